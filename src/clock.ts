@@ -1,0 +1,2 @@
+/** Tells the instant in epoch milliseconds. */
+export type Clock = () => number

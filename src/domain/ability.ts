@@ -1,0 +1,28 @@
+/** What an operator's credential may be allowed to do; the list is closed and has no wildcard (spec, Authentication 3–4). */
+export const abilities = [
+  'jobs:read',
+  'quotes:write',
+  'bookings:read',
+  'drivers:read',
+  'drivers:write',
+  'payouts:read',
+  'webhooks:manage',
+] as const
+
+export type Ability = (typeof abilities)[number]
+
+export const roles = ['admin', 'dispatcher', 'accounts'] as const
+
+export type Role = (typeof roles)[number]
+
+/** The abilities a device is granted when a person of this role signs in. */
+export const abilitiesOfRole: Readonly<Record<Role, readonly Ability[]>> = {
+  admin: abilities,
+  dispatcher: ['jobs:read', 'quotes:write', 'bookings:read', 'drivers:read', 'drivers:write'],
+  accounts: ['bookings:read', 'payouts:read'],
+}
+
+/** True for one of the seven, so that a free-text ability is never minted. */
+export function isAbility(text: string): text is Ability {
+  return (abilities as readonly string[]).includes(text)
+}
