@@ -1,0 +1,40 @@
+import type { Ability, Role } from './ability.ts'
+
+export const credentialKinds = ['api_key', 'operator_device', 'driver_device', 'platform_key', 'trip_link'] as const
+
+export type CredentialKind = (typeof credentialKinds)[number]
+
+/** What every bearer credential has, whoever holds it. */
+export type Credential = {
+  readonly id: number
+  /** The public UUIDv7; says nothing of the token. */
+  readonly tokenId: string
+  readonly name: string
+  readonly abilities: readonly Ability[]
+  readonly deviceId: number | null
+  readonly expiresAt: number | null
+  readonly lastUsedAt: number | null
+  readonly createdAt: number
+}
+
+export type OperatorCaller = {
+  readonly kind: 'api_key' | 'operator_device'
+  readonly credential: Credential
+  readonly operatorId: number
+  /** The person behind a device; a key has none. */
+  readonly user: { readonly id: number; readonly name: string; readonly email: string; readonly role: Role } | null
+}
+
+export type DriverCaller = {
+  readonly kind: 'driver_device'
+  readonly credential: Credential
+  readonly operatorId: number
+  readonly driverId: number
+}
+
+export type PlatformCaller = { readonly kind: 'platform_key'; readonly credential: Credential }
+
+export type TripCaller = { readonly kind: 'trip_link'; readonly credential: Credential; readonly tripId: number }
+
+/** Whoever stands at the front desk with a valid credential. */
+export type Caller = OperatorCaller | DriverCaller | PlatformCaller | TripCaller
