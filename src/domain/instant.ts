@@ -1,0 +1,68 @@
+const rfc3339 = /^(\d{4})-(\d\d)-(\d\d)T([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(?:\.(\d+))?(?:Z|([+-])([01]\d|2[0-3]):([0-5]\d))$/i
+
+const latest = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
+
+/** Epoch milliseconds as the API writes an instant, `2026-05-20T08:11:02Z`: UTC, whole seconds, rounded down. */
+export function toInstant(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 19)}Z`
+}
+
+/**
+ * Epoch milliseconds of an RFC 3339 date-time with seconds and `Z` or an offset, or null: a day that is not in the
+ * calendar, a leap second, a missing offset and any other spelling are refused. What a fraction says beyond a millisecond is dropped.
+ */
+export function parseInstant(text: string): number | null {
+  const match = rfc3339.exec(text)
+  if (!match) return null
+  const [year, month, day, hour, minute, second] = match.slice(1, 7).map(Number) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ]
+
+  const millisecond = Number((match[7] ?? '').slice(0, 3).padEnd(3, '0'))
+  const local = Date.UTC(year, month - 1, day, hour, minute, second, millisecond)
+  const date = new Date(local)
+  if (date.getUTCFullYear() !== year || date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return null
+
+  const offset = (Number(match[9] ?? 0) * 60 + Number(match[10] ?? 0)) * 60_000
+  const ms = match[8] === '-' ? local + offset : local - offset
+  return ms <= latest ? ms : null
+}
+
+/** Epoch milliseconds as an itinerary time on the clocks of that place, `2026-06-12T08:30:00+01:00`. */
+export function toLocalTime(ms: number, timezone: string): string {
+  return zoned(ms, timezone).toString({ smallestUnit: 'second', timeZoneName: 'never', calendarName: 'never' })
+}
+
+/** True for an IANA name in its own spelling (`Europe/London`); an offset such as `+01:00` has no summer time and is none. */
+export function isTimezone(text: string): boolean {
+  if (text.length > 64 || !/^[A-Z]/.test(text)) return false
+  try {
+    const known = new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone
+    return known === text || known.toLowerCase() !== text.toLowerCase()
+  } catch {
+    return false
+  }
+}
+
+/** The first instant of the local day that holds `ms`, or of the day so many days later: usually 00:00, where summer time skips it the first time there is. */
+export function startOfLocalDay(ms: number, timezone: string, daysLater = 0): number {
+  return zoned(ms, timezone).toPlainDate().add({ days: daysLater }).toZonedDateTime(timezone).epochMilliseconds
+}
+
+/**
+ * The payout day of what ended at `ms`: the start, on the clocks of `timezone`, of the second Friday strictly after that local day.
+ * Ended on a Thursday, eight days later; ended on a Friday, fourteen. Another `weekday` counts as ISO does, 1 for Monday to 7 for Sunday.
+ */
+export function secondFridayAfter(ms: number, timezone: string, weekday = 5): number {
+  const daysToFirst = ((weekday - zoned(ms, timezone).dayOfWeek + 6) % 7) + 1
+  return startOfLocalDay(ms, timezone, daysToFirst + 7)
+}
+
+function zoned(ms: number, timezone: string): Temporal.ZonedDateTime {
+  return Temporal.Instant.fromEpochMilliseconds(Math.floor(ms)).toZonedDateTimeISO(timezone)
+}
