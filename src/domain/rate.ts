@@ -1,0 +1,164 @@
+/** One window of a ceiling: at most `limit` calls in `windowMs` milliseconds. */
+export type RateWindow = {
+  readonly limit: number
+  readonly windowMs: number
+  /** An exact window remembers every call and never lets a double burst through; the others run from their first call. */
+  readonly exact: boolean
+}
+
+/** Every window must admit a call. No window at all means that the ceiling is lifted. */
+export type Ceiling = readonly RateWindow[]
+
+/** What is counted apart from everything else. */
+export type Bucket = keyof typeof defaultCeilings
+
+/** The ceilings of the contract, in the notation of the configuration. */
+export const defaultCeilings = {
+  read: '60/m,20000/d',
+  quote_write: '30/m,2000/d',
+  write: '60/m,5000/d',
+  driver_read: '60/m',
+  driver_write: '60/m',
+  locations: '12/m',
+  platform: '600/m',
+  customer: '30/m',
+  /** Sign-in links and codes, per e-mail address or phone. */
+  sign_in: '5/15m',
+  /** Sign-in links and codes, per IP address. */
+  sign_in_ip: '20/15m',
+  exchange: '30/15m',
+  enquiry: '10/h',
+} as const
+
+type Exact = { readonly hits: readonly number[] }
+type Fixed = { readonly startedAt: number; readonly count: number }
+
+/** What has been counted so far: window length in milliseconds → its state. Plain JSON. */
+export type Counters = Readonly<Record<string, Exact | Fixed>>
+
+/** How one window stands right after a call: whole seconds until it has room again, or more room. */
+export type Standing = {
+  readonly limit: number
+  readonly windowMs: number
+  readonly remaining: number
+  readonly resetSeconds: number
+}
+
+/** The counters are to be kept in either case: a refusal counts nothing, but forgets what is over and what a clock set back made impossible. */
+export type Admission =
+  | { readonly admitted: true; readonly counters: Counters; readonly standings: readonly Standing[] }
+  | {
+      readonly admitted: false
+      readonly counters: Counters
+      readonly standings: readonly Standing[]
+      readonly retryAfterSeconds: number
+    }
+
+const unitMs = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
+const longestExactMs = unitMs.h
+
+/** Reads `60/m,20000/d`, `5/15m` or `off`; throws a RangeError that says what is wrong. */
+export function parseCeiling(text: string): Ceiling {
+  if (text.trim() === 'off') return []
+  const windows = text.split(',').map((part) => parseWindow(part.trim()))
+  if (new Set(windows.map((window) => window.windowMs)).size < windows.length) {
+    throw new RangeError(`"${text}" names the same window twice.`)
+  }
+  return windows.sort((a, b) => a.windowMs - b.windowMs)
+}
+
+function parseWindow(text: string): RateWindow {
+  const match = /^([1-9]\d{0,6})\/([1-9]\d{0,3})?([smhd])$/.exec(text)
+  if (!match) throw new RangeError(`"${text}" is not a ceiling such as 60/m, 5/15m or 20000/d, nor "off".`)
+  const windowMs = Number(match[2] ?? 1) * unitMs[match[3] as keyof typeof unitMs]
+  return { limit: Number(match[1]), windowMs, exact: windowMs <= longestExactMs }
+}
+
+/**
+ * Counts one call at `now`, or refuses it without counting anywhere.
+ * An exact window never holds more than its limit in any stretch of its length, the end included and the beginning not.
+ */
+export function admit(counters: Counters, ceiling: Ceiling, now: number): Admission {
+  const current: Record<string, Exact | Fixed> = {}
+  let waitMs = 0
+  for (const window of ceiling) {
+    const state = stateAt(counters[window.windowMs], window, now)
+    current[window.windowMs] = state
+    waitMs = Math.max(waitMs, waitOf(state, window, now))
+  }
+  if (waitMs > 0) {
+    return {
+      admitted: false,
+      counters: current,
+      standings: standingsOf(current, ceiling, now),
+      retryAfterSeconds: seconds(waitMs),
+    }
+  }
+  for (const window of ceiling) current[window.windowMs] = counted(current[window.windowMs], now)
+  return { admitted: true, counters: current, standings: standingsOf(current, ceiling, now) }
+}
+
+/** The window with the least room left; of two alike the shorter. Null when the ceiling is lifted. */
+export function tightest(standings: readonly Standing[]): Standing | null {
+  return standings.reduce<Standing | null>((least, next) => (least && least.remaining <= next.remaining ? least : next), null)
+}
+
+/** Reads counters back from their JSON; what cannot be read has never been counted. */
+export function readCounters(json: string): Counters {
+  try {
+    const value: unknown = JSON.parse(json)
+    if (typeof value !== 'object' || value === null) return {}
+    return Object.fromEntries(Object.entries(value).filter(([, state]) => isState(state)))
+  } catch {
+    return {}
+  }
+}
+
+function isState(state: unknown): state is Exact | Fixed {
+  if (typeof state !== 'object' || state === null) return false
+  if ('hits' in state) return Array.isArray(state.hits) && state.hits.every(Number.isFinite)
+  return 'startedAt' in state && 'count' in state && Number.isFinite(state.startedAt) && Number.isFinite(state.count)
+}
+
+/** The state without what is over. What lies ahead of `now` (the clock was set back) counts as happening now: never longer than a window. */
+function stateAt(state: Exact | Fixed | undefined, window: RateWindow, now: number): Exact | Fixed {
+  if (window.exact) {
+    const hits = state && 'hits' in state ? state.hits : []
+    const from = hits.findIndex((hit) => hit > now - window.windowMs)
+    if (from < 0) return { hits: [] }
+    const last = hits.at(-1) ?? now
+    const live = from === 0 ? hits : hits.slice(from)
+    return { hits: last > now ? live.map((hit) => Math.min(hit, now)) : live }
+  }
+  if (!state || !('count' in state) || now >= state.startedAt + window.windowMs) return { startedAt: now, count: 0 }
+  return state.startedAt > now ? { startedAt: now, count: state.count } : state
+}
+
+function counted(state: Exact | Fixed | undefined, now: number): Exact | Fixed {
+  if (state && 'count' in state) return { startedAt: state.startedAt, count: state.count + 1 }
+  return { hits: [...(state?.hits ?? []), now] }
+}
+
+/** Milliseconds until the window admits a call; 0 when it does. */
+function waitOf(state: Exact | Fixed, window: RateWindow, now: number): number {
+  if ('count' in state) return state.count < window.limit ? 0 : state.startedAt + window.windowMs - now
+  if (state.hits.length < window.limit) return 0
+  return (state.hits[state.hits.length - window.limit] ?? now) + window.windowMs - now
+}
+
+function standingsOf(counters: Counters, ceiling: Ceiling, now: number): Standing[] {
+  return ceiling.map((window) => {
+    const state = counters[window.windowMs] ?? { hits: [] }
+    const [used, since] = 'count' in state ? [state.count, state.startedAt] : [state.hits.length, state.hits[0] ?? now]
+    return {
+      limit: window.limit,
+      windowMs: window.windowMs,
+      remaining: Math.max(0, window.limit - used),
+      resetSeconds: seconds(since + window.windowMs - now),
+    }
+  })
+}
+
+function seconds(ms: number): number {
+  return Math.max(1, Math.ceil(ms / 1000))
+}

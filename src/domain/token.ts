@@ -1,0 +1,72 @@
+import type { CredentialKind } from './caller.ts'
+
+/** A bearer credential, or the sign-in link that is exchanged for one. */
+export type TokenKind = CredentialKind | 'sign_in_link'
+
+const prefixes: Readonly<Record<TokenKind, string>> = {
+  api_key: 'cbk_',
+  operator_device: 'cbo_',
+  driver_device: 'cbd_',
+  platform_key: 'cbp_',
+  trip_link: 'cbt_',
+  sign_in_link: 'cbl_',
+}
+
+const kinds = new Map(Object.entries(prefixes).map(([kind, prefix]) => [prefix, kind as TokenKind]))
+
+const prefixLength = 4
+const secretLength = 43
+const checksumLength = 6
+const shape = /^cb[kodptl]_[0-9A-Za-z]{49}$/
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte
+  for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1
+  return crc >>> 0
+})
+
+/**
+ * The text of a new token: prefix, 43 base62 characters of the 256 random bits, 6 of the checksum.
+ * The bits are converted as one number, so that every character is as likely as the number makes it and none is drawn by remainder.
+ */
+export function tokenText(kind: TokenKind, random: Uint8Array): string {
+  if (random.length !== 32) throw new RangeError(`A token is made of 32 random bytes, not of ${random.length}.`)
+  const body = prefixes[kind] + base62(BigInt(`0x${random.toHex()}`), secretLength)
+  return body + checksum(body)
+}
+
+/** True when the text has the shape of a token and its checksum is right, so that a typing slip never reaches the database. */
+export function isTokenText(text: string): boolean {
+  return shape.test(text) && checksum(text.slice(0, prefixLength + secretLength)) === text.slice(-checksumLength)
+}
+
+/** The kind that the prefix promises, or null for any other text. */
+export function kindOfToken(text: string): TokenKind | null {
+  return kinds.get(text.slice(0, prefixLength)) ?? null
+}
+
+/** What a list may show of a token: its prefix and its last four characters. */
+export function tokenHint(text: string): string {
+  return text.slice(0, prefixLength) + text.slice(-4)
+}
+
+function checksum(asciiText: string): string {
+  return base62(BigInt(crc32(asciiText)), checksumLength)
+}
+
+/** CRC-32 (IEEE) of a text that is known to be ASCII. */
+function crc32(asciiText: string): number {
+  let crc = 0xffffffff
+  for (let index = 0; index < asciiText.length; index++) {
+    crc = (crcTable[(crc ^ asciiText.charCodeAt(index)) & 0xff] ?? 0) ^ (crc >>> 8)
+  }
+  return (crc ^ 0xffffffff) >>> 0
+}
+
+function base62(number: bigint, length: number): string {
+  let text = ''
+  for (let rest = number; rest > 0n; rest /= 62n) text = alphabet.charAt(Number(rest % 62n)) + text
+  return text.padStart(length, alphabet.charAt(0))
+}

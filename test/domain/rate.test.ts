@@ -1,0 +1,180 @@
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import {
+  admit,
+  type Ceiling,
+  type Counters,
+  defaultCeilings,
+  parseCeiling,
+  readCounters,
+  tightest,
+} from '../../src/domain/rate.ts'
+
+const minute = 60_000
+const day = 86_400_000
+
+/** Plays calls at these instants and tells when each was admitted. */
+function play(ceiling: Ceiling, instants: readonly number[]): { admittedAt: number[]; counters: Counters } {
+  let counters: Counters = {}
+  const admittedAt: number[] = []
+  for (const now of instants) {
+    const answer = admit(counters, ceiling, now)
+    counters = answer.counters
+    if (answer.admitted) admittedAt.push(now)
+  }
+  return { admittedAt, counters }
+}
+
+/** Up to 150 instants, each a while after the one before. */
+const laterAndLater = fc.array(fc.integer({ min: 0, max: 20_000 }), { maxLength: 150, size: 'max' }).map((steps) => {
+  let now = 1_750_000_000_000
+  return steps.map((step) => {
+    now += step
+    return now
+  })
+})
+
+describe('reading a ceiling', () => {
+  test('several windows, shortest first', () => {
+    expect(parseCeiling('20000/d, 60/m')).toEqual([
+      { limit: 60, windowMs: minute, exact: true },
+      { limit: 20_000, windowMs: day, exact: false },
+    ])
+  })
+
+  test('a number before the unit', () => {
+    expect(parseCeiling('5/15m')).toEqual([{ limit: 5, windowMs: 15 * minute, exact: true }])
+  })
+
+  test('off lifts it', () => {
+    expect(parseCeiling('off')).toEqual([])
+    expect(admit({}, [], 1)).toEqual({ admitted: true, counters: {}, standings: [] })
+  })
+
+  test.each(['', '60', '0/m', '60/w', '-1/m', '1.5/m', '60/m,', '60/m,60/m', '60/0m', 'on'])('%p is refused', (text) => {
+    expect(() => parseCeiling(text)).toThrow(RangeError)
+  })
+
+  test('every ceiling of the contract can be read', () => {
+    for (const text of Object.values(defaultCeilings)) expect(parseCeiling(text).length).toBeGreaterThan(0)
+  })
+})
+
+describe('counting', () => {
+  test('never more than the ceiling in any 60 s', () => {
+    const ceiling = parseCeiling('5/m,40/d')
+    fc.assert(
+      fc.property(laterAndLater, (instants) => {
+        const { admittedAt } = play(ceiling, instants)
+        for (const end of admittedAt) {
+          expect(admittedAt.filter((at) => at > end - minute && at <= end).length).toBeLessThanOrEqual(5)
+        }
+        expect(admittedAt.length).toBeLessThanOrEqual(40)
+      }),
+    )
+  })
+
+  test('what is refused would have been too many', () => {
+    const ceiling = parseCeiling('5/m')
+    fc.assert(
+      fc.property(laterAndLater, (instants) => {
+        const { admittedAt } = play(ceiling, instants)
+        let next = 0
+        for (const now of instants) {
+          if (admittedAt[next] === now) next++
+          else expect(admittedAt.slice(0, next).filter((at) => at > now - minute)).toHaveLength(5)
+        }
+      }),
+    )
+  })
+
+  test('waiting as long as told is enough, whichever window refused', () => {
+    const ceiling = parseCeiling('3/m,7/h,12/d')
+    fc.assert(
+      fc.property(laterAndLater, (instants) => {
+        let counters: Counters = {}
+        for (const now of instants) {
+          const answer = admit(counters, ceiling, now)
+          counters = answer.counters
+          if (!answer.admitted) {
+            expect(answer.retryAfterSeconds).toBeGreaterThanOrEqual(1)
+            expect(admit(counters, ceiling, now + answer.retryAfterSeconds * 1000).admitted).toBe(true)
+          }
+        }
+      }),
+    )
+  })
+
+  test('a refusal counts nothing', () => {
+    const ceiling = parseCeiling('1/m,2/d')
+    const { counters } = play(ceiling, [1000, 2000, 3000, 4000])
+    expect(admit(counters, ceiling, 1000 + minute)).toMatchObject({ admitted: true })
+  })
+
+  test('the day runs from its first call', () => {
+    const ceiling = parseCeiling('2/d')
+    const { admittedAt } = play(ceiling, [5000, 5000 + day - 1, 5000 + day - 1, 5000 + day])
+    expect(admittedAt).toEqual([5000, 5000 + day - 1, 5000 + day])
+  })
+
+  test('a clock set back locks nobody out for longer than a window', () => {
+    const ceiling = parseCeiling('2/m,3/d')
+    const { counters } = play(ceiling, [10 * day, 10 * day])
+    const first = admit(counters, ceiling, day)
+    expect(first).toMatchObject({ admitted: false, retryAfterSeconds: 60 })
+    const second = admit(first.counters, ceiling, day + 30_000)
+    expect(second).toMatchObject({ admitted: false, retryAfterSeconds: 30 })
+    const third = admit(second.counters, ceiling, day + minute)
+    expect(third.admitted).toBe(true)
+    expect(admit(third.counters, ceiling, day + 2 * minute)).toMatchObject({ admitted: false, retryAfterSeconds: 86_400 - 120 })
+    expect(admit(third.counters, ceiling, 2 * day).admitted).toBe(true)
+  })
+
+  test('the state goes through JSON and comes back the same', () => {
+    const ceiling = parseCeiling('5/m,40/d')
+    fc.assert(
+      fc.property(laterAndLater, (instants) => {
+        const { counters } = play(ceiling, instants)
+        expect(readCounters(JSON.stringify(counters))).toEqual({ ...counters })
+      }),
+    )
+  })
+
+  test.each(['', 'null', '[]', '{"60000":{"hits":["x"]}}', '{"60000":5}', '{"60000":{"startedAt":1}}'])(
+    '%p counts as nothing yet',
+    (json) => {
+      expect(admit(readCounters(json), parseCeiling('1/m'), 1).admitted).toBe(true)
+    },
+  )
+
+  test('a window whose length was changed in the configuration begins anew', () => {
+    const { counters } = play(parseCeiling('1/m'), [1000])
+    expect(admit(counters, parseCeiling('1/2m'), 1001).admitted).toBe(true)
+  })
+})
+
+describe('what the caller is told', () => {
+  test('how each window stands after the call', () => {
+    const { standings } = admit({}, parseCeiling('60/m,20000/d'), 1000)
+    expect(standings).toEqual([
+      { limit: 60, windowMs: minute, remaining: 59, resetSeconds: 60 },
+      { limit: 20_000, windowMs: day, remaining: 19_999, resetSeconds: 86_400 },
+    ])
+    expect(tightest(standings)).toMatchObject({ limit: 60 })
+  })
+
+  test('the day is the tightest when less of it is left', () => {
+    const ceiling = parseCeiling('60/m,3/d')
+    const { counters } = play(ceiling, [1000, 2000])
+    expect(tightest(admit(counters, ceiling, 3000).standings)).toEqual({
+      limit: 3,
+      windowMs: day,
+      remaining: 0,
+      resetSeconds: 86_398,
+    })
+  })
+
+  test('a lifted ceiling has nothing to tell', () => {
+    expect(tightest([])).toBeNull()
+  })
+})
