@@ -1,0 +1,72 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Ability } from '../domain/ability.ts'
+import type { Caller, Credential, CredentialKind } from '../domain/caller.ts'
+import { isTokenText, tokenHint, tokenText } from '../domain/token.ts'
+import { findCredentialByHash, insertCredential } from '../storage/queries/credentials.ts'
+import type { Writer } from '../storage/storage.ts'
+import type { House } from './house.ts'
+
+/**
+ * Who presents this token, or null when nobody valid does: unknown, expired, revoked, its owner gone. Asked of storage on
+ * every request, so that a revocation holds from the very next call; a text that cannot be a token never gets there.
+ */
+export async function recognise(house: House, token: string, now: number): Promise<Caller | null> {
+  if (!isTokenText(token)) return null
+  const found = await house.storage.read((db) => findCredentialByHash(db, hashToken(token)))
+  if (found === null) return null
+  const { credential: row, user, driverRemovedAt } = found
+  const isOver = row.revokedAt !== null || (row.expiresAt !== null && row.expiresAt <= now)
+  if (isOver || driverRemovedAt !== null || (user !== null && user.removedAt !== null)) return null
+  house.lastUsed.note(row.id, row.lastUsedAt, now)
+  return callerOf(row, user)
+}
+
+type Found = NonNullable<Awaited<ReturnType<typeof findCredentialByHash>>>
+
+function callerOf(row: Found['credential'], user: Found['user']): Caller | null {
+  const { id, tokenId, name, abilities, deviceId, expiresAt, lastUsedAt, createdAt } = row
+  const credential: Credential = { id, tokenId, name, abilities, deviceId, expiresAt, lastUsedAt, createdAt }
+  switch (row.kind) {
+    case 'api_key':
+    case 'operator_device':
+      return row.operatorId === null ? null : { kind: row.kind, credential, operatorId: row.operatorId, user }
+    case 'driver_device':
+      if (row.operatorId === null || row.driverId === null) return null
+      return { kind: row.kind, credential, operatorId: row.operatorId, driverId: row.driverId }
+    case 'platform_key':
+      return { kind: row.kind, credential }
+    case 'trip_link':
+      return row.tripId === null ? null : { kind: row.kind, credential, tripId: row.tripId }
+  }
+}
+
+/** How a token is kept: never itself, only this. */
+export function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}
+
+export type Mint = {
+  readonly kind: CredentialKind
+  readonly name: string
+  readonly abilities?: readonly Ability[]
+  readonly operatorId?: number | null
+  readonly userId?: number | null
+  readonly driverId?: number | null
+  readonly tripId?: number | null
+  readonly deviceId?: number | null
+  readonly expiresAt?: number | null
+}
+
+/** Makes a credential; the token in the answer is the only copy there will ever be. */
+export async function mintCredential(tx: Writer, mint: Mint, now: number) {
+  const token = tokenText(mint.kind, randomBytes(32))
+  const row = await insertCredential(tx, {
+    ...mint,
+    tokenId: Bun.randomUUIDv7(),
+    hash: hashToken(token),
+    hint: tokenHint(token),
+    abilities: [...(mint.abilities ?? [])],
+    createdAt: now,
+  })
+  return { token, row }
+}

@@ -1,0 +1,32 @@
+import type { Logger } from 'pino'
+import type { Clock } from '../clock.ts'
+import type { Payments } from '../gateways/payments/payments.ts'
+import type { Storage } from '../storage/storage.ts'
+import type { Vault } from '../storage/vault.ts'
+import type { Ceilings } from './ceilings.ts'
+import type { LastUsed } from './last-used.ts'
+import type { TripTurns } from './trip-turns.ts'
+
+/** What the deeds of both threads need. */
+export type Works = {
+  readonly storage: Storage
+  readonly clock: Clock
+  readonly log: Logger
+  readonly payments: Payments
+  /** Told apart from every earlier run of the process, so that what a dead one held can be taken over. */
+  readonly bootId: string
+  readonly turns: TripTurns
+}
+
+/** Everything the front desk is handed at the door. */
+export type House = Works & {
+  readonly vault: Vault
+  readonly ceilings: Ceilings
+  readonly lastUsed: LastUsed
+  /** Absolute, without a trailing slash. */
+  readonly baseUrl: string
+  /** True when a laboratory's clock moves the time. */
+  readonly isLaboratory: boolean
+  /** Tells the boiler room that work may be due. */
+  wake(): void
+}

@@ -1,0 +1,155 @@
+import { Refusal } from '../domain/refusal.ts'
+import { doesCredentialStand } from '../storage/queries/credentials.ts'
+import {
+  dropKeptAnswer,
+  findKeptAnswer,
+  insertKeptAnswer,
+  type KeptAnswer,
+  saveKeptAnswer,
+} from '../storage/queries/kept-answers.ts'
+import type { Writer } from '../storage/storage.ts'
+import type { House } from './house.ts'
+
+/** A key the caller gave its request, within whose scope it holds, and what the request said. */
+export type Claim = { readonly scope: string; readonly key: string; readonly fingerprint: string }
+
+export type Answer = { readonly status: number; readonly body: unknown }
+
+/** What goes out, byte for byte. */
+export type Told = { readonly status: number; readonly text: string; readonly replayed: boolean }
+
+/** One request that must be done once. */
+export type Asked = {
+  readonly credentialId: number
+  readonly claim: Claim | null
+  /** The answer worth keeping for a refusal (the work's own 409), or null when a retry should do the work again. */
+  answerTo(refusal: Refusal): Answer | null
+}
+
+const keptForMs = 24 * 3_600_000
+const leaseMs = 60_000
+
+/**
+ * Does `work` in one transaction together with the claim on its key and the kept answer, so that a crash leaves all of it
+ * or nothing. A second request with the key hears the first answer, byte for byte, for 24 hours.
+ * Refuses `idempotency_key_reused`, `idempotency_in_progress`, `unauthenticated` (revoked meanwhile) and what the work refuses.
+ */
+export async function performOnce(house: House, asked: Asked, work: (tx: Writer) => Promise<Answer>): Promise<Told> {
+  const { claim } = asked
+  const now = house.clock()
+  return house.storage.transact(async (tx) => {
+    await mustStand(tx, asked)
+    if (claim === null) return toldOf(await work(tx))
+    const kept = await stillKept(tx, claim, now)
+    if (kept !== null) return replay(house, claim, kept)
+    const told = toldOf(await tx.savepoint(() => work(tx)).catch((fault) => answerOrThrow(asked, fault)))
+    await keepAnswer(house, tx, await insertKeptAnswer(tx, newClaim(house, claim, now)), told)
+    return told
+  })
+}
+
+/** Keeps the answer in the transaction that completes the work. */
+export type Keep = (tx: Writer, answer: Answer) => Promise<Told>
+
+/**
+ * The same for work with an outside effect between two transactions. The claim comes first, in its own; `deed` keeps its
+ * answer in its last one. What a dead process left in flight is taken over with the id it had, and the deed must then
+ * find what was done under that id.
+ */
+export async function performAround(
+  house: House,
+  asked: Asked,
+  deed: (keep: Keep, onceId: string | null) => Promise<Told>,
+): Promise<Told> {
+  const { claim } = asked
+  if (claim === null) {
+    await house.storage.transact((tx) => mustStand(tx, asked))
+    return deed(async (_, answer) => toldOf(answer), null)
+  }
+  const taken = await house.storage.transact(async (tx) => {
+    await mustStand(tx, asked)
+    return takeClaim(house, tx, claim)
+  })
+  if ('told' in taken) return taken.told
+  const { row } = taken
+  try {
+    return await deed((tx, answer) => keepAnswer(house, tx, row, toldOf(answer)), row.id)
+  } catch (fault) {
+    return letGo(house, asked, row, fault)
+  }
+}
+
+async function takeClaim(house: House, tx: Writer, claim: Claim): Promise<{ told: Told } | { row: KeptAnswer }> {
+  const now = house.clock()
+  const kept = await stillKept(tx, claim, now)
+  if (kept === null) return { row: await insertKeptAnswer(tx, { ...newClaim(house, claim, now), leaseUntil: now + leaseMs }) }
+  const isAbandoned = kept.state === 'in_flight' && (kept.bootId !== house.bootId || (kept.leaseUntil ?? 0) <= now)
+  if (!isAbandoned || kept.fingerprint !== claim.fingerprint) return { told: replay(house, claim, kept) }
+  return { row: await saveKeptAnswer(tx, kept, { ...kept, bootId: house.bootId, leaseUntil: now + leaseMs }) }
+}
+
+/** A refusal worth keeping is kept; another frees the key; a fault leaves it to whoever asks next, as unfinished. */
+async function letGo(house: House, asked: Asked, row: KeptAnswer, fault: unknown): Promise<Told> {
+  if (!(fault instanceof Refusal)) {
+    await house.storage.transact((tx) => saveKeptAnswer(tx, row, { ...row, leaseUntil: house.clock() }))
+    throw fault
+  }
+  const answer = asked.answerTo(fault)
+  if (answer !== null) return house.storage.transact((tx) => keepAnswer(house, tx, row, toldOf(answer)))
+  await house.storage.transact((tx) => dropKeptAnswer(tx, row.id))
+  throw fault
+}
+
+async function mustStand(tx: Writer, asked: Asked): Promise<void> {
+  if (await doesCredentialStand(tx, asked.credentialId)) return
+  throw new Refusal('unauthenticated', 'This credential has been revoked.')
+}
+
+/** A key whose day is over is a new key. */
+async function stillKept(tx: Writer, claim: Claim, now: number): Promise<KeptAnswer | null> {
+  const kept = await findKeptAnswer(tx, claim.scope, claim.key)
+  if (kept === null || kept.expiresAt > now) return kept
+  await dropKeptAnswer(tx, kept.id)
+  return null
+}
+
+function replay(house: House, claim: Claim, kept: KeptAnswer): Told {
+  if (kept.fingerprint !== claim.fingerprint) {
+    throw new Refusal('idempotency_key_reused', 'This Idempotency-Key was used for another request.')
+  }
+  if (kept.state === 'in_flight' || kept.sealed === null || kept.status === null) {
+    throw new Refusal('idempotency_in_progress', 'The request with this Idempotency-Key is still being done.', {}, 1)
+  }
+  return { status: kept.status, text: house.vault.open(kept.sealed, sealContext(kept.id)), replayed: true }
+}
+
+async function keepAnswer(house: House, tx: Writer, row: KeptAnswer, told: Told): Promise<Told> {
+  await saveKeptAnswer(tx, row, {
+    ...row,
+    state: 'completed',
+    leaseUntil: null,
+    status: told.status,
+    sealed: house.vault.seal(told.text, sealContext(row.id)),
+    expiresAt: house.clock() + keptForMs,
+  })
+  return told
+}
+
+function newClaim(house: House, claim: Claim, now: number) {
+  const id = Bun.randomUUIDv7()
+  return { ...claim, id, state: 'in_flight' as const, bootId: house.bootId, createdAt: now, expiresAt: now + keptForMs }
+}
+
+function answerOrThrow(asked: Asked, fault: unknown): Answer {
+  const answer = fault instanceof Refusal ? asked.answerTo(fault) : null
+  if (answer === null) throw fault
+  return answer
+}
+
+function toldOf(answer: Answer): Told {
+  return { status: answer.status, text: JSON.stringify(answer.body), replayed: false }
+}
+
+function sealContext(id: string): string {
+  return `kept-answer:${id}`
+}

@@ -1,0 +1,20 @@
+import { Turns } from '../storage/turns.ts'
+
+/**
+ * Whoever pays for a trip, or takes it away, does so alone: a charge stands between two transactions, and nothing else
+ * may decide about the same trip meanwhile.
+ */
+export class TripTurns {
+  #trips = new Map<number, { turns: Turns; waiting: number }>()
+
+  async take<T>(tripId: number, work: () => Promise<T>): Promise<T> {
+    const entry = this.#trips.get(tripId) ?? { turns: new Turns(), waiting: 0 }
+    this.#trips.set(tripId, entry)
+    entry.waiting++
+    try {
+      return await entry.turns.take(work)
+    } finally {
+      if (--entry.waiting === 0) this.#trips.delete(tripId)
+    }
+  }
+}

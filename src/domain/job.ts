@@ -1,0 +1,58 @@
+import { isPastQuoting, jobClosed, type Offer } from './offer.ts'
+import { isLive, type Quote } from './quote.ts'
+import { Refusal } from './refusal.ts'
+
+/** Where the trip as a whole stands, whoever looks. */
+export type JobState = 'open' | 'booked' | 'completed' | 'cancelled' | 'expired'
+
+export const jobStatuses = ['fresh', 'quoted', 'booking_requested', 'won', 'lost', 'declined', 'expired', 'cancelled'] as const
+
+export type JobStatus = (typeof jobStatuses)[number]
+
+export const jobFilters = ['all', 'fresh', 'quoted', 'closing', 'expired'] as const
+
+export type JobFilter = (typeof jobFilters)[number]
+
+export const declineReasons = [
+  'no_vehicle',
+  'no_driver',
+  'driver_hours',
+  'too_far',
+  'too_small',
+  'requirements',
+  'dates',
+  'other',
+] as const
+
+export type DeclineReason = (typeof declineReasons)[number]
+
+/** The job's status to the operator who holds this offer. */
+export function jobStatus(offer: Offer, quote: Quote | null, now: number): JobStatus {
+  if (offer.outcome === 'won' || offer.outcome === 'cancelled') return offer.outcome
+  if (quote !== null && isLive(quote)) return quote.status === 'requested' ? 'booking_requested' : 'quoted'
+  if (offer.declinedAt !== null) return 'declined'
+  if (offer.outcome !== null) return offer.outcome
+  return isPastQuoting(offer, now) ? 'expired' : 'fresh'
+}
+
+/** When the job closed to this operator, or null while something can still be done. */
+export function jobClosedAt(offer: Offer, quote: Quote | null, now: number): number | null {
+  if (offer.closedAt !== null) return offer.closedAt
+  return jobStatus(offer, quote, now) === 'expired' ? Math.min(offer.quoteBy, offer.departsAt) : null
+}
+
+/** Refuses `job_closed` once the job is over for this operator. */
+export function mustBeOpen(offer: Offer, quote: Quote | null): void {
+  if (offer.outcome !== null) throw jobClosed(quote)
+}
+
+/** The job is turned down; a second time changes nothing. Refuses `live_quote_exists`, `job_closed`. */
+export function decline<T extends Offer>(offer: T, quote: Quote | null, now: number): T {
+  mustBeOpen(offer, quote)
+  if (quote !== null && isLive(quote)) {
+    throw new Refusal('live_quote_exists', 'Withdraw the quote before declining the job.', { current_status: quote.status })
+  }
+  if (offer.declinedAt !== null) return offer
+  if (isPastQuoting(offer, now)) throw jobClosed(quote)
+  return { ...offer, declinedAt: now }
+}

@@ -1,0 +1,24 @@
+import { Refusal } from './refusal.ts'
+
+/** How an offer ended for one operator. */
+export type OfferOutcome = 'won' | 'lost' | 'cancelled' | 'expired'
+
+/** One operator's invitation to quote; instants in ms. */
+export type Offer = {
+  readonly quoteBy: number
+  readonly departsAt: number
+  readonly declinedAt: number | null
+  /** Null while the job is open to this operator. */
+  readonly outcome: OfferOutcome | null
+  readonly closedAt: number | null
+}
+
+/** True once neither a new quote nor a revision is taken. */
+export function isPastQuoting(offer: Offer, now: number): boolean {
+  return now >= offer.quoteBy || now >= offer.departsAt
+}
+
+/** `job_closed`, with where the caller's quote stands. */
+export function jobClosed(quote: { readonly status: string } | null): Refusal {
+  return new Refusal('job_closed', 'This job is closed.', { current_status: quote?.status ?? null })
+}

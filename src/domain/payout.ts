@@ -1,0 +1,69 @@
+import { share } from './money.ts'
+import { Refusal } from './refusal.ts'
+
+export const payoutStatuses = ['pending', 'scheduled', 'in_transit', 'paid', 'failed', 'cancelled'] as const
+
+export type PayoutStatus = (typeof payoutStatuses)[number]
+
+/** The statuses whoever pays out may report. */
+export const reportablePayoutStatuses = ['scheduled', 'in_transit', 'paid', 'failed'] as const
+
+export type ReportablePayoutStatus = (typeof reportablePayoutStatuses)[number]
+
+/** The part of a payout that its moves look at. Amounts in minor units, instants in ms. */
+export type Payout = {
+  readonly status: PayoutStatus
+  readonly amount: number
+  readonly scheduledFor: number | null
+  readonly paidAt: number | null
+  readonly statementRef: string | null
+  readonly failureReason: string | null
+  readonly updatedAt: number
+}
+
+const next: Readonly<Record<PayoutStatus, readonly ReportablePayoutStatus[]>> = {
+  pending: [],
+  scheduled: ['in_transit', 'paid', 'failed'],
+  in_transit: ['paid', 'failed'],
+  failed: ['scheduled'],
+  paid: [],
+  cancelled: [],
+}
+
+/** The trip is over: the money leaves on `scheduledFor` (ms). */
+export function schedule<T extends Payout>(payout: T, scheduledFor: number, now: number): T {
+  if (payout.status !== 'pending') return payout
+  return { ...payout, status: 'scheduled', scheduledFor, updatedAt: now }
+}
+
+export type PayoutReport = {
+  readonly status: ReportablePayoutStatus
+  readonly statementRef?: string | null
+  readonly failureReason?: string | null
+  readonly paidAt?: number | null
+}
+
+/** What the payer says has become of it; saying it again is harmless. Refuses `invalid_transition`. */
+export function report<T extends Payout>(payout: T, said: PayoutReport, now: number): T {
+  const allowed = next[payout.status]
+  if (payout.status !== said.status && !allowed.includes(said.status)) {
+    throw new Refusal('invalid_transition', `A ${payout.status} payout cannot become ${said.status}.`, {
+      current_status: payout.status,
+      allowed,
+    })
+  }
+  return {
+    ...payout,
+    status: said.status,
+    statementRef: said.statementRef ?? payout.statementRef,
+    failureReason: said.status === 'failed' ? (said.failureReason ?? payout.failureReason) : null,
+    paidAt: said.status === 'paid' ? (said.paidAt ?? payout.paidAt ?? now) : payout.paidAt,
+    updatedAt: now,
+  }
+}
+
+/** The trip was called off: nothing is owed but the operator's part of what the customer does not get back. */
+export function cancelPayout<T extends Payout>(payout: T, retainedAmount: number, commissionBps: number, now: number): T {
+  const amount = retainedAmount - share(retainedAmount, commissionBps)
+  return { ...payout, status: amount === 0 ? 'cancelled' : payout.status, amount, updatedAt: now }
+}

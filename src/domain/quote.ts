@@ -1,0 +1,210 @@
+import { share } from './money.ts'
+import { isPastQuoting, jobClosed, type Offer } from './offer.ts'
+import { Refusal } from './refusal.ts'
+
+export const quoteStatuses = ['likely', 'confirmed', 'requested', 'booked', 'rejected', 'withdrawn', 'lost', 'expired'] as const
+
+export type QuoteStatus = (typeof quoteStatuses)[number]
+
+export type RequestStatus = 'pending' | 'confirmed' | 'rejected' | 'withdrawn' | 'expired' | 'lost'
+
+export const inclusionKinds = [
+  'driver',
+  'fuel',
+  'vat',
+  'parking',
+  'tolls',
+  'congestion_charge',
+  'clean_air_charge',
+  'ferry',
+  'driver_meals',
+  'driver_accommodation',
+  'second_driver',
+  'waiting',
+] as const
+
+export const rejectionReasons = [
+  'vehicle_unavailable',
+  'driver_unavailable',
+  'driver_hours',
+  'price_changed',
+  'itinerary',
+  'other',
+] as const
+
+export type QuoteVehicle = {
+  readonly type: string
+  readonly count: number
+  readonly seats: number
+  readonly description: string | null
+  readonly vehicleId: number | null
+}
+
+/** What the operator puts on the table; a revision is the whole of it again. Amounts in minor units, instants in ms. */
+export type QuoteTerms = {
+  readonly priceAmount: number
+  readonly availability: 'likely' | 'confirmed'
+  readonly vehicles: readonly QuoteVehicle[]
+  readonly inclusions: readonly string[]
+  readonly exclusions: readonly string[]
+  readonly depositAmount: number | null
+  readonly includedWaitingMinutes: number | null
+  readonly extraHourAmount: number | null
+  readonly extraMileAmount: number | null
+  readonly note: string | null
+  readonly validUntil: number | null
+}
+
+/** The part of a quote that its moves look at. */
+export type Quote = {
+  readonly status: QuoteStatus
+  readonly revision: number
+  readonly validUntil: number
+  /** While the customer is paying nobody moves the quote; null when nobody is. */
+  readonly lockedUntil: number | null
+  readonly closedAt: number | null
+}
+
+const liveStatuses: readonly QuoteStatus[] = ['likely', 'confirmed', 'requested']
+
+/** Live quotes are the ones the customer can still act on. */
+export function isLive(quote: Quote): boolean {
+  return liveStatuses.includes(quote.status)
+}
+
+/** True while the customer is paying: a card that needs authentication, or a transfer on its way. */
+export function isLocked(quote: Quote): boolean {
+  return quote.lockedUntil !== null
+}
+
+/** The operator may put terms on the table. Refuses `quote_locked`, `job_closed`. */
+export function mustTakeTerms(offer: Offer, quote: Quote | null, now: number): void {
+  if (quote !== null) {
+    if (quote.status === 'requested' || quote.status === 'booked' || isLocked(quote)) throw locked(quote)
+  }
+  if (offer.outcome !== null || isPastQuoting(offer, now)) throw jobClosed(quote)
+}
+
+/** What the operator's policy makes of a price: all in minor units, computed once and stored. */
+export function priced(
+  terms: Pick<QuoteTerms, 'priceAmount' | 'depositAmount'>,
+  policy: { readonly commissionBps: number; readonly depositBps: number; readonly depositMinimumAmount: number },
+) {
+  const { priceAmount } = terms
+  const commissionAmount = share(priceAmount, policy.commissionBps)
+  const usualDeposit = Math.max(share(priceAmount, policy.depositBps), policy.depositMinimumAmount)
+  return {
+    priceAmount,
+    commissionAmount,
+    payoutAmount: priceAmount - commissionAmount,
+    depositAmount: Math.min(terms.depositAmount ?? usualDeposit, priceAmount),
+  }
+}
+
+/** A quote nobody limited holds for half the time left to departure, at most 14 days. */
+export function usualValidity(now: number, departsAt: number): number {
+  return now + Math.min((departsAt - now) / 2, 14 * 86_400_000)
+}
+
+/** A customer's request waits for half the time left to departure, at most 24 hours. */
+export function respondBy(now: number, departsAt: number): number {
+  return now + Math.min((departsAt - now) / 2, 24 * 3_600_000)
+}
+
+/** The operator takes the quote back. Refuses `no_live_quote`, `quote_locked`. */
+export function withdraw<T extends Quote>(quote: T | null, now: number): T {
+  if (quote === null) throw noLiveQuote(quote)
+  if (quote.status === 'requested' || quote.status === 'booked' || isLocked(quote)) throw locked(quote)
+  if (!isLive(quote)) throw noLiveQuote(quote)
+  return { ...quote, status: 'withdrawn', closedAt: now }
+}
+
+/** The customer may still ask to book, but no longer instantly. The price stands. */
+export function unconfirm<T extends Quote>(quote: T | null): T {
+  if (quote === null || (!isLive(quote) && quote.status !== 'booked')) throw noLiveQuote(quote)
+  if (isLocked(quote)) throw locked(quote)
+  if (quote.status !== 'confirmed') throw notConfirmed(quote, 'Only a confirmed quote can be unconfirmed.')
+  return { ...quote, status: 'likely' }
+}
+
+/** The quote whose booking request the operator answers. Refuses `no_booking_request`. */
+export function requested<T extends Quote>(quote: T | null): T {
+  if (quote?.status !== 'requested') {
+    throw new Refusal('no_booking_request', 'No booking request waits on this job.', { current_status: quote?.status ?? null })
+  }
+  return quote
+}
+
+/** The customer asks to book; asking again with another card is the same request. Refuses what cannot be asked for. */
+export function request<T extends Quote>(quote: T): T {
+  if (quote.status === 'confirmed') {
+    throw new Refusal('invalid_transition', 'This quote can be booked at once.', {
+      current_status: quote.status,
+      allowed: ['book'],
+    })
+  }
+  if (quote.status !== 'likely' && quote.status !== 'requested') throw gone(quote)
+  return { ...quote, status: 'requested' }
+}
+
+/** The customer books at once. Refuses `quote_not_confirmed` and what is gone. */
+export function bookable<T extends Quote>(quote: T): T {
+  if (quote.status === 'likely' || quote.status === 'requested') {
+    throw notConfirmed(quote, 'This quote can be requested, not booked at once.')
+  }
+  if (quote.status !== 'confirmed') throw gone(quote)
+  return quote
+}
+
+/** The request is over without a booking: the quote stands as it stood. */
+export function takeBack<T extends Quote>(quote: T): T {
+  return { ...quote, status: 'likely' }
+}
+
+/** The operator turns the request down, with a reason the customer reads. */
+export function reject<T extends Quote>(quote: T, now: number): T {
+  return { ...requested(quote), status: 'rejected', closedAt: now }
+}
+
+/** Nobody moves the quote until `until` (ms): the customer is paying. */
+export function lock<T extends Quote>(quote: T, until: number): T {
+  return { ...quote, status: 'confirmed', lockedUntil: until }
+}
+
+/** The customer stopped paying; the quote stands as it stood. */
+export function unlock<T extends Quote>(quote: T): T {
+  return { ...quote, lockedUntil: null }
+}
+
+/** The money cleared. */
+export function book<T extends Quote>(quote: T, now: number): T {
+  return { ...quote, status: 'booked', lockedUntil: null, closedAt: now }
+}
+
+/** Another operator won, or the customer gave the trip up. */
+export function lose<T extends Quote>(quote: T, now: number): T {
+  return { ...quote, status: 'lost', lockedUntil: null, closedAt: now }
+}
+
+/** Its time ran out at `at` (ms). */
+export function expire<T extends Quote>(quote: T, at: number): T {
+  return { ...quote, status: 'expired', lockedUntil: null, closedAt: at }
+}
+
+function locked(quote: Quote): Refusal {
+  const why = quote.status === 'booked' ? 'This quote is booked.' : 'The customer is acting on this quote.'
+  return new Refusal('quote_locked', why, { current_status: quote.status })
+}
+
+function noLiveQuote(quote: Quote | null): Refusal {
+  return new Refusal('no_live_quote', 'There is no live quote on this job.', { current_status: quote?.status ?? null })
+}
+
+function notConfirmed(quote: Quote, why: string): Refusal {
+  return new Refusal('quote_not_confirmed', why, { current_status: quote.status })
+}
+
+function gone(quote: Quote): Refusal {
+  if (quote.status === 'expired') return new Refusal('quote_expired', 'This quote has expired.', { current_status: 'expired' })
+  return new Refusal('no_live_quote', 'This quote is no longer open.', { current_status: quote.status })
+}

@@ -1,0 +1,32 @@
+import type { ChargeOutcome } from '../../domain/payment.ts'
+
+/** One deposit to take. `key` is derived from our own record, so that a provider asked twice charges once. */
+export type Charge = {
+  readonly key: string
+  readonly method: string
+  /** Minor units. */
+  readonly amount: number
+  readonly currencyCode: string
+}
+
+export type ChargeAnswer = { readonly outcome: ChargeOutcome; readonly ref: string }
+
+export type Refund = { readonly key: string; readonly chargeRef: string; readonly amount: number; readonly currencyCode: string }
+
+/** A provider that charges saved cards. Whatever throws left it unknown what happened: ask again with the same key. */
+export type CardPayments = {
+  readonly kind: 'cards'
+  readonly name: string
+  /** Keeps a card for a later charge, under the name given back; null when there is no such card. */
+  saveMethod(method: string): Promise<string | null>
+  charge(charge: Charge): Promise<ChargeAnswer>
+  /** What became of the charge with this key, or null when the provider never heard of it. */
+  readCharge(key: string): Promise<ChargeAnswer | null>
+  refund(refund: Refund): Promise<{ readonly ref: string }>
+}
+
+/** Bank transfer: somebody reads the statement and marks the money received. */
+export type TransferPayments = { readonly kind: 'transfer'; readonly name: string; readonly method: string }
+
+/** How customers pay on this server. */
+export type Payments = CardPayments | TransferPayments

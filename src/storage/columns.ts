@@ -1,0 +1,32 @@
+import type { SQL } from 'drizzle-orm'
+import { customType, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+
+/** JSON kept as text on every database; an absent value stays NULL, also through a prepared statement. */
+const jsonText = customType<{ data: unknown; driverData: string | null }>({
+  dataType: () => 'text',
+  toDriver: (value) => (value === null ? null : JSON.stringify(value)),
+  fromDriver: (text) => (text === null ? null : JSON.parse(text)),
+})
+
+/**
+ * The vocabulary of column kinds, spoken in SQLite. Tables are written in these words only, so that a twin of this
+ * record over `pg-core` speaks them in PostgreSQL: integer ids, money and instants (epoch milliseconds) as integers,
+ * booleans by mode, JSON as text.
+ */
+export const sqliteColumns = {
+  table: sqliteTable,
+  /** Row ids are never used twice, so an id in an old log or URL never names a newcomer. */
+  id: () => integer().primaryKey({ autoIncrement: true }),
+  int: () => integer(),
+  text: () => text(),
+  bool: () => integer({ mode: 'boolean' }),
+  instant: () => integer(),
+  json: <T>() => jsonText().$type<T>(),
+  index,
+  unique: uniqueIndex,
+}
+
+export type Columns = typeof sqliteColumns
+
+/** A condition of a partial index, in words both databases understand. */
+export type Condition = SQL

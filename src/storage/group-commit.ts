@@ -1,0 +1,91 @@
+/** The few words a writer connection must understand for its works to share commits. */
+export type Commits = {
+  begin(): Promise<void>
+  commit(): void
+  rollback(): void
+  savepoint(): void
+  release(): void
+  undo(): void
+  /** False once the database has thrown the whole transaction away by itself. */
+  isOpen(): boolean
+  /** What callers hear of a failure of the database itself. */
+  translate(fault: unknown): unknown
+}
+
+type Waiting = { run(): Promise<unknown>; done(result: unknown): void; failed(fault: unknown): void }
+
+/** A group ends after this many works or milliseconds, so that nobody waits long for strangers. */
+const largestGroup = 256
+const longestGroupMs = 20
+
+/**
+ * Writers take turns, and those of one turn of the event loop share one COMMIT: each works inside its own savepoint, so
+ * one that fails takes nobody along, and each is answered after the commit.
+ */
+export class GroupCommit {
+  #waiting: Waiting[] = []
+  #draining = false
+  #idle: (() => void)[] = []
+
+  constructor(private readonly commits: Commits) {}
+
+  take<T>(work: () => Promise<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      this.#waiting.push({ run: work, done: (result) => resolve(result as T), failed: reject })
+      if (this.#draining) return
+      this.#draining = true
+      setImmediate(() => this.#drain())
+    })
+  }
+
+  /** Resolves when nobody is waiting any more. */
+  whenIdle(): Promise<void> {
+    return this.#draining ? new Promise((resolve) => this.#idle.push(resolve)) : Promise.resolve()
+  }
+
+  async #drain(): Promise<void> {
+    while (this.#waiting.length > 0) await this.#commitGroup()
+    this.#draining = false
+    for (const resolve of this.#idle.splice(0)) resolve()
+  }
+
+  async #commitGroup(): Promise<void> {
+    try {
+      await this.commits.begin()
+    } catch (fault) {
+      for (const one of this.#waiting.splice(0)) one.failed(this.commits.translate(fault))
+      return
+    }
+    const members: Waiting[] = []
+    const answers: (() => void)[] = []
+    try {
+      const started = performance.now()
+      do {
+        const one = this.#waiting.shift()
+        if (one === undefined) break
+        members.push(one)
+        answers.push(await this.#runOne(one))
+      } while (members.length < largestGroup && performance.now() - started < longestGroupMs)
+      this.commits.commit()
+    } catch (fault) {
+      if (this.commits.isOpen()) this.commits.rollback()
+      for (const one of members) one.failed(this.commits.translate(fault))
+      return
+    }
+    for (const answer of answers) answer()
+  }
+
+  /** Throws only when the whole transaction is lost. */
+  async #runOne(one: Waiting): Promise<() => void> {
+    this.commits.savepoint()
+    try {
+      const result = await one.run()
+      this.commits.release()
+      return () => one.done(result)
+    } catch (fault) {
+      if (!this.commits.isOpen()) throw fault
+      this.commits.undo()
+      return () => one.failed(this.commits.translate(fault))
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import { and, count, desc, eq, gt, gte, isNull, lt, lte, ne, sql } from 'drizzle-orm'
+import type { BookingFilter } from '../../domain/booking.ts'
+import { firstRow, inserter, type Row, saver } from '../statements.ts'
+import { prepared, type Reader } from '../storage.ts'
+
+export type BookingRow = Row<'bookings'>
+
+export type AssignmentRow = Row<'assignments'>
+
+export const insertBooking = inserter('bookings')
+export const saveBooking = saver('bookings', ['status', 'tripStatus', 'assignmentId'])
+export const insertAssignment = inserter('assignments')
+export const saveAssignment = saver('assignments', ['endedAt'])
+
+function bookings({ db, t }: Reader) {
+  return db
+    .select({ booking: t.bookings, trip: t.trips, quote: t.quotes, assignment: t.assignments, driver: t.drivers })
+    .from(t.bookings)
+    .innerJoin(t.trips, eq(t.trips.id, t.bookings.tripId))
+    .innerJoin(t.quotes, eq(t.quotes.id, t.bookings.quoteId))
+    .leftJoin(t.assignments, eq(t.assignments.id, t.bookings.assignmentId))
+    .leftJoin(t.drivers, eq(t.drivers.id, t.assignments.driverId))
+}
+
+/** A booking with its trip, the quote that won it and whoever is to drive. */
+export type BookingRecord = {
+  readonly booking: BookingRow
+  readonly trip: Row<'trips'>
+  readonly quote: Row<'quotes'>
+  readonly assignment: AssignmentRow | null
+  readonly driver: Row<'drivers'> | null
+}
+
+function diary(filter: BookingFilter, { t: { bookings } }: Reader) {
+  return and(
+    eq(bookings.operatorId, sql.placeholder('operatorId')),
+    filter === 'all' ? undefined : eq(bookings.status, filter),
+    gte(bookings.departsAt, sql.placeholder('departsFrom')),
+    lte(bookings.departsAt, sql.placeholder('departsTo')),
+    gte(bookings.updatedAt, sql.placeholder('updatedSince')),
+  )
+}
+
+function statementsFor(filter: BookingFilter) {
+  const page = prepared(`bookings_${filter}`, (handle) =>
+    bookings(handle)
+      .where(diary(filter, handle))
+      .orderBy(desc(handle.t.bookings.departsAt), desc(handle.t.bookings.id))
+      .limit(sql.placeholder('limit'))
+      .offset(sql.placeholder('offset')),
+  )
+  const total = prepared(`bookings_${filter}_total`, (handle) =>
+    handle.db.select({ total: count() }).from(handle.t.bookings).where(diary(filter, handle)),
+  )
+  return { page, total }
+}
+
+const lists = {
+  active: statementsFor('active'),
+  cancelled: statementsFor('cancelled'),
+  all: statementsFor('all'),
+} satisfies Record<BookingFilter, unknown>
+
+export type BookingsQuery = {
+  readonly operatorId: number
+  readonly status: BookingFilter
+  readonly departsFrom: number
+  readonly departsTo: number
+  readonly updatedSince: number
+  readonly limit: number
+  readonly offset: number
+}
+
+/** One page of an operator's bookings, newest departure first, and how many there are. */
+export async function listBookings(db: Reader, query: BookingsQuery): Promise<{ items: BookingRecord[]; total: number }> {
+  const { page, total } = lists[query.status]
+  const counted = firstRow(await total(db).execute(query))?.total ?? 0
+  return { items: await page(db).execute(query), total: counted }
+}
+
+const byRef = prepared('booking_by_ref', (handle) =>
+  bookings(handle).where(
+    and(eq(handle.t.bookings.operatorId, sql.placeholder('operatorId')), eq(handle.t.bookings.ref, sql.placeholder('ref'))),
+  ),
+)
+
+/** The booking of this operator under a trip ref, or null. */
+export async function findBooking(db: Reader, operatorId: number, ref: string): Promise<BookingRecord | null> {
+  return firstRow(await byRef(db).execute({ operatorId, ref }))
+}
+
+const byTrip = prepared('booking_of_trip', (handle) =>
+  bookings(handle).where(eq(handle.t.bookings.tripId, sql.placeholder('tripId'))),
+)
+
+/** The booking a trip became, or null. */
+export async function bookingOfTrip(db: Reader, tripId: number): Promise<BookingRecord | null> {
+  return firstRow(await byTrip(db).execute({ tripId }))
+}
+
+/** Other trips on which this driver or this plate is to be on the road between two instants (ms). */
+export async function findOverlaps(
+  db: Reader,
+  who: { readonly driverId: number } | { readonly operatorId: number; readonly vehicleReg: string },
+  span: { readonly from: number; readonly to: number; readonly exceptBookingId: number },
+) {
+  const { assignments, bookings } = db.t
+  const isTheirs =
+    'driverId' in who
+      ? eq(assignments.driverId, who.driverId)
+      : and(eq(assignments.vehicleReg, who.vehicleReg), eq(bookings.operatorId, who.operatorId))
+  return db.db
+    .select({ ref: bookings.ref, departsAt: bookings.departsAt, endsAt: bookings.endsAt })
+    .from(assignments)
+    .innerJoin(bookings, eq(bookings.id, assignments.bookingId))
+    .where(
+      and(
+        isTheirs,
+        isNull(assignments.endedAt),
+        isNull(assignments.declinedAt),
+        eq(bookings.status, 'active'),
+        ne(bookings.id, span.exceptBookingId),
+        lt(bookings.departsAt, span.to),
+        gt(bookings.endsAt, span.from),
+      ),
+    )
+}

@@ -1,0 +1,42 @@
+import { and, eq, lte, sql } from 'drizzle-orm'
+import { firstRow } from '../statements.ts'
+import { prepared, type Reader, type Writer } from '../storage.ts'
+
+const find = prepared('find_counter', ({ db, t }) =>
+  db
+    .select({ state: t.ceilings.state })
+    .from(t.ceilings)
+    .where(and(eq(t.ceilings.subject, sql.placeholder('subject')), eq(t.ceilings.bucket, sql.placeholder('bucket')))),
+)
+
+const keep = prepared('keep_counter', ({ db, t }) =>
+  db
+    .insert(t.ceilings)
+    .values({
+      subject: sql.placeholder('subject'),
+      bucket: sql.placeholder('bucket'),
+      state: sql.placeholder('state'),
+      expiresAt: sql.placeholder('expiresAt'),
+    })
+    .onConflictDoUpdate({
+      target: [t.ceilings.subject, t.ceilings.bucket],
+      set: { state: sql`excluded.state`, expiresAt: sql`excluded.expires_at` },
+    }),
+)
+
+/** The counter's state as it was last kept, or null. */
+export async function findCounter(db: Reader, subject: string, bucket: string): Promise<string | null> {
+  return firstRow(await find(db).execute({ subject, bucket }))?.state ?? null
+}
+
+export type Counter = { readonly subject: string; readonly bucket: string; readonly state: string; readonly expiresAt: number }
+
+/** Keeps a counter over a restart, until `expiresAt` (ms). */
+export async function keepCounter(tx: Writer, counter: Counter): Promise<void> {
+  await keep(tx).execute(counter)
+}
+
+/** Forgets the counters whose windows are over. */
+export async function dropStaleCounters(tx: Writer, now: number): Promise<void> {
+  await tx.db.delete(tx.t.ceilings).where(lte(tx.t.ceilings.expiresAt, now))
+}

@@ -1,0 +1,76 @@
+import { and, count, desc, eq, isNull, or, sql } from 'drizzle-orm'
+import { firstRow, inserter, type Row, saver } from '../statements.ts'
+import { prepared, type Reader } from '../storage.ts'
+
+export type DriverRow = Row<'drivers'>
+
+export const insertDriver = inserter('drivers')
+
+export const saveDriver = saver('drivers', ['updatedAt'])
+
+const roster = prepared('driver_roster', ({ db, t }) =>
+  db
+    .select()
+    .from(t.drivers)
+    .where(and(eq(t.drivers.operatorId, sql.placeholder('operatorId')), isNull(t.drivers.removedAt)))
+    .orderBy(desc(t.drivers.createdAt), desc(t.drivers.id))
+    .limit(sql.placeholder('limit'))
+    .offset(sql.placeholder('offset')),
+)
+
+const rosterSize = prepared('driver_roster_size', ({ db, t }) =>
+  db
+    .select({ total: count() })
+    .from(t.drivers)
+    .where(and(eq(t.drivers.operatorId, sql.placeholder('operatorId')), isNull(t.drivers.removedAt))),
+)
+
+/** One page of a roster, newest first, and how many are on it. */
+export async function listDrivers(db: Reader, operatorId: number, limit: number, offset: number) {
+  const total = firstRow(await rosterSize(db).execute({ operatorId }))?.total ?? 0
+  return { items: await roster(db).execute({ operatorId, limit, offset }), total }
+}
+
+const one = prepared('driver', ({ db, t }) =>
+  db
+    .select()
+    .from(t.drivers)
+    .where(and(eq(t.drivers.id, sql.placeholder('id')), eq(t.drivers.operatorId, sql.placeholder('operatorId')))),
+)
+
+/** A driver of this operator, removed ones among them, or null. */
+export async function findDriver(db: Reader, operatorId: number, id: number): Promise<DriverRow | null> {
+  return firstRow(await one(db).execute({ operatorId, id }))
+}
+
+/** Those on the roster who already have this e-mail or phone. */
+export async function findNamesakes(db: Reader, operatorId: number, email: string | null, phone: string | null) {
+  const { drivers } = db.t
+  const same = or(eq(drivers.email, email ?? ''), eq(drivers.phone, phone ?? ''))
+  return db.db
+    .select({ id: drivers.id, email: drivers.email, phone: drivers.phone })
+    .from(drivers)
+    .where(and(eq(drivers.operatorId, operatorId), isNull(drivers.removedAt), same))
+}
+
+/** A vehicle of this operator's fleet, or null. */
+export async function findVehicle(db: Reader, operatorId: number, id: number) {
+  const { vehicles } = db.t
+  const rows = await db.db
+    .select()
+    .from(vehicles)
+    .where(and(eq(vehicles.id, id), eq(vehicles.operatorId, operatorId), isNull(vehicles.removedAt)))
+  return firstRow(rows)
+}
+
+/** The fleet's vehicle that carries this plate, or null. */
+export async function findVehicleByRegistration(db: Reader, operatorId: number, registration: string) {
+  const { vehicles } = db.t
+  const rows = await db.db
+    .select()
+    .from(vehicles)
+    .where(and(eq(vehicles.registration, registration), eq(vehicles.operatorId, operatorId), isNull(vehicles.removedAt)))
+  return firstRow(rows)
+}
+
+export const insertVehicle = inserter('vehicles')

@@ -1,0 +1,66 @@
+import { and, asc, count, desc, eq, inArray, isNull } from 'drizzle-orm'
+import { firstRow, inserter, type Row } from '../statements.ts'
+import type { Reader } from '../storage.ts'
+
+export type Operator = Row<'operators'>
+
+export const insertOperator = inserter('operators')
+
+export const insertUser = inserter('users')
+
+export async function findOperator(db: Reader, id: number): Promise<Operator | null> {
+  const { operators } = db.t
+  return firstRow(await db.db.select().from(operators).where(eq(operators.id, id)))
+}
+
+export async function findOperatorByRef(db: Reader, ref: string): Promise<Operator | null> {
+  const { operators } = db.t
+  return firstRow(await db.db.select().from(operators).where(eq(operators.ref, ref)))
+}
+
+export async function findOperatorsByRef(db: Reader, refs: readonly string[]): Promise<Operator[]> {
+  const { operators } = db.t
+  return db.db
+    .select()
+    .from(operators)
+    .where(inArray(operators.ref, [...refs]))
+    .orderBy(asc(operators.id))
+}
+
+export async function allOperators(db: Reader): Promise<Operator[]> {
+  return db.db.select().from(db.t.operators).orderBy(asc(db.t.operators.id))
+}
+
+/** One page of operators, newest first, and how many there are. */
+export async function listOperators(db: Reader, limit: number, offset: number) {
+  const { operators } = db.t
+  const total = firstRow(await db.db.select({ total: count() }).from(operators))?.total ?? 0
+  const items = await db.db
+    .select()
+    .from(operators)
+    .orderBy(desc(operators.createdAt), desc(operators.id))
+    .limit(limit)
+    .offset(offset)
+  return { items, total }
+}
+
+/** The person who signs in with this address, on whichever account. */
+export async function findUserByEmail(db: Reader, email: string) {
+  const { users } = db.t
+  return firstRow(
+    await db.db
+      .select()
+      .from(users)
+      .where(and(eq(users.email, email), isNull(users.removedAt))),
+  )
+}
+
+/** The people of one account, first comer first. */
+export async function listUsers(db: Reader, operatorId: number) {
+  const { users } = db.t
+  return db.db
+    .select()
+    .from(users)
+    .where(and(eq(users.operatorId, operatorId), isNull(users.removedAt)))
+    .orderBy(asc(users.id))
+}

@@ -1,0 +1,101 @@
+import { and, asc, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import { firstRow, type Row } from '../statements.ts'
+import { prepared, type Reader, type Writer } from '../storage.ts'
+
+export type DueWork = Row<'scheduler'>
+
+const put = prepared('schedule', ({ db, t }) =>
+  db
+    .insert(t.scheduler)
+    .values({
+      kind: sql.placeholder('kind'),
+      subjectId: sql.placeholder('subjectId'),
+      dueAt: sql.placeholder('dueAt'),
+      attempts: 0,
+      createdAt: sql.placeholder('now'),
+    })
+    .onConflictDoUpdate({
+      target: [t.scheduler.kind, t.scheduler.subjectId],
+      set: { dueAt: sql`excluded.due_at`, attempts: 0, leaseToken: null, leaseUntil: null, bootId: null },
+    }),
+)
+
+/** Asks for `kind` of work on one subject at `dueAt` (ms); one row a subject, the latest wish wins. */
+export async function schedule(tx: Writer, kind: string, subjectId: number, dueAt: number, now: number): Promise<void> {
+  await put(tx).execute({ kind, subjectId, dueAt, now })
+}
+
+const drop = prepared('unschedule', ({ db, t }) =>
+  db
+    .delete(t.scheduler)
+    .where(and(eq(t.scheduler.kind, sql.placeholder('kind')), eq(t.scheduler.subjectId, sql.placeholder('subjectId')))),
+)
+
+/** Nothing of this kind is left to do for this subject. */
+export async function unschedule(tx: Writer, kind: string, subjectId: number): Promise<void> {
+  await drop(tx).execute({ kind, subjectId })
+}
+
+const due = prepared('due_work', ({ db, t }) =>
+  db
+    .select({ id: t.scheduler.id })
+    .from(t.scheduler)
+    .where(
+      and(
+        lte(t.scheduler.dueAt, sql.placeholder('now')),
+        or(isNull(t.scheduler.leaseUntil), lte(t.scheduler.leaseUntil, sql.placeholder('now'))),
+      ),
+    )
+    .orderBy(asc(t.scheduler.dueAt), asc(t.scheduler.id))
+    .limit(sql.placeholder('limit')),
+)
+
+export type Lease = { readonly token: string; readonly bootId: string; readonly until: number }
+
+/** Takes up to `limit` pieces of due work under a lease; work under somebody's valid lease is left alone. */
+export async function claimDue(tx: Writer, now: number, limit: number, lease: Lease): Promise<DueWork[]> {
+  const { scheduler } = tx.t
+  const ids = (await due(tx).execute({ now, limit })).map(({ id }) => id)
+  if (ids.length === 0) return []
+  return tx.db
+    .update(scheduler)
+    .set({ leaseToken: lease.token, leaseUntil: lease.until, bootId: lease.bootId, attempts: sql`${scheduler.attempts} + 1` })
+    .where(inArray(scheduler.id, ids))
+    .returning()
+}
+
+/** True when the work is still the lease holder's: nobody wished for another time meanwhile. */
+export async function holdsLease(tx: Writer, work: DueWork): Promise<boolean> {
+  const { scheduler } = tx.t
+  const rows = await tx.db.select({ token: scheduler.leaseToken }).from(scheduler).where(eq(scheduler.id, work.id))
+  return firstRow(rows)?.token === work.leaseToken
+}
+
+/** Puts failed work back with the reason, to be tried again at `dueAt` (ms). */
+export async function postpone(tx: Writer, work: DueWork, dueAt: number, reason: string): Promise<void> {
+  const { scheduler } = tx.t
+  await tx.db
+    .update(scheduler)
+    .set({ dueAt, leaseToken: null, leaseUntil: null, bootId: null, lastError: reason })
+    .where(and(eq(scheduler.id, work.id), eq(scheduler.leaseToken, work.leaseToken ?? '')))
+}
+
+/** Frees what a dead process held; says how many. */
+export async function reclaimForeignLeases(tx: Writer, bootId: string): Promise<number> {
+  const { scheduler } = tx.t
+  const freed = await tx.db
+    .update(scheduler)
+    .set({ leaseToken: null, leaseUntil: null, bootId: null })
+    .where(sql`${scheduler.bootId} is not null and ${scheduler.bootId} <> ${bootId}`)
+    .returning({ id: scheduler.id })
+  return freed.length
+}
+
+const nextOne = prepared('next_due', ({ db, t }) =>
+  db.select({ dueAt: t.scheduler.dueAt }).from(t.scheduler).orderBy(asc(t.scheduler.dueAt)).limit(1),
+)
+
+/** When the next piece of work falls due (ms), or null when there is none. */
+export async function nextDueAt(db: Reader): Promise<number | null> {
+  return firstRow(await nextOne(db).execute())?.dueAt ?? null
+}

@@ -1,0 +1,57 @@
+import { asc, eq, sql } from 'drizzle-orm'
+import { firstRow, inserter, type Row, saver } from '../statements.ts'
+import { prepared, type Reader, type Writer } from '../storage.ts'
+
+export type TripRow = Row<'trips'>
+
+export const insertCustomer = inserter('customers')
+export const insertTrip = inserter('trips')
+export const insertLeg = inserter('legs')
+export const insertStop = inserter('stops')
+
+export const saveTrip = saver('trips', ['status'])
+
+const byRef = prepared('trip_by_ref', ({ db, t }) =>
+  db
+    .select()
+    .from(t.trips)
+    .where(eq(t.trips.ref, sql.placeholder('ref'))),
+)
+
+export async function findTripByRef(db: Reader, ref: string): Promise<TripRow | null> {
+  return firstRow(await byRef(db).execute({ ref }))
+}
+
+const byId = prepared('trip', ({ db, t }) =>
+  db
+    .select()
+    .from(t.trips)
+    .where(eq(t.trips.id, sql.placeholder('id'))),
+)
+
+export async function findTrip(db: Reader, id: number): Promise<TripRow | null> {
+  return firstRow(await byId(db).execute({ id }))
+}
+
+/** The customer behind a trip. */
+export async function customerOf(db: Reader, trip: TripRow): Promise<Row<'customers'>> {
+  const { customers } = db.t
+  const found = firstRow(await db.db.select().from(customers).where(eq(customers.id, trip.customerId)))
+  if (found === null) throw new Error(`trip ${trip.id} has no customer`)
+  return found
+}
+
+/** The legs of a trip in their order. */
+export async function legsOf(db: Reader, tripId: number): Promise<Row<'legs'>[]> {
+  const { legs } = db.t
+  return db.db.select().from(legs).where(eq(legs.tripId, tripId)).orderBy(asc(legs.sequence))
+}
+
+/** Ends every leg that has not ended. */
+export async function finishLegs(tx: Writer, tripId: number, at: number): Promise<void> {
+  const { legs } = tx.t
+  await tx.db
+    .update(legs)
+    .set({ status: 'completed', updatedAt: at })
+    .where(sql`${legs.tripId} = ${tripId} and ${legs.status} not in ('completed', 'no_show')`)
+}

@@ -1,0 +1,42 @@
+import type { BunSQLiteDatabase } from 'drizzle-orm/bun-sqlite'
+import type { Tables } from './tables.ts'
+
+/** A handle queries speak to, with the tables in its own dialect. */
+export type Reader = {
+  readonly db: BunSQLiteDatabase
+  readonly t: Tables
+}
+
+/** A handle that may write; it exists only inside `transact`. */
+export type Writer = Reader & {
+  /** Undoes what `work` wrote when it throws, and only that; the surrounding transaction goes on. */
+  savepoint<T>(work: () => Promise<T>): Promise<T>
+}
+
+/**
+ * The seam between the rooms above and whichever database lies below. Inside `work` await nothing but the handle: a
+ * network call there would hold everyone's turn.
+ */
+export type Storage = {
+  /** Runs `work` on one consistent snapshot that cannot be written to. */
+  read<T>(work: (db: Reader) => Promise<T>): Promise<T>
+  /**
+   * Runs `work` as a transaction of its own: what it wrote is durable when the promise resolves and gone when it
+   * rejects. Refuses `unavailable` when storage is busy or full; then nothing was written.
+   */
+  transact<T>(work: (tx: Writer) => Promise<T>): Promise<T>
+  /** Finishes what is waiting and lets go of the file. */
+  close(): Promise<void>
+}
+
+/** Prepares a statement once per handle, under a name that a database which keeps names may know it by. */
+export function prepared<P>(name: string, build: (handle: Reader) => { prepare(name?: never): P }): (handle: Reader) => P {
+  const known = new WeakMap<Reader['db'], P>()
+  return (handle) => {
+    const before = known.get(handle.db)
+    if (before !== undefined) return before
+    const statement = build(handle).prepare(name as never)
+    known.set(handle.db, statement)
+    return statement
+  }
+}

@@ -1,0 +1,141 @@
+import { sql } from 'drizzle-orm'
+import type { Columns } from '../columns.ts'
+
+/** What keeps promises: kept answers, ceilings, due work, messages and webhooks. */
+export function machineryTables(c: Columns) {
+  const keptAnswers = c.table(
+    'kept_answers',
+    {
+      id: c.text().primaryKey(),
+      scope: c.text().notNull(),
+      key: c.text().notNull(),
+      fingerprint: c.text().notNull(),
+      state: c.text().$type<'in_flight' | 'completed'>().notNull(),
+      bootId: c.text().notNull(),
+      leaseUntil: c.instant(),
+      status: c.int(),
+      sealed: c.text(),
+      createdAt: c.instant().notNull(),
+      expiresAt: c.instant().notNull(),
+    },
+    (t) => [c.unique('kept_answers_key').on(t.scope, t.key), c.index('kept_answers_expiry').on(t.expiresAt)],
+  )
+
+  const ceilings = c.table(
+    'ceilings',
+    {
+      id: c.id(),
+      subject: c.text().notNull(),
+      bucket: c.text().notNull(),
+      state: c.text().notNull(),
+      expiresAt: c.instant().notNull(),
+    },
+    (t) => [c.unique('ceilings_subject').on(t.subject, t.bucket), c.index('ceilings_expiry').on(t.expiresAt)],
+  )
+
+  const scheduler = c.table(
+    'scheduler',
+    {
+      id: c.id(),
+      kind: c.text().notNull(),
+      subjectId: c.int().notNull(),
+      dueAt: c.instant().notNull(),
+      attempts: c.int().notNull(),
+      leaseToken: c.text(),
+      leaseUntil: c.instant(),
+      bootId: c.text(),
+      lastError: c.text(),
+      createdAt: c.instant().notNull(),
+    },
+    (t) => [c.unique('scheduler_subject').on(t.kind, t.subjectId), c.index('scheduler_due').on(t.dueAt, t.id)],
+  )
+
+  const messages = c.table('messages', {
+    id: c.id(),
+    channel: c.text().$type<'mail' | 'sms'>().notNull(),
+    recipient: c.text().notNull(),
+    subject: c.text(),
+    /** Sealed: a message may carry a sign-in link or a code. */
+    sealed: c.text().notNull(),
+    status: c.text().$type<'queued' | 'sent' | 'failed'>().notNull(),
+    attempts: c.int().notNull(),
+    lastError: c.text(),
+    sentAt: c.instant(),
+    createdAt: c.instant().notNull(),
+  })
+
+  const webhookSubscriptions = c.table(
+    'webhook_subscriptions',
+    {
+      id: c.id(),
+      operatorId: c.int().notNull(),
+      credentialId: c.int().notNull(),
+      label: c.text().notNull(),
+      endpointUrl: c.text().notNull(),
+      events: c.json<string[]>().notNull(),
+      sealedSecret: c.text().notNull(),
+      consecutiveFailures: c.int().notNull(),
+      parkedAt: c.instant(),
+      parkedReason: c.text(),
+      skippedSinceParked: c.int().notNull(),
+      lastDeliveryAt: c.instant(),
+      lastResponseStatus: c.int(),
+      createdAt: c.instant().notNull(),
+      deletedAt: c.instant(),
+    },
+    (t) => [c.index('webhook_subscriptions_operator').on(t.operatorId)],
+  )
+
+  const webhookEvents = c.table('webhook_events', {
+    id: c.id(),
+    operatorId: c.int().notNull(),
+    event: c.text().notNull(),
+    tripId: c.int().notNull(),
+    occurredAt: c.instant().notNull(),
+  })
+
+  const webhookDeliveries = c.table(
+    'webhook_deliveries',
+    {
+      id: c.text().primaryKey(),
+      eventId: c.int().notNull(),
+      subscriptionId: c.int().notNull(),
+      event: c.text().notNull(),
+      /** The exact bytes sent, the same at every attempt. */
+      body: c.text().notNull(),
+      status: c.text().notNull(),
+      attempts: c.int().notNull(),
+      claims: c.int().notNull(),
+      dueAt: c.instant().notNull(),
+      leaseToken: c.text(),
+      leaseUntil: c.instant(),
+      bootId: c.text(),
+      lastStatus: c.int(),
+      lastError: c.text(),
+      deliveredAt: c.instant(),
+      createdAt: c.instant().notNull(),
+    },
+    (t) => [
+      c.unique('webhook_deliveries_once').on(t.eventId, t.subscriptionId),
+      c.index('webhook_deliveries_due').on(t.dueAt, t.id).where(sql`status = 'pending'`),
+      c.index('webhook_deliveries_leased').on(t.leaseUntil).where(sql`status = 'leased'`),
+      c.index('webhook_deliveries_log').on(t.subscriptionId, t.createdAt, t.id),
+    ],
+  )
+
+  const webhookAttempts = c.table(
+    'webhook_attempts',
+    {
+      id: c.id(),
+      deliveryId: c.text().notNull(),
+      number: c.int().notNull(),
+      attemptedAt: c.instant().notNull(),
+      durationMs: c.int().notNull(),
+      responseStatus: c.int(),
+      error: c.text(),
+    },
+    (t) => [c.unique('webhook_attempts_number').on(t.deliveryId, t.number)],
+  )
+
+  return { keptAnswers, ceilings, scheduler, messages, webhookSubscriptions, webhookEvents, webhookDeliveries, webhookAttempts }
+}

@@ -1,0 +1,195 @@
+import { sql } from 'drizzle-orm'
+import type { Ability, Role } from '../../domain/ability.ts'
+import type { CredentialKind } from '../../domain/caller.ts'
+import type { Columns } from '../columns.ts'
+
+/** Operators, their people, roster and fleet, the customers, and everything that lets one of them in. */
+export function peopleTables(c: Columns) {
+  const operators = c.table(
+    'operators',
+    {
+      id: c.id(),
+      ref: c.text().notNull(),
+      name: c.text().notNull(),
+      currencyCode: c.text().notNull(),
+      timezone: c.text().notNull(),
+      operatorLicence: c.text(),
+      phone: c.text(),
+      email: c.text(),
+      commissionBps: c.int().notNull(),
+      depositBps: c.int().notNull(),
+      depositMinimumAmount: c.int().notNull(),
+      closingHours: c.int().notNull(),
+      noShowWaitMinutes: c.int().notNull(),
+      vehicleCheckRequired: c.bool().notNull(),
+      tripVisibilityDays: c.int().notNull(),
+      payoutWeekday: c.int().notNull(),
+      createdAt: c.instant().notNull(),
+      updatedAt: c.instant().notNull(),
+    },
+    (t) => [c.unique('operators_ref').on(t.ref)],
+  )
+
+  const users = c.table(
+    'users',
+    {
+      id: c.id(),
+      operatorId: c
+        .int()
+        .notNull()
+        .references(() => operators.id),
+      email: c.text().notNull(),
+      name: c.text().notNull(),
+      role: c.text().$type<Role>().notNull(),
+      invitedAt: c.instant(),
+      removedAt: c.instant(),
+      createdAt: c.instant().notNull(),
+    },
+    (t) => [c.unique('users_email').on(t.email).where(sql`removed_at is null`), c.index('users_operator').on(t.operatorId)],
+  )
+
+  const drivers = c.table(
+    'drivers',
+    {
+      id: c.id(),
+      operatorId: c
+        .int()
+        .notNull()
+        .references(() => operators.id),
+      name: c.text().notNull(),
+      email: c.text(),
+      phone: c.text(),
+      licenseNumber: c.text(),
+      licenseKind: c.text(),
+      licenseExpiresAt: c.instant(),
+      dbsCheckKind: c.text(),
+      dbsCertificateNumber: c.text(),
+      dbsExpiresAt: c.instant(),
+      invitedAt: c.instant(),
+      activatedAt: c.instant(),
+      appLastSeenAt: c.instant(),
+      removedAt: c.instant(),
+      locale: c.text(),
+      emergencyContactName: c.text(),
+      emergencyContactPhone: c.text(),
+      notifyBySms: c.bool().notNull(),
+      locationConsentAt: c.instant(),
+      erasureScheduledFor: c.instant(),
+      erasedAt: c.instant(),
+      createdAt: c.instant().notNull(),
+      updatedAt: c.instant().notNull(),
+    },
+    (t) => [
+      c.index('drivers_roster').on(t.operatorId, t.createdAt, t.id),
+      c.unique('drivers_email').on(t.operatorId, t.email).where(sql`removed_at is null and email is not null`),
+      c.unique('drivers_phone').on(t.operatorId, t.phone).where(sql`removed_at is null and phone is not null`),
+    ],
+  )
+
+  const vehicles = c.table(
+    'vehicles',
+    {
+      id: c.id(),
+      operatorId: c
+        .int()
+        .notNull()
+        .references(() => operators.id),
+      registration: c.text().notNull(),
+      type: c.text().notNull(),
+      seats: c.int().notNull(),
+      description: c.text(),
+      amenities: c.json<string[]>().notNull(),
+      wheelchairSpaces: c.int().notNull(),
+      motDue: c.instant(),
+      removedAt: c.instant(),
+      createdAt: c.instant().notNull(),
+      updatedAt: c.instant().notNull(),
+    },
+    (t) => [c.unique('vehicles_registration').on(t.operatorId, t.registration).where(sql`removed_at is null`)],
+  )
+
+  const customers = c.table('customers', {
+    id: c.id(),
+    name: c.text().notNull(),
+    email: c.text().notNull(),
+    phone: c.text(),
+    organisation: c.text(),
+    createdAt: c.instant().notNull(),
+  })
+
+  const devices = c.table(
+    'devices',
+    {
+      id: c.id(),
+      userId: c.int().references(() => users.id),
+      driverId: c.int().references(() => drivers.id),
+      name: c.text().notNull(),
+      pushPlatform: c.text(),
+      pushToken: c.text(),
+      lastUsedAt: c.instant(),
+      removedAt: c.instant(),
+      createdAt: c.instant().notNull(),
+    },
+    (t) => [c.index('devices_user').on(t.userId), c.index('devices_driver').on(t.driverId)],
+  )
+
+  const credentials = c.table(
+    'credentials',
+    {
+      id: c.id(),
+      tokenId: c.text().notNull(),
+      kind: c.text().$type<CredentialKind>().notNull(),
+      hash: c.text().notNull(),
+      hint: c.text().notNull(),
+      name: c.text().notNull(),
+      operatorId: c.int().references(() => operators.id),
+      userId: c.int().references(() => users.id),
+      driverId: c.int().references(() => drivers.id),
+      tripId: c.int(),
+      deviceId: c.int().references(() => devices.id),
+      abilities: c.json<Ability[]>().notNull(),
+      expiresAt: c.instant(),
+      revokedAt: c.instant(),
+      lastUsedAt: c.instant(),
+      createdAt: c.instant().notNull(),
+    },
+    (t) => [
+      c.unique('credentials_hash').on(t.hash),
+      c.unique('credentials_token_id').on(t.tokenId),
+      c.index('credentials_operator').on(t.operatorId, t.kind),
+      c.index('credentials_device').on(t.deviceId),
+    ],
+  )
+
+  const signInLinks = c.table(
+    'sign_in_links',
+    {
+      id: c.id(),
+      hash: c.text().notNull(),
+      userId: c.int().references(() => users.id),
+      driverId: c.int().references(() => drivers.id),
+      expiresAt: c.instant().notNull(),
+      usedAt: c.instant(),
+      createdAt: c.instant().notNull(),
+    },
+    (t) => [c.unique('sign_in_links_hash').on(t.hash)],
+  )
+
+  const signInCodes = c.table(
+    'sign_in_codes',
+    {
+      id: c.id(),
+      phone: c.text().notNull(),
+      hash: c.text().notNull(),
+      tries: c.int().notNull(),
+      expiresAt: c.instant().notNull(),
+      usedAt: c.instant(),
+      createdAt: c.instant().notNull(),
+    },
+    (t) => [c.index('sign_in_codes_phone').on(t.phone)],
+  )
+
+  return { operators, users, drivers, vehicles, customers, devices, credentials, signInLinks, signInCodes }
+}
+
+export type PeopleTables = ReturnType<typeof peopleTables>

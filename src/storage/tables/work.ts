@@ -1,0 +1,369 @@
+import { sql } from 'drizzle-orm'
+import type { BookingPaymentStatus, BookingStatus, Cancellation, TripStatus } from '../../domain/booking.ts'
+import type { JobState } from '../../domain/job.ts'
+import type { OfferOutcome } from '../../domain/offer.ts'
+import type { PaymentStatus } from '../../domain/payment.ts'
+import type { PayoutStatus } from '../../domain/payout.ts'
+import type { QuoteStatus, QuoteVehicle, RequestStatus } from '../../domain/quote.ts'
+import type { Columns } from '../columns.ts'
+import type { PeopleTables } from './people.ts'
+
+/** A trip on its way from enquiry to payout. */
+export function workTables(c: Columns, people: PeopleTables) {
+  const { customers, drivers, operators, vehicles } = people
+
+  const trips = c.table(
+    'trips',
+    {
+      id: c.id(),
+      ref: c.text().notNull(),
+      customerId: c
+        .int()
+        .notNull()
+        .references(() => customers.id),
+      source: c.text().$type<'platform' | 'customer' | 'operator'>().notNull(),
+      status: c.text().$type<JobState>().notNull(),
+      timezone: c.text().notNull(),
+      departsAt: c.instant().notNull(),
+      returnsAt: c.instant(),
+      endsAt: c.instant().notNull(),
+      quoteBy: c.instant().notNull(),
+      passengerCount: c.int().notNull(),
+      dbsRequired: c.text().notNull(),
+      leadPassenger: c.json<{ name: string; phone: string | null }>(),
+      /** The whole itinerary as bookings, drivers and the customer see it. */
+      sheet: c.json<Record<string, unknown>>().notNull(),
+      /** The same, masked and scrubbed once, as every job shows it: an itinerary never changes once offered. */
+      jobSheet: c.json<Record<string, unknown>>().notNull(),
+      cancellation: c.json<Cancellation>(),
+      closedAt: c.instant(),
+      createdAt: c.instant().notNull(),
+      updatedAt: c.instant().notNull(),
+    },
+    (t) => [c.unique('trips_ref').on(t.ref), c.index('trips_customer').on(t.customerId)],
+  )
+
+  const legs = c.table(
+    'legs',
+    {
+      id: c.id(),
+      tripId: c
+        .int()
+        .notNull()
+        .references(() => trips.id),
+      sequence: c.int().notNull(),
+      kind: c.text().notNull(),
+      pickup: c.json<Record<string, unknown>>().notNull(),
+      dropoff: c.json<Record<string, unknown>>().notNull(),
+      departsAt: c.instant().notNull(),
+      arriveBy: c.instant(),
+      passengerCount: c.int().notNull(),
+      waitingMinutes: c.int().notNull(),
+      status: c.text().notNull(),
+      updatedAt: c.instant().notNull(),
+    },
+    (t) => [c.unique('legs_order').on(t.tripId, t.sequence)],
+  )
+
+  const stops = c.table(
+    'stops',
+    {
+      id: c.id(),
+      legId: c
+        .int()
+        .notNull()
+        .references(() => legs.id),
+      sequence: c.int().notNull(),
+      kind: c.text().notNull(),
+      place: c.json<Record<string, unknown>>().notNull(),
+      arriveAt: c.instant(),
+      departAt: c.instant(),
+      waitingMinutes: c.int(),
+      note: c.text(),
+      reachedAt: c.instant(),
+    },
+    (t) => [c.unique('stops_order').on(t.legId, t.sequence)],
+  )
+
+  const offers = c.table(
+    'offers',
+    {
+      id: c.id(),
+      tripId: c
+        .int()
+        .notNull()
+        .references(() => trips.id),
+      operatorId: c
+        .int()
+        .notNull()
+        .references(() => operators.id),
+      quoteBy: c.instant().notNull(),
+      departsAt: c.instant().notNull(),
+      currencyCode: c.text().notNull(),
+      latestQuoteId: c.int(),
+      liveQuoteId: c.int(),
+      declinedAt: c.instant(),
+      declineReasonCode: c.text(),
+      declineNote: c.text(),
+      outcome: c.text().$type<OfferOutcome>(),
+      closedAt: c.instant(),
+      offeredAt: c.instant().notNull(),
+      updatedAt: c.instant().notNull(),
+    },
+    (t) => [
+      c.unique('offers_once').on(t.tripId, t.operatorId),
+      c.index('offers_inbox').on(t.operatorId, t.offeredAt, t.id),
+      c.index('offers_open').on(t.operatorId, t.quoteBy, t.id).where(sql`outcome is null`),
+    ],
+  )
+
+  const quotes = c.table(
+    'quotes',
+    {
+      id: c.id(),
+      offerId: c
+        .int()
+        .notNull()
+        .references(() => offers.id),
+      tripId: c
+        .int()
+        .notNull()
+        .references(() => trips.id),
+      operatorId: c
+        .int()
+        .notNull()
+        .references(() => operators.id),
+      status: c.text().$type<QuoteStatus>().notNull(),
+      revision: c.int().notNull(),
+      priceAmount: c.int().notNull(),
+      commissionAmount: c.int().notNull(),
+      payoutAmount: c.int().notNull(),
+      depositAmount: c.int().notNull(),
+      currencyCode: c.text().notNull(),
+      vehicles: c.json<QuoteVehicle[]>().notNull(),
+      inclusions: c.json<string[]>().notNull(),
+      exclusions: c.json<string[]>().notNull(),
+      includedWaitingMinutes: c.int(),
+      extraHourAmount: c.int(),
+      extraMileAmount: c.int(),
+      note: c.text(),
+      validUntil: c.instant().notNull(),
+      lockedUntil: c.instant(),
+      /** The booking request being answered or paid for. */
+      requestId: c.int(),
+      rejectionCode: c.text(),
+      rejectionReason: c.text(),
+      rejectedAt: c.instant(),
+      submittedAt: c.instant().notNull(),
+      updatedAt: c.instant().notNull(),
+      closedAt: c.instant(),
+    },
+    (t) => [c.index('quotes_trip').on(t.tripId), c.index('quotes_offer').on(t.offerId)],
+  )
+
+  const quoteRevisions = c.table(
+    'quote_revisions',
+    {
+      id: c.id(),
+      quoteId: c
+        .int()
+        .notNull()
+        .references(() => quotes.id),
+      revision: c.int().notNull(),
+      /** The terms as they stood, so that a dispute finds what was on the table and when. */
+      terms: c.json<Record<string, unknown>>().notNull(),
+      createdAt: c.instant().notNull(),
+    },
+    (t) => [c.unique('quote_revisions_once').on(t.quoteId, t.revision)],
+  )
+
+  const bookingRequests = c.table(
+    'booking_requests',
+    {
+      id: c.id(),
+      tripId: c
+        .int()
+        .notNull()
+        .references(() => trips.id),
+      quoteId: c
+        .int()
+        .notNull()
+        .references(() => quotes.id),
+      status: c.text().$type<RequestStatus>().notNull(),
+      /** What the payment gateway keeps the card under; gone as soon as the request is over. */
+      paymentMethod: c.text(),
+      paymentStatus: c.text().$type<PaymentStatus>().notNull(),
+      requestedAt: c.instant().notNull(),
+      respondBy: c.instant().notNull(),
+      closedAt: c.instant(),
+    },
+    (t) => [
+      c.index('booking_requests_quote').on(t.quoteId),
+      c.unique('booking_requests_pending').on(t.tripId).where(sql`status = 'pending'`),
+    ],
+  )
+
+  const payments = c.table(
+    'payments',
+    {
+      id: c.id(),
+      tripId: c
+        .int()
+        .notNull()
+        .references(() => trips.id),
+      quoteId: c
+        .int()
+        .notNull()
+        .references(() => quotes.id),
+      kind: c.text().$type<'deposit' | 'refund'>().notNull(),
+      /** Which deed asked for it: the operator's confirmation or the customer's own booking. */
+      origin: c.text().$type<'confirm' | 'book' | 'cancel'>().notNull(),
+      provider: c.text().notNull(),
+      /** Sent with every try, so that the provider does it once however often it is asked. */
+      providerKey: c.text().notNull(),
+      providerRef: c.text(),
+      method: c.text(),
+      amount: c.int().notNull(),
+      currencyCode: c.text().notNull(),
+      status: c.text().$type<PaymentStatus>().notNull(),
+      /** The idempotency record whose answer this payment's outcome completes. */
+      onceId: c.text(),
+      bootId: c.text(),
+      createdAt: c.instant().notNull(),
+      updatedAt: c.instant().notNull(),
+    },
+    (t) => [
+      c.unique('payments_key').on(t.providerKey),
+      c.index('payments_quote').on(t.quoteId),
+      c.unique('payments_charging').on(t.tripId).where(sql`status = 'charging'`),
+    ],
+  )
+
+  const bookings = c.table(
+    'bookings',
+    {
+      id: c.id(),
+      tripId: c
+        .int()
+        .notNull()
+        .references(() => trips.id),
+      ref: c.text().notNull(),
+      operatorId: c
+        .int()
+        .notNull()
+        .references(() => operators.id),
+      quoteId: c
+        .int()
+        .notNull()
+        .references(() => quotes.id),
+      status: c.text().$type<BookingStatus>().notNull(),
+      tripStatus: c.text().$type<TripStatus>().notNull(),
+      priceAmount: c.int().notNull(),
+      depositAmount: c.int().notNull(),
+      balanceAmount: c.int().notNull(),
+      commissionAmount: c.int().notNull(),
+      payoutAmount: c.int().notNull(),
+      currencyCode: c.text().notNull(),
+      paymentStatus: c.text().$type<BookingPaymentStatus>().notNull(),
+      balanceDueAt: c.instant(),
+      departsAt: c.instant().notNull(),
+      endsAt: c.instant().notNull(),
+      assignmentId: c.int(),
+      cancellation: c.json<Cancellation>(),
+      confirmedAt: c.instant().notNull(),
+      cancelledAt: c.instant(),
+      finishedAt: c.instant(),
+      updatedAt: c.instant().notNull(),
+    },
+    (t) => [c.unique('bookings_trip').on(t.tripId), c.index('bookings_diary').on(t.operatorId, t.status, t.departsAt, t.id)],
+  )
+
+  const assignments = c.table(
+    'assignments',
+    {
+      id: c.id(),
+      bookingId: c
+        .int()
+        .notNull()
+        .references(() => bookings.id),
+      driverId: c
+        .int()
+        .notNull()
+        .references(() => drivers.id),
+      vehicleReg: c.text().notNull(),
+      vehicleId: c.int().references(() => vehicles.id),
+      assignedAt: c.instant().notNull(),
+      seenAt: c.instant(),
+      acknowledgedAt: c.instant(),
+      declinedAt: c.instant(),
+      declineReason: c.text(),
+      endedAt: c.instant(),
+    },
+    (t) => [
+      c.index('assignments_booking').on(t.bookingId),
+      c.index('assignments_driver').on(t.driverId).where(sql`ended_at is null`),
+      c.index('assignments_vehicle').on(t.vehicleReg).where(sql`ended_at is null`),
+    ],
+  )
+
+  const payouts = c.table(
+    'payouts',
+    {
+      id: c.id(),
+      bookingId: c
+        .int()
+        .notNull()
+        .references(() => bookings.id),
+      bookingRef: c.text().notNull(),
+      operatorId: c
+        .int()
+        .notNull()
+        .references(() => operators.id),
+      status: c.text().$type<PayoutStatus>().notNull(),
+      amount: c.int().notNull(),
+      currencyCode: c.text().notNull(),
+      priceAmount: c.int().notNull(),
+      commissionAmount: c.int().notNull(),
+      scheduledFor: c.instant(),
+      paidAt: c.instant(),
+      statementRef: c.text(),
+      failureReason: c.text(),
+      createdAt: c.instant().notNull(),
+      updatedAt: c.instant().notNull(),
+    },
+    (t) => [c.unique('payouts_booking').on(t.bookingId), c.index('payouts_history').on(t.operatorId, t.createdAt, t.id)],
+  )
+
+  const payoutAdjustments = c.table(
+    'payout_adjustments',
+    {
+      id: c.id(),
+      payoutId: c
+        .int()
+        .notNull()
+        .references(() => payouts.id),
+      kind: c.text().notNull(),
+      amount: c.int().notNull(),
+      note: c.text(),
+      createdAt: c.instant().notNull(),
+    },
+    (t) => [c.index('payout_adjustments_payout').on(t.payoutId)],
+  )
+
+  return {
+    trips,
+    legs,
+    stops,
+    offers,
+    quotes,
+    quoteRevisions,
+    bookingRequests,
+    payments,
+    bookings,
+    assignments,
+    payouts,
+    payoutAdjustments,
+  }
+}
+
+export type WorkTables = ReturnType<typeof workTables>

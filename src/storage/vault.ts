@@ -1,0 +1,33 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+
+/** Seals what the cellar must keep but nobody may read from the file: AES-256-GCM, bound to the row it belongs to. */
+export type Vault = {
+  /** `context` names the row (`kept-answer:<id>`); what was sealed for one row does not open for another. */
+  seal(text: string, context: string): string
+  /** Throws when the key, the context or a byte differs. */
+  open(sealed: string, context: string): string
+}
+
+/** The key's number stands first in what it sealed, so that a ring of keys can take over from one. */
+const keyNumber = 1
+
+/** `key` is 32 bytes. */
+export function makeVault(key: Uint8Array): Vault {
+  return {
+    seal(text, context) {
+      const nonce = randomBytes(12)
+      const cipher = createCipheriv('aes-256-gcm', key, nonce)
+      cipher.setAAD(Buffer.from(context))
+      const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+      return Buffer.concat([Buffer.from([keyNumber]), nonce, sealed, cipher.getAuthTag()]).toString('base64')
+    },
+    open(sealed, context) {
+      const bytes = Buffer.from(sealed, 'base64')
+      if (bytes[0] !== keyNumber) throw new Error('sealed with a key this vault does not hold')
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(1, 13))
+      decipher.setAAD(Buffer.from(context))
+      decipher.setAuthTag(bytes.subarray(-16))
+      return decipher.update(bytes.subarray(13, -16), undefined, 'utf8') + decipher.final('utf8')
+    },
+  }
+}
