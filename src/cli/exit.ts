@@ -1,0 +1,29 @@
+/** What the exit code of a command says. */
+export const exit = {
+  ok: 0,
+  failure: 1,
+  usage: 2,
+  occupied: 3,
+  schemaNewer: 4,
+  settingMissing: 5,
+  verificationFailed: 6,
+  busy: 75,
+} as const
+
+export type ExitCode = (typeof exit)[keyof typeof exit]
+
+/** A command cannot do what was asked: the sentence goes to whoever typed it, the code to the script around it. */
+export class CliFailure extends Error {
+  override readonly name = 'CliFailure'
+  constructor(
+    readonly exitCode: ExitCode,
+    sentence: string,
+  ) {
+    super(sentence)
+  }
+}
+
+/** The words or flags themselves are at fault. */
+export function usage(sentence: string): CliFailure {
+  return new CliFailure(exit.usage, sentence)
+}

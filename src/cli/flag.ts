@@ -1,0 +1,65 @@
+import { type Reading, text } from '../reading.ts'
+import { usage } from './exit.ts'
+
+/** A flag of a command. `placeholder` is null for a switch, which takes no value. */
+export interface Flag<T> {
+  readonly placeholder: string | null
+  readonly about: string
+  readonly required: boolean
+  /** Turns everything that was given under this flag into its value. */
+  readonly collect: (name: string, given: readonly string[]) => T
+}
+
+export type Flags = Readonly<Record<string, Flag<unknown>>>
+
+/** The values of a command's flags, by the flags' names. */
+export type Values<F extends Flags> = { readonly [N in keyof F]: F[N] extends Flag<infer T> ? T : never }
+
+/** A flag that must be given once. */
+export function required<T = string>(placeholder: string, about: string, reading?: Reading<T>): Flag<T>
+export function required(placeholder: string, about: string, reading: Reading<unknown> = text): Flag<unknown> {
+  return {
+    placeholder,
+    about,
+    required: true,
+    collect(name, given) {
+      if (given.length === 0) throw usage(`${dashed(name)} ${placeholder} is missing.`)
+      return readOne(name, given, reading)
+    },
+  }
+}
+
+/** A flag that may be given once; null where it is not. */
+export function optional<T = string>(placeholder: string, about: string, reading?: Reading<T>): Flag<T | null>
+export function optional(placeholder: string, about: string, reading: Reading<unknown> = text): Flag<unknown> {
+  return {
+    placeholder,
+    about,
+    required: false,
+    collect: (name, given) => (given.length === 0 ? null : readOne(name, given, reading)),
+  }
+}
+
+/** A flag that may be given again and again. */
+export function repeated<T = string>(placeholder: string, about: string, reading?: Reading<T>): Flag<readonly T[]>
+export function repeated(placeholder: string, about: string, reading: Reading<unknown> = text): Flag<readonly unknown[]> {
+  return { placeholder, about, required: false, collect: (name, given) => given.map((one) => readOne(name, [one], reading)) }
+}
+
+/** A flag without a value. */
+export function toggle(about: string): Flag<boolean> {
+  return { placeholder: null, about, required: false, collect: (_, given) => given.length > 0 }
+}
+
+/** The flag as it is typed: `commissionBps` is `--commission-bps`. */
+export function dashed(name: string): string {
+  return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+}
+
+function readOne(name: string, given: readonly string[], reading: Reading<unknown>): unknown {
+  const [only = '', ...more] = given
+  if (more.length > 0) throw usage(`${dashed(name)} may be given once.`)
+  const value = reading.read(only)
+  if (value === undefined) throw usage(`${dashed(name)}: ${JSON.stringify(only)} is not ${reading.wanted}.`)
+  return value
+}

@@ -1,0 +1,70 @@
+import { Database } from 'bun:sqlite'
+import { accessSync, constants, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { CliFailure, exit } from './exit.ts'
+
+/** The sole right to a data folder. */
+export interface Lock extends Disposable {
+  /** Tells whoever comes second where the first can be found. */
+  announce(url: string): void
+}
+
+/**
+ * Takes the data folder for this process, or fails with exit code 3 and names who has it. The operating system ends the hold
+ * together with the process, however that dies, because what is held is SQLite's own lock on a file of its own. No other handle on
+ * that file may exist in this process: closing one would end the hold.
+ */
+export function lockDataFolder(folder: string): Lock {
+  makeFolder(folder)
+  const holder = join(folder, 'charabanc.pid')
+  const database = hold(join(folder, 'charabanc.lock'), () => occupied(folder, holder))
+  const tell = (url: string | null) => writeFileSync(holder, `${JSON.stringify({ pid: process.pid, url })}\n`)
+  tell(null)
+  return {
+    announce: tell,
+    [Symbol.dispose]() {
+      rmSync(holder, { force: true })
+      database.close()
+    },
+  }
+}
+
+function hold(path: string, taken: () => CliFailure): Database {
+  const database = new Database(path, { create: true })
+  try {
+    database.run('PRAGMA busy_timeout = 0')
+    database.run('BEGIN EXCLUSIVE')
+    return database
+  } catch (fault) {
+    database.close()
+    throw fault instanceof Error && 'code' in fault && String(fault.code).startsWith('SQLITE_BUSY') ? taken() : fault
+  }
+}
+
+function occupied(folder: string, holder: string): CliFailure {
+  const { pid, url } = readHolder(holder)
+  const who = pid === null ? 'Another charabanc' : `Process ${pid}`
+  const where = url === null ? '' : ` at ${url}`
+  return new CliFailure(exit.occupied, `${who}${where} already uses the data folder ${folder}.`)
+}
+
+function readHolder(path: string): { pid: number | null; url: string | null } {
+  try {
+    const { pid, url } = JSON.parse(readFileSync(path, 'utf8'))
+    return { pid: typeof pid === 'number' ? pid : null, url: typeof url === 'string' ? url : null }
+  } catch {
+    return { pid: null, url: null }
+  }
+}
+
+/** The folder may hold secrets, so it is for its owner alone. */
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    accessSync(folder, constants.W_OK | constants.X_OK)
+  } catch (fault) {
+    const reason = fault instanceof Error && 'code' in fault ? String(fault.code) : String(fault)
+    const mend = `sudo chown -R ${process.getuid?.() ?? 'USER'} ${folder}`
+    throw new CliFailure(exit.occupied, `The data folder ${folder} cannot be written (${reason}). It must belong to this user: ${mend}`)
+  }
+}

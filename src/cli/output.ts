@@ -1,0 +1,43 @@
+import type { Writable } from 'node:stream'
+
+/** What a command says: answers on stdout, remarks on stderr, so that stdout stays readable for programs. */
+export interface Output {
+  /** Whether `--json` was given. */
+  readonly json: boolean
+  /** Whether a person watches stdout. */
+  readonly terminal: boolean
+  /** The one answer of a command: the object as one line of JSON under `--json`, otherwise the text. */
+  answer(object: object, text: string): Promise<void>
+  /** A line for the person, beside the answer. */
+  remark(sentence: string): Promise<void>
+}
+
+/** Resolves once the text has left the process, because leaving earlier cuts what a pipe has not taken yet; a closed pipe is no error. */
+export function write(stream: Writable, text: string): Promise<void> {
+  return new Promise((resolve) => stream.write(text, () => resolve()))
+}
+
+/** The output of this process. */
+export function makeOutput(json: boolean): Output {
+  return {
+    json,
+    terminal: process.stdout.isTTY === true,
+    answer: (object, text) => write(process.stdout, `${json ? JSON.stringify(object) : text.trimEnd()}\n`),
+    remark: (sentence) => write(process.stderr, `${sentence}\n`),
+  }
+}
+
+/** Rows in columns as wide as their widest cell, under headings where there are any. */
+export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = headings.length > 0 ? [headings, ...rows] : rows
+  const columns = Math.max(...lines.map((line) => line.length))
+  const widths = Array.from({ length: columns }, (_, column) => Math.max(...lines.map((line) => (line[column] ?? '').length)))
+  return lines
+    .map((line) =>
+      line
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}

@@ -1,0 +1,199 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Bucket, Ceiling } from './domain/rate.ts'
+import { didYouMean } from './nearest.ts'
+import { everySetting, flagOf, keyOf, type Setting, type SettingName, type Settings, settings, variableOf } from './settings.ts'
+
+/** Where a value came from, nearest first, the name it went by there, and how it may be shown; null where nothing is set. */
+export interface Origin {
+  readonly source: 'flag' | 'environment' | 'secret file' | 'config file' | 'default'
+  readonly name: string
+  readonly shown: string | null
+}
+
+/** Every setting with its value, frozen; plain data, so that it can be handed to another thread. */
+export interface Config extends Settings {
+  readonly origins: Readonly<Record<SettingName, Origin>>
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+type Flags = Readonly<Record<string, string>>
+type Defaults = Readonly<Partial<Record<SettingName, string>>>
+type Given = Omit<Origin, 'shown'> & { readonly text: string }
+type Complain = (problem: string) => void
+
+/** The settings cannot be used. `missing` says that none is wrong but that a needed one is not there. */
+export class ConfigProblem extends Error {
+  override readonly name = 'ConfigProblem'
+  constructor(
+    readonly problems: readonly string[],
+    readonly missing = false,
+  ) {
+    super(problems.join('\n'))
+  }
+}
+
+/**
+ * Reads every setting: flags (by their name without dashes), then the environment, then the files that `…_FILE` names, then the
+ * TOML file, then the defaults, where a command may prefer its own. Throws a ConfigProblem with everything that is wrong at once.
+ */
+export function readConfig(asked: { flags?: Flags; environment?: Environment; defaults?: Defaults } = {}): Config {
+  const { flags = {}, environment = process.env, defaults = {} } = asked
+  const problems = unknownVariables(environment)
+  const complain: Complain = (problem) => problems.push(problem)
+
+  const near = (name: SettingName) =>
+    fromFlag(name, flags) ?? fromEnvironment(name, environment) ?? fromSecretFile(name, environment, complain)
+  const usual = (name: SettingName): Given | null =>
+    withText({ source: 'default', name: '' }, defaults[name] ?? settings[name].fallback)
+
+  const chosen = near('config')?.text
+  const file = readTomlFile(
+    chosen ?? join((near('dataDir') ?? usual('dataDir'))?.text ?? '', 'charabanc.toml'),
+    chosen !== undefined,
+    complain,
+  )
+
+  const values: Partial<Record<SettingName, unknown>> = {}
+  const origins: Partial<Record<SettingName, Origin>> = {}
+  for (const [name, setting] of everySetting) {
+    const given = near(name) ?? file.get(name) ?? usual(name)
+    values[name] = given && readText(setting, given, complain)
+    origins[name] = {
+      source: given?.source ?? 'default',
+      name: given?.name ?? '',
+      shown: given && shown(setting, given, values[name]),
+    }
+  }
+
+  const config = { ...values, origins } as unknown as Config
+  if (config.clockFile !== null && !config.lab)
+    complain('CHARABANC_CLOCK_FILE moves the clock, which only a laboratory may: set CHARABANC_LAB=1 too.')
+  if (problems.length > 0) throw new ConfigProblem([...new Set(problems)])
+  if (config.payments === 'stripe' && config.stripeKey === null) {
+    throw new ConfigProblem(['CHARABANC_PAYMENTS=stripe needs CHARABANC_STRIPE_KEY (or CHARABANC_STRIPE_KEY_FILE).'], true)
+  }
+  return deepFreeze(config)
+}
+
+/** The ceiling of every bucket that calls are counted in. */
+export function ceilingsIn(config: Config): Readonly<Record<Bucket, Ceiling>> {
+  return {
+    read: config.limitRead,
+    quote_write: config.limitQuoteWrite,
+    write: config.limitWrite,
+    driver_read: config.limitDriverRead,
+    driver_write: config.limitDriverWrite,
+    locations: config.limitLocations,
+    platform: config.limitPlatform,
+    customer: config.limitCustomer,
+    sign_in: config.limitSignIn.perContact,
+    sign_in_ip: config.limitSignIn.perIp,
+    exchange: config.limitExchange,
+    enquiry: config.limitEnquiry,
+  }
+}
+
+/** Whether whoever runs this wants stack traces; answers without the rest of the configuration, which may be what failed. */
+export function wantsTraces(environment: Environment = process.env): boolean {
+  return /^(debug|trace)$/.test(environment[variableOf(settings.logLevel)] ?? '')
+}
+
+function unknownVariables(environment: Environment): string[] {
+  const known = everySetting.flatMap(([, setting]) => [variableOf(setting), `${variableOf(setting)}_FILE`])
+  return Object.keys(environment)
+    .filter((variable) => variable.startsWith('CHARABANC_') && !known.includes(variable))
+    .map((variable) => `${variable} is not a setting.${didYouMean(variable, known)}`)
+}
+
+function fromFlag(name: SettingName, flags: Flags): Given | null {
+  const flag = flagOf(settings[name])
+  return withText({ source: 'flag', name: `--${flag}` }, flags[flag])
+}
+
+/** An empty variable counts as not set, because that is what compose files make of an absent one. */
+function fromEnvironment(name: SettingName, environment: Environment): Given | null {
+  const variable = variableOf(settings[name])
+  return withText({ source: 'environment', name: variable }, environment[variable] || null)
+}
+
+function fromSecretFile(name: SettingName, environment: Environment, complain: Complain): Given | null {
+  const variable = `${variableOf(settings[name])}_FILE`
+  const path = environment[variable]
+  if (!path) return null
+  try {
+    return { source: 'secret file', name: `${variable} (${path})`, text: readFileSync(path, 'utf8').replace(/\r?\n$/, '') }
+  } catch (error) {
+    complain(`${variable}: ${path} cannot be read (${reasonOf(error)}).`)
+    return null
+  }
+}
+
+/** The settings a TOML file gives; a file that nobody asked for by name need not exist. */
+function readTomlFile(path: string, named: boolean, complain: Complain): ReadonlyMap<SettingName, Given> {
+  const given = new Map<SettingName, Given>()
+  for (const [key, value] of Object.entries(parseTomlFile(path, named, complain))) {
+    const [name] = everySetting.find(([, setting]) => keyOf(setting) === key) ?? []
+    const text = textOf(value)
+    if (!name)
+      complain(
+        `${path}: ${key} is not a setting.${didYouMean(
+          key,
+          everySetting.map(([, setting]) => keyOf(setting)),
+        )}`,
+      )
+    else if (name === 'config' || (name === 'dataDir' && !named))
+      complain(`${path}: ${key} decides which file is read, so it cannot stand in it.`)
+    else if (text === null) complain(`${path}: ${key} must be a text, a number, true, false or a list of these.`)
+    else if (text !== '') given.set(name, { source: 'config file', name: `${key} in ${path}`, text })
+  }
+  return given
+}
+
+function parseTomlFile(path: string, named: boolean, complain: Complain): object {
+  try {
+    return Bun.TOML.parse(readFileSync(path, 'utf8'))
+  } catch (error) {
+    const absent = reasonOf(error) === 'ENOENT'
+    if (named || !absent) complain(`${path} ${absent ? 'does not exist' : `cannot be read (${reasonOf(error)})`}.`)
+    return {}
+  }
+}
+
+function textOf(value: unknown): string | null {
+  if (Array.isArray(value)) {
+    const items = value.map(textOf)
+    return items.includes(null) ? null : items.join(',')
+  }
+  return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : null
+}
+
+function readText(setting: Setting<unknown>, given: Given, complain: Complain): unknown {
+  const value = setting.reading.read(given.text)
+  if (value !== undefined) return value
+  const from = ['', variableOf(setting)].includes(given.name) ? '' : ` (from ${given.name})`
+  complain(
+    `${variableOf(setting)}${from}: ${setting.secret ? 'the value' : JSON.stringify(given.text)} is not ${setting.reading.wanted}.`,
+  )
+  return null
+}
+
+function shown(setting: Setting<unknown>, given: Given, value: unknown): string {
+  if (setting.secret) return '********'
+  return typeof value === 'string' ? value : given.text
+}
+
+function withText(origin: Omit<Origin, 'shown'>, text: string | null | undefined): Given | null {
+  return text === null || text === undefined ? null : { ...origin, text }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof Error && 'code' in error) return String(error.code)
+  return error instanceof Error ? error.message.replace(/\.$/, '') : String(error)
+}
+
+function deepFreeze<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value
+  for (const part of Object.values(value)) deepFreeze(part)
+  return Object.freeze(value)
+}

@@ -1,0 +1,190 @@
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { type Ceiling, parseCeiling } from './domain/rate.ts'
+
+/** How a piece of text from outside becomes a value: `read` answers undefined where the text is not what was `wanted`. */
+export interface Reading<T> {
+  readonly wanted: string
+  readonly read: (text: string) => T | undefined
+}
+
+const UNIT_MS: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
+
+/** Any text that says something. */
+export const text: Reading<string> = { wanted: 'a text', read: (given) => (given.trim() === '' ? undefined : given) }
+
+/** A file or a folder; a relative one counts from the working directory. */
+export const path: Reading<string> = { wanted: 'a path', read: (given) => (given.trim() === '' ? undefined : resolve(given)) }
+
+/** Yes or no, in the ways people write it. */
+export const yesOrNo: Reading<boolean> = {
+  wanted: '1 or 0',
+  read(given) {
+    if (/^(1|true|yes|on)$/i.test(given)) return true
+    return /^(0|false|no|off)$/i.test(given) ? false : undefined
+  },
+}
+
+/** One of a closed list of words. */
+export function oneOf<const W extends string>(...words: W[]): Reading<W> {
+  return { wanted: `one of ${words.join(', ')}`, read: (given) => words.find((word) => word === given) }
+}
+
+/** A whole number between two bounds, both allowed. */
+export function whole(least: number, most: number = Number.MAX_SAFE_INTEGER): Reading<number> {
+  const wanted = most === Number.MAX_SAFE_INTEGER ? `a whole number from ${least}` : `a whole number from ${least} to ${most}`
+  return {
+    wanted,
+    read(given) {
+      const number = /^\d{1,16}$/.test(given) ? Number(given) : Number.NaN
+      return number >= least && number <= most ? number : undefined
+    },
+  }
+}
+
+/** Seconds as people write them, fractions allowed; the value is in milliseconds. */
+export const secondsAsMs: Reading<number> = { wanted: 'a number of seconds', read: msOfSeconds }
+
+/** Seconds separated by commas; the value is a list of milliseconds. */
+export const manySecondsAsMs: Reading<readonly number[]> = {
+  wanted: 'seconds separated by commas, such as 10,30,120',
+  read: (given) => each(given, msOfSeconds),
+}
+
+/** A length of time with its unit, such as `90d`; the value is in milliseconds. */
+export const lengthAsMs: Reading<number> = {
+  wanted: 'a length of time, such as 30m, 12h or 90d',
+  read(given) {
+    const [, number, unit] = /^([1-9]\d{0,5})([smhd])$/.exec(given) ?? []
+    return number && unit ? Number(number) * (UNIT_MS[unit] ?? 0) : undefined
+  },
+}
+
+/** Where a server listens. */
+export interface Listen {
+  readonly host: string
+  readonly port: number
+}
+
+/** `host:port`; port 0 asks the machine for a free one. */
+export const hostAndPort: Reading<Listen> = {
+  wanted: 'host:port, such as 127.0.0.1:8787',
+  read(given) {
+    const [, bracketed, plain, digits] = /^(?:\[([0-9a-fA-F:.]+)\]|([A-Za-z0-9._-]+)):(\d{1,5})$/.exec(given) ?? []
+    const host = bracketed ?? plain
+    const port = Number(digits)
+    if (!host || port > 65_535 || (bracketed && isIP(bracketed) !== 6)) return undefined
+    return { host, port }
+  },
+}
+
+/** A URL of one of the given schemes; it is kept as it was written. */
+export function url(...schemes: string[]): Reading<string> {
+  return {
+    wanted: `a URL that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
+    read: (given) => (URL.canParse(given) && schemes.some((scheme) => given.startsWith(`${scheme}://`)) ? given : undefined),
+  }
+}
+
+/** The address under which the world sees the server, without a slash at its end; a path prefix is welcome. */
+export const baseUrl: Reading<string> = {
+  wanted: 'a URL that begins with http:// or https://, without a question mark, a fragment or a password',
+  read(given) {
+    if (!/^https?:\/\//.test(given) || !URL.canParse(given)) return undefined
+    const parsed = new URL(given)
+    if (parsed.search || parsed.hash || parsed.username || parsed.password) return undefined
+    return (parsed.origin + parsed.pathname).replace(/\/+$/, '')
+  },
+}
+
+/** Networks as CIDRs, separated by commas; a bare address stands for itself alone. */
+export const networks: Reading<readonly string[]> = {
+  wanted: 'addresses or networks separated by commas, such as 10.0.0.0/8',
+  read: (given) => each(given, network),
+}
+
+/** What may be reached although it is not public: networks, and exact hosts with their port. */
+export interface Allowed {
+  readonly networks: readonly string[]
+  readonly endpoints: readonly string[]
+}
+
+/** Networks and exact `host:port` pairs, separated by commas. */
+export const networksAndEndpoints: Reading<Allowed> = {
+  wanted: 'networks and host:port pairs separated by commas, such as 10.0.0.0/8,hooks.lan:8443',
+  read(given) {
+    const items = each(given, (item) => (network(item) || hostAndPort.read(item) ? item : undefined))
+    if (!items) return undefined
+    return {
+      networks: items.flatMap((item) => network(item) ?? []),
+      endpoints: items.filter((item) => !network(item)).map((item) => item.toLowerCase()),
+    }
+  },
+}
+
+/** 32 secret bytes, in base64 or in hexadecimal. */
+export const key32: Reading<Uint8Array> = {
+  wanted: '32 bytes in base64, such as `openssl rand -base64 32` prints',
+  read(given) {
+    const encoding = /^[0-9a-fA-F]{64}$/.test(given) ? 'hex' : /^[A-Za-z0-9+/_-]{43}=?$/.test(given) ? 'base64' : undefined
+    return encoding && new Uint8Array(Buffer.from(given, encoding))
+  },
+}
+
+/** How often something may be called; `off` lifts the ceiling. */
+export const ceiling: Reading<Ceiling> = {
+  wanted: 'a ceiling, such as 60/m, 5/15m or 60/m,20000/d, or off',
+  read(given) {
+    try {
+      return parseCeiling(given)
+    } catch {
+      return undefined
+    }
+  },
+}
+
+/** How often a sign-in message may be asked for: to one mail address or phone, and from one IP address. */
+export interface SignInCeilings {
+  readonly perContact: Ceiling
+  readonly perIp: Ceiling
+}
+
+/** Two ceilings with a semicolon between them; a single one holds for both, each with its own count. */
+export const signInCeilings: Reading<SignInCeilings> = {
+  wanted: 'a ceiling, such as 5/15m, or one per contact and one per IP address, such as 5/15m;20/15m, or off',
+  read(given) {
+    const [perContact, perIp = perContact, ...more] = given.split(';').map((part) => ceiling.read(part.trim()))
+    return perContact && perIp && more.length === 0 ? { perContact, perIp } : undefined
+  },
+}
+
+/** The first part of a header's name, its dash included. */
+export const headerPrefix: Reading<string> = {
+  wanted: 'the beginning of a header name with its dash, such as X-Service-',
+  read: (given) => (/^[A-Za-z][A-Za-z0-9-]{0,39}-$/.test(given) ? given : undefined),
+}
+
+/** A mail address, alone or as `Name <address>`. */
+export const sender: Reading<string> = {
+  wanted: 'an address, such as bookings@example.com or "Acme Coaches <bookings@example.com>"',
+  read: (given) => (/^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(given) ? given : undefined),
+}
+
+function each<T>(given: string, read: (item: string) => T | undefined): readonly T[] | undefined {
+  const items = given.split(',').map((item) => item.trim())
+  if (items.length === 1 && items[0] === '') return []
+  const values = items.map(read).filter((value) => value !== undefined)
+  return values.length === items.length ? values : undefined
+}
+
+function msOfSeconds(given: string): number | undefined {
+  return /^\d{1,9}(\.\d{1,6})?$/.test(given.trim()) ? Math.round(Number(given) * 1_000) : undefined
+}
+
+function network(given: string): string | undefined {
+  const [address = '', prefix, ...rest] = given.split('/')
+  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+  if (rest.length > 0 || bits < 0) return undefined
+  if (prefix === undefined) return `${address}/${bits}`
+  return /^\d{1,3}$/.test(prefix) && Number(prefix) <= bits ? given : undefined
+}

@@ -1,0 +1,139 @@
+import { defaultCeilings } from './domain/rate.ts'
+import {
+  baseUrl,
+  ceiling,
+  headerPrefix,
+  hostAndPort,
+  key32,
+  manySecondsAsMs,
+  networks,
+  networksAndEndpoints,
+  oneOf,
+  path,
+  type Reading,
+  secondsAsMs,
+  sender,
+  signInCeilings,
+  text,
+  url,
+  whole,
+  yesOrNo,
+} from './reading.ts'
+
+/**
+ * One thing that can be set. `variable` stands without its prefix; the flag (`--data-dir`) and the key in the file (`data_dir`)
+ * are the same words. A setting whose `fallback` is null has the value null until someone sets it. A secret is never shown and is
+ * no flag, because every user of a machine can read the command lines of the others.
+ */
+export interface Setting<T, F extends string | null = string | null> {
+  readonly variable: string
+  readonly reading: Reading<T>
+  readonly fallback: F
+  readonly about: string
+  readonly secret?: true
+}
+
+/** Every setting there is: adding a line here is all that a new one needs. */
+export const settings = {
+  config: set(
+    'CONFIG',
+    path,
+    null,
+    'The TOML file with settings; without it charabanc.toml in the data folder, where there is one.',
+  ),
+  dataDir: set('DATA_DIR', path, './charabanc-data', 'The folder that holds everything: database, key, backups.'),
+  listen: set('LISTEN', hostAndPort, '127.0.0.1:8787', 'Where the server listens; port 0 picks a free one.'),
+  baseUrl: set('BASE_URL', baseUrl, null, 'The address the world sees; without it http:// and where the server listens.'),
+  trustedProxies: set('TRUSTED_PROXIES', networks, '', 'Networks of the proxies whose X-Forwarded-For is believed.'),
+  databaseUrl: secret(
+    'DATABASE_URL',
+    url('postgres', 'postgresql'),
+    'A PostgreSQL database; without it SQLite in the data folder.',
+  ),
+  masterKey: secret('MASTER_KEY', key32, 'Seals the secrets in the database; without it a key file in the data folder.'),
+
+  payments: set(
+    'PAYMENTS',
+    oneOf('manual', 'sandbox', 'stripe'),
+    'manual',
+    'How customers pay: by bank transfer, in play money, by card.',
+  ),
+  stripeKey: secret('STRIPE_KEY', text, 'The secret key of the Stripe account, needed for payments = stripe.'),
+  sandboxDelayMs: set('SANDBOX_DELAY', secondsAsMs, '0', 'Seconds a charge in play money takes.'),
+
+  webhookWaitsMs: set('WEBHOOK_WAITS', manySecondsAsMs, '10,30,120,300,900,3600', 'Seconds between the attempts at a delivery.'),
+  webhookTimeoutMs: set('WEBHOOK_TIMEOUT', secondsAsMs, '10', 'Seconds a receiver may take to answer.'),
+  webhookAllowHttp: set('WEBHOOK_ALLOW_HTTP', yesOrNo, '0', 'Whether webhooks may go to http:// as well as https://.'),
+  webhookAllow: set(
+    'WEBHOOK_ALLOW',
+    networksAndEndpoints,
+    '',
+    'Networks and host:port pairs that webhooks may reach although private.',
+  ),
+  webhookHeaderPrefix: set('WEBHOOK_HEADER_PREFIX', headerPrefix, 'X-Service-', 'How the headers of a webhook begin.'),
+
+  limitRead: set('LIMIT_READ', ceiling, defaultCeilings.read, 'Reads of one key or operator device.'),
+  limitQuoteWrite: set(
+    'LIMIT_QUOTE_WRITE',
+    ceiling,
+    defaultCeilings.quote_write,
+    'The six quote calls of one key or operator device.',
+  ),
+  limitWrite: set('LIMIT_WRITE', ceiling, defaultCeilings.write, 'Other writes of one key or operator device.'),
+  limitDriverRead: set('LIMIT_DRIVER_READ', ceiling, defaultCeilings.driver_read, "Reads of one driver's device."),
+  limitDriverWrite: set('LIMIT_DRIVER_WRITE', ceiling, defaultCeilings.driver_write, "Writes of one driver's device."),
+  limitLocations: set('LIMIT_LOCATIONS', ceiling, defaultCeilings.locations, "Position reports of one driver's device."),
+  limitPlatform: set('LIMIT_PLATFORM', ceiling, defaultCeilings.platform, 'Calls of one platform key.'),
+  limitCustomer: set('LIMIT_CUSTOMER', ceiling, defaultCeilings.customer, 'Calls of a customer, per trip.'),
+  limitSignIn: set(
+    'LIMIT_SIGN_IN',
+    signInCeilings,
+    `${defaultCeilings.sign_in};${defaultCeilings.sign_in_ip}`,
+    'Sign-in messages asked for: per mail address or phone; per IP address.',
+  ),
+  limitExchange: set('LIMIT_EXCHANGE', ceiling, defaultCeilings.exchange, 'Sign-in links and codes tried, per IP address.'),
+  limitEnquiry: set('LIMIT_ENQUIRY', ceiling, defaultCeilings.enquiry, 'Enquiries sent, per IP address.'),
+
+  smtpUrl: secret('SMTP_URL', url('smtp', 'smtps'), 'The mail server; without it no mail leaves.'),
+  mailFrom: set('MAIL_FROM', sender, 'Charabanc <charabanc@localhost>', 'The sender of mails.'),
+  smsUrl: secret('SMS_URL', url('http', 'https'), 'The SMS service, with {phone} and {message} in it; without it no SMS leaves.'),
+  mailDir: set('MAIL_DIR', path, null, 'A folder that gets each mail and SMS as a text file, for machines without mail.'),
+
+  closingHours: set('CLOSING_HOURS', whole(1, 720), '24', 'Hours before quote_by in which a job counts as closing.'),
+  logLevel: set('LOG_LEVEL', oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent'), 'info', 'How much the log says.'),
+  lab: set('LAB', yesOrNo, '0', 'Marks a laboratory, in which the clock may be moved.'),
+  clockFile: set('CLOCK_FILE', path, null, 'In a laboratory: a file with the seconds to add to the clock.'),
+} as const satisfies Record<string, Setting<unknown>>
+
+export type SettingName = keyof typeof settings
+
+/** The value of each setting, read and checked. */
+export type Settings = {
+  readonly [N in SettingName]: (typeof settings)[N] extends Setting<infer T, infer F> ? (F extends null ? T | null : T) : never
+}
+
+/** Every setting with its name, in the order of the table. */
+export const everySetting = Object.entries(settings) as [SettingName, Setting<unknown>][]
+
+/** The variable with its prefix: `CHARABANC_DATA_DIR`. */
+export function variableOf(setting: Setting<unknown>): string {
+  return `CHARABANC_${setting.variable}`
+}
+
+/** The key in the TOML file: `data_dir`. */
+export function keyOf(setting: Setting<unknown>): string {
+  return setting.variable.toLowerCase()
+}
+
+/** The flag without its dashes: `data-dir`. */
+export function flagOf(setting: Setting<unknown>): string {
+  return setting.variable.toLowerCase().replaceAll('_', '-')
+}
+
+function set<T, F extends string | null>(variable: string, reading: Reading<T>, fallback: F, about: string): Setting<T, F> {
+  return { variable, reading, fallback, about }
+}
+
+function secret<T>(variable: string, reading: Reading<T>, about: string): Setting<T, null> {
+  return { variable, reading, fallback: null, about, secret: true }
+}
