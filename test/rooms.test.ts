@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'bun:test'
+import { resolve } from 'node:path'
+import { faultsOf, importsOf } from './support/rooms.ts'
+
+const src = resolve(import.meta.dir, '../src')
+const paths = [...new Bun.Glob('**/*.{ts,tsx}').scanSync(src)].sort()
+
+describe('the house', () => {
+  test.each(paths)('%s keeps its rules', async (path) => {
+    expect(faultsOf(path, await Bun.file(`${src}/${path}`).text())).toEqual([])
+  })
+
+  test('every import the bundler sees is seen here', async () => {
+    const transpiler = new Bun.Transpiler({ loader: 'ts' })
+    for (const path of paths.filter((one) => !one.endsWith('.d.ts'))) {
+      const source = await Bun.file(`${src}/${path}`).text()
+      const seen = importsOf(source).map(({ from }) => from)
+      for (const { path: from } of transpiler.scanImports(source)) expect(seen, path).toContain(from)
+    }
+  })
+})
+
+describe('who breaks a rule is named', () => {
+  test.each([
+    ['domain/quote.ts', "import { now } from '../clock.ts'"],
+    ['domain/quote.ts', "import type { Clock } from '../clock.ts'"],
+    ['domain/quote.ts', "import { randomBytes } from 'node:crypto'"],
+    ['domain/quote.ts', "import Big from 'big.js'"],
+    ['domain/quote.ts', 'export const then = Date.now()'],
+    ['domain/quote.ts', "import {\n  findQuote,\n} from '../storage/queries/quotes.ts'"],
+    ['storage/open.sqlite.ts', "import { mail } from '../gateways/mail.ts'"],
+    ['storage/open.sqlite.ts', "import { Elysia } from 'elysia'"],
+    ['gateways/mail.ts', "import type { Storage } from '../storage/storage.ts'"],
+    ['actions/quotes.ts', "import { eq } from 'drizzle-orm'"],
+    ['actions/quotes.ts', "import { Elysia } from 'elysia'"],
+    ['actions/quotes.ts', 'export function quote(request: Request) {}'],
+    ['actions/quotes.ts', "import { config } from '../config.ts'"],
+    ['http/operator/quotes.ts', "import { findQuote } from '../../storage/queries/quotes.ts'"],
+    ['http/operator/quotes.ts', "export { mail } from '../../gateways/mail.ts'"],
+    ['http/operator/quotes.ts', "const mail = await import('../../gateways/mail.ts')"],
+    ['http/operator/quotes.ts', "import '../../gateways/mail.ts'"],
+    ['http/gate.ts', "import { openSqlite } from '../storage/open.sqlite.ts'"],
+    ['http/gate.ts', "import { Database } from 'bun:sqlite'"],
+    ['http/gate.ts', "import { pino } from 'pino'"],
+    ['http/gate.ts', "import { makeLogger } from '../log.ts'"],
+    ['http/gate.ts', "import express from 'express'"],
+    ['http/gate.ts', "import { join } from 'path'"],
+    ['http/gate.ts', 'const lab = process.env.CHARABANC_LAB'],
+    ['http/gate.ts', "import { join } from '../../test/support/desk.ts'"],
+    ['worker/deliver.ts', "import { openSqlite } from '../storage/open.sqlite.ts'"],
+    ['worker/main.ts', "import { makeFrontDesk } from '../http/front-desk.ts'"],
+    ['cli/serve.ts', "import { Database } from 'bun:sqlite'"],
+    ['config.ts', "import { serve } from './cli/serve.ts'"],
+    ['domain/money.ts', 'export default 1'],
+    ['domain/money.ts', "export * from './quote.ts'"],
+    ['domain/utils.ts', ''],
+    ['http/helpers/page.ts', ''],
+    ['http/handle-quote.ts', ''],
+    ['domain/Money.ts', ''],
+    ['domain/money.ts', 'export const penny = 1\n'.repeat(301)],
+  ])('%s: %j', (path, source) => {
+    expect(faultsOf(path, source)).toHaveLength(1)
+  })
+
+  test.each([
+    ['domain/quote.ts', "import { Refusal } from './refusal.ts'"],
+    ['domain/quote.ts', "// import { Elysia } from 'elysia'\nexport const day = new Date(0)"],
+    ['storage/migrate.ts', "import first from '../../drizzle/sqlite/0000_first.sql' with { type: 'text' }"],
+    ['actions/house.ts', "import type { Logger } from '../log.ts'"],
+    ['http/operator/quotes.ts', "import { quote } from '../../actions/quotes.ts'"],
+    ['http/idempotency.ts', "import type { Writer } from '../storage/storage.ts'"],
+    ['worker/main.ts', "import { openSqlite } from '../storage/open.sqlite.ts'"],
+    ['cli/serve.ts', "import { makeFrontDesk } from '../http/front-desk.ts'"],
+    ['cli/lock.ts', "import { Database } from 'bun:sqlite'"],
+  ])('%s may say %j', (path, source) => {
+    expect(faultsOf(path, source)).toEqual([])
+  })
+})

@@ -1,0 +1,59 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { Subprocess } from 'bun'
+import { makeFolder } from './folder.ts'
+
+/** What a command left behind. */
+export interface Outcome {
+  readonly exitCode: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export interface CliOptions {
+  /** The data folder the command works on. */
+  readonly dataDir?: string
+  /** Variables beside it; nothing else of the test's own environment reaches the command. */
+  readonly env?: Readonly<Record<string, string>>
+  /** Where it is called from; without it an empty folder that goes with it. */
+  readonly cwd?: string
+}
+
+type Child = Subprocess<'ignore', 'pipe', 'pipe'>
+
+const binary = resolve(import.meta.dir, '../../dist/charabanc')
+const children = new Set<Child>()
+
+process.on('exit', () => {
+  for (const child of children) child.kill('SIGKILL')
+})
+
+/** Starts the compiled executable with an environment of its own; it dies with the tests at the latest. */
+export function spawnBinary(words: readonly string[], { dataDir, env = {}, cwd }: CliOptions & { cwd: string }): Child {
+  if (!existsSync(binary)) throw new Error('There is no dist/charabanc: `bun run build` makes it.')
+  const child = Bun.spawn([binary, ...words], {
+    cwd,
+    env: { PATH: '/usr/bin:/bin', ...(dataDir === undefined ? {} : { CHARABANC_DATA_DIR: dataDir }), ...env },
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  children.add(child)
+  child.exited.then(() => children.delete(child))
+  return child
+}
+
+/** Runs a command of the compiled executable to its end: `await cli(['key', 'list', '--operator', ref], { dataDir })`. */
+export async function cli(words: readonly string[], options: CliOptions = {}): Promise<Outcome> {
+  using elsewhere = makeFolder()
+  const child = spawnBinary(words, { cwd: elsewhere.path, ...options })
+  const [stdout, stderr, exitCode] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited])
+  return { exitCode, stdout, stderr }
+}
+
+/** Runs a command with `--json` and answers the object it printed; a command that fails fails the test, with what it said. */
+export async function cliJson<T>(words: readonly string[], options: CliOptions = {}): Promise<T> {
+  const { exitCode, stdout, stderr } = await cli([...words, '--json'], options)
+  if (exitCode !== 0) throw new Error(`charabanc ${words.join(' ')} left with ${exitCode}: ${stderr}`)
+  return JSON.parse(stdout)
+}

@@ -1,0 +1,123 @@
+import { builtinModules } from 'node:module'
+import { join } from 'node:path'
+
+/** Which rooms a room may import from, beside itself. `root` are the files right under src. */
+const doors: Readonly<Record<string, readonly string[]>> = {
+  root: ['domain'],
+  domain: [],
+  storage: ['domain'],
+  gateways: ['domain'],
+  actions: ['domain', 'storage', 'gateways'],
+  http: ['domain', 'actions'],
+  worker: ['domain', 'actions', 'gateways'],
+  cli: ['root', 'domain', 'storage', 'gateways', 'actions', 'http', 'worker'],
+}
+
+/** Single files that may open one door more. */
+const keys: readonly { readonly file: RegExp; readonly opens: RegExp }[] = [
+  { file: /^main\.ts$/, opens: /^cli\/run\.ts$/ },
+  { file: /^worker\/main\.ts$/, opens: /^(storage\/open\.\w+|config|log|clock)\.ts$/ },
+]
+
+/** Types of what is handed out: everyone outside the domain may name a logger and a clock, the front desk also the seam of the storage. */
+const handedOut: readonly { readonly to: RegExp; readonly types: RegExp }[] = [
+  { to: /^(?!domain\/)/, types: /^(log|clock)\.ts$/ },
+  { to: /^http\//, types: /^storage\/storage\.ts$/ },
+]
+
+/** Where a library is at home; one that stands here nowhere belongs nowhere yet. */
+const libraries: readonly { readonly name: RegExp; readonly home: RegExp }[] = [
+  { name: /^(drizzle-orm(\/.*)?|bun:sqlite)$/, home: /^(storage\/.*|cli\/lock\.ts)$/ },
+  { name: /^(elysia|@elysiajs\/.*|@sinclair\/typebox(\/.*)?)$/, home: /^http\// },
+  { name: /^(pino|pino-pretty)$/, home: /^log\.ts$/ },
+  { name: /^bun$/, home: /^(?!domain\/|actions\/)/ },
+]
+
+/** What may not be said in a file, and why. */
+const words: readonly { readonly where: RegExp; readonly said: RegExp; readonly why: string }[] = [
+  {
+    where: /^(?!config\.ts$)/,
+    said: /\b(process\.env|Bun\.env|import\.meta\.env)\b/,
+    why: 'only config.ts reads the environment',
+  },
+  {
+    where: /^domain\//,
+    said: /\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\bperformance\b|\bcrypto\.|\bBun\b|\bprocess\.|\bfetch\(|\bset(Timeout|Interval)\b/,
+    why: 'the domain does no I/O and has no clock and no chance',
+  },
+  { where: /^actions\//, said: /(:|\bnew|<)\s*(Request|Response)\b/, why: 'actions know nothing of HTTP' },
+  { where: /./, said: /^export default\b/m, why: 'everything exported has a name' },
+  { where: /./, said: /^export (type )?\* (as \w+ )?from\b/m, why: 'an import names the file it wants, so there are no barrels' },
+]
+
+const drawers = /^(utils?|helpers?|common|types?|services?|manager|data|info|index|misc|shared)$|^(handle|process)(-|$)/
+const goodName = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+)*\.(d\.ts|ts|tsx)$/
+const mostLines = 300
+
+/** One import of a file: where it comes from, and whether only types are taken. */
+export interface Import {
+  readonly from: string
+  readonly onlyTypes: boolean
+}
+
+/** Everything that is wrong with one source file by the rules of the house; `path` counts from src. */
+export function faultsOf(path: string, source: string): string[] {
+  const code = withoutComments(source)
+  const lines = source.trimEnd().split('\n').length
+  return [
+    ...importsOf(source).flatMap((one) => faultOfImport(path, one)),
+    ...words.filter(({ where, said }) => where.test(path) && said.test(code)).map(({ why }) => `${path}: ${why}`),
+    ...path
+      .split('/')
+      .flatMap((name) => (drawers.test(name.replace(/\..*$/, '')) ? [`${path}: ${name} is a drawer without a noun`] : [])),
+    ...(goodName.test(path.split('/').at(-1) ?? '') ? [] : [`${path}: file names are kebab-case`]),
+    ...(lines > mostLines ? [`${path}: ${lines} lines are more than ${mostLines}`] : []),
+  ]
+}
+
+/** Every import of a file: static, re-exported, dynamic, for its effect, and of types alone. */
+export function importsOf(source: string): Import[] {
+  const code = withoutComments(source)
+  const named = [...code.matchAll(/^\s*(?:import|export)\s+(type\s+)?[\w*{][^'"`;=]*?\bfrom\s*['"]([^'"]+)['"]/gm)]
+  const bare = [...code.matchAll(/(?:^\s*import|\bimport\(|\brequire\()\s*['"]([^'"]+)['"]/gm)]
+  return [
+    ...named.map(([, type, from = '']) => ({ from, onlyTypes: type !== undefined })),
+    ...bare.map(([, from = '']) => ({ from, onlyTypes: false })),
+  ]
+}
+
+function faultOfImport(path: string, { from, onlyTypes }: Import): string[] {
+  const room = roomOf(path)
+  if (!from.startsWith('.')) return faultOfLibrary(path, room, from, onlyTypes)
+  const target = join('src', path, '..', from)
+  if (!target.startsWith('src/')) {
+    return (room === 'storage' && target.startsWith('drizzle/')) || target === 'package.json'
+      ? []
+      : [`${path}: ${from} lies outside src`]
+  }
+  const wanted = target.slice('src/'.length)
+  const allowed =
+    roomOf(wanted) === room ||
+    doors[room]?.includes(roomOf(wanted)) ||
+    keys.some(({ file, opens }) => file.test(path) && opens.test(wanted)) ||
+    (onlyTypes && handedOut.some(({ to, types }) => to.test(path) && types.test(wanted)))
+  return allowed ? [] : [`${path}: ${room} may not import ${wanted}`]
+}
+
+function faultOfLibrary(path: string, room: string, from: string, onlyTypes: boolean): string[] {
+  const fault = [`${path}: ${from} does not belong here`]
+  if (room === 'domain') return fault
+  if (from.startsWith('node:')) return []
+  if (builtinModules.includes(from) && !from.startsWith('bun')) return [`${path}: write node:${from}`]
+  if (from === 'pino' && onlyTypes) return []
+  return libraries.some(({ name, home }) => name.test(from) && home.test(path)) ? [] : fault
+}
+
+function roomOf(path: string): string {
+  const [room = '', ...rest] = path.split('/')
+  return rest.length === 0 ? 'root' : room
+}
+
+function withoutComments(source: string): string {
+  return source.replace(/^\s*(\/\*[\s\S]*?\*\/|\/\/.*$)/gm, '')
+}
