@@ -2,7 +2,7 @@
 export function nearest(typed: string, known: readonly string[]): string | null {
   const ranked = known.map((name) => ({ name, distance: editDistance(typed.toLowerCase(), name.toLowerCase()) }))
   const best = ranked.sort((a, b) => a.distance - b.distance)[0]
-  return best && best.distance <= Math.max(2, Math.ceil(typed.length * 0.4)) ? best.name : null
+  return best && best.distance <= Math.max(2, Math.floor(typed.length / 3)) ? best.name : null
 }
 
 /** "Did you mean …?" with a space before it, or nothing. */

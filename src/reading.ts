@@ -153,8 +153,9 @@ export interface SignInCeilings {
 export const signInCeilings: Reading<SignInCeilings> = {
   wanted: 'a ceiling, such as 5/15m, or one per contact and one per IP address, such as 5/15m;20/15m, or off',
   read(given) {
-    const [perContact, perIp = perContact, ...more] = given.split(';').map((part) => ceiling.read(part.trim()))
-    return perContact && perIp && more.length === 0 ? { perContact, perIp } : undefined
+    const parts = given.split(';').map((part) => ceiling.read(part.trim()))
+    const [perContact, perIp] = parts.length === 1 ? [parts[0], parts[0]] : parts
+    return perContact && perIp && parts.length <= 2 ? { perContact, perIp } : undefined
   },
 }
 

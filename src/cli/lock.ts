@@ -65,6 +65,9 @@ function makeFolder(folder: string): void {
   } catch (fault) {
     const reason = fault instanceof Error && 'code' in fault ? String(fault.code) : String(fault)
     const mend = `sudo chown -R ${process.getuid?.() ?? 'USER'} ${folder}`
-    throw new CliFailure(exit.occupied, `The data folder ${folder} cannot be written (${reason}). It must belong to this user: ${mend}`)
+    throw new CliFailure(
+      exit.occupied,
+      `The data folder ${folder} cannot be written (${reason}). It must belong to this user: ${mend}`,
+    )
   }
 }

@@ -45,7 +45,7 @@ const words: readonly { readonly where: RegExp; readonly said: RegExp; readonly 
     said: /\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\bperformance\b|\bcrypto\.|\bBun\b|\bprocess\.|\bfetch\(|\bset(Timeout|Interval)\b/,
     why: 'the domain does no I/O and has no clock and no chance',
   },
-  { where: /^actions\//, said: /(:|\bnew|<)\s*(Request|Response)\b/, why: 'actions know nothing of HTTP' },
+  { where: /^actions\//, said: /(:\s*|\bnew\s+|<)(Request|Response)\b/, why: 'actions know nothing of HTTP' },
   { where: /./, said: /^export default\b/m, why: 'everything exported has a name' },
   { where: /./, said: /^export (type )?\* (as \w+ )?from\b/m, why: 'an import names the file it wants, so there are no barrels' },
 ]

@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'bun:test'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { version } from '../../package.json'
+import { commands } from '../../src/cli/commands.ts'
+import { cli, cliJson } from '../support/binary.ts'
+import { makeFolder } from '../support/folder.ts'
+
+describe('the executable', () => {
+  test('tells its version', async () => {
+    expect(await cli(['version'])).toEqual({ exitCode: 0, stdout: `charabanc ${version}\n`, stderr: '' })
+    expect(await cli(['--version'])).toMatchObject({ stdout: `charabanc ${version}\n` })
+    expect(await cliJson<object>(['version'])).toEqual({ version })
+  })
+
+  test('reads neither .env nor bunfig.toml of the folder it is called from', async () => {
+    using folder = makeFolder()
+    writeFileSync(folder.at('.env'), 'CHARABANC_LOG_LEVEL=debug\nCHARABANC_NONSENSE=1\n')
+    writeFileSync(folder.at('bunfig.toml'), 'preload = ["./foreign.ts"]\n')
+    writeFileSync(folder.at('foreign.ts'), 'process.exit(99)\n')
+
+    expect(await cli(['config', 'check'], { cwd: folder.path })).toMatchObject({ exitCode: 0, stderr: '' })
+  })
+})
+
+describe('help', () => {
+  test.each(commands.map(({ words, about, examples }) => ({ words, about, example: `charabanc ${examples[0]}` })))(
+    '$words shows its examples first',
+    async ({ words, about, example }) => {
+      const { exitCode, stdout, stderr } = await cli([...words.split(' '), '--help'])
+
+      expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
+      expect(stdout).toStartWith(`Examples:\n  ${example}\n`)
+      expect(stdout).toContain(about)
+      expect(await cli(['help', ...words.split(' ')])).toMatchObject({ stdout })
+    },
+  )
+
+  test('lists every command, on stderr where none was given', async () => {
+    const asked = await cli(['--help'])
+    const forgotten = await cli([])
+
+    for (const { words } of commands) expect(asked.stdout).toContain(words)
+    expect(forgotten).toEqual({ exitCode: 2, stdout: '', stderr: asked.stdout })
+  })
+
+  test('lists the commands of a group', async () => {
+    const { exitCode, stderr } = await cli(['config'])
+
+    expect(exitCode).toBe(2)
+    expect(stderr).toContain('config show')
+    expect(stderr).not.toContain('version')
+  })
+})
+
+describe('a slip of the fingers', () => {
+  test.each([
+    [['verison'], 'There is no command "verison". Did you mean version?'],
+    [['config', 'shwo'], 'There is no command "config shwo". Did you mean config show?'],
+    [['xylophone'], 'There is no command "xylophone". `charabanc --help` lists them.'],
+    [['config', 'check', '--lisen', 'x'], 'config check has no flag --lisen. Did you mean --listen?'],
+    [['config', 'check', '--listen'], '--listen needs a value.'],
+    [
+      ['config', 'check', '--listen', '--json'],
+      '--listen needs a value; one that begins with a dash is written --listen=--json.',
+    ],
+    [
+      ['config', 'check', '--listen', 'nowhere'],
+      'CHARABANC_LISTEN (from --listen): "nowhere" is not host:port, such as 127.0.0.1:8787.',
+    ],
+    [['config', 'check', '--lab=1'], '--lab takes no value.'],
+    [['config', 'check', 'now'], 'config check does not know what to do with "now".'],
+    [['version', '--listen', 'x'], 'version has no flag --listen.'],
+    [['--json', 'version'], 'The command comes before its flags, so --json cannot come first.'],
+    [
+      ['config', 'check', '--stripe-key', 'sk'],
+      '--stripe-key would be readable for everyone on this machine: use CHARABANC_STRIPE_KEY or CHARABANC_STRIPE_KEY_FILE.',
+    ],
+  ])('%j is answered in a sentence', async (words, sentence) => {
+    expect(await cli(words)).toEqual({ exitCode: 2, stdout: '', stderr: `charabanc: ${sentence}\n` })
+  })
+})
+
+describe('config', () => {
+  interface Shown {
+    readonly data: readonly {
+      readonly variable: string
+      readonly value: string | null
+      readonly source: string
+      readonly from: string | null
+    }[]
+  }
+
+  test('show names every value and its origin', async () => {
+    using folder = makeFolder()
+    mkdirSync(folder.at('data'))
+    writeFileSync(folder.at('data/charabanc.toml'), 'mail_from = "bookings@acme.example"\n')
+    writeFileSync(folder.at('key'), 'sk_test_file\n')
+    const env = {
+      CHARABANC_CLOSING_HOURS: '12',
+      CHARABANC_STRIPE_KEY_FILE: folder.at('key'),
+      CHARABANC_SMTP_URL: 'smtp://me:hunter2@mail',
+    }
+    const words = ['config', 'show', '--payments', 'stripe', '--webhook-allow-http']
+    const { data } = await cliJson<Shown>(words, { dataDir: folder.at('data'), env })
+
+    const of = (name: string) => data.find(({ variable }) => variable === `CHARABANC_${name}`)
+    expect(of('PAYMENTS')).toMatchObject({ value: 'stripe', source: 'flag', from: '--payments' })
+    expect(of('WEBHOOK_ALLOW_HTTP')).toMatchObject({ value: '1', source: 'flag' })
+    expect(of('CLOSING_HOURS')).toMatchObject({ value: '12', source: 'environment', from: 'CHARABANC_CLOSING_HOURS' })
+    expect(of('STRIPE_KEY')).toMatchObject({ value: '********', source: 'secret_file' })
+    expect(of('MAIL_FROM')).toMatchObject({ value: 'bookings@acme.example', source: 'config_file' })
+    expect(of('DATABASE_URL')).toMatchObject({ value: null, source: 'default', from: null })
+
+    const { stdout } = await cli(words, { dataDir: folder.at('data'), env })
+    expect(stdout).toContain('CHARABANC_CLOSING_HOURS')
+    expect(stdout).not.toMatch(/sk_test|hunter2/)
+  })
+
+  test('check tells everything that is wrong', async () => {
+    const { exitCode, stderr } = await cli(['config', 'check'], { env: { CHARABANC_LISTN: '1', CHARABANC_LAB: 'perhaps' } })
+
+    expect(exitCode).toBe(2)
+    expect(stderr).toBe(
+      'charabanc: CHARABANC_LISTN is not a setting. Did you mean CHARABANC_LISTEN?\ncharabanc: CHARABANC_LAB: "perhaps" is not 1 or 0.\n',
+    )
+  })
+
+  test('a needed setting that is missing has an exit code of its own', async () => {
+    expect(await cli(['config', 'check'], { env: { CHARABANC_PAYMENTS: 'stripe' } })).toMatchObject({ exitCode: 5 })
+  })
+
+  test('a clock file outside a laboratory is refused', async () => {
+    expect(await cli(['config', 'check'], { env: { CHARABANC_CLOCK_FILE: '/tmp/clock' } })).toMatchObject({ exitCode: 2 })
+  })
+})

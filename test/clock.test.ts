@@ -1,0 +1,33 @@
+import { expect, test } from 'bun:test'
+import { writeFileSync } from 'node:fs'
+import { labClock, systemClock } from '../src/clock.ts'
+import { makeFolder } from './support/folder.ts'
+
+const drift = (clock: () => number) => Math.round((clock() - Date.now()) / 100) / 10
+
+test('the system clock is the machine’s', () => {
+  expect(drift(systemClock())).toBe(0)
+})
+
+test('a laboratory’s clock follows its file within a tenth of a second', async () => {
+  using folder = makeFolder()
+  const file = folder.at('clock')
+  const clock = labClock(file)
+  const after = async (held: string) => {
+    writeFileSync(file, held)
+    await Bun.sleep(30)
+    return drift(clock)
+  }
+
+  expect(drift(clock)).toBe(0)
+  expect(await after('3600\n')).toBe(3_600)
+  expect(await after('-86400')).toBe(-86_400)
+  expect(await after('1.5')).toBe(1.5)
+  expect(await after('')).toBe(1.5)
+  expect(await after('tomorrow')).toBe(0)
+  expect(await after('1e999')).toBe(0)
+})
+
+test('a file that is gone adds nothing', () => {
+  expect(drift(labClock('/nowhere/clock'))).toBe(0)
+})

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'bun:test'
+import { resolve } from 'node:path'
+import { eventually } from './support/eventually.ts'
+
+function start(...words: string[]) {
+  return Bun.spawn([process.execPath, resolve(import.meta.dir, 'support/write-log.ts'), ...words], {
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+}
+
+const linesOf = (said: string) =>
+  said
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line))
+
+describe('the log', () => {
+  test.each(['exit', 'throw', 'leave'])('loses no line when the process ends by %s', async (ending) => {
+    const child = start(ending)
+    const [stdout, stderr] = await Promise.all([child.stdout.text(), child.stderr.text()])
+
+    expect(stdout).toBe('')
+    expect(linesOf(stderr)).toMatchObject([
+      { level: 'info', msg: 'subscription parked', subscription: 7 },
+      { level: 'error', msg: 'a query failed' },
+    ])
+  })
+
+  test('says within a second what happened, while the process goes on', async () => {
+    await using child = start('wait')
+    let said = ''
+    const listening = (async () => {
+      const decoder = new TextDecoder()
+      for await (const bytes of child.stderr) said += decoder.decode(bytes)
+    })()
+
+    await eventually(() => linesOf(said).length === 2, 1_000)
+
+    child.kill('SIGKILL')
+    await listening
+  })
+
+  test('holds neither tokens nor the values of a query', async () => {
+    const said = await start('exit').stderr.text()
+
+    expect(said).not.toMatch(/cbk_0123|jane@example/)
+    expect(linesOf(said)[0]).toMatchObject({ token: '********', request: { authorization: '********' } })
+    expect(linesOf(said)[1].err).toMatchObject({
+      type: 'Error',
+      message: 'Failed query: select * from customers where email = ?',
+      stack: expect.stringContaining('write-log.ts'),
+      cause: { message: 'database is locked' },
+    })
+  })
+
+  test('is readable on a terminal', async () => {
+    const said = Bun.stripANSI(await start('exit', 'terminal').stderr.text())
+
+    expect(said).toMatch(/^\[\d\d:\d\d:\d\d\] INFO: subscription parked$/m)
+    expect(said).not.toContain('cbk_0123')
+  })
+})

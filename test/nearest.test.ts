@@ -1,0 +1,19 @@
+import { expect, test } from 'bun:test'
+import { didYouMean, nearest } from '../src/nearest.ts'
+
+const known = ['operator create', 'operator list', 'key mint', 'key list', 'version']
+
+test.each([
+  ['verison', 'version'],
+  ['oprator create', 'operator create'],
+  ['key lst', 'key list'],
+  ['KEY MINT', 'key mint'],
+])('%s is taken for %s', (typed, meant) => {
+  expect(nearest(typed, known)).toBe(meant)
+})
+
+test('what resembles nothing is taken for nothing', () => {
+  expect(nearest('xylophone', known)).toBeNull()
+  expect(didYouMean('xylophone', known)).toBe('')
+  expect(didYouMean('anything', [])).toBe('')
+})

@@ -1,0 +1,16 @@
+import { CliFailure } from '../../src/cli/exit.ts'
+import { lockDataFolder } from '../../src/cli/lock.ts'
+
+// A process that takes the data folder it is told, says so and keeps it until it is killed or hears "leave".
+const [folder = '', url = ''] = process.argv.slice(2)
+try {
+  using lock = lockDataFolder(folder)
+  lock.announce(url)
+  process.stdout.write('held\n')
+  for await (const line of process.stdin) if (String(line).includes('leave')) break
+} catch (fault) {
+  if (!(fault instanceof CliFailure)) throw fault
+  process.stdout.write(`${fault.message}\n`)
+  process.exitCode = fault.exitCode
+}
+process.exit()

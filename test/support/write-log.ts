@@ -1,0 +1,15 @@
+import { makeLogger } from '../../src/log.ts'
+
+// A process that logs a few lines and ends in the way it is told.
+const [ending = '', terminal = ''] = process.argv.slice(2)
+const { log } = makeLogger({ level: 'info', terminal: terminal === 'terminal' })
+
+const failed = new Error('Failed query: select * from customers where email = ?\nparams: jane@example.com,cbk_0123')
+const cause = new Error('database is locked')
+log.debug('not heard')
+log.info({ subscription: 7, token: 'cbk_0123', request: { authorization: 'Bearer cbk_0123' } }, 'subscription parked')
+log.error({ err: Object.assign(failed, { cause }) }, 'a query failed')
+
+if (ending === 'exit') process.exit(0)
+if (ending === 'throw') throw new Error('out of the blue')
+if (ending === 'wait') await Bun.sleep(60_000)
