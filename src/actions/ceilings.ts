@@ -1,0 +1,141 @@
+import {
+  type Admission,
+  admit,
+  type Bucket,
+  type Ceiling,
+  type Counters,
+  defaultCeilings,
+  parseCeiling,
+  readCounters,
+} from '../domain/rate.ts'
+import { findCounter, keepCounter } from '../storage/queries/ceilings.ts'
+import type { Storage } from '../storage/storage.ts'
+
+const flushEveryMs = 1000
+const idleAfterMs = 300_000
+const mostKept = 20_000
+
+type Count = {
+  readonly subject: string
+  readonly bucket: Bucket
+  counters: Counters
+  usedAt: number
+  dirty: boolean
+}
+
+/** The ceiling of every bucket; what is not named has the contract's default. */
+export function ceilingsOf(texts: Readonly<Partial<Record<Bucket, string>>> = {}): Readonly<Record<Bucket, Ceiling>> {
+  const entries = Object.entries({ ...defaultCeilings, ...texts }).map(([bucket, text]) => [bucket, parseCeiling(text)])
+  return Object.fromEntries(entries) as Record<Bucket, Ceiling>
+}
+
+/**
+ * Who has called how often. Memory decides; storage is read at a subject's first call and written once a second and on
+ * `close`, so that a crash forgets the last second at most.
+ */
+export class Ceilings {
+  readonly #storage: Storage
+  readonly #ceilings: Readonly<Record<Bucket, Ceiling>>
+  readonly #onFault: (fault: unknown) => void
+  readonly #counts = new Map<string, Count>()
+  readonly #arriving = new Map<string, Promise<Count>>()
+  readonly #timer: ReturnType<typeof setInterval>
+  #flushing: Promise<void> = Promise.resolve()
+  #latestUse = 0
+
+  /** `onFault` hears of a flush that failed; its counts stay in memory and are written with the next one. */
+  constructor(storage: Storage, ceilings: Readonly<Record<Bucket, Ceiling>>, onFault: (fault: unknown) => void) {
+    this.#storage = storage
+    this.#ceilings = ceilings
+    this.#onFault = onFault
+    this.#timer = setInterval(() => this.flush().catch(this.#onFault), flushEveryMs)
+    this.#timer.unref()
+  }
+
+  /**
+   * Counts one call of `subject` (`key:7`, `device:3`, `trip:12`, `platform:1`, `ip:203.0.113.9`, or whatever else is counted
+   * apart) against the ceiling of `bucket`, or refuses it and counts nothing.
+   */
+  async take(subject: string, bucket: Bucket, now: number): Promise<Admission> {
+    const ceiling = this.#ceilings[bucket]
+    if (ceiling.length === 0) return { admitted: true, counters: {}, standings: [] }
+    const name = `${bucket} ${subject}`
+    const count = this.#counts.get(name) ?? (await this.#fetch(name, subject, bucket))
+
+    const admission = admit(count.counters, ceiling, now)
+
+    count.counters = admission.counters
+    count.usedAt = now
+    count.dirty = true
+    this.#latestUse = now
+    return admission
+  }
+
+  /** The names of the windows a bucket has, for the headers that speak of them. */
+  ceilingOf(bucket: Bucket): Ceiling {
+    return this.#ceilings[bucket]
+  }
+
+  /** Writes what has changed since the last time, in one transaction, and forgets whoever has been silent. */
+  flush(): Promise<void> {
+    this.#flushing = this.#flushing.catch(() => {}).then(() => this.#write())
+    return this.#flushing
+  }
+
+  /** Writes what is left. Nothing is counted afterwards. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.flush()
+  }
+
+  /** Two first calls at once must count on one count, so the second waits for what the first is fetching. */
+  #fetch(name: string, subject: string, bucket: Bucket): Promise<Count> {
+    const arriving = this.#arriving.get(name)
+    if (arriving) return arriving
+    const fetched = this.#storage
+      .read((db) => findCounter(db, subject, bucket))
+      .then((json) => {
+        // Dirty from the start, so that no flush forgets it before its first call has been counted.
+        const count: Count = { subject, bucket, counters: json === null ? {} : readCounters(json), usedAt: 0, dirty: true }
+        this.#counts.set(name, count)
+        return count
+      })
+      .finally(() => this.#arriving.delete(name))
+    this.#arriving.set(name, fetched)
+    return fetched
+  }
+
+  async #write(): Promise<void> {
+    const changed = [...this.#counts.values()].filter((count) => count.dirty)
+    if (changed.length > 0) {
+      for (const count of changed) count.dirty = false
+      try {
+        await this.#storage.transact(async (tx) => {
+          for (const count of changed) await keepCounter(tx, this.#rowOf(count))
+        })
+      } catch (fault) {
+        for (const count of changed) count.dirty = true
+        throw fault
+      }
+    }
+    this.#forgetTheSilent()
+  }
+
+  #rowOf(count: Count): { subject: string; bucket: string; state: string; expiresAt: number } {
+    const longestMs = Math.max(...this.#ceilings[count.bucket].map((window) => window.windowMs))
+    return {
+      subject: count.subject,
+      bucket: count.bucket,
+      state: JSON.stringify(count.counters),
+      expiresAt: count.usedAt + longestMs,
+    }
+  }
+
+  /** What is written can be fetched again, so memory keeps only those who call. */
+  #forgetTheSilent(): void {
+    const crowded = this.#counts.size > mostKept
+    for (const [name, count] of this.#counts) {
+      if (!count.dirty && (crowded || count.usedAt < this.#latestUse - idleAfterMs)) this.#counts.delete(name)
+    }
+  }
+}

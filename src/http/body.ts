@@ -1,0 +1,109 @@
+import { invalid, invalidFields, Refusal } from '../domain/refusal.ts'
+import { isStorable } from './schema.ts'
+import { unstorableSentence } from './sentences.ts'
+
+/** The largest body, in bytes. */
+export const bodyLimit = 256 * 1024
+
+/** How deep a body may nest; its root is 1. */
+const deepest = 64
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** A JSON object, or null for a request that came without any body. */
+export type SentBody = Record<string, unknown> | null
+
+/**
+ * Reads a JSON object of at most 256 KiB. Refuses `payload_too_large`, or `validation_failed` for `body` when it is anything
+ * else than JSON, and for the path of a text that no database keeps faithfully.
+ */
+export async function readBody(request: Request): Promise<SentBody> {
+  const bytes = await readBytes(request)
+  if (bytes.length === 0) return null
+  if (!isJson(request.headers.get('content-type'))) throw invalid('body', 'The body must be JSON, sent as application/json.')
+
+  const body = parse(bytes)
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw invalid('body', 'The body must be a JSON object.')
+  refuseUnstorable(body)
+  return body as Record<string, unknown>
+}
+
+async function readBytes(request: Request): Promise<Uint8Array> {
+  const announced = request.headers.get('content-length')
+  if (announced !== null && Number(announced) > bodyLimit) throw tooLarge()
+  if (!request.body) return new Uint8Array()
+  try {
+    return announced === null ? await countWhileReading(request.body) : await request.bytes()
+  } catch (fault) {
+    if (fault instanceof Refusal) throw fault
+    throw invalid('body', 'The body ended before it was complete.')
+  }
+}
+
+async function countWhileReading(stream: ReadableStream<Uint8Array>): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of stream) {
+    length += chunk.length
+    if (length > bodyLimit) throw tooLarge()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+function isJson(contentType: string | null): boolean {
+  return contentType !== null && /^application\/json[\t ]*(;.*)?$/i.test(contentType.trim())
+}
+
+function parse(bytes: Uint8Array): unknown {
+  let text: string
+  try {
+    text = utf8.decode(bytes)
+  } catch {
+    throw invalid('body', 'The body must be UTF-8.')
+  }
+  if (isTooDeep(text)) throw invalid('body', `The body must not nest deeper than ${deepest} levels.`)
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw invalid('body', 'The body is not well-formed JSON.')
+  }
+}
+
+/** Counted on the text, before anything that recurses sees it. */
+function isTooDeep(text: string): boolean {
+  let depth = 0
+  let isInString = false
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index)
+    if (isInString) {
+      if (code === 0x5c) index++
+      else if (code === 0x22) isInString = false
+    } else if (code === 0x22) isInString = true
+    else if (code === 0x5b || code === 0x7b) {
+      if (++depth > deepest) return true
+    } else if (code === 0x5d || code === 0x7d) depth--
+  }
+  return false
+}
+
+function refuseUnstorable(body: object): void {
+  const path = pathOfUnstorable(body, '')
+  if (path !== null) throw invalidFields({ [path]: [unstorableSentence(path)] })
+}
+
+/** The dotted path of the first text, or of what holds the first key, that cannot be kept. */
+function pathOfUnstorable(value: unknown, path: string): string | null {
+  if (typeof value === 'string') return isStorable(value) ? null : path
+  if (typeof value !== 'object' || value === null) return null
+  for (const [key, item] of Object.entries(value)) {
+    if (!isStorable(key)) return path || 'body'
+    const found = pathOfUnstorable(item, path === '' ? key : `${path}.${key}`)
+    if (found !== null) return found
+  }
+  return null
+}
+
+function tooLarge(): Refusal {
+  return new Refusal('payload_too_large', `The body must not be larger than ${bodyLimit} bytes.`)
+}

@@ -1,0 +1,77 @@
+import { NotFoundError, ValidationError } from 'elysia'
+import { invalidFields, Refusal, type RefusalCode } from '../domain/refusal.ts'
+import { requiredSentence, sentencesOf } from './sentences.ts'
+
+/** The status of every no. A code without one does not compile. */
+export const statusOf = {
+  unauthenticated: 401,
+  invalid_sign_in_link: 401,
+  invalid_code: 401,
+  missing_ability: 403,
+  rotation_not_available: 403,
+  wrong_credential: 403,
+  admin_required: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  payload_too_large: 413,
+  trip_cancelled: 409,
+  booking_not_confirmed: 409,
+  trip_finished: 409,
+  last_admin: 409,
+  job_closed: 409,
+  quote_locked: 409,
+  no_live_quote: 409,
+  live_quote_exists: 409,
+  quote_not_confirmed: 409,
+  quote_expired: 409,
+  request_pending: 409,
+  no_payment_due: 409,
+  no_booking_request: 409,
+  deposit_charge_failed: 409,
+  invalid_transition: 409,
+  no_show_too_early: 409,
+  undo_expired: 409,
+  vehicle_check_required: 409,
+  vehicle_unsafe: 409,
+  operator_choice_required: 409,
+  erasure_already_scheduled: 409,
+  idempotency_key_reused: 409,
+  idempotency_in_progress: 409,
+  validation_failed: 422,
+  rate_limited: 429,
+  server_error: 500,
+  unavailable: 503,
+} as const satisfies Record<RefusalCode, number>
+
+/** The body of every failure of every surface. */
+export function errorBody(refusal: Refusal): { error: { code: RefusalCode; message: string } & Record<string, unknown> } {
+  return { error: { code: refusal.code, message: refusal.message, ...refusal.extra } }
+}
+
+/** The answer to a refusal, with `Retry-After` and `WWW-Authenticate` where they belong. */
+export function refusalResponse(refusal: Refusal): Response {
+  const headers = new Headers()
+  if (refusal.retryAfterSeconds !== null) headers.set('Retry-After', String(refusal.retryAfterSeconds))
+  if (refusal.code === 'unauthenticated') headers.set('WWW-Authenticate', 'Bearer')
+  return Response.json(errorBody(refusal), { status: statusOf[refusal.code], headers })
+}
+
+/** What is answered when the fault is ours: nothing of the inside. */
+export function serverError(): Refusal {
+  return new Refusal('server_error', 'Something went wrong on our side.')
+}
+
+/** A refusal for whatever was thrown while a request was answered, or null when it is a fault of ours, to be logged. */
+export function refusalFor(thrown: unknown, visit: { readonly cameWithoutBody: boolean }): Refusal | null {
+  if (thrown instanceof Refusal) return thrown.code === 'server_error' ? null : thrown
+  if (thrown instanceof NotFoundError) return unknownPath()
+  if (!(thrown instanceof ValidationError) || thrown.type === 'response') return null
+  if (thrown.type === 'body' && visit.cameWithoutBody) return invalidFields({ body: [requiredSentence('body')] })
+  if (!('Errors' in thrown.validator)) return null
+  return invalidFields(sentencesOf(thrown.validator.Errors(thrown.value)))
+}
+
+/** The 404 of a path that no route has. */
+export function unknownPath(): Refusal {
+  return new Refusal('not_found', 'There is nothing at this address.')
+}

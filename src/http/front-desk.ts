@@ -1,0 +1,120 @@
+import { type AnyElysia, Elysia, type TSchema } from 'elysia'
+import type { House } from '../actions/house.ts'
+import { Refusal } from '../domain/refusal.ts'
+import { refusalFor, refusalResponse, serverError, unknownPath } from './errors.ts'
+import { faultFacts } from './fault.ts'
+import { gate } from './gate.ts'
+import { meCounter } from './operator/me.ts'
+import { makeSignposts } from './signposts.ts'
+import { noteVisit, pathOf, type Visit, visitOf } from './visit.ts'
+
+/** The part of Bun's server that the front desk asks: who is at the other end of the socket. */
+type Listener = { requestIP(request: Request): { address: string } | null }
+
+export type FrontDesk = {
+  /** Answers every request, whatever happens inside, in the one shape of the contract. */
+  fetch(request: Request, listener: Listener | null): Promise<Response>
+}
+
+/** Serves one noun: routes with their contracts. */
+type Counter = (house: House) => AnyElysia
+
+const counters: readonly Counter[] = [meCounter]
+
+/** The whole HTTP surface of a house. Tests may add counters of their own. */
+export function makeFrontDesk(house: House, more: readonly Counter[] = []): FrontDesk {
+  // `normalize` would turn `"text"` into `{}` before validating it; `input` and `record` say what happens to unknown fields.
+  const app = new Elysia({ normalize: false, strictPath: true, handler: { standardHostname: false } })
+    .onError({ as: 'global' }, ({ error, request }) => answerFault(house, error, visitOf(request)))
+    .use(gate(house))
+  for (const counter of [...counters, ...more]) app.use(counter(house))
+  for (const route of app.routes) refuseClosedInput(route)
+  const methodsAt = makeSignposts(app.routes)
+
+  async function answer(request: Request, visit: Visit): Promise<Response> {
+    if (request.method === 'OPTIONS') return directions(methodsAt(pathOf(request.url)))
+    const response = await app.fetch(request)
+    if (response.status !== 404 || visit.route !== null) return response
+    const methods = methodsAt(pathOf(request.url))
+    return methods.length === 0 ? response : otherMethod(methods)
+  }
+
+  return {
+    fetch: async (arriving, listener) => {
+      const startedAt = performance.now()
+      const request = withHost(arriving)
+      const visit = noteVisit(request, {
+        requestId: requestIdOf(request),
+        now: house.clock(),
+        address: addressOf(arriving, listener),
+        baseUrl: house.baseUrl,
+      })
+      const response = await answer(request, visit).catch((fault) => answerFault(house, fault, visit))
+      response.headers.set('X-Request-Id', visit.requestId)
+      for (const [name, value] of visit.rateHeaders) response.headers.set(name, value)
+      house.log.info(
+        {
+          request: visit.requestId,
+          token: visit.caller?.credential.tokenId,
+          route: visit.route,
+          method: request.method,
+          status: response.status,
+          ms: Math.round((performance.now() - startedAt) * 10) / 10,
+        },
+        'answered',
+      )
+      return response
+    },
+  }
+}
+
+function answerFault(house: House, fault: unknown, visit: Visit): Response {
+  const refusal = refusalFor(fault, visit)
+  if (!refusal) house.log.error({ request: visit.requestId, route: visit.route, fault: faultFacts(fault) }, 'request failed')
+  return refusalResponse(refusal ?? serverError())
+}
+
+function directions(methods: readonly string[]): Response {
+  if (methods.length === 0) return refusalResponse(unknownPath())
+  return new Response(null, { status: 204, headers: { Allow: methods.join(', ') } })
+}
+
+function otherMethod(methods: readonly string[]): Response {
+  const allowed = methods.join(', ')
+  const response = refusalResponse(new Refusal('method_not_allowed', `This address answers ${allowed}.`))
+  response.headers.set('Allow', allowed)
+  return response
+}
+
+/** Without a usable Host header (HTTP/1.0 health checks) Bun gives a bare path for a URL, which no route would be found by. */
+function withHost(request: Request): Request {
+  return request.url.startsWith('/') ? new Request(`http://unnamed.invalid${request.url}`, request) : request
+}
+
+/** The caller's own id when it is 1 to 128 visible ASCII characters, else a new one. */
+function requestIdOf(request: Request): string {
+  const own = request.headers.get('x-request-id')
+  return own !== null && /^[\x21-\x7e]{1,128}$/.test(own) ? own : Bun.randomUUIDv7()
+}
+
+function addressOf(request: Request, listener: Listener | null): string {
+  return listener?.requestIP(request)?.address.replace(/^::ffff:(?=\d+\.)/i, '') ?? 'unknown'
+}
+
+/** A body or query whose objects are closed would refuse unknown fields, against the contract; better not to start. */
+function refuseClosedInput(route: { method: string; path: string; hooks: unknown }): void {
+  const { body, query } = route.hooks as { body?: TSchema; query?: TSchema }
+  for (const schema of [body, query]) {
+    if (schema && hasClosedObject(schema)) throw new Error(`${route.method} ${route.path}: describe what is sent with input().`)
+  }
+}
+
+function hasClosedObject(schema: TSchema): boolean {
+  if (schema.type === 'object' && schema.additionalProperties !== true) return true
+  const parts: unknown[] = [
+    ...Object.values(schema.properties ?? {}),
+    ...(schema.anyOf ?? []),
+    ...(schema.items ? [schema.items] : []),
+  ]
+  return parts.some((part) => hasClosedObject(part as TSchema))
+}

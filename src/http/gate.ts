@@ -1,0 +1,170 @@
+import { bearer } from '@elysiajs/bearer'
+import { Elysia } from 'elysia'
+import { recognise } from '../actions/credentials.ts'
+import type { House } from '../actions/house.ts'
+import type { Ability } from '../domain/ability.ts'
+import type { Caller, CredentialKind, DriverCaller, OperatorCaller, PlatformCaller, TripCaller } from '../domain/caller.ts'
+import { type Admission, type Bucket, tightest } from '../domain/rate.ts'
+import { Refusal } from '../domain/refusal.ts'
+import { isTokenText } from '../domain/token.ts'
+import { readBody } from './body.ts'
+import { readIdempotencyKey } from './idempotency.ts'
+import { type Visit, visitOf } from './visit.ts'
+
+/** Whom a route is for. */
+type Audience = 'operator' | 'driver' | 'platform' | 'customer' | 'anyone'
+
+/**
+ * What a route asks of its caller; everything has a default that suits its audience and method. Where all of them suit,
+ * a route says `true`: Elysia's types take `{}` for "off".
+ */
+export type Terms = {
+  /** The ceiling that this call counts against. */
+  readonly ceiling?: Bucket
+  /** False where an `Idempotency-Key` is ignored although the route is a POST: everything about signing in and out. */
+  readonly idempotent?: boolean
+}
+
+/** `needs` lists every ability, in the order in which a missing one is named. */
+export type OperatorTerms = Terms & { readonly needs?: readonly Ability[] }
+
+const kindsOf: Readonly<Record<Audience, readonly CredentialKind[]>> = {
+  operator: ['api_key', 'operator_device'],
+  driver: ['driver_device'],
+  platform: ['platform_key'],
+  customer: ['trip_link'],
+  anyone: [],
+}
+
+/** The plugin would also take a token from the query or the body: under a name that nobody can guess, made once so that Elysia sees one plugin. */
+const nowhere = crypto.randomUUID()
+
+/**
+ * The gate, as macros: `forOperator`, `forDriver`, `forPlatform`, `forCustomer` and `forAnyone` on a route say whom it is for.
+ * It stands in `transform`, which runs before validation, so that a stranger hears 401 and never learns the shape of a body;
+ * for the same reason it reads the body itself, after everything else. Handlers find `visit` and, narrowed, `caller`.
+ */
+export function gate(house: House) {
+  return new Elysia({ name: 'gate' })
+    .use(bearer({ extract: { header: 'Bearer', query: nowhere, body: nowhere } }))
+    .derive({ as: 'global' }, ({ request, route }) => {
+      const visit = visitOf(request)
+      visit.route = route
+      return { visit }
+    })
+    .macro({
+      forOperator: (terms: OperatorTerms | true) => ({
+        ...entry(house, 'operator', terms),
+        resolve: ({ visit }) => ({ caller: visit.caller as OperatorCaller }),
+      }),
+      forDriver: (terms: Terms | true) => ({
+        ...entry(house, 'driver', terms),
+        resolve: ({ visit }) => ({ caller: visit.caller as DriverCaller }),
+      }),
+      forPlatform: (terms: Terms | true) => ({
+        ...entry(house, 'platform', terms),
+        resolve: ({ visit }) => ({ caller: visit.caller as PlatformCaller }),
+      }),
+      forCustomer: (terms: Terms | true) => ({
+        ...entry(house, 'customer', terms),
+        resolve: ({ visit }) => ({ caller: visit.caller as TripCaller }),
+      }),
+      forAnyone: (terms: Terms | true) => entry(house, 'anyone', terms),
+    })
+}
+
+type Arriving = { request: Request; headers: Record<string, string | undefined>; bearer: string | undefined; visit: Visit }
+
+function entry(house: House, audience: Audience, asked: OperatorTerms | true) {
+  const terms = asked === true ? {} : asked
+  return {
+    // Elysia validates a body only where it has read one; this one is replaced by the gate's.
+    parse: () => ({}),
+    transform: async ({ request, headers, bearer, visit }: Arriving) => {
+      if (audience !== 'anyone') visit.caller = await identify(house, presentedToken(headers.authorization, bearer), visit.now)
+
+      await count(house, request.method, audience, terms, visit)
+
+      if (visit.caller) admitKind(visit.caller, audience, terms.needs ?? [])
+
+      if (visit.caller && request.method === 'POST' && terms.idempotent !== false) {
+        visit.idempotencyKey = readIdempotencyKey(headers['idempotency-key'])
+      }
+      return (await bodyOf(request, visit)) as undefined
+    },
+  }
+}
+
+/** The token of the one `Authorization` header, or null. The plugin finds it; the raw header decides, because the plugin also takes `BearerX` and two headers. */
+function presentedToken(authorization: string | undefined, found: string | undefined): string | null {
+  const strict = /^Bearer +([^\s,]+)$/i.exec(authorization ?? '')
+  if (!strict) return null
+  return found?.trimStart() ?? strict[1] ?? null
+}
+
+async function identify(house: House, token: string | null, now: number): Promise<Caller> {
+  const caller = token !== null && isTokenText(token) ? await recognise(house, token, now) : null
+  if (!caller) throw new Refusal('unauthenticated', 'A valid bearer token is needed.')
+  return caller
+}
+
+async function count(house: House, method: string, audience: Audience, terms: Terms, visit: Visit): Promise<void> {
+  const bucket = terms.ceiling ?? usualCeiling(audience, method)
+  if (!bucket) return
+  const admission = await house.ceilings.take(subjectOf(visit), bucket, visit.now)
+  if (visit.caller) visit.rateHeaders = rateHeaders(bucket, admission)
+  if (!admission.admitted) {
+    const wait = admission.retryAfterSeconds
+    throw new Refusal('rate_limited', `Too many requests; the next one is welcome in ${wait} s.`, {}, wait)
+  }
+}
+
+function usualCeiling(audience: Audience, method: string): Bucket | null {
+  const reads = method === 'GET' || method === 'HEAD'
+  if (audience === 'operator') return reads ? 'read' : 'write'
+  if (audience === 'driver') return reads ? 'driver_read' : 'driver_write'
+  return audience === 'anyone' ? null : audience
+}
+
+/** Ceilings belong to a device, not to its token, so that a rotation does not renew them. */
+function subjectOf(visit: Visit): string {
+  const { caller } = visit
+  if (!caller) return `ip:${visit.address} ${visit.route}`
+  if (caller.kind === 'trip_link') return `trip:${caller.tripId}`
+  if (caller.kind === 'platform_key') return `platform:${caller.credential.id}`
+  return caller.kind === 'api_key' ? `key:${caller.credential.id}` : `device:${caller.credential.deviceId}`
+}
+
+function admitKind(caller: Caller, audience: Audience, needs: readonly Ability[]): void {
+  const isRightKind = kindsOf[audience].includes(caller.kind)
+  const missing = needs.find((ability) => !isRightKind || !caller.credential.abilities.includes(ability))
+  if (missing) throw new Refusal('missing_ability', `This needs the ${missing} ability.`, { missing_ability: missing })
+  if (!isRightKind && audience !== 'anyone') throw new Refusal('wrong_credential', 'This is for another kind of credential.')
+}
+
+/** What Elysia puts in the context in place of the body it did not read. */
+async function bodyOf(request: Request, visit: Visit): Promise<unknown> {
+  if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'DELETE') return undefined
+  const body = await readBody(request)
+  visit.cameWithoutBody = body === null
+  visit.sentBody = body ?? {}
+  return { body: visit.sentBody }
+}
+
+const windowNames: Readonly<Record<number, string>> = { 1000: 'second', 60000: 'min', 3600000: 'hour', 86400000: 'day' }
+
+/** Laravel's two headers for the tightest window and the two of the IETF draft for all of them. */
+function rateHeaders(bucket: Bucket, admission: Admission): [string, string][] {
+  const least = tightest(admission.standings)
+  if (!least) return []
+  const named = admission.standings.map((standing) => {
+    const length = standing.windowMs / 1000
+    return { ...standing, length, name: `"${bucket}-${windowNames[standing.windowMs] ?? `${length}s`}"` }
+  })
+  return [
+    ['X-RateLimit-Limit', String(least.limit)],
+    ['X-RateLimit-Remaining', String(least.remaining)],
+    ['RateLimit-Policy', named.map(({ name, limit, length }) => `${name};q=${limit};w=${length}`).join(',')],
+    ['RateLimit', named.map(({ name, remaining, resetSeconds }) => `${name};r=${remaining};t=${resetSeconds}`).join(',')],
+  ]
+}

@@ -1,0 +1,112 @@
+import { type TSchema, Type } from '@sinclair/typebox'
+import { nullable, record } from './schema.ts'
+import { pathOf, type Visit } from './visit.ts'
+
+/** Which part of a list was asked for. */
+export type Page = { readonly page: number; readonly perPage: number }
+
+/** One page of a list and how many things the whole list holds. */
+export type Found<Item> = { readonly items: readonly Item[]; readonly total: number }
+
+type Link = { url: string | null; label: string; active: boolean }
+
+/** Far beyond any list, and still an offset that a database can count to. */
+const lastAskable = 1_000_000
+
+/** Reads `page` and `per_page`: a number out of range is the nearest bound, anything else the default. */
+export function readPage(query: { page?: string; per_page?: string }): Page {
+  return { page: readNumber(query.page, 1, lastAskable, 1), perPage: readNumber(query.per_page, 1, 100, 25) }
+}
+
+function readNumber(text: string | undefined, least: number, most: number, otherwise: number): number {
+  return text !== undefined && /^-?\d+$/.test(text) ? Math.min(Math.max(Number(text), least), most) : otherwise
+}
+
+/** Finds the page a query asks for and lays it out for this visit's address. */
+export async function pageOf<Item, Shown>(
+  visit: Visit,
+  query: { page?: string; per_page?: string },
+  find: (page: Page) => Promise<Found<Item>>,
+  show: (item: Item) => Shown,
+) {
+  const page = readPage(query)
+  const { items, total } = await find(page)
+  const search = visit.url.indexOf('?')
+  return paginate({
+    items: items.map((item) => show(item)),
+    total,
+    ...page,
+    path: visit.baseUrl + pathOf(visit.url),
+    query: new URLSearchParams(search < 0 ? '' : visit.url.slice(search)),
+  })
+}
+
+/** One page as Laravel's `LengthAwarePaginator` writes it. `path` is absolute; `query` is kept in every link, with `page` last. */
+export function paginate<Item>(list: Found<Item> & Page & { path: string; query: Iterable<readonly [string, string]> }) {
+  const { items, total, page, perPage, path } = list
+  const kept = [...list.query].filter(([name]) => name !== 'page').map(([name, value]) => `${encode(name)}=${encode(value)}&`)
+  const lastPage = Math.max(1, Math.ceil(total / perPage))
+  const urlOf = (number: number) => `${path}?${kept.join('')}page=${number}`
+  const from = items.length === 0 ? null : (page - 1) * perPage + 1
+  const prev = page > 1 ? urlOf(page - 1) : null
+  const next = page < lastPage ? urlOf(page + 1) : null
+  return {
+    data: [...items],
+    links: { first: urlOf(1), last: urlOf(lastPage), prev, next },
+    meta: {
+      current_page: page,
+      from,
+      last_page: lastPage,
+      links: [
+        { url: prev, label: '&laquo; Previous', active: false },
+        ...window(page, lastPage).map(
+          (number): Link =>
+            number === null
+              ? { url: null, label: '...', active: false }
+              : { url: urlOf(number), label: String(number), active: number === page },
+        ),
+        { url: next, label: 'Next &raquo;', active: false },
+      ],
+      path,
+      per_page: perPage,
+      to: from === null ? null : from + items.length - 1,
+      total,
+    },
+  }
+}
+
+/** The envelope of a list of these, for a route's `response`. */
+export function paginated<Item extends TSchema>(item: Item) {
+  const url = nullable(Type.String())
+  return record({
+    data: Type.Array(item),
+    links: record({ first: url, last: url, prev: url, next: url }),
+    meta: record({
+      current_page: Type.Integer({ minimum: 1 }),
+      from: nullable(Type.Integer({ minimum: 1 })),
+      last_page: Type.Integer({ minimum: 1 }),
+      links: Type.Array(record({ url, label: Type.String(), active: Type.Boolean() })),
+      path: nullable(Type.String()),
+      per_page: Type.Integer({ minimum: 0 }),
+      to: nullable(Type.Integer({ minimum: 1 })),
+      total: Type.Integer({ minimum: 0 }),
+    }),
+  })
+}
+
+/** The page numbers that are shown, null for a gap: three on each side, two at the ends (Laravel's `UrlWindow`). */
+function window(page: number, last: number): (number | null)[] {
+  if (last < 14) return range(1, last)
+  if (page <= 7) return [...range(1, 10), null, ...range(last - 1, last)]
+  if (page > last - 7) return [1, 2, null, ...range(last - 9, last)]
+  return [1, 2, null, ...range(page - 3, page + 3), null, ...range(last - 1, last)]
+}
+
+function range(from: number, to: number): number[] {
+  return Array.from({ length: to - from + 1 }, (_, index) => from + index)
+}
+
+/** RFC 3986, as PHP's `rawurlencode`. */
+function encode(text: string): string {
+  return encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
+}

@@ -1,0 +1,154 @@
+import {
+  Kind,
+  type Static,
+  type TNull,
+  type TObject,
+  type TProperties,
+  type TSchema,
+  type TUnion,
+  type TUnsafe,
+  Type,
+  TypeRegistry,
+} from '@sinclair/typebox'
+import { parseInstant } from '../domain/instant.ts'
+
+/** What is wrong with a value, by rule; `limit` is the number the rule is about. */
+export type Fault = { readonly rule: FaultRule; readonly limit?: number }
+
+export type FaultRule =
+  | 'text'
+  | 'characters'
+  | 'blank'
+  | 'shortest'
+  | 'longest'
+  | 'instant'
+  | 'email'
+  | 'whole'
+  | 'number'
+  | 'least'
+  | 'most'
+  | 'listed'
+
+type Judge = (schema: TSchema, value: unknown) => Fault | null
+
+const address =
+  /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)+$/
+
+const judges: Readonly<Record<string, Judge>> = {
+  Text: (schema, value) => {
+    if (typeof value !== 'string') return { rule: 'text' }
+    if (!isStorable(value)) return { rule: 'characters' }
+    if (schema.minLength >= 1 && value.trim() === '') return { rule: 'blank' }
+    if (codePoints(value) < schema.minLength) return { rule: 'shortest', limit: schema.minLength }
+    return codePoints(value) > schema.maxLength ? { rule: 'longest', limit: schema.maxLength } : null
+  },
+  Instant: (_, value) => (typeof value === 'string' && parseInstant(value) !== null ? null : { rule: 'instant' }),
+  Email: (schema, value) => {
+    if (typeof value !== 'string') return { rule: 'text' }
+    if (codePoints(value) > schema.maxLength) return { rule: 'longest', limit: schema.maxLength }
+    return address.test(value) ? null : { rule: 'email' }
+  },
+  Whole: (schema, value) => (Number.isSafeInteger(value) ? withinBounds(schema, value as number) : { rule: 'whole' }),
+  Decimal: (schema, value) => (Number.isFinite(value) ? withinBounds(schema, value as number) : { rule: 'number' }),
+  PathId: (schema, value) => (typeof value === 'string' && new RegExp(schema.pattern).test(value) ? null : { rule: 'whole' }),
+  Listed: (schema, value) => (schema.enum.includes(value) ? null : { rule: 'listed' }),
+}
+
+const prefix = 'charabanc:'
+
+for (const [name, judge] of Object.entries(judges))
+  TypeRegistry.Set(prefix + name, (schema, value) => judge(schema as TSchema, value) === null)
+
+/** What this vocabulary finds wrong with a value, or null when the schema is none of its kinds or the value is right. */
+export function faultOf(schema: TSchema, value: unknown): Fault | null {
+  const judge = schema[Kind].startsWith(prefix) ? judges[schema[Kind].slice(prefix.length)] : undefined
+  return judge?.(schema, value) ?? null
+}
+
+/** Text of so many Unicode code points. `min` of 1 or more also refuses what is only white space. No text holds U+0000 or half a surrogate pair. */
+export function text(limits: { min?: number; max?: number } = {}): TUnsafe<string> {
+  return kind('Text', { type: 'string', ...bound('minLength', limits.min), ...bound('maxLength', limits.max) })
+}
+
+/** An RFC 3339 date-time with seconds and an offset, of a day that is in the calendar. */
+export function instant(): TUnsafe<string> {
+  return kind('Instant', { type: 'string', format: 'date-time' })
+}
+
+/** An e-mail address that a mail server would take, at most 254 characters. */
+export function email(): TUnsafe<string> {
+  return kind('Email', { type: 'string', format: 'email', maxLength: 254 })
+}
+
+/** Money in minor units, from 1 (or 0 where nothing is a price too) to 100000000. */
+export function amount(limits: { zero: boolean }): TUnsafe<number> {
+  return whole({ min: limits.zero ? 0 : 1, max: 100_000_000 })
+}
+
+/** An integer that a JavaScript number holds exactly; `"5"` and `5.5` are none. */
+export function whole(limits: { min?: number; max?: number } = {}): TUnsafe<number> {
+  return kind('Whole', { type: 'integer', ...bound('minimum', limits.min), ...bound('maximum', limits.max) })
+}
+
+/** A finite number, for coordinates and speeds; never for money. */
+export function decimal(limits: { min?: number; max?: number } = {}): TUnsafe<number> {
+  return kind('Decimal', { type: 'number', ...bound('minimum', limits.min), ...bound('maximum', limits.max) })
+}
+
+/** One word of a closed list. */
+export function oneOf<const Word extends string>(words: readonly Word[]): TUnsafe<Word> {
+  return kind('Listed', { type: 'string', enum: words })
+}
+
+/** The same, or null. */
+export function nullable<Schema extends TSchema>(schema: Schema): TUnion<[Schema, TNull]> {
+  return Type.Union([schema, Type.Null()])
+}
+
+/**
+ * An object that a client sends, at any depth of a body or query: fields we do not know are ignored.
+ * Said in the schema itself, because Elysia's own way of ignoring them turns `"text"` into `{}` before it validates.
+ */
+export function input<Fields extends TProperties>(fields: Fields): TObject<Fields> {
+  return Type.Object(fields, { additionalProperties: true })
+}
+
+/** An object that we answer with, at any depth: exactly these fields, so that nothing leaves by accident. */
+export function record<Fields extends TProperties>(fields: Fields): TObject<Fields> {
+  return Type.Object(fields, { additionalProperties: false })
+}
+
+/** What a list route's query takes beside its own filters; never at fault, `readPage` makes sense of it. */
+export const pageFields = { page: Type.Optional(Type.String()), per_page: Type.Optional(Type.String()) }
+
+/** An integer id in a path, for the endpoints where another text is a 422; read it with `Number`. */
+export function pathId(): TUnsafe<string> {
+  return kind('PathId', { type: 'string', pattern: '^[1-9][0-9]{0,14}$' })
+}
+
+/** False for U+0000 and for half a surrogate pair: a database keeps neither faithfully. */
+export function isStorable(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\0')
+}
+
+/** The type of what a schema accepts. */
+export type Of<Schema extends TSchema> = Static<Schema>
+
+function kind<Value>(name: string, keywords: Record<string, unknown>): TUnsafe<Value> {
+  return Type.Unsafe<Value>({ [Kind]: prefix + name, ...keywords })
+}
+
+function bound(keyword: string, limit: number | undefined): Record<string, number> {
+  return limit === undefined ? {} : { [keyword]: limit }
+}
+
+function withinBounds(schema: TSchema, value: number): Fault | null {
+  if (value < schema.minimum) return { rule: 'least', limit: schema.minimum }
+  return value > schema.maximum ? { rule: 'most', limit: schema.maximum } : null
+}
+
+function codePoints(text: string): number {
+  let count = 0
+  for (const _ of text) count++
+  return count
+}

@@ -1,0 +1,28 @@
+type Route = { readonly method: string; readonly path: string }
+
+/** Knows which methods a path has, for `OPTIONS` and for the 405 of a known path. */
+export function makeSignposts(routes: readonly Route[]): (path: string) => readonly string[] {
+  const templates = new Map<string, Set<string>>()
+  for (const { method, path } of routes) {
+    const methods = templates.get(path) ?? new Set()
+    templates.set(path, methods.add(method))
+  }
+  const posts = [...templates].map(([template, methods]) => ({ segments: template.split('/'), methods: spellOut(methods) }))
+  return (path) => {
+    const segments = path.split('/')
+    const found = posts.filter((post) => isAt(post.segments, segments)).flatMap((post) => post.methods)
+    return [...new Set(found)]
+  }
+}
+
+/** Whoever answers GET answers HEAD, and every path answers OPTIONS. */
+function spellOut(methods: ReadonlySet<string>): string[] {
+  return [...methods].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).concat('OPTIONS')
+}
+
+function isAt(template: readonly string[], path: readonly string[]): boolean {
+  return (
+    template.length === path.length &&
+    template.every((part, index) => (part.startsWith(':') ? path[index] !== '' : part === path[index]))
+  )
+}

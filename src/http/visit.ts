@@ -1,0 +1,53 @@
+import type { Caller } from '../domain/caller.ts'
+
+/** One request on its way through the house: what the front desk noted about it, and what the gate found out. */
+export type Visit = {
+  readonly requestId: string
+  /** Epoch milliseconds; every decision about this request is made for this instant. */
+  readonly now: number
+  /** Who is at the other end of the socket, IPv4 in its own notation. */
+  readonly address: string
+  /** The configured base URL, never the Host header. */
+  readonly baseUrl: string
+  readonly url: string
+  /** The route's template, once one was found. */
+  route: string | null
+  caller: Caller | null
+  rateHeaders: readonly (readonly [string, string])[]
+  idempotencyKey: string | null
+  /** The JSON body as it was sent, for the fingerprint; validation may hand a tidier one to the handler. */
+  sentBody: unknown
+  cameWithoutBody: boolean
+}
+
+const visits = new WeakMap<Request, Visit>()
+
+/** Opens the note of a request; whoever holds the request finds it again with `visitOf`. */
+export function noteVisit(request: Request, facts: Pick<Visit, 'requestId' | 'now' | 'address' | 'baseUrl'>): Visit {
+  const visit: Visit = {
+    ...facts,
+    url: request.url,
+    route: null,
+    caller: null,
+    rateHeaders: [],
+    idempotencyKey: null,
+    sentBody: null,
+    cameWithoutBody: false,
+  }
+  visits.set(request, visit)
+  return visit
+}
+
+/** The note of a request that came through the front desk. */
+export function visitOf(request: Request): Visit {
+  const visit = visits.get(request)
+  if (!visit) throw new Error('A request reached a route without passing the front desk.')
+  return visit
+}
+
+/** The path of the request as it was written, without its query. */
+export function pathOf(url: string): string {
+  const start = url.indexOf('/', url.indexOf('://') + 3)
+  const end = url.indexOf('?', start)
+  return start < 0 ? '/' : url.slice(start, end < 0 ? undefined : end)
+}

@@ -1,0 +1,134 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { Ceilings, ceilingsOf } from '../../src/actions/ceilings.ts'
+import type { Storage } from '../../src/storage/storage.ts'
+import { openDesk } from '../support/desk.ts'
+
+let desk: Awaited<ReturnType<typeof openDesk>>
+beforeEach(async () => {
+  desk = await openDesk()
+})
+afterEach(() => desk[Symbol.asyncDispose]())
+
+const open = (storage: Storage = desk.house.storage, onFault: (fault: unknown) => void = () => {}) =>
+  new Ceilings(storage, ceilingsOf({ read: '2/m', write: '1/m', platform: 'off' }), onFault)
+
+const admitted = async (ceilings: Ceilings, subject: string, now: number, bucket: 'read' | 'write' = 'read') =>
+  (await ceilings.take(subject, bucket, now)).admitted
+
+describe('counting', () => {
+  test('subjects and buckets are counted apart', async () => {
+    const ceilings = open()
+    for (const [subject, bucket] of [
+      ['key:1', 'read'],
+      ['key:2', 'read'],
+      ['key:1', 'write'],
+    ] as const) {
+      expect(await admitted(ceilings, subject, 1000, bucket)).toBe(true)
+    }
+    expect(await admitted(ceilings, 'key:1', 1000, 'write')).toBe(false)
+    await ceilings.close()
+  })
+
+  test('a lifted ceiling asks storage nothing', async () => {
+    const ceilings = open({ ...desk.house.storage, read: () => Promise.reject(new Error('asked')) })
+    expect((await ceilings.take('platform:1', 'platform', 1)).admitted).toBe(true)
+    await ceilings.close()
+  })
+
+  test('first calls that arrive together count together', async () => {
+    const ceilings = open()
+    const answers = await Promise.all(Array.from({ length: 9 }, () => admitted(ceilings, 'key:1', 1000)))
+    expect(answers.filter(Boolean)).toHaveLength(2)
+    await ceilings.close()
+  })
+})
+
+describe('what is kept', () => {
+  test('windows survive a restart', async () => {
+    const before = open()
+    await before.take('key:1', 'read', 1000)
+    await before.take('key:1', 'read', 1000)
+    await before.close()
+    const after = open()
+    expect(await admitted(after, 'key:1', 1001)).toBe(false)
+    expect(await admitted(after, 'key:1', 61_000)).toBe(true)
+    await after.close()
+  })
+
+  test('a crash forgets no more than what came after the last second', async () => {
+    const crashing = open()
+    await crashing.take('key:1', 'read', 1000)
+    await Bun.sleep(1300)
+    await crashing.take('key:1', 'read', 1000)
+    const after = open()
+    expect(await admitted(after, 'key:1', 1001)).toBe(true)
+    expect(await admitted(after, 'key:1', 1001)).toBe(false)
+    await after.close()
+    await crashing.close()
+  })
+
+  test('one transaction writes everybody, and nobody is written twice for nothing', async () => {
+    let transactions = 0
+    const counting: Storage = {
+      ...desk.house.storage,
+      transact: (work) => {
+        transactions++
+        return desk.house.storage.transact(work)
+      },
+    }
+    const ceilings = open(counting)
+    for (let key = 0; key < 50; key++) await ceilings.take(`key:${key}`, 'read', 1000)
+    await ceilings.flush()
+    await ceilings.flush()
+    expect(transactions).toBe(1)
+    await ceilings.close()
+  })
+
+  test('what could not be written is written the next time', async () => {
+    const storage = { ...desk.house.storage }
+    const ceilings = open(storage)
+    await ceilings.take('key:1', 'write', 1000)
+    storage.transact = () => Promise.reject(new Error('the disk is full'))
+    expect(ceilings.flush()).rejects.toThrow('the disk is full')
+    await Bun.sleep(0)
+    storage.transact = desk.house.storage.transact
+    await ceilings.close()
+    const after = open()
+    expect(await admitted(after, 'key:1', 1001, 'write')).toBe(false)
+    await after.close()
+  })
+
+  test('a flush that fails by itself is heard of', async () => {
+    const faults: unknown[] = []
+    const storage = { ...desk.house.storage, transact: () => Promise.reject(new Error('the disk is full')) }
+    const ceilings = open(storage, (fault) => faults.push(fault))
+    await ceilings.take('key:1', 'read', 1000)
+    await Bun.sleep(1300)
+    expect(faults).toHaveLength(1)
+    storage.transact = desk.house.storage.transact as never
+    await ceilings.close()
+  })
+
+  test('whoever was silent is forgotten, and remembered when he comes back', async () => {
+    let reads = 0
+    const storage: Storage = {
+      ...desk.house.storage,
+      read: (work) => {
+        reads++
+        return desk.house.storage.read(work)
+      },
+    }
+    const ceilings = open(storage)
+    await ceilings.take('key:1', 'read', 1000)
+    await ceilings.flush()
+    await ceilings.take('key:1', 'read', 2000)
+    expect(reads).toBe(1)
+    await ceilings.take('key:2', 'read', 2000 + 301_000)
+    await ceilings.flush()
+    await ceilings.take('key:2', 'read', 2000 + 301_000)
+    expect(reads).toBe(2)
+    expect(await admitted(ceilings, 'key:1', 2001)).toBe(false)
+    expect(reads).toBe(3)
+    await ceilings.close()
+  })
+})

@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { openDesk } from '../support/desk.ts'
+import { tryCounter } from './counter.ts'
+
+let desk: Awaited<ReturnType<typeof openDesk>>
+let token: string
+beforeAll(async () => {
+  desk = await openDesk({ counters: [tryCounter], ceilings: { write: 'off' } })
+  token = (await desk.mint()).token
+})
+afterAll(() => desk[Symbol.asyncDispose]())
+
+const send = (body: unknown, headers: Record<string, string> = {}, path = '/try/optional') =>
+  desk.call('POST', path, { token, body, headers })
+
+/** A body whose root object holds objects until it is this deep. */
+const nested = (depth: number) => `${'{"a":'.repeat(depth - 1)}{}${'}'.repeat(depth - 1)}`
+
+describe('what counts as JSON', () => {
+  test.each(['application/json', 'Application/JSON', 'application/json; charset=utf-8', 'application/json;charset="utf-8"'])(
+    'the type may be written %p',
+    async (type) => {
+      const { status, json } = await send('{"note":"a"}', { 'Content-Type': type })
+      expect(status).toBe(200)
+      expect(json).toEqual({ note: 'a' })
+    },
+  )
+
+  test.each([
+    'text/plain',
+    'application/vnd.api+json',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data',
+    'application/jsonp',
+  ])('a body sent as %p is refused', async (type) => {
+    const { status, json } = await send('{"note":"a"}', { 'Content-Type': type })
+    expect(status).toBe(422)
+    expect(Object.keys(json.error.fields)).toEqual(['body'])
+  })
+
+  test('a body without any type is refused', async () => {
+    const answer = await desk.raw(
+      `POST /try/optional HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}`,
+    )
+    expect(answer).toStartWith('HTTP/1.1 422 ')
+    expect(answer).toContain('"fields":{"body":["')
+  })
+
+  test.each([
+    '{',
+    '{"note":}',
+    '[1',
+    'null x',
+    '{"a":1,}',
+    "{'a':1}",
+    '[]',
+    'null',
+    '"text"',
+    '5',
+    'true',
+    '{"note":"\u0001"}',
+    ' ',
+  ])('%p is refused as a whole', async (body) => {
+    const { status, json } = await send(body)
+    expect(status).toBe(422)
+    expect(json.error.code).toBe('validation_failed')
+    expect(Object.keys(json.error.fields)).toEqual(['body'])
+  })
+
+  test('bytes that are no UTF-8 are refused', async () => {
+    const { status, json } = await send(new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]))
+    expect([status, json.error.fields.body]).toEqual([422, ['The body must be UTF-8.']])
+  })
+
+  test('a byte order mark does no harm', async () => {
+    expect((await send('\ufeff{"note":"a"}')).json).toEqual({ note: 'a' })
+  })
+})
+
+describe('depth', () => {
+  test('64 levels are welcome', async () => {
+    expect((await send(nested(64))).status).toBe(200)
+  })
+
+  test('65 are not', async () => {
+    const { status, json } = await send(nested(65))
+    expect([status, json.error.fields.body]).toEqual([422, ['The body must not nest deeper than 64 levels.']])
+  })
+
+  test('20 000 levels, or 100 000 opened and never closed, crash nothing', async () => {
+    expect((await send(nested(20_000))).status).toBe(422)
+    expect((await send('['.repeat(100_000))).status).toBe(422)
+    expect((await send('{}')).status).toBe(200)
+  })
+
+  test('brackets inside a text are no levels', async () => {
+    const { status } = await send({ unknown: `${'['.repeat(200)}\\"[[{` })
+    expect(status).toBe(200)
+  })
+})
+
+describe('texts that cannot be kept', () => {
+  test.each([
+    ['{"a":{"b":["x","\\u0000"]}}', 'a.b.1'],
+    ['{"note":"\\ud83d"}', 'note'],
+    ['{"a":[{"c":"\\udc00x"}]}', 'a.0.c'],
+    ['{"a":{"k\\u0000":1}}', 'a'],
+    ['{"\\ud800":1}', 'body'],
+  ])('%s is at fault at %s', async (body, path) => {
+    const { status, json } = await send(body)
+    expect(status).toBe(422)
+    expect(Object.keys(json.error.fields)).toEqual([path])
+  })
+
+  test('an emoji is a text like any other', async () => {
+    expect((await send('{"note":"\\ud83d\\ude00"}')).json).toEqual({ note: '😀' })
+  })
+})
+
+describe('size', () => {
+  const padded = (bytes: number) => `{"x":"${'y'.repeat(bytes - 8)}"}`
+
+  test('256 KiB exactly is welcome', async () => {
+    expect((await send(padded(262_144))).status).toBe(200)
+  })
+
+  test('one byte more is too much, announced or not', async () => {
+    const announced = await send(padded(262_145))
+    expect([announced.status, announced.json.error.code]).toEqual([413, 'payload_too_large'])
+    const chunk = '{"x":"y"}'.padEnd(262_145)
+    const streamed = await desk.raw(
+      `POST /try/optional HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n${chunk.length.toString(16)}\r\n${chunk}\r\n0\r\n\r\n`,
+    )
+    expect(streamed).toStartWith('HTTP/1.1 413 ')
+    expect(streamed).toContain('"code":"payload_too_large"')
+  })
+
+  test('an absurd announcement is answered at once, in the one shape', async () => {
+    const answer = await desk.raw(
+      `POST /try/optional HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: 99999999999\r\nConnection: close\r\n\r\n`,
+    )
+    expect(answer).toStartWith('HTTP/1.1 413 ')
+    expect(answer).toContain('"code":"payload_too_large"')
+  })
+
+  test('chunks are put together again', async () => {
+    const answer = await desk.raw(
+      `POST /try/optional HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n6\r\n{"note\r\n6\r\n":"ab"\r\n1\r\n}\r\n0\r\n\r\n`,
+    )
+    expect(answer).toEndWith('{"note":"ab"}')
+  })
+})
+
+describe('no body at all', () => {
+  test('is welcome where no field is required', async () => {
+    const { status, json } = await desk.call('POST', '/try/optional', { token })
+    expect([status, json]).toEqual([200, {}])
+    expect((await desk.call('POST', '/try/nothing', { token })).json).toEqual({ sent: {} })
+  })
+
+  test('is at fault as a whole where one is', async () => {
+    const { status, json } = await desk.call('POST', '/try/everything', { token })
+    expect(status).toBe(422)
+    expect(json.error).toEqual({
+      code: 'validation_failed',
+      message: 'The body field is required.',
+      fields: { body: ['The body field is required.'] },
+    })
+  })
+
+  test('and an empty object names the fields', async () => {
+    const { json } = await send('{}', {}, '/try/everything')
+    expect(json.error.fields).toEqual({ name: ['The name field is required.'] })
+  })
+})
+
+test('a __proto__ key is a key like any other', async () => {
+  const { status, json } = await send('{"__proto__":{"note":"abcdef"},"constructor":{"prototype":1}}')
+  expect(status).toBe(200)
+  expect(Object.keys(json)).toEqual(['__proto__', 'constructor'])
+  expect(({} as Record<string, unknown>).note).toBeUndefined()
+})
+
+test('a client that hangs up in the middle is nobody’s fault', async () => {
+  const before = desk.log().length
+  await new Promise<void>((resolve) => {
+    void Bun.connect({
+      hostname: '127.0.0.1',
+      port: desk.port,
+      socket: {
+        open: (socket) => {
+          socket.write(
+            `POST /try/optional HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"no`,
+          )
+          setTimeout(() => socket.end(), 20)
+        },
+        data: () => {},
+        close: () => resolve(),
+      },
+    })
+  })
+  const deadline = Date.now() + 2000
+  while (desk.log().length === before && Date.now() < deadline) await Bun.sleep(10)
+  expect(desk.log().at(-1)).toMatchObject({ status: 422, msg: 'answered' })
+})

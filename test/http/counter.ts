@@ -1,0 +1,106 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import type { House } from '../../src/actions/house.ts'
+import { Refusal } from '../../src/domain/refusal.ts'
+import { gate } from '../../src/http/gate.ts'
+import { once } from '../../src/http/idempotency.ts'
+import { pageOf, paginated } from '../../src/http/pagination.ts'
+import {
+  amount,
+  decimal,
+  email,
+  input,
+  instant,
+  nullable,
+  oneOf,
+  pageFields,
+  pathId,
+  record,
+  text,
+  whole,
+} from '../../src/http/schema.ts'
+
+export const Everything = input({
+  name: text({ min: 1, max: 5 }),
+  note: Type.Optional(nullable(text({ max: 3 }))),
+  when: Type.Optional(instant()),
+  mail: Type.Optional(nullable(email())),
+  price_amount: Type.Optional(amount({ zero: false })),
+  extra_amount: Type.Optional(nullable(amount({ zero: true }))),
+  seats: Type.Optional(whole({ min: 1, max: 100 })),
+  kind: Type.Optional(oneOf(['coach', 'bus'])),
+  status: Type.Optional(nullable(oneOf(['a', 'b']))),
+  latitude: Type.Optional(decimal({ min: -90, max: 90 })),
+  is_urgent: Type.Optional(Type.Boolean()),
+  tags: Type.Optional(Type.Array(oneOf(['x', 'y', 'z']), { minItems: 1, maxItems: 2, uniqueItems: true })),
+  box: Type.Optional(nullable(input({ width: Type.Optional(whole({ min: 1 })) }))),
+  vehicles: Type.Optional(Type.Array(input({ seats: whole({ min: 1 }), label: Type.Optional(nullable(text({ max: 4 }))) }))),
+})
+
+/** Routes that show what a route can ask for, each in its smallest form. */
+export function tryCounter(house: House) {
+  const work = { done: 0 }
+  return new Elysia({ prefix: '/try' })
+    .use(gate(house))
+    .post('/everything', ({ body }) => body, { forOperator: true, body: Everything })
+    .post('/nothing', ({ visit }) => ({ sent: visit.sentBody }), { forOperator: true })
+    .post('/optional', ({ body }) => body, { forOperator: true, body: input({ note: Type.Optional(text({ max: 3 })) }) })
+    .get('/needs', () => ({ ok: true }), { forOperator: { needs: ['bookings:read', 'drivers:write'] } })
+    .get('/driver', ({ caller }) => ({ driver: caller.driverId }), { forDriver: true })
+    .post('/driver', ({ caller }) => ({ driver: caller.driverId }), { forDriver: { ceiling: 'locations' } })
+    .get('/platform', ({ caller }) => ({ kind: caller.kind }), { forPlatform: true })
+    .get('/trip', ({ caller }) => ({ trip: caller.tripId }), { forCustomer: true })
+    .post('/enquiry', () => ({ ok: true }), { forAnyone: { ceiling: 'enquiry' } })
+    .post('/other-enquiry', () => ({ ok: true }), { forAnyone: { ceiling: 'enquiry' } })
+    .get('/open', () => ({ ok: true }), { forAnyone: true })
+    .get('/things/:id', ({ params }) => ({ id: Number(params.id) }), { forAnyone: true, params: Type.Object({ id: pathId() }) })
+    .get('/refs/:ref', ({ params }) => ({ ref: params.ref }), { forAnyone: true })
+    .get(
+      '/list',
+      ({ visit, query }) =>
+        pageOf(
+          visit,
+          query,
+          async ({ page }) => ({ items: [page], total: 60 }),
+          (n) => ({ n }),
+        ),
+      {
+        forOperator: { needs: ['jobs:read'] },
+        query: input({
+          ...pageFields,
+          filter: Type.Optional(oneOf(['all', 'fresh'])),
+          updated_since: Type.Optional(instant()),
+        }),
+        response: paginated(record({ n: Type.Integer() })),
+      },
+    )
+    .get('/wrong-answer', () => ({ ok: 'customer@example.org' }) as never, {
+      forAnyone: true,
+      response: record({ ok: Type.Boolean() }),
+    })
+    .get('/too-much', () => ({ ok: true, secret: 'whsec_inside' }), { forAnyone: true, response: record({ ok: Type.Boolean() }) })
+    .get(
+      '/crash',
+      () => Promise.reject(new Error('outer customer@example.org', { cause: new TypeError('the wheel came off') })),
+      {
+        forAnyone: true,
+      },
+    )
+    .get('/busy', () => Promise.reject(new Refusal('unavailable', 'Storage is busy.', {}, 1)), { forAnyone: true })
+    .post('/work', ({ visit }) => once(house, visit, async () => ({ status: 201, body: { data: { done: ++work.done } } })), {
+      forOperator: { needs: ['quotes:write'], ceiling: 'quote_write' },
+      body: input({ name: Type.Optional(text({ max: 5 })) }),
+    })
+    .post('/work/:ref/again', ({ visit }) => once(house, visit, async () => ({ status: 200, body: { done: ++work.done } })), {
+      forOperator: true,
+    })
+    .post(
+      '/conflict',
+      ({ visit }) => once(house, visit, () => Promise.reject(new Refusal('quote_locked', `Locked ${++work.done} times.`))),
+      { forOperator: true },
+    )
+    .post('/missing', ({ visit }) => once(house, visit, () => Promise.reject(new Refusal('not_found', `${++work.done}`))), {
+      forOperator: true,
+    })
+    .post('/auth/rotate', () => ({ done: ++work.done }), { forOperator: { idempotent: false } })
+}

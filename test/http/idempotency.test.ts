@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'bun:test'
+import { fingerprint, readIdempotencyKey } from '../../src/http/idempotency.ts'
+import { openDesk } from '../support/desk.ts'
+import { tryCounter } from './counter.ts'
+
+const openTryDesk = (ceilings = {}) => openDesk({ counters: [tryCounter], ceilings })
+
+describe('the key', () => {
+  test('any visible ASCII, and nothing else', () => {
+    expect(readIdempotencyKey(undefined)).toBeNull()
+    for (const key of ['a', '"quoted"', '!~', 'x'.repeat(255)]) expect(readIdempotencyKey(key)).toBe(key)
+    for (const key of ['', ' ', 'a b', 'é', 'x'.repeat(256), 'a\tb', 'a, b']) expect(() => readIdempotencyKey(key)).toThrow()
+  })
+
+  test('a bad one is a 422 under its own name', async () => {
+    await using desk = await openTryDesk()
+    const { token } = await desk.mint()
+    for (const key of ['a b', 'x'.repeat(256)]) {
+      const { status, json } = await desk.call('POST', '/try/work', { token, headers: { 'Idempotency-Key': key } })
+      expect(status).toBe(422)
+      expect(Object.keys(json.error.fields)).toEqual(['Idempotency-Key'])
+    }
+    const twice = await desk.raw(
+      `POST /try/work HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nIdempotency-Key: 1\r\nIdempotency-Key: 1\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
+    )
+    expect(twice).toStartWith('HTTP/1.1 422 ')
+    const empty = await desk.raw(
+      `POST /try/work HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nIdempotency-Key:\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
+    )
+    expect(empty).toStartWith('HTTP/1.1 422 ')
+  })
+
+  test('is not looked at on GET, nor on signing in and out', async () => {
+    await using desk = await openTryDesk()
+    const { token } = await desk.mint()
+    const headers = { 'Idempotency-Key': 'a b' }
+    expect((await desk.call('GET', '/api/v1/me', { token, headers })).status).toBe(200)
+    expect((await desk.call('POST', '/try/auth/rotate', { token, headers })).json).toEqual({ done: 1 })
+    expect((await desk.call('POST', '/try/auth/rotate', { token, headers: { 'Idempotency-Key': 'k' } })).json).toEqual({
+      done: 2,
+    })
+    expect((await desk.call('POST', '/try/auth/rotate', { token, headers: { 'Idempotency-Key': 'k' } })).json).toEqual({
+      done: 3,
+    })
+  })
+})
+
+test('a fingerprint knows neither white space nor the order of keys, and everything else', () => {
+  const of = (json: string, method = 'POST', path = '/a') => fingerprint(method, path, JSON.parse(json))
+  expect(of('{"a":1,"b":[{"c":null,"d":"x"}]}')).toBe(of('{ "b": [ {"d":"\\u0078","c":null} ], "a":1.0 }'))
+  const others = [
+    '{"a":1,"b":[]}',
+    '{"a":"1"}',
+    '{"a":1,"c":null}',
+    '{}',
+    '{"a":{"b":1}}',
+    '{"a":{"b":1},"c":2}',
+    '{"a":[1,2]}',
+    '{"a":[2,1]}',
+  ]
+  expect(new Set(others.map((json) => of(json))).size).toBe(others.length)
+  expect(of('{}', 'PUT')).not.toBe(of('{}'))
+  expect(of('{}', 'POST', '/b')).not.toBe(of('{}'))
+  expect(of('{"__proto__":{"a":1}}')).not.toBe(of('{}'))
+})
+
+describe('a request that is sent again', () => {
+  test('hears the same bytes, marked, and nothing is done twice', async () => {
+    await using desk = await openTryDesk()
+    const { token } = await desk.mint()
+    const headers = { 'Idempotency-Key': 'quote-1' }
+    const first = await desk.call('POST', '/try/work', { token, headers, body: { name: 'x', other: 1 } })
+    expect([first.status, first.text, first.headers.get('idempotency-replayed')]).toEqual([201, '{"data":{"done":1}}', null])
+    const again = await desk.call('POST', '/try/work', { token, headers, body: '{ "other": 1, "name": "x" }' })
+    expect([again.status, again.text, again.headers.get('idempotency-replayed')]).toEqual([201, first.text, 'true'])
+    expect(again.headers.get('content-type')).toBe(first.headers.get('content-type'))
+    expect(again.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'))
+    expect(again.headers.get('x-ratelimit-remaining')).toBe('28')
+    expect((await desk.call('POST', '/try/work', { token, body: { name: 'x', other: 1 } })).text).toBe('{"data":{"done":2}}')
+  })
+
+  test('with another body, even in a field we ignore, or to another path, is another request', async () => {
+    await using desk = await openTryDesk()
+    const { token } = await desk.mint()
+    const headers = { 'Idempotency-Key': 'k' }
+    await desk.call('POST', '/try/work', { token, headers, body: { name: 'x' } })
+    for (const [address, body] of [
+      ['/try/work', { name: 'y' }],
+      ['/try/work', { name: 'x', other: 1 }],
+      ['/try/work/x/again', { name: 'x' }],
+    ] as const) {
+      const { status, json } = await desk.call('POST', address, { token, headers, body })
+      expect([status, json.error.code]).toEqual([409, 'idempotency_key_reused'])
+    }
+  })
+
+  test('with another key of the same operator is the same request; of another kind of caller it is not', async () => {
+    await using desk = await openTryDesk()
+    const [one, two] = [await desk.mint(), await desk.mint()]
+    const headers = { 'Idempotency-Key': 'k' }
+    await desk.call('POST', '/try/work', { token: one.token, headers })
+    expect((await desk.call('POST', '/try/work', { token: two.token, headers })).headers.get('idempotency-replayed')).toBe('true')
+  })
+
+  test('by a weaker key is refused before it hears anything', async () => {
+    await using desk = await openTryDesk()
+    const strong = await desk.mint()
+    const weak = await desk.mint({ abilities: ['jobs:read'] })
+    const headers = { 'Idempotency-Key': 'k' }
+    await desk.call('POST', '/try/work', { token: strong.token, headers })
+    expect((await desk.call('POST', '/try/work', { token: weak.token, headers })).json.error.code).toBe('missing_ability')
+  })
+
+  test('after a conflict of the work hears the conflict; after a 404 or a 422 the work is tried anew', async () => {
+    await using desk = await openTryDesk()
+    const { token } = await desk.mint()
+    const send = (address: string, key: string, body: unknown = {}) =>
+      desk.call('POST', address, { token, body, headers: { 'Idempotency-Key': key } })
+    const first = await send('/try/conflict', 'a')
+    const again = await send('/try/conflict', 'a')
+    expect([first.status, again.status, again.text]).toEqual([409, 409, first.text])
+    expect([first.headers.get('idempotency-replayed'), again.headers.get('idempotency-replayed')]).toEqual([null, 'true'])
+    expect(first.json.error).toEqual({ code: 'quote_locked', message: 'Locked 1 times.' })
+    expect((await send('/try/missing', 'b')).json.error.message).toBe('2')
+    expect((await send('/try/missing', 'b')).json.error.message).toBe('3')
+    expect((await send('/try/work', 'c', { name: 'far too long' })).status).toBe(422)
+    expect((await send('/try/work', 'c', { name: 'short' })).status).toBe(201)
+  })
+
+  test('twelve times at once is done once', async () => {
+    await using desk = await openTryDesk()
+    const { token } = await desk.mint()
+    const headers = { 'Idempotency-Key': 'k' }
+    const answers = await Promise.all(Array.from({ length: 12 }, () => desk.call('POST', '/try/work', { token, headers })))
+    expect(new Set(answers.map((answer) => answer.text))).toEqual(new Set(['{"data":{"done":1}}']))
+    expect(answers.filter((answer) => answer.headers.get('idempotency-replayed') === null)).toHaveLength(1)
+  })
+})

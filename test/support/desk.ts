@@ -1,0 +1,142 @@
+import { Database } from 'bun:sqlite'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { AnyElysia } from 'elysia'
+import pino from 'pino'
+import { Ceilings, ceilingsOf } from '../../src/actions/ceilings.ts'
+import { type Mint, mintCredential } from '../../src/actions/credentials.ts'
+import type { House } from '../../src/actions/house.ts'
+import { LastUsed } from '../../src/actions/last-used.ts'
+import { TripTurns } from '../../src/actions/trip-turns.ts'
+import { abilities } from '../../src/domain/ability.ts'
+import type { Bucket } from '../../src/domain/rate.ts'
+import { manualPayments } from '../../src/gateways/payments/manual.ts'
+import { makeFrontDesk } from '../../src/http/front-desk.ts'
+import { migrateSqlite } from '../../src/storage/migrate.ts'
+import { openSqlite } from '../../src/storage/open.sqlite.ts'
+import { insertOperator } from '../../src/storage/queries/operators.ts'
+import { makeVault } from '../../src/storage/vault.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back and says what it should have been
+export type Answer = { status: number; headers: Headers; text: string; json: any }
+
+type Wishes = {
+  counters?: readonly ((house: House) => AnyElysia)[]
+  ceilings?: Partial<Record<Bucket, string>>
+  baseUrl?: string
+}
+
+const start = Date.UTC(2026, 4, 20, 8, 11, 2)
+
+/** A front desk on a real socket, with a database of its own, one operator in it, and a clock that only moves when told. */
+export async function openDesk(wishes: Wishes = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'charabanc-desk-'))
+  const path = join(folder, 'charabanc.sqlite')
+  const database = new Database(path, { create: true })
+  migrateSqlite(database, start)
+  database.close()
+
+  let now = start
+  const lines: string[] = []
+  const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
+  const storage = openSqlite(path)
+  const ceilings = new Ceilings(storage, ceilingsOf(wishes.ceilings), (fault) => log.error({ fault }, 'flush failed'))
+  const lastUsed = new LastUsed(storage, 1000)
+  const house: House = {
+    storage,
+    ceilings,
+    lastUsed,
+    log,
+    clock: () => now,
+    payments: manualPayments,
+    bootId: 'test',
+    turns: new TripTurns(),
+    vault: makeVault(new Uint8Array(32).fill(7)),
+    baseUrl: wishes.baseUrl ?? 'http://charabanc.test',
+    isLaboratory: false,
+    wake: () => {},
+  }
+  const operator = await storage.transact((tx) =>
+    insertOperator(tx, {
+      ref: 'OP-7GQ2M',
+      name: 'Dales & Łódź Coaches',
+      currencyCode: 'GBP',
+      timezone: 'Europe/London',
+      commissionBps: 1000,
+      depositBps: 2000,
+      depositMinimumAmount: 5000,
+      closingHours: 24,
+      noShowWaitMinutes: 15,
+      vehicleCheckRequired: false,
+      tripVisibilityDays: 14,
+      payoutWeekday: 5,
+      createdAt: start,
+      updatedAt: start,
+    }),
+  )
+  const desk = makeFrontDesk(house, wishes.counters)
+  const server = Bun.serve({ port: 0, hostname: '127.0.0.1', maxRequestBodySize: Number.MAX_SAFE_INTEGER, fetch: desk.fetch })
+  const port = server.port ?? 0
+
+  async function call(
+    method: string,
+    address: string,
+    options: { token?: string; body?: unknown; headers?: Record<string, string> } = {},
+  ) {
+    const headers = new Headers(options.headers)
+    if (options.token) headers.set('Authorization', `Bearer ${options.token}`)
+    const init: RequestInit = { method, headers }
+    if (options.body !== undefined) {
+      if (!headers.has('Content-Type')) headers.set('Content-Type', 'application/json')
+      init.body =
+        typeof options.body === 'string' || options.body instanceof Uint8Array
+          ? (options.body as string)
+          : JSON.stringify(options.body)
+    }
+    const response = await fetch(`http://127.0.0.1:${port}${address}`, init)
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, text, json: text === '' ? null : JSON.parse(text) } as Answer
+  }
+
+  /** Sends these bytes and gives back everything that comes until the other end closes. */
+  function raw(bytes: string | Uint8Array): Promise<string> {
+    return new Promise((resolve, reject) => {
+      let heard = ''
+      const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
+      socket.setTimeout(5000, () => socket.destroy(new Error(`nothing more came after: ${heard}`)))
+      socket.on('data', (chunk) => {
+        heard += chunk.toString('latin1')
+      })
+      socket.on('close', () => resolve(heard))
+      socket.on('error', reject)
+    })
+  }
+
+  async function mint(wish: Partial<Mint> = {}): Promise<{ token: string; id: number; tokenId: string }> {
+    const mint: Mint = { kind: 'api_key', name: 'dispatch', operatorId: operator.id, abilities, ...wish }
+    const { token, row } = await storage.transact((tx) => mintCredential(tx, mint, now))
+    return { token, id: row.id, tokenId: row.tokenId }
+  }
+
+  return {
+    house,
+    operator,
+    port,
+    call,
+    raw,
+    mint,
+    log: () => lines.map((line) => JSON.parse(line)),
+    advance: (ms: number) => {
+      now += ms
+    },
+    [Symbol.asyncDispose]: async () => {
+      await server.stop(true)
+      await ceilings.close()
+      await lastUsed.close()
+      await storage.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
