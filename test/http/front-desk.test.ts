@@ -75,20 +75,14 @@ describe('methods', () => {
     expect((await desk.call('DELETE', '/try/things/7')).status).toBe(405)
   })
 
-  test.each([
-    '/',
-    '/nowhere',
-    '/api/v1/me/',
-    '/api/v1/ME',
-    '/try/things/',
-    '/api/v1/me%00',
-    '/%ZZ',
-    '/try/things/7/8',
-  ])('there is nothing at %p', async (address) => {
-    await using desk = await openTryDesk()
-    const { status, json } = await desk.call('GET', address)
-    expect([status, json.error.code]).toEqual([404, 'not_found'])
-  })
+  test.each(['/', '/nowhere', '/api/v1/me/', '/api/v1/ME', '/try/things/', '/api/v1/me%00', '/%ZZ', '/try/things/7/8'])(
+    'there is nothing at %p',
+    async (address) => {
+      await using desk = await openTryDesk()
+      const { status, json } = await desk.call('GET', address)
+      expect([status, json.error.code]).toEqual([404, 'not_found'])
+    },
+  )
 
   test('two slashes are not one', async () => {
     await using desk = await openTryDesk()

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { tokenText } from '../../src/domain/token.ts'
 import { revokeKey } from '../../src/storage/queries/credentials.ts'
+import { inserter } from '../../src/storage/statements.ts'
 import { openDesk } from '../support/desk.ts'
 import { tryCounter } from './counter.ts'
 
@@ -124,6 +125,29 @@ describe('whom a route is for', () => {
     const { token } = await desk.mint({ abilities: [] })
     const answer = await desk.call('POST', '/try/work', { token, body: '{', headers: { 'Idempotency-Key': 'a b' } })
     expect(answer.json.error).toMatchObject({ code: 'missing_ability', missing_ability: 'quotes:write' })
+  })
+
+  test('a driver’s device opens the driver’s doors only, and keeps its ceiling when its token is rotated', async () => {
+    await using desk = await openTryDesk({ driver_read: '2/m', locations: '1/m' })
+    const { driverId, deviceId } = await desk.house.storage.transact(async (tx) => {
+      const now = desk.house.clock()
+      const person = { operatorId: desk.operator.id, name: 'Jo', notifyBySms: false, createdAt: now, updatedAt: now }
+      const driver = await inserter('drivers')(tx, person)
+      const device = await inserter('devices')(tx, { driverId: driver.id, name: 'Jo’s phone', createdAt: now })
+      return { driverId: driver.id, deviceId: device.id }
+    })
+    const wish = { kind: 'driver_device', driverId, deviceId, abilities: [] } as const
+    const before = await desk.mint(wish)
+    const after = await desk.mint(wish)
+    expect((await desk.call('GET', '/try/driver', { token: before.token })).json).toEqual({ driver: driverId })
+    expect((await desk.call('GET', '/try/driver', { token: after.token })).headers.get('x-ratelimit-remaining')).toBe('0')
+    expect((await desk.call('GET', '/try/driver', { token: after.token })).status).toBe(429)
+    expect((await desk.call('POST', '/try/driver', { token: after.token })).headers.get('ratelimit-policy')).toBe(
+      '"locations-min";q=1;w=60',
+    )
+    expect((await desk.call('GET', '/api/v1/me', { token: before.token })).json.error.code).toBe('wrong_credential')
+    expect((await desk.call('GET', '/try/list', { token: before.token })).json.error.missing_ability).toBe('jobs:read')
+    expect((await desk.call('GET', '/try/driver', { token: (await desk.mint()).token })).json.error.code).toBe('wrong_credential')
   })
 
   test('an open door asks nobody, and a bad token does no harm there', async () => {
