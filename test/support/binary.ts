@@ -24,10 +24,6 @@ type Child = Subprocess<'ignore', 'pipe', 'pipe'>
 const binary = resolve(import.meta.dir, '../../dist/charabanc')
 const children = new Set<Child>()
 
-process.on('exit', () => {
-  for (const child of children) child.kill('SIGKILL')
-})
-
 /** Starts the compiled executable with an environment of its own; it dies with the tests at the latest. */
 export function spawnBinary(words: readonly string[], { dataDir, env = {}, cwd }: CliOptions & { cwd: string }): Child {
   if (!existsSync(binary)) throw new Error('There is no dist/charabanc: `bun run build` makes it.')
@@ -56,4 +52,12 @@ export async function cliJson<T>(words: readonly string[], options: CliOptions =
   const { exitCode, stdout, stderr } = await cli([...words, '--json'], options)
   if (exitCode !== 0) throw new Error(`charabanc ${words.join(' ')} left with ${exitCode}: ${stderr}`)
   return JSON.parse(stdout)
+}
+
+/** Ends every process that no test ended. */
+export async function killChildren(): Promise<void> {
+  for (const child of children) {
+    child.kill('SIGKILL')
+    await child.exited
+  }
 }

@@ -11,11 +11,7 @@ export interface Folder extends Disposable {
 
 const standing = new Set<string>()
 
-process.on('exit', () => {
-  for (const path of standing) remove(path)
-})
-
-/** Makes an empty folder of its own; it is removed with its `using`, or with the process when a test never got so far. */
+/** Makes an empty folder of its own; it is removed with its `using`, or after all tests when one never got so far. */
 export function makeFolder(): Folder {
   const path = mkdtempSync(join(tmpdir(), 'charabanc-test-'))
   standing.add(path)
@@ -26,6 +22,11 @@ export function makeFolder(): Folder {
       remove(path)
     },
   }
+}
+
+/** Removes every folder that no test removed. */
+export function removeFolders(): void {
+  for (const path of standing) remove(path)
 }
 
 function remove(path: string): void {

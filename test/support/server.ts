@@ -23,7 +23,12 @@ export interface Mail {
 /** Starts the compiled server and resolves when it is ready: `await using server = await startServer({ env })`. */
 export async function startServer(options: ServerOptions = {}): Promise<Server> {
   const server = new Server(options)
-  await server.start()
+  try {
+    await server.start()
+  } catch (fault) {
+    await server[Symbol.asyncDispose]()
+    throw fault
+  }
   return server
 }
 
