@@ -25,6 +25,8 @@ export type House = Works & {
   readonly lastUsed: LastUsed
   /** Absolute, without a trailing slash. */
   readonly baseUrl: string
+  /** How long before `quote_by` a new operator's jobs are closing. */
+  readonly closingHours: number
   /** True when a laboratory's clock moves the time. */
   readonly isLaboratory: boolean
   /** Tells the boiler room that work may be due. */

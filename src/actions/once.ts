@@ -43,7 +43,8 @@ export async function performOnce(house: House, asked: Asked, work: (tx: Writer)
     const kept = await stillKept(tx, claim, now)
     if (kept !== null) return replay(house, claim, kept)
     const told = toldOf(await tx.savepoint(() => work(tx)).catch((fault) => answerOrThrow(asked, fault)))
-    await keepAnswer(house, tx, await insertKeptAnswer(tx, newClaim(house, claim, now)), told)
+    const row = newClaim(house, claim, now)
+    await insertKeptAnswer(tx, { ...row, ...completion(house, row.id, told) })
     return told
   })
 }
@@ -90,7 +91,7 @@ async function takeClaim(house: House, tx: Writer, claim: Claim): Promise<{ told
 
 /** A refusal worth keeping is kept; another frees the key; a fault leaves it to whoever asks next, as unfinished. */
 async function letGo(house: House, asked: Asked, row: KeptAnswer, fault: unknown): Promise<Told> {
-  if (!(fault instanceof Refusal)) {
+  if (!(fault instanceof Refusal) || fault.code === 'unavailable') {
     await house.storage.transact((tx) => saveKeptAnswer(tx, row, { ...row, leaseUntil: house.clock() }))
     throw fault
   }
@@ -124,15 +125,13 @@ function replay(house: House, claim: Claim, kept: KeptAnswer): Told {
 }
 
 async function keepAnswer(house: House, tx: Writer, row: KeptAnswer, told: Told): Promise<Told> {
-  await saveKeptAnswer(tx, row, {
-    ...row,
-    state: 'completed',
-    leaseUntil: null,
-    status: told.status,
-    sealed: house.vault.seal(told.text, sealContext(row.id)),
-    expiresAt: house.clock() + keptForMs,
-  })
+  await saveKeptAnswer(tx, row, { ...row, ...completion(house, row.id, told) })
   return told
+}
+
+function completion(house: House, id: string, told: Told) {
+  const sealed = house.vault.seal(told.text, sealContext(id))
+  return { state: 'completed' as const, leaseUntil: null, status: told.status, sealed, expiresAt: house.clock() + keptForMs }
 }
 
 function newClaim(house: House, claim: Claim, now: number) {

@@ -54,6 +54,11 @@ export function balanceDueAt(balanceAmount: number, departsAt: number, now: numb
   return balanceAmount === 0 ? null : Math.max(departsAt - 14 * dayMs, now)
 }
 
+/** What the deposit alone has paid of a price. */
+export function paidBy(depositAmount: number, priceAmount: number): BookingPaymentStatus {
+  return depositAmount === priceAmount ? 'paid' : 'deposit_paid'
+}
+
 /** Neither cancelled nor over. Refuses `trip_cancelled`, `trip_finished`. */
 export function mustBeUnderway(booking: Booking): void {
   if (booking.status === 'cancelled') throw tripCancelled()

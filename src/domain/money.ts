@@ -5,3 +5,10 @@ export const largestAmount = 100_000_000
 export function share(amount: number, bps: number): number {
   return Math.round((amount * bps) / 10_000)
 }
+
+const currencies = new Set(Intl.supportedValuesOf('currency'))
+
+/** True for an ISO 4217 code, in capitals. */
+export function isCurrency(code: string): boolean {
+  return currencies.has(code)
+}

@@ -162,7 +162,7 @@ export function takeBack<T extends Quote>(quote: T): T {
 }
 
 /** The operator turns the request down, with a reason the customer reads. */
-export function reject<T extends Quote>(quote: T, now: number): T {
+export function reject<T extends Quote>(quote: T | null, now: number): T {
   return { ...requested(quote), status: 'rejected', closedAt: now }
 }
 

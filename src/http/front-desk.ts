@@ -1,10 +1,18 @@
 import { type AnyElysia, Elysia, type TSchema } from 'elysia'
 import type { House } from '../actions/house.ts'
 import { Refusal } from '../domain/refusal.ts'
+import { customerCounter } from './customer/trip.ts'
 import { refusalFor, refusalResponse, serverError, unknownPath } from './errors.ts'
 import { faultFacts } from './fault.ts'
 import { gate } from './gate.ts'
+import { bookingsCounter } from './operator/bookings.ts'
+import { driversCounter } from './operator/drivers.ts'
+import { jobsCounter } from './operator/jobs.ts'
 import { meCounter } from './operator/me.ts'
+import { payoutsCounter } from './operator/payouts.ts'
+import { platformOperatorsCounter } from './platform/operators.ts'
+import { platformPayoutsCounter } from './platform/payouts.ts'
+import { platformTripsCounter } from './platform/trips.ts'
 import { makeSignposts } from './signposts.ts'
 import { noteVisit, pathOf, type Visit, visitOf } from './visit.ts'
 
@@ -19,7 +27,17 @@ export type FrontDesk = {
 /** Serves one noun: routes with their contracts. */
 type Counter = (house: House) => AnyElysia
 
-const counters: readonly Counter[] = [meCounter]
+const counters: readonly Counter[] = [
+  meCounter,
+  jobsCounter,
+  bookingsCounter,
+  driversCounter,
+  payoutsCounter,
+  platformOperatorsCounter,
+  platformTripsCounter,
+  platformPayoutsCounter,
+  customerCounter,
+]
 
 /** The whole HTTP surface of a house. Tests may add counters of their own. */
 export function makeFrontDesk(house: House, more: readonly Counter[] = []): FrontDesk {

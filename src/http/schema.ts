@@ -11,6 +11,7 @@ import {
   TypeRegistry,
 } from '@sinclair/typebox'
 import { parseInstant } from '../domain/instant.ts'
+import { notFound } from '../domain/refusal.ts'
 
 /** What is wrong with a value, by rule; `limit` is the number the rule is about. */
 export type Fault = { readonly rule: FaultRule; readonly limit?: number }
@@ -124,6 +125,12 @@ export const pageFields = { page: Type.Optional(Type.String()), per_page: Type.O
 /** An integer id in a path, for the endpoints where another text is a 422; read it with `Number`. */
 export function pathId(): TUnsafe<string> {
   return kind('PathId', { type: 'string', pattern: '^[1-9][0-9]{0,14}$' })
+}
+
+/** An integer id in a path, for the endpoints where another text is a 404. Refuses `not_found`. */
+export function idOrNotFound(text: string): number {
+  if (!/^[1-9][0-9]{0,14}$/.test(text)) throw notFound()
+  return Number(text)
 }
 
 /** False for U+0000 and for half a surrogate pair: a database keeps neither faithfully. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { appendFile, readFile } from 'node:fs/promises'
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { ChargeOutcome } from '../../domain/payment.ts'
 import type { CardPayments, ChargeAnswer } from './payments.ts'
 
@@ -10,48 +11,62 @@ const cards: Readonly<Record<string, ChargeOutcome>> = {
   pm_card_authenticationRequired: 'requires_action',
 }
 
-type Entry = {
+type Entry = ChargeAnswer & {
   readonly key: string
   readonly kind: 'charge' | 'refund'
   readonly amount: number
   readonly currencyCode: string
-} & ChargeAnswer
+}
 
 /**
- * A card provider without a bank. Like a real one it remembers by itself: every charge and refund it made is a line of
- * `ledger`, so a key it has seen is answered from there and never charged again, also after our process died.
- * `delayMs` is how long a charge takes.
+ * A card provider without a bank. Like a real one it remembers by itself: every charge and refund is a file in `ledger`,
+ * so a key it has seen is answered from there and never charged again, also after our process died or from another
+ * thread. `delayMs` is how long a charge takes.
  */
 export function sandboxPayments(ledger: string, delayMs: number): CardPayments {
-  const find = async (key: string) => (await readLedger(ledger)).find((entry) => entry.key === key) ?? null
-  const enter = async (entry: Entry) => {
-    await appendFile(ledger, `${JSON.stringify(entry)}\n`)
-    return entry
-  }
   return {
     kind: 'cards',
     name: 'sandbox',
     saveMethod: async (method) => (method in cards ? method : null),
     async charge({ key, method, amount, currencyCode }) {
-      const known = await find(key)
+      const known = await find(ledger, key)
       if (known !== null) return known
       if (delayMs > 0) await Bun.sleep(delayMs)
-      return enter({ key, kind: 'charge', amount, currencyCode, outcome: cards[method] ?? 'declined', ref: refFor('ch', key) })
+      const outcome = cards[method] ?? 'declined'
+      return enter(ledger, { key, kind: 'charge', amount, currencyCode, outcome, ref: refFor('ch', key) })
     },
-    readCharge: find,
+    readCharge: (key) => find(ledger, key),
     async refund({ key, amount, currencyCode }) {
-      const known = await find(key)
-      return known ?? enter({ key, kind: 'refund', amount, currencyCode, outcome: 'succeeded', ref: refFor('re', key) })
+      return enter(ledger, { key, kind: 'refund', amount, currencyCode, outcome: 'succeeded', ref: refFor('re', key) })
     },
   }
 }
 
-async function readLedger(path: string): Promise<Entry[]> {
-  const text = await readFile(path, 'utf8').catch(() => '')
-  return text
-    .split('\n')
-    .slice(0, -1)
-    .map((line) => JSON.parse(line))
+async function find(ledger: string, key: string): Promise<Entry | null> {
+  const text = await readFile(entryPath(ledger, key), 'utf8').catch(() => null)
+  return text === null ? null : JSON.parse(text)
+}
+
+/** The file appears whole or not at all; whoever comes second with a key hears what the first one entered. */
+async function enter(ledger: string, entry: Entry): Promise<Entry> {
+  const path = entryPath(ledger, entry.key)
+  const draft = `${path}.${crypto.randomUUID()}`
+  await mkdir(ledger, { recursive: true })
+  await writeFile(draft, `${JSON.stringify(entry)}\n`)
+  try {
+    await link(draft, path)
+    return entry
+  } catch (fault) {
+    const earlier = await find(ledger, entry.key)
+    if (earlier === null) throw fault
+    return earlier
+  } finally {
+    await rm(draft, { force: true })
+  }
+}
+
+function entryPath(ledger: string, key: string): string {
+  return join(ledger, `${createHash('sha256').update(key).digest('hex')}.json`)
 }
 
 function refFor(prefix: string, key: string): string {

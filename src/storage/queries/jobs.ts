@@ -116,13 +116,27 @@ export async function findJob(db: Reader, operatorId: number, ref: string): Prom
   return firstRow(await byRef(db).execute({ operatorId, ref }))
 }
 
+const ofTrip = prepared('offers_of_trip', ({ db, t }) =>
+  db
+    .select({ offer: t.offers, operator: { ref: t.operators.ref, name: t.operators.name } })
+    .from(t.offers)
+    .innerJoin(t.operators, eq(t.operators.id, t.offers.operatorId))
+    .where(eq(t.offers.tripId, sql.placeholder('tripId')))
+    .orderBy(asc(t.offers.id)),
+)
+
 /** Every operator a trip was offered to, in the order of the offers. */
 export async function offersOfTrip(db: Reader, tripId: number) {
-  const { offers, operators } = db.t
-  return db.db
-    .select({ offer: offers, operator: { ref: operators.ref, name: operators.name } })
-    .from(offers)
-    .innerJoin(operators, eq(operators.id, offers.operatorId))
-    .where(eq(offers.tripId, tripId))
-    .orderBy(asc(offers.id))
+  return ofTrip(db).execute({ tripId })
+}
+
+const byId = prepared('offer', ({ db, t }) =>
+  db
+    .select()
+    .from(t.offers)
+    .where(eq(t.offers.id, sql.placeholder('id'))),
+)
+
+export async function findOffer(db: Reader, id: number): Promise<OfferRow | null> {
+  return firstRow(await byId(db).execute({ id }))
 }

@@ -36,3 +36,8 @@ export async function requestsOfTrip(db: Reader, tripId: number): Promise<Reques
 export async function findQuote(db: Reader, id: number): Promise<QuoteRow | null> {
   return firstRow(await db.db.select().from(db.t.quotes).where(eq(db.t.quotes.id, id)))
 }
+
+export async function findRequest(db: Reader, id: number): Promise<RequestRow | null> {
+  const { bookingRequests } = db.t
+  return firstRow(await db.db.select().from(bookingRequests).where(eq(bookingRequests.id, id)))
+}

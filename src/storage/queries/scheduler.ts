@@ -99,3 +99,20 @@ const nextOne = prepared('next_due', ({ db, t }) =>
 export async function nextDueAt(db: Reader): Promise<number | null> {
   return firstRow(await nextOne(db).execute())?.dueAt ?? null
 }
+
+const dueOf = prepared('due_of_subject', ({ db, t }) =>
+  db
+    .select({ dueAt: t.scheduler.dueAt })
+    .from(t.scheduler)
+    .where(and(eq(t.scheduler.kind, sql.placeholder('kind')), eq(t.scheduler.subjectId, sql.placeholder('subjectId')))),
+)
+
+/** When this kind of work falls due for one subject (ms), or null when none is asked for. */
+export async function dueAtOf(db: Reader, kind: string, subjectId: number): Promise<number | null> {
+  return firstRow(await dueOf(db).execute({ kind, subjectId }))?.dueAt ?? null
+}
+
+/** Makes all work of a kind due at `dueAt` (ms), as a new process does with what the last one had begun. */
+export async function hasten(tx: Writer, kind: string, dueAt: number): Promise<void> {
+  await tx.db.update(tx.t.scheduler).set({ dueAt }).where(eq(tx.t.scheduler.kind, kind))
+}

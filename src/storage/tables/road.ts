@@ -1,9 +1,9 @@
 import type { Columns } from '../columns.ts'
+import type { DeliveryTables } from './delivery.ts'
 import type { PeopleTables } from './people.ts'
-import type { WorkTables } from './work.ts'
 
 /** What happens on the road and what is kept of the driver who was there. */
-export function roadTables(c: Columns, { drivers, operators }: PeopleTables, { assignments, bookings }: WorkTables) {
+export function roadTables(c: Columns, { drivers, operators }: PeopleTables, { assignments, bookings }: DeliveryTables) {
   const tripEvents = c.table(
     'trip_events',
     {

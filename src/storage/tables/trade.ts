@@ -1,17 +1,16 @@
 import { sql } from 'drizzle-orm'
-import type { BookingPaymentStatus, BookingStatus, Cancellation, TripStatus } from '../../domain/booking.ts'
+import type { Cancellation } from '../../domain/booking.ts'
 import type { JobState } from '../../domain/job.ts'
+import type { JobSheet } from '../../domain/job-sheet.ts'
 import type { OfferOutcome } from '../../domain/offer.ts'
 import type { PaymentStatus } from '../../domain/payment.ts'
-import type { PayoutStatus } from '../../domain/payout.ts'
+import type { Place } from '../../domain/place.ts'
 import type { QuoteStatus, QuoteVehicle, RequestStatus } from '../../domain/quote.ts'
 import type { Columns } from '../columns.ts'
 import type { PeopleTables } from './people.ts'
 
-/** A trip on its way from enquiry to payout. */
-export function workTables(c: Columns, people: PeopleTables) {
-  const { customers, drivers, operators, vehicles } = people
-
+/** A trip on its way from enquiry to booking. */
+export function tradeTables(c: Columns, { customers, operators }: PeopleTables) {
   const trips = c.table(
     'trips',
     {
@@ -32,9 +31,9 @@ export function workTables(c: Columns, people: PeopleTables) {
       dbsRequired: c.text().notNull(),
       leadPassenger: c.json<{ name: string; phone: string | null }>(),
       /** The whole itinerary as bookings, drivers and the customer see it. */
-      sheet: c.json<Record<string, unknown>>().notNull(),
+      sheet: c.json<JobSheet>().notNull(),
       /** The same, masked and scrubbed once, as every job shows it: an itinerary never changes once offered. */
-      jobSheet: c.json<Record<string, unknown>>().notNull(),
+      jobSheet: c.json<JobSheet>().notNull(),
       cancellation: c.json<Cancellation>(),
       closedAt: c.instant(),
       createdAt: c.instant().notNull(),
@@ -53,8 +52,8 @@ export function workTables(c: Columns, people: PeopleTables) {
         .references(() => trips.id),
       sequence: c.int().notNull(),
       kind: c.text().notNull(),
-      pickup: c.json<Record<string, unknown>>().notNull(),
-      dropoff: c.json<Record<string, unknown>>().notNull(),
+      pickup: c.json<Place>().notNull(),
+      dropoff: c.json<Place>().notNull(),
       departsAt: c.instant().notNull(),
       arriveBy: c.instant(),
       passengerCount: c.int().notNull(),
@@ -75,7 +74,7 @@ export function workTables(c: Columns, people: PeopleTables) {
         .references(() => legs.id),
       sequence: c.int().notNull(),
       kind: c.text().notNull(),
-      place: c.json<Record<string, unknown>>().notNull(),
+      place: c.json<Place>().notNull(),
       arriveAt: c.instant(),
       departAt: c.instant(),
       waitingMinutes: c.int(),
@@ -239,131 +238,7 @@ export function workTables(c: Columns, people: PeopleTables) {
     ],
   )
 
-  const bookings = c.table(
-    'bookings',
-    {
-      id: c.id(),
-      tripId: c
-        .int()
-        .notNull()
-        .references(() => trips.id),
-      ref: c.text().notNull(),
-      operatorId: c
-        .int()
-        .notNull()
-        .references(() => operators.id),
-      quoteId: c
-        .int()
-        .notNull()
-        .references(() => quotes.id),
-      status: c.text().$type<BookingStatus>().notNull(),
-      tripStatus: c.text().$type<TripStatus>().notNull(),
-      priceAmount: c.int().notNull(),
-      depositAmount: c.int().notNull(),
-      balanceAmount: c.int().notNull(),
-      commissionAmount: c.int().notNull(),
-      payoutAmount: c.int().notNull(),
-      currencyCode: c.text().notNull(),
-      paymentStatus: c.text().$type<BookingPaymentStatus>().notNull(),
-      balanceDueAt: c.instant(),
-      departsAt: c.instant().notNull(),
-      endsAt: c.instant().notNull(),
-      assignmentId: c.int(),
-      cancellation: c.json<Cancellation>(),
-      confirmedAt: c.instant().notNull(),
-      cancelledAt: c.instant(),
-      finishedAt: c.instant(),
-      updatedAt: c.instant().notNull(),
-    },
-    (t) => [c.unique('bookings_trip').on(t.tripId), c.index('bookings_diary').on(t.operatorId, t.status, t.departsAt, t.id)],
-  )
-
-  const assignments = c.table(
-    'assignments',
-    {
-      id: c.id(),
-      bookingId: c
-        .int()
-        .notNull()
-        .references(() => bookings.id),
-      driverId: c
-        .int()
-        .notNull()
-        .references(() => drivers.id),
-      vehicleReg: c.text().notNull(),
-      vehicleId: c.int().references(() => vehicles.id),
-      assignedAt: c.instant().notNull(),
-      seenAt: c.instant(),
-      acknowledgedAt: c.instant(),
-      declinedAt: c.instant(),
-      declineReason: c.text(),
-      endedAt: c.instant(),
-    },
-    (t) => [
-      c.index('assignments_booking').on(t.bookingId),
-      c.index('assignments_driver').on(t.driverId).where(sql`ended_at is null`),
-      c.index('assignments_vehicle').on(t.vehicleReg).where(sql`ended_at is null`),
-    ],
-  )
-
-  const payouts = c.table(
-    'payouts',
-    {
-      id: c.id(),
-      bookingId: c
-        .int()
-        .notNull()
-        .references(() => bookings.id),
-      bookingRef: c.text().notNull(),
-      operatorId: c
-        .int()
-        .notNull()
-        .references(() => operators.id),
-      status: c.text().$type<PayoutStatus>().notNull(),
-      amount: c.int().notNull(),
-      currencyCode: c.text().notNull(),
-      priceAmount: c.int().notNull(),
-      commissionAmount: c.int().notNull(),
-      scheduledFor: c.instant(),
-      paidAt: c.instant(),
-      statementRef: c.text(),
-      failureReason: c.text(),
-      createdAt: c.instant().notNull(),
-      updatedAt: c.instant().notNull(),
-    },
-    (t) => [c.unique('payouts_booking').on(t.bookingId), c.index('payouts_history').on(t.operatorId, t.createdAt, t.id)],
-  )
-
-  const payoutAdjustments = c.table(
-    'payout_adjustments',
-    {
-      id: c.id(),
-      payoutId: c
-        .int()
-        .notNull()
-        .references(() => payouts.id),
-      kind: c.text().notNull(),
-      amount: c.int().notNull(),
-      note: c.text(),
-      createdAt: c.instant().notNull(),
-    },
-    (t) => [c.index('payout_adjustments_payout').on(t.payoutId)],
-  )
-
-  return {
-    trips,
-    legs,
-    stops,
-    offers,
-    quotes,
-    quoteRevisions,
-    bookingRequests,
-    payments,
-    bookings,
-    assignments,
-    payouts,
-    payoutAdjustments,
-  }
+  return { trips, legs, stops, offers, quotes, quoteRevisions, bookingRequests, payments }
 }
 
-export type WorkTables = ReturnType<typeof workTables>
+export type TradeTables = ReturnType<typeof tradeTables>

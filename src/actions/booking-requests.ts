@@ -1,0 +1,83 @@
+import type { OperatorCaller } from '../domain/caller.ts'
+import { requested } from '../domain/quote.ts'
+import { notFound } from '../domain/refusal.ts'
+import { findJob, type JobRow } from '../storage/queries/jobs.ts'
+import { saveRequest } from '../storage/queries/quotes.ts'
+import { findTrip } from '../storage/queries/trips.ts'
+import { awaitTransfer, beginCharge, type Deposit, payDeposit, performAlone } from './deposits.ts'
+import type { House } from './house.ts'
+import { currentJob, showJob } from './jobs.ts'
+import { type Answer, type Asked, performAround, type Told } from './once.ts'
+import { rejectBookingRequest } from './quotes.ts'
+import { setAlarm } from './trip-clock.ts'
+
+/**
+ * The operator accepts the request: the saved card is charged for the deposit and the trip is booked; where customers pay
+ * by transfer the quote is held until the money is marked received. `present` makes the answer of the job.
+ * Refuses `not_found`, `no_booking_request`, `deposit_charge_failed`.
+ */
+export function confirmBookingRequest(
+  house: House,
+  asked: Asked,
+  caller: OperatorCaller,
+  ref: string,
+  present: (job: JobRow, now: number) => Answer,
+): Promise<Told> {
+  return performAround(house, asked, async (keep, onceId) => {
+    const tripId = await tripOfJob(house, caller, ref)
+    return payDeposit(house, keep, onceId, confirmation(house, caller, ref, tripId, present))
+  })
+}
+
+function confirmation(
+  house: House,
+  caller: OperatorCaller,
+  ref: string,
+  tripId: number,
+  present: (job: JobRow, now: number) => Answer,
+): Deposit {
+  const answer = async (tx: Parameters<Deposit['answer']>[0], now: number) => present(await showJob(tx, caller, ref), now)
+  return {
+    tripId,
+    answer,
+    async open(tx, now, onceId) {
+      const job = await currentJob(tx, caller, ref, now)
+      const quote = requested(job.quote)
+      const { request } = job
+      if (request === null) throw new Error(`quote ${quote.id} is requested without a request`)
+
+      if (house.payments.kind === 'transfer') {
+        await awaitTransfer(tx, house, quote, 'confirm', now)
+        await saveRequest(tx, request, { ...request, status: 'confirmed', paymentStatus: 'awaiting_transfer' })
+        const trip = await findTrip(tx, tripId)
+        if (trip !== null) await setAlarm(tx, trip, now)
+        return { answer: await answer(tx, now) }
+      }
+      const method = request.paymentMethod ?? ''
+      const payment = await beginCharge(tx, house, quote, { origin: 'confirm', method, onceId }, now)
+      await saveRequest(tx, request, { ...request, paymentStatus: 'charging' })
+      return { payment }
+    },
+  }
+}
+
+/** The operator turns the request down, once nobody is being charged for it. Refuses `not_found`, `no_booking_request`. */
+export async function turnDownBookingRequest(
+  house: House,
+  asked: Asked,
+  caller: OperatorCaller,
+  ref: string,
+  why: { readonly reason: string; readonly reasonCode: string | null },
+  present: (job: JobRow, now: number) => Answer,
+): Promise<Told> {
+  return performAlone(house, asked, await tripOfJob(house, caller, ref), async (tx) => {
+    const now = house.clock()
+    return present(await rejectBookingRequest(tx, caller, ref, why, now), now)
+  })
+}
+
+async function tripOfJob(house: House, caller: OperatorCaller, ref: string): Promise<number> {
+  const job = await house.storage.read((db) => findJob(db, caller.operatorId, ref))
+  if (job === null) throw notFound()
+  return job.trip.id
+}

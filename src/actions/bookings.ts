@@ -1,0 +1,158 @@
+import type { BookingFilter } from '../domain/booking.ts'
+import { assign, tripCancelled } from '../domain/booking.ts'
+import type { OperatorCaller } from '../domain/caller.ts'
+import { assignmentWarnings, dailyRestMs, plate } from '../domain/driver.ts'
+import { isLive } from '../domain/quote.ts'
+import { invalid, notFound, Refusal } from '../domain/refusal.ts'
+import {
+  type AssignmentRow,
+  type BookingRecord,
+  findBooking,
+  findOverlaps,
+  insertAssignment,
+  listBookings,
+  saveAssignment,
+  saveBooking,
+} from '../storage/queries/bookings.ts'
+import { findDriver, findVehicle, findVehicleByRegistration } from '../storage/queries/drivers.ts'
+import { findJob } from '../storage/queries/jobs.ts'
+import { payoutOfBooking } from '../storage/queries/payouts.ts'
+import { findRequest } from '../storage/queries/quotes.ts'
+import { tripEventsOf } from '../storage/queries/trip-events.ts'
+import { customerOf, findTrip } from '../storage/queries/trips.ts'
+import { isVehicleUnsafe } from '../storage/queries/vehicle-checks.ts'
+import type { Reader, Writer } from '../storage/storage.ts'
+import { catchUp } from './trip-clock.ts'
+
+/** A booking with its trip, the quote that won it and whoever is to drive. */
+export type Booked = BookingRecord
+
+/** A page of bookings; instants in ms, `page` counts from 1. */
+export type BookingsAsked = {
+  readonly status: BookingFilter
+  readonly departsFrom: number | null
+  readonly departsTo: number | null
+  readonly updatedSince: number | null
+  readonly page: number
+  readonly perPage: number
+}
+
+/** The caller's confirmed bookings. */
+export function listDiary(db: Reader, caller: OperatorCaller, asked: BookingsAsked) {
+  return listBookings(db, {
+    operatorId: caller.operatorId,
+    status: asked.status,
+    departsFrom: asked.departsFrom ?? 0,
+    departsTo: asked.departsTo ?? Number.MAX_SAFE_INTEGER,
+    updatedSince: asked.updatedSince ?? 0,
+    limit: asked.perPage,
+    offset: (asked.page - 1) * asked.perPage,
+  })
+}
+
+/** A booking with everything around it. */
+export type BookingDetail = Awaited<ReturnType<typeof showBooking>>
+
+/** One booking of the caller, with the customer. Refuses `not_found`, also while the customer has not finished booking. */
+export async function showBooking(db: Reader, caller: OperatorCaller, ref: string, now: number) {
+  const record = await findBooking(db, caller.operatorId, ref)
+  if (record === null) throw notFound()
+  const { booking, trip, quote } = record
+  return {
+    ...record,
+    customer: await customerOf(db, trip),
+    request: quote.requestId === null ? null : await findRequest(db, quote.requestId),
+    warnings: await warningsOn(db, record, now),
+    events: await tripEventsOf(db, booking.id),
+    payout: await payoutOfBooking(db, booking.id),
+  }
+}
+
+export type Crew = { readonly driverId: number; readonly vehicleReg: string; readonly vehicleId: number | null }
+
+/**
+ * Gives a booking its driver and vehicle, or changes them at any time before the end; the same again changes nothing.
+ * Refuses `not_found`, `trip_cancelled`, `booking_not_confirmed`, `trip_finished`, `validation_failed` (whose driver, whose vehicle).
+ */
+export async function assignCrew(
+  tx: Writer,
+  caller: OperatorCaller,
+  ref: string,
+  crew: Crew,
+  now: number,
+): Promise<BookingDetail> {
+  const { booking, assignment } = await bookingToStaff(tx, caller, ref, now)
+  const assigned = assign(booking, now)
+  await mustBeOurs(tx, caller, crew)
+  const vehicleReg = plate(crew.vehicleReg)
+
+  if (!isSameCrew(assignment, { ...crew, vehicleReg })) {
+    if (assignment !== null) await saveAssignment(tx, assignment, { ...assignment, endedAt: now })
+    const made = await insertAssignment(tx, { bookingId: booking.id, ...crew, vehicleReg, assignedAt: now })
+    await saveBooking(tx, booking, { ...assigned, assignmentId: made.id })
+  }
+  return showBooking(tx, caller, ref, now)
+}
+
+async function bookingToStaff(tx: Writer, caller: OperatorCaller, ref: string, now: number): Promise<BookingRecord> {
+  const job = await findJob(tx, caller.operatorId, ref)
+  const trip = job === null ? null : await findTrip(tx, job.trip.id)
+  if (job === null || trip === null) throw notFound()
+  const caughtUp = await catchUp(tx, trip, now)
+  const record = await findBooking(tx, caller.operatorId, ref)
+  if (record !== null) return record
+  const current = await findJob(tx, caller.operatorId, ref)
+  if (current?.quote && isLive(current.quote)) {
+    const standing = { current_status: current.quote.status }
+    throw new Refusal('booking_not_confirmed', 'The customer has not finished booking; the quoted price stands.', standing)
+  }
+  if (caughtUp.status === 'cancelled' && current?.quote) throw tripCancelled()
+  throw notFound()
+}
+
+async function mustBeOurs(tx: Writer, caller: OperatorCaller, crew: Crew): Promise<void> {
+  const driver = await findDriver(tx, caller.operatorId, crew.driverId)
+  if (driver === null || driver.removedAt !== null) throw invalid('driver_id', 'The selected driver_id is invalid.')
+  if (crew.vehicleId !== null && (await findVehicle(tx, caller.operatorId, crew.vehicleId)) === null) {
+    throw invalid('vehicle_id', 'The selected vehicle_id is invalid.')
+  }
+}
+
+function isSameCrew(assignment: AssignmentRow | null, crew: Crew): boolean {
+  if (assignment === null || assignment.endedAt !== null || assignment.declinedAt !== null) return false
+  const { driverId, vehicleReg, vehicleId } = assignment
+  return driverId === crew.driverId && vehicleReg === crew.vehicleReg && vehicleId === crew.vehicleId
+}
+
+async function warningsOn(db: Reader, { booking, trip, quote, assignment, driver }: BookingRecord, now: number) {
+  if (assignment === null || driver === null) return []
+  const exceptBookingId = booking.id
+  const withRest = { from: booking.departsAt - dailyRestMs, to: booking.endsAt + dailyRestMs, exceptBookingId }
+  const onRoad = { from: booking.departsAt, to: booking.endsAt, exceptBookingId }
+  const { operatorId } = booking
+  return assignmentWarnings(
+    {
+      driver,
+      seats: await seatsOf(db, operatorId, assignment),
+      isVehicleUnsafe: await isVehicleUnsafe(db, operatorId, assignment.vehicleReg),
+      trip: {
+        departsAt: booking.departsAt,
+        endsAt: booking.endsAt,
+        passengerCount: trip.passengerCount,
+        dbsRequired: trip.dbsRequired,
+        vehicleCount: quote.vehicles.reduce((sum, { count }) => sum + count, 0),
+      },
+      driverTrips: await findOverlaps(db, { driverId: driver.id }, withRest),
+      vehicleTrips: await findOverlaps(db, { operatorId, vehicleReg: assignment.vehicleReg }, onRoad),
+    },
+    now,
+  )
+}
+
+async function seatsOf(db: Reader, operatorId: number, { vehicleId, vehicleReg }: AssignmentRow): Promise<number | null> {
+  const known =
+    vehicleId === null
+      ? await findVehicleByRegistration(db, operatorId, vehicleReg)
+      : await findVehicle(db, operatorId, vehicleId)
+  return known?.seats ?? null
+}

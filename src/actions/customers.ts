@@ -1,0 +1,207 @@
+import { tripCancelled } from '../domain/booking.ts'
+import type { TripCaller } from '../domain/caller.ts'
+import { jobClosed } from '../domain/offer.ts'
+import { cardLockMs } from '../domain/payment.ts'
+import { bookable, isLive, isLocked, lock, request, respondBy, takeBack } from '../domain/quote.ts'
+import { invalid, notFound, Refusal } from '../domain/refusal.ts'
+import { bookingOfTrip } from '../storage/queries/bookings.ts'
+import { openPayments } from '../storage/queries/payments.ts'
+import {
+  insertRequest,
+  type QuoteRow,
+  quotesOfTrip,
+  type RequestRow,
+  requestsOfTrip,
+  saveRequest,
+} from '../storage/queries/quotes.ts'
+import { customerOf, findTrip, type TripRow } from '../storage/queries/trips.ts'
+import type { Reader, Writer } from '../storage/storage.ts'
+import { cancelTrip } from './cancellations.ts'
+import { awaitTransfer, beginCharge, type Deposit, payDeposit, performAlone } from './deposits.ts'
+import type { House } from './house.ts'
+import { type Answer, type Asked, performAround, type Told } from './once.ts'
+import { closeRequest, recordQuote, stopPaying } from './quote-moves.ts'
+import { catchUp, setAlarm } from './trip-clock.ts'
+
+/** A trip as the customer who holds its link sees it. */
+export type CustomerTrip = Awaited<ReturnType<typeof showTrip>>
+
+/** Makes the customer's answer of their trip. */
+export type PresentTrip = (trip: CustomerTrip, now: number) => Answer
+
+/** How the customer wants to pay for which quote. */
+export type Choice = { readonly quoteId: number; readonly paymentMethod: string }
+
+/** The trip behind a link. */
+export async function showTrip(db: Reader, caller: TripCaller) {
+  const trip = await findTrip(db, caller.tripId)
+  if (trip === null) throw notFound()
+  const [quotes, requests, booking, payments] = [
+    await quotesOfTrip(db, trip.id),
+    await requestsOfTrip(db, trip.id),
+    await bookingOfTrip(db, trip.id),
+    await openPayments(db, trip.id),
+  ]
+  return { trip, customer: await customerOf(db, trip), quotes, request: requests.at(-1) ?? null, booking, payments }
+}
+
+/**
+ * The customer asks an operator to book, with a card saved; asking again with another card is the same request.
+ * Refuses `validation_failed`, `not_found`, `invalid_transition`, `quote_expired`, `no_live_quote`, `request_pending`,
+ * `job_closed`, `trip_cancelled`.
+ */
+export async function requestBooking(
+  house: House,
+  asked: Asked,
+  caller: TripCaller,
+  choice: Choice,
+  present: PresentTrip,
+): Promise<Told> {
+  const method = await savedMethod(house, choice)
+  return performAlone(house, asked, caller.tripId, async (tx) => {
+    const now = house.clock()
+    const { trip, quote, pending, held } = await chosen(tx, caller, choice, now)
+    const wanted = request(quote)
+    mustBeAlone(quote, pending, held)
+
+    const own = pending.find(({ id }) => id === quote.requestId)
+    if (own !== undefined) await saveRequest(tx, own, { ...own, paymentMethod: method, paymentStatus: 'card_saved' })
+    else await newRequest(tx, trip, quote, wanted, method, now)
+    await setAlarm(tx, trip, now)
+    return present(await showTrip(tx, caller), now)
+  })
+}
+
+async function newRequest(
+  tx: Writer,
+  trip: TripRow,
+  quote: QuoteRow,
+  wanted: QuoteRow,
+  method: string,
+  now: number,
+): Promise<void> {
+  const made = await insertRequest(tx, {
+    tripId: trip.id,
+    quoteId: quote.id,
+    status: 'pending',
+    paymentMethod: method,
+    paymentStatus: 'card_saved',
+    requestedAt: now,
+    respondBy: respondBy(now, trip.departsAt),
+  })
+  await recordQuote(tx, quote, { ...wanted, requestId: made.id }, now)
+}
+
+/**
+ * The customer books a confirmed quote at once. A card that needs authentication holds the quote for a while, and the
+ * same customer may try another; a transfer holds it until it is no longer valid.
+ * Refuses as `requestBooking` does, and `quote_not_confirmed`, `deposit_charge_failed`.
+ */
+export async function bookQuote(
+  house: House,
+  asked: Asked,
+  caller: TripCaller,
+  choice: Choice,
+  present: PresentTrip,
+): Promise<Told> {
+  const method = await savedMethod(house, choice)
+  return performAround(house, asked, (keep, onceId) =>
+    payDeposit(house, keep, onceId, purchase(house, caller, { ...choice, paymentMethod: method }, present)),
+  )
+}
+
+function purchase(house: House, caller: TripCaller, choice: Choice, present: PresentTrip): Deposit {
+  const answer: Deposit['answer'] = async (tx, now) => present(await showTrip(tx, caller), now)
+  return {
+    tripId: caller.tripId,
+    answer,
+    async open(tx, now, onceId) {
+      const { trip, quote, pending, held } = await chosen(tx, caller, choice, now)
+      const ready = bookable(quote)
+      mustBeAlone(quote, pending, held)
+
+      if (house.payments.kind === 'transfer') {
+        if (!isLocked(quote)) await awaitTransfer(tx, house, ready, 'book', now)
+        await setAlarm(tx, trip, now)
+        return { answer: await answer(tx, now) }
+      }
+      const until = Math.max(quote.lockedUntil ?? 0, Math.min(now + cardLockMs, quote.validUntil))
+      const locked = await recordQuote(tx, quote, lock(ready, until), now)
+      const payment = await beginCharge(tx, house, locked, { origin: 'book', method: choice.paymentMethod, onceId }, now)
+      await setAlarm(tx, trip, now)
+      return { payment }
+    },
+  }
+}
+
+/** The customer takes the request back, or stops paying; the quote stands as it stood. Refuses `no_booking_request`. */
+export function cancelRequest(house: House, asked: Asked, caller: TripCaller, present: PresentTrip): Promise<Told> {
+  return performAlone(house, asked, caller.tripId, async (tx) => {
+    const now = house.clock()
+    const trip = await currentTrip(tx, caller, now)
+    const asking = (await quotesOfTrip(tx, trip.id)).find(({ quote }) => quote.status === 'requested' || isLocked(quote))
+    if (asking === undefined) throw new Refusal('no_booking_request', 'There is no booking request to take back.')
+
+    if (isLocked(asking.quote)) await stopPaying(tx, asking.quote, asking.request, now)
+    else {
+      if (asking.request !== null) await closeRequest(tx, asking.request, 'withdrawn', now)
+      await recordQuote(tx, asking.quote, { ...takeBack(asking.quote), requestId: null }, now)
+    }
+    await setAlarm(tx, trip, now)
+    return present(await showTrip(tx, caller), now)
+  })
+}
+
+/** The customer gives the trip up. Refuses as `cancelTrip` does. */
+export function cancelOwnTrip(
+  house: House,
+  asked: Asked,
+  caller: TripCaller,
+  reason: string,
+  present: PresentTrip,
+): Promise<Told> {
+  return performAlone(house, asked, caller.tripId, async (tx) => {
+    const now = house.clock()
+    await cancelTrip(tx, await currentTrip(tx, caller, now), { by: 'customer', reason }, now)
+    return present(await showTrip(tx, caller), now)
+  })
+}
+
+async function currentTrip(tx: Writer, caller: TripCaller, now: number): Promise<TripRow> {
+  const trip = await findTrip(tx, caller.tripId)
+  if (trip === null) throw notFound()
+  return catchUp(tx, trip, now)
+}
+
+/** The quote a customer points at, with the requests that wait and the quote that is being paid for. */
+async function chosen(tx: Writer, caller: TripCaller, choice: Choice, now: number) {
+  const trip = await currentTrip(tx, caller, now)
+  const all = await quotesOfTrip(tx, trip.id)
+  const quote = all.find((one) => one.quote.id === choice.quoteId)?.quote
+  if (quote === undefined) throw notFound()
+  if (trip.status === 'cancelled') throw tripCancelled()
+  if (trip.status !== 'open' && quote.status !== 'expired') throw jobClosed(quote)
+  const pending = all.flatMap((one) => (one.request?.status === 'pending' ? [one.request] : []))
+  const held = all.find((one) => isLive(one.quote) && isLocked(one.quote))?.quote ?? null
+  return { trip, quote, pending, held }
+}
+
+/** One quote of a job is requested or paid for at a time. Refuses `request_pending`. */
+function mustBeAlone(quote: QuoteRow, pending: readonly RequestRow[], held: QuoteRow | null): void {
+  const isOtherWaiting = pending.some(({ quoteId }) => quoteId !== quote.id) || (held !== null && held.id !== quote.id)
+  if (!isOtherWaiting) return
+  throw new Refusal('request_pending', 'Another quote of this trip is being requested or paid for; take that back first.')
+}
+
+/** The name the provider keeps the card under. Refuses `validation_failed` for one it does not know. */
+async function savedMethod(house: House, { paymentMethod }: Choice): Promise<string> {
+  const { payments } = house
+  const saved =
+    payments.kind === 'cards'
+      ? await payments.saveMethod(paymentMethod)
+      : paymentMethod === payments.method
+        ? paymentMethod
+        : null
+  if (saved === null) throw invalid('payment_method', 'The selected payment_method is invalid.')
+  return saved
+}

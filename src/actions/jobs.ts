@@ -1,0 +1,74 @@
+import type { OperatorCaller } from '../domain/caller.ts'
+import { type DeclineReason, decline, type JobFilter } from '../domain/job.ts'
+import { notFound } from '../domain/refusal.ts'
+import { findJob, type JobRow, listJobs, saveOffer } from '../storage/queries/jobs.ts'
+import { findOperator, type Operator } from '../storage/queries/operators.ts'
+import { findTrip } from '../storage/queries/trips.ts'
+import type { Reader, Writer } from '../storage/storage.ts'
+import { catchUp } from './trip-clock.ts'
+
+/** A job as one operator may see it. */
+export type Job = JobRow
+
+/** A page of the caller's inbox; `page` counts from 1. */
+export type JobsAsked = {
+  readonly filter: JobFilter
+  readonly updatedSince: number | null
+  readonly page: number
+  readonly perPage: number
+}
+
+/** The jobs of the caller's inbox under one filter. */
+export async function listInbox(db: Reader, caller: OperatorCaller, asked: JobsAsked, now: number) {
+  const operator = await operatorOf(db, caller)
+  return listJobs(db, {
+    operatorId: caller.operatorId,
+    filter: asked.filter,
+    updatedSince: asked.updatedSince ?? 0,
+    now,
+    closingUntil: now + operator.closingHours * 3_600_000,
+    limit: asked.perPage,
+    offset: (asked.page - 1) * asked.perPage,
+  })
+}
+
+/** Any job ever offered to the caller. Refuses `not_found`. */
+export async function showJob(db: Reader, caller: OperatorCaller, ref: string): Promise<JobRow> {
+  const job = await findJob(db, caller.operatorId, ref)
+  if (job === null) throw notFound()
+  return job
+}
+
+/** The job as it stands once everything that has fallen due has happened. Refuses `not_found`. */
+export async function currentJob(tx: Writer, caller: OperatorCaller, ref: string, now: number): Promise<JobRow> {
+  const job = await showJob(tx, caller, ref)
+  const trip = await findTrip(tx, job.trip.id)
+  if (trip === null) throw notFound()
+  const caughtUp = await catchUp(tx, trip, now)
+  return caughtUp === trip ? job : showJob(tx, caller, ref)
+}
+
+/** The operator turns the job down; the customer never hears why. Refuses `not_found`, `live_quote_exists`, `job_closed`. */
+export async function declineJob(
+  tx: Writer,
+  caller: OperatorCaller,
+  ref: string,
+  why: { readonly reasonCode: DeclineReason | null; readonly note: string | null },
+  now: number,
+): Promise<JobRow> {
+  const { offer, quote } = await currentJob(tx, caller, ref, now)
+
+  const declined = decline(offer, quote, now)
+
+  if (declined !== offer) {
+    await saveOffer(tx, offer, { ...declined, declineReasonCode: why.reasonCode, declineNote: why.note, updatedAt: now })
+  }
+  return showJob(tx, caller, ref)
+}
+
+/** The caller's own account. */
+export async function operatorOf(db: Reader, caller: { readonly operatorId: number }): Promise<Operator> {
+  const operator = await findOperator(db, caller.operatorId)
+  if (operator === null) throw new Error(`operator ${caller.operatorId} is gone`)
+  return operator
+}

@@ -1,0 +1,40 @@
+import { notFound } from '../domain/refusal.ts'
+import { findTripByRef } from '../storage/queries/trips.ts'
+import { cancelTrip } from './cancellations.ts'
+import { performAlone, receiveTransfer } from './deposits.ts'
+import type { House } from './house.ts'
+import type { Answer, Asked, Told } from './once.ts'
+import { currentTripByRef, showWholeTrip, type WholeTrip } from './trips.ts'
+
+/** Makes the platform's answer of a trip. */
+export type PresentWhole = (trip: WholeTrip) => Answer
+
+/** Whoever runs the marketplace calls a trip off. Refuses as `cancelTrip` does. */
+export async function cancelByPlatform(
+  house: House,
+  asked: Asked,
+  ref: string,
+  reason: string,
+  present: PresentWhole,
+): Promise<Told> {
+  return performAlone(house, asked, await idOf(house, ref), async (tx) => {
+    const now = house.clock()
+    await cancelTrip(tx, await currentTripByRef(tx, ref, now), { by: 'platform', reason }, now)
+    return present(await showWholeTrip(tx, ref))
+  })
+}
+
+/** The money of a transfer has come. Refuses `not_found`, `no_payment_due`. */
+export async function markDepositReceived(house: House, asked: Asked, ref: string, present: PresentWhole): Promise<Told> {
+  return performAlone(house, asked, await idOf(house, ref), async (tx) => {
+    const now = house.clock()
+    await receiveTransfer(tx, await currentTripByRef(tx, ref, now), now)
+    return present(await showWholeTrip(tx, ref))
+  })
+}
+
+async function idOf(house: House, ref: string): Promise<number> {
+  const trip = await house.storage.read((db) => findTripByRef(db, ref))
+  if (trip === null) throw notFound()
+  return trip.id
+}

@@ -1,0 +1,38 @@
+import { isLive, unlock } from '../domain/quote.ts'
+import { findOffer, saveOffer } from '../storage/queries/jobs.ts'
+import { openPayments, savePayment } from '../storage/queries/payments.ts'
+import { type QuoteRow, type RequestRow, saveQuote, saveRequest } from '../storage/queries/quotes.ts'
+import type { Writer } from '../storage/storage.ts'
+
+/** The customer is no longer paying: what was begun is released and the quote stands as it stood. */
+export async function stopPaying(tx: Writer, quote: QuoteRow, request: RequestRow | null, now: number): Promise<QuoteRow> {
+  await releasePayments(tx, quote, now)
+  if (request !== null) await closeRequest(tx, request, 'expired', now)
+  return recordQuote(tx, quote, { ...unlock(quote), requestId: null }, now)
+}
+
+/** Nothing more is expected of these payments. */
+export async function releasePayments(tx: Writer, quote: QuoteRow, now: number): Promise<void> {
+  for (const payment of await openPayments(tx, quote.tripId)) {
+    if (payment.quoteId === quote.id) await savePayment(tx, payment, { ...payment, status: 'released', updatedAt: now })
+  }
+}
+
+/** Ends a booking request; the card kept for it is let go. */
+export async function closeRequest(
+  tx: Writer,
+  request: RequestRow,
+  status: RequestRow['status'],
+  at: number,
+): Promise<RequestRow> {
+  return saveRequest(tx, request, { ...request, status, paymentMethod: null, closedAt: at })
+}
+
+/** Writes a quote's move together with what it means for the job it belongs to. */
+export async function recordQuote(tx: Writer, before: QuoteRow, after: QuoteRow, now: number): Promise<QuoteRow> {
+  const saved = await saveQuote(tx, before, { ...after, updatedAt: now })
+  const offer = await findOffer(tx, before.offerId)
+  if (offer === null) throw new Error(`quote ${before.id} has no offer`)
+  await saveOffer(tx, offer, { ...offer, liveQuoteId: isLive(saved) ? saved.id : null, updatedAt: now })
+  return saved
+}

@@ -1,0 +1,143 @@
+import type { OperatorCaller } from '../domain/caller.ts'
+import { isLive, mustTakeTerms, priced, type QuoteTerms, reject, unconfirm, usualValidity, withdraw } from '../domain/quote.ts'
+import { invalid } from '../domain/refusal.ts'
+import { checkTerms } from '../domain/terms.ts'
+import { findVehicle } from '../storage/queries/drivers.ts'
+import { type JobRow, saveOffer } from '../storage/queries/jobs.ts'
+import { insertQuote, insertRevision, type QuoteRow, type RequestRow, saveQuote } from '../storage/queries/quotes.ts'
+import { findTrip } from '../storage/queries/trips.ts'
+import type { Writer } from '../storage/storage.ts'
+import { currentJob, operatorOf, showJob } from './jobs.ts'
+import { closeRequest, recordQuote } from './quote-moves.ts'
+import { setAlarm } from './trip-clock.ts'
+
+/** A quote as it is kept. */
+export type KeptQuote = QuoteRow
+
+/** A customer's request as it is kept. */
+export type KeptRequest = RequestRow
+
+/**
+ * The operator puts terms on the table: a new quote, or the next revision of the one that lives.
+ * Refuses `not_found`, `validation_failed`, `quote_locked`, `job_closed`.
+ */
+export async function submitQuote(
+  tx: Writer,
+  caller: OperatorCaller,
+  ref: string,
+  terms: QuoteTerms & { readonly currencyCode: string },
+  now: number,
+): Promise<JobRow> {
+  const job = await currentJob(tx, caller, ref, now)
+  const { offer, quote } = job
+  const passengerCount = job.trip.jobSheet.passenger_count
+  checkTerms(terms, { currencyCode: offer.currencyCode, passengerCount, departsAt: offer.departsAt }, now)
+  await checkFleet(tx, caller, terms)
+  mustTakeTerms(offer, quote, now)
+
+  const values = await termsAsColumns(tx, caller, terms, job, now)
+  const saved =
+    quote !== null && isLive(quote)
+      ? await saveQuote(tx, quote, { ...quote, ...values, revision: quote.revision + 1, updatedAt: now })
+      : await insertQuote(tx, {
+          ...values,
+          offerId: offer.id,
+          tripId: offer.tripId,
+          operatorId: caller.operatorId,
+          revision: 1,
+          submittedAt: now,
+          updatedAt: now,
+        })
+
+  await insertRevision(tx, { quoteId: saved.id, revision: saved.revision, terms: { ...terms }, createdAt: now })
+  await saveOffer(tx, offer, {
+    ...offer,
+    latestQuoteId: saved.id,
+    liveQuoteId: saved.id,
+    declinedAt: null,
+    declineReasonCode: null,
+    declineNote: null,
+    updatedAt: now,
+  })
+  await alarm(tx, offer.tripId, now)
+  return showJob(tx, caller, ref)
+}
+
+async function termsAsColumns(tx: Writer, caller: OperatorCaller, terms: QuoteTerms, { offer }: JobRow, now: number) {
+  return {
+    ...priced(terms, await operatorOf(tx, caller)),
+    status: terms.availability,
+    currencyCode: offer.currencyCode,
+    vehicles: [...terms.vehicles],
+    inclusions: [...terms.inclusions],
+    exclusions: [...terms.exclusions],
+    includedWaitingMinutes: terms.includedWaitingMinutes,
+    extraHourAmount: terms.extraHourAmount,
+    extraMileAmount: terms.extraMileAmount,
+    note: terms.note,
+    validUntil: terms.validUntil ?? usualValidity(now, offer.departsAt),
+  }
+}
+
+async function checkFleet(tx: Writer, caller: OperatorCaller, terms: QuoteTerms): Promise<void> {
+  for (const [index, { vehicleId }] of terms.vehicles.entries()) {
+    if (vehicleId === null || (await findVehicle(tx, caller.operatorId, vehicleId)) !== null) continue
+    throw invalid(`vehicles.${index}.vehicle_id`, `The selected vehicles.${index}.vehicle_id is invalid.`)
+  }
+}
+
+/** The operator takes the quote back. Refuses `not_found`, `no_live_quote`, `quote_locked`. */
+export async function withdrawQuote(tx: Writer, caller: OperatorCaller, ref: string, now: number): Promise<JobRow> {
+  const { quote } = await currentJob(tx, caller, ref, now)
+
+  const withdrawn = withdraw(quote, now)
+
+  return move(tx, caller, ref, quote, withdrawn, now)
+}
+
+/** The customer may still ask to book, but no longer instantly. Refuses `not_found`, `no_live_quote`, `quote_not_confirmed`, `quote_locked`. */
+export async function unconfirmQuote(tx: Writer, caller: OperatorCaller, ref: string, now: number): Promise<JobRow> {
+  const { quote } = await currentJob(tx, caller, ref, now)
+
+  const likely = unconfirm(quote)
+
+  return move(tx, caller, ref, quote, likely, now)
+}
+
+/** The booking request is turned down; the customer reads why. Refuses `not_found`, `no_booking_request`. */
+export async function rejectBookingRequest(
+  tx: Writer,
+  caller: OperatorCaller,
+  ref: string,
+  why: { readonly reason: string; readonly reasonCode: string | null },
+  now: number,
+): Promise<JobRow> {
+  const { quote, request } = await currentJob(tx, caller, ref, now)
+
+  const rejected = { ...reject(quote, now), ...rejection(why, now), requestId: null }
+
+  if (request !== null) await closeRequest(tx, request, 'rejected', now)
+  return move(tx, caller, ref, quote, rejected, now)
+}
+
+function rejection(why: { readonly reason: string; readonly reasonCode: string | null }, now: number) {
+  return { rejectionReason: why.reason, rejectionCode: why.reasonCode, rejectedAt: now }
+}
+
+async function move(
+  tx: Writer,
+  caller: OperatorCaller,
+  ref: string,
+  before: QuoteRow | null,
+  after: QuoteRow,
+  now: number,
+): Promise<JobRow> {
+  if (before !== null) await recordQuote(tx, before, after, now)
+  await alarm(tx, after.tripId, now)
+  return showJob(tx, caller, ref)
+}
+
+async function alarm(tx: Writer, tripId: number, now: number): Promise<void> {
+  const trip = await findTrip(tx, tripId)
+  if (trip !== null) await setAlarm(tx, trip, now)
+}

@@ -1,0 +1,135 @@
+import { completesAfterMs, finish } from '../domain/booking.ts'
+import { secondFridayAfter } from '../domain/instant.ts'
+import { schedule as schedulePayout } from '../domain/payout.ts'
+import { expire, isLive, isLocked, takeBack } from '../domain/quote.ts'
+import { type BookingRecord, bookingOfTrip, saveBooking } from '../storage/queries/bookings.ts'
+import { offersOfTrip, saveOffer } from '../storage/queries/jobs.ts'
+import { findOperator } from '../storage/queries/operators.ts'
+import { openPayments } from '../storage/queries/payments.ts'
+import { payoutOfBooking, savePayout } from '../storage/queries/payouts.ts'
+import { type QuoteRow, quotesOfTrip, type RequestRow } from '../storage/queries/quotes.ts'
+import { dueAtOf, schedule, unschedule } from '../storage/queries/scheduler.ts'
+import { insertTripEvent } from '../storage/queries/trip-events.ts'
+import { finishLegs, legsOf, saveTrip, type TripRow } from '../storage/queries/trips.ts'
+import type { Reader, Writer } from '../storage/storage.ts'
+import { closeRequest, recordQuote, stopPaying } from './quote-moves.ts'
+
+/** The scheduler's name for everything about a trip that happens by itself. */
+export const tripWork = 'trip'
+
+/** While a charge is under way nothing of the trip expires; it is looked at again this much later. */
+const chargePauseMs = 1_000
+
+/**
+ * Lets everything happen that has fallen due on a trip: requests and quotes expire, locks fall, the trip departs without
+ * a booking or completes by itself. The worker calls it when the trip is due, and every deed before it decides, so that
+ * a late worker never lets anyone act on what is over. Answers the trip as it now stands.
+ */
+export async function catchUp(tx: Writer, trip: TripRow, now: number): Promise<TripRow> {
+  const dueAt = await dueAtOf(tx, tripWork, trip.id)
+  if (dueAt === null || dueAt > now) return trip
+  const caughtUp = trip.status === 'booked' ? await endBooked(tx, trip, now) : await endOpen(tx, trip, now)
+  await setAlarm(tx, caughtUp, now)
+  return caughtUp
+}
+
+/** Asks the scheduler for the next instant at which something about the trip happens by itself. */
+export async function setAlarm(tx: Writer, trip: TripRow, now: number): Promise<void> {
+  const dueAt = await nextInstant(tx, trip, now)
+  if (dueAt === null) await unschedule(tx, tripWork, trip.id)
+  else await schedule(tx, tripWork, trip.id, dueAt, now)
+}
+
+async function nextInstant(db: Reader, trip: TripRow, now: number): Promise<number | null> {
+  if (trip.status === 'booked') return trip.endsAt + completesAfterMs
+  if (trip.status !== 'open') return null
+  if (await isBeingCharged(db, trip.id)) return now + chargePauseMs
+  const live = (await quotesOfTrip(db, trip.id)).filter(({ quote }) => isLive(quote))
+  return Math.min(trip.departsAt, ...live.map(({ quote, request }) => ownDeadline(quote, request)))
+}
+
+function ownDeadline(quote: QuoteRow, request: RequestRow | null): number {
+  if (quote.status === 'requested') return request?.respondBy ?? quote.validUntil
+  return quote.lockedUntil ?? quote.validUntil
+}
+
+async function isBeingCharged(db: Reader, tripId: number): Promise<boolean> {
+  return (await openPayments(db, tripId)).some(({ status }) => status === 'charging')
+}
+
+async function endOpen(tx: Writer, trip: TripRow, now: number): Promise<TripRow> {
+  if (trip.status !== 'open' || (await isBeingCharged(tx, trip.id))) return trip
+  for (const { quote, request } of await quotesOfTrip(tx, trip.id)) {
+    if (isLive(quote)) await endQuote(tx, trip, quote, request, now)
+  }
+  if (trip.departsAt > now) return trip
+  for (const { offer } of await offersOfTrip(tx, trip.id)) {
+    if (offer.outcome !== null) continue
+    await saveOffer(tx, offer, {
+      ...offer,
+      outcome: 'expired',
+      closedAt: Math.min(offer.quoteBy, trip.departsAt),
+      updatedAt: now,
+    })
+  }
+  return saveTrip(tx, trip, { ...trip, status: 'expired', closedAt: trip.departsAt, updatedAt: now })
+}
+
+async function endQuote(tx: Writer, trip: TripRow, quote: QuoteRow, request: RequestRow | null, now: number): Promise<void> {
+  let standing = quote
+  if (quote.status === 'requested' && request !== null && request.respondBy <= now) {
+    await closeRequest(tx, request, 'expired', request.respondBy)
+    standing = await recordQuote(tx, quote, { ...takeBack(quote), requestId: null }, now)
+  } else if (isLocked(quote) && (quote.lockedUntil ?? 0) <= now) {
+    standing = await stopPaying(tx, quote, request, now)
+  }
+  const over = Math.min(standing.validUntil, trip.departsAt)
+  if (standing.status === 'requested' || isLocked(standing) || over > now) return
+  await recordQuote(tx, standing, expire(standing, over), now)
+}
+
+async function endBooked(tx: Writer, trip: TripRow, now: number): Promise<TripRow> {
+  const record = await bookingOfTrip(tx, trip.id)
+  const endsAt = trip.endsAt + completesAfterMs
+  if (record === null || record.booking.status !== 'active' || endsAt > now) return trip
+  return completeTrip(tx, record, 'completed', endsAt, now)
+}
+
+/** The trip is over at `at` (ms): its legs end, it says who reported it, and the payout gets its day. */
+export async function completeTrip(
+  tx: Writer,
+  { booking, trip, assignment }: Pick<BookingRecord, 'booking' | 'trip' | 'assignment'>,
+  tripStatus: 'completed' | 'no_show',
+  at: number,
+  now: number,
+): Promise<TripRow> {
+  await saveBooking(tx, booking, { ...finish(booking, tripStatus, at), updatedAt: now })
+  await finishLegs(tx, trip.id, at)
+  const lastLeg = (await legsOf(tx, trip.id)).at(-1)?.sequence ?? 1
+  await insertTripEvent(tx, {
+    bookingId: booking.id,
+    assignmentId: assignment?.id ?? null,
+    leg: lastLeg,
+    status: tripStatus,
+    by: 'system',
+    occurredAt: at,
+    receivedAt: now,
+  })
+  await schedulePayoutOf(tx, booking.id, booking.operatorId, at, now)
+  return saveTrip(tx, trip, { ...trip, status: 'completed', closedAt: at, updatedAt: now })
+}
+
+/** Gives the payout of a booking its day: the operator's second payout weekday after `overAt` (ms). */
+export async function schedulePayoutOf(
+  tx: Writer,
+  bookingId: number,
+  operatorId: number,
+  overAt: number,
+  now: number,
+): Promise<void> {
+  const payout = await payoutOfBooking(tx, bookingId)
+  const operator = await findOperator(tx, operatorId)
+  if (payout === null || operator === null) return
+  const day = secondFridayAfter(overAt, operator.timezone, operator.payoutWeekday)
+  await savePayout(tx, payout, schedulePayout(payout, day, now))
+}

@@ -1,0 +1,202 @@
+import { randomBytes } from 'node:crypto'
+import { isTimezone } from '../domain/instant.ts'
+import { type Itinerary, planItinerary, type TripInput } from '../domain/itinerary.ts'
+import { jobSheet, openSheet } from '../domain/job-sheet.ts'
+import { jobClosed } from '../domain/offer.ts'
+import { tripRef } from '../domain/reference.ts'
+import { invalid, notFound } from '../domain/refusal.ts'
+import { bookingOfTrip } from '../storage/queries/bookings.ts'
+import { insertOffer, offersOfTrip } from '../storage/queries/jobs.ts'
+import { allOperators, findOperatorsByRef, type Operator } from '../storage/queries/operators.ts'
+import { quotesOfTrip } from '../storage/queries/quotes.ts'
+import {
+  customerOf,
+  findTripByRef,
+  insertCustomer,
+  insertLeg,
+  insertStop,
+  insertTrip,
+  type TripRow,
+} from '../storage/queries/trips.ts'
+import type { Reader, Writer } from '../storage/storage.ts'
+import { mintCredential } from './credentials.ts'
+import { catchUp, setAlarm } from './trip-clock.ts'
+
+export type Contact = {
+  readonly name: string
+  readonly email: string
+  readonly phone: string | null
+  readonly organisation: string | null
+}
+
+/** A trip somebody wants driven, and for whom. */
+export type Enquiry = TripInput & {
+  readonly customer: Contact
+  readonly leadPassenger: { readonly name: string; readonly phone: string | null } | null
+  /** IANA; null for the operator's own. */
+  readonly timezone: string | null
+}
+
+/** Operators by ref, or everyone on the server. */
+export type OfferTo = 'all' | readonly string[]
+
+/** A trip that was just entered, with the only copy of the customer's token. */
+export type EnteredTrip = {
+  readonly trip: TripRow
+  readonly token: string
+  readonly offers: Awaited<ReturnType<typeof offersOfTrip>>
+}
+
+/** Somebody feeds a job in and names who is asked to quote. Refuses `validation_failed`. */
+export async function enterTrip(tx: Writer, enquiry: Enquiry, offerTo: OfferTo, now: number): Promise<EnteredTrip> {
+  return enter(tx, enquiry, await operatorsFor(tx, offerTo), 'platform', now)
+}
+
+/** A customer asks by themselves; where several operators live on the server they say whom. Refuses `validation_failed`. */
+export async function enquire(tx: Writer, enquiry: Enquiry, operatorRef: string | null, now: number): Promise<EnteredTrip> {
+  return enter(tx, enquiry, [await operatorAsked(tx, operatorRef)], 'customer', now)
+}
+
+/** An operator types in an enquiry that came by phone; the job is offered to itself. Refuses `validation_failed`. */
+export async function enterOwnTrip(tx: Writer, enquiry: Enquiry, operator: Operator, now: number): Promise<EnteredTrip> {
+  return enter(tx, enquiry, [operator], 'operator', now)
+}
+
+async function operatorAsked(db: Reader, ref: string | null): Promise<Operator> {
+  const field = 'operator_ref'
+  if (ref !== null) {
+    const [named] = await findOperatorsByRef(db, [ref])
+    if (named === undefined) throw invalid(field, 'The selected operator_ref is invalid.')
+    return named
+  }
+  const everyone = await allOperators(db)
+  const [only] = everyone
+  if (only === undefined) throw invalid(field, 'Nobody takes enquiries on this server yet.')
+  if (everyone.length > 1) throw invalid(field, 'The operator_ref field is required where several operators live on the server.')
+  return only
+}
+
+async function operatorsFor(db: Reader, offerTo: OfferTo): Promise<Operator[]> {
+  if (offerTo === 'all') return allOperators(db)
+  const found = await findOperatorsByRef(db, offerTo)
+  const known = new Set(found.map(({ ref }) => ref))
+  const unknown = offerTo.findIndex((ref) => !known.has(ref))
+  if (unknown >= 0) throw invalid(`offer_to.${unknown}`, `The selected offer_to.${unknown} is invalid.`)
+  return found
+}
+
+async function enter(
+  tx: Writer,
+  enquiry: Enquiry,
+  operators: readonly Operator[],
+  source: TripRow['source'],
+  now: number,
+): Promise<EnteredTrip> {
+  if (enquiry.timezone !== null && !isTimezone(enquiry.timezone))
+    throw invalid('timezone', 'The timezone field must be an IANA time zone.')
+  const timezone = enquiry.timezone ?? operators[0]?.timezone ?? 'Europe/London'
+  const itinerary = planItinerary(enquiry, { timezone, now })
+
+  const customer = await insertCustomer(tx, { ...enquiry.customer, createdAt: now })
+  const trip = await insertTrip(tx, {
+    ref: await freeRef(tx),
+    customerId: customer.id,
+    source,
+    status: 'open',
+    timezone,
+    departsAt: itinerary.departsAt,
+    returnsAt: itinerary.returnsAt,
+    endsAt: itinerary.endsAt,
+    quoteBy: itinerary.quoteBy,
+    passengerCount: itinerary.passengerCount,
+    dbsRequired: itinerary.dbsRequired,
+    leadPassenger: enquiry.leadPassenger,
+    sheet: openSheet(itinerary),
+    jobSheet: jobSheet(itinerary, identitiesOf(enquiry)),
+    createdAt: now,
+    updatedAt: now,
+  })
+  await insertLegs(tx, trip, itinerary, now)
+  const { token } = await mintCredential(tx, { kind: 'trip_link', name: trip.ref, tripId: trip.id }, now)
+  await offer(tx, trip, operators, now)
+  await setAlarm(tx, trip, now)
+  return { trip, token, offers: await offersOfTrip(tx, trip.id) }
+}
+
+/** Everything by which the people behind a trip could be known. */
+function identitiesOf({ customer, leadPassenger }: Enquiry): string[] {
+  const known = [customer.name, customer.email, customer.phone, customer.organisation, leadPassenger?.name, leadPassenger?.phone]
+  return known.filter((text) => text != null)
+}
+
+async function freeRef(db: Reader): Promise<string> {
+  for (;;) {
+    const ref = tripRef(randomBytes(16))
+    if ((await findTripByRef(db, ref)) === null) return ref
+  }
+}
+
+async function insertLegs(tx: Writer, trip: TripRow, { legs }: Itinerary, now: number): Promise<void> {
+  for (const leg of legs) {
+    const { sequence, kind, pickup, dropoff, departsAt, arriveBy, passengerCount, waitingMinutes } = leg
+    const saved = await insertLeg(tx, {
+      tripId: trip.id,
+      sequence,
+      kind,
+      pickup,
+      dropoff,
+      departsAt,
+      arriveBy,
+      passengerCount,
+      waitingMinutes,
+      status: 'pending',
+      updatedAt: now,
+    })
+    for (const stop of leg.stops) await insertStop(tx, { ...stop, legId: saved.id })
+  }
+}
+
+async function offer(tx: Writer, trip: TripRow, operators: readonly Operator[], now: number): Promise<void> {
+  for (const { id: operatorId, currencyCode } of operators) {
+    const { quoteBy, departsAt } = trip
+    await insertOffer(tx, { tripId: trip.id, operatorId, quoteBy, departsAt, currencyCode, offeredAt: now, updatedAt: now })
+  }
+}
+
+/** Asks more operators to quote; who was asked before is left as they are. Refuses `not_found`, `validation_failed`, `job_closed`. */
+export async function offerTrip(tx: Writer, ref: string, offerTo: OfferTo, now: number): Promise<WholeTrip> {
+  const trip = await currentTripByRef(tx, ref, now)
+  const wanted = await operatorsFor(tx, offerTo)
+  const asked = new Set((await offersOfTrip(tx, trip.id)).map((one) => one.offer.operatorId))
+  const fresh = wanted.filter(({ id }) => !asked.has(id))
+  if (fresh.length > 0 && trip.status !== 'open') throw jobClosed(null)
+  await offer(tx, trip, fresh, now)
+  return wholeTrip(tx, trip)
+}
+
+/** The trip a ref names, once everything that has fallen due on it has happened. Refuses `not_found`. */
+export async function currentTripByRef(tx: Writer, ref: string, now: number): Promise<TripRow> {
+  const trip = await findTripByRef(tx, ref)
+  if (trip === null) throw notFound()
+  return catchUp(tx, trip, now)
+}
+
+/** A trip with everybody's part in it, as the platform sees it. */
+export type WholeTrip = Awaited<ReturnType<typeof wholeTrip>>
+
+/** One trip with its offers, quotes and booking. Refuses `not_found`. */
+export async function showWholeTrip(db: Reader, ref: string): Promise<WholeTrip> {
+  const trip = await findTripByRef(db, ref)
+  if (trip === null) throw notFound()
+  return wholeTrip(db, trip)
+}
+
+async function wholeTrip(db: Reader, trip: TripRow) {
+  return {
+    trip,
+    customer: await customerOf(db, trip),
+    offers: await offersOfTrip(db, trip.id),
+    quotes: await quotesOfTrip(db, trip.id),
+    booking: await bookingOfTrip(db, trip.id),
+  }
+}

@@ -1,0 +1,100 @@
+import type { Itinerary } from './itinerary.ts'
+import { type Leg, legEndsAt, sum, transfersOf } from './leg.ts'
+
+/** The rules a trip can run into: more than 9 h of driving, more than 4 h 30 of it without a break, less than 11 h left to rest. */
+export const hoursRules = ['driving_9h', 'break_45_after_4h30', 'rest_11h'] as const
+
+export type HoursRule = (typeof hoursRules)[number]
+
+/** What drivers' hours make of a trip, in whole minutes. `rules` names those it runs into. */
+export type HoursAdvice = {
+  readonly drivingMinutes: number
+  readonly dutyMinutes: number
+  readonly breaksMinutes: number
+  readonly secondDriverLikely: boolean
+  readonly rules: readonly HoursRule[]
+}
+
+const longestDriving = 9 * 60
+const longestStretch = 4 * 60 + 30
+const breakLength = 45
+const rest = 11 * 60
+const longestDuty = 24 * 60 - rest
+
+type Drive = { readonly startsAt: number; readonly driving: number; readonly length: number }
+
+/**
+ * Advice under the rules for coaches in Great Britain, assimilated Regulation (EC) No 561/2006, articles 6 to 8
+ * (https://www.gov.uk/drivers-hours/eu-rules): 9 h of driving a day, a break of 45 min after 4 h 30, 11 h of rest in 24 h.
+ * A wait of 45 min between legs counts as a break, one of 11 h as the day's rest. It leaves out what an operator must judge: the
+ * way from and to the depot, the 10 h and the shorter rests allowed some days a week. It never blocks; null without a driving time.
+ */
+export function hoursAdvice(itinerary: Itinerary): HoursAdvice | null {
+  if (itinerary.drivingSeconds === null) return null
+
+  const days = intoDays(drivesOf(transfersOf(itinerary.legs), itinerary.drivingSeconds))
+  const driving = days.map((day) => sum(day.map((drive) => drive.driving)))
+  const breaks = days.map(breaksOf)
+  const duty = days.map(dutyOf)
+
+  const tooMuchDriving = driving.some((minutes) => minutes > longestDriving)
+  const tooLittleRest = duty.some((minutes) => minutes > longestDuty)
+  const breaksMinutes = sum(breaks)
+  return {
+    drivingMinutes: Math.round(itinerary.drivingSeconds / 60),
+    dutyMinutes: Math.round(sum(duty)),
+    breaksMinutes,
+    secondDriverLikely: tooMuchDriving || tooLittleRest,
+    rules: hoursRules.filter(
+      (rule) => ({ driving_9h: tooMuchDriving, break_45_after_4h30: breaksMinutes > 0, rest_11h: tooLittleRest })[rule],
+    ),
+  }
+}
+
+/** The drives in order, in minutes; what no leg claims of the whole driving time is spread over the legs that say nothing. */
+function drivesOf(legs: readonly Leg[], drivingSeconds: number): Drive[] {
+  const silent = legs.filter((leg) => leg.drivingSeconds === null).length
+  const unclaimed = Math.max(0, drivingSeconds - sum(legs.map((leg) => leg.drivingSeconds ?? 0)))
+  return legs.map((leg) => {
+    const driving = (leg.drivingSeconds ?? unclaimed / silent) / 60
+    const planned = leg.arriveBy === null ? 0 : (legEndsAt(leg) - leg.departsAt) / 60_000
+    return { startsAt: leg.departsAt / 60_000, driving, length: Math.max(planned, driving + breaksWithin(driving)) }
+  })
+}
+
+function intoDays(drives: readonly Drive[]): Drive[][] {
+  const days: Drive[][] = []
+  for (const drive of drives) {
+    const day = days.at(-1)
+    if (day && waitBefore(drive, day) < rest) day.push(drive)
+    else days.push([drive])
+  }
+  return days
+}
+
+function breaksOf(day: readonly Drive[]): number {
+  let minutes = 0
+  let stretch = 0
+  for (const [nth, drive] of day.entries()) {
+    if (nth > 0 && waitBefore(drive, day.slice(0, nth)) >= breakLength) {
+      minutes += breaksWithin(stretch)
+      stretch = 0
+    }
+    stretch += drive.driving
+  }
+  return minutes + breaksWithin(stretch)
+}
+
+function breaksWithin(driving: number): number {
+  return breakLength * Math.max(0, Math.ceil(driving / longestStretch) - 1)
+}
+
+function dutyOf(day: readonly Drive[]): number {
+  const start = day[0]?.startsAt ?? 0
+  const span = Math.max(...day.map((drive) => drive.startsAt + drive.length)) - start
+  return Math.max(span, sum(day.map((drive) => drive.driving)) + breaksOf(day))
+}
+
+function waitBefore(drive: Drive, earlier: readonly Drive[]): number {
+  return drive.startsAt - Math.max(...earlier.map(({ startsAt, length }) => startsAt + length))
+}

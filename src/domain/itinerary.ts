@@ -1,0 +1,268 @@
+import { defaultLegs, type Leg, type LegInput, legEndsAt, legsFrom, sum, transfersOf } from './leg.ts'
+import { type Place, type PlaceInput, placeFrom, townOf } from './place.ts'
+import { invalidFields } from './refusal.ts'
+import { tripFaults } from './trip-faults.ts'
+
+export const tripTypes = ['one_way', 'return', 'multi_day', 'shuttle'] as const
+export const purposes = [
+  'school',
+  'airport',
+  'wedding',
+  'sports',
+  'corporate',
+  'tour',
+  'day_trip',
+  'funeral',
+  'rail_replacement',
+  'other',
+] as const
+export const vehicleTypes = [
+  'mpv_8',
+  'minibus_16',
+  'midicoach_35',
+  'coach_49',
+  'coach_53',
+  'coach_57_plus',
+  'executive_coach',
+  'double_decker',
+  'bus',
+] as const
+export const amenities = [
+  'toilet',
+  'wifi',
+  'air_con',
+  'power',
+  'seat_belts',
+  'luggage_hold',
+  'pa_microphone',
+  'tv',
+  'reclining_seats',
+  'fridge',
+] as const
+export const provisions = ['customer', 'operator', 'none'] as const
+export const dbsLevels = ['none', 'basic', 'standard', 'enhanced', 'enhanced_barred'] as const
+export const flightDirections = ['arrival', 'departure'] as const
+
+export type TripType = (typeof tripTypes)[number]
+export type Purpose = (typeof purposes)[number]
+export type VehicleType = (typeof vehicleTypes)[number]
+export type Amenity = (typeof amenities)[number]
+export type Provision = (typeof provisions)[number]
+export type DbsLevel = (typeof dbsLevels)[number]
+export type FlightDirection = (typeof flightDirections)[number]
+
+export type Passengers = { readonly adults: number; readonly children: number; readonly infants: number }
+
+export type Luggage = {
+  readonly suitcases: number
+  readonly handLuggage: number
+  readonly oversized: readonly string[]
+  readonly note: string | null
+}
+
+export type VehicleWish = { readonly type: VehicleType; readonly count: number; readonly minSeats: number | null }
+
+export type Accessibility = {
+  readonly wheelchairSpaces: number
+  readonly wheelchairRemainsSeated: boolean
+  readonly liftRequired: boolean
+  readonly stepFree: boolean
+  readonly psvarRequired: boolean
+  readonly assistanceDogs: number
+  readonly note: string | null
+}
+
+/** Who gives the driver a meal and a bed, and who pays for parking and tolls. */
+export type DriverProvisions = {
+  readonly meals: Provision
+  readonly accommodation: Provision
+  readonly parking: Provision
+  readonly tolls: Provision
+}
+
+export type Flight = { readonly number: string; readonly direction: FlightDirection; readonly scheduledAt: number | null }
+
+/** Everything about a trip that does not say whose it is. Instants in epoch milliseconds, distances in metres. */
+export type Itinerary = {
+  readonly tripType: TripType
+  readonly purpose: Purpose
+  readonly summary: string
+  readonly pickup: Place
+  readonly dropoff: Place
+  readonly departsAt: number
+  readonly returnsAt: number | null
+  readonly endsAt: number
+  readonly timezone: string
+  readonly legs: readonly Leg[]
+  readonly passengerCount: number
+  readonly passengers: Passengers | null
+  readonly luggage: Luggage | null
+  readonly vehiclesRequested: readonly VehicleWish[]
+  readonly accessibility: Accessibility
+  readonly amenitiesRequired: readonly Amenity[]
+  readonly coachStaysWithGroup: boolean
+  readonly waitingMinutes: number
+  readonly driverProvisions: DriverProvisions | null
+  readonly dbsRequired: DbsLevel
+  readonly flight: Flight | null
+  readonly distanceM: number | null
+  readonly drivingSeconds: number | null
+  readonly notes: string | null
+  readonly quoteBy: number
+}
+
+/** Of an object some fields or none: the rest is null, 0, empty or false. */
+type Some<T> = { readonly [Key in keyof T]?: T[Key] | null | undefined }
+
+/** A trip as it is asked for, after its shape was checked. What is left out, or null, has a default. */
+export type TripInput = Some<
+  Omit<
+    Itinerary,
+    | 'summary'
+    | 'endsAt'
+    | 'timezone'
+    | 'pickup'
+    | 'dropoff'
+    | 'departsAt'
+    | 'legs'
+    | 'passengerCount'
+    | 'passengers'
+    | 'luggage'
+    | 'accessibility'
+    | 'driverProvisions'
+    | 'flight'
+    | 'vehiclesRequested'
+  >
+> & {
+  readonly pickup: PlaceInput
+  readonly dropoff: PlaceInput
+  readonly departsAt: number
+  readonly passengerCount: number
+  readonly legs?: readonly LegInput[] | null | undefined
+  readonly passengers?: Some<Passengers> | null | undefined
+  readonly luggage?: Some<Luggage> | null | undefined
+  readonly accessibility?: Some<Accessibility> | null | undefined
+  readonly driverProvisions?: Some<DriverProvisions> | null | undefined
+  readonly flight?: (Pick<Flight, 'number' | 'direction'> & Some<Pick<Flight, 'scheduledAt'>>) | null | undefined
+  readonly vehiclesRequested?:
+    | readonly (Pick<VehicleWish, 'type' | 'count'> & Some<Pick<VehicleWish, 'minSeats'>>)[]
+    | null
+    | undefined
+}
+
+const longestToQuoteMs = 72 * 3_600_000
+
+/**
+ * The whole, unmasked itinerary of a trip that is asked for at `now`. Refuses `validation_failed` with every fault between the
+ * fields (a departure in the past, legs out of order). Quoting ends, unless sent, after half the time left to departure, at most 72 h.
+ */
+export function planItinerary(input: TripInput, context: { readonly timezone: string; readonly now: number }): Itinerary {
+  const faults = tripFaults(input, context.now)
+  if (Object.keys(faults).length > 0) throw invalidFields(faults)
+
+  const { departsAt, passengerCount } = input
+  const returnsAt = input.returnsAt ?? lastTransferOf(input)
+  const tripType = input.tripType ?? (returnsAt === null ? 'one_way' : 'return')
+  const coachStays = input.coachStaysWithGroup ?? input.legs?.some((leg) => leg.kind === 'standby') ?? false
+  const distanceM = input.distanceM ?? null
+  const drivingSeconds = input.drivingSeconds ?? null
+  const legs = input.legs
+    ? legsFrom(input.legs, passengerCount)
+    : defaultLegs({
+        pickup: input.pickup,
+        dropoff: input.dropoff,
+        departsAt,
+        returnsAt,
+        passengerCount,
+        coachStays,
+        distanceM,
+        drivingSeconds,
+      })
+  const pickup = placeFrom(input.pickup)
+  const dropoff = placeFrom(input.dropoff)
+
+  return {
+    tripType,
+    purpose: input.purpose ?? 'other',
+    summary: summarise({ pickup, dropoff, passengerCount, tripType }),
+    pickup,
+    dropoff,
+    departsAt,
+    returnsAt,
+    endsAt: Math.max(...legs.map(legEndsAt), returnsAt ?? departsAt),
+    timezone: context.timezone,
+    legs,
+    passengerCount,
+    passengers: input.passengers ? passengersFrom(input.passengers) : null,
+    luggage: input.luggage ? luggageFrom(input.luggage) : null,
+    vehiclesRequested: (input.vehiclesRequested ?? []).map(({ type, count, minSeats }) => ({
+      type,
+      count,
+      minSeats: minSeats ?? null,
+    })),
+    accessibility: accessibilityFrom(input.accessibility ?? {}),
+    amenitiesRequired: input.amenitiesRequired ?? [],
+    coachStaysWithGroup: coachStays,
+    waitingMinutes: input.waitingMinutes ?? sum(legs.map((leg) => leg.waitingMinutes)),
+    driverProvisions: input.driverProvisions ? provisionsFrom(input.driverProvisions) : null,
+    dbsRequired: input.dbsRequired ?? 'none',
+    flight: input.flight
+      ? { number: input.flight.number, direction: input.flight.direction, scheduledAt: input.flight.scheduledAt ?? null }
+      : null,
+    distanceM: distanceM ?? total(transfersOf(legs).map((leg) => leg.distanceM)),
+    drivingSeconds: drivingSeconds ?? total(transfersOf(legs).map((leg) => leg.drivingSeconds)),
+    notes: input.notes ?? null,
+    quoteBy: input.quoteBy ?? context.now + Math.min(Math.floor((departsAt - context.now) / 2), longestToQuoteMs),
+  }
+}
+
+/** One line for people: `Leeds → York, 45 passengers, return`. Of a home it names the town, never the address. */
+export function summarise(trip: Pick<Itinerary, 'pickup' | 'dropoff' | 'passengerCount' | 'tripType'>): string {
+  const people = trip.passengerCount === 1 ? '1 passenger' : `${trip.passengerCount} passengers`
+  return `${townOf(trip.pickup)} → ${townOf(trip.dropoff)}, ${people}, ${trip.tripType.replace('_', ' ')}`
+}
+
+/** A return without a time of its own returns when its last leg with the group departs. */
+function lastTransferOf(input: TripInput): number | null {
+  if (input.tripType !== 'return') return null
+  return input.legs?.findLast((leg) => leg.kind !== 'standby')?.departsAt ?? null
+}
+
+function passengersFrom(sent: Some<Passengers>): Passengers {
+  return { adults: sent.adults ?? 0, children: sent.children ?? 0, infants: sent.infants ?? 0 }
+}
+
+function luggageFrom(sent: Some<Luggage>): Luggage {
+  return {
+    suitcases: sent.suitcases ?? 0,
+    handLuggage: sent.handLuggage ?? 0,
+    oversized: sent.oversized ?? [],
+    note: sent.note ?? null,
+  }
+}
+
+function accessibilityFrom(sent: Some<Accessibility>): Accessibility {
+  return {
+    wheelchairSpaces: sent.wheelchairSpaces ?? 0,
+    wheelchairRemainsSeated: sent.wheelchairRemainsSeated ?? false,
+    liftRequired: sent.liftRequired ?? false,
+    stepFree: sent.stepFree ?? false,
+    psvarRequired: sent.psvarRequired ?? false,
+    assistanceDogs: sent.assistanceDogs ?? 0,
+    note: sent.note ?? null,
+  }
+}
+
+function provisionsFrom(sent: Some<DriverProvisions>): DriverProvisions {
+  return {
+    meals: sent.meals ?? 'none',
+    accommodation: sent.accommodation ?? 'none',
+    parking: sent.parking ?? 'none',
+    tolls: sent.tolls ?? 'none',
+  }
+}
+
+/** The sum, or null where one is not known. */
+function total(lengths: readonly (number | null)[]): number | null {
+  return lengths.every((length) => length !== null) ? sum(lengths) : null
+}

@@ -1,0 +1,130 @@
+import { fold, foldedWords } from './folding.ts'
+import { removed, type Scrub } from './scrub.ts'
+
+export const placeKinds = [
+  'residential',
+  'school',
+  'venue',
+  'hotel',
+  'airport',
+  'port',
+  'station',
+  'office',
+  'depot',
+  'other',
+] as const
+
+export type PlaceKind = (typeof placeKinds)[number]
+
+/** Where a coach calls. Degrees are decimal, WGS 84. */
+export type Place = {
+  readonly label: string
+  readonly kind: PlaceKind
+  readonly locality: string | null
+  readonly postcodeArea: string | null
+  readonly countryCode: string | null
+  readonly addressLines: readonly string[]
+  readonly postcode: string | null
+  readonly latitude: number | null
+  readonly longitude: number | null
+  readonly accessNote: string | null
+}
+
+/** A place as a customer or a platform sends it. */
+export type PlaceInput = Pick<Place, 'label' | 'kind'> & {
+  readonly [Key in Exclude<keyof Place, 'label' | 'kind'>]?: Place[Key] | null | undefined
+}
+
+const british = /(?<![\p{L}\p{N}])([a-z]{1,2}\d[a-z\d]?)\s?\d[a-z]{2}(?![\p{L}\p{N}])/iu
+// A postcode of another country may be all digits; eleven characters could be a telephone number.
+const postcodeLike = /^[\p{L}\p{N} -]{1,10}$/u
+const houseNumber = /^(?:(?:flat|apartment|apt|unit|house|no|number|#)\.?\s*)?\d/iu
+const street =
+  /(?<!\p{N})\d+[a-z]?,?\s+(?:[\p{L}'’.-]+\s+){1,4}(?:street|st|road|rd|avenue|ave|lane|ln|drive|dr|close|way|court|ct|crescent|cres|gardens|grove|place|terrace|hill|square|sq|row|walk|mews|park|view|rise|green)(?!\p{L})/iu
+
+/** The whole place: what was not sent is null or empty; the postcode area comes from a British postcode where it was not sent. */
+export function placeFrom(input: PlaceInput): Place {
+  const postcode = input.postcode ?? null
+  return {
+    label: input.label,
+    kind: input.kind,
+    locality: input.locality ?? null,
+    postcodeArea: input.postcodeArea ?? outwardOf(postcode ?? ''),
+    countryCode: input.countryCode ?? null,
+    addressLines: input.addressLines ?? [],
+    postcode,
+    latitude: input.latitude ?? null,
+    longitude: input.longitude ?? null,
+    accessNote: input.accessNote ?? null,
+  }
+}
+
+/**
+ * The place as a job may show it. Every text is scrubbed. Where somebody lives there is no address, postcode or access note, the
+ * coordinates are rounded to two decimals (about a kilometre), and a label that is itself an address gives way to the town.
+ */
+export function maskPlace(place: Place, scrub: Scrub): Place {
+  const clean = (text: string | null) => (text === null ? null : scrub(text))
+  const home = place.kind === 'residential'
+  const hide = (text: string | null, lines: readonly string[]) =>
+    home && text !== null && isAddress(text, lines, place) ? null : clean(text)
+
+  const locality = hide(place.locality, addressIdentities(place))
+  const postcodeArea = home ? (outwardOf(place.postcodeArea ?? '') ?? clean(place.postcodeArea)) : clean(place.postcodeArea)
+  const label = hide(place.label, place.addressLines)
+  return {
+    label: label !== null && saysSomething(label) ? label : (locality ?? postcodeArea ?? (home ? 'Private address' : removed)),
+    kind: place.kind,
+    locality,
+    postcodeArea,
+    countryCode: place.countryCode,
+    addressLines: home ? [] : place.addressLines.map(scrub),
+    postcode: home ? null : postcodeLike.test(place.postcode ?? '') ? place.postcode : clean(place.postcode),
+    latitude: home ? rounded(place.latitude) : place.latitude,
+    longitude: home ? rounded(place.longitude) : place.longitude,
+    accessNote: home ? null : clean(place.accessNote),
+  }
+}
+
+/** What tells where somebody lives, to be scrubbed from the texts around the place as well; empty for a place that is not a home. */
+export function addressIdentities(place: Place): string[] {
+  if (place.kind !== 'residential') return []
+  const lines = place.addressLines.filter(
+    (line, nth) => /\d/.test(line) || (nth === 0 && /\S\s+\S/.test(line) && line !== place.locality),
+  )
+  return place.postcode === null ? lines : [...lines, place.postcode, place.postcode.replace(/\s+/g, '')]
+}
+
+/** A short name for a summary: the town, else the place's own name, else of a home the postcode area. */
+export function townOf(place: Place): string {
+  return place.locality ?? (place.kind === 'residential' ? (place.postcodeArea ?? 'Private address') : place.label)
+}
+
+function isAddress(text: string, lines: readonly string[], place: Place): boolean {
+  const plain = fold(text).text.trim()
+  if (houseNumber.test(plain) || street.test(plain) || british.test(plain)) return true
+
+  const words = worded(text)
+  const town = worded(place.locality ?? '')
+  if (place.postcode !== null && words.includes(worded(place.postcode))) return true
+  return lines.map(worded).some((line) => line !== town && (words.includes(line) || (words !== town && line.includes(words))))
+}
+
+/** Words between single spaces, with one at each end, so that a stretch of it is a stretch of whole words. */
+function worded(text: string): string {
+  const words = foldedWords(fold(text).text).map(({ word }) => word)
+  return ` ${words.join(' ')} `
+}
+
+function outwardOf(postcode: string): string | null {
+  return british.exec(postcode)?.[1]?.toUpperCase() ?? null
+}
+
+function saysSomething(label: string): boolean {
+  return /[\p{L}\p{N}]/u.test(label.replaceAll(removed, ''))
+}
+
+function rounded(degrees: number | null): number | null {
+  // Adding 0 turns the -0 of a place just west of Greenwich into 0.
+  return degrees === null ? null : Math.round(degrees * 100) / 100 + 0
+}

@@ -1,0 +1,90 @@
+import { fold, foldedWords, type Span } from './folding.ts'
+import { phoneSpans } from './phone-spans.ts'
+import { emailSpans, urlSpans } from './web-address.ts'
+
+/** What stands where something identifying stood. */
+export const removed = '[removed]'
+
+/** Takes what identifies out of a text and leaves the rest as it was typed. */
+export type Scrub = (text: string) => string
+
+type Words = Map<string, Words | true>
+
+/** The key of a `Words` under which an identity ends; no word is empty. */
+const end = ''
+
+const titles = ['mr', 'mrs', 'ms', 'miss', 'mx', 'dr', 'prof', 'professor', 'rev', 'revd', 'sir', 'dame', 'lord', 'lady']
+
+/**
+ * Replaces each e-mail address, telephone number and web address by `[removed]`, and each of the identities (a customer's name,
+ * organisation, e-mail, telephone) wherever its words stand together, whatever their case, accents and punctuation.
+ */
+export function scrub(text: string, identities: readonly string[]): string {
+  return makeScrub(identities)(text)
+}
+
+/** `scrub` made ready for many texts about the same people. Time is linear in the length of a text, however hostile. */
+export function makeScrub(identities: readonly string[]): Scrub {
+  const known: Words = new Map()
+  for (const identity of identities) for (const spelling of spellings(identity)) learn(known, spelling)
+
+  return (typed) => {
+    const { text, origin } = fold(typed)
+    const spans = [...emailSpans(text), ...urlSpans(text), ...phoneSpans(text), ...identitySpans(text, known)]
+    return spans.length === 0 ? typed : replaceSpans(typed, spans.map(origin))
+  }
+}
+
+/** The ways a person is written: as given, without the title, surname first, title and surname. */
+function spellings(identity: string): string[][] {
+  const words = foldedWords(fold(identity).text).map(({ word }) => word)
+  const letters = words.join('')
+  if (letters.length < (/\p{L}/u.test(letters) ? 2 : 5)) return []
+  if (/\d/.test(letters)) return [words]
+
+  const name = words.slice(words.findIndex((word) => !titles.includes(word)))
+  const surname = name.at(-1) ?? ''
+  const variants = name.length < words.length || name.length > 1 ? titles.map((title) => [title, surname]) : []
+  return [words, name, ...(name.length === 2 ? [name.toReversed()] : []), ...variants].filter(
+    (words) => words.join('').length > 1,
+  )
+}
+
+function learn(known: Words, words: readonly string[]): void {
+  let here = known
+  for (const word of words) {
+    const next = here.get(word)
+    if (next instanceof Map) here = next
+    else {
+      const fresh: Words = new Map()
+      here.set(word, fresh)
+      here = fresh
+    }
+  }
+  here.set(end, true)
+}
+
+function identitySpans(text: string, known: Words): Span[] {
+  if (known.size === 0) return []
+  const words = foldedWords(text)
+  const spans: Span[] = []
+  for (const [first, { span }] of words.entries()) {
+    let here: Words | true | undefined = known
+    for (let last = first; here instanceof Map && last < words.length; last++) {
+      here = here.get(words[last]?.word ?? end)
+      if (here instanceof Map && here.has(end)) spans.push([span[0], words[last]?.span[1] ?? span[1]])
+    }
+  }
+  return spans
+}
+
+function replaceSpans(typed: string, spans: Span[]): string {
+  let text = ''
+  let reached = 0
+  for (const [start, end] of spans.sort((one, other) => one[0] - other[0])) {
+    if (end <= reached) continue
+    if (start > reached || reached === 0) text += typed.slice(reached, start) + removed
+    reached = end
+  }
+  return text + typed.slice(reached)
+}

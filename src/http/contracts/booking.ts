@@ -1,0 +1,237 @@
+import { Type } from '@sinclair/typebox'
+import type { Booked, BookingDetail } from '../../actions/bookings.ts'
+import { type BookingPaymentStatus, type BookingStatus, bookingFilters, tripStatuses } from '../../domain/booking.ts'
+import { plate } from '../../domain/driver.ts'
+import { toInstant, toLocalTime } from '../../domain/instant.ts'
+import { type PayoutStatus, payoutStatuses } from '../../domain/payout.ts'
+import { input, instant, nullable, type Of, oneOf, pageFields, record, text, whole } from '../schema.ts'
+import { instantOf } from './instant.ts'
+import { itineraryFields } from './itinerary.ts'
+import { asMyQuote, asQuoteVehicles, MyQuote, QuoteVehicleRecord } from './quote.ts'
+
+const money = Type.Integer()
+
+export const BookingsQuery = input({
+  status: Type.Optional(oneOf(bookingFilters)),
+  departs_from: Type.Optional(instant()),
+  departs_to: Type.Optional(instant()),
+  updated_since: Type.Optional(instant()),
+  ...pageFields,
+})
+
+export const CrewBody = input({
+  driver_id: whole({ min: 1 }),
+  vehicle_reg: text({ min: 1, max: 20 }),
+  vehicle_id: Type.Optional(nullable(whole({ min: 1 }))),
+})
+
+/** Whom and what a body gives to a booking. */
+export function toCrew(body: Of<typeof CrewBody>) {
+  return { driverId: body.driver_id, vehicleReg: plate(body.vehicle_reg), vehicleId: body.vehicle_id ?? null }
+}
+
+const { trip_type, purpose, summary, pickup, dropoff, departs_at, returns_at, ends_at, timezone, passenger_count } =
+  itineraryFields
+
+const listFields = {
+  ref: Type.String(),
+  status: oneOf<BookingStatus>(['active', 'cancelled']),
+  trip_status: oneOf(tripStatuses),
+  trip_type,
+  purpose,
+  summary,
+  pickup,
+  dropoff,
+  departs_at,
+  returns_at,
+  ends_at,
+  timezone,
+  passenger_count,
+  vehicles: Type.Array(QuoteVehicleRecord),
+  price_amount: money,
+  deposit_amount: money,
+  balance_amount: money,
+  commission_amount: money,
+  payout_amount: money,
+  currency_code: Type.String(),
+  payment_status: oneOf<BookingPaymentStatus>(['deposit_paid', 'paid', 'refunded', 'part_refunded']),
+  balance_due_at: nullable(Type.String()),
+  driver: nullable(record({ id: Type.Integer(), name: Type.String() })),
+  vehicle_reg: nullable(Type.String()),
+  needs_driver: Type.Boolean(),
+  confirmed_at: Type.String(),
+  cancelled_at: nullable(Type.String()),
+  updated_at: Type.String(),
+}
+
+export const Booking = record(listFields)
+
+export const TripEvent = record({
+  id: Type.Integer(),
+  leg: Type.Integer(),
+  status: Type.String(),
+  occurred_at: Type.String(),
+  received_at: Type.String(),
+  by: oneOf(['driver', 'operator', 'system']),
+  note: nullable(Type.String()),
+})
+
+export const Cancellation = record({
+  by: oneOf(['customer', 'operator', 'platform']),
+  reason: Type.String(),
+  refund_amount: money,
+  at: Type.String(),
+})
+
+export const BookingDetailRecord = record({
+  ...listFields,
+  customer: record({
+    name: Type.String(),
+    organisation: nullable(Type.String()),
+    email: Type.String(),
+    phone: nullable(Type.String()),
+  }),
+  lead_passenger: nullable(record({ name: Type.String(), phone: nullable(Type.String()) })),
+  legs: itineraryFields.legs,
+  passengers: itineraryFields.passengers,
+  luggage: itineraryFields.luggage,
+  accessibility: itineraryFields.accessibility,
+  amenities_required: itineraryFields.amenities_required,
+  coach_stays_with_group: itineraryFields.coach_stays_with_group,
+  driver_provisions: itineraryFields.driver_provisions,
+  dbs_required: itineraryFields.dbs_required,
+  flight: itineraryFields.flight,
+  hours_advice: itineraryFields.hours_advice,
+  notes: itineraryFields.notes,
+  quote: MyQuote,
+  assignment: nullable(
+    record({
+      driver: record({ id: Type.Integer(), name: Type.String(), phone: nullable(Type.String()) }),
+      vehicle_reg: Type.String(),
+      vehicle_id: nullable(Type.Integer()),
+      assigned_at: Type.String(),
+      acknowledged_at: nullable(Type.String()),
+      declined_at: nullable(Type.String()),
+      decline_reason: nullable(Type.String()),
+      warnings: Type.Array(record({ code: Type.String(), message: Type.String() })),
+    }),
+  ),
+  progress: record({
+    status: oneOf(tripStatuses),
+    leg: nullable(Type.Integer()),
+    updated_at: nullable(Type.String()),
+    last_location: Type.Null(),
+    events: Type.Array(TripEvent),
+  }),
+  vehicle_check: Type.Null(),
+  incidents: Type.Array(Type.Never()),
+  cancellation: nullable(Cancellation),
+  payout: nullable(record({ id: Type.Integer(), status: oneOf<PayoutStatus>(payoutStatuses) })),
+})
+
+export const BookingEnvelope = record({ data: BookingDetailRecord })
+
+/** A booking as the list shows it: no customer contact. */
+export function asBooking({ booking, trip, quote, assignment, driver }: Booked): Of<typeof Booking> {
+  const { sheet } = trip
+  const isStaffed = assignment !== null && driver !== null && assignment.declinedAt === null
+  return {
+    ref: booking.ref,
+    status: booking.status,
+    trip_status: booking.tripStatus,
+    trip_type: sheet.trip_type,
+    purpose: sheet.purpose,
+    summary: sheet.summary,
+    pickup: sheet.pickup,
+    dropoff: sheet.dropoff,
+    departs_at: sheet.departs_at,
+    returns_at: sheet.returns_at,
+    ends_at: sheet.ends_at,
+    timezone: sheet.timezone,
+    passenger_count: sheet.passenger_count,
+    vehicles: asQuoteVehicles(quote),
+    price_amount: booking.priceAmount,
+    deposit_amount: booking.depositAmount,
+    balance_amount: booking.balanceAmount,
+    commission_amount: booking.commissionAmount,
+    payout_amount: booking.payoutAmount,
+    currency_code: booking.currencyCode,
+    payment_status: booking.paymentStatus,
+    balance_due_at: instantOf(booking.balanceDueAt),
+    driver: isStaffed ? { id: driver.id, name: driver.name } : null,
+    vehicle_reg: isStaffed ? assignment.vehicleReg : null,
+    needs_driver: booking.status === 'active' && booking.finishedAt === null && !isStaffed,
+    confirmed_at: toInstant(booking.confirmedAt),
+    cancelled_at: instantOf(booking.cancelledAt),
+    updated_at: toInstant(booking.updatedAt),
+  }
+}
+
+/** A booking with the customer and everything else. */
+export function asBookingDetail(detail: BookingDetail): Of<typeof BookingDetailRecord> {
+  const { booking, trip, quote, request, customer } = detail
+  const { sheet } = trip
+  return {
+    ...asBooking(detail),
+    customer: { name: customer.name, organisation: customer.organisation, email: customer.email, phone: customer.phone },
+    lead_passenger: trip.leadPassenger,
+    legs: sheet.legs,
+    passengers: sheet.passengers,
+    luggage: sheet.luggage,
+    accessibility: sheet.accessibility,
+    amenities_required: sheet.amenities_required,
+    coach_stays_with_group: sheet.coach_stays_with_group,
+    driver_provisions: sheet.driver_provisions,
+    dbs_required: sheet.dbs_required,
+    flight: sheet.flight,
+    hours_advice: sheet.hours_advice,
+    notes: sheet.notes,
+    quote: asMyQuote(quote, request),
+    assignment: asAssignment(detail),
+    progress: asProgress(detail),
+    vehicle_check: null,
+    incidents: [],
+    cancellation: asCancellation(booking.cancellation),
+    payout: detail.payout && { id: detail.payout.id, status: detail.payout.status },
+  }
+}
+
+/** How a trip was called off, or null. */
+export function asCancellation(cancellation: Booked['booking']['cancellation']): Of<typeof Cancellation> | null {
+  if (cancellation === null) return null
+  const { by, reason, refundAmount, at } = cancellation
+  return { by, reason, refund_amount: refundAmount, at: toInstant(at) }
+}
+
+function asAssignment({ assignment, driver, warnings }: BookingDetail) {
+  if (assignment === null || driver === null) return null
+  return {
+    driver: { id: driver.id, name: driver.name, phone: driver.phone },
+    vehicle_reg: assignment.vehicleReg,
+    vehicle_id: assignment.vehicleId,
+    assigned_at: toInstant(assignment.assignedAt),
+    acknowledged_at: instantOf(assignment.acknowledgedAt),
+    declined_at: instantOf(assignment.declinedAt),
+    decline_reason: assignment.declineReason,
+    warnings,
+  }
+}
+
+function asProgress({ booking, trip, events }: BookingDetail) {
+  const last = events.at(-1)
+  return {
+    status: booking.tripStatus,
+    leg: last?.leg ?? null,
+    updated_at: last ? toInstant(last.receivedAt) : null,
+    last_location: null,
+    events: events.map((event) => ({
+      id: event.id,
+      leg: event.leg,
+      status: event.status,
+      occurred_at: toLocalTime(event.occurredAt, trip.timezone),
+      received_at: toInstant(event.receivedAt),
+      by: event.by,
+      note: event.note,
+    })),
+  }
+}

@@ -1,0 +1,86 @@
+import { type TSchema, Type } from '@sinclair/typebox'
+import type { NewDriver, RosterEntry } from '../../actions/drivers.ts'
+import { compliance, dbsCheckKinds, driverStatus } from '../../domain/driver.ts'
+import { toInstant } from '../../domain/instant.ts'
+import { email, input, instant, nullable, type Of, oneOf, pageFields, record, text } from '../schema.ts'
+import { instantOf, msOf } from './instant.ts'
+
+const maybe = <Schema extends TSchema>(schema: Schema) => Type.Optional(nullable(schema))
+
+export const DriversQuery = input(pageFields)
+
+export const DriverBody = input({
+  name: text({ min: 1, max: 160 }),
+  email: maybe(email()),
+  phone: maybe(text({ min: 1, max: 24 })),
+  license_number: maybe(text({ max: 80 })),
+  license_kind: maybe(text({ max: 40 })),
+  license_expires_at: maybe(instant()),
+  dbs_check_kind: maybe(oneOf(dbsCheckKinds)),
+  dbs_certificate_number: maybe(text({ max: 64 })),
+  dbs_expires_at: maybe(instant()),
+  invite_now: Type.Optional(Type.Boolean()),
+})
+
+/** A validated body as the desk takes it. */
+export function toDriver(body: Of<typeof DriverBody>): NewDriver {
+  return {
+    name: body.name,
+    email: body.email ?? null,
+    phone: body.phone ?? null,
+    licenseNumber: body.license_number ?? null,
+    licenseKind: body.license_kind ?? null,
+    licenseExpiresAt: msOf(body.license_expires_at),
+    dbsCheckKind: body.dbs_check_kind ?? null,
+    dbsCertificateNumber: body.dbs_certificate_number ?? null,
+    dbsExpiresAt: msOf(body.dbs_expires_at),
+    inviteNow: body.invite_now ?? false,
+  }
+}
+
+const validity = oneOf(['ok', 'expiring', 'expired', 'missing'])
+
+export const Driver = record({
+  id: Type.Integer(),
+  name: Type.String(),
+  email: nullable(Type.String()),
+  phone: nullable(Type.String()),
+  license_number: nullable(Type.String()),
+  license_kind: nullable(Type.String()),
+  license_expires_at: nullable(Type.String()),
+  dbs_check_kind: nullable(Type.String()),
+  dbs_certificate_number: nullable(Type.String()),
+  dbs_expires_at: nullable(Type.String()),
+  status: oneOf(['not_invited', 'invited', 'active', 'removed']),
+  invited_at: nullable(Type.String()),
+  app_last_seen_at: nullable(Type.String()),
+  compliance: record({ license: validity, dbs: validity }),
+  created_at: Type.String(),
+  updated_at: Type.String(),
+})
+
+export const DriverEnvelope = record({ data: Driver })
+
+export const ReinviteEnvelope = record({ data: record({ id: Type.Integer(), invited: Type.Boolean() }) })
+
+/** A driver as the roster shows them at `now` (ms). */
+export function asDriver(driver: RosterEntry, now: number): Of<typeof Driver> {
+  return {
+    id: driver.id,
+    name: driver.name,
+    email: driver.email,
+    phone: driver.phone,
+    license_number: driver.licenseNumber,
+    license_kind: driver.licenseKind,
+    license_expires_at: instantOf(driver.licenseExpiresAt),
+    dbs_check_kind: driver.dbsCheckKind,
+    dbs_certificate_number: driver.dbsCertificateNumber,
+    dbs_expires_at: instantOf(driver.dbsExpiresAt),
+    status: driverStatus(driver),
+    invited_at: instantOf(driver.invitedAt),
+    app_last_seen_at: instantOf(driver.appLastSeenAt),
+    compliance: compliance(driver, now),
+    created_at: toInstant(driver.createdAt),
+    updated_at: toInstant(driver.updatedAt),
+  }
+}

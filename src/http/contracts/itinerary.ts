@@ -1,0 +1,94 @@
+import { Type } from '@sinclair/typebox'
+import { amenities, dbsLevels, flightDirections, provisions, purposes, tripTypes, vehicleTypes } from '../../domain/itinerary.ts'
+import { legKinds, stopKinds } from '../../domain/leg.ts'
+import { placeKinds } from '../../domain/place.ts'
+import { nullable, oneOf, record } from '../schema.ts'
+
+const text = Type.String()
+const count = Type.Integer()
+
+export const Place = record({
+  label: text,
+  kind: oneOf(placeKinds),
+  locality: nullable(text),
+  postcode_area: nullable(text),
+  country_code: nullable(text),
+  address_lines: Type.Array(text),
+  postcode: nullable(text),
+  latitude: nullable(Type.Number()),
+  longitude: nullable(Type.Number()),
+  access_note: nullable(text),
+})
+
+const Stop = record({
+  sequence: count,
+  kind: oneOf(stopKinds),
+  place: Place,
+  arrive_at: nullable(text),
+  depart_at: nullable(text),
+  waiting_minutes: nullable(count),
+  note: nullable(text),
+})
+
+export const legFields = {
+  sequence: count,
+  kind: oneOf(legKinds),
+  pickup: Place,
+  dropoff: Place,
+  departs_at: text,
+  arrive_by: nullable(text),
+  passenger_count: count,
+  waiting_minutes: count,
+  distance_m: nullable(count),
+  driving_seconds: nullable(count),
+  stops: Type.Array(Stop),
+}
+
+const provision = oneOf(provisions)
+
+/** The itinerary's fields as a job (masked), a booking, the customer and the platform (open) show them, in their order. */
+export const itineraryFields = {
+  trip_type: oneOf(tripTypes),
+  purpose: oneOf(purposes),
+  summary: text,
+  pickup: Place,
+  dropoff: Place,
+  departs_at: text,
+  returns_at: nullable(text),
+  ends_at: text,
+  timezone: text,
+  legs: Type.Array(record(legFields)),
+  passenger_count: count,
+  passengers: nullable(record({ adults: count, children: count, infants: count })),
+  luggage: nullable(record({ suitcases: count, hand_luggage: count, oversized: Type.Array(text), note: nullable(text) })),
+  vehicles_requested: Type.Array(record({ type: oneOf(vehicleTypes), count, min_seats: nullable(count) })),
+  accessibility: record({
+    wheelchair_spaces: count,
+    wheelchair_remains_seated: Type.Boolean(),
+    lift_required: Type.Boolean(),
+    step_free: Type.Boolean(),
+    psvar_required: Type.Boolean(),
+    assistance_dogs: count,
+    note: nullable(text),
+  }),
+  amenities_required: Type.Array(oneOf(amenities)),
+  coach_stays_with_group: Type.Boolean(),
+  waiting_minutes: count,
+  driver_provisions: nullable(record({ meals: provision, accommodation: provision, parking: provision, tolls: provision })),
+  dbs_required: oneOf(dbsLevels),
+  flight: nullable(record({ number: text, direction: oneOf(flightDirections), scheduled_at: nullable(text) })),
+  distance_m: nullable(count),
+  driving_seconds: nullable(count),
+  hours_advice: nullable(
+    record({
+      driving_minutes: count,
+      duty_minutes: count,
+      breaks_minutes: count,
+      second_driver_likely: Type.Boolean(),
+      rules: Type.Array(text),
+    }),
+  ),
+  notes: nullable(text),
+}
+
+export const Itinerary = record(itineraryFields)

@@ -1,0 +1,52 @@
+import { Type } from '@sinclair/typebox'
+import type { Job as OfferedJob } from '../../actions/jobs.ts'
+import { toInstant } from '../../domain/instant.ts'
+import { declineReasons, jobClosedAt, jobFilters, jobStatus, jobStatuses } from '../../domain/job.ts'
+import { input, instant, nullable, type Of, oneOf, pageFields, record, text } from '../schema.ts'
+import { instantOf } from './instant.ts'
+import { itineraryFields } from './itinerary.ts'
+import { asMyQuote, MyQuote } from './quote.ts'
+
+export const JobsQuery = input({
+  filter: Type.Optional(oneOf(jobFilters)),
+  updated_since: Type.Optional(instant()),
+  ...pageFields,
+})
+
+export const DeclineBody = input({
+  reason_code: Type.Optional(nullable(oneOf(declineReasons))),
+  note: Type.Optional(nullable(text({ max: 500 }))),
+})
+
+export const Job = record({
+  ref: Type.String(),
+  status: oneOf(jobStatuses),
+  ...itineraryFields,
+  currency_code: Type.String(),
+  quote_by: Type.String(),
+  offered_at: Type.String(),
+  closed_at: nullable(Type.String()),
+  booking_ref: nullable(Type.String()),
+  my_quote: nullable(MyQuote),
+  created_at: Type.String(),
+  updated_at: Type.String(),
+})
+
+export const JobEnvelope = record({ data: Job })
+
+/** A job as the operator it was offered to sees it at `now` (ms): masked, with their own latest quote. */
+export function asJob({ offer, trip, quote, request }: OfferedJob, now: number): Of<typeof Job> {
+  return {
+    ref: trip.ref,
+    status: jobStatus(offer, quote, now),
+    ...trip.jobSheet,
+    currency_code: offer.currencyCode,
+    quote_by: toInstant(offer.quoteBy),
+    offered_at: toInstant(offer.offeredAt),
+    closed_at: instantOf(jobClosedAt(offer, quote, now)),
+    booking_ref: quote?.status === 'booked' ? trip.ref : null,
+    my_quote: quote === null ? null : asMyQuote(quote, request),
+    created_at: toInstant(trip.createdAt),
+    updated_at: toInstant(offer.updatedAt),
+  }
+}

@@ -1,0 +1,64 @@
+import { Type } from '@sinclair/typebox'
+import type { KeptPayout } from '../../actions/payouts.ts'
+import { toInstant } from '../../domain/instant.ts'
+import { type PayoutReport, payoutStatuses, reportablePayoutStatuses } from '../../domain/payout.ts'
+import { input, instant, nullable, type Of, oneOf, pageFields, record, text } from '../schema.ts'
+import { instantOf, msOf } from './instant.ts'
+
+export const PayoutsQuery = input({ status: Type.Optional(oneOf(payoutStatuses)), ...pageFields })
+
+export const PayoutBody = input({
+  status: oneOf(reportablePayoutStatuses),
+  statement_ref: Type.Optional(nullable(text({ max: 160 }))),
+  failure_reason: Type.Optional(nullable(text({ max: 500 }))),
+  paid_at: Type.Optional(nullable(instant())),
+})
+
+/** A validated body as the desk takes it. */
+export function toReport(body: Of<typeof PayoutBody>): PayoutReport {
+  return {
+    status: body.status,
+    statementRef: body.statement_ref ?? null,
+    failureReason: body.failure_reason ?? null,
+    paidAt: msOf(body.paid_at),
+  }
+}
+
+export const Payout = record({
+  id: Type.Integer(),
+  booking_ref: Type.String(),
+  status: oneOf(payoutStatuses),
+  amount: Type.Integer(),
+  currency_code: Type.String(),
+  price_amount: Type.Integer(),
+  commission_amount: Type.Integer(),
+  adjustments: Type.Array(record({ kind: Type.String(), amount: Type.Integer(), note: nullable(Type.String()) })),
+  scheduled_for: nullable(Type.String()),
+  paid_at: nullable(Type.String()),
+  statement_ref: nullable(Type.String()),
+  failure_reason: nullable(Type.String()),
+  created_at: Type.String(),
+  updated_at: Type.String(),
+})
+
+export const PayoutEnvelope = record({ data: Payout })
+
+/** A payout as its operator and the payer see it. */
+export function asPayout({ payout, adjustments }: KeptPayout): Of<typeof Payout> {
+  return {
+    id: payout.id,
+    booking_ref: payout.bookingRef,
+    status: payout.status,
+    amount: payout.amount,
+    currency_code: payout.currencyCode,
+    price_amount: payout.priceAmount,
+    commission_amount: payout.commissionAmount,
+    adjustments: adjustments.map(({ kind, amount, note }) => ({ kind, amount, note })),
+    scheduled_for: instantOf(payout.scheduledFor),
+    paid_at: instantOf(payout.paidAt),
+    statement_ref: payout.statementRef,
+    failure_reason: payout.failureReason,
+    created_at: toInstant(payout.createdAt),
+    updated_at: toInstant(payout.updatedAt),
+  }
+}

@@ -1,0 +1,163 @@
+import { Type } from '@sinclair/typebox'
+import type { KeptQuote, KeptRequest } from '../../actions/quotes.ts'
+import { toInstant } from '../../domain/instant.ts'
+import { vehicleTypes } from '../../domain/itinerary.ts'
+import type { PaymentStatus } from '../../domain/payment.ts'
+import { inclusionKinds, isLocked, type QuoteTerms, quoteStatuses, rejectionReasons } from '../../domain/quote.ts'
+import { amount, input, instant, nullable, type Of, oneOf, record, text, whole } from '../schema.ts'
+import { instantOf, msOf } from './instant.ts'
+
+const maybe = <S extends Parameters<typeof nullable>[0]>(schema: S) => Type.Optional(nullable(schema))
+const kinds = Type.Optional(Type.Array(oneOf(inclusionKinds), { uniqueItems: true }))
+
+export const QuoteBody = input({
+  price_amount: amount({ zero: false }),
+  currency_code: text({ min: 3, max: 3 }),
+  availability: oneOf(['confirmed', 'likely']),
+  vehicles: Type.Array(
+    input({
+      type: oneOf(vehicleTypes),
+      count: whole({ min: 1, max: 50 }),
+      seats: whole({ min: 1, max: 100 }),
+      description: maybe(text({ max: 160 })),
+      vehicle_id: maybe(whole({ min: 1 })),
+    }),
+    { minItems: 1, maxItems: 10 },
+  ),
+  inclusions: kinds,
+  exclusions: kinds,
+  deposit_amount: maybe(amount({ zero: false })),
+  included_waiting_minutes: maybe(whole({ min: 0, max: 100_000 })),
+  extra_hour_amount: maybe(amount({ zero: true })),
+  extra_mile_amount: maybe(amount({ zero: true })),
+  note: maybe(text({ max: 2000 })),
+  valid_until: maybe(instant()),
+})
+
+/** The terms a quote body puts on the table. */
+export function toTerms(body: Of<typeof QuoteBody>): QuoteTerms & { readonly currencyCode: string } {
+  return {
+    priceAmount: body.price_amount,
+    currencyCode: body.currency_code,
+    availability: body.availability,
+    vehicles: body.vehicles.map(({ type, count, seats, description, vehicle_id }) => ({
+      type,
+      count,
+      seats,
+      description: description ?? null,
+      vehicleId: vehicle_id ?? null,
+    })),
+    inclusions: body.inclusions ?? [],
+    exclusions: body.exclusions ?? [],
+    depositAmount: body.deposit_amount ?? null,
+    includedWaitingMinutes: body.included_waiting_minutes ?? null,
+    extraHourAmount: body.extra_hour_amount ?? null,
+    extraMileAmount: body.extra_mile_amount ?? null,
+    note: body.note ?? null,
+    validUntil: msOf(body.valid_until),
+  }
+}
+
+export const NoteBody = input({ note: maybe(text({ max: 500 })) })
+
+export const RejectBody = input({
+  reason: text({ min: 3, max: 500 }),
+  reason_code: maybe(oneOf(rejectionReasons)),
+})
+
+export const QuoteVehicleRecord = record({
+  type: oneOf(vehicleTypes),
+  count: Type.Integer(),
+  seats: Type.Integer(),
+  description: nullable(Type.String()),
+  vehicle_id: nullable(Type.Integer()),
+})
+
+const money = Type.Integer()
+const paymentStatuses = [
+  'card_saved',
+  'charging',
+  'requires_action',
+  'declined',
+  'awaiting_transfer',
+  'succeeded',
+  'released',
+] as const
+
+export const MyQuote = record({
+  id: Type.Integer(),
+  status: oneOf(quoteStatuses),
+  instantly_bookable: Type.Boolean(),
+  revision: Type.Integer(),
+  price_amount: money,
+  commission_amount: money,
+  payout_amount: money,
+  deposit_amount: money,
+  currency_code: Type.String(),
+  vehicles: Type.Array(QuoteVehicleRecord),
+  inclusions: Type.Array(Type.String()),
+  exclusions: Type.Array(Type.String()),
+  included_waiting_minutes: nullable(Type.Integer()),
+  extra_hour_amount: nullable(money),
+  extra_mile_amount: nullable(money),
+  note: nullable(Type.String()),
+  valid_until: Type.String(),
+  booking_request: nullable(
+    record({ requested_at: Type.String(), respond_by: Type.String(), payment_status: oneOf<PaymentStatus>(paymentStatuses) }),
+  ),
+  rejection: nullable(record({ reason_code: nullable(Type.String()), reason: Type.String(), rejected_at: Type.String() })),
+  submitted_at: Type.String(),
+  updated_at: Type.String(),
+  closed_at: nullable(Type.String()),
+})
+
+/** A quote as its operator sees it. */
+export function asMyQuote(quote: KeptQuote, request: KeptRequest | null): Of<typeof MyQuote> {
+  const isAsked = quote.status === 'requested' || isLocked(quote)
+  return {
+    id: quote.id,
+    status: quote.status,
+    instantly_bookable: quote.status === 'confirmed' && !isLocked(quote),
+    revision: quote.revision,
+    price_amount: quote.priceAmount,
+    commission_amount: quote.commissionAmount,
+    payout_amount: quote.payoutAmount,
+    deposit_amount: quote.depositAmount,
+    currency_code: quote.currencyCode,
+    vehicles: asQuoteVehicles(quote),
+    inclusions: quote.inclusions,
+    exclusions: quote.exclusions,
+    included_waiting_minutes: quote.includedWaitingMinutes,
+    extra_hour_amount: quote.extraHourAmount,
+    extra_mile_amount: quote.extraMileAmount,
+    note: quote.note,
+    valid_until: toInstant(quote.validUntil),
+    booking_request: isAsked && request !== null ? asWaitingRequest(request) : null,
+    rejection:
+      quote.rejectedAt === null
+        ? null
+        : { reason_code: quote.rejectionCode, reason: quote.rejectionReason ?? '', rejected_at: toInstant(quote.rejectedAt) },
+    submitted_at: toInstant(quote.submittedAt),
+    updated_at: toInstant(quote.updatedAt),
+    closed_at: instantOf(quote.closedAt),
+  }
+}
+
+/** The vehicles a quote offers. */
+export function asQuoteVehicles(quote: KeptQuote): Of<typeof QuoteVehicleRecord>[] {
+  return quote.vehicles.map(({ type, count, seats, description, vehicleId }) => ({
+    type: type as (typeof vehicleTypes)[number],
+    count,
+    seats,
+    description,
+    vehicle_id: vehicleId,
+  }))
+}
+
+function asWaitingRequest(request: KeptRequest) {
+  return {
+    requested_at: toInstant(request.requestedAt),
+    respond_by: toInstant(request.respondBy),
+    payment_status: request.paymentStatus,
+  }
+}

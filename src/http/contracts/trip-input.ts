@@ -1,0 +1,218 @@
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import type { Enquiry } from '../../actions/trips.ts'
+import { parseInstant } from '../../domain/instant.ts'
+import { amenities, dbsLevels, flightDirections, provisions, purposes, tripTypes, vehicleTypes } from '../../domain/itinerary.ts'
+import { type LegInput, legKinds, type StopInput, stopKinds } from '../../domain/leg.ts'
+import { type PlaceInput, placeKinds } from '../../domain/place.ts'
+import { decimal, email, input, instant, nullable, oneOf, text, whole } from '../schema.ts'
+import { msOf } from './instant.ts'
+
+const maybe = <Schema extends TSchema>(schema: Schema) => Type.Optional(nullable(schema))
+const short = text({ max: 160 })
+const long = text({ max: 2000 })
+const minutes = whole({ min: 0, max: 100_000 })
+const metres = whole({ min: 0, max: 20_000_000 })
+const seconds = whole({ min: 0, max: 10_000_000 })
+const people = whole({ min: 0, max: 500 })
+
+const PlaceBody = input({
+  label: text({ min: 1, max: 160 }),
+  kind: oneOf(placeKinds),
+  locality: maybe(short),
+  postcode_area: maybe(text({ max: 12 })),
+  country_code: maybe(text({ min: 2, max: 2 })),
+  address_lines: Type.Optional(Type.Array(short, { maxItems: 6 })),
+  postcode: maybe(text({ max: 12 })),
+  latitude: maybe(decimal({ min: -90, max: 90 })),
+  longitude: maybe(decimal({ min: -180, max: 180 })),
+  access_note: maybe(text({ max: 500 })),
+})
+
+const StopBody = input({
+  kind: oneOf(stopKinds),
+  place: PlaceBody,
+  arrive_at: maybe(instant()),
+  depart_at: maybe(instant()),
+  waiting_minutes: maybe(minutes),
+  note: maybe(text({ max: 500 })),
+})
+
+const LegBody = input({
+  kind: maybe(oneOf(legKinds)),
+  pickup: PlaceBody,
+  dropoff: PlaceBody,
+  departs_at: instant(),
+  arrive_by: maybe(instant()),
+  passenger_count: maybe(people),
+  waiting_minutes: maybe(minutes),
+  distance_m: maybe(metres),
+  driving_seconds: maybe(seconds),
+  stops: maybe(Type.Array(StopBody, { maxItems: 50 })),
+})
+
+const provision = maybe(oneOf(provisions))
+
+/** What every way of entering a trip takes: the customer, and the itinerary in the job's own shape. */
+export const tripFields = {
+  customer: input({
+    name: text({ min: 1, max: 160 }),
+    email: email(),
+    phone: maybe(text({ max: 24 })),
+    organisation: maybe(short),
+  }),
+  lead_passenger: maybe(input({ name: text({ min: 1, max: 160 }), phone: maybe(text({ max: 24 })) })),
+  pickup: PlaceBody,
+  dropoff: PlaceBody,
+  departs_at: instant(),
+  returns_at: maybe(instant()),
+  timezone: maybe(text({ min: 1, max: 64 })),
+  passenger_count: whole({ min: 1, max: 500 }),
+  trip_type: maybe(oneOf(tripTypes)),
+  purpose: maybe(oneOf(purposes)),
+  legs: maybe(Type.Array(LegBody, { minItems: 1, maxItems: 50 })),
+  passengers: maybe(input({ adults: maybe(people), children: maybe(people), infants: maybe(people) })),
+  luggage: maybe(
+    input({
+      suitcases: maybe(whole({ min: 0, max: 10_000 })),
+      hand_luggage: maybe(whole({ min: 0, max: 10_000 })),
+      oversized: Type.Optional(Type.Array(short, { maxItems: 50 })),
+      note: maybe(text({ max: 500 })),
+    }),
+  ),
+  vehicles_requested: maybe(
+    Type.Array(
+      input({ type: oneOf(vehicleTypes), count: whole({ min: 1, max: 50 }), min_seats: maybe(whole({ min: 1, max: 100 })) }),
+      { maxItems: 10 },
+    ),
+  ),
+  accessibility: maybe(
+    input({
+      wheelchair_spaces: maybe(whole({ min: 0, max: 100 })),
+      wheelchair_remains_seated: maybe(Type.Boolean()),
+      lift_required: maybe(Type.Boolean()),
+      step_free: maybe(Type.Boolean()),
+      psvar_required: maybe(Type.Boolean()),
+      assistance_dogs: maybe(whole({ min: 0, max: 100 })),
+      note: maybe(text({ max: 500 })),
+    }),
+  ),
+  amenities_required: maybe(Type.Array(oneOf(amenities), { uniqueItems: true })),
+  coach_stays_with_group: maybe(Type.Boolean()),
+  waiting_minutes: maybe(minutes),
+  driver_provisions: maybe(input({ meals: provision, accommodation: provision, parking: provision, tolls: provision })),
+  dbs_required: maybe(oneOf(dbsLevels)),
+  flight: maybe(input({ number: text({ min: 1, max: 16 }), direction: oneOf(flightDirections), scheduled_at: maybe(instant()) })),
+  distance_m: maybe(metres),
+  driving_seconds: maybe(seconds),
+  notes: maybe(long),
+  quote_by: maybe(instant()),
+}
+
+export const TripBody = input({
+  ...tripFields,
+  offer_to: Type.Union([
+    Type.Literal('all'),
+    Type.Array(text({ min: 1, max: 20 }), { minItems: 1, maxItems: 500, uniqueItems: true }),
+  ]),
+})
+
+export const EnquiryBody = input({ ...tripFields, operator_ref: maybe(text({ max: 20 })) })
+
+const TripFields = input(tripFields)
+
+/** A validated body as the desk takes it. */
+export function toEnquiry(body: Static<typeof TripFields>): Enquiry {
+  const { customer, lead_passenger: lead, flight, luggage, accessibility } = body
+  return {
+    customer: {
+      name: customer.name,
+      email: customer.email,
+      phone: customer.phone ?? null,
+      organisation: customer.organisation ?? null,
+    },
+    leadPassenger: lead ? { name: lead.name, phone: lead.phone ?? null } : null,
+    timezone: body.timezone ?? null,
+    pickup: toPlace(body.pickup),
+    dropoff: toPlace(body.dropoff),
+    departsAt: mustBeMs(body.departs_at),
+    returnsAt: msOf(body.returns_at),
+    passengerCount: body.passenger_count,
+    tripType: body.trip_type,
+    purpose: body.purpose,
+    legs: body.legs?.map(toLeg),
+    passengers: body.passengers,
+    luggage: luggage && {
+      suitcases: luggage.suitcases,
+      handLuggage: luggage.hand_luggage,
+      oversized: luggage.oversized,
+      note: luggage.note,
+    },
+    vehiclesRequested: body.vehicles_requested?.map(({ type, count, min_seats }) => ({ type, count, minSeats: min_seats })),
+    accessibility: accessibility && {
+      wheelchairSpaces: accessibility.wheelchair_spaces,
+      wheelchairRemainsSeated: accessibility.wheelchair_remains_seated,
+      liftRequired: accessibility.lift_required,
+      stepFree: accessibility.step_free,
+      psvarRequired: accessibility.psvar_required,
+      assistanceDogs: accessibility.assistance_dogs,
+      note: accessibility.note,
+    },
+    amenitiesRequired: body.amenities_required,
+    coachStaysWithGroup: body.coach_stays_with_group,
+    waitingMinutes: body.waiting_minutes,
+    driverProvisions: body.driver_provisions,
+    dbsRequired: body.dbs_required,
+    flight: flight && { number: flight.number, direction: flight.direction, scheduledAt: msOf(flight.scheduled_at) },
+    distanceM: body.distance_m,
+    drivingSeconds: body.driving_seconds,
+    notes: body.notes,
+    quoteBy: msOf(body.quote_by),
+  }
+}
+
+function toPlace(place: Static<typeof PlaceBody>): PlaceInput {
+  return {
+    label: place.label,
+    kind: place.kind,
+    locality: place.locality,
+    postcodeArea: place.postcode_area,
+    countryCode: place.country_code,
+    addressLines: place.address_lines,
+    postcode: place.postcode,
+    latitude: place.latitude,
+    longitude: place.longitude,
+    accessNote: place.access_note,
+  }
+}
+
+function toLeg(leg: Static<typeof LegBody>): LegInput {
+  return {
+    kind: leg.kind,
+    pickup: toPlace(leg.pickup),
+    dropoff: toPlace(leg.dropoff),
+    departsAt: mustBeMs(leg.departs_at),
+    arriveBy: msOf(leg.arrive_by),
+    passengerCount: leg.passenger_count,
+    waitingMinutes: leg.waiting_minutes,
+    distanceM: leg.distance_m,
+    drivingSeconds: leg.driving_seconds,
+    stops: leg.stops?.map(toStop),
+  }
+}
+
+function toStop(stop: Static<typeof StopBody>): StopInput {
+  return {
+    kind: stop.kind,
+    place: toPlace(stop.place),
+    arriveAt: msOf(stop.arrive_at),
+    departAt: msOf(stop.depart_at),
+    waitingMinutes: stop.waiting_minutes,
+    note: stop.note,
+  }
+}
+
+function mustBeMs(text: string): number {
+  const ms = parseInstant(text)
+  if (ms === null) throw new Error('a date-time passed validation without being one')
+  return ms
+}

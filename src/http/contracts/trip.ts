@@ -1,0 +1,259 @@
+import { Type } from '@sinclair/typebox'
+import type { Booked } from '../../actions/bookings.ts'
+import type { CustomerTrip } from '../../actions/customers.ts'
+import type { KeptQuote, KeptRequest } from '../../actions/quotes.ts'
+import type { EnteredTrip, WholeTrip } from '../../actions/trips.ts'
+import { toInstant } from '../../domain/instant.ts'
+import { isLive, isLocked, quoteStatuses } from '../../domain/quote.ts'
+import { input, nullable, type Of, oneOf, record, text, whole } from '../schema.ts'
+import { asBooking, asCancellation, Booking, Cancellation } from './booking.ts'
+import { instantOf } from './instant.ts'
+import { itineraryFields } from './itinerary.ts'
+import { asMyQuote, asQuoteVehicles, MyQuote, QuoteVehicleRecord } from './quote.ts'
+
+export const ReasonBody = input({ reason: text({ min: 1, max: 500 }) })
+export const ChoiceBody = input({ quote_id: whole({ min: 1 }), payment_method: text({ min: 1, max: 255 }) })
+export const OffersBody = input({
+  offer_to: Type.Union([
+    Type.Literal('all'),
+    Type.Array(text({ min: 1, max: 20 }), { minItems: 1, maxItems: 500, uniqueItems: true }),
+  ]),
+})
+
+/** What a customer's choice names. */
+export function toChoice(body: Of<typeof ChoiceBody>) {
+  return { quoteId: body.quote_id, paymentMethod: body.payment_method }
+}
+
+const jobStates = ['open', 'booked', 'completed', 'cancelled', 'expired'] as const
+const when = Type.String()
+const money = Type.Integer()
+
+export const EnquiryEnvelope = record({
+  data: record({ ref: Type.String(), customer_token: Type.String(), customer_url: Type.String() }),
+})
+
+export const EnteredEnvelope = record({
+  data: record({
+    ref: Type.String(),
+    customer_token: Type.String(),
+    customer_url: Type.String(),
+    status: oneOf(jobStates),
+    offers: Type.Array(record({ operator_ref: Type.String(), offered_at: when })),
+  }),
+})
+
+/** A trip just entered, to whoever fed it in; the token is told here only. */
+export function asEntered({ trip, token, offers }: EnteredTrip, baseUrl: string): Of<typeof EnteredEnvelope>['data'] {
+  return {
+    ...asEnquiry({ trip, token, offers }, baseUrl),
+    status: trip.status,
+    offers: offers.map(({ offer, operator }) => ({ operator_ref: operator.ref, offered_at: toInstant(offer.offeredAt) })),
+  }
+}
+
+/** A trip just asked for, to the customer. The token stands behind `#`, where no server and no log ever sees it. */
+export function asEnquiry({ trip, token }: EnteredTrip, baseUrl: string): Of<typeof EnquiryEnvelope>['data'] {
+  return { ref: trip.ref, customer_token: token, customer_url: `${baseUrl}/trip#${token}` }
+}
+
+export const WholeTripRecord = record({
+  ref: Type.String(),
+  status: oneOf(jobStates),
+  source: oneOf(['platform', 'customer', 'operator']),
+  customer: record({
+    name: Type.String(),
+    email: Type.String(),
+    phone: nullable(Type.String()),
+    organisation: nullable(Type.String()),
+  }),
+  lead_passenger: nullable(record({ name: Type.String(), phone: nullable(Type.String()) })),
+  ...itineraryFields,
+  quote_by: when,
+  offers: Type.Array(
+    record({
+      operator_ref: Type.String(),
+      offered_at: when,
+      declined_at: nullable(when),
+      outcome: nullable(oneOf(['won', 'lost', 'cancelled', 'expired'])),
+      closed_at: nullable(when),
+    }),
+  ),
+  quotes: Type.Array(record({ operator_ref: Type.String(), ...MyQuote.properties })),
+  booking: nullable(record({ operator_ref: Type.String(), ...Booking.properties })),
+  cancellation: nullable(Cancellation),
+  closed_at: nullable(when),
+  created_at: when,
+  updated_at: when,
+})
+
+export const WholeTripEnvelope = record({ data: WholeTripRecord })
+
+/** A trip with everybody's part in it, to whoever runs the marketplace. */
+export function asWholeTrip({ trip, customer, offers, quotes, booking }: WholeTrip): Of<typeof WholeTripRecord> {
+  const refOf = (operatorId: number) => offers.find(({ offer }) => offer.operatorId === operatorId)?.operator.ref ?? ''
+  return {
+    ref: trip.ref,
+    status: trip.status,
+    source: trip.source,
+    customer: { name: customer.name, email: customer.email, phone: customer.phone, organisation: customer.organisation },
+    lead_passenger: trip.leadPassenger,
+    ...trip.sheet,
+    quote_by: toInstant(trip.quoteBy),
+    offers: offers.map(({ offer, operator }) => ({
+      operator_ref: operator.ref,
+      offered_at: toInstant(offer.offeredAt),
+      declined_at: instantOf(offer.declinedAt),
+      outcome: offer.outcome,
+      closed_at: instantOf(offer.closedAt),
+    })),
+    quotes: quotes.map(({ quote, request, operator }) => ({ operator_ref: operator.ref, ...asMyQuote(quote, request) })),
+    booking: booking && { operator_ref: refOf(booking.booking.operatorId), ...asBooking(booking) },
+    cancellation: asCancellation(trip.cancellation),
+    closed_at: instantOf(trip.closedAt),
+    created_at: toInstant(trip.createdAt),
+    updated_at: toInstant(trip.updatedAt),
+  }
+}
+
+const requestStatuses = [
+  'pending',
+  'payment_declined',
+  'payment_action_required',
+  'awaiting_payment',
+  'confirmed',
+  'rejected',
+  'withdrawn',
+  'expired',
+  'lost',
+] as const
+
+export const CustomerTripRecord = record({
+  ref: Type.String(),
+  status: oneOf(jobStates),
+  ...itineraryFields,
+  quotes: Type.Array(
+    record({
+      id: Type.Integer(),
+      status: oneOf(quoteStatuses),
+      operator: record({ name: Type.String() }),
+      price_amount: money,
+      deposit_amount: money,
+      currency_code: Type.String(),
+      instantly_bookable: Type.Boolean(),
+      vehicles: Type.Array(QuoteVehicleRecord),
+      inclusions: Type.Array(Type.String()),
+      exclusions: Type.Array(Type.String()),
+      note: nullable(Type.String()),
+      valid_until: when,
+    }),
+  ),
+  booking_request: nullable(
+    record({
+      quote_id: Type.Integer(),
+      status: oneOf(requestStatuses),
+      requested_at: when,
+      respond_by: when,
+      rejection: nullable(record({ reason: Type.String(), rejected_at: when })),
+    }),
+  ),
+  booking: nullable(
+    record({
+      status: oneOf(['awaiting_payment', 'active', 'cancelled']),
+      price_amount: money,
+      deposit_amount: money,
+      balance_amount: money,
+      currency_code: Type.String(),
+      payment_status: oneOf(['awaiting_transfer', 'requires_action', 'deposit_paid', 'paid', 'refunded', 'part_refunded']),
+      driver_first_name: nullable(Type.String()),
+      vehicle_reg: nullable(Type.String()),
+    }),
+  ),
+  cancellation: nullable(Cancellation),
+})
+
+export const CustomerTripEnvelope = record({ data: CustomerTripRecord })
+
+/** Driver and vehicle are told this long before departure, and not earlier. */
+const crewShownMs = 24 * 3_600_000
+
+/** A trip as its customer sees it at `now` (ms): the live quotes, what they asked for and what they booked. */
+export function asCustomerTrip(
+  { trip, quotes, request, booking, payments }: CustomerTrip,
+  now: number,
+): Of<typeof CustomerTripRecord> {
+  const live = quotes.filter(({ quote }) => isLive(quote))
+  const held = live.find(({ quote }) => isLocked(quote))?.quote ?? null
+  const rejected = quotes.find(({ quote }) => quote.id === request?.quoteId)?.quote ?? null
+  return {
+    ref: trip.ref,
+    status: trip.status,
+    ...trip.sheet,
+    quotes: live.map(({ quote, operator }) => ({
+      id: quote.id,
+      status: quote.status,
+      operator: { name: operator.name },
+      price_amount: quote.priceAmount,
+      deposit_amount: quote.depositAmount,
+      currency_code: quote.currencyCode,
+      instantly_bookable: quote.status === 'confirmed' && !isLocked(quote),
+      vehicles: asQuoteVehicles(quote).map((vehicle) => ({ ...vehicle, vehicle_id: null })),
+      inclusions: quote.inclusions,
+      exclusions: quote.exclusions,
+      note: quote.note,
+      valid_until: toInstant(quote.validUntil),
+    })),
+    booking_request: request && asOwnRequest(request, rejected),
+    booking: booking === null ? asHeldBooking(held, payments) : asOwnBooking(booking, now),
+    cancellation: asCancellation(trip.cancellation),
+  }
+}
+
+function asOwnRequest(request: KeptRequest, quote: KeptQuote | null) {
+  return {
+    quote_id: request.quoteId,
+    status: requestStatus(request),
+    requested_at: toInstant(request.requestedAt),
+    respond_by: toInstant(request.respondBy),
+    rejection:
+      request.status === 'rejected' && quote !== null && quote.rejectedAt !== null
+        ? { reason: quote.rejectionReason ?? '', rejected_at: toInstant(quote.rejectedAt) }
+        : null,
+  }
+}
+
+function requestStatus({ status, paymentStatus }: KeptRequest): (typeof requestStatuses)[number] {
+  if (status === 'pending' && paymentStatus === 'declined') return 'payment_declined'
+  if (status === 'pending' && paymentStatus === 'requires_action') return 'payment_action_required'
+  return status === 'confirmed' && paymentStatus === 'awaiting_transfer' ? 'awaiting_payment' : status
+}
+
+/** A quote that is held for the customer while the money is on its way. */
+function asHeldBooking(held: KeptQuote | null, payments: CustomerTrip['payments']) {
+  const waiting = payments.find(({ quoteId, status }) => quoteId === held?.id && status !== 'charging')
+  if (held === null || waiting === undefined) return null
+  return {
+    status: 'awaiting_payment' as const,
+    price_amount: held.priceAmount,
+    deposit_amount: held.depositAmount,
+    balance_amount: held.priceAmount - held.depositAmount,
+    currency_code: held.currencyCode,
+    payment_status: waiting.status === 'requires_action' ? ('requires_action' as const) : ('awaiting_transfer' as const),
+    driver_first_name: null,
+    vehicle_reg: null,
+  }
+}
+
+function asOwnBooking({ booking, assignment, driver }: Booked, now: number) {
+  const isShown = booking.status === 'active' && now >= booking.departsAt - crewShownMs && assignment?.declinedAt === null
+  return {
+    status: booking.status,
+    price_amount: booking.priceAmount,
+    deposit_amount: booking.depositAmount,
+    balance_amount: booking.balanceAmount,
+    currency_code: booking.currencyCode,
+    payment_status: booking.paymentStatus,
+    driver_first_name: isShown ? (driver?.name.split(/\s+/)[0] ?? null) : null,
+    vehicle_reg: isShown ? (assignment?.vehicleReg ?? null) : null,
+  }
+}

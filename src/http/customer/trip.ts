@@ -1,0 +1,72 @@
+import { Elysia } from 'elysia'
+import { bookQuote, type CustomerTrip, cancelOwnTrip, cancelRequest, requestBooking, showTrip } from '../../actions/customers.ts'
+import type { House } from '../../actions/house.ts'
+import type { Answer } from '../../actions/once.ts'
+import { enquire } from '../../actions/trips.ts'
+import {
+  asCustomerTrip,
+  asEnquiry,
+  ChoiceBody,
+  CustomerTripEnvelope,
+  EnquiryEnvelope,
+  ReasonBody,
+  toChoice,
+} from '../contracts/trip.ts'
+import { EnquiryBody, toEnquiry } from '../contracts/trip-input.ts'
+import { gate } from '../gate.ts'
+import { answered, askedOf } from '../idempotency.ts'
+import { input } from '../schema.ts'
+
+const own = { forCustomer: true, response: CustomerTripEnvelope } as const
+
+function told(trip: CustomerTrip, now: number): Answer {
+  return { status: 200, body: { data: asCustomerTrip(trip, now) } }
+}
+
+/** What the person who wants a coach may do: ask, look, request, book, pay, take back, give up. */
+export function customerCounter(house: House) {
+  return new Elysia({ prefix: '/customer/v1' })
+    .use(gate(house))
+    .post(
+      '/enquiries',
+      async ({ body, visit, status }) => {
+        const enquiry = toEnquiry(body)
+        const entered = await house.storage.transact((tx) => enquire(tx, enquiry, body.operator_ref ?? null, visit.now))
+        return status(201, { data: asEnquiry(entered, house.baseUrl) })
+      },
+      {
+        forAnyone: { ceiling: 'enquiry' },
+        body: EnquiryBody,
+        response: { 201: EnquiryEnvelope },
+        detail: { tags: ['Customer'], summary: 'Ask for a coach' },
+      },
+    )
+    .get(
+      '/trip',
+      async ({ caller, visit }) => ({ data: asCustomerTrip(await house.storage.read((db) => showTrip(db, caller)), visit.now) }),
+      { ...own, detail: { tags: ['Customer'], summary: 'Read the trip and its quotes' } },
+    )
+    .post(
+      '/trip/request-booking',
+      async ({ caller, body, visit }) =>
+        answered(await requestBooking(house, askedOf({ ...visit, caller }), caller, toChoice(body), told)),
+      { ...own, body: ChoiceBody, detail: { tags: ['Customer'], summary: 'Ask an operator to book' } },
+    )
+    .post(
+      '/trip/book',
+      async ({ caller, body, visit }) =>
+        answered(await bookQuote(house, askedOf({ ...visit, caller }), caller, toChoice(body), told)),
+      { ...own, body: ChoiceBody, detail: { tags: ['Customer'], summary: 'Book a confirmed quote' } },
+    )
+    .post(
+      '/trip/cancel-request',
+      async ({ caller, visit }) => answered(await cancelRequest(house, askedOf({ ...visit, caller }), caller, told)),
+      { ...own, body: input({}), detail: { tags: ['Customer'], summary: 'Take the booking request back' } },
+    )
+    .post(
+      '/trip/cancel',
+      async ({ caller, body, visit }) =>
+        answered(await cancelOwnTrip(house, askedOf({ ...visit, caller }), caller, body.reason, told)),
+      { ...own, body: ReasonBody, detail: { tags: ['Customer'], summary: 'Give the trip up' } },
+    )
+}

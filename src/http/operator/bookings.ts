@@ -1,0 +1,62 @@
+import { Elysia } from 'elysia'
+import { assignCrew, listDiary, showBooking } from '../../actions/bookings.ts'
+import type { House } from '../../actions/house.ts'
+import { asBooking, asBookingDetail, Booking, BookingEnvelope, BookingsQuery, CrewBody, toCrew } from '../contracts/booking.ts'
+import { msOf } from '../contracts/instant.ts'
+import { gate } from '../gate.ts'
+import { once } from '../idempotency.ts'
+import { pageOf, paginated } from '../pagination.ts'
+
+const BookingPage = paginated(Booking)
+
+/** The diary: bookings, and who drives them. */
+export function bookingsCounter(house: House) {
+  const { storage } = house
+  return new Elysia({ prefix: '/api/v1/bookings' })
+    .use(gate(house))
+    .get(
+      '/',
+      ({ caller, query, visit }) =>
+        pageOf(visit, query, (page) => storage.read((db) => listDiary(db, caller, { ...page, ...toFilters(query) })), asBooking),
+      {
+        forOperator: { needs: ['bookings:read'] },
+        query: BookingsQuery,
+        response: BookingPage,
+        detail: { tags: ['Operator'], summary: 'List bookings' },
+      },
+    )
+    .get(
+      '/:ref',
+      async ({ caller, params, visit }) => ({
+        data: asBookingDetail(await storage.read((db) => showBooking(db, caller, params.ref, visit.now))),
+      }),
+      {
+        forOperator: { needs: ['bookings:read'] },
+        response: BookingEnvelope,
+        detail: { tags: ['Operator'], summary: 'Read one booking, with the customer' },
+      },
+    )
+    .post(
+      '/:ref/driver',
+      ({ caller, params, body, visit }) =>
+        once(house, visit, async (tx) => ({
+          status: 200,
+          body: { data: asBookingDetail(await assignCrew(tx, caller, params.ref, toCrew(body), visit.now)) },
+        })),
+      {
+        forOperator: { needs: ['bookings:read', 'drivers:write'] },
+        body: CrewBody,
+        response: BookingEnvelope,
+        detail: { tags: ['Operator'], summary: 'Give the booking a driver and a vehicle' },
+      },
+    )
+}
+
+function toFilters(query: typeof BookingsQuery.static) {
+  return {
+    status: query.status ?? 'active',
+    departsFrom: msOf(query.departs_from),
+    departsTo: msOf(query.departs_to),
+    updatedSince: msOf(query.updated_since),
+  }
+}

@@ -1,0 +1,60 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import { addDriver, listRoster, reinviteDriver } from '../../actions/drivers.ts'
+import type { House } from '../../actions/house.ts'
+import { asDriver, Driver, DriverBody, DriverEnvelope, DriversQuery, ReinviteEnvelope, toDriver } from '../contracts/driver.ts'
+import { gate } from '../gate.ts'
+import { once } from '../idempotency.ts'
+import { pageOf, paginated } from '../pagination.ts'
+import { input, pathId } from '../schema.ts'
+
+/** The roster. */
+export function driversCounter(house: House) {
+  return new Elysia({ prefix: '/api/v1/drivers' })
+    .use(gate(house))
+    .get(
+      '/',
+      ({ caller, query, visit }) =>
+        pageOf(
+          visit,
+          query,
+          (page) => house.storage.read((db) => listRoster(db, caller, page)),
+          (driver) => asDriver(driver, visit.now),
+        ),
+      {
+        forOperator: { needs: ['drivers:read'] },
+        query: DriversQuery,
+        response: paginated(Driver),
+        detail: { tags: ['Operator'], summary: 'List the roster' },
+      },
+    )
+    .post(
+      '/',
+      ({ caller, body, visit }) =>
+        once(house, visit, async (tx) => ({
+          status: 201,
+          body: { data: asDriver(await addDriver(tx, house, caller, toDriver(body), visit.now), visit.now) },
+        })),
+      {
+        forOperator: { needs: ['drivers:write'] },
+        body: DriverBody,
+        response: { 201: DriverEnvelope },
+        detail: { tags: ['Operator'], summary: 'Add a driver' },
+      },
+    )
+    .post(
+      '/:id/reinvite',
+      ({ caller, params, visit }) =>
+        once(house, visit, async (tx) => {
+          const { id } = await reinviteDriver(tx, house, caller, Number(params.id), visit.now)
+          return { status: 200, body: { data: { id, invited: true } } }
+        }),
+      {
+        forOperator: { needs: ['drivers:write'] },
+        params: Type.Object({ id: pathId() }),
+        body: input({}),
+        response: ReinviteEnvelope,
+        detail: { tags: ['Operator'], summary: "Send the driver's sign-in link again" },
+      },
+    )
+}

@@ -1,0 +1,100 @@
+import { Elysia } from 'elysia'
+import { confirmBookingRequest, turnDownBookingRequest } from '../../actions/booking-requests.ts'
+import type { House } from '../../actions/house.ts'
+import { declineJob, listInbox, type Job as OfferedJob, showJob } from '../../actions/jobs.ts'
+import type { Answer } from '../../actions/once.ts'
+import { submitQuote, unconfirmQuote, withdrawQuote } from '../../actions/quotes.ts'
+import { msOf } from '../contracts/instant.ts'
+import { asJob, DeclineBody, Job, JobEnvelope, JobsQuery } from '../contracts/job.ts'
+import { NoteBody, QuoteBody, RejectBody, toTerms } from '../contracts/quote.ts'
+import { gate } from '../gate.ts'
+import { answered, askedOf, once } from '../idempotency.ts'
+import { pageOf, paginated } from '../pagination.ts'
+import { input } from '../schema.ts'
+
+const JobPage = paginated(Job)
+const Nothing = input({})
+
+const reading = { forOperator: { needs: ['jobs:read'] } } as const
+const quoting = { forOperator: { needs: ['quotes:write'], ceiling: 'quote_write' }, response: JobEnvelope } as const
+
+function told(job: OfferedJob, now: number): Answer {
+  return { status: 200, body: { data: asJob(job, now) } }
+}
+
+/** The inbox: jobs, and the six things an operator may do with a quote. */
+export function jobsCounter(house: House) {
+  const { storage } = house
+  return new Elysia({ prefix: '/api/v1/jobs' })
+    .use(gate(house))
+    .get(
+      '/',
+      ({ caller, query, visit }) =>
+        pageOf(
+          visit,
+          query,
+          (page) =>
+            storage.read((db) =>
+              listInbox(
+                db,
+                caller,
+                { ...page, filter: query.filter ?? 'all', updatedSince: msOf(query.updated_since) },
+                visit.now,
+              ),
+            ),
+          (job) => asJob(job, visit.now),
+        ),
+      { ...reading, query: JobsQuery, response: JobPage, detail: { tags: ['Operator'], summary: 'List the inbox' } },
+    )
+    .get(
+      '/:ref',
+      async ({ caller, params, visit }) => ({
+        data: asJob(await storage.read((db) => showJob(db, caller, params.ref)), visit.now),
+      }),
+      { ...reading, response: JobEnvelope, detail: { tags: ['Operator'], summary: 'Read one job' } },
+    )
+    .post(
+      '/:ref/quote',
+      ({ caller, params, body, visit }) =>
+        once(house, visit, async (tx) => told(await submitQuote(tx, caller, params.ref, toTerms(body), visit.now), visit.now)),
+      { ...quoting, body: QuoteBody, detail: { tags: ['Operator'], summary: 'Quote, or revise the quote' } },
+    )
+    .post(
+      '/:ref/withdraw',
+      ({ caller, params, visit }) =>
+        once(house, visit, async (tx) => told(await withdrawQuote(tx, caller, params.ref, visit.now), visit.now)),
+      { ...quoting, body: NoteBody, detail: { tags: ['Operator'], summary: 'Take the quote back' } },
+    )
+    .post(
+      '/:ref/decline',
+      ({ caller, params, body, visit }) =>
+        once(house, visit, async (tx) => told(await declineJob(tx, caller, params.ref, whyNot(body), visit.now), visit.now)),
+      { ...quoting, body: DeclineBody, detail: { tags: ['Operator'], summary: 'Turn the job down' } },
+    )
+    .post(
+      '/:ref/unconfirm',
+      ({ caller, params, visit }) =>
+        once(house, visit, async (tx) => told(await unconfirmQuote(tx, caller, params.ref, visit.now), visit.now)),
+      { ...quoting, body: NoteBody, detail: { tags: ['Operator'], summary: 'Drop a confirmed quote to likely' } },
+    )
+    .post(
+      '/:ref/confirm-booking-request',
+      async ({ caller, params, visit }) =>
+        answered(await confirmBookingRequest(house, askedOf({ ...visit, caller }), caller, params.ref, told)),
+      { ...quoting, body: Nothing, detail: { tags: ['Operator'], summary: 'Accept the booking request' } },
+    )
+    .post(
+      '/:ref/reject-booking-request',
+      async ({ caller, params, body, visit }) =>
+        answered(await turnDownBookingRequest(house, askedOf({ ...visit, caller }), caller, params.ref, whyRejected(body), told)),
+      { ...quoting, body: RejectBody, detail: { tags: ['Operator'], summary: 'Turn the booking request down' } },
+    )
+}
+
+function whyNot(body: typeof DeclineBody.static) {
+  return { reasonCode: body.reason_code ?? null, note: body.note ?? null }
+}
+
+function whyRejected(body: typeof RejectBody.static) {
+  return { reason: body.reason, reasonCode: body.reason_code ?? null }
+}

@@ -1,0 +1,28 @@
+import { Elysia } from 'elysia'
+import type { House } from '../../actions/house.ts'
+import { listOwnPayouts } from '../../actions/payouts.ts'
+import { asPayout, Payout, PayoutsQuery } from '../contracts/payout.ts'
+import { gate } from '../gate.ts'
+import { pageOf, paginated } from '../pagination.ts'
+
+/** What was paid out and what will be. */
+export function payoutsCounter(house: House) {
+  return new Elysia({ prefix: '/api/v1/payouts' })
+    .use(gate(house))
+    .get(
+      '/',
+      ({ caller, query, visit }) =>
+        pageOf(
+          visit,
+          query,
+          (page) => house.storage.read((db) => listOwnPayouts(db, caller, { ...page, status: query.status ?? null })),
+          asPayout,
+        ),
+      {
+        forOperator: { needs: ['payouts:read'] },
+        query: PayoutsQuery,
+        response: paginated(Payout),
+        detail: { tags: ['Operator'], summary: 'List payouts' },
+      },
+    )
+}

@@ -1,0 +1,38 @@
+import { Elysia } from 'elysia'
+import type { House } from '../../actions/house.ts'
+import { listAccounts, openAccount } from '../../actions/operators.ts'
+import { asOperator, Operator, OperatorBody, OperatorEnvelope, toOperator } from '../contracts/operator.ts'
+import { gate } from '../gate.ts'
+import { once } from '../idempotency.ts'
+import { pageOf, paginated } from '../pagination.ts'
+import { input, pageFields } from '../schema.ts'
+
+/** The accounts on this server. */
+export function platformOperatorsCounter(house: House) {
+  return new Elysia({ prefix: '/platform/v1/operators' })
+    .use(gate(house))
+    .get(
+      '/',
+      ({ query, visit }) => pageOf(visit, query, (page) => house.storage.read((db) => listAccounts(db, page)), asOperator),
+      {
+        forPlatform: true,
+        query: input(pageFields),
+        response: paginated(Operator),
+        detail: { tags: ['Platform'], summary: 'List operators' },
+      },
+    )
+    .post(
+      '/',
+      ({ body, visit }) =>
+        once(house, visit, async (tx) => {
+          const { operator } = await openAccount(tx, toOperator(body, house.closingHours), visit.now)
+          return { status: 201, body: { data: asOperator(operator) } }
+        }),
+      {
+        forPlatform: true,
+        body: OperatorBody,
+        response: { 201: OperatorEnvelope },
+        detail: { tags: ['Platform'], summary: 'Open an operator account' },
+      },
+    )
+}

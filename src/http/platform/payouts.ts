@@ -1,0 +1,25 @@
+import { Elysia } from 'elysia'
+import type { House } from '../../actions/house.ts'
+import { reportPayout } from '../../actions/payouts.ts'
+import { asPayout, PayoutBody, PayoutEnvelope, toReport } from '../contracts/payout.ts'
+import { gate } from '../gate.ts'
+import { once } from '../idempotency.ts'
+import { idOrNotFound } from '../schema.ts'
+
+/** Where whoever pays out says what has become of the money. */
+export function platformPayoutsCounter(house: House) {
+  return new Elysia({ prefix: '/platform/v1/payouts' }).use(gate(house)).post(
+    '/:id',
+    ({ params, body, visit }) =>
+      once(house, visit, async (tx) => ({
+        status: 200,
+        body: { data: asPayout(await reportPayout(tx, idOrNotFound(params.id), toReport(body), visit.now)) },
+      })),
+    {
+      forPlatform: true,
+      body: PayoutBody,
+      response: PayoutEnvelope,
+      detail: { tags: ['Platform'], summary: 'Report what has become of a payout' },
+    },
+  )
+}

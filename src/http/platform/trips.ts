@@ -1,0 +1,59 @@
+import { Elysia } from 'elysia'
+import type { House } from '../../actions/house.ts'
+import type { Answer } from '../../actions/once.ts'
+import { cancelByPlatform, markDepositReceived } from '../../actions/platform.ts'
+import { enterTrip, offerTrip, showWholeTrip, type WholeTrip } from '../../actions/trips.ts'
+import { asEntered, asWholeTrip, EnteredEnvelope, OffersBody, ReasonBody, WholeTripEnvelope } from '../contracts/trip.ts'
+import { TripBody, toEnquiry } from '../contracts/trip-input.ts'
+import { gate } from '../gate.ts'
+import { answered, askedOf, once } from '../idempotency.ts'
+import { input } from '../schema.ts'
+
+const whole = { forPlatform: true, response: WholeTripEnvelope } as const
+
+function told(trip: WholeTrip): Answer {
+  return { status: 200, body: { data: asWholeTrip(trip) } }
+}
+
+/** Where a marketplace, a broker or an operator's own website feeds jobs in. */
+export function platformTripsCounter(house: House) {
+  return new Elysia({ prefix: '/platform/v1/trips' })
+    .use(gate(house))
+    .post(
+      '/',
+      ({ body, visit }) =>
+        once(house, visit, async (tx) => {
+          const entered = await enterTrip(tx, toEnquiry(body), body.offer_to, visit.now)
+          return { status: 201, body: { data: asEntered(entered, house.baseUrl) } }
+        }),
+      {
+        forPlatform: true,
+        body: TripBody,
+        response: { 201: EnteredEnvelope },
+        detail: { tags: ['Platform'], summary: 'Enter a trip and offer it' },
+      },
+    )
+    .get(
+      '/:ref',
+      async ({ params }) => ({ data: asWholeTrip(await house.storage.read((db) => showWholeTrip(db, params.ref))) }),
+      { ...whole, detail: { tags: ['Platform'], summary: 'Read a trip with its offers, quotes and booking' } },
+    )
+    .post(
+      '/:ref/offers',
+      ({ params, body, visit }) =>
+        once(house, visit, async (tx) => told(await offerTrip(tx, params.ref, body.offer_to, visit.now))),
+      { ...whole, body: OffersBody, detail: { tags: ['Platform'], summary: 'Offer a trip to more operators' } },
+    )
+    .post(
+      '/:ref/cancel',
+      async ({ caller, params, body, visit }) =>
+        answered(await cancelByPlatform(house, askedOf({ ...visit, caller }), params.ref, body.reason, told)),
+      { ...whole, body: ReasonBody, detail: { tags: ['Platform'], summary: 'Call a trip off' } },
+    )
+    .post(
+      '/:ref/deposit-received',
+      async ({ caller, params, visit }) =>
+        answered(await markDepositReceived(house, askedOf({ ...visit, caller }), params.ref, told)),
+      { ...whole, body: input({}), detail: { tags: ['Platform'], summary: 'The money of a bank transfer has come' } },
+    )
+}

@@ -1,0 +1,31 @@
+import { inserter, type Row, saver } from '../statements.ts'
+import type { Writer } from '../storage.ts'
+import type { Vault } from '../vault.ts'
+import { schedule } from './scheduler.ts'
+
+export type MessageRow = Row<'messages'>
+
+export const insertSignInLink = inserter('signInLinks')
+
+const insert = inserter('messages')
+const save = saver('messages', ['status'])
+
+/** The scheduler's name for a message that waits to be sent. */
+export const messageWork = 'message'
+
+export type NewMessage = {
+  readonly channel: 'mail' | 'sms'
+  readonly recipient: string
+  readonly subject: string | null
+  readonly text: string
+  readonly now: number
+}
+
+/** Queues a message to be sent by the worker; what it says is sealed, for it may carry a link or a code. */
+export async function insertMessage(tx: Writer, vault: Vault, message: NewMessage): Promise<MessageRow> {
+  const { text, now, ...envelope } = message
+  const row = await insert(tx, { ...envelope, sealed: '', status: 'queued', attempts: 0, createdAt: now })
+  const sealed = await save(tx, row, { ...row, sealed: vault.seal(text, `message:${row.id}`) })
+  await schedule(tx, messageWork, row.id, now, now)
+  return sealed
+}
