@@ -107,7 +107,10 @@ function isAddress(text: string, lines: readonly string[], place: Place): boolea
   const words = worded(text)
   const town = worded(place.locality ?? '')
   if (place.postcode !== null && words.includes(worded(place.postcode))) return true
-  return lines.map(worded).some((line) => line !== town && (words.includes(line) || (words !== town && line.includes(words))))
+  return lines
+    .map(worded)
+    .filter((line) => line !== town || /\d/.test(line))
+    .some((line) => words.includes(line) || (words !== town && line.includes(words)))
 }
 
 /** Words between single spaces, with one at each end, so that a stretch of it is a stretch of whole words. */

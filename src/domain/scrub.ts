@@ -13,6 +13,8 @@ type Words = Map<string, Words | true>
 /** The key of a `Words` under which an identity ends; no word is empty. */
 const end = ''
 
+const mostRounds = 4
+
 const titles = ['mr', 'mrs', 'ms', 'miss', 'mx', 'dr', 'prof', 'professor', 'rev', 'revd', 'sir', 'dame', 'lord', 'lady']
 
 /**
@@ -29,10 +31,21 @@ export function makeScrub(identities: readonly string[]): Scrub {
   for (const identity of identities) for (const spelling of spellings(identity)) learn(known, spelling)
 
   return (typed) => {
-    const { text, origin } = fold(typed)
-    const spans = [...emailSpans(text), ...urlSpans(text), ...phoneSpans(text), ...identitySpans(text, known)]
-    return spans.length === 0 ? typed : replaceSpans(typed, spans.map(origin))
+    // What is taken out can uncover more beside it: a name with a number glued to it is no word until the number has gone.
+    let text = typed
+    for (let round = 0; round < mostRounds; round++) {
+      const less = scrubOnce(text, known)
+      if (less === text) break
+      text = less
+    }
+    return text
   }
+}
+
+function scrubOnce(typed: string, known: Words): string {
+  const { text, origin } = fold(typed)
+  const spans = [...emailSpans(text), ...urlSpans(text), ...phoneSpans(text), ...identitySpans(text, known)]
+  return spans.length === 0 ? typed : replaceSpans(typed, spans.map(origin))
 }
 
 /** The ways a person is written: as given, without the title, surname first, title and surname. */
@@ -44,6 +57,7 @@ function spellings(identity: string): string[][] {
 
   const name = words.slice(words.findIndex((word) => !titles.includes(word)))
   const surname = name.at(-1) ?? ''
+  // Only a name that is more than one word, or had a title, is one that people shorten.
   const variants = name.length < words.length || name.length > 1 ? titles.map((title) => [title, surname]) : []
   return [words, name, ...(name.length === 2 ? [name.toReversed()] : []), ...variants].filter(
     (words) => words.join('').length > 1,

@@ -3,7 +3,8 @@ import type { Span } from './folding.ts'
 const local = /[\p{L}\p{N}\uD800-\uDFFF.!#$%&'*+/=?^_`{|}~-]/u
 const quoted = /"[^"\n]{1,64}"$/
 const ats = / {0,2}@ {0,2}| ?[([{]at[)\]}] ?/gi
-const domain = /(?:[\p{L}\p{N}-]+(?:\.| ?[([{]dot[)\]}] ?))+([\p{L}\p{N}-]{2,})|\[[0-9a-f.:]{2,45}\]/iuy
+const domain =
+  /(?:[\p{L}\p{N}-]+(?:\.| ?[([{]dot[)\]}] ?))+(?![\d-]+(?![\p{L}\p{N}-]))([\p{L}\p{N}-]{2,})|\[[0-9a-f.:]{2,45}\]/iuy
 
 // The look-behind keeps a search from starting again inside a run it has already walked: linear time on hostile text.
 const schemed = /(?<![\p{L}\p{N}+.-])[\p{L}\p{N}+.-]+:\/\/[^\s<>"]+/gu
@@ -36,7 +37,7 @@ export function emailSpans(text: string): Span[] {
     if (start === index || !found) continue
 
     const ending = found[1]
-    if (ending !== undefined && (/^[\d-]+$/.test(ending) || (/^ *@ +$|^ +@/.test(sign) && !isKnown(ending)))) continue
+    if (ending !== undefined && /^ *@ +$|^ +@/.test(sign) && !isKnown(ending)) continue
     floor += found[0].length
     spans.push([start, floor])
   }

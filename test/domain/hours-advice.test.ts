@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { hoursAdvice } from '../../src/domain/hours-advice.ts'
+import { planItinerary, type TripInput } from '../../src/domain/itinerary.ts'
+import type { LegInput } from '../../src/domain/leg.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+const now = Date.UTC(2026, 4, 20, 8)
+const departsAt = Date.UTC(2026, 5, 12, 5)
+const leeds = { label: 'Leeds', kind: 'station' } as const
+const paris = { label: 'Paris', kind: 'hotel' } as const
+
+const advise = (change: Partial<TripInput>) =>
+  hoursAdvice(
+    planItinerary(
+      { pickup: leeds, dropoff: paris, departsAt, passengerCount: 45, ...change },
+      { timezone: 'Europe/London', now },
+    ),
+  )
+const leg = (startHours: number, drivingHours: number, lastsHours?: number): LegInput => ({
+  pickup: leeds,
+  dropoff: paris,
+  departsAt: departsAt + startHours * hour,
+  drivingSeconds: drivingHours * 3600,
+  arriveBy: lastsHours === undefined ? null : departsAt + (startHours + lastsHours) * hour,
+})
+
+describe('advice about drivers’ hours', () => {
+  test('says nothing where nobody knows how long it drives', () => {
+    expect(advise({})).toBeNull()
+    expect(advise({ legs: [leg(0, 1), { ...leg(2, 1), drivingSeconds: null }] })).toBeNull()
+  })
+
+  test('sees no rule in a short trip', () => {
+    expect(advise({ drivingSeconds: 3 * 3600 })).toEqual({
+      drivingMinutes: 180,
+      dutyMinutes: 180,
+      breaksMinutes: 0,
+      secondDriverLikely: false,
+      rules: [],
+    })
+  })
+
+  test.each([
+    [4.5, 0, 4.5 * 60],
+    [4.5 + 1 / 60, 45, 271 + 45],
+    [9, 45, 540 + 45],
+    [9 + 1 / 60, 90, 541 + 90],
+  ])('of %p hours at the wheel asks for %p minutes of break', (hours, breaksMinutes, dutyMinutes) => {
+    expect(advise({ drivingSeconds: Math.round(hours * 3600) })).toMatchObject({ breaksMinutes, dutyMinutes })
+  })
+
+  test('thinks of a second driver above nine hours', () => {
+    expect(advise({ drivingSeconds: 9 * 3600 })).toMatchObject({ secondDriverLikely: false, rules: ['break_45_after_4h30'] })
+    expect(advise({ drivingSeconds: 9 * 3600 + 60 })).toMatchObject({
+      secondDriverLikely: true,
+      rules: ['driving_9h', 'break_45_after_4h30'],
+    })
+  })
+
+  test('thinks of a second driver where eleven hours of rest no longer fit into the day', () => {
+    expect(advise({ legs: [leg(0, 1), leg(6, 1), leg(12, 1)] })).toMatchObject({
+      dutyMinutes: 60 * 13,
+      secondDriverLikely: false,
+      rules: [],
+    })
+    expect(advise({ legs: [leg(0, 1), leg(6, 1), leg(12, 1, 1.5)] })).toMatchObject({
+      dutyMinutes: 60 * 13.5,
+      secondDriverLikely: true,
+      rules: ['rest_11h'],
+    })
+  })
+
+  test('counts a wait of three quarters of an hour as the break', () => {
+    expect(advise({ legs: [leg(0, 4), leg(4.75, 4)] })).toMatchObject({ breaksMinutes: 0, dutyMinutes: 525 })
+    expect(advise({ legs: [leg(0, 4), leg(4.5, 4)] })).toMatchObject({ breaksMinutes: 45, dutyMinutes: 510 + 15 })
+  })
+
+  test('counts a night of eleven hours as the rest', () => {
+    expect(advise({ legs: [leg(0, 8), leg(8 + 0.75 + 11, 8)] })).toEqual({
+      drivingMinutes: 960,
+      dutyMinutes: 2 * (480 + 45),
+      breaksMinutes: 90,
+      secondDriverLikely: false,
+      rules: ['break_45_after_4h30'],
+    })
+    expect(advise({ legs: [leg(0, 8), leg(8 + 0.75 + 10, 8)] })).toMatchObject({
+      secondDriverLikely: true,
+      rules: ['driving_9h', 'break_45_after_4h30', 'rest_11h'],
+    })
+  })
+
+  test('takes a standby for what it is', () => {
+    expect(advise({ returnsAt: departsAt + 6 * hour, coachStaysWithGroup: true, drivingSeconds: 4 * 3600 })).toMatchObject({
+      drivingMinutes: 240,
+      dutyMinutes: 480,
+      breaksMinutes: 0,
+    })
+  })
+
+  test('spreads a known whole over legs that say nothing', () => {
+    const silent = [leg(0, 0), leg(1, 0)].map((leg) => ({ ...leg, drivingSeconds: null }))
+    expect(advise({ legs: silent, drivingSeconds: 10 * 3600 })).toMatchObject({
+      drivingMinutes: 600,
+      rules: expect.arrayContaining(['driving_9h']),
+    })
+  })
+
+  test('adds up whatever the trip', () => {
+    const part = fc.record({ gap: fc.integer({ min: 0, max: 1200 }), drive: fc.integer({ min: 0, max: 900 }) })
+    fc.assert(
+      fc.property(fc.array(part, { minLength: 1, maxLength: 8 }), (parts) => {
+        let start = 0
+        const legs = parts.map(({ gap, drive }) => {
+          start += gap / 60
+          const made = leg(start, drive / 60)
+          start += drive / 60
+          return { ...made, departsAt: Math.round(made.departsAt), drivingSeconds: drive * 60 }
+        })
+        const advice = advise({ legs })
+        expect(advice?.drivingMinutes).toBe(parts.reduce((sum, { drive }) => sum + drive, 0))
+        expect(advice?.breaksMinutes ?? -1).toBeGreaterThanOrEqual(0)
+        expect((advice?.breaksMinutes ?? 1) % 45).toBe(0)
+        expect(advice?.dutyMinutes ?? 0).toBeGreaterThanOrEqual((advice?.drivingMinutes ?? 0) + (advice?.breaksMinutes ?? 0) - 1)
+        expect(advice?.rules.includes('break_45_after_4h30')).toBe((advice?.breaksMinutes ?? 0) > 0)
+      }),
+    )
+  })
+})

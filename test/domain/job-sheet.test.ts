@@ -1,0 +1,305 @@
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { parseInstant } from '../../src/domain/instant.ts'
+import { planItinerary, type TripInput } from '../../src/domain/itinerary.ts'
+import { jobSheet, openSheet } from '../../src/domain/job-sheet.ts'
+
+const at = (text: string): number => parseInstant(text) ?? Number.NaN
+const identities = ['Jane Smith', 'Hillside School', 'jane@hillside.example', '07700 900123', 'Tom Weaver']
+const home = {
+  label: '14 Acacia Avenue',
+  kind: 'residential',
+  locality: 'Leeds',
+  countryCode: 'GB',
+  addressLines: ['14 Acacia Avenue'],
+  postcode: 'LS6 2AB',
+  latitude: 53.81968,
+  longitude: -1.57742,
+  accessNote: 'Ring twice',
+} as const
+const museum = {
+  label: 'Railway Museum',
+  kind: 'venue',
+  locality: 'York',
+  addressLines: ['Leeman Road'],
+  postcode: 'YO26 4XJ',
+} as const
+const secrets =
+  'Jane Smith of Hillside School, Tom Weaver, jane@hillside.example or tom.weaver@example.org, 07700 900123 or +44 113 496 0123, https://hillside.example/trip www.hillside.example, 14 Acacia Avenue, LS6 2AB or ls62ab'
+
+const trip: TripInput = {
+  pickup: home,
+  dropoff: museum,
+  departsAt: at('2026-06-12T08:30:00+01:00'),
+  returnsAt: at('2026-06-12T16:00:00+01:00'),
+  passengerCount: 45,
+  purpose: 'school',
+  drivingSeconds: 6000,
+  luggage: { oversized: ['A cello for Jane Smith'], note: secrets },
+  accessibility: { note: secrets, wheelchairSpaces: 1 },
+  flight: { number: 'BA2490', direction: 'arrival', scheduledAt: at('2026-06-12T07:45:00+01:00') },
+  driverProvisions: { meals: 'customer', tolls: 'operator' },
+  notes: secrets,
+  legs: [
+    {
+      pickup: home,
+      dropoff: museum,
+      departsAt: at('2026-06-12T08:30:00+01:00'),
+      arriveBy: at('2026-06-12T10:00:00+01:00'),
+      stops: [
+        {
+          kind: 'pickup',
+          place: { ...home, label: 'Tom Weaver, 14 Acacia Avenue' },
+          arriveAt: at('2026-06-12T08:45:00+01:00'),
+          note: secrets,
+        },
+      ],
+    },
+    {
+      kind: 'standby',
+      pickup: museum,
+      dropoff: museum,
+      departsAt: at('2026-06-12T10:00:00+01:00'),
+      arriveBy: at('2026-06-12T16:00:00+01:00'),
+    },
+    {
+      pickup: museum,
+      dropoff: { ...museum, label: 'Hillside School', accessNote: secrets },
+      departsAt: at('2026-06-12T16:00:00+01:00'),
+    },
+  ],
+}
+const itinerary = planItinerary(trip, { timezone: 'Europe/London', now: at('2026-05-20T08:00:00Z') })
+
+const fieldsInOrder = [
+  'trip_type',
+  'purpose',
+  'summary',
+  'pickup',
+  'dropoff',
+  'departs_at',
+  'returns_at',
+  'ends_at',
+  'timezone',
+  'legs',
+  'passenger_count',
+  'passengers',
+  'luggage',
+  'vehicles_requested',
+  'accessibility',
+  'amenities_required',
+  'coach_stays_with_group',
+  'waiting_minutes',
+  'driver_provisions',
+  'dbs_required',
+  'flight',
+  'distance_m',
+  'driving_seconds',
+  'hours_advice',
+  'notes',
+]
+
+describe('the sheet of a job', () => {
+  const sheet = jobSheet(itinerary, identities)
+
+  test('has every field in the order of the API', () => {
+    expect(Object.keys(sheet)).toEqual(fieldsInOrder)
+    expect(Object.keys(sheet.pickup)).toEqual([
+      'label',
+      'kind',
+      'locality',
+      'postcode_area',
+      'country_code',
+      'address_lines',
+      'postcode',
+      'latitude',
+      'longitude',
+      'access_note',
+    ])
+    expect(Object.keys(sheet.legs[0] ?? {})).toEqual([
+      'sequence',
+      'kind',
+      'pickup',
+      'dropoff',
+      'departs_at',
+      'arrive_by',
+      'passenger_count',
+      'waiting_minutes',
+      'distance_m',
+      'driving_seconds',
+      'stops',
+    ])
+    expect(Object.keys(sheet.legs[0]?.stops[0] ?? {})).toEqual([
+      'sequence',
+      'kind',
+      'place',
+      'arrive_at',
+      'depart_at',
+      'waiting_minutes',
+      'note',
+    ])
+  })
+
+  test('says nothing of whom', () => {
+    const text = JSON.stringify(sheet)
+    for (const secret of [
+      /jane/i,
+      /smith/i,
+      /hillside/i,
+      /weaver/i,
+      /@/,
+      /900123/,
+      /496 ?0123/,
+      /www|http/i,
+      /acacia/i,
+      /2ab/i,
+      /Ring twice/,
+      /53\.819/,
+    ]) {
+      expect(text).not.toMatch(secret)
+    }
+  })
+
+  test('still says where, when and how many', () => {
+    expect(sheet).toMatchObject({
+      trip_type: 'return',
+      purpose: 'school',
+      summary: 'Leeds → York, 45 passengers, return',
+      departs_at: '2026-06-12T08:30:00+01:00',
+      returns_at: '2026-06-12T16:00:00+01:00',
+      timezone: 'Europe/London',
+      passenger_count: 45,
+      pickup: {
+        label: 'Leeds',
+        postcode_area: 'LS6',
+        address_lines: [],
+        postcode: null,
+        latitude: 53.82,
+        longitude: -1.58,
+        access_note: null,
+      },
+      dropoff: { label: 'Railway Museum', address_lines: ['Leeman Road'], postcode: 'YO26 4XJ' },
+      flight: { number: 'BA2490', direction: 'arrival', scheduled_at: '2026-06-12T07:45:00+01:00' },
+      driver_provisions: { meals: 'customer', accommodation: 'none', parking: 'none', tolls: 'operator' },
+      luggage: { suitcases: 0, hand_luggage: 0, oversized: ['A cello for [removed]'] },
+      coach_stays_with_group: true,
+      waiting_minutes: 360,
+      driving_seconds: 6000,
+      hours_advice: { driving_minutes: 100, breaks_minutes: 0, second_driver_likely: false, rules: [] },
+      legs: [
+        {
+          sequence: 1,
+          kind: 'transfer',
+          arrive_by: '2026-06-12T10:00:00+01:00',
+          stops: [{ sequence: 1, arrive_at: '2026-06-12T08:45:00+01:00', depart_at: null }],
+        },
+        { sequence: 2, kind: 'standby', waiting_minutes: 360 },
+        { sequence: 3, dropoff: { label: 'York' } },
+      ],
+    })
+    expect(sheet.notes).toStartWith('[removed] of [removed], [removed], [removed] or [removed]')
+  })
+
+  test('keeps harmless notes as they were typed', () => {
+    const notes = 'Flight BA2490 lands 07:45; 53 seats, step-free, gate code 0419, back by 12.06.2026 18.30'
+    expect(jobSheet({ ...itinerary, notes }, identities).notes).toBe(notes)
+  })
+
+  test('never holds what the customer is called, wherever it was typed', () => {
+    const name = fc.stringMatching(/^[A-Z][a-z]{4,9} [A-Z][a-z]{4,9}$/)
+    fc.assert(
+      fc.property(name, fc.emailAddress(), (who, email) => {
+        const typed = `${who}, ${email}`
+        const place = { ...museum, label: typed, addressLines: [typed], accessNote: typed, locality: typed }
+        const leg = {
+          pickup: place,
+          dropoff: place,
+          departsAt: trip.departsAt,
+          stops: [{ kind: 'visit', place, note: typed }],
+        } as const
+        const planned = planItinerary(
+          {
+            ...trip,
+            pickup: place,
+            dropoff: place,
+            notes: typed,
+            luggage: { note: typed, oversized: [typed] },
+            accessibility: { note: typed },
+            legs: [leg],
+            returnsAt: null,
+          },
+          { timezone: 'Europe/London', now: 0 },
+        )
+        const text = JSON.stringify(jobSheet(planned, [who]))
+        expect(text).not.toContain(who)
+        expect(text).not.toContain(JSON.stringify(email).slice(1, -1))
+        expect(JSON.stringify(openSheet(planned))).toContain(who)
+      }),
+      { numRuns: 50 },
+    )
+  })
+})
+
+describe('the sheet of a booking', () => {
+  const sheet = openSheet(itinerary)
+
+  test('has the same fields and holds them as they were sent', () => {
+    expect(Object.keys(sheet)).toEqual(fieldsInOrder)
+    expect(sheet.notes).toBe(secrets)
+    expect(sheet.pickup).toMatchObject({
+      label: '14 Acacia Avenue',
+      postcode: 'LS6 2AB',
+      latitude: 53.81968,
+      access_note: 'Ring twice',
+    })
+    expect(sheet.legs[0]?.stops[0]).toMatchObject({ place: { label: 'Tom Weaver, 14 Acacia Avenue' }, note: secrets })
+    expect(sheet.luggage?.oversized).toEqual(['A cello for Jane Smith'])
+  })
+
+  test('survives being kept as JSON', () => {
+    expect(JSON.parse(JSON.stringify(sheet))).toEqual(sheet)
+  })
+})
+
+describe('clock changes', () => {
+  test('a trip through the night of October shows both offsets', () => {
+    const night = planItinerary(
+      { pickup: museum, dropoff: museum, departsAt: at('2026-10-25T00:30:00+01:00'), drivingSeconds: 7200, passengerCount: 8 },
+      { timezone: 'Europe/London', now: at('2026-10-01T00:00:00Z') },
+    )
+    expect(openSheet(night)).toMatchObject({
+      departs_at: '2026-10-25T00:30:00+01:00',
+      ends_at: '2026-10-25T01:30:00+00:00',
+      returns_at: null,
+      hours_advice: { duty_minutes: 120 },
+    })
+  })
+
+  test('a trip through the night of March shows both offsets', () => {
+    const night = planItinerary(
+      { pickup: museum, dropoff: museum, departsAt: at('2027-03-28T00:30:00Z'), drivingSeconds: 3600, passengerCount: 8 },
+      { timezone: 'Europe/London', now: at('2026-10-01T00:00:00Z') },
+    )
+    expect(openSheet(night)).toMatchObject({ departs_at: '2027-03-28T00:30:00+00:00', ends_at: '2027-03-28T02:30:00+01:00' })
+  })
+
+  test('an absent thing is null', () => {
+    const bare = planItinerary(
+      { pickup: museum, dropoff: museum, departsAt: at('2027-03-28T00:30:00Z'), passengerCount: 8 },
+      { timezone: 'Europe/London', now: at('2026-10-01T00:00:00Z') },
+    )
+    expect(jobSheet(bare, [])).toMatchObject({
+      passengers: null,
+      luggage: null,
+      driver_provisions: null,
+      flight: null,
+      distance_m: null,
+      driving_seconds: null,
+      hours_advice: null,
+      notes: null,
+      vehicles_requested: [],
+      amenities_required: [],
+      accessibility: { wheelchair_spaces: 0, assistance_dogs: 0, note: null },
+    })
+  })
+})

@@ -1,0 +1,171 @@
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import {
+  addressIdentities,
+  maskPlace,
+  type Place,
+  type PlaceInput,
+  placeFrom,
+  placeKinds,
+  townOf,
+} from '../../src/domain/place.ts'
+import { makeScrub } from '../../src/domain/scrub.ts'
+
+const nobody = makeScrub([])
+const home = (change: Partial<PlaceInput> = {}): Place =>
+  placeFrom({
+    label: '14 Acacia Avenue',
+    kind: 'residential',
+    locality: 'Leeds',
+    countryCode: 'GB',
+    addressLines: ['14 Acacia Avenue', 'Headingley'],
+    postcode: 'LS6 2AB',
+    latitude: 53.81968,
+    longitude: -1.57742,
+    accessNote: 'Gate code 0419',
+    ...change,
+  })
+
+describe('a place', () => {
+  test('has null or nothing for what was not sent', () => {
+    expect(placeFrom({ label: 'The station', kind: 'station' })).toEqual({
+      label: 'The station',
+      kind: 'station',
+      locality: null,
+      postcodeArea: null,
+      countryCode: null,
+      addressLines: [],
+      postcode: null,
+      latitude: null,
+      longitude: null,
+      accessNote: null,
+    })
+  })
+
+  test.each([
+    ['LS6 2AB', 'LS6'],
+    ['ls62ab', 'LS6'],
+    ['SW1A 1AA', 'SW1A'],
+    ['M1 1AE', 'M1'],
+    ['75008', null],
+  ])('with the postcode %p lies in %p', (postcode, area) => {
+    expect(placeFrom({ label: 'A', kind: 'other', postcode }).postcodeArea).toBe(area)
+  })
+
+  test('keeps the postcode area that was sent', () => {
+    expect(home({ postcodeArea: 'LS' }).postcodeArea).toBe('LS')
+  })
+})
+
+describe('a home in a job', () => {
+  test('shows the town and nothing nearer', () => {
+    expect(maskPlace(home(), nobody)).toEqual({
+      label: 'Leeds',
+      kind: 'residential',
+      locality: 'Leeds',
+      postcodeArea: 'LS6',
+      countryCode: 'GB',
+      addressLines: [],
+      postcode: null,
+      latitude: 53.82,
+      longitude: -1.58,
+      accessNote: null,
+    })
+  })
+
+  test.each([
+    '14 Acacia Avenue',
+    '14a acacia avenue',
+    'Flat 3, Rose Court',
+    'No. 7',
+    'Grandma, 9 Mill Lane',
+    'Rose Cottage LS6 2AB',
+    'Rose Cottage ls62ab',
+    'ACACIA AVENUE',
+    'Headingley',
+    '１４ Acacia Avenue',
+  ])('is not called %p', (label) => {
+    expect(maskPlace(home({ label }), nobody).label).toBe('Leeds')
+  })
+
+  test.each(['Home', 'Leeds', 'Meeting point by the park', 'The corner shop'])('may be called %p', (label) => {
+    expect(maskPlace(home({ label }), nobody).label).toBe(label)
+  })
+
+  test('keeps a town that an address line repeats', () => {
+    const masked = maskPlace(home({ label: 'Leeds', addressLines: ['14 Acacia Avenue, Leeds'] }), nobody)
+    expect([masked.label, masked.locality]).toEqual(['Leeds', 'Leeds'])
+  })
+
+  test('is named after its postcode area, or not at all, where no town is known', () => {
+    expect(maskPlace(home({ locality: null }), nobody).label).toBe('LS6')
+    expect(maskPlace(home({ locality: null, postcode: null }), nobody).label).toBe('Private address')
+    expect(maskPlace(home({ locality: '14 Acacia Avenue', postcode: null }), nobody).label).toBe('Private address')
+  })
+
+  test('does not give its postcode away as an area', () => {
+    expect(maskPlace(home({ postcodeArea: 'ls6 2ab' }), nobody).postcodeArea).toBe('LS6')
+  })
+
+  test('never shows its address, whatever it is', () => {
+    const line = fc
+      .tuple(fc.integer({ min: 1, max: 999 }), fc.stringMatching(/^[A-Z][a-z]{3,9} [A-Z][a-z]{3,9}$/))
+      .map((parts) => parts.join(' '))
+    const coordinate = fc.double({ min: -90, max: 90, noNaN: true })
+    fc.assert(
+      fc.property(line, coordinate, coordinate, (address, latitude, longitude) => {
+        const masked = maskPlace(
+          home({ label: `Ours: ${address}`, addressLines: [address], latitude, longitude, locality: address }),
+          nobody,
+        )
+        expect(JSON.stringify(masked)).not.toContain(address)
+        expect(Math.abs((masked.latitude ?? 99) - latitude)).toBeLessThanOrEqual(0.005 + 1e-9)
+        expect(String(masked.longitude)).toMatch(/^-?\d+(\.\d{1,2})?$/)
+        expect(Object.is(masked.latitude, -0)).toBe(false)
+      }),
+    )
+  })
+
+  test('tells what else would betray it', () => {
+    expect(addressIdentities(home())).toEqual(['14 Acacia Avenue', 'LS6 2AB', 'LS62AB'])
+    expect(addressIdentities(home({ addressLines: ['Rose Cottage', 'Mill Lane'], postcode: null }))).toEqual(['Rose Cottage'])
+    expect(addressIdentities(home({ addressLines: ['Leeds'], postcode: null }))).toEqual([])
+  })
+})
+
+describe('any other place in a job', () => {
+  test('is shown with its address and its exact position', () => {
+    for (const kind of placeKinds.filter((kind) => kind !== 'residential')) {
+      const place = home({ kind })
+      expect(maskPlace(place, nobody)).toEqual(place)
+      expect(addressIdentities(place)).toEqual([])
+    }
+  })
+
+  test('does not name the customer', () => {
+    const scrub = makeScrub(['Hillside School', 'Jane Smith'])
+    const school = home({
+      kind: 'school',
+      label: 'Hillside School',
+      addressLines: ['Hillside School', 'Mill Lane'],
+      accessNote: 'Jane Smith, 07700 900123',
+    })
+    const masked = maskPlace(school, scrub)
+    expect(masked.label).toBe('Leeds')
+    expect(masked.addressLines).toEqual(['[removed]', 'Mill Lane'])
+    expect(masked.accessNote).toBe('[removed], [removed]')
+    expect(maskPlace(home({ kind: 'school', label: 'Hillside School, gate 2' }), scrub).label).toBe('[removed], gate 2')
+  })
+
+  test('keeps a postcode of figures and loses a number that poses as one', () => {
+    expect(maskPlace(home({ kind: 'venue', postcode: '12345-6789' }), nobody).postcode).toBe('12345-6789')
+    expect(maskPlace(home({ kind: 'venue', postcode: '07700900123' }), nobody).postcode).toBe('[removed]')
+  })
+})
+
+test('a summary names the town, else the place, and of a home the area', () => {
+  expect(townOf(home())).toBe('Leeds')
+  expect(townOf(home({ locality: null }))).toBe('LS6')
+  expect(townOf(home({ locality: null, postcode: null }))).toBe('Private address')
+  expect(townOf(placeFrom({ label: 'Leeds Bradford Airport', kind: 'airport' }))).toBe('Leeds Bradford Airport')
+})
