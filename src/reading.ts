@@ -189,3 +189,9 @@ function network(given: string): string | undefined {
   if (prefix === undefined) return `${address}/${bits}`
   return /^\d{1,3}$/.test(prefix) && Number(prefix) <= bits ? given : undefined
 }
+
+/** An e-mail address. */
+export const email: Reading<string> = {
+  wanted: 'an e-mail address',
+  read: (given) => (given.length <= 254 && /^[^\s@,<>]+@[^\s@,<>.]+(\.[^\s@,<>.]+)+$/.test(given) ? given : undefined),
+}

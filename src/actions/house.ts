@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Clock } from '../clock.ts'
+import type { Courier } from '../gateways/messages.ts'
 import type { Payments } from '../gateways/payments/payments.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { Vault } from '../storage/vault.ts'
@@ -13,6 +14,9 @@ export type Works = {
   readonly clock: Clock
   readonly log: Logger
   readonly payments: Payments
+  readonly vault: Vault
+  /** Null where neither mail nor SMS is configured. */
+  readonly courier: Courier | null
   /** Told apart from every earlier run of the process, so that what a dead one held can be taken over. */
   readonly bootId: string
   readonly turns: TripTurns
@@ -20,7 +24,6 @@ export type Works = {
 
 /** Everything the front desk is handed at the door. */
 export type House = Works & {
-  readonly vault: Vault
   readonly ceilings: Ceilings
   readonly lastUsed: LastUsed
   /** Absolute, without a trailing slash. */
@@ -29,6 +32,8 @@ export type House = Works & {
   readonly closingHours: number
   /** True when a laboratory's clock moves the time. */
   readonly isLaboratory: boolean
+  /** Whether everything a request may need is at work. */
+  readonly isBoilerRoomAlive: () => boolean
   /** Tells the boiler room that work may be due. */
   wake(): void
 }

@@ -1,7 +1,31 @@
 import type { Command } from './command.ts'
 import { configCheckCommand } from './config-check.ts'
 import { configShowCommand } from './config-show.ts'
+import { driverListCommand } from './driver-list.ts'
+import { keyListCommand } from './key-list.ts'
+import { keyMintCommand } from './key-mint.ts'
+import { keyRevokeCommand } from './key-revoke.ts'
+import { migrateCommand } from './migrate.ts'
+import { operatorCreateCommand } from './operator-create.ts'
+import { operatorListCommand } from './operator-list.ts'
+import { serveCommand } from './serve.ts'
+import { userCreateCommand } from './user-create.ts'
+import { userListCommand } from './user-list.ts'
 import { versionCommand } from './version.ts'
 
 /** Every command there is, in the order the help lists them. */
-export const commands: readonly Command[] = [configShowCommand, configCheckCommand, versionCommand]
+export const commands: readonly Command[] = [
+  serveCommand,
+  operatorCreateCommand,
+  operatorListCommand,
+  keyMintCommand,
+  keyListCommand,
+  keyRevokeCommand,
+  userCreateCommand,
+  userListCommand,
+  driverListCommand,
+  migrateCommand,
+  configShowCommand,
+  configCheckCommand,
+  versionCommand,
+]

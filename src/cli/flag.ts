@@ -16,7 +16,8 @@ export type Flags = Readonly<Record<string, Flag<unknown>>>
 export type Values<F extends Flags> = { readonly [N in keyof F]: F[N] extends Flag<infer T> ? T : never }
 
 /** A flag that must be given once. */
-export function required<T = string>(placeholder: string, about: string, reading?: Reading<T>): Flag<T>
+export function required(placeholder: string, about: string): Flag<string>
+export function required<T>(placeholder: string, about: string, reading: Reading<T>): Flag<T>
 export function required(placeholder: string, about: string, reading: Reading<unknown> = text): Flag<unknown> {
   return {
     placeholder,
@@ -30,7 +31,8 @@ export function required(placeholder: string, about: string, reading: Reading<un
 }
 
 /** A flag that may be given once; null where it is not. */
-export function optional<T = string>(placeholder: string, about: string, reading?: Reading<T>): Flag<T | null>
+export function optional(placeholder: string, about: string): Flag<string | null>
+export function optional<T>(placeholder: string, about: string, reading: Reading<T>): Flag<T | null>
 export function optional(placeholder: string, about: string, reading: Reading<unknown> = text): Flag<unknown> {
   return {
     placeholder,
@@ -41,7 +43,8 @@ export function optional(placeholder: string, about: string, reading: Reading<un
 }
 
 /** A flag that may be given again and again. */
-export function repeated<T = string>(placeholder: string, about: string, reading?: Reading<T>): Flag<readonly T[]>
+export function repeated(placeholder: string, about: string): Flag<readonly string[]>
+export function repeated<T>(placeholder: string, about: string, reading: Reading<T>): Flag<readonly T[]>
 export function repeated(placeholder: string, about: string, reading: Reading<unknown> = text): Flag<readonly unknown[]> {
   return { placeholder, about, required: false, collect: (name, given) => given.map((one) => readOne(name, [one], reading)) }
 }

@@ -73,7 +73,7 @@ export function makeFrontDesk(house: House, more: readonly Counter[] = []): Fron
       house.log.info(
         {
           request: visit.requestId,
-          token: visit.caller?.credential.tokenId,
+          tokenId: visit.caller?.credential.tokenId,
           route: visit.route,
           method: request.method,
           status: response.status,

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { and, getTableColumns, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { Refusal } from '../domain/refusal.ts'
 import { prepared, type Reader, type Writer } from './storage.ts'
 import type { Tables } from './tables.ts'
@@ -37,8 +37,8 @@ export function saver<K extends TableName>(
 ): (tx: Writer, before: Row<K>, after: Row<K>) => Promise<Row<K>> {
   const statement = prepared(`save_${name}`, (handle) => {
     const table = handle.t[name]
-    const columns = getTableColumns(table) as unknown as Record<string, never>
-    const conditions: SQL[] = ['id', ...guard].map((key) => eq(columns[key] as never, sql.placeholder(`from_${key}`)))
+    const columns = getTableColumns(table) as Record<string, unknown>
+    const conditions: SQL[] = ['id', ...guard].map((key) => isStill(columns[key], sql.placeholder(`from_${key}`)))
     const values = placeholders(columnNames(handle, name))
     return handle.db
       .update(table)
@@ -51,6 +51,11 @@ export function saver<K extends TableName>(
     const rows = (await statement(tx).execute({ ...after, ...from })) as Row<K>[]
     return onlyRow(rows)
   }
+}
+
+/** Equal, and NULL is equal to NULL. */
+function isStill(column: unknown, value: Placeholder): SQL {
+  return sql`${column} is not distinct from ${value}`
 }
 
 /** The first row of a query that finds one or none. */

@@ -206,7 +206,7 @@ test('one log line for each request, without token, query or body', async () => 
   expect(lines).toHaveLength(2)
   expect(lines[0]).toMatchObject({
     request: 'r1',
-    token: tokenId,
+    tokenId,
     route: '/try/optional',
     method: 'POST',
     status: 200,

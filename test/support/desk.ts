@@ -57,6 +57,8 @@ export async function openDesk(wishes: Wishes = {}) {
     baseUrl: wishes.baseUrl ?? 'http://charabanc.test',
     isLaboratory: false,
     closingHours: 24,
+    courier: null,
+    isBoilerRoomAlive: () => true,
     wake: () => {},
   }
   const operator = await storage.transact((tx) =>

@@ -15,7 +15,7 @@ export function bookingsCounter(house: House) {
   return new Elysia({ prefix: '/api/v1/bookings' })
     .use(gate(house))
     .get(
-      '/',
+      '',
       ({ caller, query, visit }) =>
         pageOf(visit, query, (page) => storage.read((db) => listDiary(db, caller, { ...page, ...toFilters(query) })), asBooking),
       {

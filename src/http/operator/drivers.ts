@@ -13,7 +13,7 @@ export function driversCounter(house: House) {
   return new Elysia({ prefix: '/api/v1/drivers' })
     .use(gate(house))
     .get(
-      '/',
+      '',
       ({ caller, query, visit }) =>
         pageOf(
           visit,
@@ -29,7 +29,7 @@ export function driversCounter(house: House) {
       },
     )
     .post(
-      '/',
+      '',
       ({ caller, body, visit }) =>
         once(house, visit, async (tx) => ({
           status: 201,

@@ -28,7 +28,7 @@ export function jobsCounter(house: House) {
   return new Elysia({ prefix: '/api/v1/jobs' })
     .use(gate(house))
     .get(
-      '/',
+      '',
       ({ caller, query, visit }) =>
         pageOf(
           visit,

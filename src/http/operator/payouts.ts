@@ -10,7 +10,7 @@ export function payoutsCounter(house: House) {
   return new Elysia({ prefix: '/api/v1/payouts' })
     .use(gate(house))
     .get(
-      '/',
+      '',
       ({ caller, query, visit }) =>
         pageOf(
           visit,

@@ -12,7 +12,7 @@ export function platformOperatorsCounter(house: House) {
   return new Elysia({ prefix: '/platform/v1/operators' })
     .use(gate(house))
     .get(
-      '/',
+      '',
       ({ query, visit }) => pageOf(visit, query, (page) => house.storage.read((db) => listAccounts(db, page)), asOperator),
       {
         forPlatform: true,
@@ -22,7 +22,7 @@ export function platformOperatorsCounter(house: House) {
       },
     )
     .post(
-      '/',
+      '',
       ({ body, visit }) =>
         once(house, visit, async (tx) => {
           const { operator } = await openAccount(tx, toOperator(body, house.closingHours), visit.now)

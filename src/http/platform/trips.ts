@@ -20,7 +20,7 @@ export function platformTripsCounter(house: House) {
   return new Elysia({ prefix: '/platform/v1/trips' })
     .use(gate(house))
     .post(
-      '/',
+      '',
       ({ body, visit }) =>
         once(house, visit, async (tx) => {
           const entered = await enterTrip(tx, toEnquiry(body), body.offer_to, visit.now)

@@ -1,5 +1,6 @@
-import { inserter, type Row, saver } from '../statements.ts'
-import type { Writer } from '../storage.ts'
+import { eq } from 'drizzle-orm'
+import { firstRow, inserter, type Row, saver } from '../statements.ts'
+import type { Reader, Writer } from '../storage.ts'
 import type { Vault } from '../vault.ts'
 import { schedule } from './scheduler.ts'
 
@@ -8,7 +9,7 @@ export type MessageRow = Row<'messages'>
 export const insertSignInLink = inserter('signInLinks')
 
 const insert = inserter('messages')
-const save = saver('messages', ['status'])
+export const saveMessage = saver('messages', ['status'])
 
 /** The scheduler's name for a message that waits to be sent. */
 export const messageWork = 'message'
@@ -25,7 +26,20 @@ export type NewMessage = {
 export async function insertMessage(tx: Writer, vault: Vault, message: NewMessage): Promise<MessageRow> {
   const { text, now, ...envelope } = message
   const row = await insert(tx, { ...envelope, sealed: '', status: 'queued', attempts: 0, createdAt: now })
-  const sealed = await save(tx, row, { ...row, sealed: vault.seal(text, `message:${row.id}`) })
+  const sealed = await saveMessage(tx, row, { ...row, sealed: vault.seal(text, sealContext(row.id)) })
   await schedule(tx, messageWork, row.id, now, now)
   return sealed
+}
+
+export async function findMessage(db: Reader, id: number): Promise<MessageRow | null> {
+  return firstRow(await db.db.select().from(db.t.messages).where(eq(db.t.messages.id, id)))
+}
+
+/** What a message says. */
+export function openMessage(vault: Vault, message: MessageRow): string {
+  return vault.open(message.sealed, sealContext(message.id))
+}
+
+function sealContext(id: number): string {
+  return `message:${id}`
 }

@@ -92,12 +92,17 @@ export async function reclaimForeignLeases(tx: Writer, bootId: string): Promise<
 }
 
 const nextOne = prepared('next_due', ({ db, t }) =>
-  db.select({ dueAt: t.scheduler.dueAt }).from(t.scheduler).orderBy(asc(t.scheduler.dueAt)).limit(1),
+  db
+    .select({ dueAt: t.scheduler.dueAt })
+    .from(t.scheduler)
+    .where(or(isNull(t.scheduler.leaseUntil), lte(t.scheduler.leaseUntil, sql.placeholder('now'))))
+    .orderBy(asc(t.scheduler.dueAt))
+    .limit(1),
 )
 
-/** When the next piece of work falls due (ms), or null when there is none. */
-export async function nextDueAt(db: Reader): Promise<number | null> {
-  return firstRow(await nextOne(db).execute())?.dueAt ?? null
+/** When the next piece of work that nobody holds falls due (ms), or null when there is none. */
+export async function nextDueAt(db: Reader, now: number): Promise<number | null> {
+  return firstRow(await nextOne(db).execute({ now }))?.dueAt ?? null
 }
 
 const dueOf = prepared('due_of_subject', ({ db, t }) =>

@@ -1,0 +1,65 @@
+import { dropStaleCounters } from '../storage/queries/ceilings.ts'
+import { purgeKeptAnswers } from '../storage/queries/kept-answers.ts'
+import { messageWork } from '../storage/queries/messages.ts'
+import { dueAtOf, hasten, reclaimForeignLeases, schedule, unschedule } from '../storage/queries/scheduler.ts'
+import { findTrip } from '../storage/queries/trips.ts'
+import { refundWork, sendRefund } from './cancellations.ts'
+import { chargeWork, resumeCharge } from './deposits.ts'
+import type { Works } from './house.ts'
+import { sendMessage } from './messages.ts'
+import { catchUp, tripWork } from './trip-clock.ts'
+
+/** Does one piece of due work for its subject; whatever throws is tried again later. */
+export type DueDeed = (works: Works, subjectId: number) => Promise<void>
+
+const purgeWork = 'purge'
+const hourMs = 3_600_000
+const purgeBatch = 500
+
+/** Everything that happens by itself, by the name the scheduler knows it under. */
+export const dueDeeds: Readonly<Record<string, DueDeed>> = {
+  [tripWork]: catchUpTrip,
+  [chargeWork]: resumeCharge,
+  [refundWork]: once(refundWork, sendRefund),
+  [messageWork]: once(messageWork, sendMessage),
+  [purgeWork]: purge,
+}
+
+/** The deed asks for no further time: its row goes when it is done. */
+function once(kind: string, deed: DueDeed): DueDeed {
+  return async (works, subjectId) => {
+    await deed(works, subjectId)
+    await works.storage.transact((tx) => unschedule(tx, kind, subjectId))
+  }
+}
+
+async function catchUpTrip(works: Works, tripId: number): Promise<void> {
+  await works.storage.transact(async (tx) => {
+    const trip = await findTrip(tx, tripId)
+    if (trip === null) await unschedule(tx, tripWork, tripId)
+    else await catchUp(tx, trip, works.clock())
+  })
+}
+
+/** Forgets answers and counters whose day is over, in batches, and comes back in an hour. */
+async function purge(works: Works): Promise<void> {
+  const now = works.clock()
+  let gone = purgeBatch
+  while (gone === purgeBatch) {
+    gone = await works.storage.transact((tx) => purgeKeptAnswers(tx, now, works.bootId, purgeBatch))
+  }
+  await works.storage.transact(async (tx) => {
+    await dropStaleCounters(tx, now)
+    await schedule(tx, purgeWork, 0, now + hourMs, now)
+  })
+}
+
+/** What a new process does with what the last one had begun: free its leases, resume its charges, see that purging goes on. */
+export async function takeOver(works: Works): Promise<void> {
+  const now = works.clock()
+  await works.storage.transact(async (tx) => {
+    await reclaimForeignLeases(tx, works.bootId)
+    await hasten(tx, chargeWork, now)
+    if ((await dueAtOf(tx, purgeWork, 0)) === null) await schedule(tx, purgeWork, 0, now, now)
+  })
+}

@@ -1,0 +1,63 @@
+import type { Logger } from '../log.ts'
+import type { Order, Report } from '../worker/main.ts'
+
+export type BoilerRoom = {
+  wake(): void
+  /** True while the worker has been heard of within the last 30 s. */
+  isAlive(): boolean
+  /** Lets the worker finish what it has in hand, for at most `withinMs`. */
+  stop(withinMs: number): Promise<void>
+}
+
+const silenceMs = 30_000
+const longestBackOffMs = 30_000
+
+/** Starts the worker thread and starts it again, each time a little later, whenever it dies. */
+export function startBoilerRoom(order: Extract<Order, { kind: 'begin' }>, log: Logger): BoilerRoom {
+  let heardAt = performance.now()
+  let deaths = 0
+  let isStopping = false
+  let whenStopped: () => void = () => {}
+  let worker = launch()
+
+  function launch(): Worker {
+    const launched = new Worker(new URL('./worker/main.ts', Bun.pathToFileURL(Bun.main)).href)
+    let isOver = false
+    const bury = (reason: string) => {
+      if (isOver) return
+      isOver = true
+      if (isStopping) return whenStopped()
+      heardAt = Number.NEGATIVE_INFINITY
+      const waitMs = Math.min(100 * 2 ** deaths++, longestBackOffMs)
+      log.error({ reason, waitMs }, 'the boiler room died and is started again')
+      setTimeout(() => {
+        if (!isStopping) worker = launch()
+      }, waitMs)
+    }
+    launched.addEventListener('message', ({ data }: MessageEvent<Report>) => {
+      heardAt = performance.now()
+      if (data.kind === 'stopped') {
+        isOver = true
+        whenStopped()
+      }
+    })
+    launched.addEventListener('error', (event) => bury(event.message))
+    launched.addEventListener('close', () => bury('closed'))
+    launched.postMessage(order)
+    return launched
+  }
+
+  return {
+    wake: () => worker.postMessage({ kind: 'wake' } satisfies Order),
+    isAlive: () => performance.now() - heardAt < silenceMs,
+    async stop(withinMs) {
+      isStopping = true
+      const stopped = new Promise<void>((resolve) => {
+        whenStopped = resolve
+      })
+      worker.postMessage({ kind: 'stop' } satisfies Order)
+      await Promise.race([stopped, Bun.sleep(withinMs)])
+      worker.terminate()
+    },
+  }
+}

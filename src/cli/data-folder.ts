@@ -1,0 +1,94 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from '../config.ts'
+import { migrateSqlite, SchemaNewer } from '../storage/migrate.ts'
+import { connectSqlite, openSqlite } from '../storage/open.sqlite.ts'
+import type { Storage } from '../storage/storage.ts'
+import { makeVault, type Vault } from '../storage/vault.ts'
+import { CliFailure, exit, usage } from './exit.ts'
+
+export type DataFolder = {
+  readonly databasePath: string
+  readonly storage: Storage
+  readonly vault: Vault
+  readonly key: Uint8Array
+  /** The migrations this opening applied, by name. */
+  readonly applied: readonly string[]
+  readonly isNew: boolean
+}
+
+/**
+ * Opens the data folder: the database, brought to this release's schema, and the key to what is sealed in it.
+ * Fails with 4 (newer schema), 5 (sealed secrets without their key), 2 (a database this release does not speak).
+ */
+export function openDataFolder(config: Config, now: number): DataFolder {
+  const databasePath = databasePathOf(config)
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
+  const applied = migrateFile(databasePath, now)
+  const key = config.masterKey ?? keyOf(config.dataDir, databasePath)
+  const isNew = applied.length > 0 && applied[0] === '0000_first'
+  return { databasePath, storage: openSqlite(databasePath), vault: makeVault(key), key, applied, isNew }
+}
+
+/** Brings the database of a data folder to this release's schema and names the migrations it applied. Fails with 4. */
+export function migrateFile(databasePath: string, now: number): string[] {
+  const database = connectSqlite(databasePath, 'write')
+  try {
+    return migrateSqlite(database, now)
+  } catch (fault) {
+    throw fault instanceof SchemaNewer ? new CliFailure(exit.schemaNewer, `${fault.message} Use a newer charabanc.`) : fault
+  } finally {
+    database.close()
+  }
+}
+
+/** Where the database of this configuration lies. */
+export function databasePathOf(config: Config): string {
+  if (config.databaseUrl !== null) throw usage('CHARABANC_DATABASE_URL is set, but this release keeps its data in SQLite only.')
+  return join(config.dataDir, 'charabanc.sqlite')
+}
+
+/** The key in the data folder; made on the first start, and never made anew over secrets it could not open. */
+function keyOf(dataDir: string, databasePath: string): Uint8Array {
+  const path = join(dataDir, 'master.key')
+  const held = readIfThere(path)
+  if (held !== null) return asKey(held, path)
+  if (holdsSecrets(databasePath)) {
+    const where = `CHARABANC_MASTER_KEY is not set and ${path} is gone`
+    throw new CliFailure(exit.settingMissing, `The database holds sealed secrets, but ${where}. Bring the key back.`)
+  }
+  const key = crypto.getRandomValues(new Uint8Array(32))
+  try {
+    writeFileSync(path, `${Buffer.from(key).toString('base64')}\n`, { mode: 0o600, flag: 'wx' })
+    return key
+  } catch (fault) {
+    const other = readIfThere(path)
+    if (other === null) throw fault
+    return asKey(other, path)
+  }
+}
+
+function readIfThere(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (fault) {
+    if (fault instanceof Error && 'code' in fault && fault.code === 'ENOENT') return null
+    throw fault
+  }
+}
+
+function asKey(text: string, path: string): Uint8Array {
+  const key = Buffer.from(text.trim(), 'base64')
+  if (key.length !== 32) throw new CliFailure(exit.settingMissing, `${path} does not hold a key of 32 bytes.`)
+  return key
+}
+
+function holdsSecrets(databasePath: string): boolean {
+  const database = connectSqlite(databasePath, 'read')
+  try {
+    const sealed = ['webhook_subscriptions', 'messages', 'kept_answers'].map((table) => `EXISTS (SELECT 1 FROM ${table})`)
+    return database.query<{ found: number }, []>(`SELECT ${sealed.join(' OR ')} AS found`).get()?.found === 1
+  } finally {
+    database.close()
+  }
+}

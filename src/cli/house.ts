@@ -1,0 +1,49 @@
+import { Ceilings } from '../actions/ceilings.ts'
+import type { House } from '../actions/house.ts'
+import { LastUsed } from '../actions/last-used.ts'
+import { TripTurns } from '../actions/trip-turns.ts'
+import { type Clock, labClock, systemClock } from '../clock.ts'
+import { type Config, ceilingsIn } from '../config.ts'
+import { couriersOf } from '../gateways/couriers.ts'
+import { paymentsOf } from '../gateways/payments/choose.ts'
+import type { Logger } from '../log.ts'
+import type { BoilerRoom } from './boiler-room.ts'
+import type { DataFolder } from './data-folder.ts'
+
+/** The clock of this configuration. */
+export function clockOf(config: Config): Clock {
+  return config.clockFile === null ? systemClock() : labClock(config.clockFile)
+}
+
+const lastUsedEveryMs = 5_000
+
+/** Puts everything the front desk needs into its hands. */
+export function furnish(parts: {
+  readonly config: Config
+  readonly folder: Pick<DataFolder, 'storage' | 'vault'>
+  readonly clock: Clock
+  readonly log: Logger
+  readonly bootId: string
+  readonly baseUrl: string
+  readonly boilerRoom: BoilerRoom
+}): House {
+  const { config, folder, clock, log, bootId, baseUrl, boilerRoom } = parts
+  const { storage, vault } = folder
+  return {
+    storage,
+    vault,
+    clock,
+    log,
+    bootId,
+    baseUrl,
+    payments: paymentsOf(config),
+    courier: couriersOf(config),
+    turns: new TripTurns(),
+    ceilings: new Ceilings(storage, ceilingsIn(config), (fault) => log.warn({ err: fault }, 'ceilings were not written')),
+    lastUsed: new LastUsed(storage, lastUsedEveryMs),
+    closingHours: config.closingHours,
+    isLaboratory: config.lab,
+    isBoilerRoomAlive: boilerRoom.isAlive,
+    wake: boilerRoom.wake,
+  }
+}

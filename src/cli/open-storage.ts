@@ -1,0 +1,26 @@
+import type { Config } from '../config.ts'
+import type { Operator } from '../storage/queries/operators.ts'
+import { findOperatorByRef } from '../storage/queries/operators.ts'
+import type { Reader } from '../storage/storage.ts'
+import { type DataFolder, openDataFolder } from './data-folder.ts'
+import { CliFailure, exit } from './exit.ts'
+import { clockOf } from './house.ts'
+
+/** Opens the data folder for one command, beside a running server if there is one, and closes it whatever happens. */
+export async function withDataFolder<T>(config: Config, work: (folder: DataFolder, now: number) => Promise<T>): Promise<T> {
+  const now = clockOf(config)()
+  const folder = openDataFolder(config, now)
+  try {
+    return await work(folder, now)
+  } finally {
+    await folder.storage.close()
+  }
+}
+
+/** The operator of this ref, or a failure that says so. */
+export async function mustFindOperator(db: Reader, ref: string): Promise<Operator> {
+  const operator = await findOperatorByRef(db, ref)
+  if (operator === null)
+    throw new CliFailure(exit.failure, `There is no operator ${ref}; \`charabanc operator list\` shows them.`)
+  return operator
+}

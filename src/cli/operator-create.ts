@@ -1,0 +1,70 @@
+import { openAccount, usualDepositBps } from '../actions/operators.ts'
+import { isTimezone } from '../domain/instant.ts'
+import { isCurrency } from '../domain/money.ts'
+import { email, type Reading, whole } from '../reading.ts'
+import { configuredCommand } from './command.ts'
+import { usage } from './exit.ts'
+import { optional, required } from './flag.ts'
+import { withDataFolder } from './open-storage.ts'
+
+const share = whole(0, 10_000)
+
+const currency: Reading<string> = {
+  wanted: 'an ISO 4217 code such as GBP',
+  read: (given) => (isCurrency(given) ? given : undefined),
+}
+const timezone: Reading<string> = {
+  wanted: 'an IANA time zone such as Europe/London',
+  read: (given) => (isTimezone(given) ? given : undefined),
+}
+
+/** Opens an operator's account. */
+export const operatorCreateCommand = configuredCommand({
+  words: 'operator create',
+  about: "Opens an operator's account, with a first admin where one is named.",
+  examples: [
+    'operator create --name "Dales Coaches" --currency GBP --timezone Europe/London',
+    'operator create --name "Dales Coaches" --currency GBP --timezone Europe/London --admin-email jo@dales.example --admin-name Jo',
+  ],
+  flags: {
+    name: required('NAME', 'What the operator is called.'),
+    currency: required('GBP', 'The currency of its quotes (ISO 4217).', currency),
+    timezone: required('Europe/London', 'Where it is (IANA time zone).', timezone),
+    commissionBps: optional('1000', 'Its commission in hundredths of a percent; 0 unless given.', share),
+    depositBps: optional('2000', 'The usual deposit in hundredths of a percent; 2000 unless given.', share),
+    adminEmail: optional('E-MAIL', 'The address of its first admin.', email),
+    adminName: optional('NAME', 'The name of its first admin.'),
+  },
+  async run({ flags, config, out }) {
+    if (flags.adminName !== null && flags.adminEmail === null) throw usage('--admin-name needs --admin-email beside it.')
+    const { operator, adminToken } = await withDataFolder(config, ({ storage }, now) =>
+      storage.transact((tx) =>
+        openAccount(
+          tx,
+          {
+            name: flags.name,
+            currencyCode: flags.currency,
+            timezone: flags.timezone,
+            operatorLicence: null,
+            phone: null,
+            email: null,
+            commissionBps: flags.commissionBps ?? 0,
+            depositBps: flags.depositBps ?? usualDepositBps,
+            closingHours: config.closingHours,
+            admin: flags.adminEmail === null ? null : { email: flags.adminEmail, name: flags.adminName ?? flags.adminEmail },
+          },
+          now,
+        ),
+      ),
+    )
+    const base = config.baseUrl ?? `http://${config.listen.host}:${config.listen.port}`
+    const adminLink = adminToken === null ? null : `${base}/sign-in#${adminToken}`
+    await out.answer(
+      { operator_ref: operator.ref, admin_link: adminLink },
+      `${operator.name} is ${operator.ref}.${adminLink === null ? '' : ` Its admin signs in within 15 minutes at ${adminLink}`}`,
+    )
+    await out.remark(
+      `Next: charabanc key mint --operator ${operator.ref} --name dispatch --ability jobs:read --ability quotes:write`,
+    )
+  },
+})
