@@ -68,6 +68,7 @@ export function makeFrontDesk(house: House, more: readonly Counter[] = []): Fron
         baseUrl: house.baseUrl,
       })
       const response = await answer(request, visit).catch((fault) => answerFault(house, fault, visit))
+      if (request.method === 'POST' && response.status < 500) house.wake()
       response.headers.set('X-Request-Id', visit.requestId)
       for (const [name, value] of visit.rateHeaders) response.headers.set(name, value)
       house.log.info(

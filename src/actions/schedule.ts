@@ -1,0 +1,33 @@
+import { claimDue, type DueWork, nextDueAt, postpone } from '../storage/queries/scheduler.ts'
+import type { Works } from './house.ts'
+
+/** A piece of work is done within this time, or somebody else may take it. */
+const leaseMs = 60_000
+
+const longestWaitMs = 300_000
+
+/** A piece of work under a lease. */
+export type TakenWork = DueWork
+
+/** Takes up to `limit` pieces of work that have fallen due; asks the reader first, so that idling writes nothing. */
+export async function takeDue(works: Works, limit: number): Promise<DueWork[]> {
+  const now = works.clock()
+  const dueAt = await works.storage.read((db) => nextDueAt(db, now))
+  if (dueAt === null || dueAt > now) return []
+  const lease = { token: Bun.randomUUIDv7(), bootId: works.bootId, until: now + leaseMs }
+  return works.storage.transact((tx) => claimDue(tx, now, limit, lease))
+}
+
+/** Puts failed work back, each time twice as far away, five minutes at most. */
+export async function putBack(works: Works, work: DueWork, fault: unknown): Promise<void> {
+  const waitMs = Math.min(1_000 * 2 ** Math.min(work.attempts, 10), longestWaitMs)
+  const reason = fault instanceof Error ? fault.message.slice(0, 200) : 'unknown'
+  await works.storage.transact((tx) => postpone(tx, work, works.clock() + waitMs, reason))
+}
+
+/** How long until the next piece of work (ms, never negative); infinite when there is none. */
+export async function untilNextDue(works: Works): Promise<number> {
+  const now = works.clock()
+  const dueAt = await works.storage.read((db) => nextDueAt(db, now))
+  return dueAt === null ? Number.POSITIVE_INFINITY : Math.max(0, dueAt - now)
+}
