@@ -1,0 +1,306 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Ability, abilities } from '../../src/domain/ability.ts'
+import { toInstant } from '../../src/domain/instant.ts'
+import { type Server, startServer } from './server.ts'
+
+/** What came back; `data` and `code` are the parts of the body that tests ask for most. */
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back and says what it should have been
+  readonly json: any
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  readonly data: any
+  readonly code: string | undefined
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: tests send what no type would let them
+type Fields = Record<string, any>
+
+interface Wishes {
+  readonly token?: string
+  readonly body?: unknown
+  /** Sent as `Idempotency-Key`. */
+  readonly key?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export const minutes = (count: number) => count * 60
+export const hours = (count: number) => count * 3_600
+export const days = (count: number) => count * 86_400
+
+/** Sandbox cards, by how they behave. */
+export const goodCard = 'pm_card_visa'
+export const declinedCard = 'pm_card_chargeDeclined'
+export const securedCard = 'pm_card_authenticationRequired'
+
+/** The `data` of an answer that must have succeeded. */
+// biome-ignore lint/suspicious/noExplicitAny: as above
+export function ok(answer: Answer): any {
+  if (answer.status >= 200 && answer.status < 300) return answer.data
+  throw new Error(`expected a success, but heard ${answer.status}: ${answer.text}`)
+}
+
+/** An answer in one line: `200`, or `409 quote_locked`. */
+export function inShort(answer: Answer): string {
+  return answer.code === undefined ? `${answer.status}` : `${answer.status} ${answer.code}`
+}
+
+/** Terms that anybody would take; say what differs. */
+export function terms(differing: Fields = {}): Fields {
+  const vehicles = [{ type: 'coach_49', count: 1, seats: 49 }]
+  return { price_amount: 64_000, currency_code: 'GBP', availability: 'likely', vehicles, ...differing }
+}
+
+interface MarketWishes {
+  /** How customers pay; play money without it. */
+  readonly payments?: 'sandbox' | 'manual'
+  /** Settings beside those of every market: no ceilings, the laboratory's clock. */
+  readonly env?: Readonly<Record<string, string>>
+}
+
+const noCeilings = Object.fromEntries(
+  'READ QUOTE_WRITE WRITE DRIVER_READ DRIVER_WRITE LOCATIONS PLATFORM CUSTOMER SIGN_IN EXCHANGE ENQUIRY'
+    .split(' ')
+    .map((name) => [`CHARABANC_LIMIT_${name}`, 'off']),
+)
+
+/** Starts the executable with a marketplace on it, where nobody is too fast: `await using market = await openMarket()`. */
+export async function openMarket({ payments = 'sandbox', env = {} }: MarketWishes = {}): Promise<Market> {
+  const server = await startServer({ env: { ...noCeilings, CHARABANC_PAYMENTS: payments, ...env } })
+  try {
+    const minted = await server.cliJson<{ token: string }>(['key', 'mint', '--platform', '--name', 'marketplace'])
+    return new Market(server, minted.token)
+  } catch (fault) {
+    await server[Symbol.asyncDispose]()
+    throw fault
+  }
+}
+
+/** A running server, whoever feeds jobs into it, and the laboratory's clock. */
+export class Market implements AsyncDisposable {
+  #aheadSeconds = 0
+
+  constructor(
+    readonly server: Server,
+    readonly platformToken: string,
+  ) {}
+
+  /** Any request; a body goes as JSON. */
+  async call(method: string, path: string, { token, body, key, headers = {} }: Wishes = {}): Promise<Answer> {
+    const response = await this.server.fetch(path, {
+      method,
+      headers: {
+        ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        ...(key !== undefined && { 'Idempotency-Key': key }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    const json = text === '' ? null : JSON.parse(text)
+    return { status: response.status, headers: response.headers, text, json, data: json?.data, code: json?.error?.code }
+  }
+
+  /** What the platform asks: `market.platform('POST', '/trips', body)`. */
+  platform(method: 'GET' | 'POST', path: string, body?: unknown, wishes: Wishes = {}): Promise<Answer> {
+    return this.call(method, `/platform/v1${path}`, { token: this.platformToken, ...(body !== undefined && { body }), ...wishes })
+  }
+
+  /** Opens an account with a key that may do everything, or only what is named. */
+  async operator(name = 'Dales Coaches', fields: Fields = {}, can: readonly Ability[] = abilities): Promise<OperatorDesk> {
+    const account = { name, currency_code: 'GBP', timezone: 'Europe/London', commission_bps: 1000, ...fields }
+    const { operator_ref: ref } = ok(await this.platform('POST', '/operators', account))
+    return new OperatorDesk(this, ref, await this.key(ref, can))
+  }
+
+  /** Mints a key for an operator. */
+  async key(ref: string, can: readonly Ability[] = abilities): Promise<string> {
+    const wanted = can.flatMap((ability) => ['--ability', ability])
+    const { token } = await this.server.cliJson<{ token: string }>([
+      'key',
+      'mint',
+      '--operator',
+      ref,
+      '--name',
+      'test',
+      ...wanted,
+    ])
+    return token
+  }
+
+  /** Somebody wants a coach: to York and back in 60 days unless told otherwise, offered to these operators. */
+  async trip(offerTo: readonly OperatorDesk[], { departsIn = days(60), ...fields }: Fields = {}): Promise<Customer> {
+    const body = {
+      customer: { name: 'Ann Smith', email: 'ann@example.org', phone: '07700 900123' },
+      pickup: { label: 'Leeds Town Hall', kind: 'venue', locality: 'Leeds', postcode: 'LS1 3AD' },
+      dropoff: { label: 'York Minster', kind: 'venue', locality: 'York', postcode: 'YO1 7HH' },
+      departs_at: this.at(departsIn),
+      returns_at: this.at(departsIn + hours(9)),
+      passenger_count: 45,
+      quote_by: this.at(Math.min(departsIn / 2, days(20))),
+      offer_to: offerTo.map(({ ref }) => ref),
+      ...fields,
+    }
+    const { ref, customer_token: token } = ok(await this.platform('POST', '/trips', body))
+    return new Customer(this, ref, token)
+  }
+
+  /** The customer has asked this operator to book their likely quote. */
+  async requestedTrip(operator: OperatorDesk, fields: Fields = {}, card = goodCard): Promise<Customer> {
+    const customer = await this.trip([operator], fields)
+    ok(await customer.request(await operator.quoteId(customer), card))
+    return customer
+  }
+
+  /** The deposit is paid and the trip is this operator's. */
+  async bookedTrip(operator: OperatorDesk, fields: Fields = {}): Promise<Customer> {
+    const customer = await this.trip([operator], fields)
+    ok(await customer.book(await operator.quoteId(customer, { availability: 'confirmed' })))
+    return customer
+  }
+
+  /** Every charge and refund the play-money provider has entered. */
+  ledger(): { kind: 'charge' | 'refund'; outcome: string; amount: number; key: string; ref: string }[] {
+    const folder = join(this.server.dataDir, 'sandbox-ledger')
+    if (!existsSync(folder)) return []
+    const entries = readdirSync(folder).filter((name) => name.endsWith('.json'))
+    return entries.map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')))
+  }
+
+  /** The server's time in milliseconds. */
+  now(): number {
+    return Date.now() + this.#aheadSeconds * 1_000
+  }
+
+  /** So many seconds from the server's now, as the API writes instants. */
+  at(seconds: number): string {
+    return toInstant(this.now() + seconds * 1_000)
+  }
+
+  /** Lets so many seconds pass: `await market.advance(days(3))`. */
+  async advance(seconds: number): Promise<void> {
+    this.#aheadSeconds += seconds
+    await this.server.advance(seconds)
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.server[Symbol.asyncDispose]()
+  }
+}
+
+/** An operator's integration: one key, and what it does with jobs and bookings. */
+export class OperatorDesk {
+  constructor(
+    readonly market: Market,
+    readonly ref: string,
+    readonly token: string,
+  ) {}
+
+  get(path: string): Promise<Answer> {
+    return this.market.call('GET', `/api/v1${path}`, { token: this.token })
+  }
+
+  post(path: string, body?: unknown, wishes: Wishes = {}): Promise<Answer> {
+    return this.market.call('POST', `/api/v1${path}`, { token: this.token, ...(body !== undefined && { body }), ...wishes })
+  }
+
+  job({ ref }: { readonly ref: string }): Promise<Answer> {
+    return this.get(`/jobs/${ref}`)
+  }
+
+  jobs(query = ''): Promise<Answer> {
+    return this.get(`/jobs${query}`)
+  }
+
+  quote({ ref }: { readonly ref: string }, differing: Fields = {}, wishes: Wishes = {}): Promise<Answer> {
+    return this.post(`/jobs/${ref}/quote`, terms(differing), wishes)
+  }
+
+  /** Quotes and answers the quote's id. */
+  async quoteId(trip: { readonly ref: string }, differing: Fields = {}): Promise<number> {
+    return ok(await this.quote(trip, differing)).my_quote.id
+  }
+
+  withdraw({ ref }: { readonly ref: string }, wishes: Wishes = {}): Promise<Answer> {
+    return this.post(`/jobs/${ref}/withdraw`, undefined, wishes)
+  }
+
+  decline({ ref }: { readonly ref: string }, why: Fields = {}): Promise<Answer> {
+    return this.post(`/jobs/${ref}/decline`, why)
+  }
+
+  unconfirm({ ref }: { readonly ref: string }): Promise<Answer> {
+    return this.post(`/jobs/${ref}/unconfirm`)
+  }
+
+  confirm({ ref }: { readonly ref: string }, wishes: Wishes = {}): Promise<Answer> {
+    return this.post(`/jobs/${ref}/confirm-booking-request`, undefined, wishes)
+  }
+
+  reject({ ref }: { readonly ref: string }, why: Fields = { reason: 'The coach is in the workshop.' }): Promise<Answer> {
+    return this.post(`/jobs/${ref}/reject-booking-request`, why)
+  }
+
+  booking({ ref }: { readonly ref: string }): Promise<Answer> {
+    return this.get(`/bookings/${ref}`)
+  }
+
+  bookings(query = ''): Promise<Answer> {
+    return this.get(`/bookings${query}`)
+  }
+
+  payouts(query = ''): Promise<Answer> {
+    return this.get(`/payouts${query}`)
+  }
+
+  /** Puts a driver on the roster and answers their id. */
+  async driver(fields: Fields = {}): Promise<number> {
+    return ok(await this.post('/drivers', { name: 'Pat Moss', ...fields })).id
+  }
+
+  assign(
+    { ref }: { readonly ref: string },
+    driverId: unknown,
+    vehicleReg: unknown = 'YX20 ABC',
+    more: Fields = {},
+  ): Promise<Answer> {
+    return this.post(`/bookings/${ref}/driver`, { driver_id: driverId, vehicle_reg: vehicleReg, ...more })
+  }
+}
+
+/** Whoever wants the coach, with the link to their one trip. */
+export class Customer {
+  constructor(
+    readonly market: Market,
+    readonly ref: string,
+    readonly token: string,
+  ) {}
+
+  look(): Promise<Answer> {
+    return this.market.call('GET', '/customer/v1/trip', { token: this.token })
+  }
+
+  post(deed: string, body: unknown = {}, wishes: Wishes = {}): Promise<Answer> {
+    return this.market.call('POST', `/customer/v1/trip/${deed}`, { token: this.token, body, ...wishes })
+  }
+
+  request(quoteId: unknown, card = goodCard, wishes: Wishes = {}): Promise<Answer> {
+    return this.post('request-booking', { quote_id: quoteId, payment_method: card }, wishes)
+  }
+
+  book(quoteId: unknown, card = goodCard, wishes: Wishes = {}): Promise<Answer> {
+    return this.post('book', { quote_id: quoteId, payment_method: card }, wishes)
+  }
+
+  cancelRequest(): Promise<Answer> {
+    return this.post('cancel-request')
+  }
+
+  cancel(reason = 'The party is off.'): Promise<Answer> {
+    return this.post('cancel', { reason })
+  }
+}
