@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, gte, isNull, lt, lte, ne, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gt, gte, isNull, lt, lte, ne, type SQL, sql } from 'drizzle-orm'
 import type { BookingFilter } from '../../domain/booking.ts'
 import { firstRow, inserter, type Row, saver } from '../statements.ts'
 import { prepared, type Reader } from '../storage.ts'
@@ -98,18 +98,8 @@ export async function bookingOfTrip(db: Reader, tripId: number): Promise<Booking
   return firstRow(await byTrip(db).execute({ tripId }))
 }
 
-/** Other trips on which this driver or this plate is to be on the road between two instants (ms). */
-export async function findOverlaps(
-  db: Reader,
-  who: { readonly driverId: number } | { readonly operatorId: number; readonly vehicleReg: string },
-  span: { readonly from: number; readonly to: number; readonly exceptBookingId: number },
-) {
-  const { assignments, bookings } = db.t
-  const isTheirs =
-    'driverId' in who
-      ? eq(assignments.driverId, who.driverId)
-      : and(eq(assignments.vehicleReg, who.vehicleReg), eq(bookings.operatorId, who.operatorId))
-  return db.db
+function overlaps(isTheirs: SQL | undefined, { db, t: { assignments, bookings } }: Reader) {
+  return db
     .select({ ref: bookings.ref, departsAt: bookings.departsAt, endsAt: bookings.endsAt })
     .from(assignments)
     .innerJoin(bookings, eq(bookings.id, assignments.bookingId))
@@ -119,9 +109,28 @@ export async function findOverlaps(
         isNull(assignments.endedAt),
         isNull(assignments.declinedAt),
         eq(bookings.status, 'active'),
-        ne(bookings.id, span.exceptBookingId),
-        lt(bookings.departsAt, span.to),
-        gt(bookings.endsAt, span.from),
+        ne(bookings.id, sql.placeholder('exceptBookingId')),
+        lt(bookings.departsAt, sql.placeholder('to')),
+        gt(bookings.endsAt, sql.placeholder('from')),
       ),
     )
+}
+
+const ofDriver = prepared('overlaps_of_driver', (handle) =>
+  overlaps(eq(handle.t.assignments.driverId, sql.placeholder('driverId')), handle),
+)
+
+const ofPlate = prepared('overlaps_of_plate', (handle) => {
+  const { assignments, bookings } = handle.t
+  const isPlate = eq(assignments.vehicleReg, sql.placeholder('vehicleReg'))
+  return overlaps(and(isPlate, eq(bookings.operatorId, sql.placeholder('operatorId'))), handle)
+})
+
+/** Other trips on which this driver or this plate is to be on the road between two instants (ms). */
+export async function findOverlaps(
+  db: Reader,
+  who: { readonly driverId: number } | { readonly operatorId: number; readonly vehicleReg: string },
+  span: { readonly from: number; readonly to: number; readonly exceptBookingId: number },
+) {
+  return ('driverId' in who ? ofDriver(db) : ofPlate(db)).execute({ ...who, ...span })
 }

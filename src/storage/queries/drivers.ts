@@ -43,34 +43,58 @@ export async function findDriver(db: Reader, operatorId: number, id: number): Pr
   return firstRow(await one(db).execute({ operatorId, id }))
 }
 
+const namesakes = prepared('driver_namesakes', ({ db, t }) =>
+  db
+    .select({ id: t.drivers.id, email: t.drivers.email, phone: t.drivers.phone })
+    .from(t.drivers)
+    .where(
+      and(
+        eq(t.drivers.operatorId, sql.placeholder('operatorId')),
+        isNull(t.drivers.removedAt),
+        or(eq(t.drivers.email, sql.placeholder('email')), eq(t.drivers.phone, sql.placeholder('phone'))),
+      ),
+    ),
+)
+
 /** Those on the roster who already have this e-mail or phone. */
 export async function findNamesakes(db: Reader, operatorId: number, email: string | null, phone: string | null) {
-  const { drivers } = db.t
-  const same = or(eq(drivers.email, email ?? ''), eq(drivers.phone, phone ?? ''))
-  return db.db
-    .select({ id: drivers.id, email: drivers.email, phone: drivers.phone })
-    .from(drivers)
-    .where(and(eq(drivers.operatorId, operatorId), isNull(drivers.removedAt), same))
+  return namesakes(db).execute({ operatorId, email, phone })
 }
+
+const vehicle = prepared('vehicle', ({ db, t }) =>
+  db
+    .select()
+    .from(t.vehicles)
+    .where(
+      and(
+        eq(t.vehicles.id, sql.placeholder('id')),
+        eq(t.vehicles.operatorId, sql.placeholder('operatorId')),
+        isNull(t.vehicles.removedAt),
+      ),
+    ),
+)
 
 /** A vehicle of this operator's fleet, or null. */
 export async function findVehicle(db: Reader, operatorId: number, id: number) {
-  const { vehicles } = db.t
-  const rows = await db.db
-    .select()
-    .from(vehicles)
-    .where(and(eq(vehicles.id, id), eq(vehicles.operatorId, operatorId), isNull(vehicles.removedAt)))
-  return firstRow(rows)
+  return firstRow(await vehicle(db).execute({ operatorId, id }))
 }
+
+const vehicleByPlate = prepared('vehicle_by_registration', ({ db, t }) =>
+  db
+    .select()
+    .from(t.vehicles)
+    .where(
+      and(
+        eq(t.vehicles.registration, sql.placeholder('registration')),
+        eq(t.vehicles.operatorId, sql.placeholder('operatorId')),
+        isNull(t.vehicles.removedAt),
+      ),
+    ),
+)
 
 /** The fleet's vehicle that carries this plate, or null. */
 export async function findVehicleByRegistration(db: Reader, operatorId: number, registration: string) {
-  const { vehicles } = db.t
-  const rows = await db.db
-    .select()
-    .from(vehicles)
-    .where(and(eq(vehicles.registration, registration), eq(vehicles.operatorId, operatorId), isNull(vehicles.removedAt)))
-  return firstRow(rows)
+  return firstRow(await vehicleByPlate(db).execute({ operatorId, registration }))
 }
 
 export const insertVehicle = inserter('vehicles')

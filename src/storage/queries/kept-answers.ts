@@ -20,9 +20,13 @@ export async function findKeptAnswer(db: Reader, scope: string, key: string): Pr
   return firstRow(await byKey(db).execute({ scope, key }))
 }
 
+const drop = prepared('drop_kept_answer', ({ db, t }) =>
+  db.delete(t.keptAnswers).where(eq(t.keptAnswers.id, sql.placeholder('id'))),
+)
+
 /** Lets go of a claim whose work came to nothing worth keeping. */
 export async function dropKeptAnswer(tx: Writer, id: string): Promise<void> {
-  await tx.db.delete(tx.t.keptAnswers).where(eq(tx.t.keptAnswers.id, id))
+  await drop(tx).execute({ id })
 }
 
 /** Removes up to `limit` answers whose day is over, never one still in flight in this boot; says how many. */

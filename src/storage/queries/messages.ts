@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { firstRow, inserter, type Row, saver } from '../statements.ts'
-import type { Reader, Writer } from '../storage.ts'
+import { prepared, type Reader, type Writer } from '../storage.ts'
 import type { Vault } from '../vault.ts'
 import { schedule } from './scheduler.ts'
 
@@ -31,8 +31,15 @@ export async function insertMessage(tx: Writer, vault: Vault, message: NewMessag
   return sealed
 }
 
+const byId = prepared('message', ({ db, t }) =>
+  db
+    .select()
+    .from(t.messages)
+    .where(eq(t.messages.id, sql.placeholder('id'))),
+)
+
 export async function findMessage(db: Reader, id: number): Promise<MessageRow | null> {
-  return firstRow(await db.db.select().from(db.t.messages).where(eq(db.t.messages.id, id)))
+  return firstRow(await byId(db).execute({ id }))
 }
 
 /** What a message says. */

@@ -1,6 +1,6 @@
-import { and, asc, count, desc, eq, inArray, isNull } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { firstRow, inserter, type Row } from '../statements.ts'
-import type { Reader } from '../storage.ts'
+import { prepared, type Reader } from '../storage.ts'
 
 export type Operator = Row<'operators'>
 
@@ -8,14 +8,26 @@ export const insertOperator = inserter('operators')
 
 export const insertUser = inserter('users')
 
+const byId = prepared('operator', ({ db, t }) =>
+  db
+    .select()
+    .from(t.operators)
+    .where(eq(t.operators.id, sql.placeholder('id'))),
+)
+
 export async function findOperator(db: Reader, id: number): Promise<Operator | null> {
-  const { operators } = db.t
-  return firstRow(await db.db.select().from(operators).where(eq(operators.id, id)))
+  return firstRow(await byId(db).execute({ id }))
 }
 
+const byRef = prepared('operator_by_ref', ({ db, t }) =>
+  db
+    .select()
+    .from(t.operators)
+    .where(eq(t.operators.ref, sql.placeholder('ref'))),
+)
+
 export async function findOperatorByRef(db: Reader, ref: string): Promise<Operator | null> {
-  const { operators } = db.t
-  return firstRow(await db.db.select().from(operators).where(eq(operators.ref, ref)))
+  return firstRow(await byRef(db).execute({ ref }))
 }
 
 export async function findOperatorsByRef(db: Reader, refs: readonly string[]): Promise<Operator[]> {

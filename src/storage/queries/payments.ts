@@ -1,37 +1,63 @@
-import { and, asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { firstRow, inserter, type Row, saver } from '../statements.ts'
-import type { Reader } from '../storage.ts'
+import { prepared, type Reader } from '../storage.ts'
 
 export const insertPayment = inserter('payments')
 export const savePayment = saver('payments', ['status'])
 
 export type PaymentRow = Row<'payments'>
 
+const openOfTrip = prepared('open_payments_of_trip', ({ db, t }) =>
+  db
+    .select()
+    .from(t.payments)
+    .where(
+      and(
+        eq(t.payments.tripId, sql.placeholder('tripId')),
+        inArray(t.payments.status, ['charging', 'requires_action', 'awaiting_transfer']),
+      ),
+    )
+    .orderBy(asc(t.payments.id)),
+)
+
 /** The payments of a trip that are not over: being charged, waiting for authentication or for a transfer. */
 export async function openPayments(db: Reader, tripId: number): Promise<PaymentRow[]> {
-  const { payments } = db.t
-  return db.db
-    .select()
-    .from(payments)
-    .where(and(eq(payments.tripId, tripId), inArray(payments.status, ['charging', 'requires_action', 'awaiting_transfer'])))
-    .orderBy(asc(payments.id))
+  return openOfTrip(db).execute({ tripId })
 }
 
+const byId = prepared('payment', ({ db, t }) =>
+  db
+    .select()
+    .from(t.payments)
+    .where(eq(t.payments.id, sql.placeholder('id'))),
+)
+
 export async function findPayment(db: Reader, id: number): Promise<PaymentRow | null> {
-  return firstRow(await db.db.select().from(db.t.payments).where(eq(db.t.payments.id, id)))
+  return firstRow(await byId(db).execute({ id }))
 }
+
+const ofAnswer = prepared('payment_of_answer', ({ db, t }) =>
+  db
+    .select()
+    .from(t.payments)
+    .where(eq(t.payments.onceId, sql.placeholder('onceId'))),
+)
 
 /** The payment a kept answer was claimed for, or null. */
 export async function findPaymentOfAnswer(db: Reader, onceId: string): Promise<PaymentRow | null> {
-  return firstRow(await db.db.select().from(db.t.payments).where(eq(db.t.payments.onceId, onceId)))
+  return firstRow(await ofAnswer(db).execute({ onceId }))
 }
+
+const deposit = prepared('deposit_of_quote', ({ db, t }) =>
+  db
+    .select()
+    .from(t.payments)
+    .where(
+      and(eq(t.payments.quoteId, sql.placeholder('quoteId')), eq(t.payments.kind, 'deposit'), eq(t.payments.status, 'succeeded')),
+    ),
+)
 
 /** The deposit that was taken for a quote, or null. */
 export async function findDeposit(db: Reader, quoteId: number): Promise<PaymentRow | null> {
-  const { payments } = db.t
-  const rows = await db.db
-    .select()
-    .from(payments)
-    .where(and(eq(payments.quoteId, quoteId), eq(payments.kind, 'deposit'), eq(payments.status, 'succeeded')))
-  return firstRow(rows)
+  return firstRow(await deposit(db).execute({ quoteId }))
 }

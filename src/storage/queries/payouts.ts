@@ -60,13 +60,26 @@ function withAdjustments(db: Reader, payouts: readonly PayoutRow[]): Promise<Pay
   )
 }
 
+const byId = prepared('payout', ({ db, t }) =>
+  db
+    .select()
+    .from(t.payouts)
+    .where(eq(t.payouts.id, sql.placeholder('id'))),
+)
+
 /** One payout of any operator, or null. */
 export async function findPayout(db: Reader, id: number): Promise<PayoutRecord | null> {
-  const rows = await db.db.select().from(db.t.payouts).where(eq(db.t.payouts.id, id))
-  return firstRow(await withAdjustments(db, rows))
+  return firstRow(await withAdjustments(db, await byId(db).execute({ id })))
 }
+
+const ofBooking = prepared('payout_of_booking', ({ db, t }) =>
+  db
+    .select()
+    .from(t.payouts)
+    .where(eq(t.payouts.bookingId, sql.placeholder('bookingId'))),
+)
 
 /** The payout of a booking, or null. */
 export async function payoutOfBooking(db: Reader, bookingId: number): Promise<PayoutRow | null> {
-  return firstRow(await db.db.select().from(db.t.payouts).where(eq(db.t.payouts.bookingId, bookingId)))
+  return firstRow(await ofBooking(db).execute({ bookingId }))
 }

@@ -27,17 +27,37 @@ export async function quotesOfTrip(db: Reader, tripId: number) {
   return ofTrip(db).execute({ tripId })
 }
 
-/** The latest request of a trip, whatever became of it. */
+const requests = prepared('requests_of_trip', ({ db, t }) =>
+  db
+    .select()
+    .from(t.bookingRequests)
+    .where(eq(t.bookingRequests.tripId, sql.placeholder('tripId')))
+    .orderBy(asc(t.bookingRequests.id)),
+)
+
+/** Every request of a trip, first one first, whatever became of it. */
 export async function requestsOfTrip(db: Reader, tripId: number): Promise<RequestRow[]> {
-  const { bookingRequests } = db.t
-  return db.db.select().from(bookingRequests).where(eq(bookingRequests.tripId, tripId)).orderBy(asc(bookingRequests.id))
+  return requests(db).execute({ tripId })
 }
+
+const byId = prepared('quote', ({ db, t }) =>
+  db
+    .select()
+    .from(t.quotes)
+    .where(eq(t.quotes.id, sql.placeholder('id'))),
+)
 
 export async function findQuote(db: Reader, id: number): Promise<QuoteRow | null> {
-  return firstRow(await db.db.select().from(db.t.quotes).where(eq(db.t.quotes.id, id)))
+  return firstRow(await byId(db).execute({ id }))
 }
 
+const request = prepared('request', ({ db, t }) =>
+  db
+    .select()
+    .from(t.bookingRequests)
+    .where(eq(t.bookingRequests.id, sql.placeholder('id'))),
+)
+
 export async function findRequest(db: Reader, id: number): Promise<RequestRow | null> {
-  const { bookingRequests } = db.t
-  return firstRow(await db.db.select().from(bookingRequests).where(eq(bookingRequests.id, id)))
+  return firstRow(await request(db).execute({ id }))
 }

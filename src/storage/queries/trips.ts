@@ -33,18 +33,31 @@ export async function findTrip(db: Reader, id: number): Promise<TripRow | null> 
   return firstRow(await byId(db).execute({ id }))
 }
 
+const customerById = prepared('customer', ({ db, t }) =>
+  db
+    .select()
+    .from(t.customers)
+    .where(eq(t.customers.id, sql.placeholder('id'))),
+)
+
 /** The customer behind a trip. */
 export async function customerOf(db: Reader, trip: TripRow): Promise<Row<'customers'>> {
-  const { customers } = db.t
-  const found = firstRow(await db.db.select().from(customers).where(eq(customers.id, trip.customerId)))
+  const found = firstRow(await customerById(db).execute({ id: trip.customerId }))
   if (found === null) throw new Error(`trip ${trip.id} has no customer`)
   return found
 }
 
+const legs = prepared('legs_of_trip', ({ db, t }) =>
+  db
+    .select()
+    .from(t.legs)
+    .where(eq(t.legs.tripId, sql.placeholder('tripId')))
+    .orderBy(asc(t.legs.sequence)),
+)
+
 /** The legs of a trip in their order. */
 export async function legsOf(db: Reader, tripId: number): Promise<Row<'legs'>[]> {
-  const { legs } = db.t
-  return db.db.select().from(legs).where(eq(legs.tripId, tripId)).orderBy(asc(legs.sequence))
+  return legs(db).execute({ tripId })
 }
 
 /** Ends every leg that has not ended. */
