@@ -5,6 +5,7 @@ import { customerCounter } from './customer/trip.ts'
 import { refusalFor, refusalResponse, serverError, unknownPath } from './errors.ts'
 import { faultFacts } from './fault.ts'
 import { gate } from './gate.ts'
+import { healthCounter } from './health.ts'
 import { bookingsCounter } from './operator/bookings.ts'
 import { driversCounter } from './operator/drivers.ts'
 import { jobsCounter } from './operator/jobs.ts'
@@ -37,6 +38,7 @@ const counters: readonly Counter[] = [
   platformTripsCounter,
   platformPayoutsCounter,
   customerCounter,
+  healthCounter,
 ]
 
 /** The whole HTTP surface of a house. Tests may add counters of their own. */

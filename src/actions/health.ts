@@ -1,0 +1,33 @@
+import { Refusal } from '../domain/refusal.ts'
+import { keepCounter } from '../storage/queries/ceilings.ts'
+import type { House } from './house.ts'
+
+/** However often somebody asks, storage is written to no oftener than this. */
+const askedAgainAfterMs = 1_000
+
+/** Long enough for the row to outlive the next question, short enough for the purge to sweep it out. */
+const rowLivesMs = 3_600_000
+
+/**
+ * Makes the question whether this house can do its work: storage takes a write and the boiler room is alive.
+ * The question refuses `unavailable` where one of the two is not so.
+ */
+export function readinessOf(house: House): () => Promise<void> {
+  let written: Promise<void> = Promise.resolve()
+  let writtenAt = Number.NEGATIVE_INFINITY
+
+  return async () => {
+    if (performance.now() - writtenAt >= askedAgainAfterMs) {
+      writtenAt = performance.now()
+      written = write(house)
+    }
+    await written
+    if (!house.isBoilerRoomAlive()) throw new Refusal('unavailable', 'What happens by itself is standing still.', {}, 5)
+  }
+}
+
+/** A lock can be had on a full disk and a write cannot, so a row is written that nobody reads. */
+function write(house: House): Promise<void> {
+  const expiresAt = house.clock() + rowLivesMs
+  return house.storage.transact((tx) => keepCounter(tx, { subject: 'readyz', bucket: 'readyz', state: '{}', expiresAt }))
+}

@@ -1,0 +1,64 @@
+import { expect, test } from 'bun:test'
+import type { House } from '../../src/actions/house.ts'
+import { Refusal } from '../../src/domain/refusal.ts'
+import { makeFrontDesk } from '../../src/http/front-desk.ts'
+import { openDesk } from '../support/desk.ts'
+
+async function ask(house: House, path: string) {
+  const response = await makeFrontDesk(house).fetch(new Request(`http://localhost${path}`), null)
+  return { status: response.status, json: await response.json(), headers: response.headers }
+}
+
+test('a house that can work says so, without a token and without a version', async () => {
+  await using desk = await openDesk()
+
+  expect(await desk.call('GET', '/livez')).toMatchObject({ status: 200, json: { data: { status: 'alive' } } })
+  const ready = await desk.call('GET', '/readyz')
+  expect(ready).toMatchObject({ status: 200, text: '{"data":{"status":"ready"}}' })
+  expect(ready.headers.has('X-RateLimit-Limit')).toBe(false)
+})
+
+test('a laboratory says that it is one', async () => {
+  await using desk = await openDesk()
+
+  expect((await ask({ ...desk.house, isLaboratory: true }, '/readyz')).json).toEqual({ data: { status: 'ready', lab: true } })
+})
+
+test('a dead boiler room makes a house unready but not dead', async () => {
+  await using desk = await openDesk()
+  const cold = { ...desk.house, isBoilerRoomAlive: () => false }
+
+  const { status, json, headers } = await ask(cold, '/readyz')
+
+  expect({ status, code: json.error.code }).toEqual({ status: 503, code: 'unavailable' })
+  expect(headers.get('Retry-After')).toBe('5')
+  expect((await ask(cold, '/livez')).status).toBe(200)
+})
+
+test('storage that takes no write makes a house unready, and nobody asks it whether the process lives', async () => {
+  await using desk = await openDesk()
+  let asked = 0
+  const transact = async () => {
+    asked++
+    throw new Refusal('unavailable', 'Storage is busy.', {}, 1)
+  }
+  const full: House = { ...desk.house, storage: { ...desk.house.storage, transact } }
+
+  expect((await ask(full, '/livez')).status).toBe(200)
+  expect(asked).toBe(0)
+  expect(await ask(full, '/readyz')).toMatchObject({ status: 503, json: { error: { code: 'unavailable' } } })
+})
+
+test('many questions are one write', async () => {
+  await using desk = await openDesk()
+  let asked = 0
+  const transact: House['storage']['transact'] = (work) => {
+    asked++
+    return desk.house.storage.transact(work)
+  }
+  const front = makeFrontDesk({ ...desk.house, storage: { ...desk.house.storage, transact } })
+  const answers = await Promise.all(Array.from({ length: 20 }, () => front.fetch(new Request('http://localhost/readyz'), null)))
+
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  expect(asked).toBe(1)
+})
