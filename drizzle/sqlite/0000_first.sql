@@ -154,6 +154,7 @@ CREATE TABLE `drivers` (
 	`name` text NOT NULL,
 	`email` text,
 	`phone` text,
+	`phone_hash` text,
 	`license_number` text,
 	`license_kind` text,
 	`license_expires_at` integer,
@@ -179,6 +180,8 @@ CREATE TABLE `drivers` (
 CREATE INDEX `drivers_roster` ON `drivers` (`operator_id`,`created_at`,`id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `drivers_email` ON `drivers` (`operator_id`,`email`) WHERE removed_at is null and email is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX `drivers_phone` ON `drivers` (`operator_id`,`phone`) WHERE removed_at is null and phone is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX `drivers_phone_hash` ON `drivers` (`operator_id`,`phone_hash`) WHERE removed_at is null and phone_hash is not null;--> statement-breakpoint
+CREATE INDEX `drivers_sign_in` ON `drivers` (`phone_hash`);--> statement-breakpoint
 CREATE TABLE `incidents` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`booking_id` integer NOT NULL,
@@ -252,6 +255,7 @@ CREATE TABLE `messages` (
 	`status` text NOT NULL,
 	`attempts` integer NOT NULL,
 	`last_error` text,
+	`expires_at` integer,
 	`sent_at` integer,
 	`created_at` integer NOT NULL
 );
@@ -433,7 +437,7 @@ CREATE UNIQUE INDEX `scheduler_subject` ON `scheduler` (`kind`,`subject_id`);-->
 CREATE INDEX `scheduler_due` ON `scheduler` (`due_at`,`id`);--> statement-breakpoint
 CREATE TABLE `sign_in_codes` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
-	`phone` text NOT NULL,
+	`phone_hash` text NOT NULL,
 	`hash` text NOT NULL,
 	`tries` integer NOT NULL,
 	`expires_at` integer NOT NULL,
@@ -441,7 +445,7 @@ CREATE TABLE `sign_in_codes` (
 	`created_at` integer NOT NULL
 );
 --> statement-breakpoint
-CREATE INDEX `sign_in_codes_phone` ON `sign_in_codes` (`phone`);--> statement-breakpoint
+CREATE INDEX `sign_in_codes_phone` ON `sign_in_codes` (`phone_hash`);--> statement-breakpoint
 CREATE TABLE `sign_in_links` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`hash` text NOT NULL,
@@ -586,7 +590,6 @@ CREATE TABLE `webhook_deliveries` (
 	`body` text NOT NULL,
 	`status` text NOT NULL,
 	`attempts` integer NOT NULL,
-	`claims` integer NOT NULL,
 	`due_at` integer NOT NULL,
 	`lease_token` text,
 	`lease_until` integer,
@@ -598,7 +601,8 @@ CREATE TABLE `webhook_deliveries` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `webhook_deliveries_once` ON `webhook_deliveries` (`event_id`,`subscription_id`);--> statement-breakpoint
-CREATE INDEX `webhook_deliveries_due` ON `webhook_deliveries` (`due_at`,`id`) WHERE status = 'pending';--> statement-breakpoint
+CREATE INDEX `webhook_deliveries_due` ON `webhook_deliveries` (`due_at`) WHERE status = 'pending';--> statement-breakpoint
+CREATE INDEX `webhook_deliveries_queue` ON `webhook_deliveries` (`subscription_id`,`due_at`,`id`) WHERE status = 'pending';--> statement-breakpoint
 CREATE INDEX `webhook_deliveries_leased` ON `webhook_deliveries` (`lease_until`) WHERE status = 'leased';--> statement-breakpoint
 CREATE INDEX `webhook_deliveries_log` ON `webhook_deliveries` (`subscription_id`,`created_at`,`id`);--> statement-breakpoint
 CREATE TABLE `webhook_events` (

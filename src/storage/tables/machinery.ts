@@ -60,6 +60,8 @@ export function machineryTables(c: Columns) {
     status: c.text().$type<'queued' | 'sent' | 'failed'>().notNull(),
     attempts: c.int().notNull(),
     lastError: c.text(),
+    /** What it says is of no use any more after this. */
+    expiresAt: c.instant(),
     sentAt: c.instant(),
     createdAt: c.instant().notNull(),
   })

@@ -59,6 +59,8 @@ export function peopleTables(c: Columns) {
       name: c.text().notNull(),
       email: c.text(),
       phone: c.text(),
+      /** The same number however it is written, peppered: what a driver who signs in is found by. Goes when the phone goes. */
+      phoneHash: c.text(),
       licenseNumber: c.text(),
       licenseKind: c.text(),
       licenseExpiresAt: c.instant(),
@@ -83,6 +85,10 @@ export function peopleTables(c: Columns) {
       c.index('drivers_roster').on(t.operatorId, t.createdAt, t.id),
       c.unique('drivers_email').on(t.operatorId, t.email).where(sql`removed_at is null and email is not null`),
       c.unique('drivers_phone').on(t.operatorId, t.phone).where(sql`removed_at is null and phone is not null`),
+      c.unique('drivers_phone_hash')
+        .on(t.operatorId, t.phoneHash)
+        .where(sql`removed_at is null and phone_hash is not null`),
+      c.index('drivers_sign_in').on(t.phoneHash),
     ],
   )
 
@@ -179,14 +185,14 @@ export function peopleTables(c: Columns) {
     'sign_in_codes',
     {
       id: c.id(),
-      phone: c.text().notNull(),
+      phoneHash: c.text().notNull(),
       hash: c.text().notNull(),
       tries: c.int().notNull(),
       expiresAt: c.instant().notNull(),
       usedAt: c.instant(),
       createdAt: c.instant().notNull(),
     },
-    (t) => [c.index('sign_in_codes_phone').on(t.phone)],
+    (t) => [c.index('sign_in_codes_phone').on(t.phoneHash)],
   )
 
   return { operators, users, drivers, vehicles, customers, devices, credentials, signInLinks, signInCodes }
