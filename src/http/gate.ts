@@ -1,18 +1,18 @@
 import { bearer } from '@elysiajs/bearer'
-import { Elysia } from 'elysia'
+import { type DocumentDecoration, Elysia } from 'elysia'
 import { recognise } from '../actions/credentials.ts'
 import type { House } from '../actions/house.ts'
 import type { Ability } from '../domain/ability.ts'
 import type { Caller, CredentialKind, DriverCaller, OperatorCaller, PlatformCaller, TripCaller } from '../domain/caller.ts'
 import { type Admission, type Bucket, tightest } from '../domain/rate.ts'
-import { Refusal } from '../domain/refusal.ts'
+import { Refusal, type RefusalCode } from '../domain/refusal.ts'
 import { isTokenText } from '../domain/token.ts'
 import { readBody } from './body.ts'
 import { readIdempotencyKey } from './idempotency.ts'
 import { type Visit, visitOf } from './visit.ts'
 
 /** Whom a route is for. */
-type Audience = 'operator' | 'driver' | 'platform' | 'customer' | 'anyone'
+export type Audience = 'operator' | 'driver' | 'platform' | 'customer' | 'anyone'
 
 /**
  * What a route asks of its caller; everything has a default that suits its audience and method. Where all of them suit,
@@ -27,6 +27,12 @@ export type Terms = {
 
 /** `needs` lists every ability, in the order in which a missing one is named. */
 export type OperatorTerms = Terms & { readonly needs?: readonly Ability[] }
+
+/** What a route declares, as whoever describes the API reads it in the route's `detail`. */
+export type Declared = {
+  readonly 'x-gate'?: OperatorTerms & { readonly audience: Audience }
+  readonly 'x-refuses'?: readonly RefusalCode[]
+}
 
 const kindsOf: Readonly<Record<Audience, readonly CredentialKind[]>> = {
   operator: ['api_key', 'operator_device'],
@@ -43,6 +49,7 @@ const nowhere = crypto.randomUUID()
  * The gate, as macros: `forOperator`, `forDriver`, `forPlatform`, `forCustomer` and `forAnyone` on a route say whom it is for.
  * It stands in `transform`, which runs before validation, so that a stranger hears 401 and never learns the shape of a body;
  * for the same reason it reads the body itself, after everything else. Handlers find `visit` and, narrowed, `caller`.
+ * `refuses` names what the work itself may say no with, beside what every route of its kind can; it is there to be read.
  */
 export function gate(house: House) {
   return new Elysia({ name: 'gate' })
@@ -70,6 +77,7 @@ export function gate(house: House) {
         resolve: ({ visit }) => ({ caller: visit.caller as TripCaller }),
       }),
       forAnyone: (terms: Terms | true) => entry(house, 'anyone', terms),
+      refuses: (codes: readonly RefusalCode[]) => ({ detail: declaring({ 'x-refuses': codes }) }),
     })
 }
 
@@ -78,6 +86,7 @@ type Arriving = { request: Request; headers: Record<string, string | undefined>;
 function entry(house: House, audience: Audience, asked: OperatorTerms | true) {
   const terms = asked === true ? {} : asked
   return {
+    detail: declaring({ 'x-gate': { ...terms, audience } }),
     // Elysia validates a body only where it has read one; this one is replaced by the gate's.
     parse: () => ({}),
     transform: async ({ request, headers, bearer, visit }: Arriving) => {
@@ -93,6 +102,11 @@ function entry(house: House, audience: Audience, asked: OperatorTerms | true) {
       return (await bodyOf(request, visit)) as undefined
     },
   }
+}
+
+/** Elysia knows no `x-` members, but keeps them. */
+function declaring(declared: Declared): DocumentDecoration {
+  return declared as DocumentDecoration
 }
 
 /** The token of the one `Authorization` header, or null. The plugin finds it; the raw header decides, because the plugin also takes `BearerX` and two headers. */
@@ -119,7 +133,8 @@ async function count(house: House, method: string, audience: Audience, terms: Te
   }
 }
 
-function usualCeiling(audience: Audience, method: string): Bucket | null {
+/** The ceiling of a route that names none. */
+export function usualCeiling(audience: Audience, method: string): Bucket | null {
   const reads = method === 'GET' || method === 'HEAD'
   if (audience === 'operator') return reads ? 'read' : 'write'
   if (audience === 'driver') return reads ? 'driver_read' : 'driver_write'
