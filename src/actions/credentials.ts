@@ -2,7 +2,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Ability } from '../domain/ability.ts'
 import type { Caller, Credential, CredentialKind } from '../domain/caller.ts'
 import { isTokenText, tokenHint, tokenText } from '../domain/token.ts'
-import { findCredentialByHash, insertCredential } from '../storage/queries/credentials.ts'
+import { findCredentialByHash, insertCredential, revokeKey } from '../storage/queries/credentials.ts'
+import { parkSubscriptionsOfCredential } from '../storage/queries/webhooks.ts'
 import type { Writer } from '../storage/storage.ts'
 import type { House } from './house.ts'
 
@@ -69,4 +70,11 @@ export async function mintCredential(tx: Writer, mint: Mint, now: number) {
     createdAt: now,
   })
   return { token, row }
+}
+
+/** Ends a key from its very next call, and parks what it had subscribed; null when there is no live key of that name. */
+export async function endKey(tx: Writer, tokenId: string, now: number) {
+  const revoked = await revokeKey(tx, tokenId, now)
+  if (revoked !== null) await parkSubscriptionsOfCredential(tx, revoked.id, 'credential_revoked', now)
+  return revoked
 }

@@ -1,4 +1,5 @@
 import { dropStaleCounters } from '../storage/queries/ceilings.ts'
+import { purgeDeliveries, purgeEvents } from '../storage/queries/deliveries.ts'
 import { purgeKeptAnswers } from '../storage/queries/kept-answers.ts'
 import { messageWork } from '../storage/queries/messages.ts'
 import { dueAtOf, hasten, reclaimForeignLeases, schedule, unschedule } from '../storage/queries/scheduler.ts'
@@ -15,6 +16,8 @@ export type DueDeed = (works: Works, subjectId: number) => Promise<void>
 const purgeWork = 'purge'
 const hourMs = 3_600_000
 const purgeBatch = 500
+/** Contract, Webhooks: the log is kept for 30 days. */
+const deliveriesKeptMs = 30 * 24 * hourMs
 
 /** Everything that happens by itself, by the name the scheduler knows it under. */
 export const dueDeeds: Readonly<Record<string, DueDeed>> = {
@@ -41,17 +44,21 @@ async function catchUpTrip(works: Works, tripId: number): Promise<void> {
   })
 }
 
-/** Forgets answers and counters whose day is over, in batches, and comes back in an hour. */
+/** Forgets answers, counters and deliveries whose day is over, in batches, and comes back in an hour. */
 async function purge(works: Works): Promise<void> {
   const now = works.clock()
-  let gone = purgeBatch
-  while (gone === purgeBatch) {
-    gone = await works.storage.transact((tx) => purgeKeptAnswers(tx, now, works.bootId, purgeBatch))
-  }
+  await inBatches((limit) => works.storage.transact((tx) => purgeKeptAnswers(tx, now, works.bootId, limit)))
+  await inBatches((limit) => works.storage.transact((tx) => purgeDeliveries(tx, now - deliveriesKeptMs, limit)))
+  await inBatches((limit) => works.storage.transact((tx) => purgeEvents(tx, now - deliveriesKeptMs, limit)))
   await works.storage.transact(async (tx) => {
     await dropStaleCounters(tx, now)
     await schedule(tx, purgeWork, 0, now + hourMs, now)
   })
+}
+
+/** Purges a little at a time, so that nobody waits long for the writer. */
+async function inBatches(purgeSome: (limit: number) => Promise<number>): Promise<void> {
+  while ((await purgeSome(purgeBatch)) === purgeBatch) await Bun.sleep(5)
 }
 
 /** What a new process does with what the last one had begun: free its leases, resume its charges, see that purging goes on. */

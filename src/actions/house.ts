@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Clock } from '../clock.ts'
 import type { Courier } from '../gateways/messages.ts'
 import type { Payments } from '../gateways/payments/payments.ts'
+import type { TargetPolicy } from '../gateways/webhook-target.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { Vault } from '../storage/vault.ts'
 import type { Ceilings } from './ceilings.ts'
@@ -22,12 +23,22 @@ export type Works = {
   readonly turns: TripTurns
 }
 
+/** How webhooks are sent. */
+export type WebhookManner = {
+  /** How long after each failed attempt the next one follows. */
+  readonly waitsMs: readonly number[]
+  readonly timeoutMs: number
+  /** Stands before `Event`, `Signature`, `Timestamp` and `Delivery`. */
+  readonly headerPrefix: string
+}
+
 /** Everything the front desk is handed at the door. */
 export type House = Works & {
   readonly ceilings: Ceilings
   readonly lastUsed: LastUsed
   /** Absolute, without a trailing slash. */
   readonly baseUrl: string
+  readonly webhookTargets: TargetPolicy
   /** How long before `quote_by` a new operator's jobs are closing. */
   readonly closingHours: number
   /** True when a laboratory's clock moves the time. */

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { jobOffered } from '../domain/event.ts'
 import { isTimezone } from '../domain/instant.ts'
 import { type Itinerary, planItinerary, type TripInput } from '../domain/itinerary.ts'
 import { jobSheet, openSheet } from '../domain/job-sheet.ts'
@@ -20,6 +21,7 @@ import {
 } from '../storage/queries/trips.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
 import { mintCredential } from './credentials.ts'
+import { announce } from './events.ts'
 import { catchUp, setAlarm } from './trip-clock.ts'
 
 export type Contact = {
@@ -160,6 +162,8 @@ async function offer(tx: Writer, trip: TripRow, operators: readonly Operator[], 
   for (const { id: operatorId, currencyCode } of operators) {
     const { quoteBy, departsAt } = trip
     await insertOffer(tx, { tripId: trip.id, operatorId, quoteBy, departsAt, currencyCode, offeredAt: now, updatedAt: now })
+    const data = jobOffered(trip.ref, trip.jobSheet, { quoteBy, currencyCode })
+    await announce(tx, { event: 'job.offered', operatorId, tripId: trip.id, data }, now)
   }
 }
 

@@ -1,4 +1,5 @@
 import { balanceDueAt, paidBy } from '../domain/booking.ts'
+import { bookingConfirmed } from '../domain/event.ts'
 import { book, isLive, lose } from '../domain/quote.ts'
 import { type BookingRow, insertBooking } from '../storage/queries/bookings.ts'
 import { offersOfTrip, saveOffer } from '../storage/queries/jobs.ts'
@@ -6,6 +7,7 @@ import { insertPayout } from '../storage/queries/payouts.ts'
 import { findRequest, type QuoteRow, quotesOfTrip, saveQuote, saveRequest } from '../storage/queries/quotes.ts'
 import { saveTrip, type TripRow } from '../storage/queries/trips.ts'
 import type { Writer } from '../storage/storage.ts'
+import { announce } from './events.ts'
 import { closeRequest, releasePayments } from './quote-moves.ts'
 
 /** The money has cleared: this quote is booked, a payout is pending, and everyone else has lost. */
@@ -77,5 +79,7 @@ async function enterBooking(tx: Writer, trip: TripRow, quote: QuoteRow, now: num
     createdAt: now,
     updatedAt: now,
   })
+  const data = bookingConfirmed(trip.sheet, booking)
+  await announce(tx, { event: 'booking.confirmed', operatorId, tripId: trip.id, data }, now)
   return booking
 }

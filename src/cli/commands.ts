@@ -12,6 +12,8 @@ import { serveCommand } from './serve.ts'
 import { userCreateCommand } from './user-create.ts'
 import { userListCommand } from './user-list.ts'
 import { versionCommand } from './version.ts'
+import { webhookListCommand } from './webhook-list.ts'
+import { webhookReplayCommand } from './webhook-replay.ts'
 
 /** Every command there is, in the order the help lists them. */
 export const commands: readonly Command[] = [
@@ -24,6 +26,8 @@ export const commands: readonly Command[] = [
   userCreateCommand,
   userListCommand,
   driverListCommand,
+  webhookListCommand,
+  webhookReplayCommand,
   migrateCommand,
   configShowCommand,
   configCheckCommand,

@@ -41,6 +41,7 @@ export function furnish(parts: {
     turns: new TripTurns(),
     ceilings: new Ceilings(storage, ceilingsIn(config), (fault) => log.warn({ err: fault }, 'ceilings were not written')),
     lastUsed: new LastUsed(storage, lastUsedEveryMs),
+    webhookTargets: { allowHttp: config.webhookAllowHttp, allow: config.webhookAllow },
     closingHours: config.closingHours,
     isLaboratory: config.lab,
     isBoilerRoomAlive: boilerRoom.isAlive,

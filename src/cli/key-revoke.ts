@@ -1,5 +1,6 @@
+import { endKey } from '../actions/credentials.ts'
 import { toInstant } from '../domain/instant.ts'
-import { findKey, revokeKey } from '../storage/queries/credentials.ts'
+import { findKey } from '../storage/queries/credentials.ts'
 import { configuredCommand } from './command.ts'
 import { CliFailure, exit } from './exit.ts'
 import { required } from './flag.ts'
@@ -13,7 +14,7 @@ export const keyRevokeCommand = configuredCommand({
   flags: { tokenId: required('ID', 'The key as `charabanc key list` names it.') },
   async run({ flags, config, out }) {
     const key = await withDataFolder(config, ({ storage }, now) =>
-      storage.transact(async (tx) => (await revokeKey(tx, flags.tokenId, now)) ?? findKey(tx, flags.tokenId)),
+      storage.transact(async (tx) => (await endKey(tx, flags.tokenId, now)) ?? findKey(tx, flags.tokenId)),
     )
     if (key === null || key.revokedAt === null) throw new CliFailure(exit.failure, `There is no key ${flags.tokenId}.`)
     const revokedAt = toInstant(key.revokedAt)

@@ -27,13 +27,18 @@ const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => {
   return crc >>> 0
 })
 
+/** 32 random bytes as 43 characters that survive every copy and paste. */
+export function secretText(random: Uint8Array): string {
+  return base62(BigInt(`0x${random.toHex()}`), secretLength)
+}
+
 /**
  * The text of a new token: prefix, 43 base62 characters of the 256 random bits, 6 of the checksum.
  * The bits are converted as one number, so that every character is as likely as the number makes it and none is drawn by remainder.
  */
 export function tokenText(kind: TokenKind, random: Uint8Array): string {
   if (random.length !== 32) throw new RangeError(`A token is made of 32 random bytes, not of ${random.length}.`)
-  const body = prefixes[kind] + base62(BigInt(`0x${random.toHex()}`), secretLength)
+  const body = prefixes[kind] + secretText(random)
   return body + checksum(body)
 }
 

@@ -11,6 +11,7 @@ import { driversCounter } from './operator/drivers.ts'
 import { jobsCounter } from './operator/jobs.ts'
 import { meCounter } from './operator/me.ts'
 import { payoutsCounter } from './operator/payouts.ts'
+import { webhooksCounter } from './operator/webhooks.ts'
 import { platformOperatorsCounter } from './platform/operators.ts'
 import { platformPayoutsCounter } from './platform/payouts.ts'
 import { platformTripsCounter } from './platform/trips.ts'
@@ -34,6 +35,7 @@ const counters: readonly Counter[] = [
   bookingsCounter,
   driversCounter,
   payoutsCounter,
+  webhooksCounter,
   platformOperatorsCounter,
   platformTripsCounter,
   platformPayoutsCounter,

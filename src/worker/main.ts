@@ -4,10 +4,12 @@ import { labClock, systemClock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { couriersOf } from '../gateways/couriers.ts'
 import { paymentsOf } from '../gateways/payments/choose.ts'
+import { makeSender } from '../gateways/webhook-sender.ts'
 import { makeLogger } from '../log.ts'
 import { openSqlite } from '../storage/open.sqlite.ts'
 import { makeVault } from '../storage/vault.ts'
 import { Alarm } from './alarm.ts'
+import { Dispatcher } from './dispatcher.ts'
 import { runLoop } from './loop.ts'
 
 /** What the front of the house tells the boiler room: first everything it needs, then that there is work, then to stop. */
@@ -27,10 +29,12 @@ export type Order =
 export type Report = { readonly kind: 'beat' } | { readonly kind: 'stopped' }
 
 const alarm = new Alarm()
+/** Webhooks go at their own pace, so that a deadline never waits for a receiver. */
+const webhookAlarm = new Alarm()
 
 addEventListener('message', ({ data: order }: MessageEvent<Order>) => {
-  if (order.kind === 'wake') alarm.ring()
-  else if (order.kind === 'stop') alarm.stop()
+  if (order.kind === 'wake') both((one) => one.ring())
+  else if (order.kind === 'stop') both((one) => one.stop())
   else
     work(order).catch((fault) => {
       // An error nobody catches ends this thread, and the front of the house starts another.
@@ -55,10 +59,21 @@ async function work({ config, databasePath, key, bootId, isTerminal }: Extract<O
     turns: new TripTurns(),
   }
   await takeOver(works)
-  await runLoop(works, alarm, { beat: () => report({ kind: 'beat' }), isLaboratory: config.lab })
+  const manner = {
+    waitsMs: config.webhookWaitsMs,
+    timeoutMs: config.webhookTimeoutMs,
+    headerPrefix: config.webhookHeaderPrefix,
+  }
+  const send = makeSender({ allowHttp: config.webhookAllowHttp, allow: config.webhookAllow })
+  const dispatcher = new Dispatcher(works, manner, send, webhookAlarm, config.lab)
+  await Promise.all([runLoop(works, alarm, { beat: () => report({ kind: 'beat' }), isLaboratory: config.lab }), dispatcher.run()])
   await storage.close()
   flush()
   report({ kind: 'stopped' })
+}
+
+function both(tell: (one: Alarm) => void): void {
+  for (const one of [alarm, webhookAlarm]) tell(one)
 }
 
 function report(news: Report): void {

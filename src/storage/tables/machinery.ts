@@ -1,4 +1,7 @@
 import { sql } from 'drizzle-orm'
+import type { DeliveryError, DeliveryStatus } from '../../domain/delivery.ts'
+import type { EventName } from '../../domain/event.ts'
+import type { ParkedReason } from '../../domain/subscription.ts'
 import type { Columns } from '../columns.ts'
 
 /** What keeps promises: kept answers, ceilings, due work, messages and webhooks. */
@@ -74,11 +77,11 @@ export function machineryTables(c: Columns) {
       credentialId: c.int().notNull(),
       label: c.text().notNull(),
       endpointUrl: c.text().notNull(),
-      events: c.json<string[]>().notNull(),
+      events: c.json<EventName[]>().notNull(),
       sealedSecret: c.text().notNull(),
       consecutiveFailures: c.int().notNull(),
       parkedAt: c.instant(),
-      parkedReason: c.text(),
+      parkedReason: c.text().$type<ParkedReason>(),
       skippedSinceParked: c.int().notNull(),
       lastDeliveryAt: c.instant(),
       lastResponseStatus: c.int(),
@@ -91,7 +94,7 @@ export function machineryTables(c: Columns) {
   const webhookEvents = c.table('webhook_events', {
     id: c.id(),
     operatorId: c.int().notNull(),
-    event: c.text().notNull(),
+    event: c.text().$type<EventName>().notNull(),
     tripId: c.int().notNull(),
     occurredAt: c.instant().notNull(),
   })
@@ -102,24 +105,24 @@ export function machineryTables(c: Columns) {
       id: c.text().primaryKey(),
       eventId: c.int().notNull(),
       subscriptionId: c.int().notNull(),
-      event: c.text().notNull(),
+      event: c.text().$type<EventName>().notNull(),
       /** The exact bytes sent, the same at every attempt. */
       body: c.text().notNull(),
-      status: c.text().notNull(),
+      status: c.text().$type<DeliveryStatus>().notNull(),
       attempts: c.int().notNull(),
-      claims: c.int().notNull(),
       dueAt: c.instant().notNull(),
       leaseToken: c.text(),
       leaseUntil: c.instant(),
       bootId: c.text(),
       lastStatus: c.int(),
-      lastError: c.text(),
+      lastError: c.text().$type<DeliveryError>(),
       deliveredAt: c.instant(),
       createdAt: c.instant().notNull(),
     },
     (t) => [
       c.unique('webhook_deliveries_once').on(t.eventId, t.subscriptionId),
-      c.index('webhook_deliveries_due').on(t.dueAt, t.id).where(sql`status = 'pending'`),
+      c.index('webhook_deliveries_due').on(t.dueAt).where(sql`status = 'pending'`),
+      c.index('webhook_deliveries_queue').on(t.subscriptionId, t.dueAt, t.id).where(sql`status = 'pending'`),
       c.index('webhook_deliveries_leased').on(t.leaseUntil).where(sql`status = 'leased'`),
       c.index('webhook_deliveries_log').on(t.subscriptionId, t.createdAt, t.id),
     ],
@@ -134,7 +137,7 @@ export function machineryTables(c: Columns) {
       attemptedAt: c.instant().notNull(),
       durationMs: c.int().notNull(),
       responseStatus: c.int(),
-      error: c.text(),
+      error: c.text().$type<DeliveryError>(),
     },
     (t) => [c.unique('webhook_attempts_number').on(t.deliveryId, t.number)],
   )

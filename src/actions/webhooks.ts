@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto'
+import type { OperatorCaller } from '../domain/caller.ts'
+import type { EventName } from '../domain/event.ts'
+import { invalid, notFound, Refusal } from '../domain/refusal.ts'
+import { mostSubscriptions } from '../domain/subscription.ts'
+import { secretText } from '../domain/token.ts'
+import { faultOfTarget } from '../gateways/webhook-target.ts'
+import { abandonQueue, findDelivery, type LoggedDelivery, listDeliveries, saveDelivery } from '../storage/queries/deliveries.ts'
+import {
+  countSubscriptions,
+  findSubscription,
+  insertSubscription,
+  type SubscriptionRow,
+  saveSubscription,
+  subscriptionsOf,
+} from '../storage/queries/webhooks.ts'
+import type { Reader, Writer } from '../storage/storage.ts'
+import type { House } from './house.ts'
+
+/** A subscription as it is kept. */
+export type KeptSubscription = SubscriptionRow
+
+/** A delivery as its log keeps it. */
+export type KeptDelivery = LoggedDelivery
+
+export type NewSubscription = {
+  readonly label: string
+  readonly endpointUrl: string
+  readonly events: readonly EventName[]
+}
+
+/** What a subscription's secret is sealed under. */
+export function secretContext(subscriptionId: number): string {
+  return `webhook:${subscriptionId}`
+}
+
+/** The caller's subscriptions, first one first, parked ones among them. */
+export async function listWebhooks(db: Reader, caller: OperatorCaller): Promise<KeptSubscription[]> {
+  return (await subscriptionsOf(db, caller.operatorId)).map(({ subscription }) => subscription)
+}
+
+/**
+ * Follows events at a URL. The secret in the answer is told this once; its text is the key of every signature.
+ * Refuses `validation_failed` for a target deliveries may not go to, and for one subscription too many.
+ */
+export async function subscribe(
+  tx: Writer,
+  house: House,
+  caller: OperatorCaller,
+  wish: NewSubscription,
+  now: number,
+): Promise<{ subscription: KeptSubscription; secret: string }> {
+  const fault = faultOfTarget(wish.endpointUrl, house.webhookTargets)
+  if (fault !== null) throw invalid('endpoint_url', fault)
+  if ((await countSubscriptions(tx, caller.operatorId)) >= mostSubscriptions) {
+    throw invalid('body', `An operator may have ${mostSubscriptions} subscriptions at most; delete one first.`)
+  }
+  const secret = `whsec_${secretText(randomBytes(32))}`
+  const made = await insertSubscription(tx, {
+    ...wish,
+    events: [...wish.events],
+    operatorId: caller.operatorId,
+    credentialId: caller.credential.id,
+    sealedSecret: '',
+    consecutiveFailures: 0,
+    skippedSinceParked: 0,
+    createdAt: now,
+  })
+  const sealedSecret = house.vault.seal(secret, secretContext(made.id))
+  return { subscription: await saveSubscription(tx, made, { ...made, sealedSecret }), secret }
+}
+
+/** Ends a subscription; what was still to be sent there is not. Refuses `not_found`. */
+export async function unsubscribe(tx: Writer, caller: OperatorCaller, id: number, now: number): Promise<void> {
+  const subscription = await ownSubscription(tx, caller, id)
+  await saveSubscription(tx, subscription, { ...subscription, deletedAt: now })
+  await abandonQueue(tx, id)
+}
+
+export type LogAsked = {
+  readonly status: string | null
+  readonly event: EventName | null
+  readonly page: number
+  readonly perPage: number
+}
+
+/** What was sent to one of the caller's subscriptions, newest first. Refuses `not_found`. */
+export async function readLog(db: Reader, caller: OperatorCaller, id: number, asked: LogAsked) {
+  await ownSubscription(db, caller, id)
+  const { status, event, page, perPage } = asked
+  return listDeliveries(db, { subscriptionId: id, status, event, limit: perPage, offset: (page - 1) * perPage })
+}
+
+async function ownSubscription(db: Reader, caller: OperatorCaller, id: number): Promise<KeptSubscription> {
+  const found = await findSubscription(db, id)
+  if (found === null || found.subscription.operatorId !== caller.operatorId || found.subscription.deletedAt !== null)
+    throw notFound()
+  return found.subscription
+}
+
+/** Sends a delivery once more, under its own id. Refuses `not_found`, `invalid_transition` (on its way already, or parked). */
+export async function replayDelivery(tx: Writer, id: string, now: number): Promise<void> {
+  const delivery = await findDelivery(tx, id)
+  const found = delivery === null ? null : await findSubscription(tx, delivery.subscriptionId)
+  if (delivery === null || found === null || found.subscription.deletedAt !== null) throw notFound()
+  if (found.subscription.parkedAt !== null) {
+    throw new Refusal('invalid_transition', 'The subscription is parked: delete it and subscribe again.', {
+      current_status: 'parked',
+      allowed: [],
+    })
+  }
+  if (delivery.status === 'pending' || delivery.status === 'leased') {
+    throw new Refusal('invalid_transition', 'The delivery is on its way already.', { current_status: 'pending', allowed: [] })
+  }
+  await saveDelivery(tx, delivery, { ...delivery, status: 'pending', dueAt: now })
+}

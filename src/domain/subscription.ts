@@ -1,0 +1,39 @@
+export type ParkedReason = 'consecutive_failures' | 'credential_revoked'
+
+/** The part of a subscription that its moves look at; instants in ms. */
+export type Subscription = {
+  readonly consecutiveFailures: number
+  readonly parkedAt: number | null
+  readonly parkedReason: ParkedReason | null
+  readonly lastDeliveryAt: number | null
+  readonly lastResponseStatus: number | null
+}
+
+/** Spec, Delivery 6: after this many failed attempts in a row nothing more is sent. */
+export const parkedAfter = 20
+
+/** One account may have this many subscriptions. */
+export const mostSubscriptions = 20
+
+/** An attempt was made: a 2xx forgives everything before it, the twentieth failure in a row parks for good. */
+export function tally<T extends Subscription>(
+  subscription: T,
+  attempt: { readonly isDelivered: boolean; readonly responseStatus: number | null },
+  at: number,
+): T {
+  const heard = { ...subscription, lastResponseStatus: attempt.responseStatus }
+  if (attempt.isDelivered) return { ...heard, consecutiveFailures: 0, lastDeliveryAt: at }
+  const consecutiveFailures = subscription.consecutiveFailures + 1
+  const counted = { ...heard, consecutiveFailures }
+  return consecutiveFailures >= parkedAfter ? park(counted, 'consecutive_failures', at) : counted
+}
+
+/** Nothing more is sent, for good; a subscription that is parked already keeps its first reason. */
+export function park<T extends Subscription>(subscription: T, reason: ParkedReason, at: number): T {
+  return subscription.parkedAt === null ? { ...subscription, parkedAt: at, parkedReason: reason } : subscription
+}
+
+/** How many attempts may be under way at once: one while it fails, so that it parks after exactly twenty. */
+export function mostInFlight(subscription: Subscription): number {
+  return subscription.consecutiveFailures > 0 ? 1 : 4
+}

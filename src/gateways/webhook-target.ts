@@ -1,0 +1,76 @@
+import { isIP } from 'node:net'
+import type { Allowed } from '../domain/allow-list.ts'
+import { canonical, isInside, isOwn, reachOf } from './addresses.ts'
+
+/** Where the owner of this machine lets deliveries go. */
+export type TargetPolicy = { readonly allowHttp: boolean; readonly allow: Allowed }
+
+const longestUrl = 2_048
+const insideNames = /^(.+\.)?localhost$|\.(local|internal)$/
+
+/** Null when deliveries may go there as far as the text tells, else the sentence for `fields.endpoint_url`. */
+export function faultOfTarget(url: string, policy: TargetPolicy): string | null {
+  if ([...url].length > longestUrl) return `The endpoint_url field must not be greater than ${longestUrl} characters.`
+  if (!isPlain(url)) return 'The endpoint_url field must be a valid URL.'
+  const target = new URL(url)
+  if (target.protocol !== 'https:' && !(policy.allowHttp && target.protocol === 'http:')) {
+    return `The endpoint_url field must begin with ${policy.allowHttp ? 'https:// or http://' : 'https://'}.`
+  }
+  if (authorityOf(url).includes('@')) return 'The endpoint_url field must not contain a user name or a password.'
+  if (url.includes('#')) return 'The endpoint_url field must not contain a fragment.'
+  if (target.port === '0') return 'The endpoint_url field must have a port from 1 to 65535.'
+  return isRefusedByName(target, policy) ? 'The endpoint_url field must be an address on the public internet.' : null
+}
+
+/** Whether a connection for `target` may be made to `address`, which its name was resolved to. */
+export function mayDial(target: URL, address: string, policy: TargetPolicy): boolean {
+  if (isIP(address) === 0 || address.includes('%')) return false
+  const port = portOf(target)
+  if (isListed(hostOf(target), port, policy) || isListed(canonical(address), port, policy)) return true
+  if (isOwn(address)) return false
+  const reach = reachOf(address)
+  return reach === 'public' || (reach === 'private' && policy.allow.networks.some((network) => isInside(address, network)))
+}
+
+/** The host of a target as a resolver wants it: no brackets, no dot at its end. */
+export function hostOf(target: URL): string {
+  return bare(target.hostname)
+}
+
+function isRefusedByName(target: URL, policy: TargetPolicy): boolean {
+  const host = hostOf(target)
+  if (isIP(host) !== 0) return !mayDial(target, host, policy)
+  return insideNames.test(host) && !isListed(host, portOf(target), policy)
+}
+
+function isListed(host: string, port: number, { allow }: TargetPolicy): boolean {
+  return allow.endpoints.some((endpoint) => {
+    const colon = endpoint.lastIndexOf(':')
+    const named = `http://${endpoint.slice(0, colon)}`
+    return Number(endpoint.slice(colon + 1)) === port && URL.canParse(named) && sameHost(hostOf(new URL(named)), host)
+  })
+}
+
+function sameHost(one: string, other: string): boolean {
+  return canonical(one) === canonical(other)
+}
+
+function portOf(target: URL): number {
+  return Number(target.port || (target.protocol === 'https:' ? 443 : 80))
+}
+
+function bare(hostname: string): string {
+  return hostname.startsWith('[') ? hostname.slice(1, -1) : hostname.replace(/\.$/, '')
+}
+
+/** A URL that every reader reads alike: nothing that a parser drops, turns round or repairs in silence. */
+function isPlain(url: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a parser would drop
+  if (!/^[a-z][a-z0-9+.-]*:\/\/[^/]/i.test(url) || /[\u0000-\u0020\u007f\\]/.test(url) || !URL.canParse(url)) return false
+  const host = hostOf(new URL(url))
+  return host.length <= 253 && (isIP(host) !== 0 || host.split('.').every((label) => label.length >= 1 && label.length <= 63))
+}
+
+function authorityOf(url: string): string {
+  return /:\/\/([^/?#]*)/.exec(url)?.[1] ?? ''
+}

@@ -1,0 +1,110 @@
+import { Type } from '@sinclair/typebox'
+import type { KeptDelivery, KeptSubscription } from '../../actions/webhooks.ts'
+import { deliveryStatuses } from '../../domain/delivery.ts'
+import { eventNames } from '../../domain/event.ts'
+import { toInstant } from '../../domain/instant.ts'
+import { input, nullable, type Of, oneOf, pageFields, record, text } from '../schema.ts'
+import { instantOf } from './instant.ts'
+
+export const WebhookBody = input({
+  label: text({ min: 1, max: 120 }),
+  endpoint_url: text({ min: 1, max: 2048 }),
+  events: Type.Array(oneOf(eventNames), { minItems: 1, uniqueItems: true }),
+})
+
+/** A validated body as the desk takes it. */
+export function toSubscription(body: Of<typeof WebhookBody>) {
+  return { label: body.label, endpointUrl: body.endpoint_url, events: body.events }
+}
+
+export const Webhook = record({
+  id: Type.Integer(),
+  label: Type.String(),
+  endpoint_url: Type.String(),
+  events: Type.Array(oneOf(eventNames)),
+  status: oneOf(['active', 'parked']),
+  consecutive_failures: Type.Integer(),
+  parked_at: nullable(Type.String()),
+  parked_reason: nullable(oneOf(['consecutive_failures', 'credential_revoked'])),
+  skipped_since_parked: Type.Integer(),
+  last_delivery_at: nullable(Type.String()),
+  last_response_status: nullable(Type.Integer()),
+  created_at: Type.String(),
+})
+
+export const WebhooksEnvelope = record({ data: Type.Array(Webhook) })
+
+export const NewWebhookEnvelope = record({ data: record({ ...Webhook.properties, secret: Type.String() }) })
+
+/** A subscription as its operator sees it, without its secret. */
+export function asWebhook(subscription: KeptSubscription): Of<typeof Webhook> {
+  return {
+    id: subscription.id,
+    label: subscription.label,
+    endpoint_url: subscription.endpointUrl,
+    events: subscription.events,
+    status: subscription.parkedAt === null ? 'active' : 'parked',
+    consecutive_failures: subscription.consecutiveFailures,
+    parked_at: instantOf(subscription.parkedAt),
+    parked_reason: subscription.parkedReason,
+    skipped_since_parked: subscription.skippedSinceParked,
+    last_delivery_at: instantOf(subscription.lastDeliveryAt),
+    last_response_status: subscription.lastResponseStatus,
+    created_at: toInstant(subscription.createdAt),
+  }
+}
+
+export const DeliveriesQuery = input({
+  status: Type.Optional(oneOf(deliveryStatuses)),
+  event: Type.Optional(oneOf(eventNames)),
+  ...pageFields,
+})
+
+export const Delivery = record({
+  id: Type.String(),
+  event: oneOf(eventNames),
+  operator_ref: Type.String(),
+  occurred_at: Type.String(),
+  status: oneOf(deliveryStatuses),
+  attempt_count: Type.Integer(),
+  next_attempt_at: nullable(Type.String()),
+  delivered_at: nullable(Type.String()),
+  response_status: nullable(Type.Integer()),
+  error: nullable(Type.String()),
+  payload: Type.Object({}, { additionalProperties: true }),
+  attempts: Type.Array(
+    record({
+      number: Type.Integer(),
+      attempted_at: Type.String(),
+      response_status: nullable(Type.Integer()),
+      error: nullable(Type.String()),
+      duration_ms: Type.Integer(),
+    }),
+  ),
+})
+
+/** What was sent, when, and the status returned; never what the receiver said. */
+export function asDelivery({ delivery, attempts }: KeptDelivery): Of<typeof Delivery> {
+  const payload = JSON.parse(delivery.body)
+  const status = delivery.status === 'leased' ? 'pending' : delivery.status
+  return {
+    id: delivery.id,
+    event: delivery.event,
+    operator_ref: payload.operator_ref,
+    occurred_at: payload.occurred_at,
+    status,
+    attempt_count: delivery.attempts,
+    next_attempt_at: status === 'pending' ? toInstant(delivery.dueAt) : null,
+    delivered_at: instantOf(delivery.deliveredAt),
+    response_status: delivery.lastStatus,
+    error: delivery.lastError,
+    payload,
+    attempts: attempts.map((attempt) => ({
+      number: attempt.number,
+      attempted_at: toInstant(attempt.attemptedAt),
+      response_status: attempt.responseStatus,
+      error: attempt.error,
+      duration_ms: attempt.durationMs,
+    })),
+  }
+}
