@@ -181,6 +181,11 @@ export class Market implements AsyncDisposable {
     return toInstant(this.now() + seconds * 1_000)
   }
 
+  /** Lets time pass until so many seconds after an instant the API wrote: `await market.advanceTo(quote.valid_until, 1)`. */
+  advanceTo(instant: string, thenSeconds = 0): Promise<void> {
+    return this.advance(Math.ceil((Date.parse(instant) - this.now()) / 1_000) + thenSeconds)
+  }
+
   /** Lets so many seconds pass: `await market.advance(days(3))`. */
   async advance(seconds: number): Promise<void> {
     this.#aheadSeconds += seconds
