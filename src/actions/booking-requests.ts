@@ -9,7 +9,6 @@ import type { House } from './house.ts'
 import { currentJob, showJob } from './jobs.ts'
 import { type Answer, type Asked, performAround, type Told } from './once.ts'
 import { rejectBookingRequest } from './quotes.ts'
-import { setAlarm } from './trip-clock.ts'
 
 /**
  * The operator accepts the request: the saved card is charged for the deposit and the trip is booked; where customers pay
@@ -47,10 +46,10 @@ function confirmation(
       if (request === null) throw new Error(`quote ${quote.id} is requested without a request`)
 
       if (house.payments.kind === 'transfer') {
-        await awaitTransfer(tx, house, quote, 'confirm', now)
-        await saveRequest(tx, request, { ...request, status: 'confirmed', paymentStatus: 'awaiting_transfer' })
         const trip = await findTrip(tx, tripId)
-        if (trip !== null) await setAlarm(tx, trip, now)
+        if (trip === null) throw notFound()
+        await awaitTransfer(tx, house, trip, quote, 'confirm', now)
+        await saveRequest(tx, request, { ...request, status: 'confirmed', paymentStatus: 'awaiting_transfer' })
         return { answer: await answer(tx, now) }
       }
       const method = request.paymentMethod ?? ''

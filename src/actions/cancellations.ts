@@ -46,7 +46,7 @@ async function closeQuotes(tx: Writer, trip: TripRow, now: number): Promise<void
   for (const { quote, request } of await quotesOfTrip(tx, trip.id)) {
     if (!isLive(quote)) continue
     await releasePayments(tx, quote, now)
-    if (request?.status === 'pending') await closeRequest(tx, request, 'withdrawn', now)
+    if (request?.closedAt === null) await closeRequest(tx, request, 'withdrawn', now)
     await saveQuote(tx, quote, { ...lose(quote, now), requestId: null, updatedAt: now })
   }
 }

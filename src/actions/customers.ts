@@ -1,8 +1,7 @@
 import { tripCancelled } from '../domain/booking.ts'
 import type { TripCaller } from '../domain/caller.ts'
 import { jobClosed } from '../domain/offer.ts'
-import { cardLockMs } from '../domain/payment.ts'
-import { bookable, isLive, isLocked, lock, request, respondBy, takeBack } from '../domain/quote.ts'
+import { bookable, cardUntil, isLive, isLocked, lock, request, respondBy, takeBack } from '../domain/quote.ts'
 import { invalid, notFound, Refusal } from '../domain/refusal.ts'
 import { bookingOfTrip } from '../storage/queries/bookings.ts'
 import { openPayments } from '../storage/queries/payments.ts'
@@ -65,11 +64,16 @@ export async function requestBooking(
     mustBeAlone(quote, pending, held)
 
     const own = pending.find(({ id }) => id === quote.requestId)
-    if (own !== undefined) await saveRequest(tx, own, { ...own, paymentMethod: method, paymentStatus: 'card_saved' })
+    if (own !== undefined) await changeCard(tx, quote, own, method, now)
     else await newRequest(tx, trip, quote, wanted, method, now)
     await setAlarm(tx, trip, now)
     return present(await showTrip(tx, caller), now)
   })
+}
+
+async function changeCard(tx: Writer, quote: QuoteRow, own: RequestRow, method: string, now: number): Promise<void> {
+  await saveRequest(tx, own, { ...own, paymentMethod: method, paymentStatus: 'card_saved' })
+  await recordQuote(tx, quote, quote, now)
 }
 
 async function newRequest(
@@ -121,12 +125,10 @@ function purchase(house: House, caller: TripCaller, choice: Choice, present: Pre
       mustBeAlone(quote, pending, held)
 
       if (house.payments.kind === 'transfer') {
-        if (!isLocked(quote)) await awaitTransfer(tx, house, ready, 'book', now)
-        await setAlarm(tx, trip, now)
+        if (!isLocked(quote)) await awaitTransfer(tx, house, trip, ready, 'book', now)
         return { answer: await answer(tx, now) }
       }
-      const until = Math.max(quote.lockedUntil ?? 0, Math.min(now + cardLockMs, quote.validUntil))
-      const locked = await recordQuote(tx, quote, lock(ready, until), now)
+      const locked = await recordQuote(tx, quote, lock(ready, cardUntil(quote, now)), now)
       const payment = await beginCharge(tx, house, locked, { origin: 'book', method: choice.paymentMethod, onceId }, now)
       await setAlarm(tx, trip, now)
       return { payment }
@@ -140,9 +142,11 @@ export function cancelRequest(house: House, asked: Asked, caller: TripCaller, pr
     const now = house.clock()
     const trip = await currentTrip(tx, caller, now)
     const asking = (await quotesOfTrip(tx, trip.id)).find(({ quote }) => quote.status === 'requested' || isLocked(quote))
-    if (asking === undefined) throw new Refusal('no_booking_request', 'There is no booking request to take back.')
+    if (asking === undefined) {
+      throw new Refusal('no_booking_request', 'There is no booking request to take back.', { current_status: trip.status })
+    }
 
-    if (isLocked(asking.quote)) await stopPaying(tx, asking.quote, asking.request, now)
+    if (isLocked(asking.quote)) await stopPaying(tx, asking.quote, asking.request, 'withdrawn', now)
     else {
       if (asking.request !== null) await closeRequest(tx, asking.request, 'withdrawn', now)
       await recordQuote(tx, asking.quote, { ...takeBack(asking.quote), requestId: null }, now)
@@ -190,7 +194,9 @@ async function chosen(tx: Writer, caller: TripCaller, choice: Choice, now: numbe
 function mustBeAlone(quote: QuoteRow, pending: readonly RequestRow[], held: QuoteRow | null): void {
   const isOtherWaiting = pending.some(({ quoteId }) => quoteId !== quote.id) || (held !== null && held.id !== quote.id)
   if (!isOtherWaiting) return
-  throw new Refusal('request_pending', 'Another quote of this trip is being requested or paid for; take that back first.')
+  throw new Refusal('request_pending', 'Another quote of this trip is being requested or paid for; take that back first.', {
+    current_status: quote.status,
+  })
 }
 
 /** The name the provider keeps the card under. Refuses `validation_failed` for one it does not know. */

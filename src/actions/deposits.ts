@@ -1,5 +1,5 @@
 import { type ChargeOutcome, cardLockMs } from '../domain/payment.ts'
-import { isLocked, lock } from '../domain/quote.ts'
+import { isLocked, lock, transferUntil } from '../domain/quote.ts'
 import { Refusal } from '../domain/refusal.ts'
 import type { CardPayments } from '../gateways/payments/payments.ts'
 import {
@@ -41,7 +41,7 @@ export type Deposit = {
 export function payDeposit(works: Works, keep: Keep, onceId: string | null, deposit: Deposit): Promise<Told> {
   return alone(works, deposit.tripId, async () => {
     const earlier = onceId === null ? null : await works.storage.read((db) => findPaymentOfAnswer(db, onceId))
-    if (earlier !== null) return conclude(works, keep, deposit, outcomeOf(earlier))
+    if (earlier !== null) return conclude(works, keep, deposit, earlier)
     const opened = await works.storage.transact(async (tx) => {
       const decided = await deposit.open(tx, works.clock(), onceId)
       return 'answer' in decided ? { told: await keep(tx, decided.answer) } : decided
@@ -52,7 +52,7 @@ export function payDeposit(works: Works, keep: Keep, onceId: string | null, depo
       await settle(tx, opened.payment.id, outcome, ref, works.clock())
       return outcome === 'succeeded' ? keep(tx, await deposit.answer(tx, works.clock())) : null
     })
-    if (paid === null) throw chargeFailed(outcome)
+    if (paid === null) throw chargeFailed(opened.payment, outcome)
     return paid
   })
 }
@@ -93,8 +93,8 @@ function cardsOf(works: Works): CardPayments {
   return works.payments
 }
 
-async function conclude(works: Works, keep: Keep, deposit: Deposit, outcome: ChargeOutcome): Promise<Told> {
-  if (outcome !== 'succeeded') throw chargeFailed(outcome)
+async function conclude(works: Works, keep: Keep, deposit: Deposit, earlier: PaymentRow): Promise<Told> {
+  if (earlier.status !== 'succeeded') throw chargeFailed(earlier, outcomeOf(earlier))
   return works.storage.transact(async (tx) => keep(tx, await deposit.answer(tx, works.clock())))
 }
 
@@ -102,9 +102,12 @@ function outcomeOf({ status }: PaymentRow): ChargeOutcome {
   return status === 'succeeded' || status === 'requires_action' ? status : 'declined'
 }
 
-function chargeFailed(outcome: ChargeOutcome): Refusal {
+function chargeFailed({ origin }: PaymentRow, outcome: ChargeOutcome): Refusal {
   const why = outcome === 'requires_action' ? 'The card needs the customer to authenticate.' : 'The card was declined.'
-  return new Refusal('deposit_charge_failed', `${why} Nothing is booked.`, { payment_status: outcome })
+  return new Refusal('deposit_charge_failed', `${why} Nothing is booked.`, {
+    payment_status: outcome,
+    current_status: origin === 'confirm' ? 'requested' : 'confirmed',
+  })
 }
 
 /** Opens a card charge for a quote's deposit. */
@@ -133,15 +136,16 @@ export async function beginCharge(
   return payment
 }
 
-/** The customer will send the money: the quote is held until it is no longer valid. */
+/** The customer will send the money, and the quote is held for them meanwhile. */
 export async function awaitTransfer(
   tx: Writer,
   works: Works,
+  trip: TripRow,
   quote: QuoteRow,
   origin: 'confirm' | 'book',
   now: number,
-): Promise<QuoteRow> {
-  const held = await recordQuote(tx, quote, lock(quote, quote.validUntil), now)
+): Promise<void> {
+  await recordQuote(tx, quote, lock(quote, transferUntil(quote, now, trip.departsAt)), now)
   await insertPayment(tx, {
     tripId: quote.tripId,
     quoteId: quote.id,
@@ -155,7 +159,7 @@ export async function awaitTransfer(
     createdAt: now,
     updatedAt: now,
   })
-  return held
+  await setAlarm(tx, trip, now)
 }
 
 /** Writes down what came of a charge, once: a won trip, a request whose card failed, or a quote still held for the payer. */
@@ -167,15 +171,21 @@ async function settle(tx: Writer, paymentId: number, outcome: ChargeOutcome, ref
   const trip = await mustFind(findTrip(tx, payment.tripId))
   const quote = await mustFind(findQuote(tx, payment.quoteId))
   if (outcome === 'succeeded') await win(tx, trip, quote, now)
-  else if (payment.origin === 'confirm') await noteFailedCard(tx, quote, outcome)
+  else if (payment.origin === 'confirm') await noteFailedCard(tx, quote, outcome, now)
   else await holdOrFree(tx, quote, settled, now)
   await setAlarm(tx, await mustFind(findTrip(tx, payment.tripId)), now)
 }
 
 /** The request stays open; the customer is asked for another card. */
-async function noteFailedCard(tx: Writer, quote: QuoteRow, outcome: Exclude<ChargeOutcome, 'succeeded'>): Promise<void> {
+async function noteFailedCard(
+  tx: Writer,
+  quote: QuoteRow,
+  outcome: Exclude<ChargeOutcome, 'succeeded'>,
+  now: number,
+): Promise<void> {
   const request = quote.requestId === null ? null : await findRequest(tx, quote.requestId)
   if (request !== null) await saveRequest(tx, request, { ...request, paymentStatus: outcome })
+  await recordQuote(tx, quote, quote, now)
 }
 
 /** A card that needs authentication holds the quote for a while; a declined one lets go, unless another is still held. */
@@ -185,13 +195,15 @@ async function holdOrFree(tx: Writer, quote: QuoteRow, payment: PaymentRow, now:
     return
   }
   const others = (await openPayments(tx, quote.tripId)).filter(({ quoteId }) => quoteId === quote.id)
-  if (others.length === 0 && isLocked(quote)) await stopPaying(tx, quote, null, now)
+  if (others.length === 0 && isLocked(quote)) await stopPaying(tx, quote, null, 'withdrawn', now)
 }
 
 /** The money of a transfer has come: the trip is won. Refuses `no_payment_due`. */
 export async function receiveTransfer(tx: Writer, trip: TripRow, now: number): Promise<void> {
   const waiting = (await openPayments(tx, trip.id)).find(({ status }) => status === 'awaiting_transfer')
-  if (waiting === undefined) throw new Refusal('no_payment_due', 'No payment is awaited for this trip.')
+  if (waiting === undefined) {
+    throw new Refusal('no_payment_due', 'No payment is awaited for this trip.', { current_status: trip.status })
+  }
   await savePayment(tx, waiting, { ...waiting, status: 'succeeded', updatedAt: now })
   await win(tx, trip, await mustFind(findQuote(tx, waiting.quoteId)), now)
   await setAlarm(tx, await mustFind(findTrip(tx, trip.id)), now)

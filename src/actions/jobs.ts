@@ -3,7 +3,7 @@ import { type DeclineReason, decline, type JobFilter } from '../domain/job.ts'
 import { notFound } from '../domain/refusal.ts'
 import { findJob, type JobRow, listJobs, saveOffer } from '../storage/queries/jobs.ts'
 import { findOperator, type Operator } from '../storage/queries/operators.ts'
-import { findTrip } from '../storage/queries/trips.ts'
+import { findTripByRef } from '../storage/queries/trips.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
 import { catchUp } from './trip-clock.ts'
 
@@ -41,11 +41,9 @@ export async function showJob(db: Reader, caller: OperatorCaller, ref: string): 
 
 /** The job as it stands once everything that has fallen due has happened. Refuses `not_found`. */
 export async function currentJob(tx: Writer, caller: OperatorCaller, ref: string, now: number): Promise<JobRow> {
-  const job = await showJob(tx, caller, ref)
-  const trip = await findTrip(tx, job.trip.id)
-  if (trip === null) throw notFound()
-  const caughtUp = await catchUp(tx, trip, now)
-  return caughtUp === trip ? job : showJob(tx, caller, ref)
+  const trip = await findTripByRef(tx, ref)
+  if (trip !== null) await catchUp(tx, trip, now)
+  return showJob(tx, caller, ref)
 }
 
 /** The operator turns the job down; the customer never hears why. Refuses `not_found`, `live_quote_exists`, `job_closed`. */

@@ -5,26 +5,37 @@ import { type QuoteRow, type RequestRow, saveQuote, saveRequest } from '../stora
 import type { Writer } from '../storage/storage.ts'
 
 /** The customer is no longer paying: what was begun is released and the quote stands as it stood. */
-export async function stopPaying(tx: Writer, quote: QuoteRow, request: RequestRow | null, now: number): Promise<QuoteRow> {
+export async function stopPaying(
+  tx: Writer,
+  quote: QuoteRow,
+  request: RequestRow | null,
+  why: 'expired' | 'withdrawn',
+  now: number,
+): Promise<QuoteRow> {
   await releasePayments(tx, quote, now)
-  if (request !== null) await closeRequest(tx, request, 'expired', now)
+  if (request !== null) await closeRequest(tx, request, why, now)
   return recordQuote(tx, quote, { ...unlock(quote), requestId: null }, now)
 }
 
-/** Nothing more is expected of these payments. */
-export async function releasePayments(tx: Writer, quote: QuoteRow, now: number): Promise<void> {
+/** Nothing more is expected of a quote's payments. */
+export async function releasePayments(
+  tx: Writer,
+  quote: { readonly id: number; readonly tripId: number },
+  now: number,
+): Promise<void> {
   for (const payment of await openPayments(tx, quote.tripId)) {
     if (payment.quoteId === quote.id) await savePayment(tx, payment, { ...payment, status: 'released', updatedAt: now })
   }
 }
 
-/** Ends a booking request; the card kept for it is let go. */
+/** Ends a booking request; the card kept for it is let go, and so is every try to charge one. */
 export async function closeRequest(
   tx: Writer,
   request: RequestRow,
   status: RequestRow['status'],
   at: number,
 ): Promise<RequestRow> {
+  await releasePayments(tx, { id: request.quoteId, tripId: request.tripId }, at)
   return saveRequest(tx, request, { ...request, status, paymentMethod: null, closedAt: at })
 }
 

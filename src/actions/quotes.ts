@@ -1,7 +1,7 @@
 import type { OperatorCaller } from '../domain/caller.ts'
 import { isLive, mustTakeTerms, priced, type QuoteTerms, reject, unconfirm, usualValidity, withdraw } from '../domain/quote.ts'
 import { invalid } from '../domain/refusal.ts'
-import { checkTerms } from '../domain/terms.ts'
+import { mustFit, mustMakeSense } from '../domain/terms.ts'
 import { findVehicle } from '../storage/queries/drivers.ts'
 import { type JobRow, saveOffer } from '../storage/queries/jobs.ts'
 import { insertQuote, insertRevision, type QuoteRow, type RequestRow, saveQuote } from '../storage/queries/quotes.ts'
@@ -28,10 +28,11 @@ export async function submitQuote(
   terms: QuoteTerms & { readonly currencyCode: string },
   now: number,
 ): Promise<JobRow> {
+  mustMakeSense(terms, now)
   const job = await currentJob(tx, caller, ref, now)
   const { offer, quote } = job
   const passengerCount = job.trip.jobSheet.passenger_count
-  checkTerms(terms, { currencyCode: offer.currencyCode, passengerCount, departsAt: offer.departsAt }, now)
+  mustFit(terms, { currencyCode: offer.currencyCode, passengerCount, departsAt: offer.departsAt })
   await checkFleet(tx, caller, terms)
   mustTakeTerms(offer, quote, now)
 

@@ -1,5 +1,6 @@
 import { completesAfterMs, finish } from '../domain/booking.ts'
 import { secondFridayAfter } from '../domain/instant.ts'
+import { ranOutAt } from '../domain/job.ts'
 import { schedule as schedulePayout } from '../domain/payout.ts'
 import { expire, isLive, isLocked, takeBack } from '../domain/quote.ts'
 import { type BookingRecord, bookingOfTrip, saveBooking } from '../storage/queries/bookings.ts'
@@ -63,14 +64,11 @@ async function endOpen(tx: Writer, trip: TripRow, now: number): Promise<TripRow>
     if (isLive(quote)) await endQuote(tx, trip, quote, request, now)
   }
   if (trip.departsAt > now) return trip
+  const quotes = (await quotesOfTrip(tx, trip.id)).map(({ quote }) => quote)
   for (const { offer } of await offersOfTrip(tx, trip.id)) {
     if (offer.outcome !== null) continue
-    await saveOffer(tx, offer, {
-      ...offer,
-      outcome: 'expired',
-      closedAt: Math.min(offer.quoteBy, trip.departsAt),
-      updatedAt: now,
-    })
+    const latest = quotes.find(({ id }) => id === offer.latestQuoteId) ?? null
+    await saveOffer(tx, offer, { ...offer, outcome: 'expired', closedAt: ranOutAt(offer, latest), updatedAt: now })
   }
   return saveTrip(tx, trip, { ...trip, status: 'expired', closedAt: trip.departsAt, updatedAt: now })
 }
@@ -81,7 +79,7 @@ async function endQuote(tx: Writer, trip: TripRow, quote: QuoteRow, request: Req
     await closeRequest(tx, request, 'expired', request.respondBy)
     standing = await recordQuote(tx, quote, { ...takeBack(quote), requestId: null }, now)
   } else if (isLocked(quote) && (quote.lockedUntil ?? 0) <= now) {
-    standing = await stopPaying(tx, quote, request, now)
+    standing = await stopPaying(tx, quote, request, 'expired', now)
   }
   const over = Math.min(standing.validUntil, trip.departsAt)
   if (standing.status === 'requested' || isLocked(standing) || over > now) return

@@ -28,7 +28,6 @@ export type DeclineReason = (typeof declineReasons)[number]
 
 /** The job's status to the operator who holds this offer. */
 export function jobStatus(offer: Offer, quote: Quote | null, now: number): JobStatus {
-  if (offer.outcome === 'won' || offer.outcome === 'cancelled') return offer.outcome
   if (quote !== null && isLive(quote)) return quote.status === 'requested' ? 'booking_requested' : 'quoted'
   if (offer.declinedAt !== null) return 'declined'
   if (offer.outcome !== null) return offer.outcome
@@ -38,7 +37,12 @@ export function jobStatus(offer: Offer, quote: Quote | null, now: number): JobSt
 /** When the job closed to this operator, or null while something can still be done. */
 export function jobClosedAt(offer: Offer, quote: Quote | null, now: number): number | null {
   if (offer.closedAt !== null) return offer.closedAt
-  return jobStatus(offer, quote, now) === 'expired' ? Math.min(offer.quoteBy, offer.departsAt) : null
+  return jobStatus(offer, quote, now) === 'expired' ? ranOutAt(offer, quote) : null
+}
+
+/** When nothing more could come of an offer that nobody took: quoting was over, and the last quote gone. */
+export function ranOutAt(offer: Offer, quote: Quote | null): number {
+  return Math.max(Math.min(offer.quoteBy, offer.departsAt), quote?.closedAt ?? 0)
 }
 
 /** Refuses `job_closed` once the job is over for this operator. */

@@ -1,5 +1,6 @@
 import { share } from './money.ts'
 import { isPastQuoting, jobClosed, type Offer } from './offer.ts'
+import { cardLockMs } from './payment.ts'
 import { Refusal } from './refusal.ts'
 
 export const quoteStatuses = ['likely', 'confirmed', 'requested', 'booked', 'rejected', 'withdrawn', 'lost', 'expired'] as const
@@ -103,12 +104,25 @@ export function priced(
 
 /** A quote nobody limited holds for half the time left to departure, at most 14 days. */
 export function usualValidity(now: number, departsAt: number): number {
-  return now + Math.min((departsAt - now) / 2, 14 * 86_400_000)
+  return now + Math.min(Math.floor((departsAt - now) / 2), 14 * 86_400_000)
 }
 
 /** A customer's request waits for half the time left to departure, at most 24 hours. */
 export function respondBy(now: number, departsAt: number): number {
-  return now + Math.min((departsAt - now) / 2, 24 * 3_600_000)
+  return now + Math.min(Math.floor((departsAt - now) / 2), 24 * 3_600_000)
+}
+
+/**
+ * A transfer holds a quote until it is no longer valid. A request outlives that, so a quote confirmed late holds as long
+ * as a request would wait, or the customer could never pay.
+ */
+export function transferUntil(quote: Quote, now: number, departsAt: number): number {
+  return quote.validUntil > now ? quote.validUntil : respondBy(now, departsAt)
+}
+
+/** A card that is tried holds a quote this long; where an earlier one holds it already, no longer than that. */
+export function cardUntil(quote: Quote, now: number): number {
+  return quote.lockedUntil ?? Math.min(now + cardLockMs, quote.validUntil)
 }
 
 /** The operator takes the quote back. Refuses `no_live_quote`, `quote_locked`. */

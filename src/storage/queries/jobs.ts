@@ -45,8 +45,8 @@ function isListedUnder(filter: JobFilter, { t: { offers } }: Reader): SQL | unde
     case 'closing':
       return and(stillTakesQuotes, lte(offers.quoteBy, sql.placeholder('closingUntil')))
     case 'expired': {
-      const ranOut = and(isOpen, unquoted, isNull(offers.declinedAt), lte(offers.quoteBy, sql.placeholder('now')))
-      return or(eq(offers.outcome, 'expired'), ranOut)
+      const ranOut = and(isOpen, unquoted, lte(offers.quoteBy, sql.placeholder('now')))
+      return and(isNull(offers.declinedAt), or(eq(offers.outcome, 'expired'), ranOut))
     }
   }
 }
