@@ -15,7 +15,7 @@ export async function win(tx: Writer, trip: TripRow, quote: QuoteRow, now: numbe
   for (const other of await quotesOfTrip(tx, trip.id)) {
     await releasePayments(tx, other.quote, now)
     if (other.quote.id !== quote.id && isLive(other.quote)) {
-      if (other.request?.status === 'pending') await closeRequest(tx, other.request, 'lost', now)
+      if (other.request?.closedAt === null) await closeRequest(tx, other.request, 'lost', now)
       await saveQuote(tx, other.quote, { ...lose(other.quote, now), requestId: null, updatedAt: now })
     }
   }
