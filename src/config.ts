@@ -99,6 +99,14 @@ export function wantsTraces(environment: Environment = process.env): boolean {
   return /^(debug|trace)$/.test(environment[variableOf(settings.logLevel)] ?? '')
 }
 
+/**
+ * Forgets the proxies of the environment for this thread, because `fetch` would hand them what must go to a checked address.
+ * Every thread has its own copy of the environment, so each that sends calls this once.
+ */
+export function forgetProxies(environment: Record<string, string | undefined> = process.env): void {
+  for (const name of Object.keys(environment)) if (/_proxy$/i.test(name)) delete environment[name]
+}
+
 function unknownVariables(environment: Environment): string[] {
   const known = everySetting.flatMap(([, setting]) => [variableOf(setting), `${variableOf(setting)}_FILE`])
   return Object.keys(environment)

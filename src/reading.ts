@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import type { Allowed } from './domain/allow-list.ts'
 import { type Ceiling, parseCeiling } from './domain/rate.ts'
 
 /** How a piece of text from outside becomes a value: `read` answers undefined where the text is not what was `wanted`. */
@@ -101,12 +102,6 @@ export const baseUrl: Reading<string> = {
 export const networks: Reading<readonly string[]> = {
   wanted: 'addresses or networks separated by commas, such as 10.0.0.0/8',
   read: (given) => each(given, network),
-}
-
-/** What may be reached although it is not public: networks, and exact hosts with their port. */
-export interface Allowed {
-  readonly networks: readonly string[]
-  readonly endpoints: readonly string[]
 }
 
 /** Networks and exact `host:port` pairs, separated by commas. */

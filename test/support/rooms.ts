@@ -30,6 +30,7 @@ const libraries: readonly { readonly name: RegExp; readonly home: RegExp }[] = [
   { name: /^(drizzle-orm(\/.*)?|bun:sqlite)$/, home: /^(storage\/.*|cli\/lock\.ts)$/ },
   { name: /^(elysia|@elysiajs\/.*|@sinclair\/typebox(\/.*)?)$/, home: /^http\// },
   { name: /^(pino|pino-pretty)$/, home: /^log\.ts$/ },
+  { name: /^ipaddr\.js$/, home: /^gateways\/addresses\.ts$/ },
   { name: /^bun$/, home: /^(?!domain\/|actions\/)/ },
 ]
 

@@ -1,0 +1,60 @@
+import { isIP } from 'node:net'
+import { networkInterfaces } from 'node:os'
+import ipaddr from 'ipaddr.js'
+
+/** How far an address reaches: `private` opens by network, `forbidden` only for an exact host and port. */
+export type Reach = 'public' | 'private' | 'forbidden'
+
+type Address = ReturnType<typeof ipaddr.parse>
+
+/** Networks for use inside a site; everything else that is not public points at this machine, at its link or nowhere. */
+const privateRanges = new Set<string>(['private', 'carrierGradeNat', 'uniqueLocal'])
+
+/** Answered by the hypervisor of a cloud, although they lie among public or private addresses. */
+const metadata = ['168.63.129.16', '100.100.100.200', 'fd00:ec2::254', 'fd20:ce::254', 'fd00:42::42'].map(canonical)
+
+/** Of IPv6 only this is given out to the public, and of it not what was set aside for protocols (with Teredo, ORCHID, benchmarks). */
+const publicIpv6 = '2000::/3'
+const protocols = '2001::/23'
+
+const rememberedMs = 5_000
+let own: { readonly addresses: ReadonlySet<string>; readonly until: number } = {
+  addresses: new Set(),
+  until: Number.NEGATIVE_INFINITY,
+}
+
+/** What an address is, whatever machine asks; a text that is no plain IP address is forbidden. */
+export function reachOf(text: string): Reach {
+  const address = parse(text)
+  if (address === null || metadata.includes(address.toNormalizedString())) return 'forbidden'
+  const range = address.range()
+  if (privateRanges.has(range)) return 'private'
+  if (range !== 'unicast') return 'forbidden'
+  if (address.kind() === 'ipv4') return 'public'
+  return isInside(text, publicIpv6) && !isInside(text, protocols) ? 'public' : 'forbidden'
+}
+
+/** Whether an address lies in a network, written as a CIDR; never across IPv4 and IPv6. */
+export function isInside(text: string, network: string): boolean {
+  const address = parse(text)
+  const [base, bits] = ipaddr.parseCIDR(network)
+  return address !== null && address.kind() === base.kind() && address.match([base, bits])
+}
+
+/** Whether an address is one of this machine's own; interfaces that come and go are noticed within five seconds. */
+export function isOwn(text: string): boolean {
+  if (performance.now() >= own.until) {
+    const found = Object.values(networkInterfaces()).flatMap((many) => many ?? [])
+    own = { addresses: new Set(found.map(({ address }) => canonical(address))), until: performance.now() + rememberedMs }
+  }
+  return own.addresses.has(canonical(text))
+}
+
+/** One spelling for each address; a text that is none stays as it is. */
+export function canonical(text: string): string {
+  return parse(text)?.toNormalizedString() ?? text
+}
+
+function parse(text: string): Address | null {
+  return isIP(text) === 0 || text.includes('%') ? null : ipaddr.parse(text)
+}
