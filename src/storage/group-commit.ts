@@ -1,5 +1,6 @@
 /** The few words a writer connection must understand for its works to share commits. */
 export type Commits = {
+  /** Opens a transaction, whatever the last one left behind. */
   begin(): Promise<void>
   commit(): void
   rollback(): void
@@ -68,11 +69,18 @@ export class GroupCommit {
       } while (members.length < largestGroup && performance.now() - started < longestGroupMs)
       this.commits.commit()
     } catch (fault) {
-      if (this.commits.isOpen()) this.commits.rollback()
+      this.#giveUp()
       for (const one of members) one.failed(this.commits.translate(fault))
       return
     }
     for (const answer of answers) answer()
+  }
+
+  /** The callers hear why their transaction failed, not why its rollback did; `begin` starts clean in any case. */
+  #giveUp(): void {
+    try {
+      if (this.commits.isOpen()) this.commits.rollback()
+    } catch {}
   }
 
   /** Throws only when the whole transaction is lost. */

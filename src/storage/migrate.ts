@@ -1,7 +1,8 @@
 import type { Database } from 'bun:sqlite'
 import first from '../../drizzle/sqlite/0000_first.sql' with { type: 'text' }
+import { translateSqlite } from './sqlite-faults.ts'
 
-type Migration = { readonly name: string; readonly sql: string }
+export type Migration = { readonly name: string; readonly sql: string }
 
 /** Numbered, embedded in the executable and never edited after they landed. */
 export const migrations: readonly Migration[] = [{ name: '0000_first', sql: first }]
@@ -16,18 +17,25 @@ export class SchemaNewer extends Error {
   }
 }
 
-/** Brings the file to this release's schema, each step whole or not at all, and names what it applied. Throws `SchemaNewer`. */
-export function migrateSqlite(database: Database, now: number): string[] {
-  database.run(
-    'CREATE TABLE IF NOT EXISTS schema_migrations (name text PRIMARY KEY NOT NULL, applied_at integer NOT NULL) STRICT',
-  )
-  refuseNewer(database)
-  return migrations.filter((migration) => apply(database, migration, now)).map(({ name }) => name)
+/**
+ * Brings the file to this release's schema, each step whole or not at all, and names what it applied.
+ * Throws `SchemaNewer`; refuses `unavailable` when another process keeps the file to itself.
+ */
+export function migrateSqlite(database: Database, now: number, steps: readonly Migration[] = migrations): string[] {
+  try {
+    database.run(
+      'CREATE TABLE IF NOT EXISTS schema_migrations (name text PRIMARY KEY NOT NULL, applied_at integer NOT NULL) STRICT',
+    )
+    refuseNewer(database, steps)
+    return steps.filter((step) => apply(database, step, now)).map(({ name }) => name)
+  } catch (fault) {
+    throw translateSqlite(fault)
+  }
 }
 
-function refuseNewer(database: Database): void {
+function refuseNewer(database: Database, steps: readonly Migration[]): void {
   const latest = database.query<{ name: string }, []>('SELECT name FROM schema_migrations ORDER BY name DESC LIMIT 1').get()?.name
-  const known = migrations.at(-1)?.name ?? ''
+  const known = steps.at(-1)?.name ?? ''
   if (latest !== undefined && latest > known) throw new SchemaNewer(latest, known)
 }
 

@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
-import { Refusal } from '../domain/refusal.ts'
 import { type Commits, GroupCommit } from './group-commit.ts'
+import { isBusy, translateSqlite } from './sqlite-faults.ts'
 import type { Reader, Storage, Writer } from './storage.ts'
 import { sqliteTables } from './tables.ts'
 import { Turns } from './turns.ts'
@@ -12,20 +12,29 @@ const patienceMs = 5_000
 /** One busy wait blocks this thread's event loop, so it is short; patience is spent between them. */
 const busyWaitMs = 50
 
-/** A plain connection set up the way every connection must be: patient first, then WAL, durable, with foreign keys. */
+/**
+ * A plain connection set up the way every connection must be: patient first, then WAL, durable, with foreign keys.
+ * Refuses `unavailable` when somebody else holds the file for longer than a start may wait.
+ */
 export function connectSqlite(path: string, mode: 'read' | 'write'): Database {
   const database = new Database(path, mode === 'read' ? { readonly: true, strict: true } : { create: true, strict: true })
-  database.run(`PRAGMA busy_timeout = ${busyWaitMs}`)
-  if (mode === 'write') database.run('PRAGMA journal_mode = WAL')
-  database.run('PRAGMA synchronous = FULL')
-  database.run('PRAGMA foreign_keys = ON')
-  return database
+  try {
+    database.run(`PRAGMA busy_timeout = ${patienceMs}`)
+    if (mode === 'write') database.run('PRAGMA journal_mode = WAL')
+    database.run('PRAGMA synchronous = FULL')
+    database.run('PRAGMA foreign_keys = ON')
+    return database
+  } catch (fault) {
+    database.close()
+    throw translateSqlite(fault)
+  }
 }
 
-/** Opens a migrated SQLite file: one connection for reads, one writer that takes turns. */
-export function openSqlite(path: string): Storage {
+/** Opens a migrated SQLite file: one connection for reads, one writer that takes turns and waits so long for other processes. */
+export function openSqlite(path: string, waitsMs = patienceMs): Storage {
   const writing = connectSqlite(path, 'write')
   const reading = connectSqlite(path, 'read')
+  for (const database of [writing, reading]) database.run(`PRAGMA busy_timeout = ${busyWaitMs}`)
   const reader: Reader = { db: drizzle(reading, { casing: 'snake_case' }), t: sqliteTables }
   const writer: Writer = {
     db: drizzle(writing, { casing: 'snake_case' }),
@@ -33,7 +42,7 @@ export function openSqlite(path: string): Storage {
     savepoint: (work) => insideSavepoint(writing, work),
   }
   const readTurns = new Turns()
-  const group = new GroupCommit(commitsOf(writing))
+  const group = new GroupCommit(commitsOf(writing, waitsMs))
   return {
     read: (work) => readTurns.take(() => onSnapshot(reading, () => work(reader))),
     transact: (work) => group.take(() => work(writer)),
@@ -73,12 +82,12 @@ async function insideSavepoint<T>(database: Database, work: () => Promise<T>): P
   }
 }
 
-function commitsOf(database: Database): Commits {
+function commitsOf(database: Database, waitsMs: number): Commits {
   const savepoint = database.prepare('SAVEPOINT one')
   const release = database.prepare('RELEASE one')
   const undo = database.prepare('ROLLBACK TO one')
   return {
-    begin: () => beginPatiently(database),
+    begin: () => beginPatiently(database, waitsMs),
     commit: () => void database.run('COMMIT'),
     rollback: () => void database.run('ROLLBACK'),
     savepoint: () => void savepoint.run(),
@@ -92,8 +101,10 @@ function commitsOf(database: Database): Commits {
   }
 }
 
-async function beginPatiently(database: Database): Promise<void> {
-  const deadline = performance.now() + patienceMs
+async function beginPatiently(database: Database, waitsMs: number): Promise<void> {
+  const deadline = performance.now() + waitsMs
+  // A rollback that failed leaves its transaction standing.
+  if (database.inTransaction) database.run('ROLLBACK')
   for (;;) {
     try {
       database.run('BEGIN IMMEDIATE')
@@ -103,23 +114,4 @@ async function beginPatiently(database: Database): Promise<void> {
       await Bun.sleep(25)
     }
   }
-}
-
-/** Faults of the file, not of the work: nothing was written, and trying again later is right. */
-const passingFaults = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN|PROTOCOL|NOMEM)/
-
-function translateSqlite(fault: unknown): unknown {
-  if (!passingFaults.test(sqliteCode(fault))) return fault
-  return new Refusal('unavailable', 'Storage cannot take this right now; nothing was written.', {}, 1)
-}
-
-function isBusy(fault: unknown): boolean {
-  return /^SQLITE_(BUSY|LOCKED)/.test(sqliteCode(fault))
-}
-
-/** Drizzle wraps what the database said. */
-function sqliteCode(fault: unknown): string {
-  const own = fault instanceof Error && 'code' in fault ? fault.code : undefined
-  if (typeof own === 'string' && own.startsWith('SQLITE_')) return own
-  return fault instanceof Error && fault.cause !== undefined ? sqliteCode(fault.cause) : ''
 }

@@ -1,0 +1,388 @@
+import { describe, expect, test } from 'bun:test'
+import { asc } from 'drizzle-orm'
+import { Refusal } from '../../src/domain/refusal.ts'
+import { findCounter } from '../../src/storage/queries/ceilings.ts'
+import { inserter, saver } from '../../src/storage/statements.ts'
+import type { Reader, Storage, Writer } from '../../src/storage/storage.ts'
+
+/** A storage of some kind with an empty schema, and what only its kind knows how to arrange. */
+export interface Opened extends AsyncDisposable {
+  readonly storage: Storage
+  /** Makes the COMMIT of the transaction `tx` belongs to fail, although every statement in it succeeded. */
+  spoilCommit(tx: Writer): Promise<void>
+  /** Leaves room for almost nothing more, as on a full disk; answers how to make room again. */
+  fillUp(): Promise<() => Promise<void>>
+  /** Another process keeps every writer out; answers how to let them in. The storage waits `patienceMs` for others. */
+  lockOut(): Promise<() => Promise<void>>
+  readonly patienceMs: number
+  /** The command line of a process that writes rows and prints the subject of each one it was promised (`write-rows.ts`). */
+  readonly writerProcess: readonly string[]
+}
+
+const insert = inserter('ceilings')
+const insertOperator = inserter('operators')
+const insertMessage = inserter('messages')
+const saveMessage = saver('messages', ['status', 'sentAt'])
+
+const row = (subject: string) => ({ subject, bucket: 'read', state: '{}', expiresAt: 1 })
+const subjects = async ({ db, t }: Reader) => {
+  const rows = await db.select({ subject: t.ceilings.subject }).from(t.ceilings).orderBy(asc(t.ceilings.id))
+  return rows.map(({ subject }) => subject)
+}
+const look = (storage: Storage) => storage.read(subjects)
+
+/** One turn of the event loop and then some, so that whoever could get in between does. */
+const pause = () => Bun.sleep(2)
+
+async function refusalOf(work: Promise<unknown>): Promise<string> {
+  const fault = await work.then(
+    () => new Error('it succeeded'),
+    (thrown: unknown) => thrown,
+  )
+  if (fault instanceof Refusal) return fault.code
+  return fault instanceof Error ? fault.message : String(fault)
+}
+
+/** What every storage promises, whatever database lies below. */
+export function storageConforms(name: string, open: () => Promise<Opened>): void {
+  describe(`${name}: a transaction`, () => {
+    test('is there when it is answered, and gone when it throws', async () => {
+      await using opened = await open()
+      const { storage } = opened
+      const answer = await storage.transact(async (tx) => (await insert(tx, row('kept'))).subject)
+      expect(answer).toBe('kept')
+
+      const failing = storage.transact(async (tx) => {
+        await insert(tx, row('lost'))
+        await pause()
+        throw new Error('changed my mind')
+      })
+      expect(await refusalOf(failing)).toBe('changed my mind')
+      expect(await look(storage)).toEqual(['kept'])
+    })
+
+    test('a refusal comes out as it went in', async () => {
+      await using opened = await open()
+      const refusal = new Refusal('quote_locked', 'Locked.', { current_status: 'requested' })
+      const failing = opened.storage.transact(async () => {
+        throw refusal
+      })
+      expect(failing).rejects.toBe(refusal)
+    })
+
+    test('nobody sees what another has not finished', async () => {
+      await using opened = await open()
+      const { storage } = opened
+      const seen: string[][] = []
+      let isAtWork = 0
+      const slow = (subject: string, fails: boolean) =>
+        storage.transact(async (tx) => {
+          expect(++isAtWork).toBe(1)
+          await insert(tx, row(subject))
+          await pause()
+          seen.push(await subjects(tx))
+          await pause()
+          isAtWork--
+          if (fails) throw new Error('no')
+        })
+      const spying = async () => {
+        for (let time = 0; time < 20; time++) {
+          const found = await look(storage)
+          expect(found.length % 2, `saw ${found}`).toBe(0)
+          await pause()
+        }
+      }
+      const pairs = Array.from({ length: 5 }, (_, index) =>
+        storage.transact(async (tx) => {
+          await insert(tx, row(`first of ${index}`))
+          await pause()
+          await insert(tx, row(`second of ${index}`))
+        }),
+      )
+      await Promise.all([...pairs, spying()])
+      await Promise.allSettled([slow('a', true), slow('b', false), slow('c', true), slow('d', false)])
+      expect(seen.map((subjectsSeen) => subjectsSeen.filter((subject) => subject.length === 1))).toEqual([
+        ['a'],
+        ['b'],
+        ['b', 'c'],
+        ['b', 'd'],
+      ])
+    })
+
+    test('one that fails takes no other along', async () => {
+      await using opened = await open()
+      const { storage } = opened
+      const works = Array.from({ length: 60 }, (_, index) =>
+        storage.transact(async (tx) => {
+          await insert(tx, row(`subject ${index}`))
+          if (index % 3 === 0) throw new Error(`failed ${index}`)
+          if (index % 3 === 1) await tx.savepoint(() => insert(tx, row('taken'))).catch(() => {})
+          return index
+        }),
+      )
+      const settled = await Promise.allSettled(works)
+      expect(settled.map(({ status }) => status)).toEqual(works.map((_, index) => (index % 3 === 0 ? 'rejected' : 'fulfilled')))
+      const kept = new Set(await look(storage))
+      expect(works.map((_, index) => kept.has(`subject ${index}`))).toEqual(works.map((_, index) => index % 3 !== 0))
+    })
+
+    test('a savepoint inside undoes its own part, and only that', async () => {
+      await using opened = await open()
+      const { storage } = opened
+      await storage.transact(async (tx) => {
+        await insert(tx, row('before'))
+        const undone = tx.savepoint(async () => {
+          await insert(tx, row('undone'))
+          await tx.savepoint(() => insert(tx, row('undone with it')))
+          throw new Error('undo')
+        })
+        expect(await refusalOf(undone)).toBe('undo')
+        expect(await tx.savepoint(async () => (await insert(tx, row('inside'))).subject)).toBe('inside')
+        await insert(tx, row('after'))
+      })
+      expect(await look(storage)).toEqual(['before', 'inside', 'after'])
+
+      const failing = storage.transact(async (tx) => {
+        await tx.savepoint(() => insert(tx, row('released, and yet lost')))
+        throw new Error('all of it')
+      })
+      expect(await refusalOf(failing)).toBe('all of it')
+      expect(await look(storage)).toEqual(['before', 'inside', 'after'])
+    })
+
+    test('a statement the database refuses leaves the rest of its work free to go on', async () => {
+      await using opened = await open()
+      const { storage } = opened
+      await storage.transact((tx) => insert(tx, row('taken')))
+      await storage.transact(async (tx) => {
+        await insert(tx, row('mine'))
+        expect(await refusalOf(tx.savepoint(() => insert(tx, row('taken'))))).not.toBe('it succeeded')
+        await insert(tx, row('mine too'))
+      })
+      expect(await look(storage)).toEqual(['taken', 'mine', 'mine too'])
+    })
+
+    test('a COMMIT that fails fails everyone of its group, and nothing is written', async () => {
+      await using opened = await open()
+      const { storage } = opened
+      const works = Array.from({ length: 5 }, (_, index) =>
+        storage.transact(async (tx) => {
+          await insert(tx, row(`subject ${index}`))
+          if (index === 2) await opened.spoilCommit(tx)
+        }),
+      )
+      const settled = await Promise.allSettled(works)
+      expect(settled.map(({ status }) => status)).toEqual(works.map(() => 'rejected'))
+      expect(await look(storage)).toEqual([])
+
+      await storage.transact((tx) => insert(tx, row('the next')))
+      expect(await look(storage)).toEqual(['the next'])
+    })
+  })
+
+  describe(`${name}: reading`, () => {
+    test('sees one moment, however long it takes', async () => {
+      await using opened = await open()
+      const { storage } = opened
+      await storage.transact((tx) => insert(tx, row('old')))
+      const [looks] = await Promise.all([
+        storage.read(async (db) => {
+          const before = await subjects(db)
+          await storage.transact((tx) => insert(tx, row('new')))
+          await pause()
+          return [before, await subjects(db), await findCounter(db, 'new', 'read')]
+        }),
+        pause().then(() => storage.transact((tx) => insert(tx, row('newer')))),
+      ])
+      expect(looks).toEqual([['old'], ['old'], null])
+      expect(await look(storage)).toHaveLength(3)
+    })
+
+    test('cannot write', async () => {
+      await using opened = await open()
+      const writing = opened.storage.read((db) => insert(db as Writer, row('smuggled')))
+      expect(writing).rejects.toThrow()
+      expect(await look(opened.storage)).toEqual([])
+    })
+
+    test('what one reader throws stays with it', async () => {
+      await using opened = await open()
+      const { storage } = opened
+      const looks = [0, 1, 2, 3].map((index) =>
+        storage.read(async (db) => {
+          if (index % 2 === 1) throw new Error(`failed ${index}`)
+          return subjects(db)
+        }),
+      )
+      expect((await Promise.allSettled(looks)).map(({ status }) => status)).toEqual([
+        'fulfilled',
+        'rejected',
+        'fulfilled',
+        'rejected',
+      ])
+    })
+  })
+
+  describe(`${name}: trouble below`, () => {
+    test('who holds the file for a moment is waited for', async () => {
+      await using opened = await open()
+      const { storage } = opened
+      const letIn = await opened.lockOut()
+      const writing = storage.transact((tx) => insert(tx, row('patient')))
+      await Bun.sleep(opened.patienceMs / 3)
+      await letIn()
+      await writing
+      expect(await look(storage)).toEqual(['patient'])
+    })
+
+    test('who holds it for longer makes it unavailable, with nothing written, until they let go', async () => {
+      await using opened = await open()
+      const { storage } = opened
+      const letIn = await opened.lockOut()
+      const works = [1, 2, 3].map((index) => refusalOf(storage.transact((tx) => insert(tx, row(`subject ${index}`)))))
+      expect(await Promise.all(works)).toEqual(['unavailable', 'unavailable', 'unavailable'])
+      await letIn()
+      expect(await look(storage)).toEqual([])
+      await storage.transact((tx) => insert(tx, row('later')))
+      expect(await look(storage)).toEqual(['later'])
+    })
+
+    test('no room is unavailable too, and takes nothing that was promised', async () => {
+      await using opened = await open()
+      const { storage } = opened
+      await storage.transact((tx) => insert(tx, row('promised')))
+      const makeRoom = await opened.fillUp()
+      const large = { ...row('large'), state: 'x'.repeat(2_000_000) }
+      const works = [
+        storage.transact((tx) => insert(tx, large)),
+        storage.transact((tx) => insert(tx, { ...large, subject: 'larger' })),
+      ]
+      expect(await Promise.all(works.map(refusalOf))).toEqual(['unavailable', 'unavailable'])
+      expect(await look(storage)).toEqual(['promised'])
+      await makeRoom()
+      await storage.transact((tx) => insert(tx, large))
+      expect(await look(storage)).toEqual(['promised', 'large'])
+    })
+  })
+
+  describe(`${name}: rows`, () => {
+    const operator = {
+      ref: 'OP-7GQ2M',
+      name: 'Łódź & “Söhne” 🚌',
+      currencyCode: 'GBP',
+      timezone: 'Europe/London',
+      commissionBps: 0,
+      depositBps: 2000,
+      depositMinimumAmount: 5000,
+      closingHours: 24,
+      noShowWaitMinutes: 15,
+      vehicleCheckRequired: false,
+      tripVisibilityDays: 14,
+      payoutWeekday: 5,
+      createdAt: 8_640_000_000_000_000,
+      updatedAt: -1,
+    }
+
+    test('come back as they went in: words, numbers, yes and no, nothing, structure', async () => {
+      await using opened = await open()
+      const { storage } = opened
+      const stored = await storage.transact((tx) => insertOperator(tx, operator))
+      expect(stored).toMatchObject({ ...operator, phone: null, email: null })
+      const other = await storage.transact((tx) =>
+        insertOperator(tx, { ...operator, ref: 'OP-2', vehicleCheckRequired: true, phone: '' }),
+      )
+      expect(other).toMatchObject({ vehicleCheckRequired: true, phone: '', email: null })
+      expect(other.id).toBeGreaterThan(stored.id)
+
+      const abilities = [['jobs:read', 'quotes:write'], []] as const
+      const insertCredential = inserter('credentials')
+      for (const [index, list] of abilities.entries()) {
+        const made = { tokenId: `t${index}`, kind: 'api_key' as const, hash: `h${index}`, hint: '', name: 'x', createdAt: 1 }
+        const row = await storage.transact((tx) => insertCredential(tx, { ...made, abilities: [...list] }))
+        expect(row.abilities).toEqual([...list])
+        expect(row.revokedAt).toBeNull()
+      }
+    })
+
+    test('a nullable structure that is absent is NULL, also to the database', async () => {
+      await using opened = await open()
+      const { storage } = opened
+      const customer = await storage.transact((tx) => inserter('customers')(tx, { name: 'Ann', email: 'a@b.c', createdAt: 1 }))
+      const trip = {
+        ref: 'TR-1',
+        customerId: customer.id,
+        source: 'platform',
+        status: 'open',
+        timezone: 'UTC',
+        passengerCount: 1,
+      }
+      const times = { departsAt: 1, endsAt: 2, quoteBy: 1, createdAt: 1, updatedAt: 1 }
+      const sheets = { sheet: {} as never, jobSheet: {} as never, dbsRequired: 'none' as never }
+      const insertTrip = inserter('trips')
+      await storage.transact((tx) => insertTrip(tx, { ...trip, ...times, ...sheets } as never))
+      const lead = { name: 'Bo', phone: null }
+      await storage.transact((tx) => insertTrip(tx, { ...trip, ...times, ...sheets, ref: 'TR-2', leadPassenger: lead } as never))
+      const found = await storage.read(({ db, t }) => db.select().from(t.trips))
+      expect(found.map(({ leadPassenger }) => leadPassenger)).toEqual([null, lead])
+    })
+
+    test('a change is refused once the row has left where it came from, NULL included', async () => {
+      await using opened = await open()
+      const { storage } = opened
+      const fresh = { channel: 'mail', recipient: 'a@b.c', sealed: '', status: 'queued', attempts: 0, createdAt: 1 } as const
+      const before = await storage.transact((tx) => insertMessage(tx, fresh))
+      expect(before.sentAt).toBeNull()
+
+      const sent = await storage.transact((tx) => saveMessage(tx, before, { ...before, status: 'sent', sentAt: 5 }))
+      expect(sent).toEqual({ ...before, status: 'sent', sentAt: 5 })
+      const save = (from: typeof sent) => refusalOf(storage.transact((tx) => saveMessage(tx, from, { ...sent, attempts: 9 })))
+      expect(await save(before)).toBe('unavailable')
+      expect(await save({ ...sent, sentAt: null })).toBe('unavailable')
+      expect(await save({ ...sent, id: sent.id + 1 })).toBe('unavailable')
+      expect(await save(sent)).toBe('it succeeded')
+
+      const anew = await storage.transact((tx) => saveMessage(tx, sent, { ...sent, status: 'queued', sentAt: null }))
+      expect(anew.sentAt).toBeNull()
+      expect(await storage.transact((tx) => saveMessage(tx, anew, before))).toEqual(before)
+    })
+
+    test('of two who change the same row at once one is told so', async () => {
+      await using opened = await open()
+      const { storage } = opened
+      const fresh = { channel: 'sms', recipient: '1', sealed: '', status: 'queued', attempts: 0, createdAt: 1 } as const
+      const before = await storage.transact((tx) => insertMessage(tx, fresh))
+      const rivals = [1, 2].map((attempts) =>
+        storage.transact((tx) => saveMessage(tx, before, { ...before, status: 'sent', attempts })),
+      )
+      expect((await Promise.allSettled(rivals)).map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    })
+  })
+
+  test(`${name}: what was promised survives kill -9, forty times`, async () => {
+    await using opened = await open()
+    const promised: string[] = []
+    for (let round = 0; round < 40; round++) {
+      promised.push(...(await killWhileWriting(opened.writerProcess, `round ${round}`)))
+      if (round % 10 < 9) continue
+      const there = new Set(await look(opened.storage))
+      expect(promised.filter((subject) => !there.has(subject))).toEqual([])
+    }
+    expect(promised.length).toBeGreaterThan(400)
+  }, 60_000)
+}
+
+/** Lets a process write until it has been promised a few rows, kills it at any moment after that, and answers all it was promised. */
+async function killWhileWriting(command: readonly string[], name: string): Promise<string[]> {
+  const writer = Bun.spawn([...command, name], { stdout: 'pipe', stderr: 'inherit' })
+  let said = ''
+  let isDoomed = false
+  for await (const bytes of writer.stdout) {
+    said += Buffer.from(bytes).toString()
+    if (isDoomed || said.length < 200) continue
+    isDoomed = true
+    setTimeout(() => writer.kill('SIGKILL'), Math.random() * 20)
+  }
+  await writer.exited
+  expect(isDoomed, 'the writer left by itself').toBe(true)
+  return said.slice(0, said.lastIndexOf('\n')).split('\n')
+}

@@ -1,0 +1,18 @@
+import { writeSync } from 'node:fs'
+import { openSqlite } from '../../src/storage/open.sqlite.ts'
+import { inserter } from '../../src/storage/statements.ts'
+
+// Eight writers that write rows without end and print the subject of each as soon as they are promised it.
+const [path = '', name = ''] = process.argv.slice(2)
+const storage = openSqlite(path)
+const insert = inserter('ceilings')
+
+async function writeForEver(writer: number): Promise<never> {
+  for (let number = 0; ; number++) {
+    const subject = `${name}, row ${number} of writer ${writer}`
+    await storage.transact((tx) => insert(tx, { subject, bucket: 'read', state: '{}', expiresAt: 1 }))
+    writeSync(1, `${subject}\n`)
+  }
+}
+
+await Promise.all([0, 1, 2, 3, 4, 5, 6, 7].map(writeForEver))

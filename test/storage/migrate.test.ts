@@ -1,0 +1,166 @@
+import { Database } from 'bun:sqlite'
+import { describe, expect, test } from 'bun:test'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { generateSQLiteDrizzleJson, generateSQLiteMigration } from 'drizzle-kit/api'
+import * as tables from '../../drizzle/schema.sqlite.ts'
+import { migrateSqlite, migrations, SchemaNewer } from '../../src/storage/migrate.ts'
+import { connectSqlite } from '../../src/storage/open.sqlite.ts'
+import { sqliteTables } from '../../src/storage/tables.ts'
+import { makeFolder } from '../support/folder.ts'
+
+const drizzle = resolve(import.meta.dir, '../../drizzle')
+const folder = join(drizzle, 'sqlite')
+
+const migrated = () => {
+  const database = new Database(':memory:')
+  migrateSqlite(database, 0)
+  return database
+}
+
+/** Everything a schema is made of, without the way it is written down. */
+function shapeOf(database: Database) {
+  const list = (sql: string, name: string) => database.query<Record<string, unknown>, [string]>(sql).all(name)
+  const indexSql = "SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = ? AND sql IS NOT NULL ORDER BY name"
+  const squeezed = (row: Record<string, unknown>) => ({
+    ...row,
+    sql: String(row.sql)
+      .replaceAll(/["`\s]/g, '')
+      .toLowerCase(),
+  })
+  const names = database
+    .query<{ name: string }, []>("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name")
+    .all()
+    .map(({ name }) => name)
+    .filter((name) => name !== 'schema_migrations')
+  return Object.fromEntries(
+    names.map((name) => [
+      name,
+      {
+        columns: list('SELECT name, type, "notnull", dflt_value, pk FROM pragma_table_info(?) ORDER BY name', name),
+        keys: list('SELECT "table", "from", "to", on_delete FROM pragma_foreign_key_list(?) ORDER BY "from"', name),
+        indexes: list(indexSql, name).map(squeezed),
+      },
+    ]),
+  )
+}
+
+describe('the migrations', () => {
+  test('make the tables the code speaks of', async () => {
+    const empty = await generateSQLiteDrizzleJson({})
+    const wanted = await generateSQLiteDrizzleJson(tables, undefined, 'snake_case')
+    const fresh = new Database(':memory:')
+    for (const statement of await generateSQLiteMigration(empty, wanted)) fresh.run(statement)
+    const shape = shapeOf(fresh)
+    expect(Object.keys(shape)).toHaveLength(Object.keys(sqliteTables).length)
+    expect(shapeOf(migrated())).toEqual(shape)
+  })
+
+  test('leave drizzle-kit nothing to generate', async () => {
+    const latest =
+      readdirSync(join(folder, 'meta'))
+        .filter((name) => name.endsWith('_snapshot.json'))
+        .sort()
+        .at(-1) ?? ''
+    const snapshot = JSON.parse(readFileSync(join(folder, 'meta', latest), 'utf8'))
+    const wanted = await generateSQLiteDrizzleJson(tables, snapshot.id, 'snake_case')
+    expect(await generateSQLiteMigration(snapshot, wanted)).toEqual([])
+  })
+
+  test('are those in the folder, each as it stands there, and the journal names them', () => {
+    const files = readdirSync(folder)
+      .filter((name) => name.endsWith('.sql'))
+      .sort()
+    expect(migrations.map(({ name, sql }) => [`${name}.sql`, sql])).toEqual(
+      files.map((name) => [name, readFileSync(join(folder, name), 'utf8')]),
+    )
+    const journal = JSON.parse(readFileSync(join(folder, 'meta', '_journal.json'), 'utf8'))
+    expect(journal.entries.map(({ tag }: { tag: string }) => tag)).toEqual(migrations.map(({ name }) => name))
+  })
+
+  test('every table is named to drizzle-kit', () => {
+    expect(Object.keys(tables).sort()).toEqual(Object.keys(sqliteTables).sort())
+  })
+})
+
+describe('migrating', () => {
+  test('says what it applied, once', () => {
+    const database = new Database(':memory:')
+    expect(migrateSqlite(database, 7)).toEqual(migrations.map(({ name }) => name))
+    expect(migrateSqlite(database, 8)).toEqual([])
+    const times = database.query<{ applied_at: number }, []>('SELECT DISTINCT applied_at FROM schema_migrations').all()
+    expect(times).toEqual([{ applied_at: 7 }])
+  })
+
+  test('refuses what a later release wrote, naming both, and changes nothing', () => {
+    const database = migrated()
+    database.run("INSERT INTO schema_migrations VALUES ('9999_later', 0)")
+    const before = shapeOf(database)
+    const steps = [...migrations, { name: '0500_next', sql: 'CREATE TABLE next (id integer)' }]
+    expect(() => migrateSqlite(database, 0, steps)).toThrow(new SchemaNewer('9999_later', '0500_next'))
+    expect(shapeOf(database)).toEqual(before)
+  })
+
+  test('a step that fails half-way leaves the schema as it was, and those before it applied', () => {
+    const database = new Database(':memory:')
+    const steps = [
+      ...migrations,
+      { name: '0500_good', sql: 'CREATE TABLE good (id integer)' },
+      { name: '0501_bad', sql: 'CREATE TABLE bad (id integer);--> statement-breakpoint\nINSERT INTO nowhere VALUES (1)' },
+    ]
+    expect(() => migrateSqlite(database, 0, steps)).toThrow('nowhere')
+    expect(Object.keys(shapeOf(database))).toContain('good')
+    expect(Object.keys(shapeOf(database))).not.toContain('bad')
+    expect(migrateSqlite(database, 0, steps.slice(0, -1))).toEqual([])
+  })
+
+  test('an existing row outlives the next step', () => {
+    const database = migrated()
+    database.run("INSERT INTO ceilings (subject, bucket, state, expires_at) VALUES ('key:1', 'read', '{}', 1)")
+    migrateSqlite(database, 0, [...migrations, { name: '0500_wider', sql: 'ALTER TABLE ceilings ADD COLUMN more text' }])
+    expect(database.query('SELECT subject, more FROM ceilings').all()).toEqual([{ subject: 'key:1', more: null }])
+  })
+
+  test('two processes at once: each ends well, and every step was done once', async () => {
+    using place = makeFolder()
+    for (let round = 0; round < 5; round++) {
+      const path = place.at(`round-${round}.sqlite`)
+      const rivals = Array.from({ length: 3 }, () => migrateElsewhere(path, 20_000))
+      const said = await Promise.all(rivals.map((rival) => rival.stdout.text()))
+      expect(said.flatMap((text) => JSON.parse(text)).sort()).toEqual([...migrations.map(({ name }) => name), '5000_long'])
+      expect(rowsOf(path)).toBe(20_000)
+    }
+  })
+
+  test('kill -9 in the middle leaves the old schema or the new one, and the next start finishes', async () => {
+    using place = makeFolder()
+    const found: (number | null)[] = []
+    for (let round = 0; round < 12; round++) {
+      const path = place.at(`round-${round}.sqlite`)
+      const migrating = migrateElsewhere(path, 400_000)
+      setTimeout(() => migrating.kill('SIGKILL'), 40 + round * 15)
+      await migrating.exited
+      found.push(rowsOf(path))
+      await migrateElsewhere(path, 400_000).exited
+      expect(rowsOf(path)).toBe(400_000)
+    }
+    expect(found.filter((rows) => rows !== null && rows !== 400_000)).toEqual([])
+    expect(found).toContain(null)
+  }, 30_000)
+})
+
+function migrateElsewhere(path: string, rows: number) {
+  return Bun.spawn([process.execPath, resolve(import.meta.dir, 'migrate-slowly.ts'), path, String(rows)], { stdout: 'pipe' })
+}
+
+/** How many rows the long step has written; null before it. */
+function rowsOf(path: string): number | null {
+  const database = connectSqlite(path, 'write')
+  try {
+    expect(database.query<{ ok: string }, []>('SELECT integrity_check AS ok FROM pragma_integrity_check').get()?.ok).toBe('ok')
+    if (database.query("SELECT 1 FROM sqlite_schema WHERE name = 'long'").get() === null) return null
+    return database.query<{ rows: number }, []>('SELECT count(*) AS rows FROM long').get()?.rows ?? 0
+  } finally {
+    database.close()
+  }
+}
