@@ -126,12 +126,13 @@ CREATE TABLE `dbs_readings` (
 	`operator_id` integer NOT NULL,
 	`driver_id` integer NOT NULL,
 	`credential_id` integer NOT NULL,
+	`day` integer NOT NULL,
 	`read_at` integer NOT NULL,
 	FOREIGN KEY (`operator_id`) REFERENCES `operators`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`driver_id`) REFERENCES `drivers`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
-CREATE INDEX `dbs_readings_driver` ON `dbs_readings` (`driver_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `dbs_readings_once_a_day` ON `dbs_readings` (`driver_id`,`credential_id`,`day`);--> statement-breakpoint
 CREATE TABLE `devices` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`user_id` integer,
@@ -189,7 +190,7 @@ CREATE TABLE `incidents` (
 	`kind` text NOT NULL,
 	`severity` text NOT NULL,
 	`status` text NOT NULL,
-	`note` text,
+	`note` text NOT NULL,
 	`delay_minutes` integer,
 	`latitude` text,
 	`longitude` text,
@@ -200,6 +201,7 @@ CREATE TABLE `incidents` (
 );
 --> statement-breakpoint
 CREATE INDEX `incidents_booking` ON `incidents` (`booking_id`);--> statement-breakpoint
+CREATE INDEX `incidents_driver` ON `incidents` (`driver_id`);--> statement-breakpoint
 CREATE TABLE `kept_answers` (
 	`id` text PRIMARY KEY NOT NULL,
 	`scope` text NOT NULL,
@@ -246,10 +248,12 @@ CREATE TABLE `locations` (
 --> statement-breakpoint
 CREATE INDEX `locations_booking` ON `locations` (`booking_id`,`recorded_at`);--> statement-breakpoint
 CREATE INDEX `locations_driver` ON `locations` (`driver_id`);--> statement-breakpoint
+CREATE INDEX `locations_age` ON `locations` (`recorded_at`);--> statement-breakpoint
 CREATE TABLE `messages` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`channel` text NOT NULL,
 	`recipient` text NOT NULL,
+	`driver_id` integer,
 	`subject` text,
 	`sealed` text NOT NULL,
 	`status` text NOT NULL,
@@ -541,7 +545,7 @@ CREATE TABLE `vehicle_checks` (
 	`vehicle_reg` text NOT NULL,
 	`kind` text NOT NULL,
 	`odometer` integer,
-	`odometer_unit` text,
+	`odometer_unit` text NOT NULL,
 	`items` text NOT NULL,
 	`safe_to_drive` integer NOT NULL,
 	`result` text NOT NULL,
@@ -554,6 +558,8 @@ CREATE TABLE `vehicle_checks` (
 );
 --> statement-breakpoint
 CREATE INDEX `vehicle_checks_vehicle` ON `vehicle_checks` (`operator_id`,`vehicle_reg`,`checked_at`);--> statement-breakpoint
+CREATE INDEX `vehicle_checks_driver` ON `vehicle_checks` (`driver_id`);--> statement-breakpoint
+CREATE INDEX `vehicle_checks_age` ON `vehicle_checks` (`checked_at`);--> statement-breakpoint
 CREATE TABLE `vehicles` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`operator_id` integer NOT NULL,

@@ -57,6 +57,8 @@ export function machineryTables(c: Columns) {
     id: c.id(),
     channel: c.text().$type<'mail' | 'sms'>().notNull(),
     recipient: c.text().notNull(),
+    /** Whom it is for, when it is for a driver: it goes when they do. */
+    driverId: c.int(),
     subject: c.text(),
     /** Sealed: a message may carry a sign-in link or a code. */
     sealed: c.text().notNull(),

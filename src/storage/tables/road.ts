@@ -1,3 +1,8 @@
+import type { ConsentPurpose, PrivacyRequestStatus } from '../../domain/consent.ts'
+import type { IncidentKind, IncidentSeverity, IncidentStatus } from '../../domain/incident.ts'
+import type { Point } from '../../domain/location.ts'
+import type { EventStatus, Reporter } from '../../domain/progress.ts'
+import type { CheckItem, CheckKind, CheckResult, OdometerUnit } from '../../domain/vehicle-check.ts'
 import type { Columns } from '../columns.ts'
 import type { DeliveryTables } from './delivery.ts'
 import type { PeopleTables } from './people.ts'
@@ -14,8 +19,8 @@ export function roadTables(c: Columns, { drivers, operators }: PeopleTables, { a
         .references(() => bookings.id),
       assignmentId: c.int().references(() => assignments.id),
       leg: c.int().notNull(),
-      status: c.text().notNull(),
-      by: c.text().$type<'driver' | 'operator' | 'system'>().notNull(),
+      status: c.text().$type<EventStatus>().notNull(),
+      by: c.text().$type<Reporter>().notNull(),
       occurredAt: c.instant().notNull(),
       receivedAt: c.instant().notNull(),
       latitude: c.text(),
@@ -42,9 +47,13 @@ export function roadTables(c: Columns, { drivers, operators }: PeopleTables, { a
         .references(() => bookings.id),
       recordedAt: c.instant().notNull(),
       receivedAt: c.instant().notNull(),
-      point: c.json<Record<string, number | null>>().notNull(),
+      point: c.json<Point>().notNull(),
     },
-    (t) => [c.index('locations_booking').on(t.bookingId, t.recordedAt), c.index('locations_driver').on(t.driverId)],
+    (t) => [
+      c.index('locations_booking').on(t.bookingId, t.recordedAt),
+      c.index('locations_driver').on(t.driverId),
+      c.index('locations_age').on(t.recordedAt),
+    ],
   )
 
   const vehicleChecks = c.table(
@@ -61,17 +70,21 @@ export function roadTables(c: Columns, { drivers, operators }: PeopleTables, { a
         .references(() => drivers.id),
       bookingId: c.int().references(() => bookings.id),
       vehicleReg: c.text().notNull(),
-      kind: c.text().notNull(),
+      kind: c.text().$type<CheckKind>().notNull(),
       odometer: c.int(),
-      odometerUnit: c.text(),
-      items: c.json<Record<string, unknown>[]>().notNull(),
+      odometerUnit: c.text().$type<OdometerUnit>().notNull(),
+      items: c.json<CheckItem[]>().notNull(),
       safeToDrive: c.bool().notNull(),
-      result: c.text().notNull(),
+      result: c.text().$type<CheckResult>().notNull(),
       checkedAt: c.instant().notNull(),
       receivedAt: c.instant().notNull(),
       resolvedAt: c.instant(),
     },
-    (t) => [c.index('vehicle_checks_vehicle').on(t.operatorId, t.vehicleReg, t.checkedAt)],
+    (t) => [
+      c.index('vehicle_checks_vehicle').on(t.operatorId, t.vehicleReg, t.checkedAt),
+      c.index('vehicle_checks_driver').on(t.driverId),
+      c.index('vehicle_checks_age').on(t.checkedAt),
+    ],
   )
 
   const incidents = c.table(
@@ -86,17 +99,17 @@ export function roadTables(c: Columns, { drivers, operators }: PeopleTables, { a
         .int()
         .notNull()
         .references(() => drivers.id),
-      kind: c.text().notNull(),
-      severity: c.text().notNull(),
-      status: c.text().notNull(),
-      note: c.text(),
+      kind: c.text().$type<IncidentKind>().notNull(),
+      severity: c.text().$type<IncidentSeverity>().notNull(),
+      status: c.text().$type<IncidentStatus>().notNull(),
+      note: c.text().notNull(),
       delayMinutes: c.int(),
       latitude: c.text(),
       longitude: c.text(),
       occurredAt: c.instant().notNull(),
       createdAt: c.instant().notNull(),
     },
-    (t) => [c.index('incidents_booking').on(t.bookingId)],
+    (t) => [c.index('incidents_booking').on(t.bookingId), c.index('incidents_driver').on(t.driverId)],
   )
 
   const consents = c.table(
@@ -107,7 +120,7 @@ export function roadTables(c: Columns, { drivers, operators }: PeopleTables, { a
         .int()
         .notNull()
         .references(() => drivers.id),
-      purpose: c.text().notNull(),
+      purpose: c.text().$type<ConsentPurpose>().notNull(),
       granted: c.bool().notNull(),
       changedAt: c.instant().notNull(),
     },
@@ -123,7 +136,7 @@ export function roadTables(c: Columns, { drivers, operators }: PeopleTables, { a
         .notNull()
         .references(() => drivers.id),
       kind: c.text().$type<'export' | 'erasure'>().notNull(),
-      status: c.text().notNull(),
+      status: c.text().$type<PrivacyRequestStatus>().notNull(),
       reason: c.text(),
       scheduledFor: c.instant(),
       doneAt: c.instant(),
@@ -145,9 +158,11 @@ export function roadTables(c: Columns, { drivers, operators }: PeopleTables, { a
         .notNull()
         .references(() => drivers.id),
       credentialId: c.int().notNull(),
+      /** Days since 1970: who looks again on the same day adds nothing. */
+      day: c.int().notNull(),
       readAt: c.instant().notNull(),
     },
-    (t) => [c.index('dbs_readings_driver').on(t.driverId)],
+    (t) => [c.unique('dbs_readings_once_a_day').on(t.driverId, t.credentialId, t.day)],
   )
 
   return { tripEvents, locations, vehicleChecks, incidents, consents, privacyRequests, dbsReadings }

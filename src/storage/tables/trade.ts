@@ -5,6 +5,7 @@ import type { JobSheet } from '../../domain/job-sheet.ts'
 import type { OfferOutcome } from '../../domain/offer.ts'
 import type { PaymentStatus } from '../../domain/payment.ts'
 import type { Place } from '../../domain/place.ts'
+import type { LegStatus } from '../../domain/progress.ts'
 import type { QuoteStatus, QuoteVehicle, RequestStatus } from '../../domain/quote.ts'
 import type { Columns } from '../columns.ts'
 import type { PeopleTables } from './people.ts'
@@ -58,7 +59,7 @@ export function tradeTables(c: Columns, { customers, operators }: PeopleTables) 
       arriveBy: c.instant(),
       passengerCount: c.int().notNull(),
       waitingMinutes: c.int().notNull(),
-      status: c.text().notNull(),
+      status: c.text().$type<LegStatus>().notNull(),
       updatedAt: c.instant().notNull(),
     },
     (t) => [c.unique('legs_order').on(t.tripId, t.sequence)],

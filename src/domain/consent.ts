@@ -1,0 +1,23 @@
+export type ConsentPurpose = 'location_tracking'
+
+export type PrivacyRequestStatus = 'done' | 'scheduled' | 'cancelled'
+
+const dayMs = 86_400_000
+
+/** Between asking to be forgotten and being forgotten, for whoever changes their mind. */
+export const erasureGraceMs = 14 * dayMs
+
+/** A driver may have everything held on them this often in 24 hours. */
+export const exportsADay = 2
+
+/** When the next export may be had (ms), from the instants of the last ones; null when now. */
+export function exportAllowedAt(exportedAt: readonly number[], now: number): number | null {
+  const recent = exportedAt.filter((at) => at > now - dayMs).sort((a, b) => b - a)
+  const oldest = recent[exportsADay - 1]
+  return oldest === undefined ? null : oldest + dayMs
+}
+
+/** What a driver is called once they have been forgotten. */
+export function formerName(driverId: number): string {
+  return `Former driver #${driverId}`
+}

@@ -1,0 +1,26 @@
+export const incidentKinds = [
+  'delay',
+  'breakdown',
+  'collision',
+  'passenger_behaviour',
+  'injury',
+  'lost_property',
+  'access_problem',
+  'wrong_details',
+  'other',
+] as const
+
+export const incidentSeverities = ['low', 'medium', 'high'] as const
+
+export const incidentStatuses = ['open', 'closed'] as const
+
+export type IncidentKind = (typeof incidentKinds)[number]
+export type IncidentSeverity = (typeof incidentSeverities)[number]
+export type IncidentStatus = (typeof incidentStatuses)[number]
+
+const reportableForMs = 14 * 86_400_000
+
+/** Something left on the coach is often missed only days later, so incidents are taken until 14 days after the end (ms). */
+export function isIncidentTaken(trip: { readonly endsAt: number; readonly finishedAt: number | null }, now: number): boolean {
+  return now <= Math.max(trip.endsAt, trip.finishedAt ?? 0) + reportableForMs
+}

@@ -1,0 +1,41 @@
+import { clockToleranceMs, type Journey, legStatus, standing } from './progress.ts'
+
+/** A fix of a phone, degrees in WGS 84. */
+export type Point = {
+  readonly latitude: number
+  readonly longitude: number
+  readonly accuracyM: number | null
+  readonly speedMps: number | null
+  readonly headingDeg: number | null
+  readonly batteryPercent: number | null
+}
+
+/** How often the app is asked to send where it is, in seconds. */
+export const locationIntervalSeconds = 15
+
+/** Points are for finding a coach that is under way, and for a complaint soon after. */
+export const locationsKeptMs = 30 * 86_400_000
+
+/** From when until when (ms, both included) a driver was under way; `until` is null while they are. */
+export type Span = { readonly from: number; readonly until: number | null }
+
+/**
+ * The stretches of a trip on which its driver may be followed: each leg from `en_route` to its end. Standing by between
+ * two legs, overnight perhaps, is nobody's business.
+ */
+export function trackedSpans(journey: Journey): Span[] {
+  const log = standing(journey.log)
+  return journey.legs.flatMap(({ sequence }) => {
+    const from = log.find(({ leg, status }) => leg === sequence && status === 'en_route')?.occurredAt
+    if (from === undefined) return []
+    const status = legStatus(journey, sequence)
+    const end = log.findLast(({ leg }) => leg === sequence)
+    return [{ from, until: status === 'completed' || status === 'no_show' ? (end?.occurredAt ?? from) : null }]
+  })
+}
+
+/** True when a point of this instant (ms) may be kept. Consent counts from when it was given. */
+export function isTracked(recordedAt: number, span: Span, consentAt: number, now: number): boolean {
+  const from = Math.floor(Math.max(span.from, consentAt) / 1000) * 1000
+  return recordedAt >= from && recordedAt <= (span.until ?? now + clockToleranceMs)
+}

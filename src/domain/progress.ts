@@ -1,0 +1,288 @@
+import type { TripStatus } from './booking.ts'
+import { toInstant } from './instant.ts'
+import { invalid, Refusal } from './refusal.ts'
+
+/** What a leg goes through, in order; it ends completed or with nobody there. */
+export const steps = ['en_route', 'arrived', 'on_board', 'completed', 'no_show'] as const
+
+/** What is written down on the way and moves nothing. */
+export const remarks = ['delayed', 'stop_reached'] as const
+
+export const reportable = [...steps, ...remarks] as const
+
+export type Step = (typeof steps)[number]
+export type Reportable = (typeof reportable)[number]
+export type EventStatus = Reportable | 'reverted'
+export type LegStatus = 'pending' | Step
+export type Reporter = 'driver' | 'operator' | 'system'
+
+/** A line of a trip's log. Instants in ms. */
+export type Entry = {
+  readonly id: number
+  readonly assignmentId: number | null
+  readonly leg: number
+  readonly status: EventStatus
+  readonly by: Reporter
+  readonly occurredAt: number
+  readonly receivedAt: number
+  readonly revertsEventId: number | null
+}
+
+/** A leg on which the group is driven. */
+export type JourneyLeg = { readonly sequence: number; readonly departsAt: number; readonly isAtAirport: boolean }
+
+/** A booked trip's transfer legs in their order and everything that was told of them, oldest first. */
+export type Journey = { readonly legs: readonly JourneyLeg[]; readonly log: readonly Entry[] }
+
+/** `en_route` is possible from this long before the leg departs. */
+export const setOffAheadMs = 12 * 3_600_000
+
+/** A step can be taken back for this long after it was received. */
+export const undoWithinMs = 120_000
+
+/** A phone's clock may be ahead of ours by this much. */
+export const clockToleranceMs = 300_000
+
+/** At an airport people wait for their luggage. */
+const airportWaitMinutes = 45
+
+const next: Readonly<Record<LegStatus, readonly Step[]>> = {
+  pending: ['en_route'],
+  en_route: ['arrived'],
+  arrived: ['on_board', 'no_show'],
+  on_board: ['completed'],
+  completed: [],
+  no_show: [],
+}
+
+const whenRemarked: Readonly<Record<(typeof remarks)[number], readonly LegStatus[]>> = {
+  delayed: ['pending', 'en_route', 'arrived', 'on_board'],
+  stop_reached: ['en_route', 'arrived', 'on_board'],
+}
+
+export function isStep(status: EventStatus): status is Step {
+  return (steps as readonly string[]).includes(status)
+}
+
+/** Over, with or without passengers. */
+export function isOver(status: LegStatus): boolean {
+  return status === 'completed' || status === 'no_show'
+}
+
+/** The log without what was taken back. */
+export function standing(log: readonly Entry[]): Entry[] {
+  const reverted = new Set(log.map(({ revertsEventId }) => revertsEventId))
+  return log.filter(({ id, status }) => status !== 'reverted' && !reverted.has(id))
+}
+
+/** Where one transfer leg stands. */
+export function legStatus(journey: Journey, sequence: number): LegStatus {
+  const last = standing(journey.log).findLast(({ leg, status }) => leg === sequence && isStep(status))
+  return last !== undefined && isStep(last.status) ? last.status : 'pending'
+}
+
+/** The first leg that is not over, or null when all are. */
+export function currentLeg(journey: Journey): JourneyLeg | null {
+  return journey.legs.find(({ sequence }) => !isOver(legStatus(journey, sequence))) ?? null
+}
+
+export type Staffing = 'unassigned' | 'assigned' | 'acknowledged'
+
+/** What the booking says of the trip: the current leg's step, or how it is staffed before the first one. */
+export function tripStatusOf(journey: Journey, staffing: Staffing): TripStatus {
+  const current = currentLeg(journey)
+  const ended = journey.legs.map(({ sequence }) => legStatus(journey, sequence)).filter(isOver)
+  if (current === null && ended.length > 0) return ended.includes('completed') ? 'completed' : 'no_show'
+  const status = current === null ? 'pending' : legStatus(journey, current.sequence)
+  if (status !== 'pending') return status
+  return ended.length > 0 ? 'between_legs' : staffing
+}
+
+export type NextStep = { readonly status: Step; readonly leg: number; readonly notBefore: number | null }
+
+/** What the driver may report next, and from when (ms); nothing when the trip is over. */
+export function nextSteps(journey: Journey, noShowWaitMinutes: number): NextStep[] {
+  const leg = currentLeg(journey)
+  if (leg === null) return []
+  return next[legStatus(journey, leg.sequence)].map((status) => ({
+    status,
+    leg: leg.sequence,
+    notBefore: notBefore(journey, leg, status, noShowWaitMinutes),
+  }))
+}
+
+function notBefore(journey: Journey, leg: JourneyLeg, step: Step, noShowWaitMinutes: number): number | null {
+  if (step === 'en_route') return leg.departsAt - setOffAheadMs
+  return step === 'no_show' ? noShowAllowedAt(journey, noShowWaitMinutes) : null
+}
+
+/** From when (ms) nobody having come may be reported: 15 minutes at the pickup unless the operator set another wait, at an airport 45 at least; null while no driver is waiting. */
+export function noShowAllowedAt(journey: Journey, noShowWaitMinutes: number): number | null {
+  const leg = currentLeg(journey)
+  if (leg === null || legStatus(journey, leg.sequence) !== 'arrived') return null
+  const arrived = standing(journey.log).findLast((entry) => entry.leg === leg.sequence && entry.status === 'arrived')
+  const minutes = leg.isAtAirport ? Math.max(airportWaitMinutes, noShowWaitMinutes) : noShowWaitMinutes
+  return arrived === undefined ? null : arrived.occurredAt + minutes * 60_000
+}
+
+/** Who tells of a step: a driver under an assignment, or the operator on the driver's behalf. */
+export type Teller = { readonly by: 'driver' | 'operator'; readonly assignmentId: number }
+
+export type Report = {
+  readonly status: Reportable
+  /** Null for the current leg. */
+  readonly leg: number | null
+  readonly occurredAt: number
+}
+
+export type Rules = { readonly now: number; readonly assignedAt: number; readonly noShowWaitMinutes: number }
+
+/**
+ * Where a report belongs, and whether the log already holds it: phones send again what they are not sure of. Refuses
+ * `validation_failed` (no such leg; before the assignment or the leg's last event), `invalid_transition`, `no_show_too_early`.
+ */
+export function place(journey: Journey, report: Report, rules: Rules): { readonly leg: number; readonly isKnown: boolean } {
+  const leg = legOf(journey, report)
+  if (leg === null) throw outOfOrder('completed', [])
+  if (holds(journey, leg.sequence, report)) return { leg: leg.sequence, isKnown: true }
+  mustFollow(journey, leg.sequence, report, rules)
+
+  const status = legStatus(journey, leg.sequence)
+  const isCurrent = currentLeg(journey)?.sequence === leg.sequence
+  const allowed = isCurrent ? next[status] : []
+  if (isStep(report.status) ? !allowed.includes(report.status) : !whenRemarked[report.status].includes(status)) {
+    throw outOfOrder(status, allowed)
+  }
+  if (report.status === 'en_route') mustNotBeEarly(leg, report)
+  if (report.status === 'no_show') mustHaveWaited(journey, report, rules)
+  return { leg: leg.sequence, isKnown: false }
+}
+
+/** The leg that was named. Without a name the current one, unless the report is what ended the one before, sent again. */
+function legOf(journey: Journey, report: Report): JourneyLeg | null {
+  if (report.leg !== null) {
+    const named = journey.legs.find(({ sequence }) => sequence === report.leg)
+    if (named === undefined) throw invalid('leg', 'The selected leg is invalid.')
+    return named
+  }
+  const current = currentLeg(journey)
+  if (current === null) return journey.legs.at(-1) ?? null
+  const before = journey.legs[journey.legs.indexOf(current) - 1]
+  const isUntouched = legStatus(journey, current.sequence) === 'pending'
+  return before !== undefined && isUntouched && isToldAgain(journey, before.sequence, report) ? before : current
+}
+
+function isToldAgain(journey: Journey, leg: number, report: Report): boolean {
+  return report.status === 'en_route' ? holdsExactly(journey, leg, report) : holds(journey, leg, report)
+}
+
+/** A step is told once a leg; a remark is the same remark when it is of the same instant. */
+function holds(journey: Journey, leg: number, report: Report): boolean {
+  if (!isStep(report.status)) return holdsExactly(journey, leg, report)
+  return standing(journey.log).some((entry) => entry.leg === leg && entry.status === report.status)
+}
+
+function holdsExactly(journey: Journey, leg: number, { status, occurredAt }: Report): boolean {
+  return standing(journey.log).some(
+    (entry) => entry.leg === leg && entry.status === status && toSecond(entry.occurredAt) === toSecond(occurredAt),
+  )
+}
+
+function mustFollow(journey: Journey, leg: number, { occurredAt }: Report, { assignedAt }: Rules): void {
+  if (occurredAt < toSecond(assignedAt)) {
+    throw invalid('occurred_at', 'The occurred_at field must not be before the trip was assigned.')
+  }
+  const last = standing(journey.log).findLast((entry) => entry.leg === leg)
+  if (last !== undefined && occurredAt < toSecond(last.occurredAt)) {
+    throw invalid('occurred_at', "The occurred_at field must not be before the leg's last event.")
+  }
+}
+
+function mustNotBeEarly(leg: JourneyLeg, { occurredAt }: Report): void {
+  const from = leg.departsAt - setOffAheadMs
+  if (occurredAt >= from) return
+  throw new Refusal('invalid_transition', 'It is too early to set off for this leg.', {
+    current_status: 'pending',
+    allowed: next.pending,
+    not_before: toInstant(from),
+  })
+}
+
+function mustHaveWaited(journey: Journey, { occurredAt }: Report, { now, noShowWaitMinutes }: Rules): void {
+  const allowedAt = noShowAllowedAt(journey, noShowWaitMinutes) ?? 0
+  if (Math.min(occurredAt, now) >= toSecond(allowedAt)) return
+  throw new Refusal('no_show_too_early', 'The group has more time to come.', {
+    current_status: 'arrived',
+    allowed_at: toInstant(allowedAt),
+  })
+}
+
+/**
+ * The step that is taken back: the newest one, when its teller told it within 120 s. `status` names it; null when the
+ * log shows that it was taken back already. Refuses `invalid_transition` (nothing of the teller's to take back), `undo_expired`.
+ */
+export function stepToTakeBack(journey: Journey, report: Report, teller: Teller, now: number): Entry | null {
+  const newest = newestOwnStep(journey, teller)
+  const isMeant = newest !== null && newest.status === report.status && (report.leg === null || report.leg === newest.leg)
+  if (!isMeant && wasTakenBack(journey, report, teller)) return null
+  if (newest === null || (report.leg !== null && report.leg !== newest.leg)) throw nothingToTakeBack(journey, report)
+  if (now > undoUntil(newest)) {
+    throw new Refusal('undo_expired', 'A step can be taken back for two minutes only.', { current_status: newest.status })
+  }
+  return newest
+}
+
+/** Until when (ms) the teller may take back the newest step; null when it is not theirs or too old. */
+export function undoableUntil(journey: Journey, teller: Teller, now: number): number | null {
+  const newest = newestOwnStep(journey, teller)
+  return newest === null || now > undoUntil(newest) ? null : undoUntil(newest)
+}
+
+function undoUntil(step: Entry): number {
+  return step.receivedAt + undoWithinMs
+}
+
+/** Only the very last step can go without leaving a hole. */
+function newestOwnStep(journey: Journey, teller: Teller): Entry | null {
+  const newest = standing(journey.log).findLast(({ status }) => isStep(status))
+  return newest !== undefined && isBy(newest, teller) ? newest : null
+}
+
+function isBy(entry: Entry, { by, assignmentId }: Teller): boolean {
+  return entry.by === by && entry.assignmentId === assignmentId
+}
+
+function wasTakenBack(journey: Journey, { status, leg }: Report, teller: Teller): boolean {
+  const last = journey.log.findLast(
+    (entry) => entry.status === status && isBy(entry, teller) && (leg === null || leg === entry.leg),
+  )
+  return last !== undefined && !standing(journey.log).includes(last)
+}
+
+function nothingToTakeBack(journey: Journey, { leg }: Report): Refusal {
+  const sequence = leg ?? currentLeg(journey)?.sequence ?? journey.legs.at(-1)?.sequence ?? 0
+  const status = legStatus(journey, sequence)
+  return new Refusal('invalid_transition', 'There is no step of yours to take back.', {
+    current_status: status,
+    allowed: next[status],
+  })
+}
+
+/** What a new driver does not take over, newest first: the current leg's steps until passengers are on board. */
+export function stepsToReset(journey: Journey): Entry[] {
+  const leg = currentLeg(journey)
+  if (leg === null || legStatus(journey, leg.sequence) === 'on_board') return []
+  return standing(journey.log)
+    .filter((entry) => entry.leg === leg.sequence && isStep(entry.status))
+    .reverse()
+}
+
+function outOfOrder(status: LegStatus, allowed: readonly Step[]): Refusal {
+  const expected = allowed.length === 0 ? 'nothing more can be reported here' : `expected: ${allowed.join(' or ')}`
+  return new Refusal('invalid_transition', `This step is out of order; ${expected}.`, { current_status: status, allowed })
+}
+
+/** Other people's clocks and our own answers know whole seconds only. */
+function toSecond(ms: number): number {
+  return Math.floor(ms / 1000) * 1000
+}

@@ -1,0 +1,92 @@
+import { type FieldFaults, invalidFields } from './refusal.ts'
+
+/** What a daily walkaround of a bus or coach looks at (DVSA, "Carry out bus and coach daily walkaround checks"). */
+export const checkCodes = [
+  'brakes',
+  'steering',
+  'lights_indicators',
+  'tyres_wheel_nuts',
+  'mirrors_cameras',
+  'windscreen_glass',
+  'wipers_washers',
+  'horn',
+  'body_doors',
+  'emergency_exits',
+  'seats_seat_belts',
+  'fire_extinguisher',
+  'first_aid_kit',
+  'wheelchair_lift',
+  'fluids_leaks',
+  'exhaust',
+  'tachograph',
+  'speed_limiter',
+  'number_plates',
+  'fuel_cap',
+  'luggage_lockers',
+  'interior_steps',
+] as const
+
+export const checkKinds = ['pre_trip', 'post_trip'] as const
+export const odometerUnits = ['mi', 'km'] as const
+export const itemResults = ['ok', 'defect', 'not_applicable'] as const
+export const defectSeverities = ['minor', 'major', 'dangerous'] as const
+export const checkResults = ['safe', 'safe_with_defects', 'unsafe'] as const
+
+export type CheckKind = (typeof checkKinds)[number]
+export type OdometerUnit = (typeof odometerUnits)[number]
+export type CheckResult = (typeof checkResults)[number]
+
+export type CheckItem = {
+  readonly code: (typeof checkCodes)[number]
+  readonly result: (typeof itemResults)[number]
+  /** Of a defect, and of nothing else. */
+  readonly severity: (typeof defectSeverities)[number] | null
+  readonly note: string | null
+}
+
+/** How long a defect report is kept: Guide to maintaining roadworthiness (DVSA), at least 15 months. */
+export const checkKeptMonths = 15
+
+/** What a walkaround comes to: one dangerous defect, or the driver's own word, keeps the vehicle where it is. */
+export function checkResult(items: readonly CheckItem[], safeToDrive: boolean): CheckResult {
+  if (!safeToDrive || items.some(({ severity }) => severity === 'dangerous')) return 'unsafe'
+  return isNilDefect(items) ? 'safe' : 'safe_with_defects'
+}
+
+/** True when nothing was found. */
+export function isNilDefect(items: readonly CheckItem[]): boolean {
+  return items.every(({ result }) => result !== 'defect')
+}
+
+/** A defect says how bad it is, and only a defect does. Refuses `validation_failed`. */
+export function mustBeGraded(items: readonly CheckItem[]): void {
+  const faults = items.flatMap(({ result, severity }, nth): [string, string[]][] => {
+    const field = `items.${nth}.severity`
+    if (result === 'defect' && severity === null) return [[field, [`The ${field} field is required for a defect.`]]]
+    if (result !== 'defect' && severity !== null) return [[field, [`The ${field} field is for defects only.`]]]
+    return []
+  })
+  const fields: FieldFaults = Object.fromEntries(faults)
+  if (faults.length > 0) throw invalidFields(fields)
+}
+
+/** The part of a check that decides whether its vehicle may go. Instants in ms. */
+export type CheckFacts = {
+  readonly kind: CheckKind
+  readonly result: CheckResult
+  readonly checkedAt: number
+  readonly resolvedAt: number | null
+}
+
+export type Fitness = 'fit' | 'unchecked' | 'unsafe'
+
+/**
+ * Whether a vehicle may set off, from its checks (newest first): the newest one must not be unsafe and unresolved, and one
+ * before the trip must be of the day that begins at `dayFrom` and ends before `dayUntil` (ms).
+ */
+export function fitness(checks: readonly CheckFacts[], day: { readonly from: number; readonly until: number }): Fitness {
+  const newest = checks[0]
+  if (newest?.result === 'unsafe' && newest.resolvedAt === null) return 'unsafe'
+  const isOfTheDay = ({ checkedAt }: CheckFacts) => checkedAt >= day.from && checkedAt < day.until
+  return checks.some((check) => check.kind === 'pre_trip' && check.result !== 'unsafe' && isOfTheDay(check)) ? 'fit' : 'unchecked'
+}
