@@ -32,6 +32,7 @@ CREATE TABLE `booking_requests` (
 	FOREIGN KEY (`quote_id`) REFERENCES `quotes`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
+CREATE INDEX `booking_requests_trip` ON `booking_requests` (`trip_id`);--> statement-breakpoint
 CREATE INDEX `booking_requests_quote` ON `booking_requests` (`quote_id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `booking_requests_pending` ON `booking_requests` (`trip_id`) WHERE status = 'pending';--> statement-breakpoint
 CREATE TABLE `bookings` (
@@ -65,6 +66,7 @@ CREATE TABLE `bookings` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `bookings_trip` ON `bookings` (`trip_id`);--> statement-breakpoint
 CREATE INDEX `bookings_diary` ON `bookings` (`operator_id`,`status`,`departs_at`,`id`);--> statement-breakpoint
+CREATE INDEX `bookings_whole_diary` ON `bookings` (`operator_id`,`departs_at`,`id`);--> statement-breakpoint
 CREATE TABLE `ceilings` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`subject` text NOT NULL,
@@ -331,7 +333,9 @@ CREATE TABLE `payments` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `payments_key` ON `payments` (`provider_key`);--> statement-breakpoint
+CREATE INDEX `payments_trip` ON `payments` (`trip_id`);--> statement-breakpoint
 CREATE INDEX `payments_quote` ON `payments` (`quote_id`);--> statement-breakpoint
+CREATE INDEX `payments_once` ON `payments` (`once_id`) WHERE once_id is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX `payments_charging` ON `payments` (`trip_id`) WHERE status = 'charging';--> statement-breakpoint
 CREATE TABLE `payout_adjustments` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,

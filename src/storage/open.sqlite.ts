@@ -61,7 +61,8 @@ async function onSnapshot<T>(database: Database, work: () => Promise<T>): Promis
   } catch (fault) {
     throw translateSqlite(fault)
   } finally {
-    if (database.inTransaction) database.run('COMMIT')
+    // There is nothing to keep, and a rollback succeeds whatever `work` left behind.
+    if (database.inTransaction) database.run('ROLLBACK')
   }
 }
 

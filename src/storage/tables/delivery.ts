@@ -43,7 +43,11 @@ export function deliveryTables(c: Columns, { drivers, operators, vehicles }: Peo
       finishedAt: c.instant(),
       updatedAt: c.instant().notNull(),
     },
-    (t) => [c.unique('bookings_trip').on(t.tripId), c.index('bookings_diary').on(t.operatorId, t.status, t.departsAt, t.id)],
+    (t) => [
+      c.unique('bookings_trip').on(t.tripId),
+      c.index('bookings_diary').on(t.operatorId, t.status, t.departsAt, t.id),
+      c.index('bookings_whole_diary').on(t.operatorId, t.departsAt, t.id),
+    ],
   )
 
   const assignments = c.table(

@@ -198,6 +198,7 @@ export function tradeTables(c: Columns, { customers, operators }: PeopleTables) 
       closedAt: c.instant(),
     },
     (t) => [
+      c.index('booking_requests_trip').on(t.tripId),
       c.index('booking_requests_quote').on(t.quoteId),
       c.unique('booking_requests_pending').on(t.tripId).where(sql`status = 'pending'`),
     ],
@@ -234,7 +235,9 @@ export function tradeTables(c: Columns, { customers, operators }: PeopleTables) 
     },
     (t) => [
       c.unique('payments_key').on(t.providerKey),
+      c.index('payments_trip').on(t.tripId),
       c.index('payments_quote').on(t.quoteId),
+      c.index('payments_once').on(t.onceId).where(sql`once_id is not null`),
       c.unique('payments_charging').on(t.tripId).where(sql`status = 'charging'`),
     ],
   )
