@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import {
+  assign,
+  type Booking,
+  balanceDueAt,
+  cancel,
+  finish,
+  mustBeUnderway,
+  paidBy,
+  refundFor,
+  type TripStatus,
+  tripStatuses,
+} from '../../src/domain/booking.ts'
+import { extraOf, outcomeOf } from '../support/outcome.ts'
+
+const day = 86_400_000
+const now = Date.UTC(2026, 4, 20, 8)
+
+function booking(differing: Partial<Booking> = {}): Booking {
+  return {
+    status: 'active',
+    tripStatus: 'unassigned',
+    depositAmount: 12_801,
+    paymentStatus: 'deposit_paid',
+    departsAt: now + 60 * day,
+    endsAt: now + 61 * day,
+    cancellation: null,
+    cancelledAt: null,
+    finishedAt: null,
+    updatedAt: 0,
+    ...differing,
+  }
+}
+
+const isEnd = (status: TripStatus) => status === 'completed' || status === 'no_show'
+const underway = tripStatuses.filter((status) => !isEnd(status))
+const called = cancel(booking(), 'platform', 'No coaches.', now)
+
+describe('a driver and a vehicle are given', () => {
+  const comesTo: Record<TripStatus, string> = {
+    unassigned: 'assigned',
+    assigned: 'assigned',
+    acknowledged: 'assigned',
+    en_route: 'assigned',
+    arrived: 'assigned',
+    on_board: 'on_board',
+    between_legs: 'between_legs',
+    completed: 'trip_finished',
+    no_show: 'trip_finished',
+  }
+
+  for (const tripStatus of tripStatuses) {
+    test(`${tripStatus} comes to ${comesTo[tripStatus]}`, () => {
+      const one = booking({ tripStatus, finishedAt: isEnd(tripStatus) ? now - 1 : null })
+      const outcome = outcomeOf(() => assign(one, now))
+      expect(typeof outcome === 'string' ? outcome : outcome.tripStatus).toBe(comesTo[tripStatus])
+      if (typeof outcome === 'string') expect(extraOf(() => assign(one, now))).toEqual({ current_status: tripStatus })
+    })
+  }
+
+  test('but never to a cancelled trip', () => {
+    expect(outcomeOf(() => assign(called, now))).toBe('trip_cancelled')
+    expect(extraOf(() => mustBeUnderway(called))).toEqual({ current_status: 'cancelled' })
+  })
+})
+
+describe('a booking is called off', () => {
+  for (const tripStatus of underway) {
+    test(`while ${tripStatus}`, () => {
+      expect(cancel(booking({ tripStatus }), 'customer', 'Flu.', now)).toMatchObject({ status: 'cancelled', tripStatus })
+    })
+  }
+
+  for (const tripStatus of ['completed', 'no_show'] as const) {
+    test(`not when ${tripStatus}`, () => {
+      expect(outcomeOf(() => cancel(finish(booking(), tripStatus, now), 'customer', 'Flu.', now))).toBe('trip_finished')
+    })
+  }
+
+  test('not twice', () => {
+    expect(outcomeOf(() => cancel(called, 'customer', 'Flu.', now))).toBe('trip_cancelled')
+  })
+
+  test('and says by whom, why, when and what goes back', () => {
+    expect(called).toMatchObject({
+      cancellation: { by: 'platform', reason: 'No coaches.', refundAmount: 12_801, at: now },
+      cancelledAt: now,
+      paymentStatus: 'refunded',
+    })
+  })
+})
+
+describe('a customer who cancels gets back', () => {
+  const scale: [string, number, number, string][] = [
+    ['all of it 28 days ahead', 28 * day, 12_801, 'refunded'],
+    ['half a moment later, rounded up', 28 * day - 1, 6_401, 'part_refunded'],
+    ['half 14 days ahead', 14 * day, 6_401, 'part_refunded'],
+    ['nothing a moment later', 14 * day - 1, 0, 'deposit_paid'],
+    ['nothing after the departure', -1, 0, 'deposit_paid'],
+  ]
+
+  for (const [words, noticeMs, refundAmount, paymentStatus] of scale) {
+    test(words, () => {
+      const cancelled = cancel(booking({ departsAt: now + noticeMs }), 'customer', 'Flu.', now)
+      expect(cancelled).toMatchObject({ paymentStatus, cancellation: { refundAmount } })
+    })
+  }
+
+  test('everything, when the operator or the platform cancels, however late', () => {
+    for (const by of ['operator', 'platform'] as const) expect(refundFor(booking({ departsAt: now }), by, now)).toBe(12_801)
+  })
+
+  test('never more than the deposit, never less than nothing', () => {
+    fc.assert(
+      fc.property(fc.nat(100_000_000), fc.integer({ min: -day, max: 90 * day }), (depositAmount, noticeMs) => {
+        const refund = refundFor(booking({ depositAmount, departsAt: now + noticeMs }), 'customer', now)
+        expect(Number.isSafeInteger(refund)).toBeTrue()
+        expect(refund).toBeGreaterThanOrEqual(0)
+        expect(refund).toBeLessThanOrEqual(depositAmount)
+      }),
+    )
+  })
+})
+
+describe('what is left to pay', () => {
+  test('falls due a fortnight before the departure, or at once', () => {
+    expect(balanceDueAt(1, now + 60 * day, now)).toBe(now + 46 * day)
+    expect(balanceDueAt(1, now + 14 * day, now)).toBe(now)
+    expect(balanceDueAt(1, now + 3 * day, now)).toBe(now)
+  })
+
+  test('is nothing when the deposit is the price', () => {
+    expect(balanceDueAt(0, now + 60 * day, now)).toBeNull()
+    expect(paidBy(64_000, 64_000)).toBe('paid')
+    expect(paidBy(63_999, 64_000)).toBe('deposit_paid')
+  })
+})
+
+test('a trip ends once and says when', () => {
+  expect(finish(booking({ tripStatus: 'on_board' }), 'completed', now)).toMatchObject({
+    tripStatus: 'completed',
+    finishedAt: now,
+    updatedAt: now,
+  })
+})

@@ -1,0 +1,19 @@
+import { expect, test } from 'bun:test'
+import { isPastQuoting, jobClosed, type Offer } from '../../src/domain/offer.ts'
+
+const offer: Offer = { quoteBy: 1_000, departsAt: 5_000, declinedAt: null, outcome: null, closedAt: null }
+
+test('an offer takes quotes until the millisecond of quote_by', () => {
+  expect(isPastQuoting(offer, 999)).toBeFalse()
+  expect(isPastQuoting(offer, 1_000)).toBeTrue()
+})
+
+test('and never from the departure on', () => {
+  expect(isPastQuoting({ ...offer, quoteBy: 9_000 }, 4_999)).toBeFalse()
+  expect(isPastQuoting({ ...offer, quoteBy: 9_000 }, 5_000)).toBeTrue()
+})
+
+test('a closed job says where the quote stands', () => {
+  expect(jobClosed({ status: 'lost' })).toMatchObject({ code: 'job_closed', extra: { current_status: 'lost' } })
+  expect(jobClosed(null)).toMatchObject({ code: 'job_closed', extra: { current_status: null } })
+})

@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import {
+  cancelPayout,
+  type Payout,
+  type PayoutStatus,
+  payoutStatuses,
+  report,
+  reportablePayoutStatuses,
+  schedule,
+} from '../../src/domain/payout.ts'
+import { extraOf, outcomeOf } from '../support/outcome.ts'
+
+const now = Date.UTC(2026, 4, 20, 8)
+
+function payoutIn(status: PayoutStatus): Payout {
+  return {
+    status,
+    amount: 57_600,
+    scheduledFor: null,
+    paidAt: null,
+    statementRef: null,
+    failureReason: status === 'failed' ? 'Account closed.' : null,
+    updatedAt: 0,
+  }
+}
+
+describe('whoever pays out reports', () => {
+  /** From every status, what may be reported. */
+  const allowed: Record<PayoutStatus, readonly string[]> = {
+    pending: [],
+    scheduled: ['scheduled', 'in_transit', 'paid', 'failed'],
+    in_transit: ['in_transit', 'paid', 'failed'],
+    paid: ['paid'],
+    failed: ['failed', 'scheduled'],
+    cancelled: [],
+  }
+
+  for (const from of payoutStatuses) {
+    for (const to of reportablePayoutStatuses) {
+      const isAllowed = allowed[from].includes(to)
+      test(`${from} → ${to}: ${isAllowed ? 'taken' : 'invalid_transition'}`, () => {
+        const outcome = outcomeOf(() => report(payoutIn(from), { status: to }, now))
+        expect(typeof outcome === 'string' ? outcome : outcome.status).toBe(isAllowed ? to : 'invalid_transition')
+        if (isAllowed) return
+        const steps = allowed[from].filter((step) => step !== from)
+        expect(extraOf(() => report(payoutIn(from), { status: to }, now))).toEqual({ current_status: from, allowed: steps })
+      })
+    }
+  }
+
+  test('when it was paid, now unless it says otherwise, and keeps that', () => {
+    expect(report(payoutIn('scheduled'), { status: 'paid' }, now).paidAt).toBe(now)
+    const paid = report(payoutIn('scheduled'), { status: 'paid', paidAt: now - 5 }, now)
+    expect(paid.paidAt).toBe(now - 5)
+    expect(report(paid, { status: 'paid' }, now + 9).paidAt).toBe(now - 5)
+  })
+
+  test('why it failed, which is forgotten once it goes on', () => {
+    const failed = report(payoutIn('in_transit'), { status: 'failed', failureReason: 'Account closed.' }, now)
+    expect(failed).toMatchObject({ status: 'failed', failureReason: 'Account closed.', paidAt: null })
+    expect(report(failed, { status: 'failed' }, now).failureReason).toBe('Account closed.')
+    expect(report(failed, { status: 'scheduled' }, now).failureReason).toBeNull()
+  })
+
+  test('on which statement, which stays when it is not repeated', () => {
+    const sent = report(payoutIn('scheduled'), { status: 'in_transit', statementRef: 'S-12' }, now)
+    expect(report(sent, { status: 'paid' }, now).statementRef).toBe('S-12')
+  })
+})
+
+describe('the trip is over', () => {
+  test('and a pending payout gets its day', () => {
+    expect(schedule(payoutIn('pending'), now + 9, now)).toMatchObject({
+      status: 'scheduled',
+      scheduledFor: now + 9,
+      updatedAt: now,
+    })
+  })
+
+  for (const status of payoutStatuses.filter((one) => one !== 'pending')) {
+    test(`which leaves a ${status} one alone`, () => {
+      const payout = payoutIn(status)
+      expect(schedule(payout, now + 9, now)).toBe(payout)
+    })
+  }
+})
+
+describe('the trip is called off', () => {
+  test('and the operator gets their part of what is kept', () => {
+    expect(cancelPayout(payoutIn('pending'), 6_400, 1_000, now)).toMatchObject({ status: 'pending', amount: 5_760 })
+  })
+
+  test('and nothing kept is nothing paid', () => {
+    expect(cancelPayout(payoutIn('pending'), 0, 1_000, now)).toMatchObject({ status: 'cancelled', amount: 0 })
+  })
+
+  test('and never is more paid than was kept', () => {
+    fc.assert(
+      fc.property(fc.nat(100_000_000), fc.integer({ min: 0, max: 10_000 }), (kept, bps) => {
+        const { amount, status } = cancelPayout(payoutIn('pending'), kept, bps, now)
+        expect(amount).toBeGreaterThanOrEqual(0)
+        expect(amount).toBeLessThanOrEqual(kept)
+        expect(status).toBe(amount === 0 ? 'cancelled' : 'pending')
+      }),
+    )
+  })
+})

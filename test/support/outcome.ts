@@ -1,0 +1,22 @@
+import { Refusal } from '../../src/domain/refusal.ts'
+
+/** What a move came to, in one word: what `work` answers, or the code of its refusal. Any other fault fails the test. */
+export function outcomeOf<T>(work: () => T): T | string {
+  try {
+    return work()
+  } catch (fault) {
+    if (fault instanceof Refusal) return fault.code
+    throw fault
+  }
+}
+
+/** What a refusal says beside its code and message. */
+export function extraOf(work: () => unknown): unknown {
+  try {
+    work()
+  } catch (fault) {
+    if (fault instanceof Refusal) return fault.extra
+    throw fault
+  }
+  throw new Error('nothing was refused')
+}
