@@ -67,7 +67,7 @@ export function storageConforms(name: string, open: () => Promise<Opened>): void
       const failing = opened.storage.transact(async () => {
         throw refusal
       })
-      expect(failing).rejects.toBe(refusal)
+      await expect(failing).rejects.toBe(refusal)
     })
 
     test('nobody sees what another has not finished', async () => {
@@ -201,7 +201,7 @@ export function storageConforms(name: string, open: () => Promise<Opened>): void
     test('cannot write', async () => {
       await using opened = await open()
       const writing = opened.storage.read((db) => insert(db as Writer, row('smuggled')))
-      expect(writing).rejects.toThrow()
+      await expect(writing).rejects.toThrow()
       expect(await look(opened.storage)).toEqual([])
     })
 
