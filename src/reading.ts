@@ -98,6 +98,12 @@ export const baseUrl: Reading<string> = {
   },
 }
 
+/** Origins of web pages, separated by commas. */
+export const origins: Reading<readonly string[]> = {
+  wanted: 'origins separated by commas, such as https://app.example',
+  read: (given) => each(given, (item) => (URL.canParse(item) && new URL(item).origin === item ? item : undefined)),
+}
+
 /** Networks as CIDRs, separated by commas; a bare address stands for itself alone. */
 export const networks: Reading<readonly string[]> = {
   wanted: 'addresses or networks separated by commas, such as 10.0.0.0/8',
@@ -189,4 +195,25 @@ function network(given: string): string | undefined {
 export const email: Reading<string> = {
   wanted: 'an e-mail address',
   read: (given) => (given.length <= 254 && /^[^\s@,<>]+@[^\s@,<>.]+(\.[^\s@,<>.]+)+$/.test(given) ? given : undefined),
+}
+
+/** A country by its two letters. */
+export const country: Reading<string> = {
+  wanted: 'the two letters of a country, such as GB',
+  read: (given) => (/^[A-Z]{2}$/.test(given) ? given : undefined),
+}
+
+/** One header of an HTTP request. */
+export interface Header {
+  readonly name: string
+  readonly value: string
+}
+
+/** `Name: value`. */
+export const header: Reading<Header> = {
+  wanted: 'a header with its value, such as Authorization: Bearer …',
+  read(given) {
+    const [, name, value] = /^([A-Za-z][A-Za-z0-9-]*): *([\x20-\x7e]*\S)\s*$/.exec(given) ?? []
+    return name && value ? { name, value } : undefined
+  },
 }

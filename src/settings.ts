@@ -2,6 +2,8 @@ import { defaultCeilings } from './domain/rate.ts'
 import {
   baseUrl,
   ceiling,
+  country,
+  header,
   headerPrefix,
   hostAndPort,
   key32,
@@ -9,6 +11,7 @@ import {
   networks,
   networksAndEndpoints,
   oneOf,
+  origins,
   path,
   type Reading,
   secondsAsMs,
@@ -44,6 +47,16 @@ export const settings = {
   dataDir: set('DATA_DIR', path, './charabanc-data', 'The folder that holds everything: database, key, backups.'),
   listen: set('LISTEN', hostAndPort, '127.0.0.1:8787', 'Where the server listens; port 0 picks a free one.'),
   baseUrl: set('BASE_URL', baseUrl, null, 'The address the world sees; without it http:// and where the server listens.'),
+  corsOrigins: set(
+    'CORS_ORIGINS',
+    origins,
+    '',
+    'Origins whose pages may call the API from a browser, such as https://app.example.',
+  ),
+  tlsCert: set('TLS_CERT', path, null, 'A PEM file with the certificate chain; with TLS_KEY the server speaks HTTPS by itself.'),
+  tlsKey: set('TLS_KEY', path, null, 'The PEM file with the key of TLS_CERT. SIGHUP reads both again.'),
+  metricsListen: set('METRICS_LISTEN', hostAndPort, null, 'Where /metrics is served apart from the API, without a token.'),
+  metricsToken: secret('METRICS_TOKEN', text, 'Opens /metrics beside the API to whoever presents this bearer token.'),
   trustedProxies: set('TRUSTED_PROXIES', networks, '', 'Networks of the proxies whose X-Forwarded-For is believed.'),
   databaseUrl: secret(
     'DATABASE_URL',
@@ -95,8 +108,16 @@ export const settings = {
   limitEnquiry: set('LIMIT_ENQUIRY', ceiling, defaultCeilings.enquiry, 'Enquiries sent, per IP address.'),
 
   smtpUrl: secret('SMTP_URL', url('smtp', 'smtps'), 'The mail server; without it no mail leaves.'),
+  smtpCa: set('SMTP_CA', path, null, 'A PEM file with the authorities that vouch for the mail server, beside the usual ones.'),
   mailFrom: set('MAIL_FROM', sender, 'Charabanc <charabanc@localhost>', 'The sender of mails.'),
   smsUrl: secret('SMS_URL', url('http', 'https'), 'The SMS service, with {phone} and {message} in it; without it no SMS leaves.'),
+  smsHeader: secret('SMS_HEADER', header, 'A header for the SMS service, such as Authorization: Bearer …'),
+  smsBody: secret(
+    'SMS_BODY',
+    text,
+    'What is posted to the SMS service, with {phone} and {message} in it; without it a GET is sent.',
+  ),
+  phoneCountry: set('PHONE_COUNTRY', country, 'GB', 'The country of phone numbers that are written without one (ISO 3166).'),
   mailDir: set('MAIL_DIR', path, null, 'A folder that gets each mail and SMS as a text file, for machines without mail.'),
 
   closingHours: set('CLOSING_HOURS', whole(1, 720), '24', 'Hours before quote_by in which a job counts as closing.'),

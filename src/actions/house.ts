@@ -7,6 +7,7 @@ import type { Storage } from '../storage/storage.ts'
 import type { Vault } from '../storage/vault.ts'
 import type { Ceilings } from './ceilings.ts'
 import type { LastUsed } from './last-used.ts'
+import type { Meters } from './meters.ts'
 import type { TripTurns } from './trip-turns.ts'
 
 /** What the deeds of both threads need. */
@@ -39,6 +40,13 @@ export type House = Works & {
   /** Absolute, without a trailing slash. */
   readonly baseUrl: string
   readonly webhookTargets: TargetPolicy
+  readonly meters: Meters
+  /** Origins whose pages may call; empty for none. */
+  readonly corsOrigins: readonly string[]
+  /** The address a request really comes from, given the socket's and what proxies wrote. */
+  callerBehind(peer: string, forwardedFor: string | null): string
+  /** Where a phone number without a country code belongs (ISO 3166). */
+  readonly phoneCountry: string
   /** How long before `quote_by` a new operator's jobs are closing. */
   readonly closingHours: number
   /** True when a laboratory's clock moves the time. */

@@ -1,3 +1,4 @@
+import type { Meters } from '../actions/meters.ts'
 import type { Logger } from '../log.ts'
 import type { Order, Report } from '../worker/main.ts'
 
@@ -13,7 +14,7 @@ const silenceMs = 30_000
 const longestBackOffMs = 30_000
 
 /** Starts the worker thread and starts it again, each time a little later, whenever it dies. */
-export function startBoilerRoom(order: Extract<Order, { kind: 'begin' }>, log: Logger): BoilerRoom {
+export function startBoilerRoom(order: Extract<Order, { kind: 'begin' }>, log: Logger, meters: Meters): BoilerRoom {
   let heardAt = performance.now()
   let deaths = 0
   let isStopping = false
@@ -36,6 +37,7 @@ export function startBoilerRoom(order: Extract<Order, { kind: 'begin' }>, log: L
     }
     launched.addEventListener('message', ({ data }: MessageEvent<Report>) => {
       heardAt = performance.now()
+      if (data.kind === 'beat') meters.attempted(data.attempts)
       if (data.kind === 'stopped') {
         isOver = true
         whenStopped()

@@ -1,11 +1,13 @@
 import { Ceilings } from '../actions/ceilings.ts'
 import type { House } from '../actions/house.ts'
 import { LastUsed } from '../actions/last-used.ts'
+import type { Meters } from '../actions/meters.ts'
 import { TripTurns } from '../actions/trip-turns.ts'
 import { type Clock, labClock, systemClock } from '../clock.ts'
 import { type Config, ceilingsIn } from '../config.ts'
 import { couriersOf } from '../gateways/couriers.ts'
 import { paymentsOf } from '../gateways/payments/choose.ts'
+import { callerBehind } from '../gateways/proxies.ts'
 import type { Logger } from '../log.ts'
 import type { BoilerRoom } from './boiler-room.ts'
 import type { DataFolder } from './data-folder.ts'
@@ -26,8 +28,9 @@ export function furnish(parts: {
   readonly bootId: string
   readonly baseUrl: string
   readonly boilerRoom: BoilerRoom
+  readonly meters: Meters
 }): House {
-  const { config, folder, clock, log, bootId, baseUrl, boilerRoom } = parts
+  const { config, folder, clock, log, bootId, baseUrl, boilerRoom, meters } = parts
   const { storage, vault } = folder
   return {
     storage,
@@ -42,6 +45,10 @@ export function furnish(parts: {
     ceilings: new Ceilings(storage, ceilingsIn(config), (fault) => log.warn({ err: fault }, 'ceilings were not written')),
     lastUsed: new LastUsed(storage, lastUsedEveryMs),
     webhookTargets: { allowHttp: config.webhookAllowHttp, allow: config.webhookAllow },
+    meters,
+    corsOrigins: config.corsOrigins,
+    callerBehind: (peer, forwardedFor) => callerBehind(peer, forwardedFor, config.trustedProxies),
+    phoneCountry: config.phoneCountry,
     closingHours: config.closingHours,
     isLaboratory: config.lab,
     isBoilerRoomAlive: boilerRoom.isAlive,

@@ -1,7 +1,7 @@
 import { makeLogger } from '../log.ts'
 import { configuredCommand } from './command.ts'
 import { write } from './output.ts'
-import { type RunningServer, startServer, untilToldToStop } from './server.ts'
+import { type RunningServer, rotateOnHangup, startServer, untilToldToStop } from './server.ts'
 
 /** Serves the data folder until told to stop. */
 export const serveCommand = configuredCommand({
@@ -16,6 +16,7 @@ export const serveCommand = configuredCommand({
       process.exit(1)
     })
     const server = startServer(config, log)
+    rotateOnHangup(server, log)
     await sayReady(server, out.terminal)
     await untilToldToStop()
     log.info('stopping')

@@ -1,12 +1,18 @@
+import { statSync } from 'node:fs'
 import type { House } from '../actions/house.ts'
+import { measure } from '../actions/measures.ts'
+import { noMeters } from '../actions/meters.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
+import { makePrometheus } from '../gateways/prometheus.ts'
 import { makeFrontDesk } from '../http/front-desk.ts'
+import { metricsCounter, tellAsText } from '../http/metrics.ts'
 import type { Logger } from '../log.ts'
 import { startBoilerRoom } from './boiler-room.ts'
 import { type DataFolder, openDataFolder } from './data-folder.ts'
 import { CliFailure, exit } from './exit.ts'
 import { clockOf, furnish } from './house.ts'
+import { listen } from './listener.ts'
 import { lockDataFolder } from './lock.ts'
 
 export type RunningServer = {
@@ -14,6 +20,8 @@ export type RunningServer = {
   readonly house: House
   readonly folder: DataFolder
   readonly clock: Clock
+  /** Reads certificates again. */
+  rotate(): void
   /** Takes nothing new, finishes what is in flight, and lets go of the data folder. */
   stop(): Promise<void>
 }
@@ -21,41 +29,51 @@ export type RunningServer = {
 /** What is in flight at a stop may take this long. */
 const finishWithinMs = 25_000
 
-/** Slow callers are cut off after this many seconds of silence. */
-const idleSeconds = 30
-
 /** Opens the data folder and serves it. Fails with 3 (folder in use, address taken), and as `openDataFolder` does. */
 export function startServer(config: Config, log: Logger): RunningServer {
   const lock = lockDataFolder(config.dataDir)
   const clock = clockOf(config)
   const folder = openDataFolder(config, clock())
   const bootId = Bun.randomUUIDv7()
-  let answer: (request: Request, server: Bun.Server<undefined>) => Promise<Response> = async () =>
-    new Response(null, { status: 503 })
-  const server = bind(config, (request, listener) => answer(request, listener))
-  const url = `http://${urlHost(config.listen.host)}:${server.port}`
-  const boilerRoom = startBoilerRoom(
-    {
-      kind: 'begin',
-      config,
-      databasePath: folder.databasePath,
-      key: folder.key,
-      bootId,
-      isTerminal: process.stderr.isTTY === true,
-    },
-    log,
-  )
-  const house = furnish({ config, folder, clock, log, bootId, baseUrl: config.baseUrl ?? url, boilerRoom })
-  const desk = makeFrontDesk(house)
-  answer = desk.fetch
-  lock.announce(url)
+  const isWatched = config.metricsListen !== null || config.metricsToken !== null
+  const prometheus = isWatched ? makePrometheus(() => readingsOf(house)) : null
+  const meters = prometheus ?? noMeters
+
+  // The address is known only once the port is bound, and no request is read before this function has returned.
+  const main = listen(config, config.listen, (request, server) => desk.fetch(request, server))
+  const isTerminal = process.stderr.isTTY === true
+  const { databasePath, key } = folder
+  const boilerRoom = startBoilerRoom({ kind: 'begin', config, databasePath, key, bootId, isTerminal }, log, meters)
+  const house = furnish({ config, folder, clock, log, bootId, baseUrl: config.baseUrl ?? main.url, boilerRoom, meters })
+  const onToken =
+    prometheus !== null && config.metricsToken !== null ? [metricsCounter(config.metricsToken, prometheus.tell)] : []
+  const desk = makeFrontDesk(house, onToken)
+  const apart =
+    prometheus !== null && config.metricsListen !== null
+      ? [listen(config, config.metricsListen, () => tellAsText(prometheus.tell))]
+      : []
+  const listeners = [main, ...apart]
+  lock.announce(main.url)
+
+  function readingsOf(inside: House) {
+    return measure(inside).then((measures) => ({
+      ...measures,
+      databaseBytes: bytesOf(databasePath) + bytesOf(`${databasePath}-wal`),
+      residentBytes: process.memoryUsage().rss,
+      backupAgeSeconds: null,
+    }))
+  }
+
   return {
-    url,
+    url: main.url,
     house,
     folder,
     clock,
+    rotate: () => {
+      for (const listener of listeners) listener.rotate()
+    },
     async stop() {
-      await Promise.race([server.stop(), Bun.sleep(finishWithinMs)])
+      await Promise.all(listeners.map((listener) => listener.stop(finishWithinMs)))
       await boilerRoom.stop(finishWithinMs)
       await Promise.allSettled([house.ceilings.close(), house.lastUsed.close()])
       await folder.storage.close()
@@ -64,20 +82,8 @@ export function startServer(config: Config, log: Logger): RunningServer {
   }
 }
 
-function bind(config: Config, fetch: (request: Request, server: Bun.Server<undefined>) => Promise<Response>) {
-  const { host, port } = config.listen
-  try {
-    // Bun's own 413 has no body; the desk counts for itself.
-    return Bun.serve({ hostname: host, port, fetch, maxRequestBodySize: Number.MAX_SAFE_INTEGER, idleTimeout: idleSeconds })
-  } catch (fault) {
-    const why = fault instanceof Error ? fault.message : String(fault)
-    throw new CliFailure(exit.occupied, `Cannot listen at ${host}:${port}: ${why}`)
-  }
-}
-
-function urlHost(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return 'localhost'
-  return host.includes(':') ? `[${host}]` : host
+function bytesOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0
 }
 
 /** Resolves at the first SIGTERM or SIGINT; a second one ends the process at once. */
@@ -91,5 +97,17 @@ export function untilToldToStop(): Promise<void> {
     }
     process.on('SIGTERM', hear)
     process.on('SIGINT', hear)
+  })
+}
+
+/** Lets SIGHUP read the certificates again; a faulty file is logged and the old certificate stays. */
+export function rotateOnHangup(server: RunningServer, log: Logger): void {
+  process.on('SIGHUP', () => {
+    try {
+      server.rotate()
+      log.info('certificates were read again')
+    } catch (fault) {
+      log.error({ err: fault instanceof CliFailure ? fault.message : fault }, 'certificates could not be read again')
+    }
   })
 }

@@ -1,17 +1,21 @@
 import { type AnyElysia, Elysia, type TSchema } from 'elysia'
 import type { House } from '../actions/house.ts'
 import { Refusal } from '../domain/refusal.ts'
+import { makeCors } from './cors.ts'
 import { customerCounter } from './customer/trip.ts'
 import { refusalFor, refusalResponse, serverError, unknownPath } from './errors.ts'
 import { faultFacts } from './fault.ts'
 import { gate } from './gate.ts'
 import { healthCounter } from './health.ts'
+import { openApiCounter } from './openapi.ts'
+import type { Route } from './openapi-operation.ts'
 import { bookingsCounter } from './operator/bookings.ts'
 import { driversCounter } from './operator/drivers.ts'
 import { jobsCounter } from './operator/jobs.ts'
 import { meCounter } from './operator/me.ts'
 import { payoutsCounter } from './operator/payouts.ts'
 import { webhooksCounter } from './operator/webhooks.ts'
+import { prefixOf, withoutPrefix } from './path-prefix.ts'
 import { platformOperatorsCounter } from './platform/operators.ts'
 import { platformPayoutsCounter } from './platform/payouts.ts'
 import { platformTripsCounter } from './platform/trips.ts'
@@ -43,15 +47,16 @@ const counters: readonly Counter[] = [
   healthCounter,
 ]
 
+/** A method nobody serves gets no series of its own, so that strangers cannot make the metrics grow. */
+const methodsCounted = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+
 /** The whole HTTP surface of a house. Tests may add counters of their own. */
 export function makeFrontDesk(house: House, more: readonly Counter[] = []): FrontDesk {
-  // `normalize` would turn `"text"` into `{}` before validating it; `input` and `record` say what happens to unknown fields.
-  const app = new Elysia({ normalize: false, strictPath: true, handler: { standardHostname: false } })
-    .onError({ as: 'global' }, ({ error, request }) => answerFault(house, error, visitOf(request)))
-    .use(gate(house))
-  for (const counter of [...counters, ...more]) app.use(counter(house))
+  const app = assemble(house, more)
   for (const route of app.routes) refuseClosedInput(route)
   const methodsAt = makeSignposts(app.routes)
+  const prefix = prefixOf(house.baseUrl)
+  const allowOrigin = makeCors(house.corsOrigins)
 
   async function answer(request: Request, visit: Visit): Promise<Response> {
     if (request.method === 'OPTIONS') return directions(methodsAt(pathOf(request.url)))
@@ -64,31 +69,48 @@ export function makeFrontDesk(house: House, more: readonly Counter[] = []): Fron
   return {
     fetch: async (arriving, listener) => {
       const startedAt = performance.now()
-      const request = withHost(arriving)
+      const request = withoutPrefix(withHost(arriving), prefix)
       const visit = noteVisit(request, {
         requestId: requestIdOf(request),
         now: house.clock(),
-        address: addressOf(arriving, listener),
+        address: house.callerBehind(listener?.requestIP(arriving)?.address ?? 'unknown', arriving.headers.get('x-forwarded-for')),
         baseUrl: house.baseUrl,
       })
       const response = await answer(request, visit).catch((fault) => answerFault(house, fault, visit))
       if (request.method === 'POST' && response.status < 500) house.wake()
       response.headers.set('X-Request-Id', visit.requestId)
+      allowOrigin(request, response)
       for (const [name, value] of visit.rateHeaders) response.headers.set(name, value)
+      const ms = Math.round((performance.now() - startedAt) * 10) / 10
+      const { status } = response
+      const { route, requestId, caller } = visit
       house.log.info(
-        {
-          request: visit.requestId,
-          tokenId: visit.caller?.credential.tokenId,
-          route: visit.route,
-          method: request.method,
-          status: response.status,
-          ms: Math.round((performance.now() - startedAt) * 10) / 10,
-        },
+        { request: requestId, tokenId: caller?.credential.tokenId, route, method: request.method, status, ms },
         'answered',
       )
+      house.meters.answered({
+        route: route ?? 'none',
+        method: methodsCounted.has(request.method) ? request.method : 'other',
+        status,
+        ms,
+      })
       return response
     },
   }
+}
+
+/** Every route with what it declares. Nothing is asked of the house before a request comes. */
+export function routesOf(house: House): readonly Route[] {
+  return assemble(house, []).routes
+}
+
+function assemble(house: House, more: readonly Counter[]): AnyElysia {
+  // `normalize` would turn `"text"` into `{}` before validating it; `input` and `record` say what happens to unknown fields.
+  const app = new Elysia({ normalize: false, strictPath: true, handler: { standardHostname: false } })
+    .onError({ as: 'global' }, ({ error, request }) => answerFault(house, error, visitOf(request)))
+    .use(gate(house))
+  for (const counter of [...counters, ...more]) app.use(counter(house))
+  return app.use(openApiCounter(() => app.routes, house.baseUrl))
 }
 
 function answerFault(house: House, fault: unknown, visit: Visit): Response {
@@ -118,10 +140,6 @@ function withHost(request: Request): Request {
 function requestIdOf(request: Request): string {
   const own = request.headers.get('x-request-id')
   return own !== null && /^[\x21-\x7e]{1,128}$/.test(own) ? own : Bun.randomUUIDv7()
-}
-
-function addressOf(request: Request, listener: Listener | null): string {
-  return listener?.requestIP(request)?.address.replace(/^::ffff:(?=\d+\.)/i, '') ?? 'unknown'
 }
 
 /** A body or query whose objects are closed would refuse unknown fields, against the contract; better not to start. */

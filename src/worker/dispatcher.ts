@@ -10,6 +10,7 @@ import {
   untilNextDelivery,
 } from '../actions/deliveries.ts'
 import type { WebhookManner, Works } from '../actions/house.ts'
+import type { AttemptNote } from '../actions/meters.ts'
 import type { Send } from '../gateways/webhook-sender.ts'
 import { signatureOf } from '../gateways/webhook-signature.ts'
 import type { Alarm } from './alarm.ts'
@@ -27,6 +28,7 @@ export class Dispatcher {
   #total = 0
   #returns: Return[] = []
   #sweptAt = performance.now()
+  #notes: AttemptNote[] = []
   readonly #clock: ClockWatch
 
   constructor(
@@ -50,6 +52,11 @@ export class Dispatcher {
       }
     }
     await this.#finish()
+  }
+
+  /** What was attempted since the last time somebody asked. */
+  takeNotes(): AttemptNote[] {
+    return this.#notes.splice(0)
   }
 
   /** One transaction for everything that came back and everything that may start; false when there was neither. */
@@ -77,6 +84,7 @@ export class Dispatcher {
     const { outcome, released } = this.send(this.#request(errand, attemptedAt))
     this.#count(errand.subscriptionId, 1)
     outcome.then((result) => {
+      this.#notes.push({ error: result.error, durationMs: result.durationMs })
       this.#returns.push({ errand, outcome: result, attemptedAt, endedAt: this.works.clock() })
       this.alarm.ring()
     })

@@ -1,4 +1,5 @@
 import { takeOver } from '../actions/due-work.ts'
+import type { AttemptNote } from '../actions/meters.ts'
 import { TripTurns } from '../actions/trip-turns.ts'
 import { labClock, systemClock } from '../clock.ts'
 import type { Config } from '../config.ts'
@@ -26,7 +27,7 @@ export type Order =
   | { readonly kind: 'stop' }
 
 /** What it hears back. */
-export type Report = { readonly kind: 'beat' } | { readonly kind: 'stopped' }
+export type Report = { readonly kind: 'beat'; readonly attempts: readonly AttemptNote[] } | { readonly kind: 'stopped' }
 
 const alarm = new Alarm()
 /** Webhooks go at their own pace, so that a deadline never waits for a receiver. */
@@ -66,7 +67,10 @@ async function work({ config, databasePath, key, bootId, isTerminal }: Extract<O
   }
   const send = makeSender({ allowHttp: config.webhookAllowHttp, allow: config.webhookAllow })
   const dispatcher = new Dispatcher(works, manner, send, webhookAlarm, config.lab)
-  await Promise.all([runLoop(works, alarm, { beat: () => report({ kind: 'beat' }), isLaboratory: config.lab }), dispatcher.run()])
+  await Promise.all([
+    runLoop(works, alarm, { beat: () => report({ kind: 'beat', attempts: dispatcher.takeNotes() }), isLaboratory: config.lab }),
+    dispatcher.run(),
+  ])
   await storage.close()
   flush()
   report({ kind: 'stopped' })

@@ -9,6 +9,7 @@ import { Ceilings, ceilingsOf } from '../../src/actions/ceilings.ts'
 import { type Mint, mintCredential } from '../../src/actions/credentials.ts'
 import type { House } from '../../src/actions/house.ts'
 import { LastUsed } from '../../src/actions/last-used.ts'
+import { noMeters } from '../../src/actions/meters.ts'
 import { TripTurns } from '../../src/actions/trip-turns.ts'
 import { abilities } from '../../src/domain/ability.ts'
 import type { Bucket } from '../../src/domain/rate.ts'
@@ -26,6 +27,7 @@ type Wishes = {
   counters?: readonly ((house: House) => AnyElysia)[]
   ceilings?: Partial<Record<Bucket, string>>
   baseUrl?: string
+  corsOrigins?: readonly string[]
 }
 
 const start = Date.UTC(2026, 4, 20, 8, 11, 2)
@@ -57,6 +59,10 @@ export async function openDesk(wishes: Wishes = {}) {
     baseUrl: wishes.baseUrl ?? 'http://charabanc.test',
     isLaboratory: false,
     webhookTargets: { allowHttp: true, allow: { networks: [], endpoints: [] } },
+    meters: noMeters,
+    corsOrigins: wishes.corsOrigins ?? [],
+    callerBehind: (peer) => peer.replace(/^::ffff:(?=\d+\.)/i, ''),
+    phoneCountry: 'GB',
     closingHours: 24,
     courier: null,
     isBoilerRoomAlive: () => true,

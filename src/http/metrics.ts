@@ -1,0 +1,33 @@
+import { timingSafeEqual } from 'node:crypto'
+import { Elysia } from 'elysia'
+import { Refusal } from '../domain/refusal.ts'
+
+/** Tells the metrics of this moment. */
+export type Tell = () => Promise<{ readonly contentType: string; readonly text: string }>
+
+/** `GET /metrics` for whoever presents the one token it is open to. */
+export function metricsCounter(token: string, tell: Tell) {
+  return () =>
+    new Elysia().get(
+      '/metrics',
+      async ({ request }) => {
+        mustPresent(token, request.headers.get('authorization'))
+        return tellAsText(tell)
+      },
+      { detail: { hide: true } },
+    )
+}
+
+/** The metrics as Prometheus reads them. */
+export async function tellAsText(tell: Tell): Promise<Response> {
+  const { contentType, text } = await tell()
+  return new Response(text, { headers: { 'Content-Type': contentType } })
+}
+
+function mustPresent(token: string, authorization: string | null): void {
+  const presented = Buffer.from(/^Bearer +([^\s,]+)$/i.exec(authorization ?? '')?.[1] ?? '')
+  const wanted = Buffer.from(token)
+  if (presented.length !== wanted.length || !timingSafeEqual(presented, wanted)) {
+    throw new Refusal('unauthenticated', 'The metrics need their own bearer token.')
+  }
+}

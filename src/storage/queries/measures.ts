@@ -1,0 +1,27 @@
+import { and, count, eq, inArray, isNotNull, isNull, lte, min } from 'drizzle-orm'
+import { firstRow } from '../statements.ts'
+import type { Reader } from '../storage.ts'
+
+/** How long the queues are at `now` (ms), and since when the oldest delivery is due. */
+export async function countQueues(db: Reader, now: number) {
+  const { scheduler, webhookDeliveries: d, webhookSubscriptions: s } = db.t
+  const waiting = await db.db
+    .select({ total: count() })
+    .from(d)
+    .where(inArray(d.status, ['pending', 'leased']))
+  const oldest = await db.db
+    .select({ dueAt: min(d.dueAt) })
+    .from(d)
+    .where(eq(d.status, 'pending'))
+  const parked = await db.db
+    .select({ total: count() })
+    .from(s)
+    .where(and(isNotNull(s.parkedAt), isNull(s.deletedAt)))
+  const due = await db.db.select({ total: count() }).from(scheduler).where(lte(scheduler.dueAt, now))
+  return {
+    deliveriesPending: firstRow(waiting)?.total ?? 0,
+    oldestDueAt: firstRow(oldest)?.dueAt ?? null,
+    subscriptionsParked: firstRow(parked)?.total ?? 0,
+    workDue: firstRow(due)?.total ?? 0,
+  }
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'bun:test'
+import { openDesk } from '../support/desk.ts'
+
+test('nobody hears of CORS unless origins are configured', async () => {
+  await using desk = await openDesk()
+
+  const { headers } = await desk.call('GET', '/livez', { headers: { Origin: 'https://app.example' } })
+
+  expect([...headers.keys()].filter((name) => name.startsWith('access-control') || name === 'vary')).toEqual([])
+})
+
+test('a listed origin may read what it asked for, and ask first', async () => {
+  await using desk = await openDesk({ corsOrigins: ['https://app.example'] })
+
+  const read = await desk.call('GET', '/api/v1/me', { headers: { Origin: 'https://app.example' } })
+  const preflight = await desk.call('OPTIONS', '/api/v1/jobs', {
+    headers: { Origin: 'https://app.example', 'Access-Control-Request-Method': 'GET' },
+  })
+
+  expect(read.status).toBe(401)
+  expect(read.headers.get('access-control-allow-origin')).toBe('https://app.example')
+  expect(read.headers.get('access-control-expose-headers')).toContain('X-Request-Id')
+  expect(preflight.status).toBe(204)
+  expect(preflight.headers.get('access-control-allow-methods')).toContain('GET')
+  expect(preflight.headers.get('access-control-allow-headers')).toContain('Authorization')
+  expect(preflight.headers.get('access-control-allow-credentials')).toBeNull()
+})
+
+test('another origin gets the answer and no leave to read it', async () => {
+  await using desk = await openDesk({ corsOrigins: ['https://app.example'] })
+
+  const { headers } = await desk.call('GET', '/livez', { headers: { Origin: 'https://evil.example' } })
+
+  expect(headers.get('access-control-allow-origin')).toBeNull()
+  expect(headers.get('vary')).toBe('Origin')
+})
+
+test('a base URL with a path prefix works whether or not the proxy cuts it off', async () => {
+  await using desk = await openDesk({ baseUrl: 'https://coaches.example/hire' })
+  const { token } = await desk.mint({ abilities: ['drivers:read'] })
+
+  const kept = await desk.call('GET', '/hire/api/v1/drivers?page=1', { token })
+  const cut = await desk.call('GET', '/api/v1/drivers?page=1', { token })
+  const beside = await desk.call('GET', '/hireapi/v1/drivers', { token })
+
+  expect([kept.status, cut.status, beside.status]).toEqual([200, 200, 404])
+  expect((kept.json as { meta: { path: string } }).meta.path).toBe('https://coaches.example/hire/api/v1/drivers')
+  expect((cut.json as { meta: { path: string } }).meta.path).toBe('https://coaches.example/hire/api/v1/drivers')
+})
