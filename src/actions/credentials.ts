@@ -18,7 +18,7 @@ export async function recognise(house: House, token: string, now: number): Promi
   const { credential: row, user, driverRemovedAt } = found
   const isOver = row.revokedAt !== null || (row.expiresAt !== null && row.expiresAt <= now)
   if (isOver || driverRemovedAt !== null || (user !== null && user.removedAt !== null)) return null
-  house.lastUsed.note(row.id, row.lastUsedAt, now)
+  house.lastUsed.note(row, now)
   return callerOf(row, user)
 }
 

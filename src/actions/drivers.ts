@@ -1,13 +1,21 @@
-import { randomBytes } from 'node:crypto'
 import type { OperatorCaller } from '../domain/caller.ts'
 import { type FieldFaults, invalidFields, notFound, Refusal } from '../domain/refusal.ts'
-import { tokenText } from '../domain/token.ts'
-import { type DriverRow, findDriver, findNamesakes, insertDriver, listDrivers, saveDriver } from '../storage/queries/drivers.ts'
-import { insertMessage, insertSignInLink } from '../storage/queries/messages.ts'
+import { invitationLifeMs } from '../domain/sign-in.ts'
+import {
+  type DriverRow,
+  findDriver,
+  findNamesakes,
+  insertDriver,
+  listDrivers,
+  type Reach,
+  saveDriver,
+} from '../storage/queries/drivers.ts'
+import { insertMessage } from '../storage/queries/messages.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
-import { hashToken } from './credentials.ts'
 import type { House } from './house.ts'
 import { operatorOf } from './jobs.ts'
+import { phoneHashOf } from './sign-in-codes.ts'
+import { makeSignInLink, signInUrl } from './sign-in-links.ts'
 
 /** A driver as the roster keeps them. */
 export type RosterEntry = DriverRow
@@ -27,7 +35,6 @@ export type NewDriver = {
 }
 
 const onceAMinuteMs = 60_000
-const invitationMs = 7 * 86_400_000
 
 /** The caller's roster, newest first. */
 export function listRoster(
@@ -47,10 +54,12 @@ export async function addDriver(
   now: number,
 ): Promise<DriverRow> {
   const { inviteNow, ...fields } = entry
-  await mustBeNew(tx, caller, entry)
+  const phoneHash = entry.phone === null ? null : phoneHashOf(house, entry.phone)
+  await mustBeNew(tx, caller, { ...entry, phoneHash })
   if (inviteNow) mustBeReachable(entry, 'invite_now')
   const driver = await insertDriver(tx, {
     ...fields,
+    phoneHash,
     operatorId: caller.operatorId,
     notifyBySms: true,
     createdAt: now,
@@ -77,24 +86,38 @@ export async function reinviteDriver(
 
 async function invite(tx: Writer, house: House, caller: OperatorCaller, driver: DriverRow, now: number): Promise<DriverRow> {
   const operator = await operatorOf(tx, caller)
-  const token = tokenText('sign_in_link', randomBytes(32))
-  await insertSignInLink(tx, { hash: hashToken(token), driverId: driver.id, expiresAt: now + invitationMs, createdAt: now })
-  const text = `${operator.name} invites you to the driver app. Sign in within 7 days: ${house.baseUrl}/sign-in#${token}`
-  await insertMessage(tx, house.vault, {
-    channel: driver.email === null ? 'sms' : 'mail',
-    recipient: driver.email ?? driver.phone ?? '',
-    subject: driver.email === null ? null : `${operator.name}: your driver sign-in`,
-    text,
-    now,
-  })
+  const { token, expiresAt } = await makeSignInLink(tx, { driverId: driver.id }, invitationLifeMs, now)
+  const text = `${operator.name} invites you to the driver app. Sign in within 7 days: ${signInUrl(house.baseUrl, token)}`
+  await insertMessage(
+    tx,
+    house.vault,
+    driver.email === null
+      ? { channel: 'sms', recipient: driver.phone ?? '', subject: null, text, expiresAt, now }
+      : {
+          channel: 'mail',
+          recipient: driver.email,
+          subject: `${operator.name}: your driver sign-in`,
+          text: `${text}\n\nThe link works once. An app that asks for a code takes this one instead:\n\n${token}`,
+          expiresAt,
+          now,
+        },
+  )
   return saveDriver(tx, driver, { ...driver, invitedAt: now, updatedAt: now })
 }
 
-async function mustBeNew(tx: Writer, caller: OperatorCaller, { email, phone }: NewDriver): Promise<void> {
-  const namesakes = await findNamesakes(tx, caller.operatorId, email, phone)
+/** Refuses `validation_failed` for an e-mail or a phone that another on the roster has. */
+export async function mustBeNew(
+  db: Reader,
+  caller: { readonly operatorId: number },
+  { email, phone, phoneHash }: Reach,
+  ownId: number | null = null,
+): Promise<void> {
+  const others = (await findNamesakes(db, caller.operatorId, { email, phone, phoneHash })).filter(({ id }) => id !== ownId)
+  const hasEmail = email !== null && others.some((one) => one.email === email)
+  const hasPhone = phone !== null && others.some((one) => one.phone === phone || one.phoneHash === phoneHash)
   const faults: FieldFaults = {
-    ...(email !== null && namesakes.some((one) => one.email === email) && { email: ['The email has already been taken.'] }),
-    ...(phone !== null && namesakes.some((one) => one.phone === phone) && { phone: ['The phone has already been taken.'] }),
+    ...(hasEmail && { email: ['The email has already been taken.'] }),
+    ...(hasPhone && { phone: ['The phone has already been taken.'] }),
   }
   if (Object.keys(faults).length > 0) throw invalidFields(faults)
 }

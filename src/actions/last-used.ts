@@ -1,11 +1,15 @@
 import { touchCredential } from '../storage/queries/credentials.ts'
+import { touchDriver } from '../storage/queries/devices.ts'
 import type { Storage } from '../storage/storage.ts'
 
 const onceAMinuteMs = 60_000
 
-/** Notes when credentials are used: once a minute each at most, many in one write. */
+type Used = { readonly id: number; readonly lastUsedAt: number | null; readonly driverId: number | null }
+type Use = { readonly at: number; readonly driverId: number | null }
+
+/** Notes when credentials are used, and when drivers were last seen: once a minute each at most, many in one write. */
 export class LastUsed {
-  #pending = new Map<number, number>()
+  #pending = new Map<number, Use>()
   readonly #timer: Timer
 
   constructor(
@@ -16,9 +20,10 @@ export class LastUsed {
     this.#timer.unref()
   }
 
-  /** `before` is what the row says (ms), or null. */
-  note(credentialId: number, before: number | null, now: number): void {
-    if (before === null || now - before >= onceAMinuteMs) this.#pending.set(credentialId, now)
+  /** `lastUsedAt` is what the row says (ms), or null. */
+  note(credential: Used, now: number): void {
+    const { id, lastUsedAt, driverId } = credential
+    if (lastUsedAt === null || now - lastUsedAt >= onceAMinuteMs) this.#pending.set(id, { at: now, driverId })
   }
 
   /** Writes what is noted; a busy storage leaves it for the next time. */
@@ -28,7 +33,10 @@ export class LastUsed {
     this.#pending = new Map()
     try {
       await this.storage.transact(async (tx) => {
-        for (const [id, at] of noted) await touchCredential(tx, id, at)
+        for (const [id, { at, driverId }] of noted) {
+          await touchCredential(tx, id, at)
+          if (driverId !== null) await touchDriver(tx, driverId, at)
+        }
       })
     } catch (fault) {
       this.#pending = new Map([...noted, ...this.#pending])

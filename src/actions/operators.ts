@@ -1,19 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import type { Role } from '../domain/ability.ts'
 import { operatorRef } from '../domain/reference.ts'
-import { invalid } from '../domain/refusal.ts'
-import { tokenText } from '../domain/token.ts'
-import { insertSignInLink } from '../storage/queries/messages.ts'
-import {
-  findOperatorByRef,
-  findUserByEmail,
-  insertOperator,
-  insertUser,
-  listOperators,
-  type Operator,
-} from '../storage/queries/operators.ts'
+import { linkLifeMs } from '../domain/sign-in.ts'
+import { findOperatorByRef, insertOperator, listOperators, type Operator } from '../storage/queries/operators.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
-import { hashToken } from './credentials.ts'
+import { makeSignInLink } from './sign-in-links.ts'
+import { addUser } from './users.ts'
 
 /** An operator's account as it is kept. */
 export type Account = Operator
@@ -37,8 +28,6 @@ export type NewOperator = {
 export const usualDepositBps = 2_000
 const usualDepositMinimumAmount = 5_000
 
-const signInLinkMs = 15 * 60_000
-
 /** Opens an account, with its first admin and their sign-in token where one is named. Refuses `validation_failed`. */
 export async function openAccount(
   tx: Writer,
@@ -59,26 +48,7 @@ export async function openAccount(
   })
   if (admin === null) return { operator, adminToken: null }
   const user = await addUser(tx, operator, { ...admin, role: 'admin' }, now, 'admin_email')
-  return { operator, adminToken: await signInToken(tx, user.id, now) }
-}
-
-/** Puts a person on an account. Refuses `validation_failed` at `field` for an address that already signs in somewhere. */
-export async function addUser(
-  tx: Writer,
-  operator: Operator,
-  person: { readonly email: string; readonly name: string; readonly role: Role },
-  now: number,
-  field = 'email',
-) {
-  const email = person.email.toLowerCase()
-  if ((await findUserByEmail(tx, email)) !== null) throw invalid(field, `The ${field} has already been taken.`)
-  return insertUser(tx, { ...person, email, operatorId: operator.id, createdAt: now })
-}
-
-async function signInToken(tx: Writer, userId: number, now: number): Promise<string> {
-  const token = tokenText('sign_in_link', randomBytes(32))
-  await insertSignInLink(tx, { hash: hashToken(token), userId, expiresAt: now + signInLinkMs, createdAt: now })
-  return token
+  return { operator, adminToken: (await makeSignInLink(tx, { userId: user.id }, linkLifeMs, now)).token }
 }
 
 async function freeRef(db: Reader): Promise<string> {

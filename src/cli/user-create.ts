@@ -1,4 +1,4 @@
-import { addUser } from '../actions/operators.ts'
+import { addUser } from '../actions/users.ts'
 import { type Role, roles } from '../domain/ability.ts'
 import { email, oneOf } from '../reading.ts'
 import { configuredCommand } from './command.ts'

@@ -1,5 +1,5 @@
 import { toInstant } from '../domain/instant.ts'
-import { listUsers } from '../storage/queries/operators.ts'
+import { listUsers } from '../storage/queries/users.ts'
 import { configuredCommand } from './command.ts'
 import { required } from './flag.ts'
 import { mustFindOperator, withDataFolder } from './open-storage.ts'

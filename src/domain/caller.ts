@@ -36,5 +36,14 @@ export type PlatformCaller = { readonly kind: 'platform_key'; readonly credentia
 
 export type TripCaller = { readonly kind: 'trip_link'; readonly credential: Credential; readonly tripId: number }
 
+/** A person of the operator's on their own device. */
+export type PortalCaller = OperatorCaller & {
+  readonly kind: 'operator_device'
+  readonly user: NonNullable<OperatorCaller['user']>
+}
+
+/** Whoever is signed in on a device, whose token can be rotated. */
+export type DeviceCaller = (OperatorCaller & { readonly kind: 'operator_device' }) | DriverCaller
+
 /** Whoever stands at the front desk with a valid credential. */
 export type Caller = OperatorCaller | DriverCaller | PlatformCaller | TripCaller

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
 /** Seals what the cellar must keep but nobody may read from the file: AES-256-GCM, bound to the row it belongs to. */
 export type Vault = {
@@ -6,6 +6,8 @@ export type Vault = {
   seal(text: string, context: string): string
   /** Throws when the key, the context or a byte differs. */
   open(sealed: string, context: string): string
+  /** Always the same for the same text and key, and worth nothing to who has the file but not the key (HMAC-SHA256, hex). */
+  pepper(text: string): string
 }
 
 /** The key's number stands first in what it sealed, so that a ring of keys can take over from one. */
@@ -13,7 +15,9 @@ const keyNumber = 1
 
 /** `key` is 32 bytes. */
 export function makeVault(key: Uint8Array): Vault {
+  const pepperKey = new Uint8Array(hkdfSync('sha256', key, '', 'charabanc pepper', 32))
   return {
+    pepper: (text) => createHmac('sha256', pepperKey).update(text).digest('hex'),
     seal(text, context) {
       const nonce = randomBytes(12)
       const cipher = createCipheriv('aes-256-gcm', key, nonce)

@@ -73,3 +73,12 @@ export async function revokeKey(tx: Writer, tokenId: string, now: number) {
 export async function findKey(db: Reader, tokenId: string) {
   return firstRow(await db.db.select().from(db.t.credentials).where(eq(db.t.credentials.tokenId, tokenId)))
 }
+
+/** Ends one credential (ms); ending it again changes nothing. */
+export async function revokeCredential(tx: Writer, id: number, now: number): Promise<void> {
+  const { credentials } = tx.t
+  await tx.db
+    .update(credentials)
+    .set({ revokedAt: now })
+    .where(and(eq(credentials.id, id), isNull(credentials.revokedAt)))
+}

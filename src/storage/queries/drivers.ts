@@ -45,20 +45,27 @@ export async function findDriver(db: Reader, operatorId: number, id: number): Pr
 
 const namesakes = prepared('driver_namesakes', ({ db, t }) =>
   db
-    .select({ id: t.drivers.id, email: t.drivers.email, phone: t.drivers.phone })
+    .select({ id: t.drivers.id, email: t.drivers.email, phone: t.drivers.phone, phoneHash: t.drivers.phoneHash })
     .from(t.drivers)
     .where(
       and(
         eq(t.drivers.operatorId, sql.placeholder('operatorId')),
         isNull(t.drivers.removedAt),
-        or(eq(t.drivers.email, sql.placeholder('email')), eq(t.drivers.phone, sql.placeholder('phone'))),
+        or(
+          eq(t.drivers.email, sql.placeholder('email')),
+          eq(t.drivers.phone, sql.placeholder('phone')),
+          eq(t.drivers.phoneHash, sql.placeholder('phoneHash')),
+        ),
       ),
     ),
 )
 
-/** Those on the roster who already have this e-mail or phone. */
-export async function findNamesakes(db: Reader, operatorId: number, email: string | null, phone: string | null) {
-  return namesakes(db).execute({ operatorId, email, phone })
+export type Reach = { readonly email: string | null; readonly phone: string | null; readonly phoneHash: string | null }
+
+/** Those on the roster who already have this e-mail or phone, however the phone is written. */
+export async function findNamesakes(db: Reader, operatorId: number, reach: Reach) {
+  const { email, phone, phoneHash } = reach
+  return namesakes(db).execute({ operatorId, email, phone, phoneHash })
 }
 
 const vehicle = prepared('vehicle', ({ db, t }) =>

@@ -1,12 +1,10 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, lte, ne, sql } from 'drizzle-orm'
 import { firstRow, inserter, type Row, saver } from '../statements.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
 import type { Vault } from '../vault.ts'
 import { schedule } from './scheduler.ts'
 
 export type MessageRow = Row<'messages'>
-
-export const insertSignInLink = inserter('signInLinks')
 
 const insert = inserter('messages')
 export const saveMessage = saver('messages', ['status'])
@@ -19,13 +17,18 @@ export type NewMessage = {
   readonly recipient: string
   readonly subject: string | null
   readonly text: string
+  /** When it is of no use any more (ms); never unless said. */
+  readonly expiresAt?: number | null
   readonly now: number
 }
+
+/** The recipient of a message that goes nowhere: written so that asking for a stranger leaves and takes what asking for anybody does. */
+export const nobody = ''
 
 /** Queues a message to be sent by the worker; what it says is sealed, for it may carry a link or a code. */
 export async function insertMessage(tx: Writer, vault: Vault, message: NewMessage): Promise<MessageRow> {
   const { text, now, ...envelope } = message
-  const row = await insert(tx, { ...envelope, sealed: '', status: 'queued', attempts: 0, createdAt: now })
+  const row = await insert(tx, { expiresAt: null, ...envelope, sealed: '', status: 'queued', attempts: 0, createdAt: now })
   const sealed = await saveMessage(tx, row, { ...row, sealed: vault.seal(text, sealContext(row.id)) })
   await schedule(tx, messageWork, row.id, now, now)
   return sealed
@@ -40,6 +43,24 @@ const byId = prepared('message', ({ db, t }) =>
 
 export async function findMessage(db: Reader, id: number): Promise<MessageRow | null> {
   return firstRow(await byId(db).execute({ id }))
+}
+
+const drop = prepared('drop_message', ({ db, t }) => db.delete(t.messages).where(eq(t.messages.id, sql.placeholder('id'))))
+
+/** Forgets a message. */
+export async function dropMessage(tx: Writer, id: number): Promise<void> {
+  await drop(tx).execute({ id })
+}
+
+/** Forgets up to `limit` messages that are done with and older than `before` (ms); says how many. */
+export async function purgeMessages(tx: Writer, before: number, limit: number): Promise<number> {
+  const { messages } = tx.t
+  const old = tx.db
+    .select({ id: messages.id })
+    .from(messages)
+    .where(and(ne(messages.status, 'queued'), lte(messages.createdAt, before)))
+    .limit(limit)
+  return (await tx.db.delete(messages).where(inArray(messages.id, old)).returning({ id: messages.id })).length
 }
 
 /** What a message says. */

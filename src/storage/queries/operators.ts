@@ -1,12 +1,11 @@
-import { and, asc, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { firstRow, inserter, type Row } from '../statements.ts'
+import { asc, count, desc, eq, inArray, sql } from 'drizzle-orm'
+import { firstRow, inserter, type Row, saver } from '../statements.ts'
 import { prepared, type Reader } from '../storage.ts'
 
 export type Operator = Row<'operators'>
 
 export const insertOperator = inserter('operators')
-
-export const insertUser = inserter('users')
+export const saveOperator = saver('operators', ['updatedAt'])
 
 const byId = prepared('operator', ({ db, t }) =>
   db
@@ -54,25 +53,4 @@ export async function listOperators(db: Reader, limit: number, offset: number) {
     .limit(limit)
     .offset(offset)
   return { items, total }
-}
-
-/** The person who signs in with this address, on whichever account. */
-export async function findUserByEmail(db: Reader, email: string) {
-  const { users } = db.t
-  return firstRow(
-    await db.db
-      .select()
-      .from(users)
-      .where(and(eq(users.email, email), isNull(users.removedAt))),
-  )
-}
-
-/** The people of one account, first comer first. */
-export async function listUsers(db: Reader, operatorId: number) {
-  const { users } = db.t
-  return db.db
-    .select()
-    .from(users)
-    .where(and(eq(users.operatorId, operatorId), isNull(users.removedAt)))
-    .orderBy(asc(users.id))
 }

@@ -85,9 +85,7 @@ export function peopleTables(c: Columns) {
       c.index('drivers_roster').on(t.operatorId, t.createdAt, t.id),
       c.unique('drivers_email').on(t.operatorId, t.email).where(sql`removed_at is null and email is not null`),
       c.unique('drivers_phone').on(t.operatorId, t.phone).where(sql`removed_at is null and phone is not null`),
-      c.unique('drivers_phone_hash')
-        .on(t.operatorId, t.phoneHash)
-        .where(sql`removed_at is null and phone_hash is not null`),
+      c.unique('drivers_phone_hash').on(t.operatorId, t.phoneHash).where(sql`removed_at is null and phone_hash is not null`),
       c.index('drivers_sign_in').on(t.phoneHash),
     ],
   )

@@ -1,0 +1,94 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { invalid, Refusal } from '../domain/refusal.ts'
+import { codeLifeMs, codeText, isCodeGood } from '../domain/sign-in.ts'
+import { internationalPhone } from '../gateways/phone.ts'
+import { insertMessage, nobody } from '../storage/queries/messages.ts'
+import {
+  findDriversByPhone,
+  findSignInCode,
+  insertSignInCode,
+  type SignInCodeRow,
+  saveSignInCode,
+  voidSignInCodes,
+} from '../storage/queries/sign-in.ts'
+import type { Writer } from '../storage/storage.ts'
+import { type Issued, signInDriver } from './devices.ts'
+import type { House } from './house.ts'
+
+/** What a phone number is found and counted by: the same however it is written, and nothing to who reads the file. */
+export function phoneHashOf(house: Pick<House, 'vault' | 'phoneCountry'>, phone: string): string {
+  return house.vault.pepper(`phone ${internationalPhone(phone, house.phoneCountry)}`)
+}
+
+/** Sends a code to the driver with this phone, in the way `sendLink` mails a link; whatever was sent before is void. */
+export async function sendCode(house: House, phone: string, now: number): Promise<void> {
+  const phoneHash = phoneHashOf(house, phone)
+  const code = codeText(randomBytes(8))
+  const expiresAt = now + codeLifeMs
+  await house.storage.transact(async (tx) => {
+    const [known] = await findDriversByPhone(tx, phoneHash)
+    await voidSignInCodes(tx, phoneHash)
+    await insertSignInCode(tx, { phoneHash, hash: codeHash(house, phoneHash, code), tries: 0, expiresAt, createdAt: now })
+    await insertMessage(tx, house.vault, {
+      channel: 'sms',
+      recipient: known?.driver.phone ?? nobody,
+      subject: null,
+      text: `${code} is your sign-in code for the driver app. It works once, within 10 minutes.`,
+      expiresAt,
+      now,
+    })
+  })
+}
+
+/** What a driver types in. `operatorRef` says for whom they drive where the phone is on several rosters. */
+export type CodeEntry = {
+  readonly phone: string
+  readonly code: string
+  readonly device: string | null
+  readonly operatorRef: string | null
+}
+
+/**
+ * Signs a driver in with the code that was sent. Refuses `invalid_code`, and after a right code, which stays good for it,
+ * `operator_choice_required` and `validation_failed` for an operator the driver does not drive for.
+ */
+export async function verifyCode(house: House, entry: CodeEntry, now: number): Promise<Issued> {
+  const phoneHash = phoneHashOf(house, entry.phone)
+  const given = codeHash(house, phoneHash, entry.code.replace(/\s/g, ''))
+  // A wrong try is written down, so the refusal comes after the transaction.
+  const issued = await house.storage.transact(async (tx) => {
+    const code = await findSignInCode(tx, phoneHash)
+    if (code === null || !isCodeGood(code, now)) return null
+    const known = await findDriversByPhone(tx, phoneHash)
+    if (!isSame(code.hash, given) || known.length === 0) return noteWrongTry(tx, code)
+    const { driver } = chosen(known, entry.operatorRef)
+
+    await saveSignInCode(tx, code, { ...code, usedAt: now })
+    return signInDriver(tx, driver, entry.device, now)
+  })
+  if (issued === null) throw new Refusal('invalid_code', 'This code is wrong or no longer works. Ask for a new one.')
+  return issued
+}
+
+async function noteWrongTry(tx: Writer, code: SignInCodeRow): Promise<null> {
+  await saveSignInCode(tx, code, { ...code, tries: code.tries + 1 })
+  return null
+}
+
+type Known = Awaited<ReturnType<typeof findDriversByPhone>>[number]
+
+function chosen(known: readonly Known[], operatorRef: string | null): Known {
+  const found = operatorRef === null ? known[0] : known.find(({ operator }) => operator.ref === operatorRef)
+  if (found === undefined) throw invalid('operator_ref', 'The selected operator_ref is invalid.')
+  if (operatorRef !== null || known.length === 1) return found
+  const operators = known.map(({ operator }) => ({ operator_ref: operator.ref, name: operator.name }))
+  throw new Refusal('operator_choice_required', 'This phone drives for several operators: say which.', { operators })
+}
+
+function codeHash(house: House, phoneHash: string, code: string): string {
+  return house.vault.pepper(`code ${phoneHash} ${code}`)
+}
+
+function isSame(kept: string, given: string): boolean {
+  return timingSafeEqual(Buffer.from(kept), Buffer.from(given))
+}

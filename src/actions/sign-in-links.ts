@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto'
+import { tokenText } from '../domain/token.ts'
+import { insertSignInLink } from '../storage/queries/sign-in.ts'
+import type { Writer } from '../storage/storage.ts'
+import { hashToken } from './credentials.ts'
+
+/** Whom a link lets in; nobody, where the address that was asked for is unknown. */
+export type LinkFor = { readonly userId: number } | { readonly driverId: number } | { readonly nobody: true }
+
+/** A link just made; `token` is the only copy there will ever be. */
+export type SignInLink = { readonly token: string; readonly expiresAt: number }
+
+/** Makes a link that works once, for `lifeMs`. */
+export async function makeSignInLink(tx: Writer, whom: LinkFor, lifeMs: number, now: number): Promise<SignInLink> {
+  const token = tokenText('sign_in_link', randomBytes(32))
+  const expiresAt = now + lifeMs
+  await insertSignInLink(tx, {
+    userId: 'userId' in whom ? whom.userId : null,
+    driverId: 'driverId' in whom ? whom.driverId : null,
+    hash: hashToken(token),
+    expiresAt,
+    createdAt: now,
+  })
+  return { token, expiresAt }
+}
+
+/** Where a link leads: the token stands behind `#`, where no server, no log and no mail scanner's request ever carries it. */
+export function signInUrl(baseUrl: string, token: string): string {
+  return `${baseUrl}/sign-in#${token}`
+}

@@ -1,0 +1,7 @@
+/** A device stays signed in this long after its sign-in or its latest rotation. */
+export const deviceLifeMs = 180 * 86_400_000
+
+/** What a device is called that did not say. */
+export function deviceName(given: string | null | undefined): string {
+  return given == null || given.trim() === '' ? 'Unknown device' : given
+}

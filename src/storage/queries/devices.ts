@@ -1,0 +1,93 @@
+import { and, asc, eq, gt, isNull } from 'drizzle-orm'
+import { firstRow, inserter, type Row, saver } from '../statements.ts'
+import type { Reader, Writer } from '../storage.ts'
+
+/** Whose devices: a person's on an account, or a driver's. */
+export type Owner = { readonly userId: number } | { readonly driverId: number }
+
+/** A device with the credential that is live on it. */
+export type DeviceRow = Row<'devices'>
+
+export const insertDevice = inserter('devices')
+export const saveDevice = saver('devices', ['removedAt'])
+
+/** The devices of one person or driver that are signed in at `now` (ms), the first sign-in first. */
+export async function listDevices(db: Reader, owner: Owner, now: number) {
+  const { credentials, devices } = db.t
+  const isLive = and(eq(credentials.deviceId, devices.id), isNull(credentials.revokedAt), gt(credentials.expiresAt, now))
+  return db.db
+    .select({ device: devices, credential: credentials })
+    .from(devices)
+    .innerJoin(credentials, isLive)
+    .where(and(isTheirs(db, owner), isNull(devices.removedAt)))
+    .orderBy(asc(devices.id))
+}
+
+/** A device of this person or driver that has not been removed, or null. */
+export async function findDevice(db: Reader, owner: Owner, id: number): Promise<DeviceRow | null> {
+  const { devices } = db.t
+  const isIt = and(eq(devices.id, id), isTheirs(db, owner), isNull(devices.removedAt))
+  return firstRow(await db.db.select().from(devices).where(isIt))
+}
+
+/** Ends what is live on one device and names the credentials that were. */
+export async function revokeOnDevice(tx: Writer, deviceId: number, now: number): Promise<number[]> {
+  const { credentials } = tx.t
+  const revoked = await tx.db
+    .update(credentials)
+    .set({ revokedAt: now })
+    .where(and(eq(credentials.deviceId, deviceId), isNull(credentials.revokedAt)))
+    .returning({ id: credentials.id })
+  return revoked.map(({ id }) => id)
+}
+
+/** Signs a person or driver out everywhere: devices, credentials and unused links end at `now` (ms). */
+export async function signOutEverywhere(tx: Writer, owner: Owner, now: number): Promise<void> {
+  const { credentials, devices, signInLinks } = tx.t
+  const whose = <T extends typeof credentials | typeof devices | typeof signInLinks>(table: T) =>
+    'userId' in owner ? eq(table.userId, owner.userId) : eq(table.driverId, owner.driverId)
+  await tx.db
+    .update(credentials)
+    .set({ revokedAt: now })
+    .where(and(whose(credentials), isNull(credentials.revokedAt)))
+  await tx.db
+    .update(devices)
+    .set({ removedAt: now, pushPlatform: null, pushToken: null })
+    .where(and(whose(devices), isNull(devices.removedAt)))
+  await tx.db
+    .update(signInLinks)
+    .set({ usedAt: now })
+    .where(and(whose(signInLinks), isNull(signInLinks.usedAt)))
+}
+
+/** What a rotation writes over the credential. */
+export type Renewal = Pick<Row<'credentials'>, 'tokenId' | 'hash' | 'hint' | 'expiresAt' | 'createdAt'>
+
+/** Puts a new token in the place of the one that was presented; null when somebody was first. */
+export async function renewCredential(tx: Writer, id: number, presentedTokenId: string, renewal: Renewal) {
+  const { credentials } = tx.t
+  const isStillIt = and(eq(credentials.id, id), eq(credentials.tokenId, presentedTokenId), isNull(credentials.revokedAt))
+  return firstRow(await tx.db.update(credentials).set(renewal).where(isStillIt).returning())
+}
+
+/** What is live on the devices of one person. */
+export async function liveCredentialsOf(db: Reader, userId: number) {
+  const { credentials } = db.t
+  return db.db
+    .select()
+    .from(credentials)
+    .where(and(eq(credentials.userId, userId), isNull(credentials.revokedAt)))
+}
+
+export const saveCredential = saver('credentials', ['revokedAt', 'tokenId'])
+
+function isTheirs(db: Reader, owner: Owner) {
+  const { devices } = db.t
+  return 'userId' in owner ? eq(devices.userId, owner.userId) : eq(devices.driverId, owner.driverId)
+}
+
+/** Notes when a driver last used the app (ms). */
+export async function touchDriver(tx: Writer, id: number, at: number): Promise<void> {
+  const { drivers } = tx.t
+  await tx.db.update(drivers).set({ appLastSeenAt: at }).where(eq(drivers.id, id))
+}

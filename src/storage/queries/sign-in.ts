@@ -1,0 +1,75 @@
+import { and, asc, desc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
+import { firstRow, inserter, type Row, saver } from '../statements.ts'
+import { prepared, type Reader, type Writer } from '../storage.ts'
+
+export type SignInCodeRow = Row<'signInCodes'>
+
+export const insertSignInLink = inserter('signInLinks')
+export const saveSignInLink = saver('signInLinks', ['usedAt'])
+export const insertSignInCode = inserter('signInCodes')
+export const saveSignInCode = saver('signInCodes', ['tries', 'usedAt'])
+
+const linkByHash = prepared('sign_in_link', ({ db, t }) =>
+  db
+    .select({ link: t.signInLinks, user: t.users, driver: t.drivers })
+    .from(t.signInLinks)
+    .leftJoin(t.users, eq(t.users.id, t.signInLinks.userId))
+    .leftJoin(t.drivers, eq(t.drivers.id, t.signInLinks.driverId))
+    .where(eq(t.signInLinks.hash, sql.placeholder('hash'))),
+)
+
+/** The link of this token hash with whom it lets in, used or not. */
+export async function findSignInLink(db: Reader, hash: string) {
+  return firstRow(await linkByHash(db).execute({ hash }))
+}
+
+const latestCode = prepared('sign_in_code', ({ db, t }) =>
+  db
+    .select()
+    .from(t.signInCodes)
+    .where(eq(t.signInCodes.phoneHash, sql.placeholder('phoneHash')))
+    .orderBy(desc(t.signInCodes.id))
+    .limit(1),
+)
+
+/** The code last sent to this phone, or null. */
+export async function findSignInCode(db: Reader, phoneHash: string): Promise<SignInCodeRow | null> {
+  return firstRow(await latestCode(db).execute({ phoneHash }))
+}
+
+const voidAll = prepared('void_sign_in_codes', ({ db, t }) =>
+  db.delete(t.signInCodes).where(eq(t.signInCodes.phoneHash, sql.placeholder('phoneHash'))),
+)
+
+/** Whatever was sent to this phone before opens nothing any more. */
+export async function voidSignInCodes(tx: Writer, phoneHash: string): Promise<void> {
+  await voidAll(tx).execute({ phoneHash })
+}
+
+const byPhone = prepared('drivers_by_phone', ({ db, t }) =>
+  db
+    .select({ driver: t.drivers, operator: t.operators })
+    .from(t.drivers)
+    .innerJoin(t.operators, eq(t.operators.id, t.drivers.operatorId))
+    .where(and(eq(t.drivers.phoneHash, sql.placeholder('phoneHash')), isNull(t.drivers.removedAt)))
+    .orderBy(asc(t.drivers.id)),
+)
+
+/** Everyone who drives with this phone, with the operator they drive for, in the order they were added. */
+export async function findDriversByPhone(db: Reader, phoneHash: string) {
+  return byPhone(db).execute({ phoneHash })
+}
+
+/** Forgets up to `limit` links that ended before `endedBefore` (ms); says how many. */
+export async function purgeSignInLinks(tx: Writer, endedBefore: number, limit: number): Promise<number> {
+  const { signInLinks } = tx.t
+  const ended = tx.db.select({ id: signInLinks.id }).from(signInLinks).where(lte(signInLinks.expiresAt, endedBefore)).limit(limit)
+  return (await tx.db.delete(signInLinks).where(inArray(signInLinks.id, ended)).returning({ id: signInLinks.id })).length
+}
+
+/** Forgets up to `limit` codes that ended before `endedBefore` (ms); says how many. */
+export async function purgeSignInCodes(tx: Writer, endedBefore: number, limit: number): Promise<number> {
+  const { signInCodes } = tx.t
+  const ended = tx.db.select({ id: signInCodes.id }).from(signInCodes).where(lte(signInCodes.expiresAt, endedBefore)).limit(limit)
+  return (await tx.db.delete(signInCodes).where(inArray(signInCodes.id, ended)).returning({ id: signInCodes.id })).length
+}
