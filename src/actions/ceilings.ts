@@ -7,6 +7,7 @@ import {
   defaultCeilings,
   parseCeiling,
   readCounters,
+  uncounted,
 } from '../domain/rate.ts'
 import { findCounter, keepCounter } from '../storage/queries/ceilings.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -69,6 +70,14 @@ export class Ceilings {
     count.dirty = true
     this.#latestUse = now
     return admission
+  }
+
+  /** Takes back the call counted for `subject` at `now`, for one that was refused after all and so counts nowhere. */
+  giveBack(subject: string, bucket: Bucket, now: number): void {
+    const count = this.#counts.get(`${bucket} ${subject}`)
+    if (count === undefined) return
+    count.counters = uncounted(count.counters, now)
+    count.dirty = true
   }
 
   /** The names of the windows a bucket has, for the headers that speak of them. */

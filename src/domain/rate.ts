@@ -98,6 +98,16 @@ export function admit(counters: Counters, ceiling: Ceiling, now: number): Admiss
   return { admitted: true, counters: current, standings: standingsOf(current, ceiling, now) }
 }
 
+/** The counters without one call that was counted at `now`; as they are where none was. */
+export function uncounted(counters: Counters, now: number): Counters {
+  const without = (state: Exact | Fixed): Exact | Fixed => {
+    if ('count' in state) return { ...state, count: Math.max(0, state.count - 1) }
+    const at = state.hits.lastIndexOf(now)
+    return at < 0 ? state : { hits: state.hits.toSpliced(at, 1) }
+  }
+  return Object.fromEntries(Object.entries(counters).map(([length, state]) => [length, without(state)]))
+}
+
 /** The window with the least room left; of two alike the shorter. Null when the ceiling is lifted. */
 export function tightest(standings: readonly Standing[]): Standing | null {
   return standings.reduce<Standing | null>((least, next) => (least && least.remaining <= next.remaining ? least : next), null)

@@ -3,7 +3,16 @@ import { type DocumentDecoration, Elysia } from 'elysia'
 import { recognise } from '../actions/credentials.ts'
 import type { House } from '../actions/house.ts'
 import type { Ability } from '../domain/ability.ts'
-import type { Caller, CredentialKind, DriverCaller, OperatorCaller, PlatformCaller, TripCaller } from '../domain/caller.ts'
+import type {
+  Caller,
+  CredentialKind,
+  DeviceCaller,
+  DriverCaller,
+  OperatorCaller,
+  PlatformCaller,
+  PortalCaller,
+  TripCaller,
+} from '../domain/caller.ts'
 import { type Admission, type Bucket, tightest } from '../domain/rate.ts'
 import { Refusal, type RefusalCode } from '../domain/refusal.ts'
 import { isTokenText } from '../domain/token.ts'
@@ -12,7 +21,7 @@ import { readIdempotencyKey } from './idempotency.ts'
 import { type Visit, visitOf } from './visit.ts'
 
 /** Whom a route is for. */
-export type Audience = 'operator' | 'driver' | 'platform' | 'customer' | 'anyone'
+export type Audience = 'operator' | 'driver' | 'portal' | 'device' | 'signed_in' | 'platform' | 'customer' | 'anyone'
 
 /**
  * What a route asks of its caller; everything has a default that suits its audience and method. Where all of them suit,
@@ -28,15 +37,21 @@ export type Terms = {
 /** `needs` lists every ability, in the order in which a missing one is named. */
 export type OperatorTerms = Terms & { readonly needs?: readonly Ability[] }
 
+/** `admin` keeps out everybody on the account who is none. */
+export type PortalTerms = OperatorTerms & { readonly admin?: boolean }
+
 /** What a route declares, as whoever describes the API reads it in the route's `detail`. */
 export type Declared = {
-  readonly 'x-gate'?: OperatorTerms & { readonly audience: Audience }
+  readonly 'x-gate'?: PortalTerms & { readonly audience: Audience }
   readonly 'x-refuses'?: readonly RefusalCode[]
 }
 
 const kindsOf: Readonly<Record<Audience, readonly CredentialKind[]>> = {
   operator: ['api_key', 'operator_device'],
   driver: ['driver_device'],
+  portal: ['operator_device'],
+  device: ['operator_device', 'driver_device'],
+  signed_in: ['api_key', 'operator_device', 'driver_device'],
   platform: ['platform_key'],
   customer: ['trip_link'],
   anyone: [],
@@ -46,7 +61,9 @@ const kindsOf: Readonly<Record<Audience, readonly CredentialKind[]>> = {
 const nowhere = crypto.randomUUID()
 
 /**
- * The gate, as macros: `forOperator`, `forDriver`, `forPlatform`, `forCustomer` and `forAnyone` on a route say whom it is for.
+ * The gate, as macros: `forOperator`, `forDriver`, `forPortal` (the operator's own people on their devices), `forDevice` (whose
+ * token can be rotated), `forSignedIn` (the three kinds of the API), `forPlatform`, `forCustomer` and `forAnyone` on a route say
+ * whom it is for.
  * It stands in `transform`, which runs before validation, so that a stranger hears 401 and never learns the shape of a body;
  * for the same reason it reads the body itself, after everything else. Handlers find `visit` and, narrowed, `caller`.
  * `refuses` names what the work itself may say no with, beside what every route of its kind can; it is there to be read.
@@ -68,6 +85,18 @@ export function gate(house: House) {
         ...entry(house, 'driver', terms),
         resolve: ({ visit }) => ({ caller: visit.caller as DriverCaller }),
       }),
+      forPortal: (terms: PortalTerms | true) => ({
+        ...entry(house, 'portal', terms),
+        resolve: ({ visit }) => ({ caller: visit.caller as PortalCaller }),
+      }),
+      forDevice: (terms: Terms | true) => ({
+        ...entry(house, 'device', terms),
+        resolve: ({ visit }) => ({ caller: visit.caller as DeviceCaller }),
+      }),
+      forSignedIn: (terms: Terms | true) => ({
+        ...entry(house, 'signed_in', terms),
+        resolve: ({ visit }) => ({ caller: visit.caller as OperatorCaller | DriverCaller }),
+      }),
       forPlatform: (terms: Terms | true) => ({
         ...entry(house, 'platform', terms),
         resolve: ({ visit }) => ({ caller: visit.caller as PlatformCaller }),
@@ -83,7 +112,7 @@ export function gate(house: House) {
 
 type Arriving = { request: Request; headers: Record<string, string | undefined>; bearer: string | undefined; visit: Visit }
 
-function entry(house: House, audience: Audience, asked: OperatorTerms | true) {
+function entry(house: House, audience: Audience, asked: PortalTerms | true) {
   const terms = asked === true ? {} : asked
   return {
     detail: declaring({ 'x-gate': { ...terms, audience } }),
@@ -94,7 +123,7 @@ function entry(house: House, audience: Audience, asked: OperatorTerms | true) {
 
       await count(house, request.method, audience, terms, visit)
 
-      if (visit.caller) admitKind(visit.caller, audience, terms.needs ?? [])
+      if (visit.caller) admitKind(visit.caller, audience, terms)
 
       if (visit.caller && request.method === 'POST' && terms.idempotent !== false) {
         visit.idempotencyKey = readIdempotencyKey(headers['idempotency-key'])
@@ -123,22 +152,43 @@ async function identify(house: House, token: string | null, now: number): Promis
 }
 
 async function count(house: House, method: string, audience: Audience, terms: Terms, visit: Visit): Promise<void> {
-  const bucket = terms.ceiling ?? usualCeiling(audience, method)
+  const bucket = terms.ceiling ?? usualCeiling(audienceOf(visit.caller, audience), method)
   if (!bucket) return
   const admission = await house.ceilings.take(subjectOf(visit), bucket, visit.now)
   if (visit.caller) visit.rateHeaders = rateHeaders(bucket, admission)
-  if (!admission.admitted) {
-    const wait = admission.retryAfterSeconds
-    throw new Refusal('rate_limited', `Too many requests; the next one is welcome in ${wait} s.`, {}, wait)
-  }
+  if (!admission.admitted) throw tooMany(admission.retryAfterSeconds)
+}
+
+/**
+ * Counts a stranger's call for whom it is about as well: an address or a phone, as a hash. What this refuses has not been
+ * counted for where it came from either.
+ */
+export async function countContact(house: House, visit: Visit, contactHash: string): Promise<void> {
+  const admission = await house.ceilings.take(`contact:${contactHash}`, 'sign_in', visit.now)
+  if (admission.admitted) return
+  house.ceilings.giveBack(subjectOf(visit), 'sign_in_ip', visit.now)
+  throw tooMany(admission.retryAfterSeconds)
+}
+
+function tooMany(wait: number): Refusal {
+  return new Refusal('rate_limited', `Too many requests; the next one is welcome in ${wait} s.`, {}, wait)
+}
+
+/** Where several kinds may call, each is counted as at home. */
+function audienceOf(caller: Caller | null, audience: Audience): Audience {
+  if (caller === null || (audience !== 'device' && audience !== 'signed_in')) return audience
+  if (caller.kind === 'platform_key') return 'platform'
+  if (caller.kind === 'trip_link') return 'customer'
+  return caller.kind === 'driver_device' ? 'driver' : 'operator'
 }
 
 /** The ceiling of a route that names none. */
 export function usualCeiling(audience: Audience, method: string): Bucket | null {
   const reads = method === 'GET' || method === 'HEAD'
-  if (audience === 'operator') return reads ? 'read' : 'write'
   if (audience === 'driver') return reads ? 'driver_read' : 'driver_write'
-  return audience === 'anyone' ? null : audience
+  if (audience === 'platform' || audience === 'customer') return audience
+  if (audience === 'anyone') return null
+  return reads ? 'read' : 'write'
 }
 
 /** Ceilings belong to a device, not to its token, so that a rotation does not renew them. */
@@ -150,11 +200,22 @@ function subjectOf(visit: Visit): string {
   return caller.kind === 'api_key' ? `key:${caller.credential.id}` : `device:${caller.credential.deviceId}`
 }
 
-function admitKind(caller: Caller, audience: Audience, needs: readonly Ability[]): void {
+function admitKind(caller: Caller, audience: Audience, { needs = [], admin = false }: PortalTerms): void {
   const isRightKind = kindsOf[audience].includes(caller.kind)
+  if (!isRightKind && audience === 'portal') throw wrongCredential()
+  if (!isRightKind && audience === 'device') {
+    throw new Refusal('rotation_not_available', 'Only the token of a device can be rotated.')
+  }
+  if (admin && 'user' in caller && caller.user?.role !== 'admin') {
+    throw new Refusal('admin_required', 'Only an admin of this account may do that.')
+  }
   const missing = needs.find((ability) => !isRightKind || !caller.credential.abilities.includes(ability))
   if (missing) throw new Refusal('missing_ability', `This needs the ${missing} ability.`, { missing_ability: missing })
-  if (!isRightKind && audience !== 'anyone') throw new Refusal('wrong_credential', 'This is for another kind of credential.')
+  if (!isRightKind && audience !== 'anyone') throw wrongCredential()
+}
+
+function wrongCredential(): Refusal {
+  return new Refusal('wrong_credential', 'This is for another kind of credential.')
 }
 
 /** What Elysia puts in the context in place of the body it did not read. */
