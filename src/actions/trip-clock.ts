@@ -1,7 +1,8 @@
-import { completesAfterMs, finish } from '../domain/booking.ts'
+import { completesAfterMs, finish, reopen, type TripStatus } from '../domain/booking.ts'
 import { secondFridayAfter } from '../domain/instant.ts'
 import { ranOutAt } from '../domain/job.ts'
-import { schedule as schedulePayout } from '../domain/payout.ts'
+import { schedule as schedulePayout, unschedule as unschedulePayout } from '../domain/payout.ts'
+import { isOver } from '../domain/progress.ts'
 import { expire, isLive, isLocked, takeBack } from '../domain/quote.ts'
 import { type BookingRecord, bookingOfTrip, saveBooking } from '../storage/queries/bookings.ts'
 import { offersOfTrip, saveOffer } from '../storage/queries/jobs.ts'
@@ -90,31 +91,51 @@ async function endBooked(tx: Writer, trip: TripRow, now: number): Promise<TripRo
   const record = await bookingOfTrip(tx, trip.id)
   const endsAt = trip.endsAt + completesAfterMs
   if (record === null || record.booking.status !== 'active' || endsAt > now) return trip
-  return completeTrip(tx, record, 'completed', endsAt, now)
+  await completeLegs(tx, record, endsAt, now)
+  return closeTrip(tx, record, 'completed', endsAt, now)
 }
 
-/** The trip is over at `at` (ms): its legs end, it says who reported it, and the payout gets its day. */
-export async function completeTrip(
+/** Nobody said how the trip ended, so the log says for each leg that is not over that we took it to have been driven. */
+async function completeLegs(tx: Writer, { booking, trip, assignment }: BookingRecord, at: number, now: number): Promise<void> {
+  for (const { sequence, kind, status } of await legsOf(tx, trip.id)) {
+    if (kind !== 'transfer' || isOver(status)) continue
+    await insertTripEvent(tx, {
+      bookingId: booking.id,
+      assignmentId: assignment?.id ?? null,
+      leg: sequence,
+      status: 'completed',
+      by: 'system',
+      occurredAt: at,
+      receivedAt: now,
+    })
+  }
+}
+
+type Driven = Pick<BookingRecord, 'booking' | 'trip'>
+
+/** The trip was over at `at` (ms): its legs end, and the payout gets its day. */
+export async function closeTrip(
   tx: Writer,
-  { booking, trip, assignment }: Pick<BookingRecord, 'booking' | 'trip' | 'assignment'>,
+  { booking, trip }: Driven,
   tripStatus: 'completed' | 'no_show',
   at: number,
   now: number,
 ): Promise<TripRow> {
   await saveBooking(tx, booking, { ...finish(booking, tripStatus, at), updatedAt: now })
   await finishLegs(tx, trip.id, at)
-  const lastLeg = (await legsOf(tx, trip.id)).at(-1)?.sequence ?? 1
-  await insertTripEvent(tx, {
-    bookingId: booking.id,
-    assignmentId: assignment?.id ?? null,
-    leg: lastLeg,
-    status: tripStatus,
-    by: 'system',
-    occurredAt: at,
-    receivedAt: now,
-  })
   await schedulePayoutOf(tx, booking.id, booking.operatorId, at, now)
-  return saveTrip(tx, trip, { ...trip, status: 'completed', closedAt: at, updatedAt: now })
+  const closed = await saveTrip(tx, trip, { ...trip, status: 'completed', closedAt: at, updatedAt: now })
+  await setAlarm(tx, closed, now)
+  return closed
+}
+
+/** The end was a slip of the finger: the trip goes on, and the payout waits again. Refuses `undo_expired` once the money is on its way. */
+export async function reopenTrip(tx: Writer, { booking, trip }: Driven, tripStatus: TripStatus, now: number): Promise<void> {
+  const payout = await payoutOfBooking(tx, booking.id)
+  if (payout !== null) await savePayout(tx, payout, unschedulePayout(payout, now))
+  await saveBooking(tx, booking, { ...reopen(booking, tripStatus), updatedAt: now })
+  const reopened = await saveTrip(tx, trip, { ...trip, status: 'booked', closedAt: null, updatedAt: now })
+  await setAlarm(tx, reopened, now)
 }
 
 /** Gives the payout of a booking its day: the operator's second payout weekday after `overAt` (ms). */

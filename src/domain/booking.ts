@@ -103,6 +103,11 @@ export function finish<T extends Booking>(booking: T, tripStatus: 'completed' | 
   return { ...booking, tripStatus, finishedAt: at, updatedAt: at }
 }
 
+/** The end was reported by mistake and is taken back. */
+export function reopen<T extends Booking>(booking: T, tripStatus: TripStatus): T {
+  return { ...booking, tripStatus, finishedAt: null }
+}
+
 /** A driver and a vehicle are given: until passengers are on board the progress starts again, after that it goes on. */
 export function assign<T extends Booking>(booking: T, now: number): T {
   mustBeUnderway(booking)

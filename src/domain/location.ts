@@ -1,10 +1,10 @@
 import { clockToleranceMs, type Journey, legStatus, standing } from './progress.ts'
 
-/** A fix of a phone, degrees in WGS 84. */
-export type Point = {
-  readonly latitude: number
-  readonly longitude: number
-  readonly accuracyM: number | null
+/** Where a phone was, in degrees of WGS 84. */
+export type Fix = { readonly latitude: number; readonly longitude: number; readonly accuracyM: number | null }
+
+/** The same on the way, as it is sent again and again. */
+export type Point = Fix & {
   readonly speedMps: number | null
   readonly headingDeg: number | null
   readonly batteryPercent: number | null

@@ -36,6 +36,14 @@ export function schedule<T extends Payout>(payout: T, scheduledFor: number, now:
   return { ...payout, status: 'scheduled', scheduledFor, updatedAt: now }
 }
 
+/** The trip was not over after all. Refuses `undo_expired` once somebody has begun to pay. */
+export function unschedule<T extends Payout>(payout: T, now: number): T {
+  if (payout.status !== 'scheduled') {
+    throw new Refusal('undo_expired', 'The payout of this trip is on its way.', { current_status: payout.status })
+  }
+  return { ...payout, status: 'pending', scheduledFor: null, updatedAt: now }
+}
+
 export type PayoutReport = {
   readonly status: ReportablePayoutStatus
   readonly statementRef?: string | null

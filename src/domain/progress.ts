@@ -1,5 +1,6 @@
 import type { TripStatus } from './booking.ts'
 import { toInstant } from './instant.ts'
+import type { LegKind } from './leg.ts'
 import { invalid, Refusal } from './refusal.ts'
 
 /** What a leg goes through, in order; it ends completed or with nobody there. */
@@ -84,6 +85,22 @@ export function legStatus(journey: Journey, sequence: number): LegStatus {
 /** The first leg that is not over, or null when all are. */
 export function currentLeg(journey: Journey): JourneyLeg | null {
   return journey.legs.find(({ sequence }) => !isOver(legStatus(journey, sequence))) ?? null
+}
+
+/** Where every leg stands; a coach has stood by once it sets off again, or the trip is over. */
+export function statusOfEach(
+  journey: Journey,
+  legs: readonly { readonly sequence: number; readonly kind: LegKind }[],
+): ReadonlyMap<number, LegStatus> {
+  const isDone = currentLeg(journey) === null
+  const movedOn = (sequence: number) =>
+    journey.legs.some((leg) => leg.sequence > sequence && legStatus(journey, leg.sequence) !== 'pending')
+  return new Map(
+    legs.map(({ sequence, kind }) => {
+      if (kind === 'transfer') return [sequence, legStatus(journey, sequence)]
+      return [sequence, isDone || movedOn(sequence) ? 'completed' : 'pending']
+    }),
+  )
 }
 
 export type Staffing = 'unassigned' | 'assigned' | 'acknowledged'

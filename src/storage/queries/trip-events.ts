@@ -1,10 +1,12 @@
-import { asc, eq, sql } from 'drizzle-orm'
+import { asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import { inserter, type Row } from '../statements.ts'
 import { prepared, type Reader } from '../storage.ts'
 
+export type TripEventRow = Row<'tripEvents'>
+
 export const insertTripEvent = inserter('tripEvents')
 
-const ofBooking = prepared('trip_events_of_booking', ({ db, t }) =>
+const ofBooking = prepared('trip_events', ({ db, t }) =>
   db
     .select()
     .from(t.tripEvents)
@@ -13,6 +15,18 @@ const ofBooking = prepared('trip_events_of_booking', ({ db, t }) =>
 )
 
 /** What happened on a booking's trip, in the order it was told. */
-export async function tripEventsOf(db: Reader, bookingId: number): Promise<Row<'tripEvents'>[]> {
+export async function tripEventsOf(db: Reader, bookingId: number): Promise<TripEventRow[]> {
   return ofBooking(db).execute({ bookingId })
+}
+
+/** Everything this driver told, newest first, each with its trip's ref. */
+export async function tripEventsBy(db: Reader, driverId: number): Promise<{ ref: string; event: TripEventRow }[]> {
+  const { assignments, bookings, tripEvents } = db.t
+  const theirs = db.db.select({ id: assignments.id }).from(assignments).where(eq(assignments.driverId, driverId))
+  return db.db
+    .select({ ref: bookings.ref, event: tripEvents })
+    .from(tripEvents)
+    .innerJoin(bookings, eq(bookings.id, tripEvents.bookingId))
+    .where(sql`${inArray(tripEvents.assignmentId, theirs)} and ${tripEvents.by} = 'driver'`)
+    .orderBy(desc(tripEvents.id))
 }

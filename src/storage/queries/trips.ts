@@ -4,6 +4,8 @@ import { prepared, type Reader, type Writer } from '../storage.ts'
 
 export type TripRow = Row<'trips'>
 
+export type LegRow = Row<'legs'>
+
 export const insertCustomer = inserter('customers')
 export const insertTrip = inserter('trips')
 export const insertLeg = inserter('legs')
@@ -56,8 +58,20 @@ const legs = prepared('legs_of_trip', ({ db, t }) =>
 )
 
 /** The legs of a trip in their order. */
-export async function legsOf(db: Reader, tripId: number): Promise<Row<'legs'>[]> {
+export async function legsOf(db: Reader, tripId: number): Promise<LegRow[]> {
   return legs(db).execute({ tripId })
+}
+
+const setStatus = prepared('leg_status', ({ db, t }) =>
+  db
+    .update(t.legs)
+    .set({ status: sql`${sql.placeholder('status')}`, updatedAt: sql`${sql.placeholder('at')}` })
+    .where(eq(t.legs.id, sql.placeholder('id'))),
+)
+
+/** Says where a leg stands since `at` (ms). */
+export async function setLegStatus(tx: Writer, id: number, status: LegRow['status'], at: number): Promise<void> {
+  await setStatus(tx).execute({ id, status, at })
 }
 
 /** Ends every leg that has not ended. */

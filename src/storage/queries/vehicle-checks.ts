@@ -1,23 +1,122 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
-import { firstRow } from '../statements.ts'
-import { prepared, type Reader } from '../storage.ts'
+import { and, desc, eq, gt, gte, isNull, lt, lte, ne, or, sql } from 'drizzle-orm'
+import { firstRow, inserter, type Row } from '../statements.ts'
+import { prepared, type Reader, type Writer } from '../storage.ts'
 
-const latestOf = prepared('latest_vehicle_check', ({ db, t }) =>
+export type VehicleCheckRow = Row<'vehicleChecks'>
+
+export const insertVehicleCheck = inserter('vehicleChecks')
+
+type Plate = { readonly operatorId: number; readonly vehicleReg: string }
+
+const newest = prepared('newest_vehicle_check', ({ db, t: { vehicleChecks } }) =>
   db
-    .select({ result: t.vehicleChecks.result, resolvedAt: t.vehicleChecks.resolvedAt })
-    .from(t.vehicleChecks)
+    .select({ result: vehicleChecks.result, resolvedAt: vehicleChecks.resolvedAt })
+    .from(vehicleChecks)
     .where(
       and(
-        eq(t.vehicleChecks.operatorId, sql.placeholder('operatorId')),
-        eq(t.vehicleChecks.vehicleReg, sql.placeholder('vehicleReg')),
+        eq(vehicleChecks.operatorId, sql.placeholder('operatorId')),
+        eq(vehicleChecks.vehicleReg, sql.placeholder('vehicleReg')),
       ),
     )
-    .orderBy(desc(t.vehicleChecks.checkedAt), desc(t.vehicleChecks.id))
+    .orderBy(desc(vehicleChecks.checkedAt), desc(vehicleChecks.id))
     .limit(1),
 )
 
 /** True when the latest walkaround check of this plate found it unsafe and nobody has put that right. */
 export async function isVehicleUnsafe(db: Reader, operatorId: number, vehicleReg: string): Promise<boolean> {
-  const latest = firstRow(await latestOf(db).execute({ operatorId, vehicleReg }))
+  const latest = firstRow(await newest(db).execute({ operatorId, vehicleReg }))
   return latest?.result === 'unsafe' && latest.resolvedAt === null
+}
+
+/** The checks of a plate since an instant (ms) and the newest one whenever it was, newest first. */
+export async function checksOfVehicle(db: Reader, { operatorId, vehicleReg }: Plate, since: number): Promise<VehicleCheckRow[]> {
+  const { vehicleChecks } = db.t
+  const ofThePlate = and(eq(vehicleChecks.operatorId, operatorId), eq(vehicleChecks.vehicleReg, vehicleReg))
+  const latest = db.db
+    .select({ id: vehicleChecks.id })
+    .from(vehicleChecks)
+    .where(ofThePlate)
+    .orderBy(desc(vehicleChecks.checkedAt), desc(vehicleChecks.id))
+    .limit(1)
+  return db.db
+    .select()
+    .from(vehicleChecks)
+    .where(and(ofThePlate, or(gte(vehicleChecks.checkedAt, since), sql`${vehicleChecks.id} in ${latest}`)))
+    .orderBy(desc(vehicleChecks.checkedAt), desc(vehicleChecks.id))
+}
+
+const ofTrip = prepared('vehicle_check_of_trip', ({ db, t: { vehicleChecks } }) =>
+  db
+    .select()
+    .from(vehicleChecks)
+    .where(
+      and(
+        eq(vehicleChecks.operatorId, sql.placeholder('operatorId')),
+        eq(vehicleChecks.vehicleReg, sql.placeholder('vehicleReg')),
+        or(
+          eq(vehicleChecks.bookingId, sql.placeholder('bookingId')),
+          and(gte(vehicleChecks.checkedAt, sql.placeholder('from')), lte(vehicleChecks.checkedAt, sql.placeholder('until'))),
+        ),
+      ),
+    )
+    .orderBy(desc(vehicleChecks.checkedAt), desc(vehicleChecks.id))
+    .limit(1),
+)
+
+/** The latest check of a plate that names this booking or was made between two instants (ms), or null. */
+export async function checkOfTrip(
+  db: Reader,
+  query: Plate & { readonly bookingId: number; readonly from: number; readonly until: number },
+): Promise<VehicleCheckRow | null> {
+  return firstRow(await ofTrip(db).execute(query))
+}
+
+/** When a plate was next found fit after an instant (ms), or null. */
+export async function foundFitAfter(db: Reader, { operatorId, vehicleReg }: Plate, checkedAt: number): Promise<number | null> {
+  const { vehicleChecks } = db.t
+  const rows = await db.db
+    .select({ checkedAt: vehicleChecks.checkedAt })
+    .from(vehicleChecks)
+    .where(
+      and(
+        eq(vehicleChecks.operatorId, operatorId),
+        eq(vehicleChecks.vehicleReg, vehicleReg),
+        ne(vehicleChecks.result, 'unsafe'),
+        gt(vehicleChecks.checkedAt, checkedAt),
+      ),
+    )
+    .orderBy(vehicleChecks.checkedAt)
+    .limit(1)
+  return firstRow(rows)?.checkedAt ?? null
+}
+
+/** What made a plate unsafe before `checkedAt` (ms) was put right then. */
+export async function resolveUnsafe(tx: Writer, { operatorId, vehicleReg }: Plate, checkedAt: number): Promise<void> {
+  const { vehicleChecks } = tx.t
+  await tx.db
+    .update(vehicleChecks)
+    .set({ resolvedAt: checkedAt })
+    .where(
+      and(
+        eq(vehicleChecks.operatorId, operatorId),
+        eq(vehicleChecks.vehicleReg, vehicleReg),
+        eq(vehicleChecks.result, 'unsafe'),
+        isNull(vehicleChecks.resolvedAt),
+        lte(vehicleChecks.checkedAt, checkedAt),
+      ),
+    )
+}
+
+/** The checks a driver made, newest first. */
+export async function checksBy(db: Reader, driverId: number): Promise<VehicleCheckRow[]> {
+  const { vehicleChecks } = db.t
+  return db.db.select().from(vehicleChecks).where(eq(vehicleChecks.driverId, driverId)).orderBy(desc(vehicleChecks.id))
+}
+
+/** Removes up to `limit` checks made before an instant (ms); says how many. */
+export async function purgeVehicleChecks(tx: Writer, before: number, limit: number): Promise<number> {
+  const { vehicleChecks } = tx.t
+  const old = tx.db.select({ id: vehicleChecks.id }).from(vehicleChecks).where(lt(vehicleChecks.checkedAt, before)).limit(limit)
+  const gone = await tx.db.delete(vehicleChecks).where(sql`${vehicleChecks.id} in ${old}`).returning({ id: vehicleChecks.id })
+  return gone.length
 }

@@ -1,6 +1,6 @@
 import type { ConsentPurpose, PrivacyRequestStatus } from '../../domain/consent.ts'
 import type { IncidentKind, IncidentSeverity, IncidentStatus } from '../../domain/incident.ts'
-import type { Point } from '../../domain/location.ts'
+import type { Fix, Point } from '../../domain/location.ts'
 import type { EventStatus, Reporter } from '../../domain/progress.ts'
 import type { CheckItem, CheckKind, CheckResult, OdometerUnit } from '../../domain/vehicle-check.ts'
 import type { Columns } from '../columns.ts'
@@ -23,8 +23,7 @@ export function roadTables(c: Columns, { drivers, operators }: PeopleTables, { a
       by: c.text().$type<Reporter>().notNull(),
       occurredAt: c.instant().notNull(),
       receivedAt: c.instant().notNull(),
-      latitude: c.text(),
-      longitude: c.text(),
+      point: c.json<Fix>(),
       passengerCount: c.int(),
       delayMinutes: c.int(),
       note: c.text(),
@@ -104,8 +103,7 @@ export function roadTables(c: Columns, { drivers, operators }: PeopleTables, { a
       status: c.text().$type<IncidentStatus>().notNull(),
       note: c.text().notNull(),
       delayMinutes: c.int(),
-      latitude: c.text(),
-      longitude: c.text(),
+      point: c.json<Fix>(),
       occurredAt: c.instant().notNull(),
       createdAt: c.instant().notNull(),
     },

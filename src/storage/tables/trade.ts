@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Cancellation } from '../../domain/booking.ts'
 import type { JobState } from '../../domain/job.ts'
 import type { JobSheet } from '../../domain/job-sheet.ts'
+import type { LegKind } from '../../domain/leg.ts'
 import type { OfferOutcome } from '../../domain/offer.ts'
 import type { PaymentStatus } from '../../domain/payment.ts'
 import type { Place } from '../../domain/place.ts'
@@ -52,7 +53,7 @@ export function tradeTables(c: Columns, { customers, operators }: PeopleTables) 
         .notNull()
         .references(() => trips.id),
       sequence: c.int().notNull(),
-      kind: c.text().notNull(),
+      kind: c.text().$type<LegKind>().notNull(),
       pickup: c.json<Place>().notNull(),
       dropoff: c.json<Place>().notNull(),
       departsAt: c.instant().notNull(),

@@ -1,0 +1,51 @@
+import { staffingOf } from '../domain/assignment.ts'
+import { isOver, type Journey, legStatus, standing, statusOfEach, tripStatusOf } from '../domain/progress.ts'
+import { type AssignmentRow, type BookingRow, saveBooking } from '../storage/queries/bookings.ts'
+import { tripEventsOf } from '../storage/queries/trip-events.ts'
+import { type LegRow, legsOf, setLegStatus, type TripRow } from '../storage/queries/trips.ts'
+import type { Reader, Writer } from '../storage/storage.ts'
+import { closeTrip, reopenTrip } from './trip-clock.ts'
+
+/** A booked trip, and who is on it. */
+export type Booked = { readonly booking: BookingRow; readonly trip: TripRow; readonly assignment: AssignmentRow | null }
+
+/** What a booked trip's log is read against. */
+export async function journeyOf(db: Reader, { booking, trip }: Pick<Booked, 'booking' | 'trip'>): Promise<Journey> {
+  return journeyFrom(await legsOf(db, trip.id), await tripEventsOf(db, booking.id))
+}
+
+/** The transfer legs and the log of a trip. */
+export function journeyFrom(legs: readonly LegRow[], log: Journey['log']): Journey {
+  const driven = legs.filter(({ kind }) => kind === 'transfer')
+  const asLeg = ({ sequence, departsAt, pickup }: LegRow) => ({ sequence, departsAt, isAtAirport: pickup.kind === 'airport' })
+  return { legs: driven.map(asLeg), log }
+}
+
+/** Brings a trip's legs in line with its log, and answers the journey. */
+export async function settleLegs(tx: Writer, { booking, trip }: Pick<Booked, 'booking' | 'trip'>, now: number): Promise<Journey> {
+  const legs = await legsOf(tx, trip.id)
+  const journey = journeyFrom(legs, await tripEventsOf(tx, booking.id))
+  const statuses = statusOfEach(journey, legs)
+  for (const leg of legs) {
+    const status = statuses.get(leg.sequence) ?? leg.status
+    if (status !== leg.status) await setLegStatus(tx, leg.id, status, now)
+  }
+  return journey
+}
+
+/** Brings legs and booking in line with the log: the trip moves on, ends with its payout scheduled, or goes on after all. */
+export async function settle(tx: Writer, booked: Booked, now: number): Promise<void> {
+  const { booking, assignment } = booked
+  const journey = await settleLegs(tx, booked, now)
+  const tripStatus = tripStatusOf(journey, staffingOf(assignment))
+  if (tripStatus === 'completed' || tripStatus === 'no_show') {
+    if (booking.finishedAt === null) await closeTrip(tx, booked, tripStatus, endOf(journey) ?? now, now)
+  } else if (booking.finishedAt !== null) await reopenTrip(tx, booked, tripStatus, now)
+  else await saveBooking(tx, booking, { ...booking, tripStatus, updatedAt: now })
+}
+
+/** When the last leg ended (ms). */
+function endOf(journey: Journey): number | null {
+  const ends = standing(journey.log).filter(({ status, leg }) => status === legStatus(journey, leg) && isOver(status))
+  return ends.at(-1)?.occurredAt ?? null
+}

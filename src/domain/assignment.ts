@@ -1,0 +1,54 @@
+import type { Staffing } from './progress.ts'
+import { Refusal } from './refusal.ts'
+
+/** The part of an assignment that its moves look at. Instants in ms. */
+export type Assignment = {
+  readonly assignedAt: number
+  readonly acknowledgedAt: number | null
+  readonly declinedAt: number | null
+  readonly endedAt: number | null
+}
+
+const hourMs = 3_600_000
+
+/** The contact is for meeting the group and for what was left behind, and for nothing else. */
+const contactBeforeMs = 48 * hourMs
+const contactAfterMs = 12 * hourMs
+
+/** Somebody is to drive who has neither declined nor been replaced. */
+export function isStanding(assignment: Assignment | null): assignment is Assignment {
+  return assignment !== null && assignment.declinedAt === null && assignment.endedAt === null
+}
+
+/** How a trip is staffed before its first step. */
+export function staffingOf(assignment: Assignment | null): Staffing {
+  if (!isStanding(assignment)) return 'unassigned'
+  return assignment.acknowledgedAt === null ? 'assigned' : 'acknowledged'
+}
+
+/** The driver has read it and will drive; saying so again changes nothing. */
+export function acknowledge<T extends Assignment>(assignment: T, at: number): T {
+  return assignment.acknowledgedAt === null ? { ...assignment, acknowledgedAt: at } : assignment
+}
+
+/** The driver will not drive. Refuses `invalid_transition` once they have set off. */
+export function decline<T extends Assignment>(assignment: T, tripStatus: string, reason: string, now: number) {
+  if (tripStatus !== 'assigned' && tripStatus !== 'acknowledged') {
+    throw new Refusal('invalid_transition', 'A trip cannot be declined once it is under way.', {
+      current_status: tripStatus,
+      allowed: [],
+    })
+  }
+  return { ...assignment, declinedAt: now, declineReason: reason }
+}
+
+/** By when (ms) a driver should have acknowledged: the day before, or half the time left when they were assigned later. */
+export function acknowledgeBy({ assignedAt }: Assignment, departsAt: number): number {
+  const dayBefore = departsAt - 24 * hourMs
+  return assignedAt < dayBefore ? dayBefore : Math.max(assignedAt, Math.floor((assignedAt + departsAt) / 2))
+}
+
+/** When (ms) the driver sees whom to meet: from 48 h before the departure to 12 h after the end. */
+export function contactWindow(trip: { readonly departsAt: number; readonly endsAt: number }) {
+  return { from: trip.departsAt - contactBeforeMs, until: trip.endsAt + contactAfterMs }
+}

@@ -1,0 +1,29 @@
+import { desc, eq, sql } from 'drizzle-orm'
+import type { Row } from '../statements.ts'
+import { prepared, type Reader, type Writer } from '../storage.ts'
+
+const put = prepared('note_dbs_reading', ({ db, t }) =>
+  db
+    .insert(t.dbsReadings)
+    .values({
+      operatorId: sql.placeholder('operatorId'),
+      driverId: sql.placeholder('driverId'),
+      credentialId: sql.placeholder('credentialId'),
+      day: sql.placeholder('day'),
+      readAt: sql.placeholder('readAt'),
+    })
+    .onConflictDoNothing(),
+)
+
+export type DbsReading = Omit<Row<'dbsReadings'>, 'id'>
+
+/** Notes who saw a driver's DBS check; once a day for each credential. */
+export async function noteDbsReading(tx: Writer, reading: DbsReading): Promise<void> {
+  await put(tx).execute(reading)
+}
+
+/** Who saw a driver's DBS check, newest first. */
+export async function dbsReadingsOf(db: Reader, driverId: number): Promise<Row<'dbsReadings'>[]> {
+  const { dbsReadings } = db.t
+  return db.db.select().from(dbsReadings).where(eq(dbsReadings.driverId, driverId)).orderBy(desc(dbsReadings.id))
+}

@@ -1,0 +1,171 @@
+import { and, asc, count, desc, eq, gte, inArray, isNotNull, isNull, lte, not, or, type SQL, sql } from 'drizzle-orm'
+import { firstRow, type Row } from '../statements.ts'
+import { prepared, type Reader } from '../storage.ts'
+
+/** A trip as its driver has it: the booking, the assignment that makes it theirs, whose it is and what they drive. */
+export type DriverTripRow = {
+  readonly booking: Row<'bookings'>
+  readonly trip: Row<'trips'>
+  readonly assignment: Row<'assignments'>
+  readonly operator: Row<'operators'>
+  readonly vehicle: Row<'vehicles'> | null
+}
+
+/** The fleet's vehicle: the one that was named, else whichever carries the plate. */
+function isDriven({ t: { assignments, bookings, vehicles } }: Reader): SQL | undefined {
+  const carriesThePlate = and(
+    isNull(assignments.vehicleId),
+    eq(vehicles.operatorId, bookings.operatorId),
+    eq(vehicles.registration, assignments.vehicleReg),
+    isNull(vehicles.removedAt),
+  )
+  return or(eq(vehicles.id, assignments.vehicleId), carriesThePlate)
+}
+
+function driverTrips(handle: Reader) {
+  const { db, t } = handle
+  return db
+    .select({ booking: t.bookings, trip: t.trips, assignment: t.assignments, operator: t.operators, vehicle: t.vehicles })
+    .from(t.assignments)
+    .innerJoin(t.bookings, eq(t.bookings.assignmentId, t.assignments.id))
+    .innerJoin(t.trips, eq(t.trips.id, t.bookings.tripId))
+    .innerJoin(t.operators, eq(t.operators.id, t.bookings.operatorId))
+    .leftJoin(t.vehicles, isDriven(handle))
+}
+
+/** Theirs: assigned, not declined, not passed on; a cancelled trip stays in sight. Out of sight until so many days before. */
+function isInSight({ t: { assignments, bookings, operators } }: Reader): SQL | undefined {
+  return and(
+    eq(assignments.driverId, sql.placeholder('driverId')),
+    isNull(assignments.declinedAt),
+    or(isNull(assignments.endedAt), eq(bookings.status, 'cancelled')),
+    sql`${bookings.departsAt} <= ${sql.placeholder('now')} + ${operators.tripVisibilityDays} * 86400000`,
+  )
+}
+
+const byRef = prepared('driver_trip', (handle) =>
+  driverTrips(handle).where(and(isInSight(handle), eq(handle.t.bookings.ref, sql.placeholder('ref')))),
+)
+
+/** The trip under a ref when it is this driver's and in sight at `now` (ms), or null. */
+export async function findDriverTrip(db: Reader, driverId: number, ref: string, now: number): Promise<DriverTripRow | null> {
+  return firstRow(await byRef(db).execute({ driverId, ref, now }))
+}
+
+export type TripList = 'upcoming' | 'past' | 'all'
+
+function isListed(list: TripList, { t: { bookings } }: Reader): SQL | undefined {
+  if (list === 'all') return undefined
+  const isCalledOff = and(eq(bookings.status, 'cancelled'), lte(bookings.endsAt, sql.placeholder('now')))
+  const isOver = or(isNotNull(bookings.finishedAt), isCalledOff) ?? sql`false`
+  return list === 'past' ? isOver : not(isOver)
+}
+
+function statementsFor(list: TripList) {
+  const page = prepared(`driver_trips_${list}`, (handle) => {
+    const { bookings } = handle.t
+    const order =
+      list === 'upcoming' ? [asc(bookings.departsAt), asc(bookings.id)] : [desc(bookings.departsAt), desc(bookings.id)]
+    return driverTrips(handle)
+      .where(and(isInSight(handle), isListed(list, handle)))
+      .orderBy(...order)
+      .limit(sql.placeholder('limit'))
+      .offset(sql.placeholder('offset'))
+  })
+  const total = prepared(`driver_trips_${list}_total`, (handle) =>
+    handle.db
+      .select({ total: count() })
+      .from(handle.t.assignments)
+      .innerJoin(handle.t.bookings, eq(handle.t.bookings.assignmentId, handle.t.assignments.id))
+      .innerJoin(handle.t.operators, eq(handle.t.operators.id, handle.t.bookings.operatorId))
+      .where(and(isInSight(handle), isListed(list, handle))),
+  )
+  return { page, total }
+}
+
+const lists = {
+  upcoming: statementsFor('upcoming'),
+  past: statementsFor('past'),
+  all: statementsFor('all'),
+} satisfies Record<TripList, unknown>
+
+/** One page of a driver's trips in sight at `now` (ms), and how many there are: upcoming the next one first, the others the latest one first. */
+export async function listDriverTrips(
+  db: Reader,
+  list: TripList,
+  query: { readonly driverId: number; readonly now: number; readonly limit: number; readonly offset: number },
+): Promise<{ items: DriverTripRow[]; total: number }> {
+  const { page, total } = lists[list]
+  const counted = firstRow(await total(db).execute(query))?.total ?? 0
+  return { items: await page(db).execute(query), total: counted }
+}
+
+const around = prepared('driver_trips_around', (handle) =>
+  driverTrips(handle)
+    .where(
+      and(
+        isInSight(handle),
+        gte(handle.t.bookings.endsAt, sql.placeholder('from')),
+        lte(handle.t.bookings.departsAt, sql.placeholder('until')),
+      ),
+    )
+    .orderBy(asc(handle.t.bookings.departsAt), asc(handle.t.bookings.id)),
+)
+
+/** A driver's trips in sight that touch the time between two instants (ms), the first one first. */
+export async function driverTripsAround(db: Reader, driverId: number, span: { from: number; until: number }, now: number) {
+  return around(db).execute({ driverId, now, ...span }) as Promise<DriverTripRow[]>
+}
+
+const underWay = prepared('driver_trips_under_way', (handle) => {
+  const { assignments, bookings } = handle.t
+  const isMoving = inArray(bookings.tripStatus, ['en_route', 'arrived', 'on_board', 'between_legs'])
+  return driverTrips(handle).where(
+    and(
+      eq(assignments.driverId, sql.placeholder('driverId')),
+      isNull(assignments.declinedAt),
+      isNull(assignments.endedAt),
+      eq(bookings.status, 'active'),
+      or(isMoving, gte(bookings.finishedAt, sql.placeholder('finishedSince'))),
+    ),
+  )
+})
+
+/** The trips on which a driver has set off and that are not over, or were not before `finishedSince` (ms). */
+export async function driverTripsUnderWay(db: Reader, driverId: number, finishedSince: number): Promise<DriverTripRow[]> {
+  return underWay(db).execute({ driverId, finishedSince })
+}
+
+/** What a driver was and is assigned to, for themselves to read: newest first, with nobody else in it. */
+export async function assignmentsOfDriver(db: Reader, driverId: number) {
+  const { assignments, bookings } = db.t
+  return db.db
+    .select({
+      ref: bookings.ref,
+      departsAt: bookings.departsAt,
+      endsAt: bookings.endsAt,
+      assignment: assignments,
+    })
+    .from(assignments)
+    .innerJoin(bookings, eq(bookings.id, assignments.bookingId))
+    .where(eq(assignments.driverId, driverId))
+    .orderBy(desc(assignments.id))
+}
+
+/** Bookings that are not over and that this driver is to drive. */
+export async function openBookingsOfDriver(db: Reader, driverId: number) {
+  const { assignments, bookings } = db.t
+  return db.db
+    .select({ booking: bookings, assignment: assignments })
+    .from(bookings)
+    .innerJoin(assignments, eq(assignments.id, bookings.assignmentId))
+    .where(
+      and(
+        eq(assignments.driverId, driverId),
+        isNull(assignments.endedAt),
+        isNull(assignments.declinedAt),
+        eq(bookings.status, 'active'),
+        isNull(bookings.finishedAt),
+      ),
+    )
+}
