@@ -6,6 +6,7 @@ import { keyListCommand } from './key-list.ts'
 import { keyMintCommand } from './key-mint.ts'
 import { keyRevokeCommand } from './key-revoke.ts'
 import { migrateCommand } from './migrate.ts'
+import { openApiCommand } from './openapi.ts'
 import { operatorCreateCommand } from './operator-create.ts'
 import { operatorListCommand } from './operator-list.ts'
 import { serveCommand } from './serve.ts'
@@ -31,5 +32,6 @@ export const commands: readonly Command[] = [
   migrateCommand,
   configShowCommand,
   configCheckCommand,
+  openApiCommand,
   versionCommand,
 ]

@@ -2,11 +2,11 @@ import { expect, test } from 'bun:test'
 import type { House } from '../../src/actions/house.ts'
 import { Refusal } from '../../src/domain/refusal.ts'
 import { makeFrontDesk } from '../../src/http/front-desk.ts'
-import { openDesk } from '../support/desk.ts'
+import { type Answer, openDesk } from '../support/desk.ts'
 
 async function ask(house: House, path: string) {
   const response = await makeFrontDesk(house).fetch(new Request(`http://localhost${path}`), null)
-  return { status: response.status, json: await response.json(), headers: response.headers }
+  return { status: response.status, json: (await response.json()) as Answer['json'], headers: response.headers }
 }
 
 test('a house that can work says so, without a token and without a version', async () => {

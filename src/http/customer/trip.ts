@@ -50,23 +50,51 @@ export function customerCounter(house: House) {
       '/trip/request-booking',
       async ({ caller, body, visit }) =>
         answered(await requestBooking(house, askedOf({ ...visit, caller }), caller, toChoice(body), told)),
-      { ...own, body: ChoiceBody, detail: { tags: ['Customer'], summary: 'Ask an operator to book' } },
+      {
+        ...own,
+        body: ChoiceBody,
+        refuses: ['invalid_transition', 'quote_expired', 'no_live_quote', 'request_pending', 'job_closed', 'trip_cancelled'],
+        detail: { tags: ['Customer'], summary: 'Ask an operator to book' },
+      },
     )
     .post(
       '/trip/book',
       async ({ caller, body, visit }) =>
         answered(await bookQuote(house, askedOf({ ...visit, caller }), caller, toChoice(body), told)),
-      { ...own, body: ChoiceBody, detail: { tags: ['Customer'], summary: 'Book a confirmed quote' } },
+      {
+        ...own,
+        body: ChoiceBody,
+        refuses: [
+          'quote_not_confirmed',
+          'quote_expired',
+          'no_live_quote',
+          'request_pending',
+          'job_closed',
+          'trip_cancelled',
+          'deposit_charge_failed',
+        ],
+        detail: { tags: ['Customer'], summary: 'Book a confirmed quote' },
+      },
     )
     .post(
       '/trip/cancel-request',
       async ({ caller, visit }) => answered(await cancelRequest(house, askedOf({ ...visit, caller }), caller, told)),
-      { ...own, body: input({}), detail: { tags: ['Customer'], summary: 'Take the booking request back' } },
+      {
+        ...own,
+        body: input({}),
+        refuses: ['no_booking_request'],
+        detail: { tags: ['Customer'], summary: 'Take the booking request back' },
+      },
     )
     .post(
       '/trip/cancel',
       async ({ caller, body, visit }) =>
         answered(await cancelOwnTrip(house, askedOf({ ...visit, caller }), caller, body.reason, told)),
-      { ...own, body: ReasonBody, detail: { tags: ['Customer'], summary: 'Give the trip up' } },
+      {
+        ...own,
+        body: ReasonBody,
+        refuses: ['trip_cancelled', 'trip_finished', 'job_closed'],
+        detail: { tags: ['Customer'], summary: 'Give the trip up' },
+      },
     )
 }

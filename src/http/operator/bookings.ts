@@ -47,6 +47,7 @@ export function bookingsCounter(house: House) {
         forOperator: { needs: ['bookings:read', 'drivers:write'] },
         body: CrewBody,
         response: BookingEnvelope,
+        refuses: ['trip_cancelled', 'booking_not_confirmed', 'trip_finished'],
         detail: { tags: ['Operator'], summary: 'Give the booking a driver and a vehicle' },
       },
     )

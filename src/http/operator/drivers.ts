@@ -54,6 +54,7 @@ export function driversCounter(house: House) {
         params: Type.Object({ id: pathId() }),
         body: input({}),
         response: ReinviteEnvelope,
+        refuses: ['rate_limited', 'validation_failed'],
         detail: { tags: ['Operator'], summary: "Send the driver's sign-in link again" },
       },
     )

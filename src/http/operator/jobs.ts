@@ -57,37 +57,67 @@ export function jobsCounter(house: House) {
       '/:ref/quote',
       ({ caller, params, body, visit }) =>
         once(house, visit, async (tx) => told(await submitQuote(tx, caller, params.ref, toTerms(body), visit.now), visit.now)),
-      { ...quoting, body: QuoteBody, detail: { tags: ['Operator'], summary: 'Quote, or revise the quote' } },
+      {
+        ...quoting,
+        body: QuoteBody,
+        refuses: ['quote_locked', 'job_closed'],
+        detail: { tags: ['Operator'], summary: 'Quote, or revise the quote' },
+      },
     )
     .post(
       '/:ref/withdraw',
       ({ caller, params, visit }) =>
         once(house, visit, async (tx) => told(await withdrawQuote(tx, caller, params.ref, visit.now), visit.now)),
-      { ...quoting, body: NoteBody, detail: { tags: ['Operator'], summary: 'Take the quote back' } },
+      {
+        ...quoting,
+        body: NoteBody,
+        refuses: ['no_live_quote', 'quote_locked'],
+        detail: { tags: ['Operator'], summary: 'Take the quote back' },
+      },
     )
     .post(
       '/:ref/decline',
       ({ caller, params, body, visit }) =>
         once(house, visit, async (tx) => told(await declineJob(tx, caller, params.ref, whyNot(body), visit.now), visit.now)),
-      { ...quoting, body: DeclineBody, detail: { tags: ['Operator'], summary: 'Turn the job down' } },
+      {
+        ...quoting,
+        body: DeclineBody,
+        refuses: ['live_quote_exists', 'job_closed'],
+        detail: { tags: ['Operator'], summary: 'Turn the job down' },
+      },
     )
     .post(
       '/:ref/unconfirm',
       ({ caller, params, visit }) =>
         once(house, visit, async (tx) => told(await unconfirmQuote(tx, caller, params.ref, visit.now), visit.now)),
-      { ...quoting, body: NoteBody, detail: { tags: ['Operator'], summary: 'Drop a confirmed quote to likely' } },
+      {
+        ...quoting,
+        body: NoteBody,
+        refuses: ['no_live_quote', 'quote_not_confirmed', 'quote_locked'],
+        detail: { tags: ['Operator'], summary: 'Drop a confirmed quote to likely' },
+      },
     )
     .post(
       '/:ref/confirm-booking-request',
       async ({ caller, params, visit }) =>
         answered(await confirmBookingRequest(house, askedOf({ ...visit, caller }), caller, params.ref, told)),
-      { ...quoting, body: Nothing, detail: { tags: ['Operator'], summary: 'Accept the booking request' } },
+      {
+        ...quoting,
+        body: Nothing,
+        refuses: ['no_booking_request', 'deposit_charge_failed'],
+        detail: { tags: ['Operator'], summary: 'Accept the booking request' },
+      },
     )
     .post(
       '/:ref/reject-booking-request',
       async ({ caller, params, body, visit }) =>
         answered(await turnDownBookingRequest(house, askedOf({ ...visit, caller }), caller, params.ref, whyRejected(body), told)),
-      { ...quoting, body: RejectBody, detail: { tags: ['Operator'], summary: 'Turn the booking request down' } },
+      {
+        ...quoting,
+        body: RejectBody,
+        refuses: ['no_booking_request'],
+        detail: { tags: ['Operator'], summary: 'Turn the booking request down' },
+      },
     )
 }
 

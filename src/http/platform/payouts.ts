@@ -19,6 +19,7 @@ export function platformPayoutsCounter(house: House) {
       forPlatform: true,
       body: PayoutBody,
       response: PayoutEnvelope,
+      refuses: ['invalid_transition'],
       detail: { tags: ['Platform'], summary: 'Report what has become of a payout' },
     },
   )

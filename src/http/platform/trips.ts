@@ -42,18 +42,33 @@ export function platformTripsCounter(house: House) {
       '/:ref/offers',
       ({ params, body, visit }) =>
         once(house, visit, async (tx) => told(await offerTrip(tx, params.ref, body.offer_to, visit.now))),
-      { ...whole, body: OffersBody, detail: { tags: ['Platform'], summary: 'Offer a trip to more operators' } },
+      {
+        ...whole,
+        body: OffersBody,
+        refuses: ['job_closed'],
+        detail: { tags: ['Platform'], summary: 'Offer a trip to more operators' },
+      },
     )
     .post(
       '/:ref/cancel',
       async ({ caller, params, body, visit }) =>
         answered(await cancelByPlatform(house, askedOf({ ...visit, caller }), params.ref, body.reason, told)),
-      { ...whole, body: ReasonBody, detail: { tags: ['Platform'], summary: 'Call a trip off' } },
+      {
+        ...whole,
+        body: ReasonBody,
+        refuses: ['trip_cancelled', 'trip_finished', 'job_closed'],
+        detail: { tags: ['Platform'], summary: 'Call a trip off' },
+      },
     )
     .post(
       '/:ref/deposit-received',
       async ({ caller, params, visit }) =>
         answered(await markDepositReceived(house, askedOf({ ...visit, caller }), params.ref, told)),
-      { ...whole, body: input({}), detail: { tags: ['Platform'], summary: 'The money of a bank transfer has come' } },
+      {
+        ...whole,
+        body: input({}),
+        refuses: ['no_payment_due'],
+        detail: { tags: ['Platform'], summary: 'The money of a bank transfer has come' },
+      },
     )
 }

@@ -1,0 +1,49 @@
+import { OptionalKind, type TSchema } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { lexicon, worthShowing } from './openapi-lexicon.ts'
+
+type Place = {
+  /** Whether a client sends it: then what may be left out mostly is. */
+  readonly sent?: boolean
+  /** The object this stands in. */
+  readonly parent?: string
+}
+
+/** A value that this schema takes, as it could stand under this name. */
+export function exampleOf(schema: TSchema, field: string, place: Place = {}): unknown {
+  const known = [...(lexicon[`${place.parent}.${field}`] ?? []), ...(lexicon[field] ?? [])]
+  const fitting = known.filter((value) => Value.Check(schema, value))
+  return fitting.length > 0 ? fitting[0] : made(schema, field, place)
+}
+
+function made(schema: TSchema, field: string, place: Place): unknown {
+  if ('const' in schema) return schema.const
+  if (Array.isArray(schema.enum)) return schema.enum[0]
+  if (Array.isArray(schema.anyOf)) return exampleOf(schema.anyOf[0], field, place)
+  if (schema.type === 'object') return object(schema, field, place)
+  if (schema.type === 'array')
+    return schema.items.not ? [] : [exampleOf(schema.items, singular(field), { ...place, parent: field })]
+  if (schema.type === 'boolean') return false
+  if (schema.type === 'null') return null
+  if (schema.type === 'integer' || schema.type === 'number') return schema.minimum ?? 1
+  return text(schema, field)
+}
+
+function object(schema: TSchema, field: string, place: Place): object {
+  const shown = Object.entries(schema.properties as Record<string, TSchema>).filter(
+    ([name, value]) => !place.sent || value[OptionalKind] === undefined || worthShowing.has(name),
+  )
+  // An item of a list is known by the name of the list.
+  const parent = field === singular(place.parent ?? '') ? place.parent : field
+  return Object.fromEntries(shown.map(([name, value]) => [name, exampleOf(value, name, { ...place, ...(parent && { parent }) })]))
+}
+
+function text(schema: TSchema, field: string): string {
+  if (schema.format === 'date-time' || /_(at|by|until|since|from|to)$/.test(field)) return '2026-05-20T08:11:02Z'
+  const words = field.replaceAll('_', ' ').padEnd(schema.minLength ?? 0, '.')
+  return schema.maxLength === undefined ? words : words.slice(0, schema.maxLength)
+}
+
+function singular(list: string): string {
+  return list.replace(/s$/, '')
+}

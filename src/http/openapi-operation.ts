@@ -1,0 +1,158 @@
+import { Kind, OptionalKind, type TSchema, Type } from '@sinclair/typebox'
+import type { RefusalCode } from '../domain/refusal.ts'
+import { type Declared, usualCeiling } from './gate.ts'
+import { refusalAnswers } from './openapi-errors.ts'
+import { exampleOf } from './openapi-examples.ts'
+import { describe, type JsonSchema, type Names } from './openapi-schema.ts'
+
+/** A route as Elysia keeps it; everything said about it here is what the route itself declares. */
+export type Route = { readonly method: string; readonly path: string; readonly hooks: unknown }
+
+type Hooks = {
+  readonly detail?: Declared & { readonly tags?: readonly string[]; readonly summary?: string; readonly hide?: boolean }
+  readonly params?: TSchema
+  readonly query?: TSchema
+  readonly body?: TSchema
+  readonly response?: TSchema | Readonly<Record<string, TSchema>>
+}
+
+/** What a route declares. */
+export function hooksOf(route: Route): Hooks {
+  return route.hooks as Hooks
+}
+
+/** `/api/v1/jobs/:ref` as OpenAPI writes it. */
+export function templateOf(path: string): string {
+  return path.replace(/:([^/]+)/g, '{$1}')
+}
+
+/** One operation of the document. */
+export function operationOf(route: Route, names: Names): JsonSchema {
+  const { detail = {}, body } = hooksOf(route)
+  const { audience = 'anyone', needs = [] } = detail['x-gate'] ?? {}
+  const parameters = [...pathParameters(route), ...queryParameters(route, names), ...headerParameters(route)]
+  return {
+    operationId: operationIdOf(route),
+    tags: detail.tags,
+    summary: detail.summary,
+    security: audience === 'anyone' ? [] : [{ [audience]: [] }],
+    ...(needs.length > 0 && { 'x-required-abilities': needs }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && hasFields(body) && { requestBody: requestBody(body, names) }),
+    responses: { ...successes(route, names), ...refusalAnswers(refusalsOf(route)) },
+  }
+}
+
+/** `POST /api/v1/jobs/:ref/quote` → `postJobsByRefQuote`; the other surfaces keep their first word. */
+function operationIdOf({ method, path }: Route): string {
+  const words = path.split('/').filter((word) => !['', 'api', 'v1'].includes(word))
+  const spelt = words.map((word) => (word.startsWith(':') ? `by-${word.slice(1)}` : word)).join('-')
+  return `${method.toLowerCase()}-${spelt}`.replace(/[-_]([a-z])/g, (_, letter: string) => letter.toUpperCase())
+}
+
+/** The name of the path's own things: a ref or an id. */
+function pathParameters(route: Route): JsonSchema[] {
+  const { params } = hooksOf(route)
+  return [...route.path.matchAll(/:([^/]+)/g)].map(([, name = '']) => {
+    const isText = params?.properties?.[name] === undefined && name !== 'id'
+    return {
+      name,
+      in: 'path',
+      required: true,
+      schema: isText ? { type: 'string' } : { type: 'integer', minimum: 1 },
+      example: isText ? exampleOf(Type.String(), name) : 7,
+    }
+  })
+}
+
+function queryParameters(route: Route, names: Names): JsonSchema[] {
+  const fields = Object.entries((hooksOf(route).query?.properties ?? {}) as Record<string, TSchema>)
+  return fields.map(([name, schema]) =>
+    name === 'page' || name === 'per_page'
+      ? { $ref: `#/components/parameters/${name}` }
+      : { name, in: 'query', required: schema[OptionalKind] === undefined, schema: describe(schema, names, name) },
+  )
+}
+
+function headerParameters(route: Route): JsonSchema[] {
+  return takesIdempotencyKey(route) ? [{ $ref: '#/components/parameters/Idempotency-Key' }] : []
+}
+
+function takesIdempotencyKey(route: Route): boolean {
+  const { audience = 'anyone', idempotent } = hooksOf(route).detail?.['x-gate'] ?? {}
+  return route.method === 'POST' && audience !== 'anyone' && idempotent !== false
+}
+
+/** A body that asks for no field may be left out altogether. */
+function requestBody(body: TSchema, names: Names): JsonSchema {
+  const required = Object.values(body.properties as Record<string, TSchema>).some((field) => field[OptionalKind] === undefined)
+  return {
+    required,
+    content: { 'application/json': { schema: describe(body, names), example: exampleOf(body, 'body', { sent: true }) } },
+  }
+}
+
+function hasFields(body: TSchema): boolean {
+  return Object.keys(body.properties ?? {}).length > 0
+}
+
+function successes(route: Route, names: Names): Record<string, JsonSchema> {
+  // Whoever declares no answer gives none.
+  const { response = { 204: Type.Void() }, detail } = hooksOf(route)
+  const byStatus = (Kind in response ? { 200: response } : response) as Record<string, TSchema>
+  const isCounted = detail?.['x-gate']?.audience !== 'anyone'
+  const headers = {
+    'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' },
+    ...(isCounted && Object.fromEntries(rateHeaders.map((name) => [name, { $ref: `#/components/headers/${name}` }]))),
+    ...(takesIdempotencyKey(route) && { 'Idempotency-Replayed': { $ref: '#/components/headers/Idempotency-Replayed' } }),
+  }
+  const answers = Object.entries(byStatus)
+    .filter(([status]) => status.startsWith('2'))
+    .map(([status, schema]) => [
+      status,
+      {
+        description: successWords[status] ?? 'Done.',
+        headers,
+        ...(status !== '204' && { content: { 'application/json': contentOf(schema, names) } }),
+      },
+    ])
+  return Object.fromEntries(answers)
+}
+
+function contentOf(schema: TSchema, names: Names): JsonSchema {
+  return { schema: describe(schema, names), example: exampleOf(schema, 'answer') }
+}
+
+export const rateHeaders = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'RateLimit-Policy', 'RateLimit'] as const
+
+const successWords: Readonly<Record<string, string>> = {
+  200: 'As it stands now.',
+  201: 'Made.',
+  202: 'Taken in.',
+  204: 'Done; there is nothing to say.',
+}
+
+/** What every route of its kind can say no with, and what this one adds. */
+function refusalsOf(route: Route): Set<RefusalCode> {
+  const { detail = {}, params, query, body } = hooksOf(route)
+  const { audience = 'anyone', needs = [], ceiling } = detail['x-gate'] ?? {}
+  const isAuthenticated = audience !== 'anyone'
+  const reads = ['GET', 'HEAD', 'DELETE'].includes(route.method)
+  const codes: [boolean, readonly RefusalCode[]][] = [
+    [isAuthenticated, ['unauthenticated']],
+    [needs.length > 0, ['missing_ability']],
+    [isAuthenticated && needs.length === 0, ['wrong_credential']],
+    [route.path.includes(':'), ['not_found']],
+    [!reads, ['payload_too_large', 'validation_failed']],
+    [params !== undefined || hasChecks(query) || (body !== undefined && hasFields(body)), ['validation_failed']],
+    [takesIdempotencyKey(route), ['idempotency_key_reused', 'idempotency_in_progress']],
+    [(ceiling ?? usualCeiling(audience, route.method)) !== null, ['rate_limited']],
+    [true, ['server_error', 'unavailable']],
+  ]
+  return new Set([...codes.flatMap(([applies, some]) => (applies ? some : [])), ...(detail['x-refuses'] ?? [])])
+}
+
+/** Whether a query can be at fault; `page` and `per_page` never are. */
+function hasChecks(query: TSchema | undefined): boolean {
+  return Object.keys(query?.properties ?? {}).some((name) => name !== 'page' && name !== 'per_page')
+}

@@ -1,0 +1,140 @@
+import { KindGuard, type TSchema } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import * as booking from './contracts/booking.ts'
+import * as driver from './contracts/driver.ts'
+import * as itinerary from './contracts/itinerary.ts'
+import * as job from './contracts/job.ts'
+import * as operator from './contracts/operator.ts'
+import * as payout from './contracts/payout.ts'
+import * as quote from './contracts/quote.ts'
+import * as trip from './contracts/trip.ts'
+import * as tripInput from './contracts/trip-input.ts'
+import * as webhook from './contracts/webhook.ts'
+import { commonRefusals } from './openapi-errors.ts'
+import { hooksOf, operationOf, type Route, type rateHeaders, templateOf } from './openapi-operation.ts'
+import { type JsonSchema, makeNames } from './openapi-schema.ts'
+
+const contracts = {
+  ...booking,
+  ...driver,
+  ...itinerary,
+  ...job,
+  ...operator,
+  ...payout,
+  ...quote,
+  ...trip,
+  ...tripInput,
+  ...webhook,
+}
+
+/** The version of the API, which is not that of the program. */
+const apiVersion = '1.0.0'
+
+const tags: readonly { readonly name: string; readonly description: string }[] = [
+  {
+    name: 'Operator',
+    description: 'What an operator and its systems do: jobs, quotes, bookings, drivers, payouts, webhooks, sign-in.',
+  },
+  { name: 'DriverAuth', description: 'How a driver signs in with a code from an SMS.' },
+  { name: 'DriverApp', description: "The driver's day: trips, progress, checks, incidents, positions." },
+  { name: 'DriverPrivacy', description: 'What a driver may know, refuse and have erased.' },
+  { name: 'Platform', description: 'For whoever feeds jobs in and pays out.' },
+  { name: 'Customer', description: 'For the person who wants a coach.' },
+  { name: 'Portal', description: "For the operator's own people: keys, team, vehicles, settings." },
+]
+
+const about =
+  `Money is an integer in minor units beside the \`currency_code\` it belongs to. Instants are UTC (\`2026-05-20T08:11:02Z\`); times of an
+itinerary are local with their offset, beside \`timezone\`. Every answer but 202 and 204 wraps what it tells in \`data\`, every failure is
+\`{"error": {"code", "message"}}\`: branch on \`code\`, which is stable. Unknown fields of a request are ignored. Enumerations in answers may grow
+and answers may gain fields, so be ready for both.`.replaceAll('\n', ' ')
+
+/** The OpenAPI 3.1 document of these routes: every one that carries a tag, described by what it declares. */
+export function describeApi(routes: readonly Route[], baseUrl: string): JsonSchema {
+  const names = makeNames(namedSchemas())
+  const paths: Record<string, Record<string, JsonSchema>> = {}
+  const used = new Set<string>()
+  for (const route of routes) {
+    const { tags: own = [], hide } = hooksOf(route).detail ?? {}
+    if (hide || own.length === 0) continue
+    for (const tag of own) used.add(tag)
+    const template = templateOf(route.path)
+    paths[template] = { ...paths[template], [route.method.toLowerCase()]: operationOf(route, names) }
+  }
+  return {
+    openapi: '3.1.1',
+    info: { title: 'Charabanc', version: apiVersion, description: about, license: { name: 'MIT', identifier: 'MIT' } },
+    servers: [{ url: baseUrl }],
+    tags: tags.filter(({ name }) => used.has(name)),
+    paths,
+    components: { schemas: names.described(), responses: commonRefusals(), parameters, headers, securitySchemes },
+  }
+}
+
+/** `GET /openapi.json`: the document, put together at the first question. */
+export function openApiCounter(routes: () => readonly Route[], baseUrl: string) {
+  let text: string | null = null
+  return new Elysia().get(
+    '/openapi.json',
+    () => {
+      text ??= JSON.stringify(describeApi(routes(), baseUrl))
+      return new Response(text, { headers: { 'Content-Type': 'application/json;charset=utf-8' } })
+    },
+    { detail: { hide: true } },
+  )
+}
+
+/** The contracts' own names: `DriverBody` is what a driver is made from, `BookingDetailRecord` what a booking looks like. */
+function namedSchemas(): Record<string, TSchema> {
+  const named = Object.entries(contracts).flatMap(([name, value]): [string, TSchema][] => {
+    if (!KindGuard.IsSchema(value) || /(Envelope|Query)$/.test(name)) return []
+    return [[name.replace(/Body$/, 'Input').replace(/Record$/, ''), value]]
+  })
+  return Object.fromEntries(named)
+}
+
+const parameters = {
+  page: { name: 'page', in: 'query', description: 'Counts from 1.', schema: { type: 'integer', minimum: 1, default: 1 } },
+  per_page: {
+    name: 'per_page',
+    in: 'query',
+    description: 'At most 100; a number out of range becomes the nearest one in it.',
+    schema: { type: 'integer', minimum: 1, maximum: 100, default: 25 },
+  },
+  'Idempotency-Key': {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description:
+      'Made anew for each attempt at something: sent again with the same request, it brings the same answer and no second effect.',
+    schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
+    example: '5f0c2b1e-quote-TR-7K3MQ2',
+  },
+}
+
+const whole = { type: 'integer', minimum: 0 }
+const text = { type: 'string' }
+
+const headers = {
+  'X-Request-Id': { description: "The request's own id, or one made for it; it is in the log too.", schema: text },
+  'X-RateLimit-Limit': { description: 'Calls that the tightest window holds.', schema: whole },
+  'X-RateLimit-Remaining': { description: 'Calls left in the tightest window.', schema: whole },
+  'RateLimit-Policy': { description: 'Every window, as in the IETF draft.', schema: text },
+  RateLimit: { description: 'How every window stands, as in the IETF draft.', schema: text },
+  'Idempotency-Replayed': {
+    description: 'There, and `true`, when this answer had been given before.',
+    schema: { const: 'true' },
+  },
+  'Retry-After': { description: 'Whole seconds to wait.', schema: { type: 'integer', minimum: 1 } },
+  'WWW-Authenticate': { description: 'How to present a credential.', schema: { const: 'Bearer' } },
+} satisfies Record<(typeof rateHeaders)[number], JsonSchema> & Record<string, JsonSchema>
+
+const securitySchemes = {
+  operator: {
+    type: 'http',
+    scheme: 'bearer',
+    description: "An operator's key (`cbk_…`) or the device of one of its people (`cbo_…`).",
+  },
+  driver: { type: 'http', scheme: 'bearer', description: "A driver's device (`cbd_…`)." },
+  platform: { type: 'http', scheme: 'bearer', description: 'A platform key (`cbp_…`).' },
+  customer: { type: 'http', scheme: 'bearer', description: "The link to the customer's own trip (`cbt_…`)." },
+}

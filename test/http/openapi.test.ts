@@ -1,0 +1,153 @@
+import { expect, test } from 'bun:test'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { Kind, type TSchema } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import type { House } from '../../src/actions/house.ts'
+import { statusOf } from '../../src/http/errors.ts'
+import { routesOf } from '../../src/http/front-desk.ts'
+import { describeApi } from '../../src/http/openapi.ts'
+import { hooksOf, type Route, templateOf } from '../../src/http/openapi-operation.ts'
+import { openDesk } from '../support/desk.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever is in the document and says what it should have been
+type Operation = any
+
+const routes = routesOf({} as House)
+const document: Operation = describeApi(routes, 'https://coaches.example')
+const paths: Readonly<Record<string, Readonly<Record<string, Operation>>>> = document.paths
+
+const operations = Object.entries(paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ path, method, operation, name: `${method.toUpperCase()} ${path}` })),
+)
+
+function operationOf(route: Route): Operation {
+  return paths[templateOf(route.path)]?.[route.method.toLowerCase()]
+}
+
+/** The spec's own table of operator endpoints. */
+const spec: Readonly<Record<string, readonly string[]>> = {
+  'GET /api/v1/me': [],
+  'GET /api/v1/jobs': ['jobs:read'],
+  'GET /api/v1/jobs/{ref}': ['jobs:read'],
+  'POST /api/v1/jobs/{ref}/quote': ['quotes:write'],
+  'POST /api/v1/jobs/{ref}/withdraw': ['quotes:write'],
+  'POST /api/v1/jobs/{ref}/decline': ['quotes:write'],
+  'POST /api/v1/jobs/{ref}/unconfirm': ['quotes:write'],
+  'POST /api/v1/jobs/{ref}/confirm-booking-request': ['quotes:write'],
+  'POST /api/v1/jobs/{ref}/reject-booking-request': ['quotes:write'],
+  'GET /api/v1/bookings': ['bookings:read'],
+  'GET /api/v1/bookings/{ref}': ['bookings:read'],
+  'POST /api/v1/bookings/{ref}/driver': ['bookings:read', 'drivers:write'],
+  'GET /api/v1/drivers': ['drivers:read'],
+  'POST /api/v1/drivers': ['drivers:write'],
+  'POST /api/v1/drivers/{id}/reinvite': ['drivers:write'],
+  'GET /api/v1/payouts': ['payouts:read'],
+  'GET /api/v1/webhooks': ['webhooks:manage'],
+  'POST /api/v1/webhooks': ['webhooks:manage'],
+  'DELETE /api/v1/webhooks/{id}': ['webhooks:manage'],
+  'GET /api/v1/webhooks/{id}/deliveries': ['webhooks:manage'],
+}
+
+test('a validator of others finds nothing wrong with the document', async () => {
+  expect(await new Validator({ strict: false }).validate(structuredClone(document))).toEqual({ valid: true })
+})
+
+test('every reference leads somewhere', () => {
+  const dangling = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)]
+    .map(([, pointer = '']) => pointer)
+    .filter((pointer) => pointer.split('/').reduce((at, key) => at?.[key], document) === undefined)
+
+  expect(dangling).toEqual([])
+})
+
+test('whatever answers under a surface is described, and nothing else is', () => {
+  const served = routes
+    .filter(({ path }) => /^\/(api|platform|customer|portal)\/v1\//.test(path))
+    .map((route) => `${route.method} ${templateOf(route.path)}`)
+
+  expect(operations.map(({ name }) => name).sort()).toEqual(served.sort())
+})
+
+test('each operation has a name of its own, a summary and the tag of its surface', () => {
+  const surfaces = { Platform: 'platform', Customer: 'customer', Portal: 'portal' }
+  for (const { path, name, operation } of operations) {
+    const tag: string = operation.tags.join()
+    const surface = (surfaces as Record<string, string>)[tag] ?? 'api'
+    expect({ name, starts: path.startsWith(`/${surface}/v1/`) }).toEqual({ name, starts: true })
+    if (surface === 'api') expect(['Operator', 'DriverAuth', 'DriverApp', 'DriverPrivacy']).toContain(tag)
+    expect(operation.summary.length).toBeGreaterThan(5)
+  }
+  const ids = operations.map(({ operation }) => operation.operationId)
+  expect(new Set(ids).size).toBe(ids.length)
+})
+
+test.each(Object.entries(spec))('%s needs what the spec says', (name, abilities) => {
+  const operation = operations.find((one) => one.name === name)?.operation
+
+  expect(operation['x-required-abilities'] ?? []).toEqual(abilities)
+  expect(operation.security).toEqual([{ operator: [] }])
+  expect(operation.responses[403].$ref).toBe(
+    `#/components/responses/${abilities.length > 0 ? 'missing_ability' : 'wrong_credential'}`,
+  )
+})
+
+test('only JSON is spoken', () => {
+  const types = [...JSON.stringify(document).matchAll(/"content":\{("[^"]+":)/g)].map(([, type]) => type)
+  expect(new Set(types)).toEqual(new Set(['"application/json":']))
+})
+
+test.each(operations.map(({ name, operation }) => [name, operation] as const))('%s refuses in the one shape', (_, operation) => {
+  const failures = Object.entries<Operation>(operation.responses).filter(([status]) => Number(status) >= 400)
+  expect(Object.keys(operation.responses)).toContain('500')
+  for (const [status, answer] of failures) {
+    const { schema, examples } = (answer.$ref ? document.components.responses[answer.$ref.split('/').at(-1)] : answer).content[
+      'application/json'
+    ]
+    const codes: (keyof typeof statusOf)[] = schema.properties.error.properties.code.enum
+    for (const code of codes) {
+      expect({ code, status: statusOf[code] }).toEqual({ code, status: Number(status) as (typeof statusOf)[typeof code] })
+      const shown = Object.keys(examples[code].value.error)
+      expect(shown).toEqual(expect.arrayContaining(['code', 'message']))
+      expect(Object.keys(schema.properties.error.properties)).toEqual(expect.arrayContaining(shown))
+    }
+  }
+})
+
+test.each(operations.map(({ name }) => name))('the examples of %s are what the server takes and tells', (name) => {
+  const route = routes.find((one) => `${one.method} ${templateOf(one.path)}` === name) as Route
+  const { body, response } = hooksOf(route)
+  const operation = operationOf(route)
+  const sent = operation.requestBody?.content['application/json'].example
+
+  if (sent !== undefined) expect([...Value.Errors(body as TSchema, sent)]).toEqual([])
+  const answers = (response === undefined || Kind in response ? { 200: response } : response) as Record<string, TSchema>
+  for (const [status, { content }] of Object.entries<Operation>(operation.responses)) {
+    const schema = answers[status]
+    if (content?.['application/json'].example === undefined || schema === undefined) continue
+    expect([...Value.Errors(schema, content['application/json'].example)]).toEqual([])
+  }
+})
+
+test('a key for doing things once is taken where the contract says so', () => {
+  const taking = operations
+    .filter(({ operation }) => JSON.stringify(operation.parameters ?? []).includes('Idempotency-Key'))
+    .map(({ name }) => name)
+
+  expect(taking.filter((name) => name.includes('/auth/'))).toEqual([])
+  expect(taking).toEqual(operations.map(({ name }) => name).filter((name) => isOnce(name)))
+})
+
+function isOnce(name: string): boolean {
+  return name.startsWith('POST ') && !name.includes('/auth/') && name !== 'POST /customer/v1/enquiries'
+}
+
+test('the server tells the document to whoever asks, with its own address', async () => {
+  await using desk = await openDesk({ baseUrl: 'https://coaches.example/hire' })
+
+  const { status, headers, json } = await desk.call('GET', '/openapi.json')
+
+  expect(status).toBe(200)
+  expect(headers.get('Content-Type')).toStartWith('application/json')
+  expect(json.servers).toEqual([{ url: 'https://coaches.example/hire' }])
+  expect(Object.keys(json.paths)).toEqual(Object.keys(paths))
+})
