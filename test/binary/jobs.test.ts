@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { eventually } from '../support/eventually.ts'
+import {
+  type Customer,
+  days,
+  hours,
+  inShort,
+  type Market,
+  minutes,
+  type OperatorDesk,
+  ok,
+  openMarket,
+} from '../support/market.ts'
+
+let market: Market
+
+beforeAll(async () => {
+  market = await openMarket()
+})
+
+afterAll(() => market[Symbol.asyncDispose]())
+
+async function refs(operator: OperatorDesk, query: string): Promise<string[]> {
+  return ok(await operator.jobs(query)).map((job: { ref: string }) => job.ref)
+}
+
+describe('the inbox', () => {
+  let dales: OperatorDesk
+  let rival: OperatorDesk
+  const trips: Record<string, Customer> = {}
+
+  /** One job in every state there is, entered in this order. */
+  beforeAll(async () => {
+    dales = await market.operator('Dales Coaches')
+    rival = await market.operator('Rival Travel')
+    const enter = async (name: string, fields: object = {}) => {
+      const trip = await market.trip([dales, rival], fields)
+      trips[name] = trip
+      return trip
+    }
+    await enter('expired', { quote_by: market.at(minutes(1)) })
+    const departed = await enter('departed', { departsIn: minutes(2), quote_by: market.at(minutes(1)) })
+    ok(await dales.quote(departed))
+    const declinedAndDeparted = await enter('declined and departed', { departsIn: minutes(2), quote_by: market.at(minutes(1)) })
+    ok(await dales.decline(declinedAndDeparted))
+    const outlives = await enter('quoted past quote_by', { quote_by: market.at(minutes(1)) })
+    ok(await dales.quote(outlives))
+    await market.advance(minutes(2) + 1)
+    await eventually(async () => ok(await dales.job(departed)).my_quote.status === 'expired')
+
+    await enter('fresh, late', { quote_by: market.at(days(10)) })
+    await enter('fresh, sooner', { quote_by: market.at(days(2)) })
+    await enter('fresh, closing', { quote_by: market.at(hours(23)) })
+    const closing = await enter('quoted, closing', { quote_by: market.at(hours(3)) })
+    ok(await dales.quote(closing))
+    const declined = await enter('declined, closing', { quote_by: market.at(hours(2)) })
+    ok(await dales.decline(declined))
+    const requested = await enter('requested')
+    ok(await requested.request(await dales.quoteId(requested)))
+    const won = await enter('won')
+    ok(await won.book(await dales.quoteId(won, { availability: 'confirmed' })))
+    const lost = await enter('lost')
+    ok(await dales.quote(lost))
+    ok(await lost.book(await rival.quoteId(lost, { availability: 'confirmed' })))
+    const cancelled = await enter('cancelled')
+    ok(await dales.quote(cancelled))
+    ok(await cancelled.cancel())
+    const bookedAndCancelled = await enter('booked and cancelled')
+    ok(await bookedAndCancelled.book(await dales.quoteId(bookedAndCancelled, { availability: 'confirmed' })))
+    ok(await bookedAndCancelled.cancel())
+    const withdrawn = await enter('withdrawn', { quote_by: market.at(days(1) + minutes(5)) })
+    ok(await dales.quote(withdrawn))
+    ok(await dales.withdraw(withdrawn))
+  })
+
+  const named = (...names: string[]) =>
+    names.map((name) => {
+      const trip = trips[name]
+      if (trip === undefined) throw new Error(`no trip ${name}`)
+      return trip.ref
+    })
+
+  const statuses: Record<string, string> = {
+    expired: 'expired',
+    departed: 'expired',
+    'declined and departed': 'declined',
+    'quoted past quote_by': 'quoted',
+    'fresh, late': 'fresh',
+    'fresh, sooner': 'fresh',
+    'fresh, closing': 'fresh',
+    'quoted, closing': 'quoted',
+    'declined, closing': 'declined',
+    requested: 'booking_requested',
+    won: 'won',
+    lost: 'lost',
+    cancelled: 'cancelled',
+    'booked and cancelled': 'cancelled',
+    withdrawn: 'fresh',
+  }
+
+  for (const [name, status] of Object.entries(statuses)) {
+    test(`a job ${name} is ${status}, and closed at a time if nothing more can be done`, async () => {
+      const trip = trips[name]
+      if (trip === undefined) throw new Error(`no trip ${name}`)
+      const job = ok(await dales.job(trip))
+      expect(job.status).toBe(status)
+      const isOver = !['fresh', 'quoted', 'booking_requested'].includes(status) && name !== 'declined, closing'
+      expect(job.closed_at !== null).toBe(isOver)
+    })
+  }
+
+  test('all: everything ever offered but what was won, newest offer first', async () => {
+    const expected = Object.keys(statuses).filter((name) => name !== 'won')
+    expect(await refs(dales, '?filter=all')).toEqual(named(...expected).reverse())
+    expect(await refs(dales, '')).toEqual(named(...expected).reverse())
+  })
+
+  test('fresh: open, without a live quote, not declined, the most urgent first', async () => {
+    expect(await refs(dales, '?filter=fresh')).toEqual(named('fresh, closing', 'withdrawn', 'fresh, sooner', 'fresh, late'))
+  })
+
+  test('quoted: with a live quote, requested ones among them, newest offer first', async () => {
+    expect(await refs(dales, '?filter=quoted')).toEqual(named('requested', 'quoted, closing', 'quoted past quote_by'))
+  })
+
+  test('closing: to be quoted within 24 hours, quoted or not, not declined, the most urgent first', async () => {
+    expect(await refs(dales, '?filter=closing')).toEqual(named('quoted, closing', 'fresh, closing'))
+  })
+
+  test('expired: nobody quoted in time, newest offer first', async () => {
+    expect(await refs(dales, '?filter=expired')).toEqual(named('departed', 'expired'))
+  })
+
+  test('lists what it shows one by one', async () => {
+    for (const job of ok(await dales.jobs('?per_page=100'))) expect(job).toEqual(ok(await dales.job(job)))
+  })
+
+  test('comes in pages that keep the filter', async () => {
+    const page = await dales.jobs('?filter=fresh&per_page=3&page=2')
+    expect(page.data.map((job: { ref: string }) => job.ref)).toEqual(named('fresh, late'))
+    expect(page.json.meta).toMatchObject({ current_page: 2, from: 4, to: 4, total: 4, last_page: 2, per_page: 3 })
+    expect(page.json.links.first).toContain('/api/v1/jobs?filter=fresh&per_page=3&page=1')
+  })
+
+  test('is not there for an operator nobody asked', async () => {
+    const stranger = await market.operator('Stranger Tours')
+    expect(ok(await stranger.jobs())).toEqual([])
+  })
+
+  for (const query of ['?filter=won', '?filter=', '?filter=Fresh', '?filter=all&filter=nothing', '?updated_since=yesterday']) {
+    test(`${query} is refused, never listed in full`, async () => {
+      const answer = await dales.jobs(query)
+      expect(inShort(answer)).toBe('422 validation_failed')
+      expect(Object.keys(answer.json.error.fields)).toEqual([query.slice(1).split('=')[0] ?? ''])
+    })
+  }
+})
+
+test('updated_since lists what changed from that second on, also for a card that was declined', async () => {
+  const dales = await market.operator('Dales Coaches')
+  const [first, second] = [await market.trip([dales]), await market.trip([dales])]
+  const quoteId = await dales.quoteId(second)
+  ok(await second.request(quoteId, 'pm_card_chargeDeclined'))
+  await market.advance(minutes(5))
+  const since = market.at(-60)
+  expect(await refs(dales, `?updated_since=${since}`)).toEqual([])
+  expect(inShort(await dales.confirm(second))).toBe('409 deposit_charge_failed')
+  expect(await refs(dales, `?updated_since=${since}`)).toEqual([second.ref])
+  ok(await dales.quote(first))
+  expect(await refs(dales, `?filter=quoted&updated_since=${since}`)).toEqual([second.ref, first.ref])
+})
+
+test('a job has every field of the contract, in its order', async () => {
+  const dales = await market.operator('Dales Coaches')
+  const trip = await market.trip([dales])
+  const job = ok(await dales.job(trip))
+  expect(Object.keys(job)).toEqual(
+    `ref status trip_type purpose summary pickup dropoff departs_at returns_at ends_at timezone legs passenger_count passengers luggage
+    vehicles_requested accessibility amenities_required coach_stays_with_group waiting_minutes driver_provisions dbs_required flight
+    distance_m driving_seconds hours_advice notes currency_code quote_by offered_at closed_at booking_ref my_quote created_at
+    updated_at`.split(/\s+/),
+  )
+  expect(job.ref).toMatch(/^TR-[0-9A-HJKMNP-TV-Z]{6}$/)
+  expect(Object.keys(job.legs[0])).toEqual(
+    `sequence kind pickup dropoff departs_at arrive_by passenger_count waiting_minutes distance_m driving_seconds stops`.split(
+      ' ',
+    ),
+  )
+})
+
+test('the hours within which a job is closing are the operator’s own', async () => {
+  await using patient = await openMarket({ env: { CHARABANC_CLOSING_HOURS: '72' } })
+  const dales = await patient.operator()
+  const trip = await patient.trip([dales], { quote_by: patient.at(hours(71)) })
+  await patient.trip([dales], { quote_by: patient.at(hours(73)) })
+  expect(await refs(dales, '?filter=closing')).toEqual([trip.ref])
+})
+
+test('a ref of any other shape is not found', async () => {
+  const dales = await market.operator('Dales Coaches')
+  for (const ref of ['TR-ZZZZZZ', 'tr-zzzzzz', '1', '%20', 'TR-ZZZZZZ%00', '%F0%9F%9A%8C']) {
+    expect(inShort(await dales.get(`/jobs/${ref}`))).toBe('404 not_found')
+  }
+})
