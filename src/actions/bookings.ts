@@ -1,7 +1,9 @@
+import { isStanding } from '../domain/assignment.ts'
 import type { BookingFilter } from '../domain/booking.ts'
 import { assign, tripCancelled } from '../domain/booking.ts'
 import type { OperatorCaller } from '../domain/caller.ts'
 import { assignmentWarnings, dailyRestMs, plate } from '../domain/driver.ts'
+import { tripStatusOf } from '../domain/progress.ts'
 import { isLive } from '../domain/quote.ts'
 import { invalid, notFound, Refusal } from '../domain/refusal.ts'
 import {
@@ -11,17 +13,21 @@ import {
   findOverlaps,
   insertAssignment,
   listBookings,
-  saveAssignment,
   saveBooking,
 } from '../storage/queries/bookings.ts'
 import { findDriver, findVehicle, findVehicleByRegistration } from '../storage/queries/drivers.ts'
+import { incidentsOf } from '../storage/queries/incidents.ts'
 import { findJob } from '../storage/queries/jobs.ts'
+import { lastLocationOf } from '../storage/queries/locations.ts'
 import { payoutOfBooking } from '../storage/queries/payouts.ts'
 import { findRequest } from '../storage/queries/quotes.ts'
+import { schedule } from '../storage/queries/scheduler.ts'
 import { tripEventsOf } from '../storage/queries/trip-events.ts'
 import { customerOf, findTrip } from '../storage/queries/trips.ts'
 import { isVehicleUnsafe } from '../storage/queries/vehicle-checks.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
+import { crewNoticeWork, endAssignment } from './crew-notices.ts'
+import { checkOf, settleLegs, startLegAgain } from './journeys.ts'
 import { catchUp } from './trip-clock.ts'
 
 /** A booking with its trip, the quote that won it and whoever is to drive. */
@@ -64,6 +70,9 @@ export async function showBooking(db: Reader, caller: OperatorCaller, ref: strin
     request: quote.requestId === null ? null : await findRequest(db, quote.requestId),
     warnings: await warningsOn(db, record, now),
     events: await tripEventsOf(db, booking.id),
+    location: booking.finishedAt === null ? await lastLocationOf(db, booking.id) : null,
+    check: record.assignment === null ? null : await checkOf(db, { booking, trip, assignment: record.assignment }),
+    incidents: await incidentsOf(db, booking.id),
     payout: await payoutOfBooking(db, booking.id),
   }
 }
@@ -81,15 +90,18 @@ export async function assignCrew(
   crew: Crew,
   now: number,
 ): Promise<BookingDetail> {
-  const { booking, assignment } = await bookingToStaff(tx, caller, ref, now)
+  const { booking, trip, assignment } = await bookingToStaff(tx, caller, ref, now)
   const assigned = assign(booking, now)
   await mustBeOurs(tx, caller, crew)
   const vehicleReg = plate(crew.vehicleReg)
 
   if (!isSameCrew(assignment, { ...crew, vehicleReg })) {
-    if (assignment !== null) await saveAssignment(tx, assignment, { ...assignment, endedAt: now })
+    if (isStanding(assignment)) await endAssignment(tx, assignment, now)
     const made = await insertAssignment(tx, { bookingId: booking.id, ...crew, vehicleReg, assignedAt: now })
-    await saveBooking(tx, booking, { ...assigned, assignmentId: made.id })
+    await startLegAgain(tx, { booking, trip, assignment }, now)
+    const tripStatus = tripStatusOf(await settleLegs(tx, { booking, trip }, now), 'assigned')
+    await saveBooking(tx, booking, { ...assigned, tripStatus, assignmentId: made.id })
+    await schedule(tx, crewNoticeWork, made.id, now, now)
   }
   return showBooking(tx, caller, ref, now)
 }

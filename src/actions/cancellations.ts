@@ -1,8 +1,9 @@
+import { isStanding } from '../domain/assignment.ts'
 import { type Booking, type Cancellation, cancel, tripCancelled } from '../domain/booking.ts'
 import { jobClosed } from '../domain/offer.ts'
 import { cancelPayout } from '../domain/payout.ts'
 import { isLive, lose } from '../domain/quote.ts'
-import { type BookingRecord, bookingOfTrip, saveAssignment, saveBooking } from '../storage/queries/bookings.ts'
+import { type BookingRecord, bookingOfTrip, saveBooking } from '../storage/queries/bookings.ts'
 import { offersOfTrip, saveOffer } from '../storage/queries/jobs.ts'
 import { findOperator } from '../storage/queries/operators.ts'
 import { findDeposit, findPayment, insertPayment, savePayment } from '../storage/queries/payments.ts'
@@ -11,6 +12,7 @@ import { quotesOfTrip, saveQuote } from '../storage/queries/quotes.ts'
 import { schedule } from '../storage/queries/scheduler.ts'
 import { saveTrip, type TripRow } from '../storage/queries/trips.ts'
 import type { Writer } from '../storage/storage.ts'
+import { endAssignment } from './crew-notices.ts'
 import type { Works } from './house.ts'
 import { closeRequest, releasePayments } from './quote-moves.ts'
 import { catchUp, schedulePayoutOf, setAlarm } from './trip-clock.ts'
@@ -67,7 +69,7 @@ async function cancelBooking(
 ): Promise<Cancellation> {
   const { booking, assignment } = record
   await saveBooking(tx, booking, called)
-  if (assignment !== null && assignment.endedAt === null) await saveAssignment(tx, assignment, { ...assignment, endedAt: now })
+  if (isStanding(assignment)) await endAssignment(tx, assignment, now)
   const refundAmount = called.cancellation?.refundAmount ?? 0
   await returnMoney(tx, booking.quoteId, refundAmount, now)
   await settlePayout(tx, record, called, refundAmount, now)

@@ -5,6 +5,7 @@ import { messageWork } from '../storage/queries/messages.ts'
 import { dueAtOf, hasten, reclaimForeignLeases, schedule, unschedule } from '../storage/queries/scheduler.ts'
 import { findTrip } from '../storage/queries/trips.ts'
 import { refundWork, sendRefund } from './cancellations.ts'
+import { crewNoticeWork, tellDriver } from './crew-notices.ts'
 import { chargeWork, resumeCharge } from './deposits.ts'
 import type { Works } from './house.ts'
 import { sendMessage } from './messages.ts'
@@ -25,6 +26,7 @@ export const dueDeeds: Readonly<Record<string, DueDeed>> = {
   [chargeWork]: resumeCharge,
   [refundWork]: once(refundWork, sendRefund),
   [messageWork]: once(messageWork, sendMessage),
+  [crewNoticeWork]: once(crewNoticeWork, tellDriver),
   [purgeWork]: purge,
 }
 

@@ -1,10 +1,14 @@
 import { staffingOf } from '../domain/assignment.ts'
-import { isOver, type Journey, legStatus, standing, statusOfEach, tripStatusOf } from '../domain/progress.ts'
+import { startOfLocalDay } from '../domain/instant.ts'
+import { isOver, type Journey, legStatus, standing, statusOfEach, stepsToReset, tripStatusOf } from '../domain/progress.ts'
 import { type AssignmentRow, type BookingRow, saveBooking } from '../storage/queries/bookings.ts'
-import { tripEventsOf } from '../storage/queries/trip-events.ts'
+import { insertTripEvent, tripEventsOf } from '../storage/queries/trip-events.ts'
 import { type LegRow, legsOf, setLegStatus, type TripRow } from '../storage/queries/trips.ts'
+import { checkOfTrip } from '../storage/queries/vehicle-checks.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
 import { closeTrip, reopenTrip } from './trip-clock.ts'
+
+const dayMs = 86_400_000
 
 /** A booked trip, and who is on it. */
 export type Booked = { readonly booking: BookingRow; readonly trip: TripRow; readonly assignment: AssignmentRow | null }
@@ -48,4 +52,31 @@ export async function settle(tx: Writer, booked: Booked, now: number): Promise<v
 function endOf(journey: Journey): number | null {
   const ends = standing(journey.log).filter(({ status, leg }) => status === legStatus(journey, leg) && isOver(status))
   return ends.at(-1)?.occurredAt ?? null
+}
+
+/** Another driver takes over: until passengers are on board the leg starts again, and the log says so. */
+export async function startLegAgain(tx: Writer, booked: Booked, now: number): Promise<void> {
+  for (const step of stepsToReset(await journeyOf(tx, booked))) {
+    await insertTripEvent(tx, {
+      bookingId: booked.booking.id,
+      assignmentId: booked.assignment?.id ?? null,
+      leg: step.leg,
+      status: 'reverted',
+      by: 'system',
+      occurredAt: now,
+      receivedAt: now,
+      revertsEventId: step.id,
+    })
+  }
+}
+
+/** The latest walkaround of the trip's vehicle: one made for the trip, or since the morning of its first day. */
+export function checkOf(db: Reader, { booking, trip, assignment }: Booked & { readonly assignment: AssignmentRow }) {
+  return checkOfTrip(db, {
+    operatorId: booking.operatorId,
+    vehicleReg: assignment.vehicleReg,
+    bookingId: booking.id,
+    from: startOfLocalDay(booking.departsAt, trip.timezone),
+    until: booking.endsAt + dayMs,
+  })
 }

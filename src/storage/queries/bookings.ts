@@ -126,6 +126,22 @@ const ofPlate = prepared('overlaps_of_plate', (handle) => {
   return overlaps(and(isPlate, eq(bookings.operatorId, sql.placeholder('operatorId'))), handle)
 })
 
+const assignmentById = prepared('assignment', ({ db, t }) =>
+  db
+    .select({ assignment: t.assignments, booking: t.bookings, trip: t.trips, driver: t.drivers, operator: t.operators })
+    .from(t.assignments)
+    .innerJoin(t.bookings, eq(t.bookings.id, t.assignments.bookingId))
+    .innerJoin(t.trips, eq(t.trips.id, t.bookings.tripId))
+    .innerJoin(t.drivers, eq(t.drivers.id, t.assignments.driverId))
+    .innerJoin(t.operators, eq(t.operators.id, t.bookings.operatorId))
+    .where(eq(t.assignments.id, sql.placeholder('id'))),
+)
+
+/** An assignment with everything around it, or null. */
+export async function findAssignment(db: Reader, id: number) {
+  return firstRow(await assignmentById(db).execute({ id }))
+}
+
 /** Other trips on which this driver or this plate is to be on the road between two instants (ms). */
 export async function findOverlaps(
   db: Reader,

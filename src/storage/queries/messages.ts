@@ -15,6 +15,8 @@ export const messageWork = 'message'
 export type NewMessage = {
   readonly channel: 'mail' | 'sms'
   readonly recipient: string
+  /** Whom it is for, when it is for a driver. */
+  readonly driverId?: number | null
   readonly subject: string | null
   readonly text: string
   /** When it is of no use any more (ms); never unless said. */
@@ -28,7 +30,15 @@ export const nobody = ''
 /** Queues a message to be sent by the worker; what it says is sealed, for it may carry a link or a code. */
 export async function insertMessage(tx: Writer, vault: Vault, message: NewMessage): Promise<MessageRow> {
   const { text, now, ...envelope } = message
-  const row = await insert(tx, { expiresAt: null, ...envelope, sealed: '', status: 'queued', attempts: 0, createdAt: now })
+  const row = await insert(tx, {
+    expiresAt: null,
+    driverId: null,
+    ...envelope,
+    sealed: '',
+    status: 'queued',
+    attempts: 0,
+    createdAt: now,
+  })
   const sealed = await saveMessage(tx, row, { ...row, sealed: vault.seal(text, sealContext(row.id)) })
   await schedule(tx, messageWork, row.id, now, now)
   return sealed

@@ -1,0 +1,151 @@
+import { isStanding } from '../domain/assignment.ts'
+import { tripCancelled } from '../domain/booking.ts'
+import type { DriverCaller, OperatorCaller } from '../domain/caller.ts'
+import { startOfLocalDay } from '../domain/instant.ts'
+import type { Fix } from '../domain/location.ts'
+import { clockToleranceMs, isStep, place, type Reportable, stepToTakeBack, type Teller } from '../domain/progress.ts'
+import { invalid, notFound, Refusal } from '../domain/refusal.ts'
+import { fitness } from '../domain/vehicle-check.ts'
+import { type AssignmentRow, findBooking } from '../storage/queries/bookings.ts'
+import { findDriver } from '../storage/queries/drivers.ts'
+import type { Operator } from '../storage/queries/operators.ts'
+import { insertTripEvent } from '../storage/queries/trip-events.ts'
+import { checksOfVehicle } from '../storage/queries/vehicle-checks.ts'
+import type { Writer } from '../storage/storage.ts'
+import { type BookingDetail, showBooking } from './bookings.ts'
+import { currentOwnTrip, type DriverTrip, noteAcknowledged, showOwnTrip } from './driver-trips.ts'
+import { operatorOf } from './jobs.ts'
+import { type Booked, journeyOf, settle } from './journeys.ts'
+import { catchUp } from './trip-clock.ts'
+
+/** What a phone reports; instants in ms. */
+export type ProgressReport = {
+  readonly status: Reportable
+  /** Null for the current leg. */
+  readonly leg: number | null
+  readonly occurredAt: number
+  readonly fix: Fix | null
+  readonly passengerCount: number | null
+  readonly delayMinutes: number | null
+  readonly note: string | null
+  readonly contactAttempted: boolean
+  /** Takes the newest own step back instead. */
+  readonly undo: boolean
+}
+
+/** A booked trip with a driver on it, and the rules of its operator. */
+type Driven = Booked & { readonly assignment: AssignmentRow; readonly operator: Operator }
+
+/**
+ * The driver reports a step, or takes the last one back; what the log already holds changes nothing. Refuses `not_found`,
+ * `trip_cancelled`, `validation_failed`, `invalid_transition`, `no_show_too_early`, `vehicle_check_required`, `vehicle_unsafe`, `undo_expired`.
+ */
+export async function reportProgress(
+  tx: Writer,
+  caller: DriverCaller,
+  ref: string,
+  report: ProgressReport,
+  now: number,
+): Promise<DriverTrip> {
+  mustMakeSense(report, now)
+  const driven = await currentOwnTrip(tx, caller, ref, now)
+  const driver = await findDriver(tx, caller.operatorId, caller.driverId)
+  const fix = driver?.locationConsentAt == null ? null : report.fix
+
+  await tell(tx, driven, { by: 'driver', assignmentId: driven.assignment.id }, { ...report, fix }, now)
+  return showOwnTrip(tx, caller, ref, now)
+}
+
+/** The same by the operator, for a driver without the app. Refuses `invalid_transition` while nobody is to drive. */
+export async function reportForDriver(
+  tx: Writer,
+  caller: OperatorCaller,
+  ref: string,
+  report: ProgressReport,
+  now: number,
+): Promise<BookingDetail> {
+  mustMakeSense(report, now)
+  const driven = await bookingToReport(tx, caller, ref, now)
+
+  await tell(tx, driven, { by: 'operator', assignmentId: driven.assignment.id }, report, now)
+  return showBooking(tx, caller, ref, now)
+}
+
+async function bookingToReport(tx: Writer, caller: OperatorCaller, ref: string, now: number): Promise<Driven> {
+  const found = await findBooking(tx, caller.operatorId, ref)
+  if (found === null) throw notFound()
+  await catchUp(tx, found.trip, now)
+  const record = (await findBooking(tx, caller.operatorId, ref)) ?? found
+  const { booking, trip, assignment } = record
+  if (booking.status === 'cancelled') throw tripCancelled()
+  if (assignment === null || !isStanding(assignment)) {
+    const standing = { current_status: booking.tripStatus, allowed: [] }
+    throw new Refusal('invalid_transition', 'Nobody is assigned to drive this trip.', standing)
+  }
+  return { booking, trip, assignment, operator: await operatorOf(tx, caller) }
+}
+
+/** What can be said of a report before looking at the trip. */
+function mustMakeSense(report: ProgressReport, now: number): void {
+  if (report.occurredAt > now + clockToleranceMs) {
+    throw invalid('occurred_at', 'The occurred_at field must not be in the future.')
+  }
+  if (report.status === 'no_show' && !report.contactAttempted && !report.undo) {
+    throw invalid('contact_attempted', 'The contact_attempted field must be true: try to reach the group first.')
+  }
+}
+
+async function tell(tx: Writer, driven: Driven, teller: Teller, report: ProgressReport, now: number): Promise<void> {
+  if (driven.booking.status === 'cancelled') throw tripCancelled()
+  if (report.undo) return takeBack(tx, driven, teller, report, now)
+  const { booking, assignment, operator } = driven
+  const rules = { now, assignedAt: assignment.assignedAt, noShowWaitMinutes: operator.noShowWaitMinutes }
+  const { leg, isKnown } = place(await journeyOf(tx, driven), report, rules)
+  if (isKnown) return
+  if (report.status === 'en_route') await mustBeFit(tx, driven, report.occurredAt)
+
+  await insertTripEvent(tx, {
+    bookingId: booking.id,
+    assignmentId: assignment.id,
+    leg,
+    status: report.status,
+    by: teller.by,
+    occurredAt: report.occurredAt,
+    receivedAt: now,
+    point: report.fix,
+    passengerCount: report.passengerCount,
+    delayMinutes: report.delayMinutes,
+    note: report.note,
+  })
+  if (!isStep(report.status)) return settle(tx, driven, now)
+  await settle(tx, { ...driven, assignment: await noteAcknowledged(tx, assignment, now) }, now)
+}
+
+/** Only a vehicle that nobody found unsafe sets off and, where the operator wants it, one that was looked at that day. */
+async function mustBeFit(tx: Writer, { booking, trip, assignment, operator }: Driven, occurredAt: number): Promise<void> {
+  const day = { from: startOfLocalDay(occurredAt, trip.timezone), until: startOfLocalDay(occurredAt, trip.timezone, 1) }
+  const { operatorId } = booking
+  const found = fitness(await checksOfVehicle(tx, { operatorId, vehicleReg: assignment.vehicleReg }, day.from), day)
+  const standing = { current_status: booking.tripStatus }
+  if (found === 'unsafe') throw new Refusal('vehicle_unsafe', 'The vehicle was found unsafe and must not set off.', standing)
+  if (found === 'unchecked' && operator.vehicleCheckRequired) {
+    throw new Refusal('vehicle_check_required', "Today's walkaround check comes first.", standing)
+  }
+}
+
+async function takeBack(tx: Writer, driven: Driven, teller: Teller, report: ProgressReport, now: number): Promise<void> {
+  const step = stepToTakeBack(await journeyOf(tx, driven), report, teller, now)
+  if (step === null) return
+  await insertTripEvent(tx, {
+    bookingId: driven.booking.id,
+    assignmentId: teller.assignmentId,
+    leg: step.leg,
+    status: 'reverted',
+    by: teller.by,
+    occurredAt: report.occurredAt,
+    receivedAt: now,
+    note: report.note,
+    revertsEventId: step.id,
+  })
+  await settle(tx, driven, now)
+}
