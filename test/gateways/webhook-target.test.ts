@@ -1,0 +1,185 @@
+import { describe, expect, test } from 'bun:test'
+import { networkInterfaces } from 'node:os'
+import { isInside, isOwn, reachOf } from '../../src/gateways/addresses.ts'
+import { faultOfTarget, mayDial, type TargetPolicy } from '../../src/gateways/webhook-target.ts'
+import { networksAndEndpoints } from '../../src/reading.ts'
+import { brokenUrls, insideAddresses, insideHosts, outsideAddresses, outsideUrls } from './targets.ts'
+
+const closed: TargetPolicy = { allowHttp: false, allow: { networks: [], endpoints: [] } }
+const anywhere = new URL('https://hooks.example.com/')
+
+function allowing(list: string, allowHttp = false): TargetPolicy {
+  const allow = networksAndEndpoints.read(list)
+  if (allow === undefined) throw new Error(`${list} cannot be read`)
+  return { allowHttp, allow }
+}
+
+describe('an address', () => {
+  test.each(insideAddresses)('%s is not public', (address) => {
+    expect(reachOf(address)).not.toBe('public')
+    expect(mayDial(anywhere, address, closed)).toBe(false)
+  })
+
+  test.each(outsideAddresses)('%s is public', (address) => {
+    expect(reachOf(address)).toBe('public')
+    expect(mayDial(anywhere, address, closed)).toBe(true)
+  })
+
+  test.each([
+    '',
+    'localhost',
+    '127.1',
+    '0x7f.1',
+    '1.2.3',
+    '8.8.8.8 ',
+    ' 8.8.8.8',
+    '8.8.8.8/32',
+    '[::1]',
+    'fe80::1%eth0',
+    '2606:4700::1%1',
+  ])('%j is none, and never dialled', (text) => {
+    expect(reachOf(text)).toBe('forbidden')
+    expect(mayDial(anywhere, text, allowing('0.0.0.0/0,::/0'))).toBe(false)
+  })
+
+  test('of a site is private, all else inside is forbidden', () => {
+    for (const address of ['10.1.2.3', '172.20.0.1', '192.168.1.1', '100.64.9.9', 'fd12::1'])
+      expect(reachOf(address)).toBe('private')
+    for (const address of [
+      '127.0.0.1',
+      '169.254.169.254',
+      '::1',
+      'fe80::1',
+      '224.0.0.1',
+      '0.0.0.0',
+      '::ffff:10.0.0.1',
+      '64:ff9b::10.0.0.1',
+    ]) {
+      expect(reachOf(address)).toBe('forbidden')
+    }
+  })
+
+  test('of this machine is its own, however it is written', () => {
+    const addresses = Object.values(networkInterfaces()).flatMap((many) => (many ?? []).map(({ address }) => address))
+    expect(addresses.length).toBeGreaterThan(0)
+    for (const address of addresses) expect(isOwn(address)).toBe(true)
+    expect(isOwn('127.0.0.1')).toBe(true)
+    expect(isOwn('8.8.8.8')).toBe(false)
+    if (addresses.includes('::1')) expect(isOwn('0:0:0:0:0:0:0:1')).toBe(true)
+  })
+
+  test('lies in a network of its own family only', () => {
+    expect(isInside('10.1.2.3', '10.0.0.0/8')).toBe(true)
+    expect(isInside('11.1.2.3', '10.0.0.0/8')).toBe(false)
+    expect(isInside('::ffff:10.1.2.3', '10.0.0.0/8')).toBe(false)
+    expect(isInside('10.1.2.3', '::/0')).toBe(false)
+    expect(isInside('fd12::1', 'fd00::/8')).toBe(true)
+  })
+})
+
+describe('a URL', () => {
+  test('at least eighty spellings of what lies inside are known here', () => {
+    expect(new Set(insideHosts).size).toBeGreaterThanOrEqual(80)
+  })
+
+  test.each(insideHosts)('with the host %s is refused', (host) => {
+    for (const policy of [closed, allowing('', true)]) {
+      for (const url of [`https://${host}/hooks`, `https://${host}:8443/hooks`, `http://${host}/hooks`]) {
+        expect(faultOfTarget(url, policy)).toBeString()
+      }
+    }
+  })
+
+  test.each(outsideUrls)('%s is welcome', (url) => {
+    expect(faultOfTarget(url, closed)).toBeNull()
+  })
+
+  test.each(brokenUrls)('%j is refused', (url, says) => {
+    expect(faultOfTarget(url, closed)).toContain(says)
+  })
+
+  test('may be http only where the configuration says so', () => {
+    expect(faultOfTarget('http://hooks.example.com/', closed)).toContain('https://')
+    expect(faultOfTarget('http://hooks.example.com/', allowing('', true))).toBeNull()
+    expect(faultOfTarget('ftp://hooks.example.com/', allowing('', true))).toContain('http://')
+  })
+
+  test('may be 2048 characters long, counted as people count', () => {
+    const full = `https://hooks.example.com/${'ü'.repeat(2_021)}😀`
+    expect([...full]).toHaveLength(2_048)
+    expect(faultOfTarget(full, closed)).toBeNull()
+    expect(faultOfTarget(`${full}ü`, closed)).toBeString()
+  })
+})
+
+describe('the allow list', () => {
+  test('opens private networks by their CIDR, with every name that leads there', () => {
+    const policy = allowing('10.20.0.0/16,fd12::/32')
+    expect(faultOfTarget('https://10.20.3.4/', policy)).toBeNull()
+    expect(faultOfTarget('https://[fd12::7]:9000/', policy)).toBeNull()
+    expect(faultOfTarget('https://10.21.3.4/', policy)).toBeString()
+    expect(mayDial(anywhere, '10.20.3.4', policy)).toBe(true)
+    expect(mayDial(anywhere, '10.21.3.4', policy)).toBe(false)
+    expect(mayDial(anywhere, '8.8.8.8', policy)).toBe(true)
+  })
+
+  test('never opens loopback, link-local, multicast, cloud metadata or wrapped addresses by a CIDR', () => {
+    const policy = allowing('0.0.0.0/0,::/0,127.0.0.0/8,169.254.0.0/16,fe80::/10,::1')
+    const privates = insideAddresses.filter((address) => reachOf(address) === 'private' && !isOwn(address))
+    for (const address of insideAddresses)
+      expect([address, mayDial(anywhere, address, policy)]).toEqual([address, privates.includes(address)])
+    expect(faultOfTarget('https://localhost/', policy)).toBeString()
+    expect(faultOfTarget('https://printer.local/', policy)).toBeString()
+  })
+
+  test("never opens the machine's own addresses by a CIDR", () => {
+    const own = Object.values(networkInterfaces()).flatMap((many) => (many ?? []).map(({ address }) => address))
+    for (const address of own) expect(mayDial(anywhere, address, allowing('0.0.0.0/0,::/0'))).toBe(false)
+  })
+
+  test.each([
+    ['127.0.0.1:8443', 'https://127.0.0.1:8443/'],
+    ['127.0.0.1:8443', 'https://0x7f.1:8443/'],
+    ['127.1:8443', 'https://127.0.0.1:8443/'],
+    ['[::1]:8443', 'https://[::1]:8443/'],
+    ['[0:0::1]:8443', 'https://[::1]:8443/'],
+    ['[fe80::7]:443', 'https://[fe80::7]/'],
+    ['localhost:443', 'https://localhost/'],
+    ['localhost:443', 'https://LOCALHOST.:443/'],
+    ['LocalHost:9443', 'https://localhost:9443/'],
+    ['printer.local:443', 'https://printer.local./'],
+    ['169.254.169.254:443', 'https://169.254.169.254/'],
+  ])('%s opens %s', (list, url) => {
+    const policy = allowing(list)
+    expect(faultOfTarget(url, policy)).toBeNull()
+    expect(faultOfTarget(url, closed)).toBeString()
+  })
+
+  test.each([
+    ['127.0.0.1:8443', 'https://127.0.0.1/'],
+    ['127.0.0.1:8443', 'https://127.0.0.1:8444/'],
+    ['127.0.0.1:8443', 'https://127.0.0.2:8443/'],
+    ['127.0.0.1:8443', 'https://localhost:8443/'],
+    ['127.0.0.1:8443', 'https://[::ffff:127.0.0.1]:8443/'],
+    ['localhost:8443', 'https://a.localhost:8443/'],
+    ['localhost:8443', 'https://127.0.0.1:8443/'],
+    ['localhost:80', 'https://localhost/'],
+  ])('%s does not open %s', (list, url) => {
+    expect(faultOfTarget(url, allowing(list))).toBeString()
+  })
+
+  test('an exact host opens whatever it resolves to, at its port alone', () => {
+    const policy = allowing('hooks.lan:8443')
+    expect(mayDial(new URL('https://hooks.lan:8443/'), '127.0.0.1', policy)).toBe(true)
+    expect(mayDial(new URL('https://hooks.lan:8443/'), '192.168.7.7', policy)).toBe(true)
+    expect(mayDial(new URL('https://hooks.lan/'), '192.168.7.7', policy)).toBe(false)
+    expect(mayDial(new URL('https://other.lan:8443/'), '192.168.7.7', policy)).toBe(false)
+  })
+
+  test('an exact address opens for every name that leads there, at its port alone', () => {
+    const policy = allowing('192.168.7.7:8443')
+    expect(mayDial(new URL('https://erp:8443/'), '192.168.7.7', policy)).toBe(true)
+    expect(mayDial(new URL('https://erp:8443/'), '192.168.7.8', policy)).toBe(false)
+    expect(mayDial(new URL('https://erp/'), '192.168.7.7', policy)).toBe(false)
+  })
+})
