@@ -106,7 +106,8 @@ export async function assignCrew(
   return showBooking(tx, caller, ref, now)
 }
 
-async function bookingToStaff(tx: Writer, caller: OperatorCaller, ref: string, now: number): Promise<BookingRecord> {
+/** The caller's confirmed booking as it stands now. Refuses `not_found`, `booking_not_confirmed`, `trip_cancelled`. */
+export async function bookingToStaff(tx: Writer, caller: OperatorCaller, ref: string, now: number): Promise<BookingRecord> {
   const job = await findJob(tx, caller.operatorId, ref)
   const trip = job === null ? null : await findTrip(tx, job.trip.id)
   if (job === null || trip === null) throw notFound()

@@ -3,12 +3,14 @@ import type { House } from '../actions/house.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { makeCors } from './cors.ts'
 import { customerCounter } from './customer/trip.ts'
+import { driverAuthCounter } from './driver/auth.ts'
 import { refusalFor, refusalResponse, serverError, unknownPath } from './errors.ts'
 import { faultFacts } from './fault.ts'
 import { gate } from './gate.ts'
 import { healthCounter } from './health.ts'
 import { openApiCounter } from './openapi.ts'
 import type { Route } from './openapi-operation.ts'
+import { authCounter } from './operator/auth.ts'
 import { bookingsCounter } from './operator/bookings.ts'
 import { driversCounter } from './operator/drivers.ts'
 import { jobsCounter } from './operator/jobs.ts'
@@ -19,6 +21,12 @@ import { prefixOf, withoutPrefix } from './path-prefix.ts'
 import { platformOperatorsCounter } from './platform/operators.ts'
 import { platformPayoutsCounter } from './platform/payouts.ts'
 import { platformTripsCounter } from './platform/trips.ts'
+import { portalDriversCounter } from './portal/drivers.ts'
+import { portalKeysCounter } from './portal/keys.ts'
+import { portalOperatorCounter } from './portal/operator.ts'
+import { portalTripsCounter } from './portal/trips.ts'
+import { portalUsersCounter } from './portal/users.ts'
+import { portalVehiclesCounter } from './portal/vehicles.ts'
 import { makeSignposts } from './signposts.ts'
 import { noteVisit, pathOf, type Visit, visitOf } from './visit.ts'
 
@@ -40,10 +48,18 @@ const counters: readonly Counter[] = [
   driversCounter,
   payoutsCounter,
   webhooksCounter,
+  authCounter,
+  driverAuthCounter,
   platformOperatorsCounter,
   platformTripsCounter,
   platformPayoutsCounter,
   customerCounter,
+  portalKeysCounter,
+  portalUsersCounter,
+  portalVehiclesCounter,
+  portalDriversCounter,
+  portalOperatorCounter,
+  portalTripsCounter,
   healthCounter,
 ]
 

@@ -135,6 +135,9 @@ const securitySchemes = {
     description: "An operator's key (`cbk_…`) or the device of one of its people (`cbo_…`).",
   },
   driver: { type: 'http', scheme: 'bearer', description: "A driver's device (`cbd_…`)." },
+  portal: { type: 'http', scheme: 'bearer', description: "The device of one of the operator's people (`cbo_…`)." },
+  device: { type: 'http', scheme: 'bearer', description: 'The device of a person or of a driver (`cbo_…`, `cbd_…`).' },
+  signed_in: { type: 'http', scheme: 'bearer', description: "An operator's key, or the device of a person or of a driver." },
   platform: { type: 'http', scheme: 'bearer', description: 'A platform key (`cbp_…`).' },
   customer: { type: 'http', scheme: 'bearer', description: "The link to the customer's own trip (`cbt_…`)." },
 }

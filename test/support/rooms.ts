@@ -31,6 +31,8 @@ const libraries: readonly { readonly name: RegExp; readonly home: RegExp }[] = [
   { name: /^(elysia|@elysiajs\/.*|@sinclair\/typebox(\/.*)?)$/, home: /^http\// },
   { name: /^(pino|pino-pretty)$/, home: /^log\.ts$/ },
   { name: /^ipaddr\.js$/, home: /^gateways\/addresses\.ts$/ },
+  { name: /^nodemailer$/, home: /^gateways\/smtp\.ts$/ },
+  { name: /^libphonenumber-js\/min$/, home: /^gateways\/phone\.ts$/ },
   { name: /^prom-client$/, home: /^gateways\/prometheus\.ts$/ },
   { name: /^bun$/, home: /^(?!domain\/|actions\/)/ },
 ]

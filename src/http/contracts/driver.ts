@@ -1,9 +1,11 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import type { NewDriver, RosterEntry } from '../../actions/drivers.ts'
+import type { DriverChange } from '../../actions/portal-drivers.ts'
 import { compliance, dbsCheckKinds, driverStatus } from '../../domain/driver.ts'
 import { toInstant } from '../../domain/instant.ts'
 import { email, input, instant, nullable, type Of, oneOf, pageFields, record, text } from '../schema.ts'
 import { instantOf, msOf } from './instant.ts'
+import { sent } from './portal.ts'
 
 const maybe = <Schema extends TSchema>(schema: Schema) => Type.Optional(nullable(schema))
 
@@ -36,6 +38,26 @@ export function toDriver(body: Of<typeof DriverBody>): NewDriver {
     dbsExpiresAt: msOf(body.dbs_expires_at),
     inviteNow: body.invite_now ?? false,
   }
+}
+
+const { invite_now: _, name, ...optional } = DriverBody.properties
+
+export const DriverPatch = input({ name: Type.Optional(name), ...optional })
+
+/** Only what was sent. */
+export function toDriverChange(body: Of<typeof DriverPatch>): DriverChange {
+  const when = (text: string | null | undefined) => (text === undefined ? undefined : msOf(text))
+  return sent({
+    name: body.name,
+    email: body.email,
+    phone: body.phone,
+    licenseNumber: body.license_number,
+    licenseKind: body.license_kind,
+    licenseExpiresAt: when(body.license_expires_at),
+    dbsCheckKind: body.dbs_check_kind,
+    dbsCertificateNumber: body.dbs_certificate_number,
+    dbsExpiresAt: when(body.dbs_expires_at),
+  })
 }
 
 const validity = oneOf(['ok', 'expiring', 'expired', 'missing'])

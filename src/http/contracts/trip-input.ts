@@ -118,10 +118,11 @@ export const TripBody = input({
 
 export const EnquiryBody = input({ ...tripFields, operator_ref: maybe(text({ max: 20 })) })
 
-const TripFields = input(tripFields)
+/** An operator's own entry: offered to itself. */
+export const OwnTripBody = input(tripFields)
 
 /** A validated body as the desk takes it. */
-export function toEnquiry(body: Static<typeof TripFields>): Enquiry {
+export function toEnquiry(body: Static<typeof OwnTripBody>): Enquiry {
   const { customer, lead_passenger: lead, flight, luggage, accessibility } = body
   return {
     customer: {

@@ -81,6 +81,24 @@ const vehicle = prepared('vehicle', ({ db, t }) =>
     ),
 )
 
+/** What this driver is still to drive: assignments that stand, on bookings that are neither cancelled nor over. */
+export async function openAssignmentsOf(db: Reader, driverId: number) {
+  const { assignments, bookings } = db.t
+  return db.db
+    .select({ assignment: assignments, booking: bookings })
+    .from(assignments)
+    .innerJoin(bookings, eq(bookings.assignmentId, assignments.id))
+    .where(
+      and(
+        eq(assignments.driverId, driverId),
+        isNull(assignments.endedAt),
+        isNull(assignments.declinedAt),
+        eq(bookings.status, 'active'),
+        isNull(bookings.finishedAt),
+      ),
+    )
+}
+
 /** A vehicle of this operator's fleet, or null. */
 export async function findVehicle(db: Reader, operatorId: number, id: number) {
   return firstRow(await vehicle(db).execute({ operatorId, id }))

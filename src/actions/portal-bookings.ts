@@ -1,0 +1,59 @@
+import type { PortalCaller } from '../domain/caller.ts'
+import { notFound, Refusal } from '../domain/refusal.ts'
+import { findJob } from '../storage/queries/jobs.ts'
+import { openPayments } from '../storage/queries/payments.ts'
+import { type BookingDetail, bookingToStaff, showBooking } from './bookings.ts'
+import { cancelTrip } from './cancellations.ts'
+import { performAlone, receiveTransfer } from './deposits.ts'
+import type { House } from './house.ts'
+import type { Answer, Asked, Told } from './once.ts'
+import { currentTripByRef } from './trips.ts'
+
+/** Makes the portal's answer of a booking. */
+export type PresentBooking = (booking: BookingDetail) => Answer
+
+/**
+ * The customer's transfer for the caller's own quote has come: the booking is confirmed.
+ * Refuses `not_found`, `no_payment_due` (also while the customer pays for another operator's quote).
+ */
+export async function receiveDeposit(
+  house: House,
+  asked: Asked,
+  caller: PortalCaller,
+  ref: string,
+  present: PresentBooking,
+): Promise<Told> {
+  return performAlone(house, asked, await tripIdOf(house, caller, ref), async (tx) => {
+    const now = house.clock()
+    const trip = await currentTripByRef(tx, ref, now)
+    const own = (await findJob(tx, caller.operatorId, ref))?.quote?.id
+    const isOurs = (await openPayments(tx, trip.id)).some(({ quoteId }) => quoteId === own)
+    if (!isOurs) throw new Refusal('no_payment_due', 'No payment is awaited for this trip.')
+    await receiveTransfer(tx, trip, now)
+    return present(await showBooking(tx, caller, ref, now))
+  })
+}
+
+/** The operator cannot drive the trip after all; the customer gets the deposit back. Refuses `not_found`, `booking_not_confirmed`, `trip_cancelled`, `trip_finished`. */
+export async function cancelByOperator(
+  house: House,
+  asked: Asked,
+  caller: PortalCaller,
+  ref: string,
+  reason: string,
+  present: PresentBooking,
+): Promise<Told> {
+  return performAlone(house, asked, await tripIdOf(house, caller, ref), async (tx) => {
+    const now = house.clock()
+    const { trip } = await bookingToStaff(tx, caller, ref, now)
+    await cancelTrip(tx, trip, { by: 'operator', reason }, now)
+    return present(await showBooking(tx, caller, ref, now))
+  })
+}
+
+/** The trip behind a ref, when it was ever offered to the caller. Refuses `not_found`. */
+async function tripIdOf(house: House, caller: PortalCaller, ref: string): Promise<number> {
+  const job = await house.storage.read((db) => findJob(db, caller.operatorId, ref))
+  if (job === null) throw notFound()
+  return job.trip.id
+}

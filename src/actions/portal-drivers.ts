@@ -1,0 +1,49 @@
+import { unstaff } from '../domain/booking.ts'
+import type { PortalCaller } from '../domain/caller.ts'
+import { notFound } from '../domain/refusal.ts'
+import { saveAssignment, saveBooking } from '../storage/queries/bookings.ts'
+import { signOutEverywhere } from '../storage/queries/devices.ts'
+import { type DriverRow, findDriver, openAssignmentsOf, saveDriver } from '../storage/queries/drivers.ts'
+import type { Reader, Writer } from '../storage/storage.ts'
+import { mustBeNew, type NewDriver } from './drivers.ts'
+import type { House } from './house.ts'
+import { phoneHashOf } from './sign-in-codes.ts'
+
+/** What is left out stays. */
+export type DriverChange = Partial<Omit<NewDriver, 'inviteNow'>>
+
+/** Changes what the roster says of a driver. Refuses `not_found`, `validation_failed` for an e-mail or phone of another's. */
+export async function changeDriver(
+  tx: Writer,
+  house: House,
+  caller: PortalCaller,
+  id: number,
+  change: DriverChange,
+  now: number,
+): Promise<DriverRow> {
+  const driver = await mustFind(tx, caller, id)
+  const changed = { ...driver, ...change, updatedAt: now }
+  const phoneHash = changed.phone === null ? null : phoneHashOf(house, changed.phone)
+  await mustBeNew(tx, caller, { email: changed.email, phone: changed.phone, phoneHash }, id)
+  return saveDriver(tx, driver, { ...changed, phoneHash })
+}
+
+/**
+ * Takes a driver off the roster: they are signed out everywhere from the very next call, and every trip they were still
+ * to drive needs a driver again. Refuses `not_found`.
+ */
+export async function removeDriver(tx: Writer, caller: PortalCaller, id: number, now: number): Promise<void> {
+  const driver = await mustFind(tx, caller, id)
+  await signOutEverywhere(tx, { driverId: id }, now)
+  for (const { assignment, booking } of await openAssignmentsOf(tx, id)) {
+    await saveAssignment(tx, assignment, { ...assignment, endedAt: now })
+    await saveBooking(tx, booking, { ...unstaff(booking, now), assignmentId: null })
+  }
+  await saveDriver(tx, driver, { ...driver, removedAt: now, updatedAt: now })
+}
+
+async function mustFind(db: Reader, caller: PortalCaller, id: number): Promise<DriverRow> {
+  const driver = await findDriver(db, caller.operatorId, id)
+  if (driver === null || driver.removedAt !== null) throw notFound()
+  return driver
+}

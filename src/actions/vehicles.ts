@@ -1,0 +1,62 @@
+import type { PortalCaller } from '../domain/caller.ts'
+import { plate } from '../domain/driver.ts'
+import { invalid, notFound } from '../domain/refusal.ts'
+import { findVehicle, findVehicleByRegistration, insertVehicle } from '../storage/queries/drivers.ts'
+import { listVehicles, saveVehicle, type VehicleRow } from '../storage/queries/vehicles.ts'
+import type { Reader, Writer } from '../storage/storage.ts'
+
+/** A vehicle of the fleet. */
+export type Vehicle = VehicleRow
+
+/** What is entered about a vehicle; `motDue` in ms. */
+export type NewVehicle = Pick<
+  VehicleRow,
+  'registration' | 'type' | 'seats' | 'description' | 'amenities' | 'wheelchairSpaces' | 'motDue'
+>
+
+/** What is left out stays. */
+export type VehicleChange = Partial<NewVehicle>
+
+/** The caller's fleet, by its plates. */
+export function listFleet(db: Reader, caller: PortalCaller): Promise<VehicleRow[]> {
+  return listVehicles(db, caller.operatorId)
+}
+
+/** Adds a vehicle to the fleet. Refuses `validation_failed` for a plate that is already in it. */
+export async function addVehicle(tx: Writer, caller: PortalCaller, entry: NewVehicle, now: number): Promise<VehicleRow> {
+  const registration = plate(entry.registration)
+  await mustBeNew(tx, caller, registration, null)
+  return insertVehicle(tx, { ...entry, registration, operatorId: caller.operatorId, createdAt: now, updatedAt: now })
+}
+
+/** Changes what is known of a vehicle; bookings keep the plate they were given. Refuses `not_found`, and as `addVehicle` does. */
+export async function changeVehicle(
+  tx: Writer,
+  caller: PortalCaller,
+  id: number,
+  change: VehicleChange,
+  now: number,
+): Promise<VehicleRow> {
+  const vehicle = await mustFind(tx, caller, id)
+  const registration = change.registration === undefined ? vehicle.registration : plate(change.registration)
+  await mustBeNew(tx, caller, registration, id)
+  return saveVehicle(tx, vehicle, { ...vehicle, ...change, registration, updatedAt: now })
+}
+
+/** Takes a vehicle out of the fleet; bookings keep the plate they were given. Refuses `not_found`. */
+export async function removeVehicle(tx: Writer, caller: PortalCaller, id: number, now: number): Promise<void> {
+  const vehicle = await mustFind(tx, caller, id)
+  await saveVehicle(tx, vehicle, { ...vehicle, removedAt: now, updatedAt: now })
+}
+
+async function mustBeNew(db: Reader, caller: PortalCaller, registration: string, ownId: number | null): Promise<void> {
+  const same = await findVehicleByRegistration(db, caller.operatorId, registration)
+  if (same === null || same.id === ownId) return
+  throw invalid('registration', 'The registration has already been taken.')
+}
+
+async function mustFind(db: Reader, caller: PortalCaller, id: number): Promise<VehicleRow> {
+  const vehicle = await findVehicle(db, caller.operatorId, id)
+  if (vehicle === null) throw notFound()
+  return vehicle
+}

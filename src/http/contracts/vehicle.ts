@@ -1,0 +1,86 @@
+import { Type } from '@sinclair/typebox'
+import type { NewVehicle, Vehicle as OwnVehicle, VehicleChange } from '../../actions/vehicles.ts'
+import { toInstant } from '../../domain/instant.ts'
+import { amenities, vehicleTypes } from '../../domain/itinerary.ts'
+import { input, instant, nullable, type Of, oneOf, record, text, whole } from '../schema.ts'
+import { instantOf, msOf } from './instant.ts'
+import { sent } from './portal.ts'
+
+const registration = text({ min: 1, max: 20 })
+const type = oneOf(vehicleTypes)
+const seats = whole({ min: 1, max: 100 })
+
+const rest = {
+  description: Type.Optional(nullable(text({ max: 160 }))),
+  amenities: Type.Optional(Type.Array(oneOf(amenities), { uniqueItems: true })),
+  wheelchair_spaces: Type.Optional(whole({ min: 0, max: 100 })),
+  mot_due: Type.Optional(nullable(instant())),
+}
+
+export const VehicleBody = input({ registration, type, seats, ...rest })
+
+export const VehiclePatch = input({
+  registration: Type.Optional(registration),
+  type: Type.Optional(type),
+  seats: Type.Optional(seats),
+  ...rest,
+})
+
+/** A validated body as the desk takes it. */
+export function toVehicle(body: Of<typeof VehicleBody>): NewVehicle {
+  return {
+    registration: body.registration,
+    type: body.type,
+    seats: body.seats,
+    description: body.description ?? null,
+    amenities: body.amenities ?? [],
+    wheelchairSpaces: body.wheelchair_spaces ?? 0,
+    motDue: msOf(body.mot_due),
+  }
+}
+
+/** Only what was sent. */
+export function toVehicleChange(body: Of<typeof VehiclePatch>): VehicleChange {
+  return sent({
+    registration: body.registration,
+    type: body.type,
+    seats: body.seats,
+    description: body.description,
+    amenities: body.amenities,
+    wheelchairSpaces: body.wheelchair_spaces,
+    motDue: body.mot_due === undefined ? undefined : msOf(body.mot_due),
+  })
+}
+
+const Vehicle = record({
+  id: Type.Integer(),
+  registration: Type.String(),
+  type: Type.String(),
+  seats: Type.Integer(),
+  description: nullable(Type.String()),
+  amenities: Type.Array(Type.String()),
+  wheelchair_spaces: Type.Integer(),
+  mot_due: nullable(Type.String()),
+  created_at: Type.String(),
+  updated_at: Type.String(),
+})
+
+export const VehicleEnvelope = record({ data: Vehicle })
+
+export const VehiclesEnvelope = record({ data: Type.Array(Vehicle) })
+
+/** A vehicle of the fleet. */
+export function asVehicle(vehicle: OwnVehicle): Of<typeof Vehicle> {
+  return {
+    id: vehicle.id,
+    registration: vehicle.registration,
+    type: vehicle.type,
+    seats: vehicle.seats,
+    description: vehicle.description,
+    amenities: vehicle.amenities,
+    wheelchair_spaces: vehicle.wheelchairSpaces,
+    mot_due: instantOf(vehicle.motDue),
+    created_at: toInstant(vehicle.createdAt),
+    updated_at: toInstant(vehicle.updatedAt),
+  }
+}

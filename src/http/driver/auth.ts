@@ -1,0 +1,53 @@
+import { Elysia } from 'elysia'
+import { logOut } from '../../actions/devices.ts'
+import type { House } from '../../actions/house.ts'
+import { phoneHashOf, sendCode, verifyCode } from '../../actions/sign-in-codes.ts'
+import { asIssued, CodeBody, IssuedEnvelope, MessageBody, VerifyBody } from '../contracts/sign-in.ts'
+import { countContact, gate } from '../gate.ts'
+
+const codeSent = { message: 'If this phone belongs to a driver, a sign-in code is on its way to it.' }
+
+/** How drivers sign in by SMS, and out. */
+export function driverAuthCounter(house: House) {
+  return new Elysia({ prefix: '/api/v1/driver/auth' })
+    .use(gate(house))
+    .post(
+      '/code',
+      async ({ body, visit, status }) => {
+        await countContact(house, visit, phoneHashOf(house, body.phone))
+        await sendCode(house, body.phone, visit.now)
+        return status(202, codeSent)
+      },
+      {
+        forAnyone: { ceiling: 'sign_in_ip' },
+        body: CodeBody,
+        response: { 202: MessageBody },
+        detail: { tags: ['DriverAuth'], summary: 'Ask for a sign-in code by SMS' },
+      },
+    )
+    .post(
+      '/verify',
+      async ({ body, visit, status }) => {
+        const { phone, code, device_name: device = null, operator_ref: operatorRef = null } = body
+        return status(201, asIssued(await verifyCode(house, { phone, code, device, operatorRef }, visit.now)))
+      },
+      {
+        forAnyone: { ceiling: 'exchange' },
+        refuses: ['invalid_code', 'operator_choice_required'],
+        body: VerifyBody,
+        response: { 201: IssuedEnvelope },
+        detail: { tags: ['DriverAuth'], summary: 'Sign in with the code' },
+      },
+    )
+    .post(
+      '/logout',
+      async ({ caller, visit }) => {
+        await house.storage.transact((tx) => logOut(tx, caller, visit.now))
+        return new Response(null, { status: 204 })
+      },
+      {
+        forDriver: { idempotent: false },
+        detail: { tags: ['DriverAuth'], summary: 'Sign this device out' },
+      },
+    )
+}

@@ -1,0 +1,80 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import { listOwnDevices, removeDevice, rotateToken } from '../../actions/devices.ts'
+import type { House } from '../../actions/house.ts'
+import { exchangeLink, sendLink } from '../../actions/sign-in.ts'
+import {
+  asDevices,
+  asIssued,
+  DevicesEnvelope,
+  ExchangeBody,
+  IssuedEnvelope,
+  LinkBody,
+  MessageBody,
+} from '../contracts/sign-in.ts'
+import { countContact, gate } from '../gate.ts'
+import { pathId } from '../schema.ts'
+
+const linkSent = { message: 'If this address belongs to an account, a sign-in link is on its way to it.' }
+
+/** How the apps sign in, and which devices are. */
+export function authCounter(house: House) {
+  const { storage } = house
+  return new Elysia({ prefix: '/api/v1/auth' })
+    .use(gate(house))
+    .post(
+      '/link',
+      async ({ body, visit, status }) => {
+        await countContact(house, visit, house.vault.pepper(`email ${body.email.toLowerCase()}`))
+        await sendLink(house, body.email, visit.now)
+        return status(202, linkSent)
+      },
+      {
+        forAnyone: { ceiling: 'sign_in_ip' },
+        body: LinkBody,
+        response: { 202: MessageBody },
+        detail: { tags: ['Operator'], summary: 'Ask for a sign-in link by mail' },
+      },
+    )
+    .post(
+      '/exchange',
+      async ({ body, visit, status }) =>
+        status(201, asIssued(await exchangeLink(house, body.token, body.device_name ?? null, visit.now))),
+      {
+        forAnyone: { ceiling: 'exchange' },
+        refuses: ['invalid_sign_in_link'],
+        body: ExchangeBody,
+        response: { 201: IssuedEnvelope },
+        detail: { tags: ['Operator'], summary: 'Exchange a sign-in link for the token of a device' },
+      },
+    )
+    .post(
+      '/rotate',
+      async ({ caller, visit, status }) =>
+        status(201, asIssued(await storage.transact((tx) => rotateToken(tx, caller, visit.now)))),
+      {
+        forDevice: { idempotent: false },
+        refuses: ['rotation_not_available'],
+        response: { 201: IssuedEnvelope },
+        detail: { tags: ['Operator'], summary: "Replace the device's token by a new one" },
+      },
+    )
+    .get('/devices', async ({ caller, visit }) => asDevices(await storage.read((db) => listOwnDevices(db, caller, visit.now))), {
+      forSignedIn: true,
+      response: DevicesEnvelope,
+      detail: { tags: ['Operator'], summary: 'List the devices you are signed in on' },
+    })
+    .delete(
+      '/devices/:id',
+      async ({ caller, params, visit }) => {
+        await storage.transact((tx) => removeDevice(tx, caller, Number(params.id), visit.now))
+        return new Response(null, { status: 204 })
+      },
+      {
+        forSignedIn: true,
+        refuses: ['not_found'],
+        params: Type.Object({ id: pathId() }),
+        detail: { tags: ['Operator'], summary: 'Sign one of your devices out' },
+      },
+    )
+}

@@ -1,0 +1,42 @@
+import { Elysia } from 'elysia'
+import type { House } from '../../actions/house.ts'
+import { changeDriver, removeDriver } from '../../actions/portal-drivers.ts'
+import { asDriver, DriverEnvelope, DriverPatch, toDriverChange } from '../contracts/driver.ts'
+import { gate } from '../gate.ts'
+import { idOrNotFound } from '../schema.ts'
+
+/** What becomes of a driver after they were put on the roster. */
+export function portalDriversCounter(house: House) {
+  const { storage } = house
+  return new Elysia({ prefix: '/portal/v1/drivers' })
+    .use(gate(house))
+    .patch(
+      '/:id',
+      async ({ caller, params, body, visit }) => {
+        const change = toDriverChange(body)
+        const id = idOrNotFound(params.id)
+        return {
+          data: asDriver(await storage.transact((tx) => changeDriver(tx, house, caller, id, change, visit.now)), visit.now),
+        }
+      },
+      {
+        forPortal: { needs: ['drivers:write'] },
+        refuses: ['not_found'],
+        body: DriverPatch,
+        response: DriverEnvelope,
+        detail: { tags: ['Portal'], summary: 'Change what the roster says of a driver' },
+      },
+    )
+    .delete(
+      '/:id',
+      async ({ caller, params, visit, status }) => {
+        await storage.transact((tx) => removeDriver(tx, caller, idOrNotFound(params.id), visit.now))
+        return status(204)
+      },
+      {
+        forPortal: { needs: ['drivers:write'] },
+        refuses: ['not_found'],
+        detail: { tags: ['Portal'], summary: 'Take a driver off the roster, their devices and their trips' },
+      },
+    )
+}

@@ -1,0 +1,58 @@
+import { Elysia } from 'elysia'
+import type { House } from '../../actions/house.ts'
+import { changeRole, inviteUser, listTeam, removeUser } from '../../actions/users.ts'
+import { asUser, RoleBody, UserBody, UserEnvelope, UsersEnvelope } from '../contracts/portal.ts'
+import { gate } from '../gate.ts'
+import { once } from '../idempotency.ts'
+import { idOrNotFound } from '../schema.ts'
+
+/** The operator's own people. */
+export function portalUsersCounter(house: House) {
+  const { storage } = house
+  return new Elysia({ prefix: '/portal/v1/users' })
+    .use(gate(house))
+    .get('', async ({ caller }) => ({ data: (await storage.read((db) => listTeam(db, caller))).map(asUser) }), {
+      forPortal: true,
+      response: UsersEnvelope,
+      detail: { tags: ['Portal'], summary: 'List the people on the account' },
+    })
+    .post(
+      '',
+      ({ caller, body, visit }) =>
+        once(house, visit, async (tx) => ({
+          status: 201,
+          body: { data: asUser(await inviteUser(tx, house, caller, body, visit.now)) },
+        })),
+      {
+        forPortal: { admin: true },
+        body: UserBody,
+        response: { 201: UserEnvelope },
+        detail: { tags: ['Portal'], summary: 'Put a person on the account and mail them how to sign in' },
+      },
+    )
+    .patch(
+      '/:id',
+      async ({ caller, params, body }) => ({
+        data: asUser(await storage.transact((tx) => changeRole(tx, caller, idOrNotFound(params.id), body.role))),
+      }),
+      {
+        forPortal: { admin: true },
+        refuses: ['not_found', 'last_admin'],
+        body: RoleBody,
+        response: UserEnvelope,
+        detail: { tags: ['Portal'], summary: 'Give a person another role' },
+      },
+    )
+    .delete(
+      '/:id',
+      async ({ caller, params, visit, status }) => {
+        await storage.transact((tx) => removeUser(tx, caller, idOrNotFound(params.id), visit.now))
+        return status(204)
+      },
+      {
+        forPortal: { admin: true },
+        refuses: ['not_found', 'last_admin'],
+        detail: { tags: ['Portal'], summary: 'Take a person off the account and sign them out everywhere' },
+      },
+    )
+}

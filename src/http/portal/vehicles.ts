@@ -1,0 +1,64 @@
+import { Elysia } from 'elysia'
+import type { House } from '../../actions/house.ts'
+import { addVehicle, changeVehicle, listFleet, removeVehicle } from '../../actions/vehicles.ts'
+import {
+  asVehicle,
+  toVehicle,
+  toVehicleChange,
+  VehicleBody,
+  VehicleEnvelope,
+  VehiclePatch,
+  VehiclesEnvelope,
+} from '../contracts/vehicle.ts'
+import { gate } from '../gate.ts'
+import { once } from '../idempotency.ts'
+import { idOrNotFound } from '../schema.ts'
+
+/** The fleet. */
+export function portalVehiclesCounter(house: House) {
+  const { storage } = house
+  return new Elysia({ prefix: '/portal/v1/vehicles' })
+    .use(gate(house))
+    .get('', async ({ caller }) => ({ data: (await storage.read((db) => listFleet(db, caller))).map(asVehicle) }), {
+      forPortal: true,
+      response: VehiclesEnvelope,
+      detail: { tags: ['Portal'], summary: 'List the fleet' },
+    })
+    .post(
+      '',
+      ({ caller, body, visit }) =>
+        once(house, visit, async (tx) => ({
+          status: 201,
+          body: { data: asVehicle(await addVehicle(tx, caller, toVehicle(body), visit.now)) },
+        })),
+      {
+        forPortal: true,
+        body: VehicleBody,
+        response: { 201: VehicleEnvelope },
+        detail: { tags: ['Portal'], summary: 'Add a vehicle' },
+      },
+    )
+    .patch(
+      '/:id',
+      async ({ caller, params, body, visit }) => ({
+        data: asVehicle(
+          await storage.transact((tx) => changeVehicle(tx, caller, idOrNotFound(params.id), toVehicleChange(body), visit.now)),
+        ),
+      }),
+      {
+        forPortal: true,
+        refuses: ['not_found'],
+        body: VehiclePatch,
+        response: VehicleEnvelope,
+        detail: { tags: ['Portal'], summary: 'Change a vehicle' },
+      },
+    )
+    .delete(
+      '/:id',
+      async ({ caller, params, visit, status }) => {
+        await storage.transact((tx) => removeVehicle(tx, caller, idOrNotFound(params.id), visit.now))
+        return status(204)
+      },
+      { forPortal: true, refuses: ['not_found'], detail: { tags: ['Portal'], summary: 'Take a vehicle out of the fleet' } },
+    )
+}
