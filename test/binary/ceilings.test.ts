@@ -1,0 +1,239 @@
+import { describe, expect, test } from 'bun:test'
+import { type Answer, hours, inShort, Market, minutes, ok, openMarket, terms } from '../support/market.ts'
+import { startServer } from '../support/server.ts'
+
+type Ask = () => Promise<Answer>
+
+const seconds = (count: number) => count
+
+function openMarketWith(name: string, ceiling: string): Promise<Market> {
+  return openMarket({ env: { [`CHARABANC_LIMIT_${name}`]: ceiling } })
+}
+
+/** What came back `times` times in a row, each in short. */
+async function inARow(times: number, ask: Ask): Promise<string[]> {
+  const told: string[] = []
+  for (let time = 0; time < times; time++) told.push(inShort(await ask()))
+  return told
+}
+
+const several = (times: number, said: string) => Array.from({ length: times }, () => said)
+const waitOf = (answer: Answer) => Number(answer.headers.get('Retry-After'))
+const remainingOf = (answer: Answer) => Number(answer.headers.get('X-RateLimit-Remaining'))
+
+const place = (label: string) => ({ label, kind: 'venue' })
+const tripFor = (market: Market) => ({
+  customer: { name: 'Ann Smith', email: 'ann@example.org' },
+  pickup: place('Leeds Town Hall'),
+  dropoff: place('York Minster'),
+  departs_at: market.at(hours(24 * 60)),
+  passenger_count: 45,
+})
+
+describe('a ceiling', () => {
+  test('lets in so many, then asks to wait, and counts no refusal', async () => {
+    await using market = await openMarketWith('READ', '3/m')
+    const desk = await market.operator()
+    expect(await inARow(3, () => desk.get('/me'))).toEqual(several(3, '200'))
+    const refused = await desk.get('/jobs')
+    expect(inShort(refused)).toBe('429 rate_limited')
+    expect(refused.json.error.message).toContain(`${waitOf(refused)} s`)
+    expect(waitOf(refused)).toBeGreaterThanOrEqual(58)
+    expect(waitOf(refused)).toBeLessThanOrEqual(60)
+    for (let time = 0; time < 10; time++) await desk.get('/me')
+
+    await market.advance(seconds(55))
+    expect(await inARow(1, () => desk.get('/me'))).toEqual(['429 rate_limited'])
+    await market.advance(seconds(6))
+    expect(await inARow(4, () => desk.get('/me'))).toEqual([...several(3, '200'), '429 rate_limited'])
+  })
+
+  test('is exact: never more than so many in any such stretch, also across a minute mark', async () => {
+    await using market = await openMarketWith('READ', '4/10s')
+    const desk = await market.operator()
+    const admittedAt: number[] = []
+    let second = 0
+    for (; second < 60; second += 3) {
+      for (let time = 0; time < 3; time++) if ((await desk.get('/me')).status === 200) admittedAt.push(second)
+      await market.advance(3)
+    }
+    for (const start of admittedAt) {
+      const within = admittedAt.filter((at) => at >= start && at < start + 10)
+      expect(within.length).toBeLessThanOrEqual(4)
+    }
+    expect(admittedAt.length).toBeGreaterThanOrEqual(20)
+  })
+
+  test('has a day as well, which runs from its first call', async () => {
+    await using market = await openMarketWith('READ', '100/m,5/d')
+    const desk = await market.operator()
+    expect(await inARow(2, () => desk.get('/me'))).toEqual(several(2, '200'))
+    await market.advance(hours(20))
+    expect(await inARow(4, () => desk.get('/me'))).toEqual([...several(3, '200'), '429 rate_limited'])
+    const refused = await desk.get('/me')
+    expect(waitOf(refused)).toBeGreaterThan(hours(4) - 30)
+    expect(waitOf(refused)).toBeLessThanOrEqual(hours(4))
+    await market.advance(hours(4))
+    expect(await inARow(1, () => desk.get('/me'))).toEqual(['200'])
+  })
+
+  test('speaks of itself in every answer to a caller', async () => {
+    await using market = await openMarketWith('READ', '3/m,100/d')
+    const desk = await market.operator()
+    const answers = [
+      await desk.get('/me'),
+      await desk.get('/jobs/TR-000000'),
+      await desk.get('/jobs?filter='),
+      await desk.get('/me'),
+    ]
+    expect(answers.map(inShort)).toEqual(['200', '404 not_found', '422 validation_failed', '429 rate_limited'])
+    expect(answers.map((answer) => answer.headers.get('X-RateLimit-Limit'))).toEqual(several(4, '3'))
+    expect(answers.map(remainingOf)).toEqual([2, 1, 0, 0])
+    const [first, , , last] = answers
+    expect(first?.headers.get('RateLimit-Policy')).toBe('"read-min";q=3;w=60,"read-day";q=100;w=86400')
+    expect(first?.headers.get('RateLimit')).toMatch(/^"read-min";r=2;t=\d+,"read-day";r=99;t=\d+$/)
+    expect(last?.headers.get('RateLimit')).toMatch(/^"read-min";r=0;t=\d+,"read-day";r=97;t=\d+$/)
+    const stranger = await market.call('GET', '/api/v1/me')
+    expect([...stranger.headers.keys()].filter((name) => name.includes('ratelimit'))).toEqual([])
+  })
+
+  test('that is off says nothing', async () => {
+    await using market = await openMarketWith('READ', 'off')
+    const desk = await market.operator()
+    const answer = await desk.get('/me')
+    expect([...answer.headers.keys()].filter((name) => name.includes('ratelimit'))).toEqual([])
+  })
+})
+
+describe('what counts', () => {
+  test('403, 404, 409 and 422 do; a stranger does not; each key and each kind of call has its own', async () => {
+    const env = { CHARABANC_LIMIT_READ: '4/m', CHARABANC_LIMIT_WRITE: '2/m', CHARABANC_LIMIT_QUOTE_WRITE: '3/m' }
+    await using market = await openMarket({ env })
+    const desk = await market.operator()
+    const trip = await market.trip([desk])
+    const narrow = await market.key(desk.ref, ['jobs:read'])
+
+    for (let time = 0; time < 6; time++) await market.call('GET', '/api/v1/me', { token: `${desk.token}x` })
+    const reads = [await desk.get('/payouts?status=lost'), await desk.get('/bookings/TR-000000'), await desk.get('/nowhere')]
+    expect(reads.map(inShort)).toEqual(['422 validation_failed', '404 not_found', '404 not_found'])
+    expect(await inARow(1, () => market.call('HEAD', '/api/v1/me', { token: desk.token }))).toEqual(['200'])
+    expect(remainingOf(await desk.get('/me'))).toBe(0)
+    expect(await inARow(1, () => desk.get('/me'))).toEqual(['429 rate_limited'])
+
+    const refused = () => market.call('GET', '/api/v1/bookings', { token: narrow })
+    expect(await inARow(5, refused)).toEqual([...several(4, '403 missing_ability'), '429 rate_limited'])
+
+    expect(await inARow(1, () => desk.withdraw(trip))).toEqual(['409 no_live_quote'])
+    expect(await inARow(1, () => desk.quote(trip, { price_amount: 0 }))).toEqual(['422 validation_failed'])
+    expect(await inARow(2, () => desk.quote(trip))).toEqual(['200', '429 rate_limited'])
+    expect(await inARow(3, () => desk.post('/drivers', { name: 'Pat' }))).toEqual(['201', '201', '429 rate_limited'])
+    expect(ok(await market.call('GET', '/api/v1/jobs', { token: await market.key(desk.ref) })).length).toBe(1)
+  })
+
+  test('whoever must wait hears so before anything else is looked at', async () => {
+    await using market = await openMarketWith('WRITE', '1/m')
+    const desk = await market.operator()
+    const narrow = await market.key(desk.ref, [])
+    const ask = (body: unknown) => market.call('POST', '/api/v1/drivers', { token: narrow, body })
+    expect([inShort(await ask({})), inShort(await ask('{'))]).toEqual(['403 missing_ability', '429 rate_limited'])
+  })
+
+  test('the six quote calls share one ceiling, apart from other writes', async () => {
+    await using market = await openMarket({ env: { CHARABANC_LIMIT_QUOTE_WRITE: '6/m', CHARABANC_LIMIT_WRITE: '1/m' } })
+    const desk = await market.operator()
+    const trip = await market.trip([desk])
+    const six: Ask[] = [
+      () => desk.quote(trip),
+      () => desk.unconfirm(trip),
+      () => desk.withdraw(trip),
+      () => desk.decline(trip),
+      () => desk.confirm(trip),
+      () => desk.reject(trip),
+    ]
+    const told: string[] = []
+    for (const ask of six) told.push(inShort(await ask()))
+    expect(told.some((one) => one.startsWith('429'))).toBe(false)
+    for (const ask of six) expect(inShort(await ask())).toBe('429 rate_limited')
+    expect(inShort(await desk.post('/drivers', { name: 'Pat' }))).toBe('201')
+  })
+
+  test("a customer's calls count for the trip, a platform's for its key, an enquiry for where it comes from", async () => {
+    const env = { CHARABANC_LIMIT_CUSTOMER: '2/m', CHARABANC_LIMIT_PLATFORM: '8/m', CHARABANC_LIMIT_ENQUIRY: '2/h' }
+    await using market = await openMarket({ env })
+    const desk = await market.operator()
+    const [trip, other] = [await market.trip([desk]), await market.trip([desk])]
+    expect(await inARow(3, () => trip.look())).toEqual(['200', '200', '429 rate_limited'])
+    expect(inShort(await trip.cancel())).toBe('429 rate_limited')
+    expect(inShort(await other.look())).toBe('200')
+
+    expect(await inARow(6, () => market.platform('GET', '/operators'))).toEqual([...several(5, '200'), '429 rate_limited'])
+    const { token } = await market.server.cliJson<{ token: string }>(['key', 'mint', '--platform', '--name', 'other'])
+    expect(inShort(await market.platform('GET', '/operators', undefined, { token }))).toBe('200')
+
+    const enquire = (body: unknown) => market.call('POST', '/customer/v1/enquiries', { body })
+    expect(inShort(await enquire({}))).toBe('422 validation_failed')
+    expect(inShort(await enquire(tripFor(market)))).toBe('201')
+    const refused = await enquire(tripFor(market))
+    expect(inShort(refused)).toBe('429 rate_limited')
+    expect(waitOf(refused)).toBeGreaterThan(3_500)
+    await market.advance(hours(1))
+    expect(inShort(await enquire(tripFor(market)))).toBe('201')
+  })
+
+  test('many at once get exactly as much as is left', async () => {
+    await using market = await openMarketWith('READ', '10/m')
+    const desk = await market.operator()
+    const told = await Promise.all(Array.from({ length: 60 }, () => desk.get('/me')))
+    expect(told.filter(({ status }) => status === 200)).toHaveLength(10)
+    expect(told.filter(({ status }) => status === 429)).toHaveLength(50)
+  })
+})
+
+describe('a restart', () => {
+  test('gives nobody a new beginning', async () => {
+    await using market = await openMarketWith('READ', '5/m')
+    const desk = await market.operator()
+    expect(await inARow(4, () => desk.get('/me'))).toEqual(several(4, '200'))
+    await market.server.stop()
+    await market.server.start()
+    expect(await inARow(2, () => desk.get('/me'))).toEqual(['200', '429 rate_limited'])
+    await market.server.stop()
+    await market.server.start()
+    expect(await inARow(1, () => desk.get('/me'))).toEqual(['429 rate_limited'])
+  })
+
+  test('after kill -9 no more than the last second is forgotten', async () => {
+    await using market = await openMarketWith('READ', '5/m')
+    const desk = await market.operator()
+    expect(await inARow(4, () => desk.get('/me'))).toEqual(several(4, '200'))
+    await Bun.sleep(1_200)
+    expect(await inARow(1, () => desk.get('/me'))).toEqual(['200'])
+    await market.server.kill()
+    await market.server.start()
+    const told = await inARow(2, () => desk.get('/me'))
+    expect([several(2, '429 rate_limited'), ['200', '429 rate_limited']]).toContainEqual(told)
+  })
+})
+
+describe('as they are out of the box', () => {
+  test('60 reads, 30 quote calls and 60 other writes a minute; 30 of a customer; 600 of a platform; 10 enquiries an hour', async () => {
+    await using server = await startServer()
+    const { token } = await server.cliJson<{ token: string }>(['key', 'mint', '--platform', '--name', 'marketplace'])
+    const market = new Market(server, token)
+    const desk = await market.operator()
+    const trip = await market.trip([desk])
+    const whole = `/trips/${trip.ref}`
+    const counted = async (times: number, ask: Ask) => {
+      const told = await Promise.all(Array.from({ length: times }, ask))
+      return told.filter(({ status }) => status !== 429).length
+    }
+    expect(await counted(70, () => desk.get('/me'))).toBe(60)
+    expect(await counted(40, () => desk.quote(trip, terms()))).toBe(30)
+    expect(await counted(70, () => desk.post('/drivers', { name: 'Pat' }))).toBe(60)
+    expect(await counted(40, () => trip.look())).toBe(30)
+    expect(await counted(650, () => market.platform('GET', whole))).toBe(598)
+    expect(await counted(12, () => market.call('POST', '/customer/v1/enquiries', { body: tripFor(market) }))).toBe(10)
+    await market.advance(minutes(1))
+    expect(await counted(70, () => desk.get('/me'))).toBe(60)
+  }, 20_000)
+})
