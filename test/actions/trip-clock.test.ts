@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'bun:test'
+import { toInstant } from '../../src/domain/instant.ts'
+import { openDesk } from '../support/desk.ts'
+import { terms } from '../support/market.ts'
+
+// No boiler room runs here: nothing happens by itself, and every deed must see for itself what has fallen due.
+
+const hour = 3_600_000
+const day = 24 * hour
+
+/** A trip offered to the operator of a desk, and everybody's way to it. */
+async function openTrip() {
+  const desk = await openDesk()
+  const operator = await desk.mint()
+  const platform = await desk.mint({ kind: 'platform_key', operatorId: null, abilities: [] })
+  const now = desk.house.clock()
+  const entered = await desk.call('POST', '/platform/v1/trips', {
+    token: platform.token,
+    body: {
+      customer: { name: 'Ann Smith', email: 'ann@example.org' },
+      pickup: { label: 'Leeds Town Hall', kind: 'venue' },
+      dropoff: { label: 'York Minster', kind: 'venue' },
+      departs_at: toInstant(now + 60 * day),
+      passenger_count: 45,
+      quote_by: toInstant(now + 30 * day),
+      offer_to: [desk.operator.ref],
+    },
+  })
+  const { ref, customer_token: customer } = entered.json.data
+
+  return {
+    advance: desk.advance,
+    inTime: (ms: number) => toInstant(desk.house.clock() + ms),
+    job: (deed: string, body: unknown = {}) => desk.call('POST', `/api/v1/jobs/${ref}/${deed}`, { token: operator.token, body }),
+    read: async () => (await desk.call('GET', `/api/v1/jobs/${ref}`, { token: operator.token })).json.data,
+    assign: () =>
+      desk.call('POST', `/api/v1/bookings/${ref}/driver`, { token: operator.token, body: { driver_id: 1, vehicle_reg: 'A1' } }),
+    customer: (deed: string, body: unknown = {}) => desk.call('POST', `/customer/v1/trip/${deed}`, { token: customer, body }),
+    platform: (deed: string, body: unknown = {}) =>
+      desk.call('POST', `/platform/v1/trips/${ref}/${deed}`, { token: platform.token, body }),
+    [Symbol.asyncDispose]: () => desk[Symbol.asyncDispose](),
+  }
+}
+
+function inShort({ status, json }: { status: number; json: { error?: { code: string } } | null }): string {
+  return json?.error === undefined ? `${status}` : `${status} ${json.error.code}`
+}
+
+const choice = (quoteId: number) => ({ quote_id: quoteId, payment_method: 'bank_transfer' })
+
+describe('nobody acts on what is over, however late the boiler room is', () => {
+  test('a quote past its valid_until cannot be withdrawn, only made anew', async () => {
+    await using trip = await openTrip()
+    const quoted = await trip.job('quote', terms({ valid_until: trip.inTime(hour) }))
+    const { id } = quoted.json.data.my_quote
+    trip.advance(hour + 1)
+
+    for (const deed of ['withdraw', 'unconfirm']) {
+      const answer = await trip.job(deed)
+      expect(inShort(answer)).toBe('409 no_live_quote')
+      expect(answer.json.error.current_status).toBe('expired')
+    }
+    const { my_quote: anew } = (await trip.job('quote', terms())).json.data
+    expect(anew).toMatchObject({ status: 'likely', revision: 1 })
+    expect(anew.id).not.toBe(id)
+  })
+
+  test('nor requested by the customer; the job can be declined', async () => {
+    await using trip = await openTrip()
+    const quoted = await trip.job('quote', terms({ valid_until: trip.inTime(hour) }))
+    trip.advance(hour)
+    expect(inShort(await trip.customer('request-booking', choice(quoted.json.data.my_quote.id)))).toBe('409 quote_expired')
+    expect(inShort(await trip.job('decline'))).toBe('200')
+    expect((await trip.read()).status).toBe('declined')
+  })
+
+  test('a request past respond_by cannot be confirmed, rejected or taken back', async () => {
+    await using trip = await openTrip()
+    const quoted = await trip.job('quote', terms())
+    await trip.customer('request-booking', choice(quoted.json.data.my_quote.id))
+    trip.advance(day)
+    expect(inShort(await trip.job('confirm-booking-request'))).toBe('409 no_booking_request')
+    expect(inShort(await trip.job('reject-booking-request', { reason: 'Too late.' }))).toBe('409 no_booking_request')
+    expect(inShort(await trip.customer('cancel-request'))).toBe('409 no_booking_request')
+    expect(inShort(await trip.job('withdraw'))).toBe('200')
+  })
+
+  test('a transfer that comes after valid_until finds nothing waiting', async () => {
+    await using trip = await openTrip()
+    const quoted = await trip.job('quote', terms({ availability: 'confirmed' }))
+    expect(inShort(await trip.customer('book', choice(quoted.json.data.my_quote.id)))).toBe('200')
+    trip.advance(14 * day)
+    const late = await trip.platform('deposit-received')
+    expect(inShort(late)).toBe('409 no_payment_due')
+    expect(late.json.error.current_status).toBe('open')
+  })
+
+  test('a trip that departed unbooked takes no quote, no offer and no cancellation', async () => {
+    await using trip = await openTrip()
+    trip.advance(60 * day)
+    expect(inShort(await trip.job('quote', terms()))).toBe('409 job_closed')
+    expect(inShort(await trip.job('decline'))).toBe('409 job_closed')
+    expect(inShort(await trip.customer('cancel', { reason: 'Too late.' }))).toBe('409 job_closed')
+    expect(inShort(await trip.platform('cancel', { reason: 'Too late.' }))).toBe('409 job_closed')
+  })
+
+  test('a trip whose end nobody reported for a day is finished', async () => {
+    await using trip = await openTrip()
+    const quoted = await trip.job('quote', terms({ availability: 'confirmed' }))
+    await trip.customer('book', choice(quoted.json.data.my_quote.id))
+    expect(inShort(await trip.platform('deposit-received'))).toBe('200')
+    trip.advance(63 * day)
+    expect(inShort(await trip.assign())).toBe('409 trip_finished')
+    expect(inShort(await trip.customer('cancel', { reason: 'Too late.' }))).toBe('409 trip_finished')
+  })
+})
