@@ -1,14 +1,20 @@
+import { monthsLater } from '../domain/erasure.ts'
+import { locationsKeptMs } from '../domain/location.ts'
+import { checkKeptMonths } from '../domain/vehicle-check.ts'
 import { dropStaleCounters } from '../storage/queries/ceilings.ts'
 import { purgeDeliveries, purgeEvents } from '../storage/queries/deliveries.ts'
 import { purgeKeptAnswers } from '../storage/queries/kept-answers.ts'
-import { messageWork } from '../storage/queries/messages.ts'
+import { purgeLocations } from '../storage/queries/locations.ts'
+import { purgeMessages } from '../storage/queries/messages.ts'
 import { dueAtOf, hasten, reclaimForeignLeases, schedule, unschedule } from '../storage/queries/scheduler.ts'
+import { purgeSignInCodes, purgeSignInLinks } from '../storage/queries/sign-in.ts'
 import { findTrip } from '../storage/queries/trips.ts'
+import { purgeVehicleChecks } from '../storage/queries/vehicle-checks.ts'
 import { refundWork, sendRefund } from './cancellations.ts'
 import { crewNoticeWork, tellDriver } from './crew-notices.ts'
 import { chargeWork, resumeCharge } from './deposits.ts'
+import { eraseDriver, erasureWork } from './erasures.ts'
 import type { Works } from './house.ts'
-import { sendMessage } from './messages.ts'
 import { catchUp, tripWork } from './trip-clock.ts'
 
 /** Does one piece of due work for its subject; whatever throws is tried again later. */
@@ -19,14 +25,16 @@ const hourMs = 3_600_000
 const purgeBatch = 500
 /** Contract, Webhooks: the log is kept for 30 days. */
 const deliveriesKeptMs = 30 * 24 * hourMs
+/** Links and codes that are over, and messages that are done with. */
+const postKeptMs = 7 * 24 * hourMs
 
 /** Everything that happens by itself, by the name the scheduler knows it under. */
 export const dueDeeds: Readonly<Record<string, DueDeed>> = {
   [tripWork]: catchUpTrip,
   [chargeWork]: resumeCharge,
   [refundWork]: once(refundWork, sendRefund),
-  [messageWork]: once(messageWork, sendMessage),
   [crewNoticeWork]: once(crewNoticeWork, tellDriver),
+  [erasureWork]: eraseDriver,
   [purgeWork]: purge,
 }
 
@@ -46,12 +54,18 @@ async function catchUpTrip(works: Works, tripId: number): Promise<void> {
   })
 }
 
-/** Forgets answers, counters and deliveries whose day is over, in batches, and comes back in an hour. */
+/** Forgets answers, counters, deliveries, messages, links and codes whose day is over, in batches, and comes back in an hour. */
 async function purge(works: Works): Promise<void> {
   const now = works.clock()
   await inBatches((limit) => works.storage.transact((tx) => purgeKeptAnswers(tx, now, works.bootId, limit)))
   await inBatches((limit) => works.storage.transact((tx) => purgeDeliveries(tx, now - deliveriesKeptMs, limit)))
   await inBatches((limit) => works.storage.transact((tx) => purgeEvents(tx, now - deliveriesKeptMs, limit)))
+  await inBatches((limit) => works.storage.transact((tx) => purgeLocations(tx, now - locationsKeptMs, limit)))
+  const checksSince = monthsLater(now, -checkKeptMonths)
+  await inBatches((limit) => works.storage.transact((tx) => purgeVehicleChecks(tx, checksSince, limit)))
+  await inBatches((limit) => works.storage.transact((tx) => purgeMessages(tx, now - postKeptMs, limit)))
+  await inBatches((limit) => works.storage.transact((tx) => purgeSignInLinks(tx, now - postKeptMs, limit)))
+  await inBatches((limit) => works.storage.transact((tx) => purgeSignInCodes(tx, now - postKeptMs, limit)))
   await works.storage.transact(async (tx) => {
     await dropStaleCounters(tx, now)
     await schedule(tx, purgeWork, 0, now + hourMs, now)

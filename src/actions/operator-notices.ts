@@ -2,7 +2,7 @@ import { insertMessage } from '../storage/queries/messages.ts'
 import type { Operator } from '../storage/queries/operators.ts'
 import { listUsers } from '../storage/queries/users.ts'
 import type { Writer } from '../storage/storage.ts'
-import type { House } from './house.ts'
+import type { Works } from './house.ts'
 
 export type Notice = { readonly subject: string; readonly text: string; readonly now: number }
 
@@ -10,7 +10,7 @@ export type Notice = { readonly subject: string; readonly text: string; readonly
  * Queues a mail to whoever sends coaches out: the operator's own address, its admins and its dispatchers. A notice names
  * trips and vehicles, never a driver: it lies in other people's mailboxes, out of reach of an erasure.
  */
-export async function tellOperator(tx: Writer, house: Pick<House, 'vault'>, operator: Operator, notice: Notice): Promise<void> {
+export async function tellOperator(tx: Writer, house: Pick<Works, 'vault'>, operator: Operator, notice: Notice): Promise<void> {
   const people = (await listUsers(tx, operator.id)).filter(({ role }) => role !== 'accounts')
   const addresses = new Set([operator.email?.toLowerCase(), ...people.map(({ email }) => email)])
   for (const recipient of addresses) {

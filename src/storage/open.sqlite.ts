@@ -1,6 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
 import { type Commits, GroupCommit } from './group-commit.ts'
+import { scourSqlite } from './scour.sqlite.ts'
 import { isBusy, translateSqlite } from './sqlite-faults.ts'
 import type { Reader, Storage, Writer } from './storage.ts'
 import { sqliteTables } from './tables.ts'
@@ -23,6 +24,8 @@ export function connectSqlite(path: string, mode: 'read' | 'write'): Database {
     if (mode === 'write') database.run('PRAGMA journal_mode = WAL')
     database.run('PRAGMA synchronous = FULL')
     database.run('PRAGMA foreign_keys = ON')
+    // Zeroes what is deleted wherever the page is written anyway.
+    database.run('PRAGMA secure_delete = FAST')
     return database
   } catch (fault) {
     database.close()
@@ -46,11 +49,23 @@ export function openSqlite(path: string, waitsMs = patienceMs): Storage {
   return {
     read: (work) => readTurns.take(() => onSnapshot(reading, () => work(reader))),
     transact: (work) => group.take(() => work(writer)),
+    scour: () => scour(path, waitsMs),
     close: async () => {
       await group.whenIdle()
       await readTurns.take(async () => reading.close())
       writing.close()
     },
+  }
+}
+
+/** On a connection of its own: neither a transaction nor a snapshot may be open on it. */
+async function scour(path: string, waitsMs: number): Promise<void> {
+  const database = connectSqlite(path, 'write')
+  try {
+    database.run(`PRAGMA busy_timeout = ${busyWaitMs}`)
+    await scourSqlite(database, waitsMs)
+  } finally {
+    database.close()
   }
 }
 

@@ -25,6 +25,8 @@ export type Storage = {
    * rejects. Refuses `unavailable` when storage is busy or full; then nothing was written.
    */
   transact<T>(work: (tx: Writer) => Promise<T>): Promise<T>
+  /** Sees to it that no trace is left of what was deleted. Takes as long as reading everything; refuses `unavailable`. */
+  scour(): Promise<void>
   /** Finishes what is waiting and lets go of the file. */
   close(): Promise<void>
 }

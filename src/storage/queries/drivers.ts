@@ -43,6 +43,18 @@ export async function findDriver(db: Reader, operatorId: number, id: number): Pr
   return firstRow(await one(db).execute({ operatorId, id }))
 }
 
+const byId = prepared('driver_of_any', ({ db, t }) =>
+  db
+    .select()
+    .from(t.drivers)
+    .where(eq(t.drivers.id, sql.placeholder('id'))),
+)
+
+/** A driver of whichever operator, or null. */
+export async function findDriverById(db: Reader, id: number): Promise<DriverRow | null> {
+  return firstRow(await byId(db).execute({ id }))
+}
+
 const namesakes = prepared('driver_namesakes', ({ db, t }) =>
   db
     .select({ id: t.drivers.id, email: t.drivers.email, phone: t.drivers.phone, phoneHash: t.drivers.phoneHash })

@@ -1,4 +1,4 @@
-import { and, eq, inArray, lte, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, lte, ne, or, sql } from 'drizzle-orm'
 import { firstRow, inserter, type Row, saver } from '../statements.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
 import type { Vault } from '../vault.ts'
@@ -71,6 +71,21 @@ export async function purgeMessages(tx: Writer, before: number, limit: number): 
     .where(and(ne(messages.status, 'queued'), lte(messages.createdAt, before)))
     .limit(limit)
   return (await tx.db.delete(messages).where(inArray(messages.id, old)).returning({ id: messages.id })).length
+}
+
+/** The messages to a driver: those that say so, and those to where they can be reached now. */
+export function isToDriver({ t: { messages } }: Reader, driver: Pick<Row<'drivers'>, 'id' | 'email' | 'phone'>) {
+  const reach = [driver.email, driver.phone].filter((text) => text !== null)
+  return or(eq(messages.driverId, driver.id), inArray(messages.recipient, reach))
+}
+
+/** What was sent to a driver, newest first. */
+export async function messagesToDriver(
+  db: Reader,
+  driver: Pick<Row<'drivers'>, 'id' | 'email' | 'phone'>,
+): Promise<MessageRow[]> {
+  const { messages } = db.t
+  return db.db.select().from(messages).where(isToDriver(db, driver)).orderBy(desc(messages.id))
 }
 
 /** What a message says. */

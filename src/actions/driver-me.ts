@@ -1,0 +1,41 @@
+import type { DriverCaller } from '../domain/caller.ts'
+import { notFound } from '../domain/refusal.ts'
+import { type DriverRow, findDriver, saveDriver } from '../storage/queries/drivers.ts'
+import { savePushToken } from '../storage/queries/push-tokens.ts'
+import type { Reader, Writer } from '../storage/storage.ts'
+import { operatorOf } from './jobs.ts'
+
+/** What a driver may change of themselves; name, licence and DBS belong to the operator. What is left out stays. */
+export type OwnChange = Partial<Pick<DriverRow, 'locale' | 'emergencyContactName' | 'emergencyContactPhone' | 'notifyBySms'>>
+
+/** The driver behind a device, with the operator they drive for. */
+export type DriverMe = Awaited<ReturnType<typeof showMe>>
+
+export async function showMe(db: Reader, caller: DriverCaller) {
+  return { driver: await driverOf(db, caller), operator: await operatorOf(db, caller) }
+}
+
+export async function changeMe(tx: Writer, caller: DriverCaller, change: OwnChange, now: number): Promise<DriverMe> {
+  const driver = await driverOf(tx, caller)
+  await saveDriver(tx, driver, { ...driver, ...change, updatedAt: now })
+  return showMe(tx, caller)
+}
+
+/** Where a device takes its notices from now on; a null token takes none. Answers whether it does. */
+export async function registerPush(
+  tx: Writer,
+  caller: DriverCaller,
+  push: { readonly platform: string; readonly token: string | null },
+): Promise<boolean> {
+  const { deviceId } = caller.credential
+  if (deviceId === null) return false
+  await savePushToken(tx, deviceId, push.token === null ? null : push.platform, push.token)
+  return push.token !== null
+}
+
+/** The caller's own entry on the roster. */
+export async function driverOf(db: Reader, caller: DriverCaller): Promise<DriverRow> {
+  const driver = await findDriver(db, caller.operatorId, caller.driverId)
+  if (driver === null) throw notFound()
+  return driver
+}

@@ -1,0 +1,74 @@
+import type { DriverCaller } from '../domain/caller.ts'
+import { erasureGraceMs } from '../domain/consent.ts'
+import { type Erasure, erasedCategories, retainedCategories } from '../domain/erasure.ts'
+import { Refusal } from '../domain/refusal.ts'
+import { saveDriver } from '../storage/queries/drivers.ts'
+import {
+  consentsOf,
+  insertConsent,
+  insertPrivacyRequest,
+  privacyRequestsOf,
+  savePrivacyRequest,
+} from '../storage/queries/privacy.ts'
+import { schedule, unschedule } from '../storage/queries/scheduler.ts'
+import { checksBy } from '../storage/queries/vehicle-checks.ts'
+import type { Reader, Writer } from '../storage/storage.ts'
+import { driverOf } from './driver-me.ts'
+import { erasureWork } from './erasures.ts'
+
+/** What a driver agreed to, now and before. */
+export type LocationConsent = Awaited<ReturnType<typeof showConsent>>
+
+async function showConsent(db: Reader, caller: DriverCaller) {
+  const { locationConsentAt } = await driverOf(db, caller)
+  return { isGranted: locationConsentAt !== null, history: await consentsOf(db, caller.driverId) }
+}
+
+/** The driver lets the app follow them on a trip, or no longer, which holds at once; the same again changes nothing. */
+export async function setLocationConsent(
+  tx: Writer,
+  caller: DriverCaller,
+  granted: boolean,
+  now: number,
+): Promise<LocationConsent> {
+  const driver = await driverOf(tx, caller)
+  if ((driver.locationConsentAt !== null) !== granted) {
+    await saveDriver(tx, driver, { ...driver, locationConsentAt: granted ? now : null, updatedAt: now })
+    await insertConsent(tx, { driverId: driver.id, purpose: 'location_tracking', granted, changedAt: now })
+  }
+  return showConsent(tx, caller)
+}
+
+/** The driver asks to be forgotten after 14 days. Refuses `erasure_already_scheduled`. */
+export async function scheduleErasure(tx: Writer, caller: DriverCaller, reason: string | null, now: number): Promise<Erasure> {
+  const driver = await driverOf(tx, caller)
+  if (driver.erasureScheduledFor !== null) {
+    throw new Refusal('erasure_already_scheduled', 'Your erasure is scheduled already.', { current_status: 'scheduled' })
+  }
+  const scheduledFor = now + erasureGraceMs
+  await saveDriver(tx, driver, { ...driver, erasureScheduledFor: scheduledFor, updatedAt: now })
+  await insertPrivacyRequest(tx, {
+    driverId: driver.id,
+    kind: 'erasure',
+    status: 'scheduled',
+    reason,
+    scheduledFor,
+    createdAt: now,
+  })
+  await schedule(tx, erasureWork, driver.id, scheduledFor, now)
+  const lastCheckAt = (await checksBy(tx, driver.id))[0]?.checkedAt ?? null
+  return { scheduledFor, erased: erasedCategories, retained: retainedCategories(lastCheckAt) }
+}
+
+/** The driver stays after all; nothing scheduled is nothing changed. */
+export async function cancelErasure(tx: Writer, caller: DriverCaller, now: number): Promise<Erasure> {
+  const driver = await driverOf(tx, caller)
+  if (driver.erasureScheduledFor !== null) {
+    await saveDriver(tx, driver, { ...driver, erasureScheduledFor: null, updatedAt: now })
+    await unschedule(tx, erasureWork, driver.id)
+    for (const request of await privacyRequestsOf(tx, driver.id)) {
+      if (request.status === 'scheduled') await savePrivacyRequest(tx, request, { ...request, status: 'cancelled', doneAt: now })
+    }
+  }
+  return { scheduledFor: null, erased: [], retained: [] }
+}

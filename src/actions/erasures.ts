@@ -1,0 +1,96 @@
+import { formerName } from '../domain/consent.ts'
+import { makeScrub } from '../domain/scrub.ts'
+import { signOutEverywhere } from '../storage/queries/devices.ts'
+import { driverTripsUnderWay } from '../storage/queries/driver-trips.ts'
+import { type DriverRow, findDriverById, saveDriver } from '../storage/queries/drivers.ts'
+import { dropTracesOf, rewriteWordsOf } from '../storage/queries/erasure.ts'
+import { findOperator } from '../storage/queries/operators.ts'
+import { privacyRequestsOf, savePrivacyRequest } from '../storage/queries/privacy.ts'
+import { schedule, unschedule } from '../storage/queries/scheduler.ts'
+import type { Writer } from '../storage/storage.ts'
+import { releaseTrips } from './crew-notices.ts'
+import type { Works } from './house.ts'
+import { tellOperator } from './operator-notices.ts'
+
+/** The scheduler's name for forgetting a driver who asked for it. */
+export const erasureWork = 'erasure'
+
+/** Nobody is forgotten in the middle of a trip; it is looked at again this much later. */
+const onTheRoadMs = 3_600_000
+
+/**
+ * Forgets a driver when their fortnight is over: identity, tokens, messages and points go, trips they were to drive need a
+ * driver again, and the file itself keeps no trace. What is only written over once storage has let go is not forgotten, so
+ * the work stays due until then.
+ */
+export async function eraseDriver(works: Works, driverId: number): Promise<void> {
+  const now = works.clock()
+  const isForgotten = await works.storage.transact(async (tx) => {
+    const driver = await findDriverById(tx, driverId)
+    if (driver === null || driver.erasedAt !== null) return driver !== null
+    if (driver.erasureScheduledFor === null || driver.erasureScheduledFor > now) return false
+    if (await isOnTheRoad(tx, driverId, now)) {
+      await schedule(tx, erasureWork, driverId, now + onTheRoadMs, now)
+      return null
+    }
+    await erase(tx, works, driver, now)
+    return true
+  })
+  if (isForgotten === null) return
+  if (isForgotten) await works.storage.scour()
+  await works.storage.transact((tx) => unschedule(tx, erasureWork, driverId))
+}
+
+async function isOnTheRoad(tx: Writer, driverId: number, now: number): Promise<boolean> {
+  const moving = await driverTripsUnderWay(tx, driverId, now)
+  return moving.some(({ booking }) => booking.finishedAt === null)
+}
+
+async function erase(tx: Writer, works: Works, driver: DriverRow, now: number): Promise<void> {
+  await rewriteWordsOf(tx, driver.id, makeScrub(identitiesOf(driver)))
+  await tellOfGaps(tx, works, driver, await releaseTrips(tx, driver.id, now), now)
+  await signOutEverywhere(tx, { driverId: driver.id }, now)
+  await dropTracesOf(tx, driver)
+  for (const request of await privacyRequestsOf(tx, driver.id)) {
+    const isThis = request.status === 'scheduled'
+    await savePrivacyRequest(tx, request, { ...request, reason: null, ...(isThis && { status: 'done' as const, doneAt: now }) })
+  }
+  await saveDriver(tx, driver, {
+    ...driver,
+    name: formerName(driver.id),
+    email: null,
+    phone: null,
+    phoneHash: null,
+    licenseNumber: null,
+    licenseKind: null,
+    licenseExpiresAt: null,
+    dbsCheckKind: null,
+    dbsCertificateNumber: null,
+    dbsExpiresAt: null,
+    locale: null,
+    emergencyContactName: null,
+    emergencyContactPhone: null,
+    locationConsentAt: null,
+    appLastSeenAt: null,
+    erasureScheduledFor: null,
+    erasedAt: now,
+    removedAt: driver.removedAt ?? now,
+    updatedAt: now,
+  })
+}
+
+function identitiesOf(driver: DriverRow): string[] {
+  const { name, email, phone, licenseNumber, dbsCertificateNumber, emergencyContactName, emergencyContactPhone } = driver
+  const known = [name, email, phone, licenseNumber, dbsCertificateNumber, emergencyContactName, emergencyContactPhone]
+  return known.filter((text) => text !== null)
+}
+
+async function tellOfGaps(tx: Writer, works: Works, driver: DriverRow, refs: readonly string[], now: number): Promise<void> {
+  const operator = await findOperator(tx, driver.operatorId)
+  if (operator === null || refs.length === 0) return
+  await tellOperator(tx, works, operator, {
+    subject: `${refs.length === 1 ? 'A trip needs' : 'Trips need'} a driver again`,
+    text: `Driver #${driver.id} has left and was erased at their own request. These trips need another driver: ${refs.join(', ')}.`,
+    now,
+  })
+}

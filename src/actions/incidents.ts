@@ -1,0 +1,51 @@
+import { tripCancelled } from '../domain/booking.ts'
+import type { DriverCaller } from '../domain/caller.ts'
+import { type IncidentKind, type IncidentSeverity, isIncidentTaken } from '../domain/incident.ts'
+import type { Fix } from '../domain/location.ts'
+import { clockToleranceMs } from '../domain/progress.ts'
+import { invalid, Refusal } from '../domain/refusal.ts'
+import { type IncidentRow, insertIncident } from '../storage/queries/incidents.ts'
+import type { Writer } from '../storage/storage.ts'
+import { currentOwnTrip } from './driver-trips.ts'
+
+/** An incident as it is kept. */
+export type Incident = IncidentRow
+
+/** What went wrong; instants in ms. */
+export type NewIncident = {
+  readonly kind: IncidentKind
+  readonly severity: IncidentSeverity
+  readonly occurredAt: number
+  readonly note: string
+  readonly delayMinutes: number | null
+  readonly point: Fix | null
+}
+
+/**
+ * Writes down what went wrong; the trip goes on as it was. Refuses `validation_failed`, `not_found`, `trip_cancelled`,
+ * `trip_finished` (14 days after the end).
+ */
+export async function enterIncident(
+  tx: Writer,
+  caller: DriverCaller,
+  ref: string,
+  incident: NewIncident,
+  now: number,
+): Promise<IncidentRow> {
+  if (incident.occurredAt > now + clockToleranceMs) {
+    throw invalid('occurred_at', 'The occurred_at field must not be in the future.')
+  }
+  const { booking } = await currentOwnTrip(tx, caller, ref, now)
+  if (booking.status === 'cancelled') throw tripCancelled()
+  if (!isIncidentTaken(booking, now)) {
+    const standing = { current_status: booking.tripStatus }
+    throw new Refusal('trip_finished', 'Incidents are taken until 14 days after the end of a trip.', standing)
+  }
+  return insertIncident(tx, {
+    ...incident,
+    bookingId: booking.id,
+    driverId: caller.driverId,
+    status: 'open',
+    createdAt: now,
+  })
+}

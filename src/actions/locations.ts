@@ -1,0 +1,51 @@
+import type { DriverCaller } from '../domain/caller.ts'
+import { isTracked, type Point, type Span, trackedSpans } from '../domain/location.ts'
+import { driverTripsUnderWay } from '../storage/queries/driver-trips.ts'
+import { findDriver } from '../storage/queries/drivers.ts'
+import { insertLocation } from '../storage/queries/locations.ts'
+import type { Reader, Writer } from '../storage/storage.ts'
+import { journeyOf } from './journeys.ts'
+
+/** Where the phone was at an instant (ms). */
+export type RecordedPoint = { readonly recordedAt: number; readonly point: Point }
+
+export type Tracking = { readonly accepted: number; readonly ignored: number; readonly isTracking: boolean }
+
+/** What a phone could not send is still taken when the trip has been over for this long. */
+const lateForMs = 48 * 3_600_000
+
+type Stretch = { readonly bookingId: number; readonly span: Span }
+
+/** Keeps the points that a driver agreed to and that lie on a leg they drive, and no others; says whether there is anything to follow now. */
+export async function keepLocations(
+  tx: Writer,
+  caller: DriverCaller,
+  points: readonly RecordedPoint[],
+  now: number,
+): Promise<Tracking> {
+  const { driverId } = caller
+  const consentAt = (await findDriver(tx, caller.operatorId, driverId))?.locationConsentAt ?? null
+  if (consentAt === null) return { accepted: 0, ignored: points.length, isTracking: false }
+
+  const stretches = await stretchesOf(tx, driverId, now)
+  let accepted = 0
+  for (const { recordedAt, point } of points) {
+    const stretch = stretches.find(({ span }) => isTracked(recordedAt, span, consentAt, now))
+    if (stretch === undefined) continue
+    await insertLocation(tx, { driverId, bookingId: stretch.bookingId, recordedAt, receivedAt: now, point })
+    accepted++
+  }
+  const isTracking = stretches.some(({ span }) => span.until === null)
+  return { accepted, ignored: points.length - accepted, isTracking }
+}
+
+/** The legs this driver is or lately was on, from when they were theirs. */
+async function stretchesOf(db: Reader, driverId: number, now: number): Promise<Stretch[]> {
+  const stretches: Stretch[] = []
+  for (const row of await driverTripsUnderWay(db, driverId, now - lateForMs)) {
+    for (const { from, until } of trackedSpans(await journeyOf(db, row))) {
+      stretches.push({ bookingId: row.booking.id, span: { from: Math.max(from, row.assignment.assignedAt), until } })
+    }
+  }
+  return stretches
+}

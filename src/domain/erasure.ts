@@ -1,0 +1,51 @@
+import { checkKeptMonths } from './vehicle-check.ts'
+
+export type Retained = { readonly category: string; readonly reason: string; readonly until: number | null }
+
+/** What happens to what is held on a driver who asked to be forgotten; instants in ms. */
+export type Erasure = {
+  readonly scheduledFor: number | null
+  readonly erased: readonly string[]
+  readonly retained: readonly Retained[]
+}
+
+/** What goes altogether. */
+export const erasedCategories = [
+  'name',
+  'email',
+  'phone',
+  'emergency_contact',
+  'licence',
+  'dbs',
+  'devices',
+  'sign_in',
+  'messages',
+  'locations',
+] as const
+
+/** What stays without the person, why, and until when. `lastCheckAt` is when the driver last checked a vehicle (ms), or null. */
+export function retainedCategories(lastCheckAt: number | null): Retained[] {
+  const anonymous = 'under "Former driver" and a number'
+  return [
+    {
+      category: 'vehicle_checks',
+      reason: `Operators keep defect reports for ${checkKeptMonths} months (DVSA, Guide to maintaining roadworthiness); ${anonymous}.`,
+      until: lastCheckAt === null ? null : monthsLater(lastCheckAt, checkKeptMonths),
+    },
+    {
+      category: 'trip_events',
+      reason: `What happened on a trip belongs to its booking and payout; ${anonymous}.`,
+      until: null,
+    },
+    { category: 'incidents', reason: `Claims may follow from an incident; ${anonymous}, without places.`, until: null },
+    { category: 'consents', reason: `They prove that tracking was allowed when it took place; ${anonymous}.`, until: null },
+  ]
+}
+
+/** The same time of day so many months later (earlier when negative), on the last day of a shorter month. */
+export function monthsLater(ms: number, months: number): number {
+  const date = new Date(ms)
+  const first = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1)
+  const lastDay = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months + 1, 0)).getUTCDate()
+  return first + (Math.min(date.getUTCDate(), lastDay) - 1) * 86_400_000 + (ms - Math.floor(ms / 86_400_000) * 86_400_000)
+}

@@ -1,0 +1,46 @@
+import type { Database } from 'bun:sqlite'
+import { isBusy, translateSqlite } from './sqlite-faults.ts'
+
+const pauseMs = 25
+
+/**
+ * Writes the whole file anew and empties its log, so that neither keeps a trace of what was deleted: pages that were split or
+ * merged leave copies of their rows behind, which `secure_delete` alone does not reach. Readers go on; writers wait.
+ * Refuses `unavailable` when somebody holds the file for longer than `waitsMs`.
+ */
+export async function scourSqlite(database: Database, waitsMs: number): Promise<void> {
+  const deadline = performance.now() + waitsMs
+  database.run('PRAGMA secure_delete = ON')
+  await patiently(deadline, () => rewrite(database))
+  await patiently(deadline, () => emptyLog(database))
+}
+
+async function patiently(deadline: number, attempt: () => boolean): Promise<void> {
+  for (;;) {
+    try {
+      if (attempt()) return
+      if (performance.now() > deadline) throw Object.assign(new Error('a reader holds the log'), { code: 'SQLITE_BUSY' })
+    } catch (fault) {
+      if (!isBusy(fault) || performance.now() > deadline) throw translateSqlite(fault)
+    }
+    await Bun.sleep(pauseMs)
+  }
+}
+
+/** Where there is no folder for temporary files, as in a container whose root cannot be written, memory takes their place. */
+function rewrite(database: Database): boolean {
+  try {
+    database.run('VACUUM')
+  } catch (fault) {
+    if (isBusy(fault)) throw fault
+    database.run('PRAGMA temp_store = MEMORY')
+    database.run('VACUUM')
+  }
+  return true
+}
+
+/** False while somebody reads what has not left the log yet. */
+function emptyLog(database: Database): boolean {
+  const outcome = database.query<{ busy: number }, []>('PRAGMA wal_checkpoint(TRUNCATE)').get()
+  return outcome?.busy === 0
+}
