@@ -1,4 +1,4 @@
-import { claimDue, type DueWork, nextDueAt, postpone } from '../storage/queries/scheduler.ts'
+import { claimDue, type DueWork, type Lane, nextDueAt, postpone } from '../storage/queries/scheduler.ts'
 import type { Works } from './house.ts'
 
 /** A piece of work is done within this time, or somebody else may take it. */
@@ -9,13 +9,13 @@ const longestWaitMs = 300_000
 /** A piece of work under a lease. */
 export type TakenWork = DueWork
 
-/** Takes up to `limit` pieces of work that have fallen due; asks the reader first, so that idling writes nothing. */
-export async function takeDue(works: Works, limit: number): Promise<DueWork[]> {
+/** Takes up to `limit` pieces of a lane's work that have fallen due; asks the reader first, so that idling writes nothing. */
+export async function takeDue(works: Works, limit: number, lane: Lane = 'house'): Promise<DueWork[]> {
   const now = works.clock()
-  const dueAt = await works.storage.read((db) => nextDueAt(db, now))
+  const dueAt = await works.storage.read((db) => nextDueAt(db, lane, now))
   if (dueAt === null || dueAt > now) return []
   const lease = { token: Bun.randomUUIDv7(), bootId: works.bootId, until: now + leaseMs }
-  return works.storage.transact((tx) => claimDue(tx, now, limit, lease))
+  return works.storage.transact((tx) => claimDue(tx, lane, now, limit, lease))
 }
 
 /** Puts failed work back, each time twice as far away, five minutes at most. */
@@ -25,9 +25,9 @@ export async function putBack(works: Works, work: DueWork, fault: unknown): Prom
   await works.storage.transact((tx) => postpone(tx, work, works.clock() + waitMs, reason))
 }
 
-/** How long until the next piece of work (ms, never negative); infinite when there is none. */
-export async function untilNextDue(works: Works): Promise<number> {
+/** How long until the next piece of a lane's work (ms, never negative); infinite when there is none. */
+export async function untilNextDue(works: Works, lane: Lane = 'house'): Promise<number> {
   const now = works.clock()
-  const dueAt = await works.storage.read((db) => nextDueAt(db, now))
+  const dueAt = await works.storage.read((db) => nextDueAt(db, lane, now))
   return dueAt === null ? Number.POSITIVE_INFINITY : Math.max(0, dueAt - now)
 }

@@ -1,4 +1,4 @@
-import { rename, writeFile } from 'node:fs/promises'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** One mail or SMS; an SMS has no subject. */
@@ -10,8 +10,22 @@ export type Message = {
   readonly text: string
 }
 
-/** Hands a message to whoever delivers it; what throws may be tried again. */
+/** Hands a message to whoever delivers it; what throws may be tried again, unless it is a `CourierFault` that is final. */
 export type Courier = (message: Message, now: number) => Promise<void>
+
+/**
+ * Why a message did not go: a reason that may be logged and kept, and so names neither recipient nor text. A final one
+ * would be the same tomorrow.
+ */
+export class CourierFault extends Error {
+  override readonly name = 'CourierFault'
+  constructor(
+    reason: string,
+    readonly isFinal: boolean,
+  ) {
+    super(reason)
+  }
+}
 
 /**
  * A courier for machines without mail: each message becomes one readable text file in `folder`, named so that they sort by
@@ -21,7 +35,13 @@ export function folderCourier(folder: string): Courier {
   return async ({ id, channel, recipient, subject, text }, now) => {
     const stamp = new Date(now).toISOString().replaceAll(':', '').replace('.', '')
     const path = join(folder, `${stamp}-${String(id).padStart(8, '0')}-${channel}.txt`)
-    await writeFile(`${path}.part`, `To: ${recipient}\nSubject: ${subject ?? ''}\n\n${text}\n`, { mode: 0o600 })
+    await mkdir(folder, { recursive: true })
+    await writeFile(`${path}.part`, `To: ${oneLine(recipient)}\nSubject: ${oneLine(subject ?? '')}\n\n${text}\n`, { mode: 0o600 })
     await rename(`${path}.part`, path)
   }
+}
+
+/** A header has one line, whatever somebody has called their company. */
+export function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
 }

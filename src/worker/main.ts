@@ -12,6 +12,7 @@ import { makeVault } from '../storage/vault.ts'
 import { Alarm } from './alarm.ts'
 import { Dispatcher } from './dispatcher.ts'
 import { runLoop } from './loop.ts'
+import { runPost } from './postman.ts'
 
 /** What the front of the house tells the boiler room: first everything it needs, then that there is work, then to stop. */
 export type Order =
@@ -30,12 +31,13 @@ export type Order =
 export type Report = { readonly kind: 'beat'; readonly attempts: readonly AttemptNote[] } | { readonly kind: 'stopped' }
 
 const alarm = new Alarm()
-/** Webhooks go at their own pace, so that a deadline never waits for a receiver. */
+/** Webhooks and messages go at their own pace, so that a deadline never waits for a receiver or a mail server. */
 const webhookAlarm = new Alarm()
+const postAlarm = new Alarm()
 
 addEventListener('message', ({ data: order }: MessageEvent<Order>) => {
-  if (order.kind === 'wake') both((one) => one.ring())
-  else if (order.kind === 'stop') both((one) => one.stop())
+  if (order.kind === 'wake') every((one) => one.ring())
+  else if (order.kind === 'stop') every((one) => one.stop())
   else
     work(order).catch((fault) => {
       // An error nobody catches ends this thread, and the front of the house starts another.
@@ -70,14 +72,15 @@ async function work({ config, databasePath, key, bootId, isTerminal }: Extract<O
   await Promise.all([
     runLoop(works, alarm, { beat: () => report({ kind: 'beat', attempts: dispatcher.takeNotes() }), isLaboratory: config.lab }),
     dispatcher.run(),
+    runPost(works, postAlarm, config.lab),
   ])
   await storage.close()
   flush()
   report({ kind: 'stopped' })
 }
 
-function both(tell: (one: Alarm) => void): void {
-  for (const one of [alarm, webhookAlarm]) tell(one)
+function every(tell: (one: Alarm) => void): void {
+  for (const one of [alarm, webhookAlarm, postAlarm]) tell(one)
 }
 
 function report(news: Report): void {

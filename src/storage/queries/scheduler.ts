@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import { firstRow, type Row } from '../statements.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
 
@@ -36,26 +36,34 @@ export async function unschedule(tx: Writer, kind: string, subjectId: number): P
   await drop(tx).execute({ kind, subjectId })
 }
 
-const due = prepared('due_work', ({ db, t }) =>
-  db
-    .select({ id: t.scheduler.id })
-    .from(t.scheduler)
-    .where(
-      and(
-        lte(t.scheduler.dueAt, sql.placeholder('now')),
-        or(isNull(t.scheduler.leaseUntil), lte(t.scheduler.leaseUntil, sql.placeholder('now'))),
-      ),
-    )
-    .orderBy(asc(t.scheduler.dueAt), asc(t.scheduler.id))
-    .limit(sql.placeholder('limit')),
-)
+/** Messages go their own way: whoever carries them may be slow, and nothing else shall wait for that. */
+export type Lane = 'house' | 'post'
+
+function isIn(lane: Lane, { t }: Reader) {
+  return lane === 'post' ? eq(t.scheduler.kind, 'message') : ne(t.scheduler.kind, 'message')
+}
+
+function dueIn(lane: Lane) {
+  return prepared(`due_work_${lane}`, (handle) => {
+    const { scheduler } = handle.t
+    const isFree = or(isNull(scheduler.leaseUntil), lte(scheduler.leaseUntil, sql.placeholder('now')))
+    return handle.db
+      .select({ id: scheduler.id })
+      .from(scheduler)
+      .where(and(isIn(lane, handle), lte(scheduler.dueAt, sql.placeholder('now')), isFree))
+      .orderBy(asc(scheduler.dueAt), asc(scheduler.id))
+      .limit(sql.placeholder('limit'))
+  })
+}
+
+const due = { house: dueIn('house'), post: dueIn('post') }
 
 export type Lease = { readonly token: string; readonly bootId: string; readonly until: number }
 
-/** Takes up to `limit` pieces of due work under a lease; work under somebody's valid lease is left alone. */
-export async function claimDue(tx: Writer, now: number, limit: number, lease: Lease): Promise<DueWork[]> {
+/** Takes up to `limit` pieces of a lane's due work under a lease; work under somebody's valid lease is left alone. */
+export async function claimDue(tx: Writer, lane: Lane, now: number, limit: number, lease: Lease): Promise<DueWork[]> {
   const { scheduler } = tx.t
-  const ids = (await due(tx).execute({ now, limit })).map(({ id }) => id)
+  const ids = (await due[lane](tx).execute({ now, limit })).map(({ id }) => id)
   if (ids.length === 0) return []
   return tx.db
     .update(scheduler)
@@ -91,18 +99,24 @@ export async function reclaimForeignLeases(tx: Writer, bootId: string): Promise<
   return freed.length
 }
 
-const nextOne = prepared('next_due', ({ db, t }) =>
-  db
-    .select({ dueAt: t.scheduler.dueAt })
-    .from(t.scheduler)
-    .where(or(isNull(t.scheduler.leaseUntil), lte(t.scheduler.leaseUntil, sql.placeholder('now'))))
-    .orderBy(asc(t.scheduler.dueAt))
-    .limit(1),
-)
+function nextIn(lane: Lane) {
+  return prepared(`next_due_${lane}`, (handle) => {
+    const { scheduler } = handle.t
+    const isFree = or(isNull(scheduler.leaseUntil), lte(scheduler.leaseUntil, sql.placeholder('now')))
+    return handle.db
+      .select({ dueAt: scheduler.dueAt })
+      .from(scheduler)
+      .where(and(isIn(lane, handle), isFree))
+      .orderBy(asc(scheduler.dueAt))
+      .limit(1)
+  })
+}
 
-/** When the next piece of work that nobody holds falls due (ms), or null when there is none. */
-export async function nextDueAt(db: Reader, now: number): Promise<number | null> {
-  return firstRow(await nextOne(db).execute({ now }))?.dueAt ?? null
+const nextOne = { house: nextIn('house'), post: nextIn('post') }
+
+/** When the next piece of a lane's work that nobody holds falls due (ms), or null when there is none. */
+export async function nextDueAt(db: Reader, lane: Lane, now: number): Promise<number | null> {
+  return firstRow(await nextOne[lane](db).execute({ now }))?.dueAt ?? null
 }
 
 const dueOf = prepared('due_of_subject', ({ db, t }) =>

@@ -1,0 +1,35 @@
+import type { Works } from '../actions/house.ts'
+import { sendMessage } from '../actions/messages.ts'
+import { putBack, type TakenWork, takeDue, untilNextDue } from '../actions/schedule.ts'
+import type { Alarm } from './alarm.ts'
+
+const atOnce = 4
+const longestSleepMs = 1_000
+const laboratorySleepMs = 50
+const shortestSleepMs = 10
+
+/** Sends the messages that are due, a few at once and apart from all other work, so that no deadline waits for a mail server. */
+export async function runPost(works: Works, alarm: Alarm, isLaboratory: boolean): Promise<void> {
+  const longest = isLaboratory ? laboratorySleepMs : longestSleepMs
+  while (!alarm.isStopped) {
+    try {
+      const taken = await takeDue(works, atOnce, 'post')
+      await Promise.all(taken.map((work) => sendOne(works, work)))
+      if (taken.length === 0) {
+        await alarm.sleep(Math.max(shortestSleepMs, Math.min(longest, await untilNextDue(works, 'post'))))
+      }
+    } catch (fault) {
+      works.log.error({ err: fault }, 'messages could not be fetched')
+      await alarm.sleep(longestSleepMs)
+    }
+  }
+}
+
+async function sendOne(works: Works, work: TakenWork): Promise<void> {
+  try {
+    await sendMessage(works, work.subjectId)
+  } catch (fault) {
+    works.log.warn({ message: work.subjectId, err: fault }, 'what became of a message was not written down')
+    await putBack(works, work, fault)
+  }
+}
