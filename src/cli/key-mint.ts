@@ -2,6 +2,7 @@ import { mintCredential } from '../actions/credentials.ts'
 import { type Ability, abilities, isAbility } from '../domain/ability.ts'
 import { toInstant } from '../domain/instant.ts'
 import { lengthAsMs, type Reading } from '../reading.ts'
+import { addressOf } from './address.ts'
 import { configuredCommand } from './command.ts'
 import { usage } from './exit.ts'
 import { optional, repeated, required, toggle } from './flag.ts'
@@ -51,7 +52,7 @@ export const keyMintCommand = configuredCommand({
     const { token, row } = minted
     const expiresAt = row.expiresAt === null ? null : toInstant(row.expiresAt)
     await out.answer({ token, token_id: row.tokenId, abilities: row.abilities, expires_at: expiresAt }, token)
-    const base = config.baseUrl ?? `http://${config.listen.host}:${config.listen.port}`
+    const base = addressOf(config)
     const path = row.kind === 'platform_key' ? '/platform/v1/operators' : '/api/v1/me'
     await out.remark('This token is not shown again. While the server runs, try:')
     await out.remark(`  curl -H "Authorization: Bearer ${token}" ${base}${path}`)

@@ -48,6 +48,11 @@ function occupied(folder: string, holder: string): CliFailure {
   return new CliFailure(exit.occupied, `${who}${where} already uses the data folder ${folder}.`)
 }
 
+/** Where the server that has this data folder says it can be found, or null. */
+export function announcedUrl(folder: string): string | null {
+  return readHolder(join(folder, 'charabanc.pid')).url
+}
+
 function readHolder(path: string): { pid: number | null; url: string | null } {
   try {
     const { pid, url } = JSON.parse(readFileSync(path, 'utf8'))

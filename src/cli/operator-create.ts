@@ -1,7 +1,9 @@
 import { openAccount, usualDepositBps } from '../actions/operators.ts'
+import { signInUrl } from '../actions/sign-in-links.ts'
 import { isTimezone } from '../domain/instant.ts'
 import { isCurrency } from '../domain/money.ts'
 import { email, type Reading, whole } from '../reading.ts'
+import { addressOf } from './address.ts'
 import { configuredCommand } from './command.ts'
 import { usage } from './exit.ts'
 import { optional, required } from './flag.ts'
@@ -57,8 +59,8 @@ export const operatorCreateCommand = configuredCommand({
         ),
       ),
     )
-    const base = config.baseUrl ?? `http://${config.listen.host}:${config.listen.port}`
-    const adminLink = adminToken === null ? null : `${base}/sign-in#${adminToken}`
+    const base = addressOf(config)
+    const adminLink = adminToken === null ? null : signInUrl(base, adminToken)
     await out.answer(
       { operator_ref: operator.ref, admin_link: adminLink },
       `${operator.name} is ${operator.ref}.${adminLink === null ? '' : ` Its admin signs in within 15 minutes at ${adminLink}`}`,

@@ -1,0 +1,37 @@
+import { makeSignInLink, signInUrl } from '../actions/sign-in-links.ts'
+import { toInstant } from '../domain/instant.ts'
+import { invitationLifeMs } from '../domain/sign-in.ts'
+import { whole } from '../reading.ts'
+import { findDriver, saveDriver } from '../storage/queries/drivers.ts'
+import { addressOf } from './address.ts'
+import { configuredCommand } from './command.ts'
+import { CliFailure, exit } from './exit.ts'
+import { required } from './flag.ts'
+import { mustFindOperator, withDataFolder } from './open-storage.ts'
+
+/** Invites a driver without sending anything: the link goes to whoever typed the command. */
+export const driverLinkCommand = configuredCommand({
+  words: 'driver link',
+  about: 'Makes a sign-in link for a driver. It works once, within 7 days.',
+  examples: ['driver link --operator OP-7GQ2M --id 12', 'driver link --operator OP-7GQ2M --id 12 --json'],
+  flags: {
+    operator: required('OP-…', 'The operator the driver drives for.'),
+    id: required('N', 'The driver as `charabanc driver list` numbers them.', whole(1)),
+  },
+  async run({ flags, config, out }) {
+    const link = await withDataFolder(config, ({ storage }, now) =>
+      storage.transact(async (tx) => {
+        const operator = await mustFindOperator(tx, flags.operator)
+        const driver = await findDriver(tx, operator.id, flags.id)
+        if (driver === null || driver.removedAt !== null) {
+          throw new CliFailure(exit.failure, `There is no driver ${flags.id} on the roster of ${operator.ref}.`)
+        }
+        await saveDriver(tx, driver, { ...driver, invitedAt: now, updatedAt: now })
+        return makeSignInLink(tx, { driverId: driver.id }, invitationLifeMs, now)
+      }),
+    )
+    const url = signInUrl(addressOf(config), link.token)
+    await out.answer({ token: link.token, url, expires_at: toInstant(link.expiresAt) }, url)
+    await out.remark(`The link works once, until ${toInstant(link.expiresAt)}.`)
+  },
+})

@@ -1,0 +1,30 @@
+import { makeSignInLink, signInUrl } from '../actions/sign-in-links.ts'
+import { toInstant } from '../domain/instant.ts'
+import { linkLifeMs } from '../domain/sign-in.ts'
+import { email } from '../reading.ts'
+import { findUserByEmail } from '../storage/queries/users.ts'
+import { addressOf } from './address.ts'
+import { configuredCommand } from './command.ts'
+import { CliFailure, exit } from './exit.ts'
+import { required } from './flag.ts'
+import { withDataFolder } from './open-storage.ts'
+
+/** Makes a sign-in link for a person, for whoever has no mail yet. */
+export const userLinkCommand = configuredCommand({
+  words: 'user link',
+  about: 'Makes a sign-in link for a person. It works once, within 15 minutes.',
+  examples: ['user link --email jo@dales.example', 'user link --email jo@dales.example --json'],
+  flags: { email: required('E-MAIL', 'The address the person signs in with.', email) },
+  async run({ flags, config, out }) {
+    const link = await withDataFolder(config, ({ storage }, now) =>
+      storage.transact(async (tx) => {
+        const user = await findUserByEmail(tx, flags.email.toLowerCase())
+        if (user === null) throw new CliFailure(exit.failure, `Nobody signs in with ${flags.email}.`)
+        return makeSignInLink(tx, { userId: user.id }, linkLifeMs, now)
+      }),
+    )
+    const url = signInUrl(addressOf(config), link.token)
+    await out.answer({ token: link.token, url, expires_at: toInstant(link.expiresAt) }, url)
+    await out.remark(`The link works once, until ${toInstant(link.expiresAt)}.`)
+  },
+})

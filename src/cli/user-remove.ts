@@ -1,0 +1,28 @@
+import { removeUser } from '../actions/users.ts'
+import { toInstant } from '../domain/instant.ts'
+import { email } from '../reading.ts'
+import { findUserByEmail } from '../storage/queries/users.ts'
+import { configuredCommand } from './command.ts'
+import { CliFailure, exit } from './exit.ts'
+import { required } from './flag.ts'
+import { withDataFolder } from './open-storage.ts'
+
+/** Takes a person off their account and signs them out everywhere. */
+export const userRemoveCommand = configuredCommand({
+  words: 'user remove',
+  about: 'Takes a person off their account; they are signed out everywhere at once. The last admin stays.',
+  examples: ['user remove --email jo@dales.example', 'user remove --email jo@dales.example --json'],
+  flags: { email: required('E-MAIL', 'The address the person signs in with.', email) },
+  async run({ flags, config, out }) {
+    const removed = await withDataFolder(config, ({ storage }, now) =>
+      storage.transact(async (tx) => {
+        const user = await findUserByEmail(tx, flags.email.toLowerCase())
+        if (user === null) throw new CliFailure(exit.failure, `Nobody signs in with ${flags.email}.`)
+        await removeUser(tx, user, user.id, now)
+        return { ...user, removedAt: now }
+      }),
+    )
+    const removedAt = toInstant(removed.removedAt)
+    await out.answer({ id: removed.id, email: removed.email, removed_at: removedAt }, `${removed.name} is off the account.`)
+  },
+})
