@@ -85,7 +85,7 @@ export function makeFrontDesk(house: House, more: readonly Counter[] = []): Fron
   return {
     fetch: async (arriving, listener) => {
       const startedAt = performance.now()
-      const request = withoutPrefix(withHost(arriving), prefix)
+      const request = withoutPrefix(routable(arriving), prefix)
       const visit = noteVisit(request, {
         requestId: requestIdOf(request),
         now: house.clock(),
@@ -147,9 +147,13 @@ function otherMethod(methods: readonly string[]): Response {
   return response
 }
 
-/** Without a usable Host header (HTTP/1.0 health checks) Bun gives a bare path for a URL, which no route would be found by. */
-function withHost(request: Request): Request {
-  return request.url.startsWith('/') ? new Request(`http://unnamed.invalid${request.url}`, request) : request
+/**
+ * The request under an address that Elysia finds routes by: it counts the letters of `http://`, also where TLS made them
+ * `https://`, and without a usable Host header (HTTP/1.0 health checks) Bun gives a bare path for a URL.
+ */
+function routable(request: Request): Request {
+  if (request.url.startsWith('/')) return new Request(`http://unnamed.invalid${request.url}`, request)
+  return request.url.startsWith('https:') ? new Request(`http:${request.url.slice(6)}`, request) : request
 }
 
 /** The caller's own id when it is 1 to 128 visible ASCII characters, else a new one. */
