@@ -1,0 +1,461 @@
+import { Database } from 'bun:sqlite'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { createHash } from 'node:crypto'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { eventually } from '../support/eventually.ts'
+import {
+  type Customer,
+  days,
+  declinedCard,
+  goodCard,
+  hours,
+  inShort,
+  type Market,
+  type OperatorDesk,
+  ok,
+  openMarket,
+  securedCard,
+} from '../support/market.ts'
+
+const failures = [
+  [declinedCard, 'declined', 'payment_declined'],
+  [securedCard, 'requires_action', 'payment_action_required'],
+] as const
+
+describe('cards', () => {
+  let market: Market
+  let dales: OperatorDesk
+
+  beforeAll(async () => {
+    market = await openMarket()
+    dales = await market.operator()
+  })
+
+  afterAll(() => market[Symbol.asyncDispose]())
+
+  /** Runs something and answers what the provider entered meanwhile. */
+  async function enteredBy(work: () => Promise<unknown>): Promise<string[]> {
+    const before = market.ledger()
+    await work()
+    const fresh = market.ledger().filter(({ key }) => !before.some((entry) => entry.key === key))
+    return fresh.map(({ kind, outcome, amount }) => `${kind} ${outcome} ${amount}`)
+  }
+
+  test('a saved card is charged the deposit when the operator confirms', async () => {
+    const trip = await market.requestedTrip(dales)
+    expect(await enteredBy(async () => ok(await dales.confirm(trip)))).toEqual(['charge succeeded 12800'])
+    expect(ok(await dales.booking(trip))).toMatchObject({
+      status: 'active',
+      payment_status: 'deposit_paid',
+      deposit_amount: 12_800,
+      balance_amount: 51_200,
+      balance_due_at: expect.any(String),
+    })
+    expect(ok(await trip.look()).booking).toMatchObject({
+      status: 'active',
+      payment_status: 'deposit_paid',
+      balance_amount: 51_200,
+    })
+  })
+
+  test('a confirmed quote is booked and paid at once, without the operator', async () => {
+    const trip = await market.trip([dales])
+    const quoteId = await dales.quoteId(trip, { availability: 'confirmed' })
+    expect(await enteredBy(async () => ok(await trip.book(quoteId)))).toEqual(['charge succeeded 12800'])
+    expect(ok(await dales.job(trip))).toMatchObject({ status: 'won', my_quote: { status: 'booked', booking_request: null } })
+  })
+
+  test('a deposit of the whole price leaves nothing to pay', async () => {
+    const trip = await market.trip([dales])
+    ok(await trip.book(await dales.quoteId(trip, { availability: 'confirmed', deposit_amount: 64_000 })))
+    expect(ok(await dales.booking(trip))).toMatchObject({ payment_status: 'paid', balance_amount: 0, balance_due_at: null })
+  })
+
+  for (const [card, outcome, told] of failures) {
+    test(`confirming with a card that is ${outcome} books nothing; the request waits for another card`, async () => {
+      const trip = await market.requestedTrip(dales, {}, card)
+      const quoteId = ok(await dales.job(trip)).my_quote.id
+      const key = crypto.randomUUID()
+
+      const refused = await dales.confirm(trip, { key })
+
+      expect(inShort(refused)).toBe('409 deposit_charge_failed')
+      expect(refused.json.error).toMatchObject({ payment_status: outcome, current_status: 'requested' })
+      const job = ok(await dales.job(trip))
+      expect(job).toMatchObject({ status: 'booking_requested', booking_ref: null })
+      expect(job.my_quote.booking_request.payment_status).toBe(outcome)
+      expect(ok(await trip.look())).toMatchObject({ booking: null, booking_request: { status: told } })
+      expect(inShort(await dales.booking(trip))).toBe('404 not_found')
+
+      const replay = await dales.confirm(trip, { key })
+      expect(replay.text).toBe(refused.text)
+      expect(replay.headers.get('idempotency-replayed')).toBe('true')
+
+      ok(await trip.request(quoteId, goodCard))
+      expect(ok(await dales.job(trip)).my_quote.booking_request.payment_status).toBe('card_saved')
+      const entered = await enteredBy(async () => ok(await dales.confirm(trip, { key: crypto.randomUUID() })))
+      expect(entered).toEqual(['charge succeeded 12800'])
+      expect(
+        ok(await dales.payouts()).filter(({ booking_ref }: { booking_ref: string }) => booking_ref === trip.ref),
+      ).toHaveLength(1)
+    })
+  }
+
+  test('booking with a declined card books nothing and holds nothing', async () => {
+    const trip = await market.trip([dales])
+    const quoteId = await dales.quoteId(trip, { availability: 'confirmed' })
+    const refused = await trip.book(quoteId, declinedCard)
+    expect(inShort(refused)).toBe('409 deposit_charge_failed')
+    expect(refused.json.error).toMatchObject({ payment_status: 'declined', current_status: 'confirmed' })
+    expect(ok(await trip.look())).toMatchObject({ booking: null, quotes: [{ instantly_bookable: true }] })
+    expect(inShort(await dales.unconfirm(trip))).toBe('200')
+  })
+
+  test('booking with a card that needs authentication holds the quote for that customer, who may try another', async () => {
+    const trip = await market.trip([dales])
+    const quoteId = await dales.quoteId(trip, { availability: 'confirmed' })
+    const key = crypto.randomUUID()
+    const held = await trip.book(quoteId, securedCard, { key })
+    expect(held.json.error).toMatchObject({ code: 'deposit_charge_failed', payment_status: 'requires_action' })
+    expect(ok(await dales.job(trip)).my_quote).toMatchObject({ status: 'confirmed', instantly_bookable: false })
+    expect(inShort(await dales.withdraw(trip))).toBe('409 quote_locked')
+
+    expect((await trip.book(quoteId, declinedCard)).json.error.payment_status).toBe('declined')
+    expect(inShort(await dales.withdraw(trip))).toBe('409 quote_locked')
+    expect((await trip.book(quoteId, securedCard, { key })).text).toBe(held.text)
+
+    const entered = await enteredBy(async () => ok(await trip.book(quoteId, goodCard, { key: crypto.randomUUID() })))
+    expect(entered).toEqual(['charge succeeded 12800'])
+    expect(ok(await dales.job(trip)).status).toBe('won')
+  })
+
+  test('a customer who stops paying lets the quote go', async () => {
+    const trip = await market.trip([dales])
+    const quoteId = await dales.quoteId(trip, { availability: 'confirmed' })
+    await trip.book(quoteId, securedCard)
+    expect(ok(await trip.cancelRequest())).toMatchObject({ booking: null, quotes: [{ instantly_bookable: true }] })
+    expect(inShort(await dales.withdraw(trip))).toBe('200')
+  })
+
+  test('a card that failed for a request holds nothing once the request is over', async () => {
+    const trip = await market.requestedTrip(dales, {}, securedCard)
+    await dales.confirm(trip)
+    ok(await trip.cancelRequest())
+    const quoteId = await dales.quoteId(trip, { availability: 'confirmed' })
+    expect((await trip.book(quoteId, declinedCard)).json.error.payment_status).toBe('declined')
+    expect(ok(await dales.job(trip)).my_quote.instantly_bookable).toBeTrue()
+  })
+
+  test('nobody pays by a transfer where cards are taken', async () => {
+    const trip = await market.trip([dales])
+    const quoteId = await dales.quoteId(trip, { availability: 'confirmed' })
+    for (const answer of [await trip.book(quoteId, 'bank_transfer'), await trip.request(quoteId, 'bank_transfer')]) {
+      expect(inShort(answer)).toBe('422 validation_failed')
+      expect(Object.keys(answer.json.error.fields)).toEqual(['payment_method'])
+    }
+    const nothing = await market.platform('POST', `/trips/${trip.ref}/deposit-received`, {})
+    expect(inShort(nothing)).toBe('409 no_payment_due')
+    expect(nothing.json.error.current_status).toBe('open')
+  })
+})
+
+describe('transfers', () => {
+  let market: Market
+  let dales: OperatorDesk
+
+  beforeAll(async () => {
+    market = await openMarket({ payments: 'manual' })
+    dales = await market.operator()
+  })
+
+  afterAll(() => market[Symbol.asyncDispose]())
+
+  const received = (trip: Customer) => market.platform('POST', `/trips/${trip.ref}/deposit-received`, {})
+
+  async function waiting(road: 'book' | 'confirm'): Promise<Customer> {
+    const trip = await market.trip([dales])
+    const quoteId = await dales.quoteId(trip, { availability: road === 'book' ? 'confirmed' : 'likely' })
+    if (road === 'book') ok(await trip.book(quoteId, 'bank_transfer'))
+    else {
+      ok(await trip.request(quoteId, 'bank_transfer'))
+      ok(await dales.confirm(trip))
+    }
+    return trip
+  }
+
+  for (const road of ['book', 'confirm'] as const) {
+    test(`the booking (${road}) waits until the money is marked received`, async () => {
+      const pat = await dales.driver()
+      const trip = await waiting(road)
+
+      const { my_quote: quote, status, booking_ref } = ok(await dales.job(trip))
+      expect({ status, booking_ref }).toEqual({ status: 'quoted', booking_ref: null })
+      expect(quote).toMatchObject({ status: 'confirmed', instantly_bookable: false })
+      if (road === 'confirm') expect(quote.booking_request.payment_status).toBe('awaiting_transfer')
+      expect(ok(await trip.look()).booking).toEqual({
+        status: 'awaiting_payment',
+        price_amount: 64_000,
+        deposit_amount: 12_800,
+        balance_amount: 51_200,
+        currency_code: 'GBP',
+        payment_status: 'awaiting_transfer',
+        driver_first_name: null,
+        vehicle_reg: null,
+      })
+      const refs = async () => ok(await dales.bookings('?status=all')).map(({ ref }: { ref: string }) => ref)
+      expect(await refs()).not.toContain(trip.ref)
+      expect(inShort(await dales.booking(trip))).toBe('404 not_found')
+      const early = await dales.assign(trip, pat)
+      expect(inShort(early)).toBe('409 booking_not_confirmed')
+      expect(early.json.error.current_status).toBe('confirmed')
+
+      expect(ok(await received(trip))).toMatchObject({
+        status: 'booked',
+        booking: { status: 'active', payment_status: 'deposit_paid' },
+      })
+
+      expect(ok(await dales.job(trip))).toMatchObject({ status: 'won', my_quote: { status: 'booked', booking_request: null } })
+      expect(await refs()).toContain(trip.ref)
+      expect(inShort(await dales.assign(trip, pat))).toBe('200')
+      expect(inShort(await received(trip))).toBe('409 no_payment_due')
+    })
+  }
+
+  test('the request waits as any other, and the job stays open for the operator’s answer', async () => {
+    const trip = await market.trip([dales])
+    ok(await trip.request(await dales.quoteId(trip), 'bank_transfer'))
+    expect(ok(await dales.job(trip)).status).toBe('booking_requested')
+    expect(inShort(await received(trip))).toBe('409 no_payment_due')
+    expect(inShort(await dales.reject(trip))).toBe('200')
+  })
+
+  test('booking again while the money is on its way changes nothing', async () => {
+    const trip = await waiting('book')
+    const { my_quote: quote } = ok(await dales.job(trip))
+    ok(await trip.book(quote.id, 'bank_transfer'))
+    expect(ok(await dales.job(trip)).my_quote).toEqual(quote)
+    ok(await received(trip))
+    expect(inShort(await received(trip))).toBe('409 no_payment_due')
+  })
+
+  for (const road of ['book', 'confirm'] as const) {
+    test(`a customer who takes it back (${road}) lets the quote go, and the money is no longer awaited`, async () => {
+      const trip = await waiting(road)
+      const seen = ok(await trip.cancelRequest())
+      expect(seen).toMatchObject({ booking: null, quotes: [{ instantly_bookable: true }] })
+      if (road === 'confirm') expect(seen.booking_request.status).toBe('withdrawn')
+      expect(inShort(await received(trip))).toBe('409 no_payment_due')
+      expect(inShort(await dales.withdraw(trip))).toBe('200')
+    })
+  }
+
+  test('a customer who gives the trip up meanwhile owes nothing', async () => {
+    const trip = await waiting('confirm')
+    const seen = ok(await trip.cancel())
+    expect(seen).toMatchObject({ status: 'cancelled', booking: null, booking_request: { status: 'withdrawn' } })
+    expect(seen.cancellation).toMatchObject({ by: 'customer', refund_amount: 0 })
+    const late = await received(trip)
+    expect(inShort(late)).toBe('409 no_payment_due')
+    expect(late.json.error.current_status).toBe('cancelled')
+  })
+
+  test('another quote must wait while money is on its way', async () => {
+    const rival = await market.operator('Rival Travel')
+    const trip = await market.trip([dales, rival])
+    ok(await trip.book(await dales.quoteId(trip, { availability: 'confirmed' }), 'bank_transfer'))
+    const theirs = await rival.quoteId(trip, { availability: 'confirmed' })
+    expect(inShort(await trip.book(theirs, 'bank_transfer'))).toBe('409 request_pending')
+    ok(await received(trip))
+    expect(ok(await rival.job(trip)).status).toBe('lost')
+  })
+
+  test('nobody pays by card where money comes by transfer', async () => {
+    const trip = await market.trip([dales])
+    const answer = await trip.book(await dales.quoteId(trip, { availability: 'confirmed' }), goodCard)
+    expect(inShort(answer)).toBe('422 validation_failed')
+  })
+})
+
+describe('a cancelled booking', () => {
+  let market: Market
+  let dales: OperatorDesk
+
+  beforeAll(async () => {
+    market = await openMarket()
+    dales = await market.operator('Dales Coaches', { commission_bps: 1000 })
+  })
+
+  afterAll(() => market[Symbol.asyncDispose]())
+
+  const refunds = () => market.ledger().filter(({ kind }) => kind === 'refund')
+
+  const byCustomer = (trip: Customer) => trip.cancel('Flu.')
+  const byPlatform = (trip: Customer) => market.platform('POST', `/trips/${trip.ref}/cancel`, { reason: 'Flu.' })
+
+  /** Days ahead, who cancels, what goes back of 12,800, how that is called, and what the operator is paid after 10 % commission. */
+  const scale: [number, 'customer' | 'platform', number, string, number, string][] = [
+    [29, 'customer', 12_800, 'refunded', 0, 'cancelled'],
+    [27, 'customer', 6_400, 'part_refunded', 5_760, 'scheduled'],
+    [15, 'customer', 6_400, 'part_refunded', 5_760, 'scheduled'],
+    [13, 'customer', 0, 'deposit_paid', 11_520, 'scheduled'],
+    [1, 'platform', 12_800, 'refunded', 0, 'cancelled'],
+  ]
+
+  for (const [ahead, by, refund, paymentStatus, paidOut, payoutStatus] of scale) {
+    test(`${ahead} days ahead by the ${by}: ${refund} goes back, ${paidOut} is paid out`, async () => {
+      const trip = await market.bookedTrip(dales, { departsIn: days(ahead) + hours(1) })
+      const before = refunds().length
+
+      ok(await (by === 'customer' ? byCustomer(trip) : byPlatform(trip)))
+
+      const booking = ok(await dales.booking(trip))
+      const cancellation = { by, reason: 'Flu.', refund_amount: refund, at: booking.cancelled_at }
+      expect(booking).toMatchObject({ status: 'cancelled', payment_status: paymentStatus, cancellation, needs_driver: false })
+      expect(booking.payout.status).toBe(payoutStatus)
+      expect(ok(await trip.look())).toMatchObject({ status: 'cancelled', cancellation, booking: { status: 'cancelled' } })
+      expect(ok(await dales.job(trip))).toMatchObject({ status: 'cancelled', booking_ref: trip.ref })
+
+      const payout = ok(await dales.payouts()).find(({ id }: { id: number }) => id === booking.payout.id)
+      expect(payout).toMatchObject({ amount: paidOut, price_amount: 64_000, commission_amount: 6_400 })
+      expect(payout.scheduled_for === null).toBe(payoutStatus === 'cancelled')
+      expect(payout.adjustments).toEqual([{ kind: 'cancellation', amount: paidOut - 57_600, note: expect.any(String) }])
+
+      if (refund > 0) await eventually(() => refunds().length > before)
+      expect(refunds().slice(before)).toHaveLength(refund > 0 ? 1 : 0)
+      if (refund > 0) expect(refunds().map(({ amount }) => amount)).toContain(refund)
+
+      const again = await byCustomer(trip)
+      expect(inShort(again)).toBe('409 trip_cancelled')
+      expect(again.json.error.current_status).toBe('cancelled')
+      expect(inShort(await byPlatform(trip))).toBe('409 trip_cancelled')
+      const driver = await dales.driver()
+      expect(inShort(await dales.assign(trip, driver))).toBe('409 trip_cancelled')
+    })
+  }
+
+  test('is refunded once, also when the server dies over it and is started again and again', async () => {
+    const trip = await market.bookedTrip(dales)
+    const before = refunds().length
+    ok(await byCustomer(trip))
+    for (let start = 0; start < 3; start++) {
+      await market.server.kill()
+      await market.server.start()
+    }
+    await eventually(() => refunds().length === before + 1)
+    await Bun.sleep(200)
+    expect(refunds()).toHaveLength(before + 1)
+  })
+})
+
+describe('the server dies while a card is charged', () => {
+  let market: Market
+  let dales: OperatorDesk
+
+  beforeAll(async () => {
+    market = await openMarket({ env: { CHARABANC_SANDBOX_DELAY: '1.5' } })
+    dales = await market.operator()
+  })
+
+  afterAll(() => market[Symbol.asyncDispose]())
+
+  const paid = () => market.ledger().filter(({ kind, outcome }) => kind === 'charge' && outcome === 'succeeded').length
+
+  const lost = (request: Promise<unknown>) => request.then(() => false).catch(() => true)
+
+  function keyOfTheCharge(): string | null {
+    using database = new Database(join(market.server.dataDir, 'charabanc.sqlite'), { readonly: true })
+    const row = database.query<{ provider_key: string }, []>("select provider_key from payments where status = 'charging'").get()
+    return row?.provider_key ?? null
+  }
+
+  async function bookableTrip() {
+    const trip = await market.trip([dales])
+    return { trip, quoteId: await dales.quoteId(trip, { availability: 'confirmed' }) }
+  }
+
+  test('confirming: one charge, the booking is there, and the key gets the answer it never heard', async () => {
+    const trip = await market.requestedTrip(dales)
+    const before = paid()
+    const key = crypto.randomUUID()
+    const interrupted = lost(dales.confirm(trip, { key }))
+    await eventually(async () => ok(await dales.job(trip)).my_quote.booking_request.payment_status === 'charging')
+    await market.server.kill()
+    expect(await interrupted).toBeTrue()
+    expect(paid()).toBe(before)
+
+    await market.server.start()
+    const retried = await dales.confirm(trip, { key })
+
+    expect(ok(retried)).toMatchObject({ status: 'won', booking_ref: trip.ref })
+    expect(paid()).toBe(before + 1)
+    expect(ok(await dales.booking(trip)).status).toBe('active')
+    const again = await dales.confirm(trip, { key })
+    expect(again.text).toBe(retried.text)
+    expect(again.headers.get('idempotency-replayed')).toBe('true')
+    const keyless = await dales.confirm(trip)
+    expect(inShort(keyless)).toBe('409 no_booking_request')
+    expect(keyless.json.error.current_status).toBe('booked')
+    expect(paid()).toBe(before + 1)
+  }, 15_000)
+
+  test('booking, with the bank having taken the money: it is not taken again, and nobody need ask', async () => {
+    const { trip, quoteId } = await bookableTrip()
+    const before = paid()
+    const key = crypto.randomUUID()
+    const interrupted = lost(trip.book(quoteId, goodCard, { key }))
+    const chargeKey = await eventually(keyOfTheCharge)
+    await market.server.kill()
+    expect(await interrupted).toBeTrue()
+    const ledger = join(market.server.dataDir, 'sandbox-ledger')
+    mkdirSync(ledger, { recursive: true })
+    const entry = { key: chargeKey, kind: 'charge', amount: 12_800, currencyCode: 'GBP', outcome: 'succeeded', ref: 'ch_bank' }
+    writeFileSync(join(ledger, `${createHash('sha256').update(chargeKey).digest('hex')}.json`), JSON.stringify(entry))
+
+    await market.server.start()
+
+    await eventually(async () => ok(await trip.look()).booking?.status === 'active')
+    expect(paid()).toBe(before + 1)
+    expect(ok(await trip.book(quoteId, goodCard, { key })).booking.status).toBe('active')
+    const keyless = await trip.book(quoteId)
+    expect(inShort(keyless)).toBe('409 job_closed')
+    expect(keyless.json.error.current_status).toBe('booked')
+    expect(paid()).toBe(before + 1)
+  }, 15_000)
+
+  test('booking, with a card that turns out declined: the key hears so, and another card books', async () => {
+    const { trip, quoteId } = await bookableTrip()
+    const before = paid()
+    const key = crypto.randomUUID()
+    const interrupted = lost(trip.book(quoteId, declinedCard, { key }))
+    await eventually(keyOfTheCharge)
+    await market.server.kill()
+    expect(await interrupted).toBeTrue()
+
+    await market.server.start()
+    const retried = await trip.book(quoteId, declinedCard, { key })
+
+    expect(inShort(retried)).toBe('409 deposit_charge_failed')
+    expect(retried.json.error).toMatchObject({ payment_status: 'declined', current_status: 'confirmed' })
+    expect(ok(await trip.look())).toMatchObject({ booking: null, quotes: [{ instantly_bookable: true }] })
+    expect(paid()).toBe(before)
+    ok(await trip.book(quoteId, goodCard))
+    expect(paid()).toBe(before + 1)
+  }, 15_000)
+
+  test('a customer who cancels right after the restart is refunded what the bank took', async () => {
+    const { trip, quoteId } = await bookableTrip()
+    const interrupted = lost(trip.book(quoteId))
+    await eventually(keyOfTheCharge)
+    await market.server.kill()
+    expect(await interrupted).toBeTrue()
+    const refunds = () => market.ledger().filter(({ kind }) => kind === 'refund').length
+    const [charged, refunded] = [paid(), refunds()]
+
+    await market.server.start()
+    expect(ok(await trip.cancel())).toMatchObject({ status: 'cancelled', cancellation: { refund_amount: 12_800 } })
+
+    await eventually(() => refunds() === refunded + 1)
+    expect(paid()).toBe(charged + 1)
+  }, 15_000)
+})
