@@ -94,6 +94,18 @@ export function ceilingsIn(config: Config): Readonly<Record<Bucket, Ceiling>> {
   }
 }
 
+/** Where backups are kept. */
+export function backupFolderOf(config: Pick<Config, 'backupDir' | 'dataDir'>): string {
+  return config.backupDir ?? join(config.dataDir, 'backups')
+}
+
+/** Variables of the environment that change this executable behind everyone's back, by name. */
+export function meddlingVariables(environment: Environment = process.env): string[] {
+  const isSet = (name: string) => Boolean(environment[name])
+  const named = ['BUN_OPTIONS', 'BUN_BE_BUN', 'BUN_INSPECT', 'NODE_OPTIONS'].filter(isSet)
+  return environment.NODE_TLS_REJECT_UNAUTHORIZED === '0' ? [...named, 'NODE_TLS_REJECT_UNAUTHORIZED'] : named
+}
+
 /** Whether whoever runs this wants stack traces; answers without the rest of the configuration, which may be what failed. */
 export function wantsTraces(environment: Environment = process.env): boolean {
   return /^(debug|trace)$/.test(environment[variableOf(settings.logLevel)] ?? '')

@@ -120,6 +120,11 @@ export const settings = {
   phoneCountry: set('PHONE_COUNTRY', country, 'GB', 'The country of phone numbers that are written without one (ISO 3166).'),
   mailDir: set('MAIL_DIR', path, null, 'A folder that gets each mail and SMS as a text file, for machines without mail.'),
 
+  backupDir: set('BACKUP_DIR', path, null, 'The folder for backups; without it the folder backups in the data folder.'),
+  backupDaily: set('BACKUP_DAILY', yesOrNo, '1', 'Whether the server makes a verified backup of itself every day.'),
+  backupKeepDaily: set('BACKUP_KEEP_DAILY', whole(1, 366), '7', 'Of how many days the newest daily backup is kept.'),
+  backupKeepWeekly: set('BACKUP_KEEP_WEEKLY', whole(0, 520), '4', 'Of how many weeks the newest daily backup is kept.'),
+
   closingHours: set('CLOSING_HOURS', whole(1, 720), '24', 'Hours before quote_by in which a job counts as closing.'),
   logLevel: set('LOG_LEVEL', oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent'), 'info', 'How much the log says.'),
   lab: set('LAB', yesOrNo, '0', 'Marks a laboratory, in which the clock may be moved.'),

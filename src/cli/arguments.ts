@@ -33,12 +33,18 @@ export function readLine(command: Command, args: readonly string[]): Line {
         put: (value) => (settings[flagOf(setting)] = value),
       })
   }
+  const operandName = Object.entries(command.flags).find(([, flag]) => flag.isOperand)?.[0]
   for (const [name, flag] of Object.entries(command.flags)) {
+    if (flag.isOperand) continue
     const put = (value: string) => flags.set(name, [...(flags.get(name) ?? []), value])
     known.set(dashed(name), { takesValue: flag.placeholder !== null, put })
   }
 
   for (const token of tokensOf(known, args)) {
+    if (token.kind === 'positional' && operandName !== undefined) {
+      flags.set(operandName, [...(flags.get(operandName) ?? []), token.value])
+      continue
+    }
     if (token.kind === 'positional') throw usage(`${command.words} does not know what to do with ${JSON.stringify(token.value)}.`)
     if (token.kind !== 'option') continue
     const typed = token.rawName === '-h' ? '--help' : token.rawName

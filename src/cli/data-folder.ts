@@ -1,45 +1,58 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Config } from '../config.ts'
-import { migrateSqlite, SchemaNewer } from '../storage/migrate.ts'
+import { backupFolderOf, type Config } from '../config.ts'
 import { connectSqlite, openSqlite } from '../storage/open.sqlite.ts'
 import type { Storage } from '../storage/storage.ts'
-import { makeVault, type Vault } from '../storage/vault.ts'
+import { fingerprintOf, makeVault, type Vault } from '../storage/vault.ts'
 import { CliFailure, exit, usage } from './exit.ts'
+import { type Upgrade, upgrade } from './upgrade.ts'
 
 export type DataFolder = {
   readonly databasePath: string
   readonly storage: Storage
   readonly vault: Vault
   readonly key: Uint8Array
-  /** The migrations this opening applied, by name. */
-  readonly applied: readonly string[]
+  /** What this opening did to the schema. */
+  readonly upgrade: Upgrade
   readonly isNew: boolean
 }
 
 /**
- * Opens the data folder: the database, brought to this release's schema, and the key to what is sealed in it.
- * Fails with 4 (newer schema), 5 (sealed secrets without their key), 2 (a database this release does not speak).
+ * Opens the data folder: the database, brought to this release's schema, and the key to what is sealed in it. `say` hears what is
+ * done to a database that holds anything. Fails with 4 (newer schema), 5 (sealed secrets without their key), 6 or 1 (the backup
+ * before a migration failed), 2 (a database this release does not speak).
  */
-export function openDataFolder(config: Config, now: number): DataFolder {
+export function openDataFolder(config: Config, now: number, say: (sentence: string) => void): DataFolder {
   const databasePath = databasePathOf(config)
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
-  const applied = migrateFile(databasePath, now)
-  const key = config.masterKey ?? keyOf(config.dataDir, databasePath)
-  const isNew = applied.length > 0 && applied[0] === '0000_first'
-  return { databasePath, storage: openSqlite(databasePath), vault: makeVault(key), key, applied, isNew }
+  const upgraded = bringUpToDate(config, now, say)
+  const key = config.masterKey ?? keyOf(config, databasePath)
+  const isNew = upgraded.wasEmpty && upgraded.applied.length > 0
+  return { databasePath, storage: openSqlite(databasePath), vault: makeVault(key), key, upgrade: upgraded, isNew }
 }
 
-/** Brings the database of a data folder to this release's schema and names the migrations it applied. Fails with 4. */
-export function migrateFile(databasePath: string, now: number): string[] {
-  const database = connectSqlite(databasePath, 'write')
-  try {
-    return migrateSqlite(database, now)
-  } catch (fault) {
-    throw fault instanceof SchemaNewer ? new CliFailure(exit.schemaNewer, `${fault.message} Use a newer charabanc.`) : fault
-  } finally {
-    database.close()
-  }
+/** Brings the database of a data folder to this release's schema, as `upgrade` promises. */
+export function bringUpToDate(config: Config, now: number, say: (sentence: string) => void): Upgrade {
+  return upgrade({
+    databasePath: databasePathOf(config),
+    backupFolder: backupFolderOf(config),
+    sealedWith: keyAtHand(config),
+    now,
+    say,
+  })
+}
+
+/** The fingerprint of the key that is set or lies in the data folder; null where there is none yet. */
+export function keyAtHand(config: Config): string | null {
+  if (config.masterKey !== null) return fingerprintOf(config.masterKey)
+  const path = keyPathOf(config)
+  const held = readIfThere(path)
+  return held === null ? null : fingerprintOf(asKey(held, path))
+}
+
+/** Where the key lies unless it is set. */
+export function keyPathOf(config: Pick<Config, 'dataDir'>): string {
+  return join(config.dataDir, 'master.key')
 }
 
 /** Where the database of this configuration lies. */
@@ -49,8 +62,8 @@ export function databasePathOf(config: Config): string {
 }
 
 /** The key in the data folder; made on the first start, and never made anew over secrets it could not open. */
-function keyOf(dataDir: string, databasePath: string): Uint8Array {
-  const path = join(dataDir, 'master.key')
+function keyOf(config: Config, databasePath: string): Uint8Array {
+  const path = keyPathOf(config)
   const held = readIfThere(path)
   if (held !== null) return asKey(held, path)
   if (holdsSecrets(databasePath)) {

@@ -6,6 +6,8 @@ export interface Flag<T> {
   readonly placeholder: string | null
   readonly about: string
   readonly required: boolean
+  /** Given by itself, without the flag's name before it. */
+  readonly isOperand?: true
   /** Turns everything that was given under this flag into its value. */
   readonly collect: (name: string, given: readonly string[]) => T
 }
@@ -47,6 +49,24 @@ export function repeated(placeholder: string, about: string): Flag<readonly stri
 export function repeated<T>(placeholder: string, about: string, reading: Reading<T>): Flag<readonly T[]>
 export function repeated(placeholder: string, about: string, reading: Reading<unknown> = text): Flag<readonly unknown[]> {
   return { placeholder, about, required: false, collect: (name, given) => given.map((one) => readOne(name, [one], reading)) }
+}
+
+/** The one thing a command is about, given without a flag before it. */
+export function operand<T>(placeholder: string, about: string, reading: Reading<T>): Flag<T> {
+  return {
+    placeholder,
+    about,
+    required: true,
+    isOperand: true,
+    collect(_, given) {
+      const [only, ...more] = given
+      if (only === undefined) throw usage(`${placeholder} is missing.`)
+      if (more.length > 0) throw usage(`${placeholder} may be given once.`)
+      const value = reading.read(only)
+      if (value === undefined) throw usage(`${JSON.stringify(only)} is not ${reading.wanted}.`)
+      return value
+    },
+  }
 }
 
 /** A flag without a value. */

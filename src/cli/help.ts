@@ -7,7 +7,8 @@ import { table } from './output.ts'
 export function helpOf(command: Command): string {
   const flags = [
     ...Object.entries(command.flags).map(([name, flag]) => {
-      return [[dashed(name), flag.placeholder].filter(Boolean).join(' '), flag.required ? `${flag.about} Required.` : flag.about]
+      const typed = flag.isOperand ? [flag.placeholder] : [dashed(name), flag.placeholder]
+      return [typed.filter(Boolean).join(' '), flag.required ? `${flag.about} Required.` : flag.about]
     }),
     ...(command.configured ? [settings.dataDir, settings.config] : []).map((setting) => [
       `--${flagOf(setting)} PATH`,

@@ -1,4 +1,5 @@
 import { ConfigProblem, wantsTraces } from '../config.ts'
+import { BackupFault } from '../domain/backup.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { didYouMean } from '../nearest.ts'
 import { readLine } from './arguments.ts'
@@ -61,6 +62,8 @@ function explain(fault: unknown): { exitCode: ExitCode; sentences: readonly stri
   if (fault instanceof CliFailure) return { exitCode: fault.exitCode, sentences: [fault.message] }
   if (fault instanceof ConfigProblem)
     return { exitCode: fault.missing ? exit.settingMissing : exit.usage, sentences: fault.problems }
+  if (fault instanceof BackupFault)
+    return { exitCode: fault.isDamage ? exit.verificationFailed : exit.failure, sentences: [fault.message] }
   if (fault instanceof Refusal) {
     const exitCode = fault.code === 'validation_failed' ? exit.usage : fault.code === 'unavailable' ? exit.busy : exit.failure
     return { exitCode, sentences: sentencesOf(fault) }

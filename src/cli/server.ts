@@ -3,11 +3,12 @@ import type { House } from '../actions/house.ts'
 import { measure } from '../actions/measures.ts'
 import { noMeters } from '../actions/meters.ts'
 import type { Clock } from '../clock.ts'
-import type { Config } from '../config.ts'
+import { backupFolderOf, type Config } from '../config.ts'
 import { makePrometheus } from '../gateways/prometheus.ts'
 import { makeFrontDesk } from '../http/front-desk.ts'
 import { metricsCounter, tellAsText } from '../http/metrics.ts'
 import type { Logger } from '../log.ts'
+import { listBackups } from '../storage/manifest.ts'
 import { startBoilerRoom } from './boiler-room.ts'
 import { type DataFolder, openDataFolder } from './data-folder.ts'
 import { CliFailure, exit } from './exit.ts'
@@ -33,7 +34,7 @@ const finishWithinMs = 25_000
 export function startServer(config: Config, log: Logger): RunningServer {
   const lock = lockDataFolder(config.dataDir)
   const clock = clockOf(config)
-  const folder = openDataFolder(config, clock())
+  const folder = openDataFolder(config, clock(), (sentence) => log.info(sentence))
   const bootId = Bun.randomUUIDv7()
   const isWatched = config.metricsListen !== null || config.metricsToken !== null
   const prometheus = isWatched ? makePrometheus(() => readingsOf(house)) : null
@@ -60,7 +61,7 @@ export function startServer(config: Config, log: Logger): RunningServer {
       ...measures,
       databaseBytes: bytesOf(databasePath) + bytesOf(`${databasePath}-wal`),
       residentBytes: process.memoryUsage().rss,
-      backupAgeSeconds: null,
+      backupAgeSeconds: ageOfNewestBackup(config, clock()),
     }))
   }
 
@@ -80,6 +81,11 @@ export function startServer(config: Config, log: Logger): RunningServer {
       lock[Symbol.dispose]()
     },
   }
+}
+
+function ageOfNewestBackup(config: Config, now: number): number | null {
+  const newest = listBackups(backupFolderOf(config))[0]
+  return newest === undefined ? null : Math.max(0, now - newest.madeAt) / 1_000
 }
 
 function bytesOf(path: string): number {

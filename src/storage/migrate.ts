@@ -1,6 +1,7 @@
 import type { Database } from 'bun:sqlite'
 import first from '../../drizzle/sqlite/0000_first.sql' with { type: 'text' }
 import { translateSqlite } from './sqlite-faults.ts'
+import { schemaOf } from './verify.sqlite.ts'
 
 export type Migration = { readonly name: string; readonly sql: string }
 
@@ -21,28 +22,60 @@ export class SchemaNewer extends Error {
  * Brings the file to this release's schema, each step whole or not at all, and names what it applied.
  * Throws `SchemaNewer`; refuses `unavailable` when another process keeps the file to itself.
  */
-export function migrateSqlite(database: Database, now: number, steps: readonly Migration[] = migrations): string[] {
+export function migrateSqlite(
+  database: Database,
+  now: number,
+  steps: readonly Migration[] = migrations,
+  tell: (name: string) => void = () => {},
+): string[] {
   try {
     database.run(
       'CREATE TABLE IF NOT EXISTS schema_migrations (name text PRIMARY KEY NOT NULL, applied_at integer NOT NULL) STRICT',
     )
     refuseNewer(database, steps)
-    return steps.filter((step) => apply(database, step, now)).map(({ name }) => name)
+    const applied: string[] = []
+    for (const step of steps) {
+      if (wasApplied(database, step.name)) continue
+      tell(step.name)
+      if (apply(database, step, now)) applied.push(step.name)
+    }
+    return applied
   } catch (fault) {
     throw translateSqlite(fault)
   }
 }
 
+/** The steps a file still lacks, without touching it. Throws `SchemaNewer`; refuses `unavailable` as migrating does. */
+export function pendingSteps(database: Database, steps: readonly Migration[] = migrations): string[] {
+  try {
+    if (schemaOf(database) === null) return steps.map(({ name }) => name)
+    refuseNewer(database, steps)
+    return steps.filter(({ name }) => !wasApplied(database, name)).map(({ name }) => name)
+  } catch (fault) {
+    throw translateSqlite(fault)
+  }
+}
+
+/** Whether there is a table in the file that is not about migrating or about replicating it. */
+export function holdsTables(database: Database): boolean {
+  const tables = database.query<{ name: string }, []>("SELECT name FROM sqlite_schema WHERE type = 'table'").all()
+  return tables.some(({ name }) => name !== 'schema_migrations' && !/^(sqlite_|_litestream_)/.test(name))
+}
+
 function refuseNewer(database: Database, steps: readonly Migration[]): void {
-  const latest = database.query<{ name: string }, []>('SELECT name FROM schema_migrations ORDER BY name DESC LIMIT 1').get()?.name
+  const latest = schemaOf(database)
   const known = steps.at(-1)?.name ?? ''
-  if (latest !== undefined && latest > known) throw new SchemaNewer(latest, known)
+  if (latest !== null && latest > known) throw new SchemaNewer(latest, known)
+}
+
+function wasApplied(database: Database, name: string): boolean {
+  return database.query('SELECT 1 FROM schema_migrations WHERE name = ?').get(name) !== null
 }
 
 /** Two starting processes may meet here: whoever comes second finds the step done. */
 function apply(database: Database, { name, sql }: Migration, now: number): boolean {
   const step = database.transaction(() => {
-    if (database.query('SELECT 1 FROM schema_migrations WHERE name = ?').get(name) !== null) return false
+    if (wasApplied(database, name)) return false
     for (const statement of sql.split('--> statement-breakpoint')) database.run(statement)
     database.query('INSERT INTO schema_migrations (name, applied_at) VALUES (?, ?)').run(name, now)
     return true

@@ -16,7 +16,7 @@ const put = prepared('schedule', ({ db, t }) =>
     })
     .onConflictDoUpdate({
       target: [t.scheduler.kind, t.scheduler.subjectId],
-      set: { dueAt: sql`excluded.due_at`, attempts: 0, leaseToken: null, leaseUntil: null, bootId: null },
+      set: { dueAt: sql`excluded.due_at`, attempts: 0, leaseToken: null, leaseUntil: null, bootId: null, lastError: null },
     }),
 )
 
@@ -134,4 +134,13 @@ export async function dueAtOf(db: Reader, kind: string, subjectId: number): Prom
 /** Makes all work of a kind due at `dueAt` (ms), as a new process does with what the last one had begun. */
 export async function hasten(tx: Writer, kind: string, dueAt: number): Promise<void> {
   await tx.db.update(tx.t.scheduler).set({ dueAt }).where(eq(tx.t.scheduler.kind, kind))
+}
+
+/** Writes down why a piece of work failed beside its next date, where whoever looks after the machine will find it. */
+export async function noteFailure(tx: Writer, kind: string, subjectId: number, reason: string): Promise<void> {
+  const { scheduler } = tx.t
+  await tx.db
+    .update(scheduler)
+    .set({ lastError: reason })
+    .where(and(eq(scheduler.kind, kind), eq(scheduler.subjectId, subjectId)))
 }

@@ -1,0 +1,92 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Backup, expired, type Manifest, type Retention, stampOf } from '../domain/backup.ts'
+import { dropParts } from '../storage/backup.sqlite.ts'
+import { listBackups, namesIn, removeBackup } from '../storage/manifest.ts'
+import { dueAtOf, noteFailure, schedule, unschedule } from '../storage/queries/scheduler.ts'
+import type { DueDeed } from './due-work.ts'
+import type { Works } from './house.ts'
+
+/** How the daily backup is made. */
+export type BackupPlan = {
+  readonly folder: string
+  readonly keep: Retention
+  /** Makes a verified copy at `target` without holding this thread up. */
+  readonly copy: (target: string, madeAt: number) => Promise<Manifest>
+}
+
+/** The name of the daily backup among due work. */
+export const backupWork = 'backup'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+/** See that the next backup has a date, within a day even when the clock jumped back; without a plan there is none. */
+export async function planBackups(works: Works, plan: BackupPlan | null): Promise<void> {
+  const now = works.clock()
+  await works.storage.transact(async (tx) => {
+    if (plan === null) return unschedule(tx, backupWork, 0)
+    const dueAt = await dueAtOf(tx, backupWork, 0)
+    if (dueAt === null) await schedule(tx, backupWork, 0, now + hourMs, now)
+    else if (dueAt > now + dayMs) await schedule(tx, backupWork, 0, now + dayMs, now)
+  })
+}
+
+/**
+ * The deed that begins the daily backup. It does not wait for it, because deadlines do not wait for backups: the work is first put
+ * off by an hour, for the case that this process dies meanwhile, and gets its real next date when the backup is made.
+ */
+export function dailyBackup(plan: BackupPlan): DueDeed {
+  let isUnderWay = false
+  return async (works) => {
+    await putOff(works, hourMs)
+    if (isUnderWay) return
+    isUnderWay = true
+    makeOne(works, plan)
+      .catch((fault) => works.log.error({ err: fault }, 'the next backup could not be given its date'))
+      .finally(() => {
+        isUnderWay = false
+      })
+  }
+}
+
+async function makeOne(works: Works, plan: BackupPlan): Promise<void> {
+  const madeAt = works.clock()
+  const startedAt = performance.now()
+  try {
+    const target = join(plan.folder, `daily-${stampOf(madeAt)}.sqlite`)
+    mkdirSync(plan.folder, { recursive: true, mode: 0o700 })
+    sweepUp(plan.folder)
+    const { bytes } = await plan.copy(target, madeAt)
+    const gone = rotate(plan)
+    works.log.info({ file: target, bytes, ms: Math.round(performance.now() - startedAt), gone }, 'the daily backup is made')
+    await putOff(works, dayMs)
+  } catch (fault) {
+    works.log.error({ err: fault }, 'the daily backup failed and is tried again in an hour')
+    await putOff(works, hourMs, fault instanceof Error ? fault.message : String(fault))
+  }
+}
+
+function putOff(works: Works, byMs: number, failure: string | null = null): Promise<void> {
+  const now = works.clock()
+  return works.storage.transact(async (tx) => {
+    await schedule(tx, backupWork, 0, now + byMs, now)
+    if (failure !== null) await noteFailure(tx, backupWork, 0, failure)
+  })
+}
+
+/** Daily backups go when their day and week have a newer one or are long past; those made by hand or before an upgrade stay. */
+function rotate({ folder, keep }: BackupPlan): number {
+  const gone = expired(listBackups(folder).filter(isDaily), keep)
+  for (const { path } of gone) removeBackup(path)
+  return gone.length
+}
+
+function isDaily({ path }: Backup): boolean {
+  return /[\\/]daily-[^\\/]*$/.test(path)
+}
+
+/** What a process left that died while it copied. */
+function sweepUp(folder: string): void {
+  for (const name of namesIn(folder)) if (/^daily-.*\.part$/.test(name)) dropParts(join(folder, name))
+}

@@ -1,0 +1,22 @@
+import { BackupFault, type CopyFacts, type Manifest, type Tell } from '../domain/backup.ts'
+import { copySqlite } from '../storage/backup.sqlite.ts'
+
+/** What a copyist is asked for. */
+export type CopyErrand = { readonly source: string; readonly target: string; readonly facts: CopyFacts }
+
+/** What is heard of it, across the border between two threads. */
+export type CopyNews =
+  | { readonly kind: 'stage'; readonly told: Parameters<Tell> }
+  | { readonly kind: 'made'; readonly manifest: Manifest }
+  | { readonly kind: 'failed'; readonly sentence: string; readonly isDamage: boolean }
+
+/** Makes a verified copy and tells how it goes; blocks the thread and throws nothing. */
+export function copyAndTell({ source, target, facts }: CopyErrand, tell: (news: CopyNews) => void): void {
+  try {
+    const manifest = copySqlite(source, target, facts, (...told) => tell({ kind: 'stage', told }))
+    tell({ kind: 'made', manifest })
+  } catch (fault) {
+    const sentence = fault instanceof Error ? fault.message : String(fault)
+    tell({ kind: 'failed', sentence, isDamage: fault instanceof BackupFault && fault.isDamage })
+  }
+}

@@ -1,0 +1,79 @@
+import { existsSync, mkdirSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { version } from '../../package.json'
+import { backupFolderOf, type Config } from '../config.ts'
+import { BackupFault, partOf, stampOf } from '../domain/backup.ts'
+import { toInstant } from '../domain/instant.ts'
+import { path } from '../reading.ts'
+import { dropParts } from '../storage/backup.sqlite.ts'
+import { copyInThread } from '../worker/copy-in-thread.ts'
+import { configuredCommand } from './command.ts'
+import { databasePathOf, keyAtHand, keyPathOf } from './data-folder.ts'
+import { exit } from './exit.ts'
+import { optional } from './flag.ts'
+import { clockOf } from './house.ts'
+import { inBytes, makeProgress } from './progress.ts'
+
+/** Makes one verified backup, also while a server runs. */
+export const backupCommand = configuredCommand({
+  words: 'backup',
+  about:
+    'Makes a verified copy of the database as it stands, also while a server runs, with a manifest FILE.json beside it. The key to ' +
+    'what is sealed in it is not part of the copy. Exits 6 where the copy or the database is damaged.',
+  examples: ['backup', 'backup --to /mnt/usb/charabanc.sqlite', 'backup --to /mnt/usb --json'],
+  flags: {
+    to: optional('FILE', 'The file to make, or a folder to make it in; without it the folder of the backups.', path),
+  },
+  async run({ flags, config, out }) {
+    const source = databasePathOf(config)
+    const madeAt = clockOf(config)()
+    const target = targetOf(config, flags.to, madeAt)
+    const progress = makeProgress()
+    dropWhenInterrupted(target)
+    const facts = { madeAt, release: version, sealedWith: keyAtHand(config) }
+    const entry = new URL('./worker/main.ts', Bun.pathToFileURL(Bun.main))
+    const made = await copyInThread(entry, { source, target, facts }, progress.tell).finally(progress.end)
+
+    const keyFile = config.masterKey === null ? keyPathOf(config) : null
+    const answer = {
+      file: target,
+      manifest: `${target}.json`,
+      sha256: made.sha256,
+      bytes: made.bytes,
+      schema: made.schema,
+      made_at: toInstant(made.madeAt),
+      release: made.release,
+      key_file: keyFile,
+    }
+    await out.answer(answer, `${target}: ${inBytes(made.bytes)}, schema ${made.schema}, verified.\nIts manifest: ${target}.json`)
+    await out.remark(remarkOfKey(keyFile))
+  },
+})
+
+function targetOf(config: Config, to: string | null, madeAt: number): string {
+  const name = `charabanc-${stampOf(madeAt)}.sqlite`
+  if (to === null) {
+    const folder = backupFolderOf(config)
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    return join(folder, name)
+  }
+  if (statSync(to, { throwIfNoEntry: false })?.isDirectory()) return join(to, name)
+  if (!existsSync(dirname(to))) throw new BackupFault(`There is no folder ${dirname(to)}.`, false)
+  return to
+}
+
+function remarkOfKey(keyFile: string | null): string {
+  const where = keyFile === null ? 'CHARABANC_MASTER_KEY' : keyFile
+  const apart = 'Keep a copy of it apart from the backups: without it webhook secrets and unsent messages cannot be read again.'
+  return `The key is not in the backup: ${where}. ${apart}`
+}
+
+/** Whoever gives up while it copies leaves nothing behind. */
+function dropWhenInterrupted(target: string): void {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      dropParts(partOf(target))
+      process.exit(exit.failure)
+    })
+  }
+}

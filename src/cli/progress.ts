@@ -1,0 +1,79 @@
+import { writeSync } from 'node:fs'
+import type { Tell } from '../domain/backup.ts'
+
+/** Lets whoever waits see how far long work is; never on stdout, which belongs to answers. */
+export type Progress = {
+  /** How far it is; `total` is null where nobody can say. */
+  readonly tell: Tell
+  /** A sentence of its own line. */
+  readonly say: (sentence: string) => void
+  /** Nothing more comes. */
+  readonly end: () => void
+}
+
+const words = { copying: 'Copying', checking: 'Checking', hashing: 'Reading back' } as const
+const barCells = 30
+const redrawEveryMs = 100
+const clearLine = '\r\x1b[2K'
+
+/** Progress for this process: a bar where a person watches stderr, otherwise a plain line for each stage. */
+export function makeProgress(): Progress {
+  return progressOn({
+    write: (text) => writeSync(2, text),
+    isTerminal: process.stderr.isTTY === true,
+    now: () => performance.now(),
+  })
+}
+
+/** Progress on any stream of text; `now` counts milliseconds. */
+export function progressOn(screen: {
+  readonly write: (text: string) => void
+  readonly isTerminal: boolean
+  readonly now: () => number
+}): Progress {
+  let stage = ''
+  let drawnAt = Number.NEGATIVE_INFINITY
+  const { write, isTerminal, now } = screen
+
+  function draw(name: keyof typeof words, done: number, total: number | null): void {
+    const isNew = name !== stage
+    stage = name
+    const isOver = total !== null && done >= total
+    if (!isNew && !isOver && now() - drawnAt < redrawEveryMs) return
+    drawnAt = now()
+    write(`${clearLine}${words[name].padEnd(13)}${total === null ? '…' : barOf(done, total)}`)
+  }
+
+  return {
+    tell(name, done, total) {
+      if (isTerminal) draw(name, done, total)
+      else if (name !== stage) {
+        stage = name
+        write(`${words[name]}${total === null ? '' : ` ${inBytes(total)}`} …\n`)
+      }
+    },
+    say(sentence) {
+      write(`${isTerminal && stage !== '' ? clearLine : ''}${sentence}\n`)
+      stage = ''
+    },
+    end() {
+      if (isTerminal && stage !== '') write(clearLine)
+      stage = ''
+    },
+  }
+}
+
+/** A number of bytes as people say it. */
+export function inBytes(bytes: number): string {
+  const units = ['bytes', 'kB', 'MB', 'GB', 'TB']
+  const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1)
+  return power === 0 ? `${bytes} bytes` : `${(bytes / 1_000 ** power).toFixed(1)} ${units[power]}`
+}
+
+/** What is compacted while it is copied ends up smaller than it began, so a bar never promises more than it has. */
+function barOf(done: number, total: number): string {
+  const share = total === 0 ? 1 : Math.min(done / total, 1)
+  const full = Math.round(share * barCells)
+  const percent = `${Math.floor(share * 100)}`.padStart(3)
+  return `${'█'.repeat(full)}${'░'.repeat(barCells - full)} ${percent} % of ${inBytes(total)}`
+}

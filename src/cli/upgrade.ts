@@ -1,0 +1,98 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { version } from '../../package.json'
+import { stampOf } from '../domain/backup.ts'
+import { Refusal } from '../domain/refusal.ts'
+import { copySqlite } from '../storage/backup.sqlite.ts'
+import { listBackups, removeBackup } from '../storage/manifest.ts'
+import { holdsTables, type Migration, migrateSqlite, migrations, pendingSteps, SchemaNewer } from '../storage/migrate.ts'
+import { connectSqlite } from '../storage/open.sqlite.ts'
+import { CliFailure, exit } from './exit.ts'
+
+/** What bringing a database to this release's schema came to. */
+export type Upgrade = {
+  readonly applied: readonly string[]
+  /** The backup made before, or null where there was nothing to lose or nothing to do. */
+  readonly backup: string | null
+  /** Whether there was no table before. */
+  readonly wasEmpty: boolean
+}
+
+export type UpgradePlan = {
+  readonly databasePath: string
+  readonly backupFolder: string
+  readonly sealedWith: string | null
+  readonly now: number
+  /** Hears each step as it begins. */
+  readonly say: (sentence: string) => void
+  readonly steps?: readonly Migration[]
+}
+
+/**
+ * Brings a database to this release's schema, and one that holds anything not before a verified copy of it lies in the backups.
+ * Fails with 4 where a later release has written to it, with 6 or 1 where that copy failed, and with 1 where a step did; each step
+ * is done whole or not at all.
+ */
+export function upgrade(plan: UpgradePlan): Upgrade {
+  const { databasePath, now, say, steps = migrations } = plan
+  const database = connectSqlite(databasePath, 'write')
+  try {
+    const pending = pendingSteps(database, steps)
+    const wasEmpty = !holdsTables(database)
+    const backup = wasEmpty || pending.length === 0 ? null : backUpBefore(pending[0] ?? '', plan)
+    const tell = (name: string) => (wasEmpty ? undefined : say(`Migrating to ${name}.`))
+    return { applied: migrate(() => migrateSqlite(database, now, steps, tell), backup), backup, wasEmpty }
+  } catch (fault) {
+    throw fault instanceof SchemaNewer ? tooNew(fault, plan.backupFolder) : fault
+  } finally {
+    database.close()
+  }
+}
+
+/** Whether opening this database would change its schema although there is something in it. */
+export function awaitsUpgrade(databasePath: string): boolean {
+  if (!existsSync(databasePath)) return false
+  const database = connectSqlite(databasePath, 'write')
+  try {
+    return holdsTables(database) && pendingSteps(database).length > 0
+  } catch (fault) {
+    if (fault instanceof SchemaNewer) return false
+    throw fault
+  } finally {
+    database.close()
+  }
+}
+
+/** Of each migration the newest such backup is enough: a start that fails again and again must not fill the disk. */
+function backUpBefore(migration: string, plan: UpgradePlan): string {
+  const { databasePath, backupFolder, sealedWith, now, say } = plan
+  const begins = `before-${migration}-`
+  const target = join(backupFolder, `${begins}${stampOf(now)}.sqlite`)
+  say(`The database is backed up to ${target} before it is migrated.`)
+  mkdirSync(backupFolder, { recursive: true, mode: 0o700 })
+  const earlier = listBackups(backupFolder).filter(({ path }) => basename(path).startsWith(begins))
+  copySqlite(databasePath, target, { madeAt: now, release: version, sealedWith })
+  for (const { path } of earlier) removeBackup(path)
+  return target
+}
+
+function migrate(work: () => string[], backup: string | null): string[] {
+  try {
+    return work()
+  } catch (fault) {
+    if (backup === null || fault instanceof Refusal || fault instanceof SchemaNewer) throw fault
+    const why = fault instanceof Error ? fault.message.replace(/\.$/, '') : String(fault)
+    const what = `A migration failed and was undone (${why}); the steps before it stand.`
+    throw new CliFailure(exit.failure, `${what} The database as it was before all of them: ${backup}`)
+  }
+}
+
+function tooNew({ found, known }: SchemaNewer, backupFolder: string): CliFailure {
+  const readable = listBackups(backupFolder).find(({ schema }) => schema <= known)
+  const wayBack =
+    readable === undefined
+      ? `There is no backup with schema ${known} or older in ${backupFolder}.`
+      : `The newest backup this release can read is ${readable.path} (schema ${readable.schema}).`
+  const what = `The database has schema ${found}; this release knows up to ${known}. Use a newer charabanc.`
+  return new CliFailure(exit.schemaNewer, `${what} ${wayBack}`)
+}

@@ -1,0 +1,82 @@
+import { toInstant } from './instant.ts'
+
+/** What is known of a backup; it lies beside it as `FILE.json`. */
+export type Manifest = {
+  readonly sha256: string
+  readonly bytes: number
+  /** The last migration it has seen. */
+  readonly schema: string
+  readonly madeAt: number
+  /** The release that made it. */
+  readonly release: string
+  /** The fingerprint of the key that opens what is sealed in it; null where none was at hand. */
+  readonly sealedWith: string | null
+}
+
+export type Backup = Manifest & { readonly path: string }
+
+/** What whoever asks for a backup says of it; the rest is found out. */
+export type CopyFacts = Pick<Manifest, 'madeAt' | 'release' | 'sealedWith'>
+
+/** Hears what a long piece of work is at, and how far: `total` is null where nobody can say. */
+export type Tell = (stage: 'copying' | 'checking' | 'hashing', doneBytes: number, total: number | null) => void
+
+/** A backup that cannot be made or trusted; `isDamage` says that the bytes are at fault and not the circumstances. */
+export class BackupFault extends Error {
+  override readonly name = 'BackupFault'
+  constructor(
+    sentence: string,
+    readonly isDamage: boolean,
+  ) {
+    super(sentence)
+  }
+}
+
+/** A moment as it stands in a file's name: `20260520T081102Z`. */
+export function stampOf(ms: number): string {
+  return toInstant(ms).replaceAll(/[-:]/g, '')
+}
+
+/** Where a copy grows before it is one. */
+export function partOf(target: string): string {
+  return `${target}.part`
+}
+
+/** How many backups stay: the newest of each of so many days and of each of so many weeks (in UTC, from Monday). */
+export type Retention = { readonly daily: number; readonly weekly: number }
+
+const dayMs = 86_400_000
+
+/**
+ * Those that may go. The newest of a day or a week speaks for it, so whoever was kept for a past week stays the same from day to
+ * day; days and weeks without a backup do not count.
+ */
+export function expired<T extends { readonly madeAt: number }>(backups: readonly T[], keep: Retention): T[] {
+  const newestFirst = [...backups].sort((a, b) => b.madeAt - a.madeAt)
+  const isKeptForDay = firstOfEach(keep.daily, dayOf)
+  const isKeptForWeek = firstOfEach(keep.weekly, weekOf)
+  return newestFirst.filter(({ madeAt }) => {
+    const forDay = isKeptForDay(madeAt)
+    const forWeek = isKeptForWeek(madeAt)
+    return !forDay && !forWeek
+  })
+}
+
+function firstOfEach(most: number, spanOf: (ms: number) => number): (ms: number) => boolean {
+  const seen = new Set<number>()
+  return (ms) => {
+    const span = spanOf(ms)
+    if (seen.has(span) || seen.size >= most) return false
+    seen.add(span)
+    return true
+  }
+}
+
+function dayOf(ms: number): number {
+  return Math.floor(ms / dayMs)
+}
+
+/** 1 January 1970 was a Thursday, so three days before it a week began. */
+function weekOf(ms: number): number {
+  return Math.floor((dayOf(ms) + 3) / 7)
+}

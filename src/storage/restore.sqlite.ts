@@ -1,0 +1,62 @@
+import { Database } from 'bun:sqlite'
+import { constants, copyFileSync, existsSync, linkSync, mkdirSync, renameSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { syncFile, syncFolderOf } from './manifest.ts'
+import { isBusy } from './sqlite-faults.ts'
+
+/** Another process has the database open. */
+export class DatabaseInUse extends Error {}
+
+const patienceMs = 1_000
+
+/**
+ * Puts `incoming`, which lies in the same folder, in the database's place and what was there into the folder `aside`. At every
+ * moment there is a whole database under the name: the old one gets its second name before the new one takes its first. Answers
+ * whether anything was put aside, and whether it was sound enough to be closed in good order. Throws `DatabaseInUse`.
+ */
+export function replaceSqlite(path: string, incoming: string, aside: string): { wasThere: boolean; wasSound: boolean } {
+  if (!existsSync(path)) {
+    putAside([`${path}-wal`, `${path}-shm`], aside)
+    renameSync(incoming, path)
+    syncFolderOf(path)
+    return { wasThere: false, wasSound: false }
+  }
+  const wasSound = foldLogIn(path)
+  mkdirSync(aside, { mode: 0o700 })
+  keepSecondName(path, join(aside, basename(path)))
+  putAside([`${path}-wal`, `${path}-shm`], aside)
+  syncFolderOf(join(aside, basename(path)))
+  renameSync(incoming, path)
+  syncFolderOf(path)
+  return { wasThere: true, wasSound }
+}
+
+/** Writes the log into the database, so that it is one file. False where the database is too damaged for that. */
+function foldLogIn(path: string): boolean {
+  try {
+    using database = new Database(path, { readwrite: true, create: false })
+    database.run(`PRAGMA busy_timeout = ${patienceMs}`)
+    const mode = database.query<{ journal_mode: string }, []>('PRAGMA journal_mode = DELETE').get()?.journal_mode
+    return mode === 'delete'
+  } catch (fault) {
+    if (isBusy(fault)) throw new DatabaseInUse()
+    return false
+  }
+}
+
+function keepSecondName(path: string, second: string): void {
+  try {
+    linkSync(path, second)
+  } catch {
+    // Some file systems give a file one name only.
+    copyFileSync(path, second, constants.COPYFILE_EXCL)
+    syncFile(second)
+  }
+}
+
+function putAside(paths: readonly string[], aside: string): void {
+  for (const path of paths.filter((one) => existsSync(one))) {
+    mkdirSync(aside, { recursive: true, mode: 0o700 })
+    renameSync(path, join(aside, basename(path)))
+  }
+}

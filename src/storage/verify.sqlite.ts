@@ -1,0 +1,38 @@
+import { Database } from 'bun:sqlite'
+import { BackupFault } from '../domain/backup.ts'
+
+/** Reads every page of a database nobody is writing to and answers its schema. Throws a BackupFault where anything is amiss. */
+export function checkSqlite(path: string): string {
+  const database = open(path)
+  try {
+    const complaints = database.query<{ integrity_check: string }, []>('PRAGMA integrity_check(3)').all()
+    const found = complaints.map(({ integrity_check }) => integrity_check).filter((one) => one !== 'ok')
+    if (found.length > 0) throw new BackupFault(`${path} is damaged: ${found.join('; ')}.`, true)
+    const schema = schemaOf(database)
+    if (schema === null) throw new BackupFault(`${path} is no database of charabanc.`, true)
+    return schema
+  } catch (fault) {
+    throw fault instanceof BackupFault ? fault : new BackupFault(`${path} cannot be read: ${sentence(fault)}.`, true)
+  } finally {
+    database.close()
+  }
+}
+
+/** The last migration a database has seen, or null where it has seen none. */
+export function schemaOf(database: Database): string | null {
+  if (database.query("SELECT 1 FROM sqlite_schema WHERE name = 'schema_migrations'").get() === null) return null
+  const latest = 'SELECT name FROM schema_migrations ORDER BY name DESC LIMIT 1'
+  return database.query<{ name: string }, []>(latest).get()?.name ?? null
+}
+
+function open(path: string): Database {
+  try {
+    return new Database(path, { readonly: true })
+  } catch (fault) {
+    throw new BackupFault(`${path} cannot be opened: ${sentence(fault)}.`, true)
+  }
+}
+
+function sentence(fault: unknown): string {
+  return (fault instanceof Error ? fault.message : String(fault)).replace(/\.$/, '')
+}
