@@ -1,8 +1,9 @@
+import { backupCommand } from './backup.ts'
 import type { Command } from './command.ts'
 import { configCheckCommand } from './config-check.ts'
 import { configShowCommand } from './config-show.ts'
-import { driverListCommand } from './driver-list.ts'
 import { driverLinkCommand } from './driver-link.ts'
+import { driverListCommand } from './driver-list.ts'
 import { keyListCommand } from './key-list.ts'
 import { keyMintCommand } from './key-mint.ts'
 import { keyRevokeCommand } from './key-revoke.ts'
@@ -10,13 +11,14 @@ import { migrateCommand } from './migrate.ts'
 import { openApiCommand } from './openapi.ts'
 import { operatorCreateCommand } from './operator-create.ts'
 import { operatorListCommand } from './operator-list.ts'
+import { restoreCommand } from './restore.ts'
 import { serveCommand } from './serve.ts'
 import { userCreateCommand } from './user-create.ts'
-import { userListCommand } from './user-list.ts'
-import { versionCommand } from './version.ts'
 import { userLinkCommand } from './user-link.ts'
-import { webhookListCommand } from './webhook-list.ts'
+import { userListCommand } from './user-list.ts'
 import { userRemoveCommand } from './user-remove.ts'
+import { versionCommand } from './version.ts'
+import { webhookListCommand } from './webhook-list.ts'
 import { webhookReplayCommand } from './webhook-replay.ts'
 
 /** Every command there is, in the order the help lists them. */
@@ -29,12 +31,14 @@ export const commands: readonly Command[] = [
   keyRevokeCommand,
   userCreateCommand,
   userListCommand,
-  driverListCommand,
-  webhookListCommand,
   userLinkCommand,
   userRemoveCommand,
-  webhookReplayCommand,
+  driverListCommand,
   driverLinkCommand,
+  webhookListCommand,
+  webhookReplayCommand,
+  backupCommand,
+  restoreCommand,
   migrateCommand,
   configShowCommand,
   configCheckCommand,

@@ -1,4 +1,4 @@
-import { dueDeeds } from '../actions/due-work.ts'
+import type { DueDeed } from '../actions/due-work.ts'
 import type { Works } from '../actions/house.ts'
 import { putBack, type TakenWork, takeDue, untilNextDue } from '../actions/schedule.ts'
 import type { Alarm } from './alarm.ts'
@@ -16,14 +16,16 @@ export type Pulse = {
   readonly isLaboratory: boolean
 }
 
+type Deeds = Readonly<Record<string, DueDeed>>
+
 /** Does what has fallen due, again and again, until the alarm is told to stop. */
-export async function runLoop(works: Works, alarm: Alarm, pulse: Pulse): Promise<void> {
+export async function runLoop(works: Works, deeds: Deeds, alarm: Alarm, pulse: Pulse): Promise<void> {
   const longest = pulse.isLaboratory ? laboratorySleepMs : longestSleepMs
   while (!alarm.isStopped) {
     pulse.beat()
     try {
       const taken = await takeDue(works, batch)
-      for (const work of taken) await doOne(works, work)
+      for (const work of taken) await doOne(works, deeds, work)
       if (taken.length === 0) await alarm.sleep(Math.max(shortestSleepMs, Math.min(longest, await untilNextDue(works))))
     } catch (fault) {
       works.log.error({ err: fault }, 'the boiler room could not look for work')
@@ -32,9 +34,9 @@ export async function runLoop(works: Works, alarm: Alarm, pulse: Pulse): Promise
   }
 }
 
-async function doOne(works: Works, work: TakenWork): Promise<void> {
+async function doOne(works: Works, deeds: Deeds, work: TakenWork): Promise<void> {
   try {
-    const deed = dueDeeds[work.kind]
+    const deed = deeds[work.kind]
     if (deed === undefined) throw new Error(`nobody here does ${work.kind}`)
     await deed(works, work.subjectId)
   } catch (fault) {

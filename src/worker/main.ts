@@ -1,20 +1,27 @@
-import { takeOver } from '../actions/due-work.ts'
+import { version } from '../../package.json'
+import { type BackupPlan, backupWork, dailyBackup, planBackups } from '../actions/backups.ts'
+import { type CopyErrand, copyAndTell } from '../actions/copying.ts'
+import { dueDeeds, takeOver } from '../actions/due-work.ts'
 import type { AttemptNote } from '../actions/meters.ts'
 import { TripTurns } from '../actions/trip-turns.ts'
 import { labClock, systemClock } from '../clock.ts'
-import type { Config } from '../config.ts'
+import { backupFolderOf, type Config } from '../config.ts'
 import { couriersOf } from '../gateways/couriers.ts'
 import { paymentsOf } from '../gateways/payments/choose.ts'
 import { makeSender } from '../gateways/webhook-sender.ts'
 import { makeLogger } from '../log.ts'
 import { openSqlite } from '../storage/open.sqlite.ts'
-import { makeVault } from '../storage/vault.ts'
+import { fingerprintOf, makeVault } from '../storage/vault.ts'
 import { Alarm } from './alarm.ts'
+import { copyInThread } from './copy-in-thread.ts'
 import { Dispatcher } from './dispatcher.ts'
 import { runLoop } from './loop.ts'
 import { runPost } from './postman.ts'
 
-/** What the front of the house tells the boiler room: first everything it needs, then that there is work, then to stop. */
+/**
+ * What the front of the house tells the boiler room: first everything it needs, then that there is work, then to stop. A thread that
+ * is asked for a copy does that and nothing else, because copying blocks whoever does it.
+ */
 export type Order =
   | {
       readonly kind: 'begin'
@@ -26,6 +33,7 @@ export type Order =
     }
   | { readonly kind: 'wake' }
   | { readonly kind: 'stop' }
+  | { readonly kind: 'copy'; readonly errand: CopyErrand }
 
 /** What it hears back. */
 export type Report = { readonly kind: 'beat'; readonly attempts: readonly AttemptNote[] } | { readonly kind: 'stopped' }
@@ -38,6 +46,7 @@ const postAlarm = new Alarm()
 addEventListener('message', ({ data: order }: MessageEvent<Order>) => {
   if (order.kind === 'wake') every((one) => one.ring())
   else if (order.kind === 'stop') every((one) => one.stop())
+  else if (order.kind === 'copy') copyAndTell(order.errand, (news) => postMessage(news))
   else
     work(order).catch((fault) => {
       // An error nobody catches ends this thread, and the front of the house starts another.
@@ -47,7 +56,8 @@ addEventListener('message', ({ data: order }: MessageEvent<Order>) => {
     })
 })
 
-async function work({ config, databasePath, key, bootId, isTerminal }: Extract<Order, { kind: 'begin' }>): Promise<void> {
+async function work(order: Extract<Order, { kind: 'begin' }>): Promise<void> {
+  const { config, databasePath, key, bootId, isTerminal } = order
   const { log, flush } = makeLogger({ level: config.logLevel, terminal: isTerminal })
   const clock = config.clockFile === null ? systemClock() : labClock(config.clockFile)
   const storage = openSqlite(databasePath)
@@ -62,6 +72,9 @@ async function work({ config, databasePath, key, bootId, isTerminal }: Extract<O
     turns: new TripTurns(),
   }
   await takeOver(works)
+  const plan = config.backupDaily ? planOf(order) : null
+  await planBackups(works, plan)
+  const deeds = plan === null ? dueDeeds : { ...dueDeeds, [backupWork]: dailyBackup(plan) }
   const manner = {
     waitsMs: config.webhookWaitsMs,
     timeoutMs: config.webhookTimeoutMs,
@@ -70,13 +83,26 @@ async function work({ config, databasePath, key, bootId, isTerminal }: Extract<O
   const send = makeSender({ allowHttp: config.webhookAllowHttp, allow: config.webhookAllow })
   const dispatcher = new Dispatcher(works, manner, send, webhookAlarm, config.lab)
   await Promise.all([
-    runLoop(works, alarm, { beat: () => report({ kind: 'beat', attempts: dispatcher.takeNotes() }), isLaboratory: config.lab }),
+    runLoop(works, deeds, alarm, {
+      beat: () => report({ kind: 'beat', attempts: dispatcher.takeNotes() }),
+      isLaboratory: config.lab,
+    }),
     dispatcher.run(),
     runPost(works, postAlarm, config.lab),
   ])
   await storage.close()
   flush()
   report({ kind: 'stopped' })
+}
+
+function planOf({ config, databasePath, key }: Extract<Order, { kind: 'begin' }>): BackupPlan {
+  const facts = { release: version, sealedWith: fingerprintOf(key) }
+  return {
+    folder: backupFolderOf(config),
+    keep: { daily: config.backupKeepDaily, weekly: config.backupKeepWeekly },
+    copy: (target, madeAt) =>
+      copyInThread(Bun.pathToFileURL(Bun.main), { source: databasePath, target, facts: { ...facts, madeAt } }),
+  }
 }
 
 function every(tell: (one: Alarm) => void): void {
