@@ -33,27 +33,32 @@ class Failed extends Error {
 export function makeSender(policy: TargetPolicy, resolve: Resolver = lookUp): Send {
   return (attempt) => {
     const startedAt = performance.now()
+    const { promise: outcome, resolve: tell } = Promise.withResolvers<AttemptOutcome>()
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
-    const clock = new AbortController()
-    const timer = setTimeout(() => clock.abort(), attempt.timeoutMs)
-    const done = () => {
-      clearTimeout(timer)
-      release()
-    }
-    const ended = (responseStatus: number | null, error: DeliveryError | null): AttemptOutcome => {
-      return { responseStatus, error, durationMs: Math.round(performance.now() - startedAt) }
-    }
+    const end = (responseStatus: number | null, error: DeliveryError | null) =>
+      tell({ responseStatus, error, durationMs: Math.round(performance.now() - startedAt) })
 
-    const outcome = answerTo(attempt, policy, resolve, clock.signal).then(
-      (response) => {
-        void drain(response).finally(done)
-        return ended(response.status, errorOfStatus(response.status))
-      },
-      (fault) => {
-        done()
-        return ended(null, errorOf(fault, clock.signal))
-      },
-    )
+    // Whatever `fetch` makes of the abort: when the time is over this attempt has ended and its place is free.
+    const clock = new AbortController()
+    const timer = setTimeout(() => {
+      end(null, 'timeout')
+      clock.abort()
+      release()
+    }, attempt.timeoutMs)
+
+    answerTo(attempt, policy, resolve, clock.signal)
+      .then((response) => {
+        end(response.status, errorOfStatus(response.status))
+        return drain(response)
+      })
+      .catch((fault) => {
+        end(null, errorOf(fault))
+        clock.abort()
+      })
+      .finally(() => {
+        clearTimeout(timer)
+        release()
+      })
     return { outcome, released }
   }
 }
@@ -61,22 +66,22 @@ export function makeSender(policy: TargetPolicy, resolve: Resolver = lookUp): Se
 async function answerTo(attempt: Attempt, policy: TargetPolicy, resolve: Resolver, signal: AbortSignal): Promise<Response> {
   if (faultOfTarget(attempt.url, policy) !== null) throw new Failed('blocked_address')
   const target = new URL(attempt.url)
-  const open = (await addressesOf(hostOf(target), resolve, signal)).filter((address) => mayDial(target, address, policy))
-  const [first, second] = inOrder(open)
+  const found = await addressesOf(hostOf(target), resolve)
+  signal.throwIfAborted()
+  const [first, second] = inOrder(found.filter((address) => mayDial(target, address, policy)))
   if (first === undefined) throw new Failed('blocked_address')
-  try {
-    return await dial(first, target, attempt, signal)
-  } catch (fault) {
+  const response = await dial(first, target, attempt, signal).catch((fault) => {
     if (second === undefined || !nobodyAnswered(fault)) throw fault
-    return await dial(second, target, attempt, signal)
-  }
+    return dial(second, target, attempt, signal)
+  })
+  if (response.status < 100) throw new Failed('connection_reset')
+  return response
 }
 
-async function addressesOf(host: string, resolve: Resolver, signal: AbortSignal): Promise<readonly string[]> {
+async function addressesOf(host: string, resolve: Resolver): Promise<readonly string[]> {
   if (isIP(host) !== 0) return [host]
   const { promise: tooLong, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new Failed('dns_error')), longestResolvingMs)
-  signal.addEventListener('abort', () => reject(new Failed('timeout')), { once: true })
   const answer = resolve(host).catch(() => [])
   const found = await Promise.race([answer, tooLong]).finally(() => clearTimeout(timer))
   if (found.length === 0) throw new Failed('dns_error')
@@ -111,18 +116,16 @@ function dial(address: string, target: URL, { headers, body }: Attempt, signal: 
   })
 }
 
-/** Reads the body so far as is polite; what goes wrong there changes nothing any more. */
-async function drain(response: Response): Promise<void> {
-  if (response.body === null) return
-  const reader = response.body.getReader()
-  try {
-    for (let bytes = 0; bytes <= mostBodyBytes; ) {
-      const { done, value } = await reader.read()
-      if (done) return
-      bytes += value.byteLength
-    }
-    await reader.cancel()
-  } catch {}
+/** Reads the body so far as is polite, and hangs up on a longer one. */
+async function drain({ body }: Response): Promise<void> {
+  if (body === null) return
+  const reader = body.getReader()
+  for (let bytes = 0; bytes <= mostBodyBytes; ) {
+    const { done, value } = await reader.read()
+    if (done) return
+    bytes += value.byteLength
+  }
+  await reader.cancel()
 }
 
 function errorOfStatus(status: number): DeliveryError | null {
@@ -130,9 +133,9 @@ function errorOfStatus(status: number): DeliveryError | null {
   return status >= 300 && status < 400 ? 'redirect' : 'http_status'
 }
 
-function errorOf(fault: unknown, signal: AbortSignal): DeliveryError {
+function errorOf(fault: unknown): DeliveryError {
   if (fault instanceof Failed) return fault.error
-  if (signal.aborted) return 'timeout'
+  if (codeOf(fault) === 'ETIMEDOUT') return 'timeout'
   if (nobodyAnswered(fault)) return 'connection_refused'
   return /CERT|TLS|SSL|^UNABLE_TO_|^EPROTO$|^INVALID_CA$|^INVALID_PURPOSE$|^PATH_LENGTH_EXCEEDED$|^HOSTNAME_MISMATCH$/.test(
     codeOf(fault),

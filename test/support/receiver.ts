@@ -18,6 +18,8 @@ export interface Receiver extends AsyncDisposable {
 export interface ReceiverOptions {
   readonly host?: '127.0.0.1' | '::1'
   readonly tls?: TlsOptions
+  /** Answers the first bytes that come, whether they are a request or not. */
+  readonly isRash?: true
 }
 
 /** Opens a receiver on a free port; `answer` is called with each request whose body has come, and may do what it likes. */
@@ -25,7 +27,7 @@ export async function openReceiver(
   answer: (socket: Socket, request: string) => void,
   options: ReceiverOptions = {},
 ): Promise<Receiver> {
-  const { host = '127.0.0.1', tls } = options
+  const { host = '127.0.0.1', tls, isRash = false } = options
   const heard: string[] = []
   const names: (string | null)[] = []
   const sockets = new Set<Socket>()
@@ -43,7 +45,7 @@ export async function openReceiver(
     })
     socket.on('data', (bytes: Buffer) => {
       text += bytes.toString('latin1')
-      const request = wholeRequest(text)
+      const request = isRash ? text : wholeRequest(text)
       if (request === null) return
       text = ''
       heard.push(Buffer.from(request, 'latin1').toString())

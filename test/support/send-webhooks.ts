@@ -1,0 +1,24 @@
+import { forgetProxies } from '../../src/config.ts'
+import { makeSender } from '../../src/gateways/webhook-sender.ts'
+import type { TargetPolicy } from '../../src/gateways/webhook-target.ts'
+
+/** What a process of its own is asked to send, since what it trusts and which proxies it knows is settled at its start. */
+export interface Errand {
+  readonly policy: TargetPolicy
+  /** Every name resolves to these. */
+  readonly addresses: readonly string[]
+  readonly urls: readonly string[]
+  readonly forgetsProxies: boolean
+}
+
+const errand: Errand = JSON.parse(process.argv[2] ?? '')
+if (errand.forgetsProxies) forgetProxies()
+const send = makeSender(errand.policy, async () => errand.addresses)
+const body = new TextEncoder().encode('{}')
+const outcomes = []
+for (const url of errand.urls) {
+  const { outcome, released } = send({ url, headers: { 'Content-Type': 'application/json' }, body, timeoutMs: 2_000 })
+  outcomes.push(await outcome)
+  await released
+}
+process.stdout.write(JSON.stringify(outcomes))
