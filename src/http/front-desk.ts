@@ -17,6 +17,7 @@ import { jobsCounter } from './operator/jobs.ts'
 import { meCounter } from './operator/me.ts'
 import { payoutsCounter } from './operator/payouts.ts'
 import { webhooksCounter } from './operator/webhooks.ts'
+import { signInPage } from './pages/sign-in.ts'
 import { prefixOf, withoutPrefix } from './path-prefix.ts'
 import { platformOperatorsCounter } from './platform/operators.ts'
 import { platformPayoutsCounter } from './platform/payouts.ts'
@@ -60,6 +61,7 @@ const counters: readonly Counter[] = [
   portalDriversCounter,
   portalOperatorCounter,
   portalTripsCounter,
+  signInPage,
   healthCounter,
 ]
 
