@@ -36,7 +36,7 @@ export function describe(schema: TSchema, names: Names, field = ''): JsonSchema 
 }
 
 function spellOut(schema: TSchema, names: Names): JsonSchema {
-  if (schema[Kind] === 'charabanc:PathId') return { type: 'integer', minimum: 1 }
+  if (schema[Kind] === 'charabanc:PathId') return { type: 'integer' }
   if (Array.isArray(schema.anyOf)) return union(schema.anyOf, names)
   if (schema.type === 'object') return object(schema, names)
   if (schema.type === 'array') return { ...keywordsOf(schema), items: describe(schema.items, names) }

@@ -122,9 +122,9 @@ export function record<Fields extends TProperties>(fields: Fields): TObject<Fiel
 /** What a list route's query takes beside its own filters; never at fault, `readPage` makes sense of it. */
 export const pageFields = { page: Type.Optional(Type.String()), per_page: Type.Optional(Type.String()) }
 
-/** An integer id in a path, for the endpoints where another text is a 422; read it with `Number`. */
+/** An integer in a path, for the endpoints where another text is a 422; read it with `Number`, which makes no id of one that is too large. */
 export function pathId(): TUnsafe<string> {
-  return kind('PathId', { type: 'string', pattern: '^[1-9][0-9]{0,14}$' })
+  return kind('PathId', { type: 'string', pattern: '^-?[0-9]+$' })
 }
 
 /** An integer id in a path, for the endpoints where another text is a 404. Refuses `not_found`. */

@@ -1,0 +1,542 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import {
+  type Answer,
+  type Customer,
+  days,
+  inShort,
+  type Market,
+  type OperatorDesk,
+  ok,
+  openMarket,
+  terms,
+} from '../support/market.ts'
+import { rowsIn } from '../support/rows.ts'
+
+let market: Market
+let operator: OperatorDesk
+let offered: Customer
+let requested: Customer
+let booked: Customer
+let driverId: number
+
+beforeAll(async () => {
+  market = await openMarket()
+  operator = await market.operator()
+  offered = await market.trip([operator])
+  requested = await market.requestedTrip(operator)
+  booked = await market.bookedTrip(operator)
+  driverId = await operator.driver({ email: 'pat@example.org' })
+})
+
+afterAll(() => market[Symbol.asyncDispose]())
+
+type Route = { readonly method: string; readonly path: string; readonly token: string; readonly body: Record<string, unknown> }
+
+const place = { label: 'Leeds Town Hall', kind: 'venue', locality: 'Leeds' }
+
+/** One of each kind of door, with a body that would be taken. */
+const routes = {
+  quote: () => ({
+    path: `/api/v1/jobs/${offered.ref}/quote`,
+    body: { ...terms(), inclusions: ['fuel'], exclusions: ['ferry'], note: 'x', valid_until: market.at(days(5)) },
+  }),
+  decline: () => ({ path: `/api/v1/jobs/${offered.ref}/decline`, body: { reason_code: 'too_far', note: 'x' } }),
+  reject: () => ({
+    path: `/api/v1/jobs/${requested.ref}/reject-booking-request`,
+    body: { reason: 'Broken down.', reason_code: 'other' },
+  }),
+  driver: () => ({
+    path: '/api/v1/drivers',
+    body: { name: 'Sam Field', license_expires_at: market.at(days(300)), invite_now: false },
+  }),
+  crew: () => ({ path: `/api/v1/bookings/${booked.ref}/driver`, body: { driver_id: driverId, vehicle_reg: 'YX20 ABC' } }),
+  webhook: () => ({
+    path: '/api/v1/webhooks',
+    body: { label: 'dispatch', endpoint_url: 'https://example.org/hook', events: ['job.offered'] },
+  }),
+  trip: () => ({ path: '/platform/v1/trips', token: market.platformToken, body: tripBody() }),
+  simple: () => ({ path: '/platform/v1/trips', token: market.platformToken, body: { ...tripBody(), legs: null } }),
+  account: () => ({
+    path: '/platform/v1/operators',
+    token: market.platformToken,
+    body: { name: 'Moor Coaches', currency_code: 'GBP', timezone: 'Europe/London', commission_bps: 1000 },
+  }),
+  request: () => ({
+    path: '/customer/v1/trip/request-booking',
+    token: offered.token,
+    body: { quote_id: 1, payment_method: 'pm_card_visa' },
+  }),
+  cancel: () => ({ path: '/customer/v1/trip/cancel', token: offered.token, body: { reason: 'Rain.' } }),
+} satisfies Record<string, () => { path: string; token?: string; body: Record<string, unknown> }>
+
+type Door = keyof typeof routes
+
+function tripBody() {
+  const customer = { name: 'Ann Smith', email: 'ann@example.org', phone: '07700 900123' }
+  const leg = { pickup: place, dropoff: place, departs_at: market.at(days(60)) }
+  const luggage = { suitcases: 3, oversized: ['a harp'] }
+  return {
+    customer,
+    pickup: { ...place },
+    dropoff: place,
+    departs_at: market.at(days(60)),
+    passenger_count: 45,
+    luggage,
+    legs: [leg],
+    offer_to: [operator.ref],
+  }
+}
+
+function routeOf(door: Door): Route {
+  return { method: 'POST', token: operator.token, ...routes[door]() }
+}
+
+async function send(
+  route: Route,
+  body: string | Uint8Array<ArrayBuffer> | null,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const response = await market.server.fetch(route.path, {
+    method: route.method,
+    headers: {
+      Authorization: `Bearer ${route.token}`,
+      ...(body !== null && { 'Content-Type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== null && { body }),
+  })
+  const text = await response.text()
+  const json = text === '' ? null : JSON.parse(text)
+  return { status: response.status, headers: response.headers, text, json, data: json?.data, code: json?.error?.code }
+}
+
+/** The route's body with `raw` JSON text standing at a dotted path. */
+function bodyWith(route: Route, path: string, raw: string): string {
+  const body = structuredClone(route.body)
+  const steps = path.split('.')
+  const last = steps.pop() ?? ''
+  // biome-ignore lint/suspicious/noExplicitAny: whatever lies at the path
+  let at: any = body
+  for (const step of steps) {
+    at[step] ??= {}
+    at = at[step]
+  }
+  at[last] = '@here@'
+  return JSON.stringify(body).replace('"@here@"', () => raw)
+}
+
+/** Asks, and holds the refusal against what it must be, and the database against what it was. */
+async function expectRefused(ask: () => Promise<Answer>, code: string, fields?: readonly string[]): Promise<void> {
+  const before = rowsIn(market.server.dataDir)
+  const told = await ask()
+  expect(inShort(told), told.text).toBe(code)
+  if (fields) expectFields(told, fields)
+  expect(rowsIn(market.server.dataDir)).toEqual(before)
+}
+
+function expectFields(told: Answer, paths: readonly string[]): void {
+  const { message, fields } = told.json.error
+  expect(Object.keys(fields).sort()).toEqual([...paths].sort())
+  const sentences = Object.values<string[]>(fields).flat()
+  for (const sentence of sentences) expect(sentence).toMatch(/^[A-Z].*\.$/)
+  const more = sentences.length - 1
+  expect(message).toBe(more === 0 ? sentences[0] : `${sentences[0]} (and ${more} more error${more > 1 ? 's' : ''})`)
+}
+
+const emoji = '🚌'
+const long = (characters: number) => JSON.stringify(emoji.repeat(characters))
+
+describe('a field that is wrong is named', () => {
+  const notText = ['5', 'true', '[]', '{}', '"a\\u0000b"', '"\\u0000"', '"\\ud83d"', '"\\ude8c\\ud83d"']
+  const notWhole = ['"5"', '5.5', '1e400', '-1e400', '9007199254740992', 'true', '[]', '{}', '"five"']
+  const notAmount = ['"640"', '640.5', '0', '-1', '100000001', '1e400', '9007199254740993', '"£640"', 'false']
+  const notInstant = [
+    '"2026-02-30T10:00:00Z"',
+    '"2027-02-29T10:00:00Z"',
+    '"2026-01-01"',
+    '"2026-01-01T10:00Z"',
+    '"2026-01-01T10:00:00"',
+    '"2026-01-01 10:00:00Z"',
+    '"2026-13-01T10:00:00Z"',
+    '"2026-01-01T24:00:00Z"',
+    '"2026-01-01T10:60:00Z"',
+    '"2026-01-01T10:00:00+25:00"',
+    '1780000000',
+    '"soon"',
+    '""',
+  ]
+  const table: readonly [Door, string, readonly string[]][] = [
+    ['driver', 'name', [...notText, 'null', '""', '"  "', long(161)]],
+    ['driver', 'phone', [...notText, long(25)]],
+    ['driver', 'license_number', [...notText, long(81)]],
+    ['driver', 'license_kind', [long(41)]],
+    ['driver', 'dbs_certificate_number', [long(65)]],
+    [
+      'driver',
+      'email',
+      [...notText, '"pat"', '"pat@"', '"pat@example"', '"a b@example.org"', `"${'x'.repeat(250)}@example.org"`],
+    ],
+    ['driver', 'dbs_check_kind', ['"none"', '"Enhanced"', '""', '5']],
+    ['driver', 'license_expires_at', notInstant],
+    ['driver', 'invite_now', ['"true"', '1', 'null']],
+    ['crew', 'driver_id', [...notWhole, 'null', '404404']],
+    ['crew', 'vehicle_reg', [...notText, 'null', '""', '"   "', long(21)]],
+    ['crew', 'vehicle_id', ['"1"', '1.5', '404404']],
+    ['quote', 'price_amount', [...notAmount, 'null']],
+    ['quote', 'deposit_amount', ['"640"', '-1', '100000001', '12.5', '64001']],
+    ['quote', 'extra_hour_amount', ['-1', '0.5', '100000001']],
+    ['quote', 'currency_code', ['"EUR"', '"gbp"', 'null', '5', '""']],
+    ['quote', 'availability', ['"maybe"', 'null', '""', '"Confirmed"', '1']],
+    [
+      'quote',
+      'vehicles',
+      ['[]', '{}', 'null', `[${Array.from({ length: 11 }, () => '{"type":"coach_49","count":1,"seats":49}').join()}]`],
+    ],
+    ['quote', 'vehicles.0', ['null', '5', '"coach_49"', '[]']],
+    ['quote', 'vehicles.0.type', ['"rocket"', 'null']],
+    ['quote', 'vehicles.0.count', [...notWhole, '0', '51', '-1']],
+    ['quote', 'vehicles.0.seats', ['0', '101', '"49"']],
+    ['quote', 'vehicles.0.description', [long(161), '5']],
+    ['quote', 'vehicles.0.vehicle_id', ['404404']],
+    ['quote', 'inclusions', ['"fuel"', '{}', '["fuel","fuel"]']],
+    ['quote', 'inclusions.0', ['"champagne"', 'null', '5']],
+    ['quote', 'note', [...notText, long(2001)]],
+    ['quote', 'valid_until', [...notInstant, '"2020-01-01T00:00:00Z"', '"2120-01-01T00:00:00Z"']],
+    ['decline', 'reason_code', ['"bored"', '""', '5']],
+    ['decline', 'note', [long(501), '"\\u0000"']],
+    ['reject', 'reason', ['null', '""', '"no"', '"   "', long(501), '5']],
+    ['reject', 'reason_code', ['"bored"']],
+    ['webhook', 'label', [...notText, 'null', '""', long(121)]],
+    [
+      'webhook',
+      'endpoint_url',
+      [
+        'null',
+        '5',
+        '"nowhere"',
+        '"ftp://example.org"',
+        '"https://u:p@example.org/"',
+        `"https://example.org/${'x'.repeat(2048)}"`,
+      ],
+    ],
+    ['webhook', 'events', ['[]', 'null', '"job.offered"', '["job.offered","job.offered"]']],
+    ['webhook', 'events.0', ['"job.deleted"', '"*"']],
+    ['trip', 'customer', ['null', '5', '[]']],
+    ['trip', 'customer.name', [...notText, 'null', '""', long(161)]],
+    ['trip', 'customer.email', ['null', '"ann"']],
+    ['trip', 'pickup.label', ['null', '""', '5', '"\\u0000"']],
+    ['trip', 'pickup.kind', ['"palace"', 'null']],
+    ['trip', 'pickup.latitude', ['91', '-91', '"51"', '1e400']],
+    ['trip', 'departs_at', [...notInstant, 'null']],
+    ['simple', 'departs_at', ['"2020-01-01T00:00:00Z"']],
+    ['simple', 'returns_at', ['"2020-01-01T00:00:00Z"']],
+    ['trip', 'passenger_count', [...notWhole, 'null', '0', '501']],
+    ['trip', 'luggage.suitcases', ['-1', '1.5', '"3"']],
+    ['trip', 'legs', ['[]', '{}']],
+    ['trip', 'legs.0.pickup', ['null', '{}'].slice(0, 1)],
+    ['trip', 'legs.0.departs_at', ['"2026-02-30T10:00:00Z"']],
+    ['trip', 'quote_by', ['"2020-01-01T00:00:00Z"', '"2120-01-01T00:00:00Z"']],
+    ['trip', 'timezone', ['"Mars/Olympus"', '5']],
+    ['account', 'name', ['null', '""', '5']],
+    ['account', 'currency_code', ['"pounds"', '"gbp"', 'null']],
+    ['account', 'timezone', ['"Mars/Olympus"', 'null']],
+    ['account', 'commission_bps', ['-1', '10001', '"1000"', '0.5']],
+    ['request', 'quote_id', [...notWhole, 'null']],
+    ['request', 'payment_method', ['null', '""', '5']],
+    ['cancel', 'reason', ['null', '""', '5', '"\\ud83d"']],
+  ]
+  for (const [door, path, values] of table) {
+    test(`${door}: ${path}`, async () => {
+      const route = routeOf(door)
+      for (const raw of values) {
+        const ask = () => send(route, bodyWith(route, path, raw))
+        await expectRefused(ask, '422 validation_failed', [path]).catch((fault) => {
+          throw new Error(`${raw.slice(0, 80)}: ${fault.message}`)
+        })
+      }
+    })
+  }
+
+  test('all of them at once, a missing one too', async () => {
+    const route = routeOf('quote')
+    const body = {
+      price_amount: '640',
+      vehicles: [
+        { type: 'coach_49', count: 1 },
+        { type: 'x', count: 0, seats: 49 },
+      ],
+      note: 5,
+    }
+    const paths = [
+      'price_amount',
+      'currency_code',
+      'availability',
+      'vehicles.0.seats',
+      'vehicles.1.type',
+      'vehicles.1.count',
+      'note',
+    ]
+    await expectRefused(() => send(route, JSON.stringify(body)), '422 validation_failed', paths)
+  })
+})
+
+describe('what only looks odd is taken', () => {
+  test('lengths count characters as people do, also those beyond the first 65536', async () => {
+    const body = {
+      name: emoji.repeat(160),
+      phone: emoji.repeat(24),
+      license_number: emoji.repeat(80),
+      license_kind: emoji.repeat(40),
+    }
+    const told = ok(await send(routeOf('driver'), JSON.stringify({ ...body, dbs_certificate_number: emoji.repeat(64) })))
+    expect(told).toMatchObject(body)
+  })
+
+  test('unknown fields are ignored, whose operator among them', async () => {
+    const other = await market.operator('Fell Travel')
+    const body = {
+      name: 'Ada',
+      operator_id: 2,
+      operator_ref: other.ref,
+      id: 77,
+      status: 'active',
+      deep: { er: [null, { x: 1 }] },
+    }
+    const added = ok(await send(routeOf('driver'), JSON.stringify(body)))
+    expect(added).toMatchObject({ name: 'Ada', status: 'not_invited' })
+    expect(added.id).not.toBe(77)
+    expect(ok(await other.get('/drivers'))).toEqual([])
+    const roster = ok(await operator.get('/drivers')) as { id: number }[]
+    expect(roster.map(({ id }) => id)).toContain(added.id)
+  })
+
+  test('__proto__ and its like are fields nobody knows', async () => {
+    const body =
+      '{"name":"Eve","__proto__":{"invite_now":true,"email":"eve@example.org"},"constructor":{"prototype":{"phone":"1"}},"toString":5}'
+    expect(ok(await send(routeOf('driver'), body))).toMatchObject({
+      name: 'Eve',
+      email: null,
+      phone: null,
+      status: 'not_invited',
+    })
+    expect(ok(await operator.driver({}).then(() => operator.get('/drivers')))[0]).toMatchObject({ email: null, phone: null })
+  })
+
+  test('of a key said twice the last counts', async () => {
+    expect(ok(await send(routeOf('driver'), '{"name":5,"name":"Twice"}'))).toMatchObject({ name: 'Twice' })
+    await expectRefused(() => send(routeOf('driver'), '{"name":"Twice","name":5}'), '422 validation_failed', ['name'])
+  })
+
+  test('JSON says 1.0 and 1e3 for whole numbers too', async () => {
+    const route = routeOf('quote')
+    expect(ok(await send(route, bodyWith(route, 'price_amount', '6.4e4'))).my_quote.price_amount).toBe(64_000)
+    ok(await operator.withdraw(offered))
+  })
+
+  test('64 levels, 256 KiB, and every way to write the content type', async () => {
+    const nested = (levels: number) => `{"name":"Deep","deep":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`
+    const sized = (bytes: number) => `{"name":"Large","padding":"${'x'.repeat(bytes - 29)}"}`
+    expect(sized(1_000).length).toBe(1_000)
+    const route = routeOf('driver')
+    expect(inShort(await send(route, nested(64)))).toBe('201')
+    await expectRefused(() => send(route, nested(65)), '422 validation_failed', ['body'])
+    await expectRefused(() => send(route, nested(20_000)), '422 validation_failed', ['body'])
+    expect(inShort(await send(route, sized(256 * 1024)))).toBe('201')
+    await expectRefused(() => send(route, sized(256 * 1024 + 1)), '413 payload_too_large')
+    await expectRefused(() => send(route, sized(5_000_000)), '413 payload_too_large')
+    for (const type of ['application/json; charset=utf-8', 'Application/JSON', 'application/json ;charset="UTF-8"'])
+      expect(inShort(await send(route, '{"name":"Typed"}', { 'Content-Type': type }))).toBe('201')
+  })
+
+  test('a body sent in pieces is counted as it comes', async () => {
+    const pieces = (count: number) =>
+      new ReadableStream({
+        async start(stream) {
+          stream.enqueue(new TextEncoder().encode('{"name":"Pieces","padding":"'))
+          for (let piece = 0; piece < count; piece++) stream.enqueue(new Uint8Array(1024).fill(0x78))
+          stream.enqueue(new TextEncoder().encode('"}'))
+          stream.close()
+        },
+      })
+    const post = async (count: number) =>
+      market.server.fetch('/api/v1/drivers', {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${operator.token}`, 'Content-Type': 'application/json' },
+        body: pieces(count),
+      })
+    expect((await post(200)).status).toBe(201)
+    const before = rowsIn(market.server.dataDir)
+    const refused = await post(300)
+    expect([refused.status, await refused.json()]).toMatchObject([413, { error: { code: 'payload_too_large' } }])
+    expect(rowsIn(market.server.dataDir)).toEqual(before)
+  })
+})
+
+describe('what is no JSON object at all', () => {
+  const bytes = (...codes: number[]) =>
+    new Uint8Array([...new TextEncoder().encode('{"name":"'), ...codes, ...new TextEncoder().encode('"}')])
+  const bodies: readonly [string, string | Uint8Array<ArrayBuffer>, Record<string, string>?][] = [
+    ['cut off', '{"name":"Pat"'],
+    ['a trailing comma', '{"name":"Pat",}'],
+    ['single quotes', "{'name':'Pat'}"],
+    ['a comment', '{"name":"Pat"}//'],
+    ['two objects', '{}{}'],
+    ['white space', '   '],
+    ['a byte order mark before nothing', '\ufeff'],
+    ['NaN', '{"name":NaN}'],
+    ['a bare NUL', '{"name":"a\u0000b"}'],
+    ['an array', '[{"name":"Pat"}]'],
+    ['a string', '"name"'],
+    ['a number', '5'],
+    ['null', 'null'],
+    ['true', 'true'],
+    ['bytes that are no UTF-8', bytes(0xff, 0xfe)],
+    ['an overlong slash', bytes(0xc0, 0xaf)],
+    ['half a surrogate in UTF-8', bytes(0xed, 0xa0, 0x80)],
+    ['a form', 'name=Pat', { 'Content-Type': 'application/x-www-form-urlencoded' }],
+    ['a form with parts', '--x\r\n\r\nPat\r\n--x--', { 'Content-Type': 'multipart/form-data; boundary=x' }],
+    ['plain text', '{"name":"Pat"}', { 'Content-Type': 'text/plain' }],
+    ['another JSON type', '{"name":"Pat"}', { 'Content-Type': 'application/problem+json' }],
+    ['no type', '{"name":"Pat"}', { 'Content-Type': '' }],
+    ['a longer type', '{"name":"Pat"}', { 'Content-Type': 'application/jsonp' }],
+  ]
+  const doors = Object.keys(routes) as Door[]
+  for (const [name, body, headers] of bodies) {
+    test(`${name} is refused at every door`, async () => {
+      for (const door of doors) await expectRefused(() => send(routeOf(door), body, headers), '422 validation_failed', ['body'])
+    })
+  }
+
+  test('nothing at all is refused where something is needed', async () => {
+    for (const door of doors.filter((one) => one !== 'decline'))
+      await expectRefused(() => send(routeOf(door), null), '422 validation_failed', ['body'])
+  })
+
+  test('and a field name nobody could keep', async () => {
+    await expectRefused(() => send(routeOf('driver'), '{"name":"Pat","a\\u0000":1}'), '422 validation_failed', ['body'])
+    await expectRefused(() => send(routeOf('driver'), '{"name":"Pat","a":{"b":["\\ud800"]}}'), '422 validation_failed', ['a.b.0'])
+  })
+})
+
+describe('queries', () => {
+  const table: readonly [string, string][] = [
+    ['/jobs?filter=', 'filter'],
+    ['/jobs?filter=Fresh', 'filter'],
+    ['/jobs?filter=won', 'filter'],
+    ['/jobs?filter=fresh%00', 'filter'],
+    ['/jobs?filter=fresh%20', 'filter'],
+    ['/jobs?filter=all&filter=lost', 'filter'],
+    ['/jobs?filter', 'filter'],
+    ['/jobs?updated_since=2026-02-30T00:00:00Z', 'updated_since'],
+    ['/jobs?updated_since=2026-01-01', 'updated_since'],
+    ['/jobs?updated_since=', 'updated_since'],
+    ['/bookings?status=', 'status'],
+    ['/bookings?status=won', 'status'],
+    ['/bookings?departs_from=yesterday', 'departs_from'],
+    ['/bookings?departs_to=1780000000', 'departs_to'],
+    ['/payouts?status=lost', 'status'],
+    ['/payouts?status=', 'status'],
+  ]
+  test.each(table)('%s', async (path, field) => {
+    await expectRefused(() => operator.get(path), '422 validation_failed', [field])
+  })
+
+  test.each([
+    'page=0',
+    'page=-5',
+    'page=x',
+    'page=1.5',
+    'page=1e9',
+    'page=99999999999999999999',
+    'per_page=0',
+    'per_page=1000',
+    'page=',
+    'page=%00',
+    'page=%zz&per_page=%',
+  ])('%s is a page all the same', async (query) => {
+    for (const list of ['/jobs', '/bookings', '/drivers', '/payouts'])
+      expect(inShort(await operator.get(`${list}?${query}`))).toBe('200')
+  })
+})
+
+describe('odd addresses', () => {
+  const odd = [
+    'x',
+    'TR-',
+    'TR-000000',
+    'tr-000000',
+    'TR-0000000',
+    '%00',
+    'TR-%00',
+    '%zz',
+    '%',
+    '%E0%A4%A',
+    '%FF',
+    '%ED%A0%80',
+    '%20',
+    '1',
+    '-1',
+    'null',
+    '__proto__',
+    'constructor',
+    "'%20or%20'1'='1",
+    '%F0%9F%9A%8C',
+    '..%2F..%2Fme',
+    'a%2Fb',
+    ';',
+    '*',
+    ':ref',
+    'x'.repeat(4_000),
+  ]
+  test('in the place of a ref are not found, whatever they are', async () => {
+    const told = await operator.job({ ref: 'TR-000000' })
+    for (const ref of odd) {
+      const answers = [
+        await operator.job({ ref }),
+        await operator.booking({ ref }),
+        await operator.quote({ ref }),
+        await operator.assign({ ref }, driverId),
+        await market.platform('GET', `/trips/${ref}`),
+        await market.platform('POST', `/trips/${ref}/cancel`, { reason: 'Rain.' }),
+      ]
+      expect(answers.map(inShort), ref).toEqual(answers.map(() => '404 not_found'))
+      expect(new Set(answers.map(({ text }) => text)), ref).toEqual(new Set([told.text]))
+    }
+  })
+
+  test('in the place of an id: no integer is wrong where the spec says so, any integer may be looked for', async () => {
+    const reinvite = (id: string) => operator.post(`/drivers/${id}/reinvite`)
+    const words = ['x', '1.5', '1e3', '0x1', '%00', '%zz', '%E0%A4%A', '--1', '1%20', 'null', 'x'.repeat(4_000), '%D9%A1']
+    for (const id of words) {
+      const told = await reinvite(id)
+      expect(inShort(told), id).toBe('422 validation_failed')
+      expectFields(told, ['id'])
+    }
+    for (const id of ['0', '-1', '404404', '9007199254740993', '9'.repeat(400)])
+      expect(inShort(await reinvite(id)), id).toBe('404 not_found')
+    const report = (id: string) => market.platform('POST', `/payouts/${id}`, { status: 'paid' })
+    for (const id of [...words, '0', '-1', '404404']) expect(inShort(await report(id)), id).toBe('404 not_found')
+    const drop = (id: string) => market.call('DELETE', `/api/v1/webhooks/${id}`, { token: operator.token })
+    for (const id of [...words, '0', '-1', '404404']) expect(inShort(await drop(id)), id).toBe('404 not_found')
+  })
+
+  test('that lead nowhere say so', async () => {
+    const paths = [
+      '/',
+      '/api',
+      '/api/v1',
+      '/api/v1/',
+      '/api/v1/jobs/',
+      '/API/v1/me',
+      '/api/v1/me/',
+
+      '/api/v1/jobs//quote',
+      '/api/v2/me',
+      '/.env',
+      '/api/v1/me%2F',
+      '/%',
+    ]
+    for (const path of paths)
+      expect(inShort(await market.call('GET', path, { token: operator.token })), path).toBe('404 not_found')
+  })
+})

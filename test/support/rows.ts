@@ -1,0 +1,19 @@
+import { Database } from 'bun:sqlite'
+import { join } from 'node:path'
+
+/** What moves by itself, or because somebody merely called: it is counted (or, for ceilings, left out), not compared. */
+const moving = new Set(['scheduler'])
+const ignored = new Set(['ceilings', 'schema_migrations'])
+
+/** Every row of a data folder's database, so that two moments can be compared; when a credential was last used is left out. */
+export function rowsIn(dataDir: string): Record<string, unknown> {
+  using database = new Database(join(dataDir, 'charabanc.sqlite'), { readonly: true })
+  const names = database.query<{ name: string }, []>("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").all()
+  const kept = names.map(({ name }) => name).filter((name) => !name.startsWith('sqlite_') && !ignored.has(name))
+  return Object.fromEntries(
+    kept.map((name) => {
+      const rows = database.query<Record<string, unknown>, []>(`SELECT * FROM "${name}" ORDER BY 1`).all()
+      return [name, moving.has(name) ? rows.length : rows.map(({ last_used_at: _, app_last_seen_at: __, ...row }) => row)]
+    }),
+  )
+}
