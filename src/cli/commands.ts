@@ -2,6 +2,7 @@ import { backupCommand } from './backup.ts'
 import type { Command } from './command.ts'
 import { configCheckCommand } from './config-check.ts'
 import { configShowCommand } from './config-show.ts'
+import { demoCommand } from './demo.ts'
 import { driverLinkCommand } from './driver-link.ts'
 import { driverListCommand } from './driver-list.ts'
 import { keyListCommand } from './key-list.ts'
@@ -24,6 +25,7 @@ import { webhookReplayCommand } from './webhook-replay.ts'
 /** Every command there is, in the order the help lists them. */
 export const commands: readonly Command[] = [
   serveCommand,
+  demoCommand,
   operatorCreateCommand,
   operatorListCommand,
   keyMintCommand,

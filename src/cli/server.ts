@@ -21,6 +21,8 @@ export type RunningServer = {
   readonly house: House
   readonly folder: DataFolder
   readonly clock: Clock
+  /** Answers a request of this process's own, without the socket. */
+  ask(request: Request): Promise<Response>
   /** Reads certificates again. */
   rotate(): void
   /** Takes nothing new, finishes what is in flight, and lets go of the data folder. */
@@ -70,6 +72,7 @@ export function startServer(config: Config, log: Logger): RunningServer {
     house,
     folder,
     clock,
+    ask: (request) => desk.fetch(request, null),
     rotate: () => {
       for (const listener of listeners) listener.rotate()
     },

@@ -1,0 +1,61 @@
+import type { Days } from './days.ts'
+
+/** The operator whose eyes the demo sees with, and one that competes. Names are made up; places are real. */
+export const dales = {
+  name: 'Dales Coaches',
+  currency_code: 'GBP',
+  timezone: 'Europe/London',
+  operator_licence: 'PB1234567',
+  phone: '07700 900100',
+  email: 'office@dales-coaches.example',
+  commission_bps: 1_000,
+  admin_email: 'jo@dales-coaches.example',
+  admin_name: 'Jo Dale',
+} as const
+
+export const rival = {
+  name: 'Moorland Travel',
+  currency_code: 'GBP',
+  timezone: 'Europe/London',
+  operator_licence: 'PB7654321',
+  phone: '07700 900200',
+  email: 'quotes@moorland-travel.example',
+  commission_bps: 1_200,
+} as const
+
+/** The fleet, by number plate. */
+export const plates = ['YJ21 DCL', 'YJ19 DCL', 'YK70 DCL', 'YD68 DCL', 'YN22 DCL'] as const
+
+/** Ten drivers, among them every state that a licence or a DBS check can be in. */
+export function roster(days: Days): readonly object[] {
+  const licence = (number: string, expires: number | null) => ({
+    license_number: number,
+    license_kind: 'PCV D',
+    license_expires_at: expires === null ? null : days.at(expires, '00:00'),
+  })
+  const dbs = (kind: string, number: string, expires: number | null) => ({
+    dbs_check_kind: kind,
+    dbs_certificate_number: number,
+    dbs_expires_at: expires === null ? null : days.at(expires, '00:00'),
+  })
+  const person = (first: string, last: string, phone: number, ...facts: object[]) => ({
+    name: `${first} ${last}`,
+    email: `${first.toLowerCase()}.${last.toLowerCase()}@dales-coaches.example`,
+    phone: `07700 900${phone}`,
+    ...Object.assign({}, ...facts),
+  })
+  return [
+    person('Pat', 'Moss', 101, licence('MOSSX801157P99AB', 870), dbs('enhanced', '001234567801', 410), { invite_now: true }),
+    person('Priya', 'Nair', 102, licence('NAIRX912045P99CD', 1_240), dbs('enhanced', '001234567802', 655), { invite_now: true }),
+    person('Gareth', 'Pugh', 103, licence('PUGHX706231G99EF', 45), dbs('enhanced', '001234567803', 300), { invite_now: true }),
+    person('Aoife', 'Byrne', 104, licence('BYRNE855120A99GH', 510), dbs('basic', '001234567804', 38), { invite_now: true }),
+    person('Tomasz', 'Zieliński', 105, licence('ZIELI803049T99IJ', 980), dbs('standard', '001234567805', 720), {
+      email: 'tomasz.zielinski@dales-coaches.example',
+    }),
+    person('Sheila', 'Hardcastle', 106, licence('HARDC659184S99KL', -12), dbs('enhanced', '001234567806', 190)),
+    person('Imran', 'Sheikh', 107, licence('SHEIK902278I99MN', 1_500), dbs('enhanced_barred', '001234567807', -30)),
+    person('Dave', 'Outhwaite', 108, licence('OUTHW751036D99OP', 330)),
+    person('Rosa', 'Lindqvist', 109, dbs('enhanced', '001234567809', 540)),
+    { name: 'Bill Ackroyd', phone: '07700 900110', ...licence('ACKRO606142B99QR', 95) },
+  ]
+}

@@ -1,0 +1,131 @@
+import { Refused, type Speaker } from './speaker.ts'
+
+/** Everybody who acts in the demo's past. */
+export type Stage = {
+  readonly platform: Speaker
+  readonly operator: Speaker
+  readonly rival: Speaker
+  readonly driverIds: readonly number[]
+}
+
+/** One trip in play, and its customer. */
+export type Part = { readonly ref: string; readonly name: string; readonly customer: Speaker; readonly customerUrl: string }
+
+/** Something somebody does about a trip. */
+export type Deed = (stage: Stage, part: Part) => Promise<unknown>
+
+/** What the customer reads; only what the demo looks at. */
+export type CustomerTrip = {
+  readonly status: string
+  readonly quotes: readonly {
+    readonly id: number
+    readonly status: string
+    readonly operator: { readonly name: string }
+    readonly price_amount: number
+    readonly deposit_amount: number
+    readonly currency_code: string
+    readonly valid_until: string
+  }[]
+  readonly booking_request: {
+    readonly quote_id: number
+    readonly status: string
+    readonly rejection: { readonly reason: string } | null
+  } | null
+  readonly booking: { readonly status: string; readonly deposit_amount: number; readonly currency_code: string } | null
+}
+
+type Terms = { readonly price: number; readonly seats: number; readonly validUntil?: string; readonly note?: string }
+
+const typeBySeats = [
+  [8, 'mpv_8'],
+  [16, 'minibus_16'],
+  [35, 'midicoach_35'],
+  [49, 'coach_49'],
+  [53, 'coach_53'],
+] as const
+
+function termsOf(availability: 'likely' | 'confirmed', { price, seats, validUntil, note }: Terms): object {
+  const type = typeBySeats.find(([most]) => seats <= most)?.[1] ?? 'double_decker'
+  return {
+    price_amount: price,
+    currency_code: 'GBP',
+    availability,
+    vehicles: [{ type, count: 1, seats }],
+    inclusions: ['driver', 'fuel', 'vat'],
+    exclusions: ['parking'],
+    ...(validUntil !== undefined && { valid_until: validUntil }),
+    ...(note !== undefined && { note }),
+  }
+}
+
+/** The operator quotes; a price in minor units. */
+export function quoted(availability: 'likely' | 'confirmed', terms: Terms): Deed {
+  return ({ operator }, { ref }) => operator.post(`/api/v1/jobs/${ref}/quote`, termsOf(availability, terms))
+}
+
+/** The other operator quotes. */
+export function outbid(availability: 'likely' | 'confirmed', terms: Terms): Deed {
+  return ({ rival }, { ref }) => rival.post(`/api/v1/jobs/${ref}/quote`, termsOf(availability, terms))
+}
+
+/** The customer asks to book what costs least. */
+export const requested: Deed = async (_, { customer }) => {
+  const quote_id = await cheapest(customer, 'likely')
+  return customer.post('/customer/v1/trip/request-booking', { quote_id, payment_method: 'pm_card_visa' })
+}
+
+/** The customer books what costs least at once. */
+export const booked: Deed = async (_, { customer }) => {
+  const quote_id = await cheapest(customer, 'confirmed')
+  return customer.post('/customer/v1/trip/book', { quote_id, payment_method: 'pm_card_visa' })
+}
+
+async function cheapest(customer: Speaker, status: string): Promise<number> {
+  const { quotes } = await customer.get<CustomerTrip>('/customer/v1/trip')
+  const [first] = quotes.filter((quote) => quote.status === status).sort((a, b) => a.price_amount - b.price_amount)
+  if (first === undefined) throw new Error(`the demo's customer found no ${status} quote`)
+  return first.id
+}
+
+/** The operator does one of the things that need no more than a few words. */
+export function answered(
+  how: 'confirm-booking-request' | 'reject-booking-request' | 'withdraw' | 'decline',
+  words: object = {},
+): Deed {
+  return ({ operator }, { ref }) => operator.post(`/api/v1/jobs/${ref}/${how}`, words)
+}
+
+/** A driver, by their place on the roster, and a vehicle are given. */
+export function crewed(driver: number, vehicle_reg: string): Deed {
+  return ({ operator, driverIds }, { ref }) =>
+    operator.post(`/api/v1/bookings/${ref}/driver`, { driver_id: driverIds[driver], vehicle_reg })
+}
+
+/** The customer gives the trip up. */
+export function givenUp(reason: string): Deed {
+  return (_, { customer }) => customer.post('/customer/v1/trip/cancel', { reason })
+}
+
+/** Whoever pays out says what has become of the money. */
+export function paidOut(report: object): Deed {
+  return async ({ platform, operator }, { ref }) => {
+    const id = await payoutOf(operator, ref)
+    for (let tries = 0; ; tries++) {
+      try {
+        return await platform.post(`/platform/v1/payouts/${id}`, report)
+      } catch (fault) {
+        // The boiler room has just learned what time it is and is still closing the trip.
+        if (!(fault instanceof Refused && fault.code === 'invalid_transition') || tries > 200) throw fault
+        await Bun.sleep(20)
+      }
+    }
+  }
+}
+
+/** The payout of a booking. */
+export async function payoutOf(operator: Speaker, ref: string): Promise<number> {
+  const payouts = await operator.get<{ id: number; booking_ref: string }[]>('/api/v1/payouts?per_page=100')
+  const payout = payouts.find(({ booking_ref }) => booking_ref === ref)
+  if (payout === undefined) throw new Error(`the demo found no payout of ${ref}`)
+  return payout.id
+}

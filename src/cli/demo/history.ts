@@ -1,0 +1,132 @@
+import { renameSync, writeFileSync } from 'node:fs'
+import { mintCredential } from '../../actions/credentials.ts'
+import type { Config } from '../../config.ts'
+import { abilities } from '../../domain/ability.ts'
+import type { Logger } from '../../log.ts'
+import { findOperatorByRef } from '../../storage/queries/operators.ts'
+import { type RunningServer, startServer } from '../server.ts'
+import { dales, rival, roster } from './cast.ts'
+import { dayMs, daysAround } from './days.ts'
+import type { Deed, Part, Stage } from './deeds.ts'
+import { type Scene, type SceneName, scenesOn } from './scenes.ts'
+import { type Ask, speakAs } from './speaker.ts'
+import { wishes } from './trips.ts'
+
+/** What is left of the past: who may do what, and the trips by what became of them. */
+export type History = {
+  readonly operatorRef: string
+  readonly operatorToken: string
+  readonly platformToken: string
+  readonly driverIds: readonly number[]
+  readonly parts: Readonly<Record<SceneName, Part>>
+}
+
+/** The past begins this long ago. */
+const beginsDaysAgo = 61
+
+/** Both threads look at a laboratory's clock this often at least. */
+const noticedWithinMs = 25
+
+/**
+ * Lets two months happen in the data folder of `config`: a server with a clock of the past is started, everybody says
+ * through its API what they would have said, and time moves on between them. Answers when the server has stopped.
+ */
+export async function makeHistory(config: Config, clockFile: string, log: Logger, now: number): Promise<History> {
+  setClock(clockFile, -beginsDaysAgo)
+  const server = startServer({ ...config, lab: true, clockFile, listen: { host: '127.0.0.1', port: 0 } }, log)
+  try {
+    return await play(server, clockFile, now)
+  } finally {
+    await server.stop()
+  }
+}
+
+async function play(server: RunningServer, clockFile: string, now: number): Promise<History> {
+  const days = daysAround(now)
+  const scenes: Readonly<Record<SceneName, Scene>> = scenesOn(days)
+  const platformToken = await mint(server, null)
+  const platform = speakAs(server.ask, platformToken)
+  const operatorRef = await openAccount(server.ask, platformToken, dales)
+  const rivalRef = await openAccount(server.ask, platformToken, rival)
+  const operator = speakAs(server.ask, await mint(server, operatorRef))
+  const stage: Stage = {
+    platform,
+    operator,
+    rival: speakAs(server.ask, await mint(server, rivalRef)),
+    driverIds: await hire(operator, roster(days)),
+  }
+
+  const parts: Partial<Record<SceneName, Part>> = {}
+  let today = -beginsDaysAgo
+  for (const { at, name, deed } of inOrder(scenes)) {
+    if (at > today) {
+      today = at
+      setClock(clockFile, today)
+      await Bun.sleep(noticedWithinMs)
+    }
+    const part = parts[name]
+    if (part !== undefined && deed !== null) await deed(stage, part)
+    else parts[name] = await enter(server.ask, stage, scenes[name], days, [operatorRef, rivalRef])
+  }
+  return {
+    operatorRef,
+    operatorToken: operator.token,
+    platformToken,
+    driverIds: stage.driverIds,
+    parts: parts as Record<SceneName, Part>,
+  }
+}
+
+/** Everything that happened, the oldest first; what is no deed is the trip's own beginning. */
+function inOrder(scenes: Readonly<Record<SceneName, Scene>>): { at: number; name: SceneName; deed: Deed | null }[] {
+  const names = Object.keys(scenes) as SceneName[]
+  return names
+    .flatMap((name) => [
+      { at: scenes[name].offered, name, deed: null },
+      ...(scenes[name].beats ?? []).map(([at, deed]) => ({ at, name, deed })),
+    ])
+    .sort((a, b) => a.at - b.at)
+}
+
+async function enter(
+  ask: Ask,
+  { platform }: Stage,
+  scene: Scene,
+  days: ReturnType<typeof daysAround>,
+  offerTo: readonly string[],
+): Promise<Part> {
+  const trip = { ...(wishes[scene.wish](days, scene.leaves) as { customer: { name: string } }), offer_to: offerTo }
+  const { ref, customer_token, customer_url } = await platform.post<{
+    ref: string
+    customer_token: string
+    customer_url: string
+  }>('/platform/v1/trips', { ...trip, ...(scene.quoteBy !== undefined && { quote_by: days.fromNow(scene.quoteBy) }) })
+  return { ref, name: trip.customer.name, customer: speakAs(ask, customer_token), customerUrl: customer_url }
+}
+
+async function openAccount(ask: Ask, platformToken: string, account: object): Promise<string> {
+  return (await speakAs(ask, platformToken).post<{ operator_ref: string }>('/platform/v1/operators', account)).operator_ref
+}
+
+async function hire(operator: Stage['operator'], drivers: readonly object[]): Promise<number[]> {
+  const ids: number[] = []
+  for (const driver of drivers) ids.push((await operator.post<{ id: number }>('/api/v1/drivers', driver)).id)
+  return ids
+}
+
+/** A key as `charabanc key mint` makes it: for one operator with every ability, or for the platform. */
+async function mint({ folder, clock }: RunningServer, operatorRef: string | null): Promise<string> {
+  return folder.storage.transact(async (tx) => {
+    const operator = operatorRef === null ? null : await findOperatorByRef(tx, operatorRef)
+    const key =
+      operator === null
+        ? ({ kind: 'platform_key', name: 'marketplace' } as const)
+        : ({ kind: 'api_key', name: 'dispatch', operatorId: operator.id, abilities } as const)
+    return (await mintCredential(tx, key, clock())).token
+  })
+}
+
+function setClock(file: string, daysFromNow: number): void {
+  writeFileSync(`${file}.new`, `${Math.round((daysFromNow * dayMs) / 1_000)}\n`)
+  renameSync(`${file}.new`, file)
+}

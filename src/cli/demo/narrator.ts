@@ -1,0 +1,15 @@
+import type { RunningServer } from '../server.ts'
+import type { History } from './history.ts'
+
+/** The demo while somebody watches. */
+export type Show = {
+  readonly server: RunningServer
+  readonly history: History
+  /** How long a scripted person takes to act (ms). */
+  readonly paceMs: number
+  /** Tells whoever watches one thing, on lines of its own. */
+  tell(...lines: readonly string[]): void
+}
+
+/** Something that lives beside the server for as long as the demo runs and tells what it sees; resolves when it has ended. */
+export type Narrator = (show: Show, untilOver: AbortSignal) => Promise<void>

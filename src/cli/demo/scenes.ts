@@ -1,0 +1,175 @@
+import { plates } from './cast.ts'
+import type { Days } from './days.ts'
+import { answered, booked, crewed, type Deed, givenUp, outbid, paidOut, quoted, requested } from './deeds.ts'
+import type { WishName } from './trips.ts'
+
+/** How a customer behaves when the operator acts while somebody watches. */
+export type Manner = 'books' | 'has a bad card' | 'changes their mind'
+
+/** What happened to one trip: when it leaves, and who did what. Days count from now, parts of a day included. */
+export type Scene = {
+  readonly wish: WishName
+  readonly leaves: number
+  readonly quoteBy?: number
+  readonly offered: number
+  readonly beats?: readonly (readonly [number, Deed])[]
+  readonly manner?: Manner
+}
+
+const [first, second, third, fourth, fifth] = plates
+
+const won = (at: number, price: number, seats: number) =>
+  [
+    [at + 0.2, quoted('confirmed', { price, seats })],
+    [at + 1, booked],
+  ] as const
+
+/** Every state a job, a quote, a booking and a payout can be in, by the name the rest of the demo knows it under. */
+export function scenesOn(days: Days) {
+  return {
+    paid: {
+      ...{ wish: 'railwayMuseum', leaves: -40, offered: -60 },
+      beats: [
+        ...won(-60, 61_500, 49),
+        [-45, crewed(0, first)],
+        [-25, paidOut({ status: 'in_transit', statement_ref: 'PAY-1041' })],
+        [-24, paidOut({ status: 'paid', statement_ref: 'PAY-1041' })],
+      ],
+    },
+    failed: {
+      ...{ wish: 'cricket', leaves: -33, offered: -55 },
+      beats: [
+        ...won(-55, 48_000, 35),
+        [-45, crewed(1, second)],
+        [-15, paidOut({ status: 'failed', failure_reason: 'The bank says the account is closed.' })],
+      ],
+    },
+    inTransit: {
+      ...{ wish: 'boltonAbbey', leaves: -17, offered: -55 },
+      beats: [
+        ...won(-55, 39_500, 35),
+        [-45, crewed(2, third)],
+        [-1.5, paidOut({ status: 'in_transit', statement_ref: 'PAY-1057' })],
+      ],
+    },
+    scheduled: {
+      ...{ wish: 'funeral', leaves: -3, offered: -12 },
+      beats: [...won(-12, 26_000, 35), [-8, crewed(0, third)]],
+    },
+    refunded: {
+      ...{ wish: 'altonTowers', leaves: 20, offered: -50 },
+      beats: [...won(-50, 98_000, 53), [-20, givenUp('The camp was moved to another month.')]],
+    },
+    partRefunded: {
+      ...{ wish: 'wedding', leaves: 10, offered: -30 },
+      beats: [...won(-30, 54_000, 53), [-8, givenUp('The venue is double-booked.')]],
+    },
+    expiredQuote: {
+      ...{ wish: 'cruise', leaves: 18, offered: -8 },
+      beats: [[-7.5, quoted('likely', { price: 72_000, seats: 49, validUntil: days.fromNow(-2) })]],
+    },
+    expired: { wish: 'replacement', leaves: 6, offered: -5 },
+    lost: {
+      ...{ wish: 'arrival', leaves: 15, offered: -8 },
+      beats: [
+        [-7.5, quoted('likely', { price: 44_000, seats: 35 })],
+        [-7, outbid('confirmed', { price: 41_000, seats: 33 })],
+        [-6, booked],
+      ],
+    },
+    declined: {
+      ...{ wish: 'edinburgh', leaves: 9, offered: -1 },
+      beats: [[-0.5, answered('decline', { reason_code: 'driver_hours', note: 'Nine hours at the wheel in one day.' })]],
+    },
+    cancelled: {
+      ...{ wish: 'whitby', leaves: 24, offered: -3 },
+      beats: [
+        [-2.5, quoted('likely', { price: 69_000, seats: 49 })],
+        [-1, givenUp('Too few of us signed up.')],
+      ],
+    },
+    withoutDriver: { ...{ wish: 'altonTowers', leaves: 12, offered: -20 }, beats: [...won(-20, 99_500, 53)] },
+    withDriver: {
+      ...{ wish: 'railwayMuseum', leaves: 5, offered: -20 },
+      beats: [...won(-20, 62_000, 49), [-8, crewed(1, second)]],
+    },
+    withWarnings: {
+      ...{ wish: 'cricket', leaves: 5, offered: -20 },
+      beats: [...won(-20, 47_000, 35), [-8, crewed(5, fourth)]],
+    },
+    tomorrow: {
+      ...{ wish: 'airport', leaves: 1, offered: -12 },
+      beats: [...won(-12, 31_000, 16), [-8, crewed(0, fifth)]],
+    },
+    rejected: {
+      ...{ wish: 'boltonAbbey', leaves: 21, offered: -2 },
+      beats: [
+        [-1.8, quoted('likely', { price: 40_500, seats: 35 })],
+        [-1.5, requested],
+        [
+          -1,
+          answered('reject-booking-request', {
+            reason: 'The midicoach is at its MOT that day.',
+            reason_code: 'vehicle_unavailable',
+          }),
+        ],
+      ],
+    },
+    withdrawn: {
+      ...{ wish: 'wedding', leaves: 33, offered: -2 },
+      beats: [
+        [-1.8, quoted('confirmed', { price: 55_000, seats: 53 })],
+        [-1, answered('withdraw', { note: 'Priced for the wrong day.' })],
+      ],
+    },
+    likely: {
+      ...{ wish: 'cruise', leaves: 29, offered: -1 },
+      beats: [[-0.5, quoted('likely', { price: 71_000, seats: 49 })]],
+    },
+    confirmed: {
+      ...{ wish: 'arrival', leaves: 26, offered: -1 },
+      beats: [[-0.5, quoted('confirmed', { price: 43_500, seats: 35 })]],
+    },
+    unsure: {
+      ...{ wish: 'funeral', leaves: 16, offered: -1 },
+      beats: [[-0.5, quoted('confirmed', { price: 25_500, seats: 35 })]],
+    },
+    requested: {
+      ...{ wish: 'whitby', leaves: 31, offered: -1 },
+      beats: [
+        [-0.5, quoted('likely', { price: 68_500, seats: 49 })],
+        [-0.1, requested],
+      ],
+    },
+    waiting: {
+      ...{ wish: 'boltonAbbey', leaves: 38, offered: -1 },
+      beats: [
+        [-0.5, quoted('likely', { price: 41_000, seats: 35 })],
+        [-0.1, requested],
+      ],
+    },
+    asked: {
+      ...{ wish: 'replacement', leaves: 14, offered: -1 },
+      beats: [
+        [-0.5, quoted('likely', { price: 58_000, seats: 71 })],
+        [-0.1, requested],
+      ],
+    },
+    /** Two operators compete here, and the customer leaves the choice to whoever holds the link. */
+    choice: {
+      ...{ wish: 'edinburgh', leaves: 36, offered: -1 },
+      beats: [
+        [-0.5, quoted('likely', { price: 118_000, seats: 35, note: 'Two drivers, because of the distance.' })],
+        [-0.5, outbid('confirmed', { price: 131_000, seats: 33 })],
+      ],
+    },
+    fresh: { wish: 'railwayMuseum', leaves: 23, offered: -0.1, manner: 'books' },
+    freshToo: { wish: 'wedding', leaves: 40, offered: -0.1, manner: 'books' },
+    unlucky: { wish: 'cricket', leaves: 19, offered: -0.1, manner: 'has a bad card' },
+    fickle: { wish: 'altonTowers', leaves: 45, offered: -0.1, manner: 'changes their mind' },
+    closing: { wish: 'airport', leaves: 7, offered: -0.1, quoteBy: 0.2, manner: 'books' },
+    unwanted: { wish: 'edinburgh', leaves: 11, offered: -0.1, quoteBy: 0.8, manner: 'books' },
+  } as const satisfies Readonly<Record<string, Scene>>
+}
+
+export type SceneName = keyof ReturnType<typeof scenesOn>

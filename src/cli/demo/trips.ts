@@ -1,0 +1,110 @@
+import type { Days } from './days.ts'
+import { places } from './places.ts'
+
+/** What a customer wants, but for the days. */
+type Wish = (days: Days, day: number) => object
+
+const customer = (name: string, phone: number, organisation?: string) => ({
+  name,
+  email: `${name.toLowerCase().replace(/[^a-z]+/g, '.')}@example.org`,
+  phone: `07700 900${phone}`,
+  ...(organisation !== undefined && { organisation }),
+})
+
+/** There in the morning and back in the afternoon, with the coach waiting. */
+function outing(
+  who: object,
+  [pickup, dropoff]: readonly [object, object],
+  passengers: number,
+  drivingMinutes: number,
+  more: object = {},
+): Wish {
+  return (days, day) => ({
+    customer: who,
+    pickup,
+    dropoff,
+    departs_at: days.at(day, '08:30'),
+    returns_at: days.at(day, '16:00'),
+    coach_stays_with_group: true,
+    passenger_count: passengers,
+    driving_seconds: drivingMinutes * 60,
+    distance_m: drivingMinutes * 1_000,
+    ...more,
+  })
+}
+
+/** From one place to the other, once. */
+function transfer(
+  who: object,
+  [pickup, dropoff]: readonly [object, object],
+  passengers: number,
+  drivingMinutes: number,
+  more: object = {},
+): Wish {
+  return (days, day) => ({
+    customer: who,
+    pickup,
+    dropoff,
+    departs_at: days.at(day, '10:15'),
+    passenger_count: passengers,
+    driving_seconds: drivingMinutes * 60,
+    distance_m: drivingMinutes * 1_000,
+    ...more,
+  })
+}
+
+const bags = (suitcases: number) => ({ luggage: { suitcases, hand_luggage: suitcases, oversized: [], note: null } })
+
+/** Everything anybody in the demo wants driven. */
+export const wishes = {
+  railwayMuseum: outing(customer('Ann Smith', 121, 'Year 7 Office'), [places.school, places.museum], 45, 50, {
+    purpose: 'school',
+    passengers: { adults: 5, children: 40, infants: 0 },
+    dbs_required: 'enhanced',
+    amenities_required: ['seat_belts'],
+    notes: 'Year 7 with five teachers. Questions to Ann Smith on 07700 900121.',
+  }),
+  whitby: outing(customer('Margaret Hall', 122, 'Otley Tuesday Club'), [places.skipton, places.whitby], 38, 110, {
+    purpose: 'day_trip',
+    amenities_required: ['toilet'],
+    accessibility: { step_free: true, wheelchair_spaces: 1 },
+  }),
+  wedding: outing(customer('Sam Whitaker', 123), [places.harrogate, places.ripley], 52, 20, {
+    purpose: 'wedding',
+    notes: 'Guests, and one very large cake.',
+  }),
+  cricket: outing(customer('Dev Patel', 124, 'Skipton Cricket Club'), [places.skipton, places.headingley], 33, 55, {
+    purpose: 'sports',
+  }),
+  airport: transfer(customer('Lucy Brook', 125), [places.home, places.manchesterAirport], 14, 80, {
+    purpose: 'airport',
+    ...bags(14),
+    flight: { number: 'LS809', direction: 'departure' },
+  }),
+  arrival: transfer(customer('Jonas Lind', 126, 'Nordlys Choir'), [places.leedsAirport, places.harrogate], 30, 25, {
+    purpose: 'airport',
+    ...bags(30),
+    flight: { number: 'KL1549', direction: 'arrival' },
+  }),
+  altonTowers: outing(customer('Ben Carter', 127, 'Ilkley Scouts'), [places.ilkleySchool, places.altonTowers], 49, 130, {
+    purpose: 'day_trip',
+    passengers: { adults: 7, children: 42, infants: 0 },
+    dbs_required: 'enhanced',
+  }),
+  edinburgh: outing(customer('Fiona Reid', 128, 'Reid & Daughters'), [places.leeds, places.edinburgh], 24, 255, {
+    purpose: 'corporate',
+    amenities_required: ['wifi', 'power'],
+    driver_provisions: { meals: 'customer', accommodation: 'none', parking: 'operator', tolls: 'none' },
+  }),
+  boltonAbbey: outing(customer('Grace Okafor', 129, 'St Mary’s Walkers'), [places.leeds, places.boltonAbbey], 28, 45, {
+    purpose: 'day_trip',
+  }),
+  cruise: transfer(customer('Colin Frost', 130), [places.york, places.liverpool], 40, 125, { purpose: 'tour', ...bags(60) }),
+  replacement: transfer(customer('Rail Control Desk', 131, 'Northern Rail Replacement'), [places.leeds, places.york], 70, 45, {
+    purpose: 'rail_replacement',
+    vehicles_requested: [{ type: 'double_decker', count: 1, min_seats: 70 }],
+  }),
+  funeral: transfer(customer('Helen Marsh', 132), [places.home, places.boltonAbbey], 22, 15, { purpose: 'funeral' }),
+} as const satisfies Readonly<Record<string, Wish>>
+
+export type WishName = keyof typeof wishes

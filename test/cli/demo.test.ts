@@ -1,0 +1,179 @@
+import { describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { readdirSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { spawnBinary } from '../support/binary.ts'
+import { eventually } from '../support/eventually.ts'
+import { makeFolder } from '../support/folder.ts'
+import { type Server, startServer } from '../support/server.ts'
+import { shell } from '../support/shell.ts'
+
+// Two months are made up before it listens.
+setDefaultTimeout(30_000)
+
+const openDemo = (pace = '0.1') => startServer({ words: ['demo', '--pace', pace] })
+
+/** The variables that the demo offers to a shell. */
+function variablesOf({ stdout }: Server): Record<string, string> {
+  const [, line = ''] = /^ {2}export (.+)$/m.exec(stdout) ?? []
+  return Object.fromEntries(line.split(' ').map((pair) => pair.split('=') as [string, string]))
+}
+
+function linesOf({ stdout }: Server): string[] {
+  return stdout.split('\n').filter((line) => line.startsWith('  curl '))
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back and says what it should have been
+async function read(demo: Server, path: string): Promise<any[]> {
+  const response = await demo.fetch(path, { headers: { Authorization: `Bearer ${variablesOf(demo).TOKEN}` } })
+  return ((await response.json()) as { data: [] }).data
+}
+
+async function statuses(demo: Server, path: string): Promise<Set<string>> {
+  return new Set((await read(demo, path)).map(({ status }) => status))
+}
+
+describe('the demo', () => {
+  test.each([{ standIn: false }, { standIn: true }])('prints lines that work as they stand %j', async ({ standIn }) => {
+    await using demo = await openDemo('3600')
+    await eventually(() => demo.stdout.includes('is told here'))
+    const lines = linesOf(demo)
+
+    expect(lines.length).toBeGreaterThanOrEqual(8)
+    for (const line of lines) {
+      const { exitCode, stdout } = await shell(line, standIn ? { standIn } : {})
+      expect({ line, exitCode, answer: Object.keys(JSON.parse(stdout))[0] }).toEqual({ line, exitCode: 0, answer: 'data' })
+    }
+  })
+
+  test('shows jobs, quotes, bookings and payouts in every state', async () => {
+    await using demo = await openDemo('3600')
+    await eventually(() => demo.stdout.includes('is told here'))
+
+    const won = await statuses(demo, '/api/v1/bookings?status=all&per_page=100')
+    const others = await read(demo, '/api/v1/jobs?per_page=100')
+    const jobs = others.map(({ status }) => status)
+    const quotes = others.flatMap(({ my_quote }) => (my_quote ? [my_quote.status] : []))
+    expect(new Set(jobs)).toEqual(new Set(['fresh', 'quoted', 'booking_requested', 'lost', 'declined', 'expired', 'cancelled']))
+    expect(new Set(quotes)).toEqual(
+      new Set(['likely', 'confirmed', 'requested', 'rejected', 'withdrawn', 'lost', 'expired', 'booked']),
+    )
+    expect((await read(demo, '/api/v1/jobs?filter=closing')).length).toBeGreaterThan(0)
+
+    expect(won).toEqual(new Set(['active', 'cancelled']))
+    const bookings = await read(demo, '/api/v1/bookings?status=all&per_page=100')
+    expect(new Set(bookings.map(({ trip_status }) => trip_status))).toEqual(new Set(['unassigned', 'assigned', 'completed']))
+    expect(new Set(bookings.map(({ payment_status }) => payment_status))).toEqual(
+      new Set(['deposit_paid', 'refunded', 'part_refunded']),
+    )
+    expect(await statuses(demo, '/api/v1/payouts?per_page=100')).toEqual(
+      new Set(['pending', 'scheduled', 'in_transit', 'paid', 'failed', 'cancelled']),
+    )
+    const roster = await read(demo, '/api/v1/drivers?per_page=100')
+    for (const document of ['license', 'dbs']) {
+      expect(new Set(roster.map(({ compliance }) => compliance[document]))).toEqual(
+        new Set(['ok', 'expiring', 'expired', 'missing']),
+      )
+    }
+  })
+
+  test('its customers ask, pay, try another card and change their mind', async () => {
+    await using demo = await openDemo()
+    await eventually(() => demo.stdout.includes('is told here'))
+    const fresh = await read(demo, '/api/v1/jobs?filter=fresh&per_page=100')
+    const quote = (ref: string, availability: string, seats: number) =>
+      demo.fetch(`/api/v1/jobs/${ref}/quote`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${variablesOf(demo).TOKEN}`, 'Content-Type': 'application/json' },
+        body: JSON.stringify({
+          price_amount: 50_000,
+          currency_code: 'GBP',
+          availability,
+          vehicles: [{ type: 'coach_53', count: 1, seats }],
+        }),
+      })
+    const said = (ref: string, what: string) => eventually(() => demo.stdout.includes(`${ref}  `) && lineOf(ref, what))
+    const lineOf = (ref: string, what: string) =>
+      demo.stdout.split('\n').findLast((line) => line.startsWith(`${ref}  `) && line.includes(what))
+    const accept = async (ref: string, what: string) => {
+      await said(ref, what)
+      const line = linesOf(demo).findLast((one) => one.includes(`${ref}/confirm-booking-request`)) ?? ''
+      return JSON.parse((await shell(line)).stdout)
+    }
+    const jobFrom = (place: string, to: string) =>
+      fresh.find((job) => job.my_quote === null && job.pickup.label.includes(place) && job.dropoff.label.includes(to)).ref
+
+    const likely = jobFrom('Grammar School', 'Railway Museum')
+    await quote(likely, 'likely', 49)
+    expect((await accept(likely, 'asks you to book')).data.status).toBe('won')
+    await said(likely, 'has booked')
+
+    const unlucky = jobFrom('Skipton', 'Headingley')
+    await quote(unlucky, 'likely', 53)
+    expect((await accept(unlucky, 'asks you to book')).error).toMatchObject({
+      code: 'deposit_charge_failed',
+      payment_status: 'declined',
+    })
+    expect((await accept(unlucky, 'has saved another card')).data.status).toBe('won')
+
+    const fickle = jobFrom('Ilkley Grammar', 'Alton Towers')
+    await quote(fickle, 'confirmed', 53)
+    await said(fickle, 'has booked')
+    await said(fickle, 'has called the trip off')
+  })
+
+  test('ends when it is told to and leaves nothing behind', async () => {
+    using folder = makeFolder()
+    const demo = await startServer({ words: ['demo'], env: { TMPDIR: folder.path } })
+    expect(readdirSync(folder.path)).toHaveLength(1)
+
+    expect(await demo.stop('SIGINT')).toBe(0)
+
+    expect(readdirSync(folder.path)).toEqual([])
+    await demo[Symbol.asyncDispose]()
+  })
+
+  test('takes another port where its own is taken', async () => {
+    using folder = makeFolder()
+    using _taken = occupy(8787)
+    const child = spawnBinary(['demo'], { cwd: folder.path })
+    let said = ''
+    const heard = (async () => {
+      for await (const bytes of child.stdout) said += new TextDecoder().decode(bytes)
+    })()
+
+    const url = await eventually(() => /"url":"([^"]+)"/.exec(said)?.[1], 15_000)
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+    expect(url).not.toEndWith(':8787')
+    child.kill('SIGTERM')
+    await Promise.all([child.exited, heard])
+  })
+
+  test('runs from its source too', async () => {
+    using folder = makeFolder()
+    const child = Bun.spawn([process.execPath, resolve(import.meta.dir, '../../src/main.ts'), 'demo'], {
+      cwd: folder.path,
+      env: { PATH: '/usr/bin:/bin', NODE_ENV: 'production', CHARABANC_LISTEN: '127.0.0.1:0' },
+      stdout: 'pipe',
+      stderr: 'pipe',
+    })
+    let said = ''
+    const heard = (async () => {
+      for await (const bytes of child.stdout) said += new TextDecoder().decode(bytes)
+    })()
+
+    await eventually(() => said.includes('is told here'), 20_000)
+    child.kill('SIGTERM')
+    expect(await child.exited).toBe(0)
+    await heard
+  })
+})
+
+/** Holds a port, unless somebody else does so already. */
+function occupy(port: number): Disposable {
+  try {
+    const server = Bun.serve({ hostname: '127.0.0.1', port, fetch: () => new Response() })
+    return { [Symbol.dispose]: () => void server.stop(true) }
+  } catch {
+    return { [Symbol.dispose]: () => {} }
+  }
+}

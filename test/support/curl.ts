@@ -1,0 +1,25 @@
+// Stands in for curl on machines that have none: the few flags that the examples use, nothing else.
+const [, , ...words] = process.argv
+const headers = new Headers()
+let url = ''
+let method = ''
+let body: string | undefined
+for (let at = 0; at < words.length; at++) {
+  const word = words[at] ?? ''
+  const value = () => words[++at] ?? ''
+  if (word === '-s') continue
+  if (word === '-X') method = value()
+  else if (word === '-H') {
+    const [, name = '', text = ''] = /^([^:]+):\s*(.*)$/.exec(value()) ?? []
+    headers.append(name, text)
+  } else if (word === '-d') body = value()
+  else if (word.startsWith('-')) throw new Error(`the stand-in for curl does not know ${word}`)
+  else url = word
+}
+const response = await fetch(url, {
+  method: method || (body === undefined ? 'GET' : 'POST'),
+  headers,
+  ...(body !== undefined && { body }),
+})
+process.stdout.write(await response.text())
+process.exit()

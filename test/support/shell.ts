@@ -1,0 +1,28 @@
+import { chmodSync, writeFileSync } from 'node:fs'
+import { makeFolder } from './folder.ts'
+
+/** What a line left behind. */
+export interface Said {
+  readonly exitCode: number
+  readonly stdout: string
+}
+
+/** Runs lines as somebody would who pasted them into a terminal; `standIn` uses our own curl even where there is one. */
+export async function shell(
+  lines: string,
+  { env = {}, standIn = Bun.which('curl') === null }: { env?: Readonly<Record<string, string>>; standIn?: boolean } = {},
+): Promise<Said> {
+  using folder = makeFolder()
+  if (standIn) {
+    writeFileSync(folder.at('curl'), `#!/bin/sh\nexec ${process.execPath} ${import.meta.dir}/curl.ts "$@"\n`)
+    chmodSync(folder.at('curl'), 0o755)
+  }
+  const child = Bun.spawn(['/bin/bash', '-c', lines], {
+    env: { PATH: `${folder.path}:/usr/bin:/bin`, ...env },
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'inherit',
+  })
+  const [stdout, exitCode] = await Promise.all([child.stdout.text(), child.exited])
+  return { exitCode, stdout }
+}
