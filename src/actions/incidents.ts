@@ -31,21 +31,17 @@ export async function enterIncident(
   ref: string,
   incident: NewIncident,
   now: number,
-): Promise<IncidentRow> {
+): Promise<{ incident: IncidentRow; timezone: string }> {
   if (incident.occurredAt > now + clockToleranceMs) {
     throw invalid('occurred_at', 'The occurred_at field must not be in the future.')
   }
-  const { booking } = await currentOwnTrip(tx, caller, ref, now)
+  const { booking, trip } = await currentOwnTrip(tx, caller, ref, now)
   if (booking.status === 'cancelled') throw tripCancelled()
   if (!isIncidentTaken(booking, now)) {
     const standing = { current_status: booking.tripStatus }
     throw new Refusal('trip_finished', 'Incidents are taken until 14 days after the end of a trip.', standing)
   }
-  return insertIncident(tx, {
-    ...incident,
-    bookingId: booking.id,
-    driverId: caller.driverId,
-    status: 'open',
-    createdAt: now,
-  })
+  const { driverId } = caller
+  const kept = await insertIncident(tx, { ...incident, bookingId: booking.id, driverId, status: 'open', createdAt: now })
+  return { incident: kept, timezone: trip.timezone }
 }

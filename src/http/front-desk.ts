@@ -4,6 +4,9 @@ import { Refusal } from '../domain/refusal.ts'
 import { makeCors } from './cors.ts'
 import { customerCounter } from './customer/trip.ts'
 import { driverAuthCounter } from './driver/auth.ts'
+import { driverMeCounter } from './driver/me.ts'
+import { driverPrivacyCounter } from './driver/privacy.ts'
+import { driverTripsCounter } from './driver/trips.ts'
 import { refusalFor, refusalResponse, serverError, unknownPath } from './errors.ts'
 import { faultFacts } from './fault.ts'
 import { gate } from './gate.ts'
@@ -25,6 +28,7 @@ import { platformTripsCounter } from './platform/trips.ts'
 import { portalDriversCounter } from './portal/drivers.ts'
 import { portalKeysCounter } from './portal/keys.ts'
 import { portalOperatorCounter } from './portal/operator.ts'
+import { portalProgressCounter } from './portal/progress.ts'
 import { portalTripsCounter } from './portal/trips.ts'
 import { portalUsersCounter } from './portal/users.ts'
 import { portalVehiclesCounter } from './portal/vehicles.ts'
@@ -51,6 +55,9 @@ const counters: readonly Counter[] = [
   webhooksCounter,
   authCounter,
   driverAuthCounter,
+  driverMeCounter,
+  driverTripsCounter,
+  driverPrivacyCounter,
   platformOperatorsCounter,
   platformTripsCounter,
   platformPayoutsCounter,
@@ -61,6 +68,7 @@ const counters: readonly Counter[] = [
   portalDriversCounter,
   portalOperatorCounter,
   portalTripsCounter,
+  portalProgressCounter,
   signInPage,
   healthCounter,
 ]

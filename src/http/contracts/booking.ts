@@ -2,12 +2,15 @@ import { Type } from '@sinclair/typebox'
 import type { Booked, BookingDetail } from '../../actions/bookings.ts'
 import { type BookingPaymentStatus, type BookingStatus, bookingFilters, tripStatuses } from '../../domain/booking.ts'
 import { plate } from '../../domain/driver.ts'
-import { toInstant, toLocalTime } from '../../domain/instant.ts'
+import { toInstant } from '../../domain/instant.ts'
 import { type PayoutStatus, payoutStatuses } from '../../domain/payout.ts'
 import { input, instant, nullable, type Of, oneOf, pageFields, record, text, whole } from '../schema.ts'
+import { asIncident, Incident } from './incident.ts'
 import { instantOf } from './instant.ts'
 import { itineraryFields } from './itinerary.ts'
 import { asMyQuote, asQuoteVehicles, MyQuote, QuoteVehicleRecord } from './quote.ts'
+import { asTripEvent, TripEvent } from './trip-event.ts'
+import { asVehicleCheck, VehicleCheck } from './vehicle-check.ts'
 
 const money = Type.Integer()
 
@@ -66,21 +69,19 @@ const listFields = {
 
 export const Booking = record(listFields)
 
-export const TripEvent = record({
-  id: Type.Integer(),
-  leg: Type.Integer(),
-  status: Type.String(),
-  occurred_at: Type.String(),
-  received_at: Type.String(),
-  by: oneOf(['driver', 'operator', 'system']),
-  note: nullable(Type.String()),
-})
-
 export const Cancellation = record({
   by: oneOf(['customer', 'operator', 'platform']),
   reason: Type.String(),
   refund_amount: money,
   at: Type.String(),
+})
+
+const LastLocation = record({
+  latitude: Type.Number(),
+  longitude: Type.Number(),
+  accuracy_m: nullable(Type.Number()),
+  recorded_at: Type.String(),
+  received_at: Type.String(),
 })
 
 export const BookingDetailRecord = record({
@@ -120,11 +121,11 @@ export const BookingDetailRecord = record({
     status: oneOf(tripStatuses),
     leg: nullable(Type.Integer()),
     updated_at: nullable(Type.String()),
-    last_location: Type.Null(),
+    last_location: nullable(LastLocation),
     events: Type.Array(TripEvent),
   }),
-  vehicle_check: Type.Null(),
-  incidents: Type.Array(Type.Never()),
+  vehicle_check: nullable(VehicleCheck),
+  incidents: Type.Array(Incident),
   cancellation: nullable(Cancellation),
   payout: nullable(record({ id: Type.Integer(), status: oneOf<PayoutStatus>(payoutStatuses) })),
 })
@@ -169,7 +170,7 @@ export function asBooking({ booking, trip, quote, assignment, driver }: Booked):
 
 /** A booking with the customer and everything else. */
 export function asBookingDetail(detail: BookingDetail): Of<typeof BookingDetailRecord> {
-  const { booking, trip, quote, request, customer } = detail
+  const { booking, trip, quote, request, customer, check, incidents } = detail
   const { sheet } = trip
   return {
     ...asBooking(detail),
@@ -189,8 +190,8 @@ export function asBookingDetail(detail: BookingDetail): Of<typeof BookingDetailR
     quote: asMyQuote(quote, request),
     assignment: asAssignment(detail),
     progress: asProgress(detail),
-    vehicle_check: null,
-    incidents: [],
+    vehicle_check: check && asVehicleCheck(check, check.bookingId === booking.id ? booking.ref : null),
+    incidents: incidents.map((incident) => asIncident(incident, booking.ref, trip.timezone)),
     cancellation: asCancellation(booking.cancellation),
     payout: detail.payout && { id: detail.payout.id, status: detail.payout.status },
   }
@@ -217,21 +218,19 @@ function asAssignment({ assignment, driver, warnings }: BookingDetail) {
   }
 }
 
-function asProgress({ booking, trip, events }: BookingDetail) {
+function asProgress({ booking, trip, events, location }: BookingDetail) {
   const last = events.at(-1)
   return {
     status: booking.tripStatus,
     leg: last?.leg ?? null,
     updated_at: last ? toInstant(last.receivedAt) : null,
-    last_location: null,
-    events: events.map((event) => ({
-      id: event.id,
-      leg: event.leg,
-      status: event.status,
-      occurred_at: toLocalTime(event.occurredAt, trip.timezone),
-      received_at: toInstant(event.receivedAt),
-      by: event.by,
-      note: event.note,
-    })),
+    last_location: location && {
+      latitude: location.point.latitude,
+      longitude: location.point.longitude,
+      accuracy_m: location.point.accuracyM,
+      recorded_at: toInstant(location.recordedAt),
+      received_at: toInstant(location.receivedAt),
+    },
+    events: events.map((event) => asTripEvent(event, trip.timezone)),
   }
 }

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import { addDriver, listRoster, reinviteDriver } from '../../actions/drivers.ts'
+import { readRoster } from '../../actions/dbs-readings.ts'
+import { addDriver, reinviteDriver } from '../../actions/drivers.ts'
 import type { House } from '../../actions/house.ts'
 import { asDriver, Driver, DriverBody, DriverEnvelope, DriversQuery, ReinviteEnvelope, toDriver } from '../contracts/driver.ts'
 import { gate } from '../gate.ts'
@@ -18,7 +19,7 @@ export function driversCounter(house: House) {
         pageOf(
           visit,
           query,
-          (page) => house.storage.read((db) => listRoster(db, caller, page)),
+          (page) => readRoster(house, caller, page, visit.now),
           (driver) => asDriver(driver, visit.now),
         ),
       {

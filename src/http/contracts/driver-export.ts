@@ -1,0 +1,243 @@
+import { type TProperties, Type } from '@sinclair/typebox'
+import type { DriverExport } from '../../actions/driver-export.ts'
+import { toInstant } from '../../domain/instant.ts'
+import { checkKeptMonths } from '../../domain/vehicle-check.ts'
+import { nullable, type Of, record } from '../schema.ts'
+import { asIncident, Incident } from './incident.ts'
+import { instantOf } from './instant.ts'
+import { asTripEvent, TripEvent } from './trip-event.ts'
+import { asVehicleCheck, VehicleCheck } from './vehicle-check.ts'
+
+const text = Type.String()
+const maybe = nullable(text)
+
+/** Some things of one kind, why they are held and for how long. */
+function category<Fields extends TProperties>(fields: Fields) {
+  return record({ purpose: text, retention: text, records: Type.Array(record(fields)) })
+}
+
+export const ExportEnvelope = record({
+  data: record({
+    driver_id: Type.Integer(),
+    generated_at: text,
+    categories: record({
+      profile: category({
+        name: text,
+        email: maybe,
+        phone: maybe,
+        locale: maybe,
+        emergency_contact_name: maybe,
+        emergency_contact_phone: maybe,
+        notify_by_sms: Type.Boolean(),
+        invited_at: maybe,
+        activated_at: maybe,
+        app_last_seen_at: maybe,
+        created_at: text,
+        updated_at: text,
+      }),
+      licence_and_dbs: category({
+        license_number: maybe,
+        license_kind: maybe,
+        license_expires_at: maybe,
+        dbs_check_kind: maybe,
+        dbs_certificate_number: maybe,
+        dbs_expires_at: maybe,
+      }),
+      dbs_readings: category({ read_at: text }),
+      devices: category({
+        device_name: text,
+        push_platform: maybe,
+        push_token: maybe,
+        last_used_at: maybe,
+        removed_at: maybe,
+        created_at: text,
+      }),
+      assignments: category({
+        ref: text,
+        departs_at: text,
+        ends_at: text,
+        vehicle_reg: text,
+        assigned_at: text,
+        first_seen_at: maybe,
+        acknowledged_at: maybe,
+        declined_at: maybe,
+        decline_reason: maybe,
+        ended_at: maybe,
+      }),
+      trip_events: category({
+        ref: text,
+        ...TripEvent.properties,
+        passenger_count: nullable(Type.Integer()),
+        delay_minutes: nullable(Type.Integer()),
+        latitude: nullable(Type.Number()),
+        longitude: nullable(Type.Number()),
+      }),
+      locations: category({
+        recorded_at: text,
+        latitude: Type.Number(),
+        longitude: Type.Number(),
+        accuracy_m: nullable(Type.Number()),
+        speed_mps: nullable(Type.Number()),
+        heading_deg: nullable(Type.Number()),
+        battery_percent: nullable(Type.Number()),
+      }),
+      vehicle_checks: category(VehicleCheck.properties),
+      incidents: category({
+        ...Incident.properties,
+        latitude: nullable(Type.Number()),
+        longitude: nullable(Type.Number()),
+      }),
+      consents: category({ purpose: text, granted: Type.Boolean(), changed_at: text }),
+      privacy_requests: category({ kind: text, status: text, reason: maybe, scheduled_for: maybe, created_at: text }),
+      messages: category({ channel: text, recipient: text, subject: maybe, status: text, created_at: text }),
+    }),
+  }),
+})
+
+/** Why each kind is held, and for how long. */
+const why = {
+  profile: ['To plan trips and to reach you.', 'While you are on the roster; then until you ask for erasure.'],
+  licence_and_dbs: ['To send only drivers who may drive the trip (licence, DBS).', 'While you are on the roster.'],
+  dbs_readings: ['To know who has seen your DBS check.', 'As long as your entry.'],
+  devices: ['To let your devices in and to notify them.', 'Until you sign out; their names until erasure.'],
+  assignments: ['To know who drove which trip.', 'With the booking; after erasure without your name.'],
+  trip_events: ['To follow the trip and to settle it.', 'With the booking; after erasure without your name and places.'],
+  locations: ['To find the coach on the way, with your consent.', '30 days.'],
+  vehicle_checks: ['Roadworthiness (DVSA).', `${checkKeptMonths} months; after erasure without your name.`],
+  incidents: ['To put right what went wrong.', 'With the booking; after erasure without your name and places.'],
+  consents: ['To prove what you agreed to.', 'As long as your entry; after erasure without your name.'],
+  privacy_requests: ['To carry out what you asked for.', 'As long as your entry.'],
+  messages: ['To deliver invitations, codes and notices.', 'Some weeks; until erasure at most.'],
+} as const
+
+function held<Kind extends keyof typeof why, Item>(kind: Kind, records: Item[]) {
+  const [purpose, retention] = why[kind]
+  return { purpose, retention, records }
+}
+
+/** Everything held on a driver at `now` (ms). */
+export function asExport(all: DriverExport, now: number): Of<typeof ExportEnvelope> {
+  const { driver } = all
+  const categories = {
+    profile: held('profile', [asProfile(all)]),
+    licence_and_dbs: held('licence_and_dbs', [asPapers(all)]),
+    dbs_readings: held(
+      'dbs_readings',
+      all.dbsReadings.map(({ readAt }) => ({ read_at: toInstant(readAt) })),
+    ),
+    devices: held(
+      'devices',
+      all.devices.map((device) => ({
+        device_name: device.name,
+        push_platform: device.pushPlatform,
+        push_token: device.pushToken,
+        last_used_at: instantOf(device.lastUsedAt),
+        removed_at: instantOf(device.removedAt),
+        created_at: toInstant(device.createdAt),
+      })),
+    ),
+    assignments: held('assignments', all.assignments.map(asAssignment)),
+    trip_events: held(
+      'trip_events',
+      all.events.map(({ ref, event }) => ({
+        ref,
+        ...asTripEvent(event, 'UTC'),
+        passenger_count: event.passengerCount,
+        delay_minutes: event.delayMinutes,
+        ...asPlace(event.point),
+      })),
+    ),
+    locations: held(
+      'locations',
+      all.locations.map(({ recordedAt, point }) => ({
+        recorded_at: toInstant(recordedAt),
+        latitude: point.latitude,
+        longitude: point.longitude,
+        accuracy_m: point.accuracyM,
+        speed_mps: point.speedMps,
+        heading_deg: point.headingDeg,
+        battery_percent: point.batteryPercent,
+      })),
+    ),
+    vehicle_checks: held(
+      'vehicle_checks',
+      all.checks.map((check) => asVehicleCheck(check, null)),
+    ),
+    incidents: held(
+      'incidents',
+      all.incidents.map(({ ref, incident }) => ({ ...asIncident(incident, ref, 'UTC'), ...asPlace(incident.point) })),
+    ),
+    consents: held(
+      'consents',
+      all.consents.map(({ purpose, granted, changedAt }) => ({ purpose, granted, changed_at: toInstant(changedAt) })),
+    ),
+    privacy_requests: held(
+      'privacy_requests',
+      all.requests.map(({ kind, status, reason, scheduledFor, createdAt }) => ({
+        kind,
+        status,
+        reason,
+        scheduled_for: instantOf(scheduledFor),
+        created_at: toInstant(createdAt),
+      })),
+    ),
+    messages: held(
+      'messages',
+      all.messages.map(({ channel, recipient, subject, status, createdAt }) => ({
+        channel,
+        recipient,
+        subject,
+        status,
+        created_at: toInstant(createdAt),
+      })),
+    ),
+  }
+  return { data: { driver_id: driver.id, generated_at: toInstant(now), categories } }
+}
+
+function asProfile({ driver }: DriverExport) {
+  return {
+    name: driver.name,
+    email: driver.email,
+    phone: driver.phone,
+    locale: driver.locale,
+    emergency_contact_name: driver.emergencyContactName,
+    emergency_contact_phone: driver.emergencyContactPhone,
+    notify_by_sms: driver.notifyBySms,
+    invited_at: instantOf(driver.invitedAt),
+    activated_at: instantOf(driver.activatedAt),
+    app_last_seen_at: instantOf(driver.appLastSeenAt),
+    created_at: toInstant(driver.createdAt),
+    updated_at: toInstant(driver.updatedAt),
+  }
+}
+
+function asPapers({ driver }: DriverExport) {
+  return {
+    license_number: driver.licenseNumber,
+    license_kind: driver.licenseKind,
+    license_expires_at: instantOf(driver.licenseExpiresAt),
+    dbs_check_kind: driver.dbsCheckKind,
+    dbs_certificate_number: driver.dbsCertificateNumber,
+    dbs_expires_at: instantOf(driver.dbsExpiresAt),
+  }
+}
+
+function asAssignment({ ref, departsAt, endsAt, assignment }: DriverExport['assignments'][number]) {
+  return {
+    ref,
+    departs_at: toInstant(departsAt),
+    ends_at: toInstant(endsAt),
+    vehicle_reg: assignment.vehicleReg,
+    assigned_at: toInstant(assignment.assignedAt),
+    first_seen_at: instantOf(assignment.seenAt),
+    acknowledged_at: instantOf(assignment.acknowledgedAt),
+    declined_at: instantOf(assignment.declinedAt),
+    decline_reason: assignment.declineReason,
+    ended_at: instantOf(assignment.endedAt),
+  }
+}
+
+function asPlace(point: { readonly latitude: number; readonly longitude: number } | null) {
+  return { latitude: point?.latitude ?? null, longitude: point?.longitude ?? null }
+}

@@ -1,0 +1,52 @@
+import { Type } from '@sinclair/typebox'
+import type { RecordedPoint, Tracking } from '../../actions/locations.ts'
+import { parseInstant } from '../../domain/instant.ts'
+import { locationIntervalSeconds } from '../../domain/location.ts'
+import { decimal, input, instant, nullable, type Of, record } from '../schema.ts'
+import { accuracy, latitude, longitude } from './fix.ts'
+
+const maybe = (limits: { min: number; max?: number }) => Type.Optional(nullable(decimal(limits)))
+
+export const LocationsBody = input({
+  points: Type.Array(
+    input({
+      recorded_at: instant(),
+      latitude,
+      longitude,
+      accuracy_m: accuracy,
+      speed_mps: maybe({ min: 0 }),
+      heading_deg: maybe({ min: 0, max: 360 }),
+      battery_percent: maybe({ min: 0, max: 100 }),
+    }),
+    { minItems: 1, maxItems: 200 },
+  ),
+})
+
+/** Validated points as the desk takes them. */
+export function toPoints(body: Of<typeof LocationsBody>): RecordedPoint[] {
+  return body.points.map((point) => ({
+    recordedAt: parseInstant(point.recorded_at) ?? 0,
+    point: {
+      latitude: point.latitude,
+      longitude: point.longitude,
+      accuracyM: point.accuracy_m ?? null,
+      speedMps: point.speed_mps ?? null,
+      headingDeg: point.heading_deg ?? null,
+      batteryPercent: point.battery_percent ?? null,
+    },
+  }))
+}
+
+export const TrackingEnvelope = record({
+  data: record({
+    accepted: Type.Integer(),
+    ignored: Type.Integer(),
+    tracking: Type.Boolean(),
+    interval_seconds: Type.Integer(),
+  }),
+})
+
+/** What became of the points, and whether and how often to send more. */
+export function asTracking({ accepted, ignored, isTracking }: Tracking): Of<typeof TrackingEnvelope> {
+  return { data: { accepted, ignored, tracking: isTracking, interval_seconds: locationIntervalSeconds } }
+}

@@ -1,0 +1,95 @@
+import { Type } from '@sinclair/typebox'
+import type { DriverMe as Myself, OwnChange } from '../../actions/driver-me.ts'
+import { compliance } from '../../domain/driver.ts'
+import { toInstant } from '../../domain/instant.ts'
+import { locationIntervalSeconds } from '../../domain/location.ts'
+import { invalid } from '../../domain/refusal.ts'
+import { input, nullable, type Of, oneOf, record, text } from '../schema.ts'
+import { instantOf } from './instant.ts'
+
+const maybeText = (max: number) => Type.Optional(nullable(text({ max })))
+
+export const OwnChangeBody = input({
+  locale: maybeText(35),
+  emergency_contact_name: maybeText(160),
+  emergency_contact_phone: maybeText(24),
+  notify_by_sms: Type.Optional(Type.Boolean()),
+})
+
+/** What a body changes. Refuses `validation_failed` for a locale that is none. */
+export function toOwnChange(body: Of<typeof OwnChangeBody>): OwnChange {
+  if (body.locale != null && !isLocale(body.locale)) throw invalid('locale', 'The locale field must be a language tag.')
+  return {
+    ...(body.locale !== undefined && { locale: body.locale }),
+    ...(body.emergency_contact_name !== undefined && { emergencyContactName: body.emergency_contact_name }),
+    ...(body.emergency_contact_phone !== undefined && { emergencyContactPhone: body.emergency_contact_phone }),
+    ...(body.notify_by_sms !== undefined && { notifyBySms: body.notify_by_sms }),
+  }
+}
+
+function isLocale(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1
+  } catch {
+    return false
+  }
+}
+
+export const PushTokenBody = input({
+  platform: oneOf(['ios', 'android', 'web']),
+  token: nullable(text({ min: 1, max: 4096 })),
+})
+
+export const RegisteredEnvelope = record({ data: record({ registered: Type.Boolean() }) })
+
+const validity = oneOf(['ok', 'expiring', 'expired', 'missing'])
+
+export const DriverMe = record({
+  id: Type.Integer(),
+  name: Type.String(),
+  phone: nullable(Type.String()),
+  email: nullable(Type.String()),
+  locale: nullable(Type.String()),
+  operator: record({ operator_ref: Type.String(), name: Type.String(), phone: nullable(Type.String()) }),
+  license_expires_at: nullable(Type.String()),
+  dbs_expires_at: nullable(Type.String()),
+  compliance: record({ license: validity, dbs: validity }),
+  emergency_contact_name: nullable(Type.String()),
+  emergency_contact_phone: nullable(Type.String()),
+  notify_by_sms: Type.Boolean(),
+  consents: record({ location_tracking: Type.Boolean() }),
+  erasure: nullable(record({ scheduled_for: Type.String() })),
+  settings: record({
+    no_show_wait_minutes: Type.Integer(),
+    vehicle_check_required: Type.Boolean(),
+    location_interval_seconds: Type.Integer(),
+  }),
+})
+
+export const DriverMeEnvelope = record({ data: DriverMe })
+
+/** The driver behind the device at `now` (ms). */
+export function asDriverMe({ driver, operator }: Myself, now: number): Of<typeof DriverMe> {
+  const { erasureScheduledFor } = driver
+  return {
+    id: driver.id,
+    name: driver.name,
+    phone: driver.phone,
+    email: driver.email,
+    locale: driver.locale,
+    operator: { operator_ref: operator.ref, name: operator.name, phone: operator.phone },
+    license_expires_at: instantOf(driver.licenseExpiresAt),
+    dbs_expires_at: instantOf(driver.dbsExpiresAt),
+    compliance: compliance(driver, now),
+    emergency_contact_name: driver.emergencyContactName,
+    emergency_contact_phone: driver.emergencyContactPhone,
+    notify_by_sms: driver.notifyBySms,
+    consents: { location_tracking: driver.locationConsentAt !== null },
+    erasure: erasureScheduledFor === null ? null : { scheduled_for: toInstant(erasureScheduledFor) },
+    settings: {
+      no_show_wait_minutes: operator.noShowWaitMinutes,
+      vehicle_check_required: operator.vehicleCheckRequired,
+      location_interval_seconds: locationIntervalSeconds,
+    },
+  }
+}

@@ -1,0 +1,48 @@
+import { Type } from '@sinclair/typebox'
+import type { LocationConsent } from '../../actions/driver-privacy.ts'
+import type { Erasure } from '../../domain/erasure.ts'
+import { toInstant } from '../../domain/instant.ts'
+import { input, nullable, type Of, oneOf, record, text } from '../schema.ts'
+import { instantOf } from './instant.ts'
+
+export const ConsentBody = input({ location_tracking: Type.Boolean() })
+
+export const ConsentEnvelope = record({
+  data: record({
+    location_tracking: Type.Boolean(),
+    history: Type.Array(record({ location_tracking: Type.Boolean(), changed_at: Type.String() })),
+  }),
+})
+
+/** What a driver agreed to, now and before. */
+export function asConsent({ isGranted, history }: LocationConsent): Of<typeof ConsentEnvelope> {
+  return {
+    data: {
+      location_tracking: isGranted,
+      history: history.map(({ granted, changedAt }) => ({ location_tracking: granted, changed_at: toInstant(changedAt) })),
+    },
+  }
+}
+
+export const ErasureBody = input({ confirm: Type.Boolean(), reason: Type.Optional(nullable(text({ max: 300 }))) })
+
+export const ErasureEnvelope = record({
+  data: record({
+    status: oneOf(['scheduled', 'none']),
+    scheduled_for: nullable(Type.String()),
+    erased: Type.Array(Type.String()),
+    retained: Type.Array(record({ category: Type.String(), reason: Type.String(), until: nullable(Type.String()) })),
+  }),
+})
+
+/** What will happen to what is held on a driver. */
+export function asErasure({ scheduledFor, erased, retained }: Erasure): Of<typeof ErasureEnvelope> {
+  return {
+    data: {
+      status: scheduledFor === null ? 'none' : 'scheduled',
+      scheduled_for: instantOf(scheduledFor),
+      erased: [...erased],
+      retained: retained.map(({ category, reason, until }) => ({ category, reason, until: instantOf(until) })),
+    },
+  }
+}

@@ -1,0 +1,36 @@
+import { Type } from '@sinclair/typebox'
+import type { ProgressReport } from '../../actions/progress.ts'
+import { parseInstant } from '../../domain/instant.ts'
+import { reportable } from '../../domain/progress.ts'
+import { input, instant, nullable, type Of, oneOf, text, whole } from '../schema.ts'
+import { accuracy, delayMinutes, fixFields, toFix } from './fix.ts'
+
+const maybeFlag = Type.Optional(nullable(Type.Boolean()))
+
+export const ProgressBody = input({
+  status: oneOf(reportable),
+  leg: Type.Optional(nullable(whole({ min: 1 }))),
+  occurred_at: instant(),
+  ...fixFields,
+  accuracy_m: accuracy,
+  passenger_count: Type.Optional(nullable(whole({ min: 0, max: 1_000 }))),
+  delay_minutes: delayMinutes,
+  note: Type.Optional(nullable(text({ max: 500 }))),
+  contact_attempted: maybeFlag,
+  undo: maybeFlag,
+})
+
+/** A validated body as the desk takes it. Refuses `validation_failed` for half a position. */
+export function toProgress(body: Of<typeof ProgressBody>): ProgressReport {
+  return {
+    status: body.status,
+    leg: body.leg ?? null,
+    occurredAt: parseInstant(body.occurred_at) ?? 0,
+    fix: toFix(body),
+    passengerCount: body.passenger_count ?? null,
+    delayMinutes: body.delay_minutes ?? null,
+    note: body.note ?? null,
+    contactAttempted: body.contact_attempted ?? false,
+    undo: body.undo ?? false,
+  }
+}

@@ -1,0 +1,159 @@
+import { Type } from '@sinclair/typebox'
+import type { DriverTrip as DriverTripView, ListedTrip } from '../../actions/driver-trips.ts'
+import { acknowledgeBy, contactWindow } from '../../domain/assignment.ts'
+import { type BookingStatus, tripStatuses } from '../../domain/booking.ts'
+import { toInstant } from '../../domain/instant.ts'
+import { nextSteps, noShowAllowedAt, statusOfEach, steps, undoableUntil } from '../../domain/progress.ts'
+import { input, nullable, type Of, oneOf, pageFields, record, text } from '../schema.ts'
+import { asIncident, Incident } from './incident.ts'
+import { instantOf } from './instant.ts'
+import { itineraryFields, legFields } from './itinerary.ts'
+import { asTripEvent, TripEvent } from './trip-event.ts'
+import { asVehicleCheck, VehicleCheck } from './vehicle-check.ts'
+
+export const DriverTripsQuery = input({
+  filter: Type.Optional(oneOf(['today', 'upcoming', 'past', 'all'])),
+  ...pageFields,
+})
+
+export const DeclineTripBody = input({ reason: text({ min: 3, max: 300 }) })
+
+export const DeclinedEnvelope = record({ data: record({ ref: Type.String(), declined: Type.Boolean() }) })
+
+const when = Type.String()
+const { trip_type, timezone, pickup, dropoff, departs_at, returns_at, passenger_count } = itineraryFields
+const { luggage, accessibility, notes, flight } = itineraryFields
+
+const vehicle = record({
+  registration: Type.String(),
+  vehicle_id: nullable(Type.Integer()),
+  description: nullable(Type.String()),
+})
+
+const shortFields = {
+  ref: Type.String(),
+  status: oneOf<BookingStatus>(['active', 'cancelled']),
+  trip_status: oneOf(tripStatuses),
+  trip_type,
+  timezone,
+  pickup,
+  dropoff,
+  departs_at,
+  returns_at,
+  passenger_count,
+  vehicle,
+  assigned_at: when,
+  acknowledged_at: nullable(when),
+  acknowledge_by: when,
+}
+
+export const ListedDriverTrip = record(shortFields)
+
+export const DriverTrip = record({
+  ref: Type.String(),
+  status: shortFields.status,
+  trip_status: shortFields.trip_status,
+  trip_type,
+  timezone,
+  pickup,
+  dropoff,
+  departs_at,
+  returns_at,
+  legs: Type.Array(record({ ...legFields, status: oneOf(['pending', ...steps]) })),
+  passenger_count,
+  luggage,
+  accessibility,
+  notes,
+  flight,
+  vehicle,
+  contact: nullable(record({ name: Type.String(), phone: nullable(Type.String()) })),
+  contact_visible_from: when,
+  contact_visible_until: when,
+  operator: record({ name: Type.String(), phone: nullable(Type.String()) }),
+  assigned_at: when,
+  acknowledged_at: nullable(when),
+  acknowledge_by: when,
+  next_steps: Type.Array(record({ status: oneOf(steps), leg: Type.Integer(), not_before: nullable(when) })),
+  vehicle_check: nullable(VehicleCheck),
+  no_show_allowed_at: nullable(when),
+  undo_until: nullable(when),
+  events: Type.Array(TripEvent),
+  incidents: Type.Array(Incident),
+})
+
+export const DriverTripEnvelope = record({ data: DriverTrip })
+
+/** A trip as a driver's list shows it. */
+export function asListedDriverTrip({ booking, trip, assignment, vehicle }: ListedTrip): Of<typeof ListedDriverTrip> {
+  const { sheet } = trip
+  return {
+    ref: booking.ref,
+    status: booking.status,
+    trip_status: booking.tripStatus,
+    trip_type: sheet.trip_type,
+    timezone: sheet.timezone,
+    pickup: sheet.pickup,
+    dropoff: sheet.dropoff,
+    departs_at: sheet.departs_at,
+    returns_at: sheet.returns_at,
+    passenger_count: sheet.passenger_count,
+    vehicle: {
+      registration: assignment.vehicleReg,
+      vehicle_id: assignment.vehicleId,
+      description: vehicle?.description ?? null,
+    },
+    assigned_at: toInstant(assignment.assignedAt),
+    acknowledged_at: instantOf(assignment.acknowledgedAt),
+    acknowledge_by: toInstant(acknowledgeBy(assignment, booking.departsAt)),
+  }
+}
+
+/** A trip as its driver sees it at `now` (ms): where, when, with what and what to do next, and nothing of money. */
+export function asDriverTrip(view: DriverTripView, now: number): Of<typeof DriverTrip> {
+  const { booking, trip, assignment, operator, journey, check, incidents, events } = view
+  const { sheet } = trip
+  const { acknowledged_at, acknowledge_by, assigned_at, vehicle, ...short } = asListedDriverTrip(view)
+  const isOn = booking.status === 'active'
+  const window = contactWindow(booking)
+  return {
+    ...short,
+    legs: asLegs(view),
+    luggage: sheet.luggage,
+    accessibility: sheet.accessibility,
+    notes: sheet.notes,
+    flight: sheet.flight,
+    vehicle,
+    contact: isOn && now >= window.from && now <= window.until ? asContact(view) : null,
+    contact_visible_from: toInstant(window.from),
+    contact_visible_until: toInstant(window.until),
+    operator: { name: operator.name, phone: operator.phone },
+    assigned_at,
+    acknowledged_at,
+    acknowledge_by,
+    next_steps: isOn ? asNextSteps(view) : [],
+    vehicle_check: check && asVehicleCheck(check, check.bookingId === booking.id ? booking.ref : null),
+    no_show_allowed_at: isOn ? instantOf(noShowAllowedAt(journey, operator.noShowWaitMinutes)) : null,
+    undo_until: isOn ? instantOf(undoableUntil(journey, { by: 'driver', assignmentId: assignment.id }, now)) : null,
+    events: events.map((event) => asTripEvent(event, trip.timezone)),
+    incidents: incidents.map((incident) => asIncident(incident, booking.ref, trip.timezone)),
+  }
+}
+
+function asLegs({ trip, journey, legs }: DriverTripView) {
+  const statuses = statusOfEach(journey, legs)
+  return trip.sheet.legs.map((leg) => ({ ...leg, status: statuses.get(leg.sequence) ?? ('pending' as const) }))
+}
+
+/** Whoever travels with the group, else whoever booked. */
+function asContact({ trip, customer }: DriverTripView) {
+  const { name, phone } = trip.leadPassenger ?? customer
+  return { name, phone }
+}
+
+function asNextSteps({ journey, operator }: DriverTripView) {
+  return nextSteps(journey, operator.noShowWaitMinutes).map(({ status, leg, notBefore }) => ({
+    status,
+    leg,
+    not_before: instantOf(notBefore),
+  }))
+}

@@ -1,0 +1,31 @@
+import { Type } from '@sinclair/typebox'
+import type { Fix } from '../../domain/location.ts'
+import { invalid } from '../../domain/refusal.ts'
+import { decimal, nullable, whole } from '../schema.ts'
+
+export const latitude = decimal({ min: -90, max: 90 })
+export const longitude = decimal({ min: -180, max: 180 })
+export const accuracy = Type.Optional(nullable(decimal({ min: 0 })))
+
+/** Where a phone was, where it wants to say. */
+export const fixFields = {
+  latitude: Type.Optional(nullable(latitude)),
+  longitude: Type.Optional(nullable(longitude)),
+}
+
+/** A delay of at most two days. */
+export const delayMinutes = Type.Optional(nullable(whole({ min: 0, max: 2_880 })))
+
+type Sent = {
+  readonly latitude?: number | null
+  readonly longitude?: number | null
+  readonly accuracy_m?: number | null
+}
+
+/** The position that was sent, or null. Refuses `validation_failed` for half of one. */
+export function toFix({ latitude, longitude, accuracy_m }: Sent): Fix | null {
+  if (latitude == null && longitude == null) return null
+  if (latitude == null) throw invalid('latitude', 'The latitude field is required with longitude.')
+  if (longitude == null) throw invalid('longitude', 'The longitude field is required with latitude.')
+  return { latitude, longitude, accuracyM: accuracy_m ?? null }
+}

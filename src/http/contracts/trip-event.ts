@@ -1,0 +1,27 @@
+import { Type } from '@sinclair/typebox'
+import type { BookingDetail } from '../../actions/bookings.ts'
+import { toInstant, toLocalTime } from '../../domain/instant.ts'
+import { nullable, type Of, oneOf, record } from '../schema.ts'
+
+export const TripEvent = record({
+  id: Type.Integer(),
+  leg: Type.Integer(),
+  status: oneOf(['en_route', 'arrived', 'on_board', 'completed', 'no_show', 'delayed', 'stop_reached', 'reverted']),
+  occurred_at: Type.String(),
+  received_at: Type.String(),
+  by: oneOf(['driver', 'operator', 'system']),
+  note: nullable(Type.String()),
+})
+
+/** A line of a trip's log, on the clocks of its time zone. */
+export function asTripEvent(event: BookingDetail['events'][number], timezone: string): Of<typeof TripEvent> {
+  return {
+    id: event.id,
+    leg: event.leg,
+    status: event.status,
+    occurred_at: toLocalTime(event.occurredAt, timezone),
+    received_at: toInstant(event.receivedAt),
+    by: event.by,
+    note: event.note,
+  }
+}

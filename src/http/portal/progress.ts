@@ -1,0 +1,33 @@
+import { Elysia } from 'elysia'
+import type { House } from '../../actions/house.ts'
+import { reportForDriver } from '../../actions/progress.ts'
+import { asBookingDetail, BookingEnvelope } from '../contracts/booking.ts'
+import { ProgressBody, toProgress } from '../contracts/driver-progress.ts'
+import { gate } from '../gate.ts'
+import { once } from '../idempotency.ts'
+
+/** The office reports for a driver who has no app, or no battery. */
+export function portalProgressCounter(house: House) {
+  return new Elysia({ prefix: '/portal/v1/bookings' }).use(gate(house)).post(
+    '/:ref/progress',
+    ({ caller, params, body, visit }) =>
+      once(house, visit, async (tx) => ({
+        status: 200,
+        body: { data: asBookingDetail(await reportForDriver(tx, caller, params.ref, toProgress(body), visit.now)) },
+      })),
+    {
+      forPortal: true,
+      refuses: [
+        'trip_cancelled',
+        'invalid_transition',
+        'no_show_too_early',
+        'undo_expired',
+        'vehicle_check_required',
+        'vehicle_unsafe',
+      ],
+      body: ProgressBody,
+      response: BookingEnvelope,
+      detail: { tags: ['Portal'], summary: "Report a step of the trip on the driver's behalf" },
+    },
+  )
+}
