@@ -5,7 +5,7 @@ import { dueDeeds, takeOver } from '../actions/due-work.ts'
 import type { AttemptNote } from '../actions/meters.ts'
 import { TripTurns } from '../actions/trip-turns.ts'
 import { labClock, systemClock } from '../clock.ts'
-import { backupFolderOf, type Config } from '../config.ts'
+import { backupFolderOf, type Config, forgetProxies } from '../config.ts'
 import { couriersOf } from '../gateways/couriers.ts'
 import { paymentsOf } from '../gateways/payments/choose.ts'
 import { makeSender } from '../gateways/webhook-sender.ts'
@@ -58,6 +58,7 @@ addEventListener('message', ({ data: order }: MessageEvent<Order>) => {
 
 async function work(order: Extract<Order, { kind: 'begin' }>): Promise<void> {
   const { config, databasePath, key, bootId, isTerminal } = order
+  forgetProxies()
   const { log, flush } = makeLogger({ level: config.logLevel, terminal: isTerminal })
   const clock = config.clockFile === null ? systemClock() : labClock(config.clockFile)
   const storage = openSqlite(databasePath)
