@@ -1,0 +1,247 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { days, hours, inShort, type Market, minutes, type OperatorDesk, ok, openMarket, securedCard } from '../support/market.ts'
+
+let market: Market
+let dales: OperatorDesk
+let rival: OperatorDesk
+
+beforeAll(async () => {
+  market = await openMarket()
+  dales = await market.operator('Dales Coaches')
+  rival = await market.operator('Rival Travel')
+})
+
+afterAll(() => market[Symbol.asyncDispose]())
+
+function enquiry(fields: object = {}) {
+  return {
+    customer: { name: 'Ann Smith', email: 'ann@example.org' },
+    pickup: { label: '14 Acacia Avenue', kind: 'residential', postcode: 'LS6 2AB', address_lines: ['14 Acacia Avenue'] },
+    dropoff: { label: 'York Minster', kind: 'venue' },
+    departs_at: market.at(days(30)),
+    passenger_count: 45,
+    ...fields,
+  }
+}
+
+describe('a customer sees', () => {
+  test('their trip, unmasked, and every field of the contract', async () => {
+    const trip = await market.trip([dales], { pickup: enquiry().pickup, notes: 'Call me on 07700 900123' })
+    const seen = ok(await trip.look())
+    expect(Object.keys(seen)).toEqual([
+      'ref',
+      'status',
+      ...`trip_type purpose summary pickup dropoff departs_at returns_at ends_at timezone legs passenger_count passengers luggage
+      vehicles_requested accessibility amenities_required coach_stays_with_group waiting_minutes driver_provisions dbs_required flight
+      distance_m driving_seconds hours_advice notes`.split(/\s+/),
+      'quotes',
+      'booking_request',
+      'booking',
+      'cancellation',
+    ])
+    expect(seen).toMatchObject({
+      ref: trip.ref,
+      status: 'open',
+      quotes: [],
+      booking_request: null,
+      booking: null,
+      cancellation: null,
+    })
+    expect(seen.pickup).toMatchObject({ postcode: 'LS6 2AB', address_lines: ['14 Acacia Avenue'] })
+    expect(seen.notes).toBe('Call me on 07700 900123')
+  })
+
+  test('the live quotes of everyone, with what they need to choose and nothing of commissions and fleets', async () => {
+    const trip = await market.trip([dales, rival])
+    const first = await dales.quoteId(trip, { inclusions: ['driver'], exclusions: ['parking'], note: 'With a toilet.' })
+    const second = await rival.quoteId(trip, { availability: 'confirmed', price_amount: 70_000 })
+    const { quotes } = ok(await trip.look())
+    expect(quotes).toEqual([
+      {
+        id: first,
+        status: 'likely',
+        operator: { name: 'Dales Coaches' },
+        price_amount: 64_000,
+        deposit_amount: 12_800,
+        currency_code: 'GBP',
+        instantly_bookable: false,
+        vehicles: [{ type: 'coach_49', count: 1, seats: 49, description: null, vehicle_id: null }],
+        inclusions: ['driver'],
+        exclusions: ['parking'],
+        note: 'With a toilet.',
+        valid_until: expect.any(String),
+      },
+      expect.objectContaining({ id: second, status: 'confirmed', instantly_bookable: true, price_amount: 70_000 }),
+    ])
+    expect((await trip.look()).text).not.toMatch(/commission|payout|revision/)
+
+    ok(await rival.withdraw(trip))
+    expect(ok(await trip.look()).quotes.map(({ id }: { id: number }) => id)).toEqual([first])
+  })
+
+  test('what they asked for, and until when it is answered', async () => {
+    const trip = await market.requestedTrip(dales)
+    const { booking_request: asked } = ok(await trip.look())
+    const { my_quote: quote } = ok(await dales.job(trip))
+    expect(asked).toEqual({
+      quote_id: quote.id,
+      status: 'pending',
+      requested_at: quote.booking_request.requested_at,
+      respond_by: quote.booking_request.respond_by,
+      rejection: null,
+    })
+    ok(await dales.confirm(trip))
+    expect(ok(await trip.look())).toMatchObject({ status: 'booked', quotes: [], booking_request: { status: 'confirmed' } })
+  })
+
+  test('the driver’s first name and the plate from 24 hours before, and no earlier', async () => {
+    const trip = await market.bookedTrip(dales, { departsIn: days(3) })
+    const pat = await dales.driver({ name: 'Pat van der Moss' })
+    ok(await dales.assign(trip, pat, 'YX20 ABC'))
+    const { departs_at } = ok(await dales.booking(trip))
+    const hidden = { driver_first_name: null, vehicle_reg: null }
+
+    await market.advanceTo(departs_at, -hours(24) - 10)
+    expect(ok(await trip.look()).booking).toMatchObject(hidden)
+    await market.advance(11)
+    expect(ok(await trip.look()).booking).toMatchObject({ driver_first_name: 'Pat', vehicle_reg: 'YX20 ABC' })
+    expect((await trip.look()).text).not.toContain('Moss')
+    ok(await trip.cancel())
+    expect(ok(await trip.look()).booking).toMatchObject(hidden)
+  })
+
+  test('the money of the booking', async () => {
+    const trip = await market.bookedTrip(dales)
+    expect(ok(await trip.look()).booking).toEqual({
+      status: 'active',
+      price_amount: 64_000,
+      deposit_amount: 12_800,
+      balance_amount: 51_200,
+      currency_code: 'GBP',
+      payment_status: 'deposit_paid',
+      driver_first_name: null,
+      vehicle_reg: null,
+    })
+  })
+})
+
+describe('a customer', () => {
+  test('gives up a trip nobody booked: every operator hears that it is cancelled, and nothing more can be done', async () => {
+    const trip = await market.trip([dales, rival])
+    const quoteId = await dales.quoteId(trip, { availability: 'confirmed' })
+    expect(inShort(await trip.book(quoteId, securedCard))).toBe('409 deposit_charge_failed')
+
+    const seen = ok(await trip.cancel('We walk.'))
+
+    expect(seen).toMatchObject({ status: 'cancelled', quotes: [], booking: null })
+    expect(seen.cancellation).toMatchObject({ by: 'customer', reason: 'We walk.', refund_amount: 0 })
+    expect(ok(await dales.job(trip))).toMatchObject({ status: 'cancelled', my_quote: { status: 'lost' } })
+    expect(ok(await rival.job(trip))).toMatchObject({ status: 'cancelled', my_quote: null })
+    for (const answer of [await trip.book(quoteId), await trip.request(quoteId), await trip.cancel()]) {
+      expect(inShort(answer)).toBe('409 trip_cancelled')
+      expect(answer.json.error.current_status).toBe('cancelled')
+    }
+    expect(inShort(await trip.cancelRequest())).toBe('409 no_booking_request')
+  })
+
+  test('must say why', async () => {
+    const trip = await market.trip([dales])
+    for (const body of [undefined, {}, { reason: '' }, { reason: '  ' }]) {
+      const answer = await market.call('POST', '/customer/v1/trip/cancel', { token: trip.token, body })
+      expect(inShort(answer)).toBe('422 validation_failed')
+    }
+    expect(ok(await trip.look()).status).toBe('open')
+  })
+
+  test('sees their own trip only, and nobody else sees it that way', async () => {
+    const [mine, theirs] = [await market.trip([dales]), await market.trip([dales])]
+    expect(ok(await mine.look()).ref).toBe(mine.ref)
+    expect(ok(await theirs.look()).ref).toBe(theirs.ref)
+    for (const token of [dales.token, market.platformToken]) {
+      expect(inShort(await market.call('GET', '/customer/v1/trip', { token }))).toBe('403 wrong_credential')
+    }
+    expect(inShort(await market.call('GET', '/customer/v1/trip'))).toBe('401 unauthenticated')
+    expect(inShort(await market.call('GET', '/api/v1/jobs', { token: mine.token }))).toBe('403 missing_ability')
+    expect(inShort(await market.call('GET', '/platform/v1/operators', { token: mine.token }))).toBe('403 wrong_credential')
+  })
+
+  test('may send anything again with a key', async () => {
+    const trip = await market.trip([dales])
+    const quoteId = await dales.quoteId(trip)
+    const key = crypto.randomUUID()
+    const first = await trip.request(quoteId, 'pm_card_visa', { key })
+    ok(await trip.cancelRequest())
+    const again = await trip.request(quoteId, 'pm_card_visa', { key })
+    expect(again.text).toBe(first.text)
+    expect(again.headers.get('idempotency-replayed')).toBe('true')
+    expect(ok(await dales.job(trip)).status).toBe('quoted')
+  })
+})
+
+describe('an enquiry', () => {
+  test('needs no credential, and gives the customer their link', async () => {
+    const answer = await market.call('POST', '/customer/v1/enquiries', { body: enquiry({ operator_ref: dales.ref }) })
+    expect(answer.status).toBe(201)
+    expect(answer.data).toEqual({
+      ref: expect.stringMatching(/^TR-/),
+      customer_token: expect.stringMatching(/^cbt_[0-9A-Za-z]{49}$/),
+      customer_url: `${market.server.url}/trip#${answer.data.customer_token}`,
+    })
+    expect(ok(await dales.job(answer.data)).status).toBe('fresh')
+    expect(inShort(await rival.job(answer.data))).toBe('404 not_found')
+    const seen = await market.call('GET', '/customer/v1/trip', { token: answer.data.customer_token })
+    expect(ok(seen).ref).toBe(answer.data.ref)
+  })
+
+  test('must name the operator where several live, and one that is there', async () => {
+    for (const fields of [{}, { operator_ref: 'OP-ZZZZZ' }, { operator_ref: null }]) {
+      const answer = await market.call('POST', '/customer/v1/enquiries', { body: enquiry(fields) })
+      expect(inShort(answer)).toBe('422 validation_failed')
+      expect(Object.keys(answer.json.error.fields)).toEqual(['operator_ref'])
+    }
+  })
+
+  test('goes to the only operator of a server by itself, and finds nobody on an empty one', async () => {
+    await using alone = await openMarket()
+    const body = enquiry({ departs_at: alone.at(days(9)) })
+    expect(inShort(await alone.call('POST', '/customer/v1/enquiries', { body }))).toBe('422 validation_failed')
+    const only = await alone.operator('Only Coaches', { timezone: 'Europe/Dublin', currency_code: 'EUR' })
+    const { ref } = ok(await alone.call('POST', '/customer/v1/enquiries', { body }))
+    expect(ok(await only.job({ ref }))).toMatchObject({ timezone: 'Europe/Dublin', currency_code: 'EUR' })
+  })
+
+  test('leaves the operators half the time left to quote, at most 72 hours', async () => {
+    const quoteByOf = async (departsIn: number) => {
+      const body = enquiry({ operator_ref: dales.ref, departs_at: market.at(departsIn) })
+      const { quote_by, offered_at } = ok(await dales.job(ok(await market.call('POST', '/customer/v1/enquiries', { body }))))
+      return (Date.parse(quote_by) - Date.parse(offered_at)) / 1_000
+    }
+    expect(await quoteByOf(days(2))).toBeWithin(days(1) - 3, days(1) + 1)
+    expect(await quoteByOf(days(60))).toBe(hours(72))
+  })
+
+  const wrong: [string, object, string][] = [
+    ['a departure in the past', { departs_at: '2026-01-01T08:00:00Z' }, 'departs_at'],
+    ['nobody to carry', { passenger_count: 0 }, 'passenger_count'],
+    ['too many to carry', { passenger_count: 501 }, 'passenger_count'],
+    ['nobody to answer', { customer: { name: 'Ann' } }, 'customer.email'],
+    ['a timezone nobody knows', { timezone: 'Europe/Leeds' }, 'timezone'],
+    ['nowhere to go', { dropoff: undefined }, 'dropoff'],
+    ['a quote_by in the past', { quote_by: '2026-01-01T08:00:00Z' }, 'quote_by'],
+  ]
+
+  for (const [words, fields, field] of wrong) {
+    test(`with ${words} is refused at ${field}`, async () => {
+      const body = enquiry({ operator_ref: dales.ref, ...fields })
+      const answer = await market.call('POST', '/customer/v1/enquiries', { body })
+      expect(inShort(answer)).toBe('422 validation_failed')
+      expect(Object.keys(answer.json.error.fields)).toEqual([field])
+    })
+  }
+
+  test('with a quote_by after the departure is refused', async () => {
+    const body = enquiry({ operator_ref: dales.ref, quote_by: market.at(days(30) + minutes(1)) })
+    const answer = await market.call('POST', '/customer/v1/enquiries', { body })
+    expect(Object.keys(answer.json.error.fields)).toEqual(['quote_by'])
+  })
+})

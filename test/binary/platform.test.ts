@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { days, inShort, type Market, minutes, type OperatorDesk, ok, openMarket } from '../support/market.ts'
+
+let market: Market
+let dales: OperatorDesk
+let rival: OperatorDesk
+
+beforeAll(async () => {
+  market = await openMarket()
+  dales = await market.operator('Dales Coaches')
+  rival = await market.operator('Rival Travel')
+})
+
+afterAll(() => market[Symbol.asyncDispose]())
+
+function trip(fields: object = {}) {
+  return {
+    customer: { name: 'Ann Smith', email: 'ann@example.org' },
+    pickup: { label: 'Leeds Town Hall', kind: 'venue' },
+    dropoff: { label: 'York Minster', kind: 'venue' },
+    departs_at: market.at(days(30)),
+    passenger_count: 45,
+    offer_to: [dales.ref],
+    ...fields,
+  }
+}
+
+const offersOf = (whole: { offers: { operator_ref: string }[] }) => whole.offers.map(({ operator_ref }) => operator_ref)
+
+describe('operators', () => {
+  test('are opened with their terms and listed, newest first', async () => {
+    const body = {
+      name: 'Lakes & Łódź Coaches',
+      currency_code: 'EUR',
+      timezone: 'Europe/Dublin',
+      operator_licence: 'PB1234567',
+      phone: '01539 000000',
+      email: 'office@lakes.example',
+      commission_bps: 1250,
+      deposit_bps: 1000,
+    }
+    const answer = await market.platform('POST', '/operators', body)
+    expect(answer.status).toBe(201)
+    expect(answer.data).toMatchObject({ operator_ref: expect.stringMatching(/^OP-[0-9A-HJKMNP-TV-Z]{5}$/), ...body })
+    const [newest] = ok(await market.platform('GET', '/operators?per_page=1'))
+    expect(newest).toEqual(answer.data)
+  })
+
+  test('pay no commission and take a fifth unless told otherwise', async () => {
+    const { data } = await market.platform('POST', '/operators', {
+      name: 'Plain',
+      currency_code: 'GBP',
+      timezone: 'Europe/London',
+    })
+    expect(data).toMatchObject({ commission_bps: 0, deposit_bps: 2000, operator_licence: null, phone: null, email: null })
+  })
+
+  for (const [words, fields, field] of [
+    ['no name', { name: undefined }, 'name'],
+    ['a currency nobody has', { currency_code: 'ABC' }, 'currency_code'],
+    ['a timezone nobody lives in', { timezone: 'Mars/Olympus' }, 'timezone'],
+    ['more commission than the price', { commission_bps: 10_001 }, 'commission_bps'],
+    ['a negative deposit', { deposit_bps: -1 }, 'deposit_bps'],
+  ] as const) {
+    test(`are refused with ${words}`, async () => {
+      const body = { name: 'Odd Coaches', currency_code: 'GBP', timezone: 'Europe/London', ...fields }
+      const answer = await market.platform('POST', '/operators', body)
+      expect(inShort(answer)).toBe('422 validation_failed')
+      expect(Object.keys(answer.json.error.fields)).toEqual([field])
+    })
+  }
+
+  test('are the business of the platform alone', async () => {
+    expect(inShort(await market.call('GET', '/platform/v1/operators', { token: dales.token }))).toBe('403 wrong_credential')
+    expect(inShort(await market.call('GET', '/platform/v1/operators'))).toBe('401 unauthenticated')
+  })
+})
+
+describe('a trip', () => {
+  test('is entered and offered to whom it says', async () => {
+    const answer = await market.platform('POST', '/trips', trip())
+    expect(answer.status).toBe(201)
+    expect(answer.data).toEqual({
+      ref: expect.stringMatching(/^TR-[0-9A-HJKMNP-TV-Z]{6}$/),
+      customer_token: expect.stringMatching(/^cbt_/),
+      customer_url: expect.stringContaining('/trip#cbt_'),
+      status: 'open',
+      offers: [{ operator_ref: dales.ref, offered_at: expect.any(String) }],
+    })
+    expect(inShort(await dales.job(answer.data))).toBe('200')
+    expect(inShort(await rival.job(answer.data))).toBe('404 not_found')
+  })
+
+  test('is offered to everybody when it says all, and to more later', async () => {
+    const everybody = ok(await market.platform('POST', '/trips', trip({ offer_to: 'all' })))
+    expect(offersOf(everybody)).toContain(rival.ref)
+
+    const { ref } = ok(await market.platform('POST', '/trips', trip()))
+    const before = ok(await market.platform('GET', `/trips/${ref}`)).offers
+    await market.advance(5)
+    const { offers } = ok(await market.platform('POST', `/trips/${ref}/offers`, { offer_to: [dales.ref, rival.ref] }))
+    expect(offers[0]).toEqual(before[0])
+    expect(offersOf({ offers })).toEqual([dales.ref, rival.ref])
+    expect(ok(await rival.job({ ref })).status).toBe('fresh')
+  })
+
+  test('is not offered to somebody nobody knows, nor to anyone once it is over', async () => {
+    for (const path of ['/trips', `/trips/${(await market.trip([dales])).ref}/offers`]) {
+      const answer = await market.platform('POST', path, trip({ offer_to: [dales.ref, 'OP-ZZZZZ'] }))
+      expect(inShort(answer)).toBe('422 validation_failed')
+      expect(Object.keys(answer.json.error.fields)).toEqual(['offer_to.1'])
+    }
+    const offerMore = (ref: string) => market.platform('POST', `/trips/${ref}/offers`, { offer_to: [dales.ref, rival.ref] })
+    const booked = await market.bookedTrip(dales)
+    expect(inShort(await offerMore(booked.ref))).toBe('409 job_closed')
+    const cancelled = await market.trip([dales])
+    ok(await cancelled.cancel())
+    expect(inShort(await offerMore(cancelled.ref))).toBe('409 job_closed')
+    const late = await market.trip([dales], { quote_by: market.at(minutes(1)) })
+    await market.advance(minutes(1) + 1)
+    expect(inShort(await offerMore(late.ref))).toBe('409 job_closed')
+    expect(inShort(await market.platform('POST', `/trips/${late.ref}/offers`, { offer_to: [dales.ref] }))).toBe('200')
+  })
+
+  test('is read whole: the customer, who was asked, what they said, and the booking', async () => {
+    const customer = await market.trip([dales, rival])
+    ok(await rival.decline(customer, { reason_code: 'too_far' }))
+    ok(await customer.book(await dales.quoteId(customer, { availability: 'confirmed' })))
+
+    const whole = ok(await market.platform('GET', `/trips/${customer.ref}`))
+
+    expect(whole).toMatchObject({
+      ref: customer.ref,
+      status: 'booked',
+      source: 'platform',
+      customer: { name: 'Ann Smith', email: 'ann@example.org', phone: '07700 900123', organisation: null },
+      offers: [
+        { operator_ref: dales.ref, outcome: 'won', declined_at: null },
+        { operator_ref: rival.ref, outcome: 'lost', declined_at: expect.any(String) },
+      ],
+      quotes: [{ operator_ref: dales.ref, status: 'booked', price_amount: 64_000 }],
+      booking: { operator_ref: dales.ref, ref: customer.ref, status: 'active' },
+      cancellation: null,
+    })
+  })
+
+  test('is cancelled with a reason, once; everyone hears of it', async () => {
+    const customer = await market.requestedTrip(dales)
+    const cancel = (body: object) => market.platform('POST', `/trips/${customer.ref}/cancel`, body)
+    expect(inShort(await cancel({}))).toBe('422 validation_failed')
+    const whole = ok(await cancel({ reason: 'Double entry.' }))
+    expect(whole).toMatchObject({
+      status: 'cancelled',
+      cancellation: { by: 'platform', reason: 'Double entry.', refund_amount: 0 },
+    })
+    expect(whole.quotes).toMatchObject([{ status: 'lost', booking_request: null }])
+    expect(ok(await dales.job(customer)).status).toBe('cancelled')
+    expect(ok(await customer.look()).booking_request.status).toBe('withdrawn')
+    expect(inShort(await cancel({ reason: 'Again.' }))).toBe('409 trip_cancelled')
+    expect(inShort(await dales.confirm(customer))).toBe('409 no_booking_request')
+  })
+
+  test('entered twice with one key is one trip', async () => {
+    const key = crypto.randomUUID()
+    const body = trip()
+    const first = await market.platform('POST', '/trips', body, { key })
+    const again = await market.platform('POST', '/trips', body, { key })
+    expect(again.text).toBe(first.text)
+    expect(inShort(await market.platform('POST', '/trips', trip({ passenger_count: 44 }), { key }))).toBe(
+      '409 idempotency_key_reused',
+    )
+  })
+
+  test('that is not there is not found', async () => {
+    expect(inShort(await market.platform('GET', '/trips/TR-ZZZZZZ'))).toBe('404 not_found')
+    expect(inShort(await market.platform('POST', '/trips/TR-ZZZZZZ/offers', { offer_to: 'all' }))).toBe('404 not_found')
+    expect(inShort(await market.platform('POST', '/trips/TR-ZZZZZZ/cancel', { reason: 'No.' }))).toBe('404 not_found')
+    expect(inShort(await market.platform('POST', '/trips/TR-ZZZZZZ/deposit-received', {}))).toBe('404 not_found')
+  })
+})
