@@ -22,5 +22,6 @@ USER nonroot
 VOLUME /data
 EXPOSE 8787
 STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=30s --timeout=5s --start-period=60s CMD ["charabanc", "healthcheck"]
 ENTRYPOINT ["/usr/local/bin/charabanc"]
 CMD ["serve"]

@@ -3,8 +3,10 @@ import type { Command } from './command.ts'
 import { configCheckCommand } from './config-check.ts'
 import { configShowCommand } from './config-show.ts'
 import { demoCommand } from './demo.ts'
+import { doctorCommand } from './doctor.ts'
 import { driverLinkCommand } from './driver-link.ts'
 import { driverListCommand } from './driver-list.ts'
+import { healthcheckCommand } from './healthcheck.ts'
 import { keyListCommand } from './key-list.ts'
 import { keyMintCommand } from './key-mint.ts'
 import { keyRevokeCommand } from './key-revoke.ts'
@@ -42,6 +44,8 @@ export const commands: readonly Command[] = [
   backupCommand,
   restoreCommand,
   migrateCommand,
+  doctorCommand,
+  healthcheckCommand,
   configShowCommand,
   configCheckCommand,
   openApiCommand,

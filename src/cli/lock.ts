@@ -3,6 +3,9 @@ import { accessSync, constants, mkdirSync, readFileSync, rmSync, writeFileSync }
 import { join } from 'node:path'
 import { CliFailure, exit } from './exit.ts'
 
+/** Who has a data folder. */
+export type Holder = { readonly pid: number | null; readonly url: string | null }
+
 /** The sole right to a data folder. */
 export interface Lock extends Disposable {
   /** Tells whoever comes second where the first can be found. */
@@ -50,10 +53,15 @@ function occupied(folder: string, holder: string): CliFailure {
 
 /** Where the server that has this data folder says it can be found, or null. */
 export function announcedUrl(folder: string): string | null {
-  return readHolder(join(folder, 'charabanc.pid')).url
+  return announcedHolder(folder).url
 }
 
-function readHolder(path: string): { pid: number | null; url: string | null } {
+/** The process that says it has this data folder, and where it listens; one that was killed may still seem to. */
+export function announcedHolder(folder: string): Holder {
+  return readHolder(join(folder, 'charabanc.pid'))
+}
+
+function readHolder(path: string): Holder {
   try {
     const { pid, url } = JSON.parse(readFileSync(path, 'utf8'))
     return { pid: typeof pid === 'number' ? pid : null, url: typeof url === 'string' ? url : null }

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync, realpathSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { backupFolderOf, type Config } from '../config.ts'
+import { namesIn } from '../storage/manifest.ts'
+import { keyPathOf } from './data-folder.ts'
+import { broken, doubtful, type Finding, fine } from './finding.ts'
+import { doubtAbout, mountOf } from './mounts.ts'
+import { inBytes } from './progress.ts'
+
+const leastRoom = 64_000_000
+const strayAfterMs = 3_600_000
+
+/** Whether the data folder can hold a database: written to, on a disk, with room, its key for the owner's eyes alone. */
+export function examineFolder(config: Config, databaseBytes: number): Finding[] {
+  const { dataDir } = config
+  if (statSync(dataDir, { throwIfNoEntry: false }) === undefined)
+    return [
+      doubtful('data folder', `${dataDir} is not there.`, 'The first `charabanc serve` makes it; or name yours with --data-dir.'),
+    ]
+  return [
+    ...writable(dataDir),
+    ...fileSystem(dataDir),
+    room(dataDir, databaseBytes),
+    ...key(config, databaseBytes > 0),
+    ...strays(config),
+  ]
+}
+
+function writable(folder: string): Finding[] {
+  const probe = join(folder, `.doctor-${randomUUID()}`)
+  const mode = statSync(folder).mode & 0o777
+  const open =
+    (mode & 0o007) === 0
+      ? []
+      : [doubtful('data folder', `Everyone on this machine may look into ${folder}.`, `chmod 700 ${folder}`)]
+  try {
+    writeFileSync(probe, 'x', { mode: 0o600 })
+    rmSync(probe)
+    return [fine('data folder', `${folder} can be written.`), ...open]
+  } catch (fault) {
+    rmSync(probe, { force: true })
+    const why = fault instanceof Error && 'code' in fault ? String(fault.code) : String(fault)
+    const mend = why === 'ENOSPC' ? 'Make room on its disk.' : `sudo chown -R ${process.getuid?.() ?? 'USER'} ${folder}`
+    return [broken('data folder', `${folder} cannot be written (${why}).`, mend), ...open]
+  }
+}
+
+/** Only Linux has such a table. */
+function fileSystem(folder: string): Finding[] {
+  const table = textOf('/proc/mounts')
+  const mount = table === null ? null : mountOf(table, realpathSync(folder))
+  if (mount === null) return []
+  const doubt = doubtAbout(mount.type)
+  if (doubt === null) return [fine('file system', `${mount.type} at ${mount.at}.`)]
+  return [
+    doubtful(
+      'file system',
+      `The data folder lies on ${doubt} (${mount.type} at ${mount.at}).`,
+      'Move it to a disk of this machine, or mount a volume there.',
+    ),
+  ]
+}
+
+function room(folder: string, databaseBytes: number): Finding {
+  const { bavail, bsize } = statfsSync(folder)
+  const free = bavail * bsize
+  const said = `${inBytes(free)} are free.`
+  if (free < leastRoom) return broken('room', said, 'Make room: a full disk is answered with 503.')
+  if (free < databaseBytes * 2 + leastRoom)
+    return doubtful(
+      'room',
+      `${said} The database takes ${inBytes(databaseBytes)}, and so does each backup.`,
+      'Make room, or set CHARABANC_BACKUP_DIR to another disk.',
+    )
+  return fine('room', said)
+}
+
+function key(config: Config, isDatabaseThere: boolean): Finding[] {
+  if (config.masterKey !== null)
+    return [fine('key', 'CHARABANC_MASTER_KEY is set. No backup holds it: keep a copy apart from them.')]
+  const path = keyPathOf(config)
+  const stat = statSync(path, { throwIfNoEntry: false })
+  if (stat === undefined) {
+    if (!isDatabaseThere) return []
+    return [
+      broken(
+        'key',
+        `${path} is gone, and CHARABANC_MASTER_KEY is not set.`,
+        'Bring the key back; what is sealed in the database cannot be read without it.',
+      ),
+    ]
+  }
+  if ((stat.mode & 0o077) !== 0 && process.platform !== 'win32')
+    return [broken('key', `${path} can be read by others.`, `chmod 600 ${path}`)]
+  return [fine('key', `${path} is for its owner alone. No backup holds it: keep a copy apart from them.`)]
+}
+
+/** What interrupted work left, and what restores put aside. */
+function strays(config: Config): Finding[] {
+  const folders = [config.dataDir, backupFolderOf(config)]
+  const paths = folders.flatMap((folder) => namesIn(folder).map((name) => join(folder, name)))
+  const parts = paths.filter((path) => /\.part(-\w+)?$/.test(path) && isOld(path))
+  const aside = paths.filter((path) => /[\\/]before-restore-\w+$/.test(path))
+  return [
+    ...(parts.length === 0 ? [fine('leftovers', 'Nothing was left half-done.')] : []),
+    ...parts.map((path) => doubtful('leftovers', `${path} was left half-done.`, `rm ${path}`)),
+    ...aside.map((path) =>
+      doubtful('leftovers', `${path} holds a database that a restore replaced.`, `When you are content: rm -r ${path}`),
+    ),
+  ]
+}
+
+/** What is younger may still be under way. */
+function isOld(path: string): boolean {
+  const stat = statSync(path, { throwIfNoEntry: false })
+  return stat !== undefined && Date.now() - stat.mtimeMs > strayAfterMs
+}
+
+function textOf(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,74 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { type Config, meddlingVariables } from '../config.ts'
+import { broken, doubtful, type Finding, fine } from './finding.ts'
+
+/** When this was written; a clock before it has never been set. */
+const longAgo = Date.UTC(2026, 0, 1)
+
+const jitMend = 'Take MemoryDenyWriteExecute= out of the unit file (and BUN_JSC_useJIT out of the environment).'
+
+/** Whether machine and environment let the executable be what it is. */
+export function examineMachine(config: Config, now: number): Finding[] {
+  return [
+    jit(),
+    sync(),
+    ...(now < longAgo ? [broken('clock', 'It was never set.', 'Set the clock, and have it kept by NTP.')] : []),
+    ...(config.lab
+      ? [doubtful('laboratory', 'CHARABANC_LAB is set: the clock may be moved.', 'Unset it where customers book.')]
+      : []),
+    ...meddlingVariables().map((name) =>
+      doubtful('environment', `${name} is set and changes how charabanc runs.`, `unset ${name}`),
+    ),
+  ]
+}
+
+/** Whether a server that runs as `pid` has memory that a JIT compiler writes its programs into; null where nobody can say. */
+export function jitOf(pid: number): Finding | null {
+  try {
+    const maps = readFileSync(`/proc/${pid}/maps`, 'utf8')
+    if (maps === '') return null
+    if (/ rwxp /.test(maps)) return null
+    return broken('JIT', `The server (process ${pid}) runs without its JIT compiler, 17 times slower.`, jitMend)
+  } catch {
+    return null
+  }
+}
+
+/** A loop that was compiled is dozens of times faster than at its first turn; one that cannot be, hardly twice. */
+function jit(): Finding {
+  const first = took()
+  for (let warm = 0; warm < 2_000; warm++) turn()
+  const later = Math.min(...Array.from({ length: 50 }, took))
+  if (first / later >= 5) return fine('JIT', 'Programs are compiled while they run.')
+  return broken('JIT', 'Programs are not compiled while they run, which makes everything 17 times slower.', jitMend)
+}
+
+function took(): number {
+  const startedAt = performance.now()
+  turn()
+  return performance.now() - startedAt
+}
+
+function turn(): number {
+  let value = 1
+  for (let step = 0; step < 3_000; step++) value = (Math.imul(value, 1_103_515_245) + 12_345 + (step & 7)) | 0
+  return value
+}
+
+function sync(): Finding {
+  if (existsSync('/run/systemd/timesync/synchronized')) return fine('time sync', 'The clock is kept by NTP.')
+  const said = askTimedatectl()
+  if (said === 'yes') return fine('time sync', 'The clock is kept by NTP.')
+  if (said === 'no') return doubtful('time sync', 'The clock is not kept by NTP.', 'timedatectl set-ntp true')
+  return fine('time sync', 'Whether the clock is kept by NTP cannot be read here.')
+}
+
+function askTimedatectl(): string | null {
+  try {
+    const words = ['timedatectl', 'show', '--property=NTPSynchronized', '--value']
+    const { exitCode, stdout } = Bun.spawnSync(words, { timeout: 2_000, stdout: 'pipe', stderr: 'ignore', stdin: 'ignore' })
+    return exitCode === 0 ? stdout.toString().trim() : null
+  } catch {
+    return null
+  }
+}

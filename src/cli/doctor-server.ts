@@ -1,0 +1,54 @@
+import type { Config } from '../config.ts'
+import { jitOf } from './doctor-machine.ts'
+import { broken, doubtful, type Finding, fine } from './finding.ts'
+import { readyUrl, troubleAt } from './healthcheck.ts'
+import { announcedHolder } from './lock.ts'
+
+/** Whether a server runs and can do its work or, where none runs, whether one could listen. */
+export async function examineServer(config: Config): Promise<Finding[]> {
+  const { pid, url } = announcedHolder(config.dataDir)
+  if (pid === null || !isAlive(pid)) return [port(config)]
+  const trouble = await troubleAt(url === null ? readyUrl(config) : `${url}/readyz`)
+  const jit = jitOf(pid)
+  const where = `Process ${pid}${url === null ? '' : ` at ${url}`}`
+  return [
+    trouble === null
+      ? fine('server', `${where} serves this data folder: storage takes writes and the worker is alive.`)
+      : broken(
+          'server',
+          `${where} has this data folder, but is not ready: ${trouble}.`,
+          'Its log says why; a restart loses nothing that was acknowledged.',
+        ),
+    ...(jit === null ? [] : [jit]),
+  ]
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (fault) {
+    return fault instanceof Error && 'code' in fault && fault.code === 'EPERM'
+  }
+}
+
+function port({ listen: { host, port: number } }: Config): Finding {
+  const where = `${host}:${number}`
+  try {
+    Bun.listen({ hostname: host, port: number, socket: { data() {} } }).stop(true)
+    return fine('server', `None runs here; ${where} is free for one.`)
+  } catch (fault) {
+    const why = fault instanceof Error && 'code' in fault ? String(fault.code) : String(fault)
+    if (why === 'EADDRINUSE')
+      return broken(
+        'server',
+        `None runs here, and somebody else listens at ${where}.`,
+        `Find out who (ss -ltnp 'sport = :${number}'), or set CHARABANC_LISTEN.`,
+      )
+    return doubtful(
+      'server',
+      `None runs here, and nobody may listen at ${where} (${why}).`,
+      'Set CHARABANC_LISTEN to an address of this machine and a port above 1023.',
+    )
+  }
+}

@@ -1,0 +1,40 @@
+import { statSync } from 'node:fs'
+import { configuredCommand } from './command.ts'
+import { databasePathOf } from './data-folder.ts'
+import { examineDatabase } from './doctor-database.ts'
+import { examineFolder } from './doctor-folder.ts'
+import { examineMachine } from './doctor-machine.ts'
+import { examinePost } from './doctor-post.ts'
+import { examineServer } from './doctor-server.ts'
+import { exit } from './exit.ts'
+import type { Finding } from './finding.ts'
+import { clockOf } from './house.ts'
+import { table } from './output.ts'
+
+/** Looks everything over that goes wrong on machines, and changes nothing. */
+export const doctorCommand = configuredCommand({
+  words: 'doctor',
+  about:
+    'Looks over what goes wrong on machines: folder, disk, clock, JIT, port, mail, backups, worker, key. Exits 1 where something fails.',
+  examples: ['doctor', 'doctor --json', 'doctor --data-dir /var/lib/charabanc'],
+  async run({ config, out }) {
+    const databasePath = databasePathOf(config)
+    const now = clockOf(config)()
+    const bytes = statSync(databasePath, { throwIfNoEntry: false })?.size ?? 0
+    const findings = [
+      ...examineFolder(config, bytes),
+      ...examineDatabase(config, databasePath, now),
+      ...(await examineServer(config)),
+      ...(await examinePost(config)),
+      ...examineMachine(config, now),
+    ]
+    const isWell = findings.every(({ state }) => state !== 'fail')
+    await out.answer({ ok: isWell, checks: findings }, `${table([], findings.flatMap(linesOf))}`)
+    return isWell ? exit.ok : exit.failure
+  },
+})
+
+function linesOf({ state, check, found, mend }: Finding): string[][] {
+  const lines = [[state, check, found]]
+  return mend === null ? lines : [...lines, ['', '', `→ ${mend}`]]
+}

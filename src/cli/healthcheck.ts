@@ -1,0 +1,44 @@
+import { type Config, forgetProxies } from '../config.ts'
+import { configuredCommand } from './command.ts'
+import { CliFailure, exit } from './exit.ts'
+import { announcedUrl } from './lock.ts'
+
+const patienceMs = 3_000
+
+/** Asks a running server whether it can do its work, for whoever supervises containers. */
+export const healthcheckCommand = configuredCommand({
+  words: 'healthcheck',
+  about:
+    'Asks the server on this machine whether it can do its work: exits 0 and says nothing, or exits 1 and says why. Takes 3 s at most.',
+  examples: ['healthcheck', 'healthcheck --listen 127.0.0.1:8787'],
+  async run({ config, out }) {
+    const url = readyUrl(config)
+    const trouble = await troubleAt(url)
+    if (trouble !== null) throw new CliFailure(exit.failure, `${url}: ${trouble}`)
+    if (out.json) await out.answer({ ready: true }, '')
+  },
+})
+
+/** Where this configuration's server answers whether it is ready, as seen from the machine it runs on. */
+export function readyUrl({ listen, tlsCert, dataDir }: Config): string {
+  if (listen.port === 0) return `${announcedUrl(dataDir) ?? 'http://127.0.0.1:0'}/readyz`
+  const everywhere: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
+  const host = everywhere[listen.host] ?? listen.host
+  return `${tlsCert === null ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${listen.port}/readyz`
+}
+
+/** Null where the server says it is ready, else what is wrong, within 3 s. */
+export async function troubleAt(url: string): Promise<string | null> {
+  forgetProxies()
+  try {
+    const signal = AbortSignal.timeout(patienceMs)
+    // The certificate is made out to the name the world uses, and this machine is asked by its address.
+    const response = await fetch(url, { signal, redirect: 'manual', tls: { rejectUnauthorized: false } })
+    if (response.status === 200) return null
+    const said = (await response.text()).slice(0, 500)
+    return `it answered ${response.status}${said === '' ? '' : `: ${said}`}`
+  } catch (fault) {
+    if (fault instanceof Error && fault.name === 'TimeoutError') return `no answer within ${patienceMs / 1_000} s`
+    return fault instanceof Error ? fault.message.replace(/\.$/, '') : String(fault)
+  }
+}

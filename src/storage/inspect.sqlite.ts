@@ -1,0 +1,61 @@
+import { Database } from 'bun:sqlite'
+import { pendingSteps, SchemaNewer } from './migrate.ts'
+import { schemaOf } from './verify.sqlite.ts'
+
+/** What can be told of a database without changing it. */
+export type Inspection = {
+  readonly schema: string | null
+  /** The steps this release would apply; null where a later release wrote to it. */
+  readonly pending: readonly string[] | null
+  /** The youngest instant among what was written (ms), or null. */
+  readonly youngestAt: number | null
+  /** Why the last daily backup failed, while that is so. */
+  readonly backupFailure: string | null
+  /** When the next daily backup is due (ms), or null where none is planned. */
+  readonly backupDueAt: number | null
+}
+
+const patienceMs = 2_000
+
+/** Looks at a database beside whoever else uses it. Throws what SQLite says where it cannot be read. */
+export function inspectSqlite(path: string): Inspection {
+  using database = new Database(path, { readonly: true })
+  database.run(`PRAGMA busy_timeout = ${patienceMs}`)
+  const backup = one<{ due_at: number; last_error: string | null }>(
+    database,
+    "SELECT due_at, last_error FROM scheduler WHERE kind = 'backup'",
+  )
+  return {
+    schema: schemaOf(database),
+    pending: pendingIn(database),
+    youngestAt: youngestIn(database),
+    backupFailure: backup?.last_error ?? null,
+    backupDueAt: backup?.due_at ?? null,
+  }
+}
+
+function pendingIn(database: Database): string[] | null {
+  try {
+    return pendingSteps(database)
+  } catch (fault) {
+    if (fault instanceof SchemaNewer) return null
+    throw fault
+  }
+}
+
+function youngestIn(database: Database): number | null {
+  const instants = ['trips', 'credentials', 'webhook_deliveries'].flatMap(
+    (table) => one<{ at: number }>(database, `SELECT created_at AS at FROM ${table} ORDER BY rowid DESC LIMIT 1`)?.at ?? [],
+  )
+  return instants.length === 0 ? null : Math.max(...instants)
+}
+
+/** An earlier schema may not have the table yet. */
+function one<T>(database: Database, query: string): T | null {
+  try {
+    return database.query<T, []>(query).get()
+  } catch (fault) {
+    if (fault instanceof Error && fault.message.startsWith('no such')) return null
+    throw fault
+  }
+}
