@@ -38,16 +38,14 @@ export type Journey = { readonly legs: readonly JourneyLeg[]; readonly log: read
 /** `en_route` is possible from this long before the leg departs. */
 export const setOffAheadMs = 12 * 3_600_000
 
-/** A step can be taken back for this long after it was received. */
-export const undoWithinMs = 120_000
-
 /** A phone's clock may be ahead of ours by this much. */
 export const clockToleranceMs = 300_000
 
 /** At an airport people wait for their luggage. */
 const airportWaitMinutes = 45
 
-const next: Readonly<Record<LegStatus, readonly Step[]>> = {
+/** What may follow where a leg stands. */
+export const next: Readonly<Record<LegStatus, readonly Step[]>> = {
   pending: ['en_route'],
   en_route: ['arrived'],
   arrived: ['on_board', 'no_show'],
@@ -142,9 +140,6 @@ export function noShowAllowedAt(journey: Journey, noShowWaitMinutes: number): nu
   return arrived === undefined ? null : arrived.occurredAt + minutes * 60_000
 }
 
-/** Who tells of a step: a driver under an assignment, or the operator on the driver's behalf. */
-export type Teller = { readonly by: 'driver' | 'operator'; readonly assignmentId: number }
-
 export type Report = {
   readonly status: Reportable
   /** Null for the current leg. */
@@ -231,57 +226,6 @@ function mustHaveWaited(journey: Journey, { occurredAt }: Report, { now, noShowW
   throw new Refusal('no_show_too_early', 'The group has more time to come.', {
     current_status: 'arrived',
     allowed_at: toInstant(allowedAt),
-  })
-}
-
-/**
- * The step that is taken back: the newest one, when its teller told it within 120 s. `status` names it; null when the
- * log shows that it was taken back already. Refuses `invalid_transition` (nothing of the teller's to take back), `undo_expired`.
- */
-export function stepToTakeBack(journey: Journey, report: Report, teller: Teller, now: number): Entry | null {
-  const newest = newestOwnStep(journey, teller)
-  const isMeant = newest !== null && newest.status === report.status && (report.leg === null || report.leg === newest.leg)
-  if (!isMeant && wasTakenBack(journey, report, teller)) return null
-  if (newest === null || (report.leg !== null && report.leg !== newest.leg)) throw nothingToTakeBack(journey, report)
-  if (now > undoUntil(newest)) {
-    throw new Refusal('undo_expired', 'A step can be taken back for two minutes only.', { current_status: newest.status })
-  }
-  return newest
-}
-
-/** Until when (ms) the teller may take back the newest step; null when it is not theirs or too old. */
-export function undoableUntil(journey: Journey, teller: Teller, now: number): number | null {
-  const newest = newestOwnStep(journey, teller)
-  return newest === null || now > undoUntil(newest) ? null : undoUntil(newest)
-}
-
-function undoUntil(step: Entry): number {
-  return step.receivedAt + undoWithinMs
-}
-
-/** Only the very last step can go without leaving a hole. */
-function newestOwnStep(journey: Journey, teller: Teller): Entry | null {
-  const newest = standing(journey.log).findLast(({ status }) => isStep(status))
-  return newest !== undefined && isBy(newest, teller) ? newest : null
-}
-
-function isBy(entry: Entry, { by, assignmentId }: Teller): boolean {
-  return entry.by === by && entry.assignmentId === assignmentId
-}
-
-function wasTakenBack(journey: Journey, { status, leg }: Report, teller: Teller): boolean {
-  const last = journey.log.findLast(
-    (entry) => entry.status === status && isBy(entry, teller) && (leg === null || leg === entry.leg),
-  )
-  return last !== undefined && !standing(journey.log).includes(last)
-}
-
-function nothingToTakeBack(journey: Journey, { leg }: Report): Refusal {
-  const sequence = leg ?? currentLeg(journey)?.sequence ?? journey.legs.at(-1)?.sequence ?? 0
-  const status = legStatus(journey, sequence)
-  return new Refusal('invalid_transition', 'There is no step of yours to take back.', {
-    current_status: status,
-    allowed: next[status],
   })
 }
 
