@@ -1,0 +1,89 @@
+import { expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { cli } from '../support/binary.ts'
+import { openMarket } from '../support/market.ts'
+import { startServer } from '../support/server.ts'
+
+/** How many operators the server knows of. */
+async function operatorsOf(market: Awaited<ReturnType<typeof openMarket>>): Promise<Set<string>> {
+  const { data } = await market.server.cliJson<{ data: { name: string }[] }>(['operator', 'list'])
+  return new Set(data.map(({ name }) => name))
+}
+
+test('a stop under load loses nothing that was acknowledged', async () => {
+  await using market = await openMarket()
+  const acknowledged: string[] = []
+  const writers = Array.from({ length: 8 }, async (_, writer) => {
+    for (let index = 0; ; index++) {
+      const name = `Coaches ${writer}-${index}`
+      const body = { name, currency_code: 'GBP', timezone: 'Europe/London' }
+      const answer = await market.platform('POST', '/operators', body).catch(() => null)
+      if (answer === null) return
+      if (answer.status === 201) acknowledged.push(name)
+    }
+  })
+
+  await Bun.sleep(300)
+  const exitCode = await market.server.stop()
+  await Promise.all(writers)
+  await market.server.start()
+
+  const known = await operatorsOf(market)
+  expect(exitCode).toBe(0)
+  expect(acknowledged.length).toBeGreaterThan(20)
+  expect(acknowledged.filter((name) => !known.has(name))).toEqual([])
+})
+
+test('connections that say nothing do not hold up a stop', async () => {
+  await using server = await startServer()
+  const { hostname, port } = new URL(server.url)
+  const silent = Array.from({ length: 20 }, () => connect({ host: hostname, port: Number(port) }).on('error', () => {}))
+  await server.fetch('/livez')
+  const started = performance.now()
+
+  const exitCode = await server.stop()
+
+  for (const socket of silent) socket.destroy()
+  expect(exitCode).toBe(0)
+  expect(performance.now() - started).toBeLessThan(10_000)
+})
+
+test('what is in flight at a stop is answered', async () => {
+  await using market = await openMarket({ env: { CHARABANC_SANDBOX_DELAY: '1' } })
+  const operator = await market.operator()
+  const trip = await market.trip([operator])
+  const booking = trip.book(await operator.quoteId(trip, { availability: 'confirmed' }))
+  await Bun.sleep(300)
+
+  const exitCode = await market.server.stop()
+
+  expect((await booking).status).toBe(200)
+  expect(exitCode).toBe(0)
+})
+
+test('a second server on the same folder names the first and leaves with 3', async () => {
+  await using server = await startServer()
+
+  const second = await cli(['serve'], { dataDir: server.dataDir, env: { CHARABANC_LISTEN: '127.0.0.1:0' } })
+
+  expect(second.exitCode).toBe(3)
+  expect(second.stderr).toContain(String(server.pid))
+  expect(second.stderr).toContain(server.url)
+  expect((await server.fetch('/livez')).status).toBe(200)
+})
+
+test('a stop leaves the write-ahead log empty', async () => {
+  await using market = await openMarket()
+  await market.operator()
+
+  await market.server.stop()
+
+  const wal = join(market.server.dataDir, 'charabanc.sqlite-wal')
+  expect(
+    await Bun.file(wal)
+      .exists()
+      .then((is) => (is ? readFileSync(wal).length : 0)),
+  ).toBe(0)
+})
