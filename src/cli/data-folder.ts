@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { backupFolderOf, type Config } from '../config.ts'
 import { connectSqlite, openSqlite } from '../storage/open.sqlite.ts'
@@ -6,6 +6,7 @@ import type { Storage } from '../storage/storage.ts'
 import { fingerprintOf, makeVault, type Vault } from '../storage/vault.ts'
 import { CliFailure, exit, usage } from './exit.ts'
 import { type Upgrade, upgrade } from './upgrade.ts'
+import { writeOnce } from './write-once.ts'
 
 export type DataFolder = {
   readonly databasePath: string
@@ -71,14 +72,7 @@ function keyOf(config: Config, databasePath: string): Uint8Array {
     throw new CliFailure(exit.settingMissing, `The database holds sealed secrets, but ${where}. Bring the key back.`)
   }
   const key = crypto.getRandomValues(new Uint8Array(32))
-  try {
-    writeFileSync(path, `${Buffer.from(key).toString('base64')}\n`, { mode: 0o600, flag: 'wx' })
-    return key
-  } catch (fault) {
-    const other = readIfThere(path)
-    if (other === null) throw fault
-    return asKey(other, path)
-  }
+  return writeOnce(path, `${Buffer.from(key).toString('base64')}\n`) ? key : keyOf(config, databasePath)
 }
 
 function readIfThere(path: string): string | null {

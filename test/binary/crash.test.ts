@@ -1,0 +1,244 @@
+import { Database } from 'bun:sqlite'
+import { describe, expect, test } from 'bun:test'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { cli, spawnBinary } from '../support/binary.ts'
+import { eventually } from '../support/eventually.ts'
+import { makeFolder } from '../support/folder.ts'
+import { type Answer, inShort, type Market, type OperatorDesk, ok, openMarket } from '../support/market.ts'
+import { rowsIn } from '../support/rows.ts'
+
+const add = (desk: OperatorDesk, name: string) => desk.post('/drivers', { name })
+
+/** Everyone on the roster, page by page. */
+async function namesOf(desk: OperatorDesk): Promise<Set<string>> {
+  const names = new Set<string>()
+  for (let page = 1; ; page++) {
+    const { data, meta } = (await desk.get(`/drivers?per_page=100&page=${page}`)).json
+    for (const { name } of data) names.add(name)
+    if (page >= meta.last_page) return names
+  }
+}
+
+function integrityOf(dataDir: string): unknown {
+  using database = new Database(join(dataDir, 'charabanc.sqlite'), { readonly: true })
+  return database.query('PRAGMA integrity_check').get()
+}
+
+/** A process of its own that keeps every writer out of the database until it is told to let go. */
+async function lockOut(market: Market): Promise<() => Promise<void>> {
+  const words = [resolve(import.meta.dir, '../conformance/hold-file.ts'), join(market.server.dataDir, 'charabanc.sqlite')]
+  const holder = Bun.spawn([process.execPath, ...words], { stdin: 'pipe', stdout: 'pipe' })
+  await holder.stdout.getReader().read()
+  return async () => {
+    holder.stdin.write('end\n')
+    holder.stdin.end()
+    await holder.exited
+  }
+}
+
+describe('kill -9', () => {
+  test('takes nothing that was answered, however often', async () => {
+    await using market = await openMarket()
+    const desk = await market.operator()
+    const promised: string[] = []
+    for (let round = 0; round < 8; round++) {
+      const clients = Array.from({ length: 8 }, async (_, client) => {
+        for (let number = 0; ; number++) {
+          const name = `driver ${number} of client ${client} in round ${round}`
+          const told = await add(desk, name).catch(() => null)
+          if (told === null) return
+          expect(inShort(told)).toBe('201')
+          promised.push(name)
+        }
+      })
+      await Bun.sleep(30 + Math.random() * 80)
+      await market.server.kill()
+      await Promise.all(clients)
+      await market.server.start()
+    }
+    const there = await namesOf(desk)
+    expect(promised.filter((name) => !there.has(name))).toEqual([])
+    expect(promised.length).toBeGreaterThan(80)
+    expect(integrityOf(market.server.dataDir)).toEqual({ integrity_check: 'ok' })
+  }, 20_000)
+
+  test('at any moment of the very first start leaves a folder that starts', async () => {
+    for (let round = 0; round < 15; round++) {
+      using folder = makeFolder()
+      const dataDir = folder.at('data')
+      const env = { CHARABANC_LISTEN: '127.0.0.1:0' }
+      const child = spawnBinary(['serve'], { dataDir, env, cwd: folder.path })
+      await Bun.sleep(round * 4)
+      child.kill('SIGKILL')
+      await child.exited
+      const after = await cli(['operator', 'list', '--json'], { dataDir })
+      expect(after).toMatchObject({ exitCode: 0, stdout: '{"data":[]}\n' })
+      expect(integrityOf(dataDir)).toEqual({ integrity_check: 'ok' })
+    }
+  }, 20_000)
+
+  test('leaves no half of a key: it is there as a whole, for its owner alone, or not at all', async () => {
+    using folder = makeFolder()
+    const dataDir = folder.at('data')
+    const makers = Array.from({ length: 6 }, () => cli(['operator', 'list'], { dataDir }))
+    expect((await Promise.all(makers)).map(({ exitCode, stderr }) => [exitCode, stderr])).toEqual(
+      makers.map(() => [0, expect.any(String)]),
+    )
+    const path = join(dataDir, 'master.key')
+    expect(Buffer.from(readFileSync(path, 'utf8'), 'base64')).toHaveLength(32)
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+    expect(readdirSync(dataDir).filter((name) => name.endsWith('.part'))).toEqual([])
+  })
+})
+
+describe('somebody else holds the database', () => {
+  test('for a moment: whoever writes waits, whoever reads does not', async () => {
+    await using market = await openMarket()
+    const desk = await market.operator()
+    const letIn = await lockOut(market)
+    let isWriting = true
+    const writing = add(desk, 'Patient').then((told) => {
+      isWriting = false
+      return told
+    })
+    const looks: Answer[] = []
+    while (looks.length < 20) looks.push(await desk.get('/drivers'))
+    expect(looks.map(inShort)).toEqual(looks.map(() => '200'))
+    expect(isWriting).toBe(true)
+    await letIn()
+    expect(inShort(await writing)).toBe('201')
+  })
+
+  test('for long: 503 in the usual shape with nothing written, and all well afterwards without a restart', async () => {
+    await using market = await openMarket()
+    const desk = await market.operator()
+    const trip = await market.trip([desk])
+    ok(await desk.get('/me'))
+    await Bun.sleep(1_100)
+    const before = rowsIn(market.server.dataDir)
+    const letIn = await lockOut(market)
+    const told = await Promise.all([add(desk, 'Unlucky'), desk.quote(trip, {}, { key: 'busy' }), trip.cancel()])
+    expect(told.map(inShort)).toEqual(told.map(() => '503 unavailable'))
+    expect(told.map(({ headers }) => Number(headers.get('Retry-After')) >= 1)).toEqual([true, true, true])
+    expect(told.map(({ headers }) => headers.has('X-Request-Id'))).toEqual([true, true, true])
+    expect(rowsIn(market.server.dataDir)).toEqual(before)
+    expect(inShort(await desk.get('/me'))).toBe('200')
+    await letIn()
+    const again = await desk.quote(trip, {}, { key: 'busy' })
+    expect([inShort(again), again.headers.get('Idempotency-Replayed')]).toEqual(['200', null])
+    expect(inShort(await add(desk, 'Lucky'))).toBe('201')
+  }, 20_000)
+})
+
+test('a full disk: 503 with nothing written, reading goes on, and so does everything once there is room', async () => {
+  await using market = await openMarket()
+  const desk = await market.operator()
+  // No file of the process may grow beyond this: what the kernel answers then is what a full disk answers, as far as we are told.
+  const limit = (bytes: string) => {
+    expect(Bun.spawnSync(['prlimit', '--pid', String(market.server.pid), `--fsize=${bytes}`]).exitCode).toBe(0)
+  }
+  const size = statSync(join(market.server.dataDir, 'charabanc.sqlite-wal')).size
+  limit(`${size + 200_000}:unlimited`)
+  const promised: string[] = []
+  const refused: string[] = []
+  const large = (number: number) => `Driver ${number} ${'x'.repeat(140)}`
+  for (let number = 0; refused.length < 20 && number < 2_000; number += 4) {
+    const names = [0, 1, 2, 3].map((more) => large(number + more))
+    const told = await Promise.all(names.map((name) => add(desk, name)))
+    for (const [index, answer] of told.entries()) {
+      expect(['201', '503 unavailable']).toContain(inShort(answer))
+      if (answer.status === 201) promised.push(names[index] ?? '')
+      else refused.push(names[index] ?? '')
+    }
+  }
+  expect(refused.length).toBeGreaterThanOrEqual(20)
+  const there = await namesOf(desk)
+  expect(promised.filter((name) => !there.has(name))).toEqual([])
+  expect(refused.filter((name) => there.has(name))).toEqual([])
+
+  limit('unlimited')
+  expect(inShort(await add(desk, 'Room again'))).toBe('201')
+  expect(await market.server.stop()).toBe(0)
+  expect(integrityOf(market.server.dataDir)).toEqual({ integrity_check: 'ok' })
+}, 20_000)
+
+describe('starting', () => {
+  test('four processes on an empty folder all find it ready', async () => {
+    using folder = makeFolder()
+    const dataDir = folder.at('data')
+    const all = await Promise.all(Array.from({ length: 4 }, () => cli(['operator', 'list', '--json'], { dataDir })))
+    expect(all.map(({ exitCode, stdout }) => [exitCode, stdout])).toEqual(all.map(() => [0, '{"data":[]}\n']))
+  })
+
+  test('beside somebody who holds the database asks for patience with 75', async () => {
+    await using market = await openMarket()
+    const letIn = await lockOut(market)
+    const told = await market.server.cli(['key', 'mint', '--platform', '--name', 'late'])
+    await letIn()
+    expect(told).toMatchObject({ exitCode: 75, stdout: '' })
+    expect(told.stderr).toContain('nothing was written')
+  }, 20_000)
+
+  test('a database of a later release is refused with 4 by every command, and left as it is', async () => {
+    using folder = makeFolder()
+    const dataDir = folder.at('data')
+    expect((await cli(['operator', 'list'], { dataDir })).exitCode).toBe(0)
+    const path = join(dataDir, 'charabanc.sqlite')
+    const database = new Database(path)
+    database.run("INSERT INTO schema_migrations VALUES ('9999_later', 0)")
+    database.run('PRAGMA wal_checkpoint(TRUNCATE)')
+    database.close()
+    const before = readFileSync(path)
+    for (const words of [['serve'], ['migrate'], ['operator', 'list'], ['key', 'mint', '--platform', '--name', 'x']]) {
+      const { exitCode, stdout, stderr } = await cli(words, { dataDir, env: { CHARABANC_LISTEN: '127.0.0.1:0' } })
+      expect([exitCode, stdout], words.join(' ')).toEqual([4, ''])
+      expect(stderr).toContain('9999_later')
+      expect(stderr).toContain('0000_first')
+    }
+    expect(readFileSync(path).equals(before)).toBe(true)
+  })
+
+  test('a file that is no database is said to be none, and kept', async () => {
+    using folder = makeFolder()
+    const dataDir = folder.at('data')
+    expect((await cli(['operator', 'list'], { dataDir })).exitCode).toBe(0)
+    const path = join(dataDir, 'charabanc.sqlite')
+    const text = 'Dear reader, this was once a database of coaches. '.repeat(100)
+    writeFileSync(path, text)
+    const { exitCode, stderr } = await cli(['operator', 'list'], { dataDir })
+    expect([exitCode, stderr.includes('not a database')]).toEqual([1, true])
+    expect(readFileSync(path, 'utf8')).toBe(text)
+  })
+
+  test('sealed secrets without their key are not sealed over with a new one', async () => {
+    using folder = makeFolder()
+    const dataDir = folder.at('data')
+    await using market = await openMarket({ env: { CHARABANC_DATA_DIR: dataDir } })
+    const desk = await market.operator()
+    ok(await desk.post('/drivers', { name: 'Pat' }, { key: 'kept' }))
+    await market.server.stop()
+    const path = join(dataDir, 'master.key')
+    const key = readFileSync(path, 'utf8')
+    writeFileSync(`${path}.away`, key)
+    await Bun.file(path).delete()
+    expect((await cli(['serve'], { dataDir })).exitCode).toBe(5)
+    expect(existsSync(path)).toBe(false)
+    writeFileSync(path, key)
+    await market.server.start()
+    const again = await desk.post('/drivers', { name: 'Pat' }, { key: 'kept' })
+    expect(again.headers.get('Idempotency-Replayed')).toBe('true')
+  })
+})
+
+test('told to stop, it answers what it was asked and leaves with 0', async () => {
+  await using market = await openMarket({ env: { CHARABANC_SANDBOX_DELAY: '0.5' } })
+  const desk = await market.operator()
+  const trip = await market.requestedTrip(desk)
+  const confirming = desk.confirm(trip)
+  await eventually(() => rowsIn(market.server.dataDir).payments).then(() => Bun.sleep(100))
+  const [left, told] = await Promise.all([market.server.stop(), confirming])
+  expect([left, inShort(told)]).toEqual([0, '200'])
+  const files = readdirSync(market.server.dataDir)
+  expect(files.filter((name) => /-wal$|-shm$|\.pid$/.test(name))).toEqual([])
+})
