@@ -1,0 +1,107 @@
+import { expect, test } from 'bun:test'
+import { createHash } from 'node:crypto'
+import { openMarket } from '../support/market.ts'
+import { exchange, person } from '../support/people.ts'
+import { startServer } from '../support/server.ts'
+
+test('opening the page a link leads to uses nothing up, however often scanners do it', async () => {
+  await using market = await openMarket()
+  const operator = await market.operator()
+  const { email } = await person(market, operator.ref)
+  const { token, url } = await market.server.cliJson<{ token: string; url: string }>(['user', 'link', '--email', email])
+  expect(url).toBe(`${market.server.url}/sign-in#${token}`)
+
+  for (const method of ['GET', 'HEAD', 'OPTIONS', 'POST']) {
+    await fetch(url, { method })
+    await fetch(`${market.server.url}/sign-in?token=${token}`, { method })
+    await fetch(`${market.server.url}/api/v1/auth/exchange?token=${token}`, { method: 'GET' })
+  }
+
+  expect((await exchange(market, token)).status).toBe(201)
+})
+
+test('the page runs only what is written in it, and asks only this server', async () => {
+  await using server = await startServer()
+  const response = await server.fetch('/sign-in')
+  const html = await response.text()
+  const policy = response.headers.get('content-security-policy') ?? ''
+  const [, script = ''] = /<script>([\s\S]*?)<\/script>/.exec(html) ?? []
+
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  expect(response.headers.get('referrer-policy')).toBe('no-referrer')
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  expect(policy).toStartWith("default-src 'none'; script-src 'sha256-")
+  expect(policy).toContain(`'sha256-${createHash('sha256').update(script).digest('base64')}'`)
+  expect(policy).toContain("connect-src 'self'")
+  expect(policy).not.toMatch(/unsafe|\*|http/)
+  expect(html).not.toMatch(/https?:\/\/|src=|@import|url\(/)
+  expect(html.match(/<script|<style/g)).toHaveLength(2)
+  expect((await server.fetch('/sign-in', { method: 'HEAD' })).headers.get('content-security-policy')).toBe(policy)
+  expect((await server.fetch('/sign-in', { method: 'POST' })).status).toBe(405)
+})
+
+/** Just enough of a browser for the page's script: elements with a few properties, and a fetch that answers what it is told. */
+function browse(script: string, hash: string, answer: { status: number; json: unknown }) {
+  type Listener = (event: { preventDefault(): void }) => Promise<void>
+  const element = () => ({
+    hidden: true,
+    value: '',
+    textContent: '',
+    disabled: false,
+    listeners: new Map<string, Listener>(),
+    addEventListener(name: string, listener: Listener) {
+      this.listeners.set(name, listener)
+    },
+    button: null as { disabled: boolean; focus(): void } | null,
+    querySelector() {
+      this.button ??= { disabled: false, focus: () => {} }
+      return this.button
+    },
+    focus: () => {},
+    select: () => {},
+  })
+  const elements = new Map<string, ReturnType<typeof element>>()
+  const byId = (id: string) => elements.getOrInsertComputed(id, element)
+  const asked: { path: string; body: unknown }[] = []
+  const world = {
+    document: { getElementById: byId },
+    location: { hash, pathname: '/sign-in' },
+    history: { replaceState: () => {} },
+    navigator: {},
+    addEventListener: () => {},
+    fetch: async (path: string, init: { body: string }) => {
+      asked.push({ path, body: JSON.parse(init.body) })
+      return { status: answer.status, json: async () => answer.json }
+    },
+  }
+  new Function(...Object.keys(world), script)(...Object.values(world))
+  const submit = (id: string) => byId(id).listeners.get('submit')?.({ preventDefault: () => {} })
+  const shown = () => ['exchange', 'ask', 'issued'].filter((id) => !byId(id).hidden)
+  return { byId, asked, submit, shown }
+}
+
+test('the button exchanges the link, shows the token once, and a link that is over offers another', async () => {
+  await using server = await startServer()
+  const html = await (await server.fetch('/sign-in')).text()
+  const [, script = ''] = /<script>([\s\S]*?)<\/script>/.exec(html) ?? []
+
+  const good = browse(script, '#cbl_x', { status: 201, json: { data: { token: 'cbo_new', device_name: 'Desk' } } })
+  expect([good.shown(), good.asked]).toEqual([['exchange'], []])
+  good.byId('device').value = ' Desk '
+  await good.submit('exchange')
+  expect(good.asked).toEqual([{ path: 'api/v1/auth/exchange', body: { token: 'cbl_x', device_name: 'Desk' } }])
+  expect([good.shown(), good.byId('token').value]).toEqual([['issued'], 'cbo_new'])
+  expect(good.byId('news').textContent).toBe('You are signed in on Desk.')
+
+  const over = browse(script, '#cbl_x', { status: 401, json: { error: { message: 'It is over.' } } })
+  await over.submit('exchange')
+  expect([over.shown(), over.byId('news').textContent]).toEqual([['exchange', 'ask'], 'It is over.'])
+
+  const bare = browse(script, '', { status: 202, json: { message: 'On its way.' } })
+  expect(bare.shown()).toEqual(['exchange', 'ask'])
+  bare.byId('email').value = 'jo@dales.example'
+  await bare.submit('ask')
+  expect(bare.asked).toEqual([{ path: 'api/v1/auth/link', body: { email: 'jo@dales.example' } }])
+  expect(bare.byId('news').textContent).toBe('On its way.')
+})

@@ -1,0 +1,293 @@
+import { describe, expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { abilitiesOfRole, roles } from '../../src/domain/ability.ts'
+import { tokenText } from '../../src/domain/token.ts'
+import { eventually } from '../support/eventually.ts'
+import { type Answer, days, inShort, type Market, minutes, ok, openMarket } from '../support/market.ts'
+import { exchange, linkTokenIn, messagesTo, person, rowsOf, signedIn, signIn } from '../support/people.ts'
+
+const askFor = (market: Market, email: unknown) => market.call('POST', '/api/v1/auth/link', { body: { email } })
+const me = (market: Market, token: string) => market.call('GET', '/api/v1/me', { token })
+
+/** Everything a stranger can see of an answer, but for what differs between any two. */
+function seen({ status, headers, text }: Answer) {
+  const same = [...headers].filter(([name]) => name !== 'x-request-id' && name !== 'date')
+  return JSON.stringify([status, same, text])
+}
+
+async function inboxLink(market: Market, email: string, count = 1): Promise<string> {
+  const mails = await messagesTo(market.server, email, count)
+  return linkTokenIn(mails.at(-1)?.text ?? '')
+}
+
+describe('a mailed link', () => {
+  test.each(roles)('signs a person in with what their role may do: %s', async (role) => {
+    await using market = await openMarket()
+    const operator = await market.operator()
+    const { id, email } = await person(market, operator.ref, role)
+
+    expect((await askFor(market, email.toUpperCase())).status).toBe(202)
+    const [mail] = await messagesTo(market.server, email)
+    const token = linkTokenIn(mail?.text ?? '')
+    expect(mail?.text).toContain(`${market.server.url}/sign-in#${token}\n`)
+    expect(mail?.text).toMatch(new RegExp(`^${token}$`, 'm'))
+
+    const page = await market.server.fetch('/sign-in')
+    expect(page.status).toBe(200)
+    const answer = await exchange(market, token, 'Jo’s phone')
+    expect(answer.status).toBe(201)
+    expect(Object.keys(answer.data)).toEqual(['token', 'token_id', 'device_name', 'abilities', 'expires_at'])
+    expect(answer.data).toMatchObject({ device_name: 'Jo’s phone', abilities: [...abilitiesOfRole[role]] })
+    expect(answer.data.token).toMatch(/^cbo_[0-9A-Za-z]{49}$/)
+    expect(Date.parse(answer.data.expires_at)).toBeWithin(
+      market.now() + days(180) * 1000 - 60_000,
+      market.now() + days(180) * 1000,
+    )
+
+    const { credential, user } = ok(await me(market, answer.data.token))
+    expect(credential).toMatchObject({ kind: 'operator_device', token_id: answer.data.token_id, name: 'Jo’s phone' })
+    expect(user).toEqual({ id, email, name: expect.any(String), role })
+  })
+
+  test('is asked for in the same words and with the same work whoever is asked for', async () => {
+    await using market = await openMarket()
+    const operator = await market.operator()
+    const known = await person(market, operator.ref)
+    const gone = await person(market, operator.ref, 'dispatcher')
+    await market.server.cliJson(['user', 'remove', '--email', gone.email])
+    const links = () => rowsOf<{ count: number }>(market.server, 'SELECT count(*) AS count FROM sign_in_links')[0]?.count ?? 0
+
+    const answers: string[] = []
+    for (const email of [known.email, gone.email, 'nobody@nowhere.example', known.email.toUpperCase()]) {
+      const before = links()
+      answers.push(seen(await askFor(market, email)))
+      expect(links()).toBe(before + 1)
+    }
+
+    expect(new Set(answers).size).toBe(1)
+    await messagesTo(market.server, known.email, 2)
+    expect(market.server.mails().map(({ to }) => to)).toEqual([known.email, known.email])
+    await eventually(() => rowsOf(market.server, "SELECT 1 FROM messages WHERE recipient = ''").length === 0)
+  })
+
+  test('works once, also for twenty at once', async () => {
+    await using market = await openMarket()
+    const operator = await market.operator()
+    const { email } = await person(market, operator.ref)
+    await askFor(market, email)
+    const token = await inboxLink(market, email)
+
+    const answers = await Promise.all(Array.from({ length: 20 }, () => exchange(market, token)))
+
+    expect(answers.map(inShort).sort()).toEqual(['201', ...Array(19).fill('401 invalid_sign_in_link')])
+    expect(rowsOf(market.server, 'SELECT 1 FROM devices')).toHaveLength(1)
+  })
+
+  test('that is unknown, malformed, used, too old or of somebody who left is refused in one voice', async () => {
+    await using market = await openMarket()
+    const operator = await market.operator()
+    const stays = await person(market, operator.ref)
+    const leaves = await person(market, operator.ref, 'accounts')
+    const link = async (email: string) =>
+      (await market.server.cliJson<{ token: string }>(['user', 'link', '--email', email])).token
+    const [used, old, ofTheOneWhoLeft] = [await link(stays.email), await link(stays.email), await link(leaves.email)]
+    const { token: key } = operator
+    ok(await exchange(market, used))
+    await market.server.cliJson(['user', 'remove', '--email', leaves.email])
+    const fresh = tokenText('sign_in_link', crypto.getRandomValues(new Uint8Array(32)))
+
+    const refused = [used, ofTheOneWhoLeft, fresh, `${fresh.slice(0, -1)}!`, key, 'x', 'ü'.repeat(200)]
+    const answers = await Promise.all(refused.map((token) => exchange(market, token)))
+    await market.advance(minutes(15))
+    answers.push(await exchange(market, old))
+
+    expect(answers.map(inShort)).toEqual(Array(8).fill('401 invalid_sign_in_link'))
+    expect(new Set(answers.map(seen)).size).toBe(1)
+  })
+
+  test('of a stranger lets nobody in', async () => {
+    await using market = await openMarket()
+    await askFor(market, 'nobody@nowhere.example')
+
+    expect(rowsOf(market.server, 'SELECT user_id, driver_id FROM sign_in_links')).toEqual([{ user_id: null, driver_id: null }])
+    expect(market.server.mails()).toEqual([])
+  })
+
+  test('is neither asked for nor exchanged with a broken body', async () => {
+    await using market = await openMarket()
+    const broken: readonly [string, unknown, string][] = [
+      ['link', {}, 'email'],
+      ['link', { email: 'jo' }, 'email'],
+      ['link', { email: `${'a'.repeat(250)}@b.co` }, 'email'],
+      ['link', { email: null }, 'email'],
+      ['exchange', {}, 'token'],
+      ['exchange', { token: 'x'.repeat(201) }, 'token'],
+      ['exchange', { token: 7 }, 'token'],
+      ['exchange', { token: '' }, 'token'],
+      ['exchange', { token: 'x', device_name: 'x'.repeat(61) }, 'device_name'],
+      ['exchange', { token: 'x', device_name: 7 }, 'device_name'],
+      ['link', undefined, 'body'],
+      ['exchange', undefined, 'body'],
+    ]
+    for (const [deed, body, field] of broken) {
+      const answer = await market.call('POST', `/api/v1/auth/${deed}`, body === undefined ? {} : { body })
+      expect([deed, body, inShort(answer)]).toEqual([deed, body, '422 validation_failed'])
+      expect(Object.keys(answer.json.error.fields)).toEqual([field])
+    }
+  })
+
+  test('is signed in with on an unknown device when nobody says which', async () => {
+    await using market = await openMarket()
+    const operator = await market.operator()
+    const { email } = await person(market, operator.ref)
+    const { token } = await market.server.cliJson<{ token: string }>(['user', 'link', '--email', email])
+
+    const answer = await market.call('POST', '/api/v1/auth/exchange', { body: { token } })
+
+    expect(ok(answer).device_name).toBe('Unknown device')
+    expect((await signIn(market, email, null)).device_name).toBe('Unknown device')
+    expect((await signIn(market, email, '😀'.repeat(60))).device_name).toBe('😀'.repeat(60))
+  })
+
+  test('takes no notice of an Idempotency-Key', async () => {
+    await using market = await openMarket()
+    const operator = await market.operator()
+    const { email } = await person(market, operator.ref)
+    const { token } = await market.server.cliJson<{ token: string }>(['user', 'link', '--email', email])
+    const body = { token, device_name: null }
+
+    const first = await market.call('POST', '/api/v1/auth/exchange', { body, key: 'a b' })
+    const second = await market.call('POST', '/api/v1/auth/exchange', { body, key: 'a b' })
+
+    expect([inShort(first), inShort(second)]).toEqual(['201', '401 invalid_sign_in_link'])
+  })
+})
+
+describe('asking too often', () => {
+  test('five times in a quarter of an hour for one address, known or not, and twenty from one place', async () => {
+    const env = { CHARABANC_LIMIT_SIGN_IN: '5/15m;20/15m' }
+    await using market = await openMarket({ env })
+    const operator = await market.operator()
+    const { email } = await person(market, operator.ref)
+
+    const heard = { known: [] as Answer[], unknown: [] as Answer[] }
+    for (let count = 0; count < 7; count++) {
+      heard.known.push(await askFor(market, count % 2 === 0 ? email : email.toUpperCase()))
+      heard.unknown.push(await askFor(market, 'nobody@nowhere.example'))
+    }
+    expect(heard.known.map(inShort)).toEqual([...Array(5).fill('202'), ...Array(2).fill('429 rate_limited')])
+    expect(heard.unknown.map(inShort)).toEqual(heard.known.map(inShort))
+    const [known, unknown] = [heard.known[6], heard.unknown[6]]
+    expect(Object.keys(known?.json.error)).toEqual(Object.keys(unknown?.json.error))
+    expect(Number(known?.headers.get('retry-after'))).toBeWithin(880, 901)
+
+    const others: string[] = []
+    for (let count = 0; count < 11; count++) others.push(inShort(await askFor(market, `stranger${count}@nowhere.example`)))
+    expect(others).toEqual([...Array(10).fill('202'), '429 rate_limited'])
+
+    await market.advance(minutes(15))
+    expect(inShort(await askFor(market, email))).toBe('202')
+  })
+
+  test('thirty exchanges from one place, right or wrong', async () => {
+    await using market = await openMarket({ env: { CHARABANC_LIMIT_EXCHANGE: '30/15m' } })
+    const answers: Answer[] = []
+    for (let count = 0; count < 31; count++) answers.push(await exchange(market, 'x'))
+    expect(answers.slice(0, 30).map(inShort)).toEqual(Array(30).fill('401 invalid_sign_in_link'))
+    expect(inShort(answers[30] as Answer)).toBe('429 rate_limited')
+  })
+})
+
+describe('a token that is rotated', () => {
+  const rotate = (market: Market, token: string, key?: string) =>
+    market.call('POST', '/api/v1/auth/rotate', { token, ...(key && { key }) })
+
+  test('is dead at once, and its successor is the same device', async () => {
+    await using market = await openMarket()
+    const operator = await market.operator()
+    const first = await signedIn(market, operator.ref, 'dispatcher')
+    const devices = ok(await market.call('GET', '/api/v1/auth/devices', { token: first.token }))
+    await market.advance(days(170))
+
+    const answer = await rotate(market, first.token)
+
+    expect(answer.status).toBe(201)
+    expect(answer.data).toMatchObject({ device_name: first.device_name, abilities: first.abilities })
+    expect(answer.data.token).not.toBe(first.token)
+    expect(answer.data.token_id).not.toBe(first.token_id)
+    expect(inShort(await me(market, first.token))).toBe('401 unauthenticated')
+    await market.advance(days(179))
+    expect(inShort(await me(market, answer.data.token))).toBe('200')
+    const after = ok(await market.call('GET', '/api/v1/auth/devices', { token: answer.data.token }))
+    expect(after.map(({ id }: { id: number }) => id)).toEqual(devices.map(({ id }: { id: number }) => id))
+    await market.advance(days(1))
+    expect(inShort(await me(market, answer.data.token))).toBe('401 unauthenticated')
+  })
+
+  test('has one successor, however many ask at once', async () => {
+    await using market = await openMarket()
+    const operator = await market.operator()
+    const { token } = await signedIn(market, operator.ref)
+
+    const answers = await Promise.all(Array.from({ length: 8 }, () => rotate(market, token)))
+
+    expect(answers.map(inShort).sort()).toEqual(['201', ...Array(7).fill('401 unauthenticated')])
+    const successor = answers.find(({ status }) => status === 201)?.data.token
+    expect(inShort(await me(market, successor))).toBe('200')
+  })
+
+  test('is not replayed for an Idempotency-Key', async () => {
+    await using market = await openMarket()
+    const operator = await market.operator()
+    const { token } = await signedIn(market, operator.ref)
+
+    expect(inShort(await rotate(market, token, 'one two'))).toBe('201')
+    expect(inShort(await rotate(market, token, 'one two'))).toBe('401 unauthenticated')
+  })
+
+  test('brings no new ceilings, however often it is', async () => {
+    await using market = await openMarket({ env: { CHARABANC_LIMIT_READ: '6/m', CHARABANC_LIMIT_WRITE: '4/m' } })
+    const operator = await market.operator()
+    let { token } = await signedIn(market, operator.ref)
+    const heard: string[] = []
+    for (let round = 0; round < 4; round++) {
+      heard.push(inShort(await me(market, token)), inShort(await me(market, token)))
+      const rotated = await rotate(market, token)
+      token = rotated.data?.token ?? token
+    }
+
+    expect(heard).toEqual([...Array(6).fill('200'), ...Array(2).fill('429 rate_limited')])
+    expect(inShort(await rotate(market, token))).toBe('429 rate_limited')
+  })
+
+  test('must be the token of a device', async () => {
+    await using market = await openMarket()
+    const operator = await market.operator()
+    const customer = await market.trip([operator])
+    for (const token of [operator.token, market.platformToken, customer.token]) {
+      const answer = await market.call('POST', '/api/v1/auth/rotate', { token, body: { broken: '\0' } })
+      expect(inShort(answer)).toBe('403 rotation_not_available')
+    }
+    expect(inShort(await market.call('POST', '/api/v1/auth/rotate'))).toBe('401 unauthenticated')
+  })
+})
+
+test('no link, code or token can be read in the files, the log or the ceilings', async () => {
+  await using market = await openMarket({ env: { CHARABANC_LIMIT_SIGN_IN: '50/m', CHARABANC_LOG_LEVEL: 'trace' } })
+  const operator = await market.operator()
+  const { email } = await person(market, operator.ref)
+  await askFor(market, email)
+  await askFor(market, 'stranger-4711@nowhere.example')
+  const link = await inboxLink(market, email)
+  const { token } = ok(await exchange(market, link))
+  await me(market, token)
+  await Bun.sleep(1200)
+
+  const kept = ['charabanc.sqlite', 'charabanc.sqlite-wal'].map((name) =>
+    readFileSync(join(market.server.dataDir, name), 'latin1'),
+  )
+  for (const place of [...kept, market.server.stdout, market.server.stderr]) {
+    for (const secret of [link, token, 'stranger-4711']) expect(place.includes(secret)).toBe(false)
+  }
+})

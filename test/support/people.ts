@@ -1,0 +1,82 @@
+import { Database } from 'bun:sqlite'
+import { join } from 'node:path'
+import type { Role } from '../../src/domain/ability.ts'
+import { eventually } from './eventually.ts'
+import { type Answer, type Market, ok } from './market.ts'
+import type { Mail, Server } from './server.ts'
+
+/** A token as it was issued. */
+export interface Issued {
+  readonly token: string
+  readonly token_id: string
+  readonly device_name: string
+  readonly abilities: readonly string[]
+  readonly expires_at: string | null
+}
+
+/** A person of an operator's with a device. */
+export interface Person extends Issued {
+  readonly id: number
+  readonly email: string
+}
+
+let people = 0
+
+/** Puts a person on an operator's account, from the command line. */
+export async function person(market: Market, operator: string, role: Role = 'admin'): Promise<{ id: number; email: string }> {
+  const email = `person${++people}@dales.example`
+  const words = ['user', 'create', '--operator', operator, '--email', email, '--name', `Person ${people}`, '--role', role]
+  return market.server.cliJson(words)
+}
+
+/** The same, signed in. */
+export async function signedIn(market: Market, operator: string, role: Role = 'admin'): Promise<Person> {
+  const { id, email } = await person(market, operator, role)
+  return { id, email, ...(await signIn(market, email)) }
+}
+
+/** Signs a person in on one more device. */
+export async function signIn(market: Market, email: string, deviceName: string | null = 'Jo’s phone'): Promise<Issued> {
+  const { token } = await market.server.cliJson<{ token: string }>(['user', 'link', '--email', email])
+  return ok(await exchange(market, token, deviceName))
+}
+
+/** Signs a driver in with a link from the command line. */
+export async function driverSignIn(market: Market, operator: string, driverId: number): Promise<Issued> {
+  const words = ['driver', 'link', '--operator', operator, '--id', String(driverId)]
+  const { token } = await market.server.cliJson<{ token: string }>(words)
+  return ok(await exchange(market, token, 'Pat’s phone'))
+}
+
+/** `POST /auth/exchange`. */
+export function exchange(market: Market, token: unknown, deviceName: unknown = null): Promise<Answer> {
+  return market.call('POST', '/api/v1/auth/exchange', { body: { token, device_name: deviceName } })
+}
+
+/** The messages to one recipient, oldest first, once there are so many. */
+export function messagesTo(server: Server, recipient: string, count = 1): Promise<readonly Mail[]> {
+  return eventually(() => {
+    const found = server.mails().filter(({ to }) => to === recipient)
+    return found.length >= count ? found : null
+  })
+}
+
+/** The sign-in token a message carries. */
+export function linkTokenIn(text: string): string {
+  return /cbl_[0-9A-Za-z]{49}/.exec(text)?.[0] ?? `no token in: ${text}`
+}
+
+/** The sign-in code an SMS carries. */
+export function codeIn(text: string): string {
+  return /\b\d{6}\b/.exec(text)?.[0] ?? `no code in: ${text}`
+}
+
+/** Asks the server's own file; the server goes on. */
+export function rowsOf<Found>(server: Server, question: string): Found[] {
+  const database = new Database(join(server.dataDir, 'charabanc.sqlite'), { readonly: true })
+  try {
+    return database.query<Found, []>(question).all()
+  } finally {
+    database.close()
+  }
+}
