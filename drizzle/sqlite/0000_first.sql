@@ -595,7 +595,7 @@ CREATE TABLE `webhook_deliveries` (
 	`event_id` integer NOT NULL,
 	`subscription_id` integer NOT NULL,
 	`event` text NOT NULL,
-	`body` text NOT NULL,
+	`has_data` integer NOT NULL,
 	`status` text NOT NULL,
 	`attempts` integer NOT NULL,
 	`due_at` integer NOT NULL,
@@ -610,7 +610,7 @@ CREATE TABLE `webhook_deliveries` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `webhook_deliveries_once` ON `webhook_deliveries` (`event_id`,`subscription_id`);--> statement-breakpoint
 CREATE INDEX `webhook_deliveries_due` ON `webhook_deliveries` (`due_at`) WHERE status = 'pending';--> statement-breakpoint
-CREATE INDEX `webhook_deliveries_queue` ON `webhook_deliveries` (`subscription_id`,`due_at`,`id`) WHERE status = 'pending';--> statement-breakpoint
+CREATE INDEX `webhook_deliveries_queue` ON `webhook_deliveries` (`subscription_id`,`due_at`,`event_id`) WHERE status = 'pending';--> statement-breakpoint
 CREATE INDEX `webhook_deliveries_leased` ON `webhook_deliveries` (`lease_until`) WHERE status = 'leased';--> statement-breakpoint
 CREATE INDEX `webhook_deliveries_log` ON `webhook_deliveries` (`subscription_id`,`created_at`,`id`);--> statement-breakpoint
 CREATE TABLE `webhook_events` (
@@ -618,9 +618,11 @@ CREATE TABLE `webhook_events` (
 	`operator_id` integer NOT NULL,
 	`event` text NOT NULL,
 	`trip_id` integer NOT NULL,
+	`body` text NOT NULL,
 	`occurred_at` integer NOT NULL
 );
 --> statement-breakpoint
+CREATE INDEX `webhook_events_age` ON `webhook_events` (`occurred_at`);--> statement-breakpoint
 CREATE TABLE `webhook_subscriptions` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`operator_id` integer NOT NULL,

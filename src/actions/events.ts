@@ -1,6 +1,6 @@
 import { abilityFor, type EventName, envelope } from '../domain/event.ts'
-import { park } from '../domain/subscription.ts'
-import { insertDelivery } from '../storage/queries/deliveries.ts'
+import { isGone, park } from '../domain/subscription.ts'
+import { abandonQueue, insertDelivery } from '../storage/queries/deliveries.ts'
 import { findOperator } from '../storage/queries/operators.ts'
 import { insertEvent, saveSubscription, subscriptionsOf } from '../storage/queries/webhooks.ts'
 import type { Writer } from '../storage/storage.ts'
@@ -24,22 +24,23 @@ export async function announce(tx: Writer, fact: Fact, now: number): Promise<voi
   )
   const operator = followers.length === 0 ? null : await findOperator(tx, fact.operatorId)
   if (operator === null) return
-  const { id: eventId } = await insertEvent(tx, { ...fact, occurredAt: now })
+  const { event, operatorId, tripId, data } = fact
+  const body = envelope(event, operator.ref, now, data)
+  const { id: eventId } = await insertEvent(tx, { event, operatorId, tripId, body, occurredAt: now })
 
   for (const { subscription, credential } of followers) {
-    const isGone = credential.revokedAt !== null || (credential.expiresAt !== null && credential.expiresAt <= now)
-    const standing = isGone ? park(subscription, 'credential_revoked', now) : subscription
+    const standing = isGone(credential, now) ? park(subscription, 'credential_revoked', now) : subscription
     if (standing.parkedAt !== null) {
       await saveSubscription(tx, subscription, { ...standing, skippedSinceParked: standing.skippedSinceParked + 1 })
+      if (subscription.parkedAt === null) await abandonQueue(tx, subscription.id)
       continue
     }
-    const data = credential.abilities.includes(abilityFor[fact.event]) ? fact.data : {}
     await insertDelivery(tx, {
       id: Bun.randomUUIDv7(),
       eventId,
       subscriptionId: subscription.id,
-      event: fact.event,
-      body: envelope(fact.event, operator.ref, now, data),
+      event,
+      hasData: credential.abilities.includes(abilityFor[event]),
       status: 'pending',
       attempts: 0,
       dueAt: now,

@@ -5,7 +5,8 @@ import { invalid, notFound, Refusal } from '../domain/refusal.ts'
 import { mostSubscriptions } from '../domain/subscription.ts'
 import { secretText } from '../domain/token.ts'
 import { faultOfTarget } from '../gateways/webhook-target.ts'
-import { abandonQueue, findDelivery, type LoggedDelivery, listDeliveries, saveDelivery } from '../storage/queries/deliveries.ts'
+import { abandonQueue, findDelivery, saveDelivery } from '../storage/queries/deliveries.ts'
+import { type LoggedDelivery, listDeliveries } from '../storage/queries/delivery-log.ts'
 import {
   countSubscriptions,
   findSubscription,
@@ -15,6 +16,7 @@ import {
   subscriptionsOf,
 } from '../storage/queries/webhooks.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
+import type { Vault } from '../storage/vault.ts'
 import type { House } from './house.ts'
 
 /** A subscription as it is kept. */
@@ -29,9 +31,13 @@ export type NewSubscription = {
   readonly events: readonly EventName[]
 }
 
-/** What a subscription's secret is sealed under. */
-export function secretContext(subscriptionId: number): string {
+function secretContext(subscriptionId: number): string {
   return `webhook:${subscriptionId}`
+}
+
+/** The secret of a subscription. Throws when it was sealed under another key or for another row. */
+export function secretOf(vault: Vault, { id, sealedSecret }: Pick<KeptSubscription, 'id' | 'sealedSecret'>): string {
+  return vault.open(sealedSecret, secretContext(id))
 }
 
 /** The caller's subscriptions, first one first, parked ones among them. */

@@ -25,9 +25,6 @@ export type Delivery = {
   readonly status: DeliveryStatus
   readonly attempts: number
   readonly dueAt: number
-  readonly leaseToken: string | null
-  readonly leaseUntil: number | null
-  readonly bootId: string | null
   readonly lastStatus: number | null
   readonly lastError: DeliveryError | null
   readonly deliveredAt: number | null
@@ -35,8 +32,6 @@ export type Delivery = {
 
 /** Spec, Delivery 4: six attempts in total. */
 export const mostAttempts = 6
-
-const free = { leaseToken: null, leaseUntil: null, bootId: null }
 
 /** An attempt ended at `endedAt` (ms): delivered, over, or due again after the wait that follows this attempt. */
 export function afterAttempt<T extends Delivery>(
@@ -46,7 +41,7 @@ export function afterAttempt<T extends Delivery>(
   waitsMs: readonly number[],
 ): T {
   const attempts = delivery.attempts + 1
-  const tried = { ...delivery, ...free, attempts, lastStatus: outcome.responseStatus, lastError: outcome.error }
+  const tried = { ...delivery, attempts, lastStatus: outcome.responseStatus, lastError: outcome.error }
   if (outcome.error === null) return { ...tried, status: 'delivered', deliveredAt: endedAt }
   if (attempts >= mostAttempts) return { ...tried, status: 'failed' }
   return { ...tried, status: 'pending', dueAt: endedAt + (waitsMs[attempts - 1] ?? waitsMs.at(-1) ?? 0) }
@@ -54,7 +49,5 @@ export function afterAttempt<T extends Delivery>(
 
 /** Nothing more is sent: the subscription was parked or deleted. A delivery that arrived stays delivered. */
 export function abandon<T extends Delivery>(delivery: T): T {
-  return delivery.status === 'delivered' || delivery.status === 'failed'
-    ? delivery
-    : { ...delivery, ...free, status: 'abandoned' }
+  return delivery.status === 'delivered' || delivery.status === 'failed' ? delivery : { ...delivery, status: 'abandoned' }
 }

@@ -52,3 +52,8 @@ export function bookingConfirmed(
 export function envelope(event: EventName, operatorRef: string, occurredAt: number, data: Record<string, unknown>): string {
   return JSON.stringify({ event, operator_ref: operatorRef, occurred_at: toInstant(occurredAt), data })
 }
+
+/** The text for a subscription whose credential may not read the thing: it hears that something happened and nothing more. */
+export function withoutData(body: string): string {
+  return JSON.stringify({ ...JSON.parse(body), data: {} })
+}

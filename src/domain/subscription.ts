@@ -33,7 +33,18 @@ export function park<T extends Subscription>(subscription: T, reason: ParkedReas
   return subscription.parkedAt === null ? { ...subscription, parkedAt: at, parkedReason: reason } : subscription
 }
 
-/** How many attempts may be under way at once: one while it fails, so that it parks after exactly twenty. */
+/** Whether the credential that made a subscription may still read; instants in ms. What may not ends the subscription. */
+export function isGone(
+  credential: { readonly revokedAt: number | null; readonly expiresAt: number | null },
+  now: number,
+): boolean {
+  return credential.revokedAt !== null || (credential.expiresAt !== null && credential.expiresAt <= now)
+}
+
+/** How many attempts may be under way to one subscription at once. */
+export const mostAtOnce = 4
+
+/** The same for this one: a single one while it fails, so that it parks after exactly twenty. */
 export function mostInFlight(subscription: Subscription): number {
-  return subscription.consecutiveFailures > 0 ? 1 : 4
+  return subscription.consecutiveFailures > 0 ? 1 : mostAtOnce
 }

@@ -1,11 +1,11 @@
 import {
-  claimErrands,
   type Errand,
+  exchange,
   handBack,
   mendDueDates,
   type Return,
-  settle,
   sweepLeases,
+  type Traffic,
   takeOverDeliveries,
   untilNextDelivery,
 } from '../actions/deliveries.ts'
@@ -21,15 +21,22 @@ const laboratorySleepMs = 50
 const sweepEveryMs = 5_000
 const encoder = new TextEncoder()
 
+/** An errand on its way; its slot is free when it is written down and its connection given back. */
+type Outing = { readonly errand: Errand; isWritten: boolean; isReleased: boolean }
+
 /** Sends webhooks: claims what is due, has it under way, writes down what came back; again and again until told to stop. */
 export class Dispatcher {
   #after = 0
   #underWay = new Map<number, number>()
   #total = 0
+  /** By delivery: what is under way and not written down yet. */
+  #out = new Map<string, Outing>()
   #returns: Return[] = []
   #sweptAt = performance.now()
   #notes: AttemptNote[] = []
   readonly #clock: ClockWatch
+  readonly #userAgent: string
+  readonly #traffic: Traffic
 
   constructor(
     private readonly works: Works,
@@ -39,6 +46,8 @@ export class Dispatcher {
     private readonly isLaboratory: boolean,
   ) {
     this.#clock = new ClockWatch(works.clock)
+    this.#userAgent = `${manner.headerPrefix.replace(/^X-|-$/g, '')}-Webhooks/1.0`
+    this.#traffic = { total: () => this.#total, to: (id) => this.#underWay.get(id) ?? 0 }
   }
 
   async run(): Promise<void> {
@@ -62,18 +71,27 @@ export class Dispatcher {
   /** One transaction for everything that came back and everything that may start; false when there was neither. */
   async #round(): Promise<boolean> {
     await this.#lookAfter()
-    const returns = this.#returns.splice(0)
-    if (returns.length === 0 && (await untilNextDelivery(this.works)) > 0) return false
+    if (this.#returns.length === 0 && (await untilNextDelivery(this.works)) > 0) return false
+    const { returned, errands } = await this.#exchange(this.#traffic)
+    for (const errand of errands) this.#start(errand)
+    return returned > 0 || errands.length > 0
+  }
+
+  /** What came back stays ours until it is durably written. */
+  async #exchange(traffic: Traffic | null): Promise<{ returned: number; errands: readonly Errand[] }> {
+    let returns: Return[] = []
+    const take = () => {
+      returns = this.#returns.splice(0)
+      for (const { errand } of returns) this.#write(errand, true)
+      return returns
+    }
     try {
-      const { errands, after } = await this.works.storage.transact(async (tx) => {
-        await settle(tx, returns, this.manner.waitsMs)
-        const traffic = { total: this.#total, to: (id: number) => this.#underWay.get(id) ?? 0 }
-        return claimErrands(tx, this.works, traffic, this.#after, this.works.clock())
-      })
+      const { errands, after } = await exchange(this.works, this.manner.waitsMs, take, traffic, this.#after)
       this.#after = after
-      for (const errand of errands) this.#start(errand)
-      return returns.length > 0 || errands.length > 0
+      for (const { errand } of returns) this.#out.delete(errand.deliveryId)
+      return { returned: returns.length, errands }
     } catch (fault) {
+      for (const { errand } of returns) this.#write(errand, false)
       this.#returns.unshift(...returns)
       throw fault
     }
@@ -81,35 +99,45 @@ export class Dispatcher {
 
   #start(errand: Errand): void {
     const attemptedAt = this.works.clock()
-    const { outcome, released } = this.send(this.#request(errand, attemptedAt))
+    const outing = { errand, isWritten: false, isReleased: false }
+    this.#out.set(errand.deliveryId, outing)
     this.#count(errand.subscriptionId, 1)
+    const { outcome, released } = this.send(this.#request(errand, attemptedAt))
     outcome.then((result) => {
       this.#notes.push({ error: result.error, durationMs: result.durationMs })
       this.#returns.push({ errand, outcome: result, attemptedAt, endedAt: this.works.clock() })
       this.alarm.ring()
     })
-    // One that is settled may go on reading; its slot is free only when the connection is.
-    Promise.all([outcome, released]).then(() => {
-      this.#count(errand.subscriptionId, -1)
+    released.then(() => {
+      outing.isReleased = true
+      if (outing.isWritten) this.#count(errand.subscriptionId, -1)
       this.alarm.ring()
     })
   }
 
-  #request({ url, secret, event, deliveryId, body }: Errand, attemptedAt: number) {
+  /** A slot that came free before its outcome is written could let a failing subscription have one attempt too many. */
+  #write({ deliveryId, subscriptionId }: Errand, isWritten: boolean): void {
+    const outing = this.#out.get(deliveryId)
+    if (outing === undefined) return
+    outing.isWritten = isWritten
+    if (outing.isReleased) this.#count(subscriptionId, isWritten ? -1 : 1)
+  }
+
+  #request({ url, secret, event, deliveryId, body: text }: Errand, attemptedAt: number) {
     const { headerPrefix, timeoutMs } = this.manner
-    const bytes = encoder.encode(body)
+    const body = encoder.encode(text)
     const timestamp = Math.floor(attemptedAt / 1_000)
     const headers = {
       [`${headerPrefix}Event`]: event,
-      [`${headerPrefix}Signature`]: signatureOf(secret, timestamp, bytes),
+      [`${headerPrefix}Signature`]: signatureOf(secret, timestamp, body),
       [`${headerPrefix}Timestamp`]: String(timestamp),
       [`${headerPrefix}Delivery`]: deliveryId,
       'Content-Type': 'application/json',
-      'User-Agent': `${headerPrefix.replace(/^X-|-$/g, '')}-Webhooks/1.0`,
+      'User-Agent': this.#userAgent,
       Accept: '*/*',
       'Accept-Encoding': 'identity',
     }
-    return { url, headers, body: bytes, timeoutMs }
+    return { url, headers, body, timeoutMs }
   }
 
   #count(subscriptionId: number, change: 1 | -1): void {
@@ -126,7 +154,7 @@ export class Dispatcher {
     if (jumpMs < 0) await mendDueDates(this.works)
     if (performance.now() - this.#sweptAt < sweepEveryMs) return
     this.#sweptAt = performance.now()
-    await sweepLeases(this.works)
+    await sweepLeases(this.works, (id) => this.#out.has(id))
   }
 
   async #howLong(): Promise<number> {
@@ -139,9 +167,10 @@ export class Dispatcher {
   /** What is under way may end; what does not is handed back, so that the next process sends it at once. */
   async #finish(): Promise<void> {
     const deadline = performance.now() + this.manner.timeoutMs + 500
-    while (this.#total > 0 && performance.now() < deadline) await Bun.sleep(20)
-    const returns = this.#returns.splice(0)
-    if (returns.length > 0) await this.works.storage.transact((tx) => settle(tx, returns, this.manner.waitsMs))
+    while (this.#out.size > 0 && performance.now() < deadline) {
+      if (this.#returns.length > 0) await this.#exchange(null)
+      else await Bun.sleep(20)
+    }
     await handBack(this.works)
   }
 }

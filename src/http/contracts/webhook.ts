@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { KeptDelivery, KeptSubscription } from '../../actions/webhooks.ts'
 import { deliveryStatuses } from '../../domain/delivery.ts'
-import { eventNames } from '../../domain/event.ts'
+import { eventNames, withoutData } from '../../domain/event.ts'
 import { toInstant } from '../../domain/instant.ts'
 import { input, nullable, type Of, oneOf, pageFields, record, text } from '../schema.ts'
 import { instantOf } from './instant.ts'
@@ -84,8 +84,8 @@ export const Delivery = record({
 })
 
 /** What was sent, when, and the status returned; never what the receiver said. */
-export function asDelivery({ delivery, attempts }: KeptDelivery): Of<typeof Delivery> {
-  const payload = JSON.parse(delivery.body)
+export function asDelivery({ delivery, body, attempts }: KeptDelivery): Of<typeof Delivery> {
+  const payload = JSON.parse(delivery.hasData ? body : withoutData(body))
   const status = delivery.status === 'leased' ? 'pending' : delivery.status
   return {
     id: delivery.id,

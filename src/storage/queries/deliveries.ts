@@ -1,13 +1,12 @@
-import { and, asc, count, desc, eq, gt, inArray, lte, ne, sql } from 'drizzle-orm'
-import { firstRow, inserter, type Row, saver } from '../statements.ts'
+import { and, asc, eq, gt, inArray, lte, sql } from 'drizzle-orm'
+import type { Delivery } from '../../domain/delivery.ts'
+import { firstRow, inserter, type NewRow, type Row, saver } from '../statements.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
 
 export type DeliveryRow = Row<'webhookDeliveries'>
-export type AttemptRow = Row<'webhookAttempts'>
 
 export const insertDelivery = inserter('webhookDeliveries')
 export const saveDelivery = saver('webhookDeliveries', ['status', 'leaseToken'])
-export const insertAttempt = inserter('webhookAttempts')
 
 const nextQueue = prepared('webhook_next_queue', ({ db, t }) =>
   db
@@ -29,24 +28,97 @@ export async function nextQueueAfter(db: Reader, after: number, now: number): Pr
   return firstRow(await nextQueue(db).execute({ after, now }))?.id ?? null
 }
 
-const queue = prepared('webhook_queue', ({ db, t }) =>
+const queue = prepared('webhook_queue', ({ db, t: { webhookDeliveries: d, webhookEvents: e } }) =>
   db
-    .select()
-    .from(t.webhookDeliveries)
+    .select({
+      id: d.id,
+      delivery: {
+        status: d.status,
+        attempts: d.attempts,
+        dueAt: d.dueAt,
+        lastStatus: d.lastStatus,
+        lastError: d.lastError,
+        deliveredAt: d.deliveredAt,
+      },
+      hasData: d.hasData,
+      event: d.event,
+      body: e.body,
+    })
+    .from(d)
+    .innerJoin(e, eq(e.id, d.eventId))
     .where(
       and(
-        eq(t.webhookDeliveries.status, sql`'pending'`),
-        eq(t.webhookDeliveries.subscriptionId, sql.placeholder('subscriptionId')),
-        lte(t.webhookDeliveries.dueAt, sql.placeholder('now')),
+        eq(d.status, sql`'pending'`),
+        eq(d.subscriptionId, sql.placeholder('subscriptionId')),
+        lte(d.dueAt, sql.placeholder('now')),
       ),
     )
-    .orderBy(asc(t.webhookDeliveries.dueAt), asc(t.webhookDeliveries.id))
+    .orderBy(asc(d.dueAt), asc(d.eventId))
     .limit(sql.placeholder('limit')),
 )
 
-/** What is due to one subscription at `now` (ms), longest waiting first. */
-export async function dueDeliveries(db: Reader, subscriptionId: number, now: number, limit: number): Promise<DeliveryRow[]> {
+/** What is due to one subscription at `now` (ms), longest waiting first, with the text its event has for those who may read it. */
+export async function dueDeliveries(db: Reader, subscriptionId: number, now: number, limit: number) {
   return queue(db).execute({ subscriptionId, now, limit })
+}
+
+/** Who has a delivery under way, and until when (ms) nobody else may take it. */
+export type DeliveryLease = { readonly leaseToken: string; readonly leaseUntil: number; readonly bootId: string }
+
+const leasing = prepared('webhook_lease', ({ db, t: { webhookDeliveries: d } }) =>
+  db
+    .update(d)
+    .set({
+      status: sql`'leased'`,
+      leaseToken: sql`${sql.placeholder('leaseToken')}`,
+      leaseUntil: sql`${sql.placeholder('leaseUntil')}`,
+      bootId: sql`${sql.placeholder('bootId')}`,
+    })
+    .where(and(eq(d.id, sql.placeholder('id')), eq(d.status, sql`'pending'`)))
+    .returning({ id: d.id }),
+)
+
+/** Takes a delivery that waits; false when somebody else was first. */
+export async function leaseDelivery(tx: Writer, id: string, lease: DeliveryLease): Promise<boolean> {
+  return (await leasing(tx).execute({ id, ...lease })).length === 1
+}
+
+const settling = prepared('webhook_settle', ({ db, t: { webhookDeliveries: d } }) =>
+  db
+    .update(d)
+    .set({
+      status: sql`${sql.placeholder('status')}`,
+      attempts: sql`${sql.placeholder('attempts')}`,
+      dueAt: sql`${sql.placeholder('dueAt')}`,
+      leaseToken: null,
+      leaseUntil: null,
+      bootId: null,
+      lastStatus: sql`${sql.placeholder('lastStatus')}`,
+      lastError: sql`${sql.placeholder('lastError')}`,
+      deliveredAt: sql`${sql.placeholder('deliveredAt')}`,
+    })
+    .where(and(eq(d.id, sql.placeholder('id')), eq(d.status, sql`'leased'`), eq(d.leaseToken, sql.placeholder('token'))))
+    .returning({ id: d.id }),
+)
+
+/** Writes down how a delivery stands after an attempt, and ends its lease; false when the lease is no longer the bearer's. */
+export async function settleDelivery(tx: Writer, id: string, token: string, after: Delivery): Promise<boolean> {
+  return (await settling(tx).execute({ ...after, id, token })).length === 1
+}
+
+const trying = prepared('webhook_attempt', ({ db, t }) =>
+  db.insert(t.webhookAttempts).values({
+    deliveryId: sql.placeholder('deliveryId'),
+    number: sql.placeholder('number'),
+    attemptedAt: sql.placeholder('attemptedAt'),
+    durationMs: sql.placeholder('durationMs'),
+    responseStatus: sql.placeholder('responseStatus'),
+    error: sql.placeholder('error'),
+  }),
+)
+
+export async function insertAttempt(tx: Writer, attempt: NewRow<'webhookAttempts'>): Promise<void> {
+  await trying(tx).execute(attempt)
 }
 
 const nextOne = prepared('webhook_next_due', ({ db, t }) =>
@@ -76,26 +148,34 @@ export async function findDelivery(db: Reader, id: string): Promise<DeliveryRow 
 
 const freed = { status: 'pending', leaseToken: null, leaseUntil: null, bootId: null } as const
 
-/** Puts back what a dead process had on its way, due at `now` (ms); says how many. */
-export async function reclaimDeliveries(tx: Writer, bootId: string, now: number): Promise<number> {
+/** Puts back everything that was on its way when its sender died, due at `now` (ms); says how many. */
+export async function reclaimDeliveries(tx: Writer, now: number): Promise<number> {
   const { webhookDeliveries: d } = tx.t
   const rows = await tx.db
     .update(d)
     .set({ ...freed, dueAt: now })
-    .where(and(eq(d.status, 'leased'), ne(d.bootId, bootId)))
+    .where(eq(d.status, 'leased'))
     .returning({ id: d.id })
   return rows.length
 }
 
-/** Puts back what nobody came back from within its lease; says how many. */
-export async function sweepDeliveries(tx: Writer, now: number): Promise<number> {
+/** What nobody came back from within its lease, as of `now` (ms). */
+export async function overdueDeliveries(db: Reader, now: number): Promise<string[]> {
+  const { webhookDeliveries: d } = db.t
+  const rows = await db.db
+    .select({ id: d.id })
+    .from(d)
+    .where(and(eq(d.status, 'leased'), lte(d.leaseUntil, now)))
+  return rows.map(({ id }) => id)
+}
+
+/** Puts back deliveries that are still under an overdue lease, due at `now` (ms). */
+export async function putBackOverdue(tx: Writer, ids: readonly string[], now: number): Promise<void> {
   const { webhookDeliveries: d } = tx.t
-  const rows = await tx.db
+  await tx.db
     .update(d)
     .set({ ...freed, dueAt: now })
-    .where(and(eq(d.status, 'leased'), lte(d.leaseUntil, now)))
-    .returning({ id: d.id })
-  return rows.length
+    .where(and(inArray(d.id, [...ids]), eq(d.status, 'leased'), lte(d.leaseUntil, now)))
 }
 
 /** Hands back what this process still holds, so that the next one sends it at once. */
@@ -116,6 +196,15 @@ export async function abandonQueue(tx: Writer, subscriptionId: number): Promise<
     .where(and(eq(d.subscriptionId, subscriptionId), eq(d.status, 'pending')))
 }
 
+/** What waits for this subscription falls due at `dueAt` (ms). */
+export async function postponeQueue(tx: Writer, subscriptionId: number, dueAt: number): Promise<void> {
+  const { webhookDeliveries: d } = tx.t
+  await tx.db
+    .update(d)
+    .set({ dueAt })
+    .where(and(eq(d.subscriptionId, subscriptionId), eq(d.status, 'pending')))
+}
+
 /** Every delivery that never came to an end is brought to within `mostMs` of `now`, after a clock went backwards. */
 export async function clampDueDates(tx: Writer, now: number, mostMs: number): Promise<void> {
   const { webhookDeliveries: d } = tx.t
@@ -123,90 +212,4 @@ export async function clampDueDates(tx: Writer, now: number, mostMs: number): Pr
     .update(d)
     .set({ dueAt: now + mostMs })
     .where(and(eq(d.status, 'pending'), gt(d.dueAt, now + mostMs)))
-}
-
-function isListed({ t: { webhookDeliveries: d } }: Reader) {
-  const status = sql.placeholder('status')
-  const event = sql.placeholder('event')
-  return and(
-    eq(d.subscriptionId, sql.placeholder('subscriptionId')),
-    sql`(${status} = '' or ${d.status} = ${status} or (${status} = 'pending' and ${d.status} = 'leased'))`,
-    sql`(${event} = '' or ${d.event} = ${event})`,
-  )
-}
-
-const log = prepared('webhook_log', (handle) =>
-  handle.db
-    .select()
-    .from(handle.t.webhookDeliveries)
-    .where(isListed(handle))
-    .orderBy(desc(handle.t.webhookDeliveries.createdAt), desc(handle.t.webhookDeliveries.id))
-    .limit(sql.placeholder('limit'))
-    .offset(sql.placeholder('offset')),
-)
-
-const logSize = prepared('webhook_log_total', (handle) =>
-  handle.db.select({ total: count() }).from(handle.t.webhookDeliveries).where(isListed(handle)),
-)
-
-const attempts = prepared('webhook_attempts', ({ db, t }) =>
-  db
-    .select()
-    .from(t.webhookAttempts)
-    .where(eq(t.webhookAttempts.deliveryId, sql.placeholder('deliveryId')))
-    .orderBy(asc(t.webhookAttempts.number)),
-)
-
-/** A delivery with everything that was tried. */
-export type LoggedDelivery = { readonly delivery: DeliveryRow; readonly attempts: readonly AttemptRow[] }
-
-export type LogQuery = {
-  readonly subscriptionId: number
-  readonly status: string | null
-  readonly event: string | null
-  readonly limit: number
-  readonly offset: number
-}
-
-/** One page of what was sent to a subscription, newest first, and how much there is. */
-export async function listDeliveries(db: Reader, query: LogQuery): Promise<{ items: LoggedDelivery[]; total: number }> {
-  const wanted = { ...query, status: query.status ?? '', event: query.event ?? '' }
-  const total = firstRow(await logSize(db).execute(wanted))?.total ?? 0
-  const page = await log(db).execute(wanted)
-  const items = await Promise.all(
-    page.map(async (delivery) => ({ delivery, attempts: await attempts(db).execute({ deliveryId: delivery.id }) })),
-  )
-  return { items, total }
-}
-
-/** Removes up to `limit` deliveries that ended and were made before `before` (ms), with their attempts; says how many. */
-export async function purgeDeliveries(tx: Writer, before: number, limit: number): Promise<number> {
-  const { webhookAttempts, webhookDeliveries: d } = tx.t
-  const old = await tx.db
-    .select({ id: d.id })
-    .from(d)
-    .where(and(inArray(d.status, ['delivered', 'failed', 'abandoned']), lte(d.createdAt, before)))
-    .limit(limit)
-  if (old.length === 0) return 0
-  const ids = old.map(({ id }) => id)
-  await tx.db.delete(webhookAttempts).where(inArray(webhookAttempts.deliveryId, ids))
-  await tx.db.delete(d).where(inArray(d.id, ids))
-  return ids.length
-}
-
-/** Removes up to `limit` events that nothing tells of any more; says how many. */
-export async function purgeEvents(tx: Writer, before: number, limit: number): Promise<number> {
-  const { webhookDeliveries, webhookEvents } = tx.t
-  const silent = tx.db
-    .select({ id: webhookEvents.id })
-    .from(webhookEvents)
-    .where(
-      and(
-        lte(webhookEvents.occurredAt, before),
-        sql`not exists (select 1 from ${webhookDeliveries} where ${webhookDeliveries.eventId} = ${webhookEvents.id})`,
-      ),
-    )
-    .limit(limit)
-  const gone = await tx.db.delete(webhookEvents).where(inArray(webhookEvents.id, silent)).returning({ id: webhookEvents.id })
-  return gone.length
 }

@@ -93,13 +93,19 @@ export function machineryTables(c: Columns) {
     (t) => [c.index('webhook_subscriptions_operator').on(t.operatorId)],
   )
 
-  const webhookEvents = c.table('webhook_events', {
-    id: c.id(),
-    operatorId: c.int().notNull(),
-    event: c.text().$type<EventName>().notNull(),
-    tripId: c.int().notNull(),
-    occurredAt: c.instant().notNull(),
-  })
+  const webhookEvents = c.table(
+    'webhook_events',
+    {
+      id: c.id(),
+      operatorId: c.int().notNull(),
+      event: c.text().$type<EventName>().notNull(),
+      tripId: c.int().notNull(),
+      /** The exact text for whoever may read all of it, the same at every attempt. */
+      body: c.text().notNull(),
+      occurredAt: c.instant().notNull(),
+    },
+    (t) => [c.index('webhook_events_age').on(t.occurredAt)],
+  )
 
   const webhookDeliveries = c.table(
     'webhook_deliveries',
@@ -108,8 +114,8 @@ export function machineryTables(c: Columns) {
       eventId: c.int().notNull(),
       subscriptionId: c.int().notNull(),
       event: c.text().$type<EventName>().notNull(),
-      /** The exact bytes sent, the same at every attempt. */
-      body: c.text().notNull(),
+      /** False where the subscription's credential could not read the thing when it happened: then `data` goes empty. */
+      hasData: c.bool().notNull(),
       status: c.text().$type<DeliveryStatus>().notNull(),
       attempts: c.int().notNull(),
       dueAt: c.instant().notNull(),
@@ -124,7 +130,7 @@ export function machineryTables(c: Columns) {
     (t) => [
       c.unique('webhook_deliveries_once').on(t.eventId, t.subscriptionId),
       c.index('webhook_deliveries_due').on(t.dueAt).where(sql`status = 'pending'`),
-      c.index('webhook_deliveries_queue').on(t.subscriptionId, t.dueAt, t.id).where(sql`status = 'pending'`),
+      c.index('webhook_deliveries_queue').on(t.subscriptionId, t.dueAt, t.eventId).where(sql`status = 'pending'`),
       c.index('webhook_deliveries_leased').on(t.leaseUntil).where(sql`status = 'leased'`),
       c.index('webhook_deliveries_log').on(t.subscriptionId, t.createdAt, t.id),
     ],

@@ -1,0 +1,96 @@
+import { and, asc, count, desc, eq, inArray, lte, sql } from 'drizzle-orm'
+import { firstRow, type Row } from '../statements.ts'
+import { prepared, type Reader, type Writer } from '../storage.ts'
+
+function isListed({ t: { webhookDeliveries: d } }: Reader) {
+  const status = sql.placeholder('status')
+  const event = sql.placeholder('event')
+  return and(
+    eq(d.subscriptionId, sql.placeholder('subscriptionId')),
+    sql`(${status} = '' or ${d.status} = ${status} or (${status} = 'pending' and ${d.status} = 'leased'))`,
+    sql`(${event} = '' or ${d.event} = ${event})`,
+  )
+}
+
+const log = prepared('webhook_log', (handle) =>
+  handle.db
+    .select({ delivery: handle.t.webhookDeliveries, body: handle.t.webhookEvents.body })
+    .from(handle.t.webhookDeliveries)
+    .innerJoin(handle.t.webhookEvents, eq(handle.t.webhookEvents.id, handle.t.webhookDeliveries.eventId))
+    .where(isListed(handle))
+    .orderBy(desc(handle.t.webhookDeliveries.createdAt), desc(handle.t.webhookDeliveries.id))
+    .limit(sql.placeholder('limit'))
+    .offset(sql.placeholder('offset')),
+)
+
+const logSize = prepared('webhook_log_total', (handle) =>
+  handle.db.select({ total: count() }).from(handle.t.webhookDeliveries).where(isListed(handle)),
+)
+
+const attempts = prepared('webhook_attempts', ({ db, t }) =>
+  db
+    .select()
+    .from(t.webhookAttempts)
+    .where(eq(t.webhookAttempts.deliveryId, sql.placeholder('deliveryId')))
+    .orderBy(asc(t.webhookAttempts.number)),
+)
+
+/** A delivery with the text its event has for those who may read it, and everything that was tried. */
+export type LoggedDelivery = {
+  readonly delivery: Row<'webhookDeliveries'>
+  readonly body: string
+  readonly attempts: readonly Row<'webhookAttempts'>[]
+}
+
+export type LogQuery = {
+  readonly subscriptionId: number
+  readonly status: string | null
+  readonly event: string | null
+  readonly limit: number
+  readonly offset: number
+}
+
+/** One page of what was sent to a subscription, newest first, and how much there is. */
+export async function listDeliveries(db: Reader, query: LogQuery): Promise<{ items: LoggedDelivery[]; total: number }> {
+  const wanted = { ...query, status: query.status ?? '', event: query.event ?? '' }
+  const total = firstRow(await logSize(db).execute(wanted))?.total ?? 0
+  const page = await log(db).execute(wanted)
+  const items = await Promise.all(
+    page.map(async (one) => ({ ...one, attempts: await attempts(db).execute({ deliveryId: one.delivery.id }) })),
+  )
+  return { items, total }
+}
+
+/** Removes up to `limit` deliveries that ended, of events from before `before` (ms), with their attempts; says how many. */
+export async function purgeDeliveries(tx: Writer, before: number, limit: number): Promise<number> {
+  const { webhookAttempts, webhookDeliveries: d, webhookEvents: e } = tx.t
+  // Asked by the events' age, which has an index; a delivery is as old as its event.
+  const old = await tx.db
+    .select({ id: d.id })
+    .from(e)
+    .innerJoin(d, eq(d.eventId, e.id))
+    .where(and(lte(e.occurredAt, before), inArray(d.status, ['delivered', 'failed', 'abandoned'])))
+    .limit(limit)
+  if (old.length === 0) return 0
+  const ids = old.map(({ id }) => id)
+  await tx.db.delete(webhookAttempts).where(inArray(webhookAttempts.deliveryId, ids))
+  await tx.db.delete(d).where(inArray(d.id, ids))
+  return ids.length
+}
+
+/** Removes up to `limit` events that nothing tells of any more; says how many. */
+export async function purgeEvents(tx: Writer, before: number, limit: number): Promise<number> {
+  const { webhookDeliveries, webhookEvents } = tx.t
+  const silent = tx.db
+    .select({ id: webhookEvents.id })
+    .from(webhookEvents)
+    .where(
+      and(
+        lte(webhookEvents.occurredAt, before),
+        sql`not exists (select 1 from ${webhookDeliveries} where ${webhookDeliveries.eventId} = ${webhookEvents.id})`,
+      ),
+    )
+    .limit(limit)
+  const gone = await tx.db.delete(webhookEvents).where(inArray(webhookEvents.id, silent)).returning({ id: webhookEvents.id })
+  return gone.length
+}
