@@ -21,6 +21,7 @@ import { meCounter } from './operator/me.ts'
 import { payoutsCounter } from './operator/payouts.ts'
 import { webhooksCounter } from './operator/webhooks.ts'
 import { signInPage } from './pages/sign-in.ts'
+import { tripPage } from './pages/trip.ts'
 import { prefixOf, withoutPrefix } from './path-prefix.ts'
 import { platformOperatorsCounter } from './platform/operators.ts'
 import { platformPayoutsCounter } from './platform/payouts.ts'
@@ -70,6 +71,7 @@ const counters: readonly Counter[] = [
   portalTripsCounter,
   portalProgressCounter,
   signInPage,
+  tripPage,
   healthCounter,
 ]
 
