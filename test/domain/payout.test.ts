@@ -8,6 +8,7 @@ import {
   report,
   reportablePayoutStatuses,
   schedule,
+  unschedule,
 } from '../../src/domain/payout.ts'
 import { extraOf, outcomeOf } from '../support/outcome.ts'
 
@@ -82,6 +83,25 @@ describe('the trip is over', () => {
     test(`which leaves a ${status} one alone`, () => {
       const payout = payoutIn(status)
       expect(schedule(payout, now + 9, now)).toBe(payout)
+    })
+  }
+})
+
+describe('the trip goes on after all', () => {
+  const comesTo: Record<PayoutStatus, string> = {
+    pending: 'undo_expired',
+    scheduled: 'pending',
+    in_transit: 'undo_expired',
+    paid: 'undo_expired',
+    failed: 'undo_expired',
+    cancelled: 'undo_expired',
+  }
+
+  for (const status of payoutStatuses) {
+    test(`and a ${status} payout comes to ${comesTo[status]}`, () => {
+      const outcome = outcomeOf(() => unschedule({ ...payoutIn(status), scheduledFor: now }, now))
+      expect(typeof outcome === 'string' ? outcome : outcome.status).toBe(comesTo[status])
+      if (status === 'scheduled') expect(outcome).toMatchObject({ scheduledFor: null })
     })
   }
 })

@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'bun:test'
+import type { BookingPaymentStatus, BookingStatus } from '../../src/domain/booking.ts'
+import { tripStatuses } from '../../src/domain/booking.ts'
+import { type JobState, jobStatuses } from '../../src/domain/job.ts'
+import type { OfferOutcome } from '../../src/domain/offer.ts'
+import type { PaymentStatus } from '../../src/domain/payment.ts'
+import {
+  cancelPayout,
+  type Payout,
+  payoutStatuses,
+  report,
+  reportablePayoutStatuses,
+  schedule,
+  unschedule,
+} from '../../src/domain/payout.ts'
+import { type EventStatus, type LegStatus, next } from '../../src/domain/progress.ts'
+import {
+  lock,
+  type Quote,
+  type QuoteStatus,
+  quoteStatuses,
+  type RequestStatus,
+  reject,
+  request,
+  unconfirm,
+  withdraw,
+} from '../../src/domain/quote.ts'
+import { outcomeOf } from '../support/outcome.ts'
+
+const page = await Bun.file(new URL('../../docs/states.md', import.meta.url)).text()
+
+/** The part of the page under a heading; what follows a colon in it does not count. */
+function section(heading: string): string {
+  const found = page.split(/^## /m).find((part) => part.split(/[:\n]/)[0] === heading)
+  if (found === undefined) throw new Error(`docs/states.md has no section ${heading}`)
+  return found
+}
+
+/** The arrows of a section's drawing, as `from → to`. */
+function arrows(heading: string): string[] {
+  const drawn = [...section(heading).matchAll(/^ {4}(\S+) --> (\S+)/gm)].map(([, from, to]) => `${from} → ${to}`)
+  return [...new Set(drawn)].filter((arrow) => !arrow.includes('[*]'))
+}
+
+const listed = <Name extends string>(names: Record<Name, true>) => Object.keys(names) as Name[]
+
+/** Every state there is, by where it is described. A state that the code gains and this list does not is a type error. */
+const states: [string, readonly string[]][] = [
+  ['The trip', listed<JobState>({ open: true, booked: true, completed: true, cancelled: true, expired: true })],
+  ['The job', jobStatuses],
+  ['The job', listed<OfferOutcome>({ won: true, lost: true, cancelled: true, expired: true })],
+  ['The quote', quoteStatuses],
+  [
+    'The booking request',
+    listed<RequestStatus>({ pending: true, confirmed: true, rejected: true, withdrawn: true, expired: true, lost: true }),
+  ],
+  [
+    'The payment',
+    listed<PaymentStatus>({
+      card_saved: true,
+      charging: true,
+      requires_action: true,
+      declined: true,
+      awaiting_transfer: true,
+      succeeded: true,
+      released: true,
+      refund_due: true,
+      refunded: true,
+    }),
+  ],
+  ['The payment', listed<BookingPaymentStatus>({ deposit_paid: true, paid: true, refunded: true, part_refunded: true })],
+  ['The booking', listed<BookingStatus>({ active: true, cancelled: true })],
+  ['The booking', tripStatuses],
+  [
+    'The booking',
+    listed<LegStatus | EventStatus>({
+      pending: true,
+      en_route: true,
+      arrived: true,
+      on_board: true,
+      completed: true,
+      no_show: true,
+      delayed: true,
+      stop_reached: true,
+      reverted: true,
+    }),
+  ],
+  ['The payout', payoutStatuses],
+]
+
+describe('the page about states names', () => {
+  for (const [heading, names] of states) {
+    for (const name of names) {
+      test(`${name}, under “${heading}”`, () => {
+        expect(section(heading)).toMatch(new RegExp(`\\b${name}\\b`))
+      })
+    }
+  }
+})
+
+describe('the drawings show', () => {
+  test('every state, and none that there is not', () => {
+    const drawn = (heading: string) => new Set(arrows(heading).flatMap((arrow) => arrow.split(' → ')))
+    expect([...drawn('The trip')].sort()).toEqual(['booked', 'cancelled', 'completed', 'expired', 'open'])
+    expect([...drawn('The job')].sort()).toEqual([...jobStatuses].sort())
+    expect([...drawn('The quote')].sort()).toEqual([...quoteStatuses, 'locked'].sort())
+    expect([...drawn('The booking')].sort()).toEqual([...tripStatuses].sort())
+    expect([...drawn('The payout')].sort()).toEqual([...payoutStatuses].sort())
+  })
+
+  test('exactly the moves of a payout', () => {
+    const made: string[] = []
+    for (const from of payoutStatuses) {
+      const payout: Payout = {
+        status: from,
+        amount: 1,
+        scheduledFor: null,
+        paidAt: null,
+        statementRef: null,
+        failureReason: null,
+        updatedAt: 0,
+      }
+      const moved = [
+        ...reportablePayoutStatuses.map((status) => outcomeOf(() => report(payout, { status }, 1))),
+        schedule(payout, 1, 1),
+        outcomeOf(() => unschedule(payout, 1)),
+        ...(from === 'pending' ? [cancelPayout(payout, 0, 0, 1)] : []),
+      ]
+      for (const to of moved) if (typeof to !== 'string' && to.status !== from) made.push(`${from} → ${to.status}`)
+    }
+    expect(arrows('The payout').sort()).toEqual([...new Set(made)].sort())
+  })
+
+  test('every move of a quote', () => {
+    const moves: ((quote: Quote) => Quote)[] = [(quote) => withdraw(quote, 1), unconfirm, request, (quote) => reject(quote, 1)]
+    const quote = (status: QuoteStatus): Quote => ({ status, revision: 1, validUntil: 9, lockedUntil: null, closedAt: null })
+    for (const from of quoteStatuses) {
+      for (const move of moves) {
+        const to = outcomeOf(() => move(quote(from)))
+        if (typeof to === 'string' || to.status === from) continue
+        expect(arrows('The quote')).toContain(`${from} → ${to.status}`)
+      }
+    }
+    expect(lock(quote('requested'), 2).status).toBe('confirmed')
+  })
+
+  test('every step of a leg, in the words beside the drawing', () => {
+    const words = section('The booking').replace(/\s+/g, ' ')
+    expect(words).toContain('`pending` → `en_route` → `arrived` → `on_board` → `completed`, or from `arrived` to `no_show`')
+    expect(next).toEqual({
+      pending: ['en_route'],
+      en_route: ['arrived'],
+      arrived: ['on_board', 'no_show'],
+      on_board: ['completed'],
+      completed: [],
+      no_show: [],
+    })
+  })
+})
