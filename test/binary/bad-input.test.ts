@@ -52,7 +52,7 @@ const routes = {
   crew: () => ({ path: `/api/v1/bookings/${booked.ref}/driver`, body: { driver_id: driverId, vehicle_reg: 'YX20 ABC' } }),
   webhook: () => ({
     path: '/api/v1/webhooks',
-    body: { label: 'dispatch', endpoint_url: 'https://example.org/hook', events: ['job.offered'] },
+    body: { label: 'dispatch', endpoint_url: 'https://receiver.invalid/hook', events: ['job.offered'] },
   }),
   trip: () => ({ path: '/platform/v1/trips', token: market.platformToken, body: tripBody() }),
   simple: () => ({ path: '/platform/v1/trips', token: market.platformToken, body: { ...tripBody(), legs: null } }),

@@ -96,7 +96,7 @@ describe('the same key and request', () => {
     const trip = await market.trip([operator])
     const entered = { ...tripBody(), offer_to: [operator.ref] }
     const account = { name: 'Moor Coaches', currency_code: 'GBP', timezone: 'Europe/London' }
-    const hook = { label: 'dispatch', endpoint_url: 'https://example.org/hook', events: ['job.offered'] }
+    const hook = { label: 'dispatch', endpoint_url: 'https://receiver.invalid/hook', events: ['job.offered'] }
     const driver = await operator.driver({ email: 'pat.moss@example.org' })
     const card = 'pm_card_visa'
     let quoteId = 0
@@ -286,7 +286,7 @@ describe('the key itself', () => {
 
   test('means nothing on a GET or a DELETE', async () => {
     expect(inShort(await market.call('GET', '/api/v1/me', { token: operator.token, key: 'a b' }))).toBe('200')
-    const hook = { label: 'x', endpoint_url: 'https://example.org/hook', events: ['job.offered'] }
+    const hook = { label: 'x', endpoint_url: 'https://receiver.invalid/hook', events: ['job.offered'] }
     const { id } = ok(await operator.post('/webhooks', hook))
     const drop = () => market.call('DELETE', `/api/v1/webhooks/${id}`, { token: operator.token, key: 'a b' })
     expect([inShort(await drop()), inShort(await drop())]).toEqual(['204', '404 not_found'])

@@ -1,0 +1,44 @@
+import { eventually } from './eventually.ts'
+import { type Customer, type Market, OperatorDesk, ok } from './market.ts'
+
+/** One of everybody who may come to the desk, and a valid token of every kind; a stranger has none. */
+export interface Everybody {
+  readonly operator: OperatorDesk
+  readonly customer: Customer
+  /** The driver on the operator's roster who signed in. */
+  readonly driverId: number
+  readonly tokens: Readonly<Record<Kind, string | null>>
+}
+
+export type Kind = 'api_key' | 'operator_device' | 'driver_device' | 'platform_key' | 'trip_link' | 'stranger'
+
+let accounts = 0
+
+/** Opens one more account on a market, with an admin and a driver who signed in and a customer whose trip was offered. */
+export async function inviteEverybody(market: Market): Promise<Everybody> {
+  const number = ++accounts
+  const account = await market.server.cliJson<{ operator_ref: string; admin_link: string }>([
+    ...'operator create --currency GBP --timezone Europe/London --admin-name Ann --name Dales'.split(' '),
+    ...['--admin-email', `admin${number}@example.org`],
+  ])
+  const operator = new OperatorDesk(market, account.operator_ref, await market.key(account.operator_ref))
+  const address = `driver${number}@example.org`
+  const driverId = await operator.driver({ email: address, invite_now: true })
+  const invitation = await eventually(() => market.server.mails().find(({ to }) => to.includes(address)))
+  const customer = await market.trip([operator])
+  const tokens = {
+    api_key: operator.token,
+    operator_device: await signIn(market, account.admin_link),
+    driver_device: await signIn(market, invitation.text),
+    platform_key: market.platformToken,
+    trip_link: customer.token,
+    stranger: null,
+  }
+  return { operator, customer, driverId, tokens }
+}
+
+/** Exchanges the sign-in link in a text for a device's token. */
+async function signIn(market: Market, text: string): Promise<string> {
+  const token = /cbl_\w{49}/.exec(text)?.[0]
+  return ok(await market.call('POST', '/api/v1/auth/exchange', { body: { token, device_name: 'A phone' } })).token
+}
