@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'bun:test'
+import { abilityFor, bookingConfirmed, envelope, eventNames, jobOffered, withoutData } from '../../src/domain/event.ts'
+import { parseInstant } from '../../src/domain/instant.ts'
+import { planItinerary, type TripInput } from '../../src/domain/itinerary.ts'
+import { jobSheet } from '../../src/domain/job-sheet.ts'
+
+const at = (text: string): number => parseInstant(text) ?? Number.NaN
+
+const trip: TripInput = {
+  pickup: { label: '14 Acacia Avenue', kind: 'residential', locality: 'Zürich', addressLines: ['14 Acacia Avenue'] },
+  dropoff: { label: 'York Minster', kind: 'venue', locality: 'York' },
+  departsAt: at('2026-06-12T08:30:00+01:00'),
+  returnsAt: at('2026-06-12T16:00:00+01:00'),
+  passengerCount: 45,
+}
+const sheet = jobSheet(planItinerary(trip, { timezone: 'Europe/London', now: at('2026-05-20T08:00:00Z') }), ['Ann Smith'])
+const occurredAt = at('2026-05-20T08:11:02.987Z')
+
+describe('what an event tells', () => {
+  test('each event has the ability that opens the thing it speaks of', () => {
+    expect(eventNames.map((name) => abilityFor[name])).toEqual(['jobs:read', 'bookings:read'])
+  })
+
+  test('of an offered job: where, when and how many, masked as in the job', () => {
+    const data = jobOffered('TR-7GQ2MX', sheet, { quoteBy: at('2026-05-23T08:11:02Z'), currencyCode: 'GBP' })
+    expect(Object.keys(data)).toEqual([
+      'ref',
+      'trip_type',
+      'pickup',
+      'dropoff',
+      'departs_at',
+      'returns_at',
+      'timezone',
+      'passenger_count',
+      'quote_by',
+      'currency_code',
+    ])
+    expect(data).toMatchObject({
+      ref: 'TR-7GQ2MX',
+      trip_type: 'return',
+      departs_at: '2026-06-12T08:30:00+01:00',
+      returns_at: '2026-06-12T16:00:00+01:00',
+      timezone: 'Europe/London',
+      passenger_count: 45,
+      quote_by: '2026-05-23T08:11:02Z',
+      currency_code: 'GBP',
+    })
+    expect(data.pickup).toBe(sheet.pickup)
+    expect(JSON.stringify(data)).not.toContain('Acacia')
+  })
+
+  test('of a booking: its reference and what the operator will be paid', () => {
+    const data = bookingConfirmed(sheet, { ref: 'TR-7GQ2MX', payoutAmount: 57_600, currencyCode: 'GBP', confirmedAt: occurredAt })
+    expect(JSON.stringify(data)).toBe(
+      '{"ref":"TR-7GQ2MX","departs_at":"2026-06-12T08:30:00+01:00","passenger_count":45,"payout_amount":57600,"currency_code":"GBP","confirmed_at":"2026-05-20T08:11:02Z"}',
+    )
+  })
+})
+
+describe('the envelope', () => {
+  const text = envelope('job.offered', 'OP-7GQ2M', occurredAt, { note: 'Zürich – 😀', data: { events: 1 } })
+
+  test('holds four members in the order of the contract', () => {
+    expect(text).toBe(
+      '{"event":"job.offered","operator_ref":"OP-7GQ2M","occurred_at":"2026-05-20T08:11:02Z","data":{"note":"Zürich – 😀","data":{"events":1}}}',
+    )
+  })
+
+  test('for whoever may not read the thing says that something happened, byte for byte as if it had been written so', () => {
+    expect(withoutData(text)).toBe(envelope('job.offered', 'OP-7GQ2M', occurredAt, {}))
+  })
+})

@@ -1,0 +1,186 @@
+import { createHmac } from 'node:crypto'
+import type { Socket } from 'bun'
+import { eventually } from './eventually.ts'
+import { type OperatorDesk, ok } from './market.ts'
+
+/** What a receiver of webhooks does with one: answers with a status, never answers, drops the connection, or sends elsewhere. */
+export type Manner =
+  | number
+  | 'hang'
+  | 'reset'
+  | { readonly redirectTo: string }
+  | { readonly afterMs: number; readonly status: number }
+
+/** One request as it came over the wire. */
+export interface Hit {
+  /** When it had come completely, as `performance.now()`. */
+  readonly at: number
+  readonly path: string
+  readonly requestLine: string
+  /** Names and values as they were written, in their order. */
+  readonly headers: readonly (readonly [string, string])[]
+  readonly text: string
+  readonly event: string
+  readonly delivery: string
+  readonly timestamp: number
+  readonly signature: string
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came and says what it should have been
+  readonly json: any
+}
+
+/** A subscription to a path of a receiver. */
+export interface Followed {
+  readonly id: number
+  readonly secret: string
+  readonly path: string
+}
+
+type Wire = { heard: Buffer; answered: Promise<void> }
+
+/** Somebody's back office on a real socket, down to the bytes: `using receiver = startReceiver()`. */
+export class HookReceiver implements Disposable {
+  readonly hits: Hit[] = []
+  readonly #open = new Map<string, number>()
+  readonly #mostOpen = new Map<string, number>()
+  readonly #manners = new Map<string, Manner[]>()
+  readonly #listener = Bun.listen<Wire>({
+    hostname: '127.0.0.1',
+    port: 0,
+    socket: {
+      open: (socket) => {
+        socket.data = { heard: Buffer.alloc(0), answered: Promise.resolve() }
+      },
+      data: (socket, bytes) => this.#hear(socket, bytes),
+      error: () => {},
+    },
+  })
+
+  get port(): number {
+    return this.#listener.port
+  }
+
+  /** What the server under test must be told, so that it may deliver here. */
+  get env(): Record<string, string> {
+    return { CHARABANC_WEBHOOK_ALLOW_HTTP: '1', CHARABANC_WEBHOOK_ALLOW: `127.0.0.1:${this.port}` }
+  }
+
+  url(path: string): string {
+    return `http://127.0.0.1:${this.port}${path}`
+  }
+
+  /** How requests to a path are answered from now on, one after another; the last manner holds for the rest. Without it: 204. */
+  answer(path: string, ...manners: Manner[]): void {
+    this.#manners.set(path, manners)
+  }
+
+  /** What came to a path, oldest first. */
+  at(path: string): Hit[] {
+    return this.hits.filter((hit) => hit.path === path)
+  }
+
+  /** The most requests to a path that ever waited for their answer at once. */
+  mostOpen(path: string): number {
+    return this.#mostOpen.get(path) ?? 0
+  }
+
+  /** How many requests to a path wait for their answer now. */
+  open(path: string): number {
+    return this.#open.get(path) ?? 0
+  }
+
+  /** What came to a path once so many have come; fails when more come within the next moment. */
+  async exactly(count: number, path: string, withinMs = 10_000): Promise<Hit[]> {
+    await this.atLeast(count, path, withinMs)
+    await Bun.sleep(150)
+    const came = this.at(path)
+    if (came.length !== count) throw new Error(`${count} requests were expected at ${path}, but ${came.length} came`)
+    return came
+  }
+
+  /** What came to a path once at least so many have come. */
+  async atLeast(count: number, path: string, withinMs = 10_000): Promise<Hit[]> {
+    await eventually(() => this.at(path).length >= count, withinMs)
+    return this.at(path)
+  }
+
+  /** Subscribes an operator's desk to a path. */
+  async follow(desk: OperatorDesk, path: string, events: readonly string[] = ['job.offered']): Promise<Followed> {
+    const made = ok(await desk.post('/webhooks', { label: `to ${path}`, endpoint_url: this.url(path), events }))
+    return { id: made.id, secret: made.secret, path }
+  }
+
+  [Symbol.dispose](): void {
+    this.#listener.stop(true)
+  }
+
+  #hear(socket: Socket<Wire>, bytes: Uint8Array): void {
+    const wire = socket.data
+    wire.heard = Buffer.concat([wire.heard, bytes])
+    for (;;) {
+      const end = wire.heard.indexOf('\r\n\r\n')
+      if (end < 0) return
+      const [requestLine = '', ...lines] = wire.heard.subarray(0, end).toString('latin1').split('\r\n')
+      const headers = lines.map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()] as const)
+      const length = Number(named(headers, 'content-length') || 0)
+      if (wire.heard.length < end + 4 + length) return
+      const text = wire.heard.subarray(end + 4, end + 4 + length).toString('utf8')
+      wire.heard = wire.heard.subarray(end + 4 + length)
+      const hit = hitOf(requestLine, headers, text)
+      this.hits.push(hit)
+      this.#count(hit.path, 1)
+      wire.answered = wire.answered.then(() => this.#answer(socket, hit.path))
+    }
+  }
+
+  async #answer(socket: Socket<Wire>, path: string): Promise<void> {
+    const manners = this.#manners.get(path) ?? [204]
+    const manner = (manners.length > 1 ? manners.shift() : manners[0]) ?? 204
+    if (manner === 'hang') return
+    if (typeof manner === 'object' && 'afterMs' in manner) await Bun.sleep(manner.afterMs)
+    this.#count(path, -1)
+    if (manner === 'reset') socket.terminate()
+    else socket.write(answerOf(manner))
+  }
+
+  #count(path: string, change: 1 | -1): void {
+    const open = this.open(path) + change
+    this.#open.set(path, open)
+    this.#mostOpen.set(path, Math.max(open, this.mostOpen(path)))
+  }
+}
+
+export function startReceiver(): HookReceiver {
+  return new HookReceiver()
+}
+
+/** Whether a request is signed with this secret, computed from the bytes that came and with another library than the sender's. */
+export function isSigned(hit: Hit, secret: string): boolean {
+  return hit.signature === `sha256=${createHmac('sha256', secret).update(`${hit.timestamp}.${hit.text}`).digest('hex')}`
+}
+
+function hitOf(requestLine: string, headers: Hit['headers'], text: string): Hit {
+  return {
+    at: performance.now(),
+    path: requestLine.split(' ')[1] ?? '',
+    requestLine,
+    headers,
+    text,
+    event: named(headers, 'x-service-event'),
+    delivery: named(headers, 'x-service-delivery'),
+    timestamp: Number(named(headers, 'x-service-timestamp')),
+    signature: named(headers, 'x-service-signature'),
+    json: JSON.parse(text),
+  }
+}
+
+function named(headers: Hit['headers'], name: string): string {
+  return headers.find(([one]) => one.toLowerCase() === name)?.[1] ?? ''
+}
+
+function answerOf(manner: Exclude<Manner, 'hang' | 'reset'>): string {
+  if (typeof manner === 'object' && 'redirectTo' in manner) {
+    return `HTTP/1.1 307 Elsewhere\r\nLocation: ${manner.redirectTo}\r\nContent-Length: 0\r\n\r\n`
+  }
+  const status = typeof manner === 'number' ? manner : manner.status
+  return status === 204 ? 'HTTP/1.1 204 Heard\r\n\r\n' : `HTTP/1.1 ${status} Heard\r\nContent-Length: 2\r\n\r\nok`
+}
