@@ -113,12 +113,13 @@ export function asListedDriverTrip({ booking, trip, assignment, vehicle }: Liste
 export function asDriverTrip(view: DriverTripView, now: number): Of<typeof DriverTrip> {
   const { booking, trip, assignment, operator, journey, check, incidents, events } = view
   const { sheet } = trip
-  const { acknowledged_at, acknowledge_by, assigned_at, vehicle, ...short } = asListedDriverTrip(view)
+  const { passenger_count, vehicle, assigned_at, acknowledged_at, acknowledge_by, ...short } = asListedDriverTrip(view)
   const isOn = booking.status === 'active'
   const window = contactWindow(booking)
   return {
     ...short,
     legs: asLegs(view),
+    passenger_count,
     luggage: sheet.luggage,
     accessibility: sheet.accessibility,
     notes: sheet.notes,

@@ -1,0 +1,376 @@
+import { expect, test } from 'bun:test'
+import { type Cab, drivenTrip, signInDriver } from '../support/cab.ts'
+import { eventually } from '../support/eventually.ts'
+import {
+  type Customer,
+  days,
+  hours,
+  inShort,
+  type Market,
+  minutes,
+  type OperatorDesk,
+  ok,
+  openMarket,
+} from '../support/market.ts'
+import { signedIn } from '../support/people.ts'
+
+const oneWay = { returns_at: null }
+
+/** A driver whose vehicle was looked at and whose trip departs in three hours. */
+async function readyCab(market: Market, fields: object = {}): Promise<{ dales: OperatorDesk; pat: Cab; ann: Customer }> {
+  const dales = await market.operator('Dales Coaches', { email: 'office@dales.example' })
+  const pat = await signInDriver(dales)
+  const ann = await drivenTrip(pat, { departsIn: hours(3), ...oneWay, ...fields })
+  ok(await pat.check())
+  return { dales, pat, ann }
+}
+
+const eventsOf = (trip: { events: { status: string }[] }) => trip.events.map(({ status }) => status)
+
+test('a step out of order is refused with what would be in order, and changes nothing', async () => {
+  await using market = await openMarket()
+  const { dales, pat, ann } = await readyCab(market)
+
+  const refused = await pat.report(ann, 'on_board')
+  expect([refused.status, refused.json.error]).toMatchObject([
+    409,
+    { code: 'invalid_transition', current_status: 'pending', allowed: ['en_route'] },
+  ])
+  await pat.reports(ann, 'en_route', 'arrived', 'on_board')
+  expect((await pat.report(ann, 'no_show', { contact_attempted: true })).json.error).toMatchObject({
+    code: 'invalid_transition',
+    current_status: 'on_board',
+    allowed: ['completed'],
+  })
+  await pat.reports(ann, 'completed')
+  expect((await pat.report(ann, 'no_show', { contact_attempted: true })).json.error).toMatchObject({ allowed: [] })
+  expect(ok(await dales.booking(ann)).progress.events).toHaveLength(4)
+})
+
+test('setting off waits until twelve hours before the leg', async () => {
+  await using market = await openMarket()
+  const dales = await market.operator()
+  const pat = await signInDriver(dales)
+  const ann = await drivenTrip(pat, { departsIn: hours(13), ...oneWay })
+  ok(await pat.check())
+  const { departs_at, next_steps } = ok(await pat.trip(ann))
+
+  const early = (await pat.report(ann, 'en_route')).json.error
+  expect(early).toMatchObject({ code: 'invalid_transition', current_status: 'pending', not_before: next_steps[0].not_before })
+  expect(Date.parse(departs_at) - Date.parse(early.not_before)).toBe(hours(12) * 1_000)
+
+  await market.advanceTo(early.not_before, 1)
+  ok(await pat.check())
+  expect(inShort(await pat.report(ann, 'en_route'))).toBe('200')
+})
+
+test('a phone that was offline reports late, sends again and loses nothing', async () => {
+  await using market = await openMarket()
+  const { dales, pat, ann } = await readyCab(market)
+  const at = [0, 600, 1_200, 3_600].map((seconds) => market.at(seconds))
+  await market.advance(hours(4))
+
+  const steps = ['en_route', 'arrived', 'on_board', 'completed'] as const
+  for (const [nth, step] of steps.entries()) ok(await pat.report(ann, step, { occurred_at: at[nth] }))
+  const log = ok(await dales.booking(ann)).progress.events
+  expect(log.map(({ occurred_at }: { occurred_at: string }) => Date.parse(occurred_at))).toEqual(
+    at.map((instant) => Date.parse(instant)),
+  )
+  expect(log.every((one: { received_at: string }) => Date.parse(one.received_at) > Date.parse(at[3] ?? ''))).toBe(true)
+
+  for (const [nth, step] of steps.entries()) ok(await pat.report(ann, step, { occurred_at: at[nth] }))
+  ok(await pat.report(ann, 'completed'))
+  expect(ok(await dales.booking(ann)).progress.events).toHaveLength(4)
+})
+
+test('two phones that report the same step at once make one event', async () => {
+  await using market = await openMarket()
+  const { dales, pat, ann } = await readyCab(market)
+
+  const answers = await Promise.all(Array.from({ length: 20 }, () => pat.report(ann, 'en_route')))
+
+  expect(answers.map(inShort)).toEqual(Array.from({ length: 20 }, () => '200'))
+  expect(ok(await dales.booking(ann)).progress.events).toHaveLength(1)
+})
+
+test('a key makes the same report the same answer', async () => {
+  await using market = await openMarket()
+  const { pat, ann } = await readyCab(market)
+  const body = { status: 'en_route', occurred_at: market.at(0) }
+  const path = `/trips/${ann.ref}/progress`
+
+  const first = await pat.call('POST', path, body, 'once')
+  await pat.reports(ann, 'arrived')
+  const second = await pat.call('POST', path, body, 'once')
+
+  expect([second.status, second.text]).toEqual([200, first.text])
+  expect(second.headers.get('idempotency-replayed')).toBe('true')
+  expect(inShort(await pat.call('POST', path, { ...body, note: 'Other.' }, 'once'))).toBe('409 idempotency_key_reused')
+})
+
+test('an instant that cannot be is refused', async () => {
+  await using market = await openMarket()
+  const { pat, ann } = await readyCab(market)
+  const refused = async (status: string, more: object) => {
+    const answer = await pat.report(ann, status, more)
+    return [answer.status, Object.keys(answer.json.error?.fields ?? {})]
+  }
+
+  expect(await refused('en_route', { occurred_at: market.at(minutes(6)) })).toEqual([422, ['occurred_at']])
+  expect(await refused('en_route', { occurred_at: market.at(-minutes(5)) })).toEqual([422, ['occurred_at']])
+  expect(await refused('en_route', { leg: 2 })).toEqual([422, ['leg']])
+  expect(await refused('en_route', { latitude: 53.7 })).toEqual([422, ['longitude']])
+  expect(await refused('vanished', {})).toEqual([422, ['status']])
+  expect(await refused('en_route', { note: 'x'.repeat(501) })).toEqual([422, ['note']])
+  ok(await pat.report(ann, 'en_route', { occurred_at: market.at(minutes(4)) }))
+  expect(await refused('arrived', { occurred_at: market.at(-1) })).toEqual([422, ['occurred_at']])
+})
+
+test('nobody there counts after the wait, once somebody tried to reach the group', async () => {
+  await using market = await openMarket()
+  const { dales, pat, ann } = await readyCab(market)
+  const arrived = await pat.reports(ann, 'en_route', 'arrived')
+  expect(arrived.next_steps).toEqual([
+    { status: 'on_board', leg: 1, not_before: null },
+    { status: 'no_show', leg: 1, not_before: arrived.no_show_allowed_at },
+  ])
+
+  const untried = await pat.report(ann, 'no_show')
+  expect([untried.status, Object.keys(untried.json.error.fields)]).toEqual([422, ['contact_attempted']])
+  const early = await pat.report(ann, 'no_show', { contact_attempted: true })
+  expect([early.status, early.json.error]).toMatchObject([
+    409,
+    { code: 'no_show_too_early', allowed_at: arrived.no_show_allowed_at },
+  ])
+
+  await market.advance(minutes(15))
+  expect(ok(await pat.report(ann, 'no_show', { contact_attempted: true }))).toMatchObject({
+    trip_status: 'no_show',
+    next_steps: [],
+    legs: [{ status: 'no_show' }],
+  })
+  expect(ok(await dales.booking(ann))).toMatchObject({ trip_status: 'no_show', payout: { status: 'scheduled' } })
+})
+
+test('at an airport the wait is 45 minutes', async () => {
+  await using market = await openMarket()
+  const pickup = { label: 'Leeds Bradford Airport', kind: 'airport', locality: 'Leeds' }
+  const { pat, ann } = await readyCab(market, { pickup })
+  const { no_show_allowed_at, events } = await pat.reports(ann, 'en_route', 'arrived')
+  expect(Date.parse(no_show_allowed_at) - Date.parse(events[1].occurred_at)).toBe(minutes(45) * 1_000)
+
+  await market.advance(minutes(44))
+  expect(inShort(await pat.report(ann, 'no_show', { contact_attempted: true }))).toBe('409 no_show_too_early')
+  await market.advance(minutes(2))
+  expect(inShort(await pat.report(ann, 'no_show', { contact_attempted: true }))).toBe('200')
+})
+
+test('a slip of the finger is taken back within two minutes, the last step of the trip too', async () => {
+  await using market = await openMarket()
+  const { dales, pat, ann } = await readyCab(market)
+  const arrived = await pat.reports(ann, 'en_route', 'arrived')
+  expect(Date.parse(arrived.undo_until) - Date.parse(arrived.events[1].received_at)).toBeGreaterThanOrEqual(120_000)
+
+  const back = ok(await pat.report(ann, 'arrived', { undo: true }))
+  expect([back.trip_status, eventsOf(back)]).toEqual(['en_route', ['en_route', 'arrived', 'reverted']])
+  expect(eventsOf(ok(await pat.report(ann, 'arrived', { undo: true })))).toHaveLength(3)
+
+  await pat.reports(ann, 'arrived', 'on_board', 'completed')
+  expect(ok(await dales.booking(ann))).toMatchObject({ trip_status: 'completed', payout: { status: 'scheduled' } })
+  expect(ok(await pat.report(ann, 'completed', { undo: true }))).toMatchObject({ trip_status: 'on_board' })
+  expect(ok(await dales.booking(ann))).toMatchObject({ trip_status: 'on_board', payout: { status: 'pending' } })
+  expect(ok(await dales.payouts())[0]).toMatchObject({ status: 'pending', scheduled_for: null })
+
+  await market.advance(125)
+  expect(ok(await pat.trip(ann)).undo_until).toBeNull()
+  expect(inShort(await pat.report(ann, 'on_board', { undo: true }))).toBe('409 undo_expired')
+
+  const { ends_at } = ok(await dales.booking(ann))
+  await market.advanceTo(ends_at, hours(24) + 1)
+  await eventually(async () => ok(await dales.booking(ann)).payout.status === 'scheduled')
+})
+
+test('without a walkaround of the day nobody sets off where the operator wants one', async () => {
+  await using market = await openMarket()
+  const dales = await market.operator()
+  const { token } = await signedIn(market, dales.ref)
+  const pat = await signInDriver(dales)
+  const ann = await drivenTrip(pat, { departsIn: days(2), ...oneWay })
+  ok(await pat.check())
+  await market.advance(days(1) + hours(20))
+
+  const refused = await pat.report(ann, 'en_route')
+  expect([refused.status, refused.json.error]).toMatchObject([
+    409,
+    { code: 'vehicle_check_required', current_status: 'assigned' },
+  ])
+  ok(await pat.check({ kind: 'post_trip' }))
+  ok(await pat.check({ vehicle_reg: 'AB12 CDE' }))
+  expect(inShort(await pat.report(ann, 'en_route'))).toBe('409 vehicle_check_required')
+
+  ok(await market.call('PATCH', '/portal/v1/operator', { token, body: { settings: { vehicle_check_required: false } } }))
+  expect(inShort(await pat.report(ann, 'en_route'))).toBe('200')
+})
+
+test('an unsafe vehicle stays where it is, its operator hears of it, and a later check lets it go', async () => {
+  await using market = await openMarket()
+  const { dales, pat, ann } = await readyCab(market)
+  const brakes = { code: 'brakes', result: 'defect', severity: 'dangerous', note: 'Pedal to the floor.' }
+
+  const unsafe = ok(
+    await pat.check({ vehicle_reg: ' yx20  abc ', items: [brakes, { code: 'horn', result: 'ok' }], trip_ref: ann.ref }),
+  )
+  expect(unsafe).toMatchObject({
+    vehicle_reg: 'YX20 ABC',
+    result: 'unsafe',
+    nil_defect: false,
+    trip_ref: ann.ref,
+    resolved_at: null,
+  })
+  expect(inShort(await pat.report(ann, 'en_route'))).toBe('409 vehicle_unsafe')
+  const booking = ok(await dales.booking(ann))
+  expect(booking.vehicle_check).toMatchObject({ id: unsafe.id, result: 'unsafe' })
+  expect(booking.assignment.warnings.map(({ code }: { code: string }) => code)).toContain('vehicle_unsafe')
+  const [mail] = await eventually(() => {
+    const told = market.server.mails().filter(({ subject }) => subject === 'YX20 ABC is not safe to drive')
+    return told.length > 0 && told
+  })
+  expect(mail).toMatchObject({ to: 'office@dales.example', text: expect.stringContaining('brakes (dangerous)') })
+
+  await market.advance(60)
+  const mended = ok(await pat.check({ items: [{ code: 'horn', result: 'defect', severity: 'minor' }] }))
+  expect(mended).toMatchObject({ result: 'safe_with_defects', nil_defect: false })
+  expect(inShort(await pat.report(ann, 'en_route'))).toBe('200')
+  expect(ok(await pat.check({ safe_to_drive: false })).result).toBe('unsafe')
+})
+
+test('a walkaround that does not add up is refused', async () => {
+  await using market = await openMarket()
+  const dales = await market.operator()
+  const pat = await signInDriver(dales)
+  const refused = async (more: object) => {
+    const { status, json } = await pat.check(more)
+    return [status, Object.keys(json.error?.fields ?? {})]
+  }
+
+  expect(await refused({ declaration: false })).toEqual([422, ['declaration']])
+  expect(await refused({ items: [{ code: 'flux_capacitor', result: 'ok' }] })).toEqual([422, ['items.0.code']])
+  expect(await refused({ items: [{ code: 'horn', result: 'defect' }] })).toEqual([422, ['items.0.severity']])
+  expect(await refused({ items: [{ code: 'horn', result: 'ok', severity: 'minor' }] })).toEqual([422, ['items.0.severity']])
+  expect(await refused({ checked_at: market.at(minutes(6)) })).toEqual([422, ['checked_at']])
+  expect(await refused({ vehicle_reg: 'x'.repeat(21) })).toEqual([422, ['vehicle_reg']])
+  expect(inShort(await pat.check({ trip_ref: 'TR-000000' }))).toBe('404 not_found')
+})
+
+test('the office reports for a driver without the app, and a key may not', async () => {
+  await using market = await openMarket()
+  const { dales, pat, ann } = await readyCab(market)
+  const office = await signedIn(market, dales.ref, 'dispatcher')
+  const path = `/portal/v1/bookings/${ann.ref}/progress`
+  const say = (status: string, token = office.token, more: object = {}) =>
+    market.call('POST', path, { token, body: { status, occurred_at: market.at(0), ...more } })
+
+  expect(inShort(await say('en_route', dales.token))).toBe('403 wrong_credential')
+  expect(inShort(await say('en_route', pat.token))).toBe('403 wrong_credential')
+  expect(inShort(await market.call('POST', path, { token: dales.token, body: {} }))).toBe('403 wrong_credential')
+  expect(inShort(await say('arrived'))).toBe('409 invalid_transition')
+  expect(ok(await say('en_route'))).toMatchObject({ trip_status: 'en_route', progress: { events: [{ by: 'operator' }] } })
+
+  expect(inShort(await pat.report(ann, 'en_route', { undo: true }))).toBe('409 invalid_transition')
+  ok(await say('en_route', office.token, { undo: true }))
+  await pat.reports(ann, 'en_route', 'arrived')
+  ok(await say('on_board'))
+  expect(ok(await say('completed'))).toMatchObject({ trip_status: 'completed', payout: { status: 'scheduled' } })
+
+  const other = await market.operator('Peak Coaches')
+  const stranger = await signedIn(market, other.ref)
+  expect(inShort(await say('en_route', stranger.token))).toBe('404 not_found')
+  const nobody = await market.bookedTrip(dales, { departsIn: hours(3), ...oneWay })
+  const unstaffed = await market.call('POST', `/portal/v1/bookings/${nobody.ref}/progress`, {
+    token: office.token,
+    body: { status: 'en_route', occurred_at: market.at(0) },
+  })
+  expect(unstaffed.json.error).toMatchObject({ code: 'invalid_transition', current_status: 'unassigned', allowed: [] })
+})
+
+test('incidents are taken until a fortnight after the end and change nothing', async () => {
+  await using market = await openMarket()
+  const { dales, pat, ann } = await readyCab(market)
+  const tell = (more: object = {}) =>
+    pat.call('POST', `/trips/${ann.ref}/incidents`, {
+      kind: 'delay',
+      severity: 'medium',
+      occurred_at: market.at(0),
+      note: 'Stuck behind a tractor.',
+      delay_minutes: 20,
+      ...more,
+    })
+
+  await pat.reports(ann, 'en_route')
+  const made = await tell({ latitude: 53.9, longitude: -1.4 })
+  expect(made.status).toBe(201)
+  expect(Object.keys(made.data)).toEqual([
+    'id',
+    'ref',
+    'kind',
+    'severity',
+    'status',
+    'occurred_at',
+    'note',
+    'delay_minutes',
+    'created_at',
+  ])
+  expect(made.data).toMatchObject({ ref: ann.ref, kind: 'delay', status: 'open', delay_minutes: 20 })
+  expect(ok(await dales.booking(ann))).toMatchObject({ trip_status: 'en_route', incidents: [made.data] })
+  expect(ok(await pat.trip(ann)).incidents).toEqual([made.data])
+  expect(inShort(await tell({ kind: 'alien' }))).toBe('422 validation_failed')
+  expect(inShort(await tell({ occurred_at: market.at(minutes(6)) }))).toBe('422 validation_failed')
+  expect(inShort(await tell({ longitude: -1.4 }))).toBe('422 validation_failed')
+
+  await pat.reports(ann, 'arrived', 'on_board', 'completed')
+  const { ends_at } = ok(await dales.booking(ann))
+  await market.advanceTo(ends_at, days(14) - 60)
+  expect(inShort(await tell({ kind: 'lost_property' }))).toBe('201')
+  await market.advance(120)
+  expect(inShort(await tell())).toBe('409 trip_finished')
+})
+
+test('a driver is followed with consent, on a leg, and no further', async () => {
+  await using market = await openMarket()
+  const { dales, pat, ann } = await readyCab(market)
+  const sent = async (...at: string[]) => {
+    const answer = await pat.locate(...at)
+    expect(answer.status).toBe(202)
+    return answer.data
+  }
+  const nothing = { accepted: 0, ignored: 1, tracking: false, interval_seconds: 15 }
+
+  await pat.reports(ann, 'en_route')
+  expect(await sent(market.at(0))).toEqual(nothing)
+  ok(await pat.consent(true))
+  const before = market.at(-30)
+  expect(await sent(before, market.at(0), market.at(minutes(30)))).toEqual({
+    ...nothing,
+    accepted: 1,
+    ignored: 2,
+    tracking: true,
+  })
+  expect(ok(await dales.booking(ann)).progress.last_location).toMatchObject({ latitude: 53.79, longitude: -1.54, accuracy_m: 8 })
+
+  expect(ok(await pat.consent(false))).toMatchObject({ location_tracking: false })
+  expect(await sent(market.at(0))).toEqual(nothing)
+  ok(await pat.consent(true))
+  await pat.reports(ann, 'arrived', 'on_board')
+  await market.advance(minutes(10))
+  const late = market.at(-60)
+  await pat.reports(ann, 'completed')
+  await market.advance(minutes(10))
+  expect(await sent(late, market.at(0))).toEqual({ ...nothing, accepted: 1, ignored: 1 })
+  expect(ok(await dales.booking(ann)).progress.last_location).toBeNull()
+
+  const body = { points: Array.from({ length: 201 }, () => ({ recorded_at: market.at(0), latitude: 1, longitude: 1 })) }
+  expect(inShort(await pat.call('POST', '/locations', body))).toBe('422 validation_failed')
+  expect(inShort(await pat.call('POST', '/locations', { points: [] }))).toBe('422 validation_failed')
+  const nowhere = { points: [{ recorded_at: market.at(0), latitude: 91, longitude: 1 }] }
+  expect(Object.keys((await pat.call('POST', '/locations', nowhere)).json.error.fields)).toEqual(['points.0.latitude'])
+})

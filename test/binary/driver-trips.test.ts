@@ -1,0 +1,311 @@
+import { expect, test } from 'bun:test'
+import { drivenTrip, signInDriver } from '../support/cab.ts'
+import { eventually } from '../support/eventually.ts'
+import { days, hours, inShort, minutes, ok, openMarket } from '../support/market.ts'
+
+/** Every key anywhere in a body. */
+function keysOf(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, item]) => [key, ...keysOf(item)])
+}
+
+test('a driver drives a return trip with two legs, and the operator watches', async () => {
+  await using market = await openMarket()
+  const dales = await market.operator('Dales Coaches', { phone: '0113 496 0000' })
+  const pat = await signInDriver(dales, { phone: '07700 900111' })
+  const ann = await market.bookedTrip(dales, { departsIn: days(20), coach_stays_with_group: true, driving_seconds: 7_200 })
+  const heard: string[] = []
+  const hear = (answer: Awaited<ReturnType<typeof pat.trip>>) => {
+    heard.push(answer.text)
+    return ok(answer)
+  }
+
+  ok(await dales.assign(ann, pat.id))
+  expect(inShort(await pat.trip(ann))).toBe('404 not_found')
+  expect(ok(await pat.trips())).toEqual([])
+
+  await market.advance(days(7))
+  const [listed] = hear(await pat.trips())
+  expect(listed).toMatchObject({ ref: ann.ref, status: 'active', trip_status: 'assigned', acknowledged_at: null })
+  expect(listed.legs).toBeUndefined()
+
+  const opened = hear(await pat.trip(ann))
+  expect(Object.keys(opened)).toEqual([
+    'ref',
+    'status',
+    'trip_status',
+    'trip_type',
+    'timezone',
+    'pickup',
+    'dropoff',
+    'departs_at',
+    'returns_at',
+    'legs',
+    'passenger_count',
+    'luggage',
+    'accessibility',
+    'notes',
+    'flight',
+    'vehicle',
+    'contact',
+    'contact_visible_from',
+    'contact_visible_until',
+    'operator',
+    'assigned_at',
+    'acknowledged_at',
+    'acknowledge_by',
+    'next_steps',
+    'vehicle_check',
+    'no_show_allowed_at',
+    'undo_until',
+    'events',
+    'incidents',
+  ])
+  const legs = (trip: { legs: { sequence: number; kind: string; status: string }[] }) =>
+    trip.legs.map(({ kind, status }) => `${kind} ${status}`)
+  expect(legs(opened)).toEqual(['transfer pending', 'standby pending', 'transfer pending'])
+  expect(opened).toMatchObject({
+    contact: null,
+    operator: { name: 'Dales Coaches', phone: '0113 496 0000' },
+    vehicle: { registration: 'YX20 ABC', vehicle_id: null },
+  })
+  const notBefore = new Date(Date.parse(opened.departs_at) - hours(12) * 1_000).toISOString().replace('.000', '')
+  expect(opened.next_steps).toEqual([{ status: 'en_route', leg: 1, not_before: notBefore }])
+
+  expect(hear(await pat.acknowledge(ann))).toMatchObject({ trip_status: 'acknowledged' })
+  expect(ok(await dales.booking(ann))).toMatchObject({
+    trip_status: 'acknowledged',
+    progress: { status: 'acknowledged', leg: null },
+  })
+  expect(inShort(await pat.acknowledge(ann))).toBe('200')
+
+  await market.advanceTo(opened.contact_visible_from, -5)
+  expect(hear(await pat.trip(ann)).contact).toBeNull()
+  await market.advance(10)
+  expect(hear(await pat.trip(ann)).contact).toEqual({ name: 'Ann Smith', phone: '07700 900123' })
+
+  await market.advanceTo(opened.departs_at, -hours(1))
+  expect(inShort(await pat.report(ann, 'en_route'))).toBe('409 vehicle_check_required')
+  ok(await pat.check({ trip_ref: ann.ref }))
+  expect(hear(await pat.report(ann, 'en_route'))).toMatchObject({
+    trip_status: 'en_route',
+    next_steps: [{ status: 'arrived', leg: 1, not_before: null }],
+    vehicle_check: { result: 'safe', trip_ref: ann.ref, nil_defect: true, declaration: true },
+  })
+  ok(await pat.report(ann, 'delayed', { delay_minutes: 10, note: 'Roadworks.' }))
+  await market.advance(minutes(40))
+  ok(await pat.report(ann, 'arrived', { leg: 1 }))
+  expect(hear(await pat.report(ann, 'on_board', { passenger_count: 44 }))).toMatchObject({ trip_status: 'on_board' })
+  await market.advance(hours(1))
+  const between = hear(await pat.report(ann, 'completed'))
+  expect(between.trip_status).toBe('between_legs')
+  expect(legs(between)).toEqual(['transfer completed', 'standby pending', 'transfer pending'])
+  expect(between.next_steps).toMatchObject([{ status: 'en_route', leg: 3 }])
+  expect(inShort(await pat.report(ann, 'completed'))).toBe('200')
+
+  await market.advanceTo(opened.returns_at, -hours(1))
+  expect(legs(await pat.reports(ann, 'en_route'))).toEqual(['transfer completed', 'standby completed', 'transfer en_route'])
+  await pat.reports(ann, 'arrived', 'on_board')
+  await market.advance(hours(1))
+  expect(hear(await pat.report(ann, 'completed'))).toMatchObject({ trip_status: 'completed', next_steps: [] })
+
+  const booking = ok(await dales.booking(ann))
+  expect(booking).toMatchObject({ trip_status: 'completed', payout: { status: 'scheduled' }, vehicle_check: { result: 'safe' } })
+  expect(booking.progress.events.map(({ leg, status }: { leg: number; status: string }) => `${leg} ${status}`)).toEqual([
+    '1 en_route',
+    '1 delayed',
+    '1 arrived',
+    '1 on_board',
+    '1 completed',
+    '3 en_route',
+    '3 arrived',
+    '3 on_board',
+    '3 completed',
+  ])
+  expect(booking.progress.events.every(({ by }: { by: string }) => by === 'driver')).toBe(true)
+
+  expect(ok(await pat.trips())).toEqual([])
+  expect(hear(await pat.trips('?filter=past'))).toMatchObject([{ ref: ann.ref, trip_status: 'completed' }])
+  expect(heard.flatMap((text) => keysOf(JSON.parse(text))).filter((key) => key.endsWith('_amount'))).toEqual([])
+  expect(heard.join()).not.toContain('ann@example.org')
+})
+
+test("another driver's trip does not exist, and a reassigned one is gone at once", async () => {
+  await using market = await openMarket()
+  const dales = await market.operator()
+  const pat = await signInDriver(dales)
+  const kim = await signInDriver(dales, { name: 'Kim Low' })
+  const ann = await drivenTrip(pat, { departsIn: days(2) })
+
+  expect((await kim.trip(ann)).text).toBe((await kim.trip({ ref: 'TR-000000' })).text)
+  ok(await pat.trip(ann))
+
+  ok(await dales.assign(ann, kim.id))
+
+  expect(inShort(await pat.trip(ann))).toBe('404 not_found')
+  for (const answer of [pat.acknowledge(ann), pat.decline(ann), pat.report(ann, 'en_route'), pat.check({ trip_ref: ann.ref })]) {
+    expect(inShort(await answer)).toBe('404 not_found')
+  }
+  expect(ok(await pat.trips('?filter=all'))).toEqual([])
+  expect(ok(await kim.trip(ann)).ref).toBe(ann.ref)
+})
+
+test('a reassignment starts the leg again until passengers are on board, then the new driver carries on', async () => {
+  await using market = await openMarket()
+  const dales = await market.operator()
+  const pat = await signInDriver(dales)
+  const kim = await signInDriver(dales, { name: 'Kim Low' })
+  const ann = await drivenTrip(pat, { departsIn: hours(3) })
+  ok(await pat.check())
+  await pat.reports(ann, 'en_route', 'arrived')
+
+  expect(ok(await dales.assign(ann, kim.id))).toMatchObject({ trip_status: 'assigned', needs_driver: false })
+  const again = ok(await kim.trip(ann))
+  expect(again).toMatchObject({ trip_status: 'assigned', next_steps: [{ status: 'en_route', leg: 1 }], undo_until: null })
+  expect(again.events.map(({ status, by }: { status: string; by: string }) => `${status} ${by}`)).toEqual([
+    'en_route driver',
+    'arrived driver',
+    'reverted system',
+    'reverted system',
+  ])
+  await kim.reports(ann, 'en_route', 'arrived', 'on_board')
+
+  expect(ok(await dales.assign(ann, pat.id))).toMatchObject({ trip_status: 'on_board' })
+  expect(await pat.reports(ann, 'completed')).toMatchObject({ trip_status: 'between_legs' })
+
+  const events = ok(await dales.booking(ann)).progress.events.length
+  expect(ok(await dales.assign(ann, pat.id)).progress.events.length).toBe(events)
+})
+
+test('a driver who declines loses sight of the trip, the booking needs a driver, and the operator hears of it', async () => {
+  await using market = await openMarket()
+  const dales = await market.operator('Dales Coaches', { email: 'office@dales.example', admin_email: 'jo@dales.example' })
+  const pat = await signInDriver(dales)
+  const ann = await drivenTrip(pat, { departsIn: days(2) })
+
+  expect(inShort(await pat.decline(ann, 'no'))).toBe('422 validation_failed')
+  expect((await pat.decline(ann, 'My own wedding.')).json).toEqual({ data: { ref: ann.ref, declined: true } })
+
+  expect(inShort(await pat.trip(ann))).toBe('404 not_found')
+  expect(ok(await dales.booking(ann))).toMatchObject({
+    trip_status: 'unassigned',
+    needs_driver: true,
+    driver: null,
+    assignment: { decline_reason: 'My own wedding.', driver: { id: pat.id } },
+  })
+  const told = await eventually(() => {
+    const mails = market.server.mails().filter(({ subject }) => subject === `${ann.ref} needs a driver again`)
+    return mails.length === 2 && mails
+  })
+  expect(told.map(({ to }) => to).sort()).toEqual(['jo@dales.example', 'office@dales.example'])
+  expect(JSON.stringify(told)).not.toContain('Pat Moss')
+
+  ok(await dales.assign(ann, pat.id))
+  await market.advance(days(1) + hours(20))
+  ok(await pat.check())
+  await pat.reports(ann, 'en_route')
+  const refused = await pat.decline(ann)
+  expect(refused.json.error).toMatchObject({ code: 'invalid_transition', current_status: 'en_route', allowed: [] })
+})
+
+test('a driver hears what they are to drive, and that they no longer are', async () => {
+  await using market = await openMarket()
+  const dales = await market.operator()
+  const pat = await signInDriver(dales, { phone: '07700 900111' })
+  const kim = await signInDriver(dales, { name: 'Kim Low', email: 'kim@example.org' })
+  const ann = await drivenTrip(pat, { departsIn: days(2) })
+  const heardBy = (to: string) => market.server.mails().filter((mail) => mail.to === to && mail.text.includes(ann.ref))
+
+  const [first] = await eventually(() => heardBy('07700 900111').length === 1 && heardBy('07700 900111'))
+  expect(first?.text).toContain('You are to drive')
+  ok(await dales.assign(ann, pat.id))
+  ok(await dales.assign(ann, kim.id))
+
+  await eventually(() => heardBy('kim@example.org').length === 1)
+  const told = await eventually(() => heardBy('07700 900111').length === 2 && heardBy('07700 900111'))
+  expect(told[1]?.text).toContain('You no longer drive')
+})
+
+test('a cancelled trip stays in sight, and nothing more can be done on it', async () => {
+  await using market = await openMarket()
+  const dales = await market.operator()
+  const pat = await signInDriver(dales)
+  const ann = await drivenTrip(pat, { departsIn: days(2) })
+  ok(await ann.cancel())
+
+  expect(ok(await pat.trip(ann))).toMatchObject({ status: 'cancelled', next_steps: [], contact: null, no_show_allowed_at: null })
+  expect(ok(await pat.trips())).toMatchObject([{ ref: ann.ref, status: 'cancelled' }])
+  const incident = { kind: 'other', severity: 'low', occurred_at: market.at(0), note: 'Nobody told me.' }
+  const deeds = [
+    pat.acknowledge(ann),
+    pat.decline(ann),
+    pat.report(ann, 'en_route'),
+    pat.call('POST', `/trips/${ann.ref}/incidents`, incident),
+  ]
+  for (const answer of deeds) {
+    const { status, json } = await answer
+    expect([status, json.error.code, json.error.current_status]).toEqual([409, 'trip_cancelled', 'cancelled'])
+  }
+  await market.advance(days(3))
+  expect(ok(await pat.trips())).toEqual([])
+  expect(ok(await pat.trips('?filter=past'))).toHaveLength(1)
+})
+
+test('lists go by the clocks of each trip', async () => {
+  await using market = await openMarket()
+  const dales = await market.operator()
+  const pat = await signInDriver(dales)
+  // The server's day begins anew, so that what is near midnight here is known.
+  const toMidnight = days(1) - ((market.now() / 1_000) % days(1))
+  await market.advance(Math.ceil(toMidnight) + hours(13))
+  const one_way = { returns_at: null, legs: undefined }
+  // At 13:00 UTC it is one or two o'clock of the next day in Auckland.
+  const auckland = await drivenTrip(pat, { departsIn: hours(1), timezone: 'Pacific/Auckland', ...one_way })
+  const london = await drivenTrip(pat, { departsIn: hours(2), ...one_way })
+  const tomorrow = await drivenTrip(pat, { departsIn: hours(20), ...one_way })
+  const refs = async (query: string) => ok(await pat.trips(query)).map(({ ref }: { ref: string }) => ref)
+
+  expect(await refs('?filter=today')).toEqual([auckland.ref, london.ref])
+  expect(await refs('')).toEqual([auckland.ref, london.ref, tomorrow.ref])
+  expect(await refs('?filter=all')).toEqual([tomorrow.ref, london.ref, auckland.ref])
+  expect(inShort(await pat.trips('?filter=soon'))).toBe('422 validation_failed')
+
+  const page = (await pat.trips('?filter=all&per_page=2&page=2')).json
+  expect(page.data.map(({ ref }: { ref: string }) => ref)).toEqual([auckland.ref])
+  expect(page.meta).toMatchObject({ current_page: 2, per_page: 2, total: 3, last_page: 2 })
+  expect(page.links.first).toContain('/api/v1/driver/trips?filter=all&per_page=2&page=1')
+
+  // Twelve hours later it is 01:00 of the next day in London, and 13:00 or 14:00 of the same day in Auckland.
+  await market.advance(hours(12))
+  expect(await refs('?filter=today')).toEqual([auckland.ref, tomorrow.ref])
+})
+
+test('a trip that nobody ended completes by itself, whatever was reported', async () => {
+  await using market = await openMarket()
+  const dales = await market.operator()
+  const pat = await signInDriver(dales)
+  const ann = await drivenTrip(pat, { departsIn: hours(3) })
+  ok(await pat.check())
+  await pat.reports(ann, 'en_route', 'arrived', 'on_board')
+  const { ends_at } = ok(await dales.booking(ann))
+
+  await market.advanceTo(ends_at, hours(24) - 30)
+  expect(ok(await dales.booking(ann)).trip_status).toBe('on_board')
+  await market.advance(60)
+
+  const booking = await eventually(async () => {
+    const found = ok(await dales.booking(ann))
+    return found.trip_status === 'completed' && found
+  })
+  const log = booking.progress.events.map(
+    ({ leg, status, by }: { leg: number; status: string; by: string }) => `${leg} ${status} ${by}`,
+  )
+  expect(log).toEqual(['1 en_route driver', '1 arrived driver', '1 on_board driver', '1 completed system', '2 completed system'])
+  expect(booking.payout.status).toBe('scheduled')
+  const seen = ok(await pat.trip(ann))
+  expect(seen.legs.map(({ status }: { status: string }) => status)).toEqual(['completed', 'completed'])
+  expect(inShort(await pat.report(ann, 'completed'))).toBe('200')
+  expect(inShort(await pat.report(ann, 'arrived', { leg: 2 }))).toBe('409 invalid_transition')
+  expect(inShort(await pat.decline(ann))).toBe('409 trip_finished')
+  expect(inShort(await pat.report(ann, 'completed', { undo: true }))).toBe('409 invalid_transition')
+})
