@@ -261,6 +261,22 @@ describe('giving a driver and a vehicle', () => {
     expect(ok(await dales.booking(trip))).toMatchObject({ assignment: null, trip_status: 'unassigned' })
   })
 
+  test('is refused with a driver who left; the trips they had need another', async () => {
+    const trip = await market.bookedTrip(dales)
+    const pat = await dales.driver()
+    ok(await dales.assign(trip, pat))
+    const token = await market.person(dales)
+    expect((await market.call('DELETE', `/portal/v1/drivers/${pat}`, { token })).status).toBe(204)
+    expect(ok(await dales.booking(trip))).toMatchObject({
+      needs_driver: true,
+      trip_status: 'unassigned',
+      driver: null,
+      vehicle_reg: null,
+    })
+    const answer = await dales.assign(trip, pat)
+    expect(answer.json.error.fields).toEqual({ driver_id: ['The selected driver_id is invalid.'] })
+  })
+
   test('needs both abilities, and the refusal names the one that lacks', async () => {
     const trip = await market.bookedTrip(dales)
     const pat = await dales.driver()

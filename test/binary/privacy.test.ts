@@ -176,17 +176,10 @@ describe('what is somebody else’s does not exist', () => {
     foreign.driver = String(await rival.driver({ email: 'sam@example.org' }))
     const hook = { label: 'Rival', endpoint_url: 'https://hooks.example.com/in', events: ['job.offered'] }
     foreign.webhook = String(ok(await rival.post('/webhooks', hook)).id)
-    const theirs = await signIn(rival, 'boss@rival.example')
+    const theirs = await market.person(rival)
     foreign.device = String(ok(await market.call('GET', '/api/v1/auth/devices', { token: theirs }))[0].id)
-    token = await signIn(dales, 'boss@dales.example')
+    token = await market.person(dales)
   })
-
-  async function signIn({ ref }: OperatorDesk, email: string): Promise<string> {
-    const person = ['--operator', ref, '--email', email, '--name', 'Boss', '--role', 'admin']
-    await market.server.cliJson(['user', 'create', ...person])
-    const { token: link } = await market.server.cliJson<{ token: string }>(['user', 'link', '--email', email])
-    return ok(await market.call('POST', '/api/v1/auth/exchange', { body: { token: link, device_name: 'Desk' } })).token
-  }
 
   const pathFor = (path: string, id: string) => path.replace(/\{\w+\}/, id)
 
