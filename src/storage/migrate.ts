@@ -72,13 +72,23 @@ function wasApplied(database: Database, name: string): boolean {
   return database.query('SELECT 1 FROM schema_migrations WHERE name = ?').get(name) !== null
 }
 
-/** Two starting processes may meet here: whoever comes second finds the step done. */
+/**
+ * Two starting processes may meet here: whoever comes second finds the step done. A step may rebuild a table that others refer to,
+ * so references are looked at when it is done and not while it is under way; that cannot be switched inside a transaction.
+ */
 function apply(database: Database, { name, sql }: Migration, now: number): boolean {
   const step = database.transaction(() => {
     if (wasApplied(database, name)) return false
     for (const statement of sql.split('--> statement-breakpoint')) database.run(statement)
+    const dangling = database.query<{ table: string }, []>('PRAGMA foreign_key_check').get()
+    if (dangling !== null) throw new Error(`${name} leaves rows of ${dangling.table} that refer to nothing`)
     database.query('INSERT INTO schema_migrations (name, applied_at) VALUES (?, ?)').run(name, now)
     return true
   })
-  return step.immediate()
+  database.run('PRAGMA foreign_keys = OFF')
+  try {
+    return step.immediate()
+  } finally {
+    database.run('PRAGMA foreign_keys = ON')
+  }
 }

@@ -121,6 +121,31 @@ describe('migrating', () => {
     expect(database.query('SELECT subject, more FROM ceilings').all()).toEqual([{ subject: 'key:1', more: null }])
   })
 
+  test('a step may rebuild a table that others refer to, and may leave nothing that refers to nowhere', () => {
+    const database = connectSqlite(':memory:', 'write')
+    const family =
+      'CREATE TABLE parents (id integer PRIMARY KEY);--> statement-breakpoint\nCREATE TABLE children (parent_id integer REFERENCES parents (id))'
+    const rebuild = (which: string) =>
+      `CREATE TABLE new (id integer PRIMARY KEY, more text);--> statement-breakpoint
+      INSERT INTO new SELECT id, 'x' FROM parents WHERE ${which};--> statement-breakpoint
+      DROP TABLE parents;--> statement-breakpoint
+      ALTER TABLE new RENAME TO parents`
+    const steps = [{ name: '0001_family', sql: family }]
+    migrateSqlite(database, 0, steps)
+    database.run('INSERT INTO parents VALUES (1), (2)')
+    database.run('INSERT INTO children VALUES (1), (2)')
+
+    const forgetful = { name: '0002_forgetful', sql: rebuild('id = 1') }
+    expect(() => migrateSqlite(database, 0, [...steps, forgetful])).toThrow('0002_forgetful leaves rows of children')
+    expect(migrateSqlite(database, 0, [...steps, { name: '0002_whole', sql: rebuild('true') }])).toEqual(['0002_whole'])
+
+    expect(database.query('SELECT * FROM parents').all()).toEqual([
+      { id: 1, more: 'x' },
+      { id: 2, more: 'x' },
+    ])
+    expect(() => database.run('INSERT INTO children VALUES (3)')).toThrow('FOREIGN KEY')
+  })
+
   test('two processes at once: each ends well, and every step was done once', async () => {
     using place = makeFolder()
     for (let round = 0; round < 5; round++) {

@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'bun:test'
+import { resolve } from 'node:path'
+import { eventually } from '../support/eventually.ts'
+import { makeFolder } from '../support/folder.ts'
+import { type Answer, inShort, Market, ok } from '../support/market.ts'
+import { type Server, startServer } from '../support/server.ts'
+import { tightDisks } from '../support/tight-disk.ts'
+
+const env = { CHARABANC_LIMIT_PLATFORM: 'off', CHARABANC_LIMIT_READ: 'off', CHARABANC_LIMIT_WRITE: 'off' }
+
+async function marketOn(server: Server): Promise<Market> {
+  const minted = await server.cliJson<{ token: string }>(['key', 'mint', '--platform', '--name', 'marketplace'])
+  return new Market(server, minted.token)
+}
+
+function open(market: Market, name: string): Promise<Answer> {
+  return market.platform('POST', '/operators', { name, currency_code: 'GBP', timezone: 'Europe/London' })
+}
+
+async function namesOn(server: Server): Promise<string[]> {
+  const { data } = await server.cliJson<{ data: { name: string }[] }>(['operator', 'list'])
+  return data.map(({ name }) => name).sort()
+}
+
+/** The one shape of every failure, and when to come back. */
+function expectUnavailable(answer: Answer): void {
+  expect(answer.json).toEqual({ error: { code: 'unavailable', message: expect.any(String) } })
+  expect(answer.status).toBe(503)
+  expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0)
+}
+
+describe('a full disk', () => {
+  test.each(tightDisks())(
+    '$way: writes are refused, reads go on, nothing is lost, and room is all it takes',
+    async ({ make }) => {
+      using folder = makeFolder()
+      using disk = make(folder.path)
+      await using server = await startServer({ env, dataDir: disk.dataDir })
+      const market = await marketOn(server)
+      const dales = await market.operator('Dales Coaches')
+      for (let index = 0; index < 5; index++) ok(await open(market, `before ${index}`))
+
+      disk.fill(server.pid)
+      const refused = await eventually(async () => {
+        const answer = await open(market, 'while it was full')
+        return answer.status === 201 ? null : answer
+      })
+      expectUnavailable(refused)
+      for (let index = 0; index < 5; index++) expectUnavailable(await open(market, `during ${index}`))
+      expect(inShort(await dales.get('/me'))).toBe('200')
+      await eventually(async () => (await server.fetch('/readyz')).status === 503)
+      expect((await server.fetch('/livez')).status).toBe(200)
+
+      disk.free(server.pid)
+      const after = await eventually(async () => {
+        const answer = await open(market, 'after')
+        return answer.status === 201 ? answer : null
+      })
+      expect(after.data.operator_ref).toStartWith('OP-')
+      await eventually(async () => (await server.fetch('/readyz')).status === 200)
+      const names = await namesOn(server)
+      expect(names).toEqual(expect.arrayContaining(['after', 'before 0', 'before 1', 'before 2', 'before 3', 'before 4']))
+      expect(names.filter((name) => name.startsWith('during'))).toEqual([])
+      await server.kill()
+      await server.start()
+      expect(await namesOn(server)).toEqual(names)
+    },
+    60_000,
+  )
+})
+
+describe('a database that another process keeps to itself', () => {
+  test('for 3 s is waited for', async () => {
+    await using server = await startServer({ env })
+    const market = await marketOn(server)
+    const letIn = await holdElsewhere(server)
+
+    const startedAt = performance.now()
+    const answers = [1, 2, 3].map((index) => open(market, `patient ${index}`))
+    await Bun.sleep(3_000)
+    await letIn()
+
+    expect((await Promise.all(answers)).map(inShort)).toEqual(['201', '201', '201'])
+    expect(performance.now() - startedAt).toBeGreaterThan(2_900)
+    expect(await namesOn(server)).toEqual(['patient 1', 'patient 2', 'patient 3'])
+  }, 30_000)
+
+  test('for 30 s is a 503 for whoever writes and nothing for whoever reads; afterwards everything goes on', async () => {
+    await using server = await startServer({ env })
+    const market = await marketOn(server)
+    const dales = await market.operator('Dales Coaches')
+    const letIn = await holdElsewhere(server)
+    const heldUntil = performance.now() + 30_000
+
+    let refusals = 0
+    while (performance.now() < heldUntil) {
+      const write = open(market, `impatient ${refusals}`)
+      expect(inShort(await dales.get('/me'))).toBe('200')
+      expectUnavailable(await write)
+      refusals++
+    }
+    expect(refusals).toBeGreaterThan(2)
+    expect((await server.fetch('/livez')).status).toBe(200)
+
+    await letIn()
+    expect(inShort(await open(market, 'later'))).toBe('201')
+    await eventually(async () => (await server.fetch('/readyz')).status === 200)
+    expect(await namesOn(server)).toEqual(['Dales Coaches', 'later'])
+  }, 90_000)
+})
+
+/** Another process takes the database for itself, until the answered function lets everyone in again. */
+async function holdElsewhere(server: Server): Promise<() => Promise<void>> {
+  const script = resolve(import.meta.dir, '../conformance/hold-file.ts')
+  const holder = Bun.spawn([process.execPath, script, `${server.dataDir}/charabanc.sqlite`], { stdin: 'pipe', stdout: 'pipe' })
+  await holder.stdout.getReader().read()
+  return async () => {
+    holder.stdin.write('end\n')
+    holder.stdin.end()
+    await holder.exited
+  }
+}

@@ -1,0 +1,286 @@
+import { Database } from 'bun:sqlite'
+import { describe, expect, test } from 'bun:test'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { migrateSqlite, migrations } from '../../src/storage/migrate.ts'
+import { cli, cliJson } from '../support/binary.ts'
+import { type Folder, makeFolder } from '../support/folder.ts'
+import { inShort, Market, OperatorDesk, ok, terms } from '../support/market.ts'
+import { rowsOf, soundnessOf, tamper } from '../support/rows-of.ts'
+import { startServer } from '../support/server.ts'
+
+interface Migrated {
+  readonly applied: readonly string[]
+  readonly backup: string | null
+}
+
+const newest = migrations.at(-1)?.name ?? ''
+const fixtures = resolve(import.meta.dir, '../fixtures')
+const releases = readdirSync(fixtures)
+  .filter((name) => name.endsWith('.json'))
+  .map((name) => name.replace(/\.json$/, ''))
+
+/** Lays a release's database and key into a data folder and tells what is known of them. */
+function layOut(release: string, dataDir: string) {
+  const about = JSON.parse(readFileSync(join(fixtures, `${release}.json`), 'utf8'))
+  mkdirSync(dataDir, { mode: 0o700 })
+  writeFileSync(join(dataDir, 'charabanc.sqlite'), gunzipSync(readFileSync(join(fixtures, `${release}.sqlite.gz`))))
+  writeFileSync(join(dataDir, 'master.key'), `${about.master_key}\n`, { mode: 0o600 })
+  return about
+}
+
+function schemaIn(database: Database): { name: string; sql: string }[] {
+  const query = "SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%' ORDER BY name"
+  return database.query<{ name: string; sql: string }, []>(query).all()
+}
+
+describe.each(releases)('what %s wrote', (release) => {
+  test('has the schema its migrations make: one that has landed is never edited', () => {
+    using folder = makeFolder()
+    layOut(release, folder.at('data'))
+    using old = new Database(folder.at('data/charabanc.sqlite'), { readonly: true })
+    const steps = old.query<{ name: string }, []>('SELECT name FROM schema_migrations').all()
+    using fresh = new Database(':memory:')
+    migrateSqlite(
+      fresh,
+      0,
+      migrations.filter(({ name }) => steps.some((step) => step.name === name)),
+    )
+    // While this release is in the making: `bun run build && bun scripts/make-fixture.ts` makes the fixture anew.
+    expect(schemaIn(old)).toEqual(schemaIn(fresh))
+  })
+
+  test('is opened and migrated by this release, and a job goes on where it stood', async () => {
+    using folder = makeFolder()
+    const dataDir = folder.at('data')
+    const about = layOut(release, dataDir)
+
+    const { applied, backup } = await cliJson<Migrated>(['migrate'], { dataDir })
+    expect(backup === null).toBe(applied.length === 0)
+
+    writeFileSync(folder.at('clock'), `${Math.round((about.made_at_ms - Date.now()) / 1_000)}\n`)
+    const env = { CHARABANC_CLOCK_FILE: folder.at('clock'), CHARABANC_PAYMENTS: 'sandbox' }
+    await using server = await startServer({ dataDir, env })
+    const market = new Market(server, about.platform_token)
+    const dales = new OperatorDesk(market, about.operators.dales.ref, about.operators.dales.token)
+    const seen = (rows: { ref: string; status: string }[]) => rows.map(({ ref, status }) => ({ ref, status }))
+    expect(seen(ok(await dales.jobs()))).toEqual(about.jobs)
+    expect(seen(ok(await dales.bookings()))).toEqual(about.bookings)
+    expect(ok(await dales.get('/drivers')).map(({ name }: { name: string }) => name)).toEqual(about.drivers)
+
+    expect(ok(await dales.confirm(about.requested_job)).status).toBe('won')
+
+    const quoteId = ok(await dales.quote(about.open_job, terms({ availability: 'confirmed' }))).my_quote.id
+    const wish = { quote_id: quoteId, payment_method: 'pm_card_visa' }
+    ok(await market.call('POST', '/customer/v1/trip/book', { token: about.open_job.customer_token, body: wish }))
+    expect(ok(await dales.job(about.open_job)).status).toBe('won')
+    expect(inShort(await dales.assign(about.open_job, ok(await dales.get('/drivers'))[0].id))).toBe('200')
+  })
+})
+
+describe('migrating a database that holds something', () => {
+  /** Something is in it, from a time before the first migration of this release. */
+  function layOutEarlier(folder: Folder, ...more: readonly string[]): string {
+    const path = folder.at('data/charabanc.sqlite')
+    mkdirSync(folder.at('data'))
+    const steps = 'CREATE TABLE schema_migrations (name text PRIMARY KEY NOT NULL, applied_at integer NOT NULL) STRICT'
+    tamper(path, steps, "INSERT INTO schema_migrations VALUES ('0000_draft', 0)")
+    tamper(path, "CREATE TABLE notes (text text); INSERT INTO notes VALUES ('from earlier')", ...more)
+    return path
+  }
+
+  test('makes a verified backup first, and says so', async () => {
+    using folder = makeFolder()
+    const path = layOutEarlier(folder)
+
+    const { exitCode, stdout, stderr } = await cli(['migrate'], { dataDir: folder.at('data') })
+
+    const [name = ''] = backupsIn(folder.at('data/backups'))
+    expect(name).toMatch(/^before-0000_first-\d{8}T\d{6}Z\.sqlite$/)
+    expect({ exitCode, stdout }).toEqual({
+      exitCode: 0,
+      stdout: `Applied ${migrations.map((step) => step.name).join(', ')}. The database as it was before: ${folder.at(`data/backups/${name}`)}\n`,
+    })
+    expect(stderr).toContain('is backed up to')
+    expect(rowsOf(folder.at(`data/backups/${name}`), 'SELECT * FROM notes')).toEqual([{ text: 'from earlier' }])
+    expect(rowsOf(folder.at(`data/backups/${name}`), "SELECT 1 FROM sqlite_schema WHERE name = 'trips'")).toEqual([])
+    expect(rowsOf(path, 'SELECT * FROM notes')).toEqual([{ text: 'from earlier' }])
+    expect(await cliJson<Migrated>(['migrate'], { dataDir: folder.at('data') })).toEqual({ applied: [], backup: null })
+  })
+
+  test('an empty one, or one that Litestream alone has touched, needs none', async () => {
+    using folder = makeFolder()
+    mkdirSync(folder.at('data'))
+    tamper(folder.at('data/charabanc.sqlite'), 'CREATE TABLE _litestream_seq (id integer PRIMARY KEY, seq integer)')
+
+    const migrated = await cliJson<Migrated>(['migrate'], { dataDir: folder.at('data') })
+
+    expect(migrated).toEqual({ applied: migrations.map(({ name }) => name), backup: null })
+    expect(existsSync(folder.at('data/backups'))).toBe(false)
+  })
+
+  test('is not begun when the backup fails', async () => {
+    using folder = makeFolder()
+    const path = layOutEarlier(folder)
+    writeFileSync(folder.at('data/backups'), 'a file in the way')
+
+    const { exitCode, stderr } = await cli(['serve'], { dataDir: folder.at('data') })
+
+    expect(exitCode).toBe(1)
+    expect(stderr).toContain('EEXIST')
+    expect(rowsOf(path, "SELECT name FROM sqlite_schema WHERE type = 'table'")).toEqual([
+      { name: 'schema_migrations' },
+      { name: 'notes' },
+    ])
+  })
+
+  test('that fails is undone, names the backup, and leaves one however often it is tried', async () => {
+    using folder = makeFolder()
+    const path = layOutEarlier(folder, "CREATE TABLE trips (mine text); INSERT INTO trips VALUES ('in the way')")
+    for (let round = 0; round < 3; round++) {
+      const { exitCode, stderr } = await cli(['serve'], { dataDir: folder.at('data') })
+      expect(exitCode).toBe(1)
+      const names = backupsIn(folder.at('data/backups'))
+      expect(names).toHaveLength(1)
+      expect(stderr).toContain(`The database as it was before all of them: ${folder.at(`data/backups/${names[0]}`)}`)
+      await Bun.sleep(1_000)
+    }
+    expect(rowsOf(path, 'SELECT * FROM trips')).toEqual([{ mine: 'in the way' }])
+    expect(rowsOf(path, "SELECT 1 FROM sqlite_schema WHERE name = 'operators'")).toEqual([])
+  }, 15_000)
+
+  test('waits for the server of the earlier release to be stopped', async () => {
+    using folder = makeFolder()
+    const path = layOutEarlier(folder)
+    const script = resolve(import.meta.dir, '../support/hold-lock.ts')
+    const holder = Bun.spawn([process.execPath, script, folder.at('data'), 'http://127.0.0.1:1'], {
+      stdin: 'pipe',
+      stdout: 'pipe',
+    })
+    await holder.stdout.getReader().read()
+
+    for (const words of [['operator', 'list'], ['migrate'], ['serve']]) {
+      const { exitCode, stderr } = await cli(words, { dataDir: folder.at('data') })
+      expect({ words, exitCode }).toEqual({ words, exitCode: 3 })
+      expect(stderr).toContain(`Process ${holder.pid}`)
+    }
+
+    holder.kill()
+    await holder.exited
+    expect(rowsOf(path, "SELECT 1 FROM sqlite_schema WHERE name = 'trips'")).toEqual([])
+    expect(await cli(['operator', 'list'], { dataDir: folder.at('data') })).toMatchObject({ exitCode: 0 })
+  })
+})
+
+describe('a database of a later release', () => {
+  test('is refused by every command, naming both schemas and the newest backup that can be read', async () => {
+    using folder = makeFolder()
+    const dataDir = folder.at('data')
+    await cli(['migrate'], { dataDir })
+    const { file } = await cliJson<{ file: string }>(['backup'], { dataDir })
+    tamper(folder.at('data/charabanc.sqlite'), "INSERT INTO schema_migrations VALUES ('9999_later', 0)")
+    await Bun.sleep(1_000)
+    const later = await cliJson<{ file: string; schema: string }>(['backup'], { dataDir })
+    expect(later.schema).toBe('9999_later')
+
+    for (const words of [['serve'], ['migrate'], ['operator', 'list']]) {
+      const { exitCode, stderr } = await cli(words, { dataDir })
+      expect(exitCode).toBe(4)
+      expect(stderr).toContain(`schema 9999_later; this release knows up to ${newest}`)
+      expect(stderr).toContain(`The newest backup this release can read is ${file} (schema ${newest})`)
+    }
+    expect((await cli(['restore', later.file], { dataDir })).exitCode).toBe(4)
+    expect((await cli(['restore', file], { dataDir })).exitCode).toBe(0)
+    expect((await cli(['operator', 'list'], { dataDir })).exitCode).toBe(0)
+  })
+})
+
+describe('kill -9 in the middle of an upgrade', () => {
+  const tripCount = 12_000
+
+  function layOutLarge(folder: Folder): void {
+    const release = releases.at(-1) ?? ''
+    layOut(release, folder.at('data'))
+    const path = folder.at('data/charabanc.sqlite')
+    const columns = rowsOf<{ name: string }>(path, "SELECT name FROM pragma_table_info('trips') WHERE name NOT IN ('id', 'ref')")
+    const names = columns.map(({ name }) => `"${name}"`).join(', ')
+    tamper(
+      path,
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${tripCount})
+       INSERT INTO trips (ref, ${names}) SELECT 'BULK-' || i, ${names} FROM n JOIN (SELECT * FROM trips LIMIT 1)`,
+    )
+  }
+
+  const upgradeElsewhere = (folder: Folder, ending: string) =>
+    Bun.spawn([process.execPath, resolve(import.meta.dir, '../support/upgrade-slowly.ts'), folder.at('data'), ending], {
+      stdout: 'pipe',
+      stderr: 'pipe',
+    })
+
+  /** Which of the two steps have been done; each must be there wholly or not at all. */
+  function stepsDone(path: string): string[] {
+    expect(soundnessOf(path)).toBe('ok')
+    const has = (query: string) => rowsOf(path, query).length > 0
+    const steps = rowsOf<{ name: string }>(path, "SELECT name FROM schema_migrations WHERE name >= '5000' ORDER BY name")
+    expect(has("SELECT 1 FROM sqlite_schema WHERE name = 'notes'")).toBe(steps.some(({ name }) => name === '5000_note'))
+    expect(has("SELECT 1 FROM pragma_table_info('trips') WHERE name = 'added'")).toBe(
+      steps.some(({ name }) => name === '5001_rewrite'),
+    )
+    expect(has("SELECT 1 FROM sqlite_schema WHERE name = 'trips_new'")).toBe(false)
+    expect(rowsOf(path, "SELECT count(*) AS trips FROM trips WHERE ref LIKE 'BULK-%'")).toEqual([{ trips: tripCount }])
+    return steps.map(({ name }) => name)
+  }
+
+  test('leaves each step done or not begun, a backup that is whole or none, and the next start finishes', async () => {
+    using folder = makeFolder()
+    layOutLarge(folder)
+    const path = folder.at('data/charabanc.sqlite')
+    const original = readFileSync(path)
+    const outcomes = new Set<string>()
+    // The first rounds find out how long it takes; the later ones kill at moments spread over that time.
+    const startedAt = performance.now()
+    expect(await upgradeElsewhere(folder, '').exited).toBe(0)
+    const wholeMs = performance.now() - startedAt
+
+    for (let round = 1; round <= 12; round++) {
+      for (const suffix of ['-wal', '-shm']) if (existsSync(`${path}${suffix}`)) Bun.spawnSync(['rm', `${path}${suffix}`])
+      Bun.spawnSync(['rm', '-rf', folder.at('data/backups')])
+      writeFileSync(path, original)
+      const upgrading = upgradeElsewhere(folder, '')
+      setTimeout(() => upgrading.kill('SIGKILL'), (wholeMs * round) / 12)
+      await upgrading.exited
+
+      tamper(path, 'PRAGMA user_version')
+      const done = stepsDone(path)
+      const backups = backupsIn(folder.at('data/backups'))
+      outcomes.add(`${done.length} steps, ${backups.length} backups`)
+      if (done.length > 0) expect(backups).toHaveLength(1)
+      for (const name of backups) expect(stepsDone(folder.at(`data/backups/${name}`))).toEqual([])
+    }
+    expect(outcomes.size).toBeGreaterThan(1)
+
+    expect(await upgradeElsewhere(folder, '').exited).toBe(0)
+    expect(stepsDone(path)).toEqual(['5000_note', '5001_rewrite'])
+  }, 120_000)
+
+  test('a step that fails is undone, those before it stand, and the backup is named', async () => {
+    using folder = makeFolder()
+    layOutLarge(folder)
+    const failing = upgradeElsewhere(folder, 'fail')
+    const said = await failing.stderr.text()
+
+    expect(await failing.exited).toBe(1)
+    const [name = ''] = backupsIn(folder.at('data/backups'))
+    expect(said).toContain(`data/backups/${name}`)
+    expect(stepsDone(folder.at('data/charabanc.sqlite'))).toEqual(['5000_note'])
+    expect(stepsDone(folder.at(`data/backups/${name}`))).toEqual([])
+  }, 30_000)
+})
+
+/** The backups of a folder that are whole: those with a manifest. */
+function backupsIn(folder: string): string[] {
+  if (!existsSync(folder)) return []
+  const names = readdirSync(folder)
+  return names.filter((name) => name.endsWith('.sqlite') && names.includes(`${name}.json`))
+}

@@ -1,0 +1,76 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** A place for a data folder whose room can be taken away and given back while a server runs in it. */
+export interface TightDisk extends Disposable {
+  readonly dataDir: string
+  /** Nothing more can be written; `pid` is the server's. */
+  fill(pid: number): void
+  free(pid: number): void
+}
+
+/** Every way this machine allows: a file system of a few megabytes for root, a limit on what a process may write for everyone. */
+export function tightDisks(): readonly { readonly way: string; readonly make: (folder: string) => TightDisk }[] {
+  const limited = { way: 'a process that may write no more', make: limitedProcess }
+  return process.getuid?.() === 0 && canMount() ? [{ way: 'a disk of 8 MB', make: smallDisk }, limited] : [limited]
+}
+
+function smallDisk(folder: string): TightDisk {
+  const disk = join(folder, 'disk')
+  mount(disk)
+  const filler = join(disk, 'filler')
+  return {
+    dataDir: join(disk, 'data'),
+    fill() {
+      for (const bytes of [65_536, 512, 1]) fillWith(filler, bytes)
+    },
+    free: () => rmSync(filler),
+    [Symbol.dispose]: () => unmount(disk),
+  }
+}
+
+function limitedProcess(folder: string): TightDisk {
+  const limit = (pid: number, bytes: string) => run('prlimit', '--pid', String(pid), `--fsize=${bytes}:`)
+  return {
+    dataDir: join(folder, 'data'),
+    fill: (pid) => limit(pid, '1'),
+    free: (pid) => limit(pid, 'unlimited'),
+    [Symbol.dispose]() {},
+  }
+}
+
+/** Writes until the disk takes no more pieces of this size. */
+function fillWith(filler: string, bytes: number): void {
+  try {
+    for (;;) writeFileSync(filler, Buffer.alloc(bytes, 1), { flag: 'a' })
+  } catch (fault) {
+    if (!(fault instanceof Error) || !('code' in fault) || fault.code !== 'ENOSPC') throw fault
+  }
+}
+
+function canMount(): boolean {
+  const trial = join('/tmp', `charabanc-test-mount-${process.pid}`)
+  try {
+    mount(trial)
+    unmount(trial)
+    return true
+  } catch {
+    return false
+  } finally {
+    rmSync(trial, { recursive: true, force: true })
+  }
+}
+
+function mount(at: string): void {
+  mkdirSync(at, { recursive: true })
+  run('mount', '-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', at)
+}
+
+function unmount(at: string): void {
+  run('umount', at)
+}
+
+function run(...words: string[]): void {
+  const { exitCode, stderr } = Bun.spawnSync(words, { stdin: 'ignore', stdout: 'ignore', stderr: 'pipe' })
+  if (exitCode !== 0) throw new Error(`${words.join(' ')}: ${stderr}`)
+}

@@ -1,0 +1,25 @@
+import { upgrade } from '../../src/cli/upgrade.ts'
+import { migrations } from '../../src/storage/migrate.ts'
+
+// A process that upgrades a data folder with steps of a release to come, the second of which takes its time and then may fail.
+const [folder = '', ending = ''] = process.argv.slice(2)
+const rewrite = `CREATE TABLE trips_new (id integer PRIMARY KEY, ref text, sheet text, added text) STRICT;--> statement-breakpoint
+INSERT INTO trips_new SELECT id, ref, sheet, 'x' FROM trips;--> statement-breakpoint
+DROP TABLE trips;--> statement-breakpoint
+ALTER TABLE trips_new RENAME TO trips`
+const { applied, backup } = upgrade({
+  databasePath: `${folder}/charabanc.sqlite`,
+  backupFolder: `${folder}/backups`,
+  sealedWith: null,
+  now: Date.now(),
+  say: () => {},
+  steps: [
+    ...migrations,
+    { name: '5000_note', sql: 'CREATE TABLE notes (id integer PRIMARY KEY, text text) STRICT' },
+    {
+      name: '5001_rewrite',
+      sql: ending === 'fail' ? `${rewrite};--> statement-breakpoint\nINSERT INTO nowhere VALUES (1)` : rewrite,
+    },
+  ],
+})
+process.stdout.write(JSON.stringify({ applied, backup }))
