@@ -1,0 +1,250 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { spawnBinary } from '../support/binary.ts'
+import { eventually } from '../support/eventually.ts'
+import { makeFolder } from '../support/folder.ts'
+import { type Customer, inShort, type Market, type OperatorDesk, openMarket } from '../support/market.ts'
+
+let market: Market
+let operator: OperatorDesk
+let trip: Customer
+
+beforeAll(async () => {
+  market = await openMarket()
+  operator = await market.operator()
+  trip = await market.trip([operator])
+})
+
+afterAll(() => market[Symbol.asyncDispose]())
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+
+const call = (method: string, path: string, wishes: { token?: string; headers?: Record<string, string>; body?: unknown } = {}) =>
+  market.call(method, path, { token: operator.token, ...wishes })
+
+describe('HEAD', () => {
+  test('says what GET says, without a body', async () => {
+    const paths = [
+      '/api/v1/me',
+      '/api/v1/jobs',
+      `/api/v1/jobs/${trip.ref}`,
+      '/api/v1/jobs/TR-000000',
+      '/api/v1/payouts?status=x',
+      '/nowhere',
+      '/livez',
+    ]
+    for (const path of paths) {
+      const [head, get] = [await call('HEAD', path), await call('GET', path)]
+      expect([head.status, head.text], path).toEqual([get.status, ''])
+      expect(head.headers.get('Content-Type'), path).toBe(get.headers.get('Content-Type'))
+      expect(head.headers.get('X-Request-Id')).toMatch(uuid)
+    }
+  })
+
+  test('needs a credential like GET', async () => {
+    expect((await market.call('HEAD', '/api/v1/me')).status).toBe(401)
+    expect((await market.call('HEAD', '/api/v1/me')).headers.get('WWW-Authenticate')).toBe('Bearer')
+  })
+})
+
+describe('OPTIONS and other methods', () => {
+  const table: readonly [string, string][] = [
+    ['/api/v1/me', 'GET, HEAD, OPTIONS'],
+    ['/api/v1/jobs', 'GET, HEAD, OPTIONS'],
+    ['/api/v1/drivers', 'GET, HEAD, POST, OPTIONS'],
+    ['/api/v1/jobs/TR-ANY/quote', 'POST, OPTIONS'],
+    ['/api/v1/webhooks/7', 'DELETE, OPTIONS'],
+    ['/platform/v1/trips', 'POST, OPTIONS'],
+    ['/customer/v1/trip', 'GET, HEAD, OPTIONS'],
+  ]
+  test.each(table)('%s allows %s', async (path, allowed) => {
+    const options = await market.call('OPTIONS', path)
+    expect([options.status, options.text, options.headers.get('Allow')]).toEqual([204, '', allowed])
+    expect(options.headers.get('X-Request-Id')).toMatch(uuid)
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((one) => !allowed.includes(one))) {
+      const told = await market.call(method, path, method === 'GET' ? {} : { body: {} })
+      expect([inShort(told), told.headers.get('Allow')], method).toEqual(['405 method_not_allowed', allowed])
+    }
+  })
+
+  test('of a path that does not exist are not found', async () => {
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+      expect(inShort(await market.call(method, '/api/v1/nowhere'))).toBe('404 not_found')
+  })
+})
+
+describe('X-Request-Id', () => {
+  test.each(['mine', 'x'.repeat(128), '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'])('%p is given back', async (id) => {
+    for (const path of ['/api/v1/me', '/nowhere', '/livez'])
+      expect((await call('GET', path, { headers: { 'X-Request-Id': id } })).headers.get('X-Request-Id')).toBe(id)
+  })
+
+  test.each(['', 'a b', 'x'.repeat(129), 'é', 'a,\tb'])('%p is replaced', async (id) => {
+    expect((await call('GET', '/api/v1/me', { headers: { 'X-Request-Id': id } })).headers.get('X-Request-Id')).toMatch(uuid)
+  })
+
+  test('is in the log line, with who, what and how it went, and nothing more', async () => {
+    await call('POST', `/api/v1/jobs/${trip.ref}/decline`, {
+      headers: { 'X-Request-Id': 'look-for-me' },
+      body: { note: 'not for the log' },
+    })
+    const linesOf = (id: string) => market.server.stderr.split('\n').filter((one) => one.includes(id))
+    const lines = await eventually(() => (linesOf('look-for-me').length > 0 ? linesOf('look-for-me') : null))
+    expect(lines).toHaveLength(1)
+    const { time: _, ...line } = JSON.parse(lines[0] ?? '')
+    expect(line).toEqual({
+      level: 'info',
+      request: 'look-for-me',
+      tokenId: expect.stringMatching(uuid),
+      route: '/api/v1/jobs/:ref/decline',
+      method: 'POST',
+      status: 200,
+      ms: expect.any(Number),
+      msg: 'answered',
+    })
+    expect(market.server.stderr).not.toContain('not for the log')
+    expect(market.server.stderr).not.toContain(operator.token)
+  })
+})
+
+describe('headers', () => {
+  test('no origin is let in, and nobody learns what serves them', async () => {
+    for (const method of ['GET', 'OPTIONS', 'POST']) {
+      const headers = {
+        Origin: 'https://evil.example',
+        'Access-Control-Request-Method': 'GET',
+        'Access-Control-Request-Headers': 'authorization',
+      }
+      const told = await call(method, '/api/v1/me', { headers })
+      expect(
+        [...told.headers.keys()].filter((name) => /^access-control|^server$|^x-powered-by$|^set-cookie$/.test(name)),
+      ).toEqual([])
+    }
+  })
+
+  test('links come from the configured address, whatever Host says', async () => {
+    const { links, meta } = (await call('GET', '/api/v1/jobs', { headers: { 'X-Forwarded-Host': 'evil.example' } })).json
+    expect(links.first).toStartWith(`${market.server.url}/api/v1/jobs?`)
+    expect(meta.path).toBe(`${market.server.url}/api/v1/jobs`)
+    const raw = await say(
+      `GET /api/v1/jobs HTTP/1.1\r\nHost: evil.example"<x>\r\nAuthorization: Bearer ${operator.token}\r\nConnection: close\r\n\r\n`,
+    )
+    expect(raw).toStartWith('HTTP/1.1 200')
+    expect(raw).not.toContain('evil')
+  })
+})
+
+describe('on the wire', () => {
+  const head = () => `Host: x\r\nAuthorization: Bearer ${operator.token}\r\nConnection: close\r\n`
+  const cases: readonly [string, () => string, string][] = [
+    ['two slashes', () => `GET //api/v1/me HTTP/1.1\r\n${head()}\r\n`, '404'],
+    ['a whole address', () => `GET http://evil.example/api/v1/me HTTP/1.1\r\n${head()}\r\n`, '200'],
+    ['a fragment', () => `GET /api/v1/me#x HTTP/1.1\r\n${head()}\r\n`, '404'],
+    ['HTTP/1.0 without a host', () => 'GET /livez HTTP/1.0\r\n\r\n', '200'],
+    ['two credentials', () => `GET /api/v1/me HTTP/1.1\r\nAuthorization: Bearer ${operator.token}\r\n${head()}\r\n`, '401'],
+    ['TRACE', () => `TRACE /api/v1/me HTTP/1.1\r\n${head()}\r\n`, '405'],
+    ['CONNECT', () => `CONNECT x:80 HTTP/1.1\r\n${head()}\r\n`, '404'],
+    ['a body with a GET', () => `GET /api/v1/me HTTP/1.1\r\n${head()}Content-Length: 3\r\n\r\n{x}`, '200'],
+    ['a ref of 15,000 letters', () => `GET /api/v1/jobs/${'x'.repeat(15_000)} HTTP/1.1\r\n${head()}\r\n`, '404'],
+    [
+      'a body too large, announced',
+      () => `POST /api/v1/drivers HTTP/1.1\r\n${head()}Content-Type: application/json\r\nContent-Length: 99999999\r\n\r\n{}`,
+      '413',
+    ],
+  ]
+  test.each(cases)('%s', async (_name, bytes, status) => {
+    const told = await say(bytes())
+    expect(told.split(' ')[1]).toBe(status)
+    expect(told).toMatch(/x-request-id: /i)
+    if (Number(status) >= 400)
+      expect(JSON.parse(told.slice(told.indexOf('{'), told.lastIndexOf('}') + 1))).toMatchObject({
+        error: { code: expect.any(String) },
+      })
+  })
+
+  const refused: readonly [string, string][] = [
+    ['two lengths', 'Content-Length: 2\r\nContent-Length: 3\r\n\r\n{} '],
+    ['a length and pieces', 'Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n'],
+    ['a negative length', 'Content-Length: -1\r\n\r\n{}'],
+    ['a piece of no size', 'Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n'],
+  ]
+  test.each(refused)('%s can smuggle nothing', async (_name, rest) => {
+    const before = (await operator.get('/drivers')).json.meta.total
+    expect(await say(`POST /api/v1/drivers HTTP/1.1\r\n${head()}Content-Type: application/json\r\n${rest}`)).toStartWith(
+      'HTTP/1.1 400 ',
+    )
+    expect((await operator.get('/drivers')).json.meta.total).toBe(before)
+  })
+
+  test('requests behind one another are answered in their order', async () => {
+    const one = (id: string) => `GET /livez HTTP/1.1\r\nHost: x\r\nX-Request-Id: ${id}\r\n`
+    const told = await say(`${one('first')}\r\n${one('second')}\r\n${one('third')}Connection: close\r\n\r\n`)
+    expect([...told.matchAll(/x-request-id: (\w+)/gi)].map(([, id]) => id)).toEqual(['first', 'second', 'third'])
+  })
+})
+
+test('strange files where it is started do not touch it', async () => {
+  using folder = makeFolder()
+  const elsewhere = folder.at('elsewhere')
+  const evil = `require('node:fs').writeFileSync(${JSON.stringify(folder.at('pwned'))}, 'yes')`
+  const strange: Record<string, string> = {
+    '.env': 'CHARABANC_LISTEN=127.0.0.1:1\nCHARABANC_PAYMENTS=stripe\nCHARABANC_LAB=1\nCHARABANC_NONSENSE=1\n',
+    '.env.local': 'CHARABANC_DATA_DIR=/nowhere/at/all\n',
+    '.env.production': 'CHARABANC_LOG_LEVEL=silent\n',
+    'bunfig.toml': 'preload = ["./evil.js"]\nlogLevel = "debug"\n',
+    'evil.js': evil,
+    'main.ts': evil,
+    'worker.ts': evil,
+    'worker/main.ts': evil,
+    'worker/main.js': evil,
+    'src/worker/main.ts': evil,
+    'charabanc.toml': 'payments = "stripe"\n',
+    'package.json': '{"name":"evil","type":"commonjs","imports":{"#x":"./evil.js"}}',
+    'tsconfig.json': '{"compilerOptions":{"paths":{"*":["./evil.js"]}}}',
+    'node_modules/pino/index.js': evil,
+    'node_modules/elysia/index.js': evil,
+  }
+  for (const [name, text] of Object.entries(strange)) {
+    mkdirSync(folder.at(`elsewhere/${name}`).replace(/\/[^/]*$/, ''), { recursive: true })
+    writeFileSync(folder.at(`elsewhere/${name}`), text)
+  }
+  const before = readdirSync(elsewhere, { recursive: true }).sort()
+  const env = { CHARABANC_LISTEN: '127.0.0.1:0' }
+  const child = spawnBinary(['serve'], { dataDir: folder.at('data'), env, cwd: elsewhere })
+  const { value } = await child.stdout.getReader().read()
+  const ready = JSON.parse(new TextDecoder().decode(value))
+  expect(ready).toEqual({ msg: 'listening', url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d{4,5}$/) })
+  expect(await (await fetch(`${ready.url}/readyz`)).json()).toMatchObject({ data: { status: 'ready' } })
+  child.kill('SIGTERM')
+  await child.exited
+  expect(child.exitCode).toBe(0)
+  expect(readdirSync(elsewhere, { recursive: true }).sort()).toEqual(before)
+  expect(existsSync(folder.at('pwned'))).toBe(false)
+  expect(existsSync(folder.at('data/charabanc.sqlite'))).toBe(true)
+})
+
+test('it serves from an empty folder without any setting', async () => {
+  using folder = makeFolder()
+  const child = spawnBinary(['serve', '--listen', '127.0.0.1:0'], { cwd: folder.path })
+  const { value } = await child.stdout.getReader().read()
+  const { url } = JSON.parse(new TextDecoder().decode(value))
+  expect((await fetch(`${url}/livez`)).status).toBe(200)
+  child.kill('SIGTERM')
+  await child.exited
+  expect(readdirSync(folder.path)).toEqual(['charabanc-data'])
+})
+
+/** Sends these bytes and gives back everything that comes until the other end closes. */
+function say(bytes: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let heard = ''
+    const socket = connect(Number(new URL(market.server.url).port), '127.0.0.1', () => socket.write(bytes))
+    socket.setTimeout(5_000, () => socket.destroy(new Error(`nothing more came after: ${heard}`)))
+    socket.on('data', (chunk) => {
+      heard += chunk.toString('latin1')
+    })
+    socket.on('close', () => resolve(heard))
+    socket.on('error', reject)
+  })
+}
