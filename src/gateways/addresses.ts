@@ -11,13 +11,19 @@ type Address = ReturnType<typeof ipaddr.parse>
 const privateRanges = new Set<string>(['private', 'carrierGradeNat', 'uniqueLocal'])
 
 /** Answered by the hypervisor of a cloud, although they lie among public or private addresses. */
-const metadata = ['168.63.129.16', '100.100.100.200', 'fd00:ec2::254', 'fd20:ce::254', 'fd00:42::42'].map(canonical)
+const metadata = ['168.63.129.16', '100.100.100.200', 'fd00:ec2:0:0:0:0:0:254', 'fd20:ce:0:0:0:0:0:254', 'fd00:42:0:0:0:0:0:42']
 
 /** Of IPv6 only this is given out to the public, and of it not what was set aside for protocols (with Teredo, ORCHID, benchmarks). */
 const publicIpv6 = '2000::/3'
 const protocols = '2001::/23'
 
-const rememberedMs = 5_000
+/** What was found out about a text, since the same few addresses are asked for again and again. */
+type Known = { readonly canonical: string; readonly reach: Reach }
+
+const remembered = new Map<string, Known>()
+const mostRemembered = 1_000
+
+const ownForMs = 5_000
 let own: { readonly addresses: ReadonlySet<string>; readonly until: number } = {
   addresses: new Set(),
   until: Number.NEGATIVE_INFINITY,
@@ -25,13 +31,7 @@ let own: { readonly addresses: ReadonlySet<string>; readonly until: number } = {
 
 /** What an address is, whatever machine asks; a text that is no plain IP address is forbidden. */
 export function reachOf(text: string): Reach {
-  const address = parse(text)
-  if (address === null || metadata.includes(address.toNormalizedString())) return 'forbidden'
-  const range = address.range()
-  if (privateRanges.has(range)) return 'private'
-  if (range !== 'unicast') return 'forbidden'
-  if (address.kind() === 'ipv4') return 'public'
-  return isInside(text, publicIpv6) && !isInside(text, protocols) ? 'public' : 'forbidden'
+  return known(text).reach
 }
 
 /** Whether an address lies in a network, written as a CIDR; never across IPv4 and IPv6. */
@@ -45,14 +45,36 @@ export function isInside(text: string, network: string): boolean {
 export function isOwn(text: string): boolean {
   if (performance.now() >= own.until) {
     const found = Object.values(networkInterfaces()).flatMap((many) => many ?? [])
-    own = { addresses: new Set(found.map(({ address }) => canonical(address))), until: performance.now() + rememberedMs }
+    own = { addresses: new Set(found.map(({ address }) => canonical(address))), until: performance.now() + ownForMs }
   }
   return own.addresses.has(canonical(text))
 }
 
 /** One spelling for each address; a text that is none stays as it is. */
 export function canonical(text: string): string {
-  return parse(text)?.toNormalizedString() ?? text
+  return known(text).canonical
+}
+
+function known(text: string): Known {
+  const before = remembered.get(text)
+  if (before !== undefined) return before
+  const address = parse(text)
+  const found: Known =
+    address === null
+      ? { canonical: text, reach: 'forbidden' }
+      : { canonical: address.toNormalizedString(), reach: reachOfAddress(address) }
+  if (remembered.size >= mostRemembered) remembered.clear()
+  remembered.set(text, found)
+  return found
+}
+
+function reachOfAddress(address: Address): Reach {
+  if (metadata.includes(address.toNormalizedString())) return 'forbidden'
+  const range = address.range()
+  if (privateRanges.has(range)) return 'private'
+  if (range !== 'unicast') return 'forbidden'
+  if (address.kind() === 'ipv4') return 'public'
+  return address.match(ipaddr.parseCIDR(publicIpv6)) && !address.match(ipaddr.parseCIDR(protocols)) ? 'public' : 'forbidden'
 }
 
 function parse(text: string): Address | null {

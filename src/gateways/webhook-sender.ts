@@ -46,19 +46,20 @@ export function makeSender(policy: TargetPolicy, resolve: Resolver = lookUp): Se
       release()
     }, attempt.timeoutMs)
 
-    answerTo(attempt, policy, resolve, clock.signal)
-      .then((response) => {
+    const make = async () => {
+      try {
+        const response = await answerTo(attempt, policy, resolve, clock.signal)
         end(response.status, errorOfStatus(response.status))
-        return drain(response)
-      })
-      .catch((fault) => {
+        if (response.body !== null) await drain(response.body)
+      } catch (fault) {
         end(null, errorOf(fault))
         clock.abort()
-      })
-      .finally(() => {
+      } finally {
         clearTimeout(timer)
         release()
-      })
+      }
+    }
+    void make()
     return { outcome, released }
   }
 }
@@ -70,10 +71,13 @@ async function answerTo(attempt: Attempt, policy: TargetPolicy, resolve: Resolve
   signal.throwIfAborted()
   const [first, second] = inOrder(found.filter((address) => mayDial(target, address, policy)))
   if (first === undefined) throw new Failed('blocked_address')
-  const response = await dial(first, target, attempt, signal).catch((fault) => {
-    if (second === undefined || !nobodyAnswered(fault)) throw fault
-    return dial(second, target, attempt, signal)
-  })
+  const answer = dial(first, target, attempt, signal)
+  const response = await (second === undefined
+    ? answer
+    : answer.catch((fault) => {
+        if (!nobodyAnswered(fault)) throw fault
+        return dial(second, target, attempt, signal)
+      }))
   if (response.status < 100) throw new Failed('connection_reset')
   return response
 }
@@ -117,8 +121,7 @@ function dial(address: string, target: URL, { headers, body }: Attempt, signal: 
 }
 
 /** Reads the body so far as is polite, and hangs up on a longer one. */
-async function drain({ body }: Response): Promise<void> {
-  if (body === null) return
+async function drain(body: ReadableStream<Uint8Array>): Promise<void> {
   const reader = body.getReader()
   for (let bytes = 0; bytes <= mostBodyBytes; ) {
     const { done, value } = await reader.read()

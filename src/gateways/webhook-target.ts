@@ -6,6 +6,9 @@ import { canonical, isInside, isOwn, reachOf } from './addresses.ts'
 export type TargetPolicy = { readonly allowHttp: boolean; readonly allow: Allowed }
 
 const longestUrl = 2_048
+/** The endpoints of each list there is, read once. */
+const listed = new WeakMap<Allowed, ReadonlySet<string>>()
+
 const insideNames = /^(.+\.)?localhost$|\.(local|internal)$/
 
 /** Null when deliveries may go there as far as the text tells, else the sentence for `fields.endpoint_url`. */
@@ -34,7 +37,8 @@ export function mayDial(target: URL, address: string, policy: TargetPolicy): boo
 
 /** The host of a target as a resolver wants it: no brackets, no dot at its end. */
 export function hostOf(target: URL): string {
-  return bare(target.hostname)
+  const { hostname } = target
+  return hostname.startsWith('[') ? hostname.slice(1, -1) : hostname.replace(/\.$/, '')
 }
 
 function isRefusedByName(target: URL, policy: TargetPolicy): boolean {
@@ -44,23 +48,21 @@ function isRefusedByName(target: URL, policy: TargetPolicy): boolean {
 }
 
 function isListed(host: string, port: number, { allow }: TargetPolicy): boolean {
-  return allow.endpoints.some((endpoint) => {
-    const colon = endpoint.lastIndexOf(':')
-    const named = `http://${endpoint.slice(0, colon)}`
-    return Number(endpoint.slice(colon + 1)) === port && URL.canParse(named) && sameHost(hostOf(new URL(named)), host)
-  })
+  if (allow.endpoints.length === 0) return false
+  const known = listed.get(allow) ?? new Set(allow.endpoints.map(plainEndpoint))
+  listed.set(allow, known)
+  return known.has(`${canonical(host)} ${port}`)
 }
 
-function sameHost(one: string, other: string): boolean {
-  return canonical(one) === canonical(other)
+/** `[0::1]:08443` → `0:0:0:0:0:0:0:1 8443`: as a URL would have its host, so that the two can be compared. */
+function plainEndpoint(endpoint: string): string {
+  const colon = endpoint.lastIndexOf(':')
+  const host = `http://${endpoint.slice(0, colon)}`
+  return `${canonical(URL.canParse(host) ? hostOf(new URL(host)) : '')} ${Number(endpoint.slice(colon + 1))}`
 }
 
 function portOf(target: URL): number {
   return Number(target.port || (target.protocol === 'https:' ? 443 : 80))
-}
-
-function bare(hostname: string): string {
-  return hostname.startsWith('[') ? hostname.slice(1, -1) : hostname.replace(/\.$/, '')
 }
 
 /** A URL that every reader reads alike: nothing that a parser drops, turns round or repairs in silence. */

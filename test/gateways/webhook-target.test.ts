@@ -59,6 +59,25 @@ describe('an address', () => {
     }
   })
 
+  test('of a cloud that answers for the machine itself is forbidden, though it lies among private or public ones', () => {
+    for (const address of [
+      '100.100.100.200',
+      '168.63.129.16',
+      'fd00:ec2::254',
+      'FD00:EC2:0::0254',
+      'fd20:ce::254',
+      'fd00:42::42',
+    ]) {
+      expect(reachOf(address)).toBe('forbidden')
+    }
+  })
+
+  test('is what it is however many others were asked for', () => {
+    for (let host = 0; host < 3_000; host++) expect(reachOf(`10.0.${host >> 8}.${host & 255}`)).toBe('private')
+    expect(reachOf('8.8.8.8')).toBe('public')
+    expect(reachOf('10.0.0.0')).toBe('private')
+  })
+
   test('of this machine is its own, however it is written', () => {
     const addresses = Object.values(networkInterfaces()).flatMap((many) => (many ?? []).map(({ address }) => address))
     expect(addresses.length).toBeGreaterThan(0)
