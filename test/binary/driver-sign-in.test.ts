@@ -1,0 +1,273 @@
+import { describe, expect, test } from 'bun:test'
+import { type Answer, days, inShort, type Market, minutes, ok, openMarket } from '../support/market.ts'
+import { codeIn, driverSignIn, exchange, linkTokenIn, messagesTo, rowsOf } from '../support/people.ts'
+
+const phone = '07700 900456'
+
+const askFor = (market: Market, number: unknown) => market.call('POST', '/api/v1/driver/auth/code', { body: { phone: number } })
+const verify = (market: Market, body: Record<string, unknown>) =>
+  market.call('POST', '/api/v1/driver/auth/verify', { body: { device_name: 'Pat’s phone', ...body } })
+
+async function codeFor(market: Market, number = phone, count = 1): Promise<string> {
+  ok(await askFor(market, number))
+  return codeIn((await messagesTo(market.server, number, count)).at(-1)?.text ?? '')
+}
+
+function otherThan(code: string): string {
+  return String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+}
+
+/** Everything a stranger can see of an answer, but for what differs between any two. */
+function seen({ status, headers, text }: Answer) {
+  const same = [...headers].filter(([name]) => name !== 'x-request-id' && name !== 'date')
+  return JSON.stringify([status, same, text])
+}
+
+describe('a code', () => {
+  test('lets a driver in, who is active from then on', async () => {
+    await using market = await openMarket()
+    const operator = await market.operator()
+    const id = await operator.driver({ phone })
+
+    const code = await codeFor(market)
+    const answer = await verify(market, { phone, code })
+
+    expect(answer.status).toBe(201)
+    expect(Object.keys(answer.data)).toEqual(['token', 'token_id', 'device_name', 'abilities', 'expires_at'])
+    expect(answer.data).toMatchObject({ device_name: 'Pat’s phone', abilities: [] })
+    expect(answer.data.token).toMatch(/^cbd_[0-9A-Za-z]{49}$/)
+    expect(Date.parse(answer.data.expires_at)).toBeWithin(
+      market.now() + days(180) * 1000 - 60_000,
+      market.now() + days(180) * 1000,
+    )
+    const [driver] = ok(await operator.get('/drivers'))
+    expect(driver).toMatchObject({ id, status: 'active', app_last_seen_at: expect.stringMatching(/Z$/) })
+    expect(inShort(await market.call('GET', '/api/v1/jobs', { token: answer.data.token }))).toBe('403 missing_ability')
+    expect(inShort(await market.call('GET', '/api/v1/me', { token: answer.data.token }))).toBe('403 wrong_credential')
+  })
+
+  test.each(['+447700900456', '+44 (0)7700 900456', '0044 7700 900456', '07700900456', '07700-900-456'])(
+    'goes to the number the roster has, however it is typed: %s',
+    async (typed) => {
+      await using market = await openMarket()
+      const operator = await market.operator()
+      await operator.driver({ phone })
+      ok(await askFor(market, typed))
+      const [sms] = await messagesTo(market.server, phone)
+      const code = codeIn(sms?.text ?? '')
+      expect(sms?.subject).toBe('')
+      expect(inShort(await verify(market, { phone: typed, code: `${code.slice(0, 3)} ${code.slice(3)}` }))).toBe('201')
+    },
+  )
+
+  test('is asked for in the same words whether or not anybody has that phone', async () => {
+    await using market = await openMarket()
+    const operator = await market.operator()
+    await operator.driver({ phone })
+    await operator.driver({ name: 'Sam', phone: '07700 900111' })
+    const codes = () => rowsOf(market.server, 'SELECT phone_hash FROM sign_in_codes').length
+
+    const answers: Answer[] = []
+    for (const number of [phone, '07700 900999', '07700 900111', 'nonsense']) {
+      const before = codes()
+      answers.push(await askFor(market, number))
+      expect(codes()).toBe(before + 1)
+    }
+
+    expect(answers.map(inShort)).toEqual(Array(4).fill('202'))
+    expect(new Set(answers.map(seen)).size).toBe(1)
+    await messagesTo(market.server, '07700 900111')
+    expect(market.server.mails().map(({ to }) => to)).toEqual([phone, '07700 900111'])
+  })
+
+  test('works once, for ten minutes, for five tries, and until the next one', async () => {
+    await using market = await openMarket()
+    const operator = await market.operator()
+    await operator.driver({ phone })
+
+    const used = await codeFor(market)
+    const answers = await Promise.all(Array.from({ length: 10 }, () => verify(market, { phone, code: used })))
+    expect(answers.map(inShort).sort()).toEqual(['201', ...Array(9).fill('401 invalid_code')])
+
+    const late = await codeFor(market, phone, 2)
+    await market.advance(minutes(10))
+    expect(inShort(await verify(market, { phone, code: late }))).toBe('401 invalid_code')
+
+    const tried = await codeFor(market, phone, 3)
+    for (let count = 0; count < 4; count++) await verify(market, { phone, code: otherThan(tried) })
+    const replaced = await codeFor(market, phone, 4)
+    expect(inShort(await verify(market, { phone, code: tried }))).toBe('401 invalid_code')
+    for (let count = 0; count < 4; count++) {
+      expect(inShort(await verify(market, { phone, code: otherThan(replaced) }))).toBe('401 invalid_code')
+    }
+    expect(inShort(await verify(market, { phone, code: replaced }))).toBe('401 invalid_code')
+
+    const last = await codeFor(market, phone, 5)
+    for (let count = 0; count < 4; count++) await verify(market, { phone, code: otherThan(last) })
+    expect(inShort(await verify(market, { phone, code: last }))).toBe('201')
+  })
+
+  test('that is wrong, used, too old or for a stranger is refused in one voice', async () => {
+    await using market = await openMarket()
+    const operator = await market.operator()
+    await operator.driver({ phone })
+    const code = await codeFor(market)
+    ok(await askFor(market, '07700 900999'))
+
+    const answers = [
+      await verify(market, { phone, code: otherThan(code) }),
+      await verify(market, { phone, code: 'abcdef' }),
+      await verify(market, { phone, code: '1' }),
+      await verify(market, { phone: '07700 900999', code }),
+      await verify(market, { phone: '07700 900888', code }),
+    ]
+    ok(await verify(market, { phone, code }))
+    answers.push(await verify(market, { phone, code }))
+
+    expect(answers.map(inShort)).toEqual(Array(6).fill('401 invalid_code'))
+    expect(new Set(answers.map(seen)).size).toBe(1)
+  })
+
+  test('asks for whom, where one phone drives for two', async () => {
+    await using market = await openMarket()
+    const dales = await market.operator('Dales Coaches')
+    const moors = await market.operator('Moors Coaches')
+    await dales.driver({ phone })
+    const atMoors = await moors.driver({ phone: '+44 7700 900456' })
+    const code = await codeFor(market)
+
+    expect(inShort(await verify(market, { phone, code: otherThan(code) }))).toBe('401 invalid_code')
+    const answer = await verify(market, { phone, code })
+    expect(inShort(answer)).toBe('409 operator_choice_required')
+    expect(answer.json.error.operators).toEqual([
+      { operator_ref: dales.ref, name: 'Dales Coaches' },
+      { operator_ref: moors.ref, name: 'Moors Coaches' },
+    ])
+    const elsewhere = await verify(market, { phone, code, operator_ref: 'OP-00000' })
+    expect([inShort(elsewhere), Object.keys(elsewhere.json.error.fields)]).toEqual(['422 validation_failed', ['operator_ref']])
+    expect(inShort(await verify(market, { phone, code, operator_ref: moors.ref }))).toBe('201')
+
+    const [atDales] = ok(await dales.get('/drivers'))
+    expect(atDales.status).toBe('not_invited')
+    expect(ok(await moors.get('/drivers'))).toMatchObject([{ id: atMoors, status: 'active' }])
+    expect(market.server.mails()).toHaveLength(1)
+  })
+
+  test('is neither asked for nor tried with a broken body', async () => {
+    await using market = await openMarket()
+    const broken: readonly [string, unknown, string][] = [
+      ['code', {}, 'phone'],
+      ['code', { phone: '0'.repeat(25) }, 'phone'],
+      ['code', { phone: 447700900456 }, 'phone'],
+      ['code', undefined, 'body'],
+      ['verify', { code: '123456' }, 'phone'],
+      ['verify', { phone }, 'code'],
+      ['verify', { phone, code: 123456 }, 'code'],
+      ['verify', { phone, code: '123456', device_name: 'x'.repeat(61) }, 'device_name'],
+    ]
+    for (const [deed, body, field] of broken) {
+      const answer = await market.call('POST', `/api/v1/driver/auth/${deed}`, body === undefined ? {} : { body })
+      expect([deed, body, inShort(answer)]).toEqual([deed, body, '422 validation_failed'])
+      expect(Object.keys(answer.json.error.fields)).toEqual([field])
+    }
+  })
+
+  test('is asked for five times in a quarter of an hour for one phone, known or not, however it is written', async () => {
+    await using market = await openMarket({ env: { CHARABANC_LIMIT_SIGN_IN: '5/15m;20/15m', CHARABANC_LIMIT_EXCHANGE: '3/15m' } })
+    const operator = await market.operator()
+    await operator.driver({ phone })
+    const known: string[] = []
+    const unknown: string[] = []
+    for (const typed of [phone, '+447700900456', '0044 7700 900456', '07700900456', phone, '+44 7700 900456']) {
+      known.push(inShort(await askFor(market, typed)))
+      unknown.push(inShort(await askFor(market, '07700 900999')))
+    }
+    expect(known).toEqual([...Array(5).fill('202'), '429 rate_limited'])
+    expect(unknown).toEqual(known)
+
+    const tries: string[] = []
+    for (let count = 0; count < 4; count++) tries.push(inShort(await verify(market, { phone, code: '1' })))
+    expect(tries).toEqual([...Array(3).fill('401 invalid_code'), '429 rate_limited'])
+  })
+})
+
+describe('an invitation', () => {
+  test('signs the driver in, within seven days', async () => {
+    await using market = await openMarket()
+    const operator = await market.operator()
+    const id = await operator.driver({ email: 'pat@dales.example', invite_now: true })
+    const [mail] = await messagesTo(market.server, 'pat@dales.example')
+    expect(ok(await operator.get('/drivers'))[0]).toMatchObject({ id, status: 'invited' })
+    await market.advance(days(7) - minutes(1))
+
+    const issued = ok(await exchange(market, linkTokenIn(mail?.text ?? ''), 'Pat’s phone'))
+
+    expect(issued).toMatchObject({ abilities: [], token: expect.stringMatching(/^cbd_/) })
+    expect(ok(await operator.get('/drivers'))[0]).toMatchObject({ id, status: 'active' })
+  })
+
+  test('goes by SMS where there is no address, and ends with its week', async () => {
+    await using market = await openMarket()
+    const operator = await market.operator()
+    await operator.driver({ phone, invite_now: true })
+    const [sms] = await messagesTo(market.server, phone)
+    await market.advance(days(7))
+
+    expect(inShort(await exchange(market, linkTokenIn(sms?.text ?? '')))).toBe('401 invalid_sign_in_link')
+  })
+})
+
+describe('a driver', () => {
+  test('signs out, and the token is dead on the next call', async () => {
+    await using market = await openMarket()
+    const operator = await market.operator()
+    const id = await operator.driver({ phone })
+    const [one, other] = [await driverSignIn(market, operator.ref, id), await driverSignIn(market, operator.ref, id)]
+
+    const answer = await market.call('POST', '/api/v1/driver/auth/logout', { token: one.token, key: 'a b' })
+    expect([answer.status, answer.text]).toEqual([204, ''])
+
+    const again = await market.call('POST', '/api/v1/driver/auth/logout', { token: one.token })
+    expect(inShort(again)).toBe('401 unauthenticated')
+    expect(ok(await market.call('GET', '/api/v1/auth/devices', { token: other.token }))).toHaveLength(1)
+    expect(inShort(await market.call('POST', '/api/v1/driver/auth/logout', { token: operator.token }))).toBe(
+      '403 wrong_credential',
+    )
+    expect(inShort(await market.call('POST', '/api/v1/driver/auth/logout'))).toBe('401 unauthenticated')
+  })
+
+  test('rotates the token, keeps the device and its ceilings', async () => {
+    await using market = await openMarket({ env: { CHARABANC_LIMIT_DRIVER_READ: '3/m', CHARABANC_LIMIT_READ: '1/h' } })
+    const operator = await market.operator()
+    let { token } = await driverSignIn(market, operator.ref, await operator.driver({ phone }))
+    const heard: string[] = []
+    for (let round = 0; round < 4; round++) {
+      heard.push(inShort(await market.call('GET', '/api/v1/auth/devices', { token })))
+      token = ok(await market.call('POST', '/api/v1/auth/rotate', { token })).token
+      expect(token).toStartWith('cbd_')
+    }
+    expect(heard).toEqual([...Array(3).fill('200'), '429 rate_limited'])
+  })
+
+  test('is seen in the app, noted with the use of the token', async () => {
+    await using market = await openMarket()
+    const operator = await market.operator()
+    const { token } = await driverSignIn(market, operator.ref, await operator.driver({ phone }))
+    const [before] = ok(await operator.get('/drivers'))
+    await market.advance(minutes(90))
+    ok(await market.call('GET', '/api/v1/auth/devices', { token }))
+    await Bun.sleep(5_500)
+
+    const [after] = ok(await operator.get('/drivers'))
+    expect(Date.parse(after.app_last_seen_at) - Date.parse(before.app_last_seen_at)).toBeWithin(5_399_000, 5_420_000)
+  }, 15_000)
+
+  test('has a phone that nobody else on the roster has, however it is written', async () => {
+    await using market = await openMarket()
+    const operator = await market.operator()
+    await operator.driver({ phone })
+    const answer = await operator.post('/drivers', { name: 'Sam', phone: '+44 7700 900 456' })
+    expect([inShort(answer), Object.keys(answer.json.error.fields)]).toEqual(['422 validation_failed', ['phone']])
+    await (await market.operator('Moors Coaches')).driver({ phone })
+  })
+})

@@ -1,0 +1,595 @@
+import { describe, expect, test } from 'bun:test'
+import { abilities } from '../../src/domain/ability.ts'
+import { type Answer, days, goodCard, hours, inShort, type Market, minutes, ok, openMarket } from '../support/market.ts'
+import { driverSignIn, exchange, linkTokenIn, messagesTo, type Person, person, signedIn, signIn } from '../support/people.ts'
+
+/** What a person of the operator's asks of the portal. */
+function portalOf(market: Market, { token }: { readonly token: string }) {
+  return (method: string, path: string, body?: unknown, key?: string): Promise<Answer> =>
+    market.call(method, `/portal/v1${path}`, { token, ...(body !== undefined && { body }), ...(key && { key }) })
+}
+
+/** The path of an answer's faults. */
+const faultsOf = ({ json }: Answer) => Object.keys(json.error.fields ?? {})
+
+const call = { pickup: { label: 'Leeds', kind: 'venue' }, dropoff: { label: 'York', kind: 'venue' }, passenger_count: 30 }
+
+async function openPortal(market: Market, name = 'Dales Coaches') {
+  const operator = await market.operator(name)
+  const admin = await signedIn(market, operator.ref)
+  return { operator, admin, portal: portalOf(market, admin) }
+}
+
+describe('who may do what', () => {
+  /** Every endpoint of the portal, with whether only an admin may and whether a role without its ability may not. */
+  const endpoints: readonly { readonly at: string; readonly admin?: true; readonly needs?: string }[] = [
+    { at: 'GET /keys' },
+    { at: 'POST /keys', admin: true },
+    { at: 'DELETE /keys/x', admin: true },
+    { at: 'GET /users' },
+    { at: 'POST /users', admin: true },
+    { at: 'PATCH /users/999', admin: true },
+    { at: 'DELETE /users/999', admin: true },
+    { at: 'GET /vehicles' },
+    { at: 'POST /vehicles' },
+    { at: 'PATCH /vehicles/999' },
+    { at: 'DELETE /vehicles/999' },
+    { at: 'PATCH /drivers/999', needs: 'drivers:write' },
+    { at: 'DELETE /drivers/999', needs: 'drivers:write' },
+    { at: 'GET /operator' },
+    { at: 'PATCH /operator' },
+    { at: 'POST /trips' },
+    { at: 'POST /bookings/TR-000000/deposit-received' },
+    { at: 'POST /bookings/TR-000000/cancel' },
+  ]
+
+  test('every kind of credential at every endpoint, before anything is looked at', async () => {
+    await using market = await openMarket()
+    const operator = await market.operator()
+    const customer = await market.trip([operator])
+    const driver = await driverSignIn(market, operator.ref, await operator.driver())
+    const [admin, dispatcher, accounts] = [
+      await signedIn(market, operator.ref),
+      await signedIn(market, operator.ref, 'dispatcher'),
+      await signedIn(market, operator.ref, 'accounts'),
+    ]
+    const gone = await signedIn(market, operator.ref, 'accounts')
+    await market.server.cliJson(['user', 'remove', '--email', gone.email])
+    const holders = { key: operator.token, driver: driver.token, platform: market.platformToken, customer: customer.token }
+
+    for (const { at, admin: isForAdmins = false, needs } of endpoints) {
+      const [method = '', path = ''] = at.split(' ')
+      const heard = async (token?: string) => {
+        const body = method === 'GET' || method === 'DELETE' ? {} : { body: { name: '\0' } }
+        return inShort(await market.call(method, `/portal/v1${path}`, { ...(token && { token }), ...body }))
+      }
+      expect([at, 'nobody', await heard()]).toEqual([at, 'nobody', '401 unauthenticated'])
+      expect([at, 'gone', await heard(gone.token)]).toEqual([at, 'gone', '401 unauthenticated'])
+      for (const [holder, token] of Object.entries(holders)) {
+        expect([at, holder, await heard(token)]).toEqual([at, holder, '403 wrong_credential'])
+      }
+      const goesIn = /^(200|404 not_found|422 validation_failed)$/
+      const refusal = isForAdmins ? /^403 admin_required$/ : goesIn
+      expect([at, await heard(admin.token)]).toEqual([at, expect.stringMatching(goesIn)])
+      expect([at, await heard(dispatcher.token)]).toEqual([at, expect.stringMatching(refusal)])
+      expect([at, await heard(accounts.token)]).toEqual([
+        at,
+        expect.stringMatching(needs === undefined ? refusal : /^403 missing_ability$/),
+      ])
+    }
+  })
+
+  test('the matrix names every route of the portal', async () => {
+    await using market = await openMarket()
+    const document = (await (await market.server.fetch('/openapi.json')).json()) as { paths: Record<string, object> }
+    const described = Object.entries(document.paths)
+      .filter(([path]) => path.startsWith('/portal/v1') && !path.endsWith('/progress'))
+      .flatMap(([path, item]) => Object.keys(item).map((method) => `${method.toUpperCase()} ${path.slice('/portal/v1'.length)}`))
+    const tried = endpoints.map(({ at }) =>
+      at.replace('/x', '/{token_id}').replace('/999', '/{id}').replace('TR-000000', '{ref}'),
+    )
+    expect(described.sort()).toEqual(tried.sort())
+  })
+})
+
+describe('keys', () => {
+  test('are minted with what was chosen, told once, listed without their token and ended at once', async () => {
+    await using market = await openMarket()
+    const { portal } = await openPortal(market)
+    const wanted = { name: 'Haulier’s TMS', abilities: ['payouts:read', 'jobs:read'], expires_at: market.at(days(30)) }
+
+    const minted = await portal('POST', '/keys', wanted)
+
+    expect(minted.status).toBe(201)
+    const fields = ['token', 'token_id', 'name', 'hint', 'abilities', 'expires_at', 'created_at']
+    expect(Object.keys(minted.data)).toEqual(fields)
+    expect(minted.data).toMatchObject({
+      name: wanted.name,
+      abilities: ['jobs:read', 'payouts:read'],
+      expires_at: wanted.expires_at,
+    })
+    expect(minted.data.token).toMatch(/^cbk_[0-9A-Za-z]{49}$/)
+    const { token, token_id } = minted.data
+    const asKey = async (path: string) => inShort(await market.call('GET', path, { token }))
+    expect([await asKey('/api/v1/jobs'), await asKey('/api/v1/drivers')]).toEqual(['200', '403 missing_ability'])
+
+    const listed = await portal('GET', '/keys')
+    expect(listed.text).not.toContain(token)
+    const [key] = listed.data
+    expect(key).toMatchObject({ token_id, hint: `cbk_${token.slice(-4)}`, revoked_at: null })
+
+    const ended = await portal('DELETE', `/keys/${token_id}`)
+    expect([ended.status, ended.text]).toEqual([204, ''])
+    expect(await asKey('/api/v1/jobs')).toBe('401 unauthenticated')
+    expect(inShort(await portal('DELETE', `/keys/${token_id}`))).toBe('204')
+    expect(ok(await portal('GET', '/keys'))[0].revoked_at).toMatch(/Z$/)
+  })
+
+  test('may be able to do nothing, and never end unless told to', async () => {
+    await using market = await openMarket()
+    const { portal } = await openPortal(market)
+    const { token, expires_at } = ok(await portal('POST', '/keys', { name: 'Nothing', abilities: [] }))
+    expect(expires_at).toBeNull()
+    expect(inShort(await market.call('GET', '/api/v1/me', { token }))).toBe('200')
+    expect(inShort(await market.call('GET', '/api/v1/jobs', { token }))).toBe('403 missing_ability')
+  })
+
+  test('are minted once for each Idempotency-Key, with the same token told again', async () => {
+    await using market = await openMarket()
+    const { portal } = await openPortal(market)
+    const first = await portal('POST', '/keys', { name: 'TMS', abilities: [] }, 'k1')
+    const again = await portal('POST', '/keys', { name: 'TMS', abilities: [] }, 'k1')
+    expect([again.status, again.text, again.headers.get('idempotency-replayed')]).toEqual([201, first.text, 'true'])
+    expect(ok(await portal('GET', '/keys')).filter(({ name }: { name: string }) => name === 'TMS')).toHaveLength(1)
+  })
+
+  test('of another operator, of the platform and of nobody are all the same: not there', async () => {
+    await using market = await openMarket()
+    const { operator, portal } = await openPortal(market)
+    const other = await openPortal(market, 'Moors Coaches')
+    const { token_id: theirs } = ok(await other.portal('POST', '/keys', { name: 'Theirs', abilities: [] }))
+    const platform = await market.server.cliJson<{ token_id: string }>(['key', 'mint', '--platform', '--name', 'web'])
+    const own = ok(await market.call('GET', '/api/v1/me', { token: operator.token })).credential.token_id
+    const device = ok(await market.call('GET', '/api/v1/me', { token: other.admin.token })).credential.token_id
+
+    const absent = await portal('DELETE', '/keys/0193c5a0-0000-7000-8000-000000000000')
+    for (const id of [theirs, platform.token_id, device, 'x']) {
+      const answer = await portal('DELETE', `/keys/${id}`)
+      expect([answer.status, answer.text]).toEqual([404, absent.text])
+    }
+    expect(
+      ok(await other.portal('GET', '/keys')).find(({ token_id }: { token_id: string }) => token_id === theirs).revoked_at,
+    ).toBeNull()
+    expect(inShort(await portal('DELETE', `/keys/${own}`))).toBe('204')
+    expect(inShort(await operator.get('/me'))).toBe('401 unauthenticated')
+  })
+
+  test('are not minted from a broken wish', async () => {
+    await using market = await openMarket()
+    const { portal } = await openPortal(market)
+    const broken: readonly [Record<string, unknown>, string][] = [
+      [{ name: '', abilities: [] }, 'name'],
+      [{ name: 'x'.repeat(121), abilities: [] }, 'name'],
+      [{ name: 'x' }, 'abilities'],
+      [{ name: 'x', abilities: ['*'] }, 'abilities.0'],
+      [{ name: 'x', abilities: ['jobs:read', 'jobs:read'] }, 'abilities'],
+      [{ name: 'x', abilities: [], expires_at: '2020-01-01T00:00:00Z' }, 'expires_at'],
+      [{ name: 'x', abilities: [], expires_at: '2099-01-01' }, 'expires_at'],
+    ]
+    for (const [body, field] of broken) {
+      const answer = await portal('POST', '/keys', body)
+      expect([body, inShort(answer), faultsOf(answer)]).toEqual([body, '422 validation_failed', [field]])
+    }
+    expect(ok(await portal('GET', '/keys'))).toHaveLength(1)
+  })
+})
+
+describe('the team', () => {
+  test('grows by an invitation that signs in', async () => {
+    await using market = await openMarket()
+    const { operator, portal } = await openPortal(market)
+    const answer = await portal('POST', '/users', { email: 'Kim@Dales.example', name: 'Kim', role: 'dispatcher' })
+
+    expect(answer.status).toBe(201)
+    expect(answer.data).toMatchObject({ email: 'kim@dales.example', name: 'Kim', role: 'dispatcher' })
+    const [mail] = await messagesTo(market.server, 'kim@dales.example')
+    expect(mail?.subject).toBe('Dales Coaches has given you access')
+    const { token } = ok(await exchange(market, linkTokenIn(mail?.text ?? '')))
+    expect(ok(await market.call('GET', '/api/v1/me', { token }))).toMatchObject({
+      operator_ref: operator.ref,
+      user: { name: 'Kim', role: 'dispatcher' },
+    })
+    const team = ok(await portal('GET', '/users'))
+    expect(team.map(({ role }: { role: string }) => role)).toEqual(['admin', 'dispatcher'])
+    expect(Object.keys(team[1])).toEqual(['id', 'email', 'name', 'role', 'invited_at', 'created_at'])
+  })
+
+  test('has each address once on the whole server, until its owner leaves', async () => {
+    await using market = await openMarket()
+    const { portal } = await openPortal(market)
+    const other = await openPortal(market, 'Moors Coaches')
+    const kim = { email: 'kim@example.org', name: 'Kim', role: 'accounts' }
+    const { id } = ok(await portal('POST', '/users', kim))
+    for (const ask of [portal, other.portal]) {
+      const answer = await ask('POST', '/users', { ...kim, email: 'KIM@example.org' })
+      expect([inShort(answer), faultsOf(answer)]).toEqual(['422 validation_failed', ['email']])
+    }
+    expect(inShort(await portal('DELETE', `/users/${id}`))).toBe('204')
+    expect(inShort(await other.portal('POST', '/users', kim))).toBe('201')
+  })
+
+  test('keeps its last admin', async () => {
+    await using market = await openMarket()
+    const { admin, operator, portal } = await openPortal(market)
+    expect(inShort(await portal('PATCH', `/users/${admin.id}`, { role: 'dispatcher' }))).toBe('409 last_admin')
+    expect(inShort(await portal('DELETE', `/users/${admin.id}`))).toBe('409 last_admin')
+    expect(inShort(await portal('PATCH', `/users/${admin.id}`, { role: 'admin' }))).toBe('200')
+    const removal = await market.server.cli(['user', 'remove', '--email', admin.email])
+    expect([removal.exitCode, removal.stderr]).toEqual([1, expect.stringContaining('last admin')])
+
+    const second = await signedIn(market, operator.ref)
+    const both = [portal('DELETE', `/users/${second.id}`), portalOf(market, second)('DELETE', `/users/${admin.id}`)]
+    expect((await Promise.all(both)).map(inShort).sort()).toEqual([
+      '204',
+      expect.stringMatching(/^(409 last_admin|401 unauth.*)$/),
+    ])
+  })
+
+  test('member who is removed is signed out everywhere at once, and unused links are void', async () => {
+    await using market = await openMarket()
+    const { operator, portal } = await openPortal(market)
+    const kim = await signedIn(market, operator.ref, 'dispatcher')
+    const tablet = await signIn(market, kim.email, 'Tablet')
+    const link = await market.server.cliJson<{ token: string }>(['user', 'link', '--email', kim.email])
+
+    const answer = await portal('DELETE', `/users/${kim.id}`)
+
+    expect([answer.status, answer.text]).toEqual([204, ''])
+    for (const { token } of [kim, tablet]) {
+      expect(inShort(await market.call('GET', '/api/v1/me', { token }))).toBe('401 unauthenticated')
+    }
+    expect(inShort(await exchange(market, link.token))).toBe('401 invalid_sign_in_link')
+    expect(inShort(await portal('DELETE', `/users/${kim.id}`))).toBe('404 not_found')
+    expect(inShort(await portal('PATCH', `/users/${kim.id}`, { role: 'admin' }))).toBe('404 not_found')
+  })
+
+  test('member with a smaller role can do less at once, with a greater one more after signing in', async () => {
+    await using market = await openMarket()
+    const { operator, portal } = await openPortal(market)
+    const kim = await signedIn(market, operator.ref)
+    const can = async (token: string) => ok(await market.call('GET', '/api/v1/me', { token })).credential.abilities
+
+    ok(await portal('PATCH', `/users/${kim.id}`, { role: 'accounts' }))
+    expect(await can(kim.token)).toEqual(['bookings:read', 'payouts:read'])
+    expect(inShort(await portalOf(market, kim)('POST', '/keys', { name: 'x', abilities: [] }))).toBe('403 admin_required')
+
+    ok(await portal('PATCH', `/users/${kim.id}`, { role: 'admin' }))
+    expect(await can(kim.token)).toEqual(['bookings:read', 'payouts:read'])
+    const { token: rotated } = ok(await market.call('POST', '/api/v1/auth/rotate', { token: kim.token }))
+    expect(await can(rotated)).toEqual(['bookings:read', 'payouts:read'])
+    expect(await can((await signIn(market, kim.email)).token)).toEqual([...abilities])
+  })
+
+  test("of another operator does not exist, and an id that is none isn't there either", async () => {
+    await using market = await openMarket()
+    const { portal } = await openPortal(market)
+    const other = await openPortal(market, 'Moors Coaches')
+    const absent = await portal('DELETE', '/users/999999')
+    for (const id of [other.admin.id, 'x', '1.5', '-1', '%00']) {
+      const [patched, deleted] = [
+        await portal('PATCH', `/users/${id}`, { role: 'admin' }),
+        await portal('DELETE', `/users/${id}`),
+      ]
+      expect([id, patched.status, deleted.status]).toEqual([id, 404, 404])
+      if (id !== '%00') expect(deleted.text).toBe(absent.text)
+    }
+  })
+})
+
+describe('the fleet', () => {
+  const coach = { registration: ' yx20  abc ', type: 'coach_49', seats: 49, amenities: ['wifi', 'toilet'], wheelchair_spaces: 1 }
+
+  test('is added to, changed, taken from, and never holds a plate twice', async () => {
+    await using market = await openMarket()
+    const { portal } = await openPortal(market)
+    const added = await portal('POST', '/vehicles', { ...coach, mot_due: '2027-03-01T00:00:00Z', description: 'The blue one' })
+    expect(added.status).toBe(201)
+    const { id, created_at: _, updated_at: __, ...fields } = added.data
+    expect(fields).toEqual({ ...coach, registration: 'YX20 ABC', mot_due: '2027-03-01T00:00:00Z', description: 'The blue one' })
+
+    const same = await portal('POST', '/vehicles', { ...coach, registration: 'YX20 ABC' })
+    expect([inShort(same), faultsOf(same)]).toEqual(['422 validation_failed', ['registration']])
+    const second = ok(await portal('POST', '/vehicles', { registration: 'AA11 AAA', type: 'minibus_16', seats: 16 }))
+    expect(second).toMatchObject({ description: null, amenities: [], wheelchair_spaces: 0, mot_due: null })
+    const taken = await portal('PATCH', `/vehicles/${second.id}`, { registration: 'yx20 abc' })
+    expect(faultsOf(taken)).toEqual(['registration'])
+
+    const changed = ok(await portal('PATCH', `/vehicles/${id}`, { seats: 51, mot_due: null }))
+    expect(changed).toMatchObject({ seats: 51, mot_due: null, description: 'The blue one', registration: 'YX20 ABC' })
+    expect(ok(await portal('GET', '/vehicles')).map(({ id }: { id: number }) => id)).toEqual([second.id, id])
+
+    expect(inShort(await portal('DELETE', `/vehicles/${id}`))).toBe('204')
+    expect(inShort(await portal('DELETE', `/vehicles/${id}`))).toBe('404 not_found')
+    expect(inShort(await portal('POST', '/vehicles', coach))).toBe('201')
+  })
+
+  test('is for assignments of its own operator only', async () => {
+    await using market = await openMarket()
+    const { operator, portal } = await openPortal(market)
+    const other = await openPortal(market, 'Moors Coaches')
+    const own = ok(await portal('POST', '/vehicles', coach)).id
+    const theirs = ok(await other.portal('POST', '/vehicles', coach)).id
+    const trip = await market.bookedTrip(operator)
+    const driver = await operator.driver()
+
+    expect(inShort(await operator.assign(trip, driver, 'YX20 ABC', { vehicle_id: theirs }))).toBe('422 validation_failed')
+    expect(inShort(await operator.assign(trip, driver, 'YX20 ABC', { vehicle_id: own }))).toBe('200')
+    expect(inShort(await portal('PATCH', `/vehicles/${theirs}`, { seats: 1 }))).toBe('404 not_found')
+    expect(inShort(await portal('DELETE', `/vehicles/${own}`))).toBe('204')
+    expect(ok(await operator.booking(trip))).toMatchObject({ vehicle_reg: 'YX20 ABC', assignment: { vehicle_id: own } })
+  })
+
+  test('takes nothing that is no vehicle', async () => {
+    await using market = await openMarket()
+    const { portal } = await openPortal(market)
+    const broken: readonly [Record<string, unknown>, string][] = [
+      [{ registration: 'x'.repeat(21) }, 'registration'],
+      [{ registration: ' ' }, 'registration'],
+      [{ type: 'tank' }, 'type'],
+      [{ seats: 0 }, 'seats'],
+      [{ seats: '49' }, 'seats'],
+      [{ amenities: ['pool'] }, 'amenities.0'],
+      [{ wheelchair_spaces: -1 }, 'wheelchair_spaces'],
+      [{ mot_due: '2027-02-30T00:00:00Z' }, 'mot_due'],
+      [{ description: 'x'.repeat(161) }, 'description'],
+    ]
+    const { id } = ok(await portal('POST', '/vehicles', coach))
+    for (const [fields, field] of broken) {
+      for (const answer of [
+        await portal('POST', '/vehicles', { ...coach, registration: 'NEW 1', ...fields }),
+        await portal('PATCH', `/vehicles/${id}`, fields),
+      ]) {
+        expect([fields, inShort(answer), faultsOf(answer)]).toEqual([fields, '422 validation_failed', [field]])
+      }
+    }
+    expect(ok(await portal('GET', '/vehicles'))).toHaveLength(1)
+  })
+})
+
+describe('a driver', () => {
+  test('is changed field by field, under the rules of the roster', async () => {
+    await using market = await openMarket()
+    const { operator, portal } = await openPortal(market)
+    const id = await operator.driver({ phone: '07700 900456', license_number: 'MOSS1' })
+    await operator.driver({ name: 'Sam', phone: '07700 900111', email: 'sam@dales.example' })
+
+    const changed = ok(await portal('PATCH', `/drivers/${id}`, { name: 'Pat Moss-Lee', phone: null, dbs_check_kind: 'enhanced' }))
+    expect(changed).toMatchObject({ name: 'Pat Moss-Lee', phone: null, license_number: 'MOSS1', dbs_check_kind: 'enhanced' })
+    expect(ok(await portal('PATCH', `/drivers/${id}`, {}))).toMatchObject({ name: 'Pat Moss-Lee' })
+    const taken = await portal('PATCH', `/drivers/${id}`, { phone: '+447700900111', email: 'sam@dales.example' })
+    expect([inShort(taken), faultsOf(taken)]).toEqual(['422 validation_failed', ['email', 'phone']])
+    expect(inShort(await portal('PATCH', `/drivers/${id}`, { phone: '07700 900456', invite_now: true }))).toBe('200')
+    expect(faultsOf(await portal('PATCH', `/drivers/${id}`, { name: null }))).toEqual(['name'])
+    expect(faultsOf(await portal('PATCH', `/drivers/${id}`, { dbs_expires_at: 'soon' }))).toEqual(['dbs_expires_at'])
+  })
+
+  test('who is removed is signed out at once, and the trips ahead need a driver again', async () => {
+    await using market = await openMarket()
+    const { operator, portal } = await openPortal(market)
+    const id = await operator.driver({ phone: '07700 900456' })
+    const phone = await driverSignIn(market, operator.ref, id)
+    const trip = await market.bookedTrip(operator)
+    ok(await operator.assign(trip, id))
+
+    const answer = await portal('DELETE', `/drivers/${id}`)
+
+    expect([answer.status, answer.text]).toEqual([204, ''])
+    expect(inShort(await market.call('GET', '/api/v1/auth/devices', { token: phone.token }))).toBe('401 unauthenticated')
+    expect(ok(await operator.booking(trip))).toMatchObject({
+      needs_driver: true,
+      trip_status: 'unassigned',
+      driver: null,
+      vehicle_reg: null,
+      assignment: null,
+    })
+    expect(ok(await operator.get('/drivers'))).toEqual([])
+    expect(inShort(await operator.assign(trip, id))).toBe('422 validation_failed')
+    expect(inShort(await operator.post(`/drivers/${id}/reinvite`))).toBe('404 not_found')
+    expect(inShort(await portal('DELETE', `/drivers/${id}`))).toBe('404 not_found')
+    expect(inShort(await portal('PATCH', `/drivers/${id}`, { name: 'x' }))).toBe('404 not_found')
+    const another = await operator.driver({ phone: '07700 900456' })
+    expect(ok(await operator.assign(trip, another))).toMatchObject({ needs_driver: false, trip_status: 'assigned' })
+  })
+
+  test('of another operator does not exist', async () => {
+    await using market = await openMarket()
+    const { portal } = await openPortal(market)
+    const other = await openPortal(market, 'Moors Coaches')
+    const theirs = await other.operator.driver()
+    const absent = await portal('DELETE', '/drivers/999999')
+    for (const method of ['PATCH', 'DELETE']) {
+      const answer = await portal(method, `/drivers/${theirs}`, method === 'PATCH' ? { name: 'x' } : undefined)
+      expect([method, answer.status, answer.text]).toEqual([method, 404, absent.text])
+    }
+  })
+})
+
+describe('the account', () => {
+  test('tells its settings and takes new ones, a few at a time', async () => {
+    await using market = await openMarket()
+    const { operator, portal } = await openPortal(market)
+    expect(ok(await portal('GET', '/operator'))).toMatchObject({
+      operator_ref: operator.ref,
+      name: 'Dales Coaches',
+      currency_code: 'GBP',
+      timezone: 'Europe/London',
+      commission_bps: 1000,
+      settings: {
+        deposit_bps: 2000,
+        deposit_minimum_amount: 5000,
+        currency_code: 'GBP',
+        closing_hours: 24,
+        no_show_wait_minutes: 15,
+        vehicle_check_required: true,
+        trip_visibility_days: 14,
+        payout_weekday: 5,
+      },
+    })
+
+    ok(
+      await portal('PATCH', '/operator', {
+        phone: '0113 496 0000',
+        settings: { deposit_bps: 5000, vehicle_check_required: false },
+      }),
+    )
+    const changed = ok(await portal('PATCH', '/operator', { name: 'Dales & Moors', commission_bps: 0, settings: {} }))
+    expect(changed).toMatchObject({ name: 'Dales & Moors', phone: '0113 496 0000', commission_bps: 1000 })
+    expect(changed.settings).toMatchObject({ deposit_bps: 5000, deposit_minimum_amount: 5000, vehicle_check_required: false })
+
+    const trip = await market.trip([operator])
+    expect(ok(await operator.quote(trip)).my_quote.deposit_amount).toBe(32_000)
+  })
+
+  test('keeps its settings in their bounds', async () => {
+    await using market = await openMarket()
+    const { portal } = await openPortal(market)
+    const before = await portal('GET', '/operator')
+    const broken: readonly [Record<string, unknown>, string][] = [
+      [{ name: null }, 'name'],
+      [{ name: '' }, 'name'],
+      [{ email: 'x' }, 'email'],
+      [{ phone: '0'.repeat(25) }, 'phone'],
+      [{ settings: null }, 'settings'],
+      [{ settings: { deposit_bps: 10_001 } }, 'settings.deposit_bps'],
+      [{ settings: { deposit_minimum_amount: 0.5 } }, 'settings.deposit_minimum_amount'],
+      [{ settings: { deposit_minimum_amount: 100_000_001 } }, 'settings.deposit_minimum_amount'],
+      [{ settings: { closing_hours: 0 } }, 'settings.closing_hours'],
+      [{ settings: { no_show_wait_minutes: 241 } }, 'settings.no_show_wait_minutes'],
+      [{ settings: { vehicle_check_required: 'yes' } }, 'settings.vehicle_check_required'],
+      [{ settings: { trip_visibility_days: 366 } }, 'settings.trip_visibility_days'],
+      [{ settings: { payout_weekday: 8 } }, 'settings.payout_weekday'],
+    ]
+    for (const [body, field] of broken) {
+      const answer = await portal('PATCH', '/operator', body)
+      expect([body, inShort(answer), faultsOf(answer)]).toEqual([body, '422 validation_failed', [field]])
+    }
+    expect((await portal('GET', '/operator')).text).toBe(before.text)
+  })
+})
+
+describe('trips and bookings', () => {
+  const customer = { name: 'Ann Smith', email: 'ann@example.org', phone: '07700 900123' }
+
+  test('a trip that came by phone is offered to its own operator only', async () => {
+    await using market = await openMarket()
+    const { operator, portal } = await openPortal(market)
+    const other = await market.operator('Moors Coaches')
+    const body = { ...call, customer, departs_at: market.at(days(30)), offer_to: 'all' }
+
+    const entered = await portal('POST', '/trips', body, 'phone-1')
+
+    expect(entered.status).toBe(201)
+    expect(entered.data).toMatchObject({ status: 'open', offers: [{ operator_ref: operator.ref }] })
+    expect((await portal('POST', '/trips', body, 'phone-1')).text).toBe(entered.text)
+    expect(ok(await operator.jobs()).map(({ ref }: { ref: string }) => ref)).toEqual([entered.data.ref])
+    expect(ok(await other.jobs())).toEqual([])
+    expect(ok(await market.call('GET', '/customer/v1/trip', { token: entered.data.customer_token })).ref).toBe(entered.data.ref)
+    expect(faultsOf(await portal('POST', '/trips', { ...body, departs_at: market.at(-hours(1)) }))).toEqual(['departs_at'])
+  })
+
+  test('a transfer is marked received for the own booking, once', async () => {
+    await using market = await openMarket({ payments: 'manual' })
+    const { operator, portal } = await openPortal(market)
+    const other = await openPortal(market, 'Moors Coaches')
+    const trip = await market.trip([operator, other.operator])
+    const quote = await operator.quoteId(trip, { availability: 'confirmed' })
+    await other.operator.quoteId(trip, { availability: 'confirmed' })
+    expect(inShort(await portal('POST', `/bookings/${trip.ref}/deposit-received`))).toBe('409 no_payment_due')
+    ok(await trip.book(quote, 'bank_transfer'))
+
+    expect(inShort(await other.portal('POST', `/bookings/${trip.ref}/deposit-received`))).toBe('409 no_payment_due')
+    expect(inShort(await portal('POST', '/bookings/TR-000000/deposit-received'))).toBe('404 not_found')
+    const received = await portal('POST', `/bookings/${trip.ref}/deposit-received`, {}, 'money-1')
+    expect(ok(received)).toMatchObject({
+      ref: trip.ref,
+      status: 'active',
+      payment_status: 'deposit_paid',
+      customer: { name: 'Ann Smith' },
+    })
+    const again = await portal('POST', `/bookings/${trip.ref}/deposit-received`, {}, 'money-1')
+    expect([again.text, again.headers.get('idempotency-replayed')]).toEqual([received.text, 'true'])
+    expect(inShort(await portal('POST', `/bookings/${trip.ref}/deposit-received`))).toBe('409 no_payment_due')
+  })
+
+  test('a booking is called off by its operator, who gives the deposit back', async () => {
+    await using market = await openMarket()
+    const { operator, portal } = await openPortal(market)
+    const other = await openPortal(market, 'Moors Coaches')
+    const trip = await market.bookedTrip(operator, { departsIn: days(3) })
+    const wish = { reason: 'The coach has burnt down.' }
+
+    expect(inShort(await other.portal('POST', `/bookings/${trip.ref}/cancel`, wish))).toBe('404 not_found')
+    expect(faultsOf(await portal('POST', `/bookings/${trip.ref}/cancel`, {}))).toEqual(['reason'])
+    const cancelled = ok(await portal('POST', `/bookings/${trip.ref}/cancel`, wish))
+    expect(cancelled).toMatchObject({
+      status: 'cancelled',
+      payment_status: 'refunded',
+      cancellation: { by: 'operator', reason: wish.reason, refund_amount: 12_800 },
+    })
+    expect(inShort(await portal('POST', `/bookings/${trip.ref}/cancel`, wish))).toBe('409 trip_cancelled')
+    expect(ok(await trip.look()).status).toBe('cancelled')
+  })
+
+  test('what nobody has booked yet cannot be called off', async () => {
+    await using market = await openMarket()
+    const { operator, portal } = await openPortal(market)
+    const quoted = await market.requestedTrip(operator, {}, goodCard)
+    const untouched = await market.trip([operator])
+    const wish = { reason: 'No.' }
+    expect(inShort(await portal('POST', `/bookings/${quoted.ref}/cancel`, wish))).toBe('409 booking_not_confirmed')
+    expect(inShort(await portal('POST', `/bookings/${untouched.ref}/cancel`, wish))).toBe('404 not_found')
+  })
+
+  test('a finished trip stays as it was', async () => {
+    await using market = await openMarket()
+    const { operator, portal } = await openPortal(market)
+    const trip = await market.bookedTrip(operator, { departsIn: days(2) })
+    await market.advance(days(4))
+    expect(inShort(await portal('POST', `/bookings/${trip.ref}/cancel`, { reason: 'Too late.' }))).toBe('409 trip_finished')
+  })
+})
+
+test('the portal counts reads and writes like the API, for each device', async () => {
+  await using market = await openMarket({ env: { CHARABANC_LIMIT_READ: '3/m', CHARABANC_LIMIT_WRITE: '2/m' } })
+  const { operator, admin, portal } = await openPortal(market)
+  const tablet: Person = { ...admin, ...(await signIn(market, admin.email)) }
+  const reads = [await portal('GET', '/keys'), await portal('GET', '/users'), await market.call('GET', '/api/v1/me', admin)]
+  expect(reads.map(inShort)).toEqual(['200', '200', '200'])
+  expect(inShort(await portal('GET', '/operator'))).toBe('429 rate_limited')
+  expect(inShort(await portalOf(market, tablet)('GET', '/operator'))).toBe('200')
+  const writes = [await portal('PATCH', '/operator', {}), await portal('DELETE', '/vehicles/999')]
+  expect(writes.map(inShort)).toEqual(['200', '404 not_found'])
+  expect(inShort(await portal('PATCH', '/operator', {}))).toBe('429 rate_limited')
+  await market.advance(minutes(1))
+  expect(inShort(await portal('PATCH', '/operator', {}))).toBe('200')
+  expect(operator.ref).toStartWith('OP-')
+})
+
+test('a person from the command line signs in, and leaves', async () => {
+  await using market = await openMarket()
+  const operator = await market.operator()
+  await signedIn(market, operator.ref)
+  const { email } = await person(market, operator.ref, 'accounts')
+  const { server } = market
+  const link = await server.cliJson<{ token: string; url: string; expires_at: string }>(['user', 'link', '--email', email])
+  expect(link.url).toBe(`${server.url}/sign-in#${link.token}`)
+  expect(Date.parse(link.expires_at)).toBeWithin(market.now() + 880_000, market.now() + 901_000)
+  expect((await server.cli(['user', 'link', '--email', 'nobody@nowhere.example'])).exitCode).toBe(1)
+  expect((await server.cli(['driver', 'link', '--operator', operator.ref, '--id', '99'])).exitCode).toBe(1)
+  expect((await server.cli(['user', 'link'])).exitCode).toBe(2)
+
+  const gone = await server.cliJson<{ removed_at: string }>(['user', 'remove', '--email', email])
+  expect(gone).toMatchObject({ email, removed_at: expect.stringMatching(/Z$/) })
+  expect(inShort(await exchange(market, link.token))).toBe('401 invalid_sign_in_link')
+  expect((await server.cli(['user', 'remove', '--email', email])).exitCode).toBe(1)
+})
