@@ -92,10 +92,11 @@ async function invite(tx: Writer, house: House, caller: OperatorCaller, driver: 
     tx,
     house.vault,
     driver.email === null
-      ? { channel: 'sms', recipient: driver.phone ?? '', subject: null, text, expiresAt, now }
+      ? { channel: 'sms', recipient: driver.phone ?? '', driverId: driver.id, subject: null, text, expiresAt, now }
       : {
           channel: 'mail',
           recipient: driver.email,
+          driverId: driver.id,
           subject: `${operator.name}: your driver sign-in`,
           text: `${text}\n\nThe link works once. An app that asks for a code takes this one instead:\n\n${token}`,
           expiresAt,

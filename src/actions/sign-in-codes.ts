@@ -32,6 +32,7 @@ export async function sendCode(house: House, phone: string, now: number): Promis
     await insertMessage(tx, house.vault, {
       channel: 'sms',
       recipient: known?.driver.phone ?? nobody,
+      driverId: known?.driver.id ?? null,
       subject: null,
       text: `${code} is your sign-in code for the driver app. It works once, within 10 minutes.`,
       expiresAt,

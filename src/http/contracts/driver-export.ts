@@ -107,7 +107,7 @@ const why = {
   incidents: ['To put right what went wrong.', 'With the booking; after erasure without your name and places.'],
   consents: ['To prove what you agreed to.', 'As long as your entry; after erasure without your name.'],
   privacy_requests: ['To carry out what you asked for.', 'As long as your entry.'],
-  messages: ['To deliver invitations, codes and notices.', 'Some weeks; until erasure at most.'],
+  messages: ['To deliver invitations, codes and notices.', '7 days after they were sent.'],
 } as const
 
 function held<Kind extends keyof typeof why, Item>(kind: Kind, records: Item[]) {

@@ -1,0 +1,34 @@
+import { expect, test } from 'bun:test'
+import { exportAllowedAt } from '../../src/domain/consent.ts'
+import { monthsLater, retainedCategories } from '../../src/domain/erasure.ts'
+
+const at = (text: string) => Date.parse(text)
+const day = 86_400_000
+
+test.each([
+  ['2026-01-15T10:20:30Z', 15, '2027-04-15T10:20:30Z'],
+  ['2026-01-31T23:59:59Z', 1, '2026-02-28T23:59:59Z'],
+  ['2027-05-31T00:00:00Z', -15, '2026-02-28T00:00:00Z'],
+  ['2028-02-29T12:00:00Z', 12, '2029-02-28T12:00:00Z'],
+  ['2026-11-21T12:00:00Z', 0, '2026-11-21T12:00:00Z'],
+])('from %s, %d months later it is %s', (from, months, to) => {
+  expect(new Date(monthsLater(at(from), months)).toISOString()).toBe(new Date(at(to)).toISOString())
+})
+
+test('checks are kept for 15 months from the last one, and everything kept says why', () => {
+  const [checks] = retainedCategories(at('2026-01-15T10:20:30Z'))
+
+  expect(checks).toMatchObject({ category: 'vehicle_checks', until: at('2027-04-15T10:20:30Z') })
+  expect(retainedCategories(null)[0]?.until).toBeNull()
+  expect(retainedCategories(null).every(({ reason }) => reason.length > 20)).toBe(true)
+})
+
+test('an export may be had twice in 24 hours', () => {
+  const now = 10 * day
+
+  expect(exportAllowedAt([], now)).toBeNull()
+  expect(exportAllowedAt([now - 5], now)).toBeNull()
+  expect(exportAllowedAt([now - 5, now - 9], now)).toBe(now - 9 + day)
+  expect(exportAllowedAt([now - 5, now - day], now)).toBeNull()
+  expect(exportAllowedAt([now - 5, now - 9, now - 7], now)).toBe(now - 7 + day)
+})

@@ -1,0 +1,68 @@
+import { expect, test } from 'bun:test'
+import {
+  type CheckFacts,
+  type CheckItem,
+  checkResult,
+  fitness,
+  isNilDefect,
+  mustBeGraded,
+} from '../../src/domain/vehicle-check.ts'
+import { extraOf, outcomeOf } from '../support/outcome.ts'
+
+const item = (result: CheckItem['result'], severity: CheckItem['severity'] = null): CheckItem => ({
+  code: 'brakes',
+  result,
+  severity,
+  note: null,
+})
+
+test.each([
+  [[], true, 'safe'],
+  [[item('ok'), item('not_applicable')], true, 'safe'],
+  [[item('defect', 'minor')], true, 'safe_with_defects'],
+  [[item('ok'), item('defect', 'major')], true, 'safe_with_defects'],
+  [[item('defect', 'minor'), item('defect', 'dangerous')], true, 'unsafe'],
+  [[item('ok')], false, 'unsafe'],
+] as const)('what was found comes to a result: %j, safe: %p', (items, safe, result) => {
+  expect(checkResult(items, safe)).toBe(result)
+})
+
+test('nothing found is a nil-defect report', () => {
+  expect(isNilDefect([item('ok'), item('not_applicable')])).toBe(true)
+  expect(isNilDefect([item('ok'), item('defect', 'minor')])).toBe(false)
+})
+
+test('a defect says how bad it is, and only a defect does', () => {
+  expect(outcomeOf(() => mustBeGraded([item('defect', 'minor'), item('ok')]))).toBeUndefined()
+  expect(extraOf(() => mustBeGraded([item('ok', 'minor'), item('ok'), item('defect')]))).toEqual({
+    fields: {
+      'items.0.severity': ['The items.0.severity field is for defects only.'],
+      'items.2.severity': ['The items.2.severity field is required for a defect.'],
+    },
+  })
+})
+
+const day = { from: 1_000, until: 2_000 }
+const check = (checkedAt: number, more: Partial<CheckFacts> = {}): CheckFacts => ({
+  kind: 'pre_trip',
+  result: 'safe',
+  checkedAt,
+  resolvedAt: null,
+  ...more,
+})
+
+test.each([
+  ['nobody looked', [], 'unchecked'],
+  ['somebody looked today', [check(1_000)], 'fit'],
+  ['somebody looked yesterday', [check(999)], 'unchecked'],
+  ['somebody will have looked tomorrow', [check(2_000)], 'unchecked'],
+  ['somebody only looked after a trip', [check(1_500, { kind: 'post_trip' })], 'unchecked'],
+  ['it has defects that let it go', [check(1_500, { result: 'safe_with_defects' })], 'fit'],
+  ['it was unsafe weeks ago and nobody looked since', [check(5, { result: 'unsafe' })], 'unsafe'],
+  ['it was unsafe and was put right', [check(1_600), check(1_500, { result: 'unsafe', resolvedAt: 1_600 })], 'fit'],
+  ['it was found unsafe after a good check', [check(1_600, { result: 'unsafe' }), check(1_500)], 'unsafe'],
+  ['it came back unsafe', [check(1_600, { result: 'unsafe', kind: 'post_trip' }), check(1_500)], 'unsafe'],
+  ['what was unsafe is resolved but nobody looked today', [check(5, { result: 'unsafe', resolvedAt: 6 })], 'unchecked'],
+] as const)('a vehicle is judged when %s', (_, checks, verdict) => {
+  expect(fitness(checks, day)).toBe(verdict)
+})
