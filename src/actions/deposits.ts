@@ -198,12 +198,15 @@ async function holdOrFree(tx: Writer, quote: QuoteRow, payment: PaymentRow, now:
   if (others.length === 0 && isLocked(quote)) await stopPaying(tx, quote, null, 'withdrawn', now)
 }
 
+/** `no_payment_due`, with where the trip stands. */
+export function noPaymentDue(trip: TripRow): Refusal {
+  return new Refusal('no_payment_due', 'No payment is awaited for this trip.', { current_status: trip.status })
+}
+
 /** The money of a transfer has come: the trip is won. Refuses `no_payment_due`. */
 export async function receiveTransfer(tx: Writer, trip: TripRow, now: number): Promise<void> {
   const waiting = (await openPayments(tx, trip.id)).find(({ status }) => status === 'awaiting_transfer')
-  if (waiting === undefined) {
-    throw new Refusal('no_payment_due', 'No payment is awaited for this trip.', { current_status: trip.status })
-  }
+  if (waiting === undefined) throw noPaymentDue(trip)
   await savePayment(tx, waiting, { ...waiting, status: 'succeeded', updatedAt: now })
   await win(tx, trip, await mustFind(findQuote(tx, waiting.quoteId)), now)
   await setAlarm(tx, await mustFind(findTrip(tx, trip.id)), now)

@@ -1,10 +1,10 @@
 import type { PortalCaller } from '../domain/caller.ts'
-import { notFound, Refusal } from '../domain/refusal.ts'
+import { notFound } from '../domain/refusal.ts'
 import { findJob } from '../storage/queries/jobs.ts'
 import { openPayments } from '../storage/queries/payments.ts'
 import { type BookingDetail, bookingToStaff, showBooking } from './bookings.ts'
 import { cancelTrip } from './cancellations.ts'
-import { performAlone, receiveTransfer } from './deposits.ts'
+import { noPaymentDue, performAlone, receiveTransfer } from './deposits.ts'
 import type { House } from './house.ts'
 import type { Answer, Asked, Told } from './once.ts'
 import { currentTripByRef } from './trips.ts'
@@ -28,7 +28,7 @@ export async function receiveDeposit(
     const trip = await currentTripByRef(tx, ref, now)
     const own = (await findJob(tx, caller.operatorId, ref))?.quote?.id
     const isOurs = (await openPayments(tx, trip.id)).some(({ quoteId }) => quoteId === own)
-    if (!isOurs) throw new Refusal('no_payment_due', 'No payment is awaited for this trip.')
+    if (!isOurs) throw noPaymentDue(trip)
     await receiveTransfer(tx, trip, now)
     return present(await showBooking(tx, caller, ref, now))
   })
