@@ -7,6 +7,9 @@ const atOnce = 4
 const longestSleepMs = 1_000
 const laboratorySleepMs = 50
 const shortestSleepMs = 10
+/** How long a message under way may still take once the server is told to stop. */
+const atStopMs = 2_000
+const lookEveryMs = 100
 
 /** Sends the messages that are due, a few at once and apart from all other work, so that no deadline waits for a mail server. */
 export async function runPost(works: Works, alarm: Alarm, isLaboratory: boolean): Promise<void> {
@@ -14,7 +17,7 @@ export async function runPost(works: Works, alarm: Alarm, isLaboratory: boolean)
   while (!alarm.isStopped) {
     try {
       const taken = await takeDue(works, atOnce, 'post')
-      await Promise.all(taken.map((work) => sendOne(works, work)))
+      await untilSentOrToldToStop(Promise.all(taken.map((work) => sendOne(works, work))), alarm)
       if (taken.length === 0) {
         await alarm.sleep(Math.max(shortestSleepMs, Math.min(longest, await untilNextDue(works, 'post'))))
       }
@@ -22,6 +25,16 @@ export async function runPost(works: Works, alarm: Alarm, isLaboratory: boolean)
       works.log.error({ err: fault }, 'messages could not be fetched')
       await alarm.sleep(longestSleepMs)
     }
+  }
+}
+
+/** A server that does not answer holds up no stop for long: what it had is sent again after the next start. */
+async function untilSentOrToldToStop(sending: Promise<unknown>, alarm: Alarm): Promise<void> {
+  let patienceMs = atStopMs
+  const sent = sending.then(() => true)
+  while (patienceMs > 0) {
+    if (await Promise.race([sent, Bun.sleep(lookEveryMs).then(() => false)])) return
+    if (alarm.isStopped) patienceMs -= lookEveryMs
   }
 }
 

@@ -1,0 +1,345 @@
+import { describe, expect, test } from 'bun:test'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { makeAuthority } from '../support/certificates.ts'
+import { eventually } from '../support/eventually.ts'
+import { makeFolder } from '../support/folder.ts'
+import { hours, inShort, type Market, minutes, ok, openMarket } from '../support/market.ts'
+import { codeIn, exchange, linkTokenIn, messagesTo, person, rowsOf } from '../support/people.ts'
+import { openMuteOffice, openPostOffice } from '../support/post-office.ts'
+
+const askFor = (market: Market, email: string) => market.call('POST', '/api/v1/auth/link', { body: { email } })
+
+interface Kept {
+  readonly status: string
+  readonly attempts: number
+  readonly last_error: string | null
+  readonly sealed: string
+}
+
+const kept = (market: Market) => rowsOf<Kept>(market.server, 'SELECT status, attempts, last_error, sealed FROM messages')
+
+async function openSalon(env: Record<string, string>) {
+  const market = await openMarket({ env })
+  const operator = await market.operator()
+  const { email } = await person(market, operator.ref)
+  return { market, operator, email }
+}
+
+describe('a mail server', () => {
+  test('with a private authority gets mails over STARTTLS, from who signs in', async () => {
+    using folder = makeFolder()
+    const authority = await makeAuthority(folder)
+    const certificate = await authority.sign('DNS:localhost')
+    await using office = await openPostOffice({ certificate, credentials: 'coach:p@ss/word' })
+    const { market, email } = await openSalon({
+      CHARABANC_SMTP_URL: `smtp://coach:p%40ss%2Fword@localhost:${office.port}`,
+      CHARABANC_SMTP_CA: authority.path,
+      CHARABANC_MAIL_FROM: 'Dales Coaches <bookings@dales.example>',
+    })
+    await using _ = market
+
+    ok(await askFor(market, email))
+    const letter = await eventually(() => office.letters[0])
+
+    expect(letter).toMatchObject({ from: 'bookings@dales.example', to: [email], secure: true, user: 'coach' })
+    expect(letter.head).toMatch(/^From: Dales Coaches <bookings@dales.example>$/m)
+    expect(letter.head).toMatch(new RegExp(`^To: ${email}$`, 'm'))
+    expect(letter.head).toMatch(/^Subject: Your sign-in link$/m)
+    expect(letter.head).toMatch(/^Auto-Submitted: auto-generated$/m)
+    expect(letter.text).toContain(`${market.server.url}/sign-in#cbl_`)
+    expect(inShort(await exchange(market, linkTokenIn(letter.text)))).toBe('201')
+    await eventually(() => kept(market)[0]?.status === 'sent')
+    expect(kept(market)).toEqual([{ status: 'sent', attempts: 1, last_error: null, sealed: '' }])
+    expect(market.server.mails()).toEqual([])
+  })
+
+  test('that nobody vouches for gets no mail and no password', async () => {
+    using folder = makeFolder()
+    const authority = await makeAuthority(folder)
+    await using office = await openPostOffice({ certificate: await authority.sign('DNS:localhost'), credentials: 'coach:secret' })
+    const { market, email } = await openSalon({ CHARABANC_SMTP_URL: `smtp://coach:secret@localhost:${office.port}` })
+    await using _ = market
+
+    expect(inShort(await askFor(market, email))).toBe('202')
+    await eventually(() => kept(market)[0]?.attempts === 1)
+
+    expect([office.letters.length, office.visits]).toEqual([0, 1])
+    expect(kept(market)[0]).toMatchObject({ status: 'queued', last_error: expect.stringMatching(/^mail: E[A-Z]+/) })
+  })
+
+  test('that offers no encryption gets no password', async () => {
+    await using office = await openPostOffice({ credentials: 'coach:secret' })
+    const { market, email } = await openSalon({ CHARABANC_SMTP_URL: `smtp://coach:secret@127.0.0.1:${office.port}` })
+    await using _ = market
+
+    ok(await askFor(market, email))
+    await eventually(() => kept(market)[0]?.attempts === 1)
+
+    expect(office.letters).toEqual([])
+  })
+
+  test('that speaks TLS from the first byte is spoken to with smtps', async () => {
+    using folder = makeFolder()
+    const authority = await makeAuthority(folder)
+    await using office = await openPostOffice({ certificate: await authority.sign('DNS:localhost'), secure: true })
+    const { market, email } = await openSalon({
+      CHARABANC_SMTP_URL: `smtps://localhost:${office.port}`,
+      CHARABANC_SMTP_CA: authority.path,
+    })
+    await using _ = market
+    ok(await askFor(market, email))
+    expect(await eventually(() => office.letters[0])).toMatchObject({ to: [email], secure: true })
+  })
+
+  test('that is busy is tried again, later each time, and the mail arrives once', async () => {
+    await using office = await openPostOffice()
+    office.refuse(450)
+    const { market, operator } = await openSalon({ CHARABANC_SMTP_URL: `smtp://127.0.0.1:${office.port}` })
+    await using _ = market
+    await operator.driver({ email: 'pat@dales.example', invite_now: true })
+
+    await eventually(() => kept(market)[0]?.attempts === 1)
+    await market.advance(29)
+    await Bun.sleep(200)
+    expect(kept(market)[0]).toEqual({
+      status: 'queued',
+      attempts: 1,
+      last_error: 'mail: EENVELOPE 450',
+      sealed: expect.stringMatching(/./),
+    })
+    await market.advance(2)
+    await eventually(() => kept(market)[0]?.attempts === 2)
+    office.refuse(null)
+    await market.advance(minutes(2))
+    await eventually(() => kept(market)[0]?.status === 'sent')
+
+    expect(office.letters.map(({ to }) => to)).toEqual([['pat@dales.example']])
+    expect(rowsOf(market.server, "SELECT 1 FROM scheduler WHERE kind = 'message'")).toEqual([])
+  })
+
+  test('that stays away is given up after six tries over hours', async () => {
+    await using office = await openPostOffice()
+    office.refuse(451)
+    const { market, operator } = await openSalon({ CHARABANC_SMTP_URL: `smtp://127.0.0.1:${office.port}` })
+    await using _ = market
+    await operator.driver({ email: 'pat@dales.example', invite_now: true })
+
+    const waits = [31, minutes(2) + 1, minutes(10) + 1, hours(1) + 1, hours(3) + 1]
+    for (const [index, wait] of waits.entries()) {
+      await eventually(() => kept(market)[0]?.attempts === index + 1)
+      expect(kept(market)[0]?.status).toBe('queued')
+      await market.advance(wait)
+    }
+    await eventually(() => kept(market)[0]?.status === 'failed')
+
+    expect(kept(market)).toEqual([{ status: 'failed', attempts: 6, last_error: 'mail: EENVELOPE 451', sealed: '' }])
+    await market.advance(hours(24))
+    await Bun.sleep(200)
+    expect(office.visits).toBe(6)
+    expect(market.server.stderr).not.toContain('pat@dales.example')
+  })
+
+  test('that says never to a recipient is not asked again', async () => {
+    await using office = await openPostOffice()
+    office.refuse(550)
+    const { market, operator } = await openSalon({ CHARABANC_SMTP_URL: `smtp://127.0.0.1:${office.port}` })
+    await using _ = market
+    await operator.driver({ email: 'pat@dales.example', invite_now: true })
+
+    await eventually(() => kept(market)[0]?.status === 'failed')
+
+    expect(kept(market)[0]).toMatchObject({ attempts: 1, last_error: 'mail: EENVELOPE 550' })
+  })
+
+  test('that never says a word holds up neither requests nor deadlines', async () => {
+    await using office = await openMuteOffice()
+    const { market, operator, email } = await openSalon({ CHARABANC_SMTP_URL: `smtp://127.0.0.1:${office.port}` })
+    await using _ = market
+    const trip = await market.trip([operator], { departsIn: hours(30) })
+    const quote = ok(await operator.quote(trip)).my_quote
+    for (let count = 0; count < 6; count++)
+      await operator.driver({ name: `D${count}`, email: `d${count}@x.org`, invite_now: true })
+    await eventually(() => office.visits() > 0)
+
+    const startedAt = performance.now()
+    expect(inShort(await askFor(market, email))).toBe('202')
+    expect(performance.now() - startedAt).toBeLessThan(1_000)
+    await market.advanceTo(quote.valid_until, 1)
+    const expired = "SELECT 1 FROM quotes WHERE status = 'expired'"
+    await eventually(() => rowsOf(market.server, expired).length === 1, 3_000)
+  })
+
+  test('that is gone does not let a link or a code arrive after its time', async () => {
+    const { market, operator, email } = await openSalon({ CHARABANC_SMTP_URL: 'smtp://127.0.0.1:9' })
+    await using _ = market
+    expect(operator.ref).toStartWith('OP-')
+    ok(await askFor(market, email))
+    await eventually(() => kept(market)[0]?.attempts === 1)
+    expect(kept(market)[0]?.last_error).toMatch(/^mail: E\w+$/)
+
+    await market.advance(minutes(15))
+    await eventually(() => kept(market)[0]?.status === 'failed')
+
+    expect(kept(market)).toEqual([{ status: 'failed', attempts: 1, last_error: 'too late', sealed: '' }])
+  })
+
+  test('gets what was queued before a kill', async () => {
+    await using office = await openPostOffice()
+    office.refuse(450)
+    const { market, operator } = await openSalon({ CHARABANC_SMTP_URL: `smtp://127.0.0.1:${office.port}` })
+    await using _ = market
+    await operator.driver({ email: 'pat@dales.example', invite_now: true })
+    await eventually(() => kept(market)[0]?.attempts === 1)
+    await market.server.kill()
+    office.refuse(null)
+    await market.server.start()
+    await market.advance(31)
+
+    expect((await eventually(() => office.letters[0])).to).toEqual(['pat@dales.example'])
+  })
+})
+
+/** A service that notes what it is asked and answers as told. */
+function openSmsService() {
+  const asked: { method: string; url: string; headers: Headers; body: string }[] = []
+  let status = 200
+  const server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    async fetch(request) {
+      asked.push({ method: request.method, url: request.url, headers: request.headers, body: await request.text() })
+      return new Response('07700 900456 has been told a secret', { status })
+    },
+  })
+  return {
+    asked,
+    url: `http://127.0.0.1:${server.port}`,
+    answer(next: number) {
+      status = next
+    },
+    [Symbol.asyncDispose]: () => server.stop(true),
+  }
+}
+
+describe('an SMS service', () => {
+  const phone = '07700 900456'
+  const askForCode = async (market: Market) => ok(await market.call('POST', '/api/v1/driver/auth/code', { body: { phone } }))
+
+  test('behind one address is asked with the number in its international spelling', async () => {
+    await using service = openSmsService()
+    const { market, operator } = await openSalon({
+      CHARABANC_SMS_URL: `${service.url}/send?to={phone}&text={message}&again={message}`,
+      CHARABANC_SMS_HEADER: 'Authorization: Bearer box-1',
+    })
+    await using _ = market
+    await operator.driver({ phone })
+    await askForCode(market)
+
+    const { method, url, headers, body } = await eventually(() => service.asked[0])
+
+    const said = new URL(url).searchParams
+    expect([method, body, headers.get('authorization')]).toEqual(['GET', '', 'Bearer box-1'])
+    expect([said.get('to'), said.get('again')]).toEqual(['+447700900456', said.get('text')])
+    const verified = await market.call('POST', '/api/v1/driver/auth/verify', {
+      body: { phone, code: codeIn(said.get('text') ?? '') },
+    })
+    expect(inShort(verified)).toBe('201')
+  })
+
+  test.each([
+    ['To={phone}&Body={message}', 'application/x-www-form-urlencoded', (body: string) => new URLSearchParams(body).get('Body')],
+    ['{"to":"{phone}","text":"{message}"}', 'application/json', (body: string) => JSON.parse(body).text],
+  ])('is posted to as it wants to be: %s', async (template, type, textIn) => {
+    await using service = openSmsService()
+    const { market } = await openSalon({ CHARABANC_SMS_URL: service.url, CHARABANC_SMS_BODY: template })
+    await using _ = market
+    const operator = await market.operator('"Łódź" & {phone} \\ Sons')
+    await operator.driver({ phone, invite_now: true })
+
+    const { method, headers, body } = await eventually(() => service.asked[0])
+
+    expect([method, headers.get('content-type')]).toEqual(['POST', type])
+    expect(textIn(body)).toStartWith('"Łódź" & {phone} \\ Sons invites you to the driver app.')
+  })
+
+  test('that fails is tried again, and what it said is kept nowhere', async () => {
+    await using service = openSmsService()
+    service.answer(503)
+    const { market, operator } = await openSalon({ CHARABANC_SMS_URL: `${service.url}/?to={phone}&text={message}` })
+    await using _ = market
+    await operator.driver({ phone, invite_now: true })
+    await eventually(() => kept(market)[0]?.attempts === 1)
+    expect(kept(market)[0]?.last_error).toBe('SMS service: status 503')
+    service.answer(202)
+    await market.advance(31)
+    await eventually(() => kept(market)[0]?.status === 'sent')
+    expect(service.asked).toHaveLength(2)
+    expect(market.server.stderr).not.toMatch(/900456|a secret/)
+  })
+
+  test('alone leaves mails unsent, and says so once', async () => {
+    await using service = openSmsService()
+    const { market, email } = await openSalon({
+      CHARABANC_SMS_URL: `${service.url}/?to={phone}&text={message}`,
+      CHARABANC_MAIL_DIR: '',
+    })
+    await using _ = market
+    ok(await askFor(market, email))
+    await eventually(() => kept(market)[0]?.status === 'failed')
+    expect(kept(market)).toEqual([{ status: 'failed', attempts: 1, last_error: 'mail is not configured', sealed: '' }])
+    expect(service.asked).toEqual([])
+  })
+})
+
+describe('without either', () => {
+  test('a folder gets each message as a file that can be read, in the order of their times', async () => {
+    using folder = makeFolder()
+    const mailDir = folder.at('post')
+    const { market, operator, email } = await openSalon({ CHARABANC_MAIL_DIR: mailDir })
+    await using _ = market
+    ok(await askFor(market, email))
+    await eventually(() => readdirSync(mailDir).length === 1)
+    await market.advance(minutes(1))
+    await operator.driver({ phone: '07700 900456', invite_now: true })
+    const [mail = '', sms = ''] = await eventually(() => {
+      const names = readdirSync(mailDir).sort()
+      return names.length === 2 && !names.join().includes('.part') ? names : null
+    })
+
+    expect([mail, sms]).toEqual([expect.stringMatching(/-mail\.txt$/), expect.stringMatching(/-sms\.txt$/)])
+    const text = readFileSync(join(mailDir, mail), 'utf8')
+    expect(text).toStartWith(`To: ${email}\nSubject: Your sign-in link\n\nSomebody, probably you, wants to sign in`)
+    expect(readFileSync(join(mailDir, sms), 'utf8')).toStartWith('To: 07700 900456\nSubject: \n\nDales Coaches invites you')
+    expect(statSync(join(mailDir, mail)).mode & 0o777).toBe(0o600)
+  })
+
+  test('nothing at all is configured, nothing breaks', async () => {
+    const { market, email } = await openSalon({ CHARABANC_MAIL_DIR: '' })
+    await using _ = market
+    expect(inShort(await askFor(market, email))).toBe('202')
+    await eventually(() => kept(market)[0]?.status === 'failed')
+    expect(kept(market)[0]?.last_error).toBe('not configured')
+  })
+
+  test('a PEM file that cannot be read stops the start, with its name', async () => {
+    const failing = openMarket({ env: { CHARABANC_SMTP_URL: 'smtp://mail', CHARABANC_SMTP_CA: '/nowhere/ca.pem' } })
+    await expect(failing).rejects.toThrow('/nowhere/ca.pem')
+  })
+})
+
+test('what is over is forgotten after a week', async () => {
+  const { market, operator, email } = await openSalon({})
+  await using _ = market
+  await operator.driver({ phone: '07700 900456' })
+  ok(await askFor(market, email))
+  ok(await market.call('POST', '/api/v1/driver/auth/code', { body: { phone: '07700 900456' } }))
+  await messagesTo(market.server, email)
+  const left = () =>
+    ['messages', 'sign_in_links', 'sign_in_codes'].map((name) => rowsOf(market.server, `SELECT 1 FROM ${name}`).length)
+  await eventually(() => kept(market).every(({ status }) => status === 'sent'))
+  expect(left()).toEqual([2, 1, 1])
+  await market.advance(hours(24 * 6))
+  await market.advance(hours(26))
+  await eventually(() => left().join() === '0,0,0')
+})
