@@ -1,10 +1,12 @@
 import { isStanding } from '../domain/assignment.ts'
+import { tripStatusOf } from '../domain/progress.ts'
 import { type AssignmentRow, findAssignment, saveAssignment, saveBooking } from '../storage/queries/bookings.ts'
-import { openBookingsOfDriver } from '../storage/queries/driver-trips.ts'
+import { openAssignmentsOf } from '../storage/queries/drivers.ts'
 import { insertMessage } from '../storage/queries/messages.ts'
 import { schedule } from '../storage/queries/scheduler.ts'
 import type { Writer } from '../storage/storage.ts'
 import type { Works } from './house.ts'
+import { settleLegs, startLegAgain } from './journeys.ts'
 
 /** The scheduler's name for telling a driver what they are to drive, or no longer. */
 export const crewNoticeWork = 'crew_notice'
@@ -17,11 +19,11 @@ export async function endAssignment<T extends AssignmentRow>(tx: Writer, assignm
 
 /** A driver leaves: whatever they were to drive needs a driver again. Answers the refs of those trips. */
 export async function releaseTrips(tx: Writer, driverId: number, now: number): Promise<string[]> {
-  const open = await openBookingsOfDriver(tx, driverId)
-  for (const { booking, assignment } of open) {
+  const open = await openAssignmentsOf(tx, driverId)
+  for (const { booking, trip, assignment } of open) {
     await saveAssignment(tx, assignment, { ...assignment, endedAt: now })
-    const isWaiting = booking.tripStatus === 'assigned' || booking.tripStatus === 'acknowledged'
-    const tripStatus = isWaiting ? 'unassigned' : booking.tripStatus
+    await startLegAgain(tx, { booking, trip, assignment }, now)
+    const tripStatus = tripStatusOf(await settleLegs(tx, { booking, trip }, now), 'unassigned')
     await saveBooking(tx, booking, { ...booking, tripStatus, assignmentId: null, updatedAt: now })
   }
   return open.map(({ booking }) => booking.ref)

@@ -1,10 +1,9 @@
-import { unstaff } from '../domain/booking.ts'
 import type { PortalCaller } from '../domain/caller.ts'
 import { notFound } from '../domain/refusal.ts'
-import { saveAssignment, saveBooking } from '../storage/queries/bookings.ts'
 import { signOutEverywhere } from '../storage/queries/devices.ts'
-import { type DriverRow, findDriver, openAssignmentsOf, saveDriver } from '../storage/queries/drivers.ts'
+import { type DriverRow, findDriver, saveDriver } from '../storage/queries/drivers.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
+import { releaseTrips } from './crew-notices.ts'
 import { mustBeNew, type NewDriver } from './drivers.ts'
 import type { House } from './house.ts'
 import { phoneHashOf } from './sign-in-codes.ts'
@@ -35,10 +34,7 @@ export async function changeDriver(
 export async function removeDriver(tx: Writer, caller: PortalCaller, id: number, now: number): Promise<void> {
   const driver = await mustFind(tx, caller, id)
   await signOutEverywhere(tx, { driverId: id }, now)
-  for (const { assignment, booking } of await openAssignmentsOf(tx, id)) {
-    await saveAssignment(tx, assignment, { ...assignment, endedAt: now })
-    await saveBooking(tx, booking, { ...unstaff(booking, now), assignmentId: null })
-  }
+  await releaseTrips(tx, id, now)
   await saveDriver(tx, driver, { ...driver, removedAt: now, updatedAt: now })
 }
 

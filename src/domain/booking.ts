@@ -114,9 +114,3 @@ export function assign<T extends Booking>(booking: T, now: number): T {
   const carriesOn = booking.tripStatus === 'on_board' || booking.tripStatus === 'between_legs'
   return { ...booking, tripStatus: carriesOn ? booking.tripStatus : 'assigned', updatedAt: now }
 }
-
-/** The driver is gone: the booking needs another, and until passengers are on board the progress starts again. */
-export function unstaff<T extends Booking>(booking: T, now: number): T {
-  const carriesOn = booking.tripStatus === 'on_board' || booking.tripStatus === 'between_legs'
-  return { ...booking, tripStatus: carriesOn ? booking.tripStatus : 'unassigned', updatedAt: now }
-}

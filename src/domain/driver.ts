@@ -88,25 +88,46 @@ export const dailyRestMs = 11 * 3_600_000
 
 /** Everything a dispatcher would want to know before sending this driver in this vehicle. */
 export function assignmentWarnings(facts: AssignmentFacts, now: number): Warning[] {
-  return [...timeWarnings(facts), ...licenceWarnings(facts, now), ...dbsWarnings(facts, now), ...vehicleWarnings(facts)]
+  return [
+    ...overlapWarnings(facts),
+    ...restWarnings(facts),
+    ...licenceWarnings(facts, now),
+    ...dbsWarnings(facts, now),
+    ...seatWarnings(facts),
+    ...safetyWarnings(facts),
+    ...appWarnings(facts),
+  ]
 }
 
-/** Trips that overlap this one, and those that leave less than the daily rest before or after it. */
-function timeWarnings({ trip, driverTrips, vehicleTrips }: AssignmentFacts): Warning[] {
-  const overlaps = (other: OtherTrip) => other.departsAt < trip.endsAt && other.endsAt > trip.departsAt
-  const crossing = driverTrips.filter(overlaps)
-  const close = driverTrips.filter((other) => !overlaps(other))
-  const vehicleCrossing = vehicleTrips.filter(overlaps)
+function isCrossing(trip: { readonly departsAt: number; readonly endsAt: number }, other: OtherTrip): boolean {
+  return other.departsAt < trip.endsAt && other.endsAt > trip.departsAt
+}
+
+/** `driver_overlap`, `vehicle_overlap`: nobody and nothing is in two places at once. */
+function overlapWarnings({ trip, driverTrips, vehicleTrips }: AssignmentFacts): Warning[] {
+  const crossing = driverTrips.filter((other) => isCrossing(trip, other))
+  const vehicleCrossing = vehicleTrips.filter((other) => isCrossing(trip, other))
   return [
     ...(crossing.length > 0 ? [warn('driver_overlap', `The driver is also on ${names(crossing)} at that time.`)] : []),
     ...(vehicleCrossing.length > 0
       ? [warn('vehicle_overlap', `The vehicle is also on ${names(vehicleCrossing)} at that time.`)]
       : []),
-    ...(close.length > 0 ? [warn('short_rest', `Less than 11 hours lie between this trip and ${names(close)}.`)] : []),
   ]
 }
 
-/** A PCV driving licence must be valid on the whole trip (Road Traffic Act 1988, section 87). */
+/**
+ * `short_rest`: less than the daily rest lies between two trips. Source: assimilated Regulation (EC) 561/2006, article 8(2);
+ * GOV.UK, "Drivers' hours: EU rules". The reduced rest of 9 hours, three times between two weekly rests, is the operator's to use.
+ */
+function restWarnings({ trip, driverTrips }: AssignmentFacts): Warning[] {
+  const close = driverTrips.filter((other) => !isCrossing(trip, other))
+  return close.length > 0 ? [warn('short_rest', `Less than 11 hours lie between this trip and ${names(close)}.`)] : []
+}
+
+/**
+ * `license_expired`, `license_expires_before_trip`: the driver, and whoever lets them drive, needs a licence that is valid on
+ * the whole trip. Source: Road Traffic Act 1988, section 87(1) and (2).
+ */
 function licenceWarnings({ driver, trip }: AssignmentFacts, now: number): Warning[] {
   const { licenseExpiresAt } = driver
   if (licenseExpiresAt === null || licenseExpiresAt > trip.endsAt) return []
@@ -114,7 +135,11 @@ function licenceWarnings({ driver, trip }: AssignmentFacts, now: number): Warnin
   return [warn('license_expires_before_trip', 'The driving licence expires before the trip ends.')]
 }
 
-/** What the job asks of the driver's DBS check (Home Office guidance: work with children needs the enhanced one). */
+/**
+ * `dbs_missing`, `dbs_below_required`, `dbs_expired`: what the job asks of the driver's DBS check. Source: the job itself;
+ * who carries children or adults at risk regularly needs an enhanced check (Safeguarding Vulnerable Groups Act 2006, schedule 4;
+ * DBS guidance on driving as regulated activity). A check has no end in law: `dbs_expires_at` is the operator's own renewal.
+ */
 function dbsWarnings({ driver, trip }: AssignmentFacts, now: number): Warning[] {
   const wanted = rank(trip.dbsRequired)
   if (wanted <= 0) return []
@@ -129,15 +154,27 @@ function dbsWarnings({ driver, trip }: AssignmentFacts, now: number): Warning[] 
   ]
 }
 
-function vehicleWarnings({ driver, seats, isVehicleUnsafe, trip }: AssignmentFacts): Warning[] {
+/**
+ * `seats_below_passengers`: everybody has a seat. Source: Public Service Vehicles (Carrying Capacity) Regulations 1984. Where
+ * the quote promised several vehicles, one of them need not take everybody.
+ */
+function seatWarnings({ seats, trip }: AssignmentFacts): Warning[] {
   const isTooSmall = seats !== null && trip.vehicleCount <= 1 && seats < trip.passengerCount
-  return [
-    ...(isTooSmall
-      ? [warn('seats_below_passengers', `The vehicle has ${seats} seats for ${trip.passengerCount} passengers.`)]
-      : []),
-    ...(isVehicleUnsafe ? [warn('vehicle_unsafe', 'The latest walkaround check found the vehicle unsafe.')] : []),
-    ...(driver.activatedAt === null ? [warn('driver_not_in_app', 'The driver has not signed in to the app yet.')] : []),
-  ]
+  if (!isTooSmall) return []
+  return [warn('seats_below_passengers', `The vehicle has ${seats} seats for ${trip.passengerCount} passengers.`)]
+}
+
+/**
+ * `vehicle_unsafe`: a vehicle with a dangerous defect stays where it is. Source: Road Traffic Act 1988, section 40A; DVSA,
+ * "Guide to maintaining roadworthiness", daily walkaround checks.
+ */
+function safetyWarnings({ isVehicleUnsafe }: AssignmentFacts): Warning[] {
+  return isVehicleUnsafe ? [warn('vehicle_unsafe', 'The latest walkaround check found the vehicle unsafe.')] : []
+}
+
+/** `driver_not_in_app`: whoever has never signed in hears nothing and reports nothing; the office does it for them. */
+function appWarnings({ driver }: AssignmentFacts): Warning[] {
+  return driver.activatedAt === null ? [warn('driver_not_in_app', 'The driver has not signed in to the app yet.')] : []
 }
 
 function rank(level: string): number {

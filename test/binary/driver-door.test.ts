@@ -49,18 +49,29 @@ test('a driver holds no ability', async () => {
   expect(inShort(await market.call('GET', '/api/v1/me', { token }))).toBe('403 wrong_credential')
 })
 
-test('a removed driver is out at once, and their trips need another', async () => {
+test('a removed driver is out at once, and whoever comes next starts again until passengers are on board', async () => {
   await using market = await openMarket()
   const dales = await market.operator()
   const office = await signedIn(market, dales.ref)
+  const remove = async ({ id }: { id: number }) =>
+    inShort(await market.call('DELETE', `/portal/v1/drivers/${id}`, { token: office.token }))
   const pat = await signInDriver(dales)
-  const ann = await drivenTrip(pat, { departsIn: hours(30) })
-  ok(await pat.trip(ann))
+  const kim = await signInDriver(dales, { name: 'Kim Low' })
+  const lee = await signInDriver(dales, { name: 'Lee Fox' })
+  const ann = await drivenTrip(pat, { departsIn: hours(3) })
+  ok(await pat.check())
+  await pat.reports(ann, 'en_route')
 
-  expect(inShort(await market.call('DELETE', `/portal/v1/drivers/${pat.id}`, { token: office.token }))).toBe('204')
-
+  expect(await remove(pat)).toBe('204')
   expect(inShort(await pat.trip(ann))).toBe('401 unauthenticated')
   expect(ok(await dales.booking(ann))).toMatchObject({ trip_status: 'unassigned', needs_driver: true, assignment: null })
+
+  ok(await dales.assign(ann, kim.id))
+  await kim.reports(ann, 'en_route', 'arrived', 'on_board')
+  expect(await remove(kim)).toBe('204')
+  expect(ok(await dales.booking(ann))).toMatchObject({ trip_status: 'on_board', needs_driver: true })
+  expect(ok(await dales.assign(ann, lee.id))).toMatchObject({ trip_status: 'on_board', needs_driver: false })
+  expect(await lee.reports(ann, 'completed')).toMatchObject({ trip_status: 'between_legs' })
 })
 
 test('reads, writes and points are counted apart, for each device', async () => {

@@ -1,10 +1,18 @@
 import { expect, test } from 'bun:test'
-import { acknowledge, acknowledgeBy, contactWindow, decline, isStanding, staffingOf } from '../../src/domain/assignment.ts'
+import {
+  type Assignment,
+  acknowledge,
+  acknowledgeBy,
+  contactWindow,
+  decline,
+  isStanding,
+  staffingOf,
+} from '../../src/domain/assignment.ts'
 import { tripStatuses } from '../../src/domain/booking.ts'
 import { extraOf, outcomeOf } from '../support/outcome.ts'
 
 const hour = 3_600_000
-const one = { assignedAt: 5, acknowledgedAt: null, declinedAt: null, endedAt: null }
+const one: Assignment = { assignedAt: 5, acknowledgedAt: null, declinedAt: null, endedAt: null }
 
 test('a trip is staffed by whoever has neither declined nor been replaced', () => {
   expect(staffingOf(null)).toBe('unassigned')

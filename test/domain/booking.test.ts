@@ -12,7 +12,6 @@ import {
   reopen,
   type TripStatus,
   tripStatuses,
-  unstaff,
 } from '../../src/domain/booking.ts'
 import { extraOf, outcomeOf } from '../support/outcome.ts'
 
@@ -150,11 +149,4 @@ test('a trip ends once and says when', () => {
 test('an end that was a slip of the finger is taken back', () => {
   const over = finish(booking({ tripStatus: 'on_board' }), 'completed', now)
   expect(reopen(over, 'on_board')).toMatchObject({ tripStatus: 'on_board', finishedAt: null })
-})
-
-test('a driver who is gone leaves the booking unassigned, unless passengers have begun their journey', () => {
-  for (const tripStatus of underway) {
-    const carriesOn = tripStatus === 'on_board' || tripStatus === 'between_legs'
-    expect(unstaff(booking({ tripStatus }), now).tripStatus).toBe(carriesOn ? tripStatus : 'unassigned')
-  }
 })

@@ -151,21 +151,3 @@ export async function assignmentsOfDriver(db: Reader, driverId: number) {
     .where(eq(assignments.driverId, driverId))
     .orderBy(desc(assignments.id))
 }
-
-/** Bookings that are not over and that this driver is to drive. */
-export async function openBookingsOfDriver(db: Reader, driverId: number) {
-  const { assignments, bookings } = db.t
-  return db.db
-    .select({ booking: bookings, assignment: assignments })
-    .from(bookings)
-    .innerJoin(assignments, eq(assignments.id, bookings.assignmentId))
-    .where(
-      and(
-        eq(assignments.driverId, driverId),
-        isNull(assignments.endedAt),
-        isNull(assignments.declinedAt),
-        eq(bookings.status, 'active'),
-        isNull(bookings.finishedAt),
-      ),
-    )
-}

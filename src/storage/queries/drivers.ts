@@ -95,11 +95,12 @@ const vehicle = prepared('vehicle', ({ db, t }) =>
 
 /** What this driver is still to drive: assignments that stand, on bookings that are neither cancelled nor over. */
 export async function openAssignmentsOf(db: Reader, driverId: number) {
-  const { assignments, bookings } = db.t
+  const { assignments, bookings, trips } = db.t
   return db.db
-    .select({ assignment: assignments, booking: bookings })
+    .select({ assignment: assignments, booking: bookings, trip: trips })
     .from(assignments)
     .innerJoin(bookings, eq(bookings.assignmentId, assignments.id))
+    .innerJoin(trips, eq(trips.id, bookings.tripId))
     .where(
       and(
         eq(assignments.driverId, driverId),
