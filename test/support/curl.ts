@@ -12,7 +12,7 @@ for (let at = 0; at < words.length; at++) {
   else if (word === '-H') {
     const [, name = '', text = ''] = /^([^:]+):\s*(.*)$/.exec(value()) ?? []
     headers.append(name, text)
-  } else if (word === '-d') body = value()
+  } else if (word === '-d') body = await contentOf(value())
   else if (word.startsWith('-')) throw new Error(`the stand-in for curl does not know ${word}`)
   else url = word
 }
@@ -23,3 +23,8 @@ const response = await fetch(url, {
 })
 process.stdout.write(await response.text())
 process.exit()
+
+/** `@-` is what stands on the next lines. */
+function contentOf(given: string): Promise<string> | string {
+  return given === '@-' ? Bun.stdin.text() : given
+}

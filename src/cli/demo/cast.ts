@@ -31,12 +31,12 @@ export function roster(days: Days): readonly object[] {
   const licence = (number: string, expires: number | null) => ({
     license_number: number,
     license_kind: 'PCV D',
-    license_expires_at: expires === null ? null : days.at(expires, '00:00'),
+    license_expires_at: expires === null ? null : days.at(expires, '12:00'),
   })
   const dbs = (kind: string, number: string, expires: number | null) => ({
     dbs_check_kind: kind,
     dbs_certificate_number: number,
-    dbs_expires_at: expires === null ? null : days.at(expires, '00:00'),
+    dbs_expires_at: expires === null ? null : days.at(expires, '12:00'),
   })
   const person = (first: string, last: string, phone: number, ...facts: object[]) => ({
     name: `${first} ${last}`,

@@ -1,4 +1,5 @@
 import { plates } from './cast.ts'
+import { daysAround } from './days.ts'
 import { type CustomerTrip, payoutOf } from './deeds.ts'
 import type { Show } from './narrator.ts'
 import { speakAs } from './speaker.ts'
@@ -58,6 +59,7 @@ export async function variables({ server, history }: Show) {
   const { parts, operatorToken, platformToken, operatorRef, driverIds } = history
   const operator = speakAs(server.ask, operatorToken)
   const choice = await speakAs(server.ask, parts.choice.customer.token).get<CustomerTrip>('/customer/v1/trip')
+  const days = daysAround(server.clock())
   const quoteOf = (status: string) => String(choice.quotes.find((quote) => quote.status === status)?.id)
   return {
     BASE: server.url,
@@ -78,5 +80,7 @@ export async function variables({ server, history }: Show) {
     PAYOUT: String(await payoutOf(operator, parts.inTransit.ref)),
     LIKELY_QUOTE: quoteOf('likely'),
     CONFIRMED_QUOTE: quoteOf('confirmed'),
+    LEAVES: days.at(30, '08:30'),
+    RETURNS: days.at(30, '16:00'),
   }
 }

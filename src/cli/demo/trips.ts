@@ -16,7 +16,7 @@ function outing(
   who: object,
   [pickup, dropoff]: readonly [object, object],
   passengers: number,
-  drivingMinutes: number,
+  minutesEachWay: number,
   more: object = {},
 ): Wish {
   return (days, day) => ({
@@ -27,8 +27,8 @@ function outing(
     returns_at: days.at(day, '16:00'),
     coach_stays_with_group: true,
     passenger_count: passengers,
-    driving_seconds: drivingMinutes * 60,
-    distance_m: drivingMinutes * 1_000,
+    driving_seconds: 2 * minutesEachWay * 60,
+    distance_m: 2 * minutesEachWay * 1_000,
     ...more,
   })
 }
