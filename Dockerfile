@@ -1,6 +1,7 @@
 # The executable in an image without a shell: docker build -t charabanc . && docker run -p 8787:8787 -v charabanc:/data charabanc
 
-FROM oven/bun:1.4.4-debian AS build
+FROM node:22-bookworm-slim AS build
+RUN npm install --global bun@1.4.4
 WORKDIR /build
 COPY package.json bun.lock bunfig.toml ./
 RUN bun install --frozen-lockfile

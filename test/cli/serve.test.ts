@@ -1,0 +1,99 @@
+import { describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { cli } from '../support/binary.ts'
+import { eventually } from '../support/eventually.ts'
+import { makeFolder } from '../support/folder.ts'
+import { startServer } from '../support/server.ts'
+
+setDefaultTimeout(20_000)
+
+describe('serve', () => {
+  test('in an empty folder makes what it needs there and nowhere else, and says where it listens', async () => {
+    using folder = makeFolder()
+    await using server = await startServer({ dataDir: folder.at('data') })
+
+    expect(server.ready).toMatchObject({ msg: 'listening', url: server.url })
+    expect(server.stdout.split('\n').filter(Boolean)).toHaveLength(1)
+    expect(readdirSync(folder.path)).toEqual(['data'])
+    expect(existsSync(folder.at('data/charabanc.sqlite'))).toBe(true)
+  })
+
+  test('says to a terminal what to do next, in commands that work', async () => {
+    using folder = makeFolder()
+    // script(1) gives the executable a terminal to talk to.
+    const child = Bun.spawn(
+      ['/usr/bin/script', '-qfec', `${join(import.meta.dir, '../../dist/charabanc')} serve`, folder.at('typescript')],
+      {
+        cwd: folder.path,
+        env: { PATH: '/usr/bin:/bin', SHELL: '/bin/sh', CHARABANC_DATA_DIR: folder.at('data'), CHARABANC_LISTEN: '127.0.0.1:0' },
+        stdin: 'ignore',
+        stdout: 'ignore',
+        stderr: 'ignore',
+      },
+    )
+    const said = () => readFileSync(folder.at('typescript'), 'utf8')
+    await eventually(() => said().includes('key mint'), 10_000)
+    expect(said()).toMatch(/listening at http:\/\/127\.0\.0\.1:\d+/)
+
+    for (const line of said().match(/^ {2}charabanc .+$/gm) ?? []) {
+      const outcome = await cli(wordsOf(line), { dataDir: folder.at('data') })
+      expect({ line, ...outcome }).toMatchObject({ exitCode: 0 })
+    }
+    process.kill(JSON.parse(readFileSync(folder.at('data/charabanc.pid'), 'utf8')).pid, 'SIGTERM')
+    await child.exited
+  })
+
+  test('tells how it is, without a token', async () => {
+    await using server = await startServer()
+
+    expect(await (await server.fetch('/livez')).json()).toEqual({ data: { status: 'alive' } })
+    expect(await (await server.fetch('/readyz')).json()).toEqual({ data: { status: 'ready', lab: true } })
+    expect(server.ready).toMatchObject({ lab: true })
+  })
+
+  test.each(['SIGTERM', 'SIGINT'] as const)('stops at %s and lets go of its folder', async (signal) => {
+    using folder = makeFolder()
+    const server = await startServer({ dataDir: folder.path })
+
+    expect(await server.stop(signal)).toBe(0)
+
+    await server.start()
+    expect((await server.fetch('/livez')).status).toBe(200)
+    await server[Symbol.asyncDispose]()
+  })
+
+  test('refuses an address that is taken, and a folder that is in use', async () => {
+    using folder = makeFolder()
+    await using first = await startServer({ dataDir: folder.at('data') })
+    const listen = new URL(first.url).host
+
+    const sameAddress = await cli(['serve', '--listen', listen], { dataDir: folder.at('other') })
+    const sameFolder = await cli(['serve', '--listen', '127.0.0.1:0'], { dataDir: folder.at('data') })
+
+    expect(sameAddress).toMatchObject({ exitCode: 3 })
+    expect(sameAddress.stderr).toContain(listen)
+    expect(sameFolder).toMatchObject({ exitCode: 3 })
+    expect(sameFolder.stderr).toContain(String(first.pid))
+    expect(sameFolder.stderr).toContain(first.url)
+  })
+})
+
+test('the first steps of docs/running.md work one after the other', async () => {
+  await using server = await startServer()
+  const page = readFileSync(join(import.meta.dir, '../../docs/running.md'), 'utf8')
+  const [, steps = ''] = /## First steps\n+```\n([\s\S]*?)```/.exec(page) ?? []
+  let operator = ''
+
+  for (const line of steps.trim().split('\n')) {
+    const { exitCode, stdout, stderr } = await server.cli(wordsOf(line.replace(/OP-\w{5}/, operator)))
+    expect({ line, exitCode, stderr: exitCode === 0 ? '' : stderr }).toEqual({ line, exitCode: 0, stderr: '' })
+    operator ||= /OP-\w{5}/.exec(stdout)?.[0] ?? ''
+  }
+  expect(operator).not.toBe('')
+})
+
+/** The words of a command line after the program's name. */
+function wordsOf(line: string): string[] {
+  return [...line.trim().matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '').slice(1)
+}
