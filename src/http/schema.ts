@@ -11,6 +11,7 @@ import {
   TypeRegistry,
 } from '@sinclair/typebox'
 import { parseInstant } from '../domain/instant.ts'
+import { largestAmount } from '../domain/money.ts'
 import { notFound } from '../domain/refusal.ts'
 
 /** What is wrong with a value, by rule; `limit` is the number the rule is about. */
@@ -83,7 +84,7 @@ export function email(): TUnsafe<string> {
 
 /** Money in minor units, from 1 (or 0 where nothing is a price too) to 100000000. */
 export function amount(limits: { zero: boolean }): TUnsafe<number> {
-  return whole({ min: limits.zero ? 0 : 1, max: 100_000_000 })
+  return whole({ min: limits.zero ? 0 : 1, max: largestAmount })
 }
 
 /** An integer that a JavaScript number holds exactly; `"5"` and `5.5` are none. */

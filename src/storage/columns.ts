@@ -1,4 +1,3 @@
-import type { SQL } from 'drizzle-orm'
 import { customType, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
 /** JSON kept as text on every database; an absent value stays NULL, also through a prepared statement. */
@@ -27,6 +26,3 @@ export const sqliteColumns = {
 }
 
 export type Columns = typeof sqliteColumns
-
-/** A condition of a partial index, in words both databases understand. */
-export type Condition = SQL

@@ -72,13 +72,6 @@ export async function claimDue(tx: Writer, lane: Lane, now: number, limit: numbe
     .returning()
 }
 
-/** True when the work is still the lease holder's: nobody wished for another time meanwhile. */
-export async function holdsLease(tx: Writer, work: DueWork): Promise<boolean> {
-  const { scheduler } = tx.t
-  const rows = await tx.db.select({ token: scheduler.leaseToken }).from(scheduler).where(eq(scheduler.id, work.id))
-  return firstRow(rows)?.token === work.leaseToken
-}
-
 /** Puts failed work back with the reason, to be tried again at `dueAt` (ms). */
 export async function postpone(tx: Writer, work: DueWork, dueAt: number, reason: string): Promise<void> {
   const { scheduler } = tx.t

@@ -60,12 +60,3 @@ export async function parkSubscriptionsOfCredential(tx: Writer, credentialId: nu
       .where(and(eq(webhookDeliveries.subscriptionId, id), eq(webhookDeliveries.status, 'pending')))
   }
 }
-
-/** A rotated credential hands what it had subscribed to its successor. */
-export async function handOverSubscriptions(tx: Writer, fromCredentialId: number, toCredentialId: number): Promise<void> {
-  const { webhookSubscriptions } = tx.t
-  await tx.db
-    .update(webhookSubscriptions)
-    .set({ credentialId: toCredentialId })
-    .where(eq(webhookSubscriptions.credentialId, fromCredentialId))
-}
