@@ -1,5 +1,6 @@
 import type { OperatorCaller } from '../domain/caller.ts'
 import { noteDbsReading } from '../storage/queries/dbs-readings.ts'
+import type { Writer } from '../storage/storage.ts'
 import { listRoster } from './drivers.ts'
 import type { House } from './house.ts'
 
@@ -23,18 +24,26 @@ export async function readRoster(
  * Writes down who saw which drivers' DBS checks, once a day for each credential (DBS code of practice: who has access and
  * why must be known). The answer does not wait for it; a note that could not be written is in the log.
  */
-export function noteDbsReadings(house: House, caller: OperatorCaller, drivers: readonly Shown[], now: number): void {
-  const shown = drivers.filter(({ dbsCheckKind, dbsCertificateNumber }) => dbsCheckKind !== null || dbsCertificateNumber !== null)
-  if (shown.length === 0) return
-  const reading = { operatorId: caller.operatorId, credentialId: caller.credential.id, day: Math.floor(now / dayMs), readAt: now }
+function noteDbsReadings(house: House, caller: OperatorCaller, drivers: readonly Shown[], now: number): void {
+  if (!drivers.some(hasCheck)) return
   house.storage
-    .transact(async (tx) => {
-      for (const { id } of shown) await noteDbsReading(tx, { ...reading, driverId: id })
-    })
+    .transact((tx) => writeDownReadings(tx, caller, drivers, now))
     .catch((fault) =>
-      house.log.error(
-        { credential: caller.credential.tokenId, drivers: shown.length, err: fault },
-        'a reading of DBS checks was not written down',
-      ),
+      house.log.error({ tokenId: caller.credential.tokenId, err: fault }, 'a reading of DBS checks was not written down'),
     )
+}
+
+/** The same as part of a deed whose answer shows the check. */
+export async function writeDownReadings(
+  tx: Writer,
+  { operatorId, credential }: OperatorCaller,
+  drivers: readonly Shown[],
+  now: number,
+): Promise<void> {
+  const reading = { operatorId, credentialId: credential.id, day: Math.floor(now / dayMs), readAt: now }
+  for (const { id } of drivers.filter(hasCheck)) await noteDbsReading(tx, { ...reading, driverId: id })
+}
+
+function hasCheck({ dbsCheckKind, dbsCertificateNumber }: Shown): boolean {
+  return dbsCheckKind !== null || dbsCertificateNumber !== null
 }

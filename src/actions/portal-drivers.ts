@@ -4,6 +4,7 @@ import { signOutEverywhere } from '../storage/queries/devices.ts'
 import { type DriverRow, findDriver, saveDriver } from '../storage/queries/drivers.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
 import { releaseTrips } from './crew-notices.ts'
+import { writeDownReadings } from './dbs-readings.ts'
 import { mustBeNew, type NewDriver } from './drivers.ts'
 import type { House } from './house.ts'
 import { phoneHashOf } from './sign-in-codes.ts'
@@ -24,7 +25,9 @@ export async function changeDriver(
   const changed = { ...driver, ...change, updatedAt: now }
   const phoneHash = changed.phone === null ? null : phoneHashOf(house, changed.phone)
   await mustBeNew(tx, caller, { email: changed.email, phone: changed.phone, phoneHash }, id)
-  return saveDriver(tx, driver, { ...changed, phoneHash })
+  const saved = await saveDriver(tx, driver, { ...changed, phoneHash })
+  await writeDownReadings(tx, caller, [saved], now)
+  return saved
 }
 
 /**

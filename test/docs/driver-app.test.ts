@@ -1,0 +1,35 @@
+import { expect, test } from 'bun:test'
+import { resolve } from 'node:path'
+import type { TSchema } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { LocationsBody } from '../../src/http/contracts/driver-location.ts'
+import { ErasureEnvelope } from '../../src/http/contracts/driver-privacy.ts'
+import { ProgressBody } from '../../src/http/contracts/driver-progress.ts'
+import { DriverTripEnvelope } from '../../src/http/contracts/driver-trip.ts'
+import { VehicleCheckBody } from '../../src/http/contracts/vehicle-check.ts'
+import { statusOf } from '../../src/http/errors.ts'
+
+const page = await Bun.file(resolve(import.meta.dir, '../../docs/driver-app.md')).text()
+const blocks = [...page.matchAll(/```json\n([\s\S]*?)```/g)].map(([, text = '']) => JSON.parse(text))
+
+test('every request and answer on the page is one', () => {
+  const [step, trip, refused, walkaround, points, erasure] = blocks
+  const shown: [TSchema, unknown][] = [
+    [ProgressBody, step],
+    [DriverTripEnvelope, trip],
+    [VehicleCheckBody, walkaround],
+    [LocationsBody, points],
+    [ErasureEnvelope, erasure],
+  ]
+
+  expect(blocks).toHaveLength(6)
+  for (const [schema, value] of shown) expect([...Value.Errors(schema, value)]).toEqual([])
+  expect(Object.keys(refused.error)).toEqual(['code', 'message', 'current_status', 'allowed'])
+})
+
+test('every refusal the page names is one', () => {
+  const named = [...page.matchAll(/40[39]\s+`([a-z_]+)`/g)].map(([, code = '']) => code)
+
+  expect(named.length).toBeGreaterThan(8)
+  expect(named.filter((code) => !(code in statusOf))).toEqual([])
+})
