@@ -1,6 +1,6 @@
 import { Kind, OptionalKind, type TSchema, Type } from '@sinclair/typebox'
 import type { RefusalCode } from '../domain/refusal.ts'
-import { type Declared, usualCeiling } from './gate.ts'
+import { type Audience, type Declared, usualCeiling } from './gate.ts'
 import { refusalAnswers } from './openapi-errors.ts'
 import { exampleOf } from './openapi-examples.ts'
 import { describe, type JsonSchema, type Names } from './openapi-schema.ts'
@@ -16,6 +16,20 @@ type Hooks = {
   readonly response?: TSchema | Readonly<Record<string, TSchema>>
 }
 
+/** The ways to present a credential, as the document names them. */
+export type Scheme = 'operator' | 'operator_device' | 'driver' | 'platform' | 'customer'
+
+const schemesOf: Readonly<Record<Audience, readonly Scheme[]>> = {
+  operator: ['operator'],
+  driver: ['driver'],
+  portal: ['operator_device'],
+  device: ['operator_device', 'driver'],
+  signed_in: ['operator', 'driver'],
+  platform: ['platform'],
+  customer: ['customer'],
+  anyone: [],
+}
+
 /** What a route declares. */
 export function hooksOf(route: Route): Hooks {
   return route.hooks as Hooks
@@ -29,14 +43,15 @@ export function templateOf(path: string): string {
 /** One operation of the document. */
 export function operationOf(route: Route, names: Names): JsonSchema {
   const { detail = {}, body } = hooksOf(route)
-  const { audience = 'anyone', needs = [] } = detail['x-gate'] ?? {}
+  const { audience = 'anyone', needs = [], admin } = detail['x-gate'] ?? {}
   const parameters = [...pathParameters(route), ...queryParameters(route, names), ...headerParameters(route)]
   return {
     operationId: operationIdOf(route),
     tags: detail.tags,
     summary: detail.summary,
-    security: audience === 'anyone' ? [] : [{ [audience]: [] }],
+    security: schemesOf[audience].map((scheme) => ({ [scheme]: [] })),
     ...(needs.length > 0 && { 'x-required-abilities': needs }),
+    ...(admin && { 'x-required-role': 'admin' }),
     ...(parameters.length > 0 && { parameters }),
     ...(body && hasFields(body) && { requestBody: requestBody(body, names) }),
     responses: { ...successes(route, names), ...refusalAnswers(refusalsOf(route)) },
@@ -135,13 +150,14 @@ const successWords: Readonly<Record<string, string>> = {
 /** What every route of its kind can say no with, and what this one adds. */
 function refusalsOf(route: Route): Set<RefusalCode> {
   const { detail = {}, params, query, body } = hooksOf(route)
-  const { audience = 'anyone', needs = [], ceiling } = detail['x-gate'] ?? {}
+  const { audience = 'anyone', needs = [], admin, ceiling } = detail['x-gate'] ?? {}
   const isAuthenticated = audience !== 'anyone'
   const reads = ['GET', 'HEAD', 'DELETE'].includes(route.method)
   const codes: [boolean, readonly RefusalCode[]][] = [
     [isAuthenticated, ['unauthenticated']],
     [needs.length > 0, ['missing_ability']],
-    [isAuthenticated && needs.length === 0, ['wrong_credential']],
+    [audience === 'portal' || (isAuthenticated && needs.length === 0 && audience !== 'device'), ['wrong_credential']],
+    [admin === true, ['admin_required']],
     [route.path.includes(':'), ['not_found']],
     [!reads, ['payload_too_large', 'validation_failed']],
     [params !== undefined || hasChecks(query) || (body !== undefined && hasFields(body)), ['validation_failed']],

@@ -1,31 +1,8 @@
-import { KindGuard, type TSchema } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import * as booking from './contracts/booking.ts'
-import * as driver from './contracts/driver.ts'
-import * as itinerary from './contracts/itinerary.ts'
-import * as job from './contracts/job.ts'
-import * as operator from './contracts/operator.ts'
-import * as payout from './contracts/payout.ts'
-import * as quote from './contracts/quote.ts'
-import * as trip from './contracts/trip.ts'
-import * as tripInput from './contracts/trip-input.ts'
-import * as webhook from './contracts/webhook.ts'
 import { commonRefusals } from './openapi-errors.ts'
-import { hooksOf, operationOf, type Route, type rateHeaders, templateOf } from './openapi-operation.ts'
+import { namedSchemas } from './openapi-names.ts'
+import { hooksOf, operationOf, type Route, type rateHeaders, type Scheme, templateOf } from './openapi-operation.ts'
 import { type JsonSchema, makeNames } from './openapi-schema.ts'
-
-const contracts = {
-  ...booking,
-  ...driver,
-  ...itinerary,
-  ...job,
-  ...operator,
-  ...payout,
-  ...quote,
-  ...trip,
-  ...tripInput,
-  ...webhook,
-}
 
 /** The version of the API, which is not that of the program. */
 const apiVersion = '1.0.0'
@@ -84,15 +61,6 @@ export function openApiCounter(routes: () => readonly Route[], baseUrl: string) 
   )
 }
 
-/** The contracts' own names: `DriverBody` is what a driver is made from, `BookingDetailRecord` what a booking looks like. */
-function namedSchemas(): Record<string, TSchema> {
-  const named = Object.entries(contracts).flatMap(([name, value]): [string, TSchema][] => {
-    if (!KindGuard.IsSchema(value) || /(Envelope|Query)$/.test(name)) return []
-    return [[name.replace(/Body$/, 'Input').replace(/Record$/, ''), value]]
-  })
-  return Object.fromEntries(named)
-}
-
 const parameters = {
   page: { name: 'page', in: 'query', description: 'Counts from 1.', schema: { type: 'integer', minimum: 1, default: 1 } },
   per_page: {
@@ -128,16 +96,14 @@ const headers = {
   'WWW-Authenticate': { description: 'How to present a credential.', schema: { const: 'Bearer' } },
 } satisfies Record<(typeof rateHeaders)[number], JsonSchema> & Record<string, JsonSchema>
 
-const securitySchemes = {
-  operator: {
-    type: 'http',
-    scheme: 'bearer',
-    description: "An operator's key (`cbk_…`) or the device of one of its people (`cbo_…`).",
-  },
-  driver: { type: 'http', scheme: 'bearer', description: "A driver's device (`cbd_…`)." },
-  portal: { type: 'http', scheme: 'bearer', description: "The device of one of the operator's people (`cbo_…`)." },
-  device: { type: 'http', scheme: 'bearer', description: 'The device of a person or of a driver (`cbo_…`, `cbd_…`).' },
-  signed_in: { type: 'http', scheme: 'bearer', description: "An operator's key, or the device of a person or of a driver." },
-  platform: { type: 'http', scheme: 'bearer', description: 'A platform key (`cbp_…`).' },
-  customer: { type: 'http', scheme: 'bearer', description: "The link to the customer's own trip (`cbt_…`)." },
+const securitySchemes: Readonly<Record<Scheme, JsonSchema>> = {
+  operator: token("An operator's key (`cbk_…`) or the device of one of its people (`cbo_…`)."),
+  operator_device: token("The device of one of the operator's people (`cbo_…`)."),
+  driver: token("A driver's device (`cbd_…`)."),
+  platform: token('A platform key (`cbp_…`).'),
+  customer: token("The link to the customer's own trip (`cbt_…`)."),
+}
+
+function token(description: string): JsonSchema {
+  return { type: 'http', scheme: 'bearer', description }
 }

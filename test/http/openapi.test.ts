@@ -1,4 +1,6 @@
 import { expect, test } from 'bun:test'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Kind, type TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
@@ -58,6 +60,27 @@ test('every reference leads somewhere', () => {
     .filter((pointer) => pointer.split('/').reduce((at, key) => at?.[key], document) === undefined)
 
   expect(dangling).toEqual([])
+})
+
+test('every credential an operation asks for is described', () => {
+  const asked = operations.flatMap(({ operation }) => operation.security.flatMap(Object.keys))
+
+  expect(new Set(asked)).toEqual(new Set(Object.keys(document.components.securitySchemes)))
+})
+
+test('the API has the 42 operations of the spec, by their tags', () => {
+  const count = (tag: string) => operations.filter(({ operation }) => operation.tags.includes(tag)).length
+
+  expect(operations.filter(({ path }) => path.startsWith('/api/v1/'))).toHaveLength(42)
+  expect(['Operator', 'DriverAuth', 'DriverApp', 'DriverPrivacy'].map(count)).toEqual([25, 3, 11, 3])
+})
+
+test('every contract lends its names to the document', () => {
+  const files = readdirSync(join(import.meta.dir, '../../src/http/contracts'))
+  const names = readFileSync(join(import.meta.dir, '../../src/http/openapi-names.ts'), 'utf8')
+
+  const withoutThings = ['instant.ts', 'fix.ts']
+  expect(files.filter((file) => !withoutThings.includes(file) && !names.includes(`'./contracts/${file}'`))).toEqual([])
 })
 
 test('whatever answers under a surface is described, and nothing else is', () => {

@@ -1,0 +1,68 @@
+import { KindGuard, type TSchema } from '@sinclair/typebox'
+import * as booking from './contracts/booking.ts'
+import * as driver from './contracts/driver.ts'
+import * as driverExport from './contracts/driver-export.ts'
+import * as driverLocation from './contracts/driver-location.ts'
+import * as driverMe from './contracts/driver-me.ts'
+import * as driverPrivacy from './contracts/driver-privacy.ts'
+import * as driverProgress from './contracts/driver-progress.ts'
+import * as driverTrip from './contracts/driver-trip.ts'
+import * as incident from './contracts/incident.ts'
+import * as itinerary from './contracts/itinerary.ts'
+import * as job from './contracts/job.ts'
+import * as me from './contracts/me.ts'
+import * as operator from './contracts/operator.ts'
+import * as payout from './contracts/payout.ts'
+import * as portal from './contracts/portal.ts'
+import * as quote from './contracts/quote.ts'
+import * as signIn from './contracts/sign-in.ts'
+import * as trip from './contracts/trip.ts'
+import * as tripEvent from './contracts/trip-event.ts'
+import * as tripInput from './contracts/trip-input.ts'
+import * as vehicle from './contracts/vehicle.ts'
+import * as vehicleCheck from './contracts/vehicle-check.ts'
+import * as webhook from './contracts/webhook.ts'
+
+/** In the order in which a schema that two of them hold gets its name. */
+const contracts: readonly Readonly<Record<string, unknown>>[] = [
+  itinerary,
+  tripEvent,
+  quote,
+  job,
+  booking,
+  driver,
+  payout,
+  webhook,
+  me,
+  signIn,
+  driverMe,
+  driverTrip,
+  driverProgress,
+  driverLocation,
+  driverPrivacy,
+  driverExport,
+  vehicleCheck,
+  incident,
+  operator,
+  trip,
+  tripInput,
+  portal,
+  vehicle,
+]
+
+/** The contracts' own names: `DriverBody` is what a driver is made from, `MeEnvelope` holds a `Me`. */
+export function namedSchemas(): Record<string, TSchema> {
+  const named: Record<string, TSchema> = {}
+  for (const [name, schema] of contracts.flatMap((contract) => Object.entries(contract))) {
+    if (!KindGuard.IsSchema(schema) || schema.type !== 'object' || name.endsWith('Query')) continue
+    if (!name.endsWith('Envelope')) named[plainName(name, schema)] ??= schema
+    else if (schema.properties.data?.type === 'object') named[name.replace(/Envelope$/, '')] ??= schema.properties.data
+    else if (schema.properties.data?.items?.type === 'object')
+      named[name.replace(/s?Envelope$/, '')] ??= schema.properties.data.items
+  }
+  return named
+}
+
+function plainName(name: string, schema: TSchema): string {
+  return name.replace(/Body$/, schema.additionalProperties === false ? '' : 'Input').replace(/Record$/, '')
+}
