@@ -249,6 +249,8 @@ function guesses(lexicon: Lexicon & { refs: readonly string[] }): Arbitrary<Gues
 /** The kinds of credential an operation is for, as the document says it. */
 function suitedTo({ declared, path }: Operation): Kind[] {
   const schemes = (declared.security ?? []).flatMap((one: Document) => Object.keys(one))
+  // Whoever signs out is of no further use to the round.
+  if (/\/(rotate|logout)$/.test(path)) return ['api_key']
   if (path.startsWith('/api/v1/driver')) return ['driver_device']
   if (schemes.includes('platform')) return ['platform_key']
   if (schemes.includes('customer')) return ['trip_link']
