@@ -274,7 +274,7 @@ test('after an erasure the file holds no trace of the driver, and the bookings s
   expect(rowsOf(market.server, 'select kind, status, reason from privacy_requests')).toEqual([
     { kind: 'erasure', status: 'done', reason: null },
   ])
-})
+}, 20_000)
 
 test('nobody is forgotten in the middle of a trip', async () => {
   await using market = await openMarket()
@@ -293,7 +293,7 @@ test('nobody is forgotten in the middle of a trip', async () => {
   await market.advance(hours(1) + 60)
   await eventually(async () => (await pat.call('GET', '/me')).status === 401)
   expect(ok(await dales.booking(ann)).driver.name).toBe(`Former driver #${pat.id}`)
-})
+}, 20_000)
 
 test('points go after 30 days and checks after 15 months', async () => {
   await using market = await openMarket()
@@ -317,7 +317,7 @@ test('points go after 30 days and checks after 15 months', async () => {
   await market.advance(days(10))
   await eventually(() => count('vehicle_checks') === 0)
   await eventually(async () => ok(await dales.booking(ann)).vehicle_check === null)
-})
+}, 20_000)
 
 test('who reads a DBS check is written down, once a day for each credential', async () => {
   await using market = await openMarket()

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { drivenTrip, signInDriver } from '../support/cab.ts'
 import { eventually } from '../support/eventually.ts'
 import { days, hours, inShort, minutes, ok, openMarket } from '../support/market.ts'
+import { rowsOf } from '../support/people.ts'
 
 /** Every key anywhere in a body. */
 function keysOf(value: unknown): string[] {
@@ -29,7 +30,11 @@ test('a driver drives a return trip with two legs, and the operator watches', as
   expect(listed).toMatchObject({ ref: ann.ref, status: 'active', trip_status: 'assigned', acknowledged_at: null })
   expect(listed.legs).toBeUndefined()
 
+  const seen = () => rowsOf<{ seen_at: number | null }>(market.server, 'select seen_at from assignments')[0]?.seen_at ?? null
+  expect(seen()).toBeNull()
   const opened = hear(await pat.trip(ann))
+  const firstSight = seen()
+  expect(firstSight).toBeGreaterThan(0)
   expect(Object.keys(opened)).toEqual([
     'ref',
     'status',
@@ -71,6 +76,10 @@ test('a driver drives a return trip with two legs, and the operator watches', as
   })
   const notBefore = new Date(Date.parse(opened.departs_at) - hours(12) * 1_000).toISOString().replace('.000', '')
   expect(opened.next_steps).toEqual([{ status: 'en_route', leg: 1, not_before: notBefore }])
+
+  await market.advance(60)
+  ok(await pat.trip(ann))
+  expect(seen()).toBe(firstSight)
 
   expect(hear(await pat.acknowledge(ann))).toMatchObject({ trip_status: 'acknowledged' })
   expect(ok(await dales.booking(ann))).toMatchObject({
@@ -128,7 +137,7 @@ test('a driver drives a return trip with two legs, and the operator watches', as
   expect(hear(await pat.trips('?filter=past'))).toMatchObject([{ ref: ann.ref, trip_status: 'completed' }])
   expect(heard.flatMap((text) => keysOf(JSON.parse(text))).filter((key) => key.endsWith('_amount'))).toEqual([])
   expect(heard.join()).not.toContain('ann@example.org')
-})
+}, 15_000)
 
 test("another driver's trip does not exist, and a reassigned one is gone at once", async () => {
   await using market = await openMarket()

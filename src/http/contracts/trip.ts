@@ -253,7 +253,7 @@ function asOwnBooking({ booking, assignment, driver }: Booked, now: number) {
     balance_amount: booking.balanceAmount,
     currency_code: booking.currencyCode,
     payment_status: booking.paymentStatus,
-    driver_first_name: isShown ? (driver?.name.split(/\s+/)[0] ?? null) : null,
+    driver_first_name: isShown && driver?.erasedAt === null ? (driver.name.split(/\s+/)[0] ?? null) : null,
     vehicle_reg: isShown ? (assignment?.vehicleReg ?? null) : null,
   }
 }

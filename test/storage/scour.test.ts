@@ -1,0 +1,57 @@
+import { Database } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import { existsSync, readFileSync } from 'node:fs'
+import { migrateSqlite } from '../../src/storage/migrate.ts'
+import { connectSqlite, openSqlite } from '../../src/storage/open.sqlite.ts'
+import { makeFolder } from '../support/folder.ts'
+
+function migrated(path: string): void {
+  const database = connectSqlite(path, 'write')
+  migrateSqlite(database, 1)
+  database.close()
+}
+
+function holds(path: string, word: string): boolean {
+  return [path, `${path}-wal`].some((file) => existsSync(file) && readFileSync(file, 'latin1').includes(word))
+}
+
+test('what was deleted is in neither the file nor its log, and the rest still is', async () => {
+  using folder = makeFolder()
+  const path = folder.at('charabanc.sqlite')
+  migrated(path)
+  const storage = openSqlite(path)
+  const keep = (subject: string) =>
+    storage.transact(async (tx) => {
+      await tx.db.insert(tx.t.ceilings).values({ subject, bucket: 'read', state: 'x'.repeat(200), expiresAt: 1 })
+    })
+  // Written among many others, so that pages split around it and leave copies behind.
+  for (let nth = 0; nth < 300; nth++) await keep(nth === 150 ? 'quillfeather' : `${(nth * 7919) % 300} stays`)
+  await storage.transact(async (tx) => {
+    await tx.db.run("delete from ceilings where subject = 'quillfeather'")
+  })
+  expect(holds(path, 'quillfeather')).toBe(true)
+
+  await storage.scour()
+
+  expect([holds(path, 'quillfeather'), holds(path, '7 stays')]).toEqual([false, true])
+  await keep('afterwards')
+  expect(await storage.read(async (db) => db.db.$count(db.t.ceilings))).toBe(300)
+  await storage.close()
+})
+
+test('whoever reads the log too long is waited for, then it is tried another time', async () => {
+  using folder = makeFolder()
+  const path = folder.at('charabanc.sqlite')
+  migrated(path)
+  const storage = openSqlite(path, 300)
+  const reader = new Database(path, { readonly: true })
+  reader.run('BEGIN')
+  reader.query('SELECT count(*) FROM ceilings').get()
+
+  expect(await storage.scour().catch((fault) => fault.code)).toBe('unavailable')
+  reader.run('COMMIT')
+  await storage.scour()
+
+  reader.close()
+  await storage.close()
+})
