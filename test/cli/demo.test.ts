@@ -61,14 +61,21 @@ describe('the demo', () => {
 
     expect(won).toEqual(new Set(['active', 'cancelled']))
     const bookings = await read(demo, '/api/v1/bookings?status=all&per_page=100')
-    expect(new Set(bookings.map(({ trip_status }) => trip_status))).toEqual(new Set(['unassigned', 'assigned', 'completed']))
+    expect(new Set(bookings.map(({ trip_status }) => trip_status))).toEqual(
+      new Set(['unassigned', 'assigned', 'acknowledged', 'on_board', 'completed']),
+    )
     expect(new Set(bookings.map(({ payment_status }) => payment_status))).toEqual(
       new Set(['deposit_paid', 'refunded', 'part_refunded']),
     )
     expect(await statuses(demo, '/api/v1/payouts?per_page=100')).toEqual(
       new Set(['pending', 'scheduled', 'in_transit', 'paid', 'failed', 'cancelled']),
     )
+    const fleet = await demo.fetch('/portal/v1/vehicles', {
+      headers: { Authorization: `Bearer ${variablesOf(demo).ADMIN_TOKEN}` },
+    })
+    expect(((await fleet.json()) as { data: [] }).data).toHaveLength(5)
     const roster = await read(demo, '/api/v1/drivers?per_page=100')
+    expect(new Set(roster.map(({ status }) => status))).toEqual(new Set(['not_invited', 'invited', 'active']))
     for (const document of ['license', 'dbs']) {
       expect(new Set(roster.map(({ compliance }) => compliance[document]))).toEqual(
         new Set(['ok', 'expiring', 'expired', 'missing']),

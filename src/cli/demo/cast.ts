@@ -23,8 +23,34 @@ export const rival = {
   commission_bps: 1_200,
 } as const
 
-/** The fleet, by number plate. */
+/** The fleet's number plates. */
 export const plates = ['YJ21 DCL', 'YJ19 DCL', 'YK70 DCL', 'YD68 DCL', 'YN22 DCL'] as const
+
+/** The fleet, in the order of its plates. */
+export function fleet(days: Days): readonly object[] {
+  const vehicle = (registration: string, type: string, seats: number, description: string, mot: number, more: object = {}) => ({
+    registration,
+    type,
+    seats,
+    description,
+    mot_due: days.at(mot, '12:00'),
+    ...more,
+  })
+  const comforts = ['seat_belts', 'toilet', 'wifi', 'luggage_hold']
+  return [
+    vehicle(plates[0], 'coach_49', 49, 'Van Hool with wheelchair lift', 220, { amenities: comforts, wheelchair_spaces: 2 }),
+    vehicle(plates[1], 'midicoach_35', 35, 'Mercedes Tourino', 96, { amenities: ['seat_belts', 'luggage_hold'] }),
+    vehicle(plates[2], 'midicoach_35', 33, 'Temsa MD9', 18, { amenities: ['seat_belts'] }),
+    vehicle(plates[3], 'coach_53', 53, 'Volvo 9700', 301, { amenities: comforts }),
+    vehicle(plates[4], 'minibus_16', 16, 'Ford Transit', 150, { amenities: ['seat_belts', 'power'] }),
+  ]
+}
+
+/** Who else works in the office. */
+export const colleagues = [
+  { email: 'desk@dales-coaches.example', name: 'Maya Ross', role: 'dispatcher' },
+  { email: 'books@dales-coaches.example', name: 'Walter Finch', role: 'accounts' },
+] as const
 
 /** Ten drivers, among them every state that a licence or a DBS check can be in. */
 export function roster(days: Days): readonly object[] {

@@ -6,6 +6,10 @@ export type Stage = {
   readonly operator: Speaker
   readonly rival: Speaker
   readonly driverIds: readonly number[]
+  /** The phones of those drivers who have signed in, by the driver's place on the roster. */
+  readonly phones: readonly Speaker[]
+  /** What the clock says at this moment of the past. */
+  now(): string
 }
 
 /** One trip in play, and its customer. */
@@ -99,6 +103,41 @@ export function answered(
 export function crewed(driver: number, vehicle_reg: string): Deed {
   return ({ operator, driverIds }, { ref }) =>
     operator.post(`/api/v1/bookings/${ref}/driver`, { driver_id: driverIds[driver], vehicle_reg })
+}
+
+/** The driver has seen the trip. */
+export function acknowledged(driver: number): Deed {
+  return (stage, { ref }) => phoneOf(stage, driver).post(`/api/v1/driver/trips/${ref}/acknowledge`)
+}
+
+/** The driver walks around the vehicle, finds nothing, and sets out. */
+export function setOut(driver: number, vehicle_reg: string): Deed {
+  return async (stage, part) => {
+    const found = ['brakes', 'tyres_wheel_nuts', 'lights_indicators', 'seats_seat_belts', 'emergency_exits']
+    await phoneOf(stage, driver).post('/api/v1/driver/vehicle-checks', {
+      vehicle_reg,
+      trip_ref: part.ref,
+      kind: 'pre_trip',
+      odometer: 184_220,
+      checked_at: stage.now(),
+      items: found.map((code) => ({ code, result: 'ok' })),
+      safe_to_drive: true,
+      declaration: true,
+    })
+    await reported(driver, 'en_route')(stage, part)
+  }
+}
+
+/** The driver says where the trip stands. */
+export function reported(driver: number, status: 'en_route' | 'arrived' | 'on_board'): Deed {
+  return (stage, { ref }) =>
+    phoneOf(stage, driver).post(`/api/v1/driver/trips/${ref}/progress`, { status, occurred_at: stage.now() })
+}
+
+function phoneOf({ phones }: Stage, driver: number): Speaker {
+  const phone = phones[driver]
+  if (phone === undefined) throw new Error(`the demo's driver ${driver} has not signed in`)
+  return phone
 }
 
 /** The customer gives the trip up. */

@@ -1,15 +1,19 @@
 import { renameSync, writeFileSync } from 'node:fs'
 import { mintCredential } from '../../actions/credentials.ts'
+import { type LinkFor, makeSignInLink } from '../../actions/sign-in-links.ts'
 import type { Config } from '../../config.ts'
 import { abilities } from '../../domain/ability.ts'
+import { toInstant } from '../../domain/instant.ts'
+import { linkLifeMs } from '../../domain/sign-in.ts'
 import type { Logger } from '../../log.ts'
 import { findOperatorByRef } from '../../storage/queries/operators.ts'
+import { findUserByEmail } from '../../storage/queries/users.ts'
 import { type RunningServer, startServer } from '../server.ts'
-import { dales, rival, roster } from './cast.ts'
+import { colleagues, dales, fleet, rival, roster } from './cast.ts'
 import { dayMs, daysAround } from './days.ts'
 import type { Deed, Part, Stage } from './deeds.ts'
 import { type Scene, type SceneName, scenesOn } from './scenes.ts'
-import { type Ask, speakAs } from './speaker.ts'
+import { type Ask, type Speaker, speakAs } from './speaker.ts'
 import { wishes } from './trips.ts'
 
 /** What is left of the past: who may do what, and the trips by what became of them. */
@@ -17,12 +21,18 @@ export type History = {
   readonly operatorRef: string
   readonly operatorToken: string
   readonly platformToken: string
+  readonly adminToken: string
+  readonly driverToken: string
+  readonly vehicleIds: readonly number[]
   readonly driverIds: readonly number[]
   readonly parts: Readonly<Record<SceneName, Part>>
 }
 
 /** The past begins this long ago. */
 const beginsDaysAgo = 61
+
+/** So many drivers of the roster have signed in to the app, the first ones. */
+const signedIn = 2
 
 /** Both threads look at a laboratory's clock this often at least. */
 const noticedWithinMs = 25
@@ -49,11 +59,17 @@ async function play(server: RunningServer, clockFile: string, now: number): Prom
   const operatorRef = await openAccount(server.ask, platformToken, dales)
   const rivalRef = await openAccount(server.ask, platformToken, rival)
   const operator = speakAs(server.ask, await mint(server, operatorRef))
+  const admin = await signIn(server, await adminOf(server), "Jo's laptop")
+  const vehicleIds = await enterAll(admin, '/portal/v1/vehicles', fleet(days))
+  await enterAll(admin, '/portal/v1/users', colleagues)
+  const driverIds = await enterAll(operator, '/api/v1/drivers', roster(days))
   const stage: Stage = {
     platform,
     operator,
     rival: speakAs(server.ask, await mint(server, rivalRef)),
-    driverIds: await hire(operator, roster(days)),
+    driverIds,
+    phones: await Promise.all(driverIds.slice(0, signedIn).map((driverId) => signIn(server, { driverId }, 'Phone'))),
+    now: () => toInstant(server.clock()),
   }
 
   const parts: Partial<Record<SceneName, Part>> = {}
@@ -72,7 +88,10 @@ async function play(server: RunningServer, clockFile: string, now: number): Prom
     operatorRef,
     operatorToken: operator.token,
     platformToken,
-    driverIds: stage.driverIds,
+    adminToken: admin.token,
+    driverToken: stage.phones[0]?.token ?? '',
+    vehicleIds,
+    driverIds,
     parts: parts as Record<SceneName, Part>,
   }
 }
@@ -108,10 +127,23 @@ async function openAccount(ask: Ask, platformToken: string, account: object): Pr
   return (await speakAs(ask, platformToken).post<{ operator_ref: string }>('/platform/v1/operators', account)).operator_ref
 }
 
-async function hire(operator: Stage['operator'], drivers: readonly object[]): Promise<number[]> {
+async function enterAll(speaker: Speaker, path: string, things: readonly object[]): Promise<number[]> {
   const ids: number[] = []
-  for (const driver of drivers) ids.push((await operator.post<{ id: number }>('/api/v1/drivers', driver)).id)
+  for (const thing of things) ids.push((await speaker.post<{ id: number }>(path, thing)).id)
   return ids
+}
+
+async function adminOf({ folder }: RunningServer): Promise<LinkFor> {
+  const user = await folder.storage.read((db) => findUserByEmail(db, dales.admin_email))
+  if (user === null) throw new Error('the demo has lost its admin')
+  return { userId: user.id }
+}
+
+/** Somebody signs in with a link, as `charabanc user link` and `charabanc driver link` make it. */
+async function signIn({ folder, clock, ask }: RunningServer, whom: LinkFor, device_name: string): Promise<Speaker> {
+  const { token } = await folder.storage.transact((tx) => makeSignInLink(tx, whom, linkLifeMs, clock()))
+  const issued = await speakAs(ask, '').post<{ token: string }>('/api/v1/auth/exchange', { token, device_name })
+  return speakAs(ask, issued.token)
 }
 
 /** A key as `charabanc key mint` makes it: for one operator with every ability, or for the platform. */

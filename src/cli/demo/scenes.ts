@@ -1,6 +1,19 @@
 import { plates } from './cast.ts'
 import type { Days } from './days.ts'
-import { answered, booked, crewed, type Deed, givenUp, outbid, paidOut, quoted, requested } from './deeds.ts'
+import {
+  acknowledged,
+  answered,
+  booked,
+  crewed,
+  type Deed,
+  givenUp,
+  outbid,
+  paidOut,
+  quoted,
+  reported,
+  requested,
+  setOut,
+} from './deeds.ts'
 import type { WishName } from './trips.ts'
 
 /** How a customer behaves when the operator acts while somebody watches. */
@@ -99,7 +112,18 @@ export function scenesOn(days: Days) {
     },
     tomorrow: {
       ...{ wish: 'airport', leaves: 1, offered: -12 },
-      beats: [...won(-12, 31_000, 16), [-8, crewed(0, fifth)]],
+      beats: [...won(-12, 31_000, 16), [-8, crewed(0, fifth)], [-2, acknowledged(0)]],
+    },
+    onTheRoad: {
+      ...{ wish: 'cruise', leaves: -0.05, offered: -12 },
+      beats: [
+        ...won(-12, 73_000, 49),
+        [-8, crewed(1, first)],
+        [-2, acknowledged(1)],
+        [-0.08, setOut(1, first)],
+        [-0.06, reported(1, 'arrived')],
+        [-0.045, reported(1, 'on_board')],
+      ],
     },
     rejected: {
       ...{ wish: 'boltonAbbey', leaves: 21, offered: -2 },

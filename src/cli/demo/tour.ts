@@ -56,7 +56,7 @@ export function tour(show: Show, payout: string): readonly string[] {
 
 /** Everything the examples in docs/ speak of, for the shell. */
 export async function variables({ server, history }: Show) {
-  const { parts, operatorToken, platformToken, operatorRef, driverIds } = history
+  const { parts, operatorToken, platformToken, adminToken, driverToken, operatorRef, driverIds, vehicleIds } = history
   const operator = speakAs(server.ask, operatorToken)
   const choice = await speakAs(server.ask, parts.choice.customer.token).get<CustomerTrip>('/customer/v1/trip')
   const days = daysAround(server.clock())
@@ -65,6 +65,8 @@ export async function variables({ server, history }: Show) {
     BASE: server.url,
     TOKEN: operatorToken,
     PLATFORM_TOKEN: platformToken,
+    ADMIN_TOKEN: adminToken,
+    DRIVER_TOKEN: driverToken,
     CUSTOMER_TOKEN: parts.choice.customer.token,
     OPERATOR: operatorRef,
     FRESH: parts.freshToo.ref,
@@ -75,7 +77,10 @@ export async function variables({ server, history }: Show) {
     REQUESTED: parts.requested.ref,
     ASKED: parts.asked.ref,
     BOOKING: parts.withoutDriver.ref,
+    TOMORROW: parts.tomorrow.ref,
+    ON_THE_ROAD: parts.onTheRoad.ref,
     DRIVER: String(driverIds[0]),
+    VEHICLE: String(vehicleIds[0]),
     UNINVITED: String(driverIds[4]),
     PAYOUT: String(await payoutOf(operator, parts.inTransit.ref)),
     LIKELY_QUOTE: quoteOf('likely'),

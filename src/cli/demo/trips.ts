@@ -11,6 +11,11 @@ const customer = (name: string, phone: number, organisation?: string) => ({
   ...(organisation !== undefined && { organisation }),
 })
 
+/** A whole day is taken at its usual time, a part of one to the minute. */
+function moment(days: Days, day: number, time: string): string {
+  return Number.isInteger(day) ? days.at(day, time) : days.fromNow(day)
+}
+
 /** There in the morning and back in the afternoon, with the coach waiting. */
 function outing(
   who: object,
@@ -23,8 +28,8 @@ function outing(
     customer: who,
     pickup,
     dropoff,
-    departs_at: days.at(day, '08:30'),
-    returns_at: days.at(day, '16:00'),
+    departs_at: moment(days, day, '08:30'),
+    returns_at: moment(days, day, '16:00'),
     coach_stays_with_group: true,
     passenger_count: passengers,
     driving_seconds: 2 * minutesEachWay * 60,
@@ -45,7 +50,7 @@ function transfer(
     customer: who,
     pickup,
     dropoff,
-    departs_at: days.at(day, '10:15'),
+    departs_at: moment(days, day, '10:15'),
     passenger_count: passengers,
     driving_seconds: drivingMinutes * 60,
     distance_m: drivingMinutes * 1_000,
