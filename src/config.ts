@@ -69,6 +69,8 @@ export function readConfig(asked: { flags?: Flags; environment?: Environment; de
   const config = { ...values, origins } as unknown as Config
   if (config.clockFile !== null && !config.lab)
     complain('CHARABANC_CLOCK_FILE moves the clock, which only a laboratory may: set CHARABANC_LAB=1 too.')
+  if (config.smsUrl !== null && !namesBoth(config.smsUrl + (config.smsBody ?? '')))
+    complain('CHARABANC_SMS_URL, or CHARABANC_SMS_BODY beside it, must say where {phone} and {message} go.')
   if (problems.length > 0) throw new ConfigProblem([...new Set(problems)])
   if (config.payments === 'stripe' && config.stripeKey === null) {
     throw new ConfigProblem(['CHARABANC_PAYMENTS=stripe needs CHARABANC_STRIPE_KEY (or CHARABANC_STRIPE_KEY_FILE).'], true)
@@ -132,6 +134,10 @@ function fromFlag(name: SettingName, flags: Flags): Given | null {
 }
 
 /** An empty variable counts as not set, because that is what compose files make of an absent one. */
+function namesBoth(template: string): boolean {
+  return template.includes('{phone}') && template.includes('{message}')
+}
+
 function fromEnvironment(name: SettingName, environment: Environment): Given | null {
   const variable = variableOf(settings[name])
   return withText({ source: 'environment', name: variable }, environment[variable] || null)

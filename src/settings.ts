@@ -111,7 +111,7 @@ export const settings = {
   smtpCa: set('SMTP_CA', path, null, 'A PEM file with the authorities that vouch for the mail server, beside the usual ones.'),
   mailFrom: set('MAIL_FROM', sender, 'Charabanc <charabanc@localhost>', 'The sender of mails.'),
   smsUrl: secret('SMS_URL', url('http', 'https'), 'The SMS service, with {phone} and {message} in it; without it no SMS leaves.'),
-  smsHeader: secret('SMS_HEADER', header, 'A header for the SMS service, such as Authorization: Bearer …'),
+  smsHeader: secret('SMS_HEADER', header, 'A header for the SMS service in one line, such as Authorization: Bearer and a token.'),
   smsBody: secret(
     'SMS_BODY',
     text,

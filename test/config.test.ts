@@ -169,7 +169,7 @@ describe('what comes out', () => {
     const secrets = {
       CHARABANC_STRIPE_KEY: 'sk_live_1',
       CHARABANC_SMTP_URL: 'smtp://me:hunter2@mail',
-      CHARABANC_SMS_URL: 'https://sms/?key=hunter2',
+      CHARABANC_SMS_URL: 'https://sms/?key=hunter2&to={phone}&text={message}',
     }
     const { origins } = read({ environment: { ...secrets, CHARABANC_DATABASE_URL: 'postgres://me:hunter2@db/charabanc' } })
 
@@ -212,4 +212,16 @@ test('every setting has a name of its own and says what it is for', () => {
 
   expect(new Set(variables).size).toBe(variables.length)
   for (const [name, { about }] of everySetting) expect(about, name).toMatch(/^[A-Z].*\.$/)
+})
+
+test.each([
+  [{ CHARABANC_SMS_URL: 'https://sms.example/?to={phone}&text={message}' }, true],
+  [{ CHARABANC_SMS_URL: 'https://sms.example/', CHARABANC_SMS_BODY: 'To={phone}&Body={message}' }, true],
+  [{ CHARABANC_SMS_URL: 'https://sms.example/{phone}', CHARABANC_SMS_BODY: '{message}' }, true],
+  [{ CHARABANC_SMS_URL: 'https://sms.example/?to={phone}' }, false],
+  [{ CHARABANC_SMS_URL: 'https://sms.example/', CHARABANC_SMS_BODY: '{message}' }, false],
+])('an SMS without a number or a text is no SMS: %j', (environment, isGood) => {
+  const reading = () => read({ environment })
+  if (isGood) expect(reading).not.toThrow()
+  else expect(reading).toThrow('CHARABANC_SMS_URL')
 })

@@ -8,6 +8,7 @@ import {
   parseCeiling,
   readCounters,
   tightest,
+  uncounted,
 } from '../../src/domain/rate.ts'
 
 const minute = 60_000
@@ -176,5 +177,27 @@ describe('what the caller is told', () => {
 
   test('a lifted ceiling has nothing to tell', () => {
     expect(tightest([])).toBeNull()
+  })
+})
+
+describe('a call that is taken back', () => {
+  const ceiling = parseCeiling('3/m,10/d')
+
+  test('leaves the counters as if it had never been', () => {
+    const { counters } = play(ceiling, [0, 10])
+    expect(uncounted(play(ceiling, [0, 10, 20]).counters, 20)).toEqual(counters)
+  })
+
+  test('makes room for one more, and for no other', () => {
+    const full = play(ceiling, [0, 10, 20]).counters
+    expect(admit(full, ceiling, 30).admitted).toBe(false)
+    const after = admit(uncounted(full, 20), ceiling, 30)
+    expect([after.admitted, admit(after.counters, ceiling, 30).admitted]).toEqual([true, false])
+  })
+
+  test('that was never counted takes nothing away', () => {
+    expect(uncounted({}, 5)).toEqual({})
+    expect(uncounted({ 60000: { hits: [1, 2] } }, 5)).toEqual({ 60000: { hits: [1, 2] } })
+    expect(uncounted({ 86400000: { startedAt: 0, count: 0 } }, 5)).toEqual({ 86400000: { startedAt: 0, count: 0 } })
   })
 })

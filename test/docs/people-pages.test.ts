@@ -1,0 +1,92 @@
+import { expect, setDefaultTimeout, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { differences, examplesIn } from '../../scripts/docs.ts'
+import { ok, openMarket } from '../support/market.ts'
+import { codeIn, driverSignIn, exchange, messagesTo, signedIn, signIn } from '../support/people.ts'
+import { shell } from '../support/shell.ts'
+
+setDefaultTimeout(60_000)
+
+const read = (name: string) => readFileSync(join(import.meta.dir, '../../docs', name), 'utf8')
+const pat = '07700 900101'
+const shared = '07700 900102'
+
+/** What the words in the pages' calls stand for, on a server of its own. */
+async function openWorld() {
+  const market = await openMarket({ payments: 'manual' })
+  const operator = await market.operator()
+  const moors = await market.operator('Moors Coaches')
+  const admin = await signedIn(market, operator.ref)
+  const other = await signIn(market, admin.email, 'Office tablet')
+  const driver = await operator.driver({ phone: pat })
+  for (const desk of [operator, moors]) await desk.driver({ name: 'Sam', phone: shared })
+  const { id: kim } = await signedIn(market, operator.ref, 'dispatcher')
+  const known = new Map<string, Promise<string | number>>()
+  const portal = (path: string, body: unknown) => market.call('POST', `/portal/v1${path}`, { token: admin.token, body })
+
+  const makers: Record<string, () => Promise<string | number>> = {
+    BASE: async () => market.server.url,
+    DEVICE: async () => admin.token,
+    ROTATED_DEVICE: async () => (await signIn(market, admin.email)).token,
+    DRIVER_DEVICE: async () => (await driverSignIn(market, operator.ref, driver)).token,
+    OTHER_DEVICE: async () => {
+      const devices = ok(await market.call('GET', '/api/v1/auth/devices', { token: other.token }))
+      return devices.find(({ current }: { current: boolean }) => current).id
+    },
+    LINK: async () => (await market.server.cliJson<{ token: string }>(['user', 'link', '--email', admin.email])).token,
+    CODE: async () => codeIn((await messagesTo(market.server, pat)).at(-1)?.text ?? ''),
+    SHARED_CODE: async () => {
+      ok(await market.call('POST', '/api/v1/driver/auth/code', { body: { phone: shared } }))
+      return codeIn((await messagesTo(market.server, shared)).at(-1)?.text ?? '')
+    },
+    KEY_ID: async () => ok(await portal('/keys', { name: 'Old system', abilities: [] })).token_id,
+    USER_ID: async () => kim,
+    ADMIN_ID: async () => admin.id,
+    VEHICLE_ID: async () => ok(await portal('/vehicles', { registration: 'AA11 AAA', type: 'coach_53', seats: 53 })).id,
+    DRIVER_ID: async () => driver,
+    AWAITED: async () => {
+      const trip = await market.trip([operator])
+      ok(await trip.book(await operator.quoteId(trip, { availability: 'confirmed' }), 'bank_transfer'))
+      return trip.ref
+    },
+  }
+
+  return {
+    /** Runs a call of a page; what was said once (a link, an id) stays the same for the calls after it. */
+    async run(call: string): Promise<string> {
+      const env: Record<string, string> = {}
+      for (const [, name = ''] of call.matchAll(/\$([A-Z_]+)/g)) {
+        const maker = makers[name]
+        if (maker === undefined) throw new Error(`nobody knows $${name}`)
+        env[name] = String(await known.getOrInsertComputed(name, maker))
+      }
+      const { exitCode, stdout } = await shell(call, { env })
+      if (exitCode !== 0) throw new Error(`${call} left with ${exitCode}`)
+      return stdout
+    },
+    [Symbol.asyncDispose]: () => market[Symbol.asyncDispose](),
+  }
+}
+
+test.each(['sign-in.md', 'portal.md'])('every call in docs/%s answers what the page shows', async (name) => {
+  await using world = await openWorld()
+  const examples = examplesIn(read(name))
+  expect(examples.length).toBeGreaterThan(8)
+  for (const { call, shown, isPart } of examples) {
+    const came = await world.run(call)
+    if (shown === null) expect({ call, came }).toEqual({ call, came: '' })
+    else
+      expect({ call, differences: differences(JSON.parse(shown), JSON.parse(came), isPart) }).toEqual({ call, differences: [] })
+  }
+})
+
+test('the page about signing in names what the mailed link says', async () => {
+  await using market = await openMarket()
+  const operator = await market.operator()
+  const { email } = await signedIn(market, operator.ref)
+  ok(await market.call('POST', '/api/v1/auth/link', { body: { email } }))
+  const [mail] = await messagesTo(market.server, email)
+  expect(mail?.text).toMatch(/\/sign-in#(cbl_\w{49})\n[\s\S]*^\1$/m)
+  expect((await exchange(market, 'cbl_')).status).toBe(401)
+})
