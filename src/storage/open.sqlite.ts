@@ -53,6 +53,7 @@ export function openSqlite(path: string, waitsMs = patienceMs): Storage {
     close: async () => {
       await group.whenIdle()
       await readTurns.take(async () => reading.close())
+      tidyUp(writing)
       writing.close()
     },
   }
@@ -66,6 +67,18 @@ async function scour(path: string, waitsMs: number): Promise<void> {
     await scourSqlite(database, waitsMs)
   } finally {
     database.close()
+  }
+}
+
+/**
+ * Brings everything into the one file. Bun keeps a closed connection until its statements have been collected, so the last one
+ * out does not do it by itself. On a full disk the log stays, and nothing in it is lost.
+ */
+function tidyUp(database: Database): void {
+  try {
+    database.run('PRAGMA wal_checkpoint(TRUNCATE)')
+  } catch (fault) {
+    if (translateSqlite(fault) === fault) throw fault
   }
 }
 

@@ -103,7 +103,8 @@ describe('what is done all day', () => {
 
 /** The steps of a statement's plan that look at every row, or sort. */
 function stepsOf(database: Database, sql: string): string[] {
-  if (/^(SAVEPOINT|RELEASE|ROLLBACK)/.test(sql)) return []
+  // An insert looks at what refers to its table only while a constraint is broken, which the plan does not say.
+  if (/^(SAVEPOINT|RELEASE|ROLLBACK|insert)/.test(sql)) return []
   const plan = prepare.call(database, `EXPLAIN QUERY PLAN ${sql}`).all() as { detail: string }[]
   return plan.map(({ detail }) => detail).filter((detail) => /^SCAN|TEMP B-TREE/.test(detail))
 }
