@@ -1,5 +1,6 @@
 import type { RefusalCode } from '../domain/refusal.ts'
 import { statusOf } from './errors.ts'
+import { type HeaderName, headersNamed, rateHeaders } from './openapi-components.ts'
 import type { JsonSchema } from './openapi-schema.ts'
 
 /** What each no means, for whoever reads the document. */
@@ -46,32 +47,77 @@ const meanings = {
 const text: JsonSchema = { type: 'string' }
 const maybeText: JsonSchema = { type: ['string', 'null'] }
 const texts: JsonSchema = { type: 'array', items: text }
+const time: JsonSchema = { type: 'string', format: 'date-time' }
 
-/** What stands beside `code` and `message`; always there unless the example shows the other way. */
-const extras: Partial<Record<RefusalCode, { readonly schema: Record<string, JsonSchema>; readonly example: object }>> = {
+type Extra = { readonly schema: Record<string, JsonSchema>; readonly example: object }
+
+/** What stands beside `code` and `message` of a state conflict, and where things may stand. */
+function standing(status: string | null): Extra {
+  return { schema: { current_status: maybeText }, example: { current_status: status } }
+}
+
+/** What stands beside `code` and `message`. */
+const extras: Partial<Record<RefusalCode, Extra>> = {
   missing_ability: { schema: { missing_ability: text }, example: { missing_ability: 'jobs:read' } },
-  job_closed: { schema: { current_status: maybeText }, example: { current_status: 'expired' } },
-  quote_locked: { schema: { current_status: maybeText }, example: { current_status: 'requested' } },
-  deposit_charge_failed: { schema: { payment_status: text }, example: { payment_status: 'declined' } },
+  trip_cancelled: standing('cancelled'),
+  booking_not_confirmed: standing('confirmed'),
+  trip_finished: standing('completed'),
+  job_closed: standing('expired'),
+  quote_locked: standing('requested'),
+  no_live_quote: standing(null),
+  live_quote_exists: standing('likely'),
+  quote_not_confirmed: standing('likely'),
+  quote_expired: standing('expired'),
+  request_pending: standing('confirmed'),
+  no_payment_due: standing('confirmed'),
+  no_booking_request: standing('likely'),
+  undo_expired: standing('en_route'),
+  vehicle_check_required: standing('pending'),
+  vehicle_unsafe: standing('pending'),
+  erasure_already_scheduled: standing('scheduled'),
+  deposit_charge_failed: {
+    schema: { payment_status: text, current_status: maybeText },
+    example: { payment_status: 'declined', current_status: 'requested' },
+  },
   invalid_transition: {
-    schema: { current_status: maybeText, allowed: texts },
+    schema: {
+      current_status: maybeText,
+      allowed: texts,
+      not_before: { ...time, description: 'Where the step comes too early: from when it may come.' },
+    },
     example: { current_status: 'confirmed', allowed: ['book'] },
   },
-  no_show_too_early: { schema: { allowed_at: text }, example: { allowed_at: '2026-06-12T08:45:00+01:00' } },
+  no_show_too_early: {
+    schema: { current_status: maybeText, allowed_at: time },
+    example: { current_status: 'arrived', allowed_at: '2026-06-12T07:45:00Z' },
+  },
   operator_choice_required: {
-    schema: { operators: { type: 'array', items: { type: 'object' } } },
+    schema: {
+      operators: {
+        type: 'array',
+        items: { type: 'object', required: ['operator_ref', 'name'], properties: { operator_ref: text, name: text } },
+      },
+    },
     example: { operators: [{ operator_ref: 'OP-7GQ2M', name: 'Dales Coaches' }] },
   },
   validation_failed: {
-    schema: { fields: { type: 'object', additionalProperties: { ...texts, minItems: 1 } } },
+    schema: {
+      fields: {
+        type: 'object',
+        description: 'Dotted path (`vehicles.0.seats`), `body`, a name of the query or `Idempotency-Key` → sentences.',
+        additionalProperties: { ...texts, minItems: 1 },
+      },
+    },
     example: { fields: { passenger_count: ['The passenger_count field is required.'] } },
   },
 }
 
-const headersOf: Readonly<Record<number, readonly string[]>> = {
-  401: ['WWW-Authenticate'],
-  429: ['Retry-After'],
-  503: ['Retry-After'],
+/** What stands at the head of an answer because of its code. */
+const headersOf: Partial<Record<RefusalCode, readonly HeaderName[]>> = {
+  unauthenticated: ['WWW-Authenticate'],
+  idempotency_in_progress: ['Retry-After'],
+  rate_limited: ['Retry-After'],
+  unavailable: ['Retry-After'],
 }
 
 /** What nearly every operation may answer, described once. */
@@ -87,33 +133,58 @@ const common: readonly RefusalCode[] = [
   'unavailable',
 ]
 
+/** What an operation is, as far as its refusals show it. */
+export type Refusing = {
+  readonly codes: Iterable<RefusalCode>
+  /** Whether its calls are counted for a caller. */
+  readonly isCounted: boolean
+  /** Whether an answer may be one that had been given before. */
+  readonly isRepeatable: boolean
+}
+
 /** The descriptions that `refusalAnswers` refers to, for the document's components. */
 export function commonRefusals(): Record<string, JsonSchema> {
-  return Object.fromEntries(common.map((code) => [code, answer(statusOf[code], [code])]))
+  const kind = { isCounted: true, isRepeatable: false }
+  return Object.fromEntries(common.map((code) => [code, answer(statusOf[code], [code], kind)]))
+}
+
+/** An example of every no that an operation may say, for the document's components. */
+export function refusalExamples(): Record<string, JsonSchema> {
+  const told = (Object.keys(meanings) as RefusalCode[]).filter((code) => code !== 'method_not_allowed')
+  return Object.fromEntries(told.map((code) => [code, { summary: meanings[code], value: exampleOf(code) }]))
 }
 
 /** The answers of an operation that may refuse with these codes, by status. */
-export function refusalAnswers(codes: Iterable<RefusalCode>): Record<string, JsonSchema> {
+export function refusalAnswers({ codes, ...kind }: Refusing): Record<string, JsonSchema> {
   const byStatus = Map.groupBy([...new Set(codes)], (code) => statusOf[code])
-  const answers = [...byStatus].sort(([a], [b]) => a - b).map(([status, same]) => [String(status), answerOrRef(status, same)])
+  const answers = [...byStatus]
+    .sort(([a], [b]) => a - b)
+    .map(([status, same]) => [String(status), answerOrRef(status, same, kind)])
   return Object.fromEntries(answers)
 }
 
-function answerOrRef(status: number, codes: readonly RefusalCode[]): JsonSchema {
+type Kind = Omit<Refusing, 'codes'>
+
+function answerOrRef(status: number, codes: readonly RefusalCode[], kind: Kind): JsonSchema {
   const [only] = codes
   const isCommon = codes.length === 1 && only !== undefined && common.includes(only)
-  return isCommon ? { $ref: `#/components/responses/${only}` } : answer(status, codes)
+  return isCommon ? { $ref: `#/components/responses/${only}` } : answer(status, codes, kind)
 }
 
-function answer(status: number, codes: readonly RefusalCode[]): JsonSchema {
-  const headers = (headersOf[status] ?? []).map((name) => [name, { $ref: `#/components/headers/${name}` }])
+function answer(status: number, codes: readonly RefusalCode[], { isCounted, isRepeatable }: Kind): JsonSchema {
+  const headers: HeaderName[] = [
+    'X-Request-Id',
+    ...codes.flatMap((code) => headersOf[code] ?? []),
+    ...(isCounted && status !== 401 ? rateHeaders : []),
+    ...(isRepeatable && status === 409 ? (['Idempotency-Replayed'] as const) : []),
+  ]
   return {
     description: codes.map((code) => `\`${code}\`: ${meanings[code]}`).join('\n\n'),
-    ...(headers.length > 0 && { headers: Object.fromEntries(headers) }),
+    headers: headersNamed(headers),
     content: {
       'application/json': {
         schema: bodySchema(codes),
-        examples: Object.fromEntries(codes.map((code) => [code, { value: exampleOf(code) }])),
+        examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
       },
     },
   }
@@ -121,13 +192,15 @@ function answer(status: number, codes: readonly RefusalCode[]): JsonSchema {
 
 function bodySchema(codes: readonly RefusalCode[]): JsonSchema {
   const more = Object.assign({}, ...codes.map((code) => extras[code]?.schema))
+  // What every one of them says is always there.
+  const always = Object.keys(more).filter((name) => codes.every((code) => name in (extras[code]?.example ?? {})))
   return {
     type: 'object',
     required: ['error'],
     properties: {
       error: {
         type: 'object',
-        required: ['code', 'message'],
+        required: ['code', 'message', ...always],
         properties: { code: { type: 'string', enum: codes }, message: text, ...more },
       },
     },

@@ -1,6 +1,7 @@
 import { Kind, OptionalKind, type TSchema, Type } from '@sinclair/typebox'
 import type { RefusalCode } from '../domain/refusal.ts'
 import { type Audience, type Declared, usualCeiling } from './gate.ts'
+import { type HeaderName, headersNamed, holders, rateHeaders, type Scheme } from './openapi-components.ts'
 import { refusalAnswers } from './openapi-errors.ts'
 import { exampleOf } from './openapi-examples.ts'
 import { describe, type JsonSchema, type Names } from './openapi-schema.ts'
@@ -15,9 +16,6 @@ type Hooks = {
   readonly body?: TSchema
   readonly response?: TSchema | Readonly<Record<string, TSchema>>
 }
-
-/** The ways to present a credential, as the document names them. */
-export type Scheme = 'operator' | 'operator_device' | 'driver' | 'platform' | 'customer'
 
 const schemesOf: Readonly<Record<Audience, readonly Scheme[]>> = {
   operator: ['operator'],
@@ -44,18 +42,42 @@ export function templateOf(path: string): string {
 export function operationOf(route: Route, names: Names): JsonSchema {
   const { detail = {}, body } = hooksOf(route)
   const { audience = 'anyone', needs = [], admin } = detail['x-gate'] ?? {}
-  const parameters = [...pathParameters(route), ...queryParameters(route, names), ...headerParameters(route)]
   return {
     operationId: operationIdOf(route),
     tags: detail.tags,
     summary: detail.summary,
-    security: schemesOf[audience].map((scheme) => ({ [scheme]: [] })),
-    ...(needs.length > 0 && { 'x-required-abilities': needs }),
+    description: termsOf(route),
+    security: schemesOf[audience].map((scheme) => ({ [scheme]: needs })),
+    'x-abilities': needs,
     ...(admin && { 'x-required-role': 'admin' }),
-    ...(parameters.length > 0 && { parameters }),
+    parameters: [...pathParameters(route), ...queryParameters(route, names), ...headerParameters(route)],
     ...(body && hasFields(body) && { requestBody: requestBody(body, names) }),
-    responses: { ...successes(route, names), ...refusalAnswers(refusalsOf(route)) },
+    responses: {
+      ...successes(route, names),
+      ...refusalAnswers({
+        codes: refusalsOf(route),
+        isCounted: audience !== 'anyone',
+        isRepeatable: takesIdempotencyKey(route),
+      }),
+    },
   }
+}
+
+/** Whom an operation is for and what it counts against, in a sentence or three. */
+function termsOf(route: Route): string {
+  const { audience = 'anyone', needs = [], admin = false, ceiling } = hooksOf(route).detail?.['x-gate'] ?? {}
+  const bucket = ceiling ?? usualCeiling(audience, route.method)
+  const sentences = [
+    audience === 'anyone' ? 'For everybody, without a credential.' : `With the token of ${holdersOf(audience)}.`,
+    needs.length > 0 && `Needs ${needs.map((ability) => `\`${ability}\``).join(' and ')}.`,
+    admin && 'Admins only.',
+    bucket && `Counts against the ceiling \`${bucket}\`.`,
+  ]
+  return sentences.filter(Boolean).join(' ')
+}
+
+function holdersOf(audience: Audience): string {
+  return schemesOf[audience].map((scheme) => holders[scheme]).join(', or of ')
 }
 
 /** `POST /api/v1/jobs/:ref/quote` → `postJobsByRefQuote`; the other surfaces keep their first word. */
@@ -90,7 +112,8 @@ function queryParameters(route: Route, names: Names): JsonSchema[] {
 }
 
 function headerParameters(route: Route): JsonSchema[] {
-  return takesIdempotencyKey(route) ? [{ $ref: '#/components/parameters/Idempotency-Key' }] : []
+  const names = [...(takesIdempotencyKey(route) ? ['Idempotency-Key'] : []), 'X-Request-Id']
+  return names.map((name) => ({ $ref: `#/components/parameters/${name}` }))
 }
 
 function takesIdempotencyKey(route: Route): boolean {
@@ -115,19 +138,19 @@ function successes(route: Route, names: Names): Record<string, JsonSchema> {
   // Whoever declares no answer gives none.
   const { response = { 204: Type.Void() }, detail } = hooksOf(route)
   const byStatus = (Kind in response ? { 200: response } : response) as Record<string, TSchema>
-  const isCounted = detail?.['x-gate']?.audience !== 'anyone'
-  const headers = {
-    'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' },
-    ...(isCounted && Object.fromEntries(rateHeaders.map((name) => [name, { $ref: `#/components/headers/${name}` }]))),
-    ...(takesIdempotencyKey(route) && { 'Idempotency-Replayed': { $ref: '#/components/headers/Idempotency-Replayed' } }),
-  }
+  const isCounted = (detail?.['x-gate']?.audience ?? 'anyone') !== 'anyone'
+  const headers: HeaderName[] = [
+    'X-Request-Id',
+    ...(isCounted ? rateHeaders : []),
+    ...(takesIdempotencyKey(route) ? (['Idempotency-Replayed'] as const) : []),
+  ]
   const answers = Object.entries(byStatus)
     .filter(([status]) => status.startsWith('2'))
     .map(([status, schema]) => [
       status,
       {
         description: successWords[status] ?? 'Done.',
-        headers,
+        headers: headersNamed(headers),
         ...(status !== '204' && { content: { 'application/json': contentOf(schema, names) } }),
       },
     ])
@@ -137,8 +160,6 @@ function successes(route: Route, names: Names): Record<string, JsonSchema> {
 function contentOf(schema: TSchema, names: Names): JsonSchema {
   return { schema: describe(schema, names), example: exampleOf(schema, 'answer') }
 }
-
-export const rateHeaders = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'RateLimit-Policy', 'RateLimit'] as const
 
 const successWords: Readonly<Record<string, string>> = {
   200: 'As it stands now.',

@@ -1,7 +1,9 @@
 import { Elysia } from 'elysia'
-import { commonRefusals } from './openapi-errors.ts'
+import { makeAsset } from './asset.ts'
+import { headers, parameters, securitySchemes } from './openapi-components.ts'
+import { commonRefusals, refusalExamples } from './openapi-errors.ts'
 import { namedSchemas } from './openapi-names.ts'
-import { hooksOf, operationOf, type Route, type rateHeaders, type Scheme, templateOf } from './openapi-operation.ts'
+import { hooksOf, operationOf, type Route, templateOf } from './openapi-operation.ts'
 import { type JsonSchema, makeNames } from './openapi-schema.ts'
 
 /** The version of the API, which is not that of the program. */
@@ -20,11 +22,15 @@ const tags: readonly { readonly name: string; readonly description: string }[] =
   { name: 'Portal', description: "For the operator's own people: keys, team, vehicles, settings." },
 ]
 
-const about =
-  `Money is an integer in minor units beside the \`currency_code\` it belongs to. Instants are UTC (\`2026-05-20T08:11:02Z\`); times of an
-itinerary are local with their offset, beside \`timezone\`. Every answer but 202 and 204 wraps what it tells in \`data\`, every failure is
-\`{"error": {"code", "message"}}\`: branch on \`code\`, which is stable. Unknown fields of a request are ignored. Enumerations in answers may grow
-and answers may gain fields, so be ready for both.`.replaceAll('\n', ' ')
+const about = `Coach hire over an API: jobs are offered, quoted, booked, paid, driven and paid out.
+
+- **Money** is an integer in minor units beside the \`currency_code\` it belongs to.
+- **Instants** are UTC (\`2026-05-20T08:11:02Z\`); times of an itinerary are local with their offset, beside \`timezone\`.
+- **Success** wraps what it tells in \`data\`; 202 has a \`message\` in some places, 204 has nothing.
+- **Failure** is \`{"error": {"code", "message", …}}\` everywhere. Branch on \`code\`, which is stable; \`message\` is for people.
+- **Growth:** enumerations in answers may gain words and objects may gain fields at any time, so ignore what you do not know and have a branch for a word you have never seen. What is there keeps its name, kind and meaning. Enumerations in requests are closed; unknown fields of a request are ignored.
+- **Every path** also answers \`HEAD\` (where it answers \`GET\`) and \`OPTIONS\`; another method is 405 \`method_not_allowed\` with \`Allow\`, an unknown path 404 \`not_found\`. Only JSON is spoken.
+- **Abilities** of an operator's credential stand in \`security\` and in \`x-abilities\` of each operation; every one of them is needed.`
 
 /** The OpenAPI 3.1 document of these routes: every one that carries a tag, described by what it declares. */
 export function describeApi(routes: readonly Route[], baseUrl: string): JsonSchema {
@@ -44,66 +50,21 @@ export function describeApi(routes: readonly Route[], baseUrl: string): JsonSche
     servers: [{ url: baseUrl }],
     tags: tags.filter(({ name }) => used.has(name)),
     paths,
-    components: { schemas: names.described(), responses: commonRefusals(), parameters, headers, securitySchemes },
+    components: {
+      schemas: names.described(),
+      responses: commonRefusals(),
+      examples: refusalExamples(),
+      parameters,
+      headers,
+      securitySchemes,
+    },
   }
 }
 
 /** `GET /openapi.json`: the document, put together at the first question. */
 export function openApiCounter(routes: () => readonly Route[], baseUrl: string) {
-  let text: string | null = null
-  return new Elysia().get(
-    '/openapi.json',
-    () => {
-      text ??= JSON.stringify(describeApi(routes(), baseUrl))
-      return new Response(text, { headers: { 'Content-Type': 'application/json;charset=utf-8' } })
-    },
-    { detail: { hide: true } },
+  const document = makeAsset('application/json;charset=utf-8', 'no-cache', async () =>
+    JSON.stringify(describeApi(routes(), baseUrl)),
   )
-}
-
-const parameters = {
-  page: { name: 'page', in: 'query', description: 'Counts from 1.', schema: { type: 'integer', minimum: 1, default: 1 } },
-  per_page: {
-    name: 'per_page',
-    in: 'query',
-    description: 'At most 100; a number out of range becomes the nearest one in it.',
-    schema: { type: 'integer', minimum: 1, maximum: 100, default: 25 },
-  },
-  'Idempotency-Key': {
-    name: 'Idempotency-Key',
-    in: 'header',
-    description:
-      'Made anew for each attempt at something: sent again with the same request, it brings the same answer and no second effect.',
-    schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
-    example: '5f0c2b1e-quote-TR-7K3MQ2',
-  },
-}
-
-const whole = { type: 'integer', minimum: 0 }
-const text = { type: 'string' }
-
-const headers = {
-  'X-Request-Id': { description: "The request's own id, or one made for it; it is in the log too.", schema: text },
-  'X-RateLimit-Limit': { description: 'Calls that the tightest window holds.', schema: whole },
-  'X-RateLimit-Remaining': { description: 'Calls left in the tightest window.', schema: whole },
-  'RateLimit-Policy': { description: 'Every window, as in the IETF draft.', schema: text },
-  RateLimit: { description: 'How every window stands, as in the IETF draft.', schema: text },
-  'Idempotency-Replayed': {
-    description: 'There, and `true`, when this answer had been given before.',
-    schema: { const: 'true' },
-  },
-  'Retry-After': { description: 'Whole seconds to wait.', schema: { type: 'integer', minimum: 1 } },
-  'WWW-Authenticate': { description: 'How to present a credential.', schema: { const: 'Bearer' } },
-} satisfies Record<(typeof rateHeaders)[number], JsonSchema> & Record<string, JsonSchema>
-
-const securitySchemes: Readonly<Record<Scheme, JsonSchema>> = {
-  operator: token("An operator's key (`cbk_…`) or the device of one of its people (`cbo_…`)."),
-  operator_device: token("The device of one of the operator's people (`cbo_…`)."),
-  driver: token("A driver's device (`cbd_…`)."),
-  platform: token('A platform key (`cbp_…`).'),
-  customer: token("The link to the customer's own trip (`cbt_…`)."),
-}
-
-function token(description: string): JsonSchema {
-  return { type: 'http', scheme: 'bearer', description }
+  return new Elysia().get('/openapi.json', ({ request }) => document(request), { detail: { hide: true } })
 }

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+
+const compress = promisify(gzip)
+
+/** A text that is the same for everybody, as it goes over the wire. */
+type Made = { readonly plain: string; readonly packed: Uint8Array<ArrayBuffer>; readonly tag: string }
+
+/**
+ * Answers with a text that is made at the first question and then kept: compressed for whoever takes that, and not sent at
+ * all to whoever has it already.
+ */
+export function makeAsset(type: string, caching: string, make: () => Promise<string>): (request: Request) => Promise<Response> {
+  let made: Promise<Made> | null = null
+  return async (request) => {
+    made ??= wrap(make)
+    const { plain, packed, tag } = await made
+    const headers = new Headers({
+      'Content-Type': type,
+      'Cache-Control': caching,
+      ETag: tag,
+      Vary: 'Accept-Encoding',
+      'X-Content-Type-Options': 'nosniff',
+    })
+    if (isKnown(request, tag)) return new Response(null, { status: 304, headers })
+    if (!takesGzip(request)) return new Response(plain, { headers })
+    headers.set('Content-Encoding', 'gzip')
+    return new Response(packed, { headers })
+  }
+}
+
+async function wrap(make: () => Promise<string>): Promise<Made> {
+  const plain = await make()
+  const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 22)
+  // Weak, because the packed bytes and the plain ones share it.
+  return { plain, packed: new Uint8Array(await compress(plain)), tag: `W/"${hash}"` }
+}
+
+function isKnown(request: Request, tag: string): boolean {
+  const known = (request.headers.get('if-none-match') ?? '').split(',').map((one) => one.trim())
+  return known.includes('*') || known.some((one) => one.replace(/^W\//, '') === tag.slice(2))
+}
+
+function takesGzip(request: Request): boolean {
+  return (request.headers.get('accept-encoding') ?? '')
+    .split(',')
+    .map((one) =>
+      one
+        .trim()
+        .toLowerCase()
+        .split(/\s*;\s*/),
+    )
+    .some(([coding, weight = 'q=1']) => (coding === 'gzip' || coding === '*') && !/^q=0(\.0*)?$/.test(weight))
+}
