@@ -39,7 +39,7 @@ const failures: readonly AttemptOutcome[] = (
 describe('an attempt that arrived', () => {
   test.each([0, 1, 2, 3, 4, 5])('ends the delivery, also after %d that did not', (attempts) => {
     const before = { ...leased, attempts, lastStatus: 500, lastError: 'http_status' as const }
-    expect(afterAttempt(before, delivered, endedAt, waitsMs)).toEqual({
+    expect<unknown>(afterAttempt(before, delivered, endedAt, waitsMs)).toEqual({
       status: 'delivered',
       attempts: attempts + 1,
       dueAt: leased.dueAt,
