@@ -108,6 +108,19 @@ export function meddlingVariables(environment: Environment = process.env): strin
   return environment.NODE_TLS_REJECT_UNAUTHORIZED === '0' ? [...named, 'NODE_TLS_REJECT_UNAUTHORIZED'] : named
 }
 
+/** Where systemd wants to hear of this process, and within which time again and again; null where it does not. */
+export function supervisionWanted(environment: Environment = process.env): {
+  readonly socket: string | null
+  readonly watchdogMs: number | null
+} {
+  const microseconds = Number(environment.WATCHDOG_USEC)
+  const isMeant = [undefined, '', String(process.pid)].includes(environment.WATCHDOG_PID)
+  return {
+    socket: environment.NOTIFY_SOCKET || null,
+    watchdogMs: isMeant && microseconds > 0 ? microseconds / 1_000 : null,
+  }
+}
+
 /** Whether whoever runs this wants stack traces; answers without the rest of the configuration, which may be what failed. */
 export function wantsTraces(environment: Environment = process.env): boolean {
   return /^(debug|trace)$/.test(environment[variableOf(settings.logLevel)] ?? '')
@@ -119,6 +132,10 @@ export function wantsTraces(environment: Environment = process.env): boolean {
  */
 export function forgetProxies(environment: Record<string, string | undefined> = process.env): void {
   for (const name of Object.keys(environment)) if (/_proxy$/i.test(name)) delete environment[name]
+}
+
+function namesBoth(template: string): boolean {
+  return template.includes('{phone}') && template.includes('{message}')
 }
 
 function unknownVariables(environment: Environment): string[] {
@@ -134,10 +151,6 @@ function fromFlag(name: SettingName, flags: Flags): Given | null {
 }
 
 /** An empty variable counts as not set, because that is what compose files make of an absent one. */
-function namesBoth(template: string): boolean {
-  return template.includes('{phone}') && template.includes('{message}')
-}
-
 function fromEnvironment(name: SettingName, environment: Environment): Given | null {
   const variable = variableOf(settings[name])
   return withText({ source: 'environment', name: variable }, environment[variable] || null)

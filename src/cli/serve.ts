@@ -1,7 +1,10 @@
-import { makeLogger } from '../log.ts'
+import type { Config } from '../config.ts'
+import { type Logger, makeLogger } from '../log.ts'
 import { configuredCommand } from './command.ts'
+import { firstRunAsText, tellFirstRun } from './first-run.ts'
 import { write } from './output.ts'
 import { type RunningServer, rotateOnHangup, startServer, untilToldToStop } from './server.ts'
+import { makeSupervision } from './supervision.ts'
 
 /** Serves the data folder until told to stop. */
 export const serveCommand = configuredCommand({
@@ -15,33 +18,31 @@ export const serveCommand = configuredCommand({
       flush()
       process.exit(1)
     })
+    const supervision = makeSupervision(log)
     const server = startServer(config, log)
     rotateOnHangup(server, log)
-    await sayReady(server, out.terminal)
+    await sayReady(server, config, out.terminal, log)
+    supervision.ready(server)
     await untilToldToStop()
+    supervision.stopping()
     log.info('stopping')
     await server.stop()
     flush()
   },
 })
 
-/** One line that says where; and, to a person who starts with an empty folder, what to do next. */
-async function sayReady({ url, house, folder }: RunningServer, isTerminal: boolean): Promise<void> {
+/** One line that says where; and, after a start in an empty folder, what that did, what it left open and what comes next. */
+async function sayReady(server: RunningServer, config: Config, isTerminal: boolean, log: Logger): Promise<void> {
+  const { url, house, folder } = server
   const lab = house.isLaboratory
-  if (!isTerminal) {
-    await write(process.stdout, `${JSON.stringify({ msg: 'listening', url, ...(lab && { lab }) })}\n`)
+  const first = folder.isNew ? tellFirstRun(config, folder, url) : null
+  if (isTerminal) {
+    await write(process.stdout, `charabanc is listening at ${url}${lab ? ' (lab: the clock may be moved)' : ''}\n`)
+    if (first !== null) await write(process.stdout, `\n${firstRunAsText(first)}\n\n`)
     return
   }
-  await write(process.stdout, `charabanc is listening at ${url}${lab ? ' (lab: the clock may be moved)' : ''}\n`)
-  if (folder.isNew) await write(process.stdout, `${firstSteps(folder.databasePath)}\n`)
-}
-
-function firstSteps(databasePath: string): string {
-  return [
-    '',
-    `A new database lies at ${databasePath}. Customers pay by bank transfer until you set CHARABANC_PAYMENTS.`,
-    'Next, in another terminal:',
-    '  charabanc operator create --name "Dales Coaches" --currency GBP --timezone Europe/London',
-    '  charabanc key mint --platform --name website',
-  ].join('\n')
+  await write(process.stdout, `${JSON.stringify({ msg: 'listening', url, ...(lab && { lab }) })}\n`)
+  for (const sentence of first?.done ?? []) log.info(sentence)
+  for (const sentence of first?.open ?? []) log.info({ open: sentence }, 'not configured yet')
+  for (const command of first?.next ?? []) log.info({ command }, 'next')
 }

@@ -1,0 +1,83 @@
+import { basename, resolve } from 'node:path'
+import { backupFolderOf, type Config } from '../config.ts'
+import { type DataFolder, keyPathOf } from './data-folder.ts'
+
+/** What a first start has to tell, a sentence a line. */
+export type FirstRun = {
+  readonly done: readonly string[]
+  /** What is not configured, and what that means. */
+  readonly open: readonly string[]
+  /** Two command lines that work as they stand. */
+  readonly next: readonly [string, string]
+}
+
+/** What a start in an empty folder did, what it left open, and what comes next. */
+export function tellFirstRun(config: Config, folder: DataFolder, url: string): FirstRun {
+  const key = config.masterKey === null ? `, and a key for what is sealed in it at ${keyPathOf(config)}` : ''
+  const backups = config.backupDaily ? `, and a backup goes to ${backupFolderOf(config)} every day` : ''
+  return {
+    done: [
+      `A new database lies at ${folder.databasePath}${key}.`,
+      `What happens by itself (expiry, payouts, messages, webhooks) is at work${backups}.`,
+      'Nothing leaves this machine but what you configure or subscribe to.',
+    ],
+    open: whatIsOpen(config, url),
+    next: nextCommands(config),
+  }
+}
+
+function whatIsOpen(config: Config, url: string): string[] {
+  const open: string[] = []
+  if (config.payments === 'manual')
+    open.push(
+      'Payments: customers pay by bank transfer, and a trip is booked when the money is marked received (CHARABANC_PAYMENTS).',
+    )
+  if (config.payments === 'sandbox') open.push('Payments: play money, which no customer should meet (CHARABANC_PAYMENTS).')
+  if (config.smtpUrl === null && config.mailDir === null)
+    open.push(
+      'Mail: none leaves, so links to sign in come from `user link` and `driver link` (CHARABANC_SMTP_URL or CHARABANC_MAIL_DIR).',
+    )
+  if (config.baseUrl === null) open.push(`Address: links to customers begin with ${url} (CHARABANC_BASE_URL).`)
+  if (isForThisMachine(config)) open.push(`Reach: only this machine can call ${url} (CHARABANC_LISTEN, or a proxy in front).`)
+  else if (config.tlsCert === null)
+    open.push('TLS: what other machines send here can be read on the way (CHARABANC_TLS_CERT, or a proxy).')
+  if (config.backupDaily && config.backupDir === null)
+    open.push('Backups: they lie on the same disk as the database (CHARABANC_BACKUP_DIR), and the key is in none of them.')
+  return open
+}
+
+function isForThisMachine({ listen }: Config): boolean {
+  return listen.host === 'localhost' || listen.host === '::1' || listen.host.startsWith('127.')
+}
+
+function nextCommands(config: Config): FirstRun['next'] {
+  const isElsewhere = config.origins.dataDir.source !== 'default'
+  const begin = (words: string) =>
+    `${programName()} ${words}${isElsewhere ? ` --data-dir ${quoted(resolve(config.dataDir))}` : ''}`
+  return [
+    `${begin('operator create')} --name "Dales Coaches" --currency GBP --timezone Europe/London`,
+    `${begin('key mint')} --platform --name website`,
+  ]
+}
+
+/** As this program can be called from here: by its bare name only where that finds it. */
+function programName(): string {
+  const path = process.execPath
+  if (/^bun(\.exe)?$/.test(basename(path))) return `bun ${quoted(resolve(Bun.main))}`
+  return Bun.which('charabanc') === path ? 'charabanc' : quoted(path)
+}
+
+function quoted(path: string): string {
+  return /^[\w./:@%+-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`
+}
+
+/** For a person at a terminal. */
+export function firstRunAsText({ done, open, next }: FirstRun): string {
+  return [
+    ...done,
+    ...(open.length > 0 ? ['', 'Not configured yet:', ...open.map((sentence) => `  ${sentence}`)] : []),
+    '',
+    'Next, in another terminal:',
+    ...next.map((command) => `  ${command}`),
+  ].join('\n')
+}

@@ -1,0 +1,41 @@
+import { supervisionWanted } from '../config.ts'
+import { type Supervisor, superviseBySystemd } from '../gateways/systemd.ts'
+import type { Logger } from '../log.ts'
+import type { RunningServer } from './server.ts'
+
+/** What whoever supervises this process hears of it; nobody hears anything where nobody asked. */
+export type Supervision = {
+  /** It serves, and beats from now on as long as both threads live. */
+  ready(server: RunningServer): void
+  /** It has been told to stop; until it has, it goes on beating. */
+  stopping(): void
+}
+
+/** Beats this often in the time systemd waits for one, so that a late one is no death. */
+const beatsInTime = 3
+
+/** Tells systemd how it goes, where the environment says that systemd listens. */
+export function makeSupervision(log: Logger): Supervision {
+  const { socket, watchdogMs } = supervisionWanted()
+  const supervisor = socket === null ? null : open(socket, log)
+  if (supervisor === null) return { ready() {}, stopping() {} }
+  return {
+    ready({ url, house }) {
+      supervisor.tell('READY=1', `STATUS=Listening at ${url}`)
+      if (watchdogMs === null) return
+      setInterval(() => {
+        if (house.isBoilerRoomAlive()) supervisor.tell('WATCHDOG=1')
+      }, watchdogMs / beatsInTime)
+    },
+    stopping: () => supervisor.tell('STOPPING=1', 'STATUS=Finishing what is in flight'),
+  }
+}
+
+function open(socket: string, log: Logger): Supervisor | null {
+  try {
+    return superviseBySystemd(socket)
+  } catch (fault) {
+    log.error({ err: fault }, 'systemd cannot be told how it goes: use Type=exec without WatchdogSec')
+    return null
+  }
+}
