@@ -19,6 +19,8 @@ import { ClockWatch } from './clock-watch.ts'
 const longestSleepMs = 1_000
 const laboratorySleepMs = 50
 const sweepEveryMs = 5_000
+/** However patient the configuration is with receivers, a stop is not. */
+const longestFinishMs = 20_000
 const encoder = new TextEncoder()
 
 /** An errand on its way; its slot is free when it is written down and its connection given back. */
@@ -166,7 +168,7 @@ export class Dispatcher {
 
   /** What is under way may end; what does not is handed back, so that the next process sends it at once. */
   async #finish(): Promise<void> {
-    const deadline = performance.now() + this.manner.timeoutMs + 500
+    const deadline = performance.now() + Math.min(this.manner.timeoutMs + 500, longestFinishMs)
     while (this.#out.size > 0 && performance.now() < deadline) {
       if (this.#returns.length > 0) await this.#exchange(null)
       else await Bun.sleep(20)

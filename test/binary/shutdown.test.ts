@@ -3,7 +3,11 @@ import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { cli } from '../support/binary.ts'
+import { Crowd, keptAlive, unfinishedPost } from '../support/crowd.ts'
+import { eventually } from '../support/eventually.ts'
+import { startReceiver } from '../support/hook-receiver.ts'
 import { openMarket } from '../support/market.ts'
+import { rowsOf } from '../support/rows-of.ts'
 import { startServer } from '../support/server.ts'
 
 /** How many operators the server knows of. */
@@ -86,4 +90,47 @@ test('a stop leaves the write-ahead log empty', async () => {
       .exists()
       .then((is) => (is ? readFileSync(wal).length : 0)),
   ).toBe(0)
+})
+
+test('a stop waits neither for idle connections, nor a dripping caller, nor a receiver that hangs, for longer than it says', async () => {
+  using receiver = startReceiver()
+  await using market = await openMarket({ env: { ...receiver.env, CHARABANC_WEBHOOK_TIMEOUT: '60' } })
+  const operator = await market.operator()
+  await receiver.follow(operator, '/hangs')
+  receiver.answer('/hangs', 'hang')
+  await market.trip([operator])
+  await receiver.atLeast(1, '/hangs')
+  using callers = new Crowd(market.server.url)
+  await callers.invite(20, keptAlive)
+  await callers.invite(5, unfinishedPost('/platform/v1/trips', market.platformToken))
+  callers.drip(500)
+  const started = performance.now()
+
+  const exitCode = await market.server.stop()
+
+  expect(exitCode).toBe(0)
+  expect(performance.now() - started).toBeLessThan(25_000)
+  const leased = "SELECT id FROM webhook_deliveries WHERE lease_token IS NOT NULL OR status = 'leased'"
+  expect(rowsOf(join(market.server.dataDir, 'charabanc.sqlite'), leased)).toEqual([])
+  receiver.answer('/hangs', 204)
+  await market.server.start()
+  const [first, again] = await receiver.atLeast(2, '/hangs')
+  expect(again?.delivery).toBe(first?.delivery ?? '')
+}, 60_000)
+
+test('a second signal ends it at once', async () => {
+  await using market = await openMarket({ env: { CHARABANC_SANDBOX_DELAY: '20' } })
+  const operator = await market.operator()
+  const trip = await market.trip([operator])
+  const booking = trip.book(await operator.quoteId(trip, { availability: 'confirmed' })).catch(() => null)
+  await Bun.sleep(300)
+  process.kill(market.server.pid, 'SIGTERM')
+  await eventually(() => market.server.stderr.includes('"stopping"'))
+  const started = performance.now()
+
+  const exitCode = await market.server.stop()
+
+  expect(exitCode).toBe(1)
+  expect(performance.now() - started).toBeLessThan(3_000)
+  expect(await booking).toBeNull()
 })
