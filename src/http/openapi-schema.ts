@@ -53,6 +53,7 @@ function noteOn(schema: TSchema, field: string): JsonSchema {
 
 function object(schema: TSchema, names: Names): JsonSchema {
   const fields = Object.entries(schema.properties as Record<string, TSchema>)
+  if (fields.length === 0) return { type: 'object', additionalProperties: true }
   const required = fields.filter(([, value]) => value[OptionalKind] === undefined).map(([field]) => field)
   return {
     type: 'object',

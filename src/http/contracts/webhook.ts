@@ -71,7 +71,12 @@ export const Delivery = record({
   delivered_at: nullable(Type.String()),
   response_status: nullable(Type.Integer()),
   error: nullable(Type.String()),
-  payload: Type.Object({}, { additionalProperties: true }),
+  payload: record({
+    event: oneOf(eventNames),
+    operator_ref: Type.String(),
+    occurred_at: Type.String(),
+    data: Type.Object({}, { additionalProperties: true }),
+  }),
   attempts: Type.Array(
     record({
       number: Type.Integer(),

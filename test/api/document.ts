@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+
+// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever is in the document and says what it should have been
+export type Anything = any
+
+/** The document as it stands in the repository. */
+export const document: Anything = JSON.parse(readFileSync(resolve(import.meta.dir, '../../docs/openapi.json'), 'utf8'))
+
+/** Every operation of the document, with a name: `GET /api/v1/jobs`. */
+export const operations: readonly {
+  readonly name: string
+  readonly method: string
+  readonly path: string
+  readonly operation: Anything
+}[] = Object.entries<Anything>(document.paths).flatMap(([path, methods]) =>
+  Object.entries<Anything>(methods).map(([method, operation]) => ({
+    name: `${method.toUpperCase()} ${path}`,
+    method: method.toUpperCase(),
+    path,
+    operation,
+  })),
+)
+
+/** What a reference stands for. */
+export function resolved(part: Anything): Anything {
+  if (part?.$ref === undefined) return part
+  const pointer: string[] = part.$ref.slice(2).split('/')
+  return pointer.reduce((at, key) => at[key.replaceAll('~1', '/').replaceAll('~0', '~')], document)
+}
+
+const sent = validator(document)
+const told = validator(closed(document))
+const compiled = new Map<string, ValidateFunction>()
+
+/** What is wrong with a body that is sent to an operation, by the document. */
+export function faultsOfRequest(method: string, path: string, body: unknown): string[] {
+  return faults(sent, `#/paths/${escaped(path)}/${method.toLowerCase()}/requestBody/content/application~1json/schema`, body)
+}
+
+/** What is wrong with what an operation answered, by the document: a status, a header or a member that it does not know included. */
+export function faultsOfAnswer(
+  method: string,
+  path: string,
+  answer: { status: number; headers: Headers; text: string },
+): string[] {
+  const name = `${method} ${path} ${answer.status}`
+  const answers = document.paths[path]?.[method.toLowerCase()]?.responses
+  const described = resolved(answers?.[answer.status])
+  if (described === undefined) return [`${name}: is not in the document`]
+  const known = Object.keys(described.headers ?? {}).map((header) => header.toLowerCase())
+  const unknown = worthDescribing.filter((header) => answer.headers.has(header) && !known.includes(header))
+  const missing = Object.entries<Anything>(described.headers ?? {})
+    .filter(([header, description]) => resolved(description).required && !answer.headers.has(header))
+    .map(([header]) => header)
+  return [
+    ...unknown.map((header) => `${name}: the header ${header} is not in the document`),
+    ...missing.map((header) => `${name}: the header ${header} is missing`),
+    ...faultsOfBody(name, path, method, answer),
+  ]
+}
+
+const worthDescribing = Object.keys(document.components.headers).map((header) => header.toLowerCase())
+
+function faultsOfBody(
+  name: string,
+  path: string,
+  method: string,
+  { status, headers, text }: { status: number; headers: Headers; text: string },
+) {
+  const here = document.paths[path][method.toLowerCase()].responses[status]
+  if (resolved(here).content === undefined) return text === '' ? [] : [`${name}: has a body`]
+  if (!(headers.get('Content-Type') ?? '').startsWith('application/json')) return [`${name}: is no JSON`]
+  const pointer = here.$ref ?? `#/paths/${escaped(path)}/${method.toLowerCase()}/responses/${status}`
+  return faults(told, `${pointer}/content/application~1json/schema`, JSON.parse(text)).map((fault) => `${name}: ${fault}`)
+}
+
+/** What is wrong with an example of an answer; its schema stands at this pointer. */
+export function faultsOfExample(pointer: string, value: unknown): string[] {
+  return faults(told, `${pointer}/content/application~1json/schema`, value)
+}
+
+/** A path as it stands in a pointer that is part of a URL. */
+export function escaped(path: string): string {
+  return path.replaceAll('~', '~0').replaceAll('/', '~1').replaceAll('{', '%7B').replaceAll('}', '%7D')
+}
+
+function faults(ajv: Ajv2020, pointer: string, value: unknown): string[] {
+  const key = `${ajv === sent} ${pointer}`
+  const validate = compiled.get(key) ?? ajv.compile({ $ref: `api${pointer}` })
+  compiled.set(key, validate)
+  return validate(value) ? [] : (validate.errors ?? []).map(inWords)
+}
+
+function inWords({ instancePath, message, params }: ErrorObject): string {
+  return `${instancePath || '/'} ${message} ${JSON.stringify(params)}`
+}
+
+function validator(whole: object): Ajv2020 {
+  const ajv = new Ajv2020({ strict: false, allErrors: true })
+  addFormats.default(ajv)
+  return ajv.addSchema(whole, 'api')
+}
+
+/** The document without room for members that it does not name. */
+function closed(part: Anything): Anything {
+  if (Array.isArray(part)) return part.map(closed)
+  if (typeof part !== 'object' || part === null) return part
+  const shut = Object.fromEntries(Object.entries(part).map(([key, value]) => [key, closed(value)]))
+  const isOpen = part.type === 'object' && part.properties !== undefined && part.additionalProperties === undefined
+  return isOpen ? { ...shut, additionalProperties: false } : shut
+}
