@@ -21,7 +21,7 @@ export const backupWork = 'backup'
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** See that the next backup has a date, within a day even when the clock jumped back; without a plan there is none. */
+/** Sees that the next backup has a date, within a day even when the clock jumped back; without a plan there is none. */
 export async function planBackups(works: Works, plan: BackupPlan | null): Promise<void> {
   const now = works.clock()
   await works.storage.transact(async (tx) => {
@@ -39,11 +39,11 @@ export async function planBackups(works: Works, plan: BackupPlan | null): Promis
 export function dailyBackup(plan: BackupPlan): DueDeed {
   let isUnderWay = false
   return async (works) => {
-    await putOff(works, hourMs)
+    await giveDate(works, works.clock() + hourMs)
     if (isUnderWay) return
     isUnderWay = true
     makeOne(works, plan)
-      .catch((fault) => works.log.error({ err: fault }, 'the next backup could not be given its date'))
+      .catch((fault) => works.log.error({ err: fault }, 'the daily backup and its next date failed'))
       .finally(() => {
         isUnderWay = false
       })
@@ -59,18 +59,17 @@ async function makeOne(works: Works, plan: BackupPlan): Promise<void> {
     sweepUp(plan.folder)
     const { bytes } = await plan.copy(target, madeAt)
     const gone = rotate(plan)
+    await giveDate(works, madeAt + dayMs)
     works.log.info({ file: target, bytes, ms: Math.round(performance.now() - startedAt), gone }, 'the daily backup is made')
-    await putOff(works, dayMs)
   } catch (fault) {
+    await giveDate(works, madeAt + hourMs, fault instanceof Error ? fault.message : String(fault))
     works.log.error({ err: fault }, 'the daily backup failed and is tried again in an hour')
-    await putOff(works, hourMs, fault instanceof Error ? fault.message : String(fault))
   }
 }
 
-function putOff(works: Works, byMs: number, failure: string | null = null): Promise<void> {
-  const now = works.clock()
+function giveDate(works: Works, dueAt: number, failure: string | null = null): Promise<void> {
   return works.storage.transact(async (tx) => {
-    await schedule(tx, backupWork, 0, now + byMs, now)
+    await schedule(tx, backupWork, 0, dueAt, works.clock())
     if (failure !== null) await noteFailure(tx, backupWork, 0, failure)
   })
 }

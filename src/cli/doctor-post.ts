@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import type { Config } from '../config.ts'
 import { broken, doubtful, type Finding, fine } from './finding.ts'
 
@@ -23,23 +23,22 @@ export async function examinePost(config: Config): Promise<Finding[]> {
   ])
 }
 
+/** The folder is made with the first message, so what counts before is whether it could be. */
 function folder(path: string): Finding {
-  const probe = join(path, `.doctor-${randomUUID()}`)
+  const probe = join(nearestStanding(path), `.doctor-${randomUUID()}`)
   try {
     writeFileSync(probe, '')
     rmSync(probe)
-    return doubtful(
-      'mail',
-      `Mails and SMS are written to ${path} and do not leave this machine.`,
-      'Unset CHARABANC_MAIL_DIR where they should.',
-    )
+    const found = `Mails and SMS are written to ${path} and do not leave this machine.`
+    return doubtful('mail', found, 'Unset CHARABANC_MAIL_DIR where they should.')
   } catch (fault) {
-    return broken(
-      'mail',
-      `${path} cannot be written: ${fault instanceof Error ? fault.message : fault}.`,
-      `mkdir -p ${path}, and make it writable.`,
-    )
+    const why = fault instanceof Error && 'code' in fault ? String(fault.code) : String(fault)
+    return broken('mail', `Mails and SMS cannot be written to ${path} (${why}).`, `mkdir -p ${path}, and make it writable.`)
   }
+}
+
+function nearestStanding(path: string): string {
+  return existsSync(path) || dirname(path) === path ? path : nearestStanding(dirname(path))
 }
 
 /** The host is told, the rest of the URL may be secret. */

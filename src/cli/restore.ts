@@ -82,6 +82,7 @@ function refuseWrongKey(config: Config, manifest: Manifest | null): void {
 
 /** Copies the backup beside the database, checks what has arrived there, and answers its schema. */
 function takeIn(file: string, incoming: string, manifest: Manifest | null, tell: Tell): string {
+  if (!existsSync(file)) throw new BackupFault(`There is no file ${file}.`, false)
   if ((statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0)
     throw new BackupFault(`${file}-wal lies beside it, so ${file} alone is not the whole database.`, true)
   dropParts(incoming)
@@ -89,7 +90,7 @@ function takeIn(file: string, incoming: string, manifest: Manifest | null, tell:
   if (manifest !== null && sha256 !== manifest.sha256)
     throw new BackupFault(`${file} is not what its manifest says: SHA-256 ${sha256} instead of ${manifest.sha256}.`, true)
   tell('checking', 0, null)
-  const schema = checkSqlite(incoming)
+  const schema = checkSqlite(incoming, file)
   const known = migrations.at(-1)?.name ?? ''
   if (schema > known) {
     const sentence = `The backup has schema ${schema}; this release knows up to ${known}. Use a newer charabanc.`

@@ -23,7 +23,7 @@ export function copySqlite(source: string, target: string, facts: CopyFacts, tel
   try {
     copyInto(source, part, tell)
     tell('checking', 0, null)
-    const schema = checkSqlite(part)
+    const schema = checkSqlite(part, target)
     const bytes = statSync(part).size
     const sha256 = sha256Of(part, (done) => tell('hashing', done, bytes))
     const manifest: Manifest = { sha256, bytes, schema, ...facts }

@@ -94,7 +94,7 @@ export function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder)
   } catch (fault) {
-    if (fault instanceof Error && 'code' in fault && fault.code === 'ENOENT') return []
+    if (fault instanceof Error && 'code' in fault && (fault.code === 'ENOENT' || fault.code === 'ENOTDIR')) return []
     throw fault
   }
 }

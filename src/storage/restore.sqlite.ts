@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { constants, copyFileSync, existsSync, linkSync, mkdirSync, renameSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { syncFile, syncFolderOf } from './manifest.ts'
+import { piecesOf, syncFile, syncFolderOf } from './manifest.ts'
 import { isBusy } from './sqlite-faults.ts'
 
 /** Another process has the database open. */
@@ -33,6 +33,8 @@ export function replaceSqlite(path: string, incoming: string, aside: string): { 
 
 /** Writes the log into the database, so that it is one file. False where the database is too damaged for that. */
 function foldLogIn(path: string): boolean {
+  // SQLite throws the log of an empty file away, and that log may be all there is.
+  if (!isDatabase(path)) return false
   try {
     using database = new Database(path, { readwrite: true, create: false })
     database.run(`PRAGMA busy_timeout = ${patienceMs}`)
@@ -42,6 +44,11 @@ function foldLogIn(path: string): boolean {
     if (isBusy(fault)) throw new DatabaseInUse()
     return false
   }
+}
+
+function isDatabase(path: string): boolean {
+  const [first] = piecesOf(path)
+  return first !== undefined && Buffer.from(first.subarray(0, 16)).toString('latin1') === 'SQLite format 3\0'
 }
 
 function keepSecondName(path: string, second: string): void {

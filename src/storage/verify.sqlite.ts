@@ -1,18 +1,21 @@
 import { Database } from 'bun:sqlite'
 import { BackupFault } from '../domain/backup.ts'
 
-/** Reads every page of a database nobody is writing to and answers its schema. Throws a BackupFault where anything is amiss. */
-export function checkSqlite(path: string): string {
-  const database = open(path)
+/**
+ * Reads every page of a database nobody is writing to and answers its schema. Throws a BackupFault where anything is amiss, in which
+ * the file goes by `name`.
+ */
+export function checkSqlite(path: string, name: string = path): string {
+  const database = open(path, name)
   try {
     const complaints = database.query<{ integrity_check: string }, []>('PRAGMA integrity_check(3)').all()
     const found = complaints.map(({ integrity_check }) => integrity_check).filter((one) => one !== 'ok')
-    if (found.length > 0) throw new BackupFault(`${path} is damaged: ${found.join('; ')}.`, true)
+    if (found.length > 0) throw new BackupFault(`${name} is damaged: ${found.join('; ')}.`, true)
     const schema = schemaOf(database)
-    if (schema === null) throw new BackupFault(`${path} is no database of charabanc.`, true)
+    if (schema === null) throw new BackupFault(`${name} is no database of charabanc.`, true)
     return schema
   } catch (fault) {
-    throw fault instanceof BackupFault ? fault : new BackupFault(`${path} cannot be read: ${sentence(fault)}.`, true)
+    throw fault instanceof BackupFault ? fault : new BackupFault(`${name} cannot be read: ${sentence(fault)}.`, true)
   } finally {
     database.close()
   }
@@ -25,11 +28,11 @@ export function schemaOf(database: Database): string | null {
   return database.query<{ name: string }, []>(latest).get()?.name ?? null
 }
 
-function open(path: string): Database {
+function open(path: string, name: string): Database {
   try {
     return new Database(path, { readonly: true })
   } catch (fault) {
-    throw new BackupFault(`${path} cannot be opened: ${sentence(fault)}.`, true)
+    throw new BackupFault(`${name} cannot be opened: ${sentence(fault)}.`, true)
   }
 }
 

@@ -1,0 +1,461 @@
+import { describe, expect, test } from 'bun:test'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { cli, cliJson, spawnBinary } from '../support/binary.ts'
+import { eventually } from '../support/eventually.ts'
+import { makeFolder } from '../support/folder.ts'
+import { days, hours, inShort, Market, openMarket } from '../support/market.ts'
+import { rowsOf, soundnessOf, tamper } from '../support/rows-of.ts'
+import { type Server, startServer } from '../support/server.ts'
+
+interface Made {
+  readonly file: string
+  readonly manifest: string
+  readonly sha256: string
+  readonly bytes: number
+  readonly schema: string
+  readonly made_at: string
+  readonly release: string
+  readonly key_file: string | null
+}
+
+interface Restored {
+  readonly moved_to: string | null
+  readonly way_back: string | null
+}
+
+const sha256 = (path: string) => new Bun.CryptoHasher('sha256').update(readFileSync(path)).digest('hex')
+
+async function createOperator(dataDir: string, name: string): Promise<void> {
+  await cliJson(['operator', 'create', '--name', name, '--currency', 'GBP', '--timezone', 'Europe/London'], { dataDir })
+}
+
+async function operatorsIn(dataDir: string): Promise<string[]> {
+  const { data } = await cliJson<{ data: { name: string }[] }>(['operator', 'list'], { dataDir })
+  return data.map(({ name }) => name).sort()
+}
+
+describe('a backup', () => {
+  test('under 200 writes a second holds everything that was acknowledged before it began', async () => {
+    await using market = await openMarket()
+    const { server } = market
+    const acknowledged: { ref: string; at: number }[] = []
+    let isOver = false
+    let failures = 0
+    const write = async (index: number) => {
+      const account = { name: `Operator ${index}`, currency_code: 'GBP', timezone: 'Europe/London' }
+      const answer = await market.platform('POST', '/operators', account)
+      if (answer.status === 201) acknowledged.push({ ref: answer.data.operator_ref, at: performance.now() })
+      else failures++
+    }
+    const writing = (async () => {
+      const writes: Promise<void>[] = []
+      const startedAt = performance.now()
+      while (!isOver) {
+        // Whoever was kept waiting catches up, so that it is 200 a second on a busy machine too.
+        while (writes.length < (performance.now() - startedAt) / 5) writes.push(write(writes.length))
+        await Bun.sleep(5)
+      }
+      await Promise.all(writes)
+      return (writes.length * 1_000) / (performance.now() - startedAt)
+    })()
+
+    await eventually(() => acknowledged.length > 200, 20_000)
+    const beganAt = performance.now()
+    const { file, bytes } = await server.cliJson<Made>(['backup'])
+    const endedAt = performance.now()
+    await eventually(() => acknowledged.some(({ at }) => at > endedAt))
+    isOver = true
+    expect(await writing).toBeGreaterThan(150)
+    expect(failures).toBe(0)
+    await server.stop()
+
+    using elsewhere = makeFolder()
+    const dataDir = elsewhere.at('data')
+    mkdirSync(dataDir)
+    cpSync(`${server.dataDir}/master.key`, `${dataDir}/master.key`)
+    await cliJson<Restored>(['restore', file], { dataDir })
+    expect(statSync(`${dataDir}/charabanc.sqlite`).size).toBe(bytes)
+    const held = new Set(
+      rowsOf<{ ref: string }>(`${dataDir}/charabanc.sqlite`, 'SELECT ref FROM operators').map(({ ref }) => ref),
+    )
+    const before = acknowledged.filter(({ at }) => at < beganAt)
+    expect(before.length).toBeGreaterThan(200)
+    expect(before.filter(({ ref }) => !held.has(ref))).toEqual([])
+    // What came later is not in it, or it would be no test of anything.
+    expect(held.size).toBeLessThan(acknowledged.length)
+
+    await using again = await startServer({ dataDir })
+    const after = await new Market(again, market.platformToken).platform('POST', '/operators', {
+      name: 'After',
+      currency_code: 'GBP',
+      timezone: 'Europe/London',
+    })
+    expect(inShort(after)).toBe('201')
+  }, 60_000)
+
+  test('is one sound file for its owner alone, described by its manifest, without the key', async () => {
+    using folder = makeFolder()
+    const dataDir = folder.at('data')
+    await createOperator(dataDir, 'Dales Coaches')
+
+    const made = await cliJson<Made>(['backup', '--to', folder.at('copy.sqlite')], { dataDir })
+
+    expect(made).toEqual({
+      file: folder.at('copy.sqlite'),
+      manifest: folder.at('copy.sqlite.json'),
+      sha256: sha256(folder.at('copy.sqlite')),
+      bytes: statSync(folder.at('copy.sqlite')).size,
+      schema: expect.any(String),
+      made_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
+      release: expect.stringMatching(/^\d+\.\d+\.\d+/),
+      key_file: `${dataDir}/master.key`,
+    })
+    const { file: _, manifest: __, key_file: ___, ...told } = made
+    expect(JSON.parse(readFileSync(made.manifest, 'utf8'))).toEqual({
+      file: 'copy.sqlite',
+      ...told,
+      sealed_with: expect.stringMatching(/^[0-9a-f]{16}$/),
+    })
+    for (const path of [made.file, made.manifest]) expect(statSync(path).mode & 0o777).toBe(0o600)
+    expect(soundnessOf(made.file)).toBe('ok')
+    expect(readdirSync(folder.path).sort()).toEqual(['copy.sqlite', 'copy.sqlite.json', 'data'])
+    const key = readFileSync(`${dataDir}/master.key`, 'utf8').trim()
+    for (const bytes of [Buffer.from(key), Buffer.from(key, 'base64')]) {
+      for (const path of [made.file, made.manifest]) expect(readFileSync(path).includes(bytes)).toBe(false)
+    }
+  })
+
+  test('says where the key is, which it does not hold', async () => {
+    using folder = makeFolder()
+    const dataDir = folder.at('data')
+    await createOperator(dataDir, 'Dales Coaches')
+
+    const inFile = await cli(['backup'], { dataDir })
+    expect(inFile.stderr).toContain(`The key is not in the backup: ${dataDir}/master.key.`)
+    expect(inFile.stdout).toStartWith(`${dataDir}/backups/charabanc-`)
+    const env = { CHARABANC_MASTER_KEY: Buffer.alloc(32, 7).toString('base64') }
+    const asSetting = await cli(['backup', '--to', folder.path], { dataDir, env })
+    expect(asSetting.stderr).toContain('The key is not in the backup: CHARABANC_MASTER_KEY.')
+  })
+
+  test('tells how far it is in plain lines where no person watches', async () => {
+    using folder = makeFolder()
+    await createOperator(folder.at('data'), 'Dales Coaches')
+    const { stdout, stderr } = await cli(['backup', '--json'], { dataDir: folder.at('data') })
+
+    expect(JSON.parse(stdout)).toHaveProperty('file')
+    expect(stderr.split('\n').slice(0, 3)).toEqual([
+      expect.stringMatching(/^Copying \d+\.\d kB …$/),
+      'Checking …',
+      expect.stringMatching(/^Reading back \d+\.\d kB …$/),
+    ])
+  })
+
+  test('is never written over another, and needs a database and a folder', async () => {
+    using folder = makeFolder()
+    const dataDir = folder.at('data')
+    writeFileSync(folder.at('mine.txt'), 'precious')
+    expect(await cli(['backup', '--to', folder.at('x.sqlite')], { dataDir })).toMatchObject({ exitCode: 1, stdout: '' })
+    await createOperator(dataDir, 'Dales Coaches')
+
+    for (const to of [folder.at('mine.txt'), folder.at('nowhere/x.sqlite')]) {
+      expect(await cli(['backup', '--to', to], { dataDir })).toMatchObject({ exitCode: 1, stdout: '' })
+    }
+    expect(readFileSync(folder.at('mine.txt'), 'utf8')).toBe('precious')
+    expect(readdirSync(folder.path).sort()).toEqual(['data', 'mine.txt'])
+  })
+
+  test('of a damaged database fails with 6 and leaves nothing', async () => {
+    using folder = makeFolder()
+    const dataDir = folder.at('data')
+    await createOperator(dataDir, 'Dales Coaches')
+    damage(`${dataDir}/charabanc.sqlite`)
+
+    const { exitCode, stderr } = await cli(['backup', '--to', folder.at('copy.sqlite')], { dataDir })
+
+    expect(exitCode).toBe(6)
+    expect(stderr).toContain('copy.sqlite')
+    expect(readdirSync(folder.path)).toEqual(['data'])
+  })
+})
+
+describe('restoring', () => {
+  test('moves what was there aside, and the way back it tells works', async () => {
+    using folder = makeFolder()
+    const dataDir = folder.at('data')
+    await createOperator(dataDir, 'Dales Coaches')
+    const { file } = await cliJson<Made>(['backup'], { dataDir })
+    await createOperator(dataDir, 'Peak Travel')
+
+    const { moved_to: aside, way_back: wayBack } = await cliJson<Restored>(['restore', file], { dataDir })
+
+    expect(await operatorsIn(dataDir)).toEqual(['Dales Coaches'])
+    expect(aside).toMatch(/\/data\/before-restore-\d{8}T\d{6}Z$/)
+    expect(statSync(`${dataDir}/charabanc.sqlite`).mode & 0o777).toBe(0o600)
+    expect(readdirSync(dataDir).filter((name) => /part|restored/.test(name))).toEqual([])
+    await Bun.sleep(1_000)
+    const back = (wayBack ?? '').split(' ')
+    expect(back.slice(0, 2)).toEqual(['charabanc', 'restore'])
+    expect((await cli(back.slice(1), { dataDir })).exitCode).toBe(0)
+    expect(await operatorsIn(dataDir)).toEqual(['Dales Coaches', 'Peak Travel'])
+  })
+
+  test('takes what an earlier crash left in the log along into the old set', async () => {
+    using folder = makeFolder()
+    const dataDir = folder.at('data')
+    await createOperator(dataDir, 'Dales Coaches')
+    const { file } = await cliJson<Made>(['backup'], { dataDir })
+    const script = new URL('../conformance/write-rows.ts', import.meta.url).pathname
+    const writer = Bun.spawn([process.execPath, script, `${dataDir}/charabanc.sqlite`, 'late'], { stdout: 'pipe' })
+    await writer.stdout.getReader().read()
+    writer.kill('SIGKILL')
+    await writer.exited
+    expect(statSync(`${dataDir}/charabanc.sqlite-wal`).size).toBeGreaterThan(0)
+
+    const { moved_to: aside } = await cliJson<Restored>(['restore', file], { dataDir })
+
+    expect(rowsOf(`${aside}/charabanc.sqlite`, "SELECT 1 FROM ceilings WHERE subject LIKE 'late%'").length).toBeGreaterThan(0)
+    expect(readdirSync(dataDir).filter((name) => /-(wal|shm)$/.test(name))).toEqual([])
+    expect(await operatorsIn(dataDir)).toEqual(['Dales Coaches'])
+    expect(rowsOf(`${dataDir}/charabanc.sqlite`, "SELECT 1 FROM ceilings WHERE subject LIKE 'late%'")).toEqual([])
+  })
+
+  test('a database too damaged to be closed is put aside as it is, log and all', async () => {
+    using folder = makeFolder()
+    const dataDir = folder.at('data')
+    await createOperator(dataDir, 'Dales Coaches')
+    const { file } = await cliJson<Made>(['backup'], { dataDir })
+    writeFileSync(`${dataDir}/charabanc.sqlite`, 'this was a database')
+    writeFileSync(`${dataDir}/charabanc.sqlite-wal`, 'and its log')
+
+    const { moved_to: aside, way_back: wayBack } = await cliJson<Restored>(['restore', file], { dataDir })
+
+    expect(readFileSync(`${aside}/charabanc.sqlite`, 'utf8')).toBe('this was a database')
+    expect(readFileSync(`${aside}/charabanc.sqlite-wal`, 'utf8')).toBe('and its log')
+    expect(wayBack).toContain('it was not sound')
+    expect(await operatorsIn(dataDir)).toEqual(['Dales Coaches'])
+  })
+
+  test('is refused while a server runs, or while anybody has the database open', async () => {
+    await using server = await startServer()
+    const { file } = await server.cliJson<Made>(['backup'])
+    const { exitCode, stderr } = await server.cli(['restore', file])
+    expect(exitCode).toBe(3)
+    expect(stderr).toContain(`Process ${server.pid} at ${server.url}`)
+
+    await server.stop()
+    const script = new URL('../conformance/hold-file.ts', import.meta.url).pathname
+    const holder = Bun.spawn([process.execPath, script, `${server.dataDir}/charabanc.sqlite`], { stdin: 'pipe', stdout: 'pipe' })
+    await holder.stdout.getReader().read()
+    expect(await server.cli(['restore', file])).toMatchObject({ exitCode: 3 })
+    holder.kill()
+    await holder.exited
+    expect(await server.cli(['restore', file])).toMatchObject({ exitCode: 0 })
+  })
+
+  test.each([
+    ['a flipped bit', (file: string) => flip(file, 9_001), 6, 'is not what its manifest says'],
+    [
+      'a missing end',
+      (file: string) => writeFileSync(file, readFileSync(file).subarray(0, -4_096)),
+      6,
+      'is not what its manifest says',
+    ],
+    ['a missing manifest', (file: string) => rmSync(`${file}.json`), 6, '--no-manifest'],
+    ['a manifest of nothing', (file: string) => writeFileSync(`${file}.json`, '{}'), 6, 'is no manifest'],
+    ['damage that the manifest vouches for', (file: string) => forge(file, damage), 6, 'copy.sqlite cannot be read'],
+    ['no database at all', (file: string) => forge(file, (path) => writeFileSync(path, 'hello')), 6, 'not a database'],
+    ['a stranger’s database', (file: string) => forge(file, toStranger), 6, 'is no database of charabanc'],
+    ['a log beside it', (file: string) => writeFileSync(`${file}-wal`, 'log'), 6, 'is not the whole database'],
+    [
+      'a later release',
+      (file: string) => forge(file, (path) => tamper(path, "INSERT INTO schema_migrations VALUES ('9999_x', 0)")),
+      4,
+      '9999_x',
+    ],
+    [
+      'another key',
+      (file: string) =>
+        writeFileSync(`${file}.json`, readFileSync(`${file}.json`, 'utf8').replace(/("sealed_with": )"\w+"/, '$1"0000"')),
+      5,
+      'another key',
+    ],
+    ['no file', (file: string) => rmSync(file), 1, 'There is no file'],
+  ] as const)('%s is refused, and nothing is changed', async (_, spoil, code, sentence) => {
+    using folder = makeFolder()
+    const dataDir = folder.at('data')
+    await createOperator(dataDir, 'Dales Coaches')
+    const { file } = await cliJson<Made>(['backup', '--to', folder.at('copy.sqlite')], { dataDir })
+    spoil(file)
+    const before = sha256(`${dataDir}/charabanc.sqlite`)
+
+    const { exitCode, stdout, stderr } = await cli(['restore', file], { dataDir })
+
+    expect({ exitCode, stdout }).toEqual({ exitCode: code, stdout: '' })
+    expect(stderr).toContain(sentence)
+    expect(sha256(`${dataDir}/charabanc.sqlite`)).toBe(before)
+    expect(readdirSync(dataDir).filter((name) => /before-restore|part/.test(name))).toEqual([])
+  })
+
+  test('a sound file without a manifest is taken when that is asked for', async () => {
+    using folder = makeFolder()
+    const dataDir = folder.at('data')
+    await createOperator(dataDir, 'Dales Coaches')
+    const { file, manifest } = await cliJson<Made>(['backup', '--to', folder.at('copy.sqlite')], { dataDir })
+    rmSync(manifest)
+
+    expect((await cli(['restore', file, '--no-manifest'], { dataDir: folder.at('new') })).exitCode).toBe(0)
+    expect(rowsOf(`${folder.at('new')}/charabanc.sqlite`, 'SELECT name FROM operators')).toEqual([{ name: 'Dales Coaches' }])
+  })
+
+  test('kill -9 at any moment leaves the old database or the new one', async () => {
+    using folder = makeFolder()
+    const dataDir = folder.at('data')
+    await createOperator(dataDir, 'New')
+    const { file } = await cliJson<Made>(['backup', '--to', folder.at('copy.sqlite')], { dataDir })
+    tamper(`${dataDir}/charabanc.sqlite`, "UPDATE operators SET name = 'Old'")
+    const kept = folder.at('kept')
+    cpSync(dataDir, kept, { recursive: true })
+    const startedAt = performance.now()
+    await cliJson<Restored>(['restore', file], { dataDir })
+    const wholeMs = performance.now() - startedAt
+
+    const found = new Set<string>()
+    for (let round = 0; round < 24; round++) {
+      rmSync(dataDir, { recursive: true })
+      cpSync(kept, dataDir, { recursive: true })
+      const restoring = spawnBinary(['restore', file], { dataDir, cwd: folder.path })
+      setTimeout(() => restoring.kill('SIGKILL'), wholeMs * (0.2 + (round / 24) * 2))
+      await restoring.exited
+
+      tamper(`${dataDir}/charabanc.sqlite`, 'PRAGMA user_version')
+      expect(soundnessOf(`${dataDir}/charabanc.sqlite`)).toBe('ok')
+      const [name = ''] = await operatorsIn(dataDir)
+      found.add(name)
+    }
+    expect([...found].sort()).toEqual(['New', 'Old'])
+  }, 60_000)
+})
+
+describe('the daily backup', () => {
+  const dailies = (folder: string) =>
+    existsSync(folder)
+      ? readdirSync(folder)
+          .filter((name) => /^daily-.*\.sqlite$/.test(name))
+          .sort()
+      : []
+  const madeBy = (server: Server) => server.stderr.split('the daily backup is made').length - 1
+  /** The first is planned when the server has been up for a moment; its date counts from then. */
+  const isPlanned = (server: Server) => () =>
+    rowsOf(`${server.dataDir}/charabanc.sqlite`, "SELECT 1 FROM scheduler WHERE kind = 'backup'").length > 0
+  const keep = { CHARABANC_BACKUP_KEEP_DAILY: '3', CHARABANC_BACKUP_KEEP_WEEKLY: '2' }
+
+  test('is made by itself, verified, one a day, and the oldest go', async () => {
+    await using server = await startServer({ env: keep })
+    const folder = `${server.dataDir}/backups`
+    await eventually(isPlanned(server))
+    await server.advance(hours(1) + 1)
+    await eventually(() => madeBy(server) === 1)
+    const seen = new Set(dailies(folder))
+    for (let day = 1; day <= 16; day++) {
+      await server.advance(days(1) + 1)
+      await eventually(() => madeBy(server) === day + 1)
+      for (const name of dailies(folder)) seen.add(name)
+    }
+
+    const names = dailies(folder)
+    expect(seen.size).toBe(17)
+    // The newest day is also the newest of its week; the week before may end within the three days.
+    expect([3, 4]).toContain(names.length)
+    expect(readdirSync(folder).sort()).toEqual(names.flatMap((name) => [name, `${name}.json`]).sort())
+    for (const name of names) {
+      expect(JSON.parse(readFileSync(`${folder}/${name}.json`, 'utf8')).sha256).toBe(sha256(`${folder}/${name}`))
+      expect(soundnessOf(`${folder}/${name}`)).toBe('ok')
+    }
+  }, 60_000)
+
+  test('leaves those made by hand alone, and sweeps up after one that was killed', async () => {
+    await using server = await startServer({
+      env: { ...keep, CHARABANC_BACKUP_KEEP_DAILY: '1', CHARABANC_BACKUP_KEEP_WEEKLY: '0' },
+    })
+    const folder = `${server.dataDir}/backups`
+    const { file } = await server.cliJson<Made>(['backup'])
+    writeFileSync(`${folder}/daily-20200101T000000Z.sqlite.part`, 'half')
+    await eventually(isPlanned(server))
+    for (let day = 1; day <= 3; day++) {
+      await server.advance(days(1) + 1)
+      await eventually(() => madeBy(server) === day)
+      expect(dailies(folder)).toHaveLength(1)
+    }
+    expect(existsSync(file)).toBe(true)
+    expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([])
+  }, 30_000)
+
+  test('that fails is logged, shown by the doctor, tried again, and then forgotten', async () => {
+    using elsewhere = makeFolder()
+    writeFileSync(elsewhere.at('backups'), 'a file in the way')
+    await using server = await startServer({ env: { CHARABANC_BACKUP_DIR: elsewhere.at('backups') } })
+    await eventually(isPlanned(server))
+    await server.advance(hours(1) + 1)
+    await eventually(() => server.stderr.includes('the daily backup failed'))
+    expect(server.stderr).toContain('EEXIST')
+    const { stdout, exitCode } = await server.cli(['doctor'])
+    expect(exitCode).toBe(1)
+    expect(stdout).toMatch(/fail +backup +The last daily backup failed: EEXIST/)
+
+    rmSync(elsewhere.at('backups'))
+    await server.advance(hours(1) + 1)
+    await eventually(() => dailies(elsewhere.at('backups')).length === 1)
+    const mended = await eventually(async () => {
+      const outcome = await server.cli(['doctor'])
+      return outcome.exitCode === 0 ? outcome : null
+    })
+    expect(mended.stdout).not.toContain('fail ')
+  }, 30_000)
+
+  test('can be switched off, which the doctor mentions', async () => {
+    await using server = await startServer({ env: { CHARABANC_BACKUP_DAILY: '0' } })
+    await server.advance(days(2))
+    await Bun.sleep(500)
+    expect(existsSync(`${server.dataDir}/backups`)).toBe(false)
+    expect((await server.cli(['doctor'])).stdout).toMatch(/warn +backup +Daily backups are switched off/)
+  })
+
+  test('that a dead process began is made by the next', async () => {
+    await using server = await startServer()
+    const folder = `${server.dataDir}/backups`
+    await eventually(isPlanned(server))
+    await server.advance(hours(1) + 1)
+    await server.kill()
+    await server.start()
+    await server.advance(hours(1) + 1)
+    await eventually(() => dailies(folder).length > 0)
+    expect(dailies(folder).map((name) => existsSync(`${folder}/${name}.json`))).not.toContain(false)
+  })
+})
+
+/** Turns one bit around. */
+function flip(file: string, position: number): void {
+  const bytes = readFileSync(file)
+  bytes[position] = (bytes[position] ?? 0) ^ 1
+  writeFileSync(file, bytes)
+}
+
+/** Overwrites pages in the middle, as a dying disk does. */
+function damage(path: string): void {
+  const bytes = readFileSync(path)
+  for (let page = 2; page < bytes.length / 4_096; page++) bytes.fill(0xa5, page * 4_096, page * 4_096 + 200)
+  writeFileSync(path, bytes)
+}
+
+/** Changes a backup and has its manifest say that this is how it was. */
+function forge(file: string, change: (path: string) => void): void {
+  change(file)
+  const manifest = JSON.parse(readFileSync(`${file}.json`, 'utf8'))
+  writeFileSync(`${file}.json`, JSON.stringify({ ...manifest, sha256: sha256(file), bytes: statSync(file).size }))
+}
+
+function toStranger(path: string): void {
+  rmSync(path)
+  tamper(path, 'CREATE TABLE recipes (title text)')
+}
