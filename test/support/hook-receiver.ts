@@ -115,6 +115,8 @@ export class HookReceiver implements Disposable {
 
   #hear(socket: Socket<Wire>, bytes: Uint8Array): void {
     const wire = socket.data
+    const isHandshake = wire.heard.length === 0 && bytes[0] === 0x16
+    if (isHandshake) return void socket.end('HTTP/1.1 400 Speak HTTP\r\n\r\n')
     wire.heard = Buffer.concat([wire.heard, bytes])
     for (;;) {
       const end = wire.heard.indexOf('\r\n\r\n')

@@ -1,0 +1,491 @@
+import { describe, expect, test } from 'bun:test'
+import { signatureOf } from '../../src/gateways/webhook-signature.ts'
+import { eventually } from '../support/eventually.ts'
+import { type Followed, type HookReceiver, isSigned, startReceiver } from '../support/hook-receiver.ts'
+import { Market, OperatorDesk, ok, openMarket } from '../support/market.ts'
+import { startServer } from '../support/server.ts'
+
+/** The waits of the contract, three hundred times as fast, but never so short that a measure tells nothing. */
+const scaled = '0.2,0.3,0.6,1,1.5'
+const scaledMs = [200, 300, 600, 1_000, 1_500]
+/** So short that twenty failures come quickly. */
+const hasty = '0.02'
+
+async function opened(
+  receiver: HookReceiver,
+  env: Record<string, string> = {},
+): Promise<{ market: Market; dales: OperatorDesk }> {
+  const market = await openMarket({ env: { ...receiver.env, CHARABANC_WEBHOOK_WAITS: hasty, ...env } })
+  return { market, dales: await market.operator() }
+}
+
+async function subscriptionOf(desk: OperatorDesk, { id }: Followed) {
+  return ok(await desk.get('/webhooks')).find((one: { id: number }) => one.id === id)
+}
+
+async function logOf(desk: OperatorDesk, { id }: Followed, query = '?per_page=100') {
+  return ok(await desk.get(`/webhooks/${id}/deliveries${query}`))
+}
+
+/** Waits until a subscription is parked and nothing of it is on its way. */
+function parked(desk: OperatorDesk, hook: Followed) {
+  return eventually(async () => {
+    const subscription = await subscriptionOf(desk, hook)
+    return subscription.status === 'parked' && (await logOf(desk, hook, '?status=pending')).length === 0 && subscription
+  }, 15_000)
+}
+
+describe('a request', () => {
+  test('has the headers of the contract, each as it is written there, and no other than HTTP wants', async () => {
+    using receiver = startReceiver()
+    const { market, dales } = await opened(receiver)
+    await using _ = market
+    const { secret } = await receiver.follow(dales, '/in?from=charabanc')
+    await market.trip([dales])
+    const [hit] = await receiver.exactly(1, '/in?from=charabanc')
+    if (hit === undefined) throw new Error('nothing came')
+    expect(hit.requestLine).toBe('POST /in?from=charabanc HTTP/1.1')
+    expect(Object.fromEntries(hit.headers)).toEqual({
+      'X-Service-Event': 'job.offered',
+      'X-Service-Signature': expect.stringMatching(/^sha256=[0-9a-f]{64}$/),
+      'X-Service-Timestamp': expect.stringMatching(/^\d{10}$/),
+      'X-Service-Delivery': expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/),
+      'Content-Type': 'application/json',
+      'User-Agent': 'Service-Webhooks/1.0',
+      Accept: '*/*',
+      'Accept-Encoding': 'identity',
+      Host: `127.0.0.1:${receiver.port}`,
+      'Content-Length': String(Buffer.byteLength(hit.text)),
+      Connection: 'keep-alive',
+    })
+    expect(hit.headers).toHaveLength(11)
+    expect(hit.event).toBe(hit.json.event)
+    expect(Math.abs(hit.timestamp - Date.now() / 1_000)).toBeLessThan(5)
+    expect(isSigned(hit, secret)).toBe(true)
+  })
+
+  test("is signed as the contract's vector says", () => {
+    const body =
+      '{"event":"job.offered","operator_ref":"OP-1","occurred_at":"2026-01-02T03:04:05Z","data":{"note":"Zürich – 😀"}}'
+    expect(signatureOf('whsec_test', 1767323045, new TextEncoder().encode(body))).toBe(
+      'sha256=d6f80b09c233b5f23033243fb89be32992e97eddcb2232ddd7fd18b78c9763da',
+    )
+  })
+
+  test('carries the brand of whoever runs the server', async () => {
+    using receiver = startReceiver()
+    const { market, dales } = await opened(receiver, { CHARABANC_WEBHOOK_HEADER_PREFIX: 'X-Dales-' })
+    await using _ = market
+    await receiver.follow(dales, '/in')
+    await market.trip([dales])
+    const [hit] = await receiver.exactly(1, '/in')
+    const names = hit?.headers.map(([name]) => name)
+    expect(names).toContain('X-Dales-Delivery')
+    expect(names?.join()).not.toContain('X-Service')
+    expect(Object.fromEntries(hit?.headers ?? [])['User-Agent']).toBe('Dales-Webhooks/1.0')
+  })
+})
+
+describe('a delivery that fails', () => {
+  test('is tried six times at the waits, with the same bytes and id and a new timestamp each time', async () => {
+    using receiver = startReceiver()
+    const { market, dales } = await opened(receiver, { CHARABANC_WEBHOOK_WAITS: scaled })
+    await using _ = market
+    const hook = await receiver.follow(dales, '/in')
+    receiver.answer('/in', 500, 404, 302, 'reset', { afterMs: 100, status: 503 }, 410)
+    await market.trip([dales])
+    const hits = await receiver.exactly(6, '/in')
+    await Bun.sleep(2_000)
+    expect(receiver.at('/in')).toHaveLength(6)
+
+    const gaps = hits.slice(1).map((hit, index) => hit.at - (hits[index]?.at ?? 0))
+    for (const [index, wait] of scaledMs.entries()) {
+      const answeredAfter = index === 4 ? 100 : 0
+      expect((gaps[index] ?? 0) - wait - answeredAfter).toBeWithin(-5, 250)
+    }
+    expect(new Set(hits.map(({ text }) => text)).size).toBe(1)
+    expect(new Set(hits.map(({ delivery }) => delivery)).size).toBe(1)
+    expect(hits.every((hit) => isSigned(hit, hook.secret))).toBe(true)
+    expect((hits[5]?.timestamp ?? 0) - (hits[0]?.timestamp ?? 0)).toBeWithin(3, 6)
+
+    const [logged] = await logOf(dales, hook)
+    expect(logged).toMatchObject({
+      id: hits[0]?.delivery,
+      status: 'failed',
+      attempt_count: 6,
+      next_attempt_at: null,
+      delivered_at: null,
+      response_status: 410,
+      error: 'http_status',
+      payload: hits[0]?.json,
+    })
+    const tried = logged.attempts.map((one: Record<string, unknown>) => [one.number, one.response_status, one.error])
+    expect(tried).toEqual([
+      [1, 500, 'http_status'],
+      [2, 404, 'http_status'],
+      [3, 302, 'redirect'],
+      [4, null, 'connection_reset'],
+      [5, 503, 'http_status'],
+      [6, 410, 'http_status'],
+    ])
+    expect(logged.attempts[4].duration_ms).toBeWithin(95, 400)
+    expect(await subscriptionOf(dales, hook)).toMatchObject({
+      status: 'active',
+      consecutive_failures: 6,
+      last_response_status: 410,
+    })
+  }, 20_000)
+
+  test('is delivered by whichever attempt is heard, and the count of failures begins anew', async () => {
+    using receiver = startReceiver()
+    const { market, dales } = await opened(receiver)
+    await using _ = market
+    const hook = await receiver.follow(dales, '/in')
+    receiver.answer('/in', 500, 500, 500, 201)
+    await market.trip([dales])
+    const hits = await receiver.exactly(4, '/in')
+    const [logged] = await logOf(dales, hook)
+    expect(logged).toMatchObject({
+      id: hits[0]?.delivery,
+      status: 'delivered',
+      attempt_count: 4,
+      response_status: 201,
+      error: null,
+    })
+    expect(logged.delivered_at).toBeString()
+    expect(await subscriptionOf(dales, hook)).toMatchObject({
+      consecutive_failures: 0,
+      last_response_status: 201,
+      last_delivery_at: logged.delivered_at,
+    })
+  })
+
+  test('is never sent elsewhere: a redirect is a failure', async () => {
+    using receiver = startReceiver()
+    const { market, dales } = await opened(receiver)
+    await using _ = market
+    const hook = await receiver.follow(dales, '/in')
+    receiver.answer('/in', { redirectTo: receiver.url('/elsewhere') })
+    await market.trip([dales])
+    await receiver.exactly(6, '/in')
+    expect(receiver.at('/elsewhere')).toEqual([])
+    const [logged] = await logOf(dales, hook)
+    expect(logged).toMatchObject({ status: 'failed', error: 'redirect', response_status: 307 })
+  })
+
+  test('says why in a word', async () => {
+    using receiver = startReceiver()
+    using gone = startReceiver()
+    const allow = [receiver, gone].map(({ port }) => `127.0.0.1:${port}`).join()
+    const { market, dales } = await opened(receiver, {
+      CHARABANC_WEBHOOK_ALLOW: `${allow},localhost:${receiver.port}`,
+      CHARABANC_WEBHOOK_TIMEOUT: '0.3',
+      CHARABANC_WEBHOOK_WAITS: '600',
+    })
+    await using _ = market
+    gone[Symbol.dispose]()
+    receiver.answer('/hang', 'hang')
+    receiver.answer('/reset', 'reset')
+    const targets = {
+      timeout: receiver.url('/hang'),
+      connection_reset: receiver.url('/reset'),
+      connection_refused: gone.url('/in'),
+      dns_error: 'https://nobody.invalid/in',
+      tls_error: receiver.url('/tls').replace('http:', 'https:'),
+    }
+    for (const [label, endpoint_url] of Object.entries(targets)) {
+      ok(await dales.post('/webhooks', { label, endpoint_url, events: ['job.offered'] }))
+    }
+    await market.trip([dales])
+    for (const { id, label } of ok(await dales.get('/webhooks'))) {
+      const [logged] = await eventually(async () => {
+        const log = await logOf(dales, { id, secret: '', path: '' })
+        return log[0].attempt_count === 1 && log
+      })
+      expect([label, logged.error, logged.response_status, logged.status]).toEqual([label, label, null, 'pending'])
+    }
+  }, 15_000)
+
+  test('to an address that is no longer allowed is blocked, and hears nothing', async () => {
+    using receiver = startReceiver()
+    const { market, dales } = await opened(receiver)
+    await using _ = market
+    const hook = await receiver.follow(dales, '/in')
+    expect(await market.server.stop()).toBe(0)
+    const { dataDir } = market.server
+    const env = { CHARABANC_WEBHOOK_ALLOW_HTTP: '1', CHARABANC_WEBHOOK_WAITS: hasty }
+    await using strict = await startServer({ dataDir, env })
+    const later = new Market(strict, market.platformToken)
+    const desk = new OperatorDesk(later, dales.ref, dales.token)
+    await later.trip([desk])
+    const [logged] = await eventually(async () => {
+      const log = await logOf(desk, hook)
+      return log[0]?.status === 'failed' && log
+    })
+    expect(logged).toMatchObject({ error: 'blocked_address', response_status: null, attempt_count: 6 })
+    expect(receiver.hits).toEqual([])
+  })
+})
+
+describe('twenty failures in a row', () => {
+  test.each([
+    ['one after another', 8],
+    ['that began with four at once', 30],
+  ])(
+    '%s park a subscription after exactly twenty requests',
+    async (_, trips) => {
+      using receiver = startReceiver()
+      const { market, dales } = await opened(receiver, { CHARABANC_WEBHOOK_WAITS: '0.05' })
+      await using __ = market
+      const hook = await receiver.follow(dales, '/in')
+      const other = await receiver.follow(dales, '/healthy')
+      receiver.answer('/in', ...Array.from({ length: 4 }, () => ({ afterMs: 400, status: 500 })), 500)
+      await Promise.all(Array.from({ length: trips }, () => market.trip([dales])))
+      const subscription = await parked(dales, hook)
+      await Bun.sleep(300)
+      expect(receiver.at('/in')).toHaveLength(20)
+      expect(receiver.mostOpen('/in')).toBe(4)
+      expect(subscription).toMatchObject({
+        parked_reason: 'consecutive_failures',
+        consecutive_failures: 20,
+        skipped_since_parked: 0,
+      })
+      expect(subscription.parked_at).toBeString()
+
+      const log = await logOf(dales, hook)
+      expect(log).toHaveLength(trips)
+      const attempts = log.reduce((sum: number, one: { attempt_count: number }) => sum + one.attempt_count, 0)
+      expect(attempts).toBe(20)
+      expect(new Set(log.map(({ status }: { status: string }) => status))).toContain('abandoned')
+      expect(log.every((one: { next_attempt_at: unknown }) => one.next_attempt_at === null)).toBe(true)
+
+      for (let n = 0; n < 3; n++) await market.trip([dales])
+      await receiver.exactly(trips + 3, '/healthy')
+      expect(receiver.at('/in')).toHaveLength(20)
+      expect(await subscriptionOf(dales, hook)).toMatchObject({ status: 'parked', skipped_since_parked: 3 })
+      expect(await logOf(dales, hook)).toHaveLength(trips)
+      expect(await subscriptionOf(dales, other)).toMatchObject({
+        status: 'active',
+        skipped_since_parked: 0,
+        consecutive_failures: 0,
+      })
+    },
+    20_000,
+  )
+
+  test('are not in a row when one is heard between them', async () => {
+    using receiver = startReceiver()
+    const { market, dales } = await opened(receiver)
+    await using _ = market
+    const hook = await receiver.follow(dales, '/in')
+    receiver.answer('/in', ...Array(19).fill(500), 204, ...Array(19).fill(500), 204)
+    for (let n = 0; n < 8; n++) await market.trip([dales])
+    const hits = await receiver.atLeast(40, '/in')
+    expect(hits.length).toBeGreaterThanOrEqual(40)
+    await eventually(async () => (await logOf(dales, hook, '?status=pending')).length === 0)
+    expect(await subscriptionOf(dales, hook)).toMatchObject({ status: 'active', consecutive_failures: 0 })
+  }, 20_000)
+
+  test('are final: only a new subscription hears again, with a new secret and only of what is new', async () => {
+    using receiver = startReceiver()
+    const { market, dales } = await opened(receiver)
+    await using _ = market
+    const hook = await receiver.follow(dales, '/in')
+    receiver.answer('/in', ...Array(20).fill(500), 204)
+    for (let n = 0; n < 4; n++) await market.trip([dales])
+    await parked(dales, hook)
+    expect((await market.call('DELETE', `/api/v1/webhooks/${hook.id}`, { token: dales.token })).status).toBe(204)
+    const again = await receiver.follow(dales, '/in')
+    expect([again.id === hook.id, again.secret === hook.secret]).toEqual([false, false])
+    const late = await market.trip([dales])
+    const hits = await receiver.exactly(21, '/in')
+    expect(hits[20]?.json.data.ref).toBe(late.ref)
+    expect(hits[20] && isSigned(hits[20], again.secret)).toBe(true)
+  })
+})
+
+describe('a subscription that ends', () => {
+  test('by removal stops at once, retries and all', async () => {
+    using receiver = startReceiver()
+    const { market, dales } = await opened(receiver, { CHARABANC_WEBHOOK_WAITS: '0.4' })
+    await using _ = market
+    const hook = await receiver.follow(dales, '/in')
+    receiver.answer('/in', 500)
+    for (let n = 0; n < 3; n++) await market.trip([dales])
+    await receiver.atLeast(1, '/in')
+    await eventually(async () => (await logOf(dales, hook)).some((one: { attempt_count: number }) => one.attempt_count > 0))
+    expect((await market.call('DELETE', `/api/v1/webhooks/${hook.id}`, { token: dales.token })).status).toBe(204)
+    await Bun.sleep(50)
+    const soFar = receiver.at('/in').length
+    await market.trip([dales])
+    await Bun.sleep(1_000)
+    expect(receiver.at('/in')).toHaveLength(soFar)
+  })
+
+  test('by removal while a request is under way is not tried again', async () => {
+    using receiver = startReceiver()
+    const { market, dales } = await opened(receiver)
+    await using _ = market
+    const hook = await receiver.follow(dales, '/in')
+    receiver.answer('/in', { afterMs: 300, status: 500 })
+    await market.trip([dales])
+    await receiver.atLeast(1, '/in')
+    expect((await market.call('DELETE', `/api/v1/webhooks/${hook.id}`, { token: dales.token })).status).toBe(204)
+    await Bun.sleep(800)
+    expect(receiver.at('/in')).toHaveLength(1)
+  })
+
+  const revocations: readonly (readonly [string, (market: Market, dales: OperatorDesk, tokenId: string) => Promise<unknown>])[] =
+    [
+      ['a command', (market, _, tokenId) => market.server.cliJson(['key', 'revoke', '--token-id', tokenId])],
+      [
+        'an admin in the portal',
+        async (market, dales, tokenId) => {
+          const token = await market.person(dales)
+          const answer = await market.call('DELETE', `/portal/v1/keys/${tokenId}`, { token })
+          expect(answer.status).toBe(204)
+        },
+      ],
+    ]
+  test.each(revocations)(
+    'with its key, revoked by %s, is parked at once',
+    async (_, revoke) => {
+      using receiver = startReceiver()
+      const { market, dales } = await opened(receiver, { CHARABANC_WEBHOOK_WAITS: '1' })
+      await using __ = market
+      const key = await market.key(dales.ref)
+      const { credential } = ok(await market.call('GET', '/api/v1/me', { token: key }))
+      const body = (path: string) => ({ label: path, endpoint_url: receiver.url(path), events: ['job.offered'] })
+      const fails = ok(await market.call('POST', '/api/v1/webhooks', { token: key, body: body('/fails') }))
+      const slow = ok(await market.call('POST', '/api/v1/webhooks', { token: key, body: body('/slow') }))
+      const kept = await receiver.follow(dales, '/kept')
+      receiver.answer('/fails', 500)
+      receiver.answer('/slow', { afterMs: 1_500, status: 204 })
+      await market.trip([dales])
+      await Promise.all([receiver.exactly(1, '/fails'), receiver.exactly(1, '/slow'), receiver.exactly(1, '/kept')])
+      await eventually(async () => (await logOf(dales, fails))[0].attempt_count === 1)
+
+      await revoke(market, dales, credential.token_id)
+      expect(await subscriptionOf(dales, fails)).toMatchObject({ status: 'parked', parked_reason: 'credential_revoked' })
+      expect((await logOf(dales, fails))[0]).toMatchObject({ status: 'abandoned', next_attempt_at: null })
+      await market.trip([dales])
+      await receiver.exactly(2, '/kept')
+      // What was under way is heard, late, and changes nothing.
+      const [late] = await eventually(async () => {
+        const log = await logOf(dales, slow)
+        return log[0].status === 'delivered' && log
+      })
+      expect(late).toMatchObject({ attempt_count: 1, response_status: 204 })
+      expect(await subscriptionOf(dales, slow)).toMatchObject({
+        status: 'parked',
+        parked_reason: 'credential_revoked',
+        skipped_since_parked: 1,
+        last_response_status: 204,
+      })
+      expect(receiver.at('/fails')).toHaveLength(1)
+      expect(receiver.at('/slow')).toHaveLength(1)
+      expect(await subscriptionOf(dales, kept)).toMatchObject({ status: 'active' })
+    },
+    15_000,
+  )
+
+  test('made by a person goes along when their device rotates, and is parked when they leave', async () => {
+    using receiver = startReceiver()
+    const { market, dales } = await opened(receiver)
+    await using _ = market
+    const device = await market.person(dales)
+    const body = { label: 'desk', endpoint_url: receiver.url('/in'), events: ['job.offered'] }
+    const hook = ok(await market.call('POST', '/api/v1/webhooks', { token: device, body }))
+    const rotated = ok(await market.call('POST', '/api/v1/auth/rotate', { token: device })).token
+    const me = ok(await market.call('GET', '/api/v1/me', { token: rotated }))
+    await market.trip([dales])
+    const [hit] = await receiver.exactly(1, '/in')
+    expect(Object.keys(hit?.json.data)).toContain('pickup')
+
+    const admin = await market.person(dales)
+    expect((await market.call('DELETE', `/portal/v1/users/${me.user.id}`, { token: admin })).status).toBe(204)
+    await market.trip([dales])
+    expect(await subscriptionOf(dales, hook)).toMatchObject({ parked_reason: 'credential_revoked', skipped_since_parked: 1 })
+    await receiver.exactly(1, '/in')
+  })
+
+  test('with its key, which expires, is parked as well', async () => {
+    using receiver = startReceiver()
+    const { market, dales } = await opened(receiver)
+    await using _ = market
+    const minted = await market.server.cliJson<{ token: string }>([
+      'key',
+      'mint',
+      '--operator',
+      dales.ref,
+      '--name',
+      'brief',
+      '--ability',
+      'webhooks:manage',
+      '--expires',
+      '1d',
+    ])
+    const body = { label: 'brief', endpoint_url: receiver.url('/in'), events: ['job.offered'] }
+    const hook = ok(await market.call('POST', '/api/v1/webhooks', { token: minted.token, body }))
+    await market.trip([dales])
+    await receiver.exactly(1, '/in')
+    await market.advance(86_401)
+    await market.trip([dales])
+    expect(await subscriptionOf(dales, hook)).toMatchObject({ parked_reason: 'credential_revoked', skipped_since_parked: 1 })
+    await receiver.exactly(1, '/in')
+  })
+})
+
+describe('a replay', () => {
+  test('sends the same bytes under the same id, whatever became of the delivery', async () => {
+    using receiver = startReceiver()
+    const { market, dales } = await opened(receiver)
+    await using _ = market
+    const hook = await receiver.follow(dales, '/in')
+    receiver.answer('/in', ...Array(6).fill(500), 204)
+    await market.trip([dales])
+    const [first] = await receiver.exactly(6, '/in')
+    const id = first?.delivery ?? ''
+    for (const attempt_count of [7, 8]) {
+      expect(await market.server.cliJson<object>(['webhook', 'replay', '--delivery', id])).toEqual({
+        delivery: id,
+        status: 'pending',
+      })
+      const hits = await receiver.exactly(attempt_count, '/in')
+      expect([hits.at(-1)?.delivery, hits.at(-1)?.text]).toEqual([id, first?.text])
+      const [logged] = await eventually(async () => {
+        const log = await logOf(dales, hook)
+        return log[0].status === 'delivered' && log[0].attempt_count === attempt_count && log
+      })
+      expect(logged.attempts.map(({ number }: { number: number }) => number)).toEqual(
+        Array.from({ length: attempt_count }, (_, n) => n + 1),
+      )
+    }
+    expect((await logOf(dales, hook)).length).toBe(1)
+  })
+
+  test('is refused while the delivery is on its way, of none that is known, and on a parked subscription', async () => {
+    using receiver = startReceiver()
+    const { market, dales } = await opened(receiver, { CHARABANC_WEBHOOK_WAITS: '0.02,600' })
+    await using _ = market
+    const hook = await receiver.follow(dales, '/in')
+    receiver.answer('/in', 500)
+    await market.trip([dales])
+    const [hit] = await receiver.exactly(2, '/in')
+    const replay = (id: string) => market.server.cli(['webhook', 'replay', '--delivery', id])
+    const early = await replay(hit?.delivery ?? '')
+    expect([early.exitCode, early.stdout]).toEqual([1, ''])
+    expect(early.stderr).toContain('on its way already')
+    const unknown = await replay('01a1fe4e-d91b-74b4-9481-adc09162c706')
+    expect(unknown.exitCode).toBe(1)
+
+    const { credential } = ok(await dales.get('/me'))
+    const admin = new OperatorDesk(market, dales.ref, await market.key(dales.ref))
+    await market.server.cliJson(['key', 'revoke', '--token-id', credential.token_id])
+    expect((await logOf(admin, hook))[0].status).toBe('abandoned')
+    const late = await replay(hit?.delivery ?? '')
+    expect([late.exitCode, late.stdout]).toEqual([1, ''])
+    expect(late.stderr).toContain('parked')
+    await receiver.exactly(2, '/in')
+  })
+})

@@ -1,0 +1,289 @@
+import { describe, expect, test } from 'bun:test'
+import { type Ability, abilities } from '../../src/domain/ability.ts'
+import { eventually } from '../support/eventually.ts'
+import { type HookReceiver, isSigned, startReceiver } from '../support/hook-receiver.ts'
+import {
+  type Customer,
+  days,
+  declinedCard,
+  hours,
+  inShort,
+  type Market,
+  OperatorDesk,
+  ok,
+  openMarket,
+} from '../support/market.ts'
+
+const both = ['job.offered', 'booking.confirmed']
+
+/** A school's trip from somebody's home, with more said in it than an operator may know. */
+const wish = {
+  customer: { name: 'Ann Smith', email: 'ann@example.org', phone: '07700 900123', organisation: 'Hillside School' },
+  pickup: {
+    label: '14 Acacia Avenue',
+    kind: 'residential',
+    locality: 'Leeds',
+    country_code: 'GB',
+    address_lines: ['14 Acacia Avenue'],
+    postcode: 'LS6 2AB',
+    latitude: 53.81968,
+    longitude: -1.57742,
+    access_note: 'Ask for Ann Smith',
+  },
+  dropoff: { label: 'Zürich – Altstadt 😀', kind: 'venue', locality: 'York', postcode: 'YO1 7HH' },
+  passenger_count: 38,
+  notes: 'Ring 07700 900123',
+}
+
+/** A desk of the same operator with another key. */
+async function deskWith(market: Market, desk: OperatorDesk, can: readonly Ability[]): Promise<OperatorDesk> {
+  return new OperatorDesk(market, desk.ref, await market.key(desk.ref, can))
+}
+
+/** Every key of an event's `data` is what the same key of the API's answer holds at this moment. */
+async function expectParity(receiver: HookReceiver, desk: OperatorDesk, trip: { readonly ref: string }): Promise<void> {
+  for (const { json } of receiver.hits.filter((hit) => hit.path === '/all' && hit.json.data.ref === trip.ref)) {
+    const shown = ok(await (json.event === 'job.offered' ? desk.job(trip) : desk.booking(trip)))
+    expect(json.data).toEqual(Object.fromEntries(Object.keys(json.data).map((key) => [key, shown[key]])))
+  }
+}
+
+describe('what an event tells is what the API shows', () => {
+  test('at every step of a trip from the offer to its cancellation', async () => {
+    using receiver = startReceiver()
+    await using market = await openMarket({ env: receiver.env })
+    const dales = await market.operator()
+    const wolds = await market.operator('Wolds Travel')
+    const { secret } = await receiver.follow(dales, '/all', both)
+    const ann = await market.trip([dales, wolds], wish)
+    const [offered] = await receiver.exactly(1, '/all')
+
+    expect(Object.keys(offered?.json)).toEqual(['event', 'operator_ref', 'occurred_at', 'data'])
+    expect(Object.keys(offered?.json.data).join(' ')).toBe(
+      'ref trip_type pickup dropoff departs_at returns_at timezone passenger_count quote_by currency_code',
+    )
+    expect(offered?.json).toMatchObject({ event: 'job.offered', operator_ref: dales.ref, data: { ref: ann.ref } })
+    expect(offered?.json.occurred_at).toBe(ok(await dales.job(ann)).offered_at)
+    expect(offered && isSigned(offered, secret)).toBe(true)
+    for (const secretThing of ['Acacia', 'Smith', '2AB', '07700', 'example.org', 'Hillside', '53.81968']) {
+      expect(offered?.text).not.toContain(secretThing)
+    }
+
+    const steps: readonly (readonly [string, () => Promise<unknown>])[] = [
+      ['offered', async () => {}],
+      ['quoted', () => dales.quoteId(ann)],
+      ['revised', () => dales.quote(ann, { price_amount: 61_234 }).then(ok)],
+      ['withdrawn', () => dales.withdraw(ann).then(ok)],
+      ['quoted again', () => wolds.quoteId(ann, { availability: 'confirmed' })],
+      ['requested', async () => ok(await ann.request(await dales.quoteId(ann, { price_amount: 59_999 })))],
+      ['confirmed', () => dales.confirm(ann).then(ok)],
+      ['driver assigned', async () => ok(await dales.assign(ann, await dales.driver()))],
+      ['a day passed', () => market.advance(days(1))],
+    ]
+    for (const [, step] of steps) {
+      await step()
+      await expectParity(receiver, dales, ann)
+    }
+    const [, won] = await receiver.exactly(2, '/all')
+    expect(Object.keys(won?.json.data).join(' ')).toBe('ref departs_at passenger_count payout_amount currency_code confirmed_at')
+    expect(won?.json).toMatchObject({ event: 'booking.confirmed', operator_ref: dales.ref, data: { payout_amount: 53_999 } })
+
+    ok(await ann.cancel())
+    await expectParity(receiver, dales, ann)
+    expect(ok(await dales.booking(ann)).status).toBe('cancelled')
+    await receiver.exactly(2, '/all')
+  })
+
+  test('to a key that may not read the thing it says only that something happened', async () => {
+    using receiver = startReceiver()
+    await using market = await openMarket({ env: receiver.env })
+    const dales = await market.operator()
+    const without = (ability: Ability) => abilities.filter((one) => one !== ability)
+    const jobs = await receiver.follow(await deskWith(market, dales, without('bookings:read')), '/jobs', both)
+    await receiver.follow(await deskWith(market, dales, without('jobs:read')), '/bookings', both)
+    await receiver.follow(await deskWith(market, dales, ['webhooks:manage']), '/neither', both)
+    await market.bookedTrip(dales, wish)
+
+    for (const [path, told] of [
+      ['/jobs', { 'job.offered': true, 'booking.confirmed': false }],
+      ['/bookings', { 'job.offered': false, 'booking.confirmed': true }],
+      ['/neither', { 'job.offered': false, 'booking.confirmed': false }],
+    ] as const) {
+      const hits = await receiver.exactly(2, path)
+      for (const hit of hits) {
+        const { data, ...rest } = hit.json
+        expect([path, hit.event, Object.keys(data).length > 0]).toEqual([path, hit.event, told[hit.event as keyof typeof told]])
+        expect(Object.keys(rest)).toEqual(['event', 'operator_ref', 'occurred_at'])
+      }
+      expect(hits.map(({ event }) => event)).toEqual(both)
+    }
+    const [, empty] = receiver.at('/jobs')
+    expect(empty?.text.endsWith('"data":{}}')).toBe(true)
+    expect(empty && isSigned(empty, jobs.secret)).toBe(true)
+    const [logged] = ok(await dales.get(`/webhooks/${jobs.id}/deliveries?event=booking.confirmed`))
+    expect(logged.payload).toEqual(empty?.json)
+  })
+})
+
+describe('whatever caused a fact, it is told once', () => {
+  const offers: readonly (readonly [string, (market: Market, dales: OperatorDesk) => Promise<string>])[] = [
+    ['a trip of the platform', async (market, dales) => (await market.trip([dales], wish)).ref],
+    [
+      'an offer after the fact',
+      async (market, dales) => {
+        const other = await market.operator('Wolds Travel')
+        const { ref } = await market.trip([other], wish)
+        const again = () => market.platform('POST', `/trips/${ref}/offers`, { offer_to: [dales.ref] }).then(ok)
+        await again()
+        await again()
+        return ref
+      },
+    ],
+    [
+      'an enquiry',
+      async (market, dales) => {
+        const body = { ...wish, departs_at: market.at(days(30)), operator_ref: dales.ref }
+        return ok(await market.call('POST', '/customer/v1/enquiries', { body })).ref
+      },
+    ],
+    [
+      "a trip of the operator's own",
+      async (market, dales) => {
+        const token = await market.person(dales)
+        return ok(await market.call('POST', '/portal/v1/trips', { token, body: { ...wish, departs_at: market.at(days(30)) } }))
+          .ref
+      },
+    ],
+  ]
+  test.each(offers)('an offer by %s', async (_, enter) => {
+    using receiver = startReceiver()
+    await using market = await openMarket({ env: receiver.env })
+    const dales = await market.operator()
+    await receiver.follow(dales, '/all', both)
+    const ref = await enter(market, dales)
+    const [hit] = await receiver.exactly(1, '/all')
+    expect(hit?.json).toMatchObject({ event: 'job.offered', operator_ref: dales.ref, data: { ref } })
+    await expectParity(receiver, dales, { ref })
+  })
+
+  const bookings: readonly (readonly [
+    string,
+    'sandbox' | 'manual',
+    (market: Market, dales: OperatorDesk, ann: Customer) => Promise<unknown>,
+  ])[] = [
+    [
+      'confirming a request',
+      'sandbox',
+      async (_, dales, ann) => {
+        ok(await ann.request(await dales.quoteId(ann)))
+        ok(await dales.confirm(ann, { key: 'once' }))
+        ok(await dales.confirm(ann, { key: 'once' }))
+      },
+    ],
+    [
+      'an instant booking',
+      'sandbox',
+      async (_, dales, ann) => {
+        ok(await ann.book(await dales.quoteId(ann, { availability: 'confirmed' })))
+      },
+    ],
+    [
+      'the platform marking the money received',
+      'manual',
+      async (market, dales, ann) => {
+        ok(await ann.book(await dales.quoteId(ann, { availability: 'confirmed' }), 'bank_transfer'))
+        ok(await market.platform('POST', `/trips/${ann.ref}/deposit-received`, {}))
+        expect(inShort(await market.platform('POST', `/trips/${ann.ref}/deposit-received`, {}))).toBe('409 no_payment_due')
+      },
+    ],
+    [
+      'the operator marking the money received',
+      'manual',
+      async (market, dales, ann) => {
+        ok(await ann.request(await dales.quoteId(ann), 'bank_transfer'))
+        ok(await dales.confirm(ann))
+        const token = await market.person(dales)
+        ok(await market.call('POST', `/portal/v1/bookings/${ann.ref}/deposit-received`, { token, body: {} }))
+      },
+    ],
+  ]
+  test.each(bookings)('a booking by %s', async (_, payments, win) => {
+    using receiver = startReceiver()
+    await using market = await openMarket({ payments, env: receiver.env })
+    const dales = await market.operator()
+    const wolds = await market.operator('Wolds Travel')
+    await receiver.follow(dales, '/all', ['booking.confirmed'])
+    await receiver.follow(wolds, '/loser', ['booking.confirmed'])
+    const ann = await market.trip([dales, wolds], wish)
+    await wolds.quoteId(ann, { availability: 'confirmed' })
+    await win(market, dales, ann)
+    const [hit] = await receiver.exactly(1, '/all')
+    expect(hit?.json).toMatchObject({ event: 'booking.confirmed', data: { ref: ann.ref } })
+    expect(hit?.json.occurred_at).toBe(ok(await dales.booking(ann)).confirmed_at)
+    await expectParity(receiver, dales, ann)
+    expect(receiver.at('/loser')).toEqual([])
+  })
+
+  test('an event of one operator reaches only its own subscriptions, each of them once', async () => {
+    using receiver = startReceiver()
+    await using market = await openMarket({ env: receiver.env })
+    const dales = await market.operator()
+    const wolds = await market.operator('Wolds Travel')
+    for (const path of ['/dales/1', '/dales/2']) await receiver.follow(dales, path)
+    await receiver.follow(wolds, '/wolds')
+    await receiver.follow(dales, '/bookings', ['booking.confirmed'])
+    await market.trip([dales])
+    await market.trip([dales, wolds])
+    await Promise.all([receiver.exactly(2, '/dales/1'), receiver.exactly(2, '/dales/2'), receiver.exactly(1, '/wolds')])
+    expect(receiver.at('/wolds')[0]?.json.operator_ref).toBe(wolds.ref)
+    expect(receiver.at('/bookings')).toEqual([])
+    expect(new Set(receiver.hits.map(({ delivery }) => delivery)).size).toBe(5)
+  })
+})
+
+describe('what did not happen is not told', () => {
+  test('a card that is declined, a transfer that has not come, a body that is wrong', async () => {
+    using receiver = startReceiver()
+    await using market = await openMarket({ env: receiver.env })
+    const dales = await market.operator()
+    await receiver.follow(dales, '/all', both)
+    const ann = await market.trip([dales])
+    expect(inShort(await ann.book(await dales.quoteId(ann, { availability: 'confirmed' }), declinedCard))).toBe(
+      '409 deposit_charge_failed',
+    )
+    expect(inShort(await market.platform('POST', '/trips', { ...wish, departs_at: 'soon', offer_to: [dales.ref] }))).toBe(
+      '422 validation_failed',
+    )
+    const half = { ...wish, departs_at: market.at(days(30)), offer_to: [dales.ref, 'OP-00000'] }
+    expect(inShort(await market.platform('POST', '/trips', half))).toBe('422 validation_failed')
+    await receiver.exactly(1, '/all')
+    expect(ok(await dales.get('/webhooks/1/deliveries'))).toHaveLength(1)
+  })
+
+  test('a request that is replayed', async () => {
+    using receiver = startReceiver()
+    await using market = await openMarket({ env: receiver.env })
+    const dales = await market.operator()
+    await receiver.follow(dales, '/all', both)
+    const body = { ...wish, departs_at: market.at(days(30)), offer_to: 'all' }
+    const answers = []
+    for (let n = 0; n < 3; n++) answers.push(await market.platform('POST', '/trips', body, { key: 'once' }))
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+    await receiver.exactly(1, '/all')
+  })
+
+  test('what a subscription came too late for', async () => {
+    using receiver = startReceiver()
+    await using market = await openMarket({ env: receiver.env })
+    const dales = await market.operator()
+    const early = await market.trip([dales])
+    await receiver.follow(dales, '/all', both)
+    const late = await market.trip([dales])
+    const [hit] = await receiver.exactly(1, '/all')
+    expect(hit?.json.data.ref).toBe(late.ref)
+    await market.advance(hours(1))
+    expect(ok(await dales.job(early)).status).toBe('fresh')
+    await eventually(async () => ok(await dales.get('/webhooks/1/deliveries'))[0].status === 'delivered')
+    await receiver.exactly(1, '/all')
+  })
+})
