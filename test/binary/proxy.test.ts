@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'bun:test'
+import { inShort, type Market, ok, openMarket } from '../support/market.ts'
+import { linkTokenIn, messagesTo, person } from '../support/people.ts'
+
+const base = 'https://coaches.example/hire'
+
+/** An enquiry as it reaches us with this `X-Forwarded-For`, in short. */
+async function enquireFrom(market: Market, forwardedFor: string, body: unknown = enquiry(market)): Promise<string> {
+  const headers = { 'X-Forwarded-For': forwardedFor }
+  return inShort(await market.call('POST', '/customer/v1/enquiries', { body, headers }))
+}
+
+function enquiry(market: Market) {
+  const place = (label: string) => ({ label, kind: 'venue' })
+  return {
+    customer: { name: 'Ann Smith', email: 'ann@example.org' },
+    pickup: place('Leeds Town Hall'),
+    dropoff: place('York Minster'),
+    departs_at: market.at(60 * 86_400),
+    passenger_count: 45,
+  }
+}
+
+describe('behind a proxy', () => {
+  test('enquiries count for whoever the trusted proxy says they are from, and nobody can say it for themselves', async () => {
+    await using market = await openMarket({
+      env: { CHARABANC_LIMIT_ENQUIRY: '2/h', CHARABANC_TRUSTED_PROXIES: '127.0.0.0/8,10.0.0.0/8' },
+    })
+    await market.operator()
+
+    const told: string[] = []
+    for (const forged of ['6.6.6.1', '6.6.6.2', '6.6.6.3']) told.push(await enquireFrom(market, `${forged}, 203.0.113.9, 10.0.0.7`))
+
+    expect(told).toEqual(['201', '201', '429 rate_limited'])
+    expect(await enquireFrom(market, '203.0.113.10')).toBe('201')
+    expect(await enquireFrom(market, '203.0.113.9:4711')).toBe('429 rate_limited')
+  })
+
+  test('whoever is not trusted to say so counts for themselves, whatever they forward', async () => {
+    await using market = await openMarket({
+      env: { CHARABANC_LIMIT_ENQUIRY: '2/h', CHARABANC_TRUSTED_PROXIES: '10.0.0.0/8' },
+    })
+    await market.operator()
+
+    const told: string[] = []
+    for (const forged of ['6.6.6.1', '6.6.6.2', '6.6.6.3']) told.push(await enquireFrom(market, forged))
+
+    expect(told).toEqual(['201', '201', '429 rate_limited'])
+  })
+
+  test('exchanges of sign-in links count in the same way', async () => {
+    await using market = await openMarket({
+      env: { CHARABANC_LIMIT_EXCHANGE: '1/h', CHARABANC_TRUSTED_PROXIES: '127.0.0.1/32' },
+    })
+    const body = { token: `cbl_${'0'.repeat(49)}`, device_name: null }
+    const exchangeFrom = async (address: string) =>
+      inShort(await market.call('POST', '/api/v1/auth/exchange', { body, headers: { 'X-Forwarded-For': address } }))
+
+    expect(await exchangeFrom('203.0.113.9')).toBe('401 invalid_sign_in_link')
+    expect(await exchangeFrom('203.0.113.9')).toBe('429 rate_limited')
+    expect(await exchangeFrom('2001:db8::1')).toBe('401 invalid_sign_in_link')
+    expect(await exchangeFrom('2001:DB8:0::1')).toBe('429 rate_limited')
+  })
+})
+
+describe('under a path of another server', () => {
+  test('every link leads back under it: in lists, to customers, in mails, in the document, from the command line', async () => {
+    await using market = await openMarket({ env: { CHARABANC_BASE_URL: `${base}/` } })
+    const operator = await market.operator()
+    const { email } = await person(market, operator.ref)
+    const driver = { name: 'Pat Moss', email: 'pat@example.org', invite_now: true }
+    await operator.driver(driver)
+
+    const { links, meta } = (await operator.get('/drivers?per_page=1')).json
+    const trip = ok(await market.call('POST', '/customer/v1/enquiries', { body: enquiry(market) }))
+    ok(await market.call('POST', '/api/v1/auth/link', { body: { email } }))
+    const [mail] = await messagesTo(market.server, email)
+    const [invitation] = await messagesTo(market.server, driver.email)
+    const { url } = await market.server.cliJson<{ url: string }>(['user', 'link', '--email', email])
+    const document = await market.call('GET', '/openapi.json')
+
+    expect([links.first, meta.path]).toEqual([`${base}/api/v1/drivers?per_page=1&page=1`, `${base}/api/v1/drivers`])
+    expect(trip.customer_url).toBe(`${base}/trip#${trip.customer_token}`)
+    expect(mail?.text).toContain(`${base}/sign-in#${linkTokenIn(mail?.text ?? '')}`)
+    expect(invitation?.text).toContain(`${base}/sign-in#${linkTokenIn(invitation?.text ?? '')}`)
+    expect(url).toStartWith(`${base}/sign-in#cbl_`)
+    expect(document.json.servers).toMatchObject([{ url: base }])
+  })
+
+  test('it answers whether or not the proxy cuts the path off, with the same ceilings and the same repeats', async () => {
+    await using market = await openMarket({ env: { CHARABANC_BASE_URL: base } })
+    const operator = await market.operator()
+    const hire = (path: string, wishes: object = {}) => market.call('POST', path, { token: operator.token, ...wishes })
+    const wishes = { key: 'once', body: { name: 'Pat Moss' } }
+
+    const first = await hire('/hire/api/v1/drivers', wishes)
+    const again = await hire('/api/v1/drivers', wishes)
+
+    expect([inShort(first), inShort(again)]).toEqual(['201', '201'])
+    expect(again.headers.get('Idempotency-Replayed')).toBe('true')
+    expect(again.text).toBe(first.text)
+    expect((await market.server.fetch('/hire/livez')).status).toBe(200)
+    expect((await market.server.fetch('/hire/trip')).status).toBe(200)
+    expect((await market.server.fetch('/hired/livez')).status).toBe(404)
+    expect((await market.server.fetch('/hire/hire/livez')).status).toBe(404)
+  })
+})
+
+describe('pages of other origins', () => {
+  test('may call when their origin is listed, to the letter, and are asked for no cookie', async () => {
+    await using market = await openMarket({ env: { CHARABANC_CORS_ORIGINS: 'https://app.example,http://localhost:5173' } })
+    const allowed = async (origin: string, method = 'GET') =>
+      (await market.call(method, '/api/v1/me', { headers: { Origin: origin } })).headers.get('access-control-allow-origin')
+
+    expect(await allowed('https://app.example')).toBe('https://app.example')
+    expect(await allowed('http://localhost:5173', 'OPTIONS')).toBe('http://localhost:5173')
+    for (const stranger of ['http://app.example', 'https://app.example:8443', 'https://app.example.evil', 'null'])
+      expect(await allowed(stranger)).toBeNull()
+    const { headers } = await market.call('OPTIONS', '/api/v1/me', { headers: { Origin: 'https://app.example' } })
+    expect(headers.get('access-control-allow-credentials')).toBeNull()
+  })
+})
