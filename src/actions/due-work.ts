@@ -6,7 +6,7 @@ import { purgeDeliveries, purgeEvents } from '../storage/queries/delivery-log.ts
 import { purgeKeptAnswers } from '../storage/queries/kept-answers.ts'
 import { purgeLocations } from '../storage/queries/locations.ts'
 import { purgeMessages } from '../storage/queries/messages.ts'
-import { dueAtOf, hasten, reclaimForeignLeases, schedule, unschedule } from '../storage/queries/scheduler.ts'
+import { dueAtOf, hasten, reclaimLeases, schedule, unschedule } from '../storage/queries/scheduler.ts'
 import { purgeSignInCodes, purgeSignInLinks } from '../storage/queries/sign-in.ts'
 import { findTrip } from '../storage/queries/trips.ts'
 import { purgeVehicleChecks } from '../storage/queries/vehicle-checks.ts'
@@ -77,11 +77,11 @@ async function inBatches(purgeSome: (limit: number) => Promise<number>): Promise
   while ((await purgeSome(purgeBatch)) === purgeBatch) await Bun.sleep(5)
 }
 
-/** What a new process does with what the last one had begun: free its leases, resume its charges, see that purging goes on. */
+/** What a new worker does with what the last one had begun: free its leases, resume its charges, see that purging goes on. */
 export async function takeOver(works: Works): Promise<void> {
   const now = works.clock()
   await works.storage.transact(async (tx) => {
-    await reclaimForeignLeases(tx, works.bootId)
+    await reclaimLeases(tx)
     await hasten(tx, chargeWork, now)
     if ((await dueAtOf(tx, purgeWork, 0)) === null) await schedule(tx, purgeWork, 0, now, now)
   })

@@ -11,25 +11,37 @@ export type BoilerRoom = {
 }
 
 const silenceMs = 30_000
+const firstBackOffMs = 100
 const longestBackOffMs = 30_000
+/** A worker that lived so long did not die of its beginnings, so that the next one need not wait for those before it. */
+const soundLifeMs = 60_000
 
 /** Starts the worker thread and starts it again, each time a little later, whenever it dies. */
-export function startBoilerRoom(order: Extract<Order, { kind: 'begin' }>, log: Logger, meters: Meters): BoilerRoom {
+export function startBoilerRoom(
+  order: Extract<Order, { kind: 'begin' }>,
+  log: Logger,
+  meters: Meters,
+  entrance = new URL('./worker/main.ts', Bun.pathToFileURL(Bun.main)),
+): BoilerRoom {
   let heardAt = performance.now()
   let deaths = 0
   let isStopping = false
   let whenStopped: () => void = () => {}
-  let worker = launch()
+  let worker: Worker | null = launch()
 
   function launch(): Worker {
-    const launched = new Worker(new URL('./worker/main.ts', Bun.pathToFileURL(Bun.main)).href)
+    const launched = new Worker(entrance.href)
+    const launchedAt = performance.now()
     let isOver = false
     const bury = (reason: string) => {
       if (isOver) return
       isOver = true
+      worker = null
+      launched.terminate()
       if (isStopping) return whenStopped()
       heardAt = Number.NEGATIVE_INFINITY
-      const waitMs = Math.min(100 * 2 ** deaths++, longestBackOffMs)
+      if (performance.now() - launchedAt >= soundLifeMs) deaths = 0
+      const waitMs = Math.min(firstBackOffMs * 2 ** deaths++, longestBackOffMs)
       log.error({ reason, waitMs }, 'the boiler room died and is started again')
       setTimeout(() => {
         if (!isStopping) worker = launch()
@@ -50,16 +62,17 @@ export function startBoilerRoom(order: Extract<Order, { kind: 'begin' }>, log: L
   }
 
   return {
-    wake: () => worker.postMessage({ kind: 'wake' } satisfies Order),
+    wake: () => worker?.postMessage({ kind: 'wake' } satisfies Order),
     isAlive: () => performance.now() - heardAt < silenceMs,
     async stop(withinMs) {
       isStopping = true
+      if (worker === null) return
       const stopped = new Promise<void>((resolve) => {
         whenStopped = resolve
       })
       worker.postMessage({ kind: 'stop' } satisfies Order)
       await Promise.race([stopped, Bun.sleep(withinMs)])
-      worker.terminate()
+      worker?.terminate()
     },
   }
 }

@@ -11,7 +11,7 @@ const shortestSleepMs = 10
 const laboratorySleepMs = 50
 
 export type Pulse = {
-  /** Called at every round, so that whoever watches sees that the loop is alive. */
+  /** Called at every round and every piece of work, so that whoever watches sees that the loop is alive. */
   beat(): void
   readonly isLaboratory: boolean
 }
@@ -25,7 +25,10 @@ export async function runLoop(works: Works, deeds: Deeds, alarm: Alarm, pulse: P
     pulse.beat()
     try {
       const taken = await takeDue(works, batch)
-      for (const work of taken) await doOne(works, deeds, work)
+      for (const work of taken) {
+        pulse.beat()
+        await doOne(works, deeds, work)
+      }
       if (taken.length === 0) await alarm.sleep(Math.max(shortestSleepMs, Math.min(longest, await untilNextDue(works))))
     } catch (fault) {
       works.log.error({ err: fault }, 'the boiler room could not look for work')

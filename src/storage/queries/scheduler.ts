@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import { firstRow, type Row } from '../statements.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
 
@@ -81,13 +81,13 @@ export async function postpone(tx: Writer, work: DueWork, dueAt: number, reason:
     .where(and(eq(scheduler.id, work.id), eq(scheduler.leaseToken, work.leaseToken ?? '')))
 }
 
-/** Frees what a dead process held; says how many. */
-export async function reclaimForeignLeases(tx: Writer, bootId: string): Promise<number> {
+/** Frees what a dead worker held, of this process or of another; says how many. */
+export async function reclaimLeases(tx: Writer): Promise<number> {
   const { scheduler } = tx.t
   const freed = await tx.db
     .update(scheduler)
     .set({ leaseToken: null, leaseUntil: null, bootId: null })
-    .where(sql`${scheduler.bootId} is not null and ${scheduler.bootId} <> ${bootId}`)
+    .where(isNotNull(scheduler.leaseToken))
     .returning({ id: scheduler.id })
   return freed.length
 }
