@@ -29,7 +29,8 @@ describe('behind a proxy', () => {
     await market.operator()
 
     const told: string[] = []
-    for (const forged of ['6.6.6.1', '6.6.6.2', '6.6.6.3']) told.push(await enquireFrom(market, `${forged}, 203.0.113.9, 10.0.0.7`))
+    for (const forged of ['6.6.6.1', '6.6.6.2', '6.6.6.3'])
+      told.push(await enquireFrom(market, `${forged}, 203.0.113.9, 10.0.0.7`))
 
     expect(told).toEqual(['201', '201', '429 rate_limited'])
     expect(await enquireFrom(market, '203.0.113.10')).toBe('201')
