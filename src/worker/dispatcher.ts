@@ -19,8 +19,6 @@ import { ClockWatch } from './clock-watch.ts'
 const longestSleepMs = 1_000
 const laboratorySleepMs = 50
 const sweepEveryMs = 5_000
-/** A process that was told to stop is not waited for much longer than this. */
-const longestFinishMs = 20_000
 /** However patient the configuration is with receivers, a stop is not. */
 const longestFinishMs = 20_000
 const encoder = new TextEncoder()
