@@ -1,0 +1,322 @@
+import { describe, expect, test } from 'bun:test'
+import { chmodSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { cli, cliJson, type Outcome } from '../support/binary.ts'
+import { makeAuthority } from '../support/certificates.ts'
+import { eventually } from '../support/eventually.ts'
+import { type Folder, makeFolder } from '../support/folder.ts'
+import { tamper } from '../support/rows-of.ts'
+import { startServer } from '../support/server.ts'
+
+interface Finding {
+  readonly check: string
+  readonly state: 'ok' | 'warn' | 'fail'
+  readonly found: string
+  readonly mend: string | null
+}
+
+interface Report {
+  readonly ok: boolean
+  readonly checks: readonly Finding[]
+}
+
+type Env = Readonly<Record<string, string>>
+
+/** What the doctor finds in a folder where no server runs, and how it leaves. */
+async function examine(dataDir: string, env: Env = {}, words: readonly string[] = []): Promise<Report & { exitCode: number }> {
+  const { exitCode, stdout } = await cli(['doctor', '--json', ...words], {
+    dataDir,
+    env: { CHARABANC_LISTEN: '127.0.0.1:0', ...env },
+  })
+  return { exitCode, ...JSON.parse(stdout) }
+}
+
+function about(check: string, { checks }: Report): Finding[] {
+  return checks.filter((finding) => finding.check === check)
+}
+
+async function layOut(folder: Folder): Promise<string> {
+  const dataDir = folder.at('data')
+  await cliJson(['operator', 'create', '--name', 'Dales Coaches', '--currency', 'GBP', '--timezone', 'Europe/London'], {
+    dataDir,
+  })
+  return dataDir
+}
+
+describe('the doctor', () => {
+  test('finds a running server well', async () => {
+    await using server = await startServer()
+    const report = await server.cliJson<Report>(['doctor'])
+
+    expect(report.ok).toBe(true)
+    expect(report.checks.filter(({ state }) => state === 'fail')).toEqual([])
+    expect(about('server', report)).toEqual([
+      { check: 'server', state: 'ok', found: expect.stringContaining(`Process ${server.pid} at ${server.url}`), mend: null },
+    ])
+    for (const check of ['data folder', 'room', 'key', 'leftovers', 'database', 'clock', 'backup', 'JIT', 'time sync']) {
+      expect({ check, states: about(check, report).map(({ state }) => state) }).toMatchObject({ check, states: ['ok'] })
+    }
+    expect(about('laboratory', report)).toMatchObject([{ state: 'warn' }])
+  })
+
+  test('says each thing in a line, with what to do beneath', async () => {
+    using folder = makeFolder()
+    const { exitCode, stdout } = await cli(['doctor'], { dataDir: folder.at('data'), env: { CHARABANC_LISTEN: '127.0.0.1:0' } })
+
+    expect(exitCode).toBe(0)
+    expect(stdout).toMatch(/^warn +data folder +\S+ is not there\.\n +→ The first `charabanc serve` makes it/)
+    expect(stdout).toMatch(/^ok +JIT +/m)
+  })
+
+  test('changes nothing and makes nothing', async () => {
+    using folder = makeFolder()
+    await examine(folder.at('data'))
+    expect(await Bun.file(folder.at('data')).exists()).toBe(false)
+    expect(Array.from(new Bun.Glob('**/*').scanSync({ cwd: folder.path, dot: true }))).toEqual([])
+  })
+
+  test.each<[string, string, Finding['state'], RegExp, (dataDir: string, folder: Folder) => unknown]>([
+    [
+      'a key that others can read',
+      'key',
+      'fail',
+      /can be read by others/,
+      (dataDir) => chmodSync(`${dataDir}/master.key`, 0o644),
+    ],
+    ['a key that is gone', 'key', 'fail', /is gone/, (dataDir) => rmSync(`${dataDir}/master.key`)],
+    ['a folder that all may look into', 'data folder', 'warn', /Everyone/, (dataDir) => chmodSync(dataDir, 0o755)],
+    ['a later schema', 'database', 'fail', /9999_later/, (dataDir) => later(dataDir)],
+    [
+      'a damaged database',
+      'database',
+      'fail',
+      /cannot be read/,
+      (dataDir) => writeFileSync(`${dataDir}/charabanc.sqlite`, 'x'.repeat(9_000)),
+    ],
+    [
+      'a migration to come',
+      'database',
+      'warn',
+      /0000_first must be applied/,
+      (dataDir) =>
+        tamper(
+          `${dataDir}/charabanc.sqlite`,
+          'DELETE FROM schema_migrations',
+          "INSERT INTO schema_migrations VALUES ('0000_draft', 0)",
+        ),
+    ],
+    ['a clock that went back', 'clock', 'fail', /the clock went back/, (_, folder) => clockBack(folder)],
+    [
+      'half-done work of yesterday',
+      'leftovers',
+      'warn',
+      /x\.sqlite\.part was left/,
+      (dataDir) => leaveHalf(`${dataDir}/x.sqlite.part`),
+    ],
+    [
+      'an old set that a restore put aside',
+      'leftovers',
+      'warn',
+      /a restore replaced/,
+      (dataDir) => mkdirSync(`${dataDir}/before-restore-20260101T000000Z`),
+    ],
+    ['a variable that changes the executable', 'environment', 'warn', /BUN_OPTIONS is set/, () => ({ BUN_OPTIONS: '--smol' })],
+    [
+      'certificates that are not checked',
+      'environment',
+      'warn',
+      /NODE_TLS_REJECT/,
+      () => ({ NODE_TLS_REJECT_UNAUTHORIZED: '0' }),
+    ],
+    ['no JIT', 'JIT', 'fail', /not compiled/, () => ({ BUN_JSC_useJIT: '0' })],
+    [
+      'a mail server that is not there',
+      'mail',
+      'fail',
+      /127\.0\.0\.1:1 cannot be reached: ECONNREFUSED/,
+      () => ({ CHARABANC_SMTP_URL: 'smtp://me:hunter2@127.0.0.1:1' }),
+    ],
+    [
+      'an SMS service that is not there',
+      'SMS',
+      'fail',
+      /127\.0\.0\.1:1 cannot be reached/,
+      () => ({ CHARABANC_SMS_URL: 'http://127.0.0.1:1/?key=hunter2&to={phone}&text={message}' }),
+    ],
+    [
+      'a mail folder that cannot be',
+      'mail',
+      'fail',
+      /cannot be written to/,
+      (dataDir) => ({ CHARABANC_MAIL_DIR: `${dataDir}/master.key/mail` }),
+    ],
+    ['no mail at all', 'mail', 'warn', /No mail leaves/, () => undefined],
+  ])('notices %s', async (_, check, state, found, spoil) => {
+    using folder = makeFolder()
+    const dataDir = await layOut(folder)
+    const env = (spoil(dataDir, folder) ?? {}) as Env
+
+    const report = await examine(dataDir, env)
+
+    const noticed = about(check, report).find((finding) => found.test(finding.found))
+    expect(noticed, JSON.stringify(report.checks, null, 1)).toMatchObject({ state })
+    expect(noticed?.mend).toMatch(/\S/)
+    expect({ exitCode: report.exitCode, ok: report.ok }).toEqual(
+      state === 'fail' ? { exitCode: 1, ok: false } : { exitCode: 0, ok: true },
+    )
+    expect(JSON.stringify(report)).not.toContain('hunter2')
+  })
+
+  test('reaches a mail server that is there', async () => {
+    using folder = makeFolder()
+    using listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
+    const report = await examine(await layOut(folder), { CHARABANC_SMTP_URL: `smtp://127.0.0.1:${listener.port}` })
+    expect(about('mail', report)).toMatchObject([{ state: 'ok', found: `127.0.0.1:${listener.port} takes connections.` }])
+  })
+
+  test('notices a port that somebody else has, and one that is free', async () => {
+    using folder = makeFolder()
+    const dataDir = await layOut(folder)
+    const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
+    const env = { CHARABANC_LISTEN: `127.0.0.1:${listener.port}` }
+    expect(about('server', await examine(dataDir, env))).toMatchObject([
+      { state: 'fail', found: expect.stringContaining('somebody else') },
+    ])
+    listener.stop(true)
+    expect(about('server', await examine(dataDir, env))).toMatchObject([
+      { state: 'ok', found: expect.stringContaining('is free') },
+    ])
+  })
+
+  test('notices a newest backup that is old, gone bad or missing', async () => {
+    using folder = makeFolder()
+    const dataDir = await layOut(folder)
+    const { file } = await cliJson<{ file: string }>(['backup'], { dataDir })
+    const inDays = (days: number) => {
+      writeFileSync(folder.at('clock'), `${days * 86_400}\n`)
+      return examine(dataDir, { CHARABANC_LAB: '1', CHARABANC_CLOCK_FILE: folder.at('clock') })
+    }
+    expect(about('backup', await inDays(0)).map(({ state }) => state)).toEqual(['ok', 'ok'])
+    expect(about('backup', await inDays(2)).map(({ state }) => state)).toEqual(['warn', 'ok'])
+    expect(about('backup', await inDays(9)).map(({ state }) => state)).toEqual(['fail', 'ok'])
+    writeFileSync(file, 'gone bad')
+    expect(about('backup', await inDays(0))).toMatchObject([
+      { state: 'ok' },
+      { state: 'fail', found: expect.stringContaining('not what its manifest says') },
+    ])
+    rmSync(`${dataDir}/backups`, { recursive: true })
+    expect(about('backup', await inDays(2))).toMatchObject([{ state: 'fail', found: expect.stringContaining('There is none') }])
+  })
+
+  test('notices a server that hangs, and is not misled by one that was killed', async () => {
+    await using server = await startServer()
+    process.kill(server.pid, 'SIGSTOP')
+    const hanging = await server.cli(['doctor', '--json'])
+    process.kill(server.pid, 'SIGCONT')
+    expect(hanging.exitCode).toBe(1)
+    expect(about('server', JSON.parse(hanging.stdout))).toMatchObject([
+      { state: 'fail', found: expect.stringContaining('no answer within 3 s') },
+    ])
+
+    await server.kill()
+    expect(about('server', await server.cliJson<Report>(['doctor']))).toMatchObject([
+      { state: 'ok', found: expect.stringContaining('None runs') },
+    ])
+  }, 15_000)
+
+  test('notices that a server runs without its JIT, wherever the doctor himself runs', async () => {
+    await using server = await startServer({ env: { BUN_JSC_useJIT: '0' } })
+    const { checks } = await examine(server.dataDir)
+    expect(checks.filter(({ check, state }) => check === 'JIT' && state === 'fail')).toMatchObject([
+      { found: expect.stringContaining(`process ${server.pid}`), mend: expect.stringContaining('MemoryDenyWriteExecute') },
+    ])
+  })
+})
+
+describe('the health check', () => {
+  const silent: Outcome = { exitCode: 0, stdout: '', stderr: '' }
+
+  test('says nothing while all is well, and why when it is not', async () => {
+    await using server = await startServer()
+    expect(await server.cli(['healthcheck'])).toEqual(silent)
+
+    const url = server.url
+    await server.stop()
+    const { exitCode, stdout, stderr } = await cli(['healthcheck', '--listen', new URL(url).host])
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' })
+    expect(stderr).toContain(`${url}/readyz`)
+  })
+
+  test.each([
+    ['0.0.0.0', '127.0.0.1'],
+    ['[::]', '[::1]'],
+    ['127.0.0.1', '127.0.0.1'],
+  ])('asks this machine when the server listens at %s, whatever the world calls it', async (host) => {
+    const port = freePort()
+    const env = { CHARABANC_LISTEN: `${host}:${port}`, CHARABANC_BASE_URL: 'https://hire.example.com/coaches' }
+    await using _server = await startServer({ env })
+    expect(await cli(['healthcheck'], { env })).toEqual(silent)
+    // A proxy is for other hosts.
+    expect(
+      await cli(['healthcheck'], { env: { ...env, HTTP_PROXY: 'http://127.0.0.1:1', http_proxy: 'http://127.0.0.1:1' } }),
+    ).toEqual(silent)
+  })
+
+  test('speaks TLS to a server that does, whatever name its certificate has', async () => {
+    using folder = makeFolder()
+    const authority = await makeAuthority(folder)
+    const { cert, key } = await authority.selfSigned('DNS:hire.example.com')
+    writeFileSync(folder.at('cert.pem'), cert)
+    writeFileSync(folder.at('key.pem'), key)
+    const env = {
+      CHARABANC_TLS_CERT: folder.at('cert.pem'),
+      CHARABANC_TLS_KEY: folder.at('key.pem'),
+      CHARABANC_LISTEN: `127.0.0.1:${freePort()}`,
+    }
+    await using _server = await startServer({ env })
+    expect(await cli(['healthcheck'], { env })).toEqual(silent)
+  })
+
+  test('waits for 3 s and no longer', async () => {
+    await using server = await startServer()
+    process.kill(server.pid, 'SIGSTOP')
+    const startedAt = performance.now()
+    const { exitCode, stderr } = await server.cli(['healthcheck'])
+    process.kill(server.pid, 'SIGCONT')
+
+    expect(exitCode).toBe(1)
+    expect(stderr).toContain('no answer within 3 s')
+    expect(performance.now() - startedAt).toBeLessThan(6_000)
+    expect(await eventually(async () => (await server.cli(['healthcheck'])).exitCode === 0)).toBe(true)
+  }, 20_000)
+
+  test('is red when the server answers but cannot work', async () => {
+    using unwell = Bun.serve({
+      port: 0,
+      hostname: '127.0.0.1',
+      fetch: () => Response.json({ error: { code: 'unavailable' } }, { status: 503 }),
+    })
+    const { exitCode, stderr } = await cli(['healthcheck', '--listen', `127.0.0.1:${unwell.port}`])
+    expect(exitCode).toBe(1)
+    expect(stderr).toContain('it answered 503: {"error":{"code":"unavailable"}}')
+  })
+})
+
+function later(dataDir: string): void {
+  tamper(`${dataDir}/charabanc.sqlite`, "INSERT INTO schema_migrations VALUES ('9999_later', 0)")
+}
+
+function clockBack(folder: Folder): Env {
+  writeFileSync(folder.at('clock'), '-90000\n')
+  return { CHARABANC_LAB: '1', CHARABANC_CLOCK_FILE: folder.at('clock') }
+}
+
+function leaveHalf(path: string): void {
+  writeFileSync(path, 'half')
+  const yesterday = Date.now() / 1_000 - 86_400
+  utimesSync(path, yesterday, yesterday)
+}
+
+function freePort(): number {
+  using listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
+  return listener.port
+}

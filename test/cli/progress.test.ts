@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'bun:test'
+import { inBytes, progressOn } from '../../src/cli/progress.ts'
+
+function screen(isTerminal: boolean) {
+  const shown = { text: '', ms: 0 }
+  const progress = progressOn({
+    isTerminal,
+    now: () => shown.ms,
+    write: (text) => {
+      shown.text += text
+    },
+  })
+  return { shown, progress }
+}
+
+describe('progress', () => {
+  test('where no person watches is one plain line for each stage', () => {
+    const { shown, progress } = screen(false)
+    progress.tell('copying', 0, 2_000_000)
+    progress.tell('copying', 1_000_000, 2_000_000)
+    progress.tell('checking', 0, null)
+    progress.say('Migrating to 0007_more.')
+    progress.end()
+
+    expect(shown.text).toBe('Copying 2.0 MB …\nChecking …\nMigrating to 0007_more.\n')
+  })
+
+  test('on a terminal is a bar that is drawn over itself, and gone in the end', () => {
+    const { shown, progress } = screen(true)
+    progress.tell('copying', 0, 2_000_000)
+    progress.tell('copying', 500_000, 2_000_000)
+    shown.ms = 100
+    progress.tell('copying', 1_000_000, 2_000_000)
+    progress.tell('copying', 2_500_000, 2_000_000)
+    progress.end()
+
+    const drawn = shown.text.split('\r\x1b[2K')
+    expect(drawn).toEqual([
+      '',
+      `Copying      ${'░'.repeat(30)}   0 % of 2.0 MB`,
+      `Copying      ${'█'.repeat(15)}${'░'.repeat(15)}  50 % of 2.0 MB`,
+      `Copying      ${'█'.repeat(30)} 100 % of 2.0 MB`,
+      '',
+    ])
+  })
+
+  test('a sentence takes the place of the bar', () => {
+    const { shown, progress } = screen(true)
+    progress.tell('checking', 0, null)
+    progress.say('Done.')
+
+    expect(shown.text).toBe('\r\x1b[2KChecking     …\r\x1b[2KDone.\n')
+  })
+})
+
+test.each([
+  [0, '0 bytes'],
+  [999, '999 bytes'],
+  [1_000, '1.0 kB'],
+  [487_424, '487.4 kB'],
+  [1_500_000_000, '1.5 GB'],
+  [2e15, '2000.0 TB'],
+])('%d bytes are said as %s', (bytes, said) => {
+  expect(inBytes(bytes)).toBe(said)
+})

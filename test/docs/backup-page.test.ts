@@ -1,0 +1,36 @@
+import { expect, test } from 'bun:test'
+import { mkdirSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { cli, cliJson } from '../support/binary.ts'
+import { makeFolder } from '../support/folder.ts'
+
+const page = readFileSync(resolve(import.meta.dir, '../../docs/backup.md'), 'utf8')
+
+test('every command of the page on backups does what it says, in their order', async () => {
+  const commands = [...page.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, lines = '']) => lines.trim().split('\n'))
+  expect(commands.length).toBeGreaterThanOrEqual(6)
+  using folder = makeFolder()
+  const dataDir = folder.at('data')
+  await cliJson(['operator', 'create', '--name', 'Dales Coaches', '--currency', 'GBP', '--timezone', 'Europe/London'], {
+    dataDir,
+  })
+  mkdirSync(folder.at('usb'))
+  await cliJson(['backup', '--to', folder.at('usb/elsewhere.sqlite')], { dataDir })
+  let lastRestoredAt = Number.NEGATIVE_INFINITY
+
+  for (const command of commands) {
+    const [program, ...words] = command.replaceAll('/mnt/usb', folder.at('usb')).split(' ')
+    expect(program).toBe('charabanc')
+    // Two restores of one second would put aside under one name.
+    if (words[0] === 'restore') {
+      await Bun.sleep(Math.max(0, 1_000 - (performance.now() - lastRestoredAt)))
+      lastRestoredAt = performance.now()
+    }
+    const { exitCode, stderr } = await cli(words, { dataDir, env: { CHARABANC_LISTEN: '127.0.0.1:0' } })
+    expect({ command, exitCode, stderr }).toMatchObject({ command, exitCode: 0 })
+  }
+}, 20_000)
+
+test('the page names every exit code that restoring has of its own', () => {
+  for (const code of [6, 5, 4, 3]) expect(page).toContain(`| ${code} |`)
+})
