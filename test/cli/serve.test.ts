@@ -36,7 +36,9 @@ describe('serve', () => {
     await eventually(() => said().includes('key mint'), 10_000)
     expect(said()).toMatch(/listening at http:\/\/127\.0\.0\.1:\d+/)
 
-    for (const line of said().match(/^ {2}charabanc .+$/gm) ?? []) {
+    const lines = said().match(/^ {2}\S*charabanc (operator|key) .+$/gm) ?? []
+    expect(lines).toHaveLength(2)
+    for (const line of lines) {
       const outcome = await cli(wordsOf(line), { dataDir: folder.at('data') })
       expect({ line, ...outcome }).toMatchObject({ exitCode: 0 })
     }

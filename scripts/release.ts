@@ -1,0 +1,173 @@
+// Makes dist/release: an archive of every target with everything an operator needs, and SHA256SUMS over them.
+// `bun run release` makes all of them, `bun run release linux-x64 …` some. Bun fetches the runtime of a foreign target from the npm
+// registry once and keeps it in its cache; a target whose runtime cannot be had is named, the others are made, and the exit code is 1.
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import manifest from '../package.json'
+import { type Entry, tarGz, zip } from './archive.ts'
+import { bashCompletion, fishCompletion, zshCompletion } from './completions.ts'
+import { packagesInside, thirdPartyPage } from './licences.ts'
+
+const root = resolve(import.meta.dir, '..')
+
+/** Every target, as it is called in the archive's name. `baseline` is for processors without AVX2, `musl` for Alpine and its like. */
+export const targets = [
+  'linux-x64',
+  'linux-x64-baseline',
+  'linux-x64-musl',
+  'linux-x64-musl-baseline',
+  'linux-arm64',
+  'linux-arm64-musl',
+  'darwin-x64',
+  'darwin-arm64',
+  'windows-x64',
+  'windows-x64-baseline',
+] as const
+
+export type Target = (typeof targets)[number]
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** The target this machine runs. */
+export function hostTarget(): Target {
+  const isMusl = process.platform === 'linux' && readdirSync('/lib').some((name) => name.startsWith('ld-musl-'))
+  const hasGlibc =
+    process.platform !== 'linux' || existsSync('/lib/ld-linux-aarch64.so.1') || existsSync('/lib64/ld-linux-x86-64.so.2')
+  const platform = process.platform === 'win32' ? 'windows' : process.platform
+  const name = `${platform}-${process.arch}${isMusl && !hasGlibc ? '-musl' : ''}`
+  const found = targets.find((target) => target === name)
+  if (found === undefined) throw new Error(`There is no target for ${name}.`)
+  return found
+}
+
+/** The name of an archive without its ending, which is also the folder inside it. */
+export function archiveName(target: Target): string {
+  return `charabanc-${manifest.version}-${target}`
+}
+
+/** The executable of a target, by the very command of `bun run build`, and the source maps that tell what lies in it. */
+function compile(target: Target, folder: string, environment: Environment): { program: Uint8Array; sourceMaps: string[] } {
+  const [setting = '', , ...words] = manifest.scripts.build.split(' ')
+  const [name = '', value = ''] = setting.split('=')
+  const out = join(folder, 'charabanc')
+  const command = [...words.map((word) => (word === 'dist/charabanc' ? out : word)), `--target=bun-${target}`]
+  if (name !== 'NODE_ENV' || !command.includes(out))
+    throw new Error('The build script in package.json is not as release.ts knows it.')
+  // A build that has no network must not wait for it for ever.
+  const { exitCode, stdout, stderr } = Bun.spawnSync([process.execPath, ...command], {
+    cwd: root,
+    env: { ...environment, [name]: value },
+    timeout: 300_000,
+  })
+  const written = join(folder, target.startsWith('windows') ? 'charabanc.exe' : 'charabanc')
+  if (exitCode !== 0 || !existsSync(written))
+    throw new Error(complaintIn(`${stdout}${stderr}`) || `bun build left with ${exitCode}`)
+  const sourceMaps = readdirSync(folder).filter((file) => file.endsWith('.map'))
+  return { program: readFileSync(written), sourceMaps: sourceMaps.map((file) => join(folder, file)) }
+}
+
+/** What went wrong, without the source that Bun shows around it. */
+function complaintIn(said: string): string {
+  const lines = said.trim().split('\n')
+  return [...new Set(lines.filter((line) => /^error\b/i.test(line)))].join(' ') || lines.slice(-3).join(' ').trim()
+}
+
+function contentsOf(target: Target, { program, sourceMaps }: ReturnType<typeof compile>): Entry[] {
+  const isWindows = target.startsWith('windows')
+  const text = (path: string, content: string): Entry => ({ path, bytes: Buffer.from(content), isProgram: false })
+  const copy = (path: string, from = path) => text(path, readFileSync(join(root, from), 'utf8'))
+  const licences = readdirSync(join(root, 'packaging/licences')).sort()
+  const pages = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+  return [
+    { path: isWindows ? 'charabanc.exe' : 'charabanc', bytes: program, isProgram: true },
+    ...['LICENSE', 'README.md', 'CHANGELOG.md'].map((name) => copy(name)),
+    ...pages
+      .filter((page) => /\.(md|json)$/.test(page))
+      .sort()
+      .map((page) => copy(`docs/${page}`)),
+    text('licences/third-party.md', thirdPartyPage(packagesInside(sourceMaps), Bun.version)),
+    ...licences.map((name) => copy(`licences/${name}`, `packaging/licences/${name}`)),
+    copy('grafana-dashboard.json', 'packaging/grafana-dashboard.json'),
+    ...(target.startsWith('linux') ? [copy('charabanc.service', 'packaging/charabanc.service')] : []),
+    text('completions/charabanc.bash', bashCompletion()),
+    text('completions/_charabanc', zshCompletion()),
+    text('completions/charabanc.fish', fishCompletion()),
+  ]
+}
+
+/** Makes the archive of one target in `folder` and answers the name of its file. */
+export function makeArchive(target: Target, folder: string, madeAt: number, environment: Environment = process.env): string {
+  const workshop = mkdtempSync(join(tmpdir(), 'charabanc-release-'))
+  try {
+    const name = archiveName(target)
+    const entries = contentsOf(target, compile(target, workshop, environment)).map((entry) => ({
+      ...entry,
+      path: `${name}/${entry.path}`,
+    }))
+    const isZip = target.startsWith('windows')
+    const file = `${name}${isZip ? '.zip' : '.tar.gz'}`
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, file), isZip ? zip(entries, madeAt) : tarGz(entries, madeAt))
+    return file
+  } finally {
+    rmSync(workshop, { recursive: true, force: true })
+  }
+}
+
+/** Writes SHA256SUMS over every archive in the folder, in the form of `sha256sum`. */
+export function writeSums(folder: string): void {
+  const files = readdirSync(folder).filter((name) => /\.(tar\.gz|zip)$/.test(name))
+  const lines = files
+    .sort()
+    .map((name) => `${new Bun.CryptoHasher('sha256').update(readFileSync(join(folder, name))).digest('hex')}  ${name}`)
+  writeFileSync(join(folder, 'SHA256SUMS'), `${lines.join('\n')}\n`)
+}
+
+/** The time of the newest commit, so that the same source makes the same archive whenever it is made. */
+function sourceTime(): number {
+  const given = Number(process.env.SOURCE_DATE_EPOCH)
+  if (given > 0) return given * 1_000
+  const said = Bun.spawnSync(['git', 'log', '-1', '--format=%ct'], { cwd: root }).stdout.toString().trim()
+  return said === '' ? Date.now() : Number(said) * 1_000
+}
+
+/** Makes these archives and their sums; those that cannot be made are said to be missing, and how many they are is answered. */
+export function release(
+  wanted: readonly Target[],
+  folder: string,
+  say: { readonly made: (file: string) => void; readonly missing: (sentence: string) => void },
+  environment: Environment = process.env,
+): number {
+  const madeAt = sourceTime()
+  let missing = 0
+  for (const target of wanted) {
+    try {
+      say.made(makeArchive(target, folder, madeAt, environment))
+    } catch (fault) {
+      missing++
+      say.missing(`${target} is missing: ${fault instanceof Error ? fault.message : fault}`)
+    }
+  }
+  if (existsSync(folder)) writeSums(folder)
+  if (missing > 0) say.missing(`${missing} of the archives could not be made here; the others are complete.`)
+  return missing
+}
+
+function main(words: readonly string[]): number {
+  const folder = join(root, 'dist/release')
+  const unknown = words.filter((word) => !targets.some((target) => target === word))
+  if (unknown.length > 0) {
+    process.stderr.write(`There is no target ${unknown.join(', ')}. These there are: ${targets.join(', ')}\n`)
+    return 2
+  }
+  if (words.length === 0) rmSync(folder, { recursive: true, force: true })
+  const wanted = targets.filter((target) => words.length === 0 || words.includes(target))
+  const missing = release(wanted, folder, {
+    made: (file) => process.stdout.write(`${file}\n`),
+    missing: (sentence) => process.stderr.write(`${sentence}\n`),
+  })
+  return missing > 0 ? 1 : 0
+}
+
+if (import.meta.main) process.exit(main(process.argv.slice(2)))

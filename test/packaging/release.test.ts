@@ -1,0 +1,115 @@
+import { expect, test } from 'bun:test'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import manifest from '../../package.json'
+import { tarGz, zip } from '../../scripts/archive.ts'
+import { packagesInside, thirdPartyPage } from '../../scripts/licences.ts'
+import { archiveName, hostTarget, makeArchive, release, targets, writeSums } from '../../scripts/release.ts'
+import { makeFolder } from '../support/folder.ts'
+
+const root = resolve(import.meta.dir, '../..')
+const madeAt = Date.UTC(2026, 4, 20, 8, 11, 2)
+
+function runIn(cwd: string, ...command: string[]) {
+  const { exitCode, stdout, stderr } = Bun.spawnSync(command, { cwd, env: { PATH: '/usr/bin:/bin', HOME: cwd } })
+  return { exitCode, stdout: stdout.toString(), stderr: stderr.toString() }
+}
+
+test('the archive for this machine holds together, is what its checksum says, and its executable runs', () => {
+  using folder = makeFolder()
+  const target = hostTarget()
+  const file = makeArchive(target, folder.path, madeAt)
+  writeSums(folder.path)
+  const name = archiveName(target)
+
+  expect(runIn(folder.path, 'sha256sum', '-c', 'SHA256SUMS')).toMatchObject({ exitCode: 0, stdout: `${file}: OK\n` })
+  expect(runIn(folder.path, 'tar', 'xzf', file)).toMatchObject({ exitCode: 0, stderr: '' })
+  expect(runIn(folder.path, `./${name}/charabanc`, 'version')).toMatchObject({
+    exitCode: 0,
+    stdout: `charabanc ${manifest.version}\n`,
+  })
+  const inside = readdirSync(join(folder.path, name), { recursive: true, encoding: 'utf8' })
+  for (const path of [
+    ...['LICENSE', 'README.md', 'CHANGELOG.md', 'charabanc.service', 'grafana-dashboard.json', 'docs/operating.md'],
+    ...['licences/third-party.md', 'licences/bun.md', 'licences/LGPL-2.txt', 'licences/LGPL-2.1.txt', 'licences/Apache-2.0.txt'],
+    ...['completions/charabanc.bash', 'completions/_charabanc', 'completions/charabanc.fish'],
+  ])
+    expect(inside).toContain(path)
+  const page = readFileSync(join(folder.path, name, 'licences/third-party.md'), 'utf8')
+  for (const dependency of Object.keys(manifest.dependencies)) expect(page).toContain(`\n## ${dependency} `)
+  // Not among the dependencies, but in the executable all the same.
+  expect(page).toContain('\n## sonic-boom ')
+}, 180_000)
+
+test('somebody who changed one byte of an archive is found out', () => {
+  using folder = makeFolder()
+  writeFileSync(folder.at('charabanc-1.tar.gz'), 'one')
+  writeSums(folder.path)
+  writeFileSync(folder.at('charabanc-1.tar.gz'), 'two')
+
+  expect(runIn(folder.path, 'sha256sum', '-c', 'SHA256SUMS').exitCode).toBe(1)
+})
+
+const entries = [
+  { path: 'charabanc-1/charabanc', bytes: Buffer.from('#!/bin/sh\necho Łódź\n'), isProgram: true },
+  { path: 'charabanc-1/README.md', bytes: Buffer.alloc(1_000, 'a'), isProgram: false },
+  { path: 'charabanc-1/empty', bytes: new Uint8Array(), isProgram: false },
+]
+
+test.each([
+  ['tar.gz', tarGz, ['tar', 'xzf']],
+  [
+    'zip',
+    zip,
+    ['python3', '-c', 'import sys, zipfile; z = zipfile.ZipFile(sys.argv[1]); assert z.testzip() is None; z.extractall()'],
+  ],
+] as const)('a .%s comes out as it went in, byte for byte the same each time', (ending, pack, unpack) => {
+  using folder = makeFolder()
+  const packed = pack(entries, madeAt)
+  expect(Buffer.compare(packed, pack(entries, madeAt))).toBe(0)
+  writeFileSync(folder.at(`a.${ending}`), packed)
+
+  expect(runIn(folder.path, ...unpack, `a.${ending}`)).toMatchObject({ exitCode: 0, stderr: '' })
+  for (const { path, bytes } of entries) expect(readFileSync(folder.at(path)).equals(Buffer.from(bytes))).toBe(true)
+  if (ending !== 'tar.gz') return
+  expect(entries.map(({ path }) => statSync(folder.at(path)).mode & 0o777)).toEqual([0o755, 0o644, 0o644])
+  expect(statSync(folder.at('charabanc-1/charabanc')).mtimeMs).toBe(madeAt)
+})
+
+test('a target that there is not is said to be none, and nothing is made', () => {
+  const { exitCode, stderr } = runIn(root, process.execPath, 'scripts/release.ts', 'linux-vax')
+
+  expect(exitCode).toBe(2)
+  for (const target of targets) expect(stderr).toContain(target)
+})
+
+test('a target whose runtime cannot be had is named, and counted', () => {
+  using folder = makeFolder()
+  // A cache of its own and a way out that nobody answers at: as on a machine without network.
+  const nowhere = 'http://127.0.0.1:9'
+  const environment = {
+    PATH: '/usr/bin:/bin',
+    HOME: folder.path,
+    BUN_INSTALL: folder.path,
+    BUN_INSTALL_CACHE_DIR: folder.at('cache'),
+    HTTPS_PROXY: nowhere,
+    HTTP_PROXY: nowhere,
+  }
+  const foreign = hostTarget() === 'darwin-arm64' ? 'darwin-x64' : 'darwin-arm64'
+  const said: string[] = []
+  const say = { made: () => {}, missing: (sentence: string) => said.push(sentence) }
+
+  expect(release([foreign], folder.at('release'), say, environment)).toBe(1)
+  expect(said).toEqual([
+    expect.stringMatching(new RegExp(`^${foreign} is missing: .+`)),
+    '1 of the archives could not be made here; the others are complete.',
+  ])
+}, 60_000)
+
+test('a package without a licence of its own brings the text that it names', () => {
+  const drizzle = packagesInside([]).filter(({ name }) => name === 'drizzle-orm')
+
+  expect(thirdPartyPage(drizzle, '1.4.4')).toContain('Under Apache-2.0, whose text is in Apache-2.0.txt.')
+  const unknown = { name: 'x', version: '1.0.0', licence: 'Beerware', texts: [] }
+  expect(() => thirdPartyPage([unknown], '1.4.4')).toThrow('packaging/licences/Beerware.txt')
+})
