@@ -52,8 +52,8 @@ export async function openPostOffice({ certificate, credentials, secure = false 
       if (`${username}:${password}` === credentials) done(null, { user: username })
       else done(new Error('wrong'))
     },
-    onRcptTo(_address, _session, done) {
-      done(refusal === null ? null : Object.assign(new Error(`no thanks`), { responseCode: refusal }))
+    onRcptTo(address, _session, done) {
+      done(refusal === null ? null : Object.assign(new Error(`no thanks for ${address.address}`), { responseCode: refusal }))
     },
     async onData(stream, { envelope, secure, user }, done) {
       const raw = await textOf(stream)
