@@ -1,5 +1,8 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
+import { eventually } from '../support/eventually.ts'
+import { startReceiver } from '../support/hook-receiver.ts'
+import { hours, openMarket } from '../support/market.ts'
 import { startServer } from '../support/server.ts'
 
 const dashboard = join(import.meta.dir, '../../packaging/grafana-dashboard.json')
@@ -49,6 +52,65 @@ test('apart from the API metrics tell routes and statuses, and strangers cannot 
   expect(after).toContain('charabanc_http_request_seconds_count{route="none",method="GET",status="404"} 21')
   expect(after).toContain('charabanc_http_request_seconds_count{route="/api/v1/jobs/:ref",method="GET",status="401"} 2')
   expect(after).not.toContain('nowhere')
+})
+
+test('deliveries are told by what came of them, with the queue, the parked, the backups and the database', async () => {
+  using receiver = startReceiver()
+  await using market = await openMarket({
+    env: { ...receiver.env, CHARABANC_METRICS_TOKEN: 'prometheus-only', CHARABANC_BACKUP_DAILY: '0' },
+  })
+  const tell = async () =>
+    (await market.server.fetch('/metrics', { headers: { Authorization: 'Bearer prometheus-only' } })).text()
+  const series = async (name: string) => {
+    const line = (await tell()).split('\n').find((one) => one.startsWith(`${name} `))
+    return line === undefined ? null : Number(line.slice(name.length + 1))
+  }
+  const operator = await market.operator()
+  await receiver.follow(operator, '/heard')
+  await receiver.follow(operator, '/gone')
+  receiver.answer('/gone', 500)
+
+  await market.trip([operator])
+
+  await eventually(async () => (await series('charabanc_webhook_attempts_total{outcome="http_status"}')) === 1)
+  await eventually(async () => (await series('charabanc_webhook_attempts_total{outcome="delivered"}')) === 1)
+  expect(await series('charabanc_webhook_attempt_seconds_count')).toBe(2)
+  expect(await series('charabanc_webhook_deliveries_pending')).toBe(1)
+  expect(await series('charabanc_webhook_subscriptions_parked')).toBe(0)
+  expect(await series('charabanc_webhook_oldest_due_seconds')).toBe(0)
+  expect(await series('charabanc_scheduler_due')).toBe(0)
+  expect(await series('charabanc_database_bytes')).toBeGreaterThan(100_000)
+  expect(await series('charabanc_resident_memory_bytes')).toBeGreaterThan(10_000_000)
+  expect(await series('charabanc_backup_age_seconds')).toBeNull()
+
+  expect((await market.server.cli(['backup'])).exitCode).toBe(0)
+  expect(await series('charabanc_backup_age_seconds')).toBeWithin(0, 60)
+  await market.advance(hours(30))
+  expect(await series('charabanc_backup_age_seconds')).toBeWithin(30 * 3_600 - 60, 30 * 3_600 + 60)
+})
+
+test('no method, path, status or token of a stranger makes a series', async () => {
+  await using server = await startServer({ env: { CHARABANC_METRICS_TOKEN: 'prometheus-only' } })
+  const labels = async () => {
+    const answer = await server.fetch('/metrics', { headers: { Authorization: 'Bearer prometheus-only' } })
+    return new Set((await answer.text()).match(/^charabanc_http_request_seconds_count\{[^}]*\}/gm))
+  }
+  const strange = async (index: number) => {
+    for (const method of ['PURGE', 'PROPFIND', 'M-SEARCH', 'TRACE']) await server.fetch(`/x${index}`, { method }).catch(() => {})
+    await server.fetch(`/api/v1/jobs/${'y'.repeat(index + 1)}`, { headers: { Authorization: `Bearer cbk_${index}` } })
+    await server.fetch(`/api/v1/drivers/${index}`, { method: 'PUT' })
+    await server.fetch(`/%F0%9F%9A%8C/${index}`)
+  }
+  await strange(0)
+  const before = await labels()
+
+  for (let index = 1; index < 15; index++) await strange(index)
+
+  const after = await labels()
+  after.delete('charabanc_http_request_seconds_count{route="/metrics",method="GET",status="200"}')
+  expect(before.size).toBeGreaterThan(2)
+  expect([...after].filter((one) => !before.has(one))).toEqual([])
+  expect([...after].filter((one) => /PURGE|PROPFIND|SEARCH|cbk|yy/.test(one))).toEqual([])
 })
 
 test('the dashboard asks for series that exist', async () => {
