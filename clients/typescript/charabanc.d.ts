@@ -3834,9 +3834,9 @@ export interface components {
         page: number;
         /** @description At most 100; a number out of range becomes the nearest one in it. */
         per_page: number;
-        /** @description Made anew for each attempt at something: sent again with the same request within 24 hours, it brings the same answer and no second effect. */
+        /** @description Made anew for each attempt at something: sent again with the same request within 24 hours, it brings the same answer and no second effect. For example `5f0c2b1e-quote-TR-7K3MQ2`. */
         "Idempotency-Key": string;
-        /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. */
+        /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. For example `dispatch-42`. */
         "X-Request-Id": string;
     };
     requestBodies: never;
@@ -3866,7 +3866,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. */
+                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. For example `dispatch-42`. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -3908,7 +3908,7 @@ export interface operations {
                 per_page?: components["parameters"]["per_page"];
             };
             header?: {
-                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. */
+                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. For example `dispatch-42`. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -3964,7 +3964,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. */
+                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. For example `dispatch-42`. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -4002,9 +4002,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made anew for each attempt at something: sent again with the same request within 24 hours, it brings the same answer and no second effect. */
+                /** @description Made anew for each attempt at something: sent again with the same request within 24 hours, it brings the same answer and no second effect. For example `5f0c2b1e-quote-TR-7K3MQ2`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. */
+                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. For example `dispatch-42`. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -4080,9 +4080,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made anew for each attempt at something: sent again with the same request within 24 hours, it brings the same answer and no second effect. */
+                /** @description Made anew for each attempt at something: sent again with the same request within 24 hours, it brings the same answer and no second effect. For example `5f0c2b1e-quote-TR-7K3MQ2`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. */
+                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. For example `dispatch-42`. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -4158,9 +4158,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made anew for each attempt at something: sent again with the same request within 24 hours, it brings the same answer and no second effect. */
+                /** @description Made anew for each attempt at something: sent again with the same request within 24 hours, it brings the same answer and no second effect. For example `5f0c2b1e-quote-TR-7K3MQ2`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. */
+                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. For example `dispatch-42`. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -4236,9 +4236,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made anew for each attempt at something: sent again with the same request within 24 hours, it brings the same answer and no second effect. */
+                /** @description Made anew for each attempt at something: sent again with the same request within 24 hours, it brings the same answer and no second effect. For example `5f0c2b1e-quote-TR-7K3MQ2`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. */
+                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. For example `dispatch-42`. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -4316,9 +4316,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made anew for each attempt at something: sent again with the same request within 24 hours, it brings the same answer and no second effect. */
+                /** @description Made anew for each attempt at something: sent again with the same request within 24 hours, it brings the same answer and no second effect. For example `5f0c2b1e-quote-TR-7K3MQ2`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. */
+                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. For example `dispatch-42`. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -4391,9 +4391,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made anew for each attempt at something: sent again with the same request within 24 hours, it brings the same answer and no second effect. */
+                /** @description Made anew for each attempt at something: sent again with the same request within 24 hours, it brings the same answer and no second effect. For example `5f0c2b1e-quote-TR-7K3MQ2`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. */
+                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. For example `dispatch-42`. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -4476,7 +4476,7 @@ export interface operations {
                 per_page?: components["parameters"]["per_page"];
             };
             header?: {
-                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. */
+                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. For example `dispatch-42`. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -4532,7 +4532,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. */
+                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. For example `dispatch-42`. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -4570,9 +4570,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made anew for each attempt at something: sent again with the same request within 24 hours, it brings the same answer and no second effect. */
+                /** @description Made anew for each attempt at something: sent again with the same request within 24 hours, it brings the same answer and no second effect. For example `5f0c2b1e-quote-TR-7K3MQ2`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. */
+                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. For example `dispatch-42`. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -4655,7 +4655,7 @@ export interface operations {
                 per_page?: components["parameters"]["per_page"];
             };
             header?: {
-                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. */
+                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. For example `dispatch-42`. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -4710,9 +4710,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made anew for each attempt at something: sent again with the same request within 24 hours, it brings the same answer and no second effect. */
+                /** @description Made anew for each attempt at something: sent again with the same request within 24 hours, it brings the same answer and no second effect. For example `5f0c2b1e-quote-TR-7K3MQ2`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. */
+                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. For example `dispatch-42`. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -4780,9 +4780,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made anew for each attempt at something: sent again with the same request within 24 hours, it brings the same answer and no second effect. */
+                /** @description Made anew for each attempt at something: sent again with the same request within 24 hours, it brings the same answer and no second effect. For example `5f0c2b1e-quote-TR-7K3MQ2`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. */
+                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. For example `dispatch-42`. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -4855,7 +4855,7 @@ export interface operations {
                 per_page?: components["parameters"]["per_page"];
             };
             header?: {
-                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. */
+                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. For example `dispatch-42`. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -4911,7 +4911,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. */
+                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. For example `dispatch-42`. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -4946,9 +4946,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made anew for each attempt at something: sent again with the same request within 24 hours, it brings the same answer and no second effect. */
+                /** @description Made anew for each attempt at something: sent again with the same request within 24 hours, it brings the same answer and no second effect. For example `5f0c2b1e-quote-TR-7K3MQ2`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. */
+                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. For example `dispatch-42`. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -5016,7 +5016,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. */
+                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. For example `dispatch-42`. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -5057,7 +5057,7 @@ export interface operations {
                 per_page?: components["parameters"]["per_page"];
             };
             header?: {
-                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. */
+                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. For example `dispatch-42`. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -5116,7 +5116,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. */
+                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. For example `dispatch-42`. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -5149,7 +5149,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. */
+                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. For example `dispatch-42`. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -5200,7 +5200,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. */
+                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. For example `dispatch-42`. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -5256,7 +5256,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. */
+                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. For example `dispatch-42`. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -5291,7 +5291,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. */
+                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. For example `dispatch-42`. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -5326,7 +5326,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. */
+                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. For example `dispatch-42`. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -5359,7 +5359,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. */
+                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. For example `dispatch-42`. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -5430,7 +5430,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. */
+                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. For example `dispatch-42`. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -5463,7 +5463,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. */
+                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. For example `dispatch-42`. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -5498,7 +5498,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. */
+                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. For example `dispatch-42`. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -5539,7 +5539,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. */
+                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. For example `dispatch-42`. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -5580,9 +5580,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made anew for each attempt at something: sent again with the same request within 24 hours, it brings the same answer and no second effect. */
+                /** @description Made anew for each attempt at something: sent again with the same request within 24 hours, it brings the same answer and no second effect. For example `5f0c2b1e-quote-TR-7K3MQ2`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. */
+                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. For example `dispatch-42`. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -5650,9 +5650,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made anew for each attempt at something: sent again with the same request within 24 hours, it brings the same answer and no second effect. */
+                /** @description Made anew for each attempt at something: sent again with the same request within 24 hours, it brings the same answer and no second effect. For example `5f0c2b1e-quote-TR-7K3MQ2`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. */
+                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. For example `dispatch-42`. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -5727,7 +5727,7 @@ export interface operations {
                 per_page?: components["parameters"]["per_page"];
             };
             header?: {
-                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. */
+                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. For example `dispatch-42`. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -5783,7 +5783,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. */
+                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. For example `dispatch-42`. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -5821,9 +5821,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made anew for each attempt at something: sent again with the same request within 24 hours, it brings the same answer and no second effect. */
+                /** @description Made anew for each attempt at something: sent again with the same request within 24 hours, it brings the same answer and no second effect. For example `5f0c2b1e-quote-TR-7K3MQ2`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. */
+                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. For example `dispatch-42`. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -5895,9 +5895,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made anew for each attempt at something: sent again with the same request within 24 hours, it brings the same answer and no second effect. */
+                /** @description Made anew for each attempt at something: sent again with the same request within 24 hours, it brings the same answer and no second effect. For example `5f0c2b1e-quote-TR-7K3MQ2`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. */
+                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. For example `dispatch-42`. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -5981,9 +5981,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made anew for each attempt at something: sent again with the same request within 24 hours, it brings the same answer and no second effect. */
+                /** @description Made anew for each attempt at something: sent again with the same request within 24 hours, it brings the same answer and no second effect. For example `5f0c2b1e-quote-TR-7K3MQ2`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. */
+                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. For example `dispatch-42`. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -6075,9 +6075,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made anew for each attempt at something: sent again with the same request within 24 hours, it brings the same answer and no second effect. */
+                /** @description Made anew for each attempt at something: sent again with the same request within 24 hours, it brings the same answer and no second effect. For example `5f0c2b1e-quote-TR-7K3MQ2`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. */
+                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. For example `dispatch-42`. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -6153,7 +6153,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. */
+                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. For example `dispatch-42`. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -6188,7 +6188,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. */
+                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. For example `dispatch-42`. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -6229,9 +6229,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made anew for each attempt at something: sent again with the same request within 24 hours, it brings the same answer and no second effect. */
+                /** @description Made anew for each attempt at something: sent again with the same request within 24 hours, it brings the same answer and no second effect. For example `5f0c2b1e-quote-TR-7K3MQ2`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. */
+                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. For example `dispatch-42`. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -6307,7 +6307,7 @@ export interface operations {
                 per_page?: components["parameters"]["per_page"];
             };
             header?: {
-                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. */
+                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. For example `dispatch-42`. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -6362,9 +6362,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made anew for each attempt at something: sent again with the same request within 24 hours, it brings the same answer and no second effect. */
+                /** @description Made anew for each attempt at something: sent again with the same request within 24 hours, it brings the same answer and no second effect. For example `5f0c2b1e-quote-TR-7K3MQ2`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. */
+                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. For example `dispatch-42`. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -6432,9 +6432,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made anew for each attempt at something: sent again with the same request within 24 hours, it brings the same answer and no second effect. */
+                /** @description Made anew for each attempt at something: sent again with the same request within 24 hours, it brings the same answer and no second effect. For example `5f0c2b1e-quote-TR-7K3MQ2`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. */
+                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. For example `dispatch-42`. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -6502,7 +6502,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. */
+                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. For example `dispatch-42`. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -6540,9 +6540,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made anew for each attempt at something: sent again with the same request within 24 hours, it brings the same answer and no second effect. */
+                /** @description Made anew for each attempt at something: sent again with the same request within 24 hours, it brings the same answer and no second effect. For example `5f0c2b1e-quote-TR-7K3MQ2`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. */
+                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. For example `dispatch-42`. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -6616,9 +6616,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made anew for each attempt at something: sent again with the same request within 24 hours, it brings the same answer and no second effect. */
+                /** @description Made anew for each attempt at something: sent again with the same request within 24 hours, it brings the same answer and no second effect. For example `5f0c2b1e-quote-TR-7K3MQ2`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. */
+                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. For example `dispatch-42`. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -6696,9 +6696,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made anew for each attempt at something: sent again with the same request within 24 hours, it brings the same answer and no second effect. */
+                /** @description Made anew for each attempt at something: sent again with the same request within 24 hours, it brings the same answer and no second effect. For example `5f0c2b1e-quote-TR-7K3MQ2`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. */
+                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. For example `dispatch-42`. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -6768,9 +6768,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made anew for each attempt at something: sent again with the same request within 24 hours, it brings the same answer and no second effect. */
+                /** @description Made anew for each attempt at something: sent again with the same request within 24 hours, it brings the same answer and no second effect. For example `5f0c2b1e-quote-TR-7K3MQ2`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. */
+                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. For example `dispatch-42`. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -6850,7 +6850,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. */
+                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. For example `dispatch-42`. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -6885,7 +6885,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. */
+                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. For example `dispatch-42`. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -6920,9 +6920,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made anew for each attempt at something: sent again with the same request within 24 hours, it brings the same answer and no second effect. */
+                /** @description Made anew for each attempt at something: sent again with the same request within 24 hours, it brings the same answer and no second effect. For example `5f0c2b1e-quote-TR-7K3MQ2`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. */
+                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. For example `dispatch-42`. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -7009,9 +7009,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made anew for each attempt at something: sent again with the same request within 24 hours, it brings the same answer and no second effect. */
+                /** @description Made anew for each attempt at something: sent again with the same request within 24 hours, it brings the same answer and no second effect. For example `5f0c2b1e-quote-TR-7K3MQ2`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. */
+                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. For example `dispatch-42`. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -7095,9 +7095,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made anew for each attempt at something: sent again with the same request within 24 hours, it brings the same answer and no second effect. */
+                /** @description Made anew for each attempt at something: sent again with the same request within 24 hours, it brings the same answer and no second effect. For example `5f0c2b1e-quote-TR-7K3MQ2`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. */
+                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. For example `dispatch-42`. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -7164,9 +7164,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made anew for each attempt at something: sent again with the same request within 24 hours, it brings the same answer and no second effect. */
+                /** @description Made anew for each attempt at something: sent again with the same request within 24 hours, it brings the same answer and no second effect. For example `5f0c2b1e-quote-TR-7K3MQ2`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. */
+                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. For example `dispatch-42`. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -7241,7 +7241,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. */
+                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. For example `dispatch-42`. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -7276,9 +7276,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made anew for each attempt at something: sent again with the same request within 24 hours, it brings the same answer and no second effect. */
+                /** @description Made anew for each attempt at something: sent again with the same request within 24 hours, it brings the same answer and no second effect. For example `5f0c2b1e-quote-TR-7K3MQ2`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. */
+                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. For example `dispatch-42`. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -7369,7 +7369,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. */
+                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. For example `dispatch-42`. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -7426,7 +7426,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. */
+                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. For example `dispatch-42`. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -7461,9 +7461,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made anew for each attempt at something: sent again with the same request within 24 hours, it brings the same answer and no second effect. */
+                /** @description Made anew for each attempt at something: sent again with the same request within 24 hours, it brings the same answer and no second effect. For example `5f0c2b1e-quote-TR-7K3MQ2`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. */
+                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. For example `dispatch-42`. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -7554,7 +7554,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. */
+                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. For example `dispatch-42`. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -7631,7 +7631,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. */
+                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. For example `dispatch-42`. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -7718,7 +7718,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. */
+                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. For example `dispatch-42`. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -7753,9 +7753,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made anew for each attempt at something: sent again with the same request within 24 hours, it brings the same answer and no second effect. */
+                /** @description Made anew for each attempt at something: sent again with the same request within 24 hours, it brings the same answer and no second effect. For example `5f0c2b1e-quote-TR-7K3MQ2`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. */
+                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. For example `dispatch-42`. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -7823,7 +7823,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. */
+                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. For example `dispatch-42`. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -7857,7 +7857,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. */
+                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. For example `dispatch-42`. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -7901,7 +7901,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. */
+                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. For example `dispatch-42`. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -7959,7 +7959,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. */
+                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. For example `dispatch-42`. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -8027,7 +8027,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. */
+                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. For example `dispatch-42`. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -8062,7 +8062,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. */
+                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. For example `dispatch-42`. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -8103,9 +8103,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made anew for each attempt at something: sent again with the same request within 24 hours, it brings the same answer and no second effect. */
+                /** @description Made anew for each attempt at something: sent again with the same request within 24 hours, it brings the same answer and no second effect. For example `5f0c2b1e-quote-TR-7K3MQ2`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. */
+                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. For example `dispatch-42`. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -8173,9 +8173,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made anew for each attempt at something: sent again with the same request within 24 hours, it brings the same answer and no second effect. */
+                /** @description Made anew for each attempt at something: sent again with the same request within 24 hours, it brings the same answer and no second effect. For example `5f0c2b1e-quote-TR-7K3MQ2`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. */
+                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. For example `dispatch-42`. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -8269,9 +8269,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made anew for each attempt at something: sent again with the same request within 24 hours, it brings the same answer and no second effect. */
+                /** @description Made anew for each attempt at something: sent again with the same request within 24 hours, it brings the same answer and no second effect. For example `5f0c2b1e-quote-TR-7K3MQ2`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. */
+                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. For example `dispatch-42`. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -8373,9 +8373,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made anew for each attempt at something: sent again with the same request within 24 hours, it brings the same answer and no second effect. */
+                /** @description Made anew for each attempt at something: sent again with the same request within 24 hours, it brings the same answer and no second effect. For example `5f0c2b1e-quote-TR-7K3MQ2`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. */
+                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. For example `dispatch-42`. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {

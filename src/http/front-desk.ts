@@ -20,6 +20,7 @@ import { jobsCounter } from './operator/jobs.ts'
 import { meCounter } from './operator/me.ts'
 import { payoutsCounter } from './operator/payouts.ts'
 import { webhooksCounter } from './operator/webhooks.ts'
+import { docsPage } from './pages/docs.ts'
 import { signInPage } from './pages/sign-in.ts'
 import { tripPage } from './pages/trip.ts'
 import { prefixOf, withoutPrefix } from './path-prefix.ts'
@@ -72,6 +73,7 @@ const counters: readonly Counter[] = [
   portalProgressCounter,
   signInPage,
   tripPage,
+  docsPage,
   healthCounter,
 ]
 

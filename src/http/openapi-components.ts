@@ -1,5 +1,6 @@
 import type { JsonSchema } from './openapi-schema.ts'
 
+/** Without examples: a tool that fills them in would send one key for everything. */
 export const parameters = {
   page: { name: 'page', in: 'query', description: 'Counts from 1.', schema: { type: 'integer', minimum: 1, default: 1 } },
   per_page: {
@@ -12,16 +13,15 @@ export const parameters = {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'Made anew for each attempt at something: sent again with the same request within 24 hours, it brings the same answer and no second effect.',
+      'Made anew for each attempt at something: sent again with the same request within 24 hours, it brings the same answer and no second effect. For example `5f0c2b1e-quote-TR-7K3MQ2`.',
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
-    example: '5f0c2b1e-quote-TR-7K3MQ2',
   },
   'X-Request-Id': {
     name: 'X-Request-Id',
     in: 'header',
-    description: 'Your own id for this request, visible ASCII; the answer repeats it, and the log holds it.',
+    description:
+      'Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. For example `dispatch-42`.',
     schema: { type: 'string', minLength: 1, maxLength: 128, pattern: '^[!-~]+$' },
-    example: 'dispatch-42',
   },
 } satisfies Record<string, JsonSchema>
 

@@ -1,14 +1,19 @@
 import { createHash } from 'node:crypto'
 
+/** Where a page may load what is not inside it from. */
+type Also = { readonly script?: string; readonly style?: string; readonly image?: string }
+
 /**
  * A page that stands alone: what it runs and how it looks are inside it and named by their hashes, so that nothing else can
- * run on it. It talks to this server only, is shown in nobody's frame, and leaves its address with nobody.
+ * run on it, but for what `also` says. It talks to this server only, is shown in nobody's frame, and leaves its address with
+ * nobody.
  */
-export function pageResponder(html: string): () => Response {
+export function pageResponder(html: string, also: Also = {}): () => Response {
   const policy = [
     "default-src 'none'",
-    `script-src ${hashesOf(html, 'script')}`,
-    `style-src ${hashesOf(html, 'style')}`,
+    `script-src ${[also.script, hashesOf(html, 'script')].filter(Boolean).join(' ')}`,
+    `style-src ${[also.style, hashesOf(html, 'style')].filter(Boolean).join(' ')}`,
+    ...(also.image ? [`img-src ${also.image}`] : []),
     "connect-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",

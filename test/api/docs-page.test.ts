@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { createHash } from 'node:crypto'
+import { Window } from 'happy-dom'
+import { eventually } from '../support/eventually.ts'
+import { type Server, startServer } from '../support/server.ts'
+import { operations } from './document.ts'
+
+setDefaultTimeout(60_000)
+
+let server: Server
+beforeAll(async () => {
+  server = await startServer({ env: { CHARABANC_BASE_URL: 'https://coaches.example/hire' } })
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+/** Where a proxy may reach the page: with the prefix of the base URL, or without it. */
+const homes = ['/hire/docs', '/docs']
+
+/** Names of languages, the base for what has none, and what stands for every host that was taken out. */
+const leadNowhere = ['www.w3.org', 'json-schema.org', 'spec.openapis.org', 'base', 'elsewhere.invalid']
+
+/** What a page names to be loaded or led to. */
+function namedIn(html: string): string[] {
+  return [...html.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, address = '']) => address).filter((one) => one !== 'data:,')
+}
+
+test.each(homes)('%s finds what it loads, wherever it was reached', async (home) => {
+  const html = await (await server.fetch(home)).text()
+  const named = namedIn(html)
+
+  expect(named.length).toBeGreaterThan(2)
+  for (const address of new Set([...named, 'openapi.json'])) {
+    const { pathname, search, origin } = new URL(address, `https://coaches.example${home}`)
+    expect(origin).toBe('https://coaches.example')
+    expect([address, (await server.fetch(pathname + search)).status]).toEqual([address, 200])
+  }
+})
+
+test('no byte of it names a host that could be asked', async () => {
+  for (const path of ['/docs', '/docs/swagger-ui.js', '/docs/swagger-ui.css']) {
+    const text = await (await server.fetch(path)).text()
+    const hosts = [...text.matchAll(/\b(?:https?|wss?|ftp):\/\/([a-z0-9.-]+)/gi)].map(([, host = '']) => host)
+    expect(hosts.filter((host) => !leadNowhere.includes(host))).toEqual([])
+    expect(text).not.toMatch(/(?:src|href)="\/\/|url\(["']?\/\/|@import/)
+  }
+})
+
+test('the policy lets it talk to its own server and to nobody else', async () => {
+  const response = await server.fetch('/docs')
+  const html = await response.text()
+  const hash = (tag: string) => {
+    const inside = new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`).exec(html)?.[1] ?? ''
+    return `'sha256-${createHash('sha256').update(inside).digest('base64')}'`
+  }
+
+  expect((response.headers.get('Content-Security-Policy') ?? '').split('; ').sort()).toEqual(
+    [
+      "default-src 'none'",
+      `script-src 'self' ${hash('script')}`,
+      `style-src 'self' ${hash('style')}`,
+      'img-src data:',
+      "connect-src 'self'",
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+    ].sort(),
+  )
+})
+
+test('with a slash at its end it is the same page', async () => {
+  for (const home of homes) {
+    const { status, headers } = await server.fetch(`${home}/`)
+    expect([status, new URL(headers.get('Location') ?? '', `https://coaches.example${home}/`).pathname]).toEqual([308, home])
+  }
+})
+
+test.each(['/openapi.json', '/docs/swagger-ui.js', '/docs/swagger-ui.css'])('%s travels compressed, and once', async (path) => {
+  const plain = await server.fetch(path, { headers: { 'Accept-Encoding': 'identity' } })
+  const asItComes = { headers: { 'Accept-Encoding': 'br, gzip;q=0.5' }, decompress: false }
+  const packed = await server.fetch(path, asItComes)
+  const text = await plain.text()
+  const bytes = new Uint8Array(await packed.arrayBuffer())
+  const tag = plain.headers.get('ETag') ?? ''
+
+  expect([plain.headers.get('Content-Encoding'), packed.headers.get('Content-Encoding')]).toEqual([null, 'gzip'])
+  expect(bytes.length).toBeLessThan(text.length / 3)
+  expect(new TextDecoder().decode(Bun.gunzipSync(bytes))).toBe(text)
+  expect(packed.headers.get('ETag')).toBe(tag)
+  expect(packed.headers.get('Vary')).toBe('Accept-Encoding')
+  expect(packed.headers.get('Cache-Control')).toBe(path === '/openapi.json' ? 'no-cache' : 'public, max-age=31536000, immutable')
+
+  const again = await server.fetch(path, { headers: { 'If-None-Match': `"other", ${tag}` } })
+  expect([again.status, await again.text(), again.headers.get('ETag')]).toEqual([304, '', tag])
+  expect((await server.fetch(path, { headers: { 'If-None-Match': '"other"' } })).status).toBe(200)
+  expect((await server.fetch(path, { headers: { 'Accept-Encoding': 'gzip;q=0' } })).headers.get('Content-Encoding')).toBeNull()
+  const head = await server.fetch(path, { method: 'HEAD' })
+  expect([head.status, await head.text()]).toEqual([200, ''])
+})
+
+test('it shows every operation, and finds them by words', async () => {
+  await using page = await openPage()
+
+  expect(page.operations()).toBe(operations.length)
+
+  page.search('quotes:write post')
+  await eventually(() => page.operations() < operations.length)
+  expect([page.operations(), page.text('output')]).toEqual([6, '6 operations'])
+  page.search('no such thing')
+  await eventually(() => page.operations() === 0)
+  expect(page.text('output')).toBe('0 operations')
+})
+
+/** Runs the page as a browser would, with a document of its own and its questions going to the server. */
+async function openPage() {
+  const html = await (await server.fetch('/docs')).text()
+  const bundle = await (await server.fetch('/docs/swagger-ui.js')).text()
+  // biome-ignore lint/suspicious/noExplicitAny: a window that is handed the globals of this runtime
+  const window = new Window({ url: `${server.url}/docs` }) as any
+  window.document.write(html)
+  for (const name of Object.getOwnPropertyNames(globalThis)) window[name] ??= Reflect.get(globalThis, name)
+  const given: Record<string, unknown> = {
+    window,
+    self: window,
+    globalThis: window,
+    document: window.document,
+    location: window.location,
+    navigator: window.navigator,
+    history: window.history,
+    Element: window.Element,
+    HTMLElement: window.HTMLElement,
+    Node: window.Node,
+    MutationObserver: window.MutationObserver,
+    fetch: (path: string) => server.fetch(`/${path}`),
+  }
+  const script = /<script>([\s\S]*?)<\/script>/.exec(html)?.[1] ?? ''
+  const run = new Function(...Object.keys(given), `${bundle};${script}`)
+  run(...Object.values(given))
+  const operationsShown = () => window.document.querySelectorAll('.opblock').length
+  await eventually(() => operationsShown() > 0, 30_000)
+  return {
+    operations: operationsShown,
+    text: (selector: string) => window.document.querySelector(selector)?.textContent,
+    search(words: string) {
+      const field = window.document.querySelector('#search')
+      // React listens to the setter of the field itself; the one of its kind goes past it, as typing does.
+      Object.getOwnPropertyDescriptor(window.HTMLInputElement.prototype, 'value')?.set?.call(field, words)
+      field.dispatchEvent(new window.Event('input', { bubbles: true }))
+    },
+    [Symbol.asyncDispose]: () => window.happyDOM.close(),
+  }
+}
