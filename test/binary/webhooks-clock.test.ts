@@ -1,0 +1,113 @@
+import { Database } from 'bun:sqlite'
+import { describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { eventually } from '../support/eventually.ts'
+import { startReceiver } from '../support/hook-receiver.ts'
+import { days, hours, type Market, minutes, type OperatorDesk, ok, openMarket } from '../support/market.ts'
+
+function jumpsLogged(market: Market): number[] {
+  const lines = market.server.stderr.split('\n').filter((line) => line.includes('the clock jumped'))
+  return lines.map((line) => Math.round(JSON.parse(line).jumpMs / 1_000))
+}
+
+async function logOf(dales: OperatorDesk, query = '') {
+  return ok(await dales.get(`/webhooks/1/deliveries?per_page=100${query}`))
+}
+
+describe('a clock that jumps', () => {
+  test('forward makes due what waits, each delivery once', async () => {
+    using receiver = startReceiver()
+    await using market = await openMarket({ env: { ...receiver.env, CHARABANC_WEBHOOK_WAITS: '3600' } })
+    const dales = await market.operator()
+    await receiver.follow(dales, '/in')
+    receiver.answer('/in', ...Array(10).fill(500), 204)
+    for (let n = 0; n < 10; n++) await market.trip([dales])
+    await receiver.exactly(10, '/in')
+    await eventually(async () => (await logOf(dales)).every((one: { attempt_count: number }) => one.attempt_count === 1))
+    expect(receiver.hits).toHaveLength(10)
+
+    await market.advance(minutes(59))
+    await Bun.sleep(300)
+    expect(receiver.hits).toHaveLength(10)
+    await market.advance(minutes(2))
+    const hits = await receiver.exactly(20, '/in')
+    expect(new Set(hits.slice(10).map(({ delivery }) => delivery)).size).toBe(10)
+    const log = await eventually(async () => {
+      const all = await logOf(dales)
+      return all.every((one: { status: string }) => one.status === 'delivered') && all
+    })
+    expect(log.map((one: { attempt_count: number }) => one.attempt_count)).toEqual(Array(10).fill(2))
+    expect(jumpsLogged(market)).toEqual([3_540, 120])
+  })
+
+  test('forward beyond every lease does not send again what is under way', async () => {
+    using receiver = startReceiver()
+    await using market = await openMarket({ env: receiver.env })
+    const dales = await market.operator()
+    await receiver.follow(dales, '/in')
+    receiver.answer('/in', { afterMs: 7_000, status: 204 })
+    await market.trip([dales])
+    await receiver.exactly(1, '/in')
+    await market.advance(hours(2))
+    const [delivered] = await eventually(async () => {
+      const log = await logOf(dales)
+      return log[0].status === 'delivered' && log
+    }, 9_000)
+    expect(delivered).toMatchObject({ attempt_count: 1, status: 'delivered' })
+    expect(receiver.hits).toHaveLength(1)
+  }, 20_000)
+
+  test('backward lets nothing wait longer than an hour', async () => {
+    using receiver = startReceiver()
+    await using market = await openMarket({ env: { ...receiver.env, CHARABANC_WEBHOOK_WAITS: '1800' } })
+    const dales = await market.operator()
+    await receiver.follow(dales, '/in')
+    receiver.answer('/in', 500, 204)
+    await market.trip([dales])
+    await receiver.exactly(1, '/in')
+    await eventually(async () => (await logOf(dales))[0].attempt_count === 1)
+
+    await market.advance(-hours(30))
+    await eventually(() => jumpsLogged(market).length === 1)
+    const waitsMs = async () => Date.parse((await logOf(dales))[0].next_attempt_at) - market.now()
+    await eventually(async () => (await waitsMs()) < hours(2) * 1_000)
+    expect((await waitsMs()) / 1_000).toBeWithin(minutes(59), minutes(60) + 1)
+    await market.advance(minutes(61))
+    await receiver.exactly(2, '/in')
+    expect(jumpsLogged(market)).toEqual([-hours(30), minutes(61)])
+  })
+})
+
+test('the log is kept for thirty days, and what waits for longer', async () => {
+  using receiver = startReceiver()
+  const waits = `${days(200)}`
+  await using market = await openMarket({ env: { ...receiver.env, CHARABANC_WEBHOOK_WAITS: waits } })
+  const dales = await market.operator()
+  await receiver.follow(dales, '/in')
+  receiver.answer('/in', 204, 500, 204)
+  for (let n = 0; n < 2; n++) {
+    await market.trip([dales])
+    await receiver.exactly(n + 1, '/in')
+  }
+  const statuses = async () => (await logOf(dales)).map((one: { status: string }) => one.status)
+  await eventually(async () => (await statuses()).join() === 'pending,delivered')
+  await market.advance(days(20))
+  await market.trip([dales])
+  await receiver.exactly(3, '/in')
+  await eventually(async () => (await statuses()).join() === 'delivered,pending,delivered')
+
+  await market.advance(days(10) - hours(2))
+  await Bun.sleep(300)
+  expect(await statuses()).toEqual(['delivered', 'pending', 'delivered'])
+  // The purge looks once an hour.
+  await market.advance(hours(3))
+  await eventually(async () => (await statuses()).join() === 'delivered,pending')
+  await market.advance(hours(2))
+  await market.advance(days(30))
+  await eventually(async () => (await statuses()).join() === 'pending')
+
+  using database = new Database(join(market.server.dataDir, 'charabanc.sqlite'), { readonly: true })
+  const count = (table: string) => (database.query(`SELECT count(*) AS n FROM ${table}`).get() as { n: number }).n
+  await eventually(() => count('webhook_events') === 1)
+  expect([count('webhook_deliveries'), count('webhook_attempts'), count('webhook_events')]).toEqual([1, 1, 1])
+})

@@ -1,0 +1,123 @@
+import { Database } from 'bun:sqlite'
+import { describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { eventually } from '../support/eventually.ts'
+import { type HookReceiver, startReceiver } from '../support/hook-receiver.ts'
+import { type OperatorDesk, ok, openMarket } from '../support/market.ts'
+
+const eight = Array.from({ length: 8 }, (_, n) => `/in/${n}`)
+
+/** Thirty-two requests are under way: four to each of eight receivers that are slow to answer. */
+async function thirtyTwoUnderWay(receiver: HookReceiver, dales: OperatorDesk, answeredAfterMs: number): Promise<void> {
+  for (const path of eight) {
+    receiver.answer(path, { afterMs: answeredAfterMs, status: 204 })
+    await receiver.follow(dales, path)
+  }
+  for (let n = 0; n < 4; n++) await dales.market.trip([dales])
+  await eventually(() => eight.every((path) => receiver.open(path) === 4))
+}
+
+async function logsOf(dales: OperatorDesk) {
+  const hooks = ok(await dales.get('/webhooks'))
+  const logs = await Promise.all(hooks.map(({ id }: { id: number }) => dales.get(`/webhooks/${id}/deliveries`).then(ok)))
+  return logs.flat()
+}
+
+describe('requests under way', () => {
+  test('at a kill -9 go out again within two seconds of the restart, as the attempts they were', async () => {
+    using receiver = startReceiver()
+    await using market = await openMarket({ env: receiver.env })
+    const dales = await market.operator()
+    await thirtyTwoUnderWay(receiver, dales, 60_000)
+    await market.server.kill()
+    const lost = receiver.hits.length
+    for (const path of eight) receiver.answer(path, 204)
+
+    await market.server.start()
+    const readyAt = performance.now()
+    await eventually(() => receiver.hits.length >= lost + 32, 5_000)
+    const again = receiver.hits.slice(lost)
+    expect(Math.max(...again.map(({ at }) => at)) - readyAt).toBeLessThan(2_000)
+    expect(again.map(({ delivery }) => delivery).sort()).toEqual(
+      receiver.hits
+        .slice(0, lost)
+        .map(({ delivery }) => delivery)
+        .sort(),
+    )
+    await eventually(async () => (await logsOf(dales)).every(({ status }) => status === 'delivered'))
+    const logs = await logsOf(dales)
+    expect(new Set(logs.map(({ attempts }) => attempts.map(({ number }: { number: number }) => number).join()))).toEqual(
+      new Set(['1']),
+    )
+    await Bun.sleep(300)
+    expect(receiver.hits).toHaveLength(64)
+  })
+
+  test('at a SIGTERM may end, and nothing new begins', async () => {
+    using receiver = startReceiver()
+    await using market = await openMarket({ env: receiver.env })
+    const dales = await market.operator()
+    await thirtyTwoUnderWay(receiver, dales, 700)
+    for (let n = 0; n < 2; n++) await market.trip([dales])
+    expect(await market.server.stop()).toBe(0)
+    expect(receiver.hits).toHaveLength(32)
+
+    for (const path of eight) receiver.answer(path, 204)
+    await market.server.start()
+    const readyAt = performance.now()
+    await eventually(() => receiver.hits.length >= 48)
+    expect(Math.max(...receiver.hits.map(({ at }) => at)) - readyAt).toBeLessThan(1_000)
+    await Bun.sleep(300)
+    expect(receiver.hits).toHaveLength(48)
+    const logs = await logsOf(dales)
+    expect(logs.map(({ status, attempt_count }) => `${status} ${attempt_count}`)).toEqual(Array(48).fill('delivered 1'))
+  })
+
+  test('at a SIGTERM that outlasts the patience with receivers are handed back, and the next process sends them at once', async () => {
+    using receiver = startReceiver()
+    await using market = await openMarket({ env: { ...receiver.env, CHARABANC_WEBHOOK_TIMEOUT: '60' } })
+    const dales = await market.operator()
+    await receiver.follow(dales, '/in')
+    receiver.answer('/in', 'hang')
+    await market.trip([dales])
+    await receiver.exactly(1, '/in')
+    const told = performance.now()
+    expect(await market.server.stop()).toBe(0)
+    expect(performance.now() - told).toBeWithin(15_000, 25_000)
+    using database = new Database(join(market.server.dataDir, 'charabanc.sqlite'), { readonly: true })
+    expect(database.query('SELECT status, attempts, lease_token FROM webhook_deliveries').all()).toEqual([
+      { status: 'pending', attempts: 0, lease_token: null },
+    ])
+    receiver.answer('/in', 204)
+    await market.server.start()
+    await receiver.exactly(2, '/in', 1_000)
+    expect(await logsOf(dales)).toMatchObject([{ status: 'delivered', attempt_count: 1 }])
+  }, 40_000)
+})
+
+test('a boiler room that dies at its beginnings is tried again, and readiness tells', async () => {
+  using receiver = startReceiver()
+  await using market = await openMarket({ env: receiver.env })
+  const dales = await market.operator()
+  await receiver.follow(dales, '/in')
+  const readiness = async () => (await market.server.fetch('/readyz')).status
+  const rename = (from: string, to: string) => {
+    using database = new Database(join(market.server.dataDir, 'charabanc.sqlite'))
+    database.run('PRAGMA busy_timeout = 5000')
+    database.run(`ALTER TABLE ${from} RENAME TO ${to}`)
+  }
+  expect(await readiness()).toBe(200)
+  await market.server.stop()
+  rename('scheduler', 'scheduler_away')
+  await market.server.start()
+  await eventually(() => market.server.stderr.match(/the boiler room died/g)?.length === 3)
+  expect(await readiness()).toBe(503)
+  const waits = [...market.server.stderr.matchAll(/"waitMs":(\d+)/g)].map(([, wait]) => Number(wait))
+  expect(waits.slice(0, 3)).toEqual([100, 200, 400])
+
+  rename('scheduler_away', 'scheduler')
+  await eventually(async () => (await readiness()) === 200, 8_000)
+  await market.trip([dales])
+  await receiver.exactly(1, '/in')
+  expect(await market.server.stop()).toBe(0)
+}, 20_000)

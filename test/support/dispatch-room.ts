@@ -1,0 +1,167 @@
+import { Database } from 'bun:sqlite'
+import { mintCredential } from '../../src/actions/credentials.ts'
+import { announce } from '../../src/actions/events.ts'
+import type { House, Works } from '../../src/actions/house.ts'
+import { TripTurns } from '../../src/actions/trip-turns.ts'
+import { subscribe } from '../../src/actions/webhooks.ts'
+import type { OperatorCaller } from '../../src/domain/caller.ts'
+import type { AttemptOutcome } from '../../src/domain/delivery.ts'
+import { manualPayments } from '../../src/gateways/payments/manual.ts'
+import type { Attempt, Send } from '../../src/gateways/webhook-sender.ts'
+import { makeLogger } from '../../src/log.ts'
+import { migrateSqlite } from '../../src/storage/migrate.ts'
+import { openSqlite } from '../../src/storage/open.sqlite.ts'
+import { insertOperator } from '../../src/storage/queries/operators.ts'
+import type { Storage } from '../../src/storage/storage.ts'
+import { makeVault } from '../../src/storage/vault.ts'
+import { Alarm } from '../../src/worker/alarm.ts'
+import { Dispatcher } from '../../src/worker/dispatcher.ts'
+import { makeFolder } from './folder.ts'
+
+/** One request that a test has in its hands. */
+export interface Outgoing {
+  readonly attempt: Attempt
+  /** The receiver was heard, or was not; without `keepsReading` the connection comes free as well. */
+  answer(outcome?: Partial<AttemptOutcome>, keepsReading?: boolean): void
+  /** The connection comes free. */
+  release(): void
+}
+
+export const heard: AttemptOutcome = { responseStatus: 204, error: null, durationMs: 1 }
+export const refused: AttemptOutcome = { responseStatus: 500, error: 'http_status', durationMs: 1 }
+
+interface Wishes {
+  readonly waitsMs?: readonly number[]
+  readonly timeoutMs?: number
+}
+
+/** A dispatcher on a database of its own whose requests end where the test says: `await using room = await openDispatchRoom()`. */
+export async function openDispatchRoom({ waitsMs = [20], timeoutMs = 10_000 }: Wishes = {}) {
+  const folder = makeFolder()
+  const path = folder.at('charabanc.sqlite')
+  const file = new Database(path, { create: true })
+  migrateSqlite(file, Date.now())
+  let breaks = 0
+  const kept = openSqlite(path)
+  const storage: Storage = {
+    ...kept,
+    transact(work) {
+      if (breaks === 0) return kept.transact(work)
+      breaks--
+      return kept.transact(async (tx) => {
+        await work(tx)
+        throw new Error('the disk is full')
+      })
+    },
+  }
+  const { log } = makeLogger({ level: 'silent', terminal: false })
+  const vault = makeVault(new Uint8Array(32).fill(7))
+  const works: Works = {
+    storage,
+    clock: Date.now,
+    log,
+    vault,
+    payments: manualPayments,
+    courier: null,
+    bootId: 'test',
+    turns: new TripTurns(),
+  }
+  const now = Date.now()
+  const account = {
+    ref: 'OP-7GQ2M',
+    name: 'Dales Coaches',
+    currencyCode: 'GBP',
+    timezone: 'Europe/London',
+    commissionBps: 1000,
+    depositBps: 2000,
+    depositMinimumAmount: 5000,
+    closingHours: 24,
+    noShowWaitMinutes: 15,
+    vehicleCheckRequired: false,
+    tripVisibilityDays: 14,
+    payoutWeekday: 5,
+    createdAt: now,
+    updatedAt: now,
+  }
+  let accounts = 0
+  async function operator(): Promise<OperatorCaller> {
+    const ref = `OP-${String(accounts++).padStart(5, '0')}`
+    const { id } = await kept.transact((tx) => insertOperator(tx, { ...account, ref }))
+    const mint = { kind: 'api_key', name: 'room', operatorId: id, abilities: ['jobs:read', 'webhooks:manage'] } as const
+    const { row } = await kept.transact((tx) => mintCredential(tx, mint, now))
+    return { kind: 'api_key', operatorId: id, credential: row, user: null }
+  }
+
+  const desk = { vault, webhookTargets: { allowHttp: false, allow: { networks: [], endpoints: [] } } } as unknown as House
+  const going: Outgoing[] = []
+  let mostAtOnce = 0
+  let total = 0
+  const send: Send = (attempt) => {
+    const outcome = Promise.withResolvers<AttemptOutcome>()
+    const released = Promise.withResolvers<void>()
+    const one: Outgoing = {
+      attempt,
+      answer(told = heard, keepsReading = false) {
+        going.splice(going.indexOf(one), 1)
+        if (!keepsReading) released.resolve()
+        outcome.resolve({ ...heard, ...told })
+      },
+      release: () => released.resolve(),
+    }
+    going.push(one)
+    total++
+    mostAtOnce = Math.max(mostAtOnce, going.length)
+    return { outcome: outcome.promise, released: released.promise }
+  }
+  const alarm = new Alarm()
+  const dispatcher = new Dispatcher(works, { waitsMs, timeoutMs, headerPrefix: 'X-Service-' }, send, alarm, false)
+  let running: Promise<void> | null = null
+  let events = 0
+
+  return {
+    works,
+    storage,
+    going,
+    operator,
+    dispatcher,
+    total: () => total,
+    mostAtOnce: () => mostAtOnce,
+    /** The requests to one path that are under way. */
+    to: (name: string) => going.filter(({ attempt }) => attempt.url.endsWith(`/${name}`)),
+    async follow(caller: OperatorCaller, name: string): Promise<number> {
+      const wish = { label: name, endpointUrl: `https://hooks.example.org/${name}`, events: ['job.offered'] } as const
+      return (await kept.transact((tx) => subscribe(tx, desk, caller, wish, Date.now()))).subscription.id
+    },
+    /** Enters so many events and wakes the dispatcher. */
+    async enter({ operatorId }: OperatorCaller, count = 1): Promise<void> {
+      await kept.transact(async (tx) => {
+        for (let n = 0; n < count; n++) {
+          await announce(tx, { event: 'job.offered', operatorId, tripId: ++events, data: { n } }, Date.now())
+        }
+      })
+      alarm.ring()
+    },
+    start() {
+      running = dispatcher.run()
+    },
+    async stop() {
+      alarm.stop()
+      await running
+    },
+    /** The next so many transactions are lost at their end. */
+    breakNext(transactions: number) {
+      breaks = transactions
+    },
+    // biome-ignore lint/suspicious/noExplicitAny: a test reads the rows it asks for
+    rows: (sql: string) => file.query(sql).all() as any[],
+    run: (sql: string) => file.run(sql),
+    async [Symbol.asyncDispose]() {
+      for (const one of [...going]) one.answer()
+      alarm.stop()
+      await running
+      await kept.close()
+      file.close()
+      folder[Symbol.dispose]()
+    },
+  }
+}

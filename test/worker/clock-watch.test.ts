@@ -1,0 +1,24 @@
+import { expect, test } from 'bun:test'
+import { ClockWatch } from '../../src/worker/clock-watch.ts'
+
+test('time that passes is no jump', async () => {
+  const watch = new ClockWatch(Date.now)
+  await Bun.sleep(30)
+  expect(watch.jump()).toBe(0)
+})
+
+test.each([6_000, 3_600_000, -6_000, -86_400_000])('a clock that is set by %d ms is noticed once', (ms) => {
+  let addedMs = 0
+  const watch = new ClockWatch(() => Date.now() + addedMs)
+  expect(watch.jump()).toBe(0)
+  addedMs = ms
+  expect(Math.abs(watch.jump() - ms)).toBeLessThan(100)
+  expect(watch.jump()).toBe(0)
+})
+
+test.each([4_000, -4_000])('a clock that is corrected by %d ms is left alone', (ms) => {
+  let addedMs = 0
+  const watch = new ClockWatch(() => Date.now() + addedMs)
+  addedMs = ms
+  expect(watch.jump()).toBe(0)
+})

@@ -1,0 +1,232 @@
+import { describe, expect, test } from 'bun:test'
+import { sweepLeases } from '../../src/actions/deliveries.ts'
+import { announce } from '../../src/actions/events.ts'
+import { heard, openDispatchRoom, refused } from '../support/dispatch-room.ts'
+import { eventually } from '../support/eventually.ts'
+
+const standing = 'SELECT status, attempts FROM webhook_deliveries ORDER BY event_id, subscription_id'
+
+describe('what is under way', () => {
+  test('is four requests to one subscription at most, and one while it fails', async () => {
+    await using room = await openDispatchRoom({ waitsMs: [60_000] })
+    const dales = await room.operator()
+    await room.follow(dales, 'in')
+    await room.enter(dales, 10)
+    room.start()
+    await eventually(() => room.going.length === 4)
+
+    room.going[0]?.answer(refused)
+    await Bun.sleep(60)
+    expect(room.going).toHaveLength(3)
+    for (const left of [2, 1]) {
+      room.going[0]?.answer(refused)
+      await Bun.sleep(40)
+      expect(room.going).toHaveLength(left)
+    }
+    room.going[0]?.answer(refused)
+    await eventually(() => room.total() === 5)
+    await Bun.sleep(60)
+    expect(room.going).toHaveLength(1)
+    room.going[0]?.answer(heard)
+    await eventually(() => room.going.length === 4)
+  })
+
+  test('counts until it is written down and its connection is free, whichever comes last', async () => {
+    await using room = await openDispatchRoom({ waitsMs: [60_000] })
+    const dales = await room.operator()
+    await room.follow(dales, 'in')
+    await room.enter(dales, 6)
+    room.start()
+    await eventually(() => room.going.length === 4)
+    const [slow] = room.going
+    slow?.answer(heard, true)
+    await eventually(() => room.rows(standing).some(({ status }) => status === 'delivered'))
+    await Bun.sleep(40)
+    expect(room.going).toHaveLength(3)
+    slow?.release()
+    await eventually(() => room.going.length === 4)
+
+    const [early] = room.going
+    early?.release()
+    await Bun.sleep(40)
+    expect([room.going.length, room.total()]).toEqual([4, 5])
+    early?.answer(heard)
+    await eventually(() => room.total() === 6)
+  })
+
+  test('is 128 requests at most, of which subscriptions that fail never take the last 32', async () => {
+    await using room = await openDispatchRoom({ waitsMs: [0] })
+    const callers = []
+    for (let n = 0; n < 10; n++) callers.push(await room.operator())
+    for (let n = 0; n < 200; n++) {
+      const caller = callers[n % 10]
+      if (caller !== undefined) await room.follow(caller, `hang-${n}`)
+    }
+    for (const caller of callers) await room.enter(caller, 3)
+    room.start()
+    await eventually(() => room.going.length === 128)
+    await Bun.sleep(50)
+    expect(room.mostAtOnce()).toBe(128)
+
+    // Everyone has failed once: what hangs from now on are failing ones.
+    while (new Set(room.rows('SELECT id FROM webhook_subscriptions WHERE consecutive_failures = 0')).size > 0) {
+      for (const one of [...room.going]) one.answer({ responseStatus: null, error: 'timeout' })
+      await Bun.sleep(20)
+    }
+    await eventually(() => room.going.length >= 96)
+    await Bun.sleep(50)
+    expect(room.going).toHaveLength(96)
+    const healthy = await room.operator()
+    await room.follow(healthy, 'healthy')
+    await room.enter(healthy, 40)
+    let answered = 0
+    await eventually(() => {
+      for (const one of room.to('healthy')) {
+        one.answer(heard)
+        answered++
+      }
+      return answered === 40
+    })
+    expect(room.going).toHaveLength(96)
+    expect(room.mostAtOnce()).toBeLessThanOrEqual(128)
+  })
+
+  test('is shared out in turn when many have much to send', async () => {
+    await using room = await openDispatchRoom()
+    const names = Array.from({ length: 40 }, (_, n) => `in-${n}`)
+    for (let n = 0; n < 4; n++) {
+      const caller = await room.operator()
+      for (const name of names.slice(n * 10, n * 10 + 10)) await room.follow(caller, name)
+      await room.enter(caller, 20)
+    }
+    room.start()
+    await eventually(() => room.going.length >= 64)
+    await Bun.sleep(40)
+    expect(names.filter((name) => room.to(name).length === 0)).toEqual([])
+  })
+})
+
+describe('what came back', () => {
+  test('is written once storage takes it again, and is not sent a second time', async () => {
+    await using room = await openDispatchRoom()
+    const dales = await room.operator()
+    await room.follow(dales, 'in')
+    await room.enter(dales, 3)
+    room.start()
+    await eventually(() => room.going.length === 3)
+    room.breakNext(2)
+    for (const one of [...room.going]) one.answer(heard)
+    await eventually(() => room.rows(standing).every(({ status }) => status === 'delivered'))
+    expect(room.rows(standing)).toEqual(Array(3).fill({ status: 'delivered', attempts: 1 }))
+    expect(room.rows('SELECT number FROM webhook_attempts')).toEqual(Array(3).fill({ number: 1 }))
+    expect(room.total()).toBe(3)
+    await room.enter(dales, 5)
+    await eventually(() => room.going.length === 4)
+  })
+
+  test('to a lease that somebody else has taken is not told of, and counts for nothing', async () => {
+    await using room = await openDispatchRoom()
+    const dales = await room.operator()
+    await room.follow(dales, 'in')
+    await room.enter(dales)
+    room.start()
+    await eventually(() => room.going.length === 1)
+    room.run("UPDATE webhook_deliveries SET lease_token = 'another'")
+    room.going[0]?.answer(refused)
+    await Bun.sleep(80)
+    expect(room.rows(standing)).toEqual([{ status: 'leased', attempts: 0 }])
+    expect(room.rows('SELECT * FROM webhook_attempts')).toEqual([])
+    expect(room.rows('SELECT consecutive_failures AS n FROM webhook_subscriptions')).toEqual([{ n: 0 }])
+  })
+
+  test('is noted for whoever counts, once', async () => {
+    await using room = await openDispatchRoom({ waitsMs: [60_000] })
+    const dales = await room.operator()
+    await room.follow(dales, 'in')
+    await room.enter(dales, 2)
+    room.start()
+    await eventually(() => room.going.length === 2)
+    room.going[0]?.answer({ ...heard, durationMs: 7 })
+    room.going[0]?.answer({ responseStatus: null, error: 'timeout', durationMs: 10_000 })
+    await eventually(() => room.rows('SELECT * FROM webhook_attempts').length === 2)
+    expect(room.dispatcher.takeNotes()).toEqual([
+      { error: null, durationMs: 7 },
+      { error: 'timeout', durationMs: 10_000 },
+    ])
+    expect(room.dispatcher.takeNotes()).toEqual([])
+  })
+})
+
+describe('leases', () => {
+  test('of the one before are taken over at the start, also of the same process', async () => {
+    await using room = await openDispatchRoom()
+    const dales = await room.operator()
+    await room.follow(dales, 'in')
+    await room.enter(dales, 2)
+    const until = Date.now() + 30_000
+    room.run(
+      `UPDATE webhook_deliveries SET status = 'leased', lease_token = id, lease_until = ${until}, boot_id = 'test' WHERE event_id = 1`,
+    )
+    room.run(
+      `UPDATE webhook_deliveries SET status = 'leased', lease_token = id, lease_until = ${until}, boot_id = 'dead' WHERE event_id = 2`,
+    )
+    room.start()
+    await eventually(() => room.going.length === 2, 1_000)
+  })
+
+  test('that ran out are put back, but not from under somebody who is on the way', async () => {
+    await using room = await openDispatchRoom()
+    const dales = await room.operator()
+    await room.follow(dales, 'in')
+    await room.enter(dales, 3)
+    const lease = (event: number, until: number) =>
+      room.run(
+        `UPDATE webhook_deliveries SET status = 'leased', lease_token = 'x', lease_until = ${until}, boot_id = 'test' WHERE event_id = ${event}`,
+      )
+    lease(1, Date.now() - 1)
+    lease(2, Date.now() - 1)
+    lease(3, Date.now() + 10_000)
+    const [{ id: underWay }] = room.rows('SELECT id FROM webhook_deliveries WHERE event_id = 2')
+    await sweepLeases(room.works, (id) => id === underWay)
+    const left = room.rows('SELECT event_id AS event, status, lease_token AS token FROM webhook_deliveries ORDER BY event_id')
+    expect(left).toEqual([
+      { event: 1, status: 'pending', token: null },
+      { event: 2, status: 'leased', token: 'x' },
+      { event: 3, status: 'leased', token: 'x' },
+    ])
+  })
+
+  test('are handed back at a stop, after what could still come has come', async () => {
+    await using room = await openDispatchRoom({ timeoutMs: 200 })
+    const dales = await room.operator()
+    await room.follow(dales, 'in')
+    await room.enter(dales, 3)
+    room.start()
+    await eventually(() => room.going.length === 3)
+    setTimeout(() => room.going[0]?.answer(heard), 50)
+    await room.stop()
+    expect(room.rows(standing)).toEqual([
+      { status: 'delivered', attempts: 1 },
+      { status: 'pending', attempts: 0 },
+      { status: 'pending', attempts: 0 },
+    ])
+    expect(room.total()).toBe(3)
+  })
+})
+
+test('a fact whose transaction is lost is never told', async () => {
+  await using room = await openDispatchRoom()
+  const dales = await room.operator()
+  await room.follow(dales, 'in')
+  room.start()
+  const lost = room.storage.transact(async (tx) => {
+    await announce(tx, { event: 'job.offered', operatorId: dales.operatorId, tripId: 1, data: {} }, Date.now())
+    throw new Error('the quote was withdrawn meanwhile')
+  })
+  await expect(lost).rejects.toThrow('withdrawn meanwhile')
+  await room.enter(dales)
+  await eventually(() => room.going.length === 1)
+  await Bun.sleep(50)
+  expect(room.total()).toBe(1)
+  expect(room.rows('SELECT * FROM webhook_events')).toHaveLength(1)
+})
