@@ -16,7 +16,7 @@ export const pages = [
   'docs/customer.md',
 ] as const
 
-export const settingsPage = 'docs/running.md'
+export const settingsPage = 'docs/configuration.md'
 
 /** A call in a page and the answer shown for it; `isPart` where only some members of the answer are shown. */
 export type Example = { readonly call: string; readonly shown: string | null; readonly isPart: boolean; readonly whole: string }
@@ -119,9 +119,9 @@ export function settingsTable(): string {
   return ['| variable | flag | key in the file | default | what for |', '|---|---|---|---|---|', ...rows].join('\n')
 }
 
-const settingsPlace = /(<!-- settings: `bun scripts\/retell\.ts` writes this table -->\n)[\s\S]*?(\n<!-- end of settings -->)/
+const settingsPlace = /(<!-- settings: `bun run docs:config` writes this table -->\n)[\s\S]*?(<!-- end of settings -->)/
 
 /** The page with its table of settings as it should be. */
 export function withSettings(page: string): string {
-  return page.replace(settingsPlace, (_, before: string, after: string) => before + settingsTable() + after)
+  return page.replace(settingsPlace, (_, before: string, after: string) => `${before}${settingsTable()}\n${after}`)
 }

@@ -81,9 +81,9 @@ describe('serve', () => {
   })
 })
 
-test('the first steps of docs/running.md work one after the other', async () => {
+test('the first steps of docs/operating.md work one after the other', async () => {
   await using server = await startServer()
-  const page = readFileSync(join(import.meta.dir, '../../docs/running.md'), 'utf8')
+  const page = readFileSync(join(import.meta.dir, '../../docs/operating.md'), 'utf8')
   const [, steps = ''] = /## First steps\n+```\n([\s\S]*?)```/.exec(page) ?? []
   let operator = ''
 
