@@ -8,7 +8,10 @@ type Answer = (request: Request, server: Bun.Server<undefined>) => Promise<Respo
 export type Listener = {
   /** As this machine reaches it. */
   readonly url: string
-  /** Reads the certificate again: new connections get the new one, those that are open end in peace. */
+  /**
+   * Reads the certificate again: new connections get the new one, requests in flight are answered. Bun hangs up on connections
+   * without a request, so that whoever is just shaking hands must knock once more.
+   */
   rotate(): void
   /** Takes nothing new and waits for what is in flight, for at most `withinMs`. */
   stop(withinMs: number): Promise<void>
@@ -21,6 +24,8 @@ const idleSeconds = 30
 export function listen(config: Config, at: Config['listen'], answer: Answer): Listener {
   const tlsFiles = tlsFilesOf(config)
   let server = open(at.port)
+  /** Those of earlier certificates, which may still have requests in flight. */
+  let earlier: readonly Bun.Server<undefined>[] = []
   const port = server.port ?? at.port
 
   function open(onPort: number) {
@@ -48,14 +53,20 @@ export function listen(config: Config, at: Config['listen'], answer: Answer): Li
       const before = server
       server = open(port)
       before.stop()
+      earlier = [...earlier, before].filter(isBusy)
     },
     async stop(withinMs) {
       const deadline = performance.now() + withinMs
       server.stop()
-      while (server.pendingRequests > 0 && performance.now() < deadline) await Bun.sleep(10)
-      await server.stop(true)
+      const all = [...earlier, server]
+      while (all.some(isBusy) && performance.now() < deadline) await Bun.sleep(10)
+      await Promise.all(all.map((one) => one.stop(true)))
     },
   }
+}
+
+function isBusy(server: Bun.Server<undefined>): boolean {
+  return server.pendingRequests > 0
 }
 
 type TlsFiles = { readonly cert: string; readonly key: string }

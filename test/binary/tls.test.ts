@@ -18,6 +18,30 @@ function serialShown(url: string): Promise<string> {
   })
 }
 
+/** Somebody who has sent the head of an enquiry and half of its body, and the rest when told to; the answer. */
+function slowPost(url: string): { finish(): Promise<string> } {
+  const { hostname, port } = new URL(url)
+  let heard = ''
+  const socket = connect({ host: hostname, port: Number(port), rejectUnauthorized: false }, () => {
+    const head = ['POST /customer/v1/enquiries HTTP/1.1', 'Host: x', 'Content-Type: application/json', 'Content-Length: 2']
+    socket.write([...head, 'Connection: close', '', '{'].join('\r\n'))
+  })
+  const closed = new Promise<void>((resolve) => socket.on('close', () => resolve()))
+  socket.on('error', (fault) => {
+    heard += fault
+  })
+  socket.on('data', (bytes) => {
+    heard += bytes
+  })
+  return {
+    async finish() {
+      socket.write('}')
+      await closed
+      return heard
+    },
+  }
+}
+
 /** Puts a certificate where the server reads it. */
 function install(folder: Folder, { cert, key }: Certificate) {
   writeFileSync(folder.at('live.crt'), cert)
@@ -43,6 +67,43 @@ test('the server speaks HTTPS by itself and takes a new certificate at SIGHUP', 
   expect((await fetch(`${server.url}/livez`, { ...trusting, keepalive: false })).status).toBe(200)
 })
 
+test('a rotation under traffic fails nobody: neither who calls again and again, nor whose request is in flight', async () => {
+  using folder = makeFolder()
+  const authority = await makeAuthority(folder)
+  const certificates = [await authority.sign('IP:127.0.0.1'), await authority.sign('IP:127.0.0.1')] as const
+  await using server = await startServer({ env: install(folder, certificates[0]) })
+  const tls = { ca: await Bun.file(authority.path).text() }
+  const heard: string[] = []
+  let isOver = false
+  const call = async (keepalive: boolean) => {
+    const ask = () => fetch(`${server.url}/livez`, { tls, keepalive })
+    // Who was in the middle of a handshake knocks once more.
+    const answer = await ask().catch(ask)
+    heard.push(await answer.text())
+  }
+  const callers = Array.from({ length: 8 }, async (_, caller) => {
+    while (!isOver) await call(caller % 2 === 0)
+  })
+  const slow = slowPost(server.url)
+  await Bun.sleep(200)
+
+  for (let turn = 1; turn <= 4; turn++) {
+    install(folder, certificates[turn % 2 === 0 ? 0 : 1])
+    process.kill(server.pid, 'SIGHUP')
+    await eventually(() => server.stderr.split('certificates were read again').length === turn + 1)
+    await Bun.sleep(150)
+  }
+  isOver = true
+  await Promise.all(callers)
+
+  expect(heard.length).toBeGreaterThan(50)
+  expect(heard.filter((text) => text !== '{"data":{"status":"alive"}}')).toEqual([])
+  const exit = server.stop()
+  await Bun.sleep(200)
+  expect(await slow.finish()).toStartWith('HTTP/1.1 422 ')
+  expect(await exit).toBe(0)
+})
+
 test('a faulty new certificate leaves the old one in place', async () => {
   using folder = makeFolder()
   const authority = await makeAuthority(folder)
@@ -52,6 +113,13 @@ test('a faulty new certificate leaves the old one in place', async () => {
   process.kill(server.pid, 'SIGHUP')
 
   await eventually(() => server.stderr.includes('certificates could not be read again'))
+  expect(await serialShown(server.url)).toBe('01')
+
+  const [one, another] = [await authority.sign('IP:127.0.0.1'), await authority.sign('IP:127.0.0.1')]
+  install(folder, { cert: one.cert, key: another.key })
+  process.kill(server.pid, 'SIGHUP')
+
+  await eventually(() => server.stderr.split('certificates could not be read again').length === 3)
   expect(await serialShown(server.url)).toBe('01')
 })
 
