@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'bun:test'
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pino from 'pino'
+import type { AttemptNote } from '../../src/actions/meters.ts'
+import { startBoilerRoom } from '../../src/cli/boiler-room.ts'
+import type { Config } from '../../src/config.ts'
+import type { Order } from '../../src/worker/main.ts'
+import { eventually } from '../support/eventually.ts'
+import { makeFolder } from '../support/folder.ts'
+
+const entrance = Bun.pathToFileURL(join(import.meta.dir, '../support/mortal-worker.ts'))
+
+/** A boiler room whose worker dies so often at its beginnings. */
+function open(deaths: number) {
+  const folder = makeFolder()
+  writeFileSync(folder.at('deaths'), String(deaths))
+  const lines: string[] = []
+  const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
+  const attempts: AttemptNote[] = []
+  const meters = { answered: () => {}, attempted: (notes: readonly AttemptNote[]) => void attempts.push(...notes) }
+  const order: Extract<Order, { kind: 'begin' }> = {
+    kind: 'begin',
+    config: {} as Config,
+    databasePath: folder.path,
+    key: new Uint8Array(32),
+    bootId: 'test',
+    isTerminal: false,
+  }
+  const room = startBoilerRoom(order, log, meters, entrance)
+  return {
+    ...room,
+    folder,
+    attempts,
+    obituaries: () => lines.map((line) => JSON.parse(line)).map(({ reason, waitMs }) => ({ reason, waitMs })),
+    async [Symbol.asyncDispose]() {
+      await room.stop(2_000)
+      folder[Symbol.dispose]()
+    },
+  }
+}
+
+describe('a worker that dies', () => {
+  test('is started again, each time a little later, and counts as dead until it is heard of', async () => {
+    await using room = open(3)
+    await eventually(() => room.obituaries().length === 3)
+    expect(room.isAlive()).toBe(false)
+    expect(room.attempts).toEqual([])
+    await eventually(room.isAlive)
+    expect(room.obituaries()).toEqual([100, 200, 400].map((waitMs) => ({ reason: expect.stringContaining('stillborn'), waitMs })))
+    expect(room.attempts).toEqual([{ error: null, durationMs: 3 }])
+  })
+
+  test('in the middle of its life is replaced as well, and told of no more work meanwhile', async () => {
+    await using room = open(0)
+    await eventually(() => room.attempts.length === 1)
+    writeFileSync(room.folder.at('poison'), '')
+    room.wake()
+    await eventually(() => !room.isAlive())
+    rmSync(room.folder.at('poison'))
+    room.wake()
+    await eventually(room.isAlive)
+    expect(room.obituaries()).toMatchObject([{ waitMs: 100 }])
+    expect(room.attempts).toHaveLength(2)
+  })
+})
+
+describe('a stop', () => {
+  test('waits for a worker that answers, and not longer', async () => {
+    const room = open(0)
+    using _ = room.folder
+    await eventually(() => room.attempts.length === 1)
+    const told = performance.now()
+    await room.stop(5_000)
+    expect(performance.now() - told).toBeLessThan(1_000)
+    expect(room.obituaries()).toEqual([])
+  })
+
+  test('ends a worker that does not answer within its time', async () => {
+    const room = open(0)
+    using folder = room.folder
+    await eventually(() => room.attempts.length === 1)
+    writeFileSync(folder.at('deaf'), '')
+    const told = performance.now()
+    await room.stop(200)
+    expect(performance.now() - told).toBeWithin(190, 2_000)
+    await Bun.sleep(300)
+    expect(room.obituaries()).toEqual([])
+  })
+
+  test('does not wait for one that is dead, nor start another', async () => {
+    const room = open(100)
+    using _ = room.folder
+    await eventually(() => room.obituaries().length === 4)
+    const told = performance.now()
+    await room.stop(5_000)
+    expect(performance.now() - told).toBeLessThan(500)
+    await Bun.sleep(1_200)
+    expect(room.obituaries()).toHaveLength(4)
+  })
+})

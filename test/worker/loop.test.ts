@@ -1,0 +1,84 @@
+import { expect, test } from 'bun:test'
+import type { DueDeed } from '../../src/actions/due-work.ts'
+import { schedule } from '../../src/storage/queries/scheduler.ts'
+import { Alarm } from '../../src/worker/alarm.ts'
+import { runLoop } from '../../src/worker/loop.ts'
+import { openDispatchRoom } from '../support/dispatch-room.ts'
+import { eventually } from '../support/eventually.ts'
+
+/** A loop over the scheduler of a room, with deeds of the test's own. */
+async function openLoop(deeds: Readonly<Record<string, DueDeed>>) {
+  const room = await openDispatchRoom()
+  const alarm = new Alarm()
+  let beats = 0
+  const pulse = { beat: () => void beats++, isLaboratory: false }
+  const running = runLoop(room.works, deeds, alarm, pulse)
+  return {
+    alarm,
+    beats: () => beats,
+    rows: () =>
+      room.rows('SELECT kind, subject_id AS subject, attempts, last_error AS error, due_at AS due FROM scheduler ORDER BY id'),
+    async ask(kind: string, subjectId: number, dueAt = Date.now()) {
+      await room.storage.transact((tx) => schedule(tx, kind, subjectId, dueAt, Date.now()))
+      alarm.ring()
+    },
+    breakNext: room.breakNext,
+    async [Symbol.asyncDispose]() {
+      alarm.stop()
+      await running
+      await room[Symbol.asyncDispose]()
+    },
+  }
+}
+
+test('what falls due is done, in its order and not before', async () => {
+  const done: number[] = []
+  const soon = Date.now() + 250
+  await using loop = await openLoop({ note: async (_, subject) => void done.push(subject) })
+  await loop.ask('note', 1, soon)
+  await loop.ask('note', 2, soon - 100)
+  expect(done).toEqual([])
+  await eventually(() => done.length >= 2)
+  expect(Date.now()).toBeGreaterThanOrEqual(soon)
+  expect(done.slice(0, 2)).toEqual([2, 1])
+})
+
+test('a deed that fails is put back with its reason, and holds up no other', async () => {
+  const done: number[] = []
+  await using loop = await openLoop({
+    note: async (_, subject) => {
+      if (subject === 1) throw new Error('the bank is closed')
+      done.push(subject)
+    },
+  })
+  await Promise.all([loop.ask('note', 1), loop.ask('note', 2), loop.ask('unheard of', 3)])
+  await eventually(() => done.includes(2))
+  await eventually(() => loop.rows().filter(({ error }) => error !== null).length === 2)
+  const [failed, , unknown] = loop.rows()
+  expect(failed).toMatchObject({ attempts: 1, error: 'the bank is closed' })
+  expect(unknown).toMatchObject({ error: 'nobody here does unheard of' })
+  expect(failed.due - Date.now()).toBeWithin(1_000, 2_001)
+})
+
+test('whoever watches hears of every piece of work, so that a long row of them does not look like death', async () => {
+  let heardAt = 0
+  await using loop = await openLoop({
+    note: async (_, subject) => {
+      if (subject === 1) heardAt = loop.beats()
+      if (subject === 5) heardAt = loop.beats() - heardAt
+      await Bun.sleep(5)
+    },
+  })
+  await Promise.all([1, 2, 3, 4, 5].map((subject) => loop.ask('note', subject)))
+  await eventually(() => loop.rows().every(({ attempts }) => attempts > 0))
+  await eventually(() => heardAt >= 4)
+})
+
+test('a storage that fails for a moment does not end the loop', async () => {
+  const done: number[] = []
+  await using loop = await openLoop({ note: async (_, subject) => void done.push(subject) })
+  await Bun.sleep(30)
+  await loop.ask('note', 1, Date.now() + 200)
+  loop.breakNext(1)
+  await eventually(() => done.includes(1))
+})
