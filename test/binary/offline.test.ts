@@ -1,0 +1,73 @@
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { startServer } from '../support/server.ts'
+
+const pages = ['/docs', '/sign-in', '/trip']
+const documents = ['/openapi.json', '/livez']
+
+/** Whether this machine lets us have a network with nobody in it, and in which words. */
+const alone = [['unshare', '--net'], ['unshare', '--user', '--map-root-user', '--net'], []].find(
+  (words) => words.length === 0 || Bun.spawnSync([...words, 'true']).exitCode === 0,
+)
+
+/** What a style sheet loads that it does not hold. */
+function elsewhereIn(css: string): string[] {
+  const loaded = [...css.matchAll(/url\(\s*["']?([^"')]*)|@import\s+["']([^"']*)/g)].map(([, url, sheet]) => url ?? sheet ?? '')
+  return loaded.filter((address) => !/^(data:|#)/.test(address))
+}
+
+test('where no network exists it starts, is ready, shows every page and stops', async () => {
+  const script = join(import.meta.dir, '../support/without-network.ts')
+
+  const child = Bun.spawn([...(alone ?? []), process.execPath, script, ...pages, ...documents], {
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+
+  const [said, complained] = await Promise.all([child.stdout.text(), child.stderr.text()])
+  expect(complained).toBe('')
+  const { answers, ready, stopped } = JSON.parse(said)
+  expect([ready, stopped]).toEqual([200, 0])
+  expect(answers.map(({ path, status }: { path: string; status: number }) => [path, status])).toEqual(
+    [...pages, ...documents].map((path) => [path, 200]),
+  )
+}, 30_000)
+
+test.each(pages)('%s may ask nobody but this server, whatever is in it', async (path) => {
+  await using server = await startServer()
+
+  const answer = await server.fetch(path)
+  const policy = (answer.headers.get('content-security-policy') ?? '').split(';').map((part) => part.trim().split(/\s+/))
+
+  expect(policy.find(([name]) => name === 'default-src')).toEqual(['default-src', "'none'"])
+  const places = policy.flatMap(([, ...sources]) => sources)
+  expect(places.filter((source) => !/^'(none|self|sha256-[\w+/=]+)'$|^data:$/.test(source))).toEqual([])
+  expect(answer.headers.get('referrer-policy')).toBe('no-referrer')
+})
+
+test.each(pages)('%s and all it loads name no other host to load from', async (path) => {
+  await using server = await startServer()
+  const html = await (await server.fetch(path)).text()
+  const loaded = [...html.matchAll(/(?:src|href|action|poster|srcset)="([^"]*)"/g)].map(([, address = '']) => address)
+  const own = loaded.filter((address) => !/^(data:|#)/.test(address))
+
+  for (const address of own) {
+    const resolved = new URL(address, `${server.url}${path}`)
+    expect(resolved.origin).toBe(server.url)
+    const answer = await fetch(resolved)
+    expect([address, answer.status]).toEqual([address, 200])
+    if (answer.headers.get('content-type')?.includes('css')) expect(elsewhereIn(await answer.text())).toEqual([])
+  }
+  for (const [style] of html.matchAll(/<style>[\s\S]*?<\/style>/g)) expect(elsewhereIn(style)).toEqual([])
+  expect(html).not.toMatch(/<(base|iframe|object|embed)\b|<link[^>]+(preconnect|dns-prefetch|prefetch)/i)
+})
+
+test('the document refers to nothing outside itself', async () => {
+  await using server = await startServer()
+
+  const text = await (await server.fetch('/openapi.json')).text()
+
+  const references = [...text.matchAll(/"\$ref":\s*"([^"]*)"/g)].map(([, reference = '']) => reference)
+  expect(references.length).toBeGreaterThan(10)
+  expect(references.filter((reference) => !reference.startsWith('#'))).toEqual([])
+})
