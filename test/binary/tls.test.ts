@@ -19,13 +19,13 @@ function serialShown(url: string): Promise<string> {
 }
 
 /** Somebody who has sent the head of an enquiry and half of its body, and the rest when told to; the answer. */
-function slowPost(url: string): { finish(): Promise<string> } {
+async function slowPost(url: string): Promise<{ finish(): Promise<string> }> {
   const { hostname, port } = new URL(url)
   let heard = ''
-  const socket = connect({ host: hostname, port: Number(port), rejectUnauthorized: false }, () => {
-    const head = ['POST /customer/v1/enquiries HTTP/1.1', 'Host: x', 'Content-Type: application/json', 'Content-Length: 2']
-    socket.write([...head, 'Connection: close', '', '{'].join('\r\n'))
-  })
+  const socket = connect({ host: hostname, port: Number(port), rejectUnauthorized: false })
+  await new Promise((resolve) => socket.on('secureConnect', resolve))
+  const head = ['POST /customer/v1/enquiries HTTP/1.1', 'Host: x', 'Content-Type: application/json', 'Content-Length: 2']
+  socket.write([...head, 'Connection: close', '', '{'].join('\r\n'))
   const closed = new Promise<void>((resolve) => socket.on('close', () => resolve()))
   socket.on('error', (fault) => {
     heard += fault
@@ -77,20 +77,22 @@ test('a rotation under traffic fails nobody: neither who calls again and again, 
   let isOver = false
   const call = async (keepalive: boolean) => {
     const ask = () => fetch(`${server.url}/livez`, { tls, keepalive })
-    // Who was in the middle of a handshake knocks once more.
-    const answer = await ask().catch(ask)
+    // Who was in the middle of a handshake knocks again.
+    const answer = await ask().catch(ask).catch(ask)
     heard.push(await answer.text())
   }
   const callers = Array.from({ length: 8 }, async (_, caller) => {
     while (!isOver) await call(caller % 2 === 0)
   })
-  const slow = slowPost(server.url)
-  await Bun.sleep(200)
+  const slow = await slowPost(server.url)
+  // Whoever is answered so many times has been seen by a server that has long read what the slow one said.
+  const soFar = heard.length
+  await eventually(() => heard.length > soFar + 40, 15_000)
 
   for (let turn = 1; turn <= 4; turn++) {
     install(folder, certificates[turn % 2 === 0 ? 0 : 1])
     process.kill(server.pid, 'SIGHUP')
-    await eventually(() => server.stderr.split('certificates were read again').length === turn + 1)
+    await eventually(() => server.stderr.split('certificates were read again').length === turn + 1, 15_000)
     await Bun.sleep(150)
   }
   isOver = true
@@ -102,7 +104,7 @@ test('a rotation under traffic fails nobody: neither who calls again and again, 
   await Bun.sleep(200)
   expect(await slow.finish()).toStartWith('HTTP/1.1 422 ')
   expect(await exit).toBe(0)
-})
+}, 60_000)
 
 test('a faulty new certificate leaves the old one in place', async () => {
   using folder = makeFolder()
