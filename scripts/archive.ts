@@ -17,7 +17,7 @@ export function tarGz(entries: readonly Entry[], madeAt: number): Uint8Array {
     bytes,
     new Uint8Array((block - (bytes.length % block)) % block),
   ])
-  return gzipSync(Buffer.concat([...parts, new Uint8Array(2 * block)]), { level: 9 })
+  return gzipSync(Buffer.concat([...parts, new Uint8Array(2 * block)]), { level: 6 })
 }
 
 function tarHeader(path: string, size: number, mode: number, seconds: number): Uint8Array {
@@ -53,7 +53,7 @@ export function zip(entries: readonly Entry[], madeAt: number): Uint8Array {
   let offset = 0
   for (const { path, bytes, isProgram } of entries) {
     const name = Buffer.from(path)
-    const packed = deflateRawSync(bytes, { level: 9 })
+    const packed = deflateRawSync(bytes, { level: 6 })
     const about = zipAbout(bytes, packed.length, name.length, new Date(madeAt))
     const head = Buffer.concat([Buffer.from('PK\x03\x04'), about, name])
     const tail = Buffer.alloc(14)

@@ -1,0 +1,150 @@
+import { afterAll, describe, expect, test } from 'bun:test'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import manifest from '../../package.json'
+import { archiveName, hostTarget, makeArchive, writeSums } from '../../scripts/release.ts'
+import { commands } from '../../src/cli/commands.ts'
+import { exit } from '../../src/cli/exit.ts'
+import { everySetting, variableOf } from '../../src/settings.ts'
+import { cli } from '../support/binary.ts'
+import { eventually } from '../support/eventually.ts'
+import { makeFolder } from '../support/folder.ts'
+import { startServer } from '../support/server.ts'
+import { shell } from '../support/shell.ts'
+import { putStandIns } from './stand-ins.ts'
+
+const root = resolve(import.meta.dir, '../..')
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const handbook = ['docs/operating.md', 'docs/configuration.md', 'docs/security.md', 'docs/backup.md', 'docs/README.md']
+
+function blocksIn(path: string, language: string): string[] {
+  return [...read(path).matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].flatMap(([, named, text = '']) =>
+    named === language ? [text] : [],
+  )
+}
+
+function freePort(): number {
+  const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
+  listener.stop(true)
+  return listener.port
+}
+
+const started = new Set<() => void>()
+afterAll(() => {
+  for (const stop of started) stop()
+})
+
+test('the handbook goes from the archive to a restore, command by command', async () => {
+  using folder = makeFolder()
+  const target = hostTarget()
+  makeArchive(target, folder.path, Date.UTC(2026, 4, 20))
+  writeSums(folder.path)
+  putStandIns(folder.at('stand-ins'))
+  for (const path of ['mnt/safe', 'mnt/backups', 'var/lib/charabanc']) mkdirSync(folder.at(path), { recursive: true })
+  started.add(() => {
+    if (existsSync(folder.at('pid'))) Bun.spawnSync(['kill', '-9', readFileSync(folder.at('pid'), 'utf8').trim()])
+  })
+
+  const port = freePort()
+  const lines = [...blocksIn('docs/operating.md', 'sh'), ...blocksIn('docs/configuration.md', 'sh')]
+    .join('\n')
+    .replaceAll(`charabanc-${manifest.version}-linux-x64`, archiveName(target))
+    .replaceAll('127.0.0.1:8787/', `127.0.0.1:${port}/`)
+    // A folder of the test takes the place of the machine's.
+    .replaceAll(/(?<![\w$.])\/(var\/lib|etc|usr\/local|usr\/share|mnt)\//g, (path) => `${folder.path}${path}`)
+  const ends = `set -eEo pipefail\ntrap 'echo "This failed: $BASH_COMMAND" >&2' ERR\ncd "$ROOT"\n`
+  const env = {
+    ROOT: folder.path,
+    PATH: `${folder.at('stand-ins')}:${folder.at('usr/local/bin')}:/usr/bin:/bin`,
+    CHARABANC_LISTEN: `127.0.0.1:${port}`,
+  }
+  const { exitCode, stdout } = await shell(ends + lines, { env, standIn: false })
+  const calls = readFileSync(folder.at('calls'), 'utf8')
+
+  expect({ exitCode, stdout }).toMatchObject({ exitCode: 0 })
+  expect(stdout).toContain(`charabanc ${manifest.version}\n`)
+  expect(stdout).toContain('"status":"ready"')
+  expect(stdout).toMatch(/verified/)
+  expect(existsSync(folder.at('mnt/safe/charabanc-master.key'))).toBe(true)
+  expect(readdirSync(folder.at('var/lib/charabanc')).filter((name) => name.startsWith('before-restore-'))).toHaveLength(2)
+  expect(calls.match(/^systemctl start charabanc$/gm)?.length).toBeGreaterThanOrEqual(3)
+  // The stand-ins run no container and no npm, so what they were asked for is held against what there is.
+  expect(calls).toMatch(/^docker run .*-v charabanc:\/data /m)
+  for (const [, script = ''] of calls.matchAll(/^npx -y bun@\S+ run (\S+)/gm))
+    expect(Object.keys(manifest.scripts)).toContain(script)
+}, 240_000)
+
+describe('the files shown', () => {
+  const files = handbook.slice(0, 2).flatMap((path) => blocksIn(path, 'toml').map((text) => [path, text] as const))
+
+  test.each(files)('%s: the configuration is one the program takes', async (_, text) => {
+    using folder = makeFolder()
+    writeFileSync(folder.at('charabanc.toml'), text)
+
+    expect(await cli(['config', 'check', '--config', folder.at('charabanc.toml')], { dataDir: folder.path })).toMatchObject({
+      exitCode: 0,
+    })
+  })
+
+  test('there are some', () => expect(files.length).toBeGreaterThanOrEqual(5))
+
+  test('the metrics the handbook names are told', async () => {
+    await using server = await startServer({ env: { CHARABANC_METRICS_TOKEN: 'metrics' } })
+    const told = await (await server.fetch('/metrics', { headers: { Authorization: 'Bearer metrics' } })).text()
+    const named = [...read('docs/operating.md').matchAll(/`(charabanc_\w+)`/g)].map(([, name = '']) => name)
+
+    expect(named.length).toBeGreaterThanOrEqual(2)
+    expect(named.filter((name) => !told.includes(name))).toEqual([])
+  })
+
+  test('nginx serves it under a path as shown, where there is an nginx', async () => {
+    if (Bun.which('nginx', { PATH: '/usr/sbin:/usr/bin:/sbin' }) === null) return
+    using folder = makeFolder()
+    const port = freePort()
+    const baseUrl = `http://127.0.0.1:${port}/coaches`
+    const env = { CHARABANC_BASE_URL: baseUrl, CHARABANC_TRUSTED_PROXIES: '127.0.0.1', CHARABANC_LIMIT_ENQUIRY: 'off' }
+    await using server = await startServer({ env })
+    const [location = ''] = blocksIn('docs/operating.md', 'nginx')
+    const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder.at(name)};`)
+    writeFileSync(
+      folder.at('nginx.conf'),
+      `daemon off; pid ${folder.at('pid')}; error_log ${folder.at('error.log')}; worker_processes 1; events {}
+      http { access_log off; ${temporary.join(' ')}
+        server { listen 127.0.0.1:${port}; ${location.replaceAll('http://127.0.0.1:8787', server.url)} } }`,
+    )
+    const nginx = Bun.spawn(['/usr/sbin/nginx', '-c', folder.at('nginx.conf'), '-e', folder.at('error.log')], {
+      stderr: 'inherit',
+    })
+    started.add(() => nginx.kill('SIGKILL'))
+
+    const ready = await eventually(async () => (await fetch(`${baseUrl}/readyz`)).json())
+    expect(ready).toEqual({ data: { status: 'ready', lab: true } })
+    const { token } = await server.cliJson<{ token: string }>(['key', 'mint', '--platform', '--name', 'website'])
+    const operators = await fetch(`${baseUrl}/platform/v1/operators`, { headers: { Authorization: `Bearer ${token}` } })
+    expect(operators.status).toBe(200)
+    nginx.kill()
+    await nginx.exited
+  })
+})
+
+test('the handbook names only settings, commands and exit codes that there are', () => {
+  const settings = everySetting.map(([, setting]) => variableOf(setting))
+  const known = (name: string) => settings.includes(name.replace(/_FILE$/, '')) || settings.includes(name)
+  const words = commands.map((command) => command.words)
+  const pages = [...handbook, 'README.md', 'packaging/charabanc.service', 'Dockerfile']
+  for (const page of pages) {
+    const named = [...read(page).matchAll(/CHARABANC_[A-Z_]*[A-Z]\b(?!_)/g)].map(([name]) => name)
+    expect({ page, unknown: named.filter((name) => !known(name) && name !== 'CHARABANC_LIMIT') }).toEqual({ page, unknown: [] })
+    const called = [...read(page).matchAll(/`charabanc ([a-z][a-z ]*[a-z])/g)].map(([, typed = '']) => typed)
+    const wrong = called.filter((typed) => !words.some((word) => typed === word || typed.startsWith(`${word} `)))
+    expect({ page, wrong }).toEqual({ page, wrong: [] })
+  }
+  const rows = [...read('docs/operating.md').matchAll(/^\| (\d+) \|/gm)].map(([, code]) => Number(code))
+  expect(rows).toEqual(Object.values(exit))
+})
+
+test('every page is in the index', () => {
+  const pages = readdirSync(join(root, 'docs')).filter((name) => /\.(md|json)$/.test(name) && name !== 'README.md')
+
+  expect(pages.filter((name) => !read('docs/README.md').includes(`](${name})`))).toEqual([])
+})
