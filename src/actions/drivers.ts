@@ -114,7 +114,7 @@ export async function mustBeNew(
   ownId: number | null = null,
 ): Promise<void> {
   const others = (await findNamesakes(db, caller.operatorId, { email, phone, phoneHash })).filter(({ id }) => id !== ownId)
-  const hasEmail = email !== null && others.some((one) => one.email === email)
+  const hasEmail = email !== null && others.some((one) => one.email?.toLowerCase() === email.toLowerCase())
   const hasPhone = phone !== null && others.some((one) => one.phone === phone || one.phoneHash === phoneHash)
   const faults: FieldFaults = {
     ...(hasEmail && { email: ['The email has already been taken.'] }),

@@ -366,7 +366,7 @@ describe('a driver', () => {
     const changed = ok(await portal('PATCH', `/drivers/${id}`, { name: 'Pat Moss-Lee', phone: null, dbs_check_kind: 'enhanced' }))
     expect(changed).toMatchObject({ name: 'Pat Moss-Lee', phone: null, license_number: 'MOSS1', dbs_check_kind: 'enhanced' })
     expect(ok(await portal('PATCH', `/drivers/${id}`, {}))).toMatchObject({ name: 'Pat Moss-Lee' })
-    const taken = await portal('PATCH', `/drivers/${id}`, { phone: '+447700900111', email: 'sam@dales.example' })
+    const taken = await portal('PATCH', `/drivers/${id}`, { phone: '+447700900111', email: 'SAM@Dales.example' })
     expect([inShort(taken), faultsOf(taken)]).toEqual(['422 validation_failed', ['email', 'phone']])
     expect(inShort(await portal('PATCH', `/drivers/${id}`, { phone: '07700 900456', invite_now: true }))).toBe('200')
     expect(faultsOf(await portal('PATCH', `/drivers/${id}`, { name: null }))).toEqual(['name'])

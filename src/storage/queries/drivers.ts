@@ -64,7 +64,7 @@ const namesakes = prepared('driver_namesakes', ({ db, t }) =>
         eq(t.drivers.operatorId, sql.placeholder('operatorId')),
         isNull(t.drivers.removedAt),
         or(
-          eq(t.drivers.email, sql.placeholder('email')),
+          sql`lower(${t.drivers.email}) = ${sql.placeholder('email')}`,
           eq(t.drivers.phone, sql.placeholder('phone')),
           eq(t.drivers.phoneHash, sql.placeholder('phoneHash')),
         ),
@@ -74,10 +74,10 @@ const namesakes = prepared('driver_namesakes', ({ db, t }) =>
 
 export type Reach = { readonly email: string | null; readonly phone: string | null; readonly phoneHash: string | null }
 
-/** Those on the roster who already have this e-mail or phone, however the phone is written. */
+/** Those on the roster who already have this e-mail or phone, however they are written. */
 export async function findNamesakes(db: Reader, operatorId: number, reach: Reach) {
   const { email, phone, phoneHash } = reach
-  return namesakes(db).execute({ operatorId, email, phone, phoneHash })
+  return namesakes(db).execute({ operatorId, email: email?.toLowerCase() ?? null, phone, phoneHash })
 }
 
 const vehicle = prepared('vehicle', ({ db, t }) =>
