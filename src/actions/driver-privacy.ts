@@ -56,7 +56,7 @@ export async function scheduleErasure(tx: Writer, caller: DriverCaller, reason: 
     createdAt: now,
   })
   await schedule(tx, erasureWork, driver.id, scheduledFor, now)
-  const lastCheckAt = (await checksBy(tx, driver.id))[0]?.checkedAt ?? null
+  const lastCheckAt = (await checksBy(tx, driver.id))[0]?.check.checkedAt ?? null
   return { scheduledFor, erased: erasedCategories, retained: retainedCategories(lastCheckAt) }
 }
 

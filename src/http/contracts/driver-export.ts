@@ -161,7 +161,7 @@ export function asExport(all: DriverExport, now: number): Of<typeof ExportEnvelo
     ),
     vehicle_checks: held(
       'vehicle_checks',
-      all.checks.map((check) => asVehicleCheck(check, null)),
+      all.checks.map(({ ref, check }) => asVehicleCheck(check, ref)),
     ),
     incidents: held(
       'incidents',

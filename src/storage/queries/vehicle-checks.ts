@@ -107,10 +107,15 @@ export async function resolveUnsafe(tx: Writer, { operatorId, vehicleReg }: Plat
     )
 }
 
-/** The checks a driver made, newest first. */
-export async function checksBy(db: Reader, driverId: number): Promise<VehicleCheckRow[]> {
-  const { vehicleChecks } = db.t
-  return db.db.select().from(vehicleChecks).where(eq(vehicleChecks.driverId, driverId)).orderBy(desc(vehicleChecks.id))
+/** The checks a driver made, the latest walkaround first, each with the ref of the trip it was made for. */
+export async function checksBy(db: Reader, driverId: number): Promise<{ ref: string | null; check: VehicleCheckRow }[]> {
+  const { bookings, vehicleChecks } = db.t
+  return db.db
+    .select({ ref: bookings.ref, check: vehicleChecks })
+    .from(vehicleChecks)
+    .leftJoin(bookings, eq(bookings.id, vehicleChecks.bookingId))
+    .where(eq(vehicleChecks.driverId, driverId))
+    .orderBy(desc(vehicleChecks.checkedAt), desc(vehicleChecks.id))
 }
 
 /** Removes up to `limit` checks made before an instant (ms); says how many. */
