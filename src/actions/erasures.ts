@@ -1,5 +1,5 @@
 import { formerName } from '../domain/consent.ts'
-import { makeScrub } from '../domain/scrub.ts'
+import { makeOmission, makeScrub } from '../domain/scrub.ts'
 import { signOutEverywhere } from '../storage/queries/devices.ts'
 import { driverTripsUnderWay } from '../storage/queries/driver-trips.ts'
 import { type DriverRow, findDriverById, saveDriver } from '../storage/queries/drivers.ts'
@@ -47,7 +47,8 @@ async function isOnTheRoad(tx: Writer, driverId: number, now: number): Promise<b
 }
 
 async function erase(tx: Writer, works: Works, driver: DriverRow, now: number): Promise<void> {
-  await rewriteWordsOf(tx, driver.id, makeScrub(identitiesOf(driver)))
+  const identities = identitiesOf(driver)
+  await rewriteWordsOf(tx, driver.id, { own: makeScrub(identities), others: makeOmission(identities) })
   await tellOfGaps(tx, works, driver, await releaseTrips(tx, driver.id, now), now)
   await signOutEverywhere(tx, { driverId: driver.id }, now)
   await dropTracesOf(tx, driver)
@@ -82,7 +83,9 @@ async function erase(tx: Writer, works: Works, driver: DriverRow, now: number): 
 function identitiesOf(driver: DriverRow): string[] {
   const { name, email, phone, licenseNumber, dbsCertificateNumber, emergencyContactName, emergencyContactPhone } = driver
   const known = [name, email, phone, licenseNumber, dbsCertificateNumber, emergencyContactName, emergencyContactPhone]
-  return known.filter((text) => text !== null)
+  // A number may have been written down without its blanks.
+  const inOnePiece = [phone, emergencyContactPhone].map((text) => text?.replace(/\s/g, '') ?? null)
+  return [...known, ...inOnePiece].filter((text) => text !== null)
 }
 
 async function tellOfGaps(tx: Writer, works: Works, driver: DriverRow, refs: readonly string[], now: number): Promise<void> {

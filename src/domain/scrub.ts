@@ -27,14 +27,22 @@ export function scrub(text: string, identities: readonly string[]): string {
 
 /** `scrub` made ready for many texts about the same people. Time is linear in the length of a text, however hostile. */
 export function makeScrub(identities: readonly string[]): Scrub {
-  const known: Words = new Map()
-  for (const identity of identities) for (const spelling of spellings(identity)) learn(known, spelling)
+  const known = learned(identities)
+  return repeatedly((text) => [...emailSpans(text), ...urlSpans(text), ...phoneSpans(text), ...identitySpans(text, known)])
+}
 
+/** Takes out these identities and nothing else: for what others wrote, who may have put down numbers that are still needed. */
+export function makeOmission(identities: readonly string[]): Scrub {
+  const known = learned(identities)
+  return repeatedly((text) => identitySpans(text, known))
+}
+
+/** What is taken out can uncover more beside it: a name with a number glued to it is no word until the number has gone. */
+function repeatedly(spansIn: (text: string) => Span[]): Scrub {
   return (typed) => {
-    // What is taken out can uncover more beside it: a name with a number glued to it is no word until the number has gone.
     let text = typed
     for (let round = 0; round < mostRounds; round++) {
-      const less = scrubOnce(text, known)
+      const less = scrubOnce(text, spansIn)
       if (less === text) break
       text = less
     }
@@ -42,10 +50,16 @@ export function makeScrub(identities: readonly string[]): Scrub {
   }
 }
 
-function scrubOnce(typed: string, known: Words): string {
+function scrubOnce(typed: string, spansIn: (text: string) => Span[]): string {
   const { text, origin } = fold(typed)
-  const spans = [...emailSpans(text), ...urlSpans(text), ...phoneSpans(text), ...identitySpans(text, known)]
+  const spans = spansIn(text)
   return spans.length === 0 ? typed : replaceSpans(typed, spans.map(origin))
+}
+
+function learned(identities: readonly string[]): Words {
+  const known: Words = new Map()
+  for (const identity of identities) for (const spelling of spellings(identity)) learn(known, spelling)
+  return known
 }
 
 /** The ways a person is written: as given, without the title, surname first, title and surname. */

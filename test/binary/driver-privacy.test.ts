@@ -144,6 +144,7 @@ test('a driver takes along everything held on them, twice a day, and nothing of 
     note: 'Off we go.',
     latitude: 53.8,
   })
+  expect(categories.vehicle_checks.records[0]).toMatchObject({ trip_ref: ann.ref, result: 'safe' })
   expect(categories.licence_and_dbs.records[0]).toMatchObject({ dbs_certificate_number: '001234567890' })
   for (const other of ['Ann Smith', 'ann@example.org', '900123', '_amount']) expect(answer.text).not.toContain(other)
 
@@ -274,6 +275,57 @@ test('after an erasure the file holds no trace of the driver, and the bookings s
   expect(rowsOf(market.server, 'select kind, status, reason from privacy_requests')).toEqual([
     { kind: 'erasure', status: 'done', reason: null },
   ])
+}, 20_000)
+
+test('what others wrote on their trips no longer names a forgotten driver, and keeps everything else', async () => {
+  await using market = await openMarket()
+  const dales = await market.operator()
+  const office = await signedIn(market, dales.ref)
+  const zeb = await signInDriver(dales, {
+    name: 'Zebedee Quillfeather',
+    email: 'zeb@quillfeather.example',
+    phone: '07700 900777',
+  })
+  const kim = await signInDriver(dales, { name: 'Kim Low' })
+  const byOffice = (path: string, body: object) =>
+    market.call('POST', `/portal/v1/bookings/${path}`, { token: office.token, body })
+
+  const ann = await drivenTrip(zeb, { departsIn: hours(3), ...oneWay })
+  ok(await zeb.check())
+  await zeb.reports(ann, 'en_route', 'arrived', 'on_board')
+  ok(await dales.assign(ann, kim.id))
+  const ill = {
+    status: 'delayed',
+    occurred_at: market.at(0),
+    note: 'Zebedee Quillfeather (07700900777) is ill; relief 0113 496 0001.',
+  }
+  ok(await byOffice(`${ann.ref}/progress`, ill))
+  const bag = { kind: 'lost_property', severity: 'low', occurred_at: market.at(0), note: 'Zebedee Quillfeather left a bag.' }
+  ok(await kim.call('POST', `/trips/${ann.ref}/incidents`, bag))
+  const horn = { code: 'horn', result: 'defect', severity: 'minor', note: 'Zebedee Quillfeather knew.' }
+  ok(await kim.check({ trip_ref: ann.ref, items: [horn] }))
+  await kim.reports(ann, 'completed')
+  const cancelled = await drivenTrip(zeb, { departsIn: days(5), ...oneWay })
+  ok(await byOffice(`${cancelled.ref}/cancel`, { reason: 'Zebedee Quillfeather is ill.' }))
+  const passedOn = await drivenTrip(kim, { departsIn: days(6), ...oneWay })
+  ok(await kim.decline(passedOn, 'Zebedee Quillfeather wants it.'))
+  ok(await dales.assign(passedOn, zeb.id))
+
+  ok(await zeb.call('POST', '/privacy/erasure', { confirm: true }))
+  await market.advance(days(14) + 60)
+  await eventually(async () => (await zeb.call('GET', '/me')).status === 401, 10_000)
+  await eventually(() => {
+    const file = fileOf(market).toLowerCase()
+    return !file.includes('quillfeather') && !file.includes('900777')
+  }, 10_000)
+
+  const booking = ok(await dales.booking(ann))
+  expect(booking.progress.events.map(({ note }: { note: string | null }) => note)).toContain(
+    '[removed] ([removed]) is ill; relief 0113 496 0001.',
+  )
+  expect(booking.incidents[0].note).toBe('[removed] left a bag.')
+  expect(booking.vehicle_check.items[0].note).toBe('[removed] knew.')
+  expect(ok(await dales.booking(cancelled)).cancellation.reason).toBe('[removed] is ill.')
 }, 20_000)
 
 test('nobody is forgotten in the middle of a trip', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { makeScrub, scrub } from '../../src/domain/scrub.ts'
+import { makeOmission, makeScrub, scrub } from '../../src/domain/scrub.ts'
 
 const customer = ['Mrs Jane Smith', 'Acme & Sons Ltd', 'jane@acme.example', '+44 7700 900123', 'José Núñez']
 
@@ -275,4 +275,12 @@ describe('a hostile text of 100 kB', () => {
     scrubOnce(typed)
     expect(performance.now() - started).toBeLessThan(1000)
   })
+})
+
+test('an omission takes out whom it is about and leaves what else was written', () => {
+  const omit = makeOmission(['Pat Moss', 'pat@moss.example', '07700900123'])
+  expect(omit('Moss, Pat (pat@moss.example, 07700900123) rang Kim on 0113 496 0001, kim@low.example, see low.example/a')).toBe(
+    '[removed] ([removed], [removed]) rang Kim on 0113 496 0001, kim@low.example, see low.example/a',
+  )
+  expect(makeOmission([])('Call 0113 496 0001.')).toBe('Call 0113 496 0001.')
 })

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
 import type { Writer } from '../storage.ts'
 import type { DriverRow } from './drivers.ts'
 import { isToDriver, messageWork } from './messages.ts'
@@ -31,39 +31,82 @@ async function dropMessages(tx: Writer, driver: DriverRow): Promise<void> {
   await tx.db.delete(scheduler).where(and(eq(scheduler.kind, messageWork), inArray(scheduler.subjectId, ids)))
 }
 
-/** Goes over everything a driver typed that outlives them, and takes out where they were. */
-export async function rewriteWordsOf(tx: Writer, driverId: number, rewrite: (text: string) => string): Promise<void> {
-  const { assignments, incidents, tripEvents, vehicleChecks } = tx.t
-  const theirs = tx.db.select({ id: assignments.id }).from(assignments).where(eq(assignments.driverId, driverId))
+/** What becomes of a text that a driver typed, and of one that somebody else did. */
+export type Rewriting = { readonly own: Rewrite; readonly others: Rewrite }
 
+type Rewrite = (text: string) => string
+
+/** Takes out of everything a driver told where they were, and goes over every text about a trip they were assigned to. */
+export async function rewriteWordsOf(tx: Writer, driverId: number, rewriting: Rewriting): Promise<void> {
+  const { assignments, incidents, tripEvents } = tx.t
+  const theirs = tx.db.select({ id: assignments.id }).from(assignments).where(eq(assignments.driverId, driverId))
   await tx.db.update(tripEvents).set({ point: sql`null` }).where(inArray(tripEvents.assignmentId, theirs))
   await tx.db.update(incidents).set({ point: sql`null` }).where(eq(incidents.driverId, driverId))
 
-  const events = await tx.db
-    .select({ id: tripEvents.id, note: tripEvents.note })
+  await rewriteEvents(tx, driverId, rewriting)
+  await rewriteIncidents(tx, driverId, rewriting)
+  await rewriteDeclines(tx, driverId, rewriting)
+  await rewriteChecks(tx, driverId, rewriting)
+  await rewriteCancellations(tx, driverId, rewriting)
+}
+
+async function rewriteEvents(tx: Writer, driverId: number, { own, others }: Rewriting): Promise<void> {
+  const { assignments, tripEvents } = tx.t
+  const told = await tx.db
+    .select({ id: tripEvents.id, note: tripEvents.note, driverId: assignments.driverId })
     .from(tripEvents)
-    .where(and(inArray(tripEvents.assignmentId, theirs), isNotNull(tripEvents.note)))
-  for (const { id, note } of events) {
-    await tx.db
-      .update(tripEvents)
-      .set({ note: rewrite(note ?? '') })
-      .where(eq(tripEvents.id, id))
+    .leftJoin(assignments, eq(assignments.id, tripEvents.assignmentId))
+    .where(and(inArray(tripEvents.bookingId, bookingsOf(tx, driverId)), isNotNull(tripEvents.note)))
+  for (const event of told) {
+    const note = (event.driverId === driverId ? own : others)(event.note ?? '')
+    if (note !== event.note) await tx.db.update(tripEvents).set({ note }).where(eq(tripEvents.id, event.id))
   }
-  for (const { id, note } of await tx.db.select().from(incidents).where(eq(incidents.driverId, driverId))) {
-    await tx.db
-      .update(incidents)
-      .set({ note: rewrite(note) })
-      .where(eq(incidents.id, id))
+}
+
+async function rewriteIncidents(tx: Writer, driverId: number, { own, others }: Rewriting): Promise<void> {
+  const { incidents } = tx.t
+  const isOfTheirTrips = inArray(incidents.bookingId, bookingsOf(tx, driverId))
+  for (const incident of await tx.db.select().from(incidents).where(isOfTheirTrips)) {
+    const note = (incident.driverId === driverId ? own : others)(incident.note)
+    if (note !== incident.note) await tx.db.update(incidents).set({ note }).where(eq(incidents.id, incident.id))
   }
-  const declined = and(eq(assignments.driverId, driverId), isNotNull(assignments.declineReason))
-  for (const { id, declineReason } of await tx.db.select().from(assignments).where(declined)) {
-    await tx.db
-      .update(assignments)
-      .set({ declineReason: rewrite(declineReason ?? '') })
-      .where(eq(assignments.id, id))
+}
+
+async function rewriteDeclines(tx: Writer, driverId: number, { own, others }: Rewriting): Promise<void> {
+  const { assignments } = tx.t
+  const declined = and(inArray(assignments.bookingId, bookingsOf(tx, driverId)), isNotNull(assignments.declineReason))
+  for (const assignment of await tx.db.select().from(assignments).where(declined)) {
+    const declineReason = (assignment.driverId === driverId ? own : others)(assignment.declineReason ?? '')
+    if (declineReason === assignment.declineReason) continue
+    await tx.db.update(assignments).set({ declineReason }).where(eq(assignments.id, assignment.id))
   }
-  for (const { id, items } of await tx.db.select().from(vehicleChecks).where(eq(vehicleChecks.driverId, driverId))) {
-    const rewritten = items.map((item) => ({ ...item, note: item.note === null ? null : rewrite(item.note) }))
-    await tx.db.update(vehicleChecks).set({ items: rewritten }).where(eq(vehicleChecks.id, id))
+}
+
+async function rewriteChecks(tx: Writer, driverId: number, { own, others }: Rewriting): Promise<void> {
+  const { vehicleChecks } = tx.t
+  const isTheirs = or(eq(vehicleChecks.driverId, driverId), inArray(vehicleChecks.bookingId, bookingsOf(tx, driverId)))
+  for (const check of await tx.db.select().from(vehicleChecks).where(isTheirs)) {
+    const rewrite = check.driverId === driverId ? own : others
+    const items = check.items.map((item) => ({ ...item, note: item.note === null ? null : rewrite(item.note) }))
+    await tx.db.update(vehicleChecks).set({ items }).where(eq(vehicleChecks.id, check.id))
   }
+}
+
+/** Why a trip was called off may have been that its driver was ill. */
+async function rewriteCancellations(tx: Writer, driverId: number, { others }: Rewriting): Promise<void> {
+  const { bookings, trips } = tx.t
+  const isTheirs = and(inArray(bookings.id, bookingsOf(tx, driverId)), isNotNull(bookings.cancellation))
+  for (const { id, tripId, cancellation } of await tx.db.select().from(bookings).where(isTheirs)) {
+    if (cancellation === null) continue
+    const rewritten = { ...cancellation, reason: others(cancellation.reason) }
+    if (rewritten.reason === cancellation.reason) continue
+    await tx.db.update(bookings).set({ cancellation: rewritten }).where(eq(bookings.id, id))
+    await tx.db.update(trips).set({ cancellation: rewritten }).where(eq(trips.id, tripId))
+  }
+}
+
+/** The bookings a driver was ever assigned to. */
+function bookingsOf(tx: Writer, driverId: number) {
+  const { assignments } = tx.t
+  return tx.db.select({ id: assignments.bookingId }).from(assignments).where(eq(assignments.driverId, driverId))
 }
