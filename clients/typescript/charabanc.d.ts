@@ -1523,7 +1523,7 @@ export interface components {
                 psvar_required: boolean;
                 assistance_dogs: number;
                 note: string | null;
-            };
+            } | null;
             amenities_required: ("toilet" | "wifi" | "air_con" | "power" | "seat_belts" | "luggage_hold" | "pa_microphone" | "tv" | "reclining_seats" | "fridge")[];
             coach_stays_with_group: boolean;
             driver_provisions: {
@@ -1702,7 +1702,7 @@ export interface components {
                 psvar_required: boolean;
                 assistance_dogs: number;
                 note: string | null;
-            };
+            } | null;
             amenities_required: ("toilet" | "wifi" | "air_con" | "power" | "seat_belts" | "luggage_hold" | "pa_microphone" | "tv" | "reclining_seats" | "fridge")[];
             coach_stays_with_group: boolean;
             waiting_minutes: number;
@@ -2000,7 +2000,7 @@ export interface components {
                 psvar_required: boolean;
                 assistance_dogs: number;
                 note: string | null;
-            };
+            } | null;
             notes: string | null;
             flight: {
                 number: string;
@@ -2540,7 +2540,7 @@ export interface components {
                 psvar_required: boolean;
                 assistance_dogs: number;
                 note: string | null;
-            };
+            } | null;
             amenities_required: ("toilet" | "wifi" | "air_con" | "power" | "seat_belts" | "luggage_hold" | "pa_microphone" | "tv" | "reclining_seats" | "fridge")[];
             coach_stays_with_group: boolean;
             waiting_minutes: number;
@@ -3489,7 +3489,7 @@ export interface components {
                 psvar_required: boolean;
                 assistance_dogs: number;
                 note: string | null;
-            };
+            } | null;
             amenities_required: ("toilet" | "wifi" | "air_con" | "power" | "seat_belts" | "luggage_hold" | "pa_microphone" | "tv" | "reclining_seats" | "fridge")[];
             coach_stays_with_group: boolean;
             waiting_minutes: number;

@@ -98,7 +98,7 @@ export type Itinerary = {
   readonly passengers: Passengers | null
   readonly luggage: Luggage | null
   readonly vehiclesRequested: readonly VehicleWish[]
-  readonly accessibility: Accessibility
+  readonly accessibility: Accessibility | null
   readonly amenitiesRequired: readonly Amenity[]
   readonly coachStaysWithGroup: boolean
   readonly waitingMinutes: number
@@ -200,7 +200,7 @@ export function planItinerary(input: TripInput, context: { readonly timezone: st
       count,
       minSeats: minSeats ?? null,
     })),
-    accessibility: accessibilityFrom(input.accessibility ?? {}),
+    accessibility: input.accessibility ? accessibilityFrom(input.accessibility) : null,
     amenitiesRequired: input.amenitiesRequired ?? [],
     coachStaysWithGroup: coachStays,
     waitingMinutes: input.waitingMinutes ?? sum(legs.map((leg) => leg.waitingMinutes)),

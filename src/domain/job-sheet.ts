@@ -27,7 +27,7 @@ export function openSheet(itinerary: Itinerary): JobSheet {
 type Glass = { readonly text: (text: string) => string; readonly place: (place: Place) => Place }
 
 function sheetOf(itinerary: Itinerary, glass: Glass) {
-  const { timezone, passengers, luggage, driverProvisions, flight } = itinerary
+  const { timezone, passengers, luggage, accessibility, driverProvisions, flight } = itinerary
   const view = viewThrough(glass, timezone)
   const pickup = glass.place(itinerary.pickup)
   const dropoff = glass.place(itinerary.dropoff)
@@ -46,7 +46,7 @@ function sheetOf(itinerary: Itinerary, glass: Glass) {
     passengers: passengers && { adults: passengers.adults, children: passengers.children, infants: passengers.infants },
     luggage: luggage && view.luggage(luggage),
     vehicles_requested: itinerary.vehiclesRequested.map(({ type, count, minSeats }) => ({ type, count, min_seats: minSeats })),
-    accessibility: view.accessibility(itinerary.accessibility),
+    accessibility: accessibility && view.accessibility(accessibility),
     amenities_required: [...itinerary.amenitiesRequired],
     coach_stays_with_group: itinerary.coachStaysWithGroup,
     waiting_minutes: itinerary.waitingMinutes,

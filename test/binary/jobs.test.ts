@@ -188,6 +188,24 @@ test('a job has every field of the contract, in its order', async () => {
   )
 })
 
+test('what nobody said of a trip is null, and what was said in part is whole', async () => {
+  const dales = await market.operator('Dales Coaches')
+  const unsaid = ok(await dales.job(await market.trip([dales])))
+  for (const field of ['passengers', 'luggage', 'accessibility', 'driver_provisions', 'flight', 'notes']) {
+    expect({ field, value: unsaid[field] }).toEqual({ field, value: null })
+  }
+  const said = ok(await dales.job(await market.trip([dales], { accessibility: { step_free: true } })))
+  expect(Object.entries(said.accessibility)).toEqual([
+    ['wheelchair_spaces', 0],
+    ['wheelchair_remains_seated', false],
+    ['lift_required', false],
+    ['step_free', true],
+    ['psvar_required', false],
+    ['assistance_dogs', 0],
+    ['note', null],
+  ])
+})
+
 test('the hours within which a job is closing are the operator’s own', async () => {
   await using patient = await openMarket({ env: { CHARABANC_CLOSING_HOURS: '72' } })
   const dales = await patient.operator()

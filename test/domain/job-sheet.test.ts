@@ -291,6 +291,7 @@ describe('clock changes', () => {
     expect(jobSheet(bare, [])).toMatchObject({
       passengers: null,
       luggage: null,
+      accessibility: null,
       driver_provisions: null,
       flight: null,
       distance_m: null,
@@ -299,7 +300,6 @@ describe('clock changes', () => {
       notes: null,
       vehicles_requested: [],
       amenities_required: [],
-      accessibility: { wheelchair_spaces: 0, assistance_dogs: 0, note: null },
     })
   })
 })
