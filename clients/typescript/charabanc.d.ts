@@ -6953,6 +6953,7 @@ export interface operations {
             };
             401: components["responses"]["unauthenticated"];
             403: components["responses"]["wrong_credential"];
+            404: components["responses"]["not_found"];
             /**
              * @description `idempotency_key_reused`: The `Idempotency-Key` was used for another request.
              *
@@ -7042,6 +7043,7 @@ export interface operations {
             };
             401: components["responses"]["unauthenticated"];
             403: components["responses"]["wrong_credential"];
+            404: components["responses"]["not_found"];
             /**
              * @description `idempotency_key_reused`: The `Idempotency-Key` was used for another request.
              *

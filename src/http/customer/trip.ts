@@ -53,7 +53,15 @@ export function customerCounter(house: House) {
       {
         ...own,
         body: ChoiceBody,
-        refuses: ['invalid_transition', 'quote_expired', 'no_live_quote', 'request_pending', 'job_closed', 'trip_cancelled'],
+        refuses: [
+          'not_found',
+          'invalid_transition',
+          'quote_expired',
+          'no_live_quote',
+          'request_pending',
+          'job_closed',
+          'trip_cancelled',
+        ],
         detail: { tags: ['Customer'], summary: 'Ask an operator to book' },
       },
     )
@@ -65,6 +73,7 @@ export function customerCounter(house: House) {
         ...own,
         body: ChoiceBody,
         refuses: [
+          'not_found',
           'quote_not_confirmed',
           'quote_expired',
           'no_live_quote',
