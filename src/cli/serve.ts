@@ -21,9 +21,11 @@ export const serveCommand = configuredCommand({
     const supervision = makeSupervision(log)
     const server = startServer(config, log)
     rotateOnHangup(server, log)
+    // Whoever reads that it is ready may stop it in the same moment.
+    const isOver = untilToldToStop()
     await sayReady(server, config, out.terminal, log)
     supervision.ready(server)
-    await untilToldToStop()
+    await isOver
     supervision.stopping()
     log.info('stopping')
     await server.stop()

@@ -8,7 +8,7 @@ import { type Server, startServer } from '../support/server.ts'
 import { shell } from '../support/shell.ts'
 
 // Two months are made up before it listens.
-setDefaultTimeout(30_000)
+setDefaultTimeout(90_000)
 
 const openDemo = (pace = '0.1') => startServer({ words: ['demo', '--pace', pace] })
 
@@ -148,7 +148,7 @@ describe('the demo', () => {
       for await (const bytes of child.stdout) said += new TextDecoder().decode(bytes)
     })()
 
-    const url = await eventually(() => /"url":"([^"]+)"/.exec(said)?.[1], 15_000)
+    const url = await eventually(() => /"url":"([^"]+)"/.exec(said)?.[1], 60_000)
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
     expect(url).not.toEndWith(':8787')
     child.kill('SIGTERM')
@@ -168,7 +168,7 @@ describe('the demo', () => {
       for await (const bytes of child.stdout) said += new TextDecoder().decode(bytes)
     })()
 
-    await eventually(() => said.includes('is told here'), 20_000)
+    await eventually(() => said.includes('is told here'), 60_000)
     child.kill('SIGTERM')
     expect(await child.exited).toBe(0)
     await heard

@@ -6,7 +6,7 @@ import { eventually } from '../support/eventually.ts'
 import { makeFolder } from '../support/folder.ts'
 import { startServer } from '../support/server.ts'
 
-setDefaultTimeout(20_000)
+setDefaultTimeout(60_000)
 
 describe('serve', () => {
   test('in an empty folder makes what it needs there and nowhere else, and says where it listens', async () => {
@@ -33,7 +33,7 @@ describe('serve', () => {
       },
     )
     const said = () => readFileSync(folder.at('typescript'), 'utf8')
-    await eventually(() => said().includes('key mint'), 10_000)
+    await eventually(() => said().includes('key mint'), 30_000)
     expect(said()).toMatch(/listening at http:\/\/127\.0\.0\.1:\d+/)
 
     const lines = said().match(/^ {2}\S*charabanc (operator|key) .+$/gm) ?? []

@@ -4,7 +4,7 @@ import { Window } from 'happy-dom'
 import { eventually } from '../support/eventually.ts'
 import { type Market, ok, openMarket } from '../support/market.ts'
 
-setDefaultTimeout(20_000)
+setDefaultTimeout(60_000)
 
 /** Somebody who has opened the page of their trip. */
 async function visit(market: Market, token: string) {
