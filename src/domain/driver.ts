@@ -139,6 +139,7 @@ function licenceWarnings({ driver, trip }: AssignmentFacts, now: number): Warnin
  * `dbs_missing`, `dbs_below_required`, `dbs_expired`: what the job asks of the driver's DBS check. Source: the job itself;
  * who carries children or adults at risk regularly needs an enhanced check (Safeguarding Vulnerable Groups Act 2006, schedule 4;
  * DBS guidance on driving as regulated activity). A check has no end in law: `dbs_expires_at` is the operator's own renewal.
+ * Whoever sees the booking need not be allowed to read the roster, so no message says which check the driver holds.
  */
 function dbsWarnings({ driver, trip }: AssignmentFacts, now: number): Warning[] {
   const wanted = rank(trip.dbsRequired)
@@ -146,7 +147,7 @@ function dbsWarnings({ driver, trip }: AssignmentFacts, now: number): Warning[] 
   if (driver.dbsCheckKind === null) return [warn('dbs_missing', `The job asks for a DBS check (${trip.dbsRequired}).`)]
   return [
     ...(rank(driver.dbsCheckKind) < wanted
-      ? [warn('dbs_below_required', `The job asks for ${trip.dbsRequired}; the driver's check is ${driver.dbsCheckKind}.`)]
+      ? [warn('dbs_below_required', `The job asks for a higher DBS check (${trip.dbsRequired}) than the driver's.`)]
       : []),
     ...(driver.dbsExpiresAt !== null && driver.dbsExpiresAt <= Math.max(now, trip.endsAt)
       ? [warn('dbs_expired', "The driver's DBS check is not valid until the end of the trip.")]

@@ -195,3 +195,11 @@ test('a plate is trimmed, in capitals, with single spaces', () => {
   expect(plate('  yx20\t  abc ')).toBe('YX20 ABC')
   expect(plate('YX20ABC')).toBe('YX20ABC')
 })
+
+test('no warning tells who reads the booking which check or licence the driver holds', () => {
+  const driver = { ...pat, dbsCheckKind: 'basic', licenseExpiresAt: now - day, dbsExpiresAt: now - day }
+  const facts = { driver, seats: 16, isVehicleUnsafe: true, trip, driverTrips: [], vehicleTrips: [] }
+  const told = assignmentWarnings(facts, now).map(({ message }) => message)
+  expect(told).toContain("The job asks for a higher DBS check (enhanced) than the driver's.")
+  for (const secret of ['basic', 'MOSS901234P99AB', '001234567890']) expect(told.join(' ')).not.toContain(secret)
+})
