@@ -29,7 +29,7 @@ type Why = { readonly by: Cancellation['by']; readonly reason: string }
 export async function cancelTrip(tx: Writer, trip: TripRow, why: Why, now: number): Promise<TripRow> {
   const current = await catchUp(tx, trip, now)
   if (current.status === 'cancelled') throw tripCancelled()
-  if (current.status === 'expired') throw jobClosed(null)
+  if (current.status === 'expired') throw jobClosed(current)
   const record = await bookingOfTrip(tx, trip.id)
 
   const cancellation =

@@ -173,7 +173,7 @@ export async function offerTrip(tx: Writer, ref: string, offerTo: OfferTo, now: 
   const wanted = await operatorsFor(tx, offerTo)
   const asked = new Set((await offersOfTrip(tx, trip.id)).map((one) => one.offer.operatorId))
   const fresh = wanted.filter(({ id }) => !asked.has(id))
-  if (fresh.length > 0 && (trip.status !== 'open' || now >= trip.quoteBy)) throw jobClosed(null)
+  if (fresh.length > 0 && (trip.status !== 'open' || now >= trip.quoteBy)) throw jobClosed(trip)
   await offer(tx, trip, fresh, now)
   return wholeTrip(tx, trip)
 }

@@ -18,7 +18,7 @@ export function isPastQuoting(offer: Offer, now: number): boolean {
   return now >= offer.quoteBy || now >= offer.departsAt
 }
 
-/** `job_closed`, with where the caller's quote stands. */
-export function jobClosed(quote: { readonly status: string } | null): Refusal {
-  return new Refusal('job_closed', 'This job is closed.', { current_status: quote?.status ?? null })
+/** `job_closed`, with where the caller's quote stands, or their trip; null for an operator who never quoted. */
+export function jobClosed(own: { readonly status: string } | null): Refusal {
+  return new Refusal('job_closed', 'This job is closed.', { current_status: own?.status ?? null })
 }

@@ -193,8 +193,11 @@ for (const [when, pass] of ways) {
       expect(ok(await rival.job(trip))).toMatchObject({ status: 'declined', closed_at: quote_by })
       expect(ok(await trip.look())).toMatchObject({ status: 'expired', quotes: [] })
       expect(inShort(await trip.book(quoteId))).toBe('409 quote_expired')
-      expect(inShort(await trip.cancel())).toBe('409 job_closed')
-      expect(inShort(await market.platform('POST', `/trips/${trip.ref}/cancel`, { reason: 'Late.' }))).toBe('409 job_closed')
+      const reason = { reason: 'Late.' }
+      for (const late of [await trip.cancel(), await market.platform('POST', `/trips/${trip.ref}/cancel`, reason)]) {
+        expect(inShort(late)).toBe('409 job_closed')
+        expect(late.json.error.current_status).toBe('expired')
+      }
       expect(inShort(await dales.quote(trip))).toBe('409 job_closed')
     })
 
