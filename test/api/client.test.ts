@@ -1,5 +1,5 @@
-import { expect, test } from 'bun:test'
-import { readFileSync } from 'node:fs'
+import { expect, setDefaultTimeout, test } from 'bun:test'
+import { copyFileSync, readFileSync, symlinkSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { components } from '../../clients/typescript/charabanc.d.ts'
 import { eventually } from '../support/eventually.ts'
@@ -7,6 +7,8 @@ import { makeFolder } from '../support/folder.ts'
 import { days, hours, openMarket } from '../support/market.ts'
 import { faultsOfAnswer, faultsOfRequest } from './document.ts'
 import { type Api, apiOf, got, type Seen } from './typed.ts'
+
+setDefaultTimeout(60_000)
 
 type Place = components['schemas']['Place']
 
@@ -41,6 +43,28 @@ test('it compiles under the strictest settings, by itself', async () => {
   const compiler = Bun.spawn([process.execPath, `${root}/node_modules/typescript/bin/tsc`, '-p', folder.path], { stdout: 'pipe' })
 
   expect([await compiler.exited, await compiler.stdout.text()]).toEqual([0, ''])
+})
+
+test('the example in clients/README.md compiles and tells the jobs that are there', async () => {
+  await using market = await openMarket()
+  const dales = await market.operator('Dales Coaches')
+  const { ref } = await market.trip([dales])
+  const [, example = ''] = /```ts\n([\s\S]*?)```/.exec(readFileSync(`${root}/clients/README.md`, 'utf8')) ?? []
+  using folder = makeFolder()
+  symlinkSync(`${root}/node_modules`, folder.at('node_modules'))
+  copyFileSync(`${root}/clients/typescript/charabanc.d.ts`, folder.at('charabanc.d.ts'))
+  await Bun.write(
+    folder.at('tsconfig.json'),
+    JSON.stringify({ extends: `${root}/tsconfig.json`, include: [], files: ['jobs.ts'] }),
+  )
+  await Bun.write(folder.at('jobs.ts'), example.replace('http://127.0.0.1:8787', market.server.url).replace('cbk_…', dales.token))
+  const run = async (...words: string[]) => {
+    const child = Bun.spawn([process.execPath, ...words], { cwd: folder.path, stdout: 'pipe', stderr: 'pipe' })
+    return [await child.stdout.text(), await child.stderr.text(), await child.exited]
+  }
+
+  expect(await run(`${root}/node_modules/typescript/bin/tsc`, '-p', '.')).toEqual(['', '', 0])
+  expect(await run('jobs.ts')).toEqual([expect.stringContaining(ref), '', 0])
 })
 
 test('what the document does not know is noticed', () => {

@@ -1,9 +1,11 @@
-import { expect, test } from 'bun:test'
+import { expect, setDefaultTimeout, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { cli } from '../support/binary.ts'
 import { type Anything, document, escaped, faultsOfExample, faultsOfRequest, operations, resolved } from './document.ts'
+
+setDefaultTimeout(60_000)
 
 test('the document in docs/ is what the executable prints (`bun run openapi` rewrites it)', async () => {
   const printed = await cli(['openapi'])
