@@ -51,13 +51,15 @@ function withoutParameters(fault: unknown): unknown {
   const { message, stack, cause } = fault
   return {
     type: fault.name,
-    message: cut(message),
-    stack: cut(stack ?? ''),
+    message: withoutValues(message),
+    stack: withoutValues(stack ?? ''),
     ...('code' in fault ? { code: fault.code } : {}),
     ...(cause === undefined ? {} : { cause: withoutParameters(cause) }),
   }
 }
 
-function cut(text: string): string {
-  return text.replace(/\nparams: [\s\S]*?(?=\n\s+at |$)/, '')
+/** The words of a fault without the values of a failed query. */
+export function withoutValues(text: string): string {
+  // A value may have lines of its own, and these may look like the beginning of a stack; only the end of the text is one.
+  return text.replace(/\nparams: [\s\S]*?(?=(?:\n {4,}at [^\n]*:\d+:\d+\)?)*\s*$)/, '')
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { resolve } from 'node:path'
+import { withoutValues } from '../src/log.ts'
 import { eventually } from './support/eventually.ts'
 
 function start(...words: string[]) {
@@ -14,6 +15,8 @@ const linesOf = (said: string) =>
     .split('\n')
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line))
+
+const frames = '\n    at find (/src/find.ts:3:14)\n    at async /src/main.ts:1:2'
 
 describe('the log', () => {
   test.each(['exit', 'throw', 'leave'])('loses no line when the process ends by %s', async (ending) => {
@@ -52,6 +55,16 @@ describe('the log', () => {
       stack: expect.stringContaining('write-log.ts'),
       cause: { message: 'database is locked' },
     })
+  })
+
+  test.each([
+    ['\nparams: jane@example.com', ''],
+    ['\nparams: Meet us\n at the church of St Jane\n  at 10:15', ''],
+    ['\nparams: Meet us\n at the church of St Jane\n    at find (/src/find.ts:3:14)\n    at async /src/main.ts:1:2', frames],
+    [`\nparams: jane${frames}\n`, `${frames}\n`],
+    [frames, frames],
+  ])('keeps of a failed query its words and where it failed: %j', (rest, kept) => {
+    expect(withoutValues(`Failed query: select 1${rest}`)).toBe(`Failed query: select 1${kept}`)
   })
 
   test('is readable on a terminal', async () => {

@@ -1,5 +1,5 @@
 import type { Meters } from '../actions/meters.ts'
-import type { Logger } from '../log.ts'
+import { type Logger, withoutValues } from '../log.ts'
 import type { Order, Report } from '../worker/main.ts'
 
 export type BoilerRoom = {
@@ -42,7 +42,7 @@ export function startBoilerRoom(
       heardAt = Number.NEGATIVE_INFINITY
       if (performance.now() - launchedAt >= soundLifeMs) deaths = 0
       const waitMs = Math.min(firstBackOffMs * 2 ** deaths++, longestBackOffMs)
-      log.error({ reason, waitMs }, 'the boiler room died and is started again')
+      log.error({ reason: withoutValues(reason), waitMs }, 'the boiler room died and is started again')
       setTimeout(() => {
         if (!isStopping) worker = launch()
       }, waitMs)
