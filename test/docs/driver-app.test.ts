@@ -2,10 +2,12 @@ import { expect, test } from 'bun:test'
 import { resolve } from 'node:path'
 import type { TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { LocationsBody } from '../../src/http/contracts/driver-location.ts'
+import { LocationsBody, TrackingEnvelope } from '../../src/http/contracts/driver-location.ts'
+import { DriverMeEnvelope } from '../../src/http/contracts/driver-me.ts'
 import { ErasureEnvelope } from '../../src/http/contracts/driver-privacy.ts'
 import { ProgressBody } from '../../src/http/contracts/driver-progress.ts'
 import { DriverTripEnvelope } from '../../src/http/contracts/driver-trip.ts'
+import { IncidentBody, IncidentEnvelope } from '../../src/http/contracts/incident.ts'
 import { VehicleCheckBody } from '../../src/http/contracts/vehicle-check.ts'
 import { statusOf } from '../../src/http/errors.ts'
 
@@ -13,16 +15,20 @@ const page = await Bun.file(resolve(import.meta.dir, '../../docs/driver-app.md')
 const blocks = [...page.matchAll(/```json\n([\s\S]*?)```/g)].map(([, text = '']) => JSON.parse(text))
 
 test('every request and answer on the page is one', () => {
-  const [step, trip, refused, walkaround, points, erasure] = blocks
+  const [me, step, trip, refused, incident, told, walkaround, points, tracking, erasure] = blocks
   const shown: [TSchema, unknown][] = [
+    [DriverMeEnvelope, me],
     [ProgressBody, step],
     [DriverTripEnvelope, trip],
+    [IncidentBody, incident],
+    [IncidentEnvelope, told],
     [VehicleCheckBody, walkaround],
     [LocationsBody, points],
+    [TrackingEnvelope, tracking],
     [ErasureEnvelope, erasure],
   ]
 
-  expect(blocks).toHaveLength(6)
+  expect(blocks).toHaveLength(10)
   for (const [schema, value] of shown) expect([...Value.Errors(schema, value)]).toEqual([])
   expect(Object.keys(refused.error)).toEqual(['code', 'message', 'current_status', 'allowed'])
 })
