@@ -109,6 +109,9 @@ export function makeFrontDesk(house: House, more: readonly Counter[] = []): Fron
       const response = await answer(request, visit).catch((fault) => answerFault(house, fault, visit))
       if (request.method === 'POST' && response.status < 500) house.wake()
       response.headers.set('X-Request-Id', visit.requestId)
+      response.headers.set('X-Content-Type-Options', 'nosniff')
+      // Answers hold people and tokens; only what says otherwise of itself may be kept on the way.
+      if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', 'no-store')
       allowOrigin(request, response)
       for (const [name, value] of visit.rateHeaders) response.headers.set(name, value)
       const ms = Math.round((performance.now() - startedAt) * 10) / 10

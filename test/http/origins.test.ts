@@ -47,3 +47,12 @@ test('a base URL with a path prefix works whether or not the proxy cuts it off',
   expect((kept.json as { meta: { path: string } }).meta.path).toBe('https://coaches.example/hire/api/v1/drivers')
   expect((cut.json as { meta: { path: string } }).meta.path).toBe('https://coaches.example/hire/api/v1/drivers')
 })
+
+test('no answer is kept on the way, and none is taken for something else than it says', async () => {
+  await using desk = await openDesk()
+
+  const { headers } = await desk.call('GET', '/api/v1/me')
+
+  expect(headers.get('cache-control')).toBe('no-store')
+  expect(headers.get('x-content-type-options')).toBe('nosniff')
+})
