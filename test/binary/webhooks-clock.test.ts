@@ -1,9 +1,12 @@
 import { Database } from 'bun:sqlite'
-import { describe, expect, test } from 'bun:test'
+import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
 import { eventually } from '../support/eventually.ts'
 import { startReceiver } from '../support/hook-receiver.ts'
 import { days, hours, type Market, minutes, type OperatorDesk, ok, openMarket } from '../support/market.ts'
+
+// A machine that is busy with other things takes its time.
+setDefaultTimeout(30_000)
 
 function jumpsLogged(market: Market): number[] {
   const lines = market.server.stderr.split('\n').filter((line) => line.includes('the clock jumped'))

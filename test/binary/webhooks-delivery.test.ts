@@ -1,9 +1,12 @@
-import { describe, expect, test } from 'bun:test'
+import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { signatureOf } from '../../src/gateways/webhook-signature.ts'
 import { eventually } from '../support/eventually.ts'
 import { type Followed, type HookReceiver, isSigned, startReceiver } from '../support/hook-receiver.ts'
 import { Market, OperatorDesk, ok, openMarket } from '../support/market.ts'
 import { startServer } from '../support/server.ts'
+
+// A machine that is busy with other things takes its time.
+setDefaultTimeout(30_000)
 
 /** The waits of the contract, three hundred times as fast, but never so short that a measure tells nothing. */
 const scaled = '0.2,0.3,0.6,1,1.5'

@@ -1,11 +1,14 @@
 import { Database } from 'bun:sqlite'
-import { describe, expect, test } from 'bun:test'
+import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { abilities } from '../../src/domain/ability.ts'
 import { eventually } from '../support/eventually.ts'
 import { startReceiver } from '../support/hook-receiver.ts'
 import { inShort, type Market, type OperatorDesk, ok, openMarket } from '../support/market.ts'
+
+// A machine that is busy with other things takes its time.
+setDefaultTimeout(30_000)
 
 const there = 'https://hooks.example.org/in'
 const wish = { label: 'Back office', endpoint_url: there, events: ['job.offered'] }

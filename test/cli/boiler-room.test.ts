@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'bun:test'
+import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pino from 'pino'
@@ -8,6 +8,9 @@ import type { Config } from '../../src/config.ts'
 import type { Order } from '../../src/worker/main.ts'
 import { eventually } from '../support/eventually.ts'
 import { makeFolder } from '../support/folder.ts'
+
+// A machine that is busy with other things takes its time.
+setDefaultTimeout(30_000)
 
 const entrance = Bun.pathToFileURL(join(import.meta.dir, '../support/mortal-worker.ts'))
 

@@ -128,9 +128,14 @@ export async function openDispatchRoom({ waitsMs = [20], timeoutMs = 10_000 }: W
     mostAtOnce: () => mostAtOnce,
     /** The requests to one path that are under way. */
     to: (name: string) => going.filter(({ attempt }) => attempt.url.endsWith(`/${name}`)),
-    async follow(caller: OperatorCaller, name: string): Promise<number> {
-      const wish = { label: name, endpointUrl: `https://hooks.example.org/${name}`, events: ['job.offered'] } as const
-      return (await kept.transact((tx) => subscribe(tx, desk, caller, wish, Date.now()))).subscription.id
+    /** Subscribes to these paths in one go. */
+    async follow(caller: OperatorCaller, ...names: string[]): Promise<void> {
+      await kept.transact(async (tx) => {
+        for (const name of names) {
+          const wish = { label: name, endpointUrl: `https://hooks.example.org/${name}`, events: ['job.offered'] } as const
+          await subscribe(tx, desk, caller, wish, Date.now())
+        }
+      })
     },
     /** Enters so many events and wakes the dispatcher. */
     async enter({ operatorId }: OperatorCaller, count = 1): Promise<void> {

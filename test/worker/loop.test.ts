@@ -1,10 +1,13 @@
-import { expect, test } from 'bun:test'
+import { expect, setDefaultTimeout, test } from 'bun:test'
 import type { DueDeed } from '../../src/actions/due-work.ts'
 import { schedule } from '../../src/storage/queries/scheduler.ts'
 import { Alarm } from '../../src/worker/alarm.ts'
 import { runLoop } from '../../src/worker/loop.ts'
 import { openDispatchRoom } from '../support/dispatch-room.ts'
 import { eventually } from '../support/eventually.ts'
+
+// A machine that is busy with other things takes its time.
+setDefaultTimeout(30_000)
 
 /** A loop over the scheduler of a room, with deeds of the test's own. */
 async function openLoop(deeds: Readonly<Record<string, DueDeed>>) {
