@@ -69,7 +69,7 @@ export const settings = {
     'PAYMENTS',
     oneOf('manual', 'sandbox', 'stripe'),
     'manual',
-    'How customers pay: by bank transfer, in play money, by card.',
+    'How customers pay: by bank transfer (manual) or in play money (sandbox); stripe comes in a later release.',
   ),
   stripeKey: secret('STRIPE_KEY', text, 'The secret key of the Stripe account, needed for payments = stripe.'),
   sandboxDelayMs: set('SANDBOX_DELAY', secondsAsMs, '0', 'Seconds a charge in play money takes.'),

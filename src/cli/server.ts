@@ -11,7 +11,7 @@ import type { Logger } from '../log.ts'
 import { listBackups } from '../storage/manifest.ts'
 import { startBoilerRoom } from './boiler-room.ts'
 import { type DataFolder, openDataFolder } from './data-folder.ts'
-import { CliFailure, exit } from './exit.ts'
+import { CliFailure, exit, usage } from './exit.ts'
 import { clockOf, furnish } from './house.ts'
 import { listen } from './listener.ts'
 import { lockDataFolder } from './lock.ts'
@@ -32,8 +32,13 @@ export type RunningServer = {
 /** What is in flight at a stop may take this long, so that the process is gone within 25 s. */
 const finishWithinMs = 24_000
 
-/** Opens the data folder and serves it. Fails with 3 (folder in use, address taken), and as `openDataFolder` does. */
+/** Opens the data folder and serves it. Fails with 2 (Stripe), 3 (folder in use, address taken), and as `openDataFolder` does. */
 export function startServer(config: Config, log: Logger): RunningServer {
+  // Said before anything is made: what this release cannot do should leave no folder behind.
+  if (config.payments === 'stripe')
+    throw usage(
+      'CHARABANC_PAYMENTS is stripe, but this release takes payments by bank transfer (manual) or in play money (sandbox) only.',
+    )
   const lock = lockDataFolder(config.dataDir)
   const clock = clockOf(config)
   const folder = openDataFolder(config, clock(), (sentence) => log.info(sentence))
