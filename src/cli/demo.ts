@@ -9,6 +9,7 @@ import { dales } from './demo/cast.ts'
 import { customers } from './demo/customers.ts'
 import { makeHistory } from './demo/history.ts'
 import type { Narrator, Show } from './demo/narrator.ts'
+import { openReceiver } from './demo/receiver.ts'
 import { tour, variables } from './demo/tour.ts'
 import { CliFailure, exit } from './exit.ts'
 import { optional } from './flag.ts'
@@ -61,9 +62,11 @@ async function perform(config: Config, clockFile: string, paceMs: number, out: O
   const { log, flush } = makeLogger({ level: config.logLevel, terminal: process.stderr.isTTY === true })
   if (out.terminal) await write(process.stdout, 'Two months in the life of a coach operator are being made up …\n')
   const history = await makeHistory(unhurried(config), clockFile, log, Date.now())
-  const server = startServer(config, log)
   const tell: Show['tell'] = (...lines) => void write(process.stdout, `${lines.join('\n')}\n`)
-  const show: Show = { server, history, paceMs, tell }
+  using receiver = openReceiver(tell)
+  const server = startServer({ ...config, ...receiver.mayBeReached }, log)
+  const webhookId = await receiver.follow(server.ask, history.operatorToken)
+  const show: Show = { server, history, webhookId, paceMs, tell }
 
   await open(show, out)
   const over = new AbortController()
@@ -99,7 +102,7 @@ async function open(show: Show, { json, terminal }: Output): Promise<void> {
     'For the examples in docs/ paste this first:',
     `  export ${exports.join(' ')}`,
     '',
-    'What the customers do is told here:',
+    'What the customers do, and every webhook that arrives, is told here:',
   ]
   await write(process.stdout, `${lines.join('\n')}\n`)
 }

@@ -128,6 +128,35 @@ describe('the demo', () => {
     await said(fickle, 'has called the trip off')
   })
 
+  test('a receiver tells of each webhook, with its signature verified', async () => {
+    await using demo = await openDemo()
+    await eventually(() => demo.stdout.includes('is told here'))
+    const [hook] = await read(demo, '/api/v1/webhooks')
+    const told = (event: string, ref: string) =>
+      eventually(() => {
+        const line = `^webhook {4}${event} of ${ref} has arrived, delivery (\\S+)\\n {2}signature verified: sha256=[0-9a-f]{64}$`
+        return new RegExp(line, 'm').exec(demo.stdout)?.at(1)
+      })
+
+    await told('job.offered', 'TR-[0-9A-Z]{6}')
+    const line = linesOf(demo).find((one) => one.includes('/confirm-booking-request')) ?? ''
+    const { ref } = JSON.parse((await shell(line)).stdout).data
+    const delivery = await told('booking.confirmed', ref)
+
+    const logged = await eventually(async () => {
+      const log = await read(demo, `/api/v1/webhooks/${hook.id}/deliveries?status=delivered`)
+      return log.find(({ id }) => id === delivery)
+    })
+    expect(logged).toMatchObject({ event: 'booking.confirmed', response_status: 204, payload: { data: { ref } } })
+    const forged = await fetch(hook.endpoint_url, {
+      method: 'POST',
+      headers: { 'X-Service-Timestamp': `${Math.floor(Date.now() / 1_000)}`, 'X-Service-Signature': `sha256=${'0'.repeat(64)}` },
+      body: '{"data":{"ref":"TR-000000"}}',
+    })
+    expect(forged.status).toBe(401)
+    expect(demo.stdout).not.toContain('TR-000000')
+  })
+
   test('ends when it is told to and leaves nothing behind', async () => {
     using folder = makeFolder()
     const demo = await startServer({ words: ['demo'], env: { TMPDIR: folder.path } })

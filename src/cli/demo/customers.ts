@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { daysAround } from './days.ts'
 import type { CustomerTrip, Part } from './deeds.ts'
+import { enter } from './history.ts'
 import { money } from './money.ts'
 import type { Narrator, Show } from './narrator.ts'
 import { type Manner, type Scene, type SceneName, scenesOn } from './scenes.ts'
@@ -13,7 +14,21 @@ const lookEveryMs = 1_000
 export const customers: Narrator = async (show, untilOver) => {
   const scenes: Readonly<Record<SceneName, Scene>> = scenesOn(daysAround(show.server.clock()))
   const names = Object.keys(scenes) as SceneName[]
-  await Promise.all(names.map((name) => live(show, show.history.parts[name], scenes[name].manner ?? 'books', untilOver)))
+  await Promise.all([
+    ...names.map((name) => live(show, show.history.parts[name], scenes[name].manner ?? 'books', untilOver)),
+    comeAnew(show, untilOver),
+  ])
+}
+
+/** One more customer, who was not there before: their job is offered while somebody watches. */
+async function comeAnew(show: Show, untilOver: AbortSignal): Promise<void> {
+  await pause(show.paceMs, untilOver)
+  if (untilOver.aborted) return
+  const { server, history } = show
+  const platform = speakAs(server.ask, history.platformToken)
+  const wish = { wish: 'cruise', leaves: 34, offered: 0 } as const
+  const part = await enter(server.ask, { platform }, wish, daysAround(server.clock()), [history.operatorRef])
+  await live(show, part, 'books', untilOver)
 }
 
 async function live(show: Show, part: Part, manner: Manner, untilOver: AbortSignal): Promise<void> {

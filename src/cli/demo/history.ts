@@ -107,9 +107,10 @@ function inOrder(scenes: Readonly<Record<SceneName, Scene>>): { at: number; name
     .sort((a, b) => a.at - b.at)
 }
 
-async function enter(
+/** A customer wants what a scene says; the marketplace offers it to these operators. */
+export async function enter(
   ask: Ask,
-  { platform }: Stage,
+  { platform }: Pick<Stage, 'platform'>,
   scene: Scene,
   days: ReturnType<typeof daysAround>,
   offerTo: readonly string[],

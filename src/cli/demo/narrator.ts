@@ -5,6 +5,8 @@ import type { History } from './history.ts'
 export type Show = {
   readonly server: RunningServer
   readonly history: History
+  /** The subscription of the receiver that stands beside the server. */
+  readonly webhookId: number
   /** How long a scripted person takes to act (ms). */
   readonly paceMs: number
   /** Tells whoever watches one thing, on lines of its own. */

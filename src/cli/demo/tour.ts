@@ -49,6 +49,8 @@ export function tour(show: Show, payout: string): readonly string[] {
     curl(show, { path: '/api/v1/payouts' }),
     'Say that a payout has arrived, as whoever runs the marketplace.',
     curl(show, { path: `/platform/v1/payouts/${payout}`, body: { status: 'paid' }, token: show.history.platformToken }),
+    'What has been sent to your back office, and what it answered; each delivery is told here when it arrives.',
+    curl(show, { path: `/api/v1/webhooks/${show.webhookId}/deliveries` }),
     "And the customer's side of one trip, in a browser:",
     `  ${parts.choice.customerUrl}`,
   ]

@@ -1,0 +1,56 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Config } from '../../config.ts'
+import { eventNames } from '../../domain/event.ts'
+import { type Ask, speakAs } from './speaker.ts'
+
+/** A back office of the operator's own, on this machine: it takes webhooks and tells of each one. */
+export type Receiver = Disposable & {
+  /** What the server must be allowed, so that it delivers here. */
+  readonly mayBeReached: Pick<Config, 'webhookAllow' | 'webhookAllowHttp'>
+  /** Subscribes to everything with an operator's key; answers the subscription's id. */
+  follow(ask: Ask, operatorToken: string): Promise<number>
+}
+
+/** Opens a receiver on a free port; `tell` hears of every delivery that comes. */
+export function openReceiver(tell: (...lines: readonly string[]) => void): Receiver {
+  let secret = ''
+  const listener = Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    async fetch(request) {
+      const body = Buffer.from(await request.arrayBuffer())
+      const [event, delivery, timestamp, signature] = ['Event', 'Delivery', 'Timestamp', 'Signature'].map(
+        (name) => request.headers.get(`X-Service-${name}`) ?? '',
+      ) as [string, string, string, string]
+      if (!isGenuine(secret, timestamp, signature, body)) {
+        tell(`webhook    somebody posted what this secret did not sign: ${signature || 'no signature'}`)
+        return new Response(null, { status: 401 })
+      }
+
+      const { ref } = JSON.parse(body.toString()).data
+      tell(`webhook    ${event} of ${ref} has arrived, delivery ${delivery}`, `  signature verified: ${signature}`)
+      return new Response(null, { status: 204 })
+    },
+  })
+  return {
+    mayBeReached: {
+      webhookAllow: { networks: [], endpoints: [`127.0.0.1:${listener.port}`] },
+      webhookAllowHttp: true,
+    },
+    async follow(ask, operatorToken) {
+      const wish = { label: 'Back office of the demo', endpoint_url: `${listener.url}webhooks`, events: eventNames }
+      const made = await speakAs(ask, operatorToken).post<{ id: number; secret: string }>('/api/v1/webhooks', wish)
+      secret = made.secret
+      return made.id
+    },
+    [Symbol.dispose]: () => void listener.stop(true),
+  }
+}
+
+/** As docs/webhooks.md tells a receiver to check it: nothing of the sender's own is used. */
+function isGenuine(secret: string, timestamp: string, signature: string, body: Buffer): boolean {
+  if (!/^\d+$/.test(timestamp) || Math.abs(Date.now() / 1_000 - Number(timestamp)) > 300) return false
+  const expected = Buffer.from(`sha256=${createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest('hex')}`)
+  const given = Buffer.from(signature)
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}
