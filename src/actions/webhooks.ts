@@ -108,7 +108,9 @@ async function ownSubscription(db: Reader, caller: OperatorCaller, id: number): 
 export async function replayDelivery(tx: Writer, id: string, now: number): Promise<void> {
   const delivery = await findDelivery(tx, id)
   const found = delivery === null ? null : await findSubscription(tx, delivery.subscriptionId)
-  if (delivery === null || found === null || found.subscription.deletedAt !== null) throw notFound()
+  if (delivery === null || found === null || found.subscription.deletedAt !== null) {
+    throw new Refusal('not_found', `There is no delivery ${id} that could be sent again.`)
+  }
   if (found.subscription.parkedAt !== null) {
     throw new Refusal('invalid_transition', 'The subscription is parked: delete it and subscribe again.', {
       current_status: 'parked',

@@ -1,4 +1,4 @@
-import { toInstant } from '../domain/instant.ts'
+import { asWebhook } from '../http/contracts/webhook.ts'
 import { subscriptionsOf } from '../storage/queries/webhooks.ts'
 import { configuredCommand } from './command.ts'
 import { required } from './flag.ts'
@@ -15,18 +15,7 @@ export const webhookListCommand = configuredCommand({
     const found = await withDataFolder(config, ({ storage }) =>
       storage.read(async (db) => subscriptionsOf(db, (await mustFindOperator(db, flags.operator)).id)),
     )
-    const data = found.map(({ subscription }) => ({
-      id: subscription.id,
-      label: subscription.label,
-      endpoint_url: subscription.endpointUrl,
-      events: subscription.events,
-      status: subscription.parkedAt === null ? 'active' : 'parked',
-      parked_reason: subscription.parkedReason,
-      consecutive_failures: subscription.consecutiveFailures,
-      skipped_since_parked: subscription.skippedSinceParked,
-      last_delivery_at: subscription.lastDeliveryAt === null ? null : toInstant(subscription.lastDeliveryAt),
-      created_at: toInstant(subscription.createdAt),
-    }))
+    const data = found.map(({ subscription }) => asWebhook(subscription))
     const rows = data.map((one) => [
       String(one.id),
       one.label,

@@ -481,6 +481,7 @@ describe('a replay', () => {
     expect(early.stderr).toContain('on its way already')
     const unknown = await replay('01a1fe4e-d91b-74b4-9481-adc09162c706')
     expect(unknown.exitCode).toBe(1)
+    expect(unknown.stderr).toContain('There is no delivery 01a1fe4e-d91b-74b4-9481-adc09162c706')
 
     const { credential } = ok(await dales.get('/me'))
     const admin = new OperatorDesk(market, dales.ref, await market.key(dales.ref))

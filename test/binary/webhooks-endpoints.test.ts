@@ -49,6 +49,20 @@ describe('a subscription', () => {
     expect(listed.text).not.toContain(secret.slice(6))
   })
 
+  test('is listed on the command line as the API shows it', async () => {
+    await using market = await openMarket()
+    const dales = await market.operator()
+    const { id } = ok(await subscribe(dales))
+
+    const words = ['webhook', 'list', '--operator', dales.ref]
+    expect(await market.server.cliJson<object>(words)).toEqual((await dales.get('/webhooks')).json)
+    const { stdout } = await market.server.cli(words)
+    expect(stdout.split('\n').map((line) => line.split(/ {2,}/))).toContainEqual([
+      ...[String(id), 'Back office', there],
+      ...['job.offered', 'active', 'never'],
+    ])
+  })
+
   test('gives its secret again to the key of its creation, and keeps it sealed in the file', async () => {
     await using market = await openMarket()
     const dales = await market.operator()
