@@ -133,6 +133,21 @@ async function claimErrands(tx: Writer, works: Works, traffic: Traffic, after: n
   return { errands, after: last }
 }
 
+/** Whether anything that is due has a slot; asked without the writer, which a queue that must wait would take from everybody else. */
+export function mayStart(works: Works, traffic: Traffic): Promise<boolean> {
+  return works.storage.read(async (db) => {
+    const [now, busy] = [works.clock(), traffic.total()]
+    if (busy >= mostErrands) return false
+    for (let next = await nextQueueAfter(db, 0, now); next !== null; next = await nextQueueAfter(db, next, now)) {
+      const crowd = { underWay: traffic.to(next), busy }
+      if (crowd.underWay >= mostAt(busy)) continue
+      const found = await findSubscription(db, next)
+      if (found === null || roomFor(found.subscription, crowd) > 0) return true
+    }
+    return false
+  })
+}
+
 type Crowd = { readonly underWay: number; readonly busy: number }
 
 /** Once half of the slots are taken, everyone makes do with one. */

@@ -2,6 +2,7 @@ import {
   type Errand,
   exchange,
   handBack,
+  mayStart,
   mendDueDates,
   type Return,
   sweepLeases,
@@ -73,7 +74,10 @@ export class Dispatcher {
   /** One transaction for everything that came back and everything that may start; false when there was neither. */
   async #round(): Promise<boolean> {
     await this.#lookAfter()
-    if (this.#returns.length === 0 && (await untilNextDelivery(this.works)) > 0) return false
+    if (this.#returns.length === 0) {
+      if ((await untilNextDelivery(this.works)) > 0) return false
+      if (!(await mayStart(this.works, this.#traffic))) return false
+    }
     const { returned, errands } = await this.#exchange(this.#traffic)
     for (const errand of errands) this.#start(errand)
     return returned > 0 || errands.length > 0

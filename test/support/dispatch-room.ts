@@ -42,10 +42,12 @@ export async function openDispatchRoom({ waitsMs = [20], timeoutMs = 10_000 }: W
   const file = new Database(path, { create: true })
   migrateSqlite(file, Date.now())
   let breaks = 0
+  let turns = 0
   const kept = openSqlite(path)
   const storage: Storage = {
     ...kept,
     transact(work) {
+      turns++
       if (breaks === 0) return kept.transact(work)
       breaks--
       return kept.transact(async (tx) => {
@@ -125,6 +127,8 @@ export async function openDispatchRoom({ waitsMs = [20], timeoutMs = 10_000 }: W
     operator,
     dispatcher,
     total: () => total,
+    /** How often the dispatcher has taken the writer. */
+    turns: () => turns,
     mostAtOnce: () => mostAtOnce,
     /** The requests to one path that are under way. */
     to: (name: string) => going.filter(({ attempt }) => attempt.url.endsWith(`/${name}`)),

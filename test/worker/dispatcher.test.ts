@@ -34,6 +34,26 @@ describe('what is under way', () => {
     await eventually(() => room.going.length === 4)
   })
 
+  test('keeps the writer from nobody while what waits has no slot', async () => {
+    await using room = await openDispatchRoom({ waitsMs: [60_000] })
+    const dales = await room.operator()
+    await room.follow(dales, 'hangs')
+    await room.enter(dales, 10)
+    room.start()
+    await eventually(() => room.going.length === 4)
+    await Bun.sleep(60)
+
+    const before = room.turns()
+    for (let n = 0; n < 5; n++) {
+      await room.enter(dales)
+      await Bun.sleep(20)
+    }
+    expect(room.turns()).toBe(before)
+    room.going[0]?.answer(heard)
+    await eventually(() => room.total() === 5)
+    expect(room.turns()).toBeGreaterThan(before)
+  })
+
   test('counts until it is written down and its connection is free, whichever comes last', async () => {
     await using room = await openDispatchRoom({ waitsMs: [60_000] })
     const dales = await room.operator()
