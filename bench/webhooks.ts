@@ -22,31 +22,41 @@ async function measure(wanted: readonly string[]): Promise<void> {
   }
 }
 
-/** From the moment a fact is entered to the first byte at a healthy receiver, alone and beside fifty that hang. */
+/** From the moment a fact is entered to the first byte at a healthy receiver, alone and beside fifty that hang, by turns. */
 async function latency(): Promise<void> {
-  for (const hanging of [0, 50]) {
-    await using site = await openSite()
-    const healthy = await site.operator()
-    await site.follow(healthy, '/healthy')
-    for (let group = 0; group < hanging; group += 17) {
-      const other = await site.operator()
-      for (let n = group; n < Math.min(hanging, group + 17); n++) await site.follow(other, `/hang/${n}`)
-    }
-    for (let n = 0; n < 20; n++) await site.offer([healthy.ref])
-    await site.arrivals('/healthy', 20)
-    if (hanging > 0) for (let n = 0; n < 10; n++) await site.offer(site.refs.slice(1))
-    const figures = await site.steadyOffers(healthy.ref, 100, 15)
-    const failed =
-      hanging > 0 &&
-      site.query(
-        'SELECT count(*) AS n FROM webhook_attempts a JOIN webhook_deliveries d ON d.id = a.delivery_id WHERE d.subscription_id = 1 AND a.error IS NOT NULL',
-      )
-    say(`enqueue → first byte, 100 events/s, ${hanging} receivers hanging`, {
-      'from the request': percentiles(figures.fromRequest),
-      'from its answer': percentiles(figures.fromAnswer),
-      ...(failed && { 'healthy attempts failed': String(failed.n) }),
-    })
+  const p99 = { alone: [] as number[], beside: [] as number[] }
+  for (let round = 0; round < rounds; round++) {
+    p99.alone.push(await latencyBeside(0))
+    p99.beside.push(await latencyBeside(50))
   }
+  say('p99 from the request', {
+    alone: spread(p99.alone, 'ms'),
+    'beside fifty': spread(p99.beside, 'ms'),
+    ratio: ratioOf(p99.beside, p99.alone),
+  })
+}
+
+async function latencyBeside(hanging: number): Promise<number> {
+  await using site = await openSite()
+  const healthy = await site.operator()
+  await site.follow(healthy, '/healthy')
+  for (let group = 0; group < hanging; group += 17) {
+    const other = await site.operator()
+    for (let n = group; n < Math.min(hanging, group + 17); n++) await site.follow(other, `/hang/${n}`)
+  }
+  for (let n = 0; n < 20; n++) await site.offer([healthy.ref])
+  await site.arrivals('/healthy', 20)
+  if (hanging > 0) for (let n = 0; n < 10; n++) await site.offer(site.refs.slice(1))
+  const figures = await site.steadyOffers(healthy.ref, 100, 10)
+  const failed = site.query(
+    'SELECT count(*) AS n FROM webhook_attempts a JOIN webhook_deliveries d ON d.id = a.delivery_id WHERE d.subscription_id = 1 AND a.error IS NOT NULL',
+  )
+  say(`enqueue → first byte, 100 events/s, ${hanging} receivers hanging`, {
+    'from the request': percentiles(figures.fromRequest),
+    'from its answer': percentiles(figures.fromAnswer),
+    'healthy attempts failed': String(failed.n),
+  })
+  return percentile(figures.fromRequest, 99)
 }
 
 /** Claim, sign, send and settle at 64 in flight, beside a loop that only fetches. */
@@ -86,29 +96,43 @@ async function backlog(): Promise<void> {
   }
 }
 
-/** Listing jobs while nothing goes out, and while 1,000 deliveries a second do. */
+/** Listing jobs while nothing goes out, then while 1,000 deliveries a second do, then while nothing does again. */
 async function listing(): Promise<void> {
-  const ratios: number[] = []
+  const p99 = { alone: [] as number[], beside: [] as number[], again: [] as number[] }
   for (let round = 0; round < rounds; round++) {
     await using site = await openSite()
     const operator = await site.operator()
     for (let n = 0; n < 20; n++) await site.follow(operator, `/sink/${n}`)
     for (let n = 0; n < 60; n++) await site.offer([operator.ref])
-    await site.arrivals('/sink/0', 60)
+    await site.arrivals('/sink', 1_200)
+    await site.backlog(operator, 0)
     await site.list(operator, 1)
     const alone = await site.list(operator, 8)
     await site.backlog(operator, 500, 10_000)
-    const before = await site.took()
+    await site.list(operator, 1)
+    const before = await site.took('/sink')
     const beside = await site.list(operator, 8)
-    const went = (await site.took()) - before
-    ratios.push(percentile(beside, 99) / percentile(alone, 99))
+    const went = (await site.took('/sink')) - before
+    await site.arrivals('/sink', 10_000)
+    await site.backlog(operator, 0)
+    await site.list(operator, 1)
+    const again = await site.list(operator, 8)
+    p99.alone.push(percentile(alone, 99))
+    p99.beside.push(percentile(beside, 99))
+    p99.again.push(percentile(again, 99))
+    const meanwhile = perSecond(went / 8)
     say('listing jobs', {
       alone: percentiles(alone),
-      beside: percentiles(beside),
-      'deliveries/s meanwhile': String(Math.round(went / 8)),
+      [`beside ${meanwhile}`]: percentiles(beside),
+      'alone again': percentiles(again),
     })
   }
-  say('listing p99, beside ÷ alone', { ...lowAndMiddle(ratios) })
+  const shown = { alone: spread(p99.alone, 'ms'), beside: spread(p99.beside, 'ms'), 'alone again': spread(p99.again, 'ms') }
+  say('listing p99', {
+    ...shown,
+    ratio: ratioOf(p99.beside, p99.alone),
+    'ratio of alone to alone': ratioOf(p99.again, p99.alone),
+  })
 }
 
 /** A server with its receiver and everything needed to speak to them. */
@@ -226,7 +250,7 @@ async function openSite() {
           await announce(tx, { event: 'job.offered', operatorId: operator.id, tripId: n, data }, from)
       })
       await storage.close()
-      if (spreadMs > 0) {
+      if (spreadMs > 0 && events > 0) {
         const database = connectSqlite(join(dataDir, 'charabanc.sqlite'), 'write')
         database.run(
           `UPDATE webhook_deliveries SET due_at = ${Date.now() + 500} + (event_id - (SELECT min(event_id) FROM webhook_deliveries WHERE status = 'pending')) * ${spreadMs / events}
@@ -361,7 +385,7 @@ async function firstLine(stream: ReadableStream<Uint8Array>): Promise<string> {
 
 function percentile(times: readonly number[], which: number): number {
   const sorted = times.toSorted((one, other) => one - other)
-  return sorted[Math.min(sorted.length - 1, Math.ceil((which / 100) * sorted.length) - 1)] ?? Number.NaN
+  return sorted[Math.max(0, Math.ceil((which / 100) * sorted.length) - 1)] ?? Number.NaN
 }
 
 function percentiles(times: readonly number[]): string {
@@ -371,6 +395,16 @@ function percentiles(times: readonly number[]): string {
 function lowAndMiddle(figures: readonly number[]): { min: string; median: string } {
   const shown = (figure: number) => (figure < 100 ? figure.toFixed(2) : String(figure))
   return { min: shown(Math.min(...figures)), median: shown(percentile(figures, 50)) }
+}
+
+/** Least, middle and most of what the rounds gave. */
+function spread(figures: readonly number[], unit: string): string {
+  return `${[0, 50, 100].map((which) => percentile(figures, which).toFixed(1)).join(' / ')} ${unit}`
+}
+
+/** Middle by middle. */
+function ratioOf(figures: readonly number[], others: readonly number[]): string {
+  return (percentile(figures, 50) / percentile(others, 50)).toFixed(2)
 }
 
 function perSecond(rate: number): string {
