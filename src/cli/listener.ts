@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Config } from '../config.ts'
-import { CliFailure, exit } from './exit.ts'
+import { CliFailure, exit, usage } from './exit.ts'
 
 type Answer = (request: Request, server: Bun.Server<undefined>) => Promise<Response>
 
@@ -10,9 +10,9 @@ export type Listener = {
   readonly url: string
   /**
    * Reads the certificate again: new connections get the new one, requests in flight are answered. Bun hangs up on connections
-   * without a request, so that whoever is just shaking hands must knock once more.
+   * without a request, so that whoever is just shaking hands must knock once more. False where there is no certificate.
    */
-  rotate(): void
+  rotate(): boolean
   /** Takes nothing new and waits for what is in flight, for at most `withinMs`. */
   stop(withinMs: number): Promise<void>
 }
@@ -23,12 +23,13 @@ const idleSeconds = 30
 /** Listens where `at` says, with TLS where the configuration has a certificate. Fails with 3 where that is taken. */
 export function listen(config: Config, at: Config['listen'], answer: Answer): Listener {
   const tlsFiles = tlsFilesOf(config)
-  let server = open(at.port)
+  let server = open(tlsFiles === null ? at.port : freePortFor(at))
   /** Those of earlier certificates, which may still have requests in flight. */
   let earlier: readonly Bun.Server<undefined>[] = []
   const port = server.port ?? at.port
 
   function open(onPort: number) {
+    const tls = tlsFiles === null ? null : readTls(tlsFiles)
     try {
       return Bun.serve({
         hostname: at.host,
@@ -38,22 +39,22 @@ export function listen(config: Config, at: Config['listen'], answer: Answer): Li
         // Bun's own 413 has no body; the desk counts for itself.
         maxRequestBodySize: Number.MAX_SAFE_INTEGER,
         // Bun ignores a new certificate on a listener that is open (server.reload), so a second one takes over the port.
-        ...(tlsFiles !== null && { tls: readTls(tlsFiles), reusePort: true }),
+        ...(tls !== null && { tls, reusePort: true }),
       })
     } catch (fault) {
-      const why = fault instanceof Error ? fault.message : String(fault)
-      throw new CliFailure(exit.occupied, `Cannot listen at ${at.host}:${onPort}: ${why}`)
+      throw tls === null || isTaken(fault) ? cannotListen(at.host, onPort, fault) : unusable(fault)
     }
   }
 
   return {
     url: `${tlsFiles === null ? 'http' : 'https'}://${urlHost(at.host)}:${port}`,
     rotate() {
-      if (tlsFiles === null) return
+      if (tlsFiles === null) return false
       const before = server
       server = open(port)
       before.stop()
       earlier = [...earlier, before].filter(isBusy)
+      return true
     },
     async stop(withinMs) {
       const deadline = performance.now() + withinMs
@@ -65,11 +66,48 @@ export function listen(config: Config, at: Config['listen'], answer: Answer): Li
   }
 }
 
+/**
+ * The port, once it is known that nobody else has it: with `reusePort`, which a rotation needs, two servers would share one
+ * and each get half of the calls.
+ */
+function freePortFor({ host, port }: Config['listen']): number {
+  try {
+    const probe = Bun.serve({ hostname: host, port, fetch: () => new Response() })
+    probe.stop(true)
+    return probe.port ?? port
+  } catch (fault) {
+    throw cannotListen(host, port, fault)
+  }
+}
+
+function isTaken(fault: unknown): boolean {
+  return fault instanceof Error && 'code' in fault && fault.code === 'EADDRINUSE'
+}
+
+function cannotListen(host: string, port: number, fault: unknown): CliFailure {
+  return new CliFailure(
+    exit.occupied,
+    `Cannot listen at ${host}:${port}: ${fault instanceof Error ? fault.message : String(fault)}`,
+  )
+}
+
+function unusable(fault: unknown): CliFailure {
+  return usage(
+    `CHARABANC_TLS_CERT and CHARABANC_TLS_KEY cannot be used: ${fault instanceof Error ? fault.message : String(fault)}.`,
+  )
+}
+
 function isBusy(server: Bun.Server<undefined>): boolean {
   return server.pendingRequests > 0
 }
 
 type TlsFiles = { readonly cert: string; readonly key: string }
+
+/** Fails, before anything is made, where the files with the certificate are not both there to be read. */
+export function mustHaveCertificate(config: Config): void {
+  const files = tlsFilesOf(config)
+  if (files !== null) readTls(files)
+}
 
 function tlsFilesOf({ tlsCert, tlsKey }: Config): TlsFiles | null {
   if (tlsCert === null && tlsKey === null) return null
@@ -78,7 +116,11 @@ function tlsFilesOf({ tlsCert, tlsKey }: Config): TlsFiles | null {
 }
 
 function readTls({ cert, key }: TlsFiles) {
-  return { cert: readFileSync(cert, 'utf8'), key: readFileSync(key, 'utf8') }
+  try {
+    return { cert: readFileSync(cert, 'utf8'), key: readFileSync(key, 'utf8') }
+  } catch (fault) {
+    throw unusable(fault)
+  }
 }
 
 function urlHost(host: string): string {

@@ -6,14 +6,14 @@ import type { Clock } from '../clock.ts'
 import { backupFolderOf, type Config } from '../config.ts'
 import { makePrometheus } from '../gateways/prometheus.ts'
 import { makeFrontDesk } from '../http/front-desk.ts'
-import { metricsCounter, tellAsText } from '../http/metrics.ts'
+import { answerMetrics, metricsCounter } from '../http/metrics.ts'
 import type { Logger } from '../log.ts'
 import { listBackups } from '../storage/manifest.ts'
 import { startBoilerRoom } from './boiler-room.ts'
 import { type DataFolder, openDataFolder } from './data-folder.ts'
 import { CliFailure, exit, usage } from './exit.ts'
 import { clockOf, furnish } from './house.ts'
-import { listen } from './listener.ts'
+import { listen, mustHaveCertificate } from './listener.ts'
 import { lockDataFolder } from './lock.ts'
 
 export type RunningServer = {
@@ -23,8 +23,8 @@ export type RunningServer = {
   readonly clock: Clock
   /** Answers a request of this process's own, without the socket. */
   ask(request: Request): Promise<Response>
-  /** Reads certificates again. */
-  rotate(): void
+  /** Reads certificates again; false where there are none. */
+  rotate(): boolean
   /** Takes nothing new, finishes what is in flight, and lets go of the data folder. */
   stop(): Promise<void>
 }
@@ -39,6 +39,7 @@ export function startServer(config: Config, log: Logger): RunningServer {
     throw usage(
       'CHARABANC_PAYMENTS is stripe, but this release takes payments by bank transfer (manual) or in play money (sandbox) only.',
     )
+  mustHaveCertificate(config)
   const lock = lockDataFolder(config.dataDir)
   const clock = clockOf(config)
   const folder = openDataFolder(config, clock(), (sentence) => log.info(sentence))
@@ -58,7 +59,7 @@ export function startServer(config: Config, log: Logger): RunningServer {
   const desk = makeFrontDesk(house, onToken)
   const apart =
     prometheus !== null && config.metricsListen !== null
-      ? [listen(config, config.metricsListen, () => tellAsText(prometheus.tell))]
+      ? [listen(config, config.metricsListen, (request) => answerMetrics(request, prometheus.tell))]
       : []
   const listeners = [main, ...apart]
   lock.announce(main.url)
@@ -78,9 +79,7 @@ export function startServer(config: Config, log: Logger): RunningServer {
     folder,
     clock,
     ask: (request) => desk.fetch(request, null),
-    rotate: () => {
-      for (const listener of listeners) listener.rotate()
-    },
+    rotate: () => listeners.map((listener) => listener.rotate()).some(Boolean),
     async stop() {
       // All at once, so that a slow caller and a slow receiver of webhooks share the time.
       await Promise.all([...listeners, boilerRoom].map((one) => one.stop(finishWithinMs)))
@@ -118,8 +117,8 @@ export function untilToldToStop(): Promise<void> {
 export function rotateOnHangup(server: RunningServer, log: Logger): void {
   process.on('SIGHUP', () => {
     try {
-      server.rotate()
-      log.info('certificates were read again')
+      if (server.rotate()) log.info('certificates were read again')
+      else log.info('there are no certificates to read again')
     } catch (fault) {
       log.error({ err: fault instanceof CliFailure ? fault.message : fault }, 'certificates could not be read again')
     }

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { Elysia } from 'elysia'
 import { Refusal } from '../domain/refusal.ts'
+import { refusalResponse, unknownPath } from './errors.ts'
 
 /** Tells the metrics of this moment. */
 export type Tell = () => Promise<{ readonly contentType: string; readonly text: string }>
@@ -18,8 +19,14 @@ export function metricsCounter(token: string, tell: Tell) {
     )
 }
 
+/** What a listener of the metrics alone answers: `GET /metrics`, and nothing anywhere else. */
+export async function answerMetrics(request: Request, tell: Tell): Promise<Response> {
+  const isAsked = request.method === 'GET' && new URL(request.url, 'http://unnamed.invalid').pathname === '/metrics'
+  return isAsked ? tellAsText(tell) : refusalResponse(unknownPath())
+}
+
 /** The metrics as Prometheus reads them. */
-export async function tellAsText(tell: Tell): Promise<Response> {
+async function tellAsText(tell: Tell): Promise<Response> {
   const { contentType, text } = await tell()
   return new Response(text, { headers: { 'Content-Type': contentType } })
 }

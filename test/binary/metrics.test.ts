@@ -113,6 +113,16 @@ test('no method, path, status or token of a stranger makes a series', async () =
   expect([...after].filter((one) => /PURGE|PROPFIND|SEARCH|cbk|yy/.test(one))).toEqual([])
 })
 
+test('where metrics are served apart nothing else is', async () => {
+  const port = freePort()
+  await using server = await startServer({ env: { CHARABANC_METRICS_LISTEN: `127.0.0.1:${port}` } })
+  expect(server.url).not.toContain(`:${port}`)
+
+  const statusOf = async (path: string, method = 'GET') => (await fetch(`http://127.0.0.1:${port}${path}`, { method })).status
+
+  expect([await statusOf('/metrics'), await statusOf('/'), await statusOf('/metrics', 'POST')]).toEqual([200, 404, 404])
+})
+
 test('the dashboard asks for series that exist', async () => {
   await using server = await startServer({ env: { CHARABANC_METRICS_TOKEN: 'prometheus-only' } })
   await server.fetch('/livez')

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:tls'
+import { cli } from '../support/binary.ts'
 import { type Certificate, makeAuthority } from '../support/certificates.ts'
 import { eventually } from '../support/eventually.ts'
 import { type Folder, makeFolder } from '../support/folder.ts'
@@ -130,4 +131,32 @@ test('half a pair of TLS files is refused', async () => {
   writeFileSync(folder.at('live.crt'), '')
 
   await expect(startServer({ env: { CHARABANC_TLS_CERT: folder.at('live.crt') } })).rejects.toThrow(/needed together/)
+})
+
+test('a second server cannot share the port of the first', async () => {
+  using folder = makeFolder()
+  const authority = await makeAuthority(folder)
+  const env = install(folder, await authority.sign('IP:127.0.0.1'))
+  await using server = await startServer({ env })
+  const { host } = new URL(server.url)
+
+  const second = await cli(['serve'], { dataDir: folder.at('second'), env: { ...env, CHARABANC_LISTEN: host } })
+
+  expect(second.exitCode).toBe(3)
+  expect(second.stderr).toContain(`Cannot listen at ${host}`)
+})
+
+test('a certificate that cannot be read is a wrong setting, and no folder is made', async () => {
+  using folder = makeFolder()
+  const env = {
+    CHARABANC_TLS_CERT: folder.at('none.crt'),
+    CHARABANC_TLS_KEY: folder.at('none.key'),
+    CHARABANC_LISTEN: '127.0.0.1:0',
+  }
+
+  const refused = await cli(['serve'], { dataDir: folder.at('data'), env })
+
+  expect(refused.exitCode).toBe(2)
+  expect(refused.stderr).toContain('CHARABANC_TLS_CERT')
+  expect(existsSync(folder.at('data'))).toBe(false)
 })

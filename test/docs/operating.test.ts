@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import manifest from '../../package.json'
@@ -29,11 +29,6 @@ function freePort(): number {
   return listener.port
 }
 
-const started = new Set<() => void>()
-afterAll(() => {
-  for (const stop of started) stop()
-})
-
 test('the handbook goes from the archive to a restore, command by command', async () => {
   using folder = makeFolder()
   const target = hostTarget()
@@ -41,9 +36,12 @@ test('the handbook goes from the archive to a restore, command by command', asyn
   writeSums(folder.path)
   putStandIns(folder.at('stand-ins'))
   for (const path of ['mnt/safe', 'mnt/backups', 'var/lib/charabanc']) mkdirSync(folder.at(path), { recursive: true })
-  started.add(() => {
-    if (existsSync(folder.at('pid'))) Bun.spawnSync(['kill', '-9', readFileSync(folder.at('pid'), 'utf8').trim()])
-  })
+  // Ends what the handbook started, before the folder that knows it is gone.
+  using _service = {
+    [Symbol.dispose]() {
+      if (existsSync(folder.at('pid'))) Bun.spawnSync(['kill', '-9', readFileSync(folder.at('pid'), 'utf8').trim()])
+    },
+  }
 
   const port = freePort()
   const lines = [...blocksIn('docs/operating.md', 'sh'), ...blocksIn('docs/configuration.md', 'sh')]
@@ -115,7 +113,7 @@ describe('the files shown', () => {
     const nginx = Bun.spawn(['/usr/sbin/nginx', '-c', folder.at('nginx.conf'), '-e', folder.at('error.log')], {
       stderr: 'inherit',
     })
-    started.add(() => nginx.kill('SIGKILL'))
+    using _nginx = { [Symbol.dispose]: () => nginx.kill('SIGKILL') }
 
     const ready = await eventually(async () => (await fetch(`${baseUrl}/readyz`)).json())
     expect(ready).toEqual({ data: { status: 'ready', lab: true } })
