@@ -11,10 +11,11 @@ import type { Logger } from '../log.ts'
 import { listBackups } from '../storage/manifest.ts'
 import { startBoilerRoom } from './boiler-room.ts'
 import { type DataFolder, openDataFolder } from './data-folder.ts'
-import { CliFailure, exit, usage } from './exit.ts'
+import { CliFailure, exit } from './exit.ts'
 import { clockOf, furnish } from './house.ts'
-import { listen, mustHaveCertificate } from './listener.ts'
+import { listen } from './listener.ts'
 import { lockDataFolder } from './lock.ts'
+import { mustBeServable } from './servable.ts'
 
 export type RunningServer = {
   readonly url: string
@@ -34,12 +35,7 @@ const finishWithinMs = 24_000
 
 /** Opens the data folder and serves it. Fails with 2 (Stripe), 3 (folder in use, address taken), and as `openDataFolder` does. */
 export function startServer(config: Config, log: Logger): RunningServer {
-  // Said before anything is made: what this release cannot do should leave no folder behind.
-  if (config.payments === 'stripe')
-    throw usage(
-      'CHARABANC_PAYMENTS is stripe, but this release takes payments by bank transfer (manual) or in play money (sandbox) only.',
-    )
-  mustHaveCertificate(config)
+  mustBeServable(config)
   const lock = lockDataFolder(config.dataDir)
   const clock = clockOf(config)
   const folder = openDataFolder(config, clock(), (sentence) => log.info(sentence))

@@ -160,3 +160,18 @@ test('a certificate that cannot be read is a wrong setting, and no folder is mad
   expect(refused.stderr).toContain('CHARABANC_TLS_CERT')
   expect(existsSync(folder.at('data'))).toBe(false)
 })
+
+test.each([
+  ['half a pair of TLS files', { CHARABANC_TLS_CERT: '/none.crt' }, 5],
+  ['TLS files that are not there', { CHARABANC_TLS_CERT: '/none.crt', CHARABANC_TLS_KEY: '/none.key' }, 2],
+  ['a payment provider this release does not speak to', { CHARABANC_PAYMENTS: 'stripe', CHARABANC_STRIPE_KEY: 'sk_test' }, 2],
+  ['a database this release does not speak to', { CHARABANC_DATABASE_URL: 'postgres://nobody@localhost/none' }, 2],
+])('%s is told by config check and by serve, and nothing is made', async (_, env, exitCode) => {
+  using folder = makeFolder()
+
+  for (const words of [['config', 'check'], ['serve']]) {
+    const refused = await cli(words, { dataDir: folder.at('data'), env: { ...env, CHARABANC_LISTEN: '127.0.0.1:0' } })
+    expect(refused.exitCode).toBe(exitCode)
+  }
+  expect(existsSync(folder.at('data'))).toBe(false)
+})
