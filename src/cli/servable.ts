@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts'
+import { databasePathOf } from './data-folder.ts'
 import { usage } from './exit.ts'
 import { mustHaveCertificate } from './listener.ts'
 
@@ -12,6 +13,6 @@ export function mustBeServable(config: Config): void {
       'CHARABANC_PAYMENTS is stripe, but this release takes payments by bank transfer (manual) or in play money (sandbox) only.',
     )
   }
-  if (config.databaseUrl !== null) throw usage('CHARABANC_DATABASE_URL is set, but this release keeps its data in SQLite only.')
+  databasePathOf(config)
   mustHaveCertificate(config)
 }
