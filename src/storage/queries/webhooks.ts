@@ -2,6 +2,7 @@ import { and, asc, count, eq, isNull, sql } from 'drizzle-orm'
 import type { ParkedReason } from '../../domain/subscription.ts'
 import { firstRow, inserter, type Row, saver } from '../statements.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
+import { abandonQueue } from './deliveries.ts'
 
 export type SubscriptionRow = Row<'webhookSubscriptions'>
 
@@ -47,16 +48,11 @@ export async function countSubscriptions(db: Reader, operatorId: number): Promis
 
 /** Parks what a credential had subscribed, and abandons what was to be sent there. */
 export async function parkSubscriptionsOfCredential(tx: Writer, credentialId: number, reason: ParkedReason, now: number) {
-  const { webhookSubscriptions, webhookDeliveries } = tx.t
+  const { webhookSubscriptions } = tx.t
   const parked = await tx.db
     .update(webhookSubscriptions)
     .set({ parkedAt: now, parkedReason: reason })
     .where(and(eq(webhookSubscriptions.credentialId, credentialId), isNull(webhookSubscriptions.parkedAt)))
     .returning({ id: webhookSubscriptions.id })
-  for (const { id } of parked) {
-    await tx.db
-      .update(webhookDeliveries)
-      .set({ status: 'abandoned' })
-      .where(and(eq(webhookDeliveries.subscriptionId, id), eq(webhookDeliveries.status, 'pending')))
-  }
+  for (const { id } of parked) await abandonQueue(tx, id)
 }
