@@ -33,6 +33,7 @@ export const {
   keptAnswers,
   ceilings,
   scheduler,
+  leases,
   messages,
   webhookSubscriptions,
   webhookEvents,

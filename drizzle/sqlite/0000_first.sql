@@ -219,6 +219,13 @@ CREATE TABLE `kept_answers` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `kept_answers_key` ON `kept_answers` (`scope`,`key`);--> statement-breakpoint
 CREATE INDEX `kept_answers_expiry` ON `kept_answers` (`expires_at`);--> statement-breakpoint
+CREATE TABLE `leases` (
+	`name` text PRIMARY KEY NOT NULL,
+	`token` text NOT NULL,
+	`boot_id` text NOT NULL,
+	`until` integer NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE `legs` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`trip_id` integer NOT NULL,
@@ -599,9 +606,6 @@ CREATE TABLE `webhook_deliveries` (
 	`status` text NOT NULL,
 	`attempts` integer NOT NULL,
 	`due_at` integer NOT NULL,
-	`lease_token` text,
-	`lease_until` integer,
-	`boot_id` text,
 	`last_status` integer,
 	`last_error` text,
 	`delivered_at` integer,
@@ -609,9 +613,7 @@ CREATE TABLE `webhook_deliveries` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `webhook_deliveries_once` ON `webhook_deliveries` (`event_id`,`subscription_id`);--> statement-breakpoint
-CREATE INDEX `webhook_deliveries_due` ON `webhook_deliveries` (`due_at`) WHERE status = 'pending';--> statement-breakpoint
 CREATE INDEX `webhook_deliveries_queue` ON `webhook_deliveries` (`subscription_id`,`due_at`,`event_id`) WHERE status = 'pending';--> statement-breakpoint
-CREATE INDEX `webhook_deliveries_leased` ON `webhook_deliveries` (`lease_until`) WHERE status = 'leased';--> statement-breakpoint
 CREATE INDEX `webhook_deliveries_log` ON `webhook_deliveries` (`subscription_id`,`created_at`,`id`);--> statement-breakpoint
 CREATE TABLE `webhook_events` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,

@@ -117,7 +117,7 @@ export async function replayDelivery(tx: Writer, id: string, now: number): Promi
       allowed: [],
     })
   }
-  if (delivery.status === 'pending' || delivery.status === 'leased') {
+  if (delivery.status === 'pending') {
     throw new Refusal('invalid_transition', 'The delivery is on its way already.', { current_status: 'pending', allowed: [] })
   }
   await saveDelivery(tx, delivery, { ...delivery, status: 'pending', dueAt: now })

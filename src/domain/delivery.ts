@@ -1,7 +1,7 @@
 export const deliveryStatuses = ['pending', 'delivered', 'failed', 'abandoned'] as const
 
-/** A leased delivery is on its way; to readers it is pending. */
-export type DeliveryStatus = (typeof deliveryStatuses)[number] | 'leased'
+/** A pending delivery waits for its time or is on its way. */
+export type DeliveryStatus = (typeof deliveryStatuses)[number]
 
 export type DeliveryError =
   | 'timeout'
@@ -30,24 +30,27 @@ export type Delivery = {
   readonly deliveredAt: number | null
 }
 
+/** What an attempt starts from. */
+export type Waiting = Pick<Delivery, 'attempts' | 'dueAt' | 'deliveredAt'>
+
 /** Spec, Delivery 4: six attempts in total. */
 export const mostAttempts = 6
 
 /** An attempt ended at `endedAt` (ms): delivered, over, or due again after the wait that follows this attempt. */
-export function afterAttempt<T extends Delivery>(
-  delivery: T,
+export function afterAttempt(
+  { attempts: before, dueAt, deliveredAt }: Waiting,
   outcome: AttemptOutcome,
   endedAt: number,
   waitsMs: readonly number[],
-): T {
-  const attempts = delivery.attempts + 1
-  const tried = { ...delivery, attempts, lastStatus: outcome.responseStatus, lastError: outcome.error }
+): Delivery {
+  const attempts = before + 1
+  const tried = { attempts, dueAt, deliveredAt, lastStatus: outcome.responseStatus, lastError: outcome.error }
   if (outcome.error === null) return { ...tried, status: 'delivered', deliveredAt: endedAt }
   if (attempts >= mostAttempts) return { ...tried, status: 'failed' }
   return { ...tried, status: 'pending', dueAt: endedAt + (waitsMs[attempts - 1] ?? waitsMs.at(-1) ?? 0) }
 }
 
 /** Nothing more is sent: the subscription was parked or deleted. A delivery that arrived stays delivered. */
-export function abandon<T extends Delivery>(delivery: T): T {
+export function abandon(delivery: Delivery): Delivery {
   return delivery.status === 'delivered' || delivery.status === 'failed' ? delivery : { ...delivery, status: 'abandoned' }
 }

@@ -31,6 +31,7 @@ class Failed extends Error {
 
 /** A sender that resolves a name once per attempt, dials only what was checked, and follows nobody anywhere else. */
 export function makeSender(policy: TargetPolicy, resolve: Resolver = lookUp): Send {
+  const read = readerOfTargets(policy)
   return (attempt) => {
     const startedAt = performance.now()
     const { promise: outcome, resolve: tell } = Promise.withResolvers<AttemptOutcome>()
@@ -48,7 +49,7 @@ export function makeSender(policy: TargetPolicy, resolve: Resolver = lookUp): Se
 
     const make = async () => {
       try {
-        const response = await answerTo(attempt, policy, resolve, clock.signal)
+        const response = await answerTo(attempt, read(attempt.url), policy, resolve, clock.signal)
         end(response.status, errorOfStatus(response.status))
         if (response.body !== null) await drain(response.body)
       } catch (fault) {
@@ -64,12 +65,35 @@ export function makeSender(policy: TargetPolicy, resolve: Resolver = lookUp): Se
   }
 }
 
-async function answerTo(attempt: Attempt, policy: TargetPolicy, resolve: Resolver, signal: AbortSignal): Promise<Response> {
-  if (faultOfTarget(attempt.url, policy) !== null) throw new Failed('blocked_address')
-  const target = new URL(attempt.url)
-  const found = await addressesOf(hostOf(target), resolve)
+type Target = { readonly url: URL; readonly host: string }
+
+const mostTargets = 1_000
+
+/** Reads each URL once, since the same few are sent to all day; one that may not be sent to is looked at again every time. */
+function readerOfTargets(policy: TargetPolicy): (url: string) => Target {
+  const known = new Map<string, Target>()
+  return (text) => {
+    const before = known.get(text)
+    if (before !== undefined) return before
+    if (faultOfTarget(text, policy) !== null) throw new Failed('blocked_address')
+    const url = new URL(text)
+    const target = { url, host: hostOf(url) }
+    if (known.size === mostTargets) known.clear()
+    known.set(text, target)
+    return target
+  }
+}
+
+async function answerTo(
+  attempt: Attempt,
+  target: Target,
+  policy: TargetPolicy,
+  resolve: Resolver,
+  signal: AbortSignal,
+): Promise<Response> {
+  const found = await addressesOf(target.host, resolve)
   signal.throwIfAborted()
-  const [first, second] = inOrder(found.filter((address) => mayDial(target, address, policy)))
+  const [first, second] = inOrder(found.filter((address) => mayDial(target.url, address, policy)))
   if (first === undefined) throw new Failed('blocked_address')
   const answer = dial(first, target, attempt, signal)
   const response = await (second === undefined
@@ -98,11 +122,15 @@ function inOrder([first, ...others]: readonly string[]): readonly (string | unde
 }
 
 /** Posts to an address and not to a name, so that nobody resolves the name a second time and finds something else. */
-function dial(address: string, target: URL, { headers, body }: Attempt, signal: AbortSignal): Promise<Response> {
+function dial(
+  address: string,
+  { url: target, host: name }: Target,
+  { headers, body }: Attempt,
+  signal: AbortSignal,
+): Promise<Response> {
   const literal = isIP(address) === 6 ? `[${address}]` : address
   const port = target.port === '' ? '' : `:${target.port}`
   const isSecure = target.protocol === 'https:'
-  const name = hostOf(target)
   return fetch(`${target.protocol}//${literal}${port}${target.pathname}${target.search}`, {
     method: 'POST',
     headers: { ...headers, Host: target.host },

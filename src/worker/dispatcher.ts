@@ -1,14 +1,16 @@
 import {
+  type Claimed,
+  claim,
+  clearQueues,
   type Errand,
   exchange,
-  handBack,
-  mayStart,
+  handBackSending,
+  keepSending,
   mendDueDates,
+  mostErrands,
   type Return,
-  sweepLeases,
   type Traffic,
-  takeOverDeliveries,
-  untilNextDelivery,
+  takeOverSending,
 } from '../actions/deliveries.ts'
 import type { WebhookManner, Works } from '../actions/house.ts'
 import type { AttemptNote } from '../actions/meters.ts'
@@ -19,15 +21,20 @@ import { ClockWatch } from './clock-watch.ts'
 
 const longestSleepMs = 1_000
 const laboratorySleepMs = 50
-const sweepEveryMs = 5_000
 /** However patient the configuration is with receivers, a stop is not. */
 const longestFinishMs = 20_000
 const encoder = new TextEncoder()
 
+/** While this is the traffic, nothing starts. */
+const everythingTaken: Traffic = { total: () => mostErrands, to: () => mostErrands, holds: () => true }
+
 /** An errand on its way; its slot is free when it is written down and its connection given back. */
 type Outing = { readonly errand: Errand; isWritten: boolean; isReleased: boolean }
 
-/** Sends webhooks: claims what is due, has it under way, writes down what came back; again and again until told to stop. */
+/**
+ * Sends webhooks: claims what is due, has it under way, writes down what came back; again and again until told to stop. Its `works`
+ * bring a storage handle that is nobody else's.
+ */
 export class Dispatcher {
   #after = 0
   #underWay = new Map<number, number>()
@@ -35,7 +42,10 @@ export class Dispatcher {
   /** By delivery: what is under way and not written down yet. */
   #out = new Map<string, Outing>()
   #returns: Return[] = []
-  #sweptAt = performance.now()
+  /** False while somebody else sends. */
+  #isSender = true
+  /** Nobody had it before, so what comes back from an earlier sender of this data folder is told from what is ours. */
+  readonly #token = Bun.randomUUIDv7()
   #notes: AttemptNote[] = []
   readonly #clock: ClockWatch
   readonly #userAgent: string
@@ -50,14 +60,19 @@ export class Dispatcher {
   ) {
     this.#clock = new ClockWatch(works.clock)
     this.#userAgent = `${manner.headerPrefix.replace(/^X-|-$/g, '')}-Webhooks/1.0`
-    this.#traffic = { total: () => this.#total, to: (id) => this.#underWay.get(id) ?? 0 }
+    this.#traffic = {
+      total: () => this.#total,
+      to: (id) => this.#underWay.get(id) ?? 0,
+      holds: (id) => this.#out.has(id),
+    }
   }
 
   async run(): Promise<void> {
-    await takeOverDeliveries(this.works)
+    await takeOverSending(this.works, this.#token)
     while (!this.alarm.isStopped) {
       try {
-        if (!(await this.#round())) await this.alarm.sleep(await this.#howLong())
+        await this.#mindTheClock()
+        await this.alarm.sleep(await this.#round())
       } catch (fault) {
         this.works.log.error({ err: fault }, 'webhooks could not be claimed or settled')
         await this.alarm.sleep(longestSleepMs)
@@ -71,31 +86,38 @@ export class Dispatcher {
     return this.#notes.splice(0)
   }
 
-  /** One transaction for everything that came back and everything that may start; false when there was neither. */
-  async #round(): Promise<boolean> {
-    await this.#lookAfter()
-    if (this.#returns.length === 0) {
-      if ((await untilNextDelivery(this.works)) > 0) return false
-      if (!(await mayStart(this.works, this.#traffic))) return false
-    }
-    const { returned, errands } = await this.#exchange(this.#traffic)
-    for (const errand of errands) this.#start(errand)
-    return returned > 0 || errands.length > 0
+  /** Writes down what came back and starts what may start now; answers how long nothing more will (ms), unless the alarm rings. */
+  async #round(): Promise<number> {
+    const isBack = this.#returns.length > 0
+    const { after, nextDueAt, stuck, maySend } = isBack ? await this.#exchange(this.#traffic) : await this.#claim()
+    this.#after = after
+    if (stuck.length > 0) await clearQueues(this.works, stuck)
+    const longest = this.isLaboratory ? laboratorySleepMs : longestSleepMs
+    if (!maySend) return (await this.#keepSending()) ? 0 : longest
+    return Math.max(0, Math.min(longest, (nextDueAt ?? Number.POSITIVE_INFINITY) - this.works.clock()))
+  }
+
+  async #claim(): Promise<Claimed> {
+    const claimed = await claim(this.works, this.#token, this.#traffic, this.#after)
+    this.#start(claimed.errands)
+    return claimed
   }
 
   /** What came back stays ours until it is durably written. */
-  async #exchange(traffic: Traffic | null): Promise<{ returned: number; errands: readonly Errand[] }> {
+  async #exchange(traffic: Traffic): Promise<Claimed> {
     let returns: Return[] = []
     const take = () => {
       returns = this.#returns.splice(0)
       for (const { errand } of returns) this.#write(errand, true)
       return returns
     }
+    const start = (errands: readonly Errand[]) => this.#start(errands)
     try {
-      const { errands, after } = await exchange(this.works, this.manner.waitsMs, take, traffic, this.#after)
-      this.#after = after
+      const claimed = await exchange(this.works, this.#token, this.manner.waitsMs, take, traffic, this.#after, start)
       for (const { errand } of returns) this.#out.delete(errand.deliveryId)
-      return { returned: returns.length, errands }
+      // What failed may be due again at once.
+      if (returns.some(({ outcome }) => outcome.error !== null)) this.alarm.ring()
+      return claimed
     } catch (fault) {
       for (const { errand } of returns) this.#write(errand, false)
       this.#returns.unshift(...returns)
@@ -103,7 +125,18 @@ export class Dispatcher {
     }
   }
 
-  #start(errand: Errand): void {
+  async #keepSending(): Promise<boolean> {
+    const isSender = await keepSending(this.works, this.#token)
+    if (isSender !== this.#isSender) this.works.log.warn({ isSender }, 'whose turn it is to send webhooks has changed')
+    this.#isSender = isSender
+    return isSender
+  }
+
+  #start(errands: readonly Errand[]): void {
+    for (const errand of errands) this.#send(errand)
+  }
+
+  #send(errand: Errand): void {
     const attemptedAt = this.works.clock()
     const outing = { errand, isWritten: false, isReleased: false }
     this.#out.set(errand.deliveryId, outing)
@@ -153,30 +186,19 @@ export class Dispatcher {
     else this.#underWay.set(subscriptionId, left)
   }
 
-  /** Leases that nobody came back for, and a clock that jumped. */
-  async #lookAfter(): Promise<void> {
+  async #mindTheClock(): Promise<void> {
     const jumpMs = this.#clock.jump()
     if (jumpMs !== 0) this.works.log.warn({ jumpMs }, 'the clock jumped')
     if (jumpMs < 0) await mendDueDates(this.works)
-    if (performance.now() - this.#sweptAt < sweepEveryMs) return
-    this.#sweptAt = performance.now()
-    await sweepLeases(this.works, (id) => this.#out.has(id))
   }
 
-  async #howLong(): Promise<number> {
-    const longest = this.isLaboratory ? laboratorySleepMs : longestSleepMs
-    const wait = await untilNextDelivery(this.works)
-    // What is due but has no slot waits for one to come free, which rings.
-    return wait === 0 ? longest : Math.min(longest, wait)
-  }
-
-  /** What is under way may end; what does not is handed back, so that the next process sends it at once. */
+  /** What is under way may end; what does not still waits, and the next process sends it at once. */
   async #finish(): Promise<void> {
     const deadline = performance.now() + Math.min(this.manner.timeoutMs + 500, longestFinishMs)
     while (this.#out.size > 0 && performance.now() < deadline) {
-      if (this.#returns.length > 0) await this.#exchange(null)
+      if (this.#returns.length > 0) await this.#exchange(everythingTaken)
       else await Bun.sleep(20)
     }
-    await handBack(this.works)
+    await handBackSending(this.works, this.#token)
   }
 }

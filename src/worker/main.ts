@@ -82,7 +82,8 @@ async function work(order: Extract<Order, { kind: 'begin' }>): Promise<void> {
     headerPrefix: config.webhookHeaderPrefix,
   }
   const send = makeSender({ allowHttp: config.webhookAllowHttp, allow: config.webhookAllow })
-  const dispatcher = new Dispatcher(works, manner, send, webhookAlarm, config.lab)
+  const sending = openSqlite(databasePath)
+  const dispatcher = new Dispatcher({ ...works, storage: sending }, manner, send, webhookAlarm, config.lab)
   await Promise.all([
     runLoop(works, deeds, alarm, {
       beat: () => report({ kind: 'beat', attempts: dispatcher.takeNotes() }),
@@ -91,6 +92,7 @@ async function work(order: Extract<Order, { kind: 'begin' }>): Promise<void> {
     dispatcher.run(),
     runPost(works, postAlarm, config.lab),
   ])
+  await sending.close()
   await storage.close()
   flush()
   report({ kind: 'stopped' })

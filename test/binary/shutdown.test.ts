@@ -110,8 +110,9 @@ test('a stop waits neither for idle connections, nor a dripping caller, nor a re
 
   expect(exitCode).toBe(0)
   expect(performance.now() - started).toBeLessThan(25_000)
-  const leased = "SELECT id FROM webhook_deliveries WHERE lease_token IS NOT NULL OR status = 'leased'"
-  expect(rowsOf(join(market.server.dataDir, 'charabanc.sqlite'), leased)).toEqual([])
+  const database = join(market.server.dataDir, 'charabanc.sqlite')
+  expect(rowsOf(database, 'SELECT * FROM leases')).toEqual([])
+  expect(rowsOf(database, 'SELECT status, attempts FROM webhook_deliveries')).toEqual([{ status: 'pending', attempts: 0 }])
   receiver.answer('/hangs', 204)
   await market.server.start()
   const [first, again] = await receiver.atLeast(2, '/hangs')

@@ -59,9 +59,9 @@ test('killed every 300 ms for a minute under load, nothing that was committed is
   const file = () => new Database(join(market.server.dataDir, 'charabanc.sqlite'), { readonly: true })
   await eventually(() => {
     using database = file()
-    const { open } = database
-      .query("SELECT count(*) AS open FROM webhook_deliveries WHERE status IN ('pending', 'leased')")
-      .get() as { open: number }
+    const { open } = database.query("SELECT count(*) AS open FROM webhook_deliveries WHERE status = 'pending'").get() as {
+      open: number
+    }
     return open === 0
   }, 20_000)
   await market.server.stop()

@@ -88,9 +88,7 @@ describe('requests under way', () => {
     expect(await market.server.stop()).toBe(0)
     expect(performance.now() - told).toBeWithin(15_000, 25_000)
     using database = new Database(join(market.server.dataDir, 'charabanc.sqlite'), { readonly: true })
-    expect(database.query('SELECT status, attempts, lease_token FROM webhook_deliveries').all()).toEqual([
-      { status: 'pending', attempts: 0, lease_token: null },
-    ])
+    expect(database.query('SELECT status, attempts FROM webhook_deliveries').all()).toEqual([{ status: 'pending', attempts: 0 }])
     receiver.answer('/in', 204)
     await market.server.start()
     await receiver.exactly(2, '/in', 1_000)

@@ -12,8 +12,8 @@ import {
 const waitsMs = [10_000, 30_000, 120_000, 300_000, 900_000, 3_600_000]
 const endedAt = Date.UTC(2026, 4, 20, 8, 11, 2)
 
-const leased: Delivery = {
-  status: 'leased',
+const pending: Delivery = {
+  status: 'pending',
   attempts: 0,
   dueAt: endedAt - 5_000,
   lastStatus: null,
@@ -38,11 +38,11 @@ const failures: readonly AttemptOutcome[] = (
 
 describe('an attempt that arrived', () => {
   test.each([0, 1, 2, 3, 4, 5])('ends the delivery, also after %d that did not', (attempts) => {
-    const before = { ...leased, attempts, lastStatus: 500, lastError: 'http_status' as const }
+    const before = { ...pending, attempts, lastStatus: 500, lastError: 'http_status' as const }
     expect<unknown>(afterAttempt(before, delivered, endedAt, waitsMs)).toEqual({
       status: 'delivered',
       attempts: attempts + 1,
-      dueAt: leased.dueAt,
+      dueAt: pending.dueAt,
       lastStatus: 204,
       lastError: null,
       deliveredAt: endedAt,
@@ -58,7 +58,7 @@ describe.each(failures)('an attempt that ended in $error', (outcome) => {
     [4, 300],
     [5, 900],
   ])('as number %d is followed by another %d s after its end', (number, seconds) => {
-    expect(afterAttempt({ ...leased, attempts: number - 1 }, outcome, endedAt, waitsMs)).toEqual({
+    expect(afterAttempt({ ...pending, attempts: number - 1 }, outcome, endedAt, waitsMs)).toEqual({
       status: 'pending',
       attempts: number,
       dueAt: endedAt + seconds * 1_000,
@@ -69,32 +69,27 @@ describe.each(failures)('an attempt that ended in $error', (outcome) => {
   })
 
   test('as the sixth is the last', () => {
-    const over = afterAttempt({ ...leased, attempts: mostAttempts - 1 }, outcome, endedAt, waitsMs)
+    const over = afterAttempt({ ...pending, attempts: mostAttempts - 1 }, outcome, endedAt, waitsMs)
     expect(over).toMatchObject({ status: 'failed', attempts: 6, lastError: outcome.error, lastStatus: outcome.responseStatus })
   })
 
   test('as a replay of what had failed is over again at once', () => {
-    expect(afterAttempt({ ...leased, attempts: 6 }, outcome, endedAt, waitsMs)).toMatchObject({ status: 'failed', attempts: 7 })
+    expect(afterAttempt({ ...pending, attempts: 6 }, outcome, endedAt, waitsMs)).toMatchObject({ status: 'failed', attempts: 7 })
   })
 })
 
 test('a shorter list of waits goes on with its last one', () => {
   const [failure = delivered] = failures
-  const dueAfter = (attempts: number) => afterAttempt({ ...leased, attempts }, failure, endedAt, [1_000, 2_000]).dueAt - endedAt
+  const dueAfter = (attempts: number) => afterAttempt({ ...pending, attempts }, failure, endedAt, [1_000, 2_000]).dueAt - endedAt
   expect([0, 1, 2, 3, 4].map(dueAfter)).toEqual([1_000, 2_000, 2_000, 2_000, 2_000])
 })
 
-test('what a row holds beside its state is carried along', () => {
-  expect(afterAttempt({ ...leased, id: 'a' }, delivered, endedAt, waitsMs).id).toBe('a')
-})
-
 test('only what has not come to an end is abandoned', () => {
-  const become = [...deliveryStatuses, 'leased' as const].map((status) => [status, abandon({ ...leased, status }).status])
+  const become = deliveryStatuses.map((status) => [status, abandon({ ...pending, status }).status])
   expect(become).toEqual([
     ['pending', 'abandoned'],
     ['delivered', 'delivered'],
     ['failed', 'failed'],
     ['abandoned', 'abandoned'],
-    ['leased', 'abandoned'],
   ])
 })

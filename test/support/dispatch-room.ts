@@ -44,13 +44,14 @@ export async function openDispatchRoom({ waitsMs = [20], timeoutMs = 10_000 }: W
   let breaks = 0
   let turns = 0
   const kept = openSqlite(path)
+  const own = openSqlite(path)
   const storage: Storage = {
-    ...kept,
+    ...own,
     transact(work) {
       turns++
-      if (breaks === 0) return kept.transact(work)
+      if (breaks === 0) return own.transact(work)
       breaks--
-      return kept.transact(async (tx) => {
+      return own.transact(async (tx) => {
         await work(tx)
         throw new Error('the disk is full')
       })
@@ -122,7 +123,8 @@ export async function openDispatchRoom({ waitsMs = [20], timeoutMs = 10_000 }: W
 
   return {
     works,
-    storage,
+    /** The handle of everybody else. */
+    storage: kept,
     going,
     operator,
     dispatcher,
@@ -168,6 +170,7 @@ export async function openDispatchRoom({ waitsMs = [20], timeoutMs = 10_000 }: W
       for (const one of [...going]) one.answer()
       alarm.stop()
       await running
+      await own.close()
       await kept.close()
       file.close()
       folder[Symbol.dispose]()

@@ -1,5 +1,4 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { sweepLeases } from '../../src/actions/deliveries.ts'
 import { announce } from '../../src/actions/events.ts'
 import { heard, openDispatchRoom, refused } from '../support/dispatch-room.ts'
 import { eventually } from '../support/eventually.ts'
@@ -146,17 +145,42 @@ describe('what came back', () => {
     await eventually(() => room.going.length === 4)
   })
 
-  test('to a lease that somebody else has taken is not told of, and counts for nothing', async () => {
+  test('makes room before the disk has it, and nothing is sent twice or out of number when the disk did not take it', async () => {
+    await using room = await openDispatchRoom({ waitsMs: [0] })
+    const dales = await room.operator()
+    await room.follow(dales, 'in')
+    await room.enter(dales, 8)
+    room.start()
+    await eventually(() => room.going.length === 4)
+    room.breakNext(1)
+    for (const one of [...room.going]) one.answer(heard)
+    await eventually(() => room.going.length === 4)
+    room.breakNext(1)
+    for (const one of [...room.going]) one.answer(refused)
+    await eventually(() => room.rows(standing).filter(({ status }) => status === 'delivered').length === 4)
+    while (room.rows(standing).some(({ status }) => status === 'pending')) {
+      for (const one of [...room.going]) one.answer(heard)
+      await Bun.sleep(20)
+    }
+    expect(room.rows(standing)).toEqual([
+      ...Array(4).fill({ status: 'delivered', attempts: 1 }),
+      ...Array(4).fill({ status: 'delivered', attempts: 2 }),
+    ])
+    expect(room.total()).toBe(12)
+    expect(room.rows('SELECT count(*) AS n FROM webhook_attempts')).toEqual([{ n: 12 }])
+  })
+
+  test('to somebody whose lease another has taken is not told of, and counts for nothing', async () => {
     await using room = await openDispatchRoom()
     const dales = await room.operator()
     await room.follow(dales, 'in')
     await room.enter(dales)
     room.start()
     await eventually(() => room.going.length === 1)
-    room.run("UPDATE webhook_deliveries SET lease_token = 'another'")
+    room.run("UPDATE leases SET token = 'another'")
     room.going[0]?.answer(refused)
     await Bun.sleep(80)
-    expect(room.rows(standing)).toEqual([{ status: 'leased', attempts: 0 }])
+    expect(room.rows(standing)).toEqual([{ status: 'pending', attempts: 0 }])
     expect(room.rows('SELECT * FROM webhook_attempts')).toEqual([])
     expect(room.rows('SELECT consecutive_failures AS n FROM webhook_subscriptions')).toEqual([{ n: 0 }])
   })
@@ -179,46 +203,55 @@ describe('what came back', () => {
   })
 })
 
-describe('leases', () => {
-  test('of the one before are taken over at the start, also of the same process', async () => {
+describe('the lease of sending', () => {
+  const holder = 'SELECT name, boot_id AS boot, until FROM leases'
+
+  test('is taken over at the start, also from another thread of the same process', async () => {
+    for (const boot of ['test', 'dead']) {
+      await using room = await openDispatchRoom()
+      room.run(`INSERT INTO leases VALUES ('webhooks', 'another', '${boot}', ${Date.now() + 30_000})`)
+      const dales = await room.operator()
+      await room.follow(dales, 'in')
+      await room.enter(dales, 2)
+      room.start()
+      await eventually(() => room.going.length === 2, 1_000)
+      expect(room.rows(holder)).toMatchObject([{ name: 'webhooks', boot: 'test' }])
+    }
+  })
+
+  test('is left to whoever took it, and taken up again when theirs has run out', async () => {
     await using room = await openDispatchRoom()
     const dales = await room.operator()
     await room.follow(dales, 'in')
-    await room.enter(dales, 2)
-    const until = Date.now() + 30_000
-    room.run(
-      `UPDATE webhook_deliveries SET status = 'leased', lease_token = id, lease_until = ${until}, boot_id = 'test' WHERE event_id = 1`,
-    )
-    room.run(
-      `UPDATE webhook_deliveries SET status = 'leased', lease_token = id, lease_until = ${until}, boot_id = 'dead' WHERE event_id = 2`,
-    )
     room.start()
-    await eventually(() => room.going.length === 2, 1_000)
+    await eventually(() => room.rows(holder).length === 1)
+    room.run(`UPDATE leases SET token = 'another', until = ${Date.now() + 1_500}`)
+    await room.enter(dales, 2)
+    await Bun.sleep(500)
+    expect(room.total()).toBe(0)
+    await eventually(() => room.going.length === 2, 5_000)
   })
 
-  test('that ran out are put back, but not from under somebody who is on the way', async () => {
+  test('is prolonged when there is something to send, and only then', async () => {
     await using room = await openDispatchRoom()
     const dales = await room.operator()
     await room.follow(dales, 'in')
-    await room.enter(dales, 3)
-    const lease = (event: number, until: number) =>
-      room.run(
-        `UPDATE webhook_deliveries SET status = 'leased', lease_token = 'x', lease_until = ${until}, boot_id = 'test' WHERE event_id = ${event}`,
-      )
-    lease(1, Date.now() - 1)
-    lease(2, Date.now() - 1)
-    lease(3, Date.now() + 10_000)
-    const [{ id: underWay }] = room.rows('SELECT id FROM webhook_deliveries WHERE event_id = 2')
-    await sweepLeases(room.works, (id) => id === underWay)
-    const left = room.rows('SELECT event_id AS event, status, lease_token AS token FROM webhook_deliveries ORDER BY event_id')
-    expect(left).toEqual([
-      { event: 1, status: 'pending', token: null },
-      { event: 2, status: 'leased', token: 'x' },
-      { event: 3, status: 'leased', token: 'x' },
-    ])
+    room.start()
+    await eventually(() => room.rows(holder).length === 1)
+    room.run('UPDATE leases SET until = 5')
+    await Bun.sleep(100)
+    const before = room.turns()
+    await Bun.sleep(100)
+    expect([room.rows(holder)[0].until, room.turns()]).toEqual([5, before])
+    await room.enter(dales)
+    await eventually(() => room.going.length === 1)
+    expect(room.rows(holder)[0].until).toBeGreaterThan(Date.now() + 20_000)
+    await room.enter(dales)
+    await eventually(() => room.going.length === 2)
+    expect(room.turns()).toBe(before + 1)
   })
 
-  test('are handed back at a stop, after what could still come has come', async () => {
+  test('is handed back at a stop, after what could still come has come', async () => {
     await using room = await openDispatchRoom({ timeoutMs: 200 })
     const dales = await room.operator()
     await room.follow(dales, 'in')
@@ -233,6 +266,7 @@ describe('leases', () => {
       { status: 'pending', attempts: 0 },
     ])
     expect(room.total()).toBe(3)
+    expect(room.rows(holder)).toEqual([])
   })
 })
 

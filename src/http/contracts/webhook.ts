@@ -91,15 +91,14 @@ export const Delivery = record({
 /** What was sent, when, and the status returned; never what the receiver said. */
 export function asDelivery({ delivery, body, attempts }: KeptDelivery): Of<typeof Delivery> {
   const payload = JSON.parse(delivery.hasData ? body : withoutData(body))
-  const status = delivery.status === 'leased' ? 'pending' : delivery.status
   return {
     id: delivery.id,
     event: delivery.event,
     operator_ref: payload.operator_ref,
     occurred_at: payload.occurred_at,
-    status,
+    status: delivery.status,
     attempt_count: delivery.attempts,
-    next_attempt_at: status === 'pending' ? toInstant(delivery.dueAt) : null,
+    next_attempt_at: delivery.status === 'pending' ? toInstant(delivery.dueAt) : null,
     delivered_at: instantOf(delivery.deliveredAt),
     response_status: delivery.lastStatus,
     error: delivery.lastError,

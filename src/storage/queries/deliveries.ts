@@ -1,138 +1,127 @@
-import { and, asc, eq, gt, inArray, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { Delivery } from '../../domain/delivery.ts'
+import { inBulk, valuesOf } from '../bulk.ts'
 import { firstRow, inserter, type NewRow, type Row, saver } from '../statements.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
 
 export type DeliveryRow = Row<'webhookDeliveries'>
 
 export const insertDelivery = inserter('webhookDeliveries')
-export const saveDelivery = saver('webhookDeliveries', ['status', 'leaseToken'])
+export const saveDelivery = saver('webhookDeliveries', ['status', 'attempts'])
 
-const nextQueue = prepared('webhook_next_queue', ({ db, t }) =>
-  db
-    .select({ id: t.webhookDeliveries.subscriptionId })
-    .from(t.webhookDeliveries)
-    .where(
-      and(
-        eq(t.webhookDeliveries.status, sql`'pending'`),
-        lte(t.webhookDeliveries.dueAt, sql.placeholder('now')),
-        gt(t.webhookDeliveries.subscriptionId, sql.placeholder('after')),
-      ),
-    )
-    .orderBy(asc(t.webhookDeliveries.subscriptionId))
-    .limit(1),
-)
+/** The queue of one subscription: when the first delivery in it falls due, and the first one after `now`; instants in ms. */
+export type Queue = { readonly subscriptionId: number; readonly firstDueAt: number; readonly nextDueAt: number | null }
 
-/** The next subscription after this one, by id, that has something to send at `now` (ms); null when there is none. */
-export async function nextQueueAfter(db: Reader, after: number, now: number): Promise<number | null> {
-  return firstRow(await nextQueue(db).execute({ after, now }))?.id ?? null
+const queues = prepared('webhook_queues', ({ db, t: { webhookDeliveries: d } }) => {
+  // One step into the index for each queue, however long the queues are.
+  const first = sql`select min(${d.subscriptionId}) from ${d} where ${d.status} = 'pending'`
+  const all = sql`(with recursive queue(id) as (
+    ${first} union all select (${first} and ${d.subscriptionId} > queue.id) from queue where queue.id is not null
+  ) select id from queue where id is not null) as queue`
+  const dueAt = sql`select min(${d.dueAt}) from ${d} where ${d.status} = 'pending' and ${d.subscriptionId} = queue.id`
+  return db
+    .select({
+      subscriptionId: sql<number>`queue.id`,
+      firstDueAt: sql<number>`(${dueAt})`,
+      nextDueAt: sql<number | null>`(${dueAt} and ${d.dueAt} > ${sql.placeholder('now')})`,
+    })
+    .from(all)
+})
+
+/** Every queue that is not empty, by subscription. */
+export async function openQueues(db: Reader, now: number): Promise<Queue[]> {
+  return queues(db).execute({ now })
 }
 
-const queue = prepared('webhook_queue', ({ db, t: { webhookDeliveries: d, webhookEvents: e } }) =>
-  db
-    .select({
-      id: d.id,
-      delivery: {
-        status: d.status,
+/** So many of one subscription are looked at, which is as many as may be under way. */
+const mostOfAQueue = 4
+
+const dueOnes = inBulk(
+  'webhook_due',
+  ['id'],
+  ({ db, t: { webhookDeliveries: d, webhookEvents: e, webhookSubscriptions: s } }, places, now) => {
+    const queue = db
+      .select({ id: sql`queue.id` })
+      .from(sql`${d} as queue`)
+      .where(sql`queue.status = 'pending' and queue.subscription_id = ${s.id} and queue.due_at <= ${now}`)
+      .orderBy(sql`queue.due_at`, sql`queue.event_id`)
+      .limit(mostOfAQueue)
+    return db
+      .select({
+        id: d.id,
+        subscriptionId: d.subscriptionId,
         attempts: d.attempts,
         dueAt: d.dueAt,
-        lastStatus: d.lastStatus,
-        lastError: d.lastError,
         deliveredAt: d.deliveredAt,
-      },
-      hasData: d.hasData,
-      event: d.event,
-      body: e.body,
+        hasData: d.hasData,
+        event: d.event,
+        body: e.body,
+      })
+      .from(s)
+      .innerJoin(d, inArray(d.id, queue))
+      .innerJoin(e, eq(e.id, d.eventId))
+      .where(
+        inArray(
+          s.id,
+          places.map(({ id }) => id),
+        ),
+      )
+      .orderBy(asc(d.dueAt), asc(d.eventId))
+  },
+)
+
+/** What is due at `now` (ms) to each of these subscriptions, longest waiting first, with the text its event has for those who may read it. */
+export async function dueDeliveries(db: Reader, subscriptionIds: readonly number[], now: number) {
+  const found = await dueOnes(
+    db,
+    subscriptionIds.map((id) => ({ id })),
+    now,
+  )
+  return found.flat()
+}
+
+/** How a delivery stands after its latest attempt; instants in ms. */
+export type Settled = Delivery & { readonly id: string }
+
+const settledKeys = ['id', 'status', 'attempts', 'dueAt', 'lastStatus', 'lastError', 'deliveredAt'] as const
+
+const settling = inBulk('webhook_settle', settledKeys, ({ db, t: { webhookDeliveries: d } }, places) =>
+  db
+    .update(d)
+    .set({
+      status: sql`told.column2`,
+      attempts: sql`cast(told.column3 as bigint)`,
+      dueAt: sql`cast(told.column4 as bigint)`,
+      lastStatus: sql`cast(told.column5 as bigint)`,
+      lastError: sql`told.column6`,
+      deliveredAt: sql`cast(told.column7 as bigint)`,
     })
-    .from(d)
-    .innerJoin(e, eq(e.id, d.eventId))
+    .from(sql`${valuesOf(settledKeys, places)} as told`)
     .where(
       and(
-        eq(d.status, sql`'pending'`),
-        eq(d.subscriptionId, sql.placeholder('subscriptionId')),
-        lte(d.dueAt, sql.placeholder('now')),
+        eq(d.id, sql`told.column1`),
+        eq(d.attempts, sql`cast(told.column3 as bigint) - 1`),
+        sql`${d.status} in ('pending', 'abandoned')`,
       ),
     )
-    .orderBy(asc(d.dueAt), asc(d.eventId))
-    .limit(sql.placeholder('limit')),
-)
-
-/** What is due to one subscription at `now` (ms), longest waiting first, with the text its event has for those who may read it. */
-export async function dueDeliveries(db: Reader, subscriptionId: number, now: number, limit: number) {
-  return queue(db).execute({ subscriptionId, now, limit })
-}
-
-/** Who has a delivery under way, and until when (ms) nobody else may take it. */
-export type DeliveryLease = { readonly leaseToken: string; readonly leaseUntil: number; readonly bootId: string }
-
-const leasing = prepared('webhook_lease', ({ db, t: { webhookDeliveries: d } }) =>
-  db
-    .update(d)
-    .set({
-      status: sql`'leased'`,
-      leaseToken: sql`${sql.placeholder('leaseToken')}`,
-      leaseUntil: sql`${sql.placeholder('leaseUntil')}`,
-      bootId: sql`${sql.placeholder('bootId')}`,
-    })
-    .where(and(eq(d.id, sql.placeholder('id')), eq(d.status, sql`'pending'`)))
     .returning({ id: d.id }),
 )
 
-/** Takes a delivery that waits; false when somebody else was first. */
-export async function leaseDelivery(tx: Writer, id: string, lease: DeliveryLease): Promise<boolean> {
-  return (await leasing(tx).execute({ id, ...lease })).length === 1
+/**
+ * Writes down how deliveries stand after one more attempt each; says which of them were waiting for that, or were given
+ * up while it was under way.
+ */
+export async function settleDeliveries(tx: Writer, told: readonly Settled[]): Promise<Set<string>> {
+  const found = await settling(tx, told)
+  return new Set(found.flat().map(({ id }) => id))
 }
 
-const settling = prepared('webhook_settle', ({ db, t: { webhookDeliveries: d } }) =>
-  db
-    .update(d)
-    .set({
-      status: sql`${sql.placeholder('status')}`,
-      attempts: sql`${sql.placeholder('attempts')}`,
-      dueAt: sql`${sql.placeholder('dueAt')}`,
-      leaseToken: null,
-      leaseUntil: null,
-      bootId: null,
-      lastStatus: sql`${sql.placeholder('lastStatus')}`,
-      lastError: sql`${sql.placeholder('lastError')}`,
-      deliveredAt: sql`${sql.placeholder('deliveredAt')}`,
-    })
-    .where(and(eq(d.id, sql.placeholder('id')), eq(d.status, sql`'leased'`), eq(d.leaseToken, sql.placeholder('token'))))
-    .returning({ id: d.id }),
-)
+const attemptKeys = ['deliveryId', 'number', 'attemptedAt', 'durationMs', 'responseStatus', 'error'] as const
 
-/** Writes down how a delivery stands after an attempt, and ends its lease; false when the lease is no longer the bearer's. */
-export async function settleDelivery(tx: Writer, id: string, token: string, after: Delivery): Promise<boolean> {
-  return (await settling(tx).execute({ ...after, id, token })).length === 1
-}
+const trying = inBulk('webhook_attempt', attemptKeys, ({ db, t }, places) => db.insert(t.webhookAttempts).values([...places]))
 
-const trying = prepared('webhook_attempt', ({ db, t }) =>
-  db.insert(t.webhookAttempts).values({
-    deliveryId: sql.placeholder('deliveryId'),
-    number: sql.placeholder('number'),
-    attemptedAt: sql.placeholder('attemptedAt'),
-    durationMs: sql.placeholder('durationMs'),
-    responseStatus: sql.placeholder('responseStatus'),
-    error: sql.placeholder('error'),
-  }),
-)
-
-export async function insertAttempt(tx: Writer, attempt: NewRow<'webhookAttempts'>): Promise<void> {
-  await trying(tx).execute(attempt)
-}
-
-const nextOne = prepared('webhook_next_due', ({ db, t }) =>
-  db
-    .select({ dueAt: t.webhookDeliveries.dueAt })
-    .from(t.webhookDeliveries)
-    .where(eq(t.webhookDeliveries.status, sql`'pending'`))
-    .orderBy(asc(t.webhookDeliveries.dueAt))
-    .limit(1),
-)
-
-/** When the next delivery falls due (ms), or null when none waits. */
-export async function nextDeliveryAt(db: Reader): Promise<number | null> {
-  return firstRow(await nextOne(db).execute())?.dueAt ?? null
+export async function insertAttempts(tx: Writer, attempts: readonly NewRow<'webhookAttempts'>[]): Promise<void> {
+  await trying(tx, attempts as readonly Required<NewRow<'webhookAttempts'>>[])
 }
 
 const byId = prepared('webhook_delivery', ({ db, t }) =>
@@ -146,54 +135,13 @@ export async function findDelivery(db: Reader, id: string): Promise<DeliveryRow 
   return firstRow(await byId(db).execute({ id }))
 }
 
-const freed = { status: 'pending', leaseToken: null, leaseUntil: null, bootId: null } as const
-
-/** Puts back everything that was on its way when its sender died, due at `now` (ms); says how many. */
-export async function reclaimDeliveries(tx: Writer, now: number): Promise<number> {
-  const { webhookDeliveries: d } = tx.t
-  const rows = await tx.db
-    .update(d)
-    .set({ ...freed, dueAt: now })
-    .where(eq(d.status, 'leased'))
-    .returning({ id: d.id })
-  return rows.length
-}
-
-/** What nobody came back from within its lease, as of `now` (ms). */
-export async function overdueDeliveries(db: Reader, now: number): Promise<string[]> {
-  const { webhookDeliveries: d } = db.t
-  const rows = await db.db
-    .select({ id: d.id })
-    .from(d)
-    .where(and(eq(d.status, 'leased'), lte(d.leaseUntil, now)))
-  return rows.map(({ id }) => id)
-}
-
-/** Puts back deliveries that are still under an overdue lease, due at `now` (ms). */
-export async function putBackOverdue(tx: Writer, ids: readonly string[], now: number): Promise<void> {
-  const { webhookDeliveries: d } = tx.t
-  await tx.db
-    .update(d)
-    .set({ ...freed, dueAt: now })
-    .where(and(inArray(d.id, [...ids]), eq(d.status, 'leased'), lte(d.leaseUntil, now)))
-}
-
-/** Hands back what this process still holds, so that the next one sends it at once. */
-export async function releaseDeliveries(tx: Writer, bootId: string): Promise<void> {
-  const { webhookDeliveries: d } = tx.t
-  await tx.db
-    .update(d)
-    .set(freed)
-    .where(and(eq(d.status, 'leased'), eq(d.bootId, bootId)))
-}
-
 /** Nothing that waits for this subscription is sent any more. */
 export async function abandonQueue(tx: Writer, subscriptionId: number): Promise<void> {
   const { webhookDeliveries: d } = tx.t
   await tx.db
     .update(d)
     .set({ status: 'abandoned' })
-    .where(and(eq(d.subscriptionId, subscriptionId), eq(d.status, 'pending')))
+    .where(and(eq(d.subscriptionId, subscriptionId), eq(d.status, sql`'pending'`)))
 }
 
 /** What waits for this subscription falls due at `dueAt` (ms). */
@@ -202,7 +150,7 @@ export async function postponeQueue(tx: Writer, subscriptionId: number, dueAt: n
   await tx.db
     .update(d)
     .set({ dueAt })
-    .where(and(eq(d.subscriptionId, subscriptionId), eq(d.status, 'pending')))
+    .where(and(eq(d.subscriptionId, subscriptionId), eq(d.status, sql`'pending'`)))
 }
 
 /** Every delivery that never came to an end is brought to within `mostMs` of `now`, after a clock went backwards. */
@@ -211,5 +159,5 @@ export async function clampDueDates(tx: Writer, now: number, mostMs: number): Pr
   await tx.db
     .update(d)
     .set({ dueAt: now + mostMs })
-    .where(and(eq(d.status, 'pending'), gt(d.dueAt, now + mostMs)))
+    .where(and(eq(d.status, sql`'pending'`), gt(d.dueAt, now + mostMs)))
 }

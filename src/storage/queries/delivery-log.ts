@@ -7,7 +7,7 @@ function isListed({ t: { webhookDeliveries: d } }: Reader) {
   const event = sql.placeholder('event')
   return and(
     eq(d.subscriptionId, sql.placeholder('subscriptionId')),
-    sql`(${status} = '' or ${d.status} = ${status} or (${status} = 'pending' and ${d.status} = 'leased'))`,
+    sql`(${status} = '' or ${d.status} = ${status})`,
     sql`(${event} = '' or ${d.event} = ${event})`,
   )
 }

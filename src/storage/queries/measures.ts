@@ -1,14 +1,11 @@
-import { and, count, eq, inArray, isNotNull, isNull, lte, min } from 'drizzle-orm'
+import { and, count, eq, isNotNull, isNull, lte, min } from 'drizzle-orm'
 import { firstRow } from '../statements.ts'
 import type { Reader } from '../storage.ts'
 
 /** How long the queues are at `now` (ms), and since when the oldest delivery is due. */
 export async function countQueues(db: Reader, now: number) {
   const { scheduler, webhookDeliveries: d, webhookSubscriptions: s } = db.t
-  const waiting = await db.db
-    .select({ total: count() })
-    .from(d)
-    .where(inArray(d.status, ['pending', 'leased']))
+  const waiting = await db.db.select({ total: count() }).from(d).where(eq(d.status, 'pending'))
   const oldest = await db.db
     .select({ dueAt: min(d.dueAt) })
     .from(d)

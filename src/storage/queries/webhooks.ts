@@ -1,5 +1,6 @@
-import { and, asc, count, eq, isNull, sql } from 'drizzle-orm'
-import type { ParkedReason } from '../../domain/subscription.ts'
+import { and, asc, count, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { ParkedReason, Subscription } from '../../domain/subscription.ts'
+import { inBulk, valuesOf } from '../bulk.ts'
 import { firstRow, inserter, type Row, saver } from '../statements.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
 import { abandonQueue } from './deliveries.ts'
@@ -35,6 +36,74 @@ const one = prepared('webhook_subscription', ({ db, t }) =>
 /** One subscription with the credential that made it, deleted ones among them. */
 export async function findSubscription(db: Reader, id: number) {
   return firstRow(await one(db).execute({ id }))
+}
+
+/** What its sender must know of a subscription and of the credential that made it. */
+export type Followed = NonNullable<Awaited<ReturnType<typeof findFollowed>>[number]>
+
+const followed = inBulk('webhook_followed', ['id'], ({ db, t: { webhookSubscriptions: s, credentials: c } }, places) =>
+  db
+    .select({
+      id: s.id,
+      endpointUrl: s.endpointUrl,
+      sealedSecret: s.sealedSecret,
+      consecutiveFailures: s.consecutiveFailures,
+      parkedAt: s.parkedAt,
+      parkedReason: s.parkedReason,
+      lastDeliveryAt: s.lastDeliveryAt,
+      lastResponseStatus: s.lastResponseStatus,
+      deletedAt: s.deletedAt,
+      credential: { revokedAt: c.revokedAt, expiresAt: c.expiresAt },
+    })
+    .from(s)
+    .innerJoin(c, eq(c.id, s.credentialId))
+    .where(
+      inArray(
+        s.id,
+        places.map(({ id }) => id),
+      ),
+    ),
+)
+
+/** These subscriptions, deleted ones among them, in no order. */
+export async function findFollowed(db: Reader, ids: readonly number[]) {
+  return (
+    await followed(
+      db,
+      ids.map((id) => ({ id })),
+    )
+  ).flat()
+}
+
+const talliedKeys = ['id', 'consecutiveFailures', 'lastDeliveryAt', 'lastResponseStatus'] as const
+
+const tallying = inBulk('webhook_tally', talliedKeys, ({ db, t: { webhookSubscriptions: s } }, places) =>
+  db
+    .update(s)
+    .set({
+      consecutiveFailures: sql`cast(told.column2 as bigint)`,
+      lastDeliveryAt: sql`cast(told.column3 as bigint)`,
+      lastResponseStatus: sql`cast(told.column4 as bigint)`,
+    })
+    .from(sql`${valuesOf(talliedKeys, places)} as told`)
+    .where(eq(s.id, sql`cast(told.column1 as bigint)`)),
+)
+
+/** Writes down what was heard from subscriptions' receivers. */
+export async function saveTallies(tx: Writer, told: readonly (Subscription & { readonly id: number })[]): Promise<void> {
+  await tallying(tx, told)
+}
+
+type Parked = Pick<Subscription, 'parkedAt' | 'parkedReason'> & { readonly id: number }
+
+/** Parks a subscription that was not yet, and abandons what was to be sent there. */
+export async function parkSubscription(tx: Writer, { id, parkedAt, parkedReason }: Parked): Promise<void> {
+  const { webhookSubscriptions: s } = tx.t
+  await tx.db
+    .update(s)
+    .set({ parkedAt, parkedReason })
+    .where(and(eq(s.id, id), isNull(s.parkedAt)))
+  await abandonQueue(tx, id)
 }
 
 export async function countSubscriptions(db: Reader, operatorId: number): Promise<number> {

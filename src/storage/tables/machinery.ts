@@ -53,6 +53,14 @@ export function machineryTables(c: Columns) {
     (t) => [c.unique('scheduler_subject').on(t.kind, t.subjectId), c.index('scheduler_due').on(t.dueAt, t.id)],
   )
 
+  /** What only one may do at a time, and who does it. */
+  const leases = c.table('leases', {
+    name: c.text().primaryKey(),
+    token: c.text().notNull(),
+    bootId: c.text().notNull(),
+    until: c.instant().notNull(),
+  })
+
   const messages = c.table('messages', {
     id: c.id(),
     channel: c.text().$type<'mail' | 'sms'>().notNull(),
@@ -119,9 +127,6 @@ export function machineryTables(c: Columns) {
       status: c.text().$type<DeliveryStatus>().notNull(),
       attempts: c.int().notNull(),
       dueAt: c.instant().notNull(),
-      leaseToken: c.text(),
-      leaseUntil: c.instant(),
-      bootId: c.text(),
       lastStatus: c.int(),
       lastError: c.text().$type<DeliveryError>(),
       deliveredAt: c.instant(),
@@ -129,9 +134,7 @@ export function machineryTables(c: Columns) {
     },
     (t) => [
       c.unique('webhook_deliveries_once').on(t.eventId, t.subscriptionId),
-      c.index('webhook_deliveries_due').on(t.dueAt).where(sql`status = 'pending'`),
       c.index('webhook_deliveries_queue').on(t.subscriptionId, t.dueAt, t.eventId).where(sql`status = 'pending'`),
-      c.index('webhook_deliveries_leased').on(t.leaseUntil).where(sql`status = 'leased'`),
       c.index('webhook_deliveries_log').on(t.subscriptionId, t.createdAt, t.id),
     ],
   )
@@ -150,5 +153,15 @@ export function machineryTables(c: Columns) {
     (t) => [c.unique('webhook_attempts_number').on(t.deliveryId, t.number)],
   )
 
-  return { keptAnswers, ceilings, scheduler, messages, webhookSubscriptions, webhookEvents, webhookDeliveries, webhookAttempts }
+  return {
+    keptAnswers,
+    ceilings,
+    scheduler,
+    leases,
+    messages,
+    webhookSubscriptions,
+    webhookEvents,
+    webhookDeliveries,
+    webhookAttempts,
+  }
 }
