@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { announce } from '../src/actions/events.ts'
 import { connectSqlite, openSqlite } from '../src/storage/open.sqlite.ts'
+import { makeAuthority } from '../test/support/certificates.ts'
 
 const binary = resolve(import.meta.dir, '../dist/charabanc')
 const rounds = 3
@@ -59,25 +60,32 @@ async function latencyBeside(hanging: number): Promise<number> {
   return percentile(figures.fromRequest, 99)
 }
 
-/** Claim, sign, send and settle at 64 in flight, beside a loop that only fetches. */
+/**
+ * Claim, sign, send and settle at 64 in flight, beside a loop that only fetches: with a connection and a handshake for each
+ * delivery, as they go out to the internet, and over plain HTTP on connections that are kept.
+ */
 async function pipeline(): Promise<void> {
-  const count = 16_000
-  const ratios: number[] = []
-  for (let round = 0; round < rounds; round++) {
-    await using site = await openSite()
-    const operator = await site.operator()
-    for (let n = 0; n < 16; n++) await site.follow(operator, `/sink/${n}`)
-    const bare = await bareLoop(site, count)
-    await site.backlog(operator, count / 16)
-    const whole = await site.drain(count)
-    ratios.push(whole / bare)
-    say('pipeline at 64 in flight', {
-      'bare fetch loop': perSecond(bare),
-      pipeline: perSecond(whole),
-      ratio: (whole / bare).toFixed(2),
-    })
+  for (const { scheme, warmUp, count } of [
+    { scheme: 'https', warmUp: 1_600, count: 8_000 },
+    { scheme: 'http', warmUp: 8_000, count: 48_000 },
+  ] as const) {
+    const ratios: number[] = []
+    for (let round = 0; round < rounds; round++) {
+      await using site = await openSite(scheme)
+      const operator = await site.operator()
+      for (let n = 0; n < 16; n++) await site.follow(operator, `/sink/${n}`)
+      const bare = await site.bareLoop(count, warmUp)
+      await site.backlog(operator, (warmUp + count) / 16)
+      const whole = await site.drain(count, warmUp)
+      ratios.push(whole / bare)
+      say(`pipeline at 64 in flight, ${scheme}`, {
+        'bare fetch loop': perSecond(bare),
+        pipeline: perSecond(whole),
+        ratio: (whole / bare).toFixed(2),
+      })
+    }
+    say(`pipeline ÷ bare loop, ${scheme}`, { ...lowAndMiddle(ratios) })
   }
-  say('pipeline ÷ bare loop', { ...lowAndMiddle(ratios) })
 }
 
 /** 5,000 that wait when the server comes up: for twenty subscriptions, and for one alone, which has four in flight at most. */
@@ -136,10 +144,13 @@ async function listing(): Promise<void> {
 }
 
 /** A server with its receiver and everything needed to speak to them. */
-async function openSite() {
+async function openSite(scheme: 'http' | 'https' = 'http') {
   const folder = mkdtempSync(join(tmpdir(), 'charabanc-bench-'))
   const dataDir = join(folder, 'data')
-  const receiver = Bun.spawn([process.execPath, import.meta.path, 'receive'], { stdout: 'pipe', stderr: 'inherit' })
+  const authority = scheme === 'https' ? await makeAuthority({ at: (name) => join(folder, name) }) : null
+  const trust = authority === null ? {} : { NODE_EXTRA_CA_CERTS: authority.path }
+  const certificate = authority === null ? '' : JSON.stringify(await authority.sign('IP:127.0.0.1'))
+  const receiver = Bun.spawn([process.execPath, import.meta.path, 'receive', certificate], { stdout: 'pipe', stderr: 'inherit' })
   const port = Number(await firstLine(receiver.stdout))
   const env = {
     PATH: '/usr/bin:/bin',
@@ -151,11 +162,14 @@ async function openSite() {
     CHARABANC_LIMIT_PLATFORM: 'off',
     CHARABANC_LIMIT_WRITE: 'off',
     CHARABANC_LIMIT_READ: 'off',
+    ...trust,
   }
   let url = ''
   let server: Bun.Subprocess | null = null
   const refs: string[] = []
-  const told = (path: string) => `http://127.0.0.1:${port}${path}`
+  const told = (path: string) => `${scheme}://127.0.0.1:${port}${path}`
+  const tls = authority === null ? {} : { tls: { ca: await Bun.file(authority.path).text() } }
+  const ask = (path: string) => fetch(told(path), tls)
 
   async function start(): Promise<void> {
     const child = Bun.spawn([binary, 'serve'], { env, cwd: folder, stdout: 'pipe', stderr: 'ignore' })
@@ -180,7 +194,7 @@ async function openSite() {
     })
     return JSON.parse(await child.stdout.text()).token
   }
-  const took = async (prefix = '') => Number(await (await fetch(told(`/count${prefix}`))).text())
+  const took = async (prefix = '') => Number(await (await ask(`/count${prefix}`)).text())
 
   await start()
   const platform = await mint(['--platform'])
@@ -211,7 +225,7 @@ async function openSite() {
     },
     /** Offers at a steady rate; how long each took from its request and from its answer to its first byte, in ms. */
     async steadyOffers(ref: string, perSecond: number, seconds: number) {
-      await fetch(told('/forget'))
+      await ask('/forget')
       const total = perSecond * seconds
       const asked = new Map<string, readonly [number, number]>()
       const started = performance.now()
@@ -224,7 +238,7 @@ async function openSite() {
       }
       await Promise.all(waiting)
       await site.arrivals('/healthy', total)
-      const arrivals = (await (await fetch(told('/arrivals'))).json()) as Arrival[]
+      const arrivals = (await (await ask('/arrivals')).json()) as Arrival[]
       const first = new Map<string, number>()
       for (const [path, trip, at] of arrivals) if (path === '/healthy' && !first.has(trip)) first.set(trip, at)
       const times = [...asked].map(
@@ -235,7 +249,7 @@ async function openSite() {
     /** Enters so many events for everyone who follows; due now, or evenly over `spreadMs` from now. The server rests meanwhile. */
     async backlog(operator: { id: number }, events: number, spreadMs = 0) {
       await stop()
-      await fetch(told('/forget'))
+      await ask('/forget')
       const storage = openSqlite(join(dataDir, 'charabanc.sqlite'))
       const data = {
         ref: 'TR-7GQ2MX',
@@ -260,11 +274,18 @@ async function openSite() {
       }
       await start()
     },
-    /** Waits until so many have arrived and answers how many did per second. */
-    async drain(count: number) {
-      await site.arrivals('/sink', count)
-      const { first, last } = (await (await fetch(told('/span'))).json()) as { first: number; last: number }
+    /** Waits until so many have arrived after the first `warmUp` and answers how many of them did per second. */
+    async drain(count: number, warmUp = 0) {
+      await site.arrivals('/sink', warmUp + count)
+      const { first, last } = (await (await ask(`/span?after=${warmUp}`)).json()) as { first: number; last: number }
       return ((count - 1) * 1_000) / (last - first)
+    },
+    /** The same requests from a process that only fetches, with connections as the server has them. */
+    async bareLoop(count: number, warmUp: number) {
+      await ask('/forget')
+      const command = [process.execPath, import.meta.path, 'bare', told('/sink'), String(warmUp + count)]
+      await Bun.spawn(command, { env: { ...process.env, ...trust }, stdout: 'inherit', stderr: 'inherit' }).exited
+      return site.drain(count, warmUp)
     },
     /** Lists jobs from four connections for so many seconds; how long each call took, in ms. */
     async list(operator: { key: string }, seconds: number) {
@@ -298,11 +319,8 @@ async function openSite() {
   return site
 }
 
-async function bareLoop(
-  site: { told(path: string): string; drain(count: number): Promise<number> },
-  count: number,
-): Promise<number> {
-  await fetch(site.told('/forget'))
+/** The process that only fetches. */
+async function bareLoop(sink: string, count: number): Promise<void> {
   const body = new TextEncoder().encode(JSON.stringify({ event: 'job.offered', data: wish }))
   const headers = {
     'X-Service-Event': 'job.offered',
@@ -310,21 +328,25 @@ async function bareLoop(
     'X-Service-Timestamp': '1767323045',
     'X-Service-Delivery': crypto.randomUUID(),
     'Content-Type': 'application/json',
+    'User-Agent': 'Service-Webhooks/1.0',
+    Accept: '*/*',
+    'Accept-Encoding': 'identity',
   }
+  const keepalive = sink.startsWith('http:')
   let left = count
   const sender = async (n: number) => {
-    while (left-- > 0) await fetch(site.told(`/sink/${n % 16}`), { method: 'POST', headers, body })
+    while (left-- > 0) await fetch(`${sink}/${n % 16}`, { method: 'POST', headers, body, keepalive })
   }
   await Promise.all(Array.from({ length: 64 }, (_, n) => sender(n)))
-  return site.drain(count)
 }
 
 /** The receiving process: answers 204 or nothing at all, and tells what came when. */
-function receive(): void {
+function receive(certificate: string): void {
   let arrivals: Arrival[] = []
+  let instants: number[] = []
   const counts = new Map<string, number>()
-  let span = { first: 0, last: 0 }
   const server = Bun.serve({
+    ...(certificate === '' ? {} : { tls: JSON.parse(certificate) }),
     hostname: '127.0.0.1',
     port: 0,
     idleTimeout: 60,
@@ -332,8 +354,7 @@ function receive(): void {
       const { pathname } = new URL(request.url)
       if (request.method === 'POST') {
         const at = now()
-        if (span.first === 0) span.first = at
-        span.last = at
+        instants.push(at)
         const kind = `/${pathname.split('/')[1]}`
         counts.set(kind, (counts.get(kind) ?? 0) + 1)
         if (kind === '/healthy') arrivals.push([pathname, ((await request.json()) as Json).data.ref, at])
@@ -346,11 +367,14 @@ function receive(): void {
           String(wanted === '/' ? [...counts.values()].reduce((sum, one) => sum + one, 0) : (counts.get(wanted) ?? 0)),
         )
       }
-      if (pathname === '/span') return Response.json(span)
+      if (pathname === '/span') {
+        const after = Number(new URL(request.url).searchParams.get('after'))
+        return Response.json({ first: instants[after], last: instants.at(-1) })
+      }
       if (pathname === '/arrivals') return Response.json(arrivals)
       arrivals = []
+      instants = []
       counts.clear()
-      span = { first: 0, last: 0 }
       return new Response(null, { status: 204 })
     },
   })
@@ -419,5 +443,7 @@ function say(what: string, figures: Readonly<Record<string, string>>): void {
   )
 }
 
-if (process.argv[2] === 'receive') receive()
+const [word, ...words] = process.argv.slice(2)
+if (word === 'receive') receive(words[0] ?? '')
+else if (word === 'bare') await bareLoop(words[0] ?? '', Number(words[1]))
 else await measure(process.argv.slice(2))

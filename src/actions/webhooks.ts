@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { OperatorCaller } from '../domain/caller.ts'
 import type { EventName } from '../domain/event.ts'
 import { invalid, notFound, Refusal } from '../domain/refusal.ts'
-import { mostSubscriptions } from '../domain/subscription.ts'
+import { isGone, mostSubscriptions } from '../domain/subscription.ts'
 import { secretText } from '../domain/token.ts'
 import { faultOfTarget } from '../gateways/webhook-target.ts'
 import { abandonQueue, findDelivery, saveDelivery } from '../storage/queries/deliveries.ts'
@@ -111,7 +111,8 @@ export async function replayDelivery(tx: Writer, id: string, now: number): Promi
   if (delivery === null || found === null || found.subscription.deletedAt !== null) {
     throw new Refusal('not_found', `There is no delivery ${id} that could be sent again.`)
   }
-  if (found.subscription.parkedAt !== null) {
+  // One whose credential is gone is parked as soon as anything would be sent.
+  if (found.subscription.parkedAt !== null || isGone(found.credential, now)) {
     throw new Refusal('invalid_transition', 'The subscription is parked: delete it and subscribe again.', {
       current_status: 'parked',
       allowed: [],

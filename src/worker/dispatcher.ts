@@ -1,19 +1,9 @@
-import {
-  type Claimed,
-  claim,
-  clearQueues,
-  type Errand,
-  exchange,
-  handBackSending,
-  keepSending,
-  mendDueDates,
-  mostErrands,
-  type Return,
-  type Traffic,
-  takeOverSending,
-} from '../actions/deliveries.ts'
+import { type Claimed, claim, type Errand, mostErrands, type Traffic } from '../actions/claims.ts'
+import { clearQueues, exchange, type Return } from '../actions/deliveries.ts'
 import type { WebhookManner, Works } from '../actions/house.ts'
 import type { AttemptNote } from '../actions/meters.ts'
+import { handBackSending, keepSending, mendDueDates, takeOverSending } from '../actions/sending-lease.ts'
+import { mostAtOnce } from '../domain/subscription.ts'
 import type { Send } from '../gateways/webhook-sender.ts'
 import { signatureOf } from '../gateways/webhook-signature.ts'
 import type { Alarm } from './alarm.ts'
@@ -140,7 +130,7 @@ export class Dispatcher {
     const attemptedAt = this.works.clock()
     const outing = { errand, isWritten: false, isReleased: false }
     this.#out.set(errand.deliveryId, outing)
-    this.#count(errand.subscriptionId, 1)
+    this.#count(errand, 1)
     const { outcome, released } = this.send(this.#request(errand, attemptedAt))
     outcome.then((result) => {
       this.#notes.push({ error: result.error, durationMs: result.durationMs })
@@ -149,17 +139,17 @@ export class Dispatcher {
     })
     released.then(() => {
       outing.isReleased = true
-      if (outing.isWritten) this.#count(errand.subscriptionId, -1)
+      if (outing.isWritten) this.#count(errand, -1)
       this.alarm.ring()
     })
   }
 
   /** A slot that came free before its outcome is written could let a failing subscription have one attempt too many. */
-  #write({ deliveryId, subscriptionId }: Errand, isWritten: boolean): void {
-    const outing = this.#out.get(deliveryId)
+  #write(errand: Errand, isWritten: boolean): void {
+    const outing = this.#out.get(errand.deliveryId)
     if (outing === undefined) return
     outing.isWritten = isWritten
-    if (outing.isReleased) this.#count(subscriptionId, isWritten ? -1 : 1)
+    if (outing.isReleased) this.#count(errand, isWritten ? -1 : 1)
   }
 
   #request({ url, secret, event, deliveryId, body: text }: Errand, attemptedAt: number) {
@@ -179,9 +169,9 @@ export class Dispatcher {
     return { url, headers, body, timeoutMs }
   }
 
-  #count(subscriptionId: number, change: 1 | -1): void {
+  #count({ subscriptionId, isAlone }: Errand, change: 1 | -1): void {
     this.#total += change
-    const left = (this.#underWay.get(subscriptionId) ?? 0) + change
+    const left = (this.#underWay.get(subscriptionId) ?? 0) + change * (isAlone ? mostAtOnce : 1)
     if (left === 0) this.#underWay.delete(subscriptionId)
     else this.#underWay.set(subscriptionId, left)
   }

@@ -431,8 +431,11 @@ describe('a subscription that ends', () => {
     const body = { label: 'brief', endpoint_url: receiver.url('/in'), events: ['job.offered'] }
     const hook = ok(await market.call('POST', '/api/v1/webhooks', { token: minted.token, body }))
     await market.trip([dales])
-    await receiver.exactly(1, '/in')
+    const [hit] = await receiver.exactly(1, '/in')
     await market.advance(86_401)
+    const replay = await market.server.cli(['webhook', 'replay', '--delivery', hit?.delivery ?? ''])
+    expect([replay.exitCode, replay.stdout]).toEqual([1, ''])
+    expect(replay.stderr).toContain('parked')
     await market.trip([dales])
     expect(await subscriptionOf(dales, hook)).toMatchObject({ parked_reason: 'credential_revoked', skipped_since_parked: 1 })
     await receiver.exactly(1, '/in')

@@ -18,7 +18,7 @@ export interface Authority {
 const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes']
 
 /** Makes an authority in a folder, with openssl. */
-export async function makeAuthority(folder: Folder): Promise<Authority> {
+export async function makeAuthority(folder: Pick<Folder, 'at'>): Promise<Authority> {
   let serial = 1
   const path = folder.at('authority.pem')
   const key = folder.at('authority.key')

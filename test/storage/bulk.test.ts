@@ -1,0 +1,66 @@
+import { Database } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import { asc, eq, inArray, sql } from 'drizzle-orm'
+import fc from 'fast-check'
+import { inBulk, valuesOf } from '../../src/storage/bulk.ts'
+import { migrateSqlite } from '../../src/storage/migrate.ts'
+import { openSqlite } from '../../src/storage/open.sqlite.ts'
+import { makeFolder } from '../support/folder.ts'
+
+const keys = ['subject', 'expiresAt'] as const
+
+const putting = inBulk('test_put', keys, ({ db, t: { ceilings } }, places) =>
+  db.insert(ceilings).values(places.map((place) => ({ ...place, bucket: 'read', state: '{}' }))),
+)
+
+const moving = inBulk('test_move', keys, ({ db, t: { ceilings } }, places, most) =>
+  db
+    .update(ceilings)
+    .set({ expiresAt: sql`cast(told.column2 as bigint)` })
+    .from(sql`${valuesOf(keys, places)} as told`)
+    .where(sql`${eq(ceilings.subject, sql`told.column1`)} and told.column2 <= ${most}`)
+    .returning({ subject: ceilings.subject }),
+)
+
+const reading = inBulk('test_read', ['subject'], ({ db, t: { ceilings } }, places) =>
+  db
+    .select({ subject: ceilings.subject, expiresAt: ceilings.expiresAt })
+    .from(ceilings)
+    .where(
+      inArray(
+        ceilings.subject,
+        places.map(({ subject }) => subject),
+      ),
+    )
+    .orderBy(asc(ceilings.id)),
+)
+
+test('any number of rows is written, changed and read, each as it was given, with what is the same for all', async () => {
+  using folder = makeFolder()
+  const path = folder.at('charabanc.sqlite')
+  using file = new Database(path, { create: true })
+  migrateSqlite(file, Date.now())
+  const storage = openSqlite(path)
+  const names = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 12 }), { maxLength: 200 })
+  await fc.assert(
+    fc.asyncProperty(names, fc.nat(1_000), async (subjects, most) => {
+      const rows = subjects.map((subject, n) => ({ subject, expiresAt: n }))
+      const moved = rows.map(({ subject, expiresAt }) => ({ subject, expiresAt: expiresAt * 7 }))
+      await storage.transact(async (tx) => {
+        await tx.db.delete(tx.t.ceilings)
+        await putting(tx, rows)
+        const changed = (await moving(tx, moved, most)).flat().map(({ subject }) => subject)
+        expect(changed.sort()).toEqual(
+          moved
+            .filter(({ expiresAt }) => expiresAt <= most)
+            .map(({ subject }) => subject)
+            .sort(),
+        )
+      })
+      const kept = (await storage.read((db) => reading(db, rows))).flat()
+      expect(kept).toEqual(moved.map((row, n) => (row.expiresAt <= most ? row : { ...row, expiresAt: n })))
+    }),
+    { numRuns: 60 },
+  )
+  await storage.close()
+})
