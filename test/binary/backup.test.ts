@@ -36,7 +36,7 @@ async function operatorsIn(dataDir: string): Promise<string[]> {
 
 describe('a backup', () => {
   test('under 200 writes a second holds everything that was acknowledged before it began', async () => {
-    await using market = await openMarket()
+    await using market = await openMarket({ isAlone: true })
     const { server } = market
     const acknowledged: { ref: string; at: number }[] = []
     let isOver = false

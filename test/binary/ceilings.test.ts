@@ -108,7 +108,7 @@ describe('a ceiling', () => {
 describe('what counts', () => {
   test('403, 404, 409 and 422 do; a stranger does not; each key and each kind of call has its own', async () => {
     const env = { CHARABANC_LIMIT_READ: '4/m', CHARABANC_LIMIT_WRITE: '2/m', CHARABANC_LIMIT_QUOTE_WRITE: '3/m' }
-    await using market = await openMarket({ env })
+    await using market = await openMarket({ isAlone: true, env })
     const desk = await market.operator()
     const trip = await market.trip([desk])
     const narrow = await market.key(desk.ref, ['jobs:read'])
@@ -159,7 +159,7 @@ describe('what counts', () => {
 
   test("a customer's calls count for the trip, a platform's for its key, an enquiry for where it comes from", async () => {
     const env = { CHARABANC_LIMIT_CUSTOMER: '2/m', CHARABANC_LIMIT_PLATFORM: '8/m', CHARABANC_LIMIT_ENQUIRY: '2/h' }
-    await using market = await openMarket({ env })
+    await using market = await openMarket({ isAlone: true, env })
     const desk = await market.operator()
     const [trip, other] = [await market.trip([desk]), await market.trip([desk])]
     expect(await inARow(3, () => trip.look())).toEqual(['200', '200', '429 rate_limited'])

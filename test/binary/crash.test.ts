@@ -39,7 +39,7 @@ async function lockOut(market: Market): Promise<() => Promise<void>> {
 
 describe('kill -9', () => {
   test('takes nothing that was answered, however often', async () => {
-    await using market = await openMarket()
+    await using market = await openMarket({ isAlone: true })
     const desk = await market.operator()
     const promised: string[] = []
     for (let round = 0; round < 8; round++) {
@@ -95,7 +95,7 @@ describe('kill -9', () => {
 
 describe('somebody else holds the database', () => {
   test('for a moment: whoever writes waits, whoever reads does not', async () => {
-    await using market = await openMarket()
+    await using market = await openMarket({ isAlone: true })
     const desk = await market.operator()
     const letIn = await lockOut(market)
     let isWriting = true
@@ -112,7 +112,7 @@ describe('somebody else holds the database', () => {
   })
 
   test('for long: 503 in the usual shape with nothing written, and all well afterwards without a restart', async () => {
-    await using market = await openMarket()
+    await using market = await openMarket({ isAlone: true })
     const desk = await market.operator()
     const trip = await market.trip([desk])
     ok(await desk.get('/me'))
@@ -133,7 +133,7 @@ describe('somebody else holds the database', () => {
 })
 
 test('a full disk: 503 with nothing written, reading goes on, and so does everything once there is room', async () => {
-  await using market = await openMarket()
+  await using market = await openMarket({ isAlone: true })
   const desk = await market.operator()
   // No file of the process may grow beyond this: what the kernel answers then is what a full disk answers, as far as we are told.
   const limit = (bytes: string) => {
@@ -173,7 +173,7 @@ describe('starting', () => {
   })
 
   test('beside somebody who holds the database asks for patience with 75', async () => {
-    await using market = await openMarket()
+    await using market = await openMarket({ isAlone: true })
     const letIn = await lockOut(market)
     const told = await market.server.cli(['key', 'mint', '--platform', '--name', 'late'])
     await letIn()
@@ -215,7 +215,7 @@ describe('starting', () => {
   test('sealed secrets without their key are not sealed over with a new one', async () => {
     using folder = makeFolder()
     const dataDir = folder.at('data')
-    await using market = await openMarket({ env: { CHARABANC_DATA_DIR: dataDir } })
+    await using market = await openMarket({ isAlone: true, env: { CHARABANC_DATA_DIR: dataDir } })
     const desk = await market.operator()
     ok(await desk.post('/drivers', { name: 'Pat' }, { key: 'kept' }))
     await market.server.stop()
@@ -233,7 +233,7 @@ describe('starting', () => {
 })
 
 test('told to stop, it answers what it was asked, brings everything into the one file and leaves with 0', async () => {
-  await using market = await openMarket({ env: { CHARABANC_SANDBOX_DELAY: '0.5' } })
+  await using market = await openMarket({ isAlone: true, env: { CHARABANC_SANDBOX_DELAY: '0.5' } })
   const desk = await market.operator()
   const trip = await market.requestedTrip(desk)
   const confirming = desk.confirm(trip)

@@ -19,7 +19,7 @@ let operator: OperatorDesk
 let rival: OperatorDesk
 
 beforeAll(async () => {
-  market = await openMarket({ env: { CHARABANC_SANDBOX_DELAY: '0.3' } })
+  market = await openMarket({ isAlone: true, env: { CHARABANC_SANDBOX_DELAY: '0.3' } })
   operator = await market.operator()
   rival = await market.operator('Fell Travel')
 })

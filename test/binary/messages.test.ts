@@ -20,7 +20,7 @@ interface Kept {
 const kept = (market: Market) => rowsOf<Kept>(market.server, 'SELECT status, attempts, last_error, sealed FROM messages')
 
 async function openSalon(env: Record<string, string>) {
-  const market = await openMarket({ env })
+  const market = await openMarket({ isAlone: true, env })
   const operator = await market.operator()
   const { email } = await person(market, operator.ref)
   return { market, operator, email }

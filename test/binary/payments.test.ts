@@ -353,7 +353,7 @@ describe('the server dies while a card is charged', () => {
   let dales: OperatorDesk
 
   beforeAll(async () => {
-    market = await openMarket({ env: { CHARABANC_SANDBOX_DELAY: '1.5' } })
+    market = await openMarket({ isAlone: true, env: { CHARABANC_SANDBOX_DELAY: '1.5' } })
     dales = await market.operator()
   })
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { resolve } from 'node:path'
+import { mintKey } from '../support/back-office.ts'
 import { eventually } from '../support/eventually.ts'
 import { makeFolder } from '../support/folder.ts'
 import { type Answer, inShort, Market, ok } from '../support/market.ts'
@@ -9,8 +10,7 @@ import { tightDisks } from '../support/tight-disk.ts'
 const env = { CHARABANC_LIMIT_PLATFORM: 'off', CHARABANC_LIMIT_READ: 'off', CHARABANC_LIMIT_WRITE: 'off' }
 
 async function marketOn(server: Server): Promise<Market> {
-  const minted = await server.cliJson<{ token: string }>(['key', 'mint', '--platform', '--name', 'marketplace'])
-  return new Market(server, minted.token)
+  return new Market(server, await mintKey(server, null))
 }
 
 function open(market: Market, name: string): Promise<Answer> {
@@ -35,7 +35,7 @@ describe('a full disk', () => {
     async ({ make }) => {
       using folder = makeFolder()
       using disk = make(folder.path)
-      await using server = await startServer({ env, dataDir: disk.dataDir })
+      await using server = await startServer({ isAlone: true, env, dataDir: disk.dataDir })
       const market = await marketOn(server)
       const dales = await market.operator('Dales Coaches')
       for (let index = 0; index < 5; index++) ok(await open(market, `before ${index}`))
@@ -71,7 +71,7 @@ describe('a full disk', () => {
 
 describe('a database that another process keeps to itself', () => {
   test('for 3 s is waited for', async () => {
-    await using server = await startServer({ env })
+    await using server = await startServer({ isAlone: true, env })
     const market = await marketOn(server)
     const letIn = await holdElsewhere(server)
 
@@ -86,7 +86,7 @@ describe('a database that another process keeps to itself', () => {
   }, 30_000)
 
   test('for 30 s is a 503 for whoever writes and nothing for whoever reads; afterwards everything goes on', async () => {
-    await using server = await startServer({ env })
+    await using server = await startServer({ isAlone: true, env })
     const market = await marketOn(server)
     const dales = await market.operator('Dales Coaches')
     const letIn = await holdElsewhere(server)

@@ -63,7 +63,7 @@ describe('a request', () => {
     })
     expect(hit.headers).toHaveLength(11)
     expect(hit.event).toBe(hit.json.event)
-    expect(Math.abs(hit.timestamp - Date.now() / 1_000)).toBeLessThan(5)
+    expect(Math.abs(hit.timestamp - market.now() / 1_000)).toBeLessThan(5)
     expect(isSigned(hit, secret)).toBe(true)
   })
 

@@ -29,7 +29,7 @@ async function logsOf(dales: OperatorDesk) {
 describe('requests under way', () => {
   test('at a kill -9 go out again within two seconds of the restart, as the attempts they were', async () => {
     using receiver = startReceiver()
-    await using market = await openMarket({ env: receiver.env })
+    await using market = await openMarket({ isAlone: true, env: receiver.env })
     const dales = await market.operator()
     await thirtyTwoUnderWay(receiver, dales, 60_000)
     await market.server.kill()
@@ -58,7 +58,7 @@ describe('requests under way', () => {
 
   test('at a SIGTERM may end, and nothing new begins', async () => {
     using receiver = startReceiver()
-    await using market = await openMarket({ env: receiver.env })
+    await using market = await openMarket({ isAlone: true, env: receiver.env })
     const dales = await market.operator()
     await thirtyTwoUnderWay(receiver, dales, 700)
     for (let n = 0; n < 2; n++) await market.trip([dales])
@@ -78,7 +78,7 @@ describe('requests under way', () => {
 
   test('at a SIGTERM that outlasts the patience with receivers are handed back, and the next process sends them at once', async () => {
     using receiver = startReceiver()
-    await using market = await openMarket({ env: { ...receiver.env, CHARABANC_WEBHOOK_TIMEOUT: '60' } })
+    await using market = await openMarket({ isAlone: true, env: { ...receiver.env, CHARABANC_WEBHOOK_TIMEOUT: '60' } })
     const dales = await market.operator()
     await receiver.follow(dales, '/in')
     receiver.answer('/in', 'hang')
@@ -98,7 +98,7 @@ describe('requests under way', () => {
 
 test('a boiler room that dies at its beginnings is tried again, and readiness tells', async () => {
   using receiver = startReceiver()
-  await using market = await openMarket({ env: receiver.env })
+  await using market = await openMarket({ isAlone: true, env: receiver.env })
   const dales = await market.operator()
   await receiver.follow(dales, '/in')
   const readiness = async () => (await market.server.fetch('/readyz')).status

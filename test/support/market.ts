@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Ability, abilities } from '../../src/domain/ability.ts'
 import { toInstant } from '../../src/domain/instant.ts'
+import { addPerson, mintKey, personLink } from './back-office.ts'
 import { type Server, startServer } from './server.ts'
 
 /** What came back; `data` and `code` are the parts of the body that tests ask for most. */
@@ -57,6 +58,8 @@ export function terms(differing: Fields = {}): Fields {
 interface MarketWishes {
   /** How customers pay; play money without it. */
   readonly payments?: 'sandbox' | 'manual'
+  /** Nobody but the executable opens its database. */
+  readonly isAlone?: boolean
   /** Settings beside those of every market: no ceilings, the laboratory's clock. */
   readonly env?: Readonly<Record<string, string>>
 }
@@ -67,12 +70,15 @@ const noCeilings = Object.fromEntries(
     .map((name) => [`CHARABANC_LIMIT_${name}`, 'off']),
 )
 
+/** A Tuesday morning in winter: what a test sees does not depend on the hour and the day it is run at. */
+const morning = Date.UTC(2027, 2, 2, 8)
+
 /** Starts the executable with a marketplace on it, where nobody is too fast: `await using market = await openMarket()`. */
-export async function openMarket({ payments = 'sandbox', env = {} }: MarketWishes = {}): Promise<Market> {
-  const server = await startServer({ env: { ...noCeilings, CHARABANC_PAYMENTS: payments, ...env } })
+export async function openMarket({ payments = 'sandbox', isAlone = false, env = {} }: MarketWishes = {}): Promise<Market> {
+  const settings = { ...noCeilings, CHARABANC_PAYMENTS: payments, ...env }
+  const server = await startServer({ env: settings, startsAt: morning, isAlone })
   try {
-    const minted = await server.cliJson<{ token: string }>(['key', 'mint', '--platform', '--name', 'marketplace'])
-    return new Market(server, minted.token)
+    return new Market(server, await mintKey(server, null))
   } catch (fault) {
     await server[Symbol.asyncDispose]()
     throw fault
@@ -81,8 +87,6 @@ export async function openMarket({ payments = 'sandbox', env = {} }: MarketWishe
 
 /** A running server, whoever feeds jobs into it, and the laboratory's clock. */
 export class Market implements AsyncDisposable {
-  #aheadSeconds = 0
-
   constructor(
     readonly server: Server,
     readonly platformToken: string,
@@ -120,24 +124,14 @@ export class Market implements AsyncDisposable {
   /** Lets a person onto an operator's account and signs them in; the token of their device. */
   async person({ ref }: { readonly ref: string }, role: 'admin' | 'dispatcher' | 'accounts' = 'admin'): Promise<string> {
     const email = `${crypto.randomUUID()}@example.org`
-    await this.server.cliJson(['user', 'create', '--operator', ref, '--email', email, '--name', 'Jo Bloggs', '--role', role])
-    const link = await this.server.cliJson<{ token: string }>(['user', 'link', '--email', email])
-    return ok(await this.call('POST', '/api/v1/auth/exchange', { body: { token: link.token, device_name: 'Desk' } })).token
+    await addPerson(this.server, ref, { email, name: 'Jo Bloggs', role })
+    const token = await personLink(this.server, email)
+    return ok(await this.call('POST', '/api/v1/auth/exchange', { body: { token, device_name: 'Desk' } })).token
   }
 
   /** Mints a key for an operator. */
-  async key(ref: string, can: readonly Ability[] = abilities): Promise<string> {
-    const wanted = can.flatMap((ability) => ['--ability', ability])
-    const { token } = await this.server.cliJson<{ token: string }>([
-      'key',
-      'mint',
-      '--operator',
-      ref,
-      '--name',
-      'test',
-      ...wanted,
-    ])
-    return token
+  key(ref: string, can: readonly Ability[] = abilities): Promise<string> {
+    return mintKey(this.server, ref, can)
   }
 
   /** Somebody wants a coach: to York and back in 60 days unless told otherwise, offered to these operators. */
@@ -181,7 +175,7 @@ export class Market implements AsyncDisposable {
 
   /** The server's time in milliseconds. */
   now(): number {
-    return Date.now() + this.#aheadSeconds * 1_000
+    return this.server.now()
   }
 
   /** So many seconds from the server's now, as the API writes instants. */
@@ -195,9 +189,8 @@ export class Market implements AsyncDisposable {
   }
 
   /** Lets so many seconds pass: `await market.advance(days(3))`. */
-  async advance(seconds: number): Promise<void> {
-    this.#aheadSeconds += seconds
-    await this.server.advance(seconds)
+  advance(seconds: number): Promise<void> {
+    return this.server.advance(seconds)
   }
 
   [Symbol.asyncDispose](): Promise<void> {

@@ -1,6 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
 import type { Role } from '../../src/domain/ability.ts'
+import { addPerson, driverLink, personLink } from './back-office.ts'
 import { eventually } from './eventually.ts'
 import { type Answer, type Market, ok } from './market.ts'
 import type { Mail, Server } from './server.ts'
@@ -22,11 +23,10 @@ export interface Person extends Issued {
 
 let people = 0
 
-/** Puts a person on an operator's account, from the command line. */
+/** Puts a person on an operator's account. */
 export async function person(market: Market, operator: string, role: Role = 'admin'): Promise<{ id: number; email: string }> {
-  const email = `person${++people}@dales.example`
-  const words = ['user', 'create', '--operator', operator, '--email', email, '--name', `Person ${people}`, '--role', role]
-  return market.server.cliJson(words)
+  const name = `Person ${++people}`
+  return addPerson(market.server, operator, { email: `person${people}@dales.example`, name, role })
 }
 
 /** The same, signed in. */
@@ -37,15 +37,12 @@ export async function signedIn(market: Market, operator: string, role: Role = 'a
 
 /** Signs a person in on one more device. */
 export async function signIn(market: Market, email: string, deviceName: string | null = 'Jo’s phone'): Promise<Issued> {
-  const { token } = await market.server.cliJson<{ token: string }>(['user', 'link', '--email', email])
-  return ok(await exchange(market, token, deviceName))
+  return ok(await exchange(market, await personLink(market.server, email), deviceName))
 }
 
-/** Signs a driver in with a link from the command line. */
+/** Signs a driver in with a link. */
 export async function driverSignIn(market: Market, operator: string, driverId: number): Promise<Issued> {
-  const words = ['driver', 'link', '--operator', operator, '--id', String(driverId)]
-  const { token } = await market.server.cliJson<{ token: string }>(words)
-  return ok(await exchange(market, token, 'Pat’s phone'))
+  return ok(await exchange(market, await driverLink(market.server, operator, driverId), 'Pat’s phone'))
 }
 
 /** `POST /auth/exchange`. */

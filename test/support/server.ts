@@ -9,6 +9,10 @@ export interface ServerOptions {
   readonly env?: Readonly<Record<string, string>>
   /** An existing data folder, which outlives the server; without it a fresh one that goes with it. */
   readonly dataDir?: string
+  /** Nobody but the executable opens its database, as in a test that kills it or starves it. */
+  readonly isAlone?: boolean
+  /** What time it is at the first start (ms); the machine's time without it. */
+  readonly startsAt?: number
   /** Another command than `serve` that ends up listening, with its flags. */
   readonly words?: readonly string[]
 }
@@ -44,7 +48,13 @@ export class Server implements AsyncDisposable {
 
   constructor(options: ServerOptions) {
     this.#options = options
-    this.dataDir = options.dataDir ?? this.#folder.at('data')
+    this.dataDir = options.dataDir ?? options.env?.CHARABANC_DATA_DIR ?? this.#folder.at('data')
+    if (options.startsAt !== undefined) this.#setClock(Math.round((options.startsAt - Date.now()) / 1_000))
+  }
+
+  /** Whether nobody but the executable may open its database. */
+  get isAlone(): boolean {
+    return this.#options.isAlone === true
   }
 
   /** Where it listens, without a slash at the end. */
@@ -126,12 +136,14 @@ export class Server implements AsyncDisposable {
     return cliJson<T>(words, { env: this.#environment(), cwd: this.#folder.path })
   }
 
+  /** The server's time in milliseconds. */
+  now(): number {
+    return Date.now() + this.#advancedSeconds * 1_000
+  }
+
   /** Moves the server's clock on (or back) and resolves when every thread has seen it. */
   async advance(seconds: number): Promise<void> {
-    this.#advancedSeconds += seconds
-    const clock = this.#folder.at('clock')
-    writeFileSync(`${clock}.new`, `${this.#advancedSeconds}\n`)
-    renameSync(`${clock}.new`, clock)
+    this.#setClock(this.#advancedSeconds + seconds)
     await Bun.sleep(100)
   }
 
@@ -147,6 +159,13 @@ export class Server implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.stop()
     this.#folder[Symbol.dispose]()
+  }
+
+  #setClock(advancedSeconds: number): void {
+    this.#advancedSeconds = advancedSeconds
+    const clock = this.#folder.at('clock')
+    writeFileSync(`${clock}.new`, `${advancedSeconds}\n`)
+    renameSync(`${clock}.new`, clock)
   }
 
   #environment(): Record<string, string> {

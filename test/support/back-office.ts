@@ -1,0 +1,79 @@
+import { join } from 'node:path'
+import { mintCredential } from '../../src/actions/credentials.ts'
+import { makeSignInLink } from '../../src/actions/sign-in-links.ts'
+import { addUser } from '../../src/actions/users.ts'
+import { mustFindOperator } from '../../src/cli/open-storage.ts'
+import { type Ability, abilities, type Role } from '../../src/domain/ability.ts'
+import { invitationLifeMs, linkLifeMs } from '../../src/domain/sign-in.ts'
+import { openSqlite } from '../../src/storage/open.sqlite.ts'
+import { findDriver, saveDriver } from '../../src/storage/queries/drivers.ts'
+import { findUserByEmail } from '../../src/storage/queries/users.ts'
+import type { Writer } from '../../src/storage/storage.ts'
+import type { Server } from './server.ts'
+
+// What follows does what the commands of the same name do, beside the running server as they do. It is done without a process for
+// each, since the commands have tests of their own, except where nobody but the executable may have the database open.
+
+/** `key mint`, for an operator or (null) the platform; the token. */
+export async function mintKey(server: Server, operator: string | null, can: readonly Ability[] = abilities): Promise<string> {
+  if (server.isAlone) {
+    const whose = operator === null ? ['--platform'] : ['--operator', operator, ...can.flatMap((one) => ['--ability', one])]
+    return tokenOf(server, ['key', 'mint', '--name', 'test', ...whose])
+  }
+  const { token } = await write(server, async (tx, now) => {
+    const operatorId = operator === null ? null : (await mustFindOperator(tx, operator)).id
+    const kind = operator === null ? 'platform_key' : 'api_key'
+    return mintCredential(tx, { kind, name: 'test', operatorId, abilities: operator === null ? [] : can }, now)
+  })
+  return token
+}
+
+/** `user create`. */
+export function addPerson(
+  server: Server,
+  operator: string,
+  whom: { email: string; name: string; role: Role },
+): Promise<{ id: number; email: string }> {
+  if (server.isAlone) {
+    const { email, name, role } = whom
+    return server.cliJson(['user', 'create', '--operator', operator, '--email', email, '--name', name, '--role', role])
+  }
+  return write(server, async (tx, now) => addUser(tx, await mustFindOperator(tx, operator), whom, now))
+}
+
+/** `user link`; the token. */
+export async function personLink(server: Server, email: string): Promise<string> {
+  if (server.isAlone) return tokenOf(server, ['user', 'link', '--email', email])
+  const { token } = await write(server, async (tx, now) => {
+    const user = await findUserByEmail(tx, email)
+    if (user === null) throw new Error(`Nobody signs in with ${email}.`)
+    return makeSignInLink(tx, { userId: user.id }, linkLifeMs, now)
+  })
+  return token
+}
+
+/** `driver link`; the token. */
+export async function driverLink(server: Server, operator: string, driverId: number): Promise<string> {
+  if (server.isAlone) return tokenOf(server, ['driver', 'link', '--operator', operator, '--id', String(driverId)])
+  const { token } = await write(server, async (tx, now) => {
+    const { id } = await mustFindOperator(tx, operator)
+    const driver = await findDriver(tx, id, driverId)
+    if (driver === null) throw new Error(`There is no driver ${driverId}.`)
+    await saveDriver(tx, driver, { ...driver, invitedAt: now, updatedAt: now })
+    return makeSignInLink(tx, { driverId }, invitationLifeMs, now)
+  })
+  return token
+}
+
+async function tokenOf(server: Server, words: readonly string[]): Promise<string> {
+  return (await server.cliJson<{ token: string }>(words)).token
+}
+
+async function write<T>(server: Server, work: (tx: Writer, now: number) => Promise<T>): Promise<T> {
+  const storage = openSqlite(join(server.dataDir, 'charabanc.sqlite'))
+  try {
+    return await storage.transact((tx) => work(tx, server.now()))
+  } finally {
+    await storage.close()
+  }
+}
