@@ -31,6 +31,7 @@ export const restoreCommand = configuredCommand({
   async run({ flags, config, out }) {
     const databasePath = databasePathOf(config)
     const now = clockOf(config)()
+    mustBeFile(flags.file)
     using _lock = lockDataFolder(config.dataDir)
     const manifest = flags.noManifest ? null : mustReadManifest(flags.file)
     refuseWrongKey(config, manifest)
@@ -63,8 +64,13 @@ type Restored = {
   readonly wayBack: string | null
 }
 
+function mustBeFile(file: string): void {
+  const found = statSync(file, { throwIfNoEntry: false })
+  if (found === undefined) throw new BackupFault(`There is no file ${file}.`, false)
+  if (!found.isFile()) throw new BackupFault(`${file} is not a file; name the backup itself.`, false)
+}
+
 function mustReadManifest(file: string): Manifest {
-  if (!existsSync(file)) throw new BackupFault(`There is no file ${file}.`, false)
   const manifest = readManifest(file)
   if (manifest !== null) return manifest
   const mend = 'Bring it along, or say --no-manifest for a file of other origin.'
@@ -82,7 +88,6 @@ function refuseWrongKey(config: Config, manifest: Manifest | null): void {
 
 /** Copies the backup beside the database, checks what has arrived there, and answers its schema. */
 function takeIn(file: string, incoming: string, manifest: Manifest | null, tell: Tell): string {
-  if (!existsSync(file)) throw new BackupFault(`There is no file ${file}.`, false)
   if ((statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0)
     throw new BackupFault(`${file}-wal lies beside it, so ${file} alone is not the whole database.`, true)
   dropParts(incoming)

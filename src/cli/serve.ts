@@ -3,7 +3,8 @@ import { type Logger, makeLogger } from '../log.ts'
 import { configuredCommand } from './command.ts'
 import { firstRunAsText, tellFirstRun } from './first-run.ts'
 import { write } from './output.ts'
-import { type RunningServer, rotateOnHangup, startServer, untilToldToStop } from './server.ts'
+import type { RunningServer } from './server.ts'
+import { untilToldToStop } from './stopping.ts'
 import { makeSupervision } from './supervision.ts'
 
 /** Serves the data folder until told to stop. */
@@ -19,6 +20,8 @@ export const serveCommand = configuredCommand({
       process.exit(1)
     })
     const supervision = makeSupervision(log)
+    // The whole API is loaded by whoever serves it, so that every other command starts at once.
+    const { rotateOnHangup, startServer } = await import('./server.ts')
     const server = startServer(config, log)
     rotateOnHangup(server, log)
     // Whoever reads that it is ready may stop it in the same moment.

@@ -11,7 +11,7 @@ import type { Logger } from '../log.ts'
 import { listBackups } from '../storage/manifest.ts'
 import { startBoilerRoom } from './boiler-room.ts'
 import { type DataFolder, openDataFolder } from './data-folder.ts'
-import { CliFailure, exit } from './exit.ts'
+import { CliFailure } from './exit.ts'
 import { clockOf, furnish } from './house.ts'
 import { listen } from './listener.ts'
 import { lockDataFolder } from './lock.ts'
@@ -37,6 +37,8 @@ const finishWithinMs = 24_000
 export function startServer(config: Config, log: Logger): RunningServer {
   mustBeServable(config)
   const lock = lockDataFolder(config.dataDir)
+  // An address that is taken is told before anything is made, and no request is read before this function has returned.
+  const main = listen(config, config.listen, (request, server) => desk.fetch(request, server))
   const clock = clockOf(config)
   const folder = openDataFolder(config, clock(), (sentence) => log.info(sentence))
   const bootId = Bun.randomUUIDv7()
@@ -44,8 +46,6 @@ export function startServer(config: Config, log: Logger): RunningServer {
   const prometheus = isWatched ? makePrometheus(() => readingsOf(house)) : null
   const meters = prometheus ?? noMeters
 
-  // The address is known only once the port is bound, and no request is read before this function has returned.
-  const main = listen(config, config.listen, (request, server) => desk.fetch(request, server))
   const isTerminal = process.stderr.isTTY === true
   const { databasePath, key } = folder
   const boilerRoom = startBoilerRoom({ kind: 'begin', config, databasePath, key, bootId, isTerminal }, log, meters)
@@ -93,20 +93,6 @@ function ageOfNewestBackup(config: Config, now: number): number | null {
 
 function bytesOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0
-}
-
-/** Resolves at the first SIGTERM or SIGINT; a second one ends the process at once. */
-export function untilToldToStop(): Promise<void> {
-  return new Promise((resolve) => {
-    let isTold = false
-    const hear = () => {
-      if (isTold) process.exit(exit.failure)
-      isTold = true
-      resolve()
-    }
-    process.on('SIGTERM', hear)
-    process.on('SIGINT', hear)
-  })
 }
 
 /** Lets SIGHUP read the certificates again; a faulty file is logged and the old certificate stays. */

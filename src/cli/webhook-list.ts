@@ -1,4 +1,3 @@
-import { asWebhook } from '../http/contracts/webhook.ts'
 import { subscriptionsOf } from '../storage/queries/webhooks.ts'
 import { configuredCommand } from './command.ts'
 import { required } from './flag.ts'
@@ -12,6 +11,7 @@ export const webhookListCommand = configuredCommand({
   examples: ['webhook list --operator OP-7GQ2M', 'webhook list --operator OP-7GQ2M --json'],
   flags: { operator: required('OP-…', 'The operator whose subscriptions to list.') },
   async run({ flags, config, out }) {
+    const { asWebhook } = await import('../http/contracts/webhook.ts')
     const found = await withDataFolder(config, ({ storage }) =>
       storage.read(async (db) => subscriptionsOf(db, (await mustFindOperator(db, flags.operator)).id)),
     )

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { rootCertificates } from 'node:tls'
 import { type Courier, CourierFault, type Message, oneLine } from './messages.ts'
 
 /** `url` is `smtp://` (STARTTLS where it is offered, and without fail where a password is sent) or `smtps://`. */
@@ -18,10 +17,13 @@ const atMostMs = 40_000
 /** A courier that hands mails to a mail server, each over a connection of its own. Throws when the PEM file cannot be read. */
 export function smtpCourier(server: MailServer): Courier {
   const options = connectionOf(server)
+  const authority = server.caFile === null ? null : readFileSync(server.caFile, 'utf8')
   return async (message) => {
-    // Loaded with the first mail: most machines that only serve never need it.
+    // Loaded with the first mail: most machines that only serve never need them.
     const { createTransport } = await import('nodemailer')
-    const transport = createTransport(options)
+    const { rootCertificates } = await import('node:tls')
+    const trust = authority === null ? {} : { tls: { ca: [...rootCertificates, authority] } }
+    const transport = createTransport({ ...options, ...trust })
     try {
       await within(atMostMs, transport.sendMail(mailOf(message, server.from)))
     } catch (fault) {
@@ -32,7 +34,7 @@ export function smtpCourier(server: MailServer): Courier {
   }
 }
 
-function connectionOf({ url, caFile }: MailServer) {
+function connectionOf({ url }: MailServer) {
   const { protocol, hostname, port, username, password } = new URL(url)
   const isTls = protocol === 'smtps:'
   const auth = username === '' ? {} : { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }
@@ -42,7 +44,6 @@ function connectionOf({ url, caFile }: MailServer) {
     secure: isTls,
     requireTLS: !isTls && username !== '',
     ...auth,
-    ...(caFile !== null && { tls: { ca: [...rootCertificates, readFileSync(caFile, 'utf8')] } }),
     connectionTimeout: patienceMs,
     greetingTimeout: patienceMs,
     socketTimeout: patienceMs,

@@ -281,6 +281,7 @@ describe('restoring', () => {
       'another key',
     ],
     ['no file', (file: string) => rmSync(file), 1, 'There is no file'],
+    ['a folder', makeFolderOf, 1, 'is not a file'],
   ] as const)('%s is refused, and nothing is changed', async (_, spoil, code, sentence) => {
     using folder = makeFolder()
     const dataDir = folder.at('data')
@@ -458,4 +459,10 @@ function forge(file: string, change: (path: string) => void): void {
 function toStranger(path: string): void {
   rmSync(path)
   tamper(path, 'CREATE TABLE recipes (title text)')
+}
+
+/** A folder takes the place of a file. */
+function makeFolderOf(file: string): void {
+  rmSync(file)
+  mkdirSync(file)
 }

@@ -1,4 +1,4 @@
-import { describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { spawnBinary } from '../support/binary.ts'
@@ -32,7 +32,7 @@ async function statuses(demo: Server, path: string): Promise<Set<string>> {
   return new Set((await read(demo, path)).map(({ status }) => status))
 }
 
-describe('the demo', () => {
+describe('the demo, where nobody acts', () => {
   test.each([{ standIn: false }, { standIn: true }])('prints lines that work as they stand %j', async ({ standIn }) => {
     await using demo = await openDemo('3600')
     await eventually(() => demo.stdout.includes('is told here'))
@@ -82,10 +82,19 @@ describe('the demo', () => {
       )
     }
   })
+})
+
+describe('the demo, where customers act', () => {
+  let demo: Server
+
+  beforeAll(async () => {
+    demo = await openDemo()
+    await eventually(() => demo.stdout.includes('is told here'))
+  })
+
+  afterAll(() => demo[Symbol.asyncDispose]())
 
   test('its customers ask, pay, try another card and change their mind', async () => {
-    await using demo = await openDemo()
-    await eventually(() => demo.stdout.includes('is told here'))
     const fresh = await read(demo, '/api/v1/jobs?filter=fresh&per_page=100')
     const quote = (ref: string, availability: string, seats: number) =>
       demo.fetch(`/api/v1/jobs/${ref}/quote`, {
@@ -129,8 +138,6 @@ describe('the demo', () => {
   })
 
   test('a receiver tells of each webhook, with its signature verified', async () => {
-    await using demo = await openDemo()
-    await eventually(() => demo.stdout.includes('is told here'))
     const [hook] = await read(demo, '/api/v1/webhooks')
     const told = (event: string, ref: string) =>
       eventually(() => {
@@ -156,7 +163,9 @@ describe('the demo', () => {
     expect(forged.status).toBe(401)
     expect(demo.stdout).not.toContain('TR-000000')
   })
+})
 
+describe('the demo', () => {
   test('ends when it is told to and leaves nothing behind', async () => {
     using folder = makeFolder()
     const demo = await startServer({ words: ['demo'], env: { TMPDIR: folder.path } })

@@ -87,6 +87,10 @@ describe('serve', () => {
 
     expect(sameAddress).toMatchObject({ exitCode: 3 })
     expect(sameAddress.stderr).toContain(listen)
+    // Nothing was made, so that the next start still is the first and says what it did.
+    expect(existsSync(folder.at('other/charabanc.sqlite'))).toBe(false)
+    await using next = await startServer({ dataDir: folder.at('other') })
+    await eventually(() => next.stderr.includes('not configured yet'))
     expect(sameFolder).toMatchObject({ exitCode: 3 })
     expect(sameFolder.stderr).toContain(String(first.pid))
     expect(sameFolder.stderr).toContain(first.url)
