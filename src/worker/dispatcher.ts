@@ -32,6 +32,8 @@ export class Dispatcher {
   /** By delivery: what is under way and not written down yet. */
   #out = new Map<string, Outing>()
   #returns: Return[] = []
+  /** True while storage does not take what came back: then nothing more starts. */
+  #isStuck = false
   /** False while somebody else sends. */
   #isSender = true
   /** Nobody had it before, so what comes back from an earlier sender of this data folder is told from what is ours. */
@@ -79,7 +81,9 @@ export class Dispatcher {
   /** Writes down what came back and starts what may start now; answers how long nothing more will (ms), unless the alarm rings. */
   async #round(): Promise<number> {
     const isBack = this.#returns.length > 0
-    const { after, nextDueAt, stuck, maySend } = isBack ? await this.#exchange(this.#traffic) : await this.#claim()
+    const { after, nextDueAt, stuck, maySend } = isBack
+      ? await this.#exchange(this.#isStuck ? everythingTaken : this.#traffic)
+      : await this.#claim()
     this.#after = after
     if (stuck.length > 0) await clearQueues(this.works, stuck)
     const longest = this.isLaboratory ? laboratorySleepMs : longestSleepMs
@@ -106,9 +110,11 @@ export class Dispatcher {
       const claimed = await exchange(this.works, this.#token, this.manner.waitsMs, take, traffic, this.#after, start)
       for (const { errand } of returns) this.#out.delete(errand.deliveryId)
       // What failed may be due again at once.
-      if (returns.some(({ outcome }) => outcome.error !== null)) this.alarm.ring()
+      if (this.#isStuck || returns.some(({ outcome }) => outcome.error !== null)) this.alarm.ring()
+      this.#isStuck = false
       return claimed
     } catch (fault) {
+      this.#isStuck = true
       for (const { errand } of returns) this.#write(errand, false)
       this.#returns.unshift(...returns)
       throw fault

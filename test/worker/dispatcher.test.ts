@@ -180,6 +180,29 @@ describe('what came back', () => {
     expect(room.rows('SELECT count(*) AS n FROM webhook_attempts')).toEqual([{ n: 12 }])
   })
 
+  test('that cannot be written keeps more from being sent', async () => {
+    await using room = await openDispatchRoom({ waitsMs: [60_000] })
+    const dales = await room.operator()
+    await room.follow(dales, 'in', 'out')
+    await room.enter(dales, 40)
+    room.start()
+    await eventually(() => room.going.length === 8)
+    room.breakNext(1_000)
+    for (let round = 0; round < 15; round++) {
+      for (const one of [...room.going]) one.answer(heard)
+      await Bun.sleep(100)
+    }
+    // What the first of the lost transactions let start, and nothing that a later one did.
+    expect(room.total()).toBe(16)
+    room.breakNext(0)
+    await eventually(() => {
+      for (const one of [...room.going]) one.answer(heard)
+      return room.rows(standing).every(({ status }) => status === 'delivered')
+    }, 10_000)
+    expect(room.total()).toBe(80)
+    expect(room.rows('SELECT count(*) AS n FROM webhook_attempts')).toEqual([{ n: 80 }])
+  })
+
   test('to somebody whose lease another has taken is not told of, and counts for nothing', async () => {
     await using room = await openDispatchRoom()
     const dales = await room.operator()
