@@ -5,7 +5,7 @@ import { dueDeliveries, openQueues, type Queue } from '../storage/queries/delive
 import { type Followed, findFollowed } from '../storage/queries/webhooks.ts'
 import type { Reader } from '../storage/storage.ts'
 import type { Works } from './house.ts'
-import { isSender } from './sending-lease.ts'
+import { mayStart, type Sender } from './sending-lease.ts'
 import { secretOf } from './webhooks.ts'
 
 /** A delivery that goes out now, with everything its sender needs. */
@@ -20,11 +20,16 @@ export type Errand = {
   readonly delivery: Waiting
   /** Its subscription fails: nothing else goes there meanwhile. */
   readonly isAlone: boolean
+  readonly standing: Standing
 }
 
-/** What is under way: in all, to each subscription, and whether a delivery is among it. */
+/** Whether a subscription was heard before and does not fail now. */
+export type Standing = 'proven' | 'unproven'
+
+/** What is under way: in all, of either standing, to each subscription, and whether a delivery is among it. */
 export type Traffic = {
   total(): number
+  of(standing: Standing): number
   /** Up to `mostAtOnce`, which one errand alone counts for as well. */
   to(subscriptionId: number): number
   holds(deliveryId: string): boolean
@@ -33,11 +38,11 @@ export type Traffic = {
 /** Bun sends 256 requests at a time in a process; we stay well below, so that none of ours waits unsent (bun#12214). */
 export const mostErrands = 128
 
-/** Of these, so many are for subscriptions that were heard and do not fail, however many others hang. */
-const keptForTheProven = 32
+/** So many of either standing at most: neither those that hang nor those that have a thousand waiting take every slot from the others. */
+const mostOf: Readonly<Record<Standing, number>> = { proven: 112, unproven: 96 }
 
-/** Long enough for everything that starts now to come back. */
-const firmMs = 15_000
+/** Nothing can start while everything is taken. */
+const nothing = { errands: [], nextDueAt: null, stuck: [], maySend: true }
 
 export type Claimed = {
   readonly errands: readonly Errand[]
@@ -55,21 +60,25 @@ export type Claimed = {
  * What may start now. It takes the writer from nobody: what is under way is known to its only sender, and nothing about it is
  * written before it comes back.
  */
-export function claim(works: Works, token: string, traffic: Traffic, after: number): Promise<Claimed> {
-  return works.storage.read((db) => claimFrom(db, works, token, traffic, after))
+export function claim(works: Works, sender: Sender, traffic: Traffic, after: number): Promise<Claimed> {
+  return works.storage.read((db) => claimFrom(db, works, sender, traffic, after))
 }
 
 /**
  * Goes round the subscriptions from the one after `after`, so that one that hangs or has a thousand waiting never stands before the
  * others.
  */
-export async function claimFrom(db: Reader, works: Works, token: string, traffic: Traffic, after: number): Promise<Claimed> {
+export async function claimFrom(db: Reader, works: Works, sender: Sender, traffic: Traffic, after: number): Promise<Claimed> {
+  if (traffic.total() >= mostErrands) return { ...nothing, after }
   const now = works.clock()
   const queues = await openQueues(db, now)
-  const due = queues.filter(({ firstDueAt }) => firstDueAt <= now).map(({ subscriptionId }) => subscriptionId)
-  const maySend = due.length === 0 || (await isSender(db, token, now + firmMs))
+  const due = queues.filter(({ firstDueAt }) => firstDueAt <= now)
+  const maySend = due.length === 0 || (await mayStart(db, sender, now))
   const round = new Round(works, db, traffic, now)
-  const inTurn = [...due.filter((id) => id > after), ...due.filter((id) => id <= after)]
+  const inTurn = [
+    ...due.filter(({ subscriptionId }) => subscriptionId > after),
+    ...due.filter(({ subscriptionId }) => subscriptionId <= after),
+  ]
   const last = maySend ? await round.go(inTurn) : null
   const { errands, stuck } = round
   return { errands, after: last ?? after, nextDueAt: nextOf(queues, now), stuck, maySend }
@@ -87,6 +96,7 @@ const queuesAtOnce = 16
 class Round {
   readonly errands: Errand[] = []
   readonly stuck: number[] = []
+  readonly #started: Record<Standing, number> = { proven: 0, unproven: 0 }
 
   constructor(
     private readonly works: Works,
@@ -96,20 +106,19 @@ class Round {
   ) {}
 
   /** Answers the subscription that something started for last, or null. */
-  async go(subscriptionIds: readonly number[]): Promise<number | null> {
+  async go(queues: readonly Queue[]): Promise<number | null> {
     let last: number | null = null
     const most = mostAt(this.#busy())
-    const open = subscriptionIds.filter((id) => this.traffic.to(id) < most)
-    for (let from = 0; from < open.length && this.#busy() < mostErrands; from += queuesAtOnce) {
-      const ids = open.slice(from, from + queuesAtOnce)
+    let open = queues.filter(({ subscriptionId }) => this.traffic.to(subscriptionId) < most)
+    for (;;) {
+      open = open.filter(({ isProven }) => this.#slotsFor(isProven ? 'proven' : 'unproven') > 0)
+      const ids = open.slice(0, queuesAtOnce).map(({ subscriptionId }) => subscriptionId)
+      if (ids.length === 0) return last
+      open = open.slice(queuesAtOnce)
       const followed = new Map((await findFollowed(this.db, ids)).map((one) => [one.id, one]))
       const free = ids.flatMap((id) => followed.get(id) ?? []).filter((one) => this.#roomFor(one) > 0)
-      const due = await dueDeliveries(
-        this.db,
-        free.map(({ id }) => id),
-        this.now,
-      )
-      const bySubscription = Map.groupBy(due, ({ subscriptionId }) => subscriptionId)
+      const freeIds = free.map(({ id }) => id)
+      const bySubscription = Map.groupBy(await dueDeliveries(this.db, freeIds, this.now), (one) => one.subscriptionId)
       for (const one of free) {
         const waiting = bySubscription.get(one.id)?.filter(({ id }) => !this.traffic.holds(id)) ?? []
         const starting = waiting.slice(0, Math.max(0, this.#roomFor(one)))
@@ -118,49 +127,54 @@ class Round {
         this.#start(one, starting)
       }
     }
-    return last
   }
 
   #busy(): number {
     return this.traffic.total() + this.errands.length
   }
 
+  #slotsFor(standing: Standing): number {
+    const underWay = this.traffic.of(standing) + this.#started[standing]
+    return Math.min(mostErrands - this.#busy(), mostOf[standing] - underWay)
+  }
+
   /** How many more may start to a subscription. */
   #roomFor(followed: Followed): number {
     const most = Math.min(mostAt(this.#busy()), mostInFlight(followed))
-    const isProven = followed.consecutiveFailures === 0 && followed.lastDeliveryAt !== null
-    const slots = isProven ? mostErrands : mostErrands - keptForTheProven
-    return Math.min(most - this.traffic.to(followed.id), slots - this.#busy())
+    return Math.min(most - this.traffic.to(followed.id), this.#slotsFor(standingOf(followed)))
   }
 
+  /** One that cannot be made ready to go must not hold up everybody else's. */
   #start(followed: Followed, waiting: Awaited<ReturnType<typeof dueDeliveries>>): void {
     const { id: subscriptionId, endpointUrl: url } = followed
-    const secret = isOver(followed) || isGone(followed.credential, this.now) ? null : secretOrNull(this.works, followed)
-    if (secret === null) {
+    if (isOver(followed) || isGone(followed.credential, this.now)) {
       this.stuck.push(subscriptionId)
       return
     }
+    const standing = standingOf(followed)
     const isAlone = mostInFlight(followed) === 1
-    for (const { id: deliveryId, event, hasData, body: whole, ...delivery } of waiting) {
-      const body = hasData ? whole : withoutData(whole)
-      this.errands.push({ deliveryId, subscriptionId, url, secret, event, body, delivery, isAlone })
+    try {
+      const secret = secretOf(this.works.vault, followed)
+      const errands = waiting.map(({ id: deliveryId, event, hasData, body: whole, ...delivery }) => {
+        const body = hasData ? whole : withoutData(whole)
+        return { deliveryId, subscriptionId, url, secret, event, body, delivery, isAlone, standing }
+      })
+      this.errands.push(...errands)
+      this.#started[standing] += errands.length
+    } catch (fault) {
+      this.works.log.error({ subscription: subscriptionId, err: fault }, 'what a subscription is to be sent cannot be opened')
+      this.stuck.push(subscriptionId)
     }
   }
+}
+
+function standingOf({ consecutiveFailures, lastDeliveryAt }: Followed): Standing {
+  return consecutiveFailures === 0 && lastDeliveryAt !== null ? 'proven' : 'unproven'
 }
 
 /** Once half of the slots are taken, everyone makes do with one. */
 function mostAt(busy: number): number {
   return busy >= mostErrands / 2 ? 1 : mostAtOnce
-}
-
-/** One secret that cannot be opened must not hold up everybody else's deliveries. */
-function secretOrNull(works: Works, followed: Followed): string | null {
-  try {
-    return secretOf(works.vault, followed)
-  } catch (fault) {
-    works.log.error({ subscription: followed.id, err: fault }, 'the secret of a subscription cannot be opened')
-    return null
-  }
 }
 
 /** Nothing more is sent there, for good. */

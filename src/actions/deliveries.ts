@@ -5,7 +5,7 @@ import { type Followed, findFollowed, parkSubscription, saveTallies } from '../s
 import type { Writer } from '../storage/storage.ts'
 import { type Claimed, claimFrom, type Errand, isOver, type Traffic } from './claims.ts'
 import type { Works } from './house.ts'
-import { isSender } from './sending-lease.ts'
+import { isSender, type Sender } from './sending-lease.ts'
 
 /** What came of an errand; instants in ms. */
 export type Return = {
@@ -26,7 +26,7 @@ const sealedForMs = 300_000
  */
 export function exchange(
   works: Works,
-  token: string,
+  sender: Sender,
   waitsMs: readonly number[],
   takeReturns: () => readonly Return[],
   traffic: Traffic,
@@ -35,41 +35,48 @@ export function exchange(
 ): Promise<Claimed> {
   return works.storage.transact(async (tx) => {
     const returns = takeReturns()
-    if (await isSender(tx, token)) await writeDown(tx, returns, waitsMs)
-    const claimed = await claimFrom(tx, works, token, traffic, after)
+    if (await isSender(tx, sender)) await writeDown(tx, returns, waitsMs)
+    const claimed = await claimFrom(tx, works, sender, traffic, after)
     start(claimed.errands)
     return claimed
   })
 }
 
 async function writeDown(tx: Writer, returns: readonly Return[], waitsMs: readonly number[]): Promise<void> {
-  const bySubscription = Map.groupBy(returns, ({ errand }) => errand.subscriptionId)
-  const before = await findFollowed(tx, [...bySubscription.keys()])
-  const tallied: Followed[] = []
-  const parked: Followed[] = []
-  const tried: { told: Return; after: Delivery }[] = []
-  for (const followed of before) {
-    let standing = followed
-    for (const told of bySubscription.get(followed.id) ?? []) {
-      const { errand, outcome, endedAt } = told
-      standing = tally(standing, { isDelivered: outcome.error === null, responseStatus: outcome.responseStatus }, endedAt)
-      const after = afterAttempt(errand.delivery, outcome, endedAt, waitsMs)
-      tried.push({ told, after: isOver(standing) ? abandon(after) : after })
-    }
-    tallied.push(standing)
-    if (followed.parkedAt === null && standing.parkedAt !== null) parked.push(standing)
-  }
+  const followed = await findFollowed(tx, [...new Set(returns.map(({ errand }) => errand.subscriptionId))])
+  const gone = new Set(followed.filter(isOver).map(({ id }) => id))
+  const tried = returns.map((told) => {
+    const after = afterAttempt(told.errand.delivery, told.outcome, told.endedAt, waitsMs)
+    return { told, after: gone.has(told.errand.subscriptionId) ? abandon(after) : after }
+  })
   const settled = await settleDeliveries(
     tx,
     tried.map(({ told, after }) => ({ ...after, id: told.errand.deliveryId })),
   )
+  // What was written before, by a transaction whose answer was lost or by another sender, counts for nothing a second time.
   const written = tried.filter(({ told }) => settled.has(told.errand.deliveryId))
   await insertAttempts(tx, written.map(attemptOf))
-  await saveTallies(tx, tallied)
-  for (const one of parked) await parkSubscription(tx, one)
+  const bySubscription = Map.groupBy(written, ({ told }) => told.errand.subscriptionId)
+  const tallied = followed.map((before) => ({ before, after: tallyOf(before, bySubscription.get(before.id) ?? []) }))
+  await saveTallies(
+    tx,
+    tallied.map(({ after }) => after),
+  )
+  for (const { before, after } of tallied) {
+    if (before.parkedAt === null && after.parkedAt !== null) await parkSubscription(tx, after)
+  }
 }
 
-function attemptOf({ told, after }: { told: Return; after: Delivery }) {
+type Tried = { readonly told: Return; readonly after: Delivery }
+
+function tallyOf(before: Followed, tried: readonly Tried[]): Followed {
+  return tried.reduce((standing, { told: { outcome, endedAt } }) => {
+    const { error, responseStatus } = outcome
+    return tally(standing, { isDelivered: error === null, responseStatus }, endedAt)
+  }, before)
+}
+
+function attemptOf({ told, after }: Tried) {
   const { errand, attemptedAt, outcome } = told
   const { durationMs, responseStatus, error } = outcome
   return { deliveryId: errand.deliveryId, number: after.attempts, attemptedAt, durationMs, responseStatus, error }
@@ -82,7 +89,7 @@ export function clearQueues(works: Works, subscriptionIds: readonly number[]): P
     for (const followed of await findFollowed(tx, subscriptionIds)) {
       if (isOver(followed)) await abandonQueue(tx, followed.id)
       else if (isGone(followed.credential, now)) await parkSubscription(tx, park(followed, 'credential_revoked', now))
-      else await postponeQueue(tx, followed.id, now + sealedForMs)
+      else await postponeQueue(tx, followed.id, now, now + sealedForMs)
     }
   })
 }

@@ -3,49 +3,60 @@ import { dropLease, findLease, takeLease } from '../storage/queries/leases.ts'
 import type { Reader } from '../storage/storage.ts'
 import type { Works } from './house.ts'
 
-/** There is one sender at a time: it holds this lease, and a token that nobody had before. */
-const leaseName = 'webhooks'
-const leaseMs = 30_000
+/** Whoever sends webhooks. There is one at a time, which holds a lease. */
+export type Sender = {
+  /** Nobody had it before. */
+  readonly token: string
+  /** How long what starts now may take to come back (ms). */
+  readonly patienceMs: number
+  /** No delivery waits longer for its next attempt (ms). */
+  readonly longestWaitMs: number
+}
 
-const longestWaitMs = 3_600_000
+const leaseName = 'webhooks'
 
 /**
- * Makes the bearer of `token` the only sender of this data folder. A new process asks for that at once, because whoever sent
- * before it is dead; what that one had under way waits as before, and is due.
+ * Makes the bearer the only sender, whoever was it before: to be asked for only where that one is known to be dead, as the lock on
+ * the data folder says. What it had under way waits as before, and is due.
  */
-export function takeOverSending(works: Works, token: string): Promise<void> {
+export function takeOverSending(works: Works, sender: Sender): Promise<void> {
   return works.storage.transact(async (tx) => {
-    await takeLease(tx, leaseOf(works, token))
-    await clampDueDates(tx, works.clock(), longestWaitMs)
+    await takeLease(tx, leaseOf(works, sender))
+    await clampDueDates(tx, works.clock(), sender.longestWaitMs)
   })
 }
 
 /** Prolongs the lease of sending, or takes up one that ran out; false while it is somebody else's. */
-export function keepSending(works: Works, token: string): Promise<boolean> {
+export function keepSending(works: Works, sender: Sender): Promise<boolean> {
   return works.storage.transact(async (tx) => {
     const lease = await findLease(tx, leaseName)
-    if (lease !== null && lease.token !== token && lease.until > works.clock()) return false
-    await takeLease(tx, leaseOf(works, token))
+    if (lease !== null && lease.token !== sender.token && lease.until > works.clock()) return false
+    await takeLease(tx, leaseOf(works, sender))
     return true
   })
 }
 
 /** Lets the next one send at once. */
-export function handBackSending(works: Works, token: string): Promise<void> {
+export function handBackSending(works: Works, { token }: Sender): Promise<void> {
   return works.storage.transact((tx) => dropLease(tx, leaseName, token))
 }
 
-/** Whether the bearer of `token` is the sender, and still is at `until` (ms). */
-export async function isSender(db: Reader, token: string, until = 0): Promise<boolean> {
-  const lease = await findLease(db, leaseName)
-  return lease?.token === token && lease.until > until
+/** Whether the bearer is the sender, though its lease may have run out. */
+export async function isSender(db: Reader, { token }: Sender): Promise<boolean> {
+  return (await findLease(db, leaseName))?.token === token
 }
 
-function leaseOf(works: Works, token: string) {
-  return { name: leaseName, token, bootId: works.bootId, until: works.clock() + leaseMs }
+/** Whether the bearer still is the sender when what starts at `now` (ms) has come back. */
+export async function mayStart(db: Reader, { token, patienceMs }: Sender, now: number): Promise<boolean> {
+  const lease = await findLease(db, leaseName)
+  return lease?.token === token && lease.until > now + patienceMs
+}
+
+function leaseOf(works: Works, { token, patienceMs }: Sender) {
+  return { name: leaseName, token, bootId: works.bootId, until: works.clock() + 2 * patienceMs }
 }
 
 /** After the clock went backwards nothing waits longer than the longest wait. */
-export function mendDueDates(works: Works): Promise<void> {
+export function mendDueDates(works: Works, { longestWaitMs }: Sender): Promise<void> {
   return works.storage.transact((tx) => clampDueDates(tx, works.clock(), longestWaitMs))
 }

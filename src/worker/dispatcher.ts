@@ -1,8 +1,8 @@
-import { type Claimed, claim, type Errand, mostErrands, type Traffic } from '../actions/claims.ts'
+import { type Claimed, claim, type Errand, mostErrands, type Standing, type Traffic } from '../actions/claims.ts'
 import { clearQueues, exchange, type Return } from '../actions/deliveries.ts'
 import type { WebhookManner, Works } from '../actions/house.ts'
 import type { AttemptNote } from '../actions/meters.ts'
-import { handBackSending, keepSending, mendDueDates, takeOverSending } from '../actions/sending-lease.ts'
+import { handBackSending, keepSending, mendDueDates, type Sender, takeOverSending } from '../actions/sending-lease.ts'
 import { mostAtOnce } from '../domain/subscription.ts'
 import type { Send } from '../gateways/webhook-sender.ts'
 import { signatureOf } from '../gateways/webhook-signature.ts'
@@ -13,10 +13,13 @@ const longestSleepMs = 1_000
 const laboratorySleepMs = 50
 /** However patient the configuration is with receivers, a stop is not. */
 const longestFinishMs = 20_000
+/** Beyond the time an attempt may take. */
+const graceMs = 5_000
+const usualLongestWaitMs = 3_600_000
 const encoder = new TextEncoder()
 
 /** While this is the traffic, nothing starts. */
-const everythingTaken: Traffic = { total: () => mostErrands, to: () => mostErrands, holds: () => true }
+const everythingTaken: Traffic = { total: () => mostErrands, of: () => mostErrands, to: () => mostErrands, holds: () => true }
 
 /** An errand on its way; its slot is free when it is written down and its connection given back. */
 type Outing = { readonly errand: Errand; isWritten: boolean; isReleased: boolean }
@@ -28,7 +31,7 @@ type Outing = { readonly errand: Errand; isWritten: boolean; isReleased: boolean
 export class Dispatcher {
   #after = 0
   #underWay = new Map<number, number>()
-  #total = 0
+  readonly #underWayOf: Record<Standing, number> = { proven: 0, unproven: 0 }
   /** By delivery: what is under way and not written down yet. */
   #out = new Map<string, Outing>()
   #returns: Return[] = []
@@ -36,8 +39,8 @@ export class Dispatcher {
   #isStuck = false
   /** False while somebody else sends. */
   #isSender = true
-  /** Nobody had it before, so what comes back from an earlier sender of this data folder is told from what is ours. */
-  readonly #token = Bun.randomUUIDv7()
+  #mustMend = false
+  readonly #sender: Sender
   #notes: AttemptNote[] = []
   readonly #clock: ClockWatch
   readonly #userAgent: string
@@ -52,15 +55,21 @@ export class Dispatcher {
   ) {
     this.#clock = new ClockWatch(works.clock)
     this.#userAgent = `${manner.headerPrefix.replace(/^X-|-$/g, '')}-Webhooks/1.0`
+    this.#sender = {
+      token: Bun.randomUUIDv7(),
+      patienceMs: manner.timeoutMs + graceMs,
+      longestWaitMs: Math.max(usualLongestWaitMs, ...manner.waitsMs),
+    }
     this.#traffic = {
-      total: () => this.#total,
+      total: () => this.#underWayOf.proven + this.#underWayOf.unproven,
+      of: (standing) => this.#underWayOf[standing],
       to: (id) => this.#underWay.get(id) ?? 0,
       holds: (id) => this.#out.has(id),
     }
   }
 
   async run(): Promise<void> {
-    await takeOverSending(this.works, this.#token)
+    await takeOverSending(this.works, this.#sender)
     while (!this.alarm.isStopped) {
       try {
         await this.#mindTheClock()
@@ -92,7 +101,7 @@ export class Dispatcher {
   }
 
   async #claim(): Promise<Claimed> {
-    const claimed = await claim(this.works, this.#token, this.#traffic, this.#after)
+    const claimed = await claim(this.works, this.#sender, this.#traffic, this.#after)
     this.#start(claimed.errands)
     return claimed
   }
@@ -107,7 +116,7 @@ export class Dispatcher {
     }
     const start = (errands: readonly Errand[]) => this.#start(errands)
     try {
-      const claimed = await exchange(this.works, this.#token, this.manner.waitsMs, take, traffic, this.#after, start)
+      const claimed = await exchange(this.works, this.#sender, this.manner.waitsMs, take, traffic, this.#after, start)
       for (const { errand } of returns) this.#out.delete(errand.deliveryId)
       // What failed may be due again at once.
       if (this.#isStuck || returns.some(({ outcome }) => outcome.error !== null)) this.alarm.ring()
@@ -122,7 +131,7 @@ export class Dispatcher {
   }
 
   async #keepSending(): Promise<boolean> {
-    const isSender = await keepSending(this.works, this.#token)
+    const isSender = await keepSending(this.works, this.#sender)
     if (isSender !== this.#isSender) this.works.log.warn({ isSender }, 'whose turn it is to send webhooks has changed')
     this.#isSender = isSender
     return isSender
@@ -135,9 +144,9 @@ export class Dispatcher {
   #send(errand: Errand): void {
     const attemptedAt = this.works.clock()
     const outing = { errand, isWritten: false, isReleased: false }
+    const { outcome, released } = this.send(this.#request(errand, attemptedAt))
     this.#out.set(errand.deliveryId, outing)
     this.#count(errand, 1)
-    const { outcome, released } = this.send(this.#request(errand, attemptedAt))
     outcome.then((result) => {
       this.#notes.push({ error: result.error, durationMs: result.durationMs })
       this.#returns.push({ errand, outcome: result, attemptedAt, endedAt: this.works.clock() })
@@ -175,8 +184,8 @@ export class Dispatcher {
     return { url, headers, body, timeoutMs }
   }
 
-  #count({ subscriptionId, isAlone }: Errand, change: 1 | -1): void {
-    this.#total += change
+  #count({ subscriptionId, isAlone, standing }: Errand, change: 1 | -1): void {
+    this.#underWayOf[standing] += change
     const left = (this.#underWay.get(subscriptionId) ?? 0) + change * (isAlone ? mostAtOnce : 1)
     if (left === 0) this.#underWay.delete(subscriptionId)
     else this.#underWay.set(subscriptionId, left)
@@ -185,16 +194,26 @@ export class Dispatcher {
   async #mindTheClock(): Promise<void> {
     const jumpMs = this.#clock.jump()
     if (jumpMs !== 0) this.works.log.warn({ jumpMs }, 'the clock jumped')
-    if (jumpMs < 0) await mendDueDates(this.works)
+    this.#mustMend ||= jumpMs < 0
+    if (!this.#mustMend) return
+    await mendDueDates(this.works, this.#sender)
+    this.#mustMend = false
   }
 
   /** What is under way may end; what does not still waits, and the next process sends it at once. */
   async #finish(): Promise<void> {
     const deadline = performance.now() + Math.min(this.manner.timeoutMs + 500, longestFinishMs)
     while (this.#out.size > 0 && performance.now() < deadline) {
-      if (this.#returns.length > 0) await this.#exchange(everythingTaken)
-      else await Bun.sleep(20)
+      try {
+        if (this.#returns.length > 0) await this.#exchange(everythingTaken)
+      } catch (fault) {
+        this.works.log.error({ err: fault, results: this.#returns.length }, 'what came back of webhooks could not be written')
+      }
+      await Bun.sleep(20)
     }
-    await handBackSending(this.works, this.#token)
+    if (this.#returns.length > 0) this.works.log.error({ results: this.#returns.length }, 'webhooks will be sent a second time')
+    await handBackSending(this.works, this.#sender).catch((fault) =>
+      this.works.log.warn({ err: fault }, 'the lease of sending webhooks could not be handed back'),
+    )
   }
 }

@@ -42,6 +42,7 @@ export async function openDispatchRoom({ waitsMs = [20], timeoutMs = 10_000 }: W
   const file = new Database(path, { create: true })
   migrateSqlite(file, Date.now())
   let breaks = 0
+  let setBackMs = 0
   let turns = 0
   const kept = openSqlite(path)
   const own = openSqlite(path)
@@ -61,7 +62,7 @@ export async function openDispatchRoom({ waitsMs = [20], timeoutMs = 10_000 }: W
   const vault = makeVault(new Uint8Array(32).fill(7))
   const works: Works = {
     storage,
-    clock: Date.now,
+    clock: () => Date.now() - setBackMs,
     log,
     vault,
     payments: manualPayments,
@@ -158,6 +159,10 @@ export async function openDispatchRoom({ waitsMs = [20], timeoutMs = 10_000 }: W
     async stop() {
       alarm.stop()
       await running
+    },
+    /** Sets the dispatcher's clock back. */
+    setBack(ms: number) {
+      setBackMs += ms
     },
     /** The next so many transactions are lost at their end. */
     breakNext(transactions: number) {

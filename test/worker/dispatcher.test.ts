@@ -122,6 +122,28 @@ describe('what is under way', () => {
     expect(room.mostAtOnce()).toBeLessThanOrEqual(128)
   })
 
+  test('leaves room for whoever was never heard, however much waits for everybody else', async () => {
+    await using room = await openDispatchRoom()
+    for (let n = 0; n < 7; n++) {
+      const steady = await room.operator()
+      await room.follow(steady, ...Array.from({ length: 20 }, (_, m) => `steady-${n}-${m}`))
+      await room.enter(steady, 4)
+    }
+    room.run('UPDATE webhook_subscriptions SET last_delivery_at = 1')
+    room.start()
+    await eventually(() => room.going.length === 112)
+    await Bun.sleep(50)
+    expect(room.going).toHaveLength(112)
+
+    const newcomer = await room.operator()
+    await room.follow(newcomer, 'new')
+    await room.enter(newcomer)
+    await eventually(() => room.to('new').length === 1)
+    for (const one of room.going.slice(0, 40)) one.answer(heard)
+    await eventually(() => room.going.length >= 112)
+    expect(room.mostAtOnce()).toBeLessThanOrEqual(128)
+  })
+
   test('is shared out in turn when many have much to send', async () => {
     await using room = await openDispatchRoom()
     const names = Array.from({ length: 40 }, (_, n) => `in-${n}`)
@@ -218,6 +240,22 @@ describe('what came back', () => {
     expect(room.rows('SELECT consecutive_failures AS n FROM webhook_subscriptions')).toEqual([{ n: 0 }])
   })
 
+  test('that is written already, because the answer of a commit was lost, counts for nothing a second time', async () => {
+    await using room = await openDispatchRoom({ waitsMs: [60_000] })
+    const dales = await room.operator()
+    await room.follow(dales, 'in')
+    await room.enter(dales, 2)
+    room.start()
+    await eventually(() => room.going.length === 2)
+    const [{ id }] = room.rows('SELECT id FROM webhook_deliveries WHERE event_id = 1')
+    room.run(`INSERT INTO webhook_attempts (delivery_id, number, attempted_at, duration_ms) VALUES ('${id}', 1, 1, 1)`)
+    room.run(`UPDATE webhook_deliveries SET attempts = 1 WHERE id = '${id}'`)
+    for (const one of [...room.going]) one.answer(refused)
+    await eventually(() => room.rows('SELECT * FROM webhook_attempts').length === 2)
+    expect(room.rows('SELECT consecutive_failures AS n FROM webhook_subscriptions')).toEqual([{ n: 1 }])
+    expect(room.rows(standing)).toEqual(Array(2).fill({ status: 'pending', attempts: 1 }))
+  })
+
   test('is noted for whoever counts, once', async () => {
     await using room = await openDispatchRoom({ waitsMs: [60_000] })
     const dales = await room.operator()
@@ -301,6 +339,58 @@ describe('the lease of sending', () => {
     expect(room.total()).toBe(3)
     expect(room.rows(holder)).toEqual([])
   })
+})
+
+test('a stop writes down what came back, although storage does not take it at once', async () => {
+  await using room = await openDispatchRoom({ timeoutMs: 2_000 })
+  const dales = await room.operator()
+  await room.follow(dales, 'in')
+  await room.enter(dales, 3)
+  room.start()
+  await eventually(() => room.going.length === 3)
+  room.breakNext(3)
+  setTimeout(() => room.going[0]?.answer(heard), 50)
+  setTimeout(() => room.going[0]?.answer(refused), 80)
+  await room.stop()
+  expect(room.rows(standing)).toEqual([
+    { status: 'delivered', attempts: 1 },
+    { status: 'pending', attempts: 1 },
+    { status: 'pending', attempts: 0 },
+  ])
+  expect(room.rows('SELECT * FROM leases')).toEqual([])
+})
+
+test('what cannot be made ready to go keeps nobody else waiting', async () => {
+  await using room = await openDispatchRoom()
+  const [dales, rival] = [await room.operator(), await room.operator()]
+  await room.follow(dales, 'broken')
+  await room.follow(rival, 'whole')
+  await room.enter(dales)
+  await room.enter(rival, 9)
+  room.run("UPDATE webhook_events SET body = 'no JSON' WHERE id = 1")
+  room.run('UPDATE webhook_deliveries SET has_data = 0 WHERE event_id = 1')
+  room.start()
+  await eventually(() => {
+    for (const one of [...room.going]) one.answer(heard)
+    return room.rows("SELECT 1 FROM webhook_deliveries WHERE status = 'delivered'").length === 9
+  })
+  const [{ dueAt }] = room.rows('SELECT due_at AS dueAt FROM webhook_deliveries WHERE event_id = 1')
+  expect(dueAt).toBeGreaterThan(Date.now() + 200_000)
+})
+
+test('a clock that went back is mended for, also when storage did not take that at first', async () => {
+  await using room = await openDispatchRoom({ waitsMs: [4 * 3_600_000] })
+  const dales = await room.operator()
+  await room.follow(dales, 'in')
+  await room.enter(dales)
+  room.run(`UPDATE webhook_deliveries SET due_at = ${Date.now() + 10 * 3_600_000}`)
+  room.start()
+  const hoursToGo = () => (room.rows('SELECT due_at AS dueAt FROM webhook_deliveries')[0].dueAt - room.works.clock()) / 3_600_000
+  // No configured wait is longer than four hours.
+  await eventually(() => hoursToGo() < 4.01)
+  room.setBack(10 * 3_600_000)
+  room.breakNext(2)
+  await eventually(() => hoursToGo() > 3 && hoursToGo() < 4.01, 10_000)
 })
 
 test('a fact whose transaction is lost is never told', async () => {

@@ -1,5 +1,6 @@
-import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
+import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import type { Delivery } from '../../domain/delivery.ts'
+import type { EventName } from '../../domain/event.ts'
 import { inBulk, valuesOf } from '../bulk.ts'
 import { firstRow, inserter, type NewRow, type Row, saver } from '../statements.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
@@ -9,23 +10,38 @@ export type DeliveryRow = Row<'webhookDeliveries'>
 export const insertDelivery = inserter('webhookDeliveries')
 export const saveDelivery = saver('webhookDeliveries', ['status', 'attempts'])
 
-/** The queue of one subscription: when the first delivery in it falls due, and the first one after `now`; instants in ms. */
-export type Queue = { readonly subscriptionId: number; readonly firstDueAt: number; readonly nextDueAt: number | null }
+/** The queue of one subscription; instants in ms. */
+export type Queue = {
+  readonly subscriptionId: number
+  readonly firstDueAt: number
+  /** When something falls due after `now`, in a queue in which something is due. */
+  readonly nextDueAt: number | null
+  /** The subscription was heard before and does not fail now. */
+  readonly isProven: boolean
+}
 
-const queues = prepared('webhook_queues', ({ db, t: { webhookDeliveries: d } }) => {
+const queues = prepared('webhook_queues', ({ db, t: { webhookDeliveries: d, webhookSubscriptions: s } }) => {
+  const now = sql.placeholder('now')
   // One step into the index for each queue, however long the queues are.
   const first = sql`select min(${d.subscriptionId}) from ${d} where ${d.status} = 'pending'`
   const all = sql`(with recursive queue(id) as (
     ${first} union all select (${first} and ${d.subscriptionId} > queue.id) from queue where queue.id is not null
-  ) select id from queue where id is not null) as queue`
-  const dueAt = sql`select min(${d.dueAt}) from ${d} where ${d.status} = 'pending' and ${d.subscriptionId} = queue.id`
+  ) select id, (select min(${d.dueAt}) from ${d} where ${d.status} = 'pending' and ${d.subscriptionId} = queue.id) as first_due_at
+    from queue where id is not null) as queue`
+  const next = sql`select min(${d.dueAt}) from ${d} where ${d.status} = 'pending' and ${d.subscriptionId} = queue.id and ${d.dueAt} > ${now}`
   return db
     .select({
       subscriptionId: sql<number>`queue.id`,
-      firstDueAt: sql<number>`(${dueAt})`,
-      nextDueAt: sql<number | null>`(${dueAt} and ${d.dueAt} > ${sql.placeholder('now')})`,
+      firstDueAt: sql<number>`queue.first_due_at`,
+      nextDueAt: sql<number | null>`case when queue.first_due_at <= ${now} then (${next}) end`,
+      isProven:
+        sql<boolean>`case when ${s.consecutiveFailures} = 0 and ${s.lastDeliveryAt} is not null then 1 else 0 end`.mapWith(
+          Boolean,
+        ),
     })
     .from(all)
+    .innerJoin(s, eq(s.id, sql`queue.id`))
+    .orderBy(sql`queue.id`)
 })
 
 /** Every queue that is not empty, by subscription. */
@@ -36,39 +52,27 @@ export async function openQueues(db: Reader, now: number): Promise<Queue[]> {
 /** So many of one subscription are looked at, which is as many as may be under way. */
 const mostOfAQueue = 4
 
-const dueOnes = inBulk(
-  'webhook_due',
-  ['id'],
-  ({ db, t: { webhookDeliveries: d, webhookEvents: e, webhookSubscriptions: s } }, places, now) => {
-    const queue = db
-      .select({ id: sql`queue.id` })
-      .from(sql`${d} as queue`)
-      .where(sql`queue.status = 'pending' and queue.subscription_id = ${s.id} and queue.due_at <= ${now}`)
-      .orderBy(sql`queue.due_at`, sql`queue.event_id`)
-      .limit(mostOfAQueue)
-    return db
-      .select({
-        id: d.id,
-        subscriptionId: d.subscriptionId,
-        attempts: d.attempts,
-        dueAt: d.dueAt,
-        deliveredAt: d.deliveredAt,
-        hasData: d.hasData,
-        event: d.event,
-        body: e.body,
-      })
-      .from(s)
-      .innerJoin(d, inArray(d.id, queue))
-      .innerJoin(e, eq(e.id, d.eventId))
-      .where(
-        inArray(
-          s.id,
-          places.map(({ id }) => id),
-        ),
-      )
-      .orderBy(asc(d.dueAt), asc(d.eventId))
-  },
-)
+const dueOnes = inBulk('webhook_due', ['id'], ({ db, t: { webhookDeliveries: d, webhookEvents: e } }, places, now) => {
+  // One step into the index for each queue: a condition over several of them would have PostgreSQL read everything.
+  const heads = places.map(({ id }) => {
+    const mine = sql`${d.status} = 'pending' and ${d.subscriptionId} = ${id} and ${d.dueAt} <= ${now}`
+    return sql`select * from (select * from ${d} where ${mine} order by ${d.dueAt}, ${d.eventId} limit ${sql.raw(String(mostOfAQueue))}) as head`
+  })
+  return db
+    .select({
+      id: sql<string>`due.id`,
+      subscriptionId: sql<number>`due.subscription_id`,
+      attempts: sql<number>`due.attempts`,
+      dueAt: sql<number>`due.due_at`,
+      deliveredAt: sql<number | null>`due.delivered_at`,
+      hasData: sql<boolean>`due.has_data`.mapWith(d.hasData),
+      event: sql<EventName>`due.event`,
+      body: e.body,
+    })
+    .from(sql`(${sql.join(heads, sql` union all `)}) as due`)
+    .innerJoin(e, eq(e.id, sql`due.event_id`))
+    .orderBy(sql`due.due_at`, sql`due.event_id`)
+})
 
 /** What is due at `now` (ms) to each of these subscriptions, longest waiting first, with the text its event has for those who may read it. */
 export async function dueDeliveries(db: Reader, subscriptionIds: readonly number[], now: number) {
@@ -144,13 +148,13 @@ export async function abandonQueue(tx: Writer, subscriptionId: number): Promise<
     .where(and(eq(d.subscriptionId, subscriptionId), eq(d.status, sql`'pending'`)))
 }
 
-/** What waits for this subscription falls due at `dueAt` (ms). */
-export async function postponeQueue(tx: Writer, subscriptionId: number, dueAt: number): Promise<void> {
+/** What is due to this subscription at `now` falls due at `dueAt` (ms). */
+export async function postponeQueue(tx: Writer, subscriptionId: number, now: number, dueAt: number): Promise<void> {
   const { webhookDeliveries: d } = tx.t
   await tx.db
     .update(d)
     .set({ dueAt })
-    .where(and(eq(d.subscriptionId, subscriptionId), eq(d.status, sql`'pending'`)))
+    .where(and(eq(d.subscriptionId, subscriptionId), eq(d.status, sql`'pending'`), lte(d.dueAt, now)))
 }
 
 /** Every delivery that never came to an end is brought to within `mostMs` of `now`, after a clock went backwards. */
