@@ -223,7 +223,7 @@ describe('starting', () => {
     const key = readFileSync(path, 'utf8')
     writeFileSync(`${path}.away`, key)
     await Bun.file(path).delete()
-    expect((await cli(['serve'], { dataDir })).exitCode).toBe(5)
+    expect((await cli(['serve', '--listen', '127.0.0.1:0'], { dataDir })).exitCode).toBe(5)
     expect(existsSync(path)).toBe(false)
     writeFileSync(path, key)
     await market.server.start()

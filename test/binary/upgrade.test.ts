@@ -125,7 +125,7 @@ describe('migrating a database that holds something', () => {
     const path = layOutEarlier(folder)
     writeFileSync(folder.at('data/backups'), 'a file in the way')
 
-    const { exitCode, stderr } = await cli(['serve'], { dataDir: folder.at('data') })
+    const { exitCode, stderr } = await cli(['serve', '--listen', '127.0.0.1:0'], { dataDir: folder.at('data') })
 
     expect(exitCode).toBe(1)
     expect(stderr).toContain('EEXIST')
@@ -139,7 +139,7 @@ describe('migrating a database that holds something', () => {
     using folder = makeFolder()
     const path = layOutEarlier(folder, "CREATE TABLE trips (mine text); INSERT INTO trips VALUES ('in the way')")
     for (let round = 0; round < 3; round++) {
-      const { exitCode, stderr } = await cli(['serve'], { dataDir: folder.at('data') })
+      const { exitCode, stderr } = await cli(['serve', '--listen', '127.0.0.1:0'], { dataDir: folder.at('data') })
       expect(exitCode).toBe(1)
       const names = backupsIn(folder.at('data/backups'))
       expect(names).toHaveLength(1)
