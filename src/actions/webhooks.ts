@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { OperatorCaller } from '../domain/caller.ts'
+import { resend } from '../domain/delivery.ts'
 import type { EventName } from '../domain/event.ts'
 import { invalid, notFound, Refusal } from '../domain/refusal.ts'
 import { isGone, mostSubscriptions } from '../domain/subscription.ts'
@@ -118,8 +119,5 @@ export async function replayDelivery(tx: Writer, id: string, now: number): Promi
       allowed: [],
     })
   }
-  if (delivery.status === 'pending') {
-    throw new Refusal('invalid_transition', 'The delivery is on its way already.', { current_status: 'pending', allowed: [] })
-  }
-  await saveDelivery(tx, delivery, { ...delivery, status: 'pending', dueAt: now })
+  await saveDelivery(tx, delivery, resend(delivery, now))
 }

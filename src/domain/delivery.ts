@@ -1,3 +1,5 @@
+import { Refusal } from './refusal.ts'
+
 export const deliveryStatuses = ['pending', 'delivered', 'failed', 'abandoned'] as const
 
 /** A pending delivery waits for its time or is on its way. */
@@ -53,4 +55,12 @@ export function afterAttempt(
 /** Nothing more is sent: the subscription was parked or deleted. A delivery that arrived stays delivered. */
 export function abandon(delivery: Delivery): Delivery {
   return delivery.status === 'delivered' || delivery.status === 'failed' ? delivery : { ...delivery, status: 'abandoned' }
+}
+
+/** Sent once more, as of `now` (ms), whatever became of it. Refuses `invalid_transition` while it is on its way or waits. */
+export function resend<T extends Delivery>(delivery: T, now: number): T {
+  if (delivery.status === 'pending') {
+    throw new Refusal('invalid_transition', 'The delivery is on its way already.', { current_status: 'pending', allowed: [] })
+  }
+  return { ...delivery, status: 'pending', dueAt: now }
 }

@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'bun:test'
 import type { BookingPaymentStatus, BookingStatus } from '../../src/domain/booking.ts'
 import { tripStatuses } from '../../src/domain/booking.ts'
+import {
+  type AttemptOutcome,
+  abandon,
+  afterAttempt,
+  type Delivery,
+  deliveryStatuses,
+  mostAttempts,
+  resend,
+} from '../../src/domain/delivery.ts'
 import { type JobState, jobStatuses } from '../../src/domain/job.ts'
 import type { OfferOutcome } from '../../src/domain/offer.ts'
 import type { PaymentStatus } from '../../src/domain/payment.ts'
@@ -86,6 +95,8 @@ const states: [string, readonly string[]][] = [
     }),
   ],
   ['The payout', payoutStatuses],
+  ['The webhook delivery', deliveryStatuses],
+  ['The webhook subscription', ['active', 'parked']],
 ]
 
 describe('the page about states names', () => {
@@ -106,6 +117,8 @@ describe('the drawings show', () => {
     expect([...drawn('The quote')].sort()).toEqual([...quoteStatuses, 'locked'].sort())
     expect([...drawn('The booking')].sort()).toEqual([...tripStatuses].sort())
     expect([...drawn('The payout')].sort()).toEqual([...payoutStatuses].sort())
+    expect([...drawn('The webhook delivery')].sort()).toEqual([...deliveryStatuses].sort())
+    expect([...drawn('The webhook subscription')].sort()).toEqual(['active', 'parked'])
   })
 
   test('exactly the moves of a payout', () => {
@@ -129,6 +142,25 @@ describe('the drawings show', () => {
       for (const to of moved) if (typeof to !== 'string' && to.status !== from) made.push(`${from} → ${to.status}`)
     }
     expect(arrows('The payout').sort()).toEqual([...new Set(made)].sort())
+  })
+
+  test('exactly the moves of a webhook delivery', () => {
+    const heard: AttemptOutcome = { responseStatus: 204, error: null, durationMs: 1 }
+    const refused: AttemptOutcome = { responseStatus: 500, error: 'http_status', durationMs: 1 }
+    const made: string[] = []
+    for (const from of deliveryStatuses) {
+      for (let attempts = 0; attempts < mostAttempts; attempts++) {
+        const delivery: Delivery = { status: from, attempts, dueAt: 1, lastStatus: null, lastError: null, deliveredAt: null }
+        const tried = [heard, refused].map((outcome) => afterAttempt(delivery, outcome, 1, [1]))
+        // An attempt starts from a delivery that waits; of one that was abandoned meanwhile nothing more follows.
+        const attempted = from === 'pending' ? tried : from === 'abandoned' ? tried.map(abandon) : []
+        const moved = [...attempted, abandon(delivery), outcomeOf(() => resend(delivery, 1))]
+        for (const to of moved) if (typeof to !== 'string' && to.status !== from) made.push(`${from} → ${to.status}`)
+      }
+    }
+    expect(arrows('The webhook delivery').sort()).toEqual([...new Set(made)].sort())
+    const pending: Delivery = { status: 'pending', attempts: 0, dueAt: 1, lastStatus: null, lastError: null, deliveredAt: null }
+    expect(outcomeOf(() => resend(pending, 1))).toBe('invalid_transition')
   })
 
   test('every move of a quote', () => {
