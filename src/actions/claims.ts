@@ -1,11 +1,12 @@
 import type { Waiting } from '../domain/delivery.ts'
 import { withoutData } from '../domain/event.ts'
-import { isGone, mostAtOnce, mostInFlight } from '../domain/subscription.ts'
+import { isGone, mostAtOnce, mostInFlight, type Standing } from '../domain/subscription.ts'
 import { dueDeliveries, openQueues, type Queue } from '../storage/queries/deliveries.ts'
+import type { Lease } from '../storage/queries/leases.ts'
 import { type Followed, findFollowed } from '../storage/queries/webhooks.ts'
 import type { Reader } from '../storage/storage.ts'
 import type { Works } from './house.ts'
-import { mayStart, type Sender } from './sending-lease.ts'
+import { findSendingLease, mayStart, type Sender } from './sending-lease.ts'
 import { secretOf } from './webhooks.ts'
 
 /** A delivery that goes out now, with everything its sender needs. */
@@ -22,9 +23,6 @@ export type Errand = {
   readonly isAlone: boolean
   readonly standing: Standing
 }
-
-/** Whether a subscription was heard before and does not fail now. */
-export type Standing = 'proven' | 'unproven'
 
 /** What is under way: in all, of either standing, to each subscription, and whether a delivery is among it. */
 export type Traffic = {
@@ -61,19 +59,26 @@ export type Claimed = {
  * written before it comes back.
  */
 export function claim(works: Works, sender: Sender, traffic: Traffic, after: number): Promise<Claimed> {
-  return works.storage.read((db) => claimFrom(db, works, sender, traffic, after))
+  return works.storage.read(async (db) => claimFrom(db, works, await findSendingLease(db), sender, traffic, after))
 }
 
 /**
  * Goes round the subscriptions from the one after `after`, so that one that hangs or has a thousand waiting never stands before the
  * others.
  */
-export async function claimFrom(db: Reader, works: Works, sender: Sender, traffic: Traffic, after: number): Promise<Claimed> {
+export async function claimFrom(
+  db: Reader,
+  works: Works,
+  lease: Lease | null,
+  sender: Sender,
+  traffic: Traffic,
+  after: number,
+): Promise<Claimed> {
   if (traffic.total() >= mostErrands) return { ...nothing, after }
   const now = works.clock()
   const queues = await openQueues(db, now)
   const due = queues.filter(({ firstDueAt }) => firstDueAt <= now)
-  const maySend = due.length === 0 || (await mayStart(db, sender, now))
+  const maySend = due.length === 0 || mayStart(lease, sender, now)
   const round = new Round(works, db, traffic, now)
   const inTurn = [
     ...due.filter(({ subscriptionId }) => subscriptionId > after),
@@ -111,20 +116,24 @@ class Round {
     const most = mostAt(this.#busy())
     let open = queues.filter(({ subscriptionId }) => this.traffic.to(subscriptionId) < most)
     for (;;) {
-      open = open.filter(({ isProven }) => this.#slotsFor(isProven ? 'proven' : 'unproven') > 0)
-      const ids = open.slice(0, queuesAtOnce).map(({ subscriptionId }) => subscriptionId)
-      if (ids.length === 0) return last
+      open = open.filter(({ standing }) => this.#slotsFor(standing) > 0)
+      const next = open.slice(0, queuesAtOnce)
+      if (next.length === 0) return last
       open = open.slice(queuesAtOnce)
-      const followed = new Map((await findFollowed(this.db, ids)).map((one) => [one.id, one]))
-      const free = ids.flatMap((id) => followed.get(id) ?? []).filter((one) => this.#roomFor(one) > 0)
-      const freeIds = free.map(({ id }) => id)
+      const ids = next.map(({ subscriptionId }) => subscriptionId)
+      const byId = new Map((await findFollowed(this.db, ids)).map((one) => [one.id, one]))
+      const free = next.flatMap(({ subscriptionId, standing }) => {
+        const followed = byId.get(subscriptionId)
+        return followed !== undefined && this.#roomFor(followed, standing) > 0 ? { followed, standing } : []
+      })
+      const freeIds = free.map(({ followed }) => followed.id)
       const bySubscription = Map.groupBy(await dueDeliveries(this.db, freeIds, this.now), (one) => one.subscriptionId)
-      for (const one of free) {
-        const waiting = bySubscription.get(one.id)?.filter(({ id }) => !this.traffic.holds(id)) ?? []
-        const starting = waiting.slice(0, Math.max(0, this.#roomFor(one)))
+      for (const { followed, standing } of free) {
+        const waiting = bySubscription.get(followed.id)?.filter(({ id }) => !this.traffic.holds(id)) ?? []
+        const starting = waiting.slice(0, Math.max(0, this.#roomFor(followed, standing)))
         if (starting.length === 0) continue
-        last = one.id
-        this.#start(one, starting)
+        last = followed.id
+        this.#start(followed, standing, starting)
       }
     }
   }
@@ -139,19 +148,18 @@ class Round {
   }
 
   /** How many more may start to a subscription. */
-  #roomFor(followed: Followed): number {
+  #roomFor(followed: Followed, standing: Standing): number {
     const most = Math.min(mostAt(this.#busy()), mostInFlight(followed))
-    return Math.min(most - this.traffic.to(followed.id), this.#slotsFor(standingOf(followed)))
+    return Math.min(most - this.traffic.to(followed.id), this.#slotsFor(standing))
   }
 
   /** One that cannot be made ready to go must not hold up everybody else's. */
-  #start(followed: Followed, waiting: Awaited<ReturnType<typeof dueDeliveries>>): void {
+  #start(followed: Followed, standing: Standing, waiting: Awaited<ReturnType<typeof dueDeliveries>>): void {
     const { id: subscriptionId, endpointUrl: url } = followed
     if (isOver(followed) || isGone(followed.credential, this.now)) {
       this.stuck.push(subscriptionId)
       return
     }
-    const standing = standingOf(followed)
     const isAlone = mostInFlight(followed) === 1
     try {
       const secret = secretOf(this.works.vault, followed)
@@ -166,10 +174,6 @@ class Round {
       this.stuck.push(subscriptionId)
     }
   }
-}
-
-function standingOf({ consecutiveFailures, lastDeliveryAt }: Followed): Standing {
-  return consecutiveFailures === 0 && lastDeliveryAt !== null ? 'proven' : 'unproven'
 }
 
 /** Once half of the slots are taken, everyone makes do with one. */

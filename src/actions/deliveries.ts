@@ -5,7 +5,7 @@ import { type Followed, findFollowed, parkSubscription, saveTallies } from '../s
 import type { Writer } from '../storage/storage.ts'
 import { type Claimed, claimFrom, type Errand, isOver, type Traffic } from './claims.ts'
 import type { Works } from './house.ts'
-import { isSender, type Sender } from './sending-lease.ts'
+import { findSendingLease, isSender, type Sender } from './sending-lease.ts'
 
 /** What came of an errand; instants in ms. */
 export type Return = {
@@ -35,8 +35,9 @@ export function exchange(
 ): Promise<Claimed> {
   return works.storage.transact(async (tx) => {
     const returns = takeReturns()
-    if (await isSender(tx, sender)) await writeDown(tx, returns, waitsMs)
-    const claimed = await claimFrom(tx, works, sender, traffic, after)
+    const lease = await findSendingLease(tx)
+    if (isSender(lease, sender)) await writeDown(tx, returns, waitsMs)
+    const claimed = await claimFrom(tx, works, lease, sender, traffic, after)
     start(claimed.errands)
     return claimed
   })

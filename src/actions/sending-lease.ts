@@ -1,5 +1,5 @@
 import { clampDueDates } from '../storage/queries/deliveries.ts'
-import { dropLease, findLease, takeLease } from '../storage/queries/leases.ts'
+import { dropLease, findLease, type Lease, takeLease } from '../storage/queries/leases.ts'
 import type { Reader } from '../storage/storage.ts'
 import type { Works } from './house.ts'
 
@@ -29,8 +29,8 @@ export function takeOverSending(works: Works, sender: Sender): Promise<void> {
 /** Prolongs the lease of sending, or takes up one that ran out; false while it is somebody else's. */
 export function keepSending(works: Works, sender: Sender): Promise<boolean> {
   return works.storage.transact(async (tx) => {
-    const lease = await findLease(tx, leaseName)
-    if (lease !== null && lease.token !== sender.token && lease.until > works.clock()) return false
+    const lease = await findSendingLease(tx)
+    if (lease !== null && !isSender(lease, sender) && lease.until > works.clock()) return false
     await takeLease(tx, leaseOf(works, sender))
     return true
   })
@@ -41,15 +41,19 @@ export function handBackSending(works: Works, { token }: Sender): Promise<void> 
   return works.storage.transact((tx) => dropLease(tx, leaseName, token))
 }
 
+/** The lease of sending as it stands, or null when nobody has it. */
+export function findSendingLease(db: Reader): Promise<Lease | null> {
+  return findLease(db, leaseName)
+}
+
 /** Whether the bearer is the sender, though its lease may have run out. */
-export async function isSender(db: Reader, { token }: Sender): Promise<boolean> {
-  return (await findLease(db, leaseName))?.token === token
+export function isSender(lease: Lease | null, { token }: Sender): boolean {
+  return lease?.token === token
 }
 
 /** Whether the bearer still is the sender when what starts at `now` (ms) has come back. */
-export async function mayStart(db: Reader, { token, patienceMs }: Sender, now: number): Promise<boolean> {
-  const lease = await findLease(db, leaseName)
-  return lease?.token === token && lease.until > now + patienceMs
+export function mayStart(lease: Lease | null, sender: Sender, now: number): boolean {
+  return lease !== null && isSender(lease, sender) && lease.until > now + sender.patienceMs
 }
 
 function leaseOf(works: Works, { token, patienceMs }: Sender) {

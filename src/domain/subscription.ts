@@ -41,6 +41,9 @@ export function isGone(
   return credential.revokedAt !== null || (credential.expiresAt !== null && credential.expiresAt <= now)
 }
 
+/** Whether a subscription was heard before and does not fail now. */
+export type Standing = 'proven' | 'unproven'
+
 /** How many attempts may be under way to one subscription at once. */
 export const mostAtOnce = 4
 

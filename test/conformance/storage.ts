@@ -4,6 +4,7 @@ import { Refusal } from '../../src/domain/refusal.ts'
 import { findCounter } from '../../src/storage/queries/ceilings.ts'
 import { inserter, saver } from '../../src/storage/statements.ts'
 import type { Reader, Storage, Writer } from '../../src/storage/storage.ts'
+import { newAccount } from '../support/account.ts'
 
 /** A storage of some kind with an empty schema, and what only its kind knows how to arrange. */
 export interface Opened extends AsyncDisposable {
@@ -267,19 +268,9 @@ export function storageConforms(name: string, open: () => Promise<Opened>): void
 
   describe(`${name}: rows`, () => {
     const operator = {
-      ref: 'OP-7GQ2M',
+      ...newAccount(8_640_000_000_000_000),
       name: 'Łódź & “Söhne” 🚌',
-      currencyCode: 'GBP',
-      timezone: 'Europe/London',
       commissionBps: 0,
-      depositBps: 2000,
-      depositMinimumAmount: 5000,
-      closingHours: 24,
-      noShowWaitMinutes: 15,
-      vehicleCheckRequired: false,
-      tripVisibilityDays: 14,
-      payoutWeekday: 5,
-      createdAt: 8_640_000_000_000_000,
       updatedAt: -1,
     }
 

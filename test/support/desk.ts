@@ -19,6 +19,7 @@ import { migrateSqlite } from '../../src/storage/migrate.ts'
 import { openSqlite } from '../../src/storage/open.sqlite.ts'
 import { insertOperator } from '../../src/storage/queries/operators.ts'
 import { makeVault } from '../../src/storage/vault.ts'
+import { newAccount } from './account.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back and says what it should have been
 export type Answer = { status: number; headers: Headers; text: string; json: any }
@@ -68,24 +69,8 @@ export async function openDesk(wishes: Wishes = {}) {
     isBoilerRoomAlive: () => true,
     wake: () => {},
   }
-  const operator = await storage.transact((tx) =>
-    insertOperator(tx, {
-      ref: 'OP-7GQ2M',
-      name: 'Dales & Łódź Coaches',
-      currencyCode: 'GBP',
-      timezone: 'Europe/London',
-      commissionBps: 1000,
-      depositBps: 2000,
-      depositMinimumAmount: 5000,
-      closingHours: 24,
-      noShowWaitMinutes: 15,
-      vehicleCheckRequired: false,
-      tripVisibilityDays: 14,
-      payoutWeekday: 5,
-      createdAt: start,
-      updatedAt: start,
-    }),
-  )
+  const account = { ...newAccount(start), name: 'Dales & Łódź Coaches' }
+  const operator = await storage.transact((tx) => insertOperator(tx, account))
   const desk = makeFrontDesk(house, wishes.counters)
   const server = Bun.serve({ port: 0, hostname: '127.0.0.1', maxRequestBodySize: Number.MAX_SAFE_INTEGER, fetch: desk.fetch })
   const port = server.port ?? 0

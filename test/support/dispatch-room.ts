@@ -16,6 +16,7 @@ import type { Storage } from '../../src/storage/storage.ts'
 import { makeVault } from '../../src/storage/vault.ts'
 import { Alarm } from '../../src/worker/alarm.ts'
 import { Dispatcher } from '../../src/worker/dispatcher.ts'
+import { newAccount } from './account.ts'
 import { makeFolder } from './folder.ts'
 
 /** One request that a test has in its hands. */
@@ -71,26 +72,10 @@ export async function openDispatchRoom({ waitsMs = [20], timeoutMs = 10_000 }: W
     turns: new TripTurns(),
   }
   const now = Date.now()
-  const account = {
-    ref: 'OP-7GQ2M',
-    name: 'Dales Coaches',
-    currencyCode: 'GBP',
-    timezone: 'Europe/London',
-    commissionBps: 1000,
-    depositBps: 2000,
-    depositMinimumAmount: 5000,
-    closingHours: 24,
-    noShowWaitMinutes: 15,
-    vehicleCheckRequired: false,
-    tripVisibilityDays: 14,
-    payoutWeekday: 5,
-    createdAt: now,
-    updatedAt: now,
-  }
   let accounts = 0
   async function operator(): Promise<OperatorCaller> {
     const ref = `OP-${String(accounts++).padStart(5, '0')}`
-    const { id } = await kept.transact((tx) => insertOperator(tx, { ...account, ref }))
+    const { id } = await kept.transact((tx) => insertOperator(tx, { ...newAccount(now), ref }))
     const mint = { kind: 'api_key', name: 'room', operatorId: id, abilities: ['jobs:read', 'webhooks:manage'] } as const
     const { row } = await kept.transact((tx) => mintCredential(tx, mint, now))
     return { kind: 'api_key', operatorId: id, credential: row, user: null }
@@ -122,6 +107,29 @@ export async function openDispatchRoom({ waitsMs = [20], timeoutMs = 10_000 }: W
   let running: Promise<void> | null = null
   let events = 0
 
+  /** Subscribes to these paths in one go. */
+  async function follow(caller: OperatorCaller, ...names: string[]): Promise<void> {
+    await kept.transact(async (tx) => {
+      for (const name of names) {
+        const wish = { label: name, endpointUrl: `https://hooks.example.org/${name}`, events: ['job.offered'] } as const
+        await subscribe(tx, desk, caller, wish, Date.now())
+      }
+    })
+  }
+  /** Enters so many events and wakes the dispatcher. */
+  async function enter({ operatorId }: OperatorCaller, count = 1): Promise<void> {
+    await kept.transact(async (tx) => {
+      for (let n = 0; n < count; n++) {
+        await announce(tx, { event: 'job.offered', operatorId, tripId: ++events, data: { n } }, Date.now())
+      }
+    })
+    alarm.ring()
+  }
+
+  function start(): void {
+    running = dispatcher.run()
+  }
+
   return {
     works,
     /** The handle of everybody else. */
@@ -135,26 +143,16 @@ export async function openDispatchRoom({ waitsMs = [20], timeoutMs = 10_000 }: W
     mostAtOnce: () => mostAtOnce,
     /** The requests to one path that are under way. */
     to: (name: string) => going.filter(({ attempt }) => attempt.url.endsWith(`/${name}`)),
-    /** Subscribes to these paths in one go. */
-    async follow(caller: OperatorCaller, ...names: string[]): Promise<void> {
-      await kept.transact(async (tx) => {
-        for (const name of names) {
-          const wish = { label: name, endpointUrl: `https://hooks.example.org/${name}`, events: ['job.offered'] } as const
-          await subscribe(tx, desk, caller, wish, Date.now())
-        }
-      })
-    },
-    /** Enters so many events and wakes the dispatcher. */
-    async enter({ operatorId }: OperatorCaller, count = 1): Promise<void> {
-      await kept.transact(async (tx) => {
-        for (let n = 0; n < count; n++) {
-          await announce(tx, { event: 'job.offered', operatorId, tripId: ++events, data: { n } }, Date.now())
-        }
-      })
-      alarm.ring()
-    },
-    start() {
-      running = dispatcher.run()
+    follow,
+    enter,
+    start,
+    /** Somebody follows at `in`, has so many events waiting, and the dispatcher begins. */
+    async begin(events: number): Promise<OperatorCaller> {
+      const caller = await operator()
+      await follow(caller, 'in')
+      await enter(caller, events)
+      start()
+      return caller
     },
     async stop() {
       alarm.stop()

@@ -11,10 +11,7 @@ const standing = 'SELECT status, attempts FROM webhook_deliveries ORDER BY event
 describe('what is under way', () => {
   test('is four requests to one subscription at most, and one while it fails', async () => {
     await using room = await openDispatchRoom({ waitsMs: [60_000] })
-    const dales = await room.operator()
-    await room.follow(dales, 'in')
-    await room.enter(dales, 10)
-    room.start()
+    await room.begin(10)
     await eventually(() => room.going.length === 4)
 
     room.going[0]?.answer(refused)
@@ -55,10 +52,7 @@ describe('what is under way', () => {
 
   test('counts until it is written down and its connection is free, whichever comes last', async () => {
     await using room = await openDispatchRoom({ waitsMs: [60_000] })
-    const dales = await room.operator()
-    await room.follow(dales, 'in')
-    await room.enter(dales, 6)
-    room.start()
+    await room.begin(6)
     await eventually(() => room.going.length === 4)
     const [slow] = room.going
     slow?.answer(heard, true)
@@ -162,10 +156,7 @@ describe('what is under way', () => {
 describe('what came back', () => {
   test('is written once storage takes it again, and is not sent a second time', async () => {
     await using room = await openDispatchRoom()
-    const dales = await room.operator()
-    await room.follow(dales, 'in')
-    await room.enter(dales, 3)
-    room.start()
+    const dales = await room.begin(3)
     await eventually(() => room.going.length === 3)
     room.breakNext(2)
     for (const one of [...room.going]) one.answer(heard)
@@ -179,10 +170,7 @@ describe('what came back', () => {
 
   test('makes room before the disk has it, and nothing is sent twice or out of number when the disk did not take it', async () => {
     await using room = await openDispatchRoom({ waitsMs: [0] })
-    const dales = await room.operator()
-    await room.follow(dales, 'in')
-    await room.enter(dales, 8)
-    room.start()
+    await room.begin(8)
     await eventually(() => room.going.length === 4)
     room.breakNext(1)
     for (const one of [...room.going]) one.answer(heard)
@@ -227,10 +215,7 @@ describe('what came back', () => {
 
   test('to somebody whose lease another has taken is not told of, and counts for nothing', async () => {
     await using room = await openDispatchRoom()
-    const dales = await room.operator()
-    await room.follow(dales, 'in')
-    await room.enter(dales)
-    room.start()
+    await room.begin(1)
     await eventually(() => room.going.length === 1)
     room.run("UPDATE leases SET token = 'another'")
     room.going[0]?.answer(refused)
@@ -242,10 +227,7 @@ describe('what came back', () => {
 
   test('that is written already, because the answer of a commit was lost, counts for nothing a second time', async () => {
     await using room = await openDispatchRoom({ waitsMs: [60_000] })
-    const dales = await room.operator()
-    await room.follow(dales, 'in')
-    await room.enter(dales, 2)
-    room.start()
+    await room.begin(2)
     await eventually(() => room.going.length === 2)
     const [{ id }] = room.rows('SELECT id FROM webhook_deliveries WHERE event_id = 1')
     room.run(`INSERT INTO webhook_attempts (delivery_id, number, attempted_at, duration_ms) VALUES ('${id}', 1, 1, 1)`)
@@ -258,10 +240,7 @@ describe('what came back', () => {
 
   test('is noted for whoever counts, once', async () => {
     await using room = await openDispatchRoom({ waitsMs: [60_000] })
-    const dales = await room.operator()
-    await room.follow(dales, 'in')
-    await room.enter(dales, 2)
-    room.start()
+    await room.begin(2)
     await eventually(() => room.going.length === 2)
     room.going[0]?.answer({ ...heard, durationMs: 7 })
     room.going[0]?.answer({ responseStatus: null, error: 'timeout', durationMs: 10_000 })
@@ -324,10 +303,7 @@ describe('the lease of sending', () => {
 
   test('is handed back at a stop, after what could still come has come', async () => {
     await using room = await openDispatchRoom({ timeoutMs: 200 })
-    const dales = await room.operator()
-    await room.follow(dales, 'in')
-    await room.enter(dales, 3)
-    room.start()
+    await room.begin(3)
     await eventually(() => room.going.length === 3)
     setTimeout(() => room.going[0]?.answer(heard), 50)
     await room.stop()
@@ -343,10 +319,7 @@ describe('the lease of sending', () => {
 
 test('a stop writes down what came back, although storage does not take it at once', async () => {
   await using room = await openDispatchRoom({ timeoutMs: 2_000 })
-  const dales = await room.operator()
-  await room.follow(dales, 'in')
-  await room.enter(dales, 3)
-  room.start()
+  await room.begin(3)
   await eventually(() => room.going.length === 3)
   room.breakNext(3)
   setTimeout(() => room.going[0]?.answer(heard), 50)

@@ -1,6 +1,7 @@
 import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import type { Delivery } from '../../domain/delivery.ts'
 import type { EventName } from '../../domain/event.ts'
+import { mostAtOnce, type Standing } from '../../domain/subscription.ts'
 import { inBulk, valuesOf } from '../bulk.ts'
 import { firstRow, inserter, type NewRow, type Row, saver } from '../statements.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
@@ -16,8 +17,7 @@ export type Queue = {
   readonly firstDueAt: number
   /** When something falls due after `now`, in a queue in which something is due. */
   readonly nextDueAt: number | null
-  /** The subscription was heard before and does not fail now. */
-  readonly isProven: boolean
+  readonly standing: Standing
 }
 
 const queues = prepared('webhook_queues', ({ db, t: { webhookDeliveries: d, webhookSubscriptions: s } }) => {
@@ -34,10 +34,7 @@ const queues = prepared('webhook_queues', ({ db, t: { webhookDeliveries: d, webh
       subscriptionId: sql<number>`queue.id`,
       firstDueAt: sql<number>`queue.first_due_at`,
       nextDueAt: sql<number | null>`case when queue.first_due_at <= ${now} then (${next}) end`,
-      isProven:
-        sql<boolean>`case when ${s.consecutiveFailures} = 0 and ${s.lastDeliveryAt} is not null then 1 else 0 end`.mapWith(
-          Boolean,
-        ),
+      standing: sql<Standing>`case when ${s.consecutiveFailures} = 0 and ${s.lastDeliveryAt} is not null then 'proven' else 'unproven' end`,
     })
     .from(all)
     .innerJoin(s, eq(s.id, sql`queue.id`))
@@ -49,14 +46,11 @@ export async function openQueues(db: Reader, now: number): Promise<Queue[]> {
   return queues(db).execute({ now })
 }
 
-/** So many of one subscription are looked at, which is as many as may be under way. */
-const mostOfAQueue = 4
-
 const dueOnes = inBulk('webhook_due', ['id'], ({ db, t: { webhookDeliveries: d, webhookEvents: e } }, places, now) => {
   // One step into the index for each queue: a condition over several of them would have PostgreSQL read everything.
   const heads = places.map(({ id }) => {
     const mine = sql`${d.status} = 'pending' and ${d.subscriptionId} = ${id} and ${d.dueAt} <= ${now}`
-    return sql`select * from (select * from ${d} where ${mine} order by ${d.dueAt}, ${d.eventId} limit ${sql.raw(String(mostOfAQueue))}) as head`
+    return sql`select * from (select * from ${d} where ${mine} order by ${d.dueAt}, ${d.eventId} limit ${sql.raw(String(mostAtOnce))}) as head`
   })
   return db
     .select({
@@ -74,7 +68,10 @@ const dueOnes = inBulk('webhook_due', ['id'], ({ db, t: { webhookDeliveries: d, 
     .orderBy(sql`due.due_at`, sql`due.event_id`)
 })
 
-/** What is due at `now` (ms) to each of these subscriptions, longest waiting first, with the text its event has for those who may read it. */
+/**
+ * What is due at `now` (ms) to each of these subscriptions, as much of it as may be under way at once, longest waiting first, with
+ * the text its event has for those who may read it.
+ */
 export async function dueDeliveries(db: Reader, subscriptionIds: readonly number[], now: number) {
   const found = await dueOnes(
     db,

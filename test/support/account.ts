@@ -1,0 +1,19 @@
+/** An operator's account as it is kept when nobody asked for anything special, opened at `createdAt` (ms). */
+export function newAccount(createdAt: number) {
+  return {
+    ref: 'OP-7GQ2M',
+    name: 'Dales Coaches',
+    currencyCode: 'GBP',
+    timezone: 'Europe/London',
+    commissionBps: 1000,
+    depositBps: 2000,
+    depositMinimumAmount: 5000,
+    closingHours: 24,
+    noShowWaitMinutes: 15,
+    vehicleCheckRequired: false,
+    tripVisibilityDays: 14,
+    payoutWeekday: 5,
+    createdAt,
+    updatedAt: createdAt,
+  }
+}
