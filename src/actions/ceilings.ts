@@ -1,14 +1,4 @@
-import {
-  type Admission,
-  admit,
-  type Bucket,
-  type Ceiling,
-  type Counters,
-  defaultCeilings,
-  parseCeiling,
-  readCounters,
-  uncounted,
-} from '../domain/rate.ts'
+import { type Admission, admit, type Bucket, type Ceiling, type Counters, readCounters, uncounted } from '../domain/rate.ts'
 import { findCounter, keepCounter } from '../storage/queries/ceilings.ts'
 import type { Storage } from '../storage/storage.ts'
 
@@ -22,12 +12,6 @@ type Count = {
   counters: Counters
   usedAt: number
   dirty: boolean
-}
-
-/** The ceiling of every bucket; what is not named has the contract's default. */
-export function ceilingsOf(texts: Readonly<Partial<Record<Bucket, string>>> = {}): Readonly<Record<Bucket, Ceiling>> {
-  const entries = Object.entries({ ...defaultCeilings, ...texts }).map(([bucket, text]) => [bucket, parseCeiling(text)])
-  return Object.fromEntries(entries) as Record<Bucket, Ceiling>
 }
 
 /**

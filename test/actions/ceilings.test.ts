@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { Ceilings, ceilingsOf } from '../../src/actions/ceilings.ts'
+import { Ceilings } from '../../src/actions/ceilings.ts'
 import type { Storage } from '../../src/storage/storage.ts'
+import { ceilingsOf } from '../support/ceilings.ts'
 import { openDesk } from '../support/desk.ts'
 
 let desk: Awaited<ReturnType<typeof openDesk>>

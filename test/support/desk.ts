@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AnyElysia } from 'elysia'
 import pino from 'pino'
-import { Ceilings, ceilingsOf } from '../../src/actions/ceilings.ts'
+import { Ceilings } from '../../src/actions/ceilings.ts'
 import { type Mint, mintCredential } from '../../src/actions/credentials.ts'
 import type { House } from '../../src/actions/house.ts'
 import { LastUsed } from '../../src/actions/last-used.ts'
@@ -20,6 +20,7 @@ import { openSqlite } from '../../src/storage/open.sqlite.ts'
 import { insertOperator } from '../../src/storage/queries/operators.ts'
 import { makeVault } from '../../src/storage/vault.ts'
 import { newAccount } from './account.ts'
+import { ceilingsOf } from './ceilings.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back and says what it should have been
 export type Answer = { status: number; headers: Headers; text: string; json: any }
