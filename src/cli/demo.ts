@@ -34,8 +34,8 @@ export const demoCommand = configuredCommand({
   },
 })
 
-/** Of what is configured on this machine only the address and the log are taken: play money, no mail server, no other host. */
-function playConfig({ logLevel, origins }: Config, folder: string, listen: Listen): Config {
+/** Of what is configured on this machine only the address, the log and where webhooks may go are taken: play money, no mail server. */
+function playConfig({ logLevel, origins, webhookAllow }: Config, folder: string, listen: Listen): Config {
   const play = readConfig({ environment: {}, defaults: { payments: 'sandbox', limitCustomer: 'off' } })
   return {
     ...play,
@@ -43,6 +43,7 @@ function playConfig({ logLevel, origins }: Config, folder: string, listen: Liste
     mailDir: join(folder, 'mail'),
     baseUrl: `http://${listen.host.includes(':') ? `[${listen.host}]` : listen.host}:${listen.port}`,
     listen,
+    webhookAllow,
     // Requests are told as a story here, not as a log.
     logLevel: origins.logLevel.source === 'default' ? 'warn' : logLevel,
   }

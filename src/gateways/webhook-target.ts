@@ -17,12 +17,16 @@ export function faultOfTarget(url: string, policy: TargetPolicy): string | null 
   if (!isPlain(url)) return 'The endpoint_url field must be a valid URL.'
   const target = new URL(url)
   if (target.protocol !== 'https:' && !(policy.allowHttp && target.protocol === 'http:')) {
-    return `The endpoint_url field must begin with ${policy.allowHttp ? 'https:// or http://' : 'https://'}.`
+    return policy.allowHttp
+      ? 'The endpoint_url field must begin with https:// or http://.'
+      : 'The endpoint_url field must begin with https:// (CHARABANC_WEBHOOK_ALLOW_HTTP allows http:// too).'
   }
   if (authorityOf(url).includes('@')) return 'The endpoint_url field must not contain a user name or a password.'
   if (url.includes('#')) return 'The endpoint_url field must not contain a fragment.'
   if (target.port === '0') return 'The endpoint_url field must have a port from 1 to 65535.'
-  return isRefusedByName(target, policy) ? 'The endpoint_url field must be an address on the public internet.' : null
+  return isRefusedByName(target, policy)
+    ? 'The endpoint_url field must be an address on the public internet, or one that CHARABANC_WEBHOOK_ALLOW opens.'
+    : null
 }
 
 /** Whether a connection for `target` may be made to `address`, which its name was resolved to. */

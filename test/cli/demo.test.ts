@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { spawnBinary } from '../support/binary.ts'
 import { eventually } from '../support/eventually.ts'
 import { makeFolder } from '../support/folder.ts'
+import { openReceiver } from '../support/receiver.ts'
 import { type Server, startServer } from '../support/server.ts'
 import { shell } from '../support/shell.ts'
 
@@ -165,7 +166,39 @@ describe('the demo, where customers act', () => {
   })
 })
 
+/** What a subscription to `url` is answered with. */
+async function subscribe(demo: Server, url: string) {
+  const response = await demo.fetch('/api/v1/webhooks', {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${variablesOf(demo).TOKEN}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ label: 'mine', endpoint_url: url, events: ['job.offered'] }),
+  })
+  return { status: response.status, text: await response.text() }
+}
+
 describe('the demo', () => {
+  test('delivers where CHARABANC_WEBHOOK_ALLOW says, and a refusal elsewhere names that setting', async () => {
+    await using mine = await openReceiver((socket) => socket.end('HTTP/1.1 204 No Content\r\nContent-Length: 0\r\n\r\n'))
+    await using demo = await startServer({
+      words: ['demo', '--pace', '3600'],
+      env: { CHARABANC_WEBHOOK_ALLOW: mine.authority },
+    })
+    await eventually(() => demo.stdout.includes('is told here'))
+
+    const refused = await subscribe(demo, 'http://127.0.0.1:1/hook')
+    expect(refused.status).toBe(422)
+    expect(refused.text).toContain('CHARABANC_WEBHOOK_ALLOW')
+    expect(await subscribe(demo, `http://${mine.authority}/hook`)).toMatchObject({ status: 201 })
+
+    const offered = await demo.fetch('/portal/v1/trips', {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${variablesOf(demo).ADMIN_TOKEN}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify(enquiry),
+    })
+    expect(offered.status).toBe(201)
+    await eventually(() => mine.heard.some((request) => request.includes('"event":"job.offered"')))
+  })
+
   test('ends when it is told to and leaves nothing behind', async () => {
     using folder = makeFolder()
     const demo = await startServer({ words: ['demo'], env: { TMPDIR: folder.path } })
@@ -212,6 +245,14 @@ describe('the demo', () => {
     await heard
   })
 })
+
+const enquiry = {
+  customer: { name: 'Ada Byron', email: 'ada@example.org' },
+  pickup: { label: 'Leeds', kind: 'station' },
+  dropoff: { label: 'York', kind: 'station' },
+  departs_at: new Date(Date.now() + 30 * 86_400_000).toISOString().replace(/\.\d+Z$/, 'Z'),
+  passenger_count: 30,
+}
 
 /** Holds a port, unless somebody else does so already. */
 function occupy(port: number): Disposable {

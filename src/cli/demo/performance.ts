@@ -25,7 +25,7 @@ export async function perform(
   const history = await makeHistory(unhurried(config), clockFile, log, Date.now())
   const tell: Show['tell'] = (...lines) => void write(process.stdout, `${lines.join('\n')}\n`)
   using receiver = openReceiver(tell)
-  const server = startServer({ ...config, ...receiver.mayBeReached }, log)
+  const server = startServer(receiver.letIn(config), log)
   const webhookId = await receiver.follow(server.ask, history.operatorToken)
   const show: Show = { server, history, webhookId, paceMs, tell }
 

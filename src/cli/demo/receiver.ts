@@ -5,8 +5,8 @@ import { type Ask, speakAs } from './speaker.ts'
 
 /** A back office of the operator's own, on this machine: it takes webhooks and tells of each one. */
 export type Receiver = Disposable & {
-  /** What the server must be allowed, so that it delivers here. */
-  readonly mayBeReached: Pick<Config, 'webhookAllow' | 'webhookAllowHttp'>
+  /** The configuration with which a server also delivers here. */
+  letIn(config: Config): Config
   /** Subscribes to everything with an operator's key; answers the subscription's id. */
   follow(ask: Ask, operatorToken: string): Promise<number>
 }
@@ -33,10 +33,14 @@ export function openReceiver(tell: (...lines: readonly string[]) => void): Recei
     },
   })
   return {
-    mayBeReached: {
-      webhookAllow: { networks: [], endpoints: [`127.0.0.1:${listener.port}`] },
+    letIn: (config) => ({
+      ...config,
+      webhookAllow: {
+        ...config.webhookAllow,
+        endpoints: [...config.webhookAllow.endpoints, `127.0.0.1:${listener.port}`],
+      },
       webhookAllowHttp: true,
-    },
+    }),
     async follow(ask, operatorToken) {
       const wish = { label: 'Back office of the demo', endpoint_url: `${listener.url}webhooks`, events: eventNames }
       const made = await speakAs(ask, operatorToken).post<{ id: number; secret: string }>('/api/v1/webhooks', wish)
