@@ -30,11 +30,11 @@ export function wordsAfter(typed: readonly string[]): { readonly word: string; r
 export function flagsOf(command: Command): Offered[] {
   const own = Object.entries(command.flags)
     .filter(([, flag]) => !flag.isOperand)
-    .map(([name, { about, placeholder }]) => ({
+    .map(([name, { about, placeholder, choices }]) => ({
       name: dashed(name),
       about,
       takesValue: placeholder !== null,
-      choices: [],
+      choices,
       isPath: isFile(placeholder),
     }))
   const configured = everySetting
@@ -43,7 +43,7 @@ export function flagsOf(command: Command): Offered[] {
       name: `--${flagOf(setting)}`,
       about: setting.about,
       takesValue: setting.reading !== yesOrNo,
-      choices: /^one of (.+)$/.exec(setting.reading.wanted)?.[1]?.split(', ') ?? [],
+      choices: setting.reading.choices ?? [],
       isPath: setting.reading === path,
     }))
   const everywhere = [
@@ -91,12 +91,25 @@ export function bashCompletion(): string {
   })
   return `${origin}
 _charabanc() {
-  local current="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD-1]}" typed="" offered="" files="" word
+  # Bash breaks words at a colon: \`jobs:r\` comes as three.
+  local -a words=()
+  local word glue=""
+  for word in "\${COMP_WORDS[@]:0:COMP_CWORD+1}"; do
+    if [[ $word == : || $glue ]]; then words[-1]+="$word"; else words+=("$word"); fi
+    [[ $word == : ]] && glue=yes || glue=""
+  done
+  _charabanc_offer
+  # What stands before the last colon is on the line already.
+  local typed="\${words[-1]}"
+  [[ $COMP_WORDBREAKS == *:* ]] && COMPREPLY=("\${COMPREPLY[@]#"\${typed%"\${typed##*:}"}"}")
+}
+_charabanc_offer() {
+  local current="\${words[-1]}" before="\${words[-2]}" typed="" offered="" files="" word
   COMPREPLY=()
   case "$before" in
 ${values.join('\n')}
   esac
-  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+  for word in "\${words[@]:1:\${#words[@]}-2}"; do
     [[ $word == -* ]] && break
     typed+="\${typed:+ }$word"
   done

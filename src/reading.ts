@@ -6,6 +6,8 @@ import { type Ceiling, parseCeiling } from './domain/rate.ts'
 /** How a piece of text from outside becomes a value: `read` answers undefined where the text is not what was `wanted`. */
 export interface Reading<T> {
   readonly wanted: string
+  /** The words there are to choose from, where the list is closed. */
+  readonly choices?: readonly string[]
   readonly read: (text: string) => T | undefined
 }
 
@@ -28,7 +30,7 @@ export const yesOrNo: Reading<boolean> = {
 
 /** One of a closed list of words. */
 export function oneOf<const W extends string>(...words: W[]): Reading<W> {
-  return { wanted: `one of ${words.join(', ')}`, read: (given) => words.find((word) => word === given) }
+  return { wanted: `one of ${words.join(', ')}`, choices: words, read: (given) => words.find((word) => word === given) }
 }
 
 /** A whole number between two bounds, both allowed. */

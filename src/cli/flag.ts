@@ -6,6 +6,8 @@ export interface Flag<T> {
   readonly placeholder: string | null
   readonly about: string
   readonly required: boolean
+  /** The words there are to choose from; none where anything may be said. */
+  readonly choices: readonly string[]
   /** Given by itself, without the flag's name before it. */
   readonly isOperand?: true
   /** Turns everything that was given under this flag into its value. */
@@ -25,6 +27,7 @@ export function required(placeholder: string, about: string, reading: Reading<un
     placeholder,
     about,
     required: true,
+    choices: reading.choices ?? [],
     collect(name, given) {
       if (given.length === 0) throw usage(`${dashed(name)} ${placeholder} is missing.`)
       return readOne(name, given, reading)
@@ -40,6 +43,7 @@ export function optional(placeholder: string, about: string, reading: Reading<un
     placeholder,
     about,
     required: false,
+    choices: reading.choices ?? [],
     collect: (name, given) => (given.length === 0 ? null : readOne(name, given, reading)),
   }
 }
@@ -48,7 +52,13 @@ export function optional(placeholder: string, about: string, reading: Reading<un
 export function repeated(placeholder: string, about: string): Flag<readonly string[]>
 export function repeated<T>(placeholder: string, about: string, reading: Reading<T>): Flag<readonly T[]>
 export function repeated(placeholder: string, about: string, reading: Reading<unknown> = text): Flag<readonly unknown[]> {
-  return { placeholder, about, required: false, collect: (name, given) => given.map((one) => readOne(name, [one], reading)) }
+  return {
+    placeholder,
+    about,
+    required: false,
+    choices: reading.choices ?? [],
+    collect: (name, given) => given.map((one) => readOne(name, [one], reading)),
+  }
 }
 
 /** The one thing a command is about, given without a flag before it. */
@@ -57,6 +67,7 @@ export function operand<T>(placeholder: string, about: string, reading: Reading<
     placeholder,
     about,
     required: true,
+    choices: reading.choices ?? [],
     isOperand: true,
     collect(_, given) {
       const [only, ...more] = given
@@ -71,7 +82,7 @@ export function operand<T>(placeholder: string, about: string, reading: Reading<
 
 /** A flag without a value. */
 export function toggle(about: string): Flag<boolean> {
-  return { placeholder: null, about, required: false, collect: (_, given) => given.length > 0 }
+  return { placeholder: null, about, required: false, choices: [], collect: (_, given) => given.length > 0 }
 }
 
 /** The flag as it is typed: `commissionBps` is `--commission-bps`. */

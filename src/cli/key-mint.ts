@@ -1,17 +1,12 @@
 import { mintCredential } from '../actions/credentials.ts'
-import { type Ability, abilities, isAbility } from '../domain/ability.ts'
+import { abilities } from '../domain/ability.ts'
 import { toInstant } from '../domain/instant.ts'
-import { lengthAsMs, type Reading } from '../reading.ts'
+import { lengthAsMs, oneOf } from '../reading.ts'
 import { addressOf } from './address.ts'
 import { configuredCommand } from './command.ts'
 import { usage } from './exit.ts'
 import { optional, repeated, required, toggle } from './flag.ts'
 import { mustFindOperator, withDataFolder } from './open-storage.ts'
-
-const ability: Reading<Ability> = {
-  wanted: `one of ${abilities.join(', ')}`,
-  read: (given) => (isAbility(given) ? given : undefined),
-}
 
 /** Makes a key; its token is told once. */
 export const keyMintCommand = configuredCommand({
@@ -26,7 +21,7 @@ export const keyMintCommand = configuredCommand({
     operator: optional('OP-…', 'The operator the key speaks for.'),
     platform: toggle('A key that feeds jobs in, for no operator in particular.'),
     name: required('NAME', 'What the key is for.'),
-    ability: repeated('ABILITY', `What the key may do: ${abilities.join(', ')}. Give it once for each.`, ability),
+    ability: repeated('ABILITY', `What the key may do: ${abilities.join(', ')}. Give it once for each.`, oneOf(...abilities)),
     expires: optional('90d', 'When the key stops working; never unless given.', lengthAsMs),
   },
   async run({ flags, config, out }) {

@@ -21,8 +21,3 @@ export const abilitiesOfRole: Readonly<Record<Role, readonly Ability[]>> = {
   dispatcher: ['jobs:read', 'quotes:write', 'bookings:read', 'drivers:read', 'drivers:write'],
   accounts: ['bookings:read', 'payouts:read'],
 }
-
-/** True for one of the seven, so that a free-text ability is never minted. */
-export function isAbility(text: string): text is Ability {
-  return (abilities as readonly string[]).includes(text)
-}
