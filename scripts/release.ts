@@ -73,27 +73,56 @@ function complaintIn(said: string): string {
   return [...new Set(lines.filter((line) => /^error\b/i.test(line)))].join(' ') || lines.slice(-3).join(' ').trim()
 }
 
-function contentsOf(target: Target, { program, sourceMaps }: ReturnType<typeof compile>): Entry[] {
-  const isWindows = target.startsWith('windows')
-  const text = (path: string, content: string): Entry => ({ path, bytes: Buffer.from(content), isProgram: false })
-  const copy = (path: string, from = path) => text(path, readFileSync(join(root, from), 'utf8'))
-  const licences = readdirSync(join(root, 'packaging/licences')).sort()
-  const pages = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
-  return [
-    { path: isWindows ? 'charabanc.exe' : 'charabanc', bytes: program, isProgram: true },
-    ...['LICENSE', 'README.md', 'CHANGELOG.md'].map((name) => copy(name)),
-    ...pages
-      .filter((page) => /\.(md|json)$/.test(page))
+/** What lies beside the executable, but for the licences of what is inside it. */
+export function textsOf(target: Target): Entry[] {
+  const copy = (path: string, from = path) => asText(path, readFileSync(join(root, from), 'utf8'))
+  const folder = (name: string, ending: RegExp) =>
+    readdirSync(join(root, name), { recursive: true, encoding: 'utf8' })
+      .filter((page) => ending.test(page))
       .sort()
-      .map((page) => copy(`docs/${page}`)),
-    text('licences/third-party.md', thirdPartyPage(packagesInside(sourceMaps), Bun.version)),
-    ...licences.map((name) => copy(`licences/${name}`, `packaging/licences/${name}`)),
+      .map((page) => copy(`${name}/${page}`))
+  return [
+    copy('README.md', 'packaging/README.md'),
+    ...['LICENSE', 'CHANGELOG.md'].map((name) => copy(name)),
+    ...folder('docs', /\.(md|json)$/),
+    ...folder('clients', /\.(md|ts|bru|json)$/),
+    ...readdirSync(join(root, 'packaging/licences'))
+      .sort()
+      .map((name) => copy(`licences/${name}`, `packaging/licences/${name}`)),
     copy('grafana-dashboard.json', 'packaging/grafana-dashboard.json'),
     ...(target.startsWith('linux') ? [copy('charabanc.service', 'packaging/charabanc.service')] : []),
-    text('completions/charabanc.bash', bashCompletion()),
-    text('completions/_charabanc', zshCompletion()),
-    text('completions/charabanc.fish', fishCompletion()),
+    ...(target.startsWith('linux') && !target.includes('musl') ? [asText('Dockerfile', dockerfileOfArchive())] : []),
+    asText('completions/charabanc.bash', bashCompletion()),
+    asText('completions/_charabanc', zshCompletion()),
+    asText('completions/charabanc.fish', fishCompletion()),
   ]
+}
+
+function contentsOf(target: Target, { program, sourceMaps }: ReturnType<typeof compile>): Entry[] {
+  return [
+    { path: target.startsWith('windows') ? 'charabanc.exe' : 'charabanc', bytes: program, isProgram: true },
+    asText('licences/third-party.md', thirdPartyPage(packagesInside(sourceMaps), Bun.version)),
+    ...textsOf(target),
+  ]
+}
+
+function asText(path: string, content: string): Entry {
+  return { path, bytes: Buffer.from(content), isProgram: false }
+}
+
+/** The project's Dockerfile around an executable that is built already: the last stage is the same. */
+function dockerfileOfArchive(): string {
+  const whole = readFileSync(join(root, 'Dockerfile'), 'utf8')
+  const last = whole.indexOf('# The executable needs glibc')
+  if (last < 0) throw new Error('The last stage of the Dockerfile is not as release.ts knows it.')
+  return `# The executable of this folder in an image without a shell: docker build -t charabanc . && docker run -p 8787:8787 -v charabanc:/data charabanc
+
+FROM debian:bookworm-slim AS build
+COPY charabanc /build/dist/charabanc
+# The folder is made here because the last stage has no shell to make one that belongs to its user.
+RUN mkdir /data
+
+${whole.slice(last)}`
 }
 
 /** Makes the archive of one target in `folder` and answers the name of its file. */

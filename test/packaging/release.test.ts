@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import manifest from '../../package.json'
 import { tarGz, zip } from '../../scripts/archive.ts'
 import { packagesInside, thirdPartyPage } from '../../scripts/licences.ts'
-import { archiveName, hostTarget, makeArchive, release, targets, writeSums } from '../../scripts/release.ts'
+import { archiveName, hostTarget, makeArchive, release, targets, textsOf, writeSums } from '../../scripts/release.ts'
 import { makeFolder } from '../support/folder.ts'
 
 const root = resolve(import.meta.dir, '../..')
@@ -40,6 +40,41 @@ test('the archive for this machine holds together, is what its checksum says, an
   // Not among the dependencies, but in the executable all the same.
   expect(page).toContain('\n## sonic-boom ')
 }, 180_000)
+
+/** The pages of the archive: path and text without its comments. */
+function pagesOf(folder: string) {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.md') && !path.startsWith('licences/'))
+    .map((path) => ({ path, text: readFileSync(join(folder, path), 'utf8').replaceAll(/<!--[\s\S]*?-->/g, '') }))
+}
+
+test('whoever has the archive has no dead link, no command that needs the source, and an image to make', () => {
+  using folder = makeFolder()
+  const target = 'linux-x64'
+  for (const { path, bytes } of textsOf(target)) {
+    mkdirSync(dirname(folder.at(path)), { recursive: true })
+    writeFileSync(folder.at(path), bytes)
+  }
+  const pages = pagesOf(folder.path)
+  expect(pages.map(({ path }) => path)).toEqual(expect.arrayContaining(['README.md', 'docs/README.md', 'clients/README.md']))
+  expect(readFileSync(folder.at('README.md'), 'utf8')).toContain('./charabanc demo')
+
+  const dead = pages.flatMap(({ path, text }) =>
+    [...text.matchAll(/\]\((?!https?:)([^)#\s]*)(#[^)]*)?\)/g)]
+      .map(([, to = '']) => to)
+      .filter((to) => to !== '' && !existsSync(resolve(folder.path, dirname(path), to)))
+      .map((to) => `${path} → ${to}`),
+  )
+  const needy = pages.flatMap(({ path, text }) =>
+    [...text.matchAll(/\b(npx|bunx?|npm) [^`\n]*/g)].map(([command]) => `${path}: ${command}`),
+  )
+  expect({ dead, needy: needy.filter((command) => !command.startsWith('CHANGELOG.md')) }).toEqual({ dead: [], needy: [] })
+
+  const docker = readFileSync(folder.at('Dockerfile'), 'utf8')
+  for (const [, from] of docker.matchAll(/^COPY (?!--from)(\S+)/gm)) expect(from).toBe('charabanc')
+  expect(docker).toContain('ENTRYPOINT ["/usr/local/bin/charabanc"]')
+  expect(textsOf('linux-x64-musl').map(({ path }) => path)).not.toContain('Dockerfile')
+})
 
 test('somebody who changed one byte of an archive is found out', () => {
   using folder = makeFolder()
