@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { operatorRef } from '../domain/reference.ts'
-import { linkLifeMs } from '../domain/sign-in.ts'
+import { invitationLifeMs } from '../domain/sign-in.ts'
 import { findOperatorByRef, insertOperator, listOperators, type Operator } from '../storage/queries/operators.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
 import { makeSignInLink } from './sign-in-links.ts'
@@ -48,7 +48,7 @@ export async function openAccount(
   })
   if (admin === null) return { operator, adminToken: null }
   const user = await addUser(tx, operator, { ...admin, role: 'admin' }, now, 'admin_email')
-  return { operator, adminToken: (await makeSignInLink(tx, { userId: user.id }, linkLifeMs, now)).token }
+  return { operator, adminToken: (await makeSignInLink(tx, { userId: user.id }, invitationLifeMs, now)).token }
 }
 
 async function freeRef(db: Reader): Promise<string> {

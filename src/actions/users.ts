@@ -1,7 +1,7 @@
 import type { Role } from '../domain/ability.ts'
 import type { PortalCaller } from '../domain/caller.ts'
 import { invalid, notFound } from '../domain/refusal.ts'
-import { linkLifeMs } from '../domain/sign-in.ts'
+import { invitationLifeMs } from '../domain/sign-in.ts'
 import { giveRole, narrowed, remove } from '../domain/user.ts'
 import { liveCredentialsOf, saveCredential, signOutEverywhere } from '../storage/queries/devices.ts'
 import { insertMessage } from '../storage/queries/messages.ts'
@@ -42,7 +42,7 @@ export async function addUser(
 export async function inviteUser(tx: Writer, house: House, caller: PortalCaller, person: NewUser, now: number): Promise<UserRow> {
   const operator = await operatorOf(tx, caller)
   const user = await addUser(tx, operator, person, now)
-  const { token } = await makeSignInLink(tx, { userId: user.id }, linkLifeMs, now)
+  const { token } = await makeSignInLink(tx, { userId: user.id }, invitationLifeMs, now)
   await insertMessage(tx, house.vault, {
     channel: 'mail',
     recipient: user.email,
@@ -59,7 +59,7 @@ function invitationMail(baseUrl: string, token: string, facts: { who: string; op
     '',
     signInUrl(baseUrl, token),
     '',
-    'The link works once, within 15 minutes. An app that asks for a code takes this one instead:',
+    'The link works once, within 7 days. An app that asks for a code takes this one instead:',
     '',
     token,
     '',

@@ -7,7 +7,7 @@ export type FirstRun = {
   readonly done: readonly string[]
   /** What is not configured, and what that means. */
   readonly open: readonly string[]
-  /** Two command lines that work as they stand. */
+  /** Two command lines that work as they stand, one after the other: an account with a person on it, and a link for them. */
   readonly next: readonly [string, string]
 }
 
@@ -55,8 +55,8 @@ function nextCommands(config: Config): FirstRun['next'] {
   const begin = (words: string) =>
     `${programName()} ${words}${isElsewhere ? ` --data-dir ${quoted(resolve(config.dataDir))}` : ''}`
   return [
-    `${begin('operator create')} --name "Dales Coaches" --currency GBP --timezone Europe/London`,
-    `${begin('key mint')} --platform --name website`,
+    `${begin('operator create')} --name "Dales Coaches" --currency GBP --timezone Europe/London --admin-email you@example.com`,
+    `${begin('user link')} --email you@example.com`,
   ]
 }
 

@@ -25,8 +25,8 @@ export const operatorCreateCommand = configuredCommand({
   words: 'operator create',
   about: "Opens an operator's account, with a first admin where one is named.",
   examples: [
-    'operator create --name "Dales Coaches" --currency GBP --timezone Europe/London',
     'operator create --name "Dales Coaches" --currency GBP --timezone Europe/London --admin-email jo@dales.example --admin-name Jo',
+    'operator create --name "Dales Coaches" --currency GBP --timezone Europe/London',
   ],
   flags: {
     name: required('NAME', 'What the operator is called.'),
@@ -63,10 +63,18 @@ export const operatorCreateCommand = configuredCommand({
     const adminLink = adminToken === null ? null : signInUrl(base, adminToken)
     await out.answer(
       { operator_ref: operator.ref, admin_link: adminLink },
-      `${operator.name} is ${operator.ref}.${adminLink === null ? '' : ` Its admin signs in within 15 minutes at ${adminLink}`}`,
+      `${operator.name} is ${operator.ref}.${adminLink === null ? '' : ` Its admin signs in within 7 days at ${adminLink}`}`,
     )
-    await out.remark(
-      `Next: charabanc key mint --operator ${operator.ref} --name dispatch --ability jobs:read --ability quotes:write`,
-    )
+    if (flags.adminEmail === null) {
+      await out.remark('Nobody can sign in yet. Next, a person (--admin-email does it in one step):')
+      await out.remark(
+        `  charabanc user create --operator ${operator.ref} --email you@example.com --name "Your Name" --role admin`,
+      )
+    } else {
+      await out.remark('The link works once. Next, when it is used up or too old:')
+      await out.remark(`  charabanc user link --email ${flags.adminEmail}`)
+    }
+    await out.remark('And a key, for a program that speaks for the operator:')
+    await out.remark(`  charabanc key mint --operator ${operator.ref} --name dispatch --ability jobs:read --ability quotes:write`)
   },
 })

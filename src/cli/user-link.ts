@@ -19,7 +19,10 @@ export const userLinkCommand = configuredCommand({
     const link = await withDataFolder(config, ({ storage }, now) =>
       storage.transact(async (tx) => {
         const user = await findUserByEmail(tx, flags.email.toLowerCase())
-        if (user === null) throw new CliFailure(exit.failure, `Nobody signs in with ${flags.email}.`)
+        if (user === null) {
+          const create = `charabanc user create --operator OP-… --email ${flags.email} --name … --role admin`
+          throw new CliFailure(exit.failure, `Nobody signs in with ${flags.email}. To put them on an account: ${create}`)
+        }
         return makeSignInLink(tx, { userId: user.id }, linkLifeMs, now)
       }),
     )

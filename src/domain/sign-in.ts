@@ -1,7 +1,7 @@
 const minuteMs = 60_000
 const dayMs = 86_400_000
 
-/** A mailed link is meant to be followed now; an invitation may wait for the weekend to pass. */
+/** A mailed link is meant to be followed now; an invitation, of staff as of drivers, may wait for the weekend to pass. */
 export const linkLifeMs = 15 * minuteMs
 export const invitationLifeMs = 7 * dayMs
 export const codeLifeMs = 10 * minuteMs

@@ -33,10 +33,10 @@ describe('serve', () => {
       },
     )
     const said = () => readFileSync(folder.at('typescript'), 'utf8')
-    await eventually(() => said().includes('key mint'), 30_000)
+    await eventually(() => said().includes('user link'), 30_000)
     expect(said()).toMatch(/listening at http:\/\/127\.0\.0\.1:\d+/)
 
-    const lines = said().match(/^ {2}\S*charabanc (operator|key) .+$/gm) ?? []
+    const lines = said().match(/^ {2}\S*charabanc (operator|user) .+$/gm) ?? []
     expect(lines).toHaveLength(2)
     for (const line of lines) {
       const outcome = await cli(wordsOf(line), { dataDir: folder.at('data') })
