@@ -65,7 +65,7 @@ describe('who breaks a rule is named', () => {
   test.each([
     ['domain/quote.ts', "import { Refusal } from './refusal.ts'"],
     ['domain/quote.ts', "// import { Elysia } from 'elysia'\nexport const day = new Date(0)"],
-    ['storage/migrate.ts', "import first from '../../drizzle/sqlite/0000_first.sql' with { type: 'text' }"],
+    ['storage/migrate.ts', "import { migrationsFor } from './migration-files.ts' with { type: 'macro' }"],
     ['actions/house.ts', "import type { Logger } from '../log.ts'"],
     ['http/operator/quotes.ts', "import { quote } from '../../actions/quotes.ts'"],
     ['http/idempotency.ts', "import type { Writer } from '../storage/storage.ts'"],

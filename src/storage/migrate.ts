@@ -1,12 +1,12 @@
 import type { Database } from 'bun:sqlite'
-import first from '../../drizzle/sqlite/0000_first.sql' with { type: 'text' }
+import { migrationsFor } from './migration-files.ts' with { type: 'macro' }
 import { translateSqlite } from './sqlite-faults.ts'
 import { schemaOf } from './verify.sqlite.ts'
 
 export type Migration = { readonly name: string; readonly sql: string }
 
-/** Numbered, embedded in the executable and never edited after they landed. */
-export const migrations: readonly Migration[] = [{ name: '0000_first', sql: first }]
+/** Every file of drizzle/sqlite, read when the executable is built; numbered, and never edited after it landed. */
+export const migrations: readonly Migration[] = migrationsFor('sqlite')
 
 /** The file was written by a later release; this one must not touch it. */
 export class SchemaNewer extends Error {

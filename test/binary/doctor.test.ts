@@ -96,7 +96,7 @@ describe('the doctor', () => {
       'a migration to come',
       'database',
       'warn',
-      /0000_first must be applied/,
+      /^0000_first(, \d{4}_\w+)* must be applied/,
       (dataDir) =>
         tamper(
           `${dataDir}/charabanc.sqlite`,

@@ -1,5 +1,5 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { differences, examplesIn, openDemo, pages, settingsPage, withSettings } from '../../scripts/docs.ts'
 import { statusOf } from '../../src/http/errors.ts'
@@ -45,7 +45,7 @@ test('every error has its line', () => {
 })
 
 test('links between pages lead somewhere', () => {
-  const files = ['README.md', 'CHANGELOG.md', ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`)]
+  const files = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`)]
   const dead = files.flatMap((file) =>
     [...read(file).matchAll(/\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g)]
       .map(([, target = '']) => join(file, '..', target))
@@ -54,6 +54,18 @@ test('links between pages lead somewhere', () => {
   )
 
   expect(dead).toEqual([])
+})
+
+test('the commands and files that CONTRIBUTING.md names are there', () => {
+  const page = read('CONTRIBUTING.md')
+  const { scripts } = JSON.parse(read('package.json'))
+  const commands = [...page.matchAll(/\bbun run ([\w:]+)/g)].map(([, name = '']) => name)
+  const paths = [...page.matchAll(/`((?:src|test|drizzle|docs|clients)\/[\w/.-]*)`/g)].map(([, path = '']) => path)
+
+  expect(commands).toContain('migration')
+  expect(commands.filter((name) => !(name in scripts))).toEqual([])
+  expect(paths.length).toBeGreaterThan(9)
+  expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([])
 })
 
 function readdirOrNull(path: string): string[] | null {

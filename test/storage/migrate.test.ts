@@ -67,12 +67,15 @@ describe('the migrations', () => {
     expect(await generateSQLiteMigration(snapshot, wanted)).toEqual([])
   })
 
-  test('are those in the folder, each as it stands there, and the journal names them', () => {
+  test('are those in the folder, each as it stands there, numbered without a gap, and the journal names them', () => {
     const files = readdirSync(folder)
       .filter((name) => name.endsWith('.sql'))
       .sort()
     expect(migrations.map(({ name, sql }) => [`${name}.sql`, sql])).toEqual(
       files.map((name) => [name, readFileSync(join(folder, name), 'utf8')]),
+    )
+    expect(migrations.map(({ name }) => /^(\d{4})_[a-z0-9_]+$/.exec(name)?.[1])).toEqual(
+      migrations.map((_, index) => String(index).padStart(4, '0')),
     )
     const journal = JSON.parse(readFileSync(join(folder, 'meta', '_journal.json'), 'utf8'))
     expect(journal.entries.map(({ tag }: { tag: string }) => tag)).toEqual(migrations.map(({ name }) => name))

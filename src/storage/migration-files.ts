@@ -1,0 +1,14 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { Migration } from './migrate.ts'
+
+const drizzle = resolve(import.meta.dir, '../../drizzle')
+
+/** The steps that lie in drizzle/ for a database, in the order of their numbers. */
+export function migrationsFor(database: 'sqlite'): Migration[] {
+  const folder = join(drizzle, database)
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.sql'))
+    .sort()
+    .map((file) => ({ name: file.slice(0, -'.sql'.length), sql: readFileSync(join(folder, file), 'utf8') }))
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'bun:test'
+import { cpSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { migrations } from '../../src/storage/migrate.ts'
+import { type Folder, makeFolder } from '../support/folder.ts'
+
+const root = resolve(import.meta.dir, '../..')
+
+/** A copy of what a migration is made from. */
+function copyProject(): Folder {
+  const folder = makeFolder()
+  for (const name of ['package.json', 'tsconfig.json', 'drizzle.config.ts', 'drizzle', 'src']) {
+    cpSync(resolve(root, name), folder.at(name), { recursive: true })
+  }
+  symlinkSync(resolve(root, 'node_modules'), folder.at('node_modules'))
+  return folder
+}
+
+async function run(folder: Folder, ...words: string[]): Promise<string> {
+  const child = Bun.spawn([process.execPath, ...words], { cwd: folder.path, stdout: 'pipe', stderr: 'pipe' })
+  const [stdout, stderr] = await Promise.all([child.stdout.text(), child.stderr.text()])
+  if ((await child.exited) !== 0) throw new Error(`${words.join(' ')} left with ${child.exitCode}: ${stdout}${stderr}`)
+  return stdout
+}
+
+const listed = "import { migrations } from './src/storage/migrate.ts'; console.log(JSON.stringify(migrations))"
+
+test('a column more and `bun run migration` are a migration the code knows of, and so is one written by hand', async () => {
+  using project = copyProject()
+  const tables = project.at('src/storage/tables/people.ts')
+  const before = readFileSync(tables, 'utf8')
+  writeFileSync(tables, before.replace("'vehicles',\n    {", "'vehicles',\n    {\n      colour: c.text(),"))
+
+  await run(project, 'run', 'migration', 'vehicle_colour')
+  await run(project, 'run', 'migration', 'paint_coaches', '--custom')
+  const byHand = readdirSync(project.at('drizzle/sqlite')).find((name) => name.endsWith('paint_coaches.sql')) ?? ''
+  writeFileSync(project.at(`drizzle/sqlite/${byHand}`), "UPDATE vehicles SET colour = 'white';")
+
+  const number = (index: number) => String(migrations.length + index).padStart(4, '0')
+  expect(JSON.parse(await run(project, '-e', listed))).toEqual([
+    ...migrations,
+    { name: `${number(0)}_vehicle_colour`, sql: 'ALTER TABLE `vehicles` ADD `colour` text;' },
+    { name: `${number(1)}_paint_coaches`, sql: "UPDATE vehicles SET colour = 'white';" },
+  ])
+})
