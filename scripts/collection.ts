@@ -66,7 +66,10 @@ function written({ method, path, operation }: Request, seq: number, document: Do
     // A query narrows a list, so it waits for whoever wants that.
     block(
       'params:query',
-      among('query').map(({ name, schema }) => `~${name}: ${schema.default ?? schema.enum?.[0] ?? ''}`),
+      among('query').map(({ name, schema }) => {
+        const words = document.components.schemas[schema.$ref?.split('/').at(-1)]?.enum
+        return `~${name}: ${schema.default ?? words?.[0] ?? ''}`
+      }),
     ),
     block(
       'params:path',

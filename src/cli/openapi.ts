@@ -1,5 +1,8 @@
 import type { House } from '../actions/house.ts'
+import { tagNames } from '../http/openapi-tags.ts'
+import { oneOf } from '../reading.ts'
 import { configuredCommand } from './command.ts'
+import { optional } from './flag.ts'
 
 /** Routes are declared before anybody is in the house; only a request would look around in it. */
 const unfurnished = {} as House
@@ -7,13 +10,15 @@ const unfurnished = {} as House
 /** The API as a document. */
 export const openApiCommand = configuredCommand({
   words: 'openapi',
-  about: 'Prints the OpenAPI 3.1 document of the API, the same that a server answers at /openapi.json.',
-  examples: ['openapi', 'openapi --base-url https://coaches.example > openapi.json'],
-  async run({ config, out }) {
+  about:
+    'Prints the OpenAPI 3.1 document of the API, as a server answers it at /openapi.json. A server moves the dates of the examples into the future.',
+  examples: ['openapi', 'openapi --base-url https://coaches.example > openapi.json', 'openapi --tag Operator'],
+  flags: { tag: optional('TAG', `Only this part of the API: ${tagNames.join(', ')}.`, oneOf(...tagNames)) },
+  async run({ flags, config, out }) {
     const { routesOf } = await import('../http/front-desk.ts')
     const { describeApi } = await import('../http/openapi.ts')
     const { host, port } = config.listen
-    const document = describeApi(routesOf(unfurnished), config.baseUrl ?? `http://${host}:${port}`)
+    const document = describeApi(routesOf(unfurnished), config.baseUrl ?? `http://${host}:${port}`, flags.tag)
     await out.answer(document, JSON.stringify(document, null, 2))
   },
 })

@@ -8,14 +8,20 @@ const compress = promisify(gzip)
 type Made = { readonly plain: string; readonly packed: Uint8Array<ArrayBuffer>; readonly tag: string }
 
 /**
- * Answers with a text that is made at the first question and then kept: compressed for whoever takes that, and not sent at
- * all to whoever has it already.
+ * Answers with a text that is made at the first question and then kept, as long as its edition is the same: compressed for
+ * whoever takes that, and not sent at all to whoever has it already.
  */
-export function makeAsset(type: string, caching: string, make: () => Promise<string>): (request: Request) => Promise<Response> {
-  let made: Promise<Made> | null = null
+export function makeAsset(
+  type: string,
+  caching: string,
+  make: () => Promise<string>,
+  editionOf: () => number = () => 0,
+): (request: Request) => Promise<Response> {
+  let kept: { readonly edition: number; readonly made: Promise<Made> } | null = null
   return async (request) => {
-    made ??= wrap(make)
-    const { plain, packed, tag } = await made
+    const edition = editionOf()
+    if (kept?.edition !== edition) kept = { edition, made: wrap(make) }
+    const { plain, packed, tag } = await kept.made
     const headers = new Headers({
       'Content-Type': type,
       'Cache-Control': caching,

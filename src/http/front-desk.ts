@@ -143,7 +143,7 @@ function assemble(house: House, more: readonly Counter[]): AnyElysia {
     .onError({ as: 'global' }, ({ error, request }) => answerFault(house, error, visitOf(request)))
     .use(gate(house))
   for (const counter of [...counters, ...more]) app.use(counter(house))
-  return app.use(openApiCounter(() => app.routes, house.baseUrl))
+  return app.use(openApiCounter(() => app.routes, house))
 }
 
 function answerFault(house: House, fault: unknown, visit: Visit): Response {

@@ -25,6 +25,24 @@ export const parameters = {
   },
 } satisfies Record<string, JsonSchema>
 
+/** What a parameter of a path or a query is for, by its name; after the path of one route where it means something else there. */
+export const parameterNotes: ReadonlyMap<string, string> = new Map([
+  ['ref', 'The reference of the trip, the same for its job and its booking: `TR-` and six characters.'],
+  ['id', 'The id, as its list tells it.'],
+  ['token_id', "The key's `token_id`, as the list of keys tells it; not the token."],
+  ['/api/v1/jobs?filter', 'A part of the inbox; `all` unless said otherwise.'],
+  ['/api/v1/driver/trips?filter', 'A part of the trips; `upcoming` unless said otherwise.'],
+  ['/api/v1/bookings?status', 'A part of the bookings; `active` unless said otherwise.'],
+  ['status', 'Only those that stand here; all of them unless said.'],
+  ['event', 'Only deliveries of this event; all of them unless said.'],
+  ['departs_from', 'Only what departs at this instant or later.'],
+  ['departs_to', 'Only what departs at this instant or earlier.'],
+  [
+    'updated_since',
+    'Only what has changed since this instant. To follow along, ask with the newest `updated_at` you have seen less 60 seconds, and take each record in by its `ref`.',
+  ],
+])
+
 const whole = { type: 'integer', minimum: 0 }
 const text = { type: 'string' }
 

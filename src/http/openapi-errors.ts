@@ -1,7 +1,7 @@
 import type { RefusalCode } from '../domain/refusal.ts'
 import { statusOf } from './errors.ts'
 import { type HeaderName, headersNamed, rateHeaders } from './openapi-components.ts'
-import type { JsonSchema } from './openapi-schema.ts'
+import { enumerated, type JsonSchema, open } from './openapi-schema.ts'
 
 /** What each no means, for whoever reads the document. */
 const meanings = {
@@ -49,67 +49,49 @@ const maybeText: JsonSchema = { type: ['string', 'null'] }
 const texts: JsonSchema = { type: 'array', items: text }
 const time: JsonSchema = { type: 'string', format: 'date-time' }
 
-type Extra = { readonly schema: Record<string, JsonSchema>; readonly example: object }
+/** What stands beside `code` and `message`, where a code brings it. */
+const extraFields = {
+  missing_ability: text,
+  current_status: maybeText,
+  payment_status: text,
+  allowed: texts,
+  not_before: { ...time, description: 'With `invalid_transition` where the step comes too early: from when it may come.' },
+  allowed_at: time,
+  operators: {
+    type: 'array',
+    items: { type: 'object', required: ['operator_ref', 'name'], properties: { operator_ref: text, name: text } },
+  },
+  fields: {
+    type: 'object',
+    description: 'Dotted path (`vehicles.0.seats`), `body`, a name of the query or `Idempotency-Key` → sentences.',
+    additionalProperties: { ...texts, minItems: 1 },
+  },
+} satisfies Record<string, JsonSchema>
 
-/** What stands beside `code` and `message` of a state conflict, and where things may stand. */
-function standing(status: string | null): Extra {
-  return { schema: { current_status: maybeText }, example: { current_status: status } }
-}
-
-/** What stands beside `code` and `message`. */
-const extras: Partial<Record<RefusalCode, Extra>> = {
-  missing_ability: { schema: { missing_ability: text }, example: { missing_ability: 'jobs:read' } },
-  trip_cancelled: standing('cancelled'),
-  booking_not_confirmed: standing('confirmed'),
-  trip_finished: standing('completed'),
-  job_closed: standing('expired'),
-  quote_locked: standing('requested'),
-  no_live_quote: standing(null),
-  live_quote_exists: standing('likely'),
-  quote_not_confirmed: standing('likely'),
-  quote_expired: standing('expired'),
-  request_pending: standing('confirmed'),
-  no_payment_due: standing('confirmed'),
-  no_booking_request: standing('likely'),
-  undo_expired: standing('en_route'),
-  vehicle_check_required: standing('pending'),
-  vehicle_unsafe: standing('pending'),
-  erasure_already_scheduled: standing('scheduled'),
-  deposit_charge_failed: {
-    schema: { payment_status: text, current_status: maybeText },
-    example: { payment_status: 'declined', current_status: 'requested' },
-  },
-  invalid_transition: {
-    schema: {
-      current_status: maybeText,
-      allowed: texts,
-      not_before: { ...time, description: 'Where the step comes too early: from when it may come.' },
-    },
-    example: { current_status: 'confirmed', allowed: ['book'] },
-  },
-  no_show_too_early: {
-    schema: { current_status: maybeText, allowed_at: time },
-    example: { current_status: 'arrived', allowed_at: '2026-06-12T07:45:00Z' },
-  },
-  operator_choice_required: {
-    schema: {
-      operators: {
-        type: 'array',
-        items: { type: 'object', required: ['operator_ref', 'name'], properties: { operator_ref: text, name: text } },
-      },
-    },
-    example: { operators: [{ operator_ref: 'OP-7GQ2M', name: 'Dales Coaches' }] },
-  },
-  validation_failed: {
-    schema: {
-      fields: {
-        type: 'object',
-        description: 'Dotted path (`vehicles.0.seats`), `body`, a name of the query or `Idempotency-Key` → sentences.',
-        additionalProperties: { ...texts, minItems: 1 },
-      },
-    },
-    example: { fields: { passenger_count: ['The passenger_count field is required.'] } },
-  },
+/** An example of what a code brings. */
+const extras: Partial<Record<RefusalCode, Partial<Record<keyof typeof extraFields, unknown>>>> = {
+  missing_ability: { missing_ability: 'jobs:read' },
+  trip_cancelled: { current_status: 'cancelled' },
+  booking_not_confirmed: { current_status: 'confirmed' },
+  trip_finished: { current_status: 'completed' },
+  job_closed: { current_status: 'expired' },
+  quote_locked: { current_status: 'requested' },
+  no_live_quote: { current_status: null },
+  live_quote_exists: { current_status: 'likely' },
+  quote_not_confirmed: { current_status: 'likely' },
+  quote_expired: { current_status: 'expired' },
+  request_pending: { current_status: 'confirmed' },
+  no_payment_due: { current_status: 'confirmed' },
+  no_booking_request: { current_status: 'likely' },
+  undo_expired: { current_status: 'en_route' },
+  vehicle_check_required: { current_status: 'pending' },
+  vehicle_unsafe: { current_status: 'pending' },
+  erasure_already_scheduled: { current_status: 'scheduled' },
+  deposit_charge_failed: { payment_status: 'declined', current_status: 'requested' },
+  invalid_transition: { current_status: 'confirmed', allowed: ['book'] },
+  no_show_too_early: { current_status: 'arrived', allowed_at: '2026-06-12T07:45:00Z' },
+  operator_choice_required: { operators: [{ operator_ref: 'OP-7GQ2M', name: 'Dales Coaches' }] },
+  validation_failed: { fields: { passenger_count: ['The passenger_count field is required.'] } },
 }
 
 /** What stands at the head of an answer because of its code. */
@@ -183,31 +165,30 @@ function answer(status: number, codes: readonly RefusalCode[], { isCounted, isRe
     headers: headersNamed(headers),
     content: {
       'application/json': {
-        schema: bodySchema(codes),
+        schema: { $ref: '#/components/schemas/Error' },
         examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
       },
     },
   }
 }
 
-function bodySchema(codes: readonly RefusalCode[]): JsonSchema {
-  const more = Object.assign({}, ...codes.map((code) => extras[code]?.schema))
-  // What every one of them says is always there.
-  const always = Object.keys(more).filter((name) => codes.every((code) => name in (extras[code]?.example ?? {})))
+/** The one shape of every failure, for the document's components. */
+export function errorSchemas(): Record<string, JsonSchema> {
+  const code = { $ref: '#/components/schemas/RefusalCode' }
+  const brought = Object.entries(extraFields).map(([field, schema]) => {
+    const codes = Object.entries(extras).flatMap(([code, extra]) => (Object.hasOwn(extra, field) ? [`\`${code}\``] : []))
+    const when = codes.length > 0 && `With ${codes.join(', ')}.`
+    return [field, { ...schema, description: [when, 'description' in schema && schema.description].filter(Boolean).join(' ') }]
+  })
+  const properties = { code: open(code), message: { ...text, description: 'For people.' }, ...Object.fromEntries(brought) }
   return {
-    type: 'object',
-    required: ['error'],
-    properties: {
-      error: {
-        type: 'object',
-        required: ['code', 'message', ...always],
-        properties: { code: { type: 'string', enum: codes }, message: text, ...more },
-      },
-    },
+    Error: { type: 'object', required: ['error'], properties: { error: { $ref: '#/components/schemas/Refusal' } } },
+    Refusal: { type: 'object', required: ['code', 'message'], properties },
+    RefusalCode: enumerated({ about: 'Why not.', words: meanings }),
   }
 }
 
 function exampleOf(code: RefusalCode): object {
   const message = meanings[code].replaceAll('`', '').replace(/[;:] .*$/, '.')
-  return { error: { code, message, ...extras[code]?.example } }
+  return { error: { code, message, ...extras[code] } }
 }

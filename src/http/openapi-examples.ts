@@ -1,6 +1,7 @@
 import { OptionalKind, type TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { lexicon, worthShowing } from './openapi-lexicon.ts'
+import { parseInstant, toInstant, toLocalTime } from '../domain/instant.ts'
+import { firstDate, lexicon, worthShowing } from './openapi-lexicon.ts'
 
 type Place = {
   /** Whether a client sends it: then what may be left out mostly is. */
@@ -39,7 +40,7 @@ function object(schema: TSchema, field: string, place: Place): object {
 }
 
 function text(schema: TSchema, field: string): string {
-  if (schema.format === 'date-time' || /_(at|by|until|since|from|to)$/.test(field)) return '2026-05-20T08:11:02Z'
+  if (schema.format === 'date-time' || /_(at|by|until|since|from|to)$/.test(field)) return firstDate
   const words = field.replaceAll('_', ' ').padEnd(schema.minLength ?? 0, '.')
   return schema.maxLength === undefined ? words : words.slice(0, schema.maxLength)
 }
@@ -47,3 +48,20 @@ function text(schema: TSchema, field: string): string {
 function singular(list: string): string {
   return list.replace(/s$/, '')
 }
+
+/** Which week an instant (ms) is in. */
+export function weekOf(ms: number): number {
+  return Math.floor(ms / weekMs)
+}
+
+/** The same document with its examples so many whole weeks later that every one of their dates is after `now` (ms), and after the week it is in. */
+export function datesAfter<Document>(document: Document, now: number): Document {
+  const laterMs = (weekOf(now) - weekOf(Date.parse(firstDate)) + 1) * weekMs
+  return JSON.parse(JSON.stringify(document), (_, value) => {
+    const ms = typeof value === 'string' ? parseInstant(value) : null
+    if (ms === null) return value
+    return value.endsWith('Z') ? toInstant(ms + laterMs) : toLocalTime(ms + laterMs, 'Europe/London')
+  })
+}
+
+const weekMs = 7 * 86_400_000

@@ -1,3 +1,6 @@
+/** No example has an earlier one. */
+export const firstDate = '2026-05-20T08:11:02Z'
+
 /**
  * What stands in the examples under which name: the first value that the schema takes. `parent.name` goes before `name`.
  * One coach from Leeds to York and back, told consistently, so that a reader recognises it from page to page.
@@ -186,7 +189,7 @@ export const lexicon: Readonly<Record<string, readonly unknown[]>> = {
   cancelled_at: [null],
   declined_at: [null],
   decline_reason: [null],
-  offered_at: ['2026-05-20T08:11:02Z'],
+  offered_at: [firstDate],
   quote_by: ['2026-05-23T08:11:02Z'],
   submitted_at: ['2026-05-20T09:02:40Z'],
   valid_until: ['2026-06-01T08:20:51Z'],

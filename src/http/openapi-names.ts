@@ -22,6 +22,7 @@ import * as tripInput from './contracts/trip-input.ts'
 import * as vehicle from './contracts/vehicle.ts'
 import * as vehicleCheck from './contracts/vehicle-check.ts'
 import * as webhook from './contracts/webhook.ts'
+import { Links, Meta, PageLink, paginated } from './pagination.ts'
 
 /** In the order in which a schema that two of them hold gets its name. */
 const contracts: readonly Readonly<Record<string, unknown>>[] = [
@@ -50,17 +51,21 @@ const contracts: readonly Readonly<Record<string, unknown>>[] = [
   vehicle,
 ]
 
-/** The contracts' own names: `DriverBody` is what a driver is made from, `MeEnvelope` holds a `Me`. */
+/**
+ * The contracts' own names: `DriverBody` is `DriverInput`, what a driver is made from; `MeEnvelope` holds a `Me`; a list of
+ * `Job` in pages is a `JobPage`.
+ */
 export function namedSchemas(): Record<string, TSchema> {
   const named: Record<string, TSchema> = {}
   for (const [name, schema] of contracts.flatMap((contract) => Object.entries(contract))) {
     if (!KindGuard.IsSchema(schema) || schema.type !== 'object' || name.endsWith('Query')) continue
-    if (!name.endsWith('Envelope')) named[plainName(name, schema)] ??= schema
-    else if (schema.properties.data?.type === 'object') named[name.replace(/Envelope$/, '')] ??= schema.properties.data
-    else if (schema.properties.data?.items?.type === 'object')
-      named[name.replace(/s?Envelope$/, '')] ??= schema.properties.data.items
+    const { data } = schema.properties
+    named[plainName(name, schema)] ??= schema
+    if (name.endsWith('Envelope') && data?.type === 'object') named[name.replace(/Envelope$/, '')] ??= data
+    if (name.endsWith('Envelope') && data?.items?.type === 'object') named[name.replace(/s?Envelope$/, '')] ??= data.items
   }
-  return named
+  const pages = Object.entries(named).map(([name, schema]) => [`${name}Page`, paginated(schema)])
+  return { ...named, ...Object.fromEntries(pages), Links, Meta, PageLink }
 }
 
 function plainName(name: string, schema: TSchema): string {

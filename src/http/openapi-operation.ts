@@ -1,7 +1,7 @@
 import { Kind, OptionalKind, type TSchema, Type } from '@sinclair/typebox'
 import type { RefusalCode } from '../domain/refusal.ts'
 import { type Audience, type Declared, usualCeiling } from './gate.ts'
-import { type HeaderName, headersNamed, holders, rateHeaders, type Scheme } from './openapi-components.ts'
+import { type HeaderName, headersNamed, holders, parameterNotes, rateHeaders, type Scheme } from './openapi-components.ts'
 import { refusalAnswers } from './openapi-errors.ts'
 import { exampleOf } from './openapi-examples.ts'
 import { describe, type JsonSchema, type Names } from './openapi-schema.ts'
@@ -87,7 +87,6 @@ function operationIdOf({ method, path }: Route): string {
   return `${method.toLowerCase()}-${spelt}`.replace(/[-_]([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }
 
-/** The name of the path's own things: a ref or an id. */
 function pathParameters(route: Route): JsonSchema[] {
   const { params } = hooksOf(route)
   return [...route.path.matchAll(/:([^/]+)/g)].map(([, name = '']) => {
@@ -96,6 +95,7 @@ function pathParameters(route: Route): JsonSchema[] {
       name,
       in: 'path',
       required: true,
+      description: aboutParameter(name, route),
       schema: isText ? { type: 'string' } : { type: 'integer', minimum: 1 },
       example: isText ? exampleOf(Type.String(), name) : 7,
     }
@@ -104,11 +104,17 @@ function pathParameters(route: Route): JsonSchema[] {
 
 function queryParameters(route: Route, names: Names): JsonSchema[] {
   const fields = Object.entries((hooksOf(route).query?.properties ?? {}) as Record<string, TSchema>)
-  return fields.map(([name, schema]) =>
-    name === 'page' || name === 'per_page'
-      ? { $ref: `#/components/parameters/${name}` }
-      : { name, in: 'query', required: schema[OptionalKind] === undefined, schema: describe(schema, names, name) },
-  )
+  return fields.map(([name, schema]) => {
+    if (name === 'page' || name === 'per_page') return { $ref: `#/components/parameters/${name}` }
+    const required = schema[OptionalKind] === undefined
+    return { name, in: 'query', required, description: aboutParameter(name, route), schema: describe(schema, names, name) }
+  })
+}
+
+function aboutParameter(name: string, { path }: Route): string {
+  const about = parameterNotes.get(`${path}?${name}`) ?? parameterNotes.get(name)
+  if (about === undefined) throw new Error(`the parameter ${name} of ${path} is not described`)
+  return about
 }
 
 function headerParameters(route: Route): JsonSchema[] {

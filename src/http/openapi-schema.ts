@@ -1,4 +1,5 @@
 import { Kind, OptionalKind, type TSchema } from '@sinclair/typebox'
+import type { Enumeration } from './openapi-words.ts'
 
 /** A JSON Schema (2020-12), as OpenAPI 3.1 speaks it. */
 export type JsonSchema = { readonly [keyword: string]: unknown }
@@ -10,36 +11,60 @@ export type Names = {
   described(): Record<string, JsonSchema>
 }
 
-/** Names for these schemas, by what they say: two that say the same are the same. */
-export function makeNames(known: Readonly<Record<string, TSchema>>): Names {
-  const names = new Map(Object.entries(known).map(([name, schema]) => [JSON.stringify(schema), name]))
+/** Names for these schemas, by what they say: two that say the same are the same. Every enumeration has to have one. */
+export function makeNames(known: Readonly<Record<string, TSchema>>, enumerations: Readonly<Record<string, Enumeration>>): Names {
+  const names = new Map([
+    ...Object.entries(known).map(([name, schema]) => [keyOf(schema), name] as const),
+    ...Object.entries(enumerations).map(([name, { words }]) => [keyOf({ enum: Object.keys(words) }), name] as const),
+  ])
   const asked = new Map<string, TSchema>()
   return {
     nameOf(schema) {
-      const name = schema.type === 'object' ? (names.get(JSON.stringify(schema)) ?? null) : null
+      if (schema.type !== 'object' && !Array.isArray(schema.enum)) return null
+      const name = names.get(keyOf(schema)) ?? null
+      if (name === null && schema.enum) throw new Error(`these words are not described in openapi-words: ${schema.enum}`)
       if (name !== null) asked.set(name, schema)
       return name
     },
     described() {
       const done = new Map<string, JsonSchema>()
       // Describing one may ask for others, which a Map being walked hands out too.
-      for (const [name, schema] of asked) done.set(name, spellOut(schema, this))
+      for (const [name, schema] of asked) {
+        const enumeration = enumerations[name]
+        done.set(name, enumeration === undefined ? spellOut(schema, this) : enumerated(enumeration))
+      }
       return Object.fromEntries([...done].sort(([a], [b]) => (a < b ? -1 : 1)))
     },
   }
 }
 
-/** A schema of a contract as the document shows it: named ones by reference, and nothing closed that may grow one day. */
-export function describe(schema: TSchema, names: Names, field = ''): JsonSchema {
-  const name = names.nameOf(schema)
-  return name === null ? { ...spellOut(schema, names), ...noteOn(schema, field) } : { $ref: `#/components/schemas/${name}` }
+/** An enumeration as a component: its words, and what each of them means. */
+export function enumerated({ about, words }: Enumeration): JsonSchema {
+  const lines = Object.entries(words).map(([word, meaning]) => `- \`${word}\`: ${meaning}`)
+  return { type: 'string', enum: Object.keys(words), description: [about, '', ...lines].join('\n') }
 }
 
-function spellOut(schema: TSchema, names: Names): JsonSchema {
+/** Where there may be a word one day that nobody knows yet. */
+export function open(enumeration: JsonSchema): JsonSchema {
+  return { anyOf: [enumeration, { type: 'string' }] }
+}
+
+/**
+ * A schema of a contract as the document shows it: named ones by reference, and in an answer nothing closed that may grow
+ * one day. `field` is the name it stands under, `isTold` whether it stands in an answer.
+ */
+export function describe(schema: TSchema, names: Names, field = '', isTold = false): JsonSchema {
+  const name = names.nameOf(schema)
+  if (name === null) return { ...spellOut(schema, names, isTold), ...noteOn(schema, field) }
+  const reference = { $ref: `#/components/schemas/${name}` }
+  return isTold && schema.enum ? open(reference) : reference
+}
+
+function spellOut(schema: TSchema, names: Names, isTold = false): JsonSchema {
   if (schema[Kind] === 'charabanc:PathId') return { type: 'integer' }
-  if (Array.isArray(schema.anyOf)) return union(schema.anyOf, names)
+  if (Array.isArray(schema.anyOf)) return union(schema.anyOf, names, isTold)
   if (schema.type === 'object') return object(schema, names)
-  if (schema.type === 'array') return { ...keywordsOf(schema), items: describe(schema.items, names) }
+  if (schema.type === 'array') return { ...keywordsOf(schema), items: describe(schema.items, names, '', isTold) }
   return keywordsOf(schema)
 }
 
@@ -55,31 +80,39 @@ function object(schema: TSchema, names: Names): JsonSchema {
   const fields = Object.entries(schema.properties as Record<string, TSchema>)
   if (fields.length === 0) return { type: 'object', additionalProperties: true }
   const required = fields.filter(([, value]) => value[OptionalKind] === undefined).map(([field]) => field)
+  // Only what we tell says exactly which fields it has.
+  const isTold = schema.additionalProperties === false
   return {
     type: 'object',
     ...(required.length > 0 && { required }),
-    properties: Object.fromEntries(fields.map(([field, value]) => [field, describe(value, names, field)])),
+    properties: Object.fromEntries(fields.map(([field, value]) => [field, describe(value, names, field, isTold)])),
   }
 }
 
-function union(parts: readonly TSchema[], names: Names): JsonSchema {
+function union(parts: readonly TSchema[], names: Names, isTold: boolean): JsonSchema {
   const others = parts.filter(({ type }) => type !== 'null')
   const isNullable = others.length < parts.length
   const [only] = others
-  if (others.every((part) => typeof part.const === 'string')) {
-    const words = others.map((part) => part.const)
-    return isNullable ? { type: ['string', 'null'], enum: [...words, null] } : { type: 'string', enum: words }
-  }
-  if (others.length > 1 || only === undefined) return { anyOf: parts.map((part) => describe(part, names)) }
-  const described = describe(only, names)
+  if (others.length > 1 || only === undefined) return { anyOf: parts.map((part) => describe(part, names, '', isTold)) }
+  const described = describe(only, names, '', isTold)
   if (!isNullable) return described
-  const { type, enum: words } = described
-  if (Array.isArray(words)) return { ...described, type: [type, 'null'], enum: [...words, null] }
-  return typeof type === 'string' ? { ...described, type: [type, 'null'] } : { anyOf: [described, { type: 'null' }] }
+  const { type, anyOf } = described
+  if (typeof type === 'string') return { ...described, type: [type, 'null'] }
+  return { anyOf: [...(Array.isArray(anyOf) ? anyOf : [described]), { type: 'null' }] }
 }
 
 /** The keywords that stand in JSON; TypeBox keeps its own things under symbols. */
 function keywordsOf(schema: TSchema): JsonSchema {
   const { additionalProperties: _, ...keywords } = JSON.parse(JSON.stringify(schema)) as Record<string, unknown>
   return keywords
+}
+
+/** What a schema says, whatever the order in which it says it. */
+function keyOf(schema: object): string {
+  return JSON.stringify(schema, (name, value) => {
+    if (name === 'enum' || name === 'required') return [...value].sort()
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+    if (Array.isArray(value.enum)) return { enum: value.enum }
+    return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+  })
 }

@@ -75,23 +75,26 @@ export function paginate<Item>(list: Found<Item> & Page & { path: string; query:
   }
 }
 
+const url = nullable(Type.String())
+
+export const Links = record({ first: url, last: url, prev: url, next: url })
+
+export const PageLink = record({ url, label: Type.String(), active: Type.Boolean() })
+
+export const Meta = record({
+  current_page: Type.Integer({ minimum: 1 }),
+  from: nullable(Type.Integer({ minimum: 1 })),
+  last_page: Type.Integer({ minimum: 1 }),
+  links: Type.Array(PageLink),
+  path: nullable(Type.String()),
+  per_page: Type.Integer({ minimum: 0 }),
+  to: nullable(Type.Integer({ minimum: 1 })),
+  total: Type.Integer({ minimum: 0 }),
+})
+
 /** The envelope of a list of these, for a route's `response`. */
 export function paginated<Item extends TSchema>(item: Item) {
-  const url = nullable(Type.String())
-  return record({
-    data: Type.Array(item),
-    links: record({ first: url, last: url, prev: url, next: url }),
-    meta: record({
-      current_page: Type.Integer({ minimum: 1 }),
-      from: nullable(Type.Integer({ minimum: 1 })),
-      last_page: Type.Integer({ minimum: 1 }),
-      links: Type.Array(record({ url, label: Type.String(), active: Type.Boolean() })),
-      path: nullable(Type.String()),
-      per_page: Type.Integer({ minimum: 0 }),
-      to: nullable(Type.Integer({ minimum: 1 })),
-      total: Type.Integer({ minimum: 0 }),
-    }),
-  })
+  return record({ data: Type.Array(item), links: Links, meta: Meta })
 }
 
 /** The page numbers that are shown, null for a gap: three on each side, two at the ends (Laravel's `UrlWindow`). */

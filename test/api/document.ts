@@ -74,7 +74,18 @@ function faultsOfBody(
   if (resolved(here).content === undefined) return text === '' ? [] : [`${name}: has a body`]
   if (!(headers.get('Content-Type') ?? '').startsWith('application/json')) return [`${name}: is no JSON`]
   const pointer = here.$ref ?? `#/paths/${escaped(path)}/${method.toLowerCase()}/responses/${status}`
-  return faults(told, `${pointer}/content/application~1json/schema`, JSON.parse(text)).map((fault) => `${name}: ${fault}`)
+  const body = JSON.parse(text)
+  return [
+    ...faults(told, `${pointer}/content/application~1json/schema`, body).map((fault) => `${name}: ${fault}`),
+    ...(status >= 400 && !codesOf(here).includes(body.error?.code)
+      ? [`${name}: ${body.error?.code} is not among its codes`]
+      : []),
+  ]
+}
+
+/** The codes that this answer of an operation may refuse with. */
+export function codesOf(answer: Anything): string[] {
+  return Object.keys(resolved(answer).content['application/json'].examples)
 }
 
 /** What is wrong with an example of an answer; its schema stands at this pointer. */
@@ -104,11 +115,17 @@ function validator(whole: object): Ajv2020 {
   return ajv.addSchema(whole, 'api')
 }
 
-/** The document without room for members that it does not name. */
+/** The document without room for members that it does not name, nor for words. */
 function closed(part: Anything): Anything {
   if (Array.isArray(part)) return part.map(closed)
   if (typeof part !== 'object' || part === null) return part
+  if (isOpenEnumeration(part)) return { anyOf: part.anyOf.filter(({ type }: Anything) => type !== 'string') }
   const shut = Object.fromEntries(Object.entries(part).map(([key, value]) => [key, closed(value)]))
   const isOpen = part.type === 'object' && part.properties !== undefined && part.additionalProperties === undefined
   return isOpen ? { ...shut, additionalProperties: false } : shut
+}
+
+/** One of these words, or another text: what the document makes of an enumeration in an answer. */
+export function isOpenEnumeration({ anyOf = [] }: Anything): boolean {
+  return anyOf.some((one: Anything) => resolved(one).enum) && anyOf.some(({ type }: Anything) => type === 'string')
 }

@@ -36,6 +36,8 @@ export function toCrew(body: Of<typeof CrewBody>) {
 const { trip_type, purpose, summary, pickup, dropoff, departs_at, returns_at, ends_at, timezone, passenger_count } =
   itineraryFields
 
+export const Crew = record({ id: Type.Integer(), name: Type.String() })
+
 const listFields = {
   ref: Type.String(),
   status: oneOf<BookingStatus>(['active', 'cancelled']),
@@ -59,7 +61,7 @@ const listFields = {
   currency_code: Type.String(),
   payment_status: oneOf<BookingPaymentStatus>(['deposit_paid', 'paid', 'refunded', 'part_refunded']),
   balance_due_at: nullable(Type.String()),
-  driver: nullable(record({ id: Type.Integer(), name: Type.String() })),
+  driver: nullable(Crew),
   vehicle_reg: nullable(Type.String()),
   needs_driver: Type.Boolean(),
   confirmed_at: Type.String(),
@@ -84,15 +86,19 @@ const LastLocation = record({
   received_at: Type.String(),
 })
 
+export const Customer = record({
+  name: Type.String(),
+  organisation: nullable(Type.String()),
+  email: Type.String(),
+  phone: nullable(Type.String()),
+})
+
+export const Contact = record({ name: Type.String(), phone: nullable(Type.String()) })
+
 export const BookingDetailRecord = record({
   ...listFields,
-  customer: record({
-    name: Type.String(),
-    organisation: nullable(Type.String()),
-    email: Type.String(),
-    phone: nullable(Type.String()),
-  }),
-  lead_passenger: nullable(record({ name: Type.String(), phone: nullable(Type.String()) })),
+  customer: Customer,
+  lead_passenger: nullable(Contact),
   legs: itineraryFields.legs,
   passengers: itineraryFields.passengers,
   luggage: itineraryFields.luggage,

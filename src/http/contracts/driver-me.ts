@@ -5,6 +5,7 @@ import { toInstant } from '../../domain/instant.ts'
 import { locationIntervalSeconds } from '../../domain/location.ts'
 import { invalid } from '../../domain/refusal.ts'
 import { input, nullable, type Of, oneOf, record, text } from '../schema.ts'
+import { Compliance } from './driver.ts'
 import { instantOf } from './instant.ts'
 
 const maybeText = (max: number) => Type.Optional(nullable(text({ max })))
@@ -42,8 +43,6 @@ export const PushTokenBody = input({
 
 export const RegisteredEnvelope = record({ data: record({ registered: Type.Boolean() }) })
 
-const validity = oneOf(['ok', 'expiring', 'expired', 'missing'])
-
 export const DriverMe = record({
   id: Type.Integer(),
   name: Type.String(),
@@ -53,7 +52,7 @@ export const DriverMe = record({
   operator: record({ operator_ref: Type.String(), name: Type.String(), phone: nullable(Type.String()) }),
   license_expires_at: nullable(Type.String()),
   dbs_expires_at: nullable(Type.String()),
-  compliance: record({ license: validity, dbs: validity }),
+  compliance: Compliance,
   emergency_contact_name: nullable(Type.String()),
   emergency_contact_phone: nullable(Type.String()),
   notify_by_sms: Type.Boolean(),

@@ -6,6 +6,7 @@ import { toInstant } from '../../domain/instant.ts'
 import { nextSteps, noShowAllowedAt, statusOfEach, steps } from '../../domain/progress.ts'
 import { undoableUntil } from '../../domain/progress-undo.ts'
 import { input, nullable, type Of, oneOf, pageFields, record, text } from '../schema.ts'
+import { Contact } from './booking.ts'
 import { asIncident, Incident } from './incident.ts'
 import { instantOf } from './instant.ts'
 import { itineraryFields, legFields } from './itinerary.ts'
@@ -25,7 +26,7 @@ const when = Type.String()
 const { trip_type, timezone, pickup, dropoff, departs_at, returns_at, passenger_count } = itineraryFields
 const { luggage, accessibility, notes, flight } = itineraryFields
 
-const vehicle = record({
+export const AssignedVehicle = record({
   registration: Type.String(),
   vehicle_id: nullable(Type.Integer()),
   description: nullable(Type.String()),
@@ -42,7 +43,7 @@ const shortFields = {
   departs_at,
   returns_at,
   passenger_count,
-  vehicle,
+  vehicle: AssignedVehicle,
   assigned_at: when,
   acknowledged_at: nullable(when),
   acknowledge_by: when,
@@ -66,11 +67,11 @@ export const DriverTrip = record({
   accessibility,
   notes,
   flight,
-  vehicle,
-  contact: nullable(record({ name: Type.String(), phone: nullable(Type.String()) })),
+  vehicle: AssignedVehicle,
+  contact: nullable(Contact),
   contact_visible_from: when,
   contact_visible_until: when,
-  operator: record({ name: Type.String(), phone: nullable(Type.String()) }),
+  operator: Contact,
   assigned_at: when,
   acknowledged_at: nullable(when),
   acknowledge_by: when,

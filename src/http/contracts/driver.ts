@@ -62,6 +62,8 @@ export function toDriverChange(body: Of<typeof DriverPatch>): DriverChange {
 
 const validity = oneOf(['ok', 'expiring', 'expired', 'missing'])
 
+export const Compliance = record({ license: validity, dbs: validity })
+
 export const Driver = record({
   id: Type.Integer(),
   name: Type.String(),
@@ -76,7 +78,7 @@ export const Driver = record({
   status: oneOf(['not_invited', 'invited', 'active', 'removed']),
   invited_at: nullable(Type.String()),
   app_last_seen_at: nullable(Type.String()),
-  compliance: record({ license: validity, dbs: validity }),
+  compliance: Compliance,
   created_at: Type.String(),
   updated_at: Type.String(),
 })

@@ -20,7 +20,7 @@ export const Place = record({
   access_note: nullable(text),
 })
 
-const Stop = record({
+export const Stop = record({
   sequence: count,
   kind: oneOf(stopKinds),
   place: Place,
@@ -44,7 +44,37 @@ export const legFields = {
   stops: Type.Array(Stop),
 }
 
+export const Leg = record(legFields)
+
 const provision = oneOf(provisions)
+
+export const Passengers = record({ adults: count, children: count, infants: count })
+
+export const Luggage = record({ suitcases: count, hand_luggage: count, oversized: Type.Array(text), note: nullable(text) })
+
+export const RequestedVehicle = record({ type: oneOf(vehicleTypes), count, min_seats: nullable(count) })
+
+export const Accessibility = record({
+  wheelchair_spaces: count,
+  wheelchair_remains_seated: Type.Boolean(),
+  lift_required: Type.Boolean(),
+  step_free: Type.Boolean(),
+  psvar_required: Type.Boolean(),
+  assistance_dogs: count,
+  note: nullable(text),
+})
+
+export const DriverProvisions = record({ meals: provision, accommodation: provision, parking: provision, tolls: provision })
+
+export const Flight = record({ number: text, direction: oneOf(flightDirections), scheduled_at: nullable(text) })
+
+export const HoursAdvice = record({
+  driving_minutes: count,
+  duty_minutes: count,
+  breaks_minutes: count,
+  second_driver_likely: Type.Boolean(),
+  rules: Type.Array(text),
+})
 
 /** The itinerary's fields as a job (masked), a booking, the customer and the platform (open) show them, in their order. */
 export const itineraryFields = {
@@ -57,39 +87,21 @@ export const itineraryFields = {
   returns_at: nullable(text),
   ends_at: text,
   timezone: text,
-  legs: Type.Array(record(legFields)),
+  legs: Type.Array(Leg),
   passenger_count: count,
-  passengers: nullable(record({ adults: count, children: count, infants: count })),
-  luggage: nullable(record({ suitcases: count, hand_luggage: count, oversized: Type.Array(text), note: nullable(text) })),
-  vehicles_requested: Type.Array(record({ type: oneOf(vehicleTypes), count, min_seats: nullable(count) })),
-  accessibility: nullable(
-    record({
-      wheelchair_spaces: count,
-      wheelchair_remains_seated: Type.Boolean(),
-      lift_required: Type.Boolean(),
-      step_free: Type.Boolean(),
-      psvar_required: Type.Boolean(),
-      assistance_dogs: count,
-      note: nullable(text),
-    }),
-  ),
+  passengers: nullable(Passengers),
+  luggage: nullable(Luggage),
+  vehicles_requested: Type.Array(RequestedVehicle),
+  accessibility: nullable(Accessibility),
   amenities_required: Type.Array(oneOf(amenities)),
   coach_stays_with_group: Type.Boolean(),
   waiting_minutes: count,
-  driver_provisions: nullable(record({ meals: provision, accommodation: provision, parking: provision, tolls: provision })),
+  driver_provisions: nullable(DriverProvisions),
   dbs_required: oneOf(dbsLevels),
-  flight: nullable(record({ number: text, direction: oneOf(flightDirections), scheduled_at: nullable(text) })),
+  flight: nullable(Flight),
   distance_m: nullable(count),
   driving_seconds: nullable(count),
-  hours_advice: nullable(
-    record({
-      driving_minutes: count,
-      duty_minutes: count,
-      breaks_minutes: count,
-      second_driver_likely: Type.Boolean(),
-      rules: Type.Array(text),
-    }),
-  ),
+  hours_advice: nullable(HoursAdvice),
   notes: nullable(text),
 }
 

@@ -84,6 +84,14 @@ const paymentStatuses = [
   'released',
 ] as const
 
+export const BookingRequest = record({
+  requested_at: Type.String(),
+  respond_by: Type.String(),
+  payment_status: oneOf<PaymentStatus>(paymentStatuses),
+})
+
+export const Rejection = record({ reason_code: nullable(Type.String()), reason: Type.String(), rejected_at: Type.String() })
+
 export const MyQuote = record({
   id: Type.Integer(),
   status: oneOf(quoteStatuses),
@@ -102,10 +110,8 @@ export const MyQuote = record({
   extra_mile_amount: nullable(money),
   note: nullable(Type.String()),
   valid_until: Type.String(),
-  booking_request: nullable(
-    record({ requested_at: Type.String(), respond_by: Type.String(), payment_status: oneOf<PaymentStatus>(paymentStatuses) }),
-  ),
-  rejection: nullable(record({ reason_code: nullable(Type.String()), reason: Type.String(), rejected_at: Type.String() })),
+  booking_request: nullable(BookingRequest),
+  rejection: nullable(Rejection),
   submitted_at: Type.String(),
   updated_at: Type.String(),
   closed_at: nullable(Type.String()),

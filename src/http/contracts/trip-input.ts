@@ -15,7 +15,7 @@ const metres = whole({ min: 0, max: 20_000_000 })
 const seconds = whole({ min: 0, max: 10_000_000 })
 const people = whole({ min: 0, max: 500 })
 
-const PlaceBody = input({
+export const PlaceBody = input({
   label: text({ min: 1, max: 160 }),
   kind: oneOf(placeKinds),
   locality: maybe(short),
@@ -28,7 +28,7 @@ const PlaceBody = input({
   access_note: maybe(text({ max: 500 })),
 })
 
-const StopBody = input({
+export const StopBody = input({
   kind: oneOf(stopKinds),
   place: PlaceBody,
   arrive_at: maybe(instant()),
@@ -37,7 +37,7 @@ const StopBody = input({
   note: maybe(text({ max: 500 })),
 })
 
-const LegBody = input({
+export const LegBody = input({
   kind: maybe(oneOf(legKinds)),
   pickup: PlaceBody,
   dropoff: PlaceBody,
@@ -52,15 +52,57 @@ const LegBody = input({
 
 const provision = maybe(oneOf(provisions))
 
+export const CustomerBody = input({
+  name: text({ min: 1, max: 160 }),
+  email: email(),
+  phone: maybe(text({ max: 24 })),
+  organisation: maybe(short),
+})
+
+export const ContactBody = input({ name: text({ min: 1, max: 160 }), phone: maybe(text({ max: 24 })) })
+
+export const PassengersBody = input({ adults: maybe(people), children: maybe(people), infants: maybe(people) })
+
+export const LuggageBody = input({
+  suitcases: maybe(whole({ min: 0, max: 10_000 })),
+  hand_luggage: maybe(whole({ min: 0, max: 10_000 })),
+  oversized: Type.Optional(Type.Array(short, { maxItems: 50 })),
+  note: maybe(text({ max: 500 })),
+})
+
+export const RequestedVehicleBody = input({
+  type: oneOf(vehicleTypes),
+  count: whole({ min: 1, max: 50 }),
+  min_seats: maybe(whole({ min: 1, max: 100 })),
+})
+
+export const AccessibilityBody = input({
+  wheelchair_spaces: maybe(whole({ min: 0, max: 100 })),
+  wheelchair_remains_seated: maybe(Type.Boolean()),
+  lift_required: maybe(Type.Boolean()),
+  step_free: maybe(Type.Boolean()),
+  psvar_required: maybe(Type.Boolean()),
+  assistance_dogs: maybe(whole({ min: 0, max: 100 })),
+  note: maybe(text({ max: 500 })),
+})
+
+export const DriverProvisionsBody = input({
+  meals: provision,
+  accommodation: provision,
+  parking: provision,
+  tolls: provision,
+})
+
+export const FlightBody = input({
+  number: text({ min: 1, max: 16 }),
+  direction: oneOf(flightDirections),
+  scheduled_at: maybe(instant()),
+})
+
 /** What every way of entering a trip takes: the customer, and the itinerary in the job's own shape. */
 export const tripFields = {
-  customer: input({
-    name: text({ min: 1, max: 160 }),
-    email: email(),
-    phone: maybe(text({ max: 24 })),
-    organisation: maybe(short),
-  }),
-  lead_passenger: maybe(input({ name: text({ min: 1, max: 160 }), phone: maybe(text({ max: 24 })) })),
+  customer: CustomerBody,
+  lead_passenger: maybe(ContactBody),
   pickup: PlaceBody,
   dropoff: PlaceBody,
   departs_at: instant(),
@@ -70,38 +112,16 @@ export const tripFields = {
   trip_type: maybe(oneOf(tripTypes)),
   purpose: maybe(oneOf(purposes)),
   legs: maybe(Type.Array(LegBody, { minItems: 1, maxItems: 50 })),
-  passengers: maybe(input({ adults: maybe(people), children: maybe(people), infants: maybe(people) })),
-  luggage: maybe(
-    input({
-      suitcases: maybe(whole({ min: 0, max: 10_000 })),
-      hand_luggage: maybe(whole({ min: 0, max: 10_000 })),
-      oversized: Type.Optional(Type.Array(short, { maxItems: 50 })),
-      note: maybe(text({ max: 500 })),
-    }),
-  ),
-  vehicles_requested: maybe(
-    Type.Array(
-      input({ type: oneOf(vehicleTypes), count: whole({ min: 1, max: 50 }), min_seats: maybe(whole({ min: 1, max: 100 })) }),
-      { maxItems: 10 },
-    ),
-  ),
-  accessibility: maybe(
-    input({
-      wheelchair_spaces: maybe(whole({ min: 0, max: 100 })),
-      wheelchair_remains_seated: maybe(Type.Boolean()),
-      lift_required: maybe(Type.Boolean()),
-      step_free: maybe(Type.Boolean()),
-      psvar_required: maybe(Type.Boolean()),
-      assistance_dogs: maybe(whole({ min: 0, max: 100 })),
-      note: maybe(text({ max: 500 })),
-    }),
-  ),
+  passengers: maybe(PassengersBody),
+  luggage: maybe(LuggageBody),
+  vehicles_requested: maybe(Type.Array(RequestedVehicleBody, { maxItems: 10 })),
+  accessibility: maybe(AccessibilityBody),
   amenities_required: maybe(Type.Array(oneOf(amenities), { uniqueItems: true })),
   coach_stays_with_group: maybe(Type.Boolean()),
   waiting_minutes: maybe(minutes),
-  driver_provisions: maybe(input({ meals: provision, accommodation: provision, parking: provision, tolls: provision })),
+  driver_provisions: maybe(DriverProvisionsBody),
   dbs_required: maybe(oneOf(dbsLevels)),
-  flight: maybe(input({ number: text({ min: 1, max: 16 }), direction: oneOf(flightDirections), scheduled_at: maybe(instant()) })),
+  flight: maybe(FlightBody),
   distance_m: maybe(metres),
   driving_seconds: maybe(seconds),
   notes: maybe(long),

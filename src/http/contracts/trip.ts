@@ -6,7 +6,7 @@ import type { EnteredTrip, WholeTrip } from '../../actions/trips.ts'
 import { toInstant } from '../../domain/instant.ts'
 import { isLive, isLocked, quoteStatuses } from '../../domain/quote.ts'
 import { input, nullable, type Of, oneOf, record, text, whole } from '../schema.ts'
-import { asBooking, asCancellation, Booking, Cancellation } from './booking.ts'
+import { asBooking, asCancellation, Booking, Cancellation, Contact } from './booking.ts'
 import { instantOf } from './instant.ts'
 import { itineraryFields } from './itinerary.ts'
 import { asMyQuote, asQuoteVehicles, MyQuote, QuoteVehicleRecord } from './quote.ts'
@@ -67,7 +67,7 @@ export const WholeTripRecord = record({
     phone: nullable(Type.String()),
     organisation: nullable(Type.String()),
   }),
-  lead_passenger: nullable(record({ name: Type.String(), phone: nullable(Type.String()) })),
+  lead_passenger: nullable(Contact),
   ...itineraryFields,
   quote_by: when,
   offers: Type.Array(

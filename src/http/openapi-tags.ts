@@ -1,0 +1,15 @@
+/** The parts of the API, as the document groups them. */
+export const tags = {
+  Operator: 'What an operator and its systems do: jobs, quotes, bookings, drivers, payouts, webhooks, sign-in.',
+  DriverAuth: 'How a driver signs in with a code from an SMS.',
+  DriverApp: "The driver's day: trips, progress, checks, incidents, positions.",
+  DriverPrivacy: 'What a driver may know, refuse and have erased.',
+  Platform: 'For whoever feeds jobs in and pays out.',
+  Customer: 'For the person who wants a coach.',
+  Portal: "For the operator's own people: keys, team, vehicles, settings.",
+} as const
+
+/** A part of the API. */
+export type Tag = keyof typeof tags
+
+export const tagNames = Object.keys(tags) as Tag[]
