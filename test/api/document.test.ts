@@ -2,8 +2,19 @@ import { expect, setDefaultTimeout, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Validator } from '@seriousme/openapi-schema-validator'
-import { cli } from '../support/binary.ts'
-import { type Anything, document, escaped, faultsOfExample, faultsOfRequest, operations, resolved } from './document.ts'
+import { cli, cliJson } from '../support/binary.ts'
+import {
+  type Anything,
+  document,
+  escaped,
+  faultsByDocument,
+  faultsOfExample,
+  faultsOfRequest,
+  isOpenEnumeration,
+  operations,
+  resolved,
+} from './document.ts'
+import { endlessWords, modelsOf } from './models.ts'
 
 setDefaultTimeout(60_000)
 
@@ -61,4 +72,66 @@ test.each(operations)('$name says what its answers carry at their head', ({ oper
     if (status === '401' && !isOpen) expect(headers).toContain('WWW-Authenticate')
     if (!isOpen && status !== '401') expect(headers).toContain('X-RateLimit-Remaining')
   }
+})
+
+test('every component is used, and every parameter described', () => {
+  const text = JSON.stringify(document)
+  const unused = Object.entries<Anything>(document.components)
+    .filter(([kind]) => kind !== 'securitySchemes')
+    .flatMap(([kind, all]) => Object.keys(all).map((name) => `#/components/${kind}/${name}`))
+    .filter((pointer) => !text.includes(`"$ref":"${pointer}"`))
+  const silent = operations.flatMap(({ name, operation }) =>
+    operation.parameters.filter((one: Anything) => !(resolved(one).description?.length > 10)).map(() => name),
+  )
+
+  expect({ unused, silent }).toEqual({ unused: [], silent: [] })
+})
+
+test('it is small enough to make a client of', async () => {
+  const whole = modelsOf(document)
+  const part = modelsOf(await cliJson<object>(['openapi', '--tag', 'Operator']))
+
+  // What stands in two places has a name, so a generator makes one class of it.
+  expect(whole.twice).toEqual([])
+  expect(whole.count).toBeLessThan(290)
+  expect(part.count).toBeLessThan(150)
+})
+
+test.each(operations)('$name takes the words it lists and tells any', ({ method, path, operation }) => {
+  const body = operation.requestBody?.content['application/json']
+  for (const parameter of operation.parameters) expect(isOpenEnumeration(resolved(parameter).schema)).toBe(false)
+  if (body !== undefined) {
+    for (const sent of endlessWords(body.schema, body.example)) expect(faultsOfRequest(method, path, sent)).not.toEqual([])
+  }
+  for (const [status, answer] of Object.entries<Anything>(operation.responses)) {
+    const shown = resolved(answer).content?.['application/json']
+    const pointer = answer.$ref ?? `#/paths/${escaped(path)}/${method.toLowerCase()}/responses/${status}`
+    const examples = shown?.examples
+      ? Object.values(shown.examples).map((one) => resolved(one).value)
+      : shown
+        ? [shown.example]
+        : []
+    for (const told of examples.flatMap((example) => endlessWords(shown.schema, example)))
+      expect(faultsByDocument(pointer, told)).toEqual([])
+  }
+})
+
+test('every word is described', () => {
+  const enumerations = Object.entries<Anything>(document.components.schemas).filter(([, schema]) => schema.enum)
+  const text = JSON.stringify(document.paths) + JSON.stringify(document.components.schemas)
+
+  expect(text.match(/"enum":/g)).toHaveLength(enumerations.length)
+  const undescribed = enumerations.flatMap(([name, { enum: words, description }]) =>
+    words.filter((word: string) => !description.includes(`\n- \`${word}\`: `)).map((word: string) => `${name} ${word}`),
+  )
+  expect(undescribed).toEqual([])
+})
+
+test('new words are tried wherever an enumeration stands', () => {
+  const { schema, example } = document.paths['/api/v1/jobs/{ref}'].get.responses[200].content['application/json']
+  const told = endlessWords(schema, example).map(({ data }) => data)
+
+  expect(told.filter(({ status }) => status === 'a_new_word')).toHaveLength(1)
+  expect(told.filter(({ legs }) => legs[0].pickup.kind === 'a_new_word')).toHaveLength(1)
+  expect(told.length).toBeGreaterThan(15)
 })

@@ -93,6 +93,11 @@ export function faultsOfExample(pointer: string, value: unknown): string[] {
   return faults(told, `${pointer}/content/application~1json/schema`, value)
 }
 
+/** The same for whoever reads the document as it stands, open to what may come. */
+export function faultsByDocument(pointer: string, value: unknown): string[] {
+  return faults(sent, `${pointer}/content/application~1json/schema`, value)
+}
+
 /** A path as it stands in a pointer that is part of a URL. */
 export function escaped(path: string): string {
   return path.replaceAll('~', '~0').replaceAll('/', '~1').replaceAll('{', '%7B').replaceAll('}', '%7D')

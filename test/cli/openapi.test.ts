@@ -14,6 +14,33 @@ test('the document that is printed is the one that is served, but for the dates 
   }
 })
 
+test('the examples that are served lie ahead, however long the server runs', async () => {
+  await using server = await startServer({ startsAt: Date.UTC(2027, 2, 2, 8) })
+  const datesNow = async () => {
+    const { paths, components } = (await (await server.fetch('/openapi.json')).json()) as { paths: object; components: object }
+    return [...JSON.stringify({ paths, components }).matchAll(/"(\d{4}-\d\d-\d\dT[\d:]+(?:Z|[+-][\d:]+))"/g)].map(
+      ([, date = '']) => date,
+    )
+  }
+  const tag = (await server.fetch('/openapi.json')).headers.get('ETag')
+  expect((await server.fetch('/openapi.json')).headers.get('ETag')).toBe(tag)
+
+  for (const days of [0, 8, 400]) {
+    await server.advance(days * 86_400)
+    const dates = await datesNow()
+    expect(dates.length).toBeGreaterThan(200)
+    expect(dates.filter((date) => Date.parse(date) <= server.now())).toEqual([])
+    // In summer on British clocks, in winter too.
+    const departures = dates.filter((date) => !date.endsWith('Z'))
+    expect(departures.length).toBeGreaterThan(10)
+    for (const date of departures) expect(date.slice(0, 19)).toBe(inLeeds(date))
+  }
+})
+
+function inLeeds(date: string): string {
+  return new Date(date).toLocaleString('sv-SE', { timeZone: 'Europe/London' }).replace(' ', 'T')
+}
+
 test('a part that there is not is refused', async () => {
   await using server = await startServer()
 
