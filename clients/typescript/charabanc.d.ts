@@ -1328,6 +1328,115 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        Error: {
+            error: components["schemas"]["Refusal"];
+        };
+        Refusal: {
+            code: components["schemas"]["RefusalCode"] | string;
+            /** @description For people. */
+            message: string;
+            /** @description With `missing_ability`. */
+            missing_ability?: string;
+            /** @description With `trip_cancelled`, `booking_not_confirmed`, `trip_finished`, `job_closed`, `quote_locked`, `no_live_quote`, `live_quote_exists`, `quote_not_confirmed`, `quote_expired`, `request_pending`, `no_payment_due`, `no_booking_request`, `undo_expired`, `vehicle_check_required`, `vehicle_unsafe`, `erasure_already_scheduled`, `deposit_charge_failed`, `invalid_transition`, `no_show_too_early`. */
+            current_status?: string | null;
+            /** @description With `deposit_charge_failed`. */
+            payment_status?: string;
+            /** @description With `invalid_transition`. */
+            allowed?: string[];
+            /**
+             * Format: date-time
+             * @description With `invalid_transition` where the step comes too early: from when it may come.
+             */
+            not_before?: string;
+            /**
+             * Format: date-time
+             * @description With `no_show_too_early`.
+             */
+            allowed_at?: string;
+            /** @description With `operator_choice_required`. */
+            operators?: {
+                operator_ref: string;
+                name: string;
+            }[];
+            /** @description With `validation_failed`. Dotted path (`vehicles.0.seats`), `body`, a name of the query or `Idempotency-Key` → sentences. */
+            fields?: {
+                [key: string]: string[];
+            };
+        };
+        /**
+         * @description Why not.
+         *
+         *     - `unauthenticated`: No token, or one that is unknown, expired or revoked.
+         *     - `invalid_sign_in_link`: The sign-in link has expired or has been used.
+         *     - `invalid_code`: The code is wrong, used or expired, or was tried too often.
+         *     - `missing_ability`: The credential lacks the ability that `missing_ability` names.
+         *     - `rotation_not_available`: This kind of credential is not rotated.
+         *     - `wrong_credential`: This is for another kind of credential.
+         *     - `admin_required`: Only an admin of the operator may do this.
+         *     - `not_found`: There is no such thing on the caller's account.
+         *     - `method_not_allowed`: The address answers other methods; `Allow` lists them.
+         *     - `payload_too_large`: The body is larger than 256 KiB.
+         *     - `trip_cancelled`: The trip has been called off.
+         *     - `booking_not_confirmed`: The customer has not finished booking; the quoted price stands.
+         *     - `trip_finished`: The trip is over.
+         *     - `last_admin`: Somebody has to remain who may let others in.
+         *     - `job_closed`: The job is closed for this; `current_status` says where the own quote stands.
+         *     - `quote_locked`: The customer has requested the quote or is paying for it.
+         *     - `no_live_quote`: There is no live quote.
+         *     - `live_quote_exists`: A live quote stands; it is withdrawn first.
+         *     - `quote_not_confirmed`: The quote is not confirmed.
+         *     - `quote_expired`: The quote is no longer valid.
+         *     - `request_pending`: Another quote of this trip is being requested or paid for.
+         *     - `no_payment_due`: Nobody waits for money here.
+         *     - `no_booking_request`: There is no booking request to answer.
+         *     - `deposit_charge_failed`: The deposit could not be taken; `payment_status` says why, and nothing is booked.
+         *     - `invalid_transition`: This step does not follow from `current_status`; `allowed` lists the ones that do.
+         *     - `no_show_too_early`: The group may still come: not before `allowed_at`.
+         *     - `undo_expired`: It is too late to take this back.
+         *     - `vehicle_check_required`: Today's walkaround check of the vehicle is missing.
+         *     - `vehicle_unsafe`: The walkaround check found the vehicle unsafe.
+         *     - `operator_choice_required`: One phone drives for several operators: ask again with one of `operators`.
+         *     - `erasure_already_scheduled`: The erasure has been asked for already.
+         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for another request.
+         *     - `idempotency_in_progress`: The request with this `Idempotency-Key` is still being done.
+         *     - `validation_failed`: The request is not valid; `fields` says where and why.
+         *     - `rate_limited`: Too many requests; `Retry-After` says when the next one is welcome.
+         *     - `server_error`: A fault of ours.
+         *     - `unavailable`: Storage is busy or full, and nothing was written; ask again after `Retry-After`.
+         * @enum {string}
+         */
+        RefusalCode: "unauthenticated" | "invalid_sign_in_link" | "invalid_code" | "missing_ability" | "rotation_not_available" | "wrong_credential" | "admin_required" | "not_found" | "method_not_allowed" | "payload_too_large" | "trip_cancelled" | "booking_not_confirmed" | "trip_finished" | "last_admin" | "job_closed" | "quote_locked" | "no_live_quote" | "live_quote_exists" | "quote_not_confirmed" | "quote_expired" | "request_pending" | "no_payment_due" | "no_booking_request" | "deposit_charge_failed" | "invalid_transition" | "no_show_too_early" | "undo_expired" | "vehicle_check_required" | "vehicle_unsafe" | "operator_choice_required" | "erasure_already_scheduled" | "idempotency_key_reused" | "idempotency_in_progress" | "validation_failed" | "rate_limited" | "server_error" | "unavailable";
+        /**
+         * @description What a credential may do.
+         *
+         *     - `jobs:read`: read the inbox
+         *     - `quotes:write`: quote, and answer booking requests
+         *     - `bookings:read`: read bookings
+         *     - `drivers:read`: read the roster
+         *     - `drivers:write`: change the roster and assign drivers
+         *     - `payouts:read`: read payouts
+         *     - `webhooks:manage`: subscribe to events
+         * @enum {string}
+         */
+        Ability: "jobs:read" | "quotes:write" | "bookings:read" | "drivers:read" | "drivers:write" | "payouts:read" | "webhooks:manage";
+        Accessibility: {
+            wheelchair_spaces: number;
+            wheelchair_remains_seated: boolean;
+            lift_required: boolean;
+            step_free: boolean;
+            psvar_required: boolean;
+            assistance_dogs: number;
+            note: string | null;
+        };
+        AccessibilityInput: {
+            wheelchair_spaces?: number | null;
+            wheelchair_remains_seated?: boolean | null;
+            lift_required?: boolean | null;
+            step_free?: boolean | null;
+            psvar_required?: boolean | null;
+            assistance_dogs?: number | null;
+            note?: string | null;
+        };
         Account: {
             operator_ref: string;
             name: string;
@@ -1351,6 +1460,9 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
+        AccountEnvelope: {
+            data: components["schemas"]["Account"];
+        };
         AccountInput: {
             name?: string;
             phone?: string | null;
@@ -1368,16 +1480,41 @@ export interface components {
                 payout_weekday?: number;
             };
         };
+        /**
+         * @description What a vehicle has on board.
+         *
+         *     - `toilet`: toilet
+         *     - `wifi`: wifi
+         *     - `air_con`: air conditioning
+         *     - `power`: power sockets
+         *     - `seat_belts`: seat belts
+         *     - `luggage_hold`: luggage hold
+         *     - `pa_microphone`: microphone
+         *     - `tv`: television
+         *     - `reclining_seats`: reclining seats
+         *     - `fridge`: fridge
+         * @enum {string}
+         */
+        Amenity: "toilet" | "wifi" | "air_con" | "power" | "seat_belts" | "luggage_hold" | "pa_microphone" | "tv" | "reclining_seats" | "fridge";
+        AssignedVehicle: {
+            registration: string;
+            vehicle_id: number | null;
+            description: string | null;
+        };
+        /**
+         * @description How sure a quote is.
+         *
+         *     - `likely`: the customer asks before they pay
+         *     - `confirmed`: the customer may book at once
+         * @enum {string}
+         */
+        Availability: "likely" | "confirmed";
         Booking: {
             ref: string;
-            /** @enum {string} */
-            status: "active" | "cancelled";
-            /** @enum {string} */
-            trip_status: "unassigned" | "assigned" | "acknowledged" | "en_route" | "arrived" | "on_board" | "between_legs" | "completed" | "no_show";
-            /** @enum {string} */
-            trip_type: "one_way" | "return" | "multi_day" | "shuttle";
-            /** @enum {string} */
-            purpose: "school" | "airport" | "wedding" | "sports" | "corporate" | "tour" | "day_trip" | "funeral" | "rail_replacement" | "other";
+            status: components["schemas"]["BookingStatus"] | string;
+            trip_status: components["schemas"]["TripStatus"] | string;
+            trip_type: components["schemas"]["TripType"] | string;
+            purpose: components["schemas"]["Purpose"] | string;
             summary: string;
             pickup: components["schemas"]["Place"];
             dropoff: components["schemas"]["Place"];
@@ -1401,14 +1538,10 @@ export interface components {
             /** @description In minor units of `currency_code`. */
             payout_amount: number;
             currency_code: string;
-            /** @enum {string} */
-            payment_status: "deposit_paid" | "paid" | "refunded" | "part_refunded";
+            payment_status: components["schemas"]["BookingPaymentStatus"] | string;
             /** Format: date-time */
             balance_due_at: string | null;
-            driver: {
-                id: number;
-                name: string;
-            } | null;
+            driver: components["schemas"]["Crew"] | null;
             vehicle_reg: string | null;
             needs_driver: boolean;
             /** Format: date-time */
@@ -1420,14 +1553,10 @@ export interface components {
         };
         BookingDetail: {
             ref: string;
-            /** @enum {string} */
-            status: "active" | "cancelled";
-            /** @enum {string} */
-            trip_status: "unassigned" | "assigned" | "acknowledged" | "en_route" | "arrived" | "on_board" | "between_legs" | "completed" | "no_show";
-            /** @enum {string} */
-            trip_type: "one_way" | "return" | "multi_day" | "shuttle";
-            /** @enum {string} */
-            purpose: "school" | "airport" | "wedding" | "sports" | "corporate" | "tour" | "day_trip" | "funeral" | "rail_replacement" | "other";
+            status: components["schemas"]["BookingStatus"] | string;
+            trip_status: components["schemas"]["TripStatus"] | string;
+            trip_type: components["schemas"]["TripType"] | string;
+            purpose: components["schemas"]["Purpose"] | string;
             summary: string;
             pickup: components["schemas"]["Place"];
             dropoff: components["schemas"]["Place"];
@@ -1451,14 +1580,10 @@ export interface components {
             /** @description In minor units of `currency_code`. */
             payout_amount: number;
             currency_code: string;
-            /** @enum {string} */
-            payment_status: "deposit_paid" | "paid" | "refunded" | "part_refunded";
+            payment_status: components["schemas"]["BookingPaymentStatus"] | string;
             /** Format: date-time */
             balance_due_at: string | null;
-            driver: {
-                id: number;
-                name: string;
-            } | null;
+            driver: components["schemas"]["Crew"] | null;
             vehicle_reg: string | null;
             needs_driver: boolean;
             /** Format: date-time */
@@ -1467,91 +1592,18 @@ export interface components {
             cancelled_at: string | null;
             /** Format: date-time */
             updated_at: string;
-            customer: {
-                name: string;
-                organisation: string | null;
-                email: string;
-                phone: string | null;
-            };
-            lead_passenger: {
-                name: string;
-                phone: string | null;
-            } | null;
-            legs: {
-                sequence: number;
-                /** @enum {string} */
-                kind: "transfer" | "standby";
-                pickup: components["schemas"]["Place"];
-                dropoff: components["schemas"]["Place"];
-                /** Format: date-time */
-                departs_at: string;
-                /** Format: date-time */
-                arrive_by: string | null;
-                passenger_count: number;
-                waiting_minutes: number;
-                distance_m: number | null;
-                driving_seconds: number | null;
-                stops: {
-                    sequence: number;
-                    /** @enum {string} */
-                    kind: "pickup" | "dropoff" | "comfort" | "visit";
-                    place: components["schemas"]["Place"];
-                    /** Format: date-time */
-                    arrive_at: string | null;
-                    /** Format: date-time */
-                    depart_at: string | null;
-                    waiting_minutes: number | null;
-                    note: string | null;
-                }[];
-            }[];
-            passengers: {
-                adults: number;
-                children: number;
-                infants: number;
-            } | null;
-            luggage: {
-                suitcases: number;
-                hand_luggage: number;
-                oversized: string[];
-                note: string | null;
-            } | null;
-            accessibility: {
-                wheelchair_spaces: number;
-                wheelchair_remains_seated: boolean;
-                lift_required: boolean;
-                step_free: boolean;
-                psvar_required: boolean;
-                assistance_dogs: number;
-                note: string | null;
-            } | null;
-            amenities_required: ("toilet" | "wifi" | "air_con" | "power" | "seat_belts" | "luggage_hold" | "pa_microphone" | "tv" | "reclining_seats" | "fridge")[];
+            customer: components["schemas"]["Customer"];
+            lead_passenger: components["schemas"]["Contact"] | null;
+            legs: components["schemas"]["Leg"][];
+            passengers: components["schemas"]["Passengers"] | null;
+            luggage: components["schemas"]["Luggage"] | null;
+            accessibility: components["schemas"]["Accessibility"] | null;
+            amenities_required: (components["schemas"]["Amenity"] | string)[];
             coach_stays_with_group: boolean;
-            driver_provisions: {
-                /** @enum {string} */
-                meals: "customer" | "operator" | "none";
-                /** @enum {string} */
-                accommodation: "customer" | "operator" | "none";
-                /** @enum {string} */
-                parking: "customer" | "operator" | "none";
-                /** @enum {string} */
-                tolls: "customer" | "operator" | "none";
-            } | null;
-            /** @enum {string} */
-            dbs_required: "none" | "basic" | "standard" | "enhanced" | "enhanced_barred";
-            flight: {
-                number: string;
-                /** @enum {string} */
-                direction: "arrival" | "departure";
-                /** Format: date-time */
-                scheduled_at: string | null;
-            } | null;
-            hours_advice: {
-                driving_minutes: number;
-                duty_minutes: number;
-                breaks_minutes: number;
-                second_driver_likely: boolean;
-                rules: string[];
-            } | null;
+            driver_provisions: components["schemas"]["DriverProvisions"] | null;
+            dbs_required: components["schemas"]["DbsLevel"] | string;
+            flight: components["schemas"]["Flight"] | null;
+            hours_advice: components["schemas"]["HoursAdvice"] | null;
             notes: string | null;
             quote: components["schemas"]["MyQuote"];
             assignment: {
@@ -1575,8 +1627,7 @@ export interface components {
                 }[];
             } | null;
             progress: {
-                /** @enum {string} */
-                status: "unassigned" | "assigned" | "acknowledged" | "en_route" | "arrived" | "on_board" | "between_legs" | "completed" | "no_show";
+                status: components["schemas"]["TripStatus"] | string;
                 leg: number | null;
                 /** Format: date-time */
                 updated_at: string | null;
@@ -1596,24 +1647,122 @@ export interface components {
             cancellation: components["schemas"]["Cancellation"] | null;
             payout: {
                 id: number;
-                /** @enum {string} */
-                status: "pending" | "scheduled" | "in_transit" | "paid" | "failed" | "cancelled";
+                status: components["schemas"]["PayoutStatus"] | string;
             } | null;
         };
+        BookingEnvelope: {
+            data: components["schemas"]["BookingDetail"];
+        };
+        /**
+         * @description A part of the bookings.
+         *
+         *     - `active`: those that stand
+         *     - `cancelled`: those called off
+         *     - `all`: every one
+         * @enum {string}
+         */
+        BookingFilter: "active" | "cancelled" | "all";
+        BookingPage: {
+            data: components["schemas"]["Booking"][];
+            links: components["schemas"]["Links"];
+            meta: components["schemas"]["Meta"];
+        };
+        /**
+         * @description What has been paid of a booking.
+         *
+         *     - `deposit_paid`: the deposit
+         *     - `paid`: everything
+         *     - `refunded`: all that was paid goes back
+         *     - `part_refunded`: a part of what was paid goes back
+         * @enum {string}
+         */
+        BookingPaymentStatus: "deposit_paid" | "paid" | "refunded" | "part_refunded";
+        BookingRequest: {
+            /** Format: date-time */
+            requested_at: string;
+            /** Format: date-time */
+            respond_by: string;
+            payment_status: components["schemas"]["PaymentStatus"] | string;
+        };
+        /**
+         * @description Whether a booking stands.
+         *
+         *     - `active`: it stands
+         *     - `cancelled`: it was called off
+         * @enum {string}
+         */
+        BookingStatus: "active" | "cancelled";
         Cancellation: {
-            /** @enum {string} */
-            by: "customer" | "operator" | "platform";
+            by: components["schemas"]["CancelledBy"] | string;
             reason: string;
             /** @description In minor units of `currency_code`. */
             refund_amount: number;
             at: string;
         };
+        /**
+         * @description Who called a trip off.
+         *
+         *     - `customer`: the customer
+         *     - `operator`: the operator
+         *     - `platform`: the platform
+         * @enum {string}
+         */
+        CancelledBy: "customer" | "operator" | "platform";
+        /**
+         * @description What a walkaround looks at.
+         *
+         *     - `brakes`: brakes
+         *     - `steering`: steering
+         *     - `lights_indicators`: lights and indicators
+         *     - `tyres_wheel_nuts`: tyres and wheel nuts
+         *     - `mirrors_cameras`: mirrors and cameras
+         *     - `windscreen_glass`: windscreen and glass
+         *     - `wipers_washers`: wipers and washers
+         *     - `horn`: horn
+         *     - `body_doors`: body and doors
+         *     - `emergency_exits`: emergency exits
+         *     - `seats_seat_belts`: seats and seat belts
+         *     - `fire_extinguisher`: fire extinguisher
+         *     - `first_aid_kit`: first aid kit
+         *     - `wheelchair_lift`: wheelchair lift
+         *     - `fluids_leaks`: fluids and leaks
+         *     - `exhaust`: exhaust
+         *     - `tachograph`: tachograph
+         *     - `speed_limiter`: speed limiter
+         *     - `number_plates`: number plates
+         *     - `fuel_cap`: fuel cap
+         *     - `luggage_lockers`: luggage lockers
+         *     - `interior_steps`: interior and steps
+         * @enum {string}
+         */
+        CheckCode: "brakes" | "steering" | "lights_indicators" | "tyres_wheel_nuts" | "mirrors_cameras" | "windscreen_glass" | "wipers_washers" | "horn" | "body_doors" | "emergency_exits" | "seats_seat_belts" | "fire_extinguisher" | "first_aid_kit" | "wheelchair_lift" | "fluids_leaks" | "exhaust" | "tachograph" | "speed_limiter" | "number_plates" | "fuel_cap" | "luggage_lockers" | "interior_steps";
+        /**
+         * @description When a walkaround is made.
+         *
+         *     - `pre_trip`: before the trip
+         *     - `post_trip`: after it
+         * @enum {string}
+         */
+        CheckKind: "pre_trip" | "post_trip";
+        /**
+         * @description What a walkaround came to.
+         *
+         *     - `safe`: safe
+         *     - `safe_with_defects`: safe, with defects
+         *     - `unsafe`: not safe
+         * @enum {string}
+         */
+        CheckResult: "safe" | "safe_with_defects" | "unsafe";
         ChoiceInput: {
             quote_id: number;
             payment_method: string;
         };
         CodeInput: {
             phone: string;
+        };
+        Compliance: {
+            license: components["schemas"]["Validity"] | string;
+            dbs: components["schemas"]["Validity"] | string;
         };
         Consent: {
             location_tracking: boolean;
@@ -1623,22 +1772,76 @@ export interface components {
                 changed_at: string;
             }[];
         };
+        ConsentEnvelope: {
+            data: components["schemas"]["Consent"];
+        };
         ConsentInput: {
             location_tracking: boolean;
+        };
+        Contact: {
+            name: string;
+            phone: string | null;
+        };
+        ContactInput: {
+            name: string;
+            phone?: string | null;
+        };
+        /**
+         * @description What an operator's credential is.
+         *
+         *     - `api_key`: a key of the operator's systems
+         *     - `operator_device`: the device of one of its people
+         * @enum {string}
+         */
+        CredentialKind: "api_key" | "operator_device";
+        Crew: {
+            id: number;
+            name: string;
         };
         CrewInput: {
             driver_id: number;
             vehicle_reg: string;
             vehicle_id?: number | null;
         };
+        Customer: {
+            name: string;
+            email: string;
+            phone: string | null;
+            organisation: string | null;
+        };
+        /**
+         * @description Where a booking stands for its customer.
+         *
+         *     - `awaiting_payment`: held until the money is there
+         *     - `active`: it stands
+         *     - `cancelled`: it was called off
+         * @enum {string}
+         */
+        CustomerBookingStatus: "awaiting_payment" | "active" | "cancelled";
+        CustomerInput: {
+            name: string;
+            /** Format: email */
+            email: string;
+            phone?: string | null;
+            organisation?: string | null;
+        };
+        /**
+         * @description What a customer has paid, or still has to do for it.
+         *
+         *     - `awaiting_transfer`: a bank transfer is awaited
+         *     - `requires_action`: the bank wants the customer to confirm
+         *     - `deposit_paid`: the deposit is paid
+         *     - `paid`: everything is paid
+         *     - `refunded`: all that was paid goes back
+         *     - `part_refunded`: a part of what was paid goes back
+         * @enum {string}
+         */
+        CustomerPaymentStatus: "awaiting_transfer" | "requires_action" | "deposit_paid" | "paid" | "refunded" | "part_refunded";
         CustomerTrip: {
             ref: string;
-            /** @enum {string} */
-            status: "open" | "booked" | "completed" | "cancelled" | "expired";
-            /** @enum {string} */
-            trip_type: "one_way" | "return" | "multi_day" | "shuttle";
-            /** @enum {string} */
-            purpose: "school" | "airport" | "wedding" | "sports" | "corporate" | "tour" | "day_trip" | "funeral" | "rail_replacement" | "other";
+            status: components["schemas"]["TripState"] | string;
+            trip_type: components["schemas"]["TripType"] | string;
+            purpose: components["schemas"]["Purpose"] | string;
             summary: string;
             pickup: components["schemas"]["Place"];
             dropoff: components["schemas"]["Place"];
@@ -1649,96 +1852,25 @@ export interface components {
             /** Format: date-time */
             ends_at: string;
             timezone: string;
-            legs: {
-                sequence: number;
-                /** @enum {string} */
-                kind: "transfer" | "standby";
-                pickup: components["schemas"]["Place"];
-                dropoff: components["schemas"]["Place"];
-                /** Format: date-time */
-                departs_at: string;
-                /** Format: date-time */
-                arrive_by: string | null;
-                passenger_count: number;
-                waiting_minutes: number;
-                distance_m: number | null;
-                driving_seconds: number | null;
-                stops: {
-                    sequence: number;
-                    /** @enum {string} */
-                    kind: "pickup" | "dropoff" | "comfort" | "visit";
-                    place: components["schemas"]["Place"];
-                    /** Format: date-time */
-                    arrive_at: string | null;
-                    /** Format: date-time */
-                    depart_at: string | null;
-                    waiting_minutes: number | null;
-                    note: string | null;
-                }[];
-            }[];
+            legs: components["schemas"]["Leg"][];
             passenger_count: number;
-            passengers: {
-                adults: number;
-                children: number;
-                infants: number;
-            } | null;
-            luggage: {
-                suitcases: number;
-                hand_luggage: number;
-                oversized: string[];
-                note: string | null;
-            } | null;
-            vehicles_requested: {
-                /** @enum {string} */
-                type: "mpv_8" | "minibus_16" | "midicoach_35" | "coach_49" | "coach_53" | "coach_57_plus" | "executive_coach" | "double_decker" | "bus";
-                count: number;
-                min_seats: number | null;
-            }[];
-            accessibility: {
-                wheelchair_spaces: number;
-                wheelchair_remains_seated: boolean;
-                lift_required: boolean;
-                step_free: boolean;
-                psvar_required: boolean;
-                assistance_dogs: number;
-                note: string | null;
-            } | null;
-            amenities_required: ("toilet" | "wifi" | "air_con" | "power" | "seat_belts" | "luggage_hold" | "pa_microphone" | "tv" | "reclining_seats" | "fridge")[];
+            passengers: components["schemas"]["Passengers"] | null;
+            luggage: components["schemas"]["Luggage"] | null;
+            vehicles_requested: components["schemas"]["RequestedVehicle"][];
+            accessibility: components["schemas"]["Accessibility"] | null;
+            amenities_required: (components["schemas"]["Amenity"] | string)[];
             coach_stays_with_group: boolean;
             waiting_minutes: number;
-            driver_provisions: {
-                /** @enum {string} */
-                meals: "customer" | "operator" | "none";
-                /** @enum {string} */
-                accommodation: "customer" | "operator" | "none";
-                /** @enum {string} */
-                parking: "customer" | "operator" | "none";
-                /** @enum {string} */
-                tolls: "customer" | "operator" | "none";
-            } | null;
-            /** @enum {string} */
-            dbs_required: "none" | "basic" | "standard" | "enhanced" | "enhanced_barred";
-            flight: {
-                number: string;
-                /** @enum {string} */
-                direction: "arrival" | "departure";
-                /** Format: date-time */
-                scheduled_at: string | null;
-            } | null;
+            driver_provisions: components["schemas"]["DriverProvisions"] | null;
+            dbs_required: components["schemas"]["DbsLevel"] | string;
+            flight: components["schemas"]["Flight"] | null;
             distance_m: number | null;
             driving_seconds: number | null;
-            hours_advice: {
-                driving_minutes: number;
-                duty_minutes: number;
-                breaks_minutes: number;
-                second_driver_likely: boolean;
-                rules: string[];
-            } | null;
+            hours_advice: components["schemas"]["HoursAdvice"] | null;
             notes: string | null;
             quotes: {
                 id: number;
-                /** @enum {string} */
-                status: "likely" | "confirmed" | "requested" | "booked" | "rejected" | "withdrawn" | "lost" | "expired";
+                status: components["schemas"]["QuoteStatus"] | string;
                 operator: {
                     name: string;
                 };
@@ -1757,8 +1889,7 @@ export interface components {
             }[];
             booking_request: {
                 quote_id: number;
-                /** @enum {string} */
-                status: "pending" | "payment_declined" | "payment_action_required" | "awaiting_payment" | "confirmed" | "rejected" | "withdrawn" | "expired" | "lost";
+                status: components["schemas"]["RequestStatus"] | string;
                 /** Format: date-time */
                 requested_at: string;
                 /** Format: date-time */
@@ -1770,8 +1901,7 @@ export interface components {
                 } | null;
             } | null;
             booking: {
-                /** @enum {string} */
-                status: "awaiting_payment" | "active" | "cancelled";
+                status: components["schemas"]["CustomerBookingStatus"] | string;
                 /** @description In minor units of `currency_code`. */
                 price_amount: number;
                 /** @description In minor units of `currency_code`. */
@@ -1779,18 +1909,54 @@ export interface components {
                 /** @description In minor units of `currency_code`. */
                 balance_amount: number;
                 currency_code: string;
-                /** @enum {string} */
-                payment_status: "awaiting_transfer" | "requires_action" | "deposit_paid" | "paid" | "refunded" | "part_refunded";
+                payment_status: components["schemas"]["CustomerPaymentStatus"] | string;
                 driver_first_name: string | null;
                 vehicle_reg: string | null;
             } | null;
             cancellation: components["schemas"]["Cancellation"] | null;
         };
+        CustomerTripEnvelope: {
+            data: components["schemas"]["CustomerTrip"];
+        };
+        /**
+         * @description The check of a driver's record.
+         *
+         *     - `basic`: basic DBS
+         *     - `standard`: standard DBS
+         *     - `enhanced`: enhanced DBS
+         *     - `enhanced_barred`: enhanced DBS with barred lists
+         * @enum {string}
+         */
+        DbsCheckKind: "basic" | "standard" | "enhanced" | "enhanced_barred";
+        /**
+         * @description The check of the driver's record that a trip asks for.
+         *
+         *     - `none`: none
+         *     - `basic`: basic DBS
+         *     - `standard`: standard DBS
+         *     - `enhanced`: enhanced DBS
+         *     - `enhanced_barred`: enhanced DBS with barred lists
+         * @enum {string}
+         */
+        DbsLevel: "none" | "basic" | "standard" | "enhanced" | "enhanced_barred";
         DeclineInput: {
-            /** @enum {string|null} */
-            reason_code?: "no_vehicle" | "no_driver" | "driver_hours" | "too_far" | "too_small" | "requirements" | "dates" | "other" | null;
+            reason_code?: components["schemas"]["DeclineReason"] | null;
             note?: string | null;
         };
+        /**
+         * @description Why a job is turned down.
+         *
+         *     - `no_vehicle`: no vehicle is free
+         *     - `no_driver`: no driver is free
+         *     - `driver_hours`: the drivers' hours do not allow it
+         *     - `too_far`: it is too far away
+         *     - `too_small`: it is too small
+         *     - `requirements`: what is asked for cannot be met
+         *     - `dates`: the dates do not suit
+         *     - `other`: something else
+         * @enum {string}
+         */
+        DeclineReason: "no_vehicle" | "no_driver" | "driver_hours" | "too_far" | "too_small" | "requirements" | "dates" | "other";
         DeclineTripInput: {
             reason: string;
         };
@@ -1798,15 +1964,25 @@ export interface components {
             ref: string;
             declined: boolean;
         };
+        DeclinedEnvelope: {
+            data: components["schemas"]["Declined"];
+        };
+        /**
+         * @description How bad a defect is.
+         *
+         *     - `minor`: it can wait
+         *     - `major`: it has to be mended
+         *     - `dangerous`: the vehicle must not go
+         * @enum {string}
+         */
+        DefectSeverity: "minor" | "major" | "dangerous";
         Delivery: {
             id: string;
-            /** @enum {string} */
-            event: "job.offered" | "booking.confirmed";
+            event: components["schemas"]["EventName"] | string;
             operator_ref: string;
             /** Format: date-time */
             occurred_at: string;
-            /** @enum {string} */
-            status: "pending" | "delivered" | "failed" | "abandoned";
+            status: components["schemas"]["DeliveryStatus"] | string;
             attempt_count: number;
             /** Format: date-time */
             next_attempt_at: string | null;
@@ -1815,8 +1991,7 @@ export interface components {
             response_status: number | null;
             error: string | null;
             payload: {
-                /** @enum {string} */
-                event: "job.offered" | "booking.confirmed";
+                event: components["schemas"]["EventName"] | string;
                 operator_ref: string;
                 /** Format: date-time */
                 occurred_at: string;
@@ -1833,6 +2008,21 @@ export interface components {
                 duration_ms: number;
             }[];
         };
+        DeliveryPage: {
+            data: components["schemas"]["Delivery"][];
+            links: components["schemas"]["Links"];
+            meta: components["schemas"]["Meta"];
+        };
+        /**
+         * @description Where a delivery stands.
+         *
+         *     - `pending`: to be sent, or sent again
+         *     - `delivered`: answered with 2xx
+         *     - `failed`: the last attempt failed too
+         *     - `abandoned`: its subscription was parked or deleted
+         * @enum {string}
+         */
+        DeliveryStatus: "pending" | "delivered" | "failed" | "abandoned";
         Device: {
             id: number;
             device_name: string;
@@ -1843,6 +2033,9 @@ export interface components {
             expires_at: string | null;
             /** Format: date-time */
             created_at: string | null;
+        };
+        DevicesEnvelope: {
+            data: components["schemas"]["Device"][];
         };
         Driver: {
             id: number;
@@ -1857,22 +2050,19 @@ export interface components {
             dbs_certificate_number: string | null;
             /** Format: date-time */
             dbs_expires_at: string | null;
-            /** @enum {string} */
-            status: "not_invited" | "invited" | "active" | "removed";
+            status: components["schemas"]["DriverStatus"] | string;
             /** Format: date-time */
             invited_at: string | null;
             /** Format: date-time */
             app_last_seen_at: string | null;
-            compliance: {
-                /** @enum {string} */
-                license: "ok" | "expiring" | "expired" | "missing";
-                /** @enum {string} */
-                dbs: "ok" | "expiring" | "expired" | "missing";
-            };
+            compliance: components["schemas"]["Compliance"];
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
             updated_at: string;
+        };
+        DriverEnvelope: {
+            data: components["schemas"]["Driver"];
         };
         DriverInput: {
             name: string;
@@ -1883,8 +2073,7 @@ export interface components {
             license_kind?: string | null;
             /** Format: date-time */
             license_expires_at?: string | null;
-            /** @enum {string|null} */
-            dbs_check_kind?: "basic" | "standard" | "enhanced" | "enhanced_barred" | null;
+            dbs_check_kind?: components["schemas"]["DbsCheckKind"] | null;
             dbs_certificate_number?: string | null;
             /** Format: date-time */
             dbs_expires_at?: string | null;
@@ -1905,12 +2094,7 @@ export interface components {
             license_expires_at: string | null;
             /** Format: date-time */
             dbs_expires_at: string | null;
-            compliance: {
-                /** @enum {string} */
-                license: "ok" | "expiring" | "expired" | "missing";
-                /** @enum {string} */
-                dbs: "ok" | "expiring" | "expired" | "missing";
-            };
+            compliance: components["schemas"]["Compliance"];
             emergency_contact_name: string | null;
             emergency_contact_phone: string | null;
             notify_by_sms: boolean;
@@ -1926,6 +2110,14 @@ export interface components {
                 location_interval_seconds: number;
             };
         };
+        DriverMeEnvelope: {
+            data: components["schemas"]["DriverMe"];
+        };
+        DriverPage: {
+            data: components["schemas"]["Driver"][];
+            links: components["schemas"]["Links"];
+            meta: components["schemas"]["Meta"];
+        };
         DriverPatch: {
             name?: string;
             /** Format: email */
@@ -1935,20 +2127,38 @@ export interface components {
             license_kind?: string | null;
             /** Format: date-time */
             license_expires_at?: string | null;
-            /** @enum {string|null} */
-            dbs_check_kind?: "basic" | "standard" | "enhanced" | "enhanced_barred" | null;
+            dbs_check_kind?: components["schemas"]["DbsCheckKind"] | null;
             dbs_certificate_number?: string | null;
             /** Format: date-time */
             dbs_expires_at?: string | null;
         };
+        DriverProvisions: {
+            meals: components["schemas"]["Provider"] | string;
+            accommodation: components["schemas"]["Provider"] | string;
+            parking: components["schemas"]["Provider"] | string;
+            tolls: components["schemas"]["Provider"] | string;
+        };
+        DriverProvisionsInput: {
+            meals?: components["schemas"]["Provider"] | null;
+            accommodation?: components["schemas"]["Provider"] | null;
+            parking?: components["schemas"]["Provider"] | null;
+            tolls?: components["schemas"]["Provider"] | null;
+        };
+        /**
+         * @description Where a driver stands on the roster.
+         *
+         *     - `not_invited`: not asked into the app yet
+         *     - `invited`: asked into the app
+         *     - `active`: has signed in to the app
+         *     - `removed`: off the roster
+         * @enum {string}
+         */
+        DriverStatus: "not_invited" | "invited" | "active" | "removed";
         DriverTrip: {
             ref: string;
-            /** @enum {string} */
-            status: "active" | "cancelled";
-            /** @enum {string} */
-            trip_status: "unassigned" | "assigned" | "acknowledged" | "en_route" | "arrived" | "on_board" | "between_legs" | "completed" | "no_show";
-            /** @enum {string} */
-            trip_type: "one_way" | "return" | "multi_day" | "shuttle";
+            status: components["schemas"]["BookingStatus"] | string;
+            trip_status: components["schemas"]["TripStatus"] | string;
+            trip_type: components["schemas"]["TripType"] | string;
             timezone: string;
             pickup: components["schemas"]["Place"];
             dropoff: components["schemas"]["Place"];
@@ -1958,8 +2168,7 @@ export interface components {
             returns_at: string | null;
             legs: {
                 sequence: number;
-                /** @enum {string} */
-                kind: "transfer" | "standby";
+                kind: components["schemas"]["LegKind"] | string;
                 pickup: components["schemas"]["Place"];
                 dropoff: components["schemas"]["Place"];
                 /** Format: date-time */
@@ -1970,62 +2179,21 @@ export interface components {
                 waiting_minutes: number;
                 distance_m: number | null;
                 driving_seconds: number | null;
-                stops: {
-                    sequence: number;
-                    /** @enum {string} */
-                    kind: "pickup" | "dropoff" | "comfort" | "visit";
-                    place: components["schemas"]["Place"];
-                    /** Format: date-time */
-                    arrive_at: string | null;
-                    /** Format: date-time */
-                    depart_at: string | null;
-                    waiting_minutes: number | null;
-                    note: string | null;
-                }[];
-                /** @enum {string} */
-                status: "pending" | "en_route" | "arrived" | "on_board" | "completed" | "no_show";
+                stops: components["schemas"]["Stop"][];
+                status: components["schemas"]["LegStatus"] | string;
             }[];
             passenger_count: number;
-            luggage: {
-                suitcases: number;
-                hand_luggage: number;
-                oversized: string[];
-                note: string | null;
-            } | null;
-            accessibility: {
-                wheelchair_spaces: number;
-                wheelchair_remains_seated: boolean;
-                lift_required: boolean;
-                step_free: boolean;
-                psvar_required: boolean;
-                assistance_dogs: number;
-                note: string | null;
-            } | null;
+            luggage: components["schemas"]["Luggage"] | null;
+            accessibility: components["schemas"]["Accessibility"] | null;
             notes: string | null;
-            flight: {
-                number: string;
-                /** @enum {string} */
-                direction: "arrival" | "departure";
-                /** Format: date-time */
-                scheduled_at: string | null;
-            } | null;
-            vehicle: {
-                registration: string;
-                vehicle_id: number | null;
-                description: string | null;
-            };
-            contact: {
-                name: string;
-                phone: string | null;
-            } | null;
+            flight: components["schemas"]["Flight"] | null;
+            vehicle: components["schemas"]["AssignedVehicle"];
+            contact: components["schemas"]["Contact"] | null;
             /** Format: date-time */
             contact_visible_from: string;
             /** Format: date-time */
             contact_visible_until: string;
-            operator: {
-                name: string;
-                phone: string | null;
-            };
+            operator: components["schemas"]["Contact"];
             /** Format: date-time */
             assigned_at: string;
             /** Format: date-time */
@@ -2033,8 +2201,7 @@ export interface components {
             /** Format: date-time */
             acknowledge_by: string;
             next_steps: {
-                /** @enum {string} */
-                status: "en_route" | "arrived" | "on_board" | "completed" | "no_show";
+                status: components["schemas"]["Step"] | string;
                 leg: number;
                 not_before: string | null;
             }[];
@@ -2046,168 +2213,51 @@ export interface components {
             events: components["schemas"]["TripEvent"][];
             incidents: components["schemas"]["Incident"][];
         };
+        DriverTripEnvelope: {
+            data: components["schemas"]["DriverTrip"];
+        };
+        /**
+         * @description A part of a driver's trips.
+         *
+         *     - `today`: those of today
+         *     - `upcoming`: those to come
+         *     - `past`: those that are over
+         *     - `all`: every one
+         * @enum {string}
+         */
+        DriverTripFilter: "today" | "upcoming" | "past" | "all";
         Enquiry: {
             ref: string;
             customer_token: string;
             customer_url: string;
         };
+        EnquiryEnvelope: {
+            data: components["schemas"]["Enquiry"];
+        };
         EnquiryInput: {
-            customer: {
-                name: string;
-                /** Format: email */
-                email: string;
-                phone?: string | null;
-                organisation?: string | null;
-            };
-            lead_passenger?: {
-                name: string;
-                phone?: string | null;
-            } | null;
-            pickup: {
-                label: string;
-                /** @enum {string} */
-                kind: "residential" | "school" | "venue" | "hotel" | "airport" | "port" | "station" | "office" | "depot" | "other";
-                locality?: string | null;
-                postcode_area?: string | null;
-                country_code?: string | null;
-                address_lines?: string[];
-                postcode?: string | null;
-                latitude?: number | null;
-                longitude?: number | null;
-                access_note?: string | null;
-            };
-            dropoff: {
-                label: string;
-                /** @enum {string} */
-                kind: "residential" | "school" | "venue" | "hotel" | "airport" | "port" | "station" | "office" | "depot" | "other";
-                locality?: string | null;
-                postcode_area?: string | null;
-                country_code?: string | null;
-                address_lines?: string[];
-                postcode?: string | null;
-                latitude?: number | null;
-                longitude?: number | null;
-                access_note?: string | null;
-            };
+            customer: components["schemas"]["CustomerInput"];
+            lead_passenger?: components["schemas"]["ContactInput"] | null;
+            pickup: components["schemas"]["PlaceInput"];
+            dropoff: components["schemas"]["PlaceInput"];
             /** Format: date-time */
             departs_at: string;
             /** Format: date-time */
             returns_at?: string | null;
             timezone?: string | null;
             passenger_count: number;
-            /** @enum {string|null} */
-            trip_type?: "one_way" | "return" | "multi_day" | "shuttle" | null;
-            /** @enum {string|null} */
-            purpose?: "school" | "airport" | "wedding" | "sports" | "corporate" | "tour" | "day_trip" | "funeral" | "rail_replacement" | "other" | null;
-            legs?: {
-                /** @enum {string|null} */
-                kind?: "transfer" | "standby" | null;
-                pickup: {
-                    label: string;
-                    /** @enum {string} */
-                    kind: "residential" | "school" | "venue" | "hotel" | "airport" | "port" | "station" | "office" | "depot" | "other";
-                    locality?: string | null;
-                    postcode_area?: string | null;
-                    country_code?: string | null;
-                    address_lines?: string[];
-                    postcode?: string | null;
-                    latitude?: number | null;
-                    longitude?: number | null;
-                    access_note?: string | null;
-                };
-                dropoff: {
-                    label: string;
-                    /** @enum {string} */
-                    kind: "residential" | "school" | "venue" | "hotel" | "airport" | "port" | "station" | "office" | "depot" | "other";
-                    locality?: string | null;
-                    postcode_area?: string | null;
-                    country_code?: string | null;
-                    address_lines?: string[];
-                    postcode?: string | null;
-                    latitude?: number | null;
-                    longitude?: number | null;
-                    access_note?: string | null;
-                };
-                /** Format: date-time */
-                departs_at: string;
-                /** Format: date-time */
-                arrive_by?: string | null;
-                passenger_count?: number | null;
-                waiting_minutes?: number | null;
-                distance_m?: number | null;
-                driving_seconds?: number | null;
-                stops?: {
-                    /** @enum {string} */
-                    kind: "pickup" | "dropoff" | "comfort" | "visit";
-                    place: {
-                        label: string;
-                        /** @enum {string} */
-                        kind: "residential" | "school" | "venue" | "hotel" | "airport" | "port" | "station" | "office" | "depot" | "other";
-                        locality?: string | null;
-                        postcode_area?: string | null;
-                        country_code?: string | null;
-                        address_lines?: string[];
-                        postcode?: string | null;
-                        latitude?: number | null;
-                        longitude?: number | null;
-                        access_note?: string | null;
-                    };
-                    /** Format: date-time */
-                    arrive_at?: string | null;
-                    /** Format: date-time */
-                    depart_at?: string | null;
-                    waiting_minutes?: number | null;
-                    note?: string | null;
-                }[] | null;
-            }[] | null;
-            passengers?: {
-                adults?: number | null;
-                children?: number | null;
-                infants?: number | null;
-            } | null;
-            luggage?: {
-                suitcases?: number | null;
-                hand_luggage?: number | null;
-                oversized?: string[];
-                note?: string | null;
-            } | null;
-            vehicles_requested?: {
-                /** @enum {string} */
-                type: "mpv_8" | "minibus_16" | "midicoach_35" | "coach_49" | "coach_53" | "coach_57_plus" | "executive_coach" | "double_decker" | "bus";
-                count: number;
-                min_seats?: number | null;
-            }[] | null;
-            accessibility?: {
-                wheelchair_spaces?: number | null;
-                wheelchair_remains_seated?: boolean | null;
-                lift_required?: boolean | null;
-                step_free?: boolean | null;
-                psvar_required?: boolean | null;
-                assistance_dogs?: number | null;
-                note?: string | null;
-            } | null;
-            amenities_required?: ("toilet" | "wifi" | "air_con" | "power" | "seat_belts" | "luggage_hold" | "pa_microphone" | "tv" | "reclining_seats" | "fridge")[] | null;
+            trip_type?: components["schemas"]["TripType"] | null;
+            purpose?: components["schemas"]["Purpose"] | null;
+            legs?: components["schemas"]["LegInput"][] | null;
+            passengers?: components["schemas"]["PassengersInput"] | null;
+            luggage?: components["schemas"]["LuggageInput"] | null;
+            vehicles_requested?: components["schemas"]["RequestedVehicleInput"][] | null;
+            accessibility?: components["schemas"]["AccessibilityInput"] | null;
+            amenities_required?: components["schemas"]["Amenity"][] | null;
             coach_stays_with_group?: boolean | null;
             waiting_minutes?: number | null;
-            driver_provisions?: {
-                /** @enum {string|null} */
-                meals?: "customer" | "operator" | "none" | null;
-                /** @enum {string|null} */
-                accommodation?: "customer" | "operator" | "none" | null;
-                /** @enum {string|null} */
-                parking?: "customer" | "operator" | "none" | null;
-                /** @enum {string|null} */
-                tolls?: "customer" | "operator" | "none" | null;
-            } | null;
-            /** @enum {string|null} */
-            dbs_required?: "none" | "basic" | "standard" | "enhanced" | "enhanced_barred" | null;
-            flight?: {
-                number: string;
-                /** @enum {string} */
-                direction: "arrival" | "departure";
-                /** Format: date-time */
-                scheduled_at?: string | null;
-            } | null;
+            driver_provisions?: components["schemas"]["DriverProvisionsInput"] | null;
+            dbs_required?: components["schemas"]["DbsLevel"] | null;
+            flight?: components["schemas"]["FlightInput"] | null;
             distance_m?: number | null;
             driving_seconds?: number | null;
             notes?: string | null;
@@ -2219,17 +2269,18 @@ export interface components {
             ref: string;
             customer_token: string;
             customer_url: string;
-            /** @enum {string} */
-            status: "open" | "booked" | "completed" | "cancelled" | "expired";
+            status: components["schemas"]["TripState"] | string;
             offers: {
                 operator_ref: string;
                 /** Format: date-time */
                 offered_at: string;
             }[];
         };
+        EnteredEnvelope: {
+            data: components["schemas"]["Entered"];
+        };
         Erasure: {
-            /** @enum {string} */
-            status: "scheduled" | "none";
+            status: components["schemas"]["ErasureStatus"] | string;
             scheduled_for: string | null;
             erased: string[];
             retained: {
@@ -2238,10 +2289,29 @@ export interface components {
                 until: string | null;
             }[];
         };
+        ErasureEnvelope: {
+            data: components["schemas"]["Erasure"];
+        };
         ErasureInput: {
             confirm: boolean;
             reason?: string | null;
         };
+        /**
+         * @description Whether an erasure is coming.
+         *
+         *     - `scheduled`: on `scheduled_for`
+         *     - `none`: it is not
+         * @enum {string}
+         */
+        ErasureStatus: "scheduled" | "none";
+        /**
+         * @description What a webhook can tell.
+         *
+         *     - `job.offered`: a job is offered to you
+         *     - `booking.confirmed`: the money has cleared and the booking is yours
+         * @enum {string}
+         */
+        EventName: "job.offered" | "booking.confirmed";
         ExchangeInput: {
             token: string;
             device_name?: string | null;
@@ -2341,14 +2411,12 @@ export interface components {
                         ref: string;
                         id: number;
                         leg: number;
-                        /** @enum {string} */
-                        status: "en_route" | "arrived" | "on_board" | "completed" | "no_show" | "delayed" | "stop_reached" | "reverted";
+                        status: components["schemas"]["TripEventStatus"] | string;
                         /** Format: date-time */
                         occurred_at: string;
                         /** Format: date-time */
                         received_at: string;
-                        /** @enum {string} */
-                        by: "driver" | "operator" | "system";
+                        by: components["schemas"]["Reporter"] | string;
                         note: string | null;
                         passenger_count: number | null;
                         delay_minutes: number | null;
@@ -2381,12 +2449,9 @@ export interface components {
                     records: {
                         id: number;
                         ref: string;
-                        /** @enum {string} */
-                        kind: "delay" | "breakdown" | "collision" | "passenger_behaviour" | "injury" | "lost_property" | "access_problem" | "wrong_details" | "other";
-                        /** @enum {string} */
-                        severity: "low" | "medium" | "high";
-                        /** @enum {string} */
-                        status: "open" | "closed";
+                        kind: components["schemas"]["IncidentKind"] | string;
+                        severity: components["schemas"]["IncidentSeverity"] | string;
+                        status: components["schemas"]["IncidentStatus"] | string;
                         /** Format: date-time */
                         occurred_at: string;
                         note: string;
@@ -2433,15 +2498,42 @@ export interface components {
                 };
             };
         };
+        ExportEnvelope: {
+            data: components["schemas"]["Export"];
+        };
+        Flight: {
+            number: string;
+            direction: components["schemas"]["FlightDirection"] | string;
+            /** Format: date-time */
+            scheduled_at: string | null;
+        };
+        /**
+         * @description Which end of a flight the group is at.
+         *
+         *     - `arrival`: they land
+         *     - `departure`: they fly out
+         * @enum {string}
+         */
+        FlightDirection: "arrival" | "departure";
+        FlightInput: {
+            number: string;
+            direction: components["schemas"]["FlightDirection"];
+            /** Format: date-time */
+            scheduled_at?: string | null;
+        };
+        HoursAdvice: {
+            driving_minutes: number;
+            duty_minutes: number;
+            breaks_minutes: number;
+            second_driver_likely: boolean;
+            rules: string[];
+        };
         Incident: {
             id: number;
             ref: string;
-            /** @enum {string} */
-            kind: "delay" | "breakdown" | "collision" | "passenger_behaviour" | "injury" | "lost_property" | "access_problem" | "wrong_details" | "other";
-            /** @enum {string} */
-            severity: "low" | "medium" | "high";
-            /** @enum {string} */
-            status: "open" | "closed";
+            kind: components["schemas"]["IncidentKind"] | string;
+            severity: components["schemas"]["IncidentSeverity"] | string;
+            status: components["schemas"]["IncidentStatus"] | string;
             /** Format: date-time */
             occurred_at: string;
             note: string;
@@ -2449,11 +2541,12 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
+        IncidentEnvelope: {
+            data: components["schemas"]["Incident"];
+        };
         IncidentInput: {
-            /** @enum {string} */
-            kind: "delay" | "breakdown" | "collision" | "passenger_behaviour" | "injury" | "lost_property" | "access_problem" | "wrong_details" | "other";
-            /** @enum {string} */
-            severity: "low" | "medium" | "high";
+            kind: components["schemas"]["IncidentKind"];
+            severity: components["schemas"]["IncidentSeverity"];
             /** Format: date-time */
             occurred_at: string;
             note: string;
@@ -2461,22 +2554,81 @@ export interface components {
             latitude?: number | null;
             longitude?: number | null;
         };
+        /**
+         * @description What went wrong.
+         *
+         *     - `delay`: a delay
+         *     - `breakdown`: a breakdown
+         *     - `collision`: a collision
+         *     - `passenger_behaviour`: how passengers behaved
+         *     - `injury`: somebody was hurt
+         *     - `lost_property`: something was left behind
+         *     - `access_problem`: a place could not be reached
+         *     - `wrong_details`: the trip was described wrongly
+         *     - `other`: something else
+         * @enum {string}
+         */
+        IncidentKind: "delay" | "breakdown" | "collision" | "passenger_behaviour" | "injury" | "lost_property" | "access_problem" | "wrong_details" | "other";
+        /**
+         * @description How bad it is.
+         *
+         *     - `low`: the trip goes on
+         *     - `medium`: the trip is affected
+         *     - `high`: help is needed
+         * @enum {string}
+         */
+        IncidentSeverity: "low" | "medium" | "high";
+        /**
+         * @description Whether somebody still has to see to it.
+         *
+         *     - `open`: somebody has to
+         *     - `closed`: it is settled
+         * @enum {string}
+         */
+        IncidentStatus: "open" | "closed";
+        /**
+         * @description What a price may hold or leave out.
+         *
+         *     - `driver`: the driver
+         *     - `fuel`: fuel
+         *     - `vat`: VAT
+         *     - `parking`: parking
+         *     - `tolls`: tolls
+         *     - `congestion_charge`: congestion charge
+         *     - `clean_air_charge`: clean air charge
+         *     - `ferry`: ferries
+         *     - `driver_meals`: the driver's meals
+         *     - `driver_accommodation`: the driver's bed
+         *     - `second_driver`: a second driver
+         *     - `waiting`: waiting
+         * @enum {string}
+         */
+        InclusionKind: "driver" | "fuel" | "vat" | "parking" | "tolls" | "congestion_charge" | "clean_air_charge" | "ferry" | "driver_meals" | "driver_accommodation" | "second_driver" | "waiting";
         Issued: {
             token: string;
             token_id: string;
             device_name: string;
-            abilities: ("jobs:read" | "quotes:write" | "bookings:read" | "drivers:read" | "drivers:write" | "payouts:read" | "webhooks:manage")[];
+            abilities: (components["schemas"]["Ability"] | string)[];
             /** Format: date-time */
             expires_at: string | null;
         };
+        IssuedEnvelope: {
+            data: components["schemas"]["Issued"];
+        };
+        /**
+         * @description What was found.
+         *
+         *     - `ok`: nothing wrong
+         *     - `defect`: a defect
+         *     - `not_applicable`: the vehicle has none
+         * @enum {string}
+         */
+        ItemResult: "ok" | "defect" | "not_applicable";
         Job: {
             ref: string;
-            /** @enum {string} */
-            status: "fresh" | "quoted" | "booking_requested" | "won" | "lost" | "declined" | "expired" | "cancelled";
-            /** @enum {string} */
-            trip_type: "one_way" | "return" | "multi_day" | "shuttle";
-            /** @enum {string} */
-            purpose: "school" | "airport" | "wedding" | "sports" | "corporate" | "tour" | "day_trip" | "funeral" | "rail_replacement" | "other";
+            status: components["schemas"]["JobStatus"] | string;
+            trip_type: components["schemas"]["TripType"] | string;
+            purpose: components["schemas"]["Purpose"] | string;
             summary: string;
             pickup: components["schemas"]["Place"];
             dropoff: components["schemas"]["Place"];
@@ -2487,91 +2639,21 @@ export interface components {
             /** Format: date-time */
             ends_at: string;
             timezone: string;
-            legs: {
-                sequence: number;
-                /** @enum {string} */
-                kind: "transfer" | "standby";
-                pickup: components["schemas"]["Place"];
-                dropoff: components["schemas"]["Place"];
-                /** Format: date-time */
-                departs_at: string;
-                /** Format: date-time */
-                arrive_by: string | null;
-                passenger_count: number;
-                waiting_minutes: number;
-                distance_m: number | null;
-                driving_seconds: number | null;
-                stops: {
-                    sequence: number;
-                    /** @enum {string} */
-                    kind: "pickup" | "dropoff" | "comfort" | "visit";
-                    place: components["schemas"]["Place"];
-                    /** Format: date-time */
-                    arrive_at: string | null;
-                    /** Format: date-time */
-                    depart_at: string | null;
-                    waiting_minutes: number | null;
-                    note: string | null;
-                }[];
-            }[];
+            legs: components["schemas"]["Leg"][];
             passenger_count: number;
-            passengers: {
-                adults: number;
-                children: number;
-                infants: number;
-            } | null;
-            luggage: {
-                suitcases: number;
-                hand_luggage: number;
-                oversized: string[];
-                note: string | null;
-            } | null;
-            vehicles_requested: {
-                /** @enum {string} */
-                type: "mpv_8" | "minibus_16" | "midicoach_35" | "coach_49" | "coach_53" | "coach_57_plus" | "executive_coach" | "double_decker" | "bus";
-                count: number;
-                min_seats: number | null;
-            }[];
-            accessibility: {
-                wheelchair_spaces: number;
-                wheelchair_remains_seated: boolean;
-                lift_required: boolean;
-                step_free: boolean;
-                psvar_required: boolean;
-                assistance_dogs: number;
-                note: string | null;
-            } | null;
-            amenities_required: ("toilet" | "wifi" | "air_con" | "power" | "seat_belts" | "luggage_hold" | "pa_microphone" | "tv" | "reclining_seats" | "fridge")[];
+            passengers: components["schemas"]["Passengers"] | null;
+            luggage: components["schemas"]["Luggage"] | null;
+            vehicles_requested: components["schemas"]["RequestedVehicle"][];
+            accessibility: components["schemas"]["Accessibility"] | null;
+            amenities_required: (components["schemas"]["Amenity"] | string)[];
             coach_stays_with_group: boolean;
             waiting_minutes: number;
-            driver_provisions: {
-                /** @enum {string} */
-                meals: "customer" | "operator" | "none";
-                /** @enum {string} */
-                accommodation: "customer" | "operator" | "none";
-                /** @enum {string} */
-                parking: "customer" | "operator" | "none";
-                /** @enum {string} */
-                tolls: "customer" | "operator" | "none";
-            } | null;
-            /** @enum {string} */
-            dbs_required: "none" | "basic" | "standard" | "enhanced" | "enhanced_barred";
-            flight: {
-                number: string;
-                /** @enum {string} */
-                direction: "arrival" | "departure";
-                /** Format: date-time */
-                scheduled_at: string | null;
-            } | null;
+            driver_provisions: components["schemas"]["DriverProvisions"] | null;
+            dbs_required: components["schemas"]["DbsLevel"] | string;
+            flight: components["schemas"]["Flight"] | null;
             distance_m: number | null;
             driving_seconds: number | null;
-            hours_advice: {
-                driving_minutes: number;
-                duty_minutes: number;
-                breaks_minutes: number;
-                second_driver_likely: boolean;
-                rules: string[];
-            } | null;
+            hours_advice: components["schemas"]["HoursAdvice"] | null;
             notes: string | null;
             currency_code: string;
             /** Format: date-time */
@@ -2587,11 +2669,44 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
+        JobEnvelope: {
+            data: components["schemas"]["Job"];
+        };
+        /**
+         * @description A part of the inbox.
+         *
+         *     - `all`: everything ever offered to you that you have not won
+         *     - `fresh`: open, not declined, and you have no live quote
+         *     - `quoted`: you have a live quote, requests among them
+         *     - `closing`: open for quotes, and `quote_by` is near
+         *     - `expired`: `quote_by` or the departure passed without a live quote
+         * @enum {string}
+         */
+        JobFilter: "all" | "fresh" | "quoted" | "closing" | "expired";
+        JobPage: {
+            data: components["schemas"]["Job"][];
+            links: components["schemas"]["Links"];
+            meta: components["schemas"]["Meta"];
+        };
+        /**
+         * @description Where a job stands for the operator who reads it.
+         *
+         *     - `fresh`: open, and you have no live quote
+         *     - `quoted`: your quote is live
+         *     - `booking_requested`: the customer asks you to book; answer by `respond_by`
+         *     - `won`: the trip is yours
+         *     - `lost`: another operator has it
+         *     - `declined`: you turned it down
+         *     - `expired`: nothing came of it in time
+         *     - `cancelled`: the trip was called off
+         * @enum {string}
+         */
+        JobStatus: "fresh" | "quoted" | "booking_requested" | "won" | "lost" | "declined" | "expired" | "cancelled";
         Key: {
             token_id: string;
             name: string;
             hint: string;
-            abilities: ("jobs:read" | "quotes:write" | "bookings:read" | "drivers:read" | "drivers:write" | "payouts:read" | "webhooks:manage")[];
+            abilities: (components["schemas"]["Ability"] | string)[];
             /** Format: date-time */
             expires_at: string | null;
             /** Format: date-time */
@@ -2603,22 +2718,77 @@ export interface components {
         };
         KeyInput: {
             name: string;
-            abilities: ("jobs:read" | "quotes:write" | "bookings:read" | "drivers:read" | "drivers:write" | "payouts:read" | "webhooks:manage")[];
+            abilities: components["schemas"]["Ability"][];
             /** Format: date-time */
             expires_at?: string | null;
         };
+        KeysEnvelope: {
+            data: components["schemas"]["Key"][];
+        };
+        Leg: {
+            sequence: number;
+            kind: components["schemas"]["LegKind"] | string;
+            pickup: components["schemas"]["Place"];
+            dropoff: components["schemas"]["Place"];
+            /** Format: date-time */
+            departs_at: string;
+            /** Format: date-time */
+            arrive_by: string | null;
+            passenger_count: number;
+            waiting_minutes: number;
+            distance_m: number | null;
+            driving_seconds: number | null;
+            stops: components["schemas"]["Stop"][];
+        };
+        LegInput: {
+            kind?: components["schemas"]["LegKind"] | null;
+            pickup: components["schemas"]["PlaceInput"];
+            dropoff: components["schemas"]["PlaceInput"];
+            /** Format: date-time */
+            departs_at: string;
+            /** Format: date-time */
+            arrive_by?: string | null;
+            passenger_count?: number | null;
+            waiting_minutes?: number | null;
+            distance_m?: number | null;
+            driving_seconds?: number | null;
+            stops?: components["schemas"]["StopInput"][] | null;
+        };
+        /**
+         * @description What happens on a leg.
+         *
+         *     - `transfer`: the group is driven
+         *     - `standby`: the coach waits
+         * @enum {string}
+         */
+        LegKind: "transfer" | "standby";
+        /**
+         * @description How far a leg has come.
+         *
+         *     - `pending`: not begun
+         *     - `en_route`: on the way to the pick-up
+         *     - `arrived`: at the pick-up
+         *     - `on_board`: the group is on board
+         *     - `completed`: the leg is over
+         *     - `no_show`: nobody came
+         * @enum {string}
+         */
+        LegStatus: "pending" | "en_route" | "arrived" | "on_board" | "completed" | "no_show";
         LinkInput: {
             /** Format: email */
             email: string;
         };
+        Links: {
+            first: string | null;
+            last: string | null;
+            prev: string | null;
+            next: string | null;
+        };
         ListedDriverTrip: {
             ref: string;
-            /** @enum {string} */
-            status: "active" | "cancelled";
-            /** @enum {string} */
-            trip_status: "unassigned" | "assigned" | "acknowledged" | "en_route" | "arrived" | "on_board" | "between_legs" | "completed" | "no_show";
-            /** @enum {string} */
-            trip_type: "one_way" | "return" | "multi_day" | "shuttle";
+            status: components["schemas"]["BookingStatus"] | string;
+            trip_status: components["schemas"]["TripStatus"] | string;
+            trip_type: components["schemas"]["TripType"] | string;
             timezone: string;
             pickup: components["schemas"]["Place"];
             dropoff: components["schemas"]["Place"];
@@ -2627,17 +2797,18 @@ export interface components {
             /** Format: date-time */
             returns_at: string | null;
             passenger_count: number;
-            vehicle: {
-                registration: string;
-                vehicle_id: number | null;
-                description: string | null;
-            };
+            vehicle: components["schemas"]["AssignedVehicle"];
             /** Format: date-time */
             assigned_at: string;
             /** Format: date-time */
             acknowledged_at: string | null;
             /** Format: date-time */
             acknowledge_by: string;
+        };
+        ListedDriverTripPage: {
+            data: components["schemas"]["ListedDriverTrip"][];
+            links: components["schemas"]["Links"];
+            meta: components["schemas"]["Meta"];
         };
         LocationsInput: {
             points: {
@@ -2651,6 +2822,18 @@ export interface components {
                 battery_percent?: number | null;
             }[];
         };
+        Luggage: {
+            suitcases: number;
+            hand_luggage: number;
+            oversized: string[];
+            note: string | null;
+        };
+        LuggageInput: {
+            suitcases?: number | null;
+            hand_luggage?: number | null;
+            oversized?: string[];
+            note?: string | null;
+        };
         Me: {
             operator_ref: string;
             operator: {
@@ -2660,11 +2843,10 @@ export interface components {
                 currency_code: string;
             };
             credential: {
-                /** @enum {string} */
-                kind: "api_key" | "operator_device";
+                kind: components["schemas"]["CredentialKind"] | string;
                 token_id: string;
                 name: string;
-                abilities: ("jobs:read" | "quotes:write" | "bookings:read" | "drivers:read" | "drivers:write" | "payouts:read" | "webhooks:manage")[];
+                abilities: (components["schemas"]["Ability"] | string)[];
                 /** Format: date-time */
                 expires_at: string | null;
                 /** Format: date-time */
@@ -2676,28 +2858,42 @@ export interface components {
                 id: number;
                 name: string;
                 email: string;
-                /** @enum {string} */
-                role: "admin" | "dispatcher" | "accounts";
+                role: components["schemas"]["Role"] | string;
             } | null;
+        };
+        MeEnvelope: {
+            data: components["schemas"]["Me"];
         };
         Message: {
             message: string;
+        };
+        Meta: {
+            current_page: number;
+            from: number | null;
+            last_page: number;
+            links: components["schemas"]["PageLink"][];
+            path: string | null;
+            per_page: number;
+            to: number | null;
+            total: number;
         };
         MintedKey: {
             token: string;
             token_id: string;
             name: string;
             hint: string;
-            abilities: ("jobs:read" | "quotes:write" | "bookings:read" | "drivers:read" | "drivers:write" | "payouts:read" | "webhooks:manage")[];
+            abilities: (components["schemas"]["Ability"] | string)[];
             /** Format: date-time */
             expires_at: string | null;
             /** Format: date-time */
             created_at: string;
         };
+        MintedKeyEnvelope: {
+            data: components["schemas"]["MintedKey"];
+        };
         MyQuote: {
             id: number;
-            /** @enum {string} */
-            status: "likely" | "confirmed" | "requested" | "booked" | "rejected" | "withdrawn" | "lost" | "expired";
+            status: components["schemas"]["QuoteStatus"] | string;
             instantly_bookable: boolean;
             revision: number;
             /** @description In minor units of `currency_code`. */
@@ -2720,20 +2916,8 @@ export interface components {
             note: string | null;
             /** Format: date-time */
             valid_until: string;
-            booking_request: {
-                /** Format: date-time */
-                requested_at: string;
-                /** Format: date-time */
-                respond_by: string;
-                /** @enum {string} */
-                payment_status: "card_saved" | "charging" | "requires_action" | "declined" | "awaiting_transfer" | "succeeded" | "released";
-            } | null;
-            rejection: {
-                reason_code: string | null;
-                reason: string;
-                /** Format: date-time */
-                rejected_at: string;
-            } | null;
+            booking_request: components["schemas"]["BookingRequest"] | null;
+            rejection: components["schemas"]["Rejection"] | null;
             /** Format: date-time */
             submitted_at: string;
             /** Format: date-time */
@@ -2745,14 +2929,12 @@ export interface components {
             id: number;
             label: string;
             endpoint_url: string;
-            events: ("job.offered" | "booking.confirmed")[];
-            /** @enum {string} */
-            status: "active" | "parked";
+            events: (components["schemas"]["EventName"] | string)[];
+            status: components["schemas"]["WebhookStatus"] | string;
             consecutive_failures: number;
             /** Format: date-time */
             parked_at: string | null;
-            /** @enum {string|null} */
-            parked_reason: "consecutive_failures" | "credential_revoked" | null;
+            parked_reason: components["schemas"]["ParkedReason"] | string | null;
             skipped_since_parked: number;
             /** Format: date-time */
             last_delivery_at: string | null;
@@ -2761,9 +2943,30 @@ export interface components {
             created_at: string;
             secret: string;
         };
+        NewWebhookEnvelope: {
+            data: components["schemas"]["NewWebhook"];
+        };
         NoteInput: {
             note?: string | null;
         };
+        /**
+         * @description What an odometer counts.
+         *
+         *     - `mi`: miles
+         *     - `km`: kilometres
+         * @enum {string}
+         */
+        OdometerUnit: "mi" | "km";
+        /**
+         * @description How an offer ended.
+         *
+         *     - `won`: the operator has the trip
+         *     - `lost`: another operator has it
+         *     - `cancelled`: the trip was called off
+         *     - `expired`: nothing came of it in time
+         * @enum {string}
+         */
+        OfferOutcome: "won" | "lost" | "cancelled" | "expired";
         OffersInput: {
             /** Format: date-time */
             offer_to: "all" | string[];
@@ -2783,6 +2986,9 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
+        OperatorEnvelope: {
+            data: components["schemas"]["Operator"];
+        };
         OperatorInput: {
             name: string;
             currency_code: string;
@@ -2797,6 +3003,11 @@ export interface components {
             admin_email?: string | null;
             admin_name?: string | null;
         };
+        OperatorPage: {
+            data: components["schemas"]["Operator"][];
+            links: components["schemas"]["Links"];
+            meta: components["schemas"]["Meta"];
+        };
         OwnChangeInput: {
             locale?: string | null;
             emergency_contact_name?: string | null;
@@ -2804,173 +3015,75 @@ export interface components {
             notify_by_sms?: boolean;
         };
         OwnTripInput: {
-            customer: {
-                name: string;
-                /** Format: email */
-                email: string;
-                phone?: string | null;
-                organisation?: string | null;
-            };
-            lead_passenger?: {
-                name: string;
-                phone?: string | null;
-            } | null;
-            pickup: {
-                label: string;
-                /** @enum {string} */
-                kind: "residential" | "school" | "venue" | "hotel" | "airport" | "port" | "station" | "office" | "depot" | "other";
-                locality?: string | null;
-                postcode_area?: string | null;
-                country_code?: string | null;
-                address_lines?: string[];
-                postcode?: string | null;
-                latitude?: number | null;
-                longitude?: number | null;
-                access_note?: string | null;
-            };
-            dropoff: {
-                label: string;
-                /** @enum {string} */
-                kind: "residential" | "school" | "venue" | "hotel" | "airport" | "port" | "station" | "office" | "depot" | "other";
-                locality?: string | null;
-                postcode_area?: string | null;
-                country_code?: string | null;
-                address_lines?: string[];
-                postcode?: string | null;
-                latitude?: number | null;
-                longitude?: number | null;
-                access_note?: string | null;
-            };
+            customer: components["schemas"]["CustomerInput"];
+            lead_passenger?: components["schemas"]["ContactInput"] | null;
+            pickup: components["schemas"]["PlaceInput"];
+            dropoff: components["schemas"]["PlaceInput"];
             /** Format: date-time */
             departs_at: string;
             /** Format: date-time */
             returns_at?: string | null;
             timezone?: string | null;
             passenger_count: number;
-            /** @enum {string|null} */
-            trip_type?: "one_way" | "return" | "multi_day" | "shuttle" | null;
-            /** @enum {string|null} */
-            purpose?: "school" | "airport" | "wedding" | "sports" | "corporate" | "tour" | "day_trip" | "funeral" | "rail_replacement" | "other" | null;
-            legs?: {
-                /** @enum {string|null} */
-                kind?: "transfer" | "standby" | null;
-                pickup: {
-                    label: string;
-                    /** @enum {string} */
-                    kind: "residential" | "school" | "venue" | "hotel" | "airport" | "port" | "station" | "office" | "depot" | "other";
-                    locality?: string | null;
-                    postcode_area?: string | null;
-                    country_code?: string | null;
-                    address_lines?: string[];
-                    postcode?: string | null;
-                    latitude?: number | null;
-                    longitude?: number | null;
-                    access_note?: string | null;
-                };
-                dropoff: {
-                    label: string;
-                    /** @enum {string} */
-                    kind: "residential" | "school" | "venue" | "hotel" | "airport" | "port" | "station" | "office" | "depot" | "other";
-                    locality?: string | null;
-                    postcode_area?: string | null;
-                    country_code?: string | null;
-                    address_lines?: string[];
-                    postcode?: string | null;
-                    latitude?: number | null;
-                    longitude?: number | null;
-                    access_note?: string | null;
-                };
-                /** Format: date-time */
-                departs_at: string;
-                /** Format: date-time */
-                arrive_by?: string | null;
-                passenger_count?: number | null;
-                waiting_minutes?: number | null;
-                distance_m?: number | null;
-                driving_seconds?: number | null;
-                stops?: {
-                    /** @enum {string} */
-                    kind: "pickup" | "dropoff" | "comfort" | "visit";
-                    place: {
-                        label: string;
-                        /** @enum {string} */
-                        kind: "residential" | "school" | "venue" | "hotel" | "airport" | "port" | "station" | "office" | "depot" | "other";
-                        locality?: string | null;
-                        postcode_area?: string | null;
-                        country_code?: string | null;
-                        address_lines?: string[];
-                        postcode?: string | null;
-                        latitude?: number | null;
-                        longitude?: number | null;
-                        access_note?: string | null;
-                    };
-                    /** Format: date-time */
-                    arrive_at?: string | null;
-                    /** Format: date-time */
-                    depart_at?: string | null;
-                    waiting_minutes?: number | null;
-                    note?: string | null;
-                }[] | null;
-            }[] | null;
-            passengers?: {
-                adults?: number | null;
-                children?: number | null;
-                infants?: number | null;
-            } | null;
-            luggage?: {
-                suitcases?: number | null;
-                hand_luggage?: number | null;
-                oversized?: string[];
-                note?: string | null;
-            } | null;
-            vehicles_requested?: {
-                /** @enum {string} */
-                type: "mpv_8" | "minibus_16" | "midicoach_35" | "coach_49" | "coach_53" | "coach_57_plus" | "executive_coach" | "double_decker" | "bus";
-                count: number;
-                min_seats?: number | null;
-            }[] | null;
-            accessibility?: {
-                wheelchair_spaces?: number | null;
-                wheelchair_remains_seated?: boolean | null;
-                lift_required?: boolean | null;
-                step_free?: boolean | null;
-                psvar_required?: boolean | null;
-                assistance_dogs?: number | null;
-                note?: string | null;
-            } | null;
-            amenities_required?: ("toilet" | "wifi" | "air_con" | "power" | "seat_belts" | "luggage_hold" | "pa_microphone" | "tv" | "reclining_seats" | "fridge")[] | null;
+            trip_type?: components["schemas"]["TripType"] | null;
+            purpose?: components["schemas"]["Purpose"] | null;
+            legs?: components["schemas"]["LegInput"][] | null;
+            passengers?: components["schemas"]["PassengersInput"] | null;
+            luggage?: components["schemas"]["LuggageInput"] | null;
+            vehicles_requested?: components["schemas"]["RequestedVehicleInput"][] | null;
+            accessibility?: components["schemas"]["AccessibilityInput"] | null;
+            amenities_required?: components["schemas"]["Amenity"][] | null;
             coach_stays_with_group?: boolean | null;
             waiting_minutes?: number | null;
-            driver_provisions?: {
-                /** @enum {string|null} */
-                meals?: "customer" | "operator" | "none" | null;
-                /** @enum {string|null} */
-                accommodation?: "customer" | "operator" | "none" | null;
-                /** @enum {string|null} */
-                parking?: "customer" | "operator" | "none" | null;
-                /** @enum {string|null} */
-                tolls?: "customer" | "operator" | "none" | null;
-            } | null;
-            /** @enum {string|null} */
-            dbs_required?: "none" | "basic" | "standard" | "enhanced" | "enhanced_barred" | null;
-            flight?: {
-                number: string;
-                /** @enum {string} */
-                direction: "arrival" | "departure";
-                /** Format: date-time */
-                scheduled_at?: string | null;
-            } | null;
+            driver_provisions?: components["schemas"]["DriverProvisionsInput"] | null;
+            dbs_required?: components["schemas"]["DbsLevel"] | null;
+            flight?: components["schemas"]["FlightInput"] | null;
             distance_m?: number | null;
             driving_seconds?: number | null;
             notes?: string | null;
             /** Format: date-time */
             quote_by?: string | null;
         };
+        PageLink: {
+            url: string | null;
+            label: string;
+            active: boolean;
+        };
+        /**
+         * @description Why a subscription is not sent to any more.
+         *
+         *     - `consecutive_failures`: too many attempts failed in a row
+         *     - `credential_revoked`: what made it has been revoked or has expired
+         * @enum {string}
+         */
+        ParkedReason: "consecutive_failures" | "credential_revoked";
+        Passengers: {
+            adults: number;
+            children: number;
+            infants: number;
+        };
+        PassengersInput: {
+            adults?: number | null;
+            children?: number | null;
+            infants?: number | null;
+        };
+        /**
+         * @description Where the payment behind a booking request stands.
+         *
+         *     - `card_saved`: a card waits to be charged
+         *     - `charging`: the card is being charged
+         *     - `requires_action`: the bank wants the customer to confirm
+         *     - `declined`: the card was declined
+         *     - `awaiting_transfer`: a bank transfer is awaited
+         *     - `succeeded`: the money is there
+         *     - `released`: nothing came of it
+         * @enum {string}
+         */
+        PaymentStatus: "card_saved" | "charging" | "requires_action" | "declined" | "awaiting_transfer" | "succeeded" | "released";
         Payout: {
             id: number;
             booking_ref: string;
-            /** @enum {string} */
-            status: "pending" | "scheduled" | "in_transit" | "paid" | "failed" | "cancelled";
+            status: components["schemas"]["PayoutStatus"] | string;
             amount: number;
             currency_code: string;
             /** @description In minor units of `currency_code`. */
@@ -2992,18 +3105,46 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
+        PayoutEnvelope: {
+            data: components["schemas"]["Payout"];
+        };
         PayoutInput: {
-            /** @enum {string} */
-            status: "scheduled" | "in_transit" | "paid" | "failed";
+            status: components["schemas"]["PayoutReport"];
             statement_ref?: string | null;
             failure_reason?: string | null;
             /** Format: date-time */
             paid_at?: string | null;
         };
+        PayoutPage: {
+            data: components["schemas"]["Payout"][];
+            links: components["schemas"]["Links"];
+            meta: components["schemas"]["Meta"];
+        };
+        /**
+         * @description What has become of a payout.
+         *
+         *     - `scheduled`: it will be tried again
+         *     - `in_transit`: on its way
+         *     - `paid`: arrived
+         *     - `failed`: it came back
+         * @enum {string}
+         */
+        PayoutReport: "scheduled" | "in_transit" | "paid" | "failed";
+        /**
+         * @description Where a payout stands.
+         *
+         *     - `pending`: the trip is not over yet
+         *     - `scheduled`: it leaves on `scheduled_for`
+         *     - `in_transit`: on its way
+         *     - `paid`: arrived
+         *     - `failed`: it came back; `failure_reason` says why
+         *     - `cancelled`: nothing is owed any more
+         * @enum {string}
+         */
+        PayoutStatus: "pending" | "scheduled" | "in_transit" | "paid" | "failed" | "cancelled";
         Place: {
             label: string;
-            /** @enum {string} */
-            kind: "residential" | "school" | "venue" | "hotel" | "airport" | "port" | "station" | "office" | "depot" | "other";
+            kind: components["schemas"]["PlaceKind"] | string;
             locality: string | null;
             postcode_area: string | null;
             country_code: string | null;
@@ -3013,9 +3154,36 @@ export interface components {
             longitude: number | null;
             access_note: string | null;
         };
+        PlaceInput: {
+            label: string;
+            kind: components["schemas"]["PlaceKind"];
+            locality?: string | null;
+            postcode_area?: string | null;
+            country_code?: string | null;
+            address_lines?: string[];
+            postcode?: string | null;
+            latitude?: number | null;
+            longitude?: number | null;
+            access_note?: string | null;
+        };
+        /**
+         * @description What a place is.
+         *
+         *     - `residential`: a home; its address is hidden until the trip is won
+         *     - `school`: a school
+         *     - `venue`: a venue
+         *     - `hotel`: a hotel
+         *     - `airport`: an airport
+         *     - `port`: a port
+         *     - `station`: a station
+         *     - `office`: an office
+         *     - `depot`: a depot
+         *     - `other`: something else
+         * @enum {string}
+         */
+        PlaceKind: "residential" | "school" | "venue" | "hotel" | "airport" | "port" | "station" | "office" | "depot" | "other";
         ProgressInput: {
-            /** @enum {string} */
-            status: "en_route" | "arrived" | "on_board" | "completed" | "no_show" | "delayed" | "stop_reached";
+            status: components["schemas"]["ProgressReport"];
             leg?: number | null;
             /** Format: date-time */
             occurred_at: string;
@@ -3028,27 +3196,71 @@ export interface components {
             contact_attempted?: boolean | null;
             undo?: boolean | null;
         };
+        /**
+         * @description What a driver tells on the way.
+         *
+         *     - `en_route`: on the way to the pick-up
+         *     - `arrived`: at the pick-up
+         *     - `on_board`: the group is on board
+         *     - `completed`: the leg is over
+         *     - `no_show`: nobody came
+         *     - `delayed`: later than planned; moves nothing
+         *     - `stop_reached`: at a stop on the way; moves nothing
+         * @enum {string}
+         */
+        ProgressReport: "en_route" | "arrived" | "on_board" | "completed" | "no_show" | "delayed" | "stop_reached";
+        /**
+         * @description Who sees to something for the driver.
+         *
+         *     - `customer`: the customer
+         *     - `operator`: the operator
+         *     - `none`: nobody, it is not needed
+         * @enum {string}
+         */
+        Provider: "customer" | "operator" | "none";
+        /**
+         * @description What a trip is for.
+         *
+         *     - `school`: a school
+         *     - `airport`: to or from an airport
+         *     - `wedding`: a wedding
+         *     - `sports`: a match or a tournament
+         *     - `corporate`: a company
+         *     - `tour`: a tour
+         *     - `day_trip`: a day out
+         *     - `funeral`: a funeral
+         *     - `rail_replacement`: in place of a train
+         *     - `other`: something else
+         * @enum {string}
+         */
+        Purpose: "school" | "airport" | "wedding" | "sports" | "corporate" | "tour" | "day_trip" | "funeral" | "rail_replacement" | "other";
+        /**
+         * @description Where a phone is notified.
+         *
+         *     - `ios`: iOS
+         *     - `android`: Android
+         *     - `web`: a browser
+         * @enum {string}
+         */
+        PushPlatform: "ios" | "android" | "web";
         PushTokenInput: {
-            /** @enum {string} */
-            platform: "ios" | "android" | "web";
+            platform: components["schemas"]["PushPlatform"];
             token: string | null;
         };
         QuoteInput: {
             /** @description In minor units of `currency_code`. */
             price_amount: number;
             currency_code: string;
-            /** @enum {string} */
-            availability: "confirmed" | "likely";
+            availability: components["schemas"]["Availability"];
             vehicles: {
-                /** @enum {string} */
-                type: "mpv_8" | "minibus_16" | "midicoach_35" | "coach_49" | "coach_53" | "coach_57_plus" | "executive_coach" | "double_decker" | "bus";
+                type: components["schemas"]["VehicleType"];
                 count: number;
                 seats: number;
                 description?: string | null;
                 vehicle_id?: number | null;
             }[];
-            inclusions?: ("driver" | "fuel" | "vat" | "parking" | "tolls" | "congestion_charge" | "clean_air_charge" | "ferry" | "driver_meals" | "driver_accommodation" | "second_driver" | "waiting")[];
-            exclusions?: ("driver" | "fuel" | "vat" | "parking" | "tolls" | "congestion_charge" | "clean_air_charge" | "ferry" | "driver_meals" | "driver_accommodation" | "second_driver" | "waiting")[];
+            inclusions?: components["schemas"]["InclusionKind"][];
+            exclusions?: components["schemas"]["InclusionKind"][];
             /** @description In minor units of `currency_code`. */
             deposit_amount?: number | null;
             included_waiting_minutes?: number | null;
@@ -3060,9 +3272,22 @@ export interface components {
             /** Format: date-time */
             valid_until?: string | null;
         };
+        /**
+         * @description Where a quote stands; the first three are live.
+         *
+         *     - `likely`: the customer may ask to book it
+         *     - `confirmed`: the customer may book it at once
+         *     - `requested`: the customer asks to book it
+         *     - `booked`: paid for
+         *     - `rejected`: the operator turned the customer's request down
+         *     - `withdrawn`: the operator took it back
+         *     - `lost`: another quote won, or the trip was called off
+         *     - `expired`: `valid_until` or the departure passed
+         * @enum {string}
+         */
+        QuoteStatus: "likely" | "confirmed" | "requested" | "booked" | "rejected" | "withdrawn" | "lost" | "expired";
         QuoteVehicle: {
-            /** @enum {string} */
-            type: "mpv_8" | "minibus_16" | "midicoach_35" | "coach_49" | "coach_53" | "coach_57_plus" | "executive_coach" | "double_decker" | "bus";
+            type: components["schemas"]["VehicleType"] | string;
             count: number;
             seats: number;
             description: string | null;
@@ -3074,195 +3299,184 @@ export interface components {
         Registered: {
             registered: boolean;
         };
+        RegisteredEnvelope: {
+            data: components["schemas"]["Registered"];
+        };
         Reinvite: {
             id: number;
             invited: boolean;
         };
+        ReinviteEnvelope: {
+            data: components["schemas"]["Reinvite"];
+        };
         RejectInput: {
             reason: string;
-            /** @enum {string|null} */
-            reason_code?: "vehicle_unavailable" | "driver_unavailable" | "driver_hours" | "price_changed" | "itinerary" | "other" | null;
+            reason_code?: components["schemas"]["RejectionReason"] | null;
         };
+        Rejection: {
+            reason_code: string | null;
+            reason: string;
+            /** Format: date-time */
+            rejected_at: string;
+        };
+        /**
+         * @description Why a booking request is turned down.
+         *
+         *     - `vehicle_unavailable`: the vehicle is not free any more
+         *     - `driver_unavailable`: the driver is not free any more
+         *     - `driver_hours`: the drivers' hours do not allow it
+         *     - `price_changed`: the price does not hold any more
+         *     - `itinerary`: the itinerary cannot be driven as it stands
+         *     - `other`: something else
+         * @enum {string}
+         */
+        RejectionReason: "vehicle_unavailable" | "driver_unavailable" | "driver_hours" | "price_changed" | "itinerary" | "other";
+        /**
+         * @description Who wrote a line of the log.
+         *
+         *     - `driver`: the driver
+         *     - `operator`: the operator
+         *     - `system`: the clock
+         * @enum {string}
+         */
+        Reporter: "driver" | "operator" | "system";
+        /**
+         * @description Where a customer's booking request stands.
+         *
+         *     - `pending`: the operator has not answered yet
+         *     - `payment_declined`: the operator agreed, and the card was declined
+         *     - `payment_action_required`: the bank wants the customer to confirm the payment
+         *     - `awaiting_payment`: a bank transfer is awaited
+         *     - `confirmed`: agreed and paid
+         *     - `rejected`: the operator said no
+         *     - `withdrawn`: the customer took it back
+         *     - `expired`: not answered in time
+         *     - `lost`: the trip went elsewhere or was called off
+         * @enum {string}
+         */
+        RequestStatus: "pending" | "payment_declined" | "payment_action_required" | "awaiting_payment" | "confirmed" | "rejected" | "withdrawn" | "expired" | "lost";
+        RequestedVehicle: {
+            type: components["schemas"]["VehicleType"] | string;
+            count: number;
+            min_seats: number | null;
+        };
+        RequestedVehicleInput: {
+            type: components["schemas"]["VehicleType"];
+            count: number;
+            min_seats?: number | null;
+        };
+        /**
+         * @description What one of an operator's people does.
+         *
+         *     - `admin`: everything
+         *     - `dispatcher`: jobs, quotes, bookings, drivers
+         *     - `accounts`: bookings and payouts
+         * @enum {string}
+         */
+        Role: "admin" | "dispatcher" | "accounts";
         RoleInput: {
-            /** @enum {string} */
-            role: "admin" | "dispatcher" | "accounts";
+            role: components["schemas"]["Role"];
         };
+        /**
+         * @description What a leg goes through.
+         *
+         *     - `en_route`: on the way to the pick-up
+         *     - `arrived`: at the pick-up
+         *     - `on_board`: the group is on board
+         *     - `completed`: the leg is over
+         *     - `no_show`: nobody came
+         * @enum {string}
+         */
+        Step: "en_route" | "arrived" | "on_board" | "completed" | "no_show";
+        Stop: {
+            sequence: number;
+            kind: components["schemas"]["StopKind"] | string;
+            place: components["schemas"]["Place"];
+            /** Format: date-time */
+            arrive_at: string | null;
+            /** Format: date-time */
+            depart_at: string | null;
+            waiting_minutes: number | null;
+            note: string | null;
+        };
+        StopInput: {
+            kind: components["schemas"]["StopKind"];
+            place: components["schemas"]["PlaceInput"];
+            /** Format: date-time */
+            arrive_at?: string | null;
+            /** Format: date-time */
+            depart_at?: string | null;
+            waiting_minutes?: number | null;
+            note?: string | null;
+        };
+        /**
+         * @description What a stop is for.
+         *
+         *     - `pickup`: people get on
+         *     - `dropoff`: people get off
+         *     - `comfort`: a rest
+         *     - `visit`: a visit
+         * @enum {string}
+         */
+        StopKind: "pickup" | "dropoff" | "comfort" | "visit";
         Tracking: {
             accepted: number;
             ignored: number;
             tracking: boolean;
             interval_seconds: number;
         };
+        TrackingEnvelope: {
+            data: components["schemas"]["Tracking"];
+        };
         TripEvent: {
             id: number;
             leg: number;
-            /** @enum {string} */
-            status: "en_route" | "arrived" | "on_board" | "completed" | "no_show" | "delayed" | "stop_reached" | "reverted";
+            status: components["schemas"]["TripEventStatus"] | string;
             /** Format: date-time */
             occurred_at: string;
             /** Format: date-time */
             received_at: string;
-            /** @enum {string} */
-            by: "driver" | "operator" | "system";
+            by: components["schemas"]["Reporter"] | string;
             note: string | null;
         };
+        /**
+         * @description What a line of the log tells.
+         *
+         *     - `en_route`: on the way to the pick-up
+         *     - `arrived`: at the pick-up
+         *     - `on_board`: the group is on board
+         *     - `completed`: the leg is over
+         *     - `no_show`: nobody came
+         *     - `delayed`: later than planned
+         *     - `stop_reached`: at a stop on the way
+         *     - `reverted`: the line before was a mistake
+         * @enum {string}
+         */
+        TripEventStatus: "en_route" | "arrived" | "on_board" | "completed" | "no_show" | "delayed" | "stop_reached" | "reverted";
         TripInput: {
-            customer: {
-                name: string;
-                /** Format: email */
-                email: string;
-                phone?: string | null;
-                organisation?: string | null;
-            };
-            lead_passenger?: {
-                name: string;
-                phone?: string | null;
-            } | null;
-            pickup: {
-                label: string;
-                /** @enum {string} */
-                kind: "residential" | "school" | "venue" | "hotel" | "airport" | "port" | "station" | "office" | "depot" | "other";
-                locality?: string | null;
-                postcode_area?: string | null;
-                country_code?: string | null;
-                address_lines?: string[];
-                postcode?: string | null;
-                latitude?: number | null;
-                longitude?: number | null;
-                access_note?: string | null;
-            };
-            dropoff: {
-                label: string;
-                /** @enum {string} */
-                kind: "residential" | "school" | "venue" | "hotel" | "airport" | "port" | "station" | "office" | "depot" | "other";
-                locality?: string | null;
-                postcode_area?: string | null;
-                country_code?: string | null;
-                address_lines?: string[];
-                postcode?: string | null;
-                latitude?: number | null;
-                longitude?: number | null;
-                access_note?: string | null;
-            };
+            customer: components["schemas"]["CustomerInput"];
+            lead_passenger?: components["schemas"]["ContactInput"] | null;
+            pickup: components["schemas"]["PlaceInput"];
+            dropoff: components["schemas"]["PlaceInput"];
             /** Format: date-time */
             departs_at: string;
             /** Format: date-time */
             returns_at?: string | null;
             timezone?: string | null;
             passenger_count: number;
-            /** @enum {string|null} */
-            trip_type?: "one_way" | "return" | "multi_day" | "shuttle" | null;
-            /** @enum {string|null} */
-            purpose?: "school" | "airport" | "wedding" | "sports" | "corporate" | "tour" | "day_trip" | "funeral" | "rail_replacement" | "other" | null;
-            legs?: {
-                /** @enum {string|null} */
-                kind?: "transfer" | "standby" | null;
-                pickup: {
-                    label: string;
-                    /** @enum {string} */
-                    kind: "residential" | "school" | "venue" | "hotel" | "airport" | "port" | "station" | "office" | "depot" | "other";
-                    locality?: string | null;
-                    postcode_area?: string | null;
-                    country_code?: string | null;
-                    address_lines?: string[];
-                    postcode?: string | null;
-                    latitude?: number | null;
-                    longitude?: number | null;
-                    access_note?: string | null;
-                };
-                dropoff: {
-                    label: string;
-                    /** @enum {string} */
-                    kind: "residential" | "school" | "venue" | "hotel" | "airport" | "port" | "station" | "office" | "depot" | "other";
-                    locality?: string | null;
-                    postcode_area?: string | null;
-                    country_code?: string | null;
-                    address_lines?: string[];
-                    postcode?: string | null;
-                    latitude?: number | null;
-                    longitude?: number | null;
-                    access_note?: string | null;
-                };
-                /** Format: date-time */
-                departs_at: string;
-                /** Format: date-time */
-                arrive_by?: string | null;
-                passenger_count?: number | null;
-                waiting_minutes?: number | null;
-                distance_m?: number | null;
-                driving_seconds?: number | null;
-                stops?: {
-                    /** @enum {string} */
-                    kind: "pickup" | "dropoff" | "comfort" | "visit";
-                    place: {
-                        label: string;
-                        /** @enum {string} */
-                        kind: "residential" | "school" | "venue" | "hotel" | "airport" | "port" | "station" | "office" | "depot" | "other";
-                        locality?: string | null;
-                        postcode_area?: string | null;
-                        country_code?: string | null;
-                        address_lines?: string[];
-                        postcode?: string | null;
-                        latitude?: number | null;
-                        longitude?: number | null;
-                        access_note?: string | null;
-                    };
-                    /** Format: date-time */
-                    arrive_at?: string | null;
-                    /** Format: date-time */
-                    depart_at?: string | null;
-                    waiting_minutes?: number | null;
-                    note?: string | null;
-                }[] | null;
-            }[] | null;
-            passengers?: {
-                adults?: number | null;
-                children?: number | null;
-                infants?: number | null;
-            } | null;
-            luggage?: {
-                suitcases?: number | null;
-                hand_luggage?: number | null;
-                oversized?: string[];
-                note?: string | null;
-            } | null;
-            vehicles_requested?: {
-                /** @enum {string} */
-                type: "mpv_8" | "minibus_16" | "midicoach_35" | "coach_49" | "coach_53" | "coach_57_plus" | "executive_coach" | "double_decker" | "bus";
-                count: number;
-                min_seats?: number | null;
-            }[] | null;
-            accessibility?: {
-                wheelchair_spaces?: number | null;
-                wheelchair_remains_seated?: boolean | null;
-                lift_required?: boolean | null;
-                step_free?: boolean | null;
-                psvar_required?: boolean | null;
-                assistance_dogs?: number | null;
-                note?: string | null;
-            } | null;
-            amenities_required?: ("toilet" | "wifi" | "air_con" | "power" | "seat_belts" | "luggage_hold" | "pa_microphone" | "tv" | "reclining_seats" | "fridge")[] | null;
+            trip_type?: components["schemas"]["TripType"] | null;
+            purpose?: components["schemas"]["Purpose"] | null;
+            legs?: components["schemas"]["LegInput"][] | null;
+            passengers?: components["schemas"]["PassengersInput"] | null;
+            luggage?: components["schemas"]["LuggageInput"] | null;
+            vehicles_requested?: components["schemas"]["RequestedVehicleInput"][] | null;
+            accessibility?: components["schemas"]["AccessibilityInput"] | null;
+            amenities_required?: components["schemas"]["Amenity"][] | null;
             coach_stays_with_group?: boolean | null;
             waiting_minutes?: number | null;
-            driver_provisions?: {
-                /** @enum {string|null} */
-                meals?: "customer" | "operator" | "none" | null;
-                /** @enum {string|null} */
-                accommodation?: "customer" | "operator" | "none" | null;
-                /** @enum {string|null} */
-                parking?: "customer" | "operator" | "none" | null;
-                /** @enum {string|null} */
-                tolls?: "customer" | "operator" | "none" | null;
-            } | null;
-            /** @enum {string|null} */
-            dbs_required?: "none" | "basic" | "standard" | "enhanced" | "enhanced_barred" | null;
-            flight?: {
-                number: string;
-                /** @enum {string} */
-                direction: "arrival" | "departure";
-                /** Format: date-time */
-                scheduled_at?: string | null;
-            } | null;
+            driver_provisions?: components["schemas"]["DriverProvisionsInput"] | null;
+            dbs_required?: components["schemas"]["DbsLevel"] | null;
+            flight?: components["schemas"]["FlightInput"] | null;
             distance_m?: number | null;
             driving_seconds?: number | null;
             notes?: string | null;
@@ -3271,24 +3485,74 @@ export interface components {
             /** Format: date-time */
             offer_to: "all" | string[];
         };
+        /**
+         * @description Where a trip stands, whoever looks.
+         *
+         *     - `open`: offered, and nobody has it yet
+         *     - `booked`: an operator has it
+         *     - `completed`: driven
+         *     - `cancelled`: called off
+         *     - `expired`: departed without a booking
+         * @enum {string}
+         */
+        TripState: "open" | "booked" | "completed" | "cancelled" | "expired";
+        /**
+         * @description How far a booked trip has come.
+         *
+         *     - `unassigned`: it has no driver
+         *     - `assigned`: its driver has not said yes yet
+         *     - `acknowledged`: its driver has said yes
+         *     - `en_route`: on the way to the pick-up
+         *     - `arrived`: at the pick-up
+         *     - `on_board`: the group is on board
+         *     - `between_legs`: between two legs
+         *     - `completed`: over
+         *     - `no_show`: nobody came
+         * @enum {string}
+         */
+        TripStatus: "unassigned" | "assigned" | "acknowledged" | "en_route" | "arrived" | "on_board" | "between_legs" | "completed" | "no_show";
+        /**
+         * @description The shape of a trip.
+         *
+         *     - `one_way`: there
+         *     - `return`: there and back
+         *     - `multi_day`: over several days
+         *     - `shuttle`: to and fro
+         * @enum {string}
+         */
+        TripType: "one_way" | "return" | "multi_day" | "shuttle";
         User: {
             id: number;
             email: string;
             name: string;
-            /** @enum {string} */
-            role: "admin" | "dispatcher" | "accounts";
+            role: components["schemas"]["Role"] | string;
             /** Format: date-time */
             invited_at: string | null;
             /** Format: date-time */
             created_at: string;
         };
+        UserEnvelope: {
+            data: components["schemas"]["User"];
+        };
         UserInput: {
             /** Format: email */
             email: string;
             name: string;
-            /** @enum {string} */
-            role: "admin" | "dispatcher" | "accounts";
+            role: components["schemas"]["Role"];
         };
+        UsersEnvelope: {
+            data: components["schemas"]["User"][];
+        };
+        /**
+         * @description Whether a paper holds.
+         *
+         *     - `ok`: it does
+         *     - `expiring`: it soon will not
+         *     - `expired`: it does not any more
+         *     - `missing`: there is none
+         * @enum {string}
+         */
+        Validity: "ok" | "expiring" | "expired" | "missing";
         Vehicle: {
             id: number;
             registration: string;
@@ -3307,74 +3571,85 @@ export interface components {
             id: number;
             vehicle_reg: string;
             trip_ref: string | null;
-            /** @enum {string} */
-            kind: "pre_trip" | "post_trip";
+            kind: components["schemas"]["CheckKind"] | string;
             odometer: number | null;
-            /** @enum {string} */
-            odometer_unit: "mi" | "km";
+            odometer_unit: components["schemas"]["OdometerUnit"] | string;
             /** Format: date-time */
             checked_at: string;
             items: {
-                /** @enum {string} */
-                code: "brakes" | "steering" | "lights_indicators" | "tyres_wheel_nuts" | "mirrors_cameras" | "windscreen_glass" | "wipers_washers" | "horn" | "body_doors" | "emergency_exits" | "seats_seat_belts" | "fire_extinguisher" | "first_aid_kit" | "wheelchair_lift" | "fluids_leaks" | "exhaust" | "tachograph" | "speed_limiter" | "number_plates" | "fuel_cap" | "luggage_lockers" | "interior_steps";
-                /** @enum {string} */
-                result: "ok" | "defect" | "not_applicable";
-                /** @enum {string|null} */
-                severity: "minor" | "major" | "dangerous" | null;
+                code: components["schemas"]["CheckCode"] | string;
+                result: components["schemas"]["ItemResult"] | string;
+                severity: components["schemas"]["DefectSeverity"] | string | null;
                 note: string | null;
             }[];
             safe_to_drive: boolean;
             declaration: boolean;
             nil_defect: boolean;
-            /** @enum {string} */
-            result: "safe" | "safe_with_defects" | "unsafe";
+            result: components["schemas"]["CheckResult"] | string;
             /** Format: date-time */
             resolved_at: string | null;
+        };
+        VehicleCheckEnvelope: {
+            data: components["schemas"]["VehicleCheck"];
         };
         VehicleCheckInput: {
             vehicle_reg: string;
             trip_ref?: string | null;
-            /** @enum {string} */
-            kind: "pre_trip" | "post_trip";
+            kind: components["schemas"]["CheckKind"];
             odometer?: number | null;
-            /** @enum {string} */
-            odometer_unit?: "mi" | "km";
+            odometer_unit?: components["schemas"]["OdometerUnit"];
             /** Format: date-time */
             checked_at: string;
             items: {
-                /** @enum {string} */
-                code: "brakes" | "steering" | "lights_indicators" | "tyres_wheel_nuts" | "mirrors_cameras" | "windscreen_glass" | "wipers_washers" | "horn" | "body_doors" | "emergency_exits" | "seats_seat_belts" | "fire_extinguisher" | "first_aid_kit" | "wheelchair_lift" | "fluids_leaks" | "exhaust" | "tachograph" | "speed_limiter" | "number_plates" | "fuel_cap" | "luggage_lockers" | "interior_steps";
-                /** @enum {string} */
-                result: "ok" | "defect" | "not_applicable";
-                /** @enum {string|null} */
-                severity?: "minor" | "major" | "dangerous" | null;
+                code: components["schemas"]["CheckCode"];
+                result: components["schemas"]["ItemResult"];
+                severity?: components["schemas"]["DefectSeverity"] | null;
                 note?: string | null;
             }[];
             safe_to_drive: boolean;
             /** @constant */
             declaration: true;
         };
+        VehicleEnvelope: {
+            data: components["schemas"]["Vehicle"];
+        };
         VehicleInput: {
             registration: string;
-            /** @enum {string} */
-            type: "mpv_8" | "minibus_16" | "midicoach_35" | "coach_49" | "coach_53" | "coach_57_plus" | "executive_coach" | "double_decker" | "bus";
+            type: components["schemas"]["VehicleType"];
             seats: number;
             description?: string | null;
-            amenities?: ("toilet" | "wifi" | "air_con" | "power" | "seat_belts" | "luggage_hold" | "pa_microphone" | "tv" | "reclining_seats" | "fridge")[];
+            amenities?: components["schemas"]["Amenity"][];
             wheelchair_spaces?: number;
             /** Format: date-time */
             mot_due?: string | null;
         };
         VehiclePatch: {
             registration?: string;
-            /** @enum {string} */
-            type?: "mpv_8" | "minibus_16" | "midicoach_35" | "coach_49" | "coach_53" | "coach_57_plus" | "executive_coach" | "double_decker" | "bus";
+            type?: components["schemas"]["VehicleType"];
             seats?: number;
             description?: string | null;
-            amenities?: ("toilet" | "wifi" | "air_con" | "power" | "seat_belts" | "luggage_hold" | "pa_microphone" | "tv" | "reclining_seats" | "fridge")[];
+            amenities?: components["schemas"]["Amenity"][];
             wheelchair_spaces?: number;
             /** Format: date-time */
             mot_due?: string | null;
+        };
+        /**
+         * @description A kind of vehicle.
+         *
+         *     - `mpv_8`: people carrier, up to 8 seats
+         *     - `minibus_16`: minibus, up to 16 seats
+         *     - `midicoach_35`: midicoach, up to 35 seats
+         *     - `coach_49`: coach, up to 49 seats
+         *     - `coach_53`: coach, up to 53 seats
+         *     - `coach_57_plus`: coach, 57 seats or more
+         *     - `executive_coach`: executive coach
+         *     - `double_decker`: double-decker
+         *     - `bus`: service bus
+         * @enum {string}
+         */
+        VehicleType: "mpv_8" | "minibus_16" | "midicoach_35" | "coach_49" | "coach_53" | "coach_57_plus" | "executive_coach" | "double_decker" | "bus";
+        VehiclesEnvelope: {
+            data: components["schemas"]["Vehicle"][];
         };
         VerifyInput: {
             phone: string;
@@ -3386,14 +3661,12 @@ export interface components {
             id: number;
             label: string;
             endpoint_url: string;
-            events: ("job.offered" | "booking.confirmed")[];
-            /** @enum {string} */
-            status: "active" | "parked";
+            events: (components["schemas"]["EventName"] | string)[];
+            status: components["schemas"]["WebhookStatus"] | string;
             consecutive_failures: number;
             /** Format: date-time */
             parked_at: string | null;
-            /** @enum {string|null} */
-            parked_reason: "consecutive_failures" | "credential_revoked" | null;
+            parked_reason: components["schemas"]["ParkedReason"] | string | null;
             skipped_since_parked: number;
             /** Format: date-time */
             last_delivery_at: string | null;
@@ -3404,28 +3677,27 @@ export interface components {
         WebhookInput: {
             label: string;
             endpoint_url: string;
-            events: ("job.offered" | "booking.confirmed")[];
+            events: components["schemas"]["EventName"][];
+        };
+        /**
+         * @description Whether a subscription is sent to.
+         *
+         *     - `active`: it is
+         *     - `parked`: it is not any more; subscribe again
+         * @enum {string}
+         */
+        WebhookStatus: "active" | "parked";
+        WebhooksEnvelope: {
+            data: components["schemas"]["Webhook"][];
         };
         WholeTrip: {
             ref: string;
-            /** @enum {string} */
-            status: "open" | "booked" | "completed" | "cancelled" | "expired";
-            /** @enum {string} */
-            source: "platform" | "customer" | "operator";
-            customer: {
-                name: string;
-                email: string;
-                phone: string | null;
-                organisation: string | null;
-            };
-            lead_passenger: {
-                name: string;
-                phone: string | null;
-            } | null;
-            /** @enum {string} */
-            trip_type: "one_way" | "return" | "multi_day" | "shuttle";
-            /** @enum {string} */
-            purpose: "school" | "airport" | "wedding" | "sports" | "corporate" | "tour" | "day_trip" | "funeral" | "rail_replacement" | "other";
+            status: components["schemas"]["TripState"] | string;
+            source: components["schemas"]["CancelledBy"] | string;
+            customer: components["schemas"]["Customer"];
+            lead_passenger: components["schemas"]["Contact"] | null;
+            trip_type: components["schemas"]["TripType"] | string;
+            purpose: components["schemas"]["Purpose"] | string;
             summary: string;
             pickup: components["schemas"]["Place"];
             dropoff: components["schemas"]["Place"];
@@ -3436,91 +3708,21 @@ export interface components {
             /** Format: date-time */
             ends_at: string;
             timezone: string;
-            legs: {
-                sequence: number;
-                /** @enum {string} */
-                kind: "transfer" | "standby";
-                pickup: components["schemas"]["Place"];
-                dropoff: components["schemas"]["Place"];
-                /** Format: date-time */
-                departs_at: string;
-                /** Format: date-time */
-                arrive_by: string | null;
-                passenger_count: number;
-                waiting_minutes: number;
-                distance_m: number | null;
-                driving_seconds: number | null;
-                stops: {
-                    sequence: number;
-                    /** @enum {string} */
-                    kind: "pickup" | "dropoff" | "comfort" | "visit";
-                    place: components["schemas"]["Place"];
-                    /** Format: date-time */
-                    arrive_at: string | null;
-                    /** Format: date-time */
-                    depart_at: string | null;
-                    waiting_minutes: number | null;
-                    note: string | null;
-                }[];
-            }[];
+            legs: components["schemas"]["Leg"][];
             passenger_count: number;
-            passengers: {
-                adults: number;
-                children: number;
-                infants: number;
-            } | null;
-            luggage: {
-                suitcases: number;
-                hand_luggage: number;
-                oversized: string[];
-                note: string | null;
-            } | null;
-            vehicles_requested: {
-                /** @enum {string} */
-                type: "mpv_8" | "minibus_16" | "midicoach_35" | "coach_49" | "coach_53" | "coach_57_plus" | "executive_coach" | "double_decker" | "bus";
-                count: number;
-                min_seats: number | null;
-            }[];
-            accessibility: {
-                wheelchair_spaces: number;
-                wheelchair_remains_seated: boolean;
-                lift_required: boolean;
-                step_free: boolean;
-                psvar_required: boolean;
-                assistance_dogs: number;
-                note: string | null;
-            } | null;
-            amenities_required: ("toilet" | "wifi" | "air_con" | "power" | "seat_belts" | "luggage_hold" | "pa_microphone" | "tv" | "reclining_seats" | "fridge")[];
+            passengers: components["schemas"]["Passengers"] | null;
+            luggage: components["schemas"]["Luggage"] | null;
+            vehicles_requested: components["schemas"]["RequestedVehicle"][];
+            accessibility: components["schemas"]["Accessibility"] | null;
+            amenities_required: (components["schemas"]["Amenity"] | string)[];
             coach_stays_with_group: boolean;
             waiting_minutes: number;
-            driver_provisions: {
-                /** @enum {string} */
-                meals: "customer" | "operator" | "none";
-                /** @enum {string} */
-                accommodation: "customer" | "operator" | "none";
-                /** @enum {string} */
-                parking: "customer" | "operator" | "none";
-                /** @enum {string} */
-                tolls: "customer" | "operator" | "none";
-            } | null;
-            /** @enum {string} */
-            dbs_required: "none" | "basic" | "standard" | "enhanced" | "enhanced_barred";
-            flight: {
-                number: string;
-                /** @enum {string} */
-                direction: "arrival" | "departure";
-                /** Format: date-time */
-                scheduled_at: string | null;
-            } | null;
+            driver_provisions: components["schemas"]["DriverProvisions"] | null;
+            dbs_required: components["schemas"]["DbsLevel"] | string;
+            flight: components["schemas"]["Flight"] | null;
             distance_m: number | null;
             driving_seconds: number | null;
-            hours_advice: {
-                driving_minutes: number;
-                duty_minutes: number;
-                breaks_minutes: number;
-                second_driver_likely: boolean;
-                rules: string[];
-            } | null;
+            hours_advice: components["schemas"]["HoursAdvice"] | null;
             notes: string | null;
             /** Format: date-time */
             quote_by: string;
@@ -3530,16 +3732,14 @@ export interface components {
                 offered_at: string;
                 /** Format: date-time */
                 declined_at: string | null;
-                /** @enum {string|null} */
-                outcome: "won" | "lost" | "cancelled" | "expired" | null;
+                outcome: components["schemas"]["OfferOutcome"] | string | null;
                 /** Format: date-time */
                 closed_at: string | null;
             }[];
             quotes: {
                 operator_ref: string;
                 id: number;
-                /** @enum {string} */
-                status: "likely" | "confirmed" | "requested" | "booked" | "rejected" | "withdrawn" | "lost" | "expired";
+                status: components["schemas"]["QuoteStatus"] | string;
                 instantly_bookable: boolean;
                 revision: number;
                 /** @description In minor units of `currency_code`. */
@@ -3562,20 +3762,8 @@ export interface components {
                 note: string | null;
                 /** Format: date-time */
                 valid_until: string;
-                booking_request: {
-                    /** Format: date-time */
-                    requested_at: string;
-                    /** Format: date-time */
-                    respond_by: string;
-                    /** @enum {string} */
-                    payment_status: "card_saved" | "charging" | "requires_action" | "declined" | "awaiting_transfer" | "succeeded" | "released";
-                } | null;
-                rejection: {
-                    reason_code: string | null;
-                    reason: string;
-                    /** Format: date-time */
-                    rejected_at: string;
-                } | null;
+                booking_request: components["schemas"]["BookingRequest"] | null;
+                rejection: components["schemas"]["Rejection"] | null;
                 /** Format: date-time */
                 submitted_at: string;
                 /** Format: date-time */
@@ -3586,14 +3774,10 @@ export interface components {
             booking: {
                 operator_ref: string;
                 ref: string;
-                /** @enum {string} */
-                status: "active" | "cancelled";
-                /** @enum {string} */
-                trip_status: "unassigned" | "assigned" | "acknowledged" | "en_route" | "arrived" | "on_board" | "between_legs" | "completed" | "no_show";
-                /** @enum {string} */
-                trip_type: "one_way" | "return" | "multi_day" | "shuttle";
-                /** @enum {string} */
-                purpose: "school" | "airport" | "wedding" | "sports" | "corporate" | "tour" | "day_trip" | "funeral" | "rail_replacement" | "other";
+                status: components["schemas"]["BookingStatus"] | string;
+                trip_status: components["schemas"]["TripStatus"] | string;
+                trip_type: components["schemas"]["TripType"] | string;
+                purpose: components["schemas"]["Purpose"] | string;
                 summary: string;
                 pickup: components["schemas"]["Place"];
                 dropoff: components["schemas"]["Place"];
@@ -3617,14 +3801,10 @@ export interface components {
                 /** @description In minor units of `currency_code`. */
                 payout_amount: number;
                 currency_code: string;
-                /** @enum {string} */
-                payment_status: "deposit_paid" | "paid" | "refunded" | "part_refunded";
+                payment_status: components["schemas"]["BookingPaymentStatus"] | string;
                 /** Format: date-time */
                 balance_due_at: string | null;
-                driver: {
-                    id: number;
-                    name: string;
-                } | null;
+                driver: components["schemas"]["Crew"] | null;
                 vehicle_reg: string | null;
                 needs_driver: boolean;
                 /** Format: date-time */
@@ -3642,6 +3822,9 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
+        WholeTripEnvelope: {
+            data: components["schemas"]["WholeTrip"];
+        };
     };
     responses: {
         /** @description `unauthenticated`: No token, or one that is unknown, expired or revoked. */
@@ -3652,13 +3835,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    error: {
-                        /** @enum {string} */
-                        code: "unauthenticated";
-                        message: string;
-                    };
-                };
+                "application/json": components["schemas"]["Error"];
             };
         };
         /** @description `missing_ability`: The credential lacks the ability that `missing_ability` names. */
@@ -3672,14 +3849,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    error: {
-                        /** @enum {string} */
-                        code: "missing_ability";
-                        message: string;
-                        missing_ability: string;
-                    };
-                };
+                "application/json": components["schemas"]["Error"];
             };
         };
         /** @description `wrong_credential`: This is for another kind of credential. */
@@ -3693,13 +3863,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    error: {
-                        /** @enum {string} */
-                        code: "wrong_credential";
-                        message: string;
-                    };
-                };
+                "application/json": components["schemas"]["Error"];
             };
         };
         /** @description `not_found`: There is no such thing on the caller's account. */
@@ -3713,13 +3877,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    error: {
-                        /** @enum {string} */
-                        code: "not_found";
-                        message: string;
-                    };
-                };
+                "application/json": components["schemas"]["Error"];
             };
         };
         /** @description `payload_too_large`: The body is larger than 256 KiB. */
@@ -3733,13 +3891,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    error: {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                        message: string;
-                    };
-                };
+                "application/json": components["schemas"]["Error"];
             };
         };
         /** @description `validation_failed`: The request is not valid; `fields` says where and why. */
@@ -3753,17 +3905,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    error: {
-                        /** @enum {string} */
-                        code: "validation_failed";
-                        message: string;
-                        /** @description Dotted path (`vehicles.0.seats`), `body`, a name of the query or `Idempotency-Key` → sentences. */
-                        fields: {
-                            [key: string]: string[];
-                        };
-                    };
-                };
+                "application/json": components["schemas"]["Error"];
             };
         };
         /** @description `rate_limited`: Too many requests; `Retry-After` says when the next one is welcome. */
@@ -3778,13 +3920,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    error: {
-                        /** @enum {string} */
-                        code: "rate_limited";
-                        message: string;
-                    };
-                };
+                "application/json": components["schemas"]["Error"];
             };
         };
         /** @description `server_error`: A fault of ours. */
@@ -3798,13 +3934,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    error: {
-                        /** @enum {string} */
-                        code: "server_error";
-                        message: string;
-                    };
-                };
+                "application/json": components["schemas"]["Error"];
             };
         };
         /** @description `unavailable`: Storage is busy or full, and nothing was written; ask again after `Retry-After`. */
@@ -3819,13 +3949,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    error: {
-                        /** @enum {string} */
-                        code: "unavailable";
-                        message: string;
-                    };
-                };
+                "application/json": components["schemas"]["Error"];
             };
         };
     };
@@ -3885,9 +4009,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Me"];
-                    };
+                    "application/json": components["schemas"]["MeEnvelope"];
                 };
             };
             401: components["responses"]["unauthenticated"];
@@ -3900,7 +4022,9 @@ export interface operations {
     getJobs: {
         parameters: {
             query?: {
-                filter?: "all" | "fresh" | "quoted" | "closing" | "expired";
+                /** @description A part of the inbox; `all` unless said otherwise. */
+                filter?: components["schemas"]["JobFilter"];
+                /** @description Only what has changed since this instant. To follow along, ask with the newest `updated_at` you have seen less 60 seconds, and take each record in by its `ref`. */
                 updated_since?: string;
                 /** @description Counts from 1. */
                 page?: components["parameters"]["page"];
@@ -3927,29 +4051,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Job"][];
-                        links: {
-                            first: string | null;
-                            last: string | null;
-                            prev: string | null;
-                            next: string | null;
-                        };
-                        meta: {
-                            current_page: number;
-                            from: number | null;
-                            last_page: number;
-                            links: {
-                                url: string | null;
-                                label: string;
-                                active: boolean;
-                            }[];
-                            path: string | null;
-                            per_page: number;
-                            to: number | null;
-                            total: number;
-                        };
-                    };
+                    "application/json": components["schemas"]["JobPage"];
                 };
             };
             401: components["responses"]["unauthenticated"];
@@ -3968,6 +4070,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description The reference of the trip, the same for its job and its booking: `TR-` and six characters. */
                 ref: string;
             };
             cookie?: never;
@@ -3985,9 +4088,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Job"];
-                    };
+                    "application/json": components["schemas"]["JobEnvelope"];
                 };
             };
             401: components["responses"]["unauthenticated"];
@@ -4008,6 +4109,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description The reference of the trip, the same for its job and its booking: `TR-` and six characters. */
                 ref: string;
             };
             cookie?: never;
@@ -4030,9 +4132,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Job"];
-                    };
+                    "application/json": components["schemas"]["JobEnvelope"];
                 };
             };
             401: components["responses"]["unauthenticated"];
@@ -4059,14 +4159,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "idempotency_key_reused" | "idempotency_in_progress" | "quote_locked" | "job_closed";
-                            message: string;
-                            current_status?: string | null;
-                        };
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             413: components["responses"]["payload_too_large"];
@@ -4086,6 +4179,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description The reference of the trip, the same for its job and its booking: `TR-` and six characters. */
                 ref: string;
             };
             cookie?: never;
@@ -4108,9 +4202,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Job"];
-                    };
+                    "application/json": components["schemas"]["JobEnvelope"];
                 };
             };
             401: components["responses"]["unauthenticated"];
@@ -4137,14 +4229,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "idempotency_key_reused" | "idempotency_in_progress" | "no_live_quote" | "quote_locked";
-                            message: string;
-                            current_status?: string | null;
-                        };
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             413: components["responses"]["payload_too_large"];
@@ -4164,6 +4249,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description The reference of the trip, the same for its job and its booking: `TR-` and six characters. */
                 ref: string;
             };
             cookie?: never;
@@ -4186,9 +4272,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Job"];
-                    };
+                    "application/json": components["schemas"]["JobEnvelope"];
                 };
             };
             401: components["responses"]["unauthenticated"];
@@ -4215,14 +4299,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "idempotency_key_reused" | "idempotency_in_progress" | "live_quote_exists" | "job_closed";
-                            message: string;
-                            current_status?: string | null;
-                        };
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             413: components["responses"]["payload_too_large"];
@@ -4242,6 +4319,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description The reference of the trip, the same for its job and its booking: `TR-` and six characters. */
                 ref: string;
             };
             cookie?: never;
@@ -4264,9 +4342,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Job"];
-                    };
+                    "application/json": components["schemas"]["JobEnvelope"];
                 };
             };
             401: components["responses"]["unauthenticated"];
@@ -4295,14 +4371,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "idempotency_key_reused" | "idempotency_in_progress" | "no_live_quote" | "quote_not_confirmed" | "quote_locked";
-                            message: string;
-                            current_status?: string | null;
-                        };
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             413: components["responses"]["payload_too_large"];
@@ -4322,6 +4391,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description The reference of the trip, the same for its job and its booking: `TR-` and six characters. */
                 ref: string;
             };
             cookie?: never;
@@ -4340,9 +4410,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Job"];
-                    };
+                    "application/json": components["schemas"]["JobEnvelope"];
                 };
             };
             401: components["responses"]["unauthenticated"];
@@ -4369,15 +4437,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "idempotency_key_reused" | "idempotency_in_progress" | "no_booking_request" | "deposit_charge_failed";
-                            message: string;
-                            current_status?: string | null;
-                            payment_status?: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             413: components["responses"]["payload_too_large"];
@@ -4397,6 +4457,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description The reference of the trip, the same for its job and its booking: `TR-` and six characters. */
                 ref: string;
             };
             cookie?: never;
@@ -4419,9 +4480,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Job"];
-                    };
+                    "application/json": components["schemas"]["JobEnvelope"];
                 };
             };
             401: components["responses"]["unauthenticated"];
@@ -4446,14 +4505,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "idempotency_key_reused" | "idempotency_in_progress" | "no_booking_request";
-                            message: string;
-                            current_status?: string | null;
-                        };
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             413: components["responses"]["payload_too_large"];
@@ -4466,9 +4518,13 @@ export interface operations {
     getBookings: {
         parameters: {
             query?: {
-                status?: "active" | "cancelled" | "all";
+                /** @description A part of the bookings; `active` unless said otherwise. */
+                status?: components["schemas"]["BookingFilter"];
+                /** @description Only what departs at this instant or later. */
                 departs_from?: string;
+                /** @description Only what departs at this instant or earlier. */
                 departs_to?: string;
+                /** @description Only what has changed since this instant. To follow along, ask with the newest `updated_at` you have seen less 60 seconds, and take each record in by its `ref`. */
                 updated_since?: string;
                 /** @description Counts from 1. */
                 page?: components["parameters"]["page"];
@@ -4495,29 +4551,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Booking"][];
-                        links: {
-                            first: string | null;
-                            last: string | null;
-                            prev: string | null;
-                            next: string | null;
-                        };
-                        meta: {
-                            current_page: number;
-                            from: number | null;
-                            last_page: number;
-                            links: {
-                                url: string | null;
-                                label: string;
-                                active: boolean;
-                            }[];
-                            path: string | null;
-                            per_page: number;
-                            to: number | null;
-                            total: number;
-                        };
-                    };
+                    "application/json": components["schemas"]["BookingPage"];
                 };
             };
             401: components["responses"]["unauthenticated"];
@@ -4536,6 +4570,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description The reference of the trip, the same for its job and its booking: `TR-` and six characters. */
                 ref: string;
             };
             cookie?: never;
@@ -4553,9 +4588,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["BookingDetail"];
-                    };
+                    "application/json": components["schemas"]["BookingEnvelope"];
                 };
             };
             401: components["responses"]["unauthenticated"];
@@ -4576,6 +4609,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description The reference of the trip, the same for its job and its booking: `TR-` and six characters. */
                 ref: string;
             };
             cookie?: never;
@@ -4598,9 +4632,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["BookingDetail"];
-                    };
+                    "application/json": components["schemas"]["BookingEnvelope"];
                 };
             };
             401: components["responses"]["unauthenticated"];
@@ -4629,14 +4661,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "idempotency_key_reused" | "idempotency_in_progress" | "trip_cancelled" | "booking_not_confirmed" | "trip_finished";
-                            message: string;
-                            current_status?: string | null;
-                        };
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             413: components["responses"]["payload_too_large"];
@@ -4674,29 +4699,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Driver"][];
-                        links: {
-                            first: string | null;
-                            last: string | null;
-                            prev: string | null;
-                            next: string | null;
-                        };
-                        meta: {
-                            current_page: number;
-                            from: number | null;
-                            last_page: number;
-                            links: {
-                                url: string | null;
-                                label: string;
-                                active: boolean;
-                            }[];
-                            path: string | null;
-                            per_page: number;
-                            to: number | null;
-                            total: number;
-                        };
-                    };
+                    "application/json": components["schemas"]["DriverPage"];
                 };
             };
             401: components["responses"]["unauthenticated"];
@@ -4736,9 +4739,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Driver"];
-                    };
+                    "application/json": components["schemas"]["DriverEnvelope"];
                 };
             };
             401: components["responses"]["unauthenticated"];
@@ -4760,13 +4761,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "idempotency_key_reused" | "idempotency_in_progress";
-                            message: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             413: components["responses"]["payload_too_large"];
@@ -4786,6 +4781,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description The id, as its list tells it. */
                 id: number;
             };
             cookie?: never;
@@ -4804,9 +4800,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Reinvite"];
-                    };
+                    "application/json": components["schemas"]["ReinviteEnvelope"];
                 };
             };
             401: components["responses"]["unauthenticated"];
@@ -4829,13 +4823,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "idempotency_key_reused" | "idempotency_in_progress";
-                            message: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             413: components["responses"]["payload_too_large"];
@@ -4848,7 +4836,8 @@ export interface operations {
     getPayouts: {
         parameters: {
             query?: {
-                status?: "pending" | "scheduled" | "in_transit" | "paid" | "failed" | "cancelled";
+                /** @description Only those that stand here; all of them unless said. */
+                status?: components["schemas"]["PayoutStatus"];
                 /** @description Counts from 1. */
                 page?: components["parameters"]["page"];
                 /** @description At most 100; a number out of range becomes the nearest one in it. */
@@ -4874,29 +4863,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Payout"][];
-                        links: {
-                            first: string | null;
-                            last: string | null;
-                            prev: string | null;
-                            next: string | null;
-                        };
-                        meta: {
-                            current_page: number;
-                            from: number | null;
-                            last_page: number;
-                            links: {
-                                url: string | null;
-                                label: string;
-                                active: boolean;
-                            }[];
-                            path: string | null;
-                            per_page: number;
-                            to: number | null;
-                            total: number;
-                        };
-                    };
+                    "application/json": components["schemas"]["PayoutPage"];
                 };
             };
             401: components["responses"]["unauthenticated"];
@@ -4930,9 +4897,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Webhook"][];
-                    };
+                    "application/json": components["schemas"]["WebhooksEnvelope"];
                 };
             };
             401: components["responses"]["unauthenticated"];
@@ -4972,9 +4937,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["NewWebhook"];
-                    };
+                    "application/json": components["schemas"]["NewWebhookEnvelope"];
                 };
             };
             401: components["responses"]["unauthenticated"];
@@ -4996,13 +4959,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "idempotency_key_reused" | "idempotency_in_progress";
-                            message: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             413: components["responses"]["payload_too_large"];
@@ -5020,6 +4977,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description The id, as its list tells it. */
                 id: number;
             };
             cookie?: never;
@@ -5049,8 +5007,10 @@ export interface operations {
     getWebhooksByIdDeliveries: {
         parameters: {
             query?: {
-                status?: "pending" | "delivered" | "failed" | "abandoned";
-                event?: "job.offered" | "booking.confirmed";
+                /** @description Only those that stand here; all of them unless said. */
+                status?: components["schemas"]["DeliveryStatus"];
+                /** @description Only deliveries of this event; all of them unless said. */
+                event?: components["schemas"]["EventName"];
                 /** @description Counts from 1. */
                 page?: components["parameters"]["page"];
                 /** @description At most 100; a number out of range becomes the nearest one in it. */
@@ -5061,6 +5021,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description The id, as its list tells it. */
                 id: number;
             };
             cookie?: never;
@@ -5078,29 +5039,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Delivery"][];
-                        links: {
-                            first: string | null;
-                            last: string | null;
-                            prev: string | null;
-                            next: string | null;
-                        };
-                        meta: {
-                            current_page: number;
-                            from: number | null;
-                            last_page: number;
-                            links: {
-                                url: string | null;
-                                label: string;
-                                active: boolean;
-                            }[];
-                            path: string | null;
-                            per_page: number;
-                            to: number | null;
-                            total: number;
-                        };
-                    };
+                    "application/json": components["schemas"]["DeliveryPage"];
                 };
             };
             401: components["responses"]["unauthenticated"];
@@ -5168,9 +5107,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Issued"];
-                    };
+                    "application/json": components["schemas"]["IssuedEnvelope"];
                 };
             };
             /** @description `invalid_sign_in_link`: The sign-in link has expired or has been used. */
@@ -5180,13 +5117,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "invalid_sign_in_link";
-                            message: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             413: components["responses"]["payload_too_large"];
@@ -5219,9 +5150,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Issued"];
-                    };
+                    "application/json": components["schemas"]["IssuedEnvelope"];
                 };
             };
             401: components["responses"]["unauthenticated"];
@@ -5236,13 +5165,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "rotation_not_available";
-                            message: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             413: components["responses"]["payload_too_large"];
@@ -5275,9 +5198,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Device"][];
-                    };
+                    "application/json": components["schemas"]["DevicesEnvelope"];
                 };
             };
             401: components["responses"]["unauthenticated"];
@@ -5295,6 +5216,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description The id, as its list tells it. */
                 id: number;
             };
             cookie?: never;
@@ -5378,9 +5300,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Issued"];
-                    };
+                    "application/json": components["schemas"]["IssuedEnvelope"];
                 };
             };
             /** @description `invalid_code`: The code is wrong, used or expired, or was tried too often. */
@@ -5390,13 +5310,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "invalid_code";
-                            message: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description `operator_choice_required`: One phone drives for several operators: ask again with one of `operators`. */
@@ -5406,17 +5320,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "operator_choice_required";
-                            message: string;
-                            operators: {
-                                operator_ref: string;
-                                name: string;
-                            }[];
-                        };
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             413: components["responses"]["payload_too_large"];
@@ -5482,9 +5386,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["DriverMe"];
-                    };
+                    "application/json": components["schemas"]["DriverMeEnvelope"];
                 };
             };
             401: components["responses"]["unauthenticated"];
@@ -5521,9 +5423,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["DriverMe"];
-                    };
+                    "application/json": components["schemas"]["DriverMeEnvelope"];
                 };
             };
             401: components["responses"]["unauthenticated"];
@@ -5562,9 +5462,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Registered"];
-                    };
+                    "application/json": components["schemas"]["RegisteredEnvelope"];
                 };
             };
             401: components["responses"]["unauthenticated"];
@@ -5606,9 +5504,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Tracking"];
-                    };
+                    "application/json": components["schemas"]["TrackingEnvelope"];
                 };
             };
             401: components["responses"]["unauthenticated"];
@@ -5630,13 +5526,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "idempotency_key_reused" | "idempotency_in_progress";
-                            message: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             413: components["responses"]["payload_too_large"];
@@ -5676,9 +5566,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["VehicleCheck"];
-                    };
+                    "application/json": components["schemas"]["VehicleCheckEnvelope"];
                 };
             };
             401: components["responses"]["unauthenticated"];
@@ -5701,13 +5589,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "idempotency_key_reused" | "idempotency_in_progress";
-                            message: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             413: components["responses"]["payload_too_large"];
@@ -5720,7 +5602,8 @@ export interface operations {
     getDriverTrips: {
         parameters: {
             query?: {
-                filter?: "today" | "upcoming" | "past" | "all";
+                /** @description A part of the trips; `upcoming` unless said otherwise. */
+                filter?: components["schemas"]["DriverTripFilter"];
                 /** @description Counts from 1. */
                 page?: components["parameters"]["page"];
                 /** @description At most 100; a number out of range becomes the nearest one in it. */
@@ -5746,29 +5629,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["ListedDriverTrip"][];
-                        links: {
-                            first: string | null;
-                            last: string | null;
-                            prev: string | null;
-                            next: string | null;
-                        };
-                        meta: {
-                            current_page: number;
-                            from: number | null;
-                            last_page: number;
-                            links: {
-                                url: string | null;
-                                label: string;
-                                active: boolean;
-                            }[];
-                            path: string | null;
-                            per_page: number;
-                            to: number | null;
-                            total: number;
-                        };
-                    };
+                    "application/json": components["schemas"]["ListedDriverTripPage"];
                 };
             };
             401: components["responses"]["unauthenticated"];
@@ -5787,6 +5648,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description The reference of the trip, the same for its job and its booking: `TR-` and six characters. */
                 ref: string;
             };
             cookie?: never;
@@ -5804,9 +5666,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["DriverTrip"];
-                    };
+                    "application/json": components["schemas"]["DriverTripEnvelope"];
                 };
             };
             401: components["responses"]["unauthenticated"];
@@ -5827,6 +5687,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description The reference of the trip, the same for its job and its booking: `TR-` and six characters. */
                 ref: string;
             };
             cookie?: never;
@@ -5845,9 +5706,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["DriverTrip"];
-                    };
+                    "application/json": components["schemas"]["DriverTripEnvelope"];
                 };
             };
             401: components["responses"]["unauthenticated"];
@@ -5874,14 +5733,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "idempotency_key_reused" | "idempotency_in_progress" | "trip_cancelled" | "trip_finished";
-                            message: string;
-                            current_status?: string | null;
-                        };
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             413: components["responses"]["payload_too_large"];
@@ -5901,6 +5753,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description The reference of the trip, the same for its job and its booking: `TR-` and six characters. */
                 ref: string;
             };
             cookie?: never;
@@ -5923,9 +5776,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Declined"];
-                    };
+                    "application/json": components["schemas"]["DeclinedEnvelope"];
                 };
             };
             401: components["responses"]["unauthenticated"];
@@ -5954,20 +5805,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "idempotency_key_reused" | "idempotency_in_progress" | "trip_cancelled" | "trip_finished" | "invalid_transition";
-                            message: string;
-                            current_status?: string | null;
-                            allowed?: string[];
-                            /**
-                             * Format: date-time
-                             * @description Where the step comes too early: from when it may come.
-                             */
-                            not_before?: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             413: components["responses"]["payload_too_large"];
@@ -5987,6 +5825,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description The reference of the trip, the same for its job and its booking: `TR-` and six characters. */
                 ref: string;
             };
             cookie?: never;
@@ -6009,9 +5848,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["DriverTrip"];
-                    };
+                    "application/json": components["schemas"]["DriverTripEnvelope"];
                 };
             };
             401: components["responses"]["unauthenticated"];
@@ -6046,22 +5883,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "idempotency_key_reused" | "idempotency_in_progress" | "trip_cancelled" | "invalid_transition" | "no_show_too_early" | "undo_expired" | "vehicle_check_required" | "vehicle_unsafe";
-                            message: string;
-                            current_status?: string | null;
-                            allowed?: string[];
-                            /**
-                             * Format: date-time
-                             * @description Where the step comes too early: from when it may come.
-                             */
-                            not_before?: string;
-                            /** Format: date-time */
-                            allowed_at?: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             413: components["responses"]["payload_too_large"];
@@ -6081,6 +5903,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description The reference of the trip, the same for its job and its booking: `TR-` and six characters. */
                 ref: string;
             };
             cookie?: never;
@@ -6103,9 +5926,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Incident"];
-                    };
+                    "application/json": components["schemas"]["IncidentEnvelope"];
                 };
             };
             401: components["responses"]["unauthenticated"];
@@ -6132,14 +5953,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "idempotency_key_reused" | "idempotency_in_progress" | "trip_cancelled" | "trip_finished";
-                            message: string;
-                            current_status?: string | null;
-                        };
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             413: components["responses"]["payload_too_large"];
@@ -6172,9 +5986,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Export"];
-                    };
+                    "application/json": components["schemas"]["ExportEnvelope"];
                 };
             };
             401: components["responses"]["unauthenticated"];
@@ -6211,9 +6023,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Consent"];
-                    };
+                    "application/json": components["schemas"]["ConsentEnvelope"];
                 };
             };
             401: components["responses"]["unauthenticated"];
@@ -6255,9 +6065,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Erasure"];
-                    };
+                    "application/json": components["schemas"]["ErasureEnvelope"];
                 };
             };
             401: components["responses"]["unauthenticated"];
@@ -6281,14 +6089,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "idempotency_key_reused" | "idempotency_in_progress" | "erasure_already_scheduled";
-                            message: string;
-                            current_status?: string | null;
-                        };
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             413: components["responses"]["payload_too_large"];
@@ -6326,29 +6127,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Operator"][];
-                        links: {
-                            first: string | null;
-                            last: string | null;
-                            prev: string | null;
-                            next: string | null;
-                        };
-                        meta: {
-                            current_page: number;
-                            from: number | null;
-                            last_page: number;
-                            links: {
-                                url: string | null;
-                                label: string;
-                                active: boolean;
-                            }[];
-                            path: string | null;
-                            per_page: number;
-                            to: number | null;
-                            total: number;
-                        };
-                    };
+                    "application/json": components["schemas"]["OperatorPage"];
                 };
             };
             401: components["responses"]["unauthenticated"];
@@ -6388,9 +6167,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Operator"];
-                    };
+                    "application/json": components["schemas"]["OperatorEnvelope"];
                 };
             };
             401: components["responses"]["unauthenticated"];
@@ -6412,13 +6189,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "idempotency_key_reused" | "idempotency_in_progress";
-                            message: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             413: components["responses"]["payload_too_large"];
@@ -6458,9 +6229,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Entered"];
-                    };
+                    "application/json": components["schemas"]["EnteredEnvelope"];
                 };
             };
             401: components["responses"]["unauthenticated"];
@@ -6482,13 +6251,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "idempotency_key_reused" | "idempotency_in_progress";
-                            message: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             413: components["responses"]["payload_too_large"];
@@ -6506,6 +6269,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description The reference of the trip, the same for its job and its booking: `TR-` and six characters. */
                 ref: string;
             };
             cookie?: never;
@@ -6523,9 +6287,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["WholeTrip"];
-                    };
+                    "application/json": components["schemas"]["WholeTripEnvelope"];
                 };
             };
             401: components["responses"]["unauthenticated"];
@@ -6546,6 +6308,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description The reference of the trip, the same for its job and its booking: `TR-` and six characters. */
                 ref: string;
             };
             cookie?: never;
@@ -6568,9 +6331,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["WholeTrip"];
-                    };
+                    "application/json": components["schemas"]["WholeTripEnvelope"];
                 };
             };
             401: components["responses"]["unauthenticated"];
@@ -6595,14 +6356,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "idempotency_key_reused" | "idempotency_in_progress" | "job_closed";
-                            message: string;
-                            current_status?: string | null;
-                        };
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             413: components["responses"]["payload_too_large"];
@@ -6622,6 +6376,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description The reference of the trip, the same for its job and its booking: `TR-` and six characters. */
                 ref: string;
             };
             cookie?: never;
@@ -6644,9 +6399,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["WholeTrip"];
-                    };
+                    "application/json": components["schemas"]["WholeTripEnvelope"];
                 };
             };
             401: components["responses"]["unauthenticated"];
@@ -6675,14 +6428,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "idempotency_key_reused" | "idempotency_in_progress" | "trip_cancelled" | "trip_finished" | "job_closed";
-                            message: string;
-                            current_status?: string | null;
-                        };
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             413: components["responses"]["payload_too_large"];
@@ -6702,6 +6448,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description The reference of the trip, the same for its job and its booking: `TR-` and six characters. */
                 ref: string;
             };
             cookie?: never;
@@ -6720,9 +6467,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["WholeTrip"];
-                    };
+                    "application/json": components["schemas"]["WholeTripEnvelope"];
                 };
             };
             401: components["responses"]["unauthenticated"];
@@ -6747,14 +6492,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "idempotency_key_reused" | "idempotency_in_progress" | "no_payment_due";
-                            message: string;
-                            current_status?: string | null;
-                        };
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             413: components["responses"]["payload_too_large"];
@@ -6774,6 +6512,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description The id, as its list tells it. */
                 id: number;
             };
             cookie?: never;
@@ -6796,9 +6535,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Payout"];
-                    };
+                    "application/json": components["schemas"]["PayoutEnvelope"];
                 };
             };
             401: components["responses"]["unauthenticated"];
@@ -6823,20 +6560,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "idempotency_key_reused" | "idempotency_in_progress" | "invalid_transition";
-                            message: string;
-                            current_status?: string | null;
-                            allowed?: string[];
-                            /**
-                             * Format: date-time
-                             * @description Where the step comes too early: from when it may come.
-                             */
-                            not_before?: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             413: components["responses"]["payload_too_large"];
@@ -6869,9 +6593,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Enquiry"];
-                    };
+                    "application/json": components["schemas"]["EnquiryEnvelope"];
                 };
             };
             413: components["responses"]["payload_too_large"];
@@ -6904,9 +6626,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["CustomerTrip"];
-                    };
+                    "application/json": components["schemas"]["CustomerTripEnvelope"];
                 };
             };
             401: components["responses"]["unauthenticated"];
@@ -6946,9 +6666,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["CustomerTrip"];
-                    };
+                    "application/json": components["schemas"]["CustomerTripEnvelope"];
                 };
             };
             401: components["responses"]["unauthenticated"];
@@ -6983,20 +6701,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "idempotency_key_reused" | "idempotency_in_progress" | "invalid_transition" | "quote_expired" | "no_live_quote" | "request_pending" | "job_closed" | "trip_cancelled";
-                            message: string;
-                            current_status?: string | null;
-                            allowed?: string[];
-                            /**
-                             * Format: date-time
-                             * @description Where the step comes too early: from when it may come.
-                             */
-                            not_before?: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             413: components["responses"]["payload_too_large"];
@@ -7036,9 +6741,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["CustomerTrip"];
-                    };
+                    "application/json": components["schemas"]["CustomerTripEnvelope"];
                 };
             };
             401: components["responses"]["unauthenticated"];
@@ -7075,15 +6778,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "idempotency_key_reused" | "idempotency_in_progress" | "quote_not_confirmed" | "quote_expired" | "no_live_quote" | "request_pending" | "job_closed" | "trip_cancelled" | "deposit_charge_failed";
-                            message: string;
-                            current_status?: string | null;
-                            payment_status?: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             413: components["responses"]["payload_too_large"];
@@ -7119,9 +6814,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["CustomerTrip"];
-                    };
+                    "application/json": components["schemas"]["CustomerTripEnvelope"];
                 };
             };
             401: components["responses"]["unauthenticated"];
@@ -7145,14 +6838,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "idempotency_key_reused" | "idempotency_in_progress" | "no_booking_request";
-                            message: string;
-                            current_status?: string | null;
-                        };
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             413: components["responses"]["payload_too_large"];
@@ -7192,9 +6878,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["CustomerTrip"];
-                    };
+                    "application/json": components["schemas"]["CustomerTripEnvelope"];
                 };
             };
             401: components["responses"]["unauthenticated"];
@@ -7222,14 +6906,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "idempotency_key_reused" | "idempotency_in_progress" | "trip_cancelled" | "trip_finished" | "job_closed";
-                            message: string;
-                            current_status?: string | null;
-                        };
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             413: components["responses"]["payload_too_large"];
@@ -7262,9 +6939,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Key"][];
-                    };
+                    "application/json": components["schemas"]["KeysEnvelope"];
                 };
             };
             401: components["responses"]["unauthenticated"];
@@ -7304,9 +6979,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["MintedKey"];
-                    };
+                    "application/json": components["schemas"]["MintedKeyEnvelope"];
                 };
             };
             401: components["responses"]["unauthenticated"];
@@ -7325,13 +6998,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "wrong_credential" | "admin_required";
-                            message: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /**
@@ -7351,13 +7018,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "idempotency_key_reused" | "idempotency_in_progress";
-                            message: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             413: components["responses"]["payload_too_large"];
@@ -7375,6 +7036,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description The key's `token_id`, as the list of keys tells it; not the token. */
                 token_id: string;
             };
             cookie?: never;
@@ -7409,13 +7071,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "wrong_credential" | "admin_required";
-                            message: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             404: components["responses"]["not_found"];
@@ -7447,9 +7103,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["User"][];
-                    };
+                    "application/json": components["schemas"]["UsersEnvelope"];
                 };
             };
             401: components["responses"]["unauthenticated"];
@@ -7489,9 +7143,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["User"];
-                    };
+                    "application/json": components["schemas"]["UserEnvelope"];
                 };
             };
             401: components["responses"]["unauthenticated"];
@@ -7510,13 +7162,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "wrong_credential" | "admin_required";
-                            message: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /**
@@ -7536,13 +7182,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "idempotency_key_reused" | "idempotency_in_progress";
-                            message: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             413: components["responses"]["payload_too_large"];
@@ -7560,6 +7200,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description The id, as its list tells it. */
                 id: number;
             };
             cookie?: never;
@@ -7594,13 +7235,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "wrong_credential" | "admin_required";
-                            message: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             404: components["responses"]["not_found"];
@@ -7615,13 +7250,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "last_admin";
-                            message: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             429: components["responses"]["rate_limited"];
@@ -7637,6 +7266,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description The id, as its list tells it. */
                 id: number;
             };
             cookie?: never;
@@ -7658,9 +7288,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["User"];
-                    };
+                    "application/json": components["schemas"]["UserEnvelope"];
                 };
             };
             401: components["responses"]["unauthenticated"];
@@ -7679,13 +7307,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "wrong_credential" | "admin_required";
-                            message: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             404: components["responses"]["not_found"];
@@ -7700,13 +7322,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "last_admin";
-                            message: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             413: components["responses"]["payload_too_large"];
@@ -7739,9 +7355,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Vehicle"][];
-                    };
+                    "application/json": components["schemas"]["VehiclesEnvelope"];
                 };
             };
             401: components["responses"]["unauthenticated"];
@@ -7781,9 +7395,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Vehicle"];
-                    };
+                    "application/json": components["schemas"]["VehicleEnvelope"];
                 };
             };
             401: components["responses"]["unauthenticated"];
@@ -7805,13 +7417,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "idempotency_key_reused" | "idempotency_in_progress";
-                            message: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             413: components["responses"]["payload_too_large"];
@@ -7829,6 +7435,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description The id, as its list tells it. */
                 id: number;
             };
             cookie?: never;
@@ -7863,6 +7470,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description The id, as its list tells it. */
                 id: number;
             };
             cookie?: never;
@@ -7884,9 +7492,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Vehicle"];
-                    };
+                    "application/json": components["schemas"]["VehicleEnvelope"];
                 };
             };
             401: components["responses"]["unauthenticated"];
@@ -7907,6 +7513,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description The id, as its list tells it. */
                 id: number;
             };
             cookie?: never;
@@ -7941,14 +7548,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "missing_ability" | "wrong_credential";
-                            message: string;
-                            missing_ability?: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             404: components["responses"]["not_found"];
@@ -7965,6 +7565,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description The id, as its list tells it. */
                 id: number;
             };
             cookie?: never;
@@ -7986,9 +7587,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Driver"];
-                    };
+                    "application/json": components["schemas"]["DriverEnvelope"];
                 };
             };
             401: components["responses"]["unauthenticated"];
@@ -8007,14 +7606,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "missing_ability" | "wrong_credential";
-                            message: string;
-                            missing_ability?: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             404: components["responses"]["not_found"];
@@ -8048,9 +7640,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Account"];
-                    };
+                    "application/json": components["schemas"]["AccountEnvelope"];
                 };
             };
             401: components["responses"]["unauthenticated"];
@@ -8087,9 +7677,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Account"];
-                    };
+                    "application/json": components["schemas"]["AccountEnvelope"];
                 };
             };
             401: components["responses"]["unauthenticated"];
@@ -8131,9 +7719,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Entered"];
-                    };
+                    "application/json": components["schemas"]["EnteredEnvelope"];
                 };
             };
             401: components["responses"]["unauthenticated"];
@@ -8155,13 +7741,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "idempotency_key_reused" | "idempotency_in_progress";
-                            message: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             413: components["responses"]["payload_too_large"];
@@ -8181,6 +7761,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description The reference of the trip, the same for its job and its booking: `TR-` and six characters. */
                 ref: string;
             };
             cookie?: never;
@@ -8199,9 +7780,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["BookingDetail"];
-                    };
+                    "application/json": components["schemas"]["BookingEnvelope"];
                 };
             };
             401: components["responses"]["unauthenticated"];
@@ -8220,14 +7799,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "missing_ability" | "wrong_credential";
-                            message: string;
-                            missing_ability?: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             404: components["responses"]["not_found"];
@@ -8250,14 +7822,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "idempotency_key_reused" | "idempotency_in_progress" | "no_payment_due";
-                            message: string;
-                            current_status?: string | null;
-                        };
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             413: components["responses"]["payload_too_large"];
@@ -8277,6 +7842,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description The reference of the trip, the same for its job and its booking: `TR-` and six characters. */
                 ref: string;
             };
             cookie?: never;
@@ -8299,9 +7865,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["BookingDetail"];
-                    };
+                    "application/json": components["schemas"]["BookingEnvelope"];
                 };
             };
             401: components["responses"]["unauthenticated"];
@@ -8320,14 +7884,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "missing_ability" | "wrong_credential";
-                            message: string;
-                            missing_ability?: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             404: components["responses"]["not_found"];
@@ -8354,14 +7911,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "idempotency_key_reused" | "idempotency_in_progress" | "booking_not_confirmed" | "trip_cancelled" | "trip_finished";
-                            message: string;
-                            current_status?: string | null;
-                        };
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             413: components["responses"]["payload_too_large"];
@@ -8381,6 +7931,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description The reference of the trip, the same for its job and its booking: `TR-` and six characters. */
                 ref: string;
             };
             cookie?: never;
@@ -8403,9 +7954,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["BookingDetail"];
-                    };
+                    "application/json": components["schemas"]["BookingEnvelope"];
                 };
             };
             401: components["responses"]["unauthenticated"];
@@ -8440,22 +7989,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "idempotency_key_reused" | "idempotency_in_progress" | "trip_cancelled" | "invalid_transition" | "no_show_too_early" | "undo_expired" | "vehicle_check_required" | "vehicle_unsafe";
-                            message: string;
-                            current_status?: string | null;
-                            allowed?: string[];
-                            /**
-                             * Format: date-time
-                             * @description Where the step comes too early: from when it may come.
-                             */
-                            not_before?: string;
-                            /** Format: date-time */
-                            allowed_at?: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             413: components["responses"]["payload_too_large"];
