@@ -102,7 +102,7 @@ export function makeFrontDesk(house: House, more: readonly Counter[] = []): Fron
       const request = withoutPrefix(routable(arriving), prefix)
       const visit = noteVisit(request, {
         requestId: requestIdOf(request),
-        now: house.clock(),
+        arrivedAt: house.clock(),
         address: house.callerBehind(listener?.requestIP(arriving)?.address ?? 'unknown', arriving.headers.get('x-forwarded-for')),
         baseUrl: house.baseUrl,
       })

@@ -119,7 +119,9 @@ function entry(house: House, audience: Audience, asked: PortalTerms | true) {
     // Elysia validates a body only where it has read one; this one is replaced by the gate's.
     parse: () => ({}),
     transform: async ({ request, headers, bearer, visit }: Arriving) => {
-      if (audience !== 'anyone') visit.caller = await identify(house, presentedToken(headers.authorization, bearer), visit.now)
+      if (audience !== 'anyone') {
+        visit.caller = await identify(house, presentedToken(headers.authorization, bearer), visit.arrivedAt)
+      }
 
       await count(house, request.method, audience, terms, visit)
 
@@ -128,7 +130,7 @@ function entry(house: House, audience: Audience, asked: PortalTerms | true) {
       if (visit.caller && request.method === 'POST' && terms.idempotent !== false) {
         visit.idempotencyKey = readIdempotencyKey(headers['idempotency-key'])
       }
-      return (await bodyOf(request, visit)) as undefined
+      return (await bodyOf(house, request, visit)) as undefined
     },
   }
 }
@@ -154,7 +156,7 @@ async function identify(house: House, token: string | null, now: number): Promis
 async function count(house: House, method: string, audience: Audience, terms: Terms, visit: Visit): Promise<void> {
   const bucket = terms.ceiling ?? usualCeiling(audienceOf(visit.caller, audience), method)
   if (!bucket) return
-  const admission = await house.ceilings.take(subjectOf(visit), bucket, visit.now)
+  const admission = await house.ceilings.take(subjectOf(visit), bucket, visit.arrivedAt)
   if (visit.caller) visit.rateHeaders = rateHeaders(bucket, admission)
   if (!admission.admitted) throw tooMany(admission.retryAfterSeconds)
 }
@@ -164,9 +166,9 @@ async function count(house: House, method: string, audience: Audience, terms: Te
  * counted for where it came from either.
  */
 export async function countContact(house: House, visit: Visit, contactHash: string): Promise<void> {
-  const admission = await house.ceilings.take(`contact:${contactHash}`, 'sign_in', visit.now)
+  const admission = await house.ceilings.take(`contact:${contactHash}`, 'sign_in', visit.arrivedAt)
   if (admission.admitted) return
-  house.ceilings.giveBack(subjectOf(visit), 'sign_in_ip', visit.now)
+  house.ceilings.giveBack(subjectOf(visit), 'sign_in_ip', visit.arrivedAt)
   throw tooMany(admission.retryAfterSeconds)
 }
 
@@ -219,9 +221,10 @@ function wrongCredential(): Refusal {
 }
 
 /** What Elysia puts in the context in place of the body it did not read. */
-async function bodyOf(request: Request, visit: Visit): Promise<unknown> {
+async function bodyOf(house: House, request: Request, visit: Visit): Promise<unknown> {
   if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'DELETE') return undefined
   const body = await readBody(request)
+  visit.now = house.clock()
   visit.cameWithoutBody = body === null
   visit.sentBody = body ?? {}
   return { body: visit.sentBody }

@@ -3,8 +3,10 @@ import type { Caller } from '../domain/caller.ts'
 /** One request on its way through the house: what the front desk noted about it, and what the gate found out. */
 export type Visit = {
   readonly requestId: string
-  /** Epoch milliseconds; every decision about this request is made for this instant. */
-  readonly now: number
+  /** When it was heard (epoch ms); its credential and its ceilings are looked at for this instant. */
+  readonly arrivedAt: number
+  /** Epoch ms; everything else is decided for this instant. A body may come slowly, and the request is there with its end. */
+  now: number
   /** Who is at the other end of the socket, IPv4 in its own notation. */
   readonly address: string
   /** The configured base URL, never the Host header. */
@@ -23,9 +25,10 @@ export type Visit = {
 const visits = new WeakMap<Request, Visit>()
 
 /** Opens the note of a request; whoever holds the request finds it again with `visitOf`. */
-export function noteVisit(request: Request, facts: Pick<Visit, 'requestId' | 'now' | 'address' | 'baseUrl'>): Visit {
+export function noteVisit(request: Request, facts: Pick<Visit, 'requestId' | 'arrivedAt' | 'address' | 'baseUrl'>): Visit {
   const visit: Visit = {
     ...facts,
+    now: facts.arrivedAt,
     url: request.url,
     route: null,
     caller: null,
