@@ -8,6 +8,7 @@ import { awaitTransfer, beginCharge, type Deposit, payDeposit, performAlone } fr
 import type { House } from './house.ts'
 import { currentJob, showJob } from './jobs.ts'
 import { type Answer, type Asked, performAround, type Told } from './once.ts'
+import { recordQuote } from './quote-moves.ts'
 import { rejectBookingRequest } from './quotes.ts'
 
 /**
@@ -55,6 +56,7 @@ function confirmation(
       const method = request.paymentMethod ?? ''
       const payment = await beginCharge(tx, house, quote, { origin: 'confirm', method, onceId }, now)
       await saveRequest(tx, request, { ...request, paymentStatus: 'charging' })
+      await recordQuote(tx, quote, quote, now)
       return { payment }
     },
   }

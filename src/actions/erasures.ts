@@ -1,5 +1,6 @@
 import { formerName } from '../domain/consent.ts'
 import { makeOmission, makeScrub } from '../domain/scrub.ts'
+import { touchBookingsOfDriver } from '../storage/queries/booking-changes.ts'
 import { signOutEverywhere } from '../storage/queries/devices.ts'
 import { driverTripsUnderWay } from '../storage/queries/driver-trips.ts'
 import { type DriverRow, findDriverById, saveDriver } from '../storage/queries/drivers.ts'
@@ -50,6 +51,7 @@ async function erase(tx: Writer, works: Works, driver: DriverRow, now: number): 
   const identities = identitiesOf(driver)
   await rewriteWordsOf(tx, driver.id, { own: makeScrub(identities), others: makeOmission(identities) })
   await tellOfGaps(tx, works, driver, await releaseTrips(tx, driver.id, now), now)
+  await touchBookingsOfDriver(tx, driver.id, now)
   await signOutEverywhere(tx, { driverId: driver.id }, now)
   await dropTracesOf(tx, driver)
   for (const request of await privacyRequestsOf(tx, driver.id)) {

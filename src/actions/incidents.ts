@@ -4,6 +4,7 @@ import { type IncidentKind, type IncidentSeverity, isIncidentTaken } from '../do
 import type { Fix } from '../domain/location.ts'
 import { clockToleranceMs } from '../domain/progress.ts'
 import { invalid, Refusal } from '../domain/refusal.ts'
+import { touchBooking } from '../storage/queries/booking-changes.ts'
 import { type IncidentRow, insertIncident } from '../storage/queries/incidents.ts'
 import type { Writer } from '../storage/storage.ts'
 import { currentOwnTrip } from './driver-trips.ts'
@@ -43,5 +44,6 @@ export async function enterIncident(
   }
   const { driverId } = caller
   const kept = await insertIncident(tx, { ...incident, bookingId: booking.id, driverId, status: 'open', createdAt: now })
+  await touchBooking(tx, booking.id, now)
   return { incident: kept, timezone: trip.timezone }
 }

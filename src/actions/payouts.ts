@@ -1,6 +1,7 @@
 import type { OperatorCaller } from '../domain/caller.ts'
 import { type PayoutReport, type PayoutStatus, report } from '../domain/payout.ts'
 import { notFound } from '../domain/refusal.ts'
+import { touchBooking } from '../storage/queries/booking-changes.ts'
 import { findPayout, listPayouts, type PayoutRecord, savePayout } from '../storage/queries/payouts.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
 
@@ -22,5 +23,7 @@ export async function reportPayout(tx: Writer, id: number, said: PayoutReport, n
 
   const reported = report(found.payout, said, now)
 
-  return { ...found, payout: await savePayout(tx, found.payout, reported) }
+  const payout = await savePayout(tx, found.payout, reported)
+  await touchBooking(tx, payout.bookingId, now)
+  return { ...found, payout }
 }

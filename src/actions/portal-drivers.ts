@@ -1,5 +1,6 @@
 import type { PortalCaller } from '../domain/caller.ts'
 import { notFound } from '../domain/refusal.ts'
+import { touchBookingsNaming } from '../storage/queries/booking-changes.ts'
 import { signOutEverywhere } from '../storage/queries/devices.ts'
 import { type DriverRow, findDriver, saveDriver } from '../storage/queries/drivers.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
@@ -26,6 +27,7 @@ export async function changeDriver(
   const phoneHash = changed.phone === null ? null : phoneHashOf(house, changed.phone)
   await mustBeNew(tx, caller, { email: changed.email, phone: changed.phone, phoneHash }, id)
   const saved = await saveDriver(tx, driver, { ...changed, phoneHash })
+  if (saved.name !== driver.name || saved.phone !== driver.phone) await touchBookingsNaming(tx, id, now)
   await writeDownReadings(tx, caller, [saved], now)
   return saved
 }

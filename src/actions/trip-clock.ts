@@ -23,8 +23,8 @@ export const tripWork = 'trip'
 const chargePauseMs = 1_000
 
 /**
- * Lets everything happen that has fallen due on a trip: requests and quotes expire, locks fall, the trip departs without
- * a booking or completes by itself. The worker calls it when the trip is due, and every deed before it decides, so that
+ * Lets everything happen that has fallen due on a trip: quoting ends, requests and quotes expire, locks fall, the trip departs
+ * without a booking or completes by itself. The worker calls it when the trip is due, and every deed before it decides, so that
  * a late worker never lets anyone act on what is over. Answers the trip as it now stands.
  */
 export async function catchUp(tx: Writer, trip: TripRow, now: number): Promise<TripRow> {
@@ -47,7 +47,13 @@ async function nextInstant(db: Reader, trip: TripRow, now: number): Promise<numb
   if (trip.status !== 'open') return null
   if (await isBeingCharged(db, trip.id)) return now + chargePauseMs
   const live = (await quotesOfTrip(db, trip.id)).filter(({ quote }) => isLive(quote))
-  return Math.min(trip.departsAt, ...live.map(({ quote, request }) => ownDeadline(quote, request)))
+  const deadlines = live.map(({ quote, request }) => ownDeadline(quote, request))
+  return Math.min(trip.departsAt, ...(isQuotingEndNoted(trip) ? deadlines : [trip.quoteBy, ...deadlines]))
+}
+
+/** An open trip is written when it is entered and when quoting ends, and not in between. */
+function isQuotingEndNoted(trip: TripRow): boolean {
+  return trip.updatedAt >= trip.quoteBy
 }
 
 function ownDeadline(quote: QuoteRow, request: RequestRow | null): number {
@@ -59,8 +65,10 @@ async function isBeingCharged(db: Reader, tripId: number): Promise<boolean> {
   return (await openPayments(db, tripId)).some(({ status }) => status === 'charging')
 }
 
-async function endOpen(tx: Writer, trip: TripRow, now: number): Promise<TripRow> {
-  if (trip.status !== 'open' || (await isBeingCharged(tx, trip.id))) return trip
+async function endOpen(tx: Writer, entered: TripRow, now: number): Promise<TripRow> {
+  if (entered.status !== 'open') return entered
+  const trip = await endQuoting(tx, entered, now)
+  if (await isBeingCharged(tx, trip.id)) return trip
   for (const { quote, request } of await quotesOfTrip(tx, trip.id)) {
     if (isLive(quote)) await endQuote(tx, trip, quote, request, now)
   }
@@ -72,6 +80,16 @@ async function endOpen(tx: Writer, trip: TripRow, now: number): Promise<TripRow>
     await saveOffer(tx, offer, { ...offer, outcome: 'expired', closedAt: ranOutAt(offer, latest), updatedAt: now })
   }
   return saveTrip(tx, trip, { ...trip, status: 'expired', closedAt: trip.departsAt, updatedAt: now })
+}
+
+/** From `quote_by` on a job without a live quote reads as expired; whoever follows what was updated must hear of it. */
+async function endQuoting(tx: Writer, trip: TripRow, now: number): Promise<TripRow> {
+  if (trip.quoteBy > now || isQuotingEndNoted(trip)) return trip
+  for (const { offer } of await offersOfTrip(tx, trip.id)) {
+    const runsOut = offer.outcome === null && offer.liveQuoteId === null && offer.declinedAt === null
+    if (runsOut) await saveOffer(tx, offer, { ...offer, updatedAt: now })
+  }
+  return saveTrip(tx, trip, { ...trip, updatedAt: now })
 }
 
 async function endQuote(tx: Writer, trip: TripRow, quote: QuoteRow, request: RequestRow | null, now: number): Promise<void> {

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { migrateSqlite, migrations } from '../../src/storage/migrate.ts'
 import { cli, cliJson } from '../support/binary.ts'
+import { eventually } from '../support/eventually.ts'
 import { type Folder, makeFolder } from '../support/folder.ts'
 import { inShort, Market, OperatorDesk, ok, terms } from '../support/market.ts'
 import { rowsOf, soundnessOf, tamper } from '../support/rows-of.ts'
@@ -77,6 +78,33 @@ describe.each(releases)('what %s wrote', (release) => {
     expect(ok(await dales.job(about.open_job)).status).toBe('won')
     expect(inShort(await dales.assign(about.open_job, ok(await dales.get('/drivers'))[0].id))).toBe('200')
   })
+})
+
+describe('a database of 0.1.0, which did not write down that quoting had ended', () => {
+  for (const [when, startsAfterDays] of [
+    ['is caught up with at the start', 30],
+    ['is on time with what is still to come', 0],
+  ] as const) {
+    test(when, async () => {
+      using folder = makeFolder()
+      const about = layOut('release-0.1.0', folder.at('data'))
+      const env = { CHARABANC_PAYMENTS: 'sandbox' }
+      const startsAt = about.made_at_ms + startsAfterDays * 86_400_000
+      await using server = await startServer({ dataDir: folder.at('data'), env, startsAt })
+      const market = new Market(server, about.platform_token)
+      const dales = new OperatorDesk(market, about.operators.dales.ref, about.operators.dales.token)
+      const { quote_by } = ok(await dales.job(about.open_job))
+      if (market.now() < Date.parse(quote_by)) await market.advanceTo(quote_by, 1)
+
+      const since = market.at(-60)
+      const job = await eventually(async () => {
+        const updated = ok(await dales.jobs(`?updated_since=${since}`))
+        return updated.find(({ ref }: { ref: string }) => ref === about.open_job.ref)
+      })
+
+      expect(job).toMatchObject({ status: 'expired', closed_at: quote_by })
+    })
+  }
 })
 
 describe('migrating a database that holds something', () => {

@@ -14,6 +14,7 @@ import { TripTurns } from '../../src/actions/trip-turns.ts'
 import { abilities } from '../../src/domain/ability.ts'
 import type { Bucket } from '../../src/domain/rate.ts'
 import { manualPayments } from '../../src/gateways/payments/manual.ts'
+import type { Payments } from '../../src/gateways/payments/payments.ts'
 import { makeFrontDesk } from '../../src/http/front-desk.ts'
 import { migrateSqlite } from '../../src/storage/migrate.ts'
 import { openSqlite } from '../../src/storage/open.sqlite.ts'
@@ -30,6 +31,8 @@ type Wishes = {
   ceilings?: Partial<Record<Bucket, string>>
   baseUrl?: string
   corsOrigins?: readonly string[]
+  /** How customers pay on a desk whose files are in this folder; by transfer without it. */
+  payments?: (folder: string) => Payments
 }
 
 const start = Date.UTC(2026, 4, 20, 8, 11, 2)
@@ -54,7 +57,7 @@ export async function openDesk(wishes: Wishes = {}) {
     lastUsed,
     log,
     clock: () => now,
-    payments: manualPayments,
+    payments: wishes.payments?.(folder) ?? manualPayments,
     bootId: 'test',
     turns: new TripTurns(),
     vault: makeVault(new Uint8Array(32).fill(7)),

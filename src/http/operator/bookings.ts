@@ -2,7 +2,7 @@ import { Elysia } from 'elysia'
 import { assignCrew, listDiary, showBooking } from '../../actions/bookings.ts'
 import type { House } from '../../actions/house.ts'
 import { asBooking, asBookingDetail, Booking, BookingEnvelope, BookingsQuery, CrewBody, toCrew } from '../contracts/booking.ts'
-import { msOf } from '../contracts/instant.ts'
+import { msOf, secondOf } from '../contracts/instant.ts'
 import { gate } from '../gate.ts'
 import { once } from '../idempotency.ts'
 import { pageOf, paginated } from '../pagination.ts'
@@ -58,6 +58,6 @@ function toFilters(query: typeof BookingsQuery.static) {
     status: query.status ?? 'active',
     departsFrom: msOf(query.departs_from),
     departsTo: msOf(query.departs_to),
-    updatedSince: msOf(query.updated_since),
+    updatedSince: secondOf(query.updated_since),
   }
 }

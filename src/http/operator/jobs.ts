@@ -4,7 +4,7 @@ import type { House } from '../../actions/house.ts'
 import { declineJob, listInbox, type Job as OfferedJob, showJob } from '../../actions/jobs.ts'
 import type { Answer } from '../../actions/once.ts'
 import { submitQuote, unconfirmQuote, withdrawQuote } from '../../actions/quotes.ts'
-import { msOf } from '../contracts/instant.ts'
+import { secondOf } from '../contracts/instant.ts'
 import { asJob, DeclineBody, Job, JobEnvelope, JobsQuery } from '../contracts/job.ts'
 import { NoteBody, QuoteBody, RejectBody, toTerms } from '../contracts/quote.ts'
 import { gate } from '../gate.ts'
@@ -38,7 +38,7 @@ export function jobsCounter(house: House) {
               listInbox(
                 db,
                 caller,
-                { ...page, filter: query.filter ?? 'all', updatedSince: msOf(query.updated_since) },
+                { ...page, filter: query.filter ?? 'all', updatedSince: secondOf(query.updated_since) },
                 visit.now,
               ),
             ),

@@ -1,0 +1,297 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { dueDeeds } from '../../src/actions/due-work.ts'
+import { takeDue } from '../../src/actions/schedule.ts'
+import { toInstant } from '../../src/domain/instant.ts'
+import { sandboxPayments } from '../../src/gateways/payments/sandbox.ts'
+import { insertOperator } from '../../src/storage/queries/operators.ts'
+import { newAccount } from '../support/account.ts'
+import { openDesk } from '../support/desk.ts'
+import { terms } from '../support/market.ts'
+import { fullRead, Mirror } from '../support/mirror.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+const lifted = { read: 'off', quote_write: 'off', write: 'off', driver_write: 'off', platform: 'off', customer: 'off' } as const
+const places = { pickup: { label: 'Leeds Town Hall', kind: 'venue' }, dropoff: { label: 'York Minster', kind: 'venue' } }
+const cards = ['pm_card_visa', 'pm_card_visa', 'pm_card_chargeDeclined', 'pm_card_authenticationRequired'] as const
+const plates = ['YX20 ABC', 'YJ21 DCL', 'BX70 EEF'] as const
+const steps = ['en_route', 'arrived', 'on_board', 'completed'] as const
+
+let desk: Awaited<ReturnType<typeof openDesk>>
+let platform: string
+let accounts = 0
+/** What happens between the question to the card provider and its answer. */
+let whileCharging = async () => {}
+
+beforeAll(async () => {
+  desk = await openDesk({
+    ceilings: lifted,
+    payments(folder) {
+      const sandbox = sandboxPayments(join(folder, 'ledger'), 0)
+      return {
+        ...sandbox,
+        async charge(wish) {
+          await whileCharging()
+          return sandbox.charge(wish)
+        },
+      }
+    },
+  })
+  platform = (await desk.mint({ kind: 'platform_key', operatorId: null, abilities: [] })).token
+})
+
+afterAll(() => desk[Symbol.asyncDispose]())
+
+/** Everything that has fallen due happens, as the worker would have it. */
+async function settle(): Promise<void> {
+  for (;;) {
+    const taken = await takeDue(desk.house, 50)
+    if (taken.length === 0) return
+    for (const { kind, subjectId } of taken) await dueDeeds[kind]?.(desk.house, subjectId)
+  }
+}
+
+async function ask(method: string, path: string, token: string, body?: unknown) {
+  const answer = await desk.call(method, path, { token, ...(body !== undefined && { body }) })
+  if (answer.status >= 500) throw new Error(`${method} ${path}: ${answer.text}`)
+  return answer
+}
+
+/** An operator with a key, a person at the desk and two drivers, and somebody who keeps a mirror of their lists. */
+async function openAccount() {
+  const now = desk.house.clock()
+  const account = { ...newAccount(now), ref: `OP-${String(++accounts).padStart(5, '0')}` }
+  const { id: operatorId, ref } = await desk.house.storage.transact((tx) => insertOperator(tx, account))
+  const key = (await desk.mint({ operatorId })).token
+  const person = (await desk.mint({ kind: 'operator_device', operatorId })).token
+  const drivers: { id: number; token: string }[] = []
+  async function hire(place: number): Promise<void> {
+    const { id } = (await ask('POST', '/api/v1/drivers', key, { name: 'Pat Moss' })).json.data
+    const { token } = await desk.mint({ kind: 'driver_device', operatorId, driverId: id, abilities: [] })
+    drivers[place] = { id, token }
+  }
+  await hire(0)
+  await hire(1)
+  const read = async (path: string) => (await ask('GET', `/api/v1${path}`, key)).json
+  const mirror = new Mirror(read)
+  let lookedAt = toInstant(0)
+  return {
+    ref,
+    key,
+    person,
+    drivers,
+    hire,
+    read,
+    mirror,
+    /** Asks for what was updated since the last look, not a second earlier. */
+    async look() {
+      const since = lookedAt
+      lookedAt = toInstant(desk.house.clock())
+      await mirror.follow(since)
+    },
+  }
+}
+
+type Account = Awaited<ReturnType<typeof openAccount>>
+type Trip = { readonly ref: string; readonly customer: string; readonly departsAt: number; readonly quoteBy: number }
+type World = { readonly accounts: readonly [Account, Account]; readonly trips: Trip[] }
+
+/** Time for everybody to look, and for nobody to move. */
+async function lookAround({ accounts }: World): Promise<void> {
+  desk.advance(2_000)
+  for (const { look } of accounts) await look()
+  desk.advance(2_000)
+}
+
+/** Who moves, on which trip, with which of several things; each number picks one of what there is. */
+type Choice = { readonly account: number; readonly trip: number; readonly one: number }
+
+async function enter(world: World, { one }: Choice): Promise<void> {
+  const departsAt = desk.house.clock() + ([1.5, 4, 9, 20][one % 4] ?? 4) * day
+  const offered = world.accounts.slice(0, one === 3 ? 1 : 2).map(({ ref }) => ref)
+  const wish = { customer: { name: 'Ann Smith', email: 'ann@example.org' }, ...places, passenger_count: 45 }
+  const quoteBy = departsAt - day / 2
+  const body = { ...wish, departs_at: toInstant(departsAt), quote_by: toInstant(quoteBy), offer_to: offered }
+  const { ref, customer_token: customer } = (await ask('POST', '/platform/v1/trips', platform, body)).json.data
+  world.trips.push({ ref, customer, departsAt, quoteBy })
+}
+
+function picked({ accounts, trips }: World, { account, trip, one }: Choice) {
+  const who = accounts[account % 2] ?? accounts[0]
+  const which = trips.at(-1 - (trip % Math.min(trips.length, 2))) as Trip
+  const driver = who.drivers[one % 2] as Account['drivers'][number]
+  return { who, which, driver, job: `/api/v1/jobs/${which.ref}` }
+}
+
+/** The quote of an operator's that the customer points at. */
+async function quoteOf(world: World, choice: Choice): Promise<number> {
+  const { who, job } = picked(world, choice)
+  return (await ask('GET', job, who.key)).json.data?.my_quote?.id ?? 999_999
+}
+
+async function quote(world: World, choice: Choice, availability: 'likely' | 'confirmed') {
+  const { who, job } = picked(world, choice)
+  const until = [null, 2 * hour, day][choice.one % 3] ?? null
+  const departsAt = picked(world, choice).which.departsAt
+  const limit = until === null ? {} : { valid_until: toInstant(Math.min(desk.house.clock() + until, departsAt)) }
+  return ask('POST', `${job}/quote`, who.key, terms({ availability, ...limit }))
+}
+
+/** The customer acts on a quote, which is put on the table where none is. */
+async function pay(world: World, choice: Choice, deed: 'request-booking' | 'book') {
+  await quote(world, choice, deed === 'book' ? 'confirmed' : 'likely')
+  const body = { quote_id: await quoteOf(world, choice), payment_method: cards[choice.one % cards.length] }
+  return ask('POST', `/customer/v1/trip/${deed}`, picked(world, choice).which.customer, body)
+}
+
+/** Gives a trip a driver and a coach; where nobody has booked it, somebody does. */
+async function assign(world: World, choice: Choice) {
+  await pay(world, { ...choice, one: 0 }, 'book')
+  const { who, which, driver } = picked(world, choice)
+  const vehicle_reg = plates[choice.one % plates.length]
+  return ask('POST', `/api/v1/bookings/${which.ref}/driver`, who.key, { driver_id: driver.id, vehicle_reg })
+}
+
+async function onTheRoad(world: World, choice: Choice, deed: string, body?: unknown) {
+  await assign(world, choice)
+  const { which, driver } = picked(world, choice)
+  return ask('POST', `/api/v1/driver/trips/${which.ref}/${deed}`, driver.token, body)
+}
+
+/** Time goes by until shortly before the departure, and the trip is driven on. */
+async function drive(world: World, choice: Choice): Promise<void> {
+  await assign(world, choice)
+  const { who, which } = picked(world, choice)
+  desk.advance(Math.max(0, which.departsAt - hour - desk.house.clock()))
+  for (const status of steps.slice(0, 1 + (choice.one % steps.length))) {
+    desk.advance(minute)
+    const body = { status, occurred_at: toInstant(desk.house.clock()) }
+    await ask('POST', `/portal/v1/bookings/${which.ref}/progress`, who.person, body)
+  }
+}
+
+async function report(world: World, choice: Choice): Promise<void> {
+  const { who } = picked(world, choice)
+  const [payout] = (await ask('GET', '/api/v1/payouts', who.key)).json.data
+  if (payout !== undefined) await ask('POST', `/platform/v1/payouts/${payout.id}`, platform, { status: 'in_transit' })
+}
+
+const moves: Readonly<Record<string, (world: World, choice: Choice) => Promise<unknown>>> = {
+  'time passes': async () => {},
+  'a trip is entered': enter,
+  'likely quote': (world, choice) => quote(world, choice, 'likely'),
+  'confirmed quote': (world, choice) => quote(world, choice, 'confirmed'),
+  withdraw: (world, choice) => ask('POST', `${picked(world, choice).job}/withdraw`, picked(world, choice).who.key),
+  unconfirm: (world, choice) => ask('POST', `${picked(world, choice).job}/unconfirm`, picked(world, choice).who.key),
+  decline: (world, choice) => ask('POST', `${picked(world, choice).job}/decline`, picked(world, choice).who.key),
+  'request booking': (world, choice) => pay(world, choice, 'request-booking'),
+  book: (world, choice) => pay(world, choice, 'book'),
+  'cancel request': (world, choice) => ask('POST', '/customer/v1/trip/cancel-request', picked(world, choice).which.customer, {}),
+  confirm: async (world, choice) => {
+    await pay(world, choice, 'request-booking')
+    await lookAround(world)
+    return ask('POST', `${picked(world, choice).job}/confirm-booking-request`, picked(world, choice).who.key)
+  },
+  reject: async (world, choice) => {
+    await pay(world, choice, 'request-booking')
+    return ask('POST', `${picked(world, choice).job}/reject-booking-request`, picked(world, choice).who.key, {
+      reason: 'No coach.',
+    })
+  },
+  cancel: (world, choice) =>
+    ask('POST', '/customer/v1/trip/cancel', picked(world, choice).which.customer, { reason: 'The party is off.' }),
+  assign,
+  acknowledge: (world, choice) => onTheRoad(world, choice, 'acknowledge'),
+  'decline to drive': (world, choice) => onTheRoad(world, choice, 'decline', { reason: 'I am ill.' }),
+  drive,
+  incident: (world, choice) => {
+    const occurred_at = toInstant(desk.house.clock())
+    return onTheRoad(world, choice, 'incidents', { kind: 'delay', severity: 'low', occurred_at, note: 'Roadworks.' })
+  },
+  'rename a driver': async (world, choice) => {
+    const { who, driver } = picked(world, choice)
+    await assign(world, choice)
+    return ask('PATCH', `/portal/v1/drivers/${driver.id}`, who.person, { name: `Pat Moss ${desk.house.clock()}` })
+  },
+  'remove a driver': async (world, choice) => {
+    const { who, driver } = picked(world, choice)
+    await ask('DELETE', `/portal/v1/drivers/${driver.id}`, who.person)
+    await who.hire(choice.one % 2)
+  },
+  'forget a driver': async (world, choice) => {
+    const { who, driver } = picked(world, choice)
+    await assign(world, choice)
+    await ask('POST', '/api/v1/driver/privacy/erasure', driver.token, { confirm: true })
+    await who.hire(choice.one % 2)
+    desk.advance(14 * day)
+  },
+  'a coach joins the fleet': (world, choice) => {
+    const body = { registration: plates[choice.one % plates.length], type: 'coach_49', seats: 49 }
+    return ask('POST', '/portal/v1/vehicles', picked(world, choice).who.person, body)
+  },
+  'a coach gets another plate': (world, choice) => {
+    const body = { registration: plates[choice.trip % plates.length] }
+    return ask('PATCH', `/portal/v1/vehicles/${choice.one + 1}`, picked(world, choice).who.person, body)
+  },
+  'a payout is on its way': report,
+}
+
+const step = fc.record({
+  move: fc.constantFrom(...Object.keys(moves)),
+  choice: fc.record({ account: fc.constantFrom(0, 0, 0, 1), trip: fc.constantFrom(0, 0, 0, 1), one: fc.nat(11) }),
+  waits: fc.constantFrom(minute, minute, minute, minute, 31 * minute, 3 * hour, 26 * hour, 5 * day),
+  /** The worker does not come round after this step, and people look all the same. */
+  isWorkerLate: fc.boolean(),
+})
+
+test('who asks for what was updated since has what a full read shows, whatever happens and however long nothing does', async () => {
+  const seen = new Set<string>()
+
+  async function compare(world: World, told: string): Promise<void> {
+    for (const { mirror, read, look } of world.accounts) {
+      await look()
+      const lists = await fullRead(read)
+      if (!Bun.deepEquals(mirror.lists, lists)) expect({ told, ...mirror.lists }).toEqual({ told, ...lists })
+      for (const job of Object.values(lists.jobs)) seen.add(job.status)
+      for (const booking of Object.values(lists.bookings)) seen.add(booking.trip_status)
+    }
+  }
+
+  async function walk(path: readonly (typeof step extends fc.Arbitrary<infer T> ? T : never)[]): Promise<void> {
+    const world: World = { accounts: [await openAccount(), await openAccount()], trips: [] }
+    for (const one of [2, 3]) await enter(world, { account: 0, trip: 0, one })
+    for (const [index, { move, choice, waits, isWorkerLate }] of path.entries()) {
+      const told = path.slice(0, index + 1).map((past) => past.move)
+      const compared: Promise<void>[] = []
+      whileCharging = async () => {
+        desk.advance(2_000)
+        await settle()
+        compared.push(compare(world, `${told.join(', ')}, while the card is charged`))
+        await Promise.allSettled(compared)
+        desk.advance(2_000)
+      }
+      if ((world.trips.at(-1)?.quoteBy ?? 0) <= desk.house.clock()) await enter(world, choice)
+      await moves[move]?.(world, choice)
+      await Promise.all(compared)
+      await lookAround(world)
+      desk.advance(waits)
+      if (isWorkerLate) continue
+      await settle()
+      await compare(world, told.join(', '))
+    }
+  }
+
+  await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 20 }), walk), {
+    seed: 9,
+    numRuns: 12,
+    endOnFailure: true,
+  })
+
+  const jobs = ['fresh', 'quoted', 'booking_requested', 'lost', 'declined', 'expired', 'cancelled']
+  const bookings = ['unassigned', 'assigned', 'acknowledged', 'en_route', 'completed']
+  expect([...seen]).toEqual(expect.arrayContaining([...jobs, ...bookings]))
+}, 120_000)

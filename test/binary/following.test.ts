@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { connect } from 'node:net'
+import { toInstant } from '../../src/domain/instant.ts'
+import { drivenTrip, signInDriver } from '../support/cab.ts'
+import { eventually } from '../support/eventually.ts'
+import { days, hours, inShort, type Market, minutes, type OperatorDesk, ok, openMarket, terms } from '../support/market.ts'
+import { fullRead, Mirror } from '../support/mirror.ts'
+
+let market: Market
+
+beforeAll(async () => {
+  market = await openMarket()
+})
+
+afterAll(() => market[Symbol.asyncDispose]())
+
+const refs = (rows: { ref: string }[]) => rows.map(({ ref }) => ref)
+const lists = (desk: OperatorDesk) => async (path: string) => (await desk.get(path)).json
+
+/** The record of a ref in what was updated in the last minute, once it is there. */
+async function told(desk: OperatorDesk, list: 'jobs' | 'bookings', { ref }: { readonly ref: string }) {
+  const query = list === 'jobs' ? '' : 'status=all&'
+  const since = market.at(-60)
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back
+  return eventually(async () => ok(await desk.get(`/${list}?${query}updated_since=${since}`)).find((row: any) => row.ref === ref))
+}
+
+for (const [when, pass] of [
+  ['while the server runs', (seconds: number) => market.advance(seconds)],
+  [
+    'while the server is down, once it is back',
+    async (seconds: number) => {
+      await market.server.stop()
+      await market.advance(seconds)
+      await market.server.start()
+    },
+  ],
+] as const) {
+  test(`a job whose quote_by passes ${when} is among what was updated then`, async () => {
+    const dales = await market.operator()
+    const ran = await market.trip([dales], { quote_by: market.at(hours(5)) })
+    const declined = await market.trip([dales], { quote_by: market.at(hours(5)) })
+    ok(await dales.decline(declined))
+    const quoted = await market.trip([dales], { quote_by: market.at(hours(5)) })
+    ok(await dales.quote(quoted, { valid_until: market.at(hours(50)) }))
+
+    await pass(hours(30))
+
+    const expired = await told(dales, 'jobs', ran)
+    expect(expired).toMatchObject({ status: 'expired', closed_at: expired.quote_by })
+    expect(Date.parse(expired.updated_at)).toBeGreaterThan(market.now() - 60_000)
+    expect(refs(ok(await dales.jobs(`?updated_since=${market.at(-60)}`)))).toEqual([ran.ref])
+
+    await pass(hours(25))
+    expect(await told(dales, 'jobs', quoted)).toMatchObject({ status: 'expired', my_quote: { status: 'expired' } })
+  })
+}
+
+test('a request that lapses and a trip that ends by itself are told when they do', async () => {
+  const dales = await market.operator()
+  const asked = await market.requestedTrip(dales)
+  const { respond_by } = ok(await dales.job(asked)).my_quote.booking_request
+  await market.advanceTo(respond_by, 1)
+  expect(await told(dales, 'jobs', asked)).toMatchObject({ status: 'quoted', my_quote: { status: 'likely' } })
+
+  const driven = await market.bookedTrip(dales, { departsIn: days(2), returns_at: null })
+  const { ends_at } = ok(await dales.booking(driven))
+  await market.advanceTo(ends_at, days(1) + 1)
+  expect(await told(dales, 'bookings', driven)).toMatchObject({ trip_status: 'completed', needs_driver: false })
+})
+
+test('bookings move when their driver gets another name or is forgotten, and those of other drivers do not', async () => {
+  const dales = await market.operator()
+  const office = await market.person(dales)
+  const pat = await signInDriver(dales)
+  const sam = await signInDriver(dales, { name: 'Sam Reed' })
+  const [theirs, others] = [await drivenTrip(pat), await drivenTrip(sam)]
+  const finished = await drivenTrip(pat, { departsIn: hours(8), returns_at: null })
+  await market.advance(hours(7))
+  await pat.check()
+  await pat.reports(finished, 'en_route', 'arrived', 'on_board', 'completed')
+  const rename = (body: object) => market.call('PATCH', `/portal/v1/drivers/${pat.id}`, { token: office, body })
+
+  await market.advance(hours(1))
+  ok(await rename({ license_number: 'MOSS901234P99AB' }))
+  expect(ok(await dales.bookings(`?status=all&updated_since=${market.at(-60)}`))).toEqual([])
+
+  ok(await rename({ name: 'Pat Hill' }))
+  const renamed = ok(await dales.bookings(`?status=all&updated_since=${market.at(-60)}`))
+  expect(refs(renamed)).toEqual([theirs.ref, finished.ref])
+  for (const { driver } of renamed) expect(driver).toEqual({ id: pat.id, name: 'Pat Hill' })
+
+  ok(await pat.call('POST', '/privacy/erasure', { confirm: true }))
+  await market.advance(days(14) + 1)
+  const former = { id: pat.id, name: `Former driver #${pat.id}` }
+  expect(await told(dales, 'bookings', finished)).toMatchObject({ driver: former })
+  expect(await told(dales, 'bookings', theirs)).toMatchObject({ driver: null, needs_driver: true })
+  expect(refs(ok(await dales.bookings(`?status=all&updated_since=${market.at(-60)}`)))).not.toContain(others.ref)
+})
+
+test('an incident and the way of the payout move the booking that shows them', async () => {
+  const dales = await market.operator()
+  const pat = await signInDriver(dales)
+  const trip = await drivenTrip(pat, { departsIn: days(3) })
+  await market.advance(minutes(10))
+  const incident = { kind: 'delay', severity: 'low', occurred_at: market.at(0), note: 'Roadworks.' }
+  ok(await pat.call('POST', `/trips/${trip.ref}/incidents`, incident))
+  await told(dales, 'bookings', trip)
+
+  await market.advanceTo(ok(await dales.booking(trip)).ends_at, days(1) + 1)
+  await told(dales, 'bookings', trip)
+  await market.advance(minutes(10))
+  const { payout } = ok(await dales.booking(trip))
+  ok(await market.platform('POST', `/payouts/${payout.id}`, { status: 'in_transit' }))
+  await told(dales, 'bookings', trip)
+})
+
+test('updated_since is inclusive and compares seconds', async () => {
+  const dales = await market.operator()
+  const trip = await market.bookedTrip(dales)
+  await market.advance(minutes(5))
+  ok(await dales.assign(trip, await dales.driver()))
+  const { updated_at } = ok(await dales.booking(trip))
+  const after = toInstant(Date.parse(updated_at) + 1_000)
+  for (const since of [updated_at, updated_at.replace('Z', '.999Z')]) {
+    expect(refs(ok(await dales.bookings(`?updated_since=${since}`)))).toEqual([trip.ref])
+  }
+  expect(ok(await dales.bookings(`?updated_since=${after}`))).toEqual([])
+})
+
+test('a copy kept by the rule of the handbook is what a full read shows: from the largest updated_at on, less a minute', async () => {
+  const dales = await market.operator()
+  const mirror = new Mirror(lists(dales))
+  let since = toInstant(0)
+  async function follow(): Promise<void> {
+    await mirror.follow(since)
+    const { jobs, bookings } = mirror.lists
+    const updates = [...Object.values(jobs), ...Object.values(bookings)].map(({ updated_at }) => Date.parse(updated_at))
+    since = toInstant(Math.max(...updates) - 60_000)
+  }
+  const moves = [
+    () => market.trip([dales], { quote_by: market.at(hours(3)) }),
+    () => market.requestedTrip(dales),
+    async () => (await market.bookedTrip(dales)).cancel(),
+    () => market.bookedTrip(dales),
+    () => market.advance(hours(4)),
+    () => market.advance(hours(25)),
+    () => market.advance(days(61)),
+  ]
+  for (const move of moves) {
+    await move()
+    await market.advance(minutes(2))
+    await eventually(async () => {
+      await follow()
+      return Bun.deepEquals(mirror.lists, await fullRead(lists(dales)))
+    })
+  }
+  expect(Object.keys(mirror.lists.jobs)).toHaveLength(3)
+  expect(Object.keys(mirror.lists.bookings)).toHaveLength(2)
+})
+
+test('a body that comes late is decided upon when it is there, not when it began', async () => {
+  const dales = await market.operator()
+  const trip = await market.trip([dales], { quote_by: market.at(hours(1)) })
+  const body = JSON.stringify(terms())
+  const { hostname, port } = new URL(market.server.url)
+  const head = [
+    `POST /api/v1/jobs/${trip.ref}/quote HTTP/1.1`,
+    `Host: ${hostname}`,
+    `Authorization: Bearer ${dales.token}`,
+    'Content-Type: application/json',
+    `Content-Length: ${body.length}`,
+    'Connection: close',
+  ]
+  const socket = connect(Number(port), hostname)
+  let heard = ''
+  socket.on('data', (chunk) => {
+    heard += chunk.toString('latin1')
+  })
+  const closed = new Promise<void>((resolve, reject) => socket.on('close', () => resolve()).on('error', reject))
+  await new Promise<void>((resolve) => socket.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, 10)}`, () => resolve()))
+  // The server has heard the request when one that was sent after it has been answered.
+  expect(inShort(await dales.job(trip))).toBe('200')
+  await market.advance(hours(2))
+  socket.write(body.slice(10))
+  await closed
+  expect(heard).toStartWith('HTTP/1.1 409 ')
+  expect(heard).toContain('job_closed')
+})
