@@ -77,6 +77,7 @@ export async function showBooking(db: Reader, caller: OperatorCaller, ref: strin
   }
 }
 
+/** Without `vehicleId` it is the fleet's vehicle that carries the plate, if one does. */
 export type Crew = { readonly driverId: number; readonly vehicleReg: string; readonly vehicleId: number | null }
 
 /**
@@ -97,7 +98,8 @@ export async function assignCrew(
 
   if (!isSameCrew(assignment, { ...crew, vehicleReg })) {
     if (isStanding(assignment)) await endAssignment(tx, assignment, now)
-    const made = await insertAssignment(tx, { bookingId: booking.id, ...crew, vehicleReg, assignedAt: now })
+    const vehicleId = crew.vehicleId ?? (await findVehicleByRegistration(tx, caller.operatorId, vehicleReg))?.id ?? null
+    const made = await insertAssignment(tx, { bookingId: booking.id, ...crew, vehicleReg, vehicleId, assignedAt: now })
     await startLegAgain(tx, { booking, trip, assignment }, now)
     const tripStatus = tripStatusOf(await settleLegs(tx, { booking, trip }, now), 'assigned')
     await saveBooking(tx, booking, { ...assigned, tripStatus, assignmentId: made.id })
@@ -134,7 +136,8 @@ async function mustBeOurs(tx: Writer, caller: OperatorCaller, crew: Crew): Promi
 function isSameCrew(assignment: AssignmentRow | null, crew: Crew): boolean {
   if (assignment === null || assignment.endedAt !== null || assignment.declinedAt !== null) return false
   const { driverId, vehicleReg, vehicleId } = assignment
-  return driverId === crew.driverId && vehicleReg === crew.vehicleReg && vehicleId === crew.vehicleId
+  const isSameVehicle = vehicleReg === crew.vehicleReg && (crew.vehicleId === null || vehicleId === crew.vehicleId)
+  return driverId === crew.driverId && isSameVehicle
 }
 
 async function warningsOn(db: Reader, { booking, trip, quote, assignment, driver }: BookingRecord, now: number) {
@@ -146,7 +149,7 @@ async function warningsOn(db: Reader, { booking, trip, quote, assignment, driver
   return assignmentWarnings(
     {
       driver,
-      seats: await seatsOf(db, operatorId, assignment),
+      seats: assignment.vehicleId === null ? null : ((await findVehicle(db, operatorId, assignment.vehicleId))?.seats ?? null),
       isVehicleUnsafe: await isVehicleUnsafe(db, operatorId, assignment.vehicleReg),
       trip: {
         departsAt: booking.departsAt,
@@ -160,12 +163,4 @@ async function warningsOn(db: Reader, { booking, trip, quote, assignment, driver
     },
     now,
   )
-}
-
-async function seatsOf(db: Reader, operatorId: number, { vehicleId, vehicleReg }: AssignmentRow): Promise<number | null> {
-  const known =
-    vehicleId === null
-      ? await findVehicleByRegistration(db, operatorId, vehicleReg)
-      : await findVehicle(db, operatorId, vehicleId)
-  return known?.seats ?? null
 }

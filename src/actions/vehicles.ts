@@ -1,6 +1,7 @@
 import type { PortalCaller } from '../domain/caller.ts'
 import { plate } from '../domain/driver.ts'
 import { invalid, notFound } from '../domain/refusal.ts'
+import { driveWith } from '../storage/queries/booking-changes.ts'
 import { findVehicle, findVehicleByRegistration, insertVehicle } from '../storage/queries/drivers.ts'
 import { listVehicles, saveVehicle, type VehicleRow } from '../storage/queries/vehicles.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
@@ -22,11 +23,14 @@ export function listFleet(db: Reader, caller: PortalCaller): Promise<VehicleRow[
   return listVehicles(db, caller.operatorId)
 }
 
-/** Adds a vehicle to the fleet. Refuses `validation_failed` for a plate that is already in it. */
+/** Adds a vehicle to the fleet, and to the trips that are to be driven under its plate. Refuses `validation_failed` for a plate that is already in it. */
 export async function addVehicle(tx: Writer, caller: PortalCaller, entry: NewVehicle, now: number): Promise<VehicleRow> {
   const registration = plate(entry.registration)
   await mustBeNew(tx, caller, registration, null)
-  return insertVehicle(tx, { ...entry, registration, operatorId: caller.operatorId, createdAt: now, updatedAt: now })
+  const row = { ...entry, registration, operatorId: caller.operatorId, createdAt: now, updatedAt: now }
+  const added = await insertVehicle(tx, row)
+  await driveWith(tx, added, now)
+  return added
 }
 
 /** Changes what is known of a vehicle; bookings keep the plate they were given. Refuses `not_found`, and as `addVehicle` does. */
@@ -40,7 +44,9 @@ export async function changeVehicle(
   const vehicle = await mustFind(tx, caller, id)
   const registration = change.registration === undefined ? vehicle.registration : plate(change.registration)
   await mustBeNew(tx, caller, registration, id)
-  return saveVehicle(tx, vehicle, { ...vehicle, ...change, registration, updatedAt: now })
+  const changed = await saveVehicle(tx, vehicle, { ...vehicle, ...change, registration, updatedAt: now })
+  if (registration !== vehicle.registration) await driveWith(tx, changed, now)
+  return changed
 }
 
 /** Takes a vehicle out of the fleet; bookings keep the plate they were given. Refuses `not_found`. */

@@ -1,6 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { type Cab, signInDriver } from '../support/cab.ts'
 import { eventually } from '../support/eventually.ts'
-import { type Customer, days, hours, inShort, type Market, type OperatorDesk, ok, openMarket, terms } from '../support/market.ts'
+import {
+  type Customer,
+  days,
+  hours,
+  inShort,
+  type Market,
+  minutes,
+  type OperatorDesk,
+  ok,
+  openMarket,
+  terms,
+} from '../support/market.ts'
+import { messagesTo } from '../support/people.ts'
 
 let market: Market
 let dales: OperatorDesk
@@ -192,6 +205,91 @@ describe('giving a driver and a vehicle', () => {
     expect(second).toMatchObject({ trip_status: 'assigned', vehicle_reg: 'YX20 DEF' })
     const third = ok(await dales.assign(trip, sam, 'YX20 DEF'))
     expect(third).toMatchObject({ driver: { id: sam, name: 'Sam Reed' }, assignment: { driver: { id: sam } } })
+  })
+
+  describe('under a plate of the fleet', () => {
+    let fleet: OperatorDesk
+    let office: string
+    let pat: Cab
+
+    beforeAll(async () => {
+      fleet = await market.operator('Fleet Coaches')
+      office = await market.person(fleet)
+      pat = await signInDriver(fleet, { phone: '07700 900777' })
+    })
+
+    const register = async (desk: string, registration: string, seats = 33): Promise<number> => {
+      const body = { registration, type: 'midicoach_35', seats, description: 'The green one' }
+      return ok(await market.call('POST', '/portal/v1/vehicles', { token: desk, body })).id
+    }
+    test('names the vehicle, in the warnings and to the driver too', async () => {
+      const id = await register(office, 'FL33 ABC')
+      const trip = await market.bookedTrip(fleet, { departsIn: days(9) })
+      const { assignment } = ok(await fleet.assign(trip, pat.id, ' fl33  abc'))
+      expect(assignment).toMatchObject({ vehicle_reg: 'FL33 ABC', vehicle_id: id })
+      expect(assignment.warnings.map(({ code }: { code: string }) => code)).toContain('seats_below_passengers')
+      const vehicle = { registration: 'FL33 ABC', vehicle_id: id, description: 'The green one' }
+      expect(ok(await pat.trip(trip)).vehicle).toEqual(vehicle)
+    })
+
+    test('again with the same changes nothing and tells nobody, with the id and without', async () => {
+      const id = await register(office, 'FL34 ABC')
+      const trip = await market.bookedTrip(fleet)
+      const sam = await fleet.driver({ name: 'Sam Reed', email: 'sam.reed@example.org' })
+      const first = ok(await fleet.assign(trip, sam, 'FL34 ABC'))
+      await market.advance(10)
+      for (const more of [{}, { vehicle_id: null }, { vehicle_id: id }]) {
+        expect(ok(await fleet.assign(trip, sam, 'FL34 ABC', more))).toEqual(first)
+      }
+      const other = await market.bookedTrip(fleet)
+      ok(await fleet.assign(other, sam, 'FL34 ABC'))
+      const heard = await messagesTo(market.server, 'sam.reed@example.org', 2)
+      expect(heard.map(({ subject }) => subject.split(' ').at(-1))).toEqual([trip.ref, other.ref])
+    })
+
+    test('that joins it later names the vehicle from then on, and the booking has been updated', async () => {
+      const trips = [await market.bookedTrip(fleet), await market.bookedTrip(fleet)]
+      for (const [index, trip] of trips.entries()) ok(await fleet.assign(trip, pat.id, index === 0 ? 'FL35 ABC' : 'FL36 ABC'))
+      const elsewhere = await market.bookedTrip(dales)
+      ok(await dales.assign(elsewhere, await dales.driver(), 'FL35 ABC'))
+      const over = await market.bookedTrip(fleet, { departsIn: days(1), returns_at: null })
+      ok(await fleet.assign(over, pat.id, 'FL35 ABC'))
+      await market.advanceTo(ok(await fleet.booking(over)).ends_at, days(1) + 1)
+      await eventually(async () => ok(await fleet.booking(over)).trip_status === 'completed')
+
+      await market.advance(minutes(2))
+      const id = await register(office, 'FL35 ABC', 53)
+      const since = market.at(-60)
+      expect(refs(ok(await fleet.bookings(`?status=all&updated_since=${since}`)))).toEqual(refs(trips.slice(0, 1)))
+      const vehicleOf = async (desk: OperatorDesk, trip: Customer) => ok(await desk.booking(trip)).assignment.vehicle_id
+      expect(await vehicleOf(fleet, trips[0] as Customer)).toBe(id)
+      for (const trip of [trips[1] as Customer, over]) expect(await vehicleOf(fleet, trip)).toBeNull()
+      expect(await vehicleOf(dales, elsewhere)).toBeNull()
+
+      const change = { token: office, body: { registration: 'FL36 ABC' } }
+      ok(await market.call('PATCH', `/portal/v1/vehicles/${id}`, change))
+      expect(await vehicleOf(fleet, trips[1] as Customer)).toBe(id)
+      expect(ok(await fleet.booking(trips[0] as Customer))).toMatchObject({
+        vehicle_reg: 'FL35 ABC',
+        assignment: { vehicle_id: id },
+      })
+    })
+
+    test('that left it names none, until it comes back', async () => {
+      const id = await register(office, 'FL37 ABC')
+      const [before, after] = [await market.bookedTrip(fleet), await market.bookedTrip(fleet)]
+      ok(await fleet.assign(before, pat.id, 'FL37 ABC'))
+      expect((await market.call('DELETE', `/portal/v1/vehicles/${id}`, { token: office })).status).toBe(204)
+      expect(ok(await fleet.assign(after, pat.id, 'FL37 ABC')).assignment.vehicle_id).toBeNull()
+      const again = await register(office, 'FL37 ABC')
+      for (const trip of [before, after]) expect(ok(await fleet.booking(trip)).assignment.vehicle_id).toBe(again)
+    })
+
+    test('of another operator names none', async () => {
+      await register(await market.person(rival), 'FL38 ABC')
+      const trip = await market.bookedTrip(fleet)
+      expect(ok(await fleet.assign(trip, pat.id, 'FL38 ABC')).assignment.vehicle_id).toBeNull()
+    })
   })
 
   const wrong: [string, unknown, unknown, object, string[]][] = [

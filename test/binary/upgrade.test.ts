@@ -105,6 +105,30 @@ describe('a database of 0.1.0, which did not write down that quoting had ended',
       expect(job).toMatchObject({ status: 'expired', closed_at: quote_by })
     })
   }
+
+  test('has its assignments named to the fleet', async () => {
+    using folder = makeFolder()
+    layOut('release-0.1.0', folder.at('data'))
+    const path = folder.at('data/charabanc.sqlite')
+    const [assigned] = rowsOf<{ reg: string; operator: number }>(
+      path,
+      'SELECT vehicle_reg AS reg, operator_id AS operator FROM assignments JOIN bookings ON bookings.id = booking_id WHERE vehicle_id IS NULL',
+    )
+    const columns = 'id, operator_id, registration, type, seats, amenities, wheelchair_spaces, removed_at, created_at, updated_at'
+    const add = (id: number, operator: number, removedAt: number | null) =>
+      tamper(
+        path,
+        `INSERT INTO vehicles (${columns}) VALUES (${id}, ${operator}, '${assigned?.reg}', 'bus', 49, '[]', 0, ${removedAt}, 0, 0)`,
+      )
+    add(71, assigned?.operator ?? 0, 1)
+    add(72, (assigned?.operator ?? 0) === 1 ? 2 : 1, null)
+    add(73, assigned?.operator ?? 0, null)
+
+    await cliJson<Migrated>(['migrate'], { dataDir: folder.at('data') })
+
+    const named = rowsOf<{ vehicle_id: number }>(path, 'SELECT DISTINCT vehicle_id FROM assignments')
+    expect(named).toEqual([{ vehicle_id: 73 }])
+  })
 })
 
 describe('migrating a database that holds something', () => {

@@ -1,5 +1,6 @@
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { prepared, type Writer } from '../storage.ts'
+import type { VehicleRow } from './vehicles.ts'
 
 const touchOne = prepared('touch_booking', ({ db, t }) =>
   db
@@ -29,6 +30,33 @@ function isOfDriver(tx: Writer, driverId: number): SQL {
   const { assignments, bookings } = tx.t
   const theirs = tx.db.select({ id: assignments.bookingId }).from(assignments).where(eq(assignments.driverId, driverId))
   return inArray(bookings.id, theirs)
+}
+
+/** A plate has come into the fleet: what is still to be driven under it, and names no vehicle that is there, is driven with this one. */
+export async function driveWith(tx: Writer, { id: vehicleId, operatorId, registration }: VehicleRow, at: number): Promise<void> {
+  const { assignments, bookings, vehicles } = tx.t
+  const ahead = tx.db
+    .select({ id: bookings.id })
+    .from(bookings)
+    .where(and(eq(bookings.operatorId, operatorId), eq(bookings.status, 'active'), isNull(bookings.finishedAt)))
+  const gone = tx.db
+    .select({ id: vehicles.id })
+    .from(vehicles)
+    .where(and(eq(vehicles.operatorId, operatorId), isNotNull(vehicles.removedAt)))
+  const filled = await tx.db
+    .update(assignments)
+    .set({ vehicleId })
+    .where(
+      and(
+        eq(assignments.vehicleReg, registration),
+        isNull(assignments.endedAt),
+        inArray(assignments.bookingId, ahead),
+        or(isNull(assignments.vehicleId), inArray(assignments.vehicleId, gone)),
+      ),
+    )
+    .returning({ bookingId: assignments.bookingId })
+  const ids = filled.map(({ bookingId }) => bookingId)
+  if (ids.length > 0) await touch(tx, inArray(bookings.id, ids), at)
 }
 
 async function touch(tx: Writer, which: SQL | undefined, at: number): Promise<void> {

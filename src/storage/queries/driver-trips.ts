@@ -11,26 +11,14 @@ export type DriverTripRow = {
   readonly vehicle: Row<'vehicles'> | null
 }
 
-/** The fleet's vehicle: the one that was named, else whichever carries the plate. */
-function isDriven({ t: { assignments, bookings, vehicles } }: Reader): SQL | undefined {
-  const carriesThePlate = and(
-    isNull(assignments.vehicleId),
-    eq(vehicles.operatorId, bookings.operatorId),
-    eq(vehicles.registration, assignments.vehicleReg),
-    isNull(vehicles.removedAt),
-  )
-  return or(eq(vehicles.id, assignments.vehicleId), carriesThePlate)
-}
-
-function driverTrips(handle: Reader) {
-  const { db, t } = handle
+function driverTrips({ db, t }: Reader) {
   return db
     .select({ booking: t.bookings, trip: t.trips, assignment: t.assignments, operator: t.operators, vehicle: t.vehicles })
     .from(t.assignments)
     .innerJoin(t.bookings, eq(t.bookings.assignmentId, t.assignments.id))
     .innerJoin(t.trips, eq(t.trips.id, t.bookings.tripId))
     .innerJoin(t.operators, eq(t.operators.id, t.bookings.operatorId))
-    .leftJoin(t.vehicles, isDriven(handle))
+    .leftJoin(t.vehicles, eq(t.vehicles.id, t.assignments.vehicleId))
 }
 
 /** Theirs: assigned, not declined, not passed on; a cancelled trip stays in sight. Out of sight until so many days before. */
