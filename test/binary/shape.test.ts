@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
+import { resolve } from 'node:path'
 import { spawnBinary } from '../support/binary.ts'
 import { eventually } from '../support/eventually.ts'
 import { makeFolder } from '../support/folder.ts'
@@ -175,6 +176,58 @@ describe('on the wire', () => {
       'HTTP/1.1 400 ',
     )
     expect((await operator.get('/drivers')).json.meta.total).toBe(before)
+  })
+
+  const close = 'Host: x\r\nConnection: close\r\n'
+  const many = Array.from({ length: 198 }, (_, index) => `X-${index}: y\r\n`).join('')
+  /** What the server's own parser makes of it, by the status of docs/api.md. */
+  const unread: Readonly<Record<string, readonly string[]>> = {
+    400: [
+      'hello\r\n\r\n',
+      `GET livez HTTP/1.1\r\n${close}\r\n`,
+      `GET \\livez HTTP/1.1\r\n${close}\r\n`,
+      `OPTIONS * HTTP/1.1\r\n${close}\r\n`,
+      'GET /livez HTTP/1.1\r\nConnection: close\r\n\r\n',
+      `GET /livez HTTP/1.1\r\n${close}broken\r\n\r\n`,
+      `GET /livez HTTP/1.1\r\n${close}X-A: y\r\n z\r\n\r\n`,
+      `GET /livez HTTP/1.1\r\n${close}X-A: \u0001\r\n\r\n`,
+      `POST /api/v1/drivers HTTP/1.1\r\n${close}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{} `,
+      `POST /api/v1/drivers HTTP/1.1\r\n${close}Content-Length: two\r\n\r\n{}`,
+    ],
+    431: [
+      `GET /livez HTTP/1.1\r\n${close}X-A: ${'y'.repeat(16_384)}\r\n\r\n`,
+      `GET /livez?${'y'.repeat(16_384)} HTTP/1.1\r\n${close}\r\n`,
+      `GET /livez HTTP/1.1\r\n${close}${many}\r\n`,
+    ],
+    505: [
+      `GET /livez HTTP/2.0\r\n${close}\r\n`,
+      `GET /livez HTTP/0.9\r\n${close}\r\n`,
+      `GET /li vez HTTP/1.1\r\n${close}\r\n`,
+      `GET /li\tvez HTTP/1.1\r\n${close}\r\n`,
+    ],
+    none: [`BREW /livez HTTP/1.1\r\n${close}\r\n`, `get /livez HTTP/1.1\r\n${close}\r\n`],
+  }
+
+  test.each(Object.entries(unread))('what is no HTTP is refused without a body: %s', async (status, samples) => {
+    for (const bytes of samples) {
+      const told = await say(bytes)
+      const [head = '', body] = told.split('\r\n\r\n')
+      expect({ bytes, head: head.split(' ')[1] ?? 'none', body: body ?? '' }).toEqual({ bytes, head: status, body: '' })
+    }
+    expect((await market.server.fetch('/livez')).status).toBe(200)
+  })
+
+  test('and the handbook says so, for each of these', () => {
+    const page = readFileSync(resolve(import.meta.dir, '../../docs/api.md'), 'utf8')
+    const rows = page.slice(page.indexOf('What is no HTTP'), page.indexOf('Checks come in one order'))
+    expect([...rows.matchAll(/^\| (\d+|none) \|/gm)].map(([, status]) => status)).toEqual(Object.keys(unread))
+  })
+
+  test('a backslash in an address is a slash, and dots go up, as the handbook warns whoever runs a proxy', async () => {
+    for (const target of ['/api\\v1\\me', '/x\\..\\api/v1/me', '/x/%2e%2e/api/v1/me']) {
+      expect(await say(`GET ${target} HTTP/1.1\r\n${head()}\r\n`)).toStartWith('HTTP/1.1 200 ')
+    }
+    expect(await say(`GET /api%5Cv1%5Cme HTTP/1.1\r\n${head()}\r\n`)).toStartWith('HTTP/1.1 404 ')
   })
 
   test('requests behind one another are answered in their order', async () => {

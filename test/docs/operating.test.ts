@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { join, resolve } from 'node:path'
 import manifest from '../../package.json'
 import { archiveName, hostTarget, makeArchive, writeSums } from '../../scripts/release.ts'
@@ -27,6 +28,21 @@ function freePort(): number {
   const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
   listener.stop(true)
   return listener.port
+}
+
+/** The status of a GET whose target goes out as it is written here. */
+function statusOf(port: number, target: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let heard = ''
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.write(`GET ${target} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: close\r\n\r\n`)
+    })
+    socket.on('data', (chunk) => {
+      heard += chunk.toString('latin1')
+    })
+    socket.on('close', () => resolve(heard.split(' ')[1] ?? 'none'))
+    socket.on('error', reject)
+  })
 }
 
 test('the handbook goes from the archive to a restore, command by command', async () => {
@@ -125,8 +141,32 @@ describe('the files shown', () => {
     const { token } = await server.cliJson<{ token: string }>(['key', 'mint', '--platform', '--name', 'website'])
     const operators = await fetch(`${baseUrl}/platform/v1/operators`, { headers: { Authorization: `Bearer ${token}` } })
     expect(operators.status).toBe(200)
+    expect(await statusOf(port, '/coaches/livez')).toBe('200')
+    expect(await statusOf(port, '/coaches/..\\livez')).toBe('400')
+    expect(await statusOf(port, '/coaches\\livez')).toBe('404')
+    expect(await statusOf(port, '/coaches/x\\..\\livez')).toBe('400')
     nginx.kill()
     await nginx.exited
+  })
+
+  test('Caddy serves it as shown, where there is a Caddy', async () => {
+    const caddy = Bun.which('caddy', { PATH: '/usr/local/bin:/usr/bin:/bin' })
+    if (caddy === null) return
+    using folder = makeFolder()
+    const port = freePort()
+    await using server = await startServer()
+    const [site = ''] = blocksIn('docs/operating.md', 'caddyfile')
+    const here = site.replace('coaches.example', `http://127.0.0.1:${port}`).replace('127.0.0.1:8787', server.url)
+    writeFileSync(folder.at('Caddyfile'), `{\n    admin off\n    auto_https off\n}\n${here}`)
+    const env = { XDG_DATA_HOME: folder.at('data'), XDG_CONFIG_HOME: folder.at('config') }
+    const running = Bun.spawn([caddy, 'run', '--config', folder.at('Caddyfile')], { env, stdout: 'ignore', stderr: 'ignore' })
+    using _caddy = { [Symbol.dispose]: () => running.kill('SIGKILL') }
+
+    await eventually(async () => (await fetch(`http://127.0.0.1:${port}/livez`)).status === 200)
+    expect(await statusOf(port, '/x/../livez')).toBe('200')
+    expect(await statusOf(port, '/x\\..\\livez')).toBe('400')
+    running.kill()
+    await running.exited
   })
 })
 
