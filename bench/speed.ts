@@ -96,7 +96,15 @@ async function inProcess({ server }: Market, { token }: OperatorDesk): Promise<v
   const path = join(server.dataDir, 'charabanc.sqlite')
   const storage = openSqlite(path)
   const hash = hashToken(token)
-  const asked = { operatorId: 1, filter: 'all', updatedSince: 0, now: Date.now(), closingUntil: 0, limit: 25, offset: 0 } as const
+  const asked = {
+    operatorId: 1,
+    filter: 'all',
+    updatedSince: null,
+    now: Date.now(),
+    closingUntil: 0,
+    limit: 25,
+    offset: 0,
+  } as const
   show('storage: token lookup', await measure(1, seconds, () => storage.read((db) => findCredentialByHash(db, hash))))
   show('storage: 25 jobs and their total', await measure(1, seconds, () => storage.read((db) => listJobs(db, asked))))
   await storage.close()

@@ -50,7 +50,7 @@ export function listDiary(db: Reader, caller: OperatorCaller, asked: BookingsAsk
     status: asked.status,
     departsFrom: asked.departsFrom ?? 0,
     departsTo: asked.departsTo ?? Number.MAX_SAFE_INTEGER,
-    updatedSince: asked.updatedSince ?? 0,
+    updatedSince: asked.updatedSince,
     limit: asked.perPage,
     offset: (asked.page - 1) * asked.perPage,
   })

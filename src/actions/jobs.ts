@@ -24,7 +24,7 @@ export async function listInbox(db: Reader, caller: OperatorCaller, asked: JobsA
   return listJobs(db, {
     operatorId: caller.operatorId,
     filter: asked.filter,
-    updatedSince: asked.updatedSince ?? 0,
+    updatedSince: asked.updatedSince,
     now,
     closingUntil: now + operator.closingHours * 3_600_000,
     limit: asked.perPage,

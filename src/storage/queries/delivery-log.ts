@@ -1,5 +1,6 @@
-import { and, asc, count, desc, eq, inArray, lte, sql } from 'drizzle-orm'
-import { firstRow, type Row } from '../statements.ts'
+import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm'
+import { listing, type Span } from '../listing.ts'
+import type { Row } from '../statements.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
 
 function isListed({ t: { webhookDeliveries: d } }: Reader) {
@@ -12,19 +13,19 @@ function isListed({ t: { webhookDeliveries: d } }: Reader) {
   )
 }
 
-const log = prepared('webhook_log', (handle) =>
-  handle.db
-    .select({ delivery: handle.t.webhookDeliveries, body: handle.t.webhookEvents.body })
-    .from(handle.t.webhookDeliveries)
-    .innerJoin(handle.t.webhookEvents, eq(handle.t.webhookEvents.id, handle.t.webhookDeliveries.eventId))
-    .where(isListed(handle))
-    .orderBy(desc(handle.t.webhookDeliveries.createdAt), desc(handle.t.webhookDeliveries.id))
-    .limit(sql.placeholder('limit'))
-    .offset(sql.placeholder('offset')),
-)
-
-const logSize = prepared('webhook_log_total', (handle) =>
-  handle.db.select({ total: count() }).from(handle.t.webhookDeliveries).where(isListed(handle)),
+const log = listing<Omit<LoggedDelivery, 'attempts'>, { subscriptionId: number; status: string; event: string }>(
+  'webhook_log',
+  (handle) => {
+    const { db, t } = handle
+    const { webhookDeliveries: d, webhookEvents: e } = t
+    return {
+      ids: () => db.select({ id: d.id }).from(d).where(isListed(handle)).$dynamic(),
+      rows: () => db.select({ delivery: d, body: e.body }).from(d).innerJoin(e, eq(e.id, d.eventId)).$dynamic(),
+      id: d.id,
+      by: [d.createdAt, d.id],
+      newestFirst: true,
+    }
+  },
 )
 
 const attempts = prepared('webhook_attempts', ({ db, t }) =>
@@ -42,23 +43,20 @@ export type LoggedDelivery = {
   readonly attempts: readonly Row<'webhookAttempts'>[]
 }
 
-export type LogQuery = {
+export type LogQuery = Span & {
   readonly subscriptionId: number
   readonly status: string | null
   readonly event: string | null
-  readonly limit: number
-  readonly offset: number
 }
 
 /** One page of what was sent to a subscription, newest first, and how much there is. */
 export async function listDeliveries(db: Reader, query: LogQuery): Promise<{ items: LoggedDelivery[]; total: number }> {
   const wanted = { ...query, status: query.status ?? '', event: query.event ?? '' }
-  const total = firstRow(await logSize(db).execute(wanted))?.total ?? 0
-  const page = await log(db).execute(wanted)
+  const page = await log(db, wanted)
   const items = await Promise.all(
-    page.map(async (one) => ({ ...one, attempts: await attempts(db).execute({ deliveryId: one.delivery.id }) })),
+    page.items.map(async (one) => ({ ...one, attempts: await attempts(db).execute({ deliveryId: one.delivery.id }) })),
   )
-  return { items, total }
+  return { items, total: page.total }
 }
 
 /** Removes up to `limit` deliveries that ended, of events from before `before` (ms), with their attempts; says how many. */

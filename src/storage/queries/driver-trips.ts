@@ -1,4 +1,5 @@
-import { and, asc, count, desc, eq, gte, inArray, isNotNull, isNull, lte, not, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lte, not, or, type SQL, sql } from 'drizzle-orm'
+import { listing, type Span } from '../listing.ts'
 import { firstRow, type Row } from '../statements.ts'
 import { prepared, type Reader } from '../storage.ts'
 
@@ -11,11 +12,17 @@ export type DriverTripRow = {
   readonly vehicle: Row<'vehicles'> | null
 }
 
-function driverTrips({ db, t }: Reader) {
+/** The assignment that stands, or stood last; by the booking's id too, so that no booking of anybody else is looked at. */
+function isOfBooking({ t: { assignments, bookings } }: Reader): SQL | undefined {
+  return and(eq(bookings.id, assignments.bookingId), eq(bookings.assignmentId, assignments.id))
+}
+
+function driverTrips(handle: Reader) {
+  const { db, t } = handle
   return db
     .select({ booking: t.bookings, trip: t.trips, assignment: t.assignments, operator: t.operators, vehicle: t.vehicles })
     .from(t.assignments)
-    .innerJoin(t.bookings, eq(t.bookings.assignmentId, t.assignments.id))
+    .innerJoin(t.bookings, isOfBooking(handle))
     .innerJoin(t.trips, eq(t.trips.id, t.bookings.tripId))
     .innerJoin(t.operators, eq(t.operators.id, t.bookings.operatorId))
     .leftJoin(t.vehicles, eq(t.vehicles.id, t.assignments.vehicleId))
@@ -49,43 +56,37 @@ function isListed(list: TripList, { t: { bookings } }: Reader): SQL | undefined 
   return list === 'past' ? isOver : not(isOver)
 }
 
-function statementsFor(list: TripList) {
-  const page = prepared(`driver_trips_${list}`, (handle) => {
-    const { bookings } = handle.t
-    const order =
-      list === 'upcoming' ? [asc(bookings.departsAt), asc(bookings.id)] : [desc(bookings.departsAt), desc(bookings.id)]
-    return driverTrips(handle)
-      .where(and(isInSight(handle), isListed(list, handle)))
-      .orderBy(...order)
-      .limit(sql.placeholder('limit'))
-      .offset(sql.placeholder('offset'))
+type Asked = { readonly driverId: number; readonly now: number }
+
+function tripsListed(list: TripList) {
+  return listing<DriverTripRow, Asked>(`driver_trips_${list}`, (handle) => {
+    const { assignments, bookings, operators } = handle.t
+    const ids = () =>
+      handle.db
+        .select({ id: bookings.id })
+        .from(assignments)
+        .innerJoin(bookings, isOfBooking(handle))
+        .innerJoin(operators, eq(operators.id, bookings.operatorId))
+        .where(and(isInSight(handle), isListed(list, handle)))
+    return {
+      ids: () => ids().$dynamic(),
+      rows: () => driverTrips(handle).$dynamic(),
+      id: bookings.id,
+      by: [bookings.departsAt, bookings.id],
+      newestFirst: list !== 'upcoming',
+    }
   })
-  const total = prepared(`driver_trips_${list}_total`, (handle) =>
-    handle.db
-      .select({ total: count() })
-      .from(handle.t.assignments)
-      .innerJoin(handle.t.bookings, eq(handle.t.bookings.assignmentId, handle.t.assignments.id))
-      .innerJoin(handle.t.operators, eq(handle.t.operators.id, handle.t.bookings.operatorId))
-      .where(and(isInSight(handle), isListed(list, handle))),
-  )
-  return { page, total }
 }
 
 const lists = {
-  upcoming: statementsFor('upcoming'),
-  past: statementsFor('past'),
-  all: statementsFor('all'),
+  upcoming: tripsListed('upcoming'),
+  past: tripsListed('past'),
+  all: tripsListed('all'),
 } satisfies Record<TripList, unknown>
 
 /** One page of a driver's trips in sight at `now` (ms), and how many there are: upcoming the next one first, the others the latest one first. */
-export async function listDriverTrips(
-  db: Reader,
-  list: TripList,
-  query: { readonly driverId: number; readonly now: number; readonly limit: number; readonly offset: number },
-): Promise<{ items: DriverTripRow[]; total: number }> {
-  const { page, total } = lists[list]
-  const counted = firstRow(await total(db).execute(query))?.total ?? 0
-  return { items: await page(db).execute(query), total: counted }
+export async function listDriverTrips(db: Reader, list: TripList, query: Asked & Span) {
+  return lists[list](db, query)
 }
 
 const around = prepared('driver_trips_around', (handle) =>

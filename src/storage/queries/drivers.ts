@@ -1,4 +1,5 @@
-import { and, count, desc, eq, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, isNull, or, sql } from 'drizzle-orm'
+import { listing } from '../listing.ts'
 import { firstRow, inserter, type Row, saver } from '../statements.ts'
 import { prepared, type Reader } from '../storage.ts'
 
@@ -8,27 +9,22 @@ export const insertDriver = inserter('drivers')
 
 export const saveDriver = saver('drivers', ['updatedAt'])
 
-const roster = prepared('driver_roster', ({ db, t }) =>
-  db
-    .select()
-    .from(t.drivers)
-    .where(and(eq(t.drivers.operatorId, sql.placeholder('operatorId')), isNull(t.drivers.removedAt)))
-    .orderBy(desc(t.drivers.createdAt), desc(t.drivers.id))
-    .limit(sql.placeholder('limit'))
-    .offset(sql.placeholder('offset')),
-)
-
-const rosterSize = prepared('driver_roster_size', ({ db, t }) =>
-  db
-    .select({ total: count() })
-    .from(t.drivers)
-    .where(and(eq(t.drivers.operatorId, sql.placeholder('operatorId')), isNull(t.drivers.removedAt))),
-)
+const roster = listing<DriverRow, { readonly operatorId: number }>('driver_roster', ({ db, t: { drivers } }) => ({
+  ids: () =>
+    db
+      .select({ id: drivers.id })
+      .from(drivers)
+      .where(and(eq(drivers.operatorId, sql.placeholder('operatorId')), isNull(drivers.removedAt)))
+      .$dynamic(),
+  rows: () => db.select().from(drivers).$dynamic(),
+  id: drivers.id,
+  by: [drivers.createdAt, drivers.id],
+  newestFirst: true,
+}))
 
 /** One page of a roster, newest first, and how many are on it. */
 export async function listDrivers(db: Reader, operatorId: number, limit: number, offset: number) {
-  const total = firstRow(await rosterSize(db).execute({ operatorId }))?.total ?? 0
-  return { items: await roster(db).execute({ operatorId, limit, offset }), total }
+  return roster(db, { operatorId, limit, offset })
 }
 
 const one = prepared('driver', ({ db, t }) =>

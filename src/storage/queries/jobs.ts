@@ -1,5 +1,6 @@
-import { and, asc, count, desc, eq, gt, gte, isNotNull, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { JobFilter } from '../../domain/job.ts'
+import { listing, type Span } from '../listing.ts'
 import { firstRow, inserter, type Row, saver } from '../statements.ts'
 import { prepared, type Reader } from '../storage.ts'
 
@@ -37,7 +38,7 @@ function isListedUnder(filter: JobFilter, { t: { offers } }: Reader): SQL | unde
   const unquoted = isNull(offers.liveQuoteId)
   switch (filter) {
     case 'all':
-      return or(isOpen, ne(offers.outcome, 'won'))
+      return sql`${offers.outcome} is distinct from 'won'`
     case 'fresh':
       return and(stillTakesQuotes, unquoted)
     case 'quoted':
@@ -51,58 +52,53 @@ function isListedUnder(filter: JobFilter, { t: { offers } }: Reader): SQL | unde
   }
 }
 
-function inbox(filter: JobFilter, handle: Reader): SQL | undefined {
-  const { offers } = handle.t
-  return and(
-    eq(offers.operatorId, sql.placeholder('operatorId')),
-    gte(offers.updatedAt, sql.placeholder('updatedSince')),
-    isListedUnder(filter, handle),
-  )
+type Inbox = Omit<JobsQuery, keyof Span | 'filter' | 'updatedSince'> & { readonly updatedSince?: number }
+
+/** A list since an instant is another statement: a condition that always holds would mislead the choice of an index. */
+function inbox(filter: JobFilter, since: 'ever' | 'since') {
+  return listing<JobRow, Inbox>(`jobs_${filter}_${since}`, (handle) => {
+    const { offers } = handle.t
+    const isListed = and(
+      eq(offers.operatorId, sql.placeholder('operatorId')),
+      since === 'ever' ? undefined : gte(offers.updatedAt, sql.placeholder('updatedSince')),
+      isListedUnder(filter, handle),
+    )
+    const isByDeadline = filter === 'fresh' || filter === 'closing'
+    return {
+      ids: () => handle.db.select({ id: offers.id }).from(offers).where(isListed).$dynamic(),
+      rows: () => jobs(handle).$dynamic(),
+      id: offers.id,
+      by: [isByDeadline ? offers.quoteBy : offers.offeredAt, offers.id],
+      newestFirst: !isByDeadline,
+    }
+  })
 }
 
-function statementsFor(filter: JobFilter) {
-  const page = prepared(`jobs_${filter}`, (handle) => {
-    const { offers } = handle.t
-    const order =
-      filter === 'fresh' || filter === 'closing'
-        ? [asc(offers.quoteBy), asc(offers.id)]
-        : [desc(offers.offeredAt), desc(offers.id)]
-    return jobs(handle)
-      .where(inbox(filter, handle))
-      .orderBy(...order)
-      .limit(sql.placeholder('limit'))
-      .offset(sql.placeholder('offset'))
-  })
-  const total = prepared(`jobs_${filter}_total`, (handle) =>
-    handle.db.select({ total: count() }).from(handle.t.offers).where(inbox(filter, handle)),
-  )
-  return { page, total }
+function listsOf(filter: JobFilter) {
+  return { ever: inbox(filter, 'ever'), since: inbox(filter, 'since') }
 }
 
 const lists = {
-  all: statementsFor('all'),
-  fresh: statementsFor('fresh'),
-  quoted: statementsFor('quoted'),
-  closing: statementsFor('closing'),
-  expired: statementsFor('expired'),
+  all: listsOf('all'),
+  fresh: listsOf('fresh'),
+  quoted: listsOf('quoted'),
+  closing: listsOf('closing'),
+  expired: listsOf('expired'),
 } satisfies Record<JobFilter, unknown>
 
-export type JobsQuery = {
+export type JobsQuery = Span & {
   readonly operatorId: number
   readonly filter: JobFilter
-  readonly updatedSince: number
+  /** Only what has changed since then (ms); null for all. */
+  readonly updatedSince: number | null
   readonly now: number
   /** Jobs whose `quote_by` is no later than this are closing (ms). */
   readonly closingUntil: number
-  readonly limit: number
-  readonly offset: number
 }
 
 /** One page of an operator's inbox under a filter, and how many jobs are listed there. */
-export async function listJobs(db: Reader, query: JobsQuery): Promise<{ items: JobRow[]; total: number }> {
-  const { page, total } = lists[query.filter]
-  const counted = firstRow(await total(db).execute(query))?.total ?? 0
-  return { items: await page(db).execute(query), total: counted }
+export async function listJobs(db: Reader, { updatedSince, filter, ...query }: JobsQuery) {
+  return updatedSince === null ? lists[filter].ever(db, query) : lists[filter].since(db, { ...query, updatedSince })
 }
 
 const byRef = prepared('job_by_ref', (handle) =>

@@ -1,4 +1,5 @@
-import { asc, count, desc, eq, inArray, sql } from 'drizzle-orm'
+import { asc, eq, inArray, sql } from 'drizzle-orm'
+import { listing } from '../listing.ts'
 import { firstRow, inserter, type Row, saver } from '../statements.ts'
 import { prepared, type Reader } from '../storage.ts'
 
@@ -42,15 +43,15 @@ export async function allOperators(db: Reader): Promise<Operator[]> {
   return db.db.select().from(db.t.operators).orderBy(asc(db.t.operators.id))
 }
 
+const newest = listing<Operator, object>('operators', ({ db, t: { operators } }) => ({
+  ids: () => db.select({ id: operators.id }).from(operators).$dynamic(),
+  rows: () => db.select().from(operators).$dynamic(),
+  id: operators.id,
+  by: [operators.createdAt, operators.id],
+  newestFirst: true,
+}))
+
 /** One page of operators, newest first, and how many there are. */
 export async function listOperators(db: Reader, limit: number, offset: number) {
-  const { operators } = db.t
-  const total = firstRow(await db.db.select({ total: count() }).from(operators))?.total ?? 0
-  const items = await db.db
-    .select()
-    .from(operators)
-    .orderBy(desc(operators.createdAt), desc(operators.id))
-    .limit(limit)
-    .offset(offset)
-  return { items, total }
+  return newest(db, { limit, offset })
 }

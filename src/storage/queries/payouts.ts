@@ -1,5 +1,6 @@
-import { type AnyColumn, and, asc, count, desc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import type { PayoutStatus } from '../../domain/payout.ts'
+import { listing, type Span } from '../listing.ts'
 import { firstRow, inserter, type Row, saver } from '../statements.ts'
 import { prepared, type Reader } from '../storage.ts'
 
@@ -11,27 +12,23 @@ export const insertPayout = inserter('payouts')
 export const savePayout = saver('payouts', ['status'])
 export const insertAdjustment = inserter('payoutAdjustments')
 
-const history = prepared('payouts', ({ db, t }) =>
-  db
-    .select()
-    .from(t.payouts)
-    .where(and(eq(t.payouts.operatorId, sql.placeholder('operatorId')), isListed(t.payouts.status)))
-    .orderBy(desc(t.payouts.createdAt), desc(t.payouts.id))
-    .limit(sql.placeholder('limit'))
-    .offset(sql.placeholder('offset')),
-)
+type History = { readonly operatorId: number; readonly status?: PayoutStatus }
 
-const historySize = prepared('payouts_total', ({ db, t }) =>
-  db
-    .select({ total: count() })
-    .from(t.payouts)
-    .where(and(eq(t.payouts.operatorId, sql.placeholder('operatorId')), isListed(t.payouts.status))),
-)
-
-/** An empty placeholder lists every status. */
-function isListed(status: AnyColumn) {
-  return sql`(${sql.placeholder('status')} = '' or ${status} = ${sql.placeholder('status')})`
+function history(which: 'all' | 'of_status') {
+  return listing<PayoutRow, History>(`payouts_${which}`, ({ db, t: { payouts } }) => {
+    const isTheirs = eq(payouts.operatorId, sql.placeholder('operatorId'))
+    const isListed = which === 'all' ? isTheirs : and(isTheirs, eq(payouts.status, sql.placeholder('status')))
+    return {
+      ids: () => db.select({ id: payouts.id }).from(payouts).where(isListed).$dynamic(),
+      rows: () => db.select().from(payouts).$dynamic(),
+      id: payouts.id,
+      by: [payouts.createdAt, payouts.id],
+      newestFirst: true,
+    }
+  })
 }
+
+const lists = { all: history('all'), ofStatus: history('of_status') }
 
 /** A payout with what was added to or taken from it. */
 export type PayoutRecord = { readonly payout: PayoutRow; readonly adjustments: readonly AdjustmentRow[] }
@@ -39,11 +36,10 @@ export type PayoutRecord = { readonly payout: PayoutRow; readonly adjustments: r
 /** One page of an operator's payouts, newest first, and how many there are; `status` null lists all. */
 export async function listPayouts(
   db: Reader,
-  query: { readonly operatorId: number; readonly status: PayoutStatus | null; readonly limit: number; readonly offset: number },
+  { status, ...query }: Span & { readonly operatorId: number; readonly status: PayoutStatus | null },
 ): Promise<{ items: PayoutRecord[]; total: number }> {
-  const wanted = { ...query, status: query.status ?? '' }
-  const total = firstRow(await historySize(db).execute(wanted))?.total ?? 0
-  return { items: await withAdjustments(db, await history(db).execute(wanted)), total }
+  const { items, total } = await (status === null ? lists.all(db, query) : lists.ofStatus(db, { ...query, status }))
+  return { items: await withAdjustments(db, items), total }
 }
 
 const adjustments = prepared('adjustments_of_payout', ({ db, t }) =>

@@ -45,8 +45,9 @@ export function deliveryTables(c: Columns, { drivers, operators, vehicles }: Peo
     },
     (t) => [
       c.unique('bookings_trip').on(t.tripId),
-      c.index('bookings_diary').on(t.operatorId, t.status, t.departsAt, t.id),
-      c.index('bookings_whole_diary').on(t.operatorId, t.departsAt, t.id),
+      c.unique('bookings_ref').on(t.ref),
+      c.index('bookings_diary').on(t.operatorId, t.status, t.departsAt, t.id, t.updatedAt),
+      c.index('bookings_whole_diary').on(t.operatorId, t.departsAt, t.id, t.updatedAt),
     ],
   )
 
@@ -73,6 +74,7 @@ export function deliveryTables(c: Columns, { drivers, operators, vehicles }: Peo
     },
     (t) => [
       c.index('assignments_booking').on(t.bookingId),
+      c.index('assignments_of_driver').on(t.driverId, t.bookingId),
       c.index('assignments_driver').on(t.driverId).where(sql`ended_at is null`),
       c.index('assignments_vehicle').on(t.vehicleReg).where(sql`ended_at is null`),
     ],
@@ -103,7 +105,11 @@ export function deliveryTables(c: Columns, { drivers, operators, vehicles }: Peo
       createdAt: c.instant().notNull(),
       updatedAt: c.instant().notNull(),
     },
-    (t) => [c.unique('payouts_booking').on(t.bookingId), c.index('payouts_history').on(t.operatorId, t.createdAt, t.id)],
+    (t) => [
+      c.unique('payouts_booking').on(t.bookingId),
+      c.index('payouts_history').on(t.operatorId, t.createdAt, t.id),
+      c.index('payouts_by_status').on(t.operatorId, t.status, t.createdAt, t.id),
+    ],
   )
 
   const payoutAdjustments = c.table(

@@ -135,7 +135,7 @@ export function machineryTables(c: Columns) {
     (t) => [
       c.unique('webhook_deliveries_once').on(t.eventId, t.subscriptionId),
       c.index('webhook_deliveries_queue').on(t.subscriptionId, t.dueAt, t.eventId).where(sql`status = 'pending'`),
-      c.index('webhook_deliveries_log').on(t.subscriptionId, t.createdAt, t.id),
+      c.index('webhook_deliveries_log').on(t.subscriptionId, t.createdAt, t.id, t.status, t.event),
     ],
   )
 

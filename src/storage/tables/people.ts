@@ -27,7 +27,7 @@ export function peopleTables(c: Columns) {
       createdAt: c.instant().notNull(),
       updatedAt: c.instant().notNull(),
     },
-    (t) => [c.unique('operators_ref').on(t.ref)],
+    (t) => [c.unique('operators_ref').on(t.ref), c.index('operators_newest').on(t.createdAt, t.id)],
   )
 
   const users = c.table(
@@ -82,7 +82,7 @@ export function peopleTables(c: Columns) {
       updatedAt: c.instant().notNull(),
     },
     (t) => [
-      c.index('drivers_roster').on(t.operatorId, t.createdAt, t.id),
+      c.index('drivers_roster').on(t.operatorId, t.createdAt, t.id, t.removedAt),
       c.unique('drivers_email').on(t.operatorId, t.email).where(sql`removed_at is null and email is not null`),
       c.unique('drivers_phone').on(t.operatorId, t.phone).where(sql`removed_at is null and phone is not null`),
       c.unique('drivers_phone_hash').on(t.operatorId, t.phoneHash).where(sql`removed_at is null and phone_hash is not null`),

@@ -113,8 +113,12 @@ export function tradeTables(c: Columns, { customers, operators }: PeopleTables) 
     },
     (t) => [
       c.unique('offers_once').on(t.tripId, t.operatorId),
-      c.index('offers_inbox').on(t.operatorId, t.offeredAt, t.id),
-      c.index('offers_open').on(t.operatorId, t.quoteBy, t.id).where(sql`outcome is null`),
+      // Everything a list asks of an offer, so that counting and turning pages never look into the table.
+      c.index('offers_inbox').on(t.operatorId, t.offeredAt, t.id, t.outcome, t.declinedAt, t.liveQuoteId, t.quoteBy, t.updatedAt),
+      c
+        .index('offers_open')
+        .on(t.operatorId, t.quoteBy, t.id, t.outcome, t.declinedAt, t.liveQuoteId, t.updatedAt)
+        .where(sql`outcome is null`),
     ],
   )
 
