@@ -15,7 +15,7 @@ export async function readRoster(
   asked: { readonly page: number; readonly perPage: number },
   now: number,
 ) {
-  const roster = await house.storage.read((db) => listRoster(db, caller, asked))
+  const roster = await house.storage.read((db) => listRoster(db, caller, asked), caller)
   noteDbsReadings(house, caller, roster.items, now)
   return roster
 }

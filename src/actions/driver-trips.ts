@@ -75,7 +75,7 @@ export async function showOwnTrip(db: Reader, caller: DriverCaller, ref: string,
 
 /** The same, and the first sight is written down. */
 export async function openOwnTrip(storage: Storage, caller: DriverCaller, ref: string, now: number): Promise<DriverTrip> {
-  const trip = await storage.read((db) => showOwnTrip(db, caller, ref, now))
+  const trip = await storage.read((db) => showOwnTrip(db, caller, ref, now), caller)
   if (trip.assignment.seenAt === null) await noteSight(storage, caller, ref, now)
   return trip
 }

@@ -1,11 +1,11 @@
 import { Database } from 'bun:sqlite'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
 import { type Commits, GroupCommit } from './group-commit.ts'
+import { ReadQueue } from './read-queue.ts'
 import { scourSqlite } from './scour.sqlite.ts'
 import { isBusy, translateSqlite } from './sqlite-faults.ts'
 import type { Reader, Storage, Writer } from './storage.ts'
 import { sqliteTables } from './tables.ts'
-import { Turns } from './turns.ts'
 
 /** How long a writer waits for another process's transaction before the caller hears `unavailable`. */
 const patienceMs = 5_000
@@ -44,15 +44,16 @@ export function openSqlite(path: string, waitsMs = patienceMs): Storage {
     t: sqliteTables,
     savepoint: (work) => insideSavepoint(writing, work),
   }
-  const readTurns = new Turns()
+  const reads = new ReadQueue()
   const group = new GroupCommit(commitsOf(writing, waitsMs))
   return {
-    read: (work) => readTurns.take(() => onSnapshot(reading, () => work(reader))),
+    read: (work, caller) => reads.take(() => onSnapshot(reading, () => work(reader)), caller?.credential.id ?? null),
     transact: (work) => group.take(() => work(writer)),
     scour: () => scour(path, waitsMs),
     close: async () => {
       await group.whenIdle()
-      await readTurns.take(async () => reading.close())
+      await reads.whenIdle()
+      reading.close()
       tidyUp(writing)
       writing.close()
     },

@@ -1,4 +1,5 @@
 import type { BunSQLiteDatabase } from 'drizzle-orm/bun-sqlite'
+import type { Caller } from '../domain/caller.ts'
 import type { Tables } from './tables.ts'
 
 /** A handle queries speak to, with the tables in its own dialect. */
@@ -18,8 +19,11 @@ export type Writer = Reader & {
  * network call there would hold everyone's turn.
  */
 export type Storage = {
-  /** Runs `work` on one consistent snapshot that cannot be written to. */
-  read<T>(work: (db: Reader) => Promise<T>): Promise<T>
+  /**
+   * Runs `work` on one consistent snapshot that cannot be written to. Callers are served in turn, each by credential; what is
+   * read for none of them in particular goes first, and must be short.
+   */
+  read<T>(work: (db: Reader) => Promise<T>, caller?: Caller): Promise<T>
   /**
    * Runs `work` as a transaction of its own: what it wrote is durable when the promise resolves and gone when it
    * rejects. Refuses `unavailable` when storage is busy or full; then nothing was written.

@@ -43,7 +43,9 @@ export function customerCounter(house: House) {
     )
     .get(
       '/trip',
-      async ({ caller, visit }) => ({ data: asCustomerTrip(await house.storage.read((db) => showTrip(db, caller)), visit.now) }),
+      async ({ caller, visit }) => ({
+        data: asCustomerTrip(await house.storage.read((db) => showTrip(db, caller), caller), visit.now),
+      }),
       { ...own, detail: { tags: ['Customer'], summary: 'Read the trip and its quotes' } },
     )
     .post(

@@ -21,11 +21,15 @@ export function driverMeCounter(house: House) {
   const { storage } = house
   return new Elysia({ prefix: '/api/v1/driver' })
     .use(gate(house))
-    .get('/me', async ({ caller, visit }) => ({ data: asDriverMe(await storage.read((db) => showMe(db, caller)), visit.now) }), {
-      forDriver: true,
-      response: DriverMeEnvelope,
-      detail: { tags: ['DriverApp'], summary: 'Read own entry and settings' },
-    })
+    .get(
+      '/me',
+      async ({ caller, visit }) => ({ data: asDriverMe(await storage.read((db) => showMe(db, caller), caller), visit.now) }),
+      {
+        forDriver: true,
+        response: DriverMeEnvelope,
+        detail: { tags: ['DriverApp'], summary: 'Read own entry and settings' },
+      },
+    )
     .patch(
       '/me',
       async ({ caller, body, visit }) => {

@@ -35,7 +35,8 @@ export function driverTripsCounter(house: House) {
         pageOf(
           visit,
           query,
-          (page) => storage.read((db) => listOwnTrips(db, caller, { ...page, filter: query.filter ?? 'upcoming' }, visit.now)),
+          (page) =>
+            storage.read((db) => listOwnTrips(db, caller, { ...page, filter: query.filter ?? 'upcoming' }, visit.now), caller),
           asListedDriverTrip,
         ),
       {

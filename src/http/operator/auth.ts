@@ -59,11 +59,15 @@ export function authCounter(house: House) {
         detail: { tags: ['Operator'], summary: "Replace the device's token by a new one" },
       },
     )
-    .get('/devices', async ({ caller, visit }) => asDevices(await storage.read((db) => listOwnDevices(db, caller, visit.now))), {
-      forSignedIn: true,
-      response: DevicesEnvelope,
-      detail: { tags: ['Operator'], summary: 'List the devices you are signed in on' },
-    })
+    .get(
+      '/devices',
+      async ({ caller, visit }) => asDevices(await storage.read((db) => listOwnDevices(db, caller, visit.now), caller)),
+      {
+        forSignedIn: true,
+        response: DevicesEnvelope,
+        detail: { tags: ['Operator'], summary: 'List the devices you are signed in on' },
+      },
+    )
     .delete(
       '/devices/:id',
       async ({ caller, params, visit }) => {

@@ -17,7 +17,12 @@ export function bookingsCounter(house: House) {
     .get(
       '',
       ({ caller, query, visit }) =>
-        pageOf(visit, query, (page) => storage.read((db) => listDiary(db, caller, { ...page, ...toFilters(query) })), asBooking),
+        pageOf(
+          visit,
+          query,
+          (page) => storage.read((db) => listDiary(db, caller, { ...page, ...toFilters(query) }), caller),
+          asBooking,
+        ),
       {
         forOperator: { needs: ['bookings:read'] },
         query: BookingsQuery,
@@ -28,7 +33,7 @@ export function bookingsCounter(house: House) {
     .get(
       '/:ref',
       async ({ caller, params, visit }) => ({
-        data: asBookingDetail(await storage.read((db) => showBooking(db, caller, params.ref, visit.now))),
+        data: asBookingDetail(await storage.read((db) => showBooking(db, caller, params.ref, visit.now), caller)),
       }),
       {
         forOperator: { needs: ['bookings:read'] },

@@ -34,13 +34,15 @@ export function jobsCounter(house: House) {
           visit,
           query,
           (page) =>
-            storage.read((db) =>
-              listInbox(
-                db,
-                caller,
-                { ...page, filter: query.filter ?? 'all', updatedSince: secondOf(query.updated_since) },
-                visit.now,
-              ),
+            storage.read(
+              (db) =>
+                listInbox(
+                  db,
+                  caller,
+                  { ...page, filter: query.filter ?? 'all', updatedSince: secondOf(query.updated_since) },
+                  visit.now,
+                ),
+              caller,
             ),
           (job) => asJob(job, visit.now),
         ),
@@ -49,7 +51,7 @@ export function jobsCounter(house: House) {
     .get(
       '/:ref',
       async ({ caller, params, visit }) => ({
-        data: asJob(await storage.read((db) => showJob(db, caller, params.ref)), visit.now),
+        data: asJob(await storage.read((db) => showJob(db, caller, params.ref), caller), visit.now),
       }),
       { ...reading, response: JobEnvelope, detail: { tags: ['Operator'], summary: 'Read one job' } },
     )

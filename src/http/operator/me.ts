@@ -8,7 +8,7 @@ import { gate } from '../gate.ts'
 export function meCounter(house: House) {
   return new Elysia({ prefix: '/api/v1' })
     .use(gate(house))
-    .get('/me', async ({ caller }) => asMe(await house.storage.read((db) => whoAmI(db, caller))), {
+    .get('/me', async ({ caller }) => asMe(await house.storage.read((db) => whoAmI(db, caller), caller)), {
       forOperator: true,
       response: MeEnvelope,
       detail: { tags: ['Operator'], summary: 'Check that a credential is live and whose it is' },

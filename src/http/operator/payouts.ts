@@ -15,7 +15,7 @@ export function payoutsCounter(house: House) {
         pageOf(
           visit,
           query,
-          (page) => house.storage.read((db) => listOwnPayouts(db, caller, { ...page, status: query.status ?? null })),
+          (page) => house.storage.read((db) => listOwnPayouts(db, caller, { ...page, status: query.status ?? null }), caller),
           asPayout,
         ),
       {

@@ -23,7 +23,7 @@ export function webhooksCounter(house: House) {
   const { storage } = house
   return new Elysia({ prefix: '/api/v1/webhooks' })
     .use(gate(house))
-    .get('', async ({ caller }) => ({ data: (await storage.read((db) => listWebhooks(db, caller))).map(asWebhook) }), {
+    .get('', async ({ caller }) => ({ data: (await storage.read((db) => listWebhooks(db, caller), caller)).map(asWebhook) }), {
       ...managing,
       response: WebhooksEnvelope,
       detail: { tags: ['Operator'], summary: 'List webhook subscriptions' },
@@ -57,8 +57,14 @@ export function webhooksCounter(house: House) {
           visit,
           query,
           (page) =>
-            storage.read((db) =>
-              readLog(db, caller, idOrNotFound(params.id), { ...page, status: query.status ?? null, event: query.event ?? null }),
+            storage.read(
+              (db) =>
+                readLog(db, caller, idOrNotFound(params.id), {
+                  ...page,
+                  status: query.status ?? null,
+                  event: query.event ?? null,
+                }),
+              caller,
             ),
           asDelivery,
         ),

@@ -13,7 +13,8 @@ export function platformOperatorsCounter(house: House) {
     .use(gate(house))
     .get(
       '',
-      ({ query, visit }) => pageOf(visit, query, (page) => house.storage.read((db) => listAccounts(db, page)), asOperator),
+      ({ caller, query, visit }) =>
+        pageOf(visit, query, (page) => house.storage.read((db) => listAccounts(db, page), caller), asOperator),
       {
         forPlatform: true,
         query: input(pageFields),

@@ -35,7 +35,9 @@ export function platformTripsCounter(house: House) {
     )
     .get(
       '/:ref',
-      async ({ params }) => ({ data: asWholeTrip(await house.storage.read((db) => showWholeTrip(db, params.ref))) }),
+      async ({ caller, params }) => ({
+        data: asWholeTrip(await house.storage.read((db) => showWholeTrip(db, params.ref), caller)),
+      }),
       { ...whole, detail: { tags: ['Platform'], summary: 'Read a trip with its offers, quotes and booking' } },
     )
     .post(

@@ -11,7 +11,7 @@ export function portalKeysCounter(house: House) {
   const { storage } = house
   return new Elysia({ prefix: '/portal/v1/keys' })
     .use(gate(house))
-    .get('', async ({ caller }) => asKeys(await storage.read((db) => listOwnKeys(db, caller))), {
+    .get('', async ({ caller }) => asKeys(await storage.read((db) => listOwnKeys(db, caller), caller)), {
       forPortal: true,
       response: KeysEnvelope,
       detail: { tags: ['Portal'], summary: 'List the keys, without their tokens' },

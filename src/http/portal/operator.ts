@@ -10,7 +10,7 @@ export function portalOperatorCounter(house: House) {
   const { storage } = house
   return new Elysia({ prefix: '/portal/v1' })
     .use(gate(house))
-    .get('/operator', async ({ caller }) => asAccount((await storage.read((db) => whoAmI(db, caller))).operator), {
+    .get('/operator', async ({ caller }) => asAccount((await storage.read((db) => whoAmI(db, caller), caller)).operator), {
       forPortal: true,
       response: AccountEnvelope,
       detail: { tags: ['Portal'], summary: 'Read the account and its settings' },

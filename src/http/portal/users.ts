@@ -11,7 +11,7 @@ export function portalUsersCounter(house: House) {
   const { storage } = house
   return new Elysia({ prefix: '/portal/v1/users' })
     .use(gate(house))
-    .get('', async ({ caller }) => ({ data: (await storage.read((db) => listTeam(db, caller))).map(asUser) }), {
+    .get('', async ({ caller }) => ({ data: (await storage.read((db) => listTeam(db, caller), caller)).map(asUser) }), {
       forPortal: true,
       response: UsersEnvelope,
       detail: { tags: ['Portal'], summary: 'List the people on the account' },

@@ -19,7 +19,7 @@ export function portalVehiclesCounter(house: House) {
   const { storage } = house
   return new Elysia({ prefix: '/portal/v1/vehicles' })
     .use(gate(house))
-    .get('', async ({ caller }) => ({ data: (await storage.read((db) => listFleet(db, caller))).map(asVehicle) }), {
+    .get('', async ({ caller }) => ({ data: (await storage.read((db) => listFleet(db, caller), caller)).map(asVehicle) }), {
       forPortal: true,
       response: VehiclesEnvelope,
       detail: { tags: ['Portal'], summary: 'List the fleet' },

@@ -1,0 +1,69 @@
+type Work = () => Promise<void>
+
+/** After so much reading everything else on this thread gets a turn: SQLite is read synchronously, and holds the event loop. */
+const longestMs = 2
+
+/**
+ * Lets reads onto the one handle one at a time, and callers in turn: whoever asks for much waits behind themselves. Reads
+ * without a caller are short and go first; among them is the one that finds out who is calling.
+ */
+export class ReadQueue {
+  readonly #first: Work[] = []
+  /** The caller whose turn is next stands first. */
+  readonly #inTurn = new Map<number, Work[]>()
+  readonly #idle: (() => void)[] = []
+  #isDraining = false
+  #readMs = 0
+
+  /** Runs `work` when its turn has come, however those before it ended. */
+  take<T>(work: () => Promise<T>, caller: number | null): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      this.#queueOf(caller).push(() => work().then(resolve, reject))
+      if (!this.#isDraining) this.#drain()
+    })
+  }
+
+  /** Resolves when nobody is waiting any more. */
+  whenIdle(): Promise<void> {
+    return this.#isDraining ? new Promise((resolve) => this.#idle.push(resolve)) : Promise.resolve()
+  }
+
+  async #drain(): Promise<void> {
+    this.#isDraining = true
+    while (this.#first.length > 0 || this.#inTurn.size > 0) {
+      if (this.#readMs > longestMs) await this.#letOthersIn()
+      const startedAt = performance.now()
+      await this.#next()?.()
+      this.#readMs += performance.now() - startedAt
+    }
+    this.#isDraining = false
+    for (const resolve of this.#idle.splice(0)) resolve()
+  }
+
+  async #letOthersIn(): Promise<void> {
+    await new Promise<void>((resolve) => setImmediate(resolve))
+    this.#readMs = 0
+  }
+
+  #queueOf(caller: number | null): Work[] {
+    if (caller === null) return this.#first
+    const before = this.#inTurn.get(caller)
+    if (before !== undefined) return before
+    const queue: Work[] = []
+    this.#inTurn.set(caller, queue)
+    return queue
+  }
+
+  /** A caller who has had a turn goes to the end of the line. */
+  #next(): Work | undefined {
+    const short = this.#first.shift()
+    if (short !== undefined) return short
+    for (const [caller, queue] of this.#inTurn) {
+      const work = queue.shift()
+      this.#inTurn.delete(caller)
+      if (queue.length > 0) this.#inTurn.set(caller, queue)
+      return work
+    }
+    return undefined
+  }
+}
