@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { multiplyBooking, multiplyJob } from '../support/copies.ts'
+import { type Answer, inShort, type Market, type OperatorDesk, ok, openMarket } from '../support/market.ts'
+
+const jobs = 20_000
+const bookings = 2_000
+const burst = 60
+/** Those in sight: the booked ones were called off, and of each kind there is the one that was copied. */
+const listed = jobs + 1 + bookings + 1
+
+let market: Market
+let greedy: OperatorDesk
+let modest: OperatorDesk
+
+beforeAll(async () => {
+  market = await openMarket({ env: { CHARABANC_LIMIT_READ: 'off' } })
+  greedy = await market.operator()
+  modest = await market.operator()
+  await market.trip([modest])
+  const offered = await market.trip([greedy])
+  const booked = await market.bookedTrip(greedy)
+  ok(await greedy.assign(booked, await greedy.driver()))
+  ok(await booked.cancel())
+  multiplyJob(market.server.dataDir, offered.ref, jobs)
+  multiplyBooking(market.server.dataDir, booked.ref, bookings)
+}, 120_000)
+
+afterAll(() => market[Symbol.asyncDispose]())
+
+/** Asks for the same list sixty times at once, and how many of the answers had come when `beside` had what it wanted. */
+async function during(list: string, beside: () => Promise<unknown>): Promise<{ answers: Answer[]; before: number }> {
+  let answered = 0
+  const asked = Array.from({ length: burst }, async () => {
+    const answer = await greedy.get(list)
+    answered++
+    return answer
+  })
+  await beside()
+  const before = answered
+  return { answers: await Promise.all(asked), before }
+}
+
+/** The shortest time each list took, in milliseconds, when they were asked for in turn again and again. */
+async function shortest(paths: readonly string[]): Promise<number[]> {
+  const best = paths.map(() => Number.POSITIVE_INFINITY)
+  for (let round = 0; round < 25; round++) {
+    for (const [at, path] of paths.entries()) {
+      const startedAt = performance.now()
+      expect((await greedy.get(path)).status).toBe(200)
+      best[at] = Math.min(best[at] ?? 0, performance.now() - startedAt)
+    }
+  }
+  return best
+}
+
+describe('sixty deep pages at once, as a minute allows', () => {
+  test.each([['/jobs?page=1000000'], [`/jobs?page=${jobs / 100}&per_page=100`], ['/jobs?filter=fresh&page=400']])(
+    '%s: /livez is answered again and again meanwhile',
+    async (list) => {
+      const { answers, before } = await during(list, async () => {
+        for (let time = 0; time < 2; time++) await (await market.server.fetch('/livez')).text()
+      })
+
+      expect(new Set(answers.map(inShort))).toEqual(new Set(['200']))
+      expect(before).toBeLessThan(burst)
+    },
+  )
+
+  test.each([['/jobs?page=1000000'], [`/jobs?page=${jobs / 100}&per_page=100`]])(
+    "%s: another key's one list is answered long before them",
+    async (list) => {
+      const { answers, before } = await during(list, async () => expect(ok(await modest.jobs())).toHaveLength(1))
+
+      expect(new Set(answers.map(inShort))).toEqual(new Set(['200']))
+      expect(before).toBeLessThan(burst / 2)
+    },
+  )
+
+  test('a page past the end says so, with nothing in it and the true total', async () => {
+    const { json } = await greedy.jobs('?page=1000000')
+    expect(json.data).toEqual([])
+    const lastPage = Math.ceil(listed / 25)
+    expect(json.meta).toMatchObject({ current_page: 1_000_000, from: null, to: null, total: listed, last_page: lastPage })
+  })
+})
+
+describe('a list', () => {
+  test.each([
+    ['/jobs?', listed],
+    ['/jobs?filter=fresh', jobs + 1],
+    ['/jobs?updated_since=2020-01-01T00:00:00Z', listed],
+    ['/bookings?status=all', bookings + 1],
+    ['/payouts?', bookings + 1],
+  ])('%s costs no more at its end, or past it, than at its beginning', async (list, total) => {
+    expect((await greedy.get(list)).json.meta.total).toBe(total)
+    const pages = [1, Math.ceil(total / 25), 1_000_000].map((page) => `${list}&page=${page}`)
+    const [first = 0, last = 0, beyond = 0] = await shortest(pages)
+
+    expect(last / first).toBeLessThan(2)
+    expect(beyond / first).toBeLessThan(1.5)
+  })
+})

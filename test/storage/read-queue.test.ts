@@ -1,0 +1,118 @@
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { ReadQueue } from '../../src/storage/read-queue.ts'
+
+/** A read that is under way until it is told to end, so that others queue behind it. */
+function holdOpen(queue: ReadQueue): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  queue.take(() => promise, null)
+  return resolve
+}
+
+/** Reads so long that whoever is waiting must wait: nothing else runs on this thread meanwhile. */
+function readFor(ms: number): void {
+  const until = performance.now() + ms
+  while (performance.now() < until);
+}
+
+test('callers are served in turn, however many each asked for', async () => {
+  const queue = new ReadQueue()
+  const served: string[] = []
+  const ask = (caller: number, which: string) => queue.take(async () => served.push(which), caller)
+  const go = holdOpen(queue)
+
+  const all = [ask(7, 'a1'), ask(7, 'a2'), ask(7, 'a3'), ask(8, 'b1'), ask(9, 'c1'), ask(8, 'b2')]
+  go()
+  await Promise.all(all)
+
+  expect(served).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3'])
+})
+
+test('whatever came first, nobody waits for more than one read of each other caller, and each is served in their own order', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 6 }), { maxLength: 60 }), async (callers) => {
+      const queue = new ReadQueue()
+      const served: { caller: number; number: number }[] = []
+      const go = holdOpen(queue)
+      const reads = callers.map((caller, number) => queue.take(async () => served.push({ caller, number }), caller))
+      go()
+      await Promise.all(reads)
+
+      const rounds = served.map(({ caller }, at) => served.slice(0, at).filter((one) => one.caller === caller).length)
+      expect(rounds).toEqual(rounds.toSorted((a, b) => a - b))
+      for (const caller of new Set(callers)) {
+        const numbers = served.filter((one) => one.caller === caller).map(({ number }) => number)
+        expect(numbers).toEqual(callers.flatMap((one, number) => (one === caller ? [number] : [])))
+      }
+    }),
+  )
+})
+
+test('what is read for nobody in particular goes first', async () => {
+  const queue = new ReadQueue()
+  const served: string[] = []
+  const go = holdOpen(queue)
+
+  const all = [
+    queue.take(async () => served.push('list'), 7),
+    queue.take(async () => served.push('who is this?'), null),
+    queue.take(async () => served.push('and this?'), null),
+  ]
+  go()
+  await Promise.all(all)
+
+  expect(served).toEqual(['who is this?', 'and this?', 'list'])
+})
+
+test('one read at a time, and one that fails takes no other along', async () => {
+  const queue = new ReadQueue()
+  let together = 0
+  const reads = [0, 1, 2, 3].map((index) =>
+    queue.take(async () => {
+      expect(++together).toBe(1)
+      await Promise.resolve()
+      together--
+      if (index % 2 === 1) throw new Error(`failed ${index}`)
+      return index
+    }, index),
+  )
+
+  expect(await Promise.allSettled(reads)).toMatchObject([
+    { value: 0 },
+    { reason: { message: 'failed 1' } },
+    { value: 2 },
+    { reason: { message: 'failed 3' } },
+  ])
+})
+
+test('everything else on the thread gets its turns between long reads', async () => {
+  const queue = new ReadQueue()
+  let finished = 0
+  const seen: number[] = []
+  const watch = setInterval(() => seen.push(finished), 0)
+
+  await Promise.all(
+    Array.from({ length: 20 }, () =>
+      queue.take(async () => {
+        readFor(4)
+        finished++
+      }, 7),
+    ),
+  )
+  clearInterval(watch)
+
+  expect(new Set(seen.filter((count) => count > 0 && count < 20)).size).toBeGreaterThan(5)
+})
+
+test('it is idle when the last one has been served, and only then', async () => {
+  const queue = new ReadQueue()
+  await queue.whenIdle()
+  const served: number[] = []
+  const go = holdOpen(queue)
+  for (const caller of [7, 7, 8]) queue.take(async () => served.push(caller), caller)
+
+  const idle = queue.whenIdle().then(() => served.length)
+  go()
+
+  expect(await idle).toBe(3)
+})
