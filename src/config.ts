@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Bucket, Ceiling } from './domain/rate.ts'
+import { type Bucket, type Ceiling, isBurstOf, withBurst } from './domain/rate.ts'
 import { didYouMean } from './nearest.ts'
 import { everySetting, flagOf, keyOf, type Setting, type SettingName, type Settings, settings, variableOf } from './settings.ts'
 
@@ -71,6 +71,8 @@ export function readConfig(asked: { flags?: Flags; environment?: Environment; de
     complain('CHARABANC_CLOCK_FILE moves the clock, which only a laboratory may: set CHARABANC_LAB=1 too.')
   if (config.smsUrl !== null && !namesBoth(config.smsUrl + (config.smsBody ?? '')))
     complain('CHARABANC_SMS_URL, or CHARABANC_SMS_BODY beside it, must say where {phone} and {message} go.')
+  if (!isBurstOf(config.limitRead ?? [], config.limitBurst ?? []))
+    complain('CHARABANC_LIMIT_BURST must be for a shorter time than CHARABANC_LIMIT_READ, such as 20/s beside 60/m.')
   if (problems.length > 0) throw new ConfigProblem([...new Set(problems)])
   if (config.payments === 'stripe' && config.stripeKey === null) {
     throw new ConfigProblem(['CHARABANC_PAYMENTS=stripe needs CHARABANC_STRIPE_KEY (or CHARABANC_STRIPE_KEY_FILE).'], true)
@@ -81,7 +83,8 @@ export function readConfig(asked: { flags?: Flags; environment?: Environment; de
 /** The ceiling of every bucket that calls are counted in. */
 export function ceilingsIn(config: Config): Readonly<Record<Bucket, Ceiling>> {
   return {
-    read: config.limitRead,
+    read: withBurst(config.limitRead, config.limitBurst),
+    portal: config.limitPortal,
     quote_write: config.limitQuoteWrite,
     write: config.limitWrite,
     driver_read: config.limitDriverRead,

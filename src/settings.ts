@@ -86,6 +86,13 @@ export const settings = {
   webhookHeaderPrefix: set('WEBHOOK_HEADER_PREFIX', headerPrefix, 'X-Service-', 'How the headers of a webhook begin.'),
 
   limitRead: set('LIMIT_READ', ceiling, defaultCeilings.read, 'Reads of one key or operator device.'),
+  limitBurst: set(
+    'LIMIT_BURST',
+    ceiling,
+    'off',
+    'Reads of one key or operator device in a shorter stretch, such as 20/s; off while LIMIT_READ is.',
+  ),
+  limitPortal: set('LIMIT_PORTAL', ceiling, defaultCeilings.portal, "Reads of one person's device under /portal/v1."),
   limitQuoteWrite: set(
     'LIMIT_QUOTE_WRITE',
     ceiling,

@@ -4,6 +4,8 @@ export type RateWindow = {
   readonly windowMs: number
   /** An exact window remembers every call and never lets a double burst through; the others run from their first call. */
   readonly exact: boolean
+  /** Stands beside the ceiling: it admits and refuses as the others do, but is not what a caller is told of first. */
+  readonly isBurst?: true
 }
 
 /** Every window must admit a call. No window at all means that the ceiling is lifted. */
@@ -17,6 +19,8 @@ export const defaultCeilings = {
   read: '60/m,20000/d',
   quote_write: '30/m,2000/d',
   write: '60/m,5000/d',
+  /** Reads of a person's device under `/portal/v1`. */
+  portal: '300/m',
   driver_read: '60/m',
   driver_write: '60/m',
   locations: '12/m',
@@ -42,6 +46,7 @@ export type Standing = {
   readonly windowMs: number
   readonly remaining: number
   readonly resetSeconds: number
+  readonly isBurst?: true
 }
 
 /** The counters are to be kept in either case: a refusal counts nothing, but forgets what is over and what a clock set back made impossible. */
@@ -108,9 +113,22 @@ export function uncounted(counters: Counters, now: number): Counters {
   return Object.fromEntries(Object.entries(counters).map(([length, state]) => [length, without(state)]))
 }
 
-/** The window with the least room left; of two alike the shorter. Null when the ceiling is lifted. */
+/** The window with the least room left, bursts aside; of two alike the shorter. Null when the ceiling is lifted. */
 export function tightest(standings: readonly Standing[]): Standing | null {
-  return standings.reduce<Standing | null>((least, next) => (least && least.remaining <= next.remaining ? least : next), null)
+  return standings
+    .filter(({ isBurst }) => !isBurst)
+    .reduce<Standing | null>((least, next) => (least && least.remaining <= next.remaining ? least : next), null)
+}
+
+/** A ceiling with a burst limit beside it, whose windows must be shorter; where the ceiling is lifted, so is the burst limit. */
+export function withBurst(ceiling: Ceiling, burst: Ceiling): Ceiling {
+  if (ceiling.length === 0) return ceiling
+  return [...burst.map((window) => ({ ...window, isBurst: true as const })), ...ceiling]
+}
+
+/** Whether each window of a burst limit is shorter than every window it stands beside. */
+export function isBurstOf(ceiling: Ceiling, burst: Ceiling): boolean {
+  return burst.every((short) => ceiling.every((window) => short.windowMs < window.windowMs))
 }
 
 /** Reads counters back from their JSON; what cannot be read has never been counted. */
@@ -165,6 +183,7 @@ function standingsOf(counters: Counters, ceiling: Ceiling, now: number): Standin
       windowMs: window.windowMs,
       remaining: Math.max(0, window.limit - used),
       resetSeconds: seconds(since + window.windowMs - now),
+      ...(window.isBurst && { isBurst: true }),
     }
   })
 }

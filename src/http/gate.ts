@@ -188,6 +188,7 @@ function audienceOf(caller: Caller | null, audience: Audience): Audience {
 export function usualCeiling(audience: Audience, method: string): Bucket | null {
   const reads = method === 'GET' || method === 'HEAD'
   if (audience === 'driver') return reads ? 'driver_read' : 'driver_write'
+  if (audience === 'portal' && reads) return 'portal'
   if (audience === 'platform' || audience === 'customer') return audience
   if (audience === 'anyone') return null
   return reads ? 'read' : 'write'

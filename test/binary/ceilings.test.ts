@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { cli } from '../support/binary.ts'
 import { type Answer, hours, inShort, Market, minutes, ok, openMarket, terms } from '../support/market.ts'
 import { startServer } from '../support/server.ts'
 
@@ -187,6 +188,80 @@ describe('what counts', () => {
     expect(told.filter(({ status }) => status === 200)).toHaveLength(10)
     expect(told.filter(({ status }) => status === 429)).toHaveLength(50)
   })
+})
+
+describe('a burst limit', () => {
+  const reads = (market: Market, path = '/me') => market.operator().then((desk) => () => desk.get(path))
+
+  test('stands beside the minute: what it refuses counts nowhere, and the headers go on telling of the minute', async () => {
+    await using market = await openMarket({ env: { CHARABANC_LIMIT_READ: '60/m', CHARABANC_LIMIT_BURST: '3/30s' } })
+    const read = await reads(market)
+
+    const told = await inARow(9, read)
+    await market.advance(seconds(31))
+    const later = await read()
+
+    expect(told).toEqual([...several(3, '200'), ...several(6, '429 rate_limited')])
+    expect(inShort(later)).toBe('200')
+    expect([later.headers.get('X-RateLimit-Limit'), remainingOf(later)]).toEqual(['60', 56])
+    expect(later.headers.get('RateLimit-Policy')).toBe('"read-30s";q=3;w=30,"read-min";q=60;w=60')
+    expect((await read()).headers.get('RateLimit')).toMatch(/^"read-30s";r=1;t=\d+,"read-min";r=55;t=\d+$/)
+  })
+
+  test('of so many a second asks to wait for one', async () => {
+    await using market = await openMarket({ env: { CHARABANC_LIMIT_READ: '1000/m', CHARABANC_LIMIT_BURST: '1/s' } })
+    const read = await reads(market)
+
+    const told = await Promise.all(Array.from({ length: 100 }, read))
+
+    const refused = told.filter(({ status }) => status === 429)
+    expect(refused.length).toBeGreaterThan(0)
+    expect(new Set(refused.map(waitOf))).toEqual(new Set([1]))
+    expect(told.map((answer) => answer.headers.get('X-RateLimit-Limit'))).toEqual(several(100, '1000'))
+  })
+
+  test('is not there out of the box: a whole minute may come at once', async () => {
+    await using market = await openMarketWith('READ', '60/m')
+    const read = await reads(market)
+    expect((await Promise.all(Array.from({ length: 60 }, read))).map(inShort)).toEqual(several(60, '200'))
+  })
+
+  test('is lifted together with the ceiling it stands beside, and must be shorter than it', async () => {
+    await using market = await openMarket({ env: { CHARABANC_LIMIT_READ: 'off', CHARABANC_LIMIT_BURST: '1/h' } })
+    const read = await reads(market)
+    expect((await Promise.all(Array.from({ length: 20 }, read))).map(inShort)).toEqual(several(20, '200'))
+
+    const { exitCode, stderr } = await cli(['config', 'check'], { env: { CHARABANC_LIMIT_BURST: '20/m' } })
+    expect(exitCode).not.toBe(0)
+    expect(stderr).toContain('CHARABANC_LIMIT_BURST must be for a shorter time than CHARABANC_LIMIT_READ')
+  })
+})
+
+describe("a person's device", () => {
+  test('has a ceiling of its own for what it reads of the portal, apart from its other calls and from other devices', async () => {
+    await using market = await openMarket({ env: { CHARABANC_LIMIT_READ: '2/m', CHARABANC_LIMIT_PORTAL: '4/m' } })
+    const desk = await market.operator()
+    const [token, other] = [await market.person(desk), await market.person(desk)]
+    const ask = (path: string, of = token) => market.call('GET', path, { token: of })
+
+    expect(await inARow(5, () => ask('/portal/v1/vehicles'))).toEqual([...several(4, '200'), '429 rate_limited'])
+    expect(inShort(await ask('/portal/v1/users'))).toBe('429 rate_limited')
+    expect(inShort(await ask('/portal/v1/users', other))).toBe('200')
+    expect(await inARow(3, () => ask('/api/v1/me'))).toEqual(['200', '200', '429 rate_limited'])
+    expect(inShort(await market.call('POST', '/portal/v1/vehicles', { token, body: {} }))).toBe('422 validation_failed')
+    expect((await ask('/portal/v1/users', other)).headers.get('RateLimit-Policy')).toBe('"portal-min";q=4;w=60')
+  })
+
+  test('reads 300 times a minute out of the box', async () => {
+    await using server = await startServer()
+    const { token } = await server.cliJson<{ token: string }>(['key', 'mint', '--platform', '--name', 'marketplace'])
+    const market = new Market(server, token)
+    const person = await market.person(await market.operator())
+    const told = await Promise.all(
+      Array.from({ length: 310 }, () => market.call('GET', '/portal/v1/operator', { token: person })),
+    )
+    expect(told.filter(({ status }) => status === 200)).toHaveLength(300)
+  }, 20_000)
 })
 
 describe('a restart', () => {

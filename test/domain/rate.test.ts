@@ -9,6 +9,7 @@ import {
   readCounters,
   tightest,
   uncounted,
+  withBurst,
 } from '../../src/domain/rate.ts'
 
 const minute = 60_000
@@ -199,5 +200,36 @@ describe('a call that is taken back', () => {
     expect(uncounted({}, 5)).toEqual({})
     expect(uncounted({ 60000: { hits: [1, 2] } }, 5)).toEqual({ 60000: { hits: [1, 2] } })
     expect(uncounted({ 86400000: { startedAt: 0, count: 0 } }, 5)).toEqual({ 86400000: { startedAt: 0, count: 0 } })
+  })
+})
+
+describe('a burst limit', () => {
+  const ceiling = withBurst(parseCeiling('60/m,500/d'), parseCeiling('5/s'))
+
+  test('holds in every second, and what it refuses is counted in no window', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 900 }), { maxLength: 120, size: 'max' }), (steps) => {
+        let now = 1_750_000_000_000
+        const instants = steps.map((step) => {
+          now += step
+          return now
+        })
+        const { admittedAt } = play(ceiling, instants)
+        for (const at of admittedAt)
+          expect(admittedAt.filter((other) => other > at - 1_000 && other <= at).length).toBeLessThanOrEqual(5)
+        expect(play(parseCeiling('60/m,500/d'), admittedAt).admittedAt).toEqual(admittedAt)
+      }),
+    )
+  })
+
+  test('asks for a second of patience, and is not what a caller is told of first', () => {
+    const { counters } = play(ceiling, [1, 2, 3, 4, 5])
+    const refused = admit(counters, ceiling, 6)
+    expect(refused).toMatchObject({ admitted: false, retryAfterSeconds: 1 })
+    expect(tightest(refused.standings)).toMatchObject({ limit: 60, remaining: 55 })
+  })
+
+  test('is lifted with the ceiling it stands beside', () => {
+    expect(withBurst([], parseCeiling('5/s'))).toEqual([])
   })
 })
