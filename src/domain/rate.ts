@@ -131,6 +131,15 @@ export function isBurstOf(ceiling: Ceiling, burst: Ceiling): boolean {
   return burst.every((short) => ceiling.every((window) => short.windowMs < window.windowMs))
 }
 
+/**
+ * Whom an address is counted as: an IPv4 address for itself, an IPv6 address as its /64, which is the least that anybody is given.
+ * Takes an address in its one spelling, all eight groups written; anything else is counted as it is.
+ */
+export function networkOf(address: string): string {
+  const groups = address.split(':')
+  return groups.length === 8 ? `${groups.slice(0, 4).join(':')}::/64` : address
+}
+
 /** Reads counters back from their JSON; what cannot be read has never been counted. */
 export function readCounters(json: string): Counters {
   try {

@@ -18,7 +18,7 @@ const publicIpv6 = '2000::/3'
 const protocols = '2001::/23'
 
 /** What was found out about a text, since the same few addresses are asked for again and again. */
-type Known = { readonly canonical: string; readonly reach: Reach }
+type Known = { readonly canonical: string; readonly plain: string; readonly reach: Reach }
 
 const remembered = new Map<string, Known>()
 const mostRemembered = 1_000
@@ -55,17 +55,27 @@ export function canonical(text: string): string {
   return known(text).canonical
 }
 
+/** The same, with IPv4 in its own notation also where it was written as an IPv6 address. */
+export function plain(text: string): string {
+  return known(text).plain
+}
+
 function known(text: string): Known {
   const before = remembered.get(text)
   if (before !== undefined) return before
   const address = parse(text)
   const found: Known =
     address === null
-      ? { canonical: text, reach: 'forbidden' }
-      : { canonical: address.toNormalizedString(), reach: reachOfAddress(address) }
+      ? { canonical: text, plain: text, reach: 'forbidden' }
+      : { canonical: address.toNormalizedString(), plain: withoutMapping(address), reach: reachOfAddress(address) }
   if (remembered.size >= mostRemembered) remembered.clear()
   remembered.set(text, found)
   return found
+}
+
+function withoutMapping(address: Address): string {
+  const isMapped = address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress()
+  return (isMapped ? address.toIPv4Address() : address).toNormalizedString()
 }
 
 function reachOfAddress(address: Address): Reach {

@@ -1,23 +1,19 @@
-import { canonical, isInside } from './addresses.ts'
+import { isInside, plain } from './addresses.ts'
 
 /**
- * Who really calls when proxies stand between: the right-most address of `X-Forwarded-For` that is no trusted proxy.
+ * Who really calls when proxies stand between: the right-most address of `X-Forwarded-For` that is no trusted proxy, in the one
+ * spelling of each address and without the zone of a link-local one.
  * The header is believed only as far as trusted hands wrote it; from anybody else it counts for nothing.
  */
 export function callerBehind(peer: string, forwardedFor: string | null, trusted: readonly string[]): string {
   const isTrusted = (address: string) => trusted.some((network) => isInside(address, network))
   const hops = (forwardedFor ?? '').split(',').map(addressIn)
-  let caller = plain(peer)
+  let caller = plain(peer.replace(/%.*$/, ''))
   for (const hop of hops.reverse()) {
     if (!isTrusted(caller) || hop === null) return caller
     caller = hop
   }
   return caller
-}
-
-/** IPv4 in its own notation, also where a socket speaks of it in IPv6. */
-function plain(address: string): string {
-  return canonical(address.replace(/^::ffff:(?=\d+\.)/i, ''))
 }
 
 /** Some proxies write a port beside the address; a hop that is no address is null. */

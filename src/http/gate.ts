@@ -13,7 +13,7 @@ import type {
   PortalCaller,
   TripCaller,
 } from '../domain/caller.ts'
-import { type Admission, type Bucket, tightest } from '../domain/rate.ts'
+import { type Admission, type Bucket, networkOf, tightest } from '../domain/rate.ts'
 import { Refusal, type RefusalCode } from '../domain/refusal.ts'
 import { isTokenText } from '../domain/token.ts'
 import { readBody } from './body.ts'
@@ -197,7 +197,7 @@ export function usualCeiling(audience: Audience, method: string): Bucket | null 
 /** Ceilings belong to a device, not to its token, so that a rotation does not renew them. */
 function subjectOf(visit: Visit): string {
   const { caller } = visit
-  if (!caller) return `ip:${visit.address} ${visit.route}`
+  if (!caller) return `ip:${networkOf(visit.address)} ${visit.route}`
   if (caller.kind === 'trip_link') return `trip:${caller.tripId}`
   if (caller.kind === 'platform_key') return `platform:${caller.credential.id}`
   return caller.kind === 'api_key' ? `key:${caller.credential.id}` : `device:${caller.credential.deviceId}`

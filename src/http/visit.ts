@@ -7,7 +7,7 @@ export type Visit = {
   readonly arrivedAt: number
   /** Epoch ms; everything else is decided for this instant. A body may come slowly, and the request is there with its end. */
   now: number
-  /** Who is at the other end of the socket, IPv4 in its own notation. */
+  /** Who is at the other end of the socket, in one spelling, IPv4 in its own notation. */
   readonly address: string
   /** The configured base URL, never the Host header. */
   readonly baseUrl: string

@@ -49,6 +49,46 @@ describe('behind a proxy', () => {
     expect(told).toEqual(['201', '201', '429 rate_limited'])
   })
 
+  test('an IPv6 address is counted as its /64, and IPv4 written as IPv6 as the address it is', async () => {
+    await using market = await openMarket({
+      env: { CHARABANC_LIMIT_ENQUIRY: '2/h', CHARABANC_TRUSTED_PROXIES: '127.0.0.1/32' },
+    })
+    await market.operator()
+    const inTurn = async (...addresses: string[]) => {
+      const told: string[] = []
+      for (const address of addresses) told.push(await enquireFrom(market, address))
+      return told
+    }
+
+    expect(await inTurn('2001:db8:1:2::1', '[2001:DB8:1:2:ffff:ffff:ffff:ffff]:443', '2001:db8:1:2:a:b:c:d')).toEqual([
+      '201',
+      '201',
+      '429 rate_limited',
+    ])
+    expect(await inTurn('2001:db8:1:3::1')).toEqual(['201'])
+    expect(await inTurn('203.0.113.9', '::ffff:203.0.113.9', '::FFFF:cb00:7109')).toEqual(['201', '201', '429 rate_limited'])
+    expect(await inTurn('::ffff:203.0.113.10')).toEqual(['201'])
+  })
+
+  test('sign-in messages asked for, and codes tried, count in the same way', async () => {
+    await using market = await openMarket({
+      env: { CHARABANC_LIMIT_SIGN_IN: '9/h;1/h', CHARABANC_LIMIT_EXCHANGE: '1/h', CHARABANC_TRUSTED_PROXIES: '127.0.0.1/32' },
+    })
+    const calls: [path: string, body: object, first: string][] = [
+      ['/api/v1/auth/link', { email: 'ann@example.org' }, '202'],
+      ['/api/v1/driver/auth/code', { phone: '07700 900123' }, '202'],
+      ['/api/v1/driver/auth/verify', { phone: '07700 900123', code: '123456', device_name: null }, '401'],
+    ]
+    for (const [path, body, first] of calls) {
+      const from = (address: string) => market.call('POST', path, { body, headers: { 'X-Forwarded-For': address } })
+      const told = [await from('2001:db8::1'), await from('2001:db8::2'), await from('2001:db8:0:1::1')]
+      expect(
+        told.map(({ status }) => String(status)),
+        path,
+      ).toEqual([first, '429', first])
+    }
+  })
+
   test('exchanges of sign-in links count in the same way', async () => {
     await using market = await openMarket({
       env: { CHARABANC_LIMIT_EXCHANGE: '1/h', CHARABANC_TRUSTED_PROXIES: '127.0.0.1/32' },
