@@ -4,7 +4,9 @@ import { jobClosed } from '../domain/offer.ts'
 import { bookable, cardUntil, isLive, isLocked, lock, request, respondBy, takeBack } from '../domain/quote.ts'
 import { invalid, notFound, Refusal } from '../domain/refusal.ts'
 import { bookingOfTrip } from '../storage/queries/bookings.ts'
-import { openPayments } from '../storage/queries/payments.ts'
+import { offersOfTrip } from '../storage/queries/jobs.ts'
+import { findOperator } from '../storage/queries/operators.ts'
+import { findRefund, openPayments } from '../storage/queries/payments.ts'
 import {
   insertRequest,
   type QuoteRow,
@@ -41,7 +43,22 @@ export async function showTrip(db: Reader, caller: TripCaller) {
     await bookingOfTrip(db, trip.id),
     await openPayments(db, trip.id),
   ]
-  return { trip, customer: await customerOf(db, trip), quotes, request: requests.at(-1) ?? null, booking, payments }
+  const held = quotes.find(({ quote }) => isLive(quote) && isLocked(quote))?.quote ?? null
+  const bookedWith = booking?.booking.operatorId ?? held?.operatorId
+  return {
+    trip,
+    customer: await customerOf(db, trip),
+    quotes,
+    request: requests.at(-1) ?? null,
+    booking,
+    held,
+    payments,
+    operator: bookedWith === undefined ? null : await findOperator(db, bookedWith),
+    calledOff: trip.cancellation && {
+      currencyCode: booking?.booking.currencyCode ?? (await offersOfTrip(db, trip.id))[0]?.offer.currencyCode ?? null,
+      refund: await findRefund(db, trip.id),
+    },
+  }
 }
 
 /**

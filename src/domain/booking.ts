@@ -72,15 +72,32 @@ export function tripCancelled(): Refusal {
   return new Refusal('trip_cancelled', 'This trip is cancelled.', { current_status: 'cancelled' })
 }
 
+/** How much of a deposit goes back to a customer who gives at least so much notice (usual UK hire terms), most notice first. */
+const refundScale = [
+  { noticeMs: 28 * dayMs, shareBps: 10_000 },
+  { noticeMs: 14 * dayMs, shareBps: 5_000 },
+] as const
+
 /**
  * What the customer gets back of a deposit, in minor units. Whoever runs the service gives all of it back; a customer
- * who cancels four weeks ahead all of it, two weeks ahead half, later nothing (usual UK hire terms).
+ * who cancels four weeks ahead all of it, two weeks ahead half, later nothing.
  */
 export function refundFor(booking: Booking, by: Cancellation['by'], now: number): number {
-  if (by !== 'customer') return booking.depositAmount
-  const notice = booking.departsAt - now
-  if (notice >= 28 * dayMs) return booking.depositAmount
-  return notice >= 14 * dayMs ? share(booking.depositAmount, 5_000) : 0
+  return by === 'customer' ? share(booking.depositAmount, refundStep(booking, now)?.shareBps ?? 0) : booking.depositAmount
+}
+
+function refundStep({ departsAt }: Booking, now: number) {
+  return refundScale.find(({ noticeMs }) => departsAt - now >= noticeMs) ?? null
+}
+
+/**
+ * What a customer who called the trip off now would get back, and the last instant (ms) at which that is so; `until` is
+ * null once less is no longer possible. Null when there is nothing to call off.
+ */
+export function previewRefund(booking: Booking, now: number): { refundAmount: number; until: number | null } | null {
+  if (booking.status === 'cancelled' || booking.finishedAt !== null) return null
+  const step = refundStep(booking, now)
+  return { refundAmount: refundFor(booking, 'customer', now), until: step && booking.departsAt - step.noticeMs }
 }
 
 /** The booking is called off. Refuses `trip_cancelled`, `trip_finished`. */

@@ -75,6 +75,7 @@ export const Cancellation = record({
   by: oneOf(['customer', 'operator', 'platform']),
   reason: Type.String(),
   refund_amount: money,
+  currency_code: Type.String(),
   at: Type.String(),
 })
 
@@ -198,16 +199,19 @@ export function asBookingDetail(detail: BookingDetail): Of<typeof BookingDetailR
     progress: asProgress(detail),
     vehicle_check: check && asVehicleCheck(check, check.bookingId === booking.id ? booking.ref : null),
     incidents: incidents.map((incident) => asIncident(incident, booking.ref, trip.timezone)),
-    cancellation: asCancellation(booking.cancellation),
+    cancellation: asCancellation(booking.cancellation, booking.currencyCode),
     payout: detail.payout && { id: detail.payout.id, status: detail.payout.status },
   }
 }
 
-/** How a trip was called off, or null. */
-export function asCancellation(cancellation: Booked['booking']['cancellation']): Of<typeof Cancellation> | null {
+/** How a booking was called off, or null. The currency is null where a trip was called off that nobody had been asked for. */
+export function asCancellation<Code extends string | null>(
+  cancellation: Booked['booking']['cancellation'],
+  currencyCode: Code,
+): (Omit<Of<typeof Cancellation>, 'currency_code'> & { currency_code: Code }) | null {
   if (cancellation === null) return null
   const { by, reason, refundAmount, at } = cancellation
-  return { by, reason, refund_amount: refundAmount, at: toInstant(at) }
+  return { by, reason, refund_amount: refundAmount, currency_code: currencyCode, at: toInstant(at) }
 }
 
 function asAssignment({ assignment, driver, warnings }: BookingDetail) {

@@ -1,12 +1,20 @@
 import { Type } from '@sinclair/typebox'
-import type { Booked } from '../../actions/bookings.ts'
 import type { CustomerTrip } from '../../actions/customers.ts'
 import type { KeptQuote, KeptRequest } from '../../actions/quotes.ts'
 import type { EnteredTrip, WholeTrip } from '../../actions/trips.ts'
 import { toInstant } from '../../domain/instant.ts'
 import { isLive, isLocked, quoteStatuses } from '../../domain/quote.ts'
 import { input, nullable, type Of, oneOf, record, text, whole } from '../schema.ts'
-import { asBooking, asCancellation, Booking, Cancellation, Contact } from './booking.ts'
+import { asBooking, asCancellation, Booking, Contact } from './booking.ts'
+import {
+  asCancellationPreview,
+  asCustomerBooking,
+  asCustomerCancellation,
+  CancellationPreview,
+  CustomerBooking,
+  CustomerCancellation,
+  TripCancellation,
+} from './customer-booking.ts'
 import { instantOf } from './instant.ts'
 import { itineraryFields } from './itinerary.ts'
 import { asMyQuote, asQuoteVehicles, MyQuote, QuoteVehicleRecord } from './quote.ts'
@@ -81,7 +89,7 @@ export const WholeTripRecord = record({
   ),
   quotes: Type.Array(record({ operator_ref: Type.String(), ...MyQuote.properties })),
   booking: nullable(record({ operator_ref: Type.String(), ...Booking.properties })),
-  cancellation: nullable(Cancellation),
+  cancellation: nullable(TripCancellation),
   closed_at: nullable(when),
   created_at: when,
   updated_at: when,
@@ -109,7 +117,7 @@ export function asWholeTrip({ trip, customer, offers, quotes, booking }: WholeTr
     })),
     quotes: quotes.map(({ quote, request, operator }) => ({ operator_ref: operator.ref, ...asMyQuote(quote, request) })),
     booking: booking && { operator_ref: refOf(booking.booking.operatorId), ...asBooking(booking) },
-    cancellation: asCancellation(trip.cancellation),
+    cancellation: asCancellation(trip.cancellation, booking?.booking.currencyCode ?? offers[0]?.offer.currencyCode ?? null),
     closed_at: instantOf(trip.closedAt),
     created_at: toInstant(trip.createdAt),
     updated_at: toInstant(trip.updatedAt),
@@ -132,6 +140,7 @@ export const CustomerTripRecord = record({
   ref: Type.String(),
   status: oneOf(jobStates),
   ...itineraryFields,
+  quote_by: when,
   quotes: Type.Array(
     record({
       id: Type.Integer(),
@@ -157,38 +166,23 @@ export const CustomerTripRecord = record({
       rejection: nullable(record({ reason: Type.String(), rejected_at: when })),
     }),
   ),
-  booking: nullable(
-    record({
-      status: oneOf(['awaiting_payment', 'active', 'cancelled']),
-      price_amount: money,
-      deposit_amount: money,
-      balance_amount: money,
-      currency_code: Type.String(),
-      payment_status: oneOf(['awaiting_transfer', 'requires_action', 'deposit_paid', 'paid', 'refunded', 'part_refunded']),
-      driver_first_name: nullable(Type.String()),
-      vehicle_reg: nullable(Type.String()),
-    }),
-  ),
-  cancellation: nullable(Cancellation),
+  booking: nullable(CustomerBooking),
+  cancellation: nullable(CustomerCancellation),
+  cancellation_preview: nullable(CancellationPreview),
 })
 
 export const CustomerTripEnvelope = record({ data: CustomerTripRecord })
 
-/** Driver and vehicle are told this long before departure, and not earlier. */
-const crewShownMs = 24 * 3_600_000
-
 /** A trip as its customer sees it at `now` (ms): the live quotes, what they asked for and what they booked. */
-export function asCustomerTrip(
-  { trip, quotes, request, booking, payments }: CustomerTrip,
-  now: number,
-): Of<typeof CustomerTripRecord> {
+export function asCustomerTrip(view: CustomerTrip, now: number): Of<typeof CustomerTripRecord> {
+  const { trip, quotes, request } = view
   const live = quotes.filter(({ quote }) => isLive(quote))
-  const held = live.find(({ quote }) => isLocked(quote))?.quote ?? null
   const rejected = quotes.find(({ quote }) => quote.id === request?.quoteId)?.quote ?? null
   return {
     ref: trip.ref,
     status: trip.status,
     ...trip.sheet,
+    quote_by: toInstant(trip.quoteBy),
     quotes: live.map(({ quote, operator }) => ({
       id: quote.id,
       status: quote.status,
@@ -204,8 +198,9 @@ export function asCustomerTrip(
       valid_until: toInstant(quote.validUntil),
     })),
     booking_request: request && asOwnRequest(request, rejected),
-    booking: booking === null ? asHeldBooking(held, payments) : asOwnBooking(booking, now),
-    cancellation: asCancellation(trip.cancellation),
+    booking: asCustomerBooking(view, now),
+    cancellation: asCustomerCancellation(view),
+    cancellation_preview: asCancellationPreview(view, now),
   }
 }
 
@@ -226,34 +221,4 @@ function requestStatus({ status, paymentStatus }: KeptRequest): (typeof requestS
   if (status === 'pending' && paymentStatus === 'declined') return 'payment_declined'
   if (status === 'pending' && paymentStatus === 'requires_action') return 'payment_action_required'
   return status === 'confirmed' && paymentStatus === 'awaiting_transfer' ? 'awaiting_payment' : status
-}
-
-/** A quote that is held for the customer while the money is on its way. */
-function asHeldBooking(held: KeptQuote | null, payments: CustomerTrip['payments']) {
-  const waiting = payments.find(({ quoteId, status }) => quoteId === held?.id && status !== 'charging')
-  if (held === null || waiting === undefined) return null
-  return {
-    status: 'awaiting_payment' as const,
-    price_amount: held.priceAmount,
-    deposit_amount: held.depositAmount,
-    balance_amount: held.priceAmount - held.depositAmount,
-    currency_code: held.currencyCode,
-    payment_status: waiting.status === 'requires_action' ? ('requires_action' as const) : ('awaiting_transfer' as const),
-    driver_first_name: null,
-    vehicle_reg: null,
-  }
-}
-
-function asOwnBooking({ booking, assignment, driver }: Booked, now: number) {
-  const isShown = booking.status === 'active' && now >= booking.departsAt - crewShownMs && assignment?.declinedAt === null
-  return {
-    status: booking.status,
-    price_amount: booking.priceAmount,
-    deposit_amount: booking.depositAmount,
-    balance_amount: booking.balanceAmount,
-    currency_code: booking.currencyCode,
-    payment_status: booking.paymentStatus,
-    driver_first_name: isShown && driver?.erasedAt === null ? (driver.name.split(/\s+/)[0] ?? null) : null,
-    vehicle_reg: isShown ? (assignment?.vehicleReg ?? null) : null,
-  }
 }

@@ -61,3 +61,15 @@ const deposit = prepared('deposit_of_quote', ({ db, t }) =>
 export async function findDeposit(db: Reader, quoteId: number): Promise<PaymentRow | null> {
   return firstRow(await deposit(db).execute({ quoteId }))
 }
+
+const refund = prepared('refund_of_trip', ({ db, t }) =>
+  db
+    .select()
+    .from(t.payments)
+    .where(and(eq(t.payments.tripId, sql.placeholder('tripId')), eq(t.payments.kind, 'refund'))),
+)
+
+/** The money that goes back for a trip that was called off, or null when none does. */
+export async function findRefund(db: Reader, tripId: number): Promise<PaymentRow | null> {
+  return firstRow(await refund(db).execute({ tripId }))
+}

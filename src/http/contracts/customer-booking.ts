@@ -1,0 +1,113 @@
+import { Type } from '@sinclair/typebox'
+import type { Booked } from '../../actions/bookings.ts'
+import type { CustomerTrip } from '../../actions/customers.ts'
+import { previewRefund } from '../../domain/booking.ts'
+import { nullable, type Of, oneOf, record } from '../schema.ts'
+import { asCancellation, Cancellation } from './booking.ts'
+import { instantOf } from './instant.ts'
+
+const when = Type.String()
+const money = Type.Integer()
+
+/** How a trip was called off, booked or not; nobody can say in which currency where nobody was asked to quote. */
+export const TripCancellation = record({ ...Cancellation.properties, currency_code: nullable(Type.String()) })
+
+export const CustomerCancellation = record({
+  ...TripCancellation.properties,
+  refund_status: nullable(oneOf(['due', 'refunded'])),
+})
+
+export const CancellationPreview = record({ refund_amount: money, currency_code: Type.String(), until: nullable(when) })
+
+export const CustomerBooking = record({
+  status: oneOf(['awaiting_payment', 'active', 'cancelled']),
+  operator: record({
+    name: Type.String(),
+    phone: nullable(Type.String()),
+    email: nullable(Type.String()),
+    operator_licence: nullable(Type.String()),
+  }),
+  price_amount: money,
+  deposit_amount: money,
+  balance_amount: money,
+  currency_code: Type.String(),
+  payment_status: oneOf(['awaiting_transfer', 'requires_action', 'deposit_paid', 'paid', 'refunded', 'part_refunded']),
+  balance_due_at: nullable(when),
+  held_until: nullable(when),
+  driver_first_name: nullable(Type.String()),
+  vehicle_reg: nullable(Type.String()),
+  cancellation: nullable(CustomerCancellation),
+})
+
+/** Driver and vehicle are told this long before departure, and not earlier. */
+const crewShownMs = 24 * 3_600_000
+
+/** What the customer has booked, or what is held for them while the money is on its way, or null. */
+export function asCustomerBooking(view: CustomerTrip, now: number): Of<typeof CustomerBooking> | null {
+  return view.booking === null ? asHeldBooking(view) : asOwnBooking(view, view.booking, now)
+}
+
+function asHeldBooking({ held, payments, operator }: CustomerTrip): Of<typeof CustomerBooking> | null {
+  const waiting = payments.find(({ quoteId, status }) => quoteId === held?.id && status !== 'charging')
+  if (held === null || waiting === undefined) return null
+  return {
+    status: 'awaiting_payment',
+    operator: asOperator(operator),
+    price_amount: held.priceAmount,
+    deposit_amount: held.depositAmount,
+    balance_amount: held.priceAmount - held.depositAmount,
+    currency_code: held.currencyCode,
+    payment_status: waiting.status === 'requires_action' ? 'requires_action' : 'awaiting_transfer',
+    balance_due_at: null,
+    held_until: instantOf(held.lockedUntil),
+    driver_first_name: null,
+    vehicle_reg: null,
+    cancellation: null,
+  }
+}
+
+function asOwnBooking(view: CustomerTrip, { booking, assignment, driver }: Booked, now: number): Of<typeof CustomerBooking> {
+  const isShown = booking.status === 'active' && now >= booking.departsAt - crewShownMs && assignment?.declinedAt === null
+  return {
+    status: booking.status,
+    operator: asOperator(view.operator),
+    price_amount: booking.priceAmount,
+    deposit_amount: booking.depositAmount,
+    balance_amount: booking.balanceAmount,
+    currency_code: booking.currencyCode,
+    payment_status: booking.paymentStatus,
+    balance_due_at: instantOf(booking.balanceDueAt),
+    held_until: null,
+    driver_first_name: isShown && driver?.erasedAt === null ? (driver.name.split(/\s+/)[0] ?? null) : null,
+    vehicle_reg: isShown ? (assignment?.vehicleReg ?? null) : null,
+    cancellation: asCustomerCancellation(view),
+  }
+}
+
+function asOperator(operator: CustomerTrip['operator']) {
+  return {
+    name: operator?.name ?? '',
+    phone: operator?.phone ?? null,
+    email: operator?.email ?? null,
+    operator_licence: operator?.operatorLicence ?? null,
+  }
+}
+
+/** How the trip was called off, and whether what goes back has been sent: `refund_status` is null where nothing does. */
+export function asCustomerCancellation({ trip, calledOff }: CustomerTrip): Of<typeof CustomerCancellation> | null {
+  const cancellation = asCancellation(trip.cancellation, calledOff?.currencyCode ?? null)
+  if (cancellation === null) return null
+  const { refund } = calledOff ?? {}
+  return { ...cancellation, refund_status: refund ? (refund.status === 'refunded' ? 'refunded' : 'due') : null }
+}
+
+/** What calling off would give back now, by the very scale that decides; null where there is no booking to call off. */
+export function asCancellationPreview({ booking }: CustomerTrip, now: number): Of<typeof CancellationPreview> | null {
+  const preview = booking && previewRefund(booking.booking, now)
+  if (booking === null || preview === null) return null
+  return {
+    refund_amount: preview.refundAmount,
+    currency_code: booking.booking.currencyCode,
+    until: instantOf(preview.until),
+  }
+}
