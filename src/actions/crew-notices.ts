@@ -1,5 +1,8 @@
 import { isStanding } from '../domain/assignment.ts'
+import { toSpokenTime } from '../domain/instant.ts'
 import { tripStatusOf } from '../domain/progress.ts'
+import { invitationLifeMs } from '../domain/sign-in.ts'
+import { operatorInSms, smsName } from '../domain/sms.ts'
 import { type AssignmentRow, findAssignment, saveAssignment, saveBooking } from '../storage/queries/bookings.ts'
 import { openAssignmentsOf } from '../storage/queries/drivers.ts'
 import { insertMessage } from '../storage/queries/messages.ts'
@@ -7,9 +10,14 @@ import { schedule } from '../storage/queries/scheduler.ts'
 import type { Writer } from '../storage/storage.ts'
 import type { Works } from './house.ts'
 import { settleLegs, startLegAgain } from './journeys.ts'
+import { makeSignInLink, signInPageUrl, signInUrl } from './sign-in-links.ts'
 
 /** The scheduler's name for telling a driver what they are to drive, or no longer. */
 export const crewNoticeWork = 'crew_notice'
+
+/** How much of an SMS may be said of a trip and of its vehicle. */
+const summaryInSms = 60
+const plateInSms = 20
 
 /** The driver no longer drives this trip, which leaves their sight at once; a notice follows. */
 export async function endAssignment<T extends AssignmentRow>(tx: Writer, assignment: T, now: number): Promise<void> {
@@ -29,27 +37,66 @@ export async function releaseTrips(tx: Writer, driverId: number, now: number): P
   return open.map(({ booking }) => booking.ref)
 }
 
-/** Tells a driver how an assignment of theirs stands now, by SMS or mail as they wish; whoever has left hears nothing. */
+/**
+ * Tells a driver how an assignment of theirs stands now, by SMS or mail as they wish; whoever has left hears nothing. A
+ * mail carries a link that signs in; an SMS leads to where its phone gets a code.
+ */
 export async function tellDriver(works: Works, assignmentId: number): Promise<void> {
   const now = works.clock()
   await works.storage.transact(async (tx) => {
     const found = await findAssignment(tx, assignmentId)
     if (found === null || found.driver.removedAt !== null || found.booking.finishedAt !== null) return
-    const { assignment, booking, trip, driver, operator } = found
+    const { driver, operator, booking } = found
     const isBySms = driver.notifyBySms && driver.phone !== null
     const recipient = isBySms ? driver.phone : driver.email
     if (recipient === null) return
 
-    const what = `${booking.ref}, ${trip.sheet.summary}, ${trip.sheet.departs_at}`
-    const isTheirs = booking.status === 'active' && booking.assignmentId === assignment.id && isStanding(assignment)
-    const news = isTheirs ? `You are to drive ${what}, in ${assignment.vehicleReg}.` : `You no longer drive ${what}.`
     await insertMessage(tx, works.vault, {
       channel: isBySms ? 'sms' : 'mail',
       recipient,
       driverId: driver.id,
       subject: isBySms ? null : `${operator.name}: ${booking.ref}`,
-      text: `${operator.name}: ${booking.status === 'cancelled' ? `${what} is cancelled.` : news}`,
+      text: isBySms ? noticeSms(found, works, now) : await noticeMail(tx, found, works, now),
       now,
     })
   })
+}
+
+type Found = NonNullable<Awaited<ReturnType<typeof findAssignment>>>
+
+function noticeSms({ operator, ...found }: Found, { baseUrl }: Works, now: number): string {
+  const { trip, assignment } = found
+  const summary = smsName(trip.sheet.summary, summaryInSms, '')
+  const vehicle = smsName(assignment.vehicleReg, plateInSms, '')
+  const news = newsOf(found, { summary, vehicle }, now)
+  const link = signInPageUrl(baseUrl)
+  return `${smsName(operator.name, operatorInSms, 'Your operator')}: ${news} ${isTheirs(found) ? 'Please confirm' : 'Your trips'}: ${link}`
+}
+
+async function noticeMail(tx: Writer, { operator, ...found }: Found, { baseUrl }: Works, now: number): Promise<string> {
+  const { trip, assignment, driver } = found
+  const news = newsOf(found, { summary: trip.sheet.summary, vehicle: assignment.vehicleReg }, now)
+  const { token } = await makeSignInLink(tx, { driverId: driver.id }, invitationLifeMs, now)
+  return [
+    `${operator.name}: ${news}`,
+    '',
+    isTheirs(found) ? 'Please confirm it in the driver app.' : 'Your other trips are in the driver app.',
+    'To sign in on a new device, use this link, once, within 7 days:',
+    '',
+    signInUrl(baseUrl, token),
+  ].join('\n')
+}
+
+type Told = Omit<Found, 'operator'>
+
+function newsOf(found: Told, words: { summary: string; vehicle: string }, now: number): string {
+  const { booking, trip } = found
+  const leaves = toSpokenTime(booking.departsAt, trip.timezone, now)
+  const what = [booking.ref, leaves, words.summary].filter(Boolean).join(', ')
+  if (booking.status === 'cancelled') return `${what} is cancelled.`
+  return isTheirs(found) ? `You are to drive ${what}${words.vehicle && `, in ${words.vehicle}`}.` : `You no longer drive ${what}.`
+}
+
+function isTheirs({ booking, assignment }: Told): boolean {
+  return booking.status === 'active' && booking.assignmentId === assignment.id && isStanding(assignment)
 }

@@ -1,7 +1,7 @@
 import { acknowledge, decline } from '../domain/assignment.ts'
 import { mustBeUnderway } from '../domain/booking.ts'
 import type { DriverCaller } from '../domain/caller.ts'
-import { startOfLocalDay } from '../domain/instant.ts'
+import { startOfLocalDay, toSpokenTime } from '../domain/instant.ts'
 import { notFound, Refusal } from '../domain/refusal.ts'
 import { type AssignmentRow, saveAssignment, saveBooking } from '../storage/queries/bookings.ts'
 import {
@@ -38,7 +38,7 @@ export async function listOwnTrips(
   const { driverId } = caller
   const offset = (asked.page - 1) * asked.perPage
   if (asked.filter !== 'today') return listDriverTrips(db, asked.filter, { driverId, now, limit: asked.perPage, offset })
-  const around = await driverTripsAround(db, driverId, { from: now - 2 * dayMs, until: now + 2 * dayMs }, now)
+  const around = await driverTripsAround(db, driverId, { from: now - 2 * dayMs, until: now + 2 * dayMs })
   const todays = around.filter((row) => isOfToday(row, now))
   return { items: todays.slice(offset, offset + asked.perPage), total: todays.length }
 }
@@ -66,16 +66,16 @@ async function viewOf(db: Reader, row: DriverTripRow) {
   }
 }
 
-/** One trip of the caller. Refuses `not_found`, also for another driver's and before it is in sight. */
-export async function showOwnTrip(db: Reader, caller: DriverCaller, ref: string, now: number): Promise<DriverTrip> {
-  const row = await findDriverTrip(db, caller.driverId, ref, now)
+/** One trip of the caller. Refuses `not_found`, also for another driver's. */
+export async function showOwnTrip(db: Reader, caller: DriverCaller, ref: string): Promise<DriverTrip> {
+  const row = await findDriverTrip(db, caller.driverId, ref)
   if (row === null) throw notFound()
   return viewOf(db, row)
 }
 
 /** The same, and the first sight is written down. */
 export async function openOwnTrip(storage: Storage, caller: DriverCaller, ref: string, now: number): Promise<DriverTrip> {
-  const trip = await storage.read((db) => showOwnTrip(db, caller, ref, now), caller)
+  const trip = await storage.read((db) => showOwnTrip(db, caller, ref), caller)
   if (trip.assignment.seenAt === null) await noteSight(storage, caller, ref, now)
   return trip
 }
@@ -84,7 +84,7 @@ export async function openOwnTrip(storage: Storage, caller: DriverCaller, ref: s
 async function noteSight(storage: Storage, caller: DriverCaller, ref: string, now: number): Promise<void> {
   try {
     await storage.transact(async (tx) => {
-      const row = await findDriverTrip(tx, caller.driverId, ref, now)
+      const row = await findDriverTrip(tx, caller.driverId, ref)
       if (row?.assignment.seenAt === null) await saveAssignment(tx, row.assignment, { ...row.assignment, seenAt: now })
     })
   } catch (fault) {
@@ -94,10 +94,10 @@ async function noteSight(storage: Storage, caller: DriverCaller, ref: string, no
 
 /** A trip of the caller once everything that has fallen due on it has happened. Refuses `not_found`. */
 export async function currentOwnTrip(tx: Writer, caller: DriverCaller, ref: string, now: number): Promise<DriverTripRow> {
-  const row = await findDriverTrip(tx, caller.driverId, ref, now)
+  const row = await findDriverTrip(tx, caller.driverId, ref)
   if (row === null) throw notFound()
   if ((await catchUp(tx, row.trip, now)) === row.trip) return row
-  return (await findDriverTrip(tx, caller.driverId, ref, now)) ?? row
+  return (await findDriverTrip(tx, caller.driverId, ref)) ?? row
 }
 
 /** The driver says they will drive; again changes nothing. Refuses `not_found`, `trip_cancelled`, `trip_finished`. */
@@ -109,7 +109,7 @@ export async function acknowledgeTrip(tx: Writer, caller: DriverCaller, ref: str
     const acknowledged = await currentOwnTrip(tx, caller, ref, now)
     await settle(tx, acknowledged, now)
   }
-  return showOwnTrip(tx, caller, ref, now)
+  return showOwnTrip(tx, caller, ref)
 }
 
 /** Writes down that a driver will drive, once. */
@@ -137,9 +137,10 @@ export async function declineTrip(
 
   await saveAssignment(tx, assignment, declined)
   await saveBooking(tx, booking, { ...booking, tripStatus: 'unassigned', updatedAt: now })
+  const leaves = toSpokenTime(booking.departsAt, trip.timezone, now)
   await tellOperator(tx, house, operator, {
     subject: `${ref} needs a driver again`,
-    text: `The driver of ${ref} (${trip.sheet.summary}, ${trip.sheet.departs_at}) has declined it. It needs another driver.`,
+    text: `The driver of ${ref} (${trip.sheet.summary}, ${leaves}) has declined it. It needs another driver.`,
     now,
   })
 }

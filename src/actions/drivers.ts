@@ -1,6 +1,7 @@
 import type { OperatorCaller } from '../domain/caller.ts'
 import { type FieldFaults, invalidFields, notFound, Refusal } from '../domain/refusal.ts'
 import { invitationLifeMs } from '../domain/sign-in.ts'
+import { operatorInSms, smsName } from '../domain/sms.ts'
 import {
   type DriverRow,
   findDriver,
@@ -87,18 +88,19 @@ export async function reinviteDriver(
 async function invite(tx: Writer, house: House, caller: OperatorCaller, driver: DriverRow, now: number): Promise<DriverRow> {
   const operator = await operatorOf(tx, caller)
   const { token, expiresAt } = await makeSignInLink(tx, { driverId: driver.id }, invitationLifeMs, now)
-  const text = `${operator.name} invites you to the driver app. Sign in within 7 days: ${signInUrl(house.baseUrl, token)}`
+  const invites = `invites you to the driver app. Sign in within 7 days: ${signInUrl(house.baseUrl, token)}`
+  const sms = `${smsName(operator.name, operatorInSms, 'Your operator')} ${invites}`
   await insertMessage(
     tx,
     house.vault,
     driver.email === null
-      ? { channel: 'sms', recipient: driver.phone ?? '', driverId: driver.id, subject: null, text, expiresAt, now }
+      ? { channel: 'sms', recipient: driver.phone ?? '', driverId: driver.id, subject: null, text: sms, expiresAt, now }
       : {
           channel: 'mail',
           recipient: driver.email,
           driverId: driver.id,
           subject: `${operator.name}: your driver sign-in`,
-          text: `${text}\n\nThe link works once. An app that asks for a code takes this one instead:\n\n${token}`,
+          text: `${operator.name} ${invites}\n\nThe link works once. An app that asks for a code takes this one instead:\n\n${token}`,
           expiresAt,
           now,
         },

@@ -22,6 +22,8 @@ export type Works = {
   /** Told apart from every earlier run of the process, so that what a dead one held can be taken over. */
   readonly bootId: string
   readonly turns: TripTurns
+  /** What links begin with: absolute, without a trailing slash. */
+  readonly baseUrl: string
 }
 
 /** How webhooks are sent. */
@@ -37,8 +39,6 @@ export type WebhookManner = {
 export type House = Works & {
   readonly ceilings: Ceilings
   readonly lastUsed: LastUsed
-  /** Absolute, without a trailing slash. */
-  readonly baseUrl: string
   readonly webhookTargets: TargetPolicy
   readonly meters: Meters
   /** Origins whose pages may call; empty for none. */

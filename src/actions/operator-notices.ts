@@ -3,6 +3,7 @@ import type { Operator } from '../storage/queries/operators.ts'
 import { listUsers } from '../storage/queries/users.ts'
 import type { Writer } from '../storage/storage.ts'
 import type { Works } from './house.ts'
+import { signInPageUrl } from './sign-in-links.ts'
 
 export type Notice = { readonly subject: string; readonly text: string; readonly now: number }
 
@@ -10,11 +11,17 @@ export type Notice = { readonly subject: string; readonly text: string; readonly
  * Queues a mail to whoever sends coaches out: the operator's own address, its admins and its dispatchers. A notice names
  * trips and vehicles, never a driver: it lies in other people's mailboxes, out of reach of an erasure.
  */
-export async function tellOperator(tx: Writer, house: Pick<Works, 'vault'>, operator: Operator, notice: Notice): Promise<void> {
+export async function tellOperator(
+  tx: Writer,
+  house: Pick<Works, 'vault' | 'baseUrl'>,
+  operator: Operator,
+  notice: Notice,
+): Promise<void> {
+  const text = `${notice.text}\n\nSign in to ${operator.name}: ${signInPageUrl(house.baseUrl)}`
   const people = (await listUsers(tx, operator.id)).filter(({ role }) => role !== 'accounts')
   const addresses = new Set([operator.email?.toLowerCase(), ...people.map(({ email }) => email)])
   for (const recipient of addresses) {
     if (recipient === undefined) continue
-    await insertMessage(tx, house.vault, { channel: 'mail', recipient, ...notice })
+    await insertMessage(tx, house.vault, { channel: 'mail', recipient, ...notice, text })
   }
 }

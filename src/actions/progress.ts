@@ -54,7 +54,7 @@ export async function reportProgress(
   const fix = driver?.locationConsentAt == null ? null : report.fix
 
   await tell(tx, driven, { by: 'driver', assignmentId: driven.assignment.id }, { ...report, fix }, now)
-  return showOwnTrip(tx, caller, ref, now)
+  return showOwnTrip(tx, caller, ref)
 }
 
 /** The same by the operator, for a driver without the app. Refuses `invalid_transition` while nobody is to drive. */

@@ -14,6 +14,7 @@ import {
 import type { Writer } from '../storage/storage.ts'
 import { type Issued, signInDriver } from './devices.ts'
 import type { House } from './house.ts'
+import { signInPageUrl } from './sign-in-links.ts'
 
 /** What a phone number is found and counted by: the same however it is written, and nothing to who reads the file. */
 export function phoneHashOf(house: Pick<House, 'vault' | 'phoneCountry'>, phone: string): string {
@@ -34,7 +35,7 @@ export async function sendCode(house: House, phone: string, now: number): Promis
       recipient: known?.driver.phone ?? nobody,
       driverId: known?.driver.id ?? null,
       subject: null,
-      text: `${code} is your sign-in code for the driver app. It works once, within 10 minutes.`,
+      text: `${code} is your sign-in code for the driver app. It works once, within 10 minutes. ${signInPageUrl(house.baseUrl)}`,
       expiresAt,
       now,
     })

@@ -24,7 +24,12 @@ export async function makeSignInLink(tx: Writer, whom: LinkFor, lifeMs: number, 
   return { token, expiresAt }
 }
 
+/** Where anybody signs in, and asks for a link or a code to do so. */
+export function signInPageUrl(baseUrl: string): string {
+  return `${baseUrl}/sign-in`
+}
+
 /** Where a link leads: the token stands behind `#`, where no server, no log and no mail scanner's request ever carries it. */
 export function signInUrl(baseUrl: string, token: string): string {
-  return `${baseUrl}/sign-in#${token}`
+  return `${signInPageUrl(baseUrl)}#${token}`
 }

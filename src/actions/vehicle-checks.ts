@@ -1,5 +1,5 @@
 import type { DriverCaller } from '../domain/caller.ts'
-import { toInstant } from '../domain/instant.ts'
+import { toSpokenTime } from '../domain/instant.ts'
 import { clockToleranceMs } from '../domain/progress.ts'
 import { invalid, notFound } from '../domain/refusal.ts'
 import { type CheckItem, type CheckKind, checkResult, mustBeGraded, type OdometerUnit } from '../domain/vehicle-check.ts'
@@ -42,7 +42,7 @@ export async function enterCheck(
   }
   const { operatorId, driverId } = caller
   const { tripRef, ...walkaround } = found
-  const trip = tripRef === null ? null : await findDriverTrip(tx, driverId, tripRef, now)
+  const trip = tripRef === null ? null : await findDriverTrip(tx, driverId, tripRef)
   if (tripRef !== null && trip === null) throw notFound()
 
   const plate = { operatorId, vehicleReg: found.vehicleReg }
@@ -63,11 +63,15 @@ export async function enterCheck(
 }
 
 async function warnOperator(tx: Writer, house: House, caller: DriverCaller, check: VehicleCheckRow, now: number): Promise<void> {
-  const defects = check.items.filter(({ result }) => result === 'defect').map(({ code, severity }) => `${code} (${severity})`)
+  const operator = await operatorOf(tx, caller)
+  const defects = check.items
+    .filter(({ result }) => result === 'defect')
+    .map(({ code, severity }) => `${code.replaceAll('_', ' ')} (${severity})`)
   const found = defects.length === 0 ? 'The driver does not consider it safe.' : `Found: ${defects.join(', ')}.`
-  await tellOperator(tx, house, await operatorOf(tx, caller), {
+  const checked = toSpokenTime(check.checkedAt, operator.timezone, now)
+  await tellOperator(tx, house, operator, {
     subject: `${check.vehicleReg} is not safe to drive`,
-    text: `A walkaround at ${toInstant(check.checkedAt)} found ${check.vehicleReg} unsafe. ${found} It cannot set off until a check finds it fit.`,
+    text: `A walkaround on ${checked} found ${check.vehicleReg} unsafe. ${found} It cannot set off until a check finds it fit.`,
     now,
   })
 }

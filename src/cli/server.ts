@@ -48,8 +48,9 @@ export function startServer(config: Config, log: Logger): RunningServer {
 
   const isTerminal = process.stderr.isTTY === true
   const { databasePath, key } = folder
-  const boilerRoom = startBoilerRoom({ kind: 'begin', config, databasePath, key, bootId, isTerminal }, log, meters)
-  const house = furnish({ config, folder, clock, log, bootId, baseUrl: config.baseUrl ?? main.url, boilerRoom, meters })
+  const baseUrl = config.baseUrl ?? main.url
+  const boilerRoom = startBoilerRoom({ kind: 'begin', config, databasePath, key, bootId, baseUrl, isTerminal }, log, meters)
+  const house = furnish({ config, folder, clock, log, bootId, baseUrl, boilerRoom, meters })
   const onToken =
     prometheus !== null && config.metricsToken !== null ? [metricsCounter(config.metricsToken, prometheus.tell)] : []
   const desk = makeFrontDesk(house, onToken)

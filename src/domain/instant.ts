@@ -38,6 +38,17 @@ export function toLocalTime(ms: number, timezone: string): string {
   return zoned(ms, timezone).toString({ smallestUnit: 'second', timeZoneName: 'never', calendarName: 'never' })
 }
 
+const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const
+
+/** Epoch milliseconds as people say a time on the clocks of that place, `Sat 12 Dec, 08:30`; the year when `now` (ms) is in another. */
+export function toSpokenTime(ms: number, timezone: string, now: number): string {
+  const { dayOfWeek, day, month, year, hour, minute } = zoned(ms, timezone)
+  const date = `${weekdays[dayOfWeek - 1]} ${day} ${months[month - 1]}`
+  const clock = [hour, minute].map((part) => String(part).padStart(2, '0')).join(':')
+  return `${date}${year === zoned(now, timezone).year ? '' : ` ${year}`}, ${clock}`
+}
+
 /** True for an IANA name in its own spelling (`Europe/London`); an offset such as `+01:00` has no summer time and is none. */
 export function isTimezone(text: string): boolean {
   if (text.length > 64 || !/^[A-Z]/.test(text)) return false

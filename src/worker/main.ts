@@ -29,6 +29,7 @@ export type Order =
       readonly databasePath: string
       readonly key: Uint8Array
       readonly bootId: string
+      readonly baseUrl: string
       readonly isTerminal: boolean
     }
   | { readonly kind: 'wake' }
@@ -57,7 +58,7 @@ addEventListener('message', ({ data: order }: MessageEvent<Order>) => {
 })
 
 async function work(order: Extract<Order, { kind: 'begin' }>): Promise<void> {
-  const { config, databasePath, key, bootId, isTerminal } = order
+  const { config, databasePath, key, bootId, baseUrl, isTerminal } = order
   forgetProxies()
   const { log, flush } = makeLogger({ level: config.logLevel, terminal: isTerminal })
   const clock = config.clockFile === null ? systemClock() : labClock(config.clockFile)
@@ -70,6 +71,7 @@ async function work(order: Extract<Order, { kind: 'begin' }>): Promise<void> {
     payments: paymentsOf(config),
     courier: couriersOf(config),
     bootId,
+    baseUrl,
     turns: new TripTurns(),
   }
   await takeOver(works)

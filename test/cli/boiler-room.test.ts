@@ -28,6 +28,7 @@ function open(deaths: number) {
     databasePath: folder.path,
     key: new Uint8Array(32),
     bootId: 'test',
+    baseUrl: 'http://charabanc.test',
     isTerminal: false,
   }
   const room = startBoilerRoom(order, log, meters, entrance)

@@ -69,6 +69,7 @@ export async function openDispatchRoom({ waitsMs = [20], timeoutMs = 10_000 }: W
     payments: manualPayments,
     courier: null,
     bootId: 'test',
+    baseUrl: 'http://charabanc.test',
     turns: new TripTurns(),
   }
   const now = Date.now()

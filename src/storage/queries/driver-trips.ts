@@ -28,13 +28,12 @@ function driverTrips(handle: Reader) {
     .leftJoin(t.vehicles, eq(t.vehicles.id, t.assignments.vehicleId))
 }
 
-/** Theirs: assigned, not declined, not passed on; a cancelled trip stays in sight. Out of sight until so many days before. */
-function isInSight({ t: { assignments, bookings, operators } }: Reader): SQL | undefined {
+/** Theirs: assigned, not declined, not passed on, whenever it leaves; a cancelled trip stays in sight. */
+function isInSight({ t: { assignments, bookings } }: Reader): SQL | undefined {
   return and(
     eq(assignments.driverId, sql.placeholder('driverId')),
     isNull(assignments.declinedAt),
     or(isNull(assignments.endedAt), eq(bookings.status, 'cancelled')),
-    sql`${bookings.departsAt} <= ${sql.placeholder('now')} + ${operators.tripVisibilityDays} * 86400000`,
   )
 }
 
@@ -42,9 +41,9 @@ const byRef = prepared('driver_trip', (handle) =>
   driverTrips(handle).where(and(isInSight(handle), eq(handle.t.bookings.ref, sql.placeholder('ref')))),
 )
 
-/** The trip under a ref when it is this driver's and in sight at `now` (ms), or null. */
-export async function findDriverTrip(db: Reader, driverId: number, ref: string, now: number): Promise<DriverTripRow | null> {
-  return firstRow(await byRef(db).execute({ driverId, ref, now }))
+/** The trip under a ref when it is this driver's, or null. */
+export async function findDriverTrip(db: Reader, driverId: number, ref: string): Promise<DriverTripRow | null> {
+  return firstRow(await byRef(db).execute({ driverId, ref }))
 }
 
 export type TripList = 'upcoming' | 'past' | 'all'
@@ -60,13 +59,12 @@ type Asked = { readonly driverId: number; readonly now: number }
 
 function tripsListed(list: TripList) {
   return listing<DriverTripRow, Asked>(`driver_trips_${list}`, (handle) => {
-    const { assignments, bookings, operators } = handle.t
+    const { assignments, bookings } = handle.t
     const ids = () =>
       handle.db
         .select({ id: bookings.id })
         .from(assignments)
         .innerJoin(bookings, isOfBooking(handle))
-        .innerJoin(operators, eq(operators.id, bookings.operatorId))
         .where(and(isInSight(handle), isListed(list, handle)))
     return {
       ids: () => ids().$dynamic(),
@@ -84,7 +82,7 @@ const lists = {
   all: tripsListed('all'),
 } satisfies Record<TripList, unknown>
 
-/** One page of a driver's trips in sight at `now` (ms), and how many there are: upcoming the next one first, the others the latest one first. */
+/** One page of a driver's trips as of `now` (ms), and how many there are: upcoming the next one first, the others the latest one first. */
 export async function listDriverTrips(db: Reader, list: TripList, query: Asked & Span) {
   return lists[list](db, query)
 }
@@ -101,9 +99,9 @@ const around = prepared('driver_trips_around', (handle) =>
     .orderBy(asc(handle.t.bookings.departsAt), asc(handle.t.bookings.id)),
 )
 
-/** A driver's trips in sight that touch the time between two instants (ms), the first one first. */
-export async function driverTripsAround(db: Reader, driverId: number, span: { from: number; until: number }, now: number) {
-  return around(db).execute({ driverId, now, ...span }) as Promise<DriverTripRow[]>
+/** A driver's trips that touch the time between two instants (ms), the first one first. */
+export async function driverTripsAround(db: Reader, driverId: number, span: { from: number; until: number }) {
+  return around(db).execute({ driverId, ...span }) as Promise<DriverTripRow[]>
 }
 
 const underWay = prepared('driver_trips_under_way', (handle) => {
