@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { eventually } from '../support/eventually.ts'
 import { days, hours, inShort, type Market, minutes, type OperatorDesk, ok, openMarket, securedCard } from '../support/market.ts'
 
 let market: Market
@@ -34,10 +35,12 @@ describe('a customer sees', () => {
       ...`trip_type purpose summary pickup dropoff departs_at returns_at ends_at timezone legs passenger_count passengers luggage
       vehicles_requested accessibility amenities_required coach_stays_with_group waiting_minutes driver_provisions dbs_required flight
       distance_m driving_seconds hours_advice notes`.split(/\s+/),
+      'quote_by',
       'quotes',
       'booking_request',
       'booking',
       'cancellation',
+      'cancellation_preview',
     ])
     expect(seen).toMatchObject({
       ref: trip.ref,
@@ -112,16 +115,58 @@ describe('a customer sees', () => {
 
   test('the money of the booking', async () => {
     const trip = await market.bookedTrip(dales)
-    expect(ok(await trip.look()).booking).toEqual({
+    const seen = ok(await trip.look())
+    expect(seen.booking).toEqual({
       status: 'active',
+      operator: { name: 'Dales Coaches', phone: null, email: null, operator_licence: null },
       price_amount: 64_000,
       deposit_amount: 12_800,
       balance_amount: 51_200,
       currency_code: 'GBP',
       payment_status: 'deposit_paid',
+      balance_due_at: ok(await dales.booking(trip)).balance_due_at,
+      held_until: null,
       driver_first_name: null,
       vehicle_reg: null,
+      cancellation: null,
     })
+    const until = new Date(Date.parse(seen.departs_at) - days(28) * 1_000).toISOString().replace('.000', '')
+    expect(seen.cancellation_preview).toEqual({ refund_amount: 12_800, currency_code: 'GBP', until })
+  })
+
+  test('what goes back when they give the trip up, and when it has gone', async () => {
+    const trip = await market.bookedTrip(dales, { departsIn: days(20) })
+    expect(ok(await trip.look()).cancellation_preview).toMatchObject({ refund_amount: 6_400, currency_code: 'GBP' })
+
+    const { cancellation } = ok(await trip.cancel('Flu.'))
+
+    expect(cancellation).toMatchObject({ refund_amount: 6_400, currency_code: 'GBP', refund_status: expect.any(String) })
+    await eventually(async () => ok(await trip.look()).cancellation.refund_status === 'refunded')
+    const seen = ok(await trip.look())
+    expect(seen.booking.cancellation).toEqual(seen.cancellation)
+    expect(seen.cancellation_preview).toBeNull()
+    expect(ok(await dales.booking(trip)).cancellation).toMatchObject({ refund_amount: 6_400, currency_code: 'GBP' })
+    const { data } = await market.platform('GET', `/trips/${trip.ref}`)
+    expect(data.cancellation).toMatchObject({ refund_amount: 6_400, currency_code: 'GBP' })
+  })
+
+  test('that money by transfer is due until somebody has sent it', async () => {
+    await using bank = await openMarket({ payments: 'manual' })
+    const operator = await bank.operator('Dales Coaches', { phone: '0113 496 0000' })
+    const trip = await bank.trip([operator])
+    const held = ok(await trip.book(await operator.quoteId(trip, { availability: 'confirmed' }), 'bank_transfer'))
+    const { valid_until } = held.quotes[0]
+    expect(held.booking).toMatchObject({
+      status: 'awaiting_payment',
+      held_until: valid_until,
+      operator: { phone: '0113 496 0000' },
+      cancellation: null,
+    })
+    expect(held.cancellation_preview).toBeNull()
+    ok(await bank.platform('POST', `/trips/${trip.ref}/deposit-received`))
+    ok(await trip.cancel())
+    await bank.advance(days(7))
+    expect(ok(await trip.look()).cancellation).toMatchObject({ refund_amount: 12_800, refund_status: 'due' })
   })
 })
 
@@ -134,7 +179,13 @@ describe('a customer', () => {
     const seen = ok(await trip.cancel('We walk.'))
 
     expect(seen).toMatchObject({ status: 'cancelled', quotes: [], booking: null })
-    expect(seen.cancellation).toMatchObject({ by: 'customer', reason: 'We walk.', refund_amount: 0 })
+    expect(seen.cancellation).toMatchObject({
+      by: 'customer',
+      reason: 'We walk.',
+      refund_amount: 0,
+      currency_code: 'GBP',
+      refund_status: null,
+    })
     expect(ok(await dales.job(trip))).toMatchObject({ status: 'cancelled', my_quote: { status: 'lost' } })
     expect(ok(await rival.job(trip))).toMatchObject({ status: 'cancelled', my_quote: null })
     for (const answer of [await trip.book(quoteId), await trip.request(quoteId), await trip.cancel()]) {

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { drivenTrip, signInDriver } from '../support/cab.ts'
 import { eventually } from '../support/eventually.ts'
 import { days, hours, inShort, minutes, ok, openMarket } from '../support/market.ts'
-import { rowsOf } from '../support/people.ts'
+import { exchange, linkTokenIn, rowsOf } from '../support/people.ts'
 
 /** Every key anywhere in a body. */
 function keysOf(value: unknown): string[] {
@@ -22,10 +22,6 @@ test('a driver drives a return trip with two legs, and the operator watches', as
   }
 
   ok(await dales.assign(ann, pat.id))
-  expect(inShort(await pat.trip(ann))).toBe('404 not_found')
-  expect(ok(await pat.trips())).toEqual([])
-
-  await market.advance(days(7))
   const [listed] = hear(await pat.trips())
   expect(listed).toMatchObject({ ref: ann.ref, status: 'active', trip_status: 'assigned', acknowledged_at: null })
   expect(listed.legs).toBeUndefined()
@@ -208,6 +204,12 @@ test('a driver who declines loses sight of the trip, the booking needs a driver,
   })
   expect(told.map(({ to }) => to).sort()).toEqual(['jo@dales.example', 'office@dales.example'])
   expect(JSON.stringify(told)).not.toContain('Pat Moss')
+  expect(told[0]?.text.trimEnd()).toBe(
+    [
+      `The driver of ${ann.ref} (Leeds → York, 45 passengers, return, Thu 4 Mar, 08:00) has declined it. It needs another driver.`,
+      `Sign in to Dales Coaches: ${market.server.url}/sign-in`,
+    ].join('\n\n'),
+  )
 
   ok(await dales.assign(ann, pat.id))
   await market.advance(days(1) + hours(20))
@@ -217,6 +219,26 @@ test('a driver who declines loses sight of the trip, the booking needs a driver,
   expect(refused.json.error).toMatchObject({ code: 'invalid_transition', current_status: 'en_route', allowed: [] })
 })
 
+test('a trip is in its driver’s list from the moment it is theirs, whenever it leaves', async () => {
+  await using market = await openMarket()
+  const dales = await market.operator()
+  const pat = await signInDriver(dales, { phone: '07700 900111' })
+  const far = await drivenTrip(pat, { departsIn: days(300) })
+  const refs = async (query = '') => ok(await pat.trips(query)).map(({ ref }: { ref: string }) => ref)
+
+  await eventually(() => market.server.mails().some(({ text }) => text.includes(far.ref)))
+  expect([await refs(), await refs('?filter=all'), await refs('?filter=today')]).toEqual([[far.ref], [far.ref], []])
+  expect(ok(await pat.trip(far))).toMatchObject({ trip_status: 'assigned', contact: null })
+  expect(ok(await pat.acknowledge(far))).toMatchObject({ trip_status: 'acknowledged', contact: null })
+  expect(await refs()).toEqual([far.ref])
+  expect(ok(await pat.decline(far))).toEqual({ ref: far.ref, declined: true })
+  expect(await refs()).toEqual([])
+
+  ok(await dales.assign(far, pat.id))
+  ok(await far.cancel())
+  expect(ok(await pat.trip(far))).toMatchObject({ status: 'cancelled' })
+})
+
 test('a driver hears what they are to drive, and that they no longer are', async () => {
   await using market = await openMarket()
   const dales = await market.operator()
@@ -224,15 +246,25 @@ test('a driver hears what they are to drive, and that they no longer are', async
   const kim = await signInDriver(dales, { name: 'Kim Low', email: 'kim@example.org' })
   const ann = await drivenTrip(pat, { departsIn: days(2) })
   const heardBy = (to: string) => market.server.mails().filter((mail) => mail.to === to && mail.text.includes(ann.ref))
+  const page = `${market.server.url}/sign-in`
 
   const [first] = await eventually(() => (heardBy('07700 900111').length === 1 ? heardBy('07700 900111') : null))
-  expect(first?.text).toContain('You are to drive')
+  expect(first?.text.trimEnd()).toBe(
+    `Dales Coaches: You are to drive ${ann.ref}, Thu 4 Mar, 08:00, Leeds to York, 45 passengers, return, in YX20 ABC. Please confirm: ${page}`,
+  )
   ok(await dales.assign(ann, pat.id))
   ok(await dales.assign(ann, kim.id))
 
-  await eventually(() => heardBy('kim@example.org').length === 1)
+  const [mail] = await eventually(() => (heardBy('kim@example.org').length === 1 ? heardBy('kim@example.org') : null))
+  expect(mail?.text).toStartWith(
+    `Dales Coaches: You are to drive ${ann.ref}, Thu 4 Mar, 08:00, Leeds → York, 45 passengers, return`,
+  )
+  expect(mail?.text).toContain(`${page}#cbl_`)
+  expect(inShort(await exchange(market, linkTokenIn(mail?.text ?? '')))).toBe('201')
   const told = await eventually(() => (heardBy('07700 900111').length === 2 ? heardBy('07700 900111') : null))
-  expect(told[1]?.text).toContain('You no longer drive')
+  expect(told[1]?.text.trimEnd()).toBe(
+    `Dales Coaches: You no longer drive ${ann.ref}, Thu 4 Mar, 08:00, Leeds to York, 45 passengers, return. Your trips: ${page}`,
+  )
 })
 
 test('a cancelled trip stays in sight, and nothing more can be done on it', async () => {

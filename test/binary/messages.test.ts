@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { smsLength } from '../../src/domain/sms.ts'
+import { drivenTrip, signInDriver } from '../support/cab.ts'
 import { makeAuthority } from '../support/certificates.ts'
 import { eventually } from '../support/eventually.ts'
 import { makeFolder } from '../support/folder.ts'
@@ -260,7 +262,7 @@ describe('an SMS service', () => {
     const { method, headers, body } = await eventually(() => service.asked[0])
 
     expect([method, headers.get('content-type')]).toEqual(['POST', type])
-    expect(textIn(body)).toStartWith('"Łódź" & {phone} \\ Sons invites you to the driver app.')
+    expect(textIn(body)).toStartWith('"Lodz" & {phone} \\ Sons invites you to the driver app.')
   })
 
   test('that fails is tried again, and what it said is kept nowhere', async () => {
@@ -325,6 +327,45 @@ describe('without either', () => {
   test('a PEM file that cannot be read stops the start, with its name', async () => {
     const failing = openMarket({ env: { CHARABANC_SMTP_URL: 'smtp://mail', CHARABANC_SMTP_CA: '/nowhere/ca.pem' } })
     await expect(failing).rejects.toThrow('/nowhere/ca.pem')
+  })
+})
+
+describe('whoever they are to and whatever is in them', () => {
+  const base = 'https://coaches.example/hire'
+  const place = (locality: string) => ({ label: locality, kind: 'venue', locality })
+
+  test('SMS are written in GSM characters, and links begin with the address the world sees', async () => {
+    await using market = await openMarket({ env: { CHARABANC_BASE_URL: base } })
+    const names = ['Łódź “Coaches” – Söhne…', '東京観光バス', 'K'.repeat(160)]
+    const heard = []
+    for (const [index, name] of names.entries()) {
+      const operator = await market.operator(name, { email: `office${index}@example.org`, timezone: 'Europe/Warsaw' })
+      const phone = `07700 90010${index}`
+      const pat = await signInDriver(operator, { phone })
+      const trip = await drivenTrip(pat, {
+        timezone: 'Europe/Warsaw',
+        pickup: place('Łódź'),
+        dropoff: place('北京'.repeat(index) + 'Kraków'),
+      })
+      await market.advance(minutes(1))
+      ok(await operator.post(`/drivers/${pat.id}/reinvite`))
+      ok(await market.call('POST', '/api/v1/driver/auth/code', { body: { phone } }))
+      ok(await pat.decline(trip))
+      heard.push(
+        ...(await messagesTo(market.server, phone, 3)),
+        ...(await messagesTo(market.server, `office${index}@example.org`)),
+      )
+    }
+
+    const texts = heard.filter(({ to }) => to.startsWith('07700')).map(({ text }) => text)
+    expect(texts.map((text) => smsLength(text.trimEnd()) ?? text)).toEqual(texts.map(() => expect.any(Number)))
+    expect(Math.max(...texts.map((text) => smsLength(text.trimEnd()) ?? 0))).toBeLessThanOrEqual(2 * 153)
+    for (const { text } of heard) expect(text).toMatch(/https:\/\/coaches\.example\/hire\/sign-in(#cbl_\w{49})?\s*$/)
+    expect(texts[0]).toMatch(
+      /^Lodz "Coaches" - Söhne\.\.\.: You are to drive TR-\w{6}, Sat 1 May, 10:00, Lodz to Krakow, 45 passengers, return, in YX20 ABC\. /,
+    )
+    expect(texts[3]).toStartWith('Your operator: You are to drive TR-')
+    expect((await market.server.fetch('/sign-in')).status).toBe(200)
   })
 })
 

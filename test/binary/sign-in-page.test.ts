@@ -1,7 +1,9 @@
 import { expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
+import { Window } from 'happy-dom'
+import { eventually } from '../support/eventually.ts'
 import { openMarket } from '../support/market.ts'
-import { exchange, person } from '../support/people.ts'
+import { codeIn, exchange, messagesTo, person } from '../support/people.ts'
 import { startServer } from '../support/server.ts'
 
 test('opening the page a link leads to uses nothing up, however often scanners do it', async () => {
@@ -104,4 +106,38 @@ test('the button exchanges the link, shows the token once, and a link that is ov
   await bare.submit('ask')
   expect(bare.asked).toEqual([{ path: 'api/v1/auth/link', body: { email: 'jo@dales.example' } }])
   expect(bare.byId('news').textContent).toBe('On its way.')
+})
+
+test('a driver signs in with a phone, and says for whom where several know it', async () => {
+  await using market = await openMarket()
+  const phone = '07700 900111'
+  const [dales, moor] = [await market.operator(), await market.operator('Moor Travel')]
+  for (const operator of [dales, moor]) await operator.driver({ phone })
+  const window = new Window({ url: `${market.server.url}/sign-in` })
+  const html = await (await market.server.fetch('/sign-in')).text()
+  window.document.write(html)
+  const { document, location, history, navigator } = window
+  const ask = (path: string, init: RequestInit) => fetch(`${market.server.url}/${path}`, init)
+  const script = /<script>([\s\S]*?)<\/script>/.exec(html)?.[1] ?? ''
+  const listen = window.addEventListener.bind(window)
+  const world = { document, location, history, navigator, fetch: ask, addEventListener: listen }
+  new Function(...Object.keys(world), script)(...Object.values(world))
+  const field = (id: string) => document.getElementById(id) as unknown as { value: string; hidden: boolean }
+  const submit = (id: string) => document.getElementById(id)?.dispatchEvent(new window.Event('submit', { cancelable: true }))
+
+  field('phone').value = phone
+  submit('ask-code')
+  const [sms] = await messagesTo(market.server, phone)
+  expect(sms?.text).toContain(`within 10 minutes. ${market.server.url}/sign-in`)
+  await eventually(() => !field('verify').hidden)
+  field('sms-code').value = codeIn(sms?.text ?? '')
+  submit('verify')
+  await eventually(() => !field('choice').hidden)
+  field('operator').value = moor.ref
+  submit('verify')
+  await eventually(() => !field('issued').hidden)
+
+  const me = await market.call('GET', '/api/v1/driver/me', { token: field('token').value })
+  expect(me.data.operator.name).toBe('Moor Travel')
+  await window.happyDOM.close()
 })

@@ -8,6 +8,7 @@ import {
   finish,
   mustBeUnderway,
   paidBy,
+  previewRefund,
   refundFor,
   reopen,
   type TripStatus,
@@ -110,6 +111,34 @@ describe('a customer who cancels gets back', () => {
 
   test('everything, when the operator or the platform cancels, however late', () => {
     for (const by of ['operator', 'platform'] as const) expect(refundFor(booking({ departsAt: now }), by, now)).toBe(12_801)
+  })
+
+  test.each([
+    [60 * day, 12_801, now + 32 * day],
+    [28 * day, 12_801, now],
+    [20 * day, 6_401, now + 6 * day],
+    [14 * day - 1, 0, null],
+    [-day, 0, null],
+  ])('what was promised beforehand, with %d ms of notice', (noticeMs, refundAmount, until) => {
+    expect(previewRefund(booking({ departsAt: now + noticeMs }), now)).toEqual({ refundAmount, until })
+  })
+
+  test('what was promised, until the last instant of it, and less from the next', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -day, max: 90 * day }), (noticeMs) => {
+        const one = booking({ departsAt: now + noticeMs })
+        const promised = previewRefund(one, now)
+        expect(cancel(one, 'customer', 'Flu.', now).cancellation?.refundAmount).toBe(promised?.refundAmount ?? -1)
+        if (promised?.until == null) return
+        expect(refundFor(one, 'customer', promised.until)).toBe(promised.refundAmount)
+        expect(refundFor(one, 'customer', promised.until + 1)).toBeLessThan(promised.refundAmount)
+      }),
+    )
+  })
+
+  test('and is promised nothing once it is called off or over', () => {
+    expect(previewRefund(called, now)).toBeNull()
+    expect(previewRefund(finish(booking(), 'completed', now), now)).toBeNull()
   })
 
   test('never more than the deposit, never less than nothing', () => {

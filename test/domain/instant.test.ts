@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { isTimezone, parseInstant, secondFridayAfter, startOfLocalDay, toInstant, toLocalTime } from '../../src/domain/instant.ts'
+import {
+  isTimezone,
+  parseInstant,
+  secondFridayAfter,
+  startOfLocalDay,
+  toInstant,
+  toLocalTime,
+  toSpokenTime,
+} from '../../src/domain/instant.ts'
 
 const london = 'Europe/London'
 const at = (text: string): number => {
@@ -92,6 +100,20 @@ describe('an itinerary time', () => {
         expect(parseInstant(toLocalTime(second * 1000, zone))).toBe(second * 1000)
       }),
     )
+  })
+})
+
+describe('a time as people say it', () => {
+  const now = Date.UTC(2026, 10, 21, 12)
+
+  test.each([
+    [Date.UTC(2026, 11, 12, 8, 30), 'Europe/London', 'Sat 12 Dec, 08:30'],
+    [Date.UTC(2026, 5, 1, 23, 5), 'Europe/London', 'Tue 2 Jun, 00:05'],
+    [Date.UTC(2027, 0, 1), 'Europe/London', 'Fri 1 Jan 2027, 00:00'],
+    [Date.UTC(2027, 0, 1), 'America/New_York', 'Thu 31 Dec, 19:00'],
+    [Date.UTC(2026, 11, 31, 12), 'Pacific/Auckland', 'Fri 1 Jan 2027, 01:00'],
+  ])('%d in %s is %s', (ms, timezone, said) => {
+    expect(toSpokenTime(ms, timezone, now)).toBe(said)
   })
 })
 

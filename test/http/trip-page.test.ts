@@ -2,11 +2,11 @@ import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { createHash } from 'node:crypto'
 import { Window } from 'happy-dom'
 import { eventually } from '../support/eventually.ts'
-import { type Market, ok, openMarket } from '../support/market.ts'
+import { days, hours, type Market, ok, openMarket } from '../support/market.ts'
 
 setDefaultTimeout(60_000)
 
-/** Somebody who has opened the page of their trip. */
+/** Somebody who has opened the page of their trip; `answerOnce` puts words into the server's mouth for one call. */
 async function visit(market: Market, token: string) {
   const html = await (await market.server.fetch('/trip')).text()
   const window = new Window({ url: `${market.server.url}/trip#${token}` })
@@ -14,39 +14,68 @@ async function visit(market: Market, token: string) {
   const script = /<script>([\s\S]*?)<\/script>/.exec(html)?.[1] ?? ''
   const { document, location } = window
   const calls: string[] = []
-  const ask = (path: string, init: RequestInit) => {
+  const bodies: Record<string, unknown>[] = []
+  const instead = new Map<string, unknown>()
+  const ask = async (path: string, init: RequestInit) => {
     const address = new URL(path, `${location.origin}${location.pathname}`)
-    calls.push(`${init.method ?? 'GET'} ${address.pathname}`)
-    return fetch(address, init)
+    const call = `${init.method ?? 'GET'} ${address.pathname}`
+    calls.push(call)
+    if (typeof init.body === 'string') bodies.push(JSON.parse(init.body))
+    const words = instead.get(call)
+    instead.delete(call)
+    return words === undefined ? fetch(address, init) : { json: async () => words }
+  }
+  /** The page's clock is the server's. */
+  class Then extends Date {
+    constructor(...when: [] | [string]) {
+      super(when[0] ?? market.now())
+    }
   }
   // What the browser would run, with the page's own document and our own ears on its fetch.
-  const run = new Function('document', 'location', 'fetch', 'addEventListener', 'setInterval', script)
+  const run = new Function('document', 'location', 'fetch', 'addEventListener', 'setInterval', 'Date', script)
   let look = () => {}
-  run(document, location, ask, window.addEventListener.bind(window), (work: () => void) => {
+  const every = (work: () => void) => {
     look = work
-  })
+  }
+  run(document, location, ask, window.addEventListener.bind(window), every, Then)
   const text = (selector: string) => document.querySelector(selector)?.textContent ?? ''
   const isShown = (selector: string) => document.querySelector(selector)?.closest('[hidden]') === null
   await eventually(() => isShown('#trip') || text('#news') !== '')
+  const press = (words: string) => {
+    const buttons = [...document.querySelectorAll('button')].filter((one) => one.closest('[hidden]') === null)
+    const button = buttons.find((one) => one.textContent === words)
+    if (button === undefined) throw new Error(`there is no button ${words}`)
+    button.click()
+  }
   return {
     text,
     isShown,
     calls,
+    bodies,
     look: () => look(),
     /** Presses the button with these words on it. */
-    press(words: string) {
-      const button = [...document.querySelectorAll('button')].find((one) => one.textContent === words && !one.hidden)
-      if (button === undefined) throw new Error(`there is no button ${words}`)
-      button.click()
-    },
+    press,
+    buttons: () =>
+      [...document.querySelectorAll('button')].filter((one) => one.closest('[hidden]') === null).map((one) => one.textContent),
     choose(selector: string, value: string) {
       const field = document.querySelector(selector) as unknown as { value: string }
       field.value = value
     },
-    submit(selector: string) {
-      document.querySelector(selector)?.dispatchEvent(new window.Event('submit', { bubbles: true, cancelable: true }))
+    answerOnce: (call: string, words: unknown) => instead.set(call, words),
+    /** Waits for an answer with these words, and says within what it stands. It is in sight and has the focus. */
+    async heard(words: string) {
+      await eventually(() => text('#answer').includes(words))
+      expect(isShown('#answer')).toBe(true)
+      expect(document.activeElement?.id).toBe('answer')
+      return document.querySelector('#answer')?.parentElement?.id ?? ''
     },
-    heard: (words: string) => eventually(() => text('#news').includes(words)),
+    /** Presses to call the trip off, and says what is asked before it is done. */
+    callOff(reason: string) {
+      this.choose('#reason', reason)
+      document.querySelector('#cancel-form')?.dispatchEvent(new window.Event('submit', { bubbles: true, cancelable: true }))
+      expect(document.activeElement?.id).toBe('confirm-text')
+      return text('#confirm-text')
+    },
     [Symbol.asyncDispose]: () => window.happyDOM.close(),
   }
 }
@@ -83,47 +112,128 @@ describe('the page of a trip', () => {
     expect(page.text('#legs')).toContain('Leeds Town Hall, Leeds, LS1 3AD')
     expect(page.text('#quote-list h3')).toBe('Dales <b>Coaches</b>')
     expect(page.text('#quote-list .price')).toBe('£640.50')
-    expect(page.text('#quote-list')).toContain('driver, vat')
+    expect(page.text('#quote-list')).toContain('driver, VAT')
     expect(page.text('#quote-list')).toContain('With toilet')
     expect(page.isShown('#request')).toBe(false)
   })
 
-  test('asks to book, takes it back, books, and calls the trip off', async () => {
+  test('asks to book, takes it back, books, and calls the trip off, each answered where it was pressed', async () => {
     await using market = await openMarket()
     const operator = await market.operator()
     const customer = await market.trip([operator])
-    await operator.quoteId(customer)
+    const quoteId = await operator.quoteId(customer)
     await using page = await visit(market, customer.token)
+    const article = `quote-${quoteId}`
 
     page.press('Ask Dales Coaches to book')
-    await page.heard('Asked.')
-    expect(page.text('#request-text')).toContain('The operator has until')
+    expect(await page.heard('Asked.')).toBe(article)
+    expect(page.text('#request-text')).toMatch(
+      /^Dales Coaches has until .* Your card is saved, and charged only when they say yes\.$/,
+    )
+    expect(page.buttons()).toEqual(['Take the request back', 'Call the trip off'])
+    expect(page.text('#cancel-text')).toBe('Nothing is booked yet, so calling off costs nothing.')
     expect(ok(await operator.job(customer)).status).toBe('booking_requested')
 
     page.press('Take the request back')
-    await page.heard('Taken back.')
+    expect(await page.heard('Taken back. Nothing was charged.')).toBe('request-answer')
     expect(ok(await operator.job(customer)).status).toBe('quoted')
 
     ok(await operator.quote(customer, { availability: 'confirmed' }))
     page.look()
     await eventually(() => page.text('#quote-list button') === 'Book Dales Coaches now')
+    expect(page.text('#news')).toBe('This page has changed. Where it stands now: One quote to look at.')
     page.choose('#card', 'pm_card_chargeDeclined')
     page.press('Book Dales Coaches now')
-    await page.heard('The card was declined')
+    expect(await page.heard('The card was declined')).toBe(article)
 
-    page.choose('#card', 'pm_card_visa')
+    page.choose('#card', 'pm_card_authenticationRequired')
     page.press('Book Dales Coaches now')
-    await page.heard('Done.')
-    expect(page.text('#booking-facts')).toContain('deposit paid')
+    expect(await page.heard('Your bank wants you to confirm this payment. The coach is held for you until')).toBe(article)
+    expect(page.buttons()).toEqual(['Let this quote go', 'Try this card', 'Call the trip off'])
+    page.choose('#card', 'pm_card_visa')
+    page.press('Try this card')
+    expect(await page.heard('Booked with Dales Coaches. Your deposit of £128.00 is paid.')).toBe('quotes-answer')
+    expect(page.text('#booking-facts')).toContain('£128.00, paid')
+    expect(page.text('#booking-facts')).toMatch(/Still to pay£512\.00, by /)
     expect(page.isShown('#quotes')).toBe(false)
     expect(ok(await operator.job(customer)).status).toBe('won')
 
-    page.choose('#reason', 'We go by train')
-    page.submit('#cancel-form')
-    await page.heard('The trip is called off.')
+    expect(page.text('#cancel-text')).toContain('all of your deposit of £128.00 goes back to your card. That holds until')
+    expect(page.callOff('We go by train')).toContain(
+      'all of your deposit of £128.00 goes back to your card. This cannot be undone.',
+    )
+    page.press('No, keep the trip')
+    expect(page.isShown('#confirm')).toBe(false)
+    expect(ok(await operator.job(customer)).status).toBe('won')
+
+    page.callOff('We go by train')
+    page.press('Yes, call it off')
+    expect(await page.heard('The trip is called off. All of your deposit of £128.00 ')).toBe('cancel-answer')
     expect(page.text('#booking-facts')).toContain('We go by train')
-    expect(page.isShown('#cancel')).toBe(false)
+    expect(page.text('#booking-facts')).not.toContain('Still to pay')
+    expect(page.buttons()).toEqual([])
+    await eventually(async () => ok(await customer.look()).cancellation.refund_status === 'refunded')
+    page.look()
+    await eventually(() => page.text('#booking-text') === 'All of your deposit of £128.00 has been sent back to your card.')
     expect(new Set(page.calls.map((call) => call.split('/')[1]))).toEqual(new Set(['customer']))
+  })
+
+  test('asks again when what goes back is no longer what was promised', async () => {
+    await using market = await openMarket()
+    const operator = await market.operator()
+    const customer = await market.bookedTrip(operator, { departsIn: days(28) + hours(1) })
+    await using page = await visit(market, customer.token)
+    expect(page.callOff('Flu')).toContain('all of your deposit')
+
+    await market.advance(hours(2))
+    page.press('Yes, call it off')
+    await eventually(() => page.text('#confirm-text').startsWith('What goes back has just changed. '))
+    expect(page.text('#confirm-text')).toContain('£64.00 of your deposit of £128.00 goes back')
+    expect(ok(await customer.look()).status).toBe('booked')
+
+    page.press('Yes, call it off')
+    await page.heard('The trip is called off. £64.00 of your deposit')
+    expect(ok(await customer.look()).cancellation.refund_amount).toBe(6_400)
+  })
+
+  test('says that a price has changed and books nothing', async () => {
+    await using market = await openMarket()
+    const operator = await market.operator()
+    const customer = await market.trip([operator])
+    await operator.quoteId(customer, { availability: 'confirmed' })
+    await using page = await visit(market, customer.token)
+
+    const error = { code: 'quote_changed', message: 'Changed.', revision: 2, price_amount: 70_000, currency_code: 'GBP' }
+    page.answerOnce('POST /customer/v1/trip/book', { error })
+    ok(await operator.quote(customer, { availability: 'confirmed', price_amount: 70_000 }))
+    page.press('Book Dales Coaches now')
+
+    await page.heard('The price has changed. It is now £700.00. Nothing is booked')
+    expect(page.text('#quote-list .price')).toBe('£700.00')
+    expect(Object.keys(page.bodies[0] ?? {})).toContain('quote_id')
+  })
+
+  test('leaves no button for what can no longer be done', async () => {
+    await using market = await openMarket()
+    const [dales, moor] = [await market.operator(), await market.operator('Moor Travel')]
+    const customer = await market.trip([dales, moor], { departsIn: days(4) })
+    await dales.quoteId(customer, { availability: 'confirmed' })
+    ok(await customer.request(await moor.quoteId(customer)))
+    await using page = await visit(market, customer.token)
+
+    expect(page.buttons()).toEqual(['Take the request back', 'Call the trip off'])
+    expect(page.text('#quotes-note')).toContain('first let go of the one you have asked for')
+    ok(await moor.reject(customer))
+    ok(await dales.withdraw(customer))
+    await market.advance(days(3))
+    page.look()
+    await eventually(() => page.text('#quotes-note').startsWith('No quote is open any more'))
+    expect(page.buttons()).toEqual(['Call the trip off'])
+    await market.advance(days(2))
+    await eventually(async () => ok(await customer.look()).status === 'expired')
+    page.look()
+    await eventually(() => page.text('#facts').includes('Not booked in time'))
+    expect(page.buttons()).toEqual([])
   })
 
   test('reads why an operator cannot', async () => {
@@ -137,18 +247,42 @@ describe('the page of a trip', () => {
     expect(page.text('#request-text')).toBe('The operator cannot do it: The coach is in the workshop.')
   })
 
-  test('offers a transfer where customers pay by bank', async () => {
+  test('speaks of transfers, and never of cards, where customers pay by bank', async () => {
     await using market = await openMarket({ payments: 'manual' })
-    const operator = await market.operator()
+    const operator = await market.operator('Dales Coaches', { phone: '0113 496 0000' })
     const customer = await market.trip([operator])
-    await operator.quoteId(customer, { availability: 'confirmed' })
+    await operator.quoteId(customer)
     await using page = await visit(market, customer.token)
+    const mustNotSpeakOfCards = () => expect(page.text('main')).not.toMatch(/\bcard\b/i)
 
-    expect(page.text('#card')).toBe('Bank transfer')
-    page.press('Book Dales Coaches now')
-    await page.heard('Done.')
-    expect(page.text('#booking-facts')).toContain('awaiting transfer')
-    expect(page.isShown('#take-back')).toBe(true)
+    expect(page.isShown('#card')).toBe(false)
+    page.press('Ask Dales Coaches to book')
+    await page.heard('Asked.')
+    expect(page.text('#request-text')).toContain('You pay only after they have said yes.')
+    mustNotSpeakOfCards()
+
+    ok(await operator.confirm(customer))
+    page.look()
+    await eventually(() => page.isShown('#booking'))
+    expect(page.text('#booking-text')).toStartWith(
+      `Send £128.00 to Dales Coaches by bank transfer, with ${customer.ref} as its reference.`,
+    )
+    expect(page.text('#booking-text')).toContain('ask Dales Coaches: 0113 496 0000.')
+    expect(page.text('#booking-facts')).not.toContain('Still to pay')
+    expect(page.buttons()).toEqual(['Let this quote go', 'Call the trip off'])
+    mustNotSpeakOfCards()
+
+    ok(await market.platform('POST', `/trips/${customer.ref}/deposit-received`))
+    page.look()
+    await eventually(() => page.text('#booking-facts').includes('£128.00, paid'))
+    expect(page.callOff('Flu')).toContain('all of your deposit of £128.00 goes back to your bank account')
+    page.press('Yes, call it off')
+    const due = 'All of your deposit of £128.00 will be sent back to your bank account by Dales Coaches.'
+    await page.heard(`The trip is called off. ${due}`)
+    mustNotSpeakOfCards()
+    await market.advance(days(2))
+    page.look()
+    expect(page.text('#booking-text')).toBe(due)
   })
 
   test.each(['', 'cbt_nonsense'])('says so when the link is not whole (%s)', async (token) => {
