@@ -46,7 +46,7 @@ export async function tellDriver(works: Works, assignmentId: number): Promise<vo
   await works.storage.transact(async (tx) => {
     const found = await findAssignment(tx, assignmentId)
     if (found === null || found.driver.removedAt !== null || found.booking.finishedAt !== null) return
-    const { driver, operator, booking } = found
+    const { driver, operator } = found
     const isBySms = driver.notifyBySms && driver.phone !== null
     const recipient = isBySms ? driver.phone : driver.email
     if (recipient === null) return
@@ -55,7 +55,7 @@ export async function tellDriver(works: Works, assignmentId: number): Promise<vo
       channel: isBySms ? 'sms' : 'mail',
       recipient,
       driverId: driver.id,
-      subject: isBySms ? null : `${operator.name}: ${booking.ref}`,
+      subject: isBySms ? null : `${operator.name}: ${headline(found)}`,
       text: isBySms ? noticeSms(found, works, now) : await noticeMail(tx, found, works, now),
       now,
     })
@@ -89,12 +89,18 @@ async function noticeMail(tx: Writer, { operator, ...found }: Found, { baseUrl }
 
 type Told = Omit<Found, 'operator'>
 
+/** What happened, in as few words as a subject has. */
+function headline(found: Told): string {
+  const { booking } = found
+  if (booking.status === 'cancelled') return `${booking.ref} is cancelled`
+  return isTheirs(found) ? `You are to drive ${booking.ref}` : `You no longer drive ${booking.ref}`
+}
+
 function newsOf(found: Told, words: { summary: string; vehicle: string }, now: number): string {
   const { booking, trip } = found
-  const leaves = toSpokenTime(booking.departsAt, trip.timezone, now)
-  const what = [booking.ref, leaves, words.summary].filter(Boolean).join(', ')
-  if (booking.status === 'cancelled') return `${what} is cancelled.`
-  return isTheirs(found) ? `You are to drive ${what}${words.vehicle && `, in ${words.vehicle}`}.` : `You no longer drive ${what}.`
+  const vehicle = isTheirs(found) && words.vehicle !== '' ? `in ${words.vehicle}` : ''
+  const facts = [toSpokenTime(booking.departsAt, trip.timezone, now), words.summary, vehicle]
+  return `${[headline(found), ...facts].filter(Boolean).join(', ')}.`
 }
 
 function isTheirs({ booking, assignment }: Told): boolean {

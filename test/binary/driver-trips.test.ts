@@ -237,6 +237,8 @@ test('a trip is in its driver’s list from the moment it is theirs, whenever it
   ok(await dales.assign(far, pat.id))
   ok(await far.cancel())
   expect(ok(await pat.trip(far))).toMatchObject({ status: 'cancelled' })
+  const news = `Dales Coaches: ${far.ref} is cancelled, Mon 27 Dec, 08:00, Leeds to York, 45 passengers, return. Your trips: `
+  await eventually(() => market.server.mails().some(({ text }) => text.startsWith(news)))
 })
 
 test('a driver hears what they are to drive, and that they no longer are', async () => {
@@ -259,6 +261,7 @@ test('a driver hears what they are to drive, and that they no longer are', async
   expect(mail?.text).toStartWith(
     `Dales Coaches: You are to drive ${ann.ref}, Thu 4 Mar, 08:00, Leeds → York, 45 passengers, return`,
   )
+  expect(mail?.subject).toBe(`Dales Coaches: You are to drive ${ann.ref}`)
   expect(mail?.text).toContain(`${page}#cbl_`)
   expect(inShort(await exchange(market, linkTokenIn(mail?.text ?? '')))).toBe('201')
   const told = await eventually(() => (heardBy('07700 900111').length === 2 ? heardBy('07700 900111') : null))

@@ -345,7 +345,7 @@ describe('whoever they are to and whatever is in them', () => {
       const trip = await drivenTrip(pat, {
         timezone: 'Europe/Warsaw',
         pickup: place('Łódź'),
-        dropoff: place('北京'.repeat(index) + 'Kraków'),
+        dropoff: place(`${'北京'.repeat(index)}Kraków`),
       })
       await market.advance(minutes(1))
       ok(await operator.post(`/drivers/${pat.id}/reinvite`))
