@@ -1,5 +1,6 @@
 import { type Logger, pino } from 'pino'
 import pretty from 'pino-pretty'
+import { asLines, asOneLine, asPlainJson } from './domain/control-characters.ts'
 
 export type { Logger } from 'pino'
 
@@ -28,6 +29,7 @@ export function makeLogger({ level, terminal }: { level: string; terminal: boole
     formatters: { level: (label: string) => ({ level: label }) },
     serializers: { err: withoutParameters },
     redact: { paths: secrets.flatMap((member) => [member, `*.${member}`]), censor: '********' },
+    hooks: { streamWrite: (line: string) => `${(terminal ? withoutControls : asPlainJson)(line.trimEnd())}\n` },
   }
   if (terminal) {
     return { log: pino(options, pretty({ sync: true, destination: stderr, translateTime: 'SYS:HH:MM:ss' })), flush: () => {} }
@@ -43,6 +45,15 @@ export function makeLogger({ level, terminal }: { level: string; terminal: boole
   }
   process.on('exit', flush)
   return { log: pino(options, batches), flush }
+}
+
+/** JSON keeps control characters escaped and a terminal is shown them: nothing that is quoted may steer it or pass for a line of its own. */
+function withoutControls(line: string): string {
+  const shown = JSON.parse(line, (member, value) => {
+    if (typeof value !== 'string') return value
+    return member === 'stack' || member === 'message' ? asLines(value) : asOneLine(value)
+  })
+  return JSON.stringify(shown)
 }
 
 /** Drizzle puts the values of a failed query into its message, where a customer or a token may be among them. */

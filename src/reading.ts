@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import type { Allowed } from './domain/allow-list.ts'
+import { isOneLine } from './domain/control-characters.ts'
 import { type Ceiling, parseCeiling } from './domain/rate.ts'
 
 /** How a piece of text from outside becomes a value: `read` answers undefined where the text is not what was `wanted`. */
@@ -13,8 +14,11 @@ export interface Reading<T> {
 
 const UNIT_MS: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 
-/** Any text that says something. */
-export const text: Reading<string> = { wanted: 'a text', read: (given) => (given.trim() === '' ? undefined : given) }
+/** Any text that says something, in one line without control characters. */
+export const text: Reading<string> = {
+  wanted: 'a text of one line, without control characters',
+  read: (given) => (given.trim() === '' || !isOneLine(given) ? undefined : given),
+}
 
 /** A file or a folder; a relative one counts from the working directory. */
 export const path: Reading<string> = { wanted: 'a path', read: (given) => (given.trim() === '' ? undefined : resolve(given)) }
@@ -196,7 +200,10 @@ function network(given: string): string | undefined {
 /** An e-mail address. */
 export const email: Reading<string> = {
   wanted: 'an e-mail address',
-  read: (given) => (given.length <= 254 && /^[^\s@,<>]+@[^\s@,<>.]+(\.[^\s@,<>.]+)+$/.test(given) ? given : undefined),
+  read(given) {
+    const isOne = given.length <= 254 && /^[^\s@,<>]+@[^\s@,<>.]+(\.[^\s@,<>.]+)+$/.test(given) && isOneLine(given)
+    return isOne ? given : undefined
+  },
 }
 
 /** A country by its two letters. */

@@ -26,6 +26,7 @@ describe('the log', () => {
     expect(stdout).toBe('')
     expect(linesOf(stderr)).toMatchObject([
       { level: 'info', msg: 'subscription parked', subscription: 7 },
+      { level: 'info', heard: '\u001b[2J\u009b31m\u202eevil\nINFO: forged' },
       { level: 'error', msg: 'a query failed' },
     ])
   })
@@ -38,7 +39,7 @@ describe('the log', () => {
       for await (const bytes of child.stderr) said += decoder.decode(bytes)
     })()
 
-    await eventually(() => linesOf(said).length === 2, 1_000)
+    await eventually(() => linesOf(said).length === 3, 1_000)
 
     child.kill('SIGKILL')
     await listening
@@ -49,7 +50,7 @@ describe('the log', () => {
 
     expect(said).not.toMatch(/cbk_0123|jane@example/)
     expect(linesOf(said)[0]).toMatchObject({ token: '********', request: { authorization: '********' } })
-    expect(linesOf(said)[1].err).toMatchObject({
+    expect(linesOf(said)[2].err).toMatchObject({
       type: 'Error',
       message: 'Failed query: select * from customers where email = ?',
       stack: expect.stringContaining('write-log.ts'),
@@ -72,5 +73,15 @@ describe('the log', () => {
 
     expect(said).toMatch(/^\[\d\d:\d\d:\d\d\] INFO: subscription parked$/m)
     expect(said).not.toContain('cbk_0123')
+  })
+
+  test('steers no terminal, whatever it quotes', async () => {
+    const written = await start('exit').stderr.text()
+    const shown = Bun.stripANSI(await start('exit', 'terminal').stderr.text())
+
+    expect(written).not.toMatch(/(?!\n)[\p{Cc}\p{Bidi_Control}]/u)
+    expect(shown).not.toMatch(/(?![\n\t])[\p{Cc}\p{Bidi_Control}]/u)
+    expect(shown).toContain('a receiver \uFFFD]0;said\uFFFD')
+    expect(shown).not.toMatch(/^INFO: forged/m)
   })
 })

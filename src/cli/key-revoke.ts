@@ -1,4 +1,5 @@
 import { endKey } from '../actions/credentials.ts'
+import { asOneLine } from '../domain/control-characters.ts'
 import { toInstant } from '../domain/instant.ts'
 import { findKey } from '../storage/queries/credentials.ts'
 import { configuredCommand } from './command.ts'
@@ -20,7 +21,7 @@ export const keyRevokeCommand = configuredCommand({
     const revokedAt = toInstant(key.revokedAt)
     await out.answer(
       { token_id: key.tokenId, revoked_at: revokedAt },
-      `The key ${key.name} (${key.hint}) is revoked since ${revokedAt}.`,
+      `The key ${asOneLine(key.name)} (${key.hint}) is revoked since ${revokedAt}.`,
     )
   },
 })

@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream'
+import { asLines, asOneLine, asPlainJson } from '../domain/control-characters.ts'
 
 /** What a command says: answers on stdout, remarks on stderr, so that stdout stays readable for programs. */
 export interface Output {
@@ -12,9 +13,12 @@ export interface Output {
   remark(sentence: string): Promise<void>
 }
 
-/** Resolves once the text has left the process, because leaving earlier cuts what a pipe has not taken yet; a closed pipe is no error. */
+/**
+ * Resolves once the text has left the process, because leaving earlier cuts what a pipe has not taken yet; a closed pipe is no error.
+ * Whatever the text quotes, it steers no terminal: line breaks and tabs are all that passes of control characters.
+ */
 export function write(stream: Writable, text: string): Promise<void> {
-  return new Promise((resolve) => stream.write(text, () => resolve()))
+  return new Promise((resolve) => stream.write(asLines(text), () => resolve()))
 }
 
 /** The output of this process. */
@@ -22,14 +26,14 @@ export function makeOutput(json: boolean): Output {
   return {
     json,
     terminal: process.stdout.isTTY === true,
-    answer: (object, text) => write(process.stdout, `${json ? JSON.stringify(object) : text.trimEnd()}\n`),
+    answer: (object, text) => write(process.stdout, `${json ? asPlainJson(JSON.stringify(object)) : text.trimEnd()}\n`),
     remark: (sentence) => write(process.stderr, `${sentence}\n`),
   }
 }
 
-/** Rows in columns as wide as their widest cell, under headings where there are any. */
+/** Rows in columns as wide as their widest cell, under headings where there are any; a cell is one line, whatever it quotes. */
 export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
-  const lines = headings.length > 0 ? [headings, ...rows] : rows
+  const lines = (headings.length > 0 ? [headings, ...rows] : rows).map((line) => line.map(asOneLine))
   const columns = Math.max(...lines.map((line) => line.length))
   const widths = Array.from({ length: columns }, (_, column) => Math.max(...lines.map((line) => (line[column] ?? '').length)))
   return lines

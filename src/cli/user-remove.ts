@@ -1,4 +1,5 @@
 import { removeUser } from '../actions/users.ts'
+import { asOneLine } from '../domain/control-characters.ts'
 import { toInstant } from '../domain/instant.ts'
 import { email } from '../reading.ts'
 import { findUserByEmail } from '../storage/queries/users.ts'
@@ -23,6 +24,9 @@ export const userRemoveCommand = configuredCommand({
       }),
     )
     const removedAt = toInstant(removed.removedAt)
-    await out.answer({ id: removed.id, email: removed.email, removed_at: removedAt }, `${removed.name} is off the account.`)
+    await out.answer(
+      { id: removed.id, email: removed.email, removed_at: removedAt },
+      `${asOneLine(removed.name)} is off the account.`,
+    )
   },
 })

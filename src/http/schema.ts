@@ -10,6 +10,7 @@ import {
   Type,
   TypeRegistry,
 } from '@sinclair/typebox'
+import { isOneLine, oneLinePattern } from '../domain/control-characters.ts'
 import { parseInstant } from '../domain/instant.ts'
 import { largestAmount } from '../domain/money.ts'
 import { notFound } from '../domain/refusal.ts'
@@ -20,6 +21,7 @@ export type Fault = { readonly rule: FaultRule; readonly limit?: number }
 export type FaultRule =
   | 'text'
   | 'characters'
+  | 'controls'
   | 'blank'
   | 'shortest'
   | 'longest'
@@ -38,12 +40,10 @@ const address =
 
 const judges: Readonly<Record<string, Judge>> = {
   Text: (schema, value) => {
-    if (typeof value !== 'string') return { rule: 'text' }
-    if (!isStorable(value)) return { rule: 'characters' }
-    if (schema.minLength >= 1 && value.trim() === '') return { rule: 'blank' }
-    if (codePoints(value) < schema.minLength) return { rule: 'shortest', limit: schema.minLength }
-    return codePoints(value) > schema.maxLength ? { rule: 'longest', limit: schema.maxLength } : null
+    const isBroken = typeof value === 'string' && isStorable(value) && !isOneLine(value)
+    return isBroken ? { rule: 'controls' } : faultOfProse(schema, value)
   },
+  Prose: faultOfProse,
   Instant: (_, value) => (typeof value === 'string' && parseInstant(value) !== null ? null : { rule: 'instant' }),
   Email: (schema, value) => {
     if (typeof value !== 'string') return { rule: 'text' }
@@ -67,9 +67,16 @@ export function faultOf(schema: TSchema, value: unknown): Fault | null {
   return judge?.(schema, value) ?? null
 }
 
-/** Text of so many Unicode code points. `min` of 1 or more also refuses what is only white space. No text holds U+0000 or half a surrogate pair. */
-export function text(limits: { min?: number; max?: number } = {}): TUnsafe<string> {
-  return kind('Text', { type: 'string', ...bound('minLength', limits.min), ...bound('maxLength', limits.max) })
+type Length = { readonly min?: number; readonly max?: number }
+
+/** One line of so many Unicode code points, without control characters. `min` of 1 or more also refuses what is only white space. */
+export function text(limits: Length = {}): TUnsafe<string> {
+  return kind('Text', { ...lengthOf(limits), pattern: oneLinePattern })
+}
+
+/** The same of several lines and with any character but U+0000 and half a surrogate pair: what people write to each other. */
+export function prose(limits: Length = {}): TUnsafe<string> {
+  return kind('Prose', lengthOf(limits))
 }
 
 /** An RFC 3339 date-time with seconds and an offset, of a day that is in the calendar. */
@@ -144,6 +151,18 @@ export type Of<Schema extends TSchema> = Static<Schema>
 
 function kind<Value>(name: string, keywords: Record<string, unknown>): TUnsafe<Value> {
   return Type.Unsafe<Value>({ [Kind]: prefix + name, ...keywords })
+}
+
+function faultOfProse(schema: TSchema, value: unknown): Fault | null {
+  if (typeof value !== 'string') return { rule: 'text' }
+  if (!isStorable(value)) return { rule: 'characters' }
+  if (schema.minLength >= 1 && value.trim() === '') return { rule: 'blank' }
+  if (codePoints(value) < schema.minLength) return { rule: 'shortest', limit: schema.minLength }
+  return codePoints(value) > schema.maxLength ? { rule: 'longest', limit: schema.maxLength } : null
+}
+
+function lengthOf({ min, max }: Length): Record<string, unknown> {
+  return { type: 'string', ...bound('minLength', min), ...bound('maxLength', max) }
 }
 
 function bound(keyword: string, limit: number | undefined): Record<string, number> {

@@ -15,6 +15,7 @@ const sentences: Readonly<
   blank: (field) => `The ${field} field is required.`,
   text: (field) => `The ${field} field must be a string.`,
   characters: (field) => `The ${field} field contains characters that cannot be stored.`,
+  controls: (field) => `The ${field} field must not contain line breaks or control characters.`,
   shortest: (field, limit) => `The ${field} field must be at least ${counted(limit, 'character')}.`,
   longest: (field, limit) => `The ${field} field must not be greater than ${counted(limit, 'character')}.`,
   instant: (field) => `The ${field} field must be a valid date-time.`,

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { Kind, type TSchema, Type } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { Value } from '@sinclair/typebox/value'
-import { amount, decimal, email, input, instant, nullable, oneOf, text, whole } from '../../src/http/schema.ts'
+import { oneLinePattern } from '../../src/domain/control-characters.ts'
+import { amount, decimal, email, input, instant, nullable, oneOf, prose, text, whole } from '../../src/http/schema.ts'
 import { sentencesOf } from '../../src/http/sentences.ts'
 import { openDesk } from '../support/desk.ts'
 import { Everything, tryCounter } from './counter.ts'
@@ -17,7 +18,13 @@ describe('each kind by itself', () => {
   test.each<[string, TSchema, unknown[], unknown[]]>([
     ['text counts code points', text({ max: 3 }), ['', 'abc', '😀😀😀'], ['abcd', '😀😀😀😀', 5, null, ['a']]],
     ['text with a minimum', text({ min: 3, max: 5 }), ['abc', ' ab '], ['ab', '😀😀', '     ', '']],
-    ['text keeps no NUL and no half pair', text(), ['a\nb'], ['a\0b', '\ud83d', 'x\udc00']],
+    [
+      'text is one line',
+      text({ max: 9 }),
+      ['a b', 'Łódź', 'שלום'],
+      ['a\nb', '\t', '\u001b[2J', '\u009b2J', '\u2028', 'a\u202eb'],
+    ],
+    ['prose keeps no NUL and no half pair', prose(), ['a\nb', '\u200fשלום'], ['a\0b', '\ud83d', 'x\udc00']],
     [
       'instants',
       instant(),
@@ -48,13 +55,14 @@ describe('each kind by itself', () => {
 
   test('the keywords of JSON Schema stay visible', () => {
     const plain = (schema: TSchema) => JSON.parse(JSON.stringify(schema))
-    expect(plain(text({ min: 1, max: 160 }))).toEqual({ type: 'string', minLength: 1, maxLength: 160 })
+    expect(plain(text({ min: 1, max: 160 }))).toEqual({ type: 'string', minLength: 1, maxLength: 160, pattern: oneLinePattern })
+    expect(plain(prose({ min: 1, max: 160 }))).toEqual({ type: 'string', minLength: 1, maxLength: 160 })
     expect(plain(instant())).toEqual({ type: 'string', format: 'date-time' })
     expect(plain(email())).toEqual({ type: 'string', format: 'email', maxLength: 254 })
     expect(plain(amount({ zero: false }))).toEqual({ type: 'integer', minimum: 1, maximum: 100_000_000 })
     expect(plain(decimal({ min: -90, max: 90 }))).toEqual({ type: 'number', minimum: -90, maximum: 90 })
     expect(plain(oneOf(['a', 'b']))).toEqual({ type: 'string', enum: ['a', 'b'] })
-    expect(plain(nullable(text({ max: 2 })))).toEqual({ anyOf: [{ type: 'string', maxLength: 2 }, { type: 'null' }] })
+    expect(plain(nullable(prose({ max: 2 })))).toEqual({ anyOf: [{ type: 'string', maxLength: 2 }, { type: 'null' }] })
   })
 })
 

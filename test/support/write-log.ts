@@ -8,6 +8,7 @@ const failed = new Error('Failed query: select * from customers where email = ?\
 const cause = new Error('database is locked')
 log.debug('not heard')
 log.info({ subscription: 7, token: 'cbk_0123', request: { authorization: 'Bearer cbk_0123' } }, 'subscription parked')
+log.info({ subscription: 7, heard: '\u001b[2J\u009b31m\u202eevil\nINFO: forged' }, 'a receiver \u001b]0;said\u0007')
 log.error({ err: Object.assign(failed, { cause }) }, 'a query failed')
 
 if (ending === 'exit') process.exit(0)

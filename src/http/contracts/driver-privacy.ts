@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import type { LocationConsent } from '../../actions/driver-privacy.ts'
 import type { Erasure } from '../../domain/erasure.ts'
 import { toInstant } from '../../domain/instant.ts'
-import { input, nullable, type Of, oneOf, record, text } from '../schema.ts'
+import { input, nullable, type Of, oneOf, prose, record } from '../schema.ts'
 import { instantOf } from './instant.ts'
 
 export const ConsentBody = input({ location_tracking: Type.Boolean() })
@@ -24,7 +24,7 @@ export function asConsent({ isGranted, history }: LocationConsent): Of<typeof Co
   }
 }
 
-export const ErasureBody = input({ confirm: Type.Boolean(), reason: Type.Optional(nullable(text({ max: 300 }))) })
+export const ErasureBody = input({ confirm: Type.Boolean(), reason: Type.Optional(nullable(prose({ max: 300 }))) })
 
 export const ErasureEnvelope = record({
   data: record({

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import type { ProgressReport } from '../../actions/progress.ts'
 import { parseInstant } from '../../domain/instant.ts'
 import { reportable } from '../../domain/progress.ts'
-import { input, instant, nullable, type Of, oneOf, text, whole } from '../schema.ts'
+import { input, instant, nullable, type Of, oneOf, prose, whole } from '../schema.ts'
 import { accuracy, delayMinutes, fixFields, toFix } from './fix.ts'
 
 const maybeFlag = Type.Optional(nullable(Type.Boolean()))
@@ -15,7 +15,7 @@ export const ProgressBody = input({
   accuracy_m: accuracy,
   passenger_count: Type.Optional(nullable(whole({ min: 0, max: 1_000 }))),
   delay_minutes: delayMinutes,
-  note: Type.Optional(nullable(text({ max: 500 }))),
+  note: Type.Optional(nullable(prose({ max: 500 }))),
   contact_attempted: maybeFlag,
   undo: maybeFlag,
 })

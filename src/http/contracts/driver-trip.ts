@@ -5,7 +5,7 @@ import { type BookingStatus, tripStatuses } from '../../domain/booking.ts'
 import { toInstant } from '../../domain/instant.ts'
 import { nextSteps, noShowAllowedAt, statusOfEach, steps } from '../../domain/progress.ts'
 import { undoableUntil } from '../../domain/progress-undo.ts'
-import { input, nullable, type Of, oneOf, pageFields, record, text } from '../schema.ts'
+import { input, nullable, type Of, oneOf, pageFields, prose, record } from '../schema.ts'
 import { Contact } from './booking.ts'
 import { asIncident, Incident } from './incident.ts'
 import { instantOf } from './instant.ts'
@@ -18,7 +18,7 @@ export const DriverTripsQuery = input({
   ...pageFields,
 })
 
-export const DeclineTripBody = input({ reason: text({ min: 3, max: 300 }) })
+export const DeclineTripBody = input({ reason: prose({ min: 3, max: 300 }) })
 
 export const DeclinedEnvelope = record({ data: record({ ref: Type.String(), declined: Type.Boolean() }) })
 

@@ -2,14 +2,14 @@ import { Type } from '@sinclair/typebox'
 import type { Incident as KeptIncident, NewIncident } from '../../actions/incidents.ts'
 import { incidentKinds, incidentSeverities, incidentStatuses } from '../../domain/incident.ts'
 import { parseInstant, toInstant, toLocalTime } from '../../domain/instant.ts'
-import { input, instant, nullable, type Of, oneOf, record, text } from '../schema.ts'
+import { input, instant, nullable, type Of, oneOf, prose, record } from '../schema.ts'
 import { delayMinutes, fixFields, toFix } from './fix.ts'
 
 export const IncidentBody = input({
   kind: oneOf(incidentKinds),
   severity: oneOf(incidentSeverities),
   occurred_at: instant(),
-  note: text({ min: 1, max: 2000 }),
+  note: prose({ min: 1, max: 2000 }),
   delay_minutes: delayMinutes,
   ...fixFields,
 })

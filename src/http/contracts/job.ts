@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import type { Job as OfferedJob } from '../../actions/jobs.ts'
 import { toInstant } from '../../domain/instant.ts'
 import { declineReasons, jobClosedAt, jobFilters, jobStatus, jobStatuses } from '../../domain/job.ts'
-import { input, instant, nullable, type Of, oneOf, pageFields, record, text } from '../schema.ts'
+import { input, instant, nullable, type Of, oneOf, pageFields, prose, record } from '../schema.ts'
 import { instantOf } from './instant.ts'
 import { itineraryFields } from './itinerary.ts'
 import { asMyQuote, MyQuote } from './quote.ts'
@@ -15,7 +15,7 @@ export const JobsQuery = input({
 
 export const DeclineBody = input({
   reason_code: Type.Optional(nullable(oneOf(declineReasons))),
-  note: Type.Optional(nullable(text({ max: 500 }))),
+  note: Type.Optional(nullable(prose({ max: 500 }))),
 })
 
 export const Job = record({

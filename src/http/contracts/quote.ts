@@ -4,7 +4,7 @@ import { toInstant } from '../../domain/instant.ts'
 import { vehicleTypes } from '../../domain/itinerary.ts'
 import type { PaymentStatus } from '../../domain/payment.ts'
 import { inclusionKinds, isLocked, type QuoteTerms, quoteStatuses, rejectionReasons } from '../../domain/quote.ts'
-import { amount, input, instant, nullable, type Of, oneOf, record, text, whole } from '../schema.ts'
+import { amount, input, instant, nullable, type Of, oneOf, prose, record, text, whole } from '../schema.ts'
 import { instantOf, msOf } from './instant.ts'
 
 const maybe = <S extends Parameters<typeof nullable>[0]>(schema: S) => Type.Optional(nullable(schema))
@@ -19,7 +19,7 @@ export const QuoteBody = input({
       type: oneOf(vehicleTypes),
       count: whole({ min: 1, max: 50 }),
       seats: whole({ min: 1, max: 100 }),
-      description: maybe(text({ max: 160 })),
+      description: maybe(prose({ max: 160 })),
       vehicle_id: maybe(whole({ min: 1 })),
     }),
     { minItems: 1, maxItems: 10 },
@@ -30,7 +30,7 @@ export const QuoteBody = input({
   included_waiting_minutes: maybe(whole({ min: 0, max: 100_000 })),
   extra_hour_amount: maybe(amount({ zero: true })),
   extra_mile_amount: maybe(amount({ zero: true })),
-  note: maybe(text({ max: 2000 })),
+  note: maybe(prose({ max: 2000 })),
   valid_until: maybe(instant()),
 })
 
@@ -58,10 +58,10 @@ export function toTerms(body: Of<typeof QuoteBody>): QuoteTerms & { readonly cur
   }
 }
 
-export const NoteBody = input({ note: maybe(text({ max: 500 })) })
+export const NoteBody = input({ note: maybe(prose({ max: 500 })) })
 
 export const RejectBody = input({
-  reason: text({ min: 3, max: 500 }),
+  reason: prose({ min: 3, max: 500 }),
   reason_code: maybe(oneOf(rejectionReasons)),
 })
 

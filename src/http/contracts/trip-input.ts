@@ -4,12 +4,11 @@ import { parseInstant } from '../../domain/instant.ts'
 import { amenities, dbsLevels, flightDirections, provisions, purposes, tripTypes, vehicleTypes } from '../../domain/itinerary.ts'
 import { type LegInput, legKinds, type StopInput, stopKinds } from '../../domain/leg.ts'
 import { type PlaceInput, placeKinds } from '../../domain/place.ts'
-import { decimal, email, input, instant, nullable, oneOf, text, whole } from '../schema.ts'
+import { decimal, email, input, instant, nullable, oneOf, prose, text, whole } from '../schema.ts'
 import { msOf } from './instant.ts'
 
 const maybe = <Schema extends TSchema>(schema: Schema) => Type.Optional(nullable(schema))
 const short = text({ max: 160 })
-const long = text({ max: 2000 })
 const minutes = whole({ min: 0, max: 100_000 })
 const metres = whole({ min: 0, max: 20_000_000 })
 const seconds = whole({ min: 0, max: 10_000_000 })
@@ -25,7 +24,7 @@ export const PlaceBody = input({
   postcode: maybe(text({ max: 12 })),
   latitude: maybe(decimal({ min: -90, max: 90 })),
   longitude: maybe(decimal({ min: -180, max: 180 })),
-  access_note: maybe(text({ max: 500 })),
+  access_note: maybe(prose({ max: 500 })),
 })
 
 export const StopBody = input({
@@ -34,7 +33,7 @@ export const StopBody = input({
   arrive_at: maybe(instant()),
   depart_at: maybe(instant()),
   waiting_minutes: maybe(minutes),
-  note: maybe(text({ max: 500 })),
+  note: maybe(prose({ max: 500 })),
 })
 
 export const LegBody = input({
@@ -67,7 +66,7 @@ export const LuggageBody = input({
   suitcases: maybe(whole({ min: 0, max: 10_000 })),
   hand_luggage: maybe(whole({ min: 0, max: 10_000 })),
   oversized: Type.Optional(Type.Array(short, { maxItems: 50 })),
-  note: maybe(text({ max: 500 })),
+  note: maybe(prose({ max: 500 })),
 })
 
 export const RequestedVehicleBody = input({
@@ -83,7 +82,7 @@ export const AccessibilityBody = input({
   step_free: maybe(Type.Boolean()),
   psvar_required: maybe(Type.Boolean()),
   assistance_dogs: maybe(whole({ min: 0, max: 100 })),
-  note: maybe(text({ max: 500 })),
+  note: maybe(prose({ max: 500 })),
 })
 
 export const DriverProvisionsBody = input({
@@ -124,7 +123,7 @@ export const tripFields = {
   flight: maybe(FlightBody),
   distance_m: maybe(metres),
   driving_seconds: maybe(seconds),
-  notes: maybe(long),
+  notes: maybe(prose({ max: 2000 })),
   quote_by: maybe(instant()),
 }
 

@@ -4,7 +4,7 @@ import type { KeptQuote, KeptRequest } from '../../actions/quotes.ts'
 import type { EnteredTrip, WholeTrip } from '../../actions/trips.ts'
 import { toInstant } from '../../domain/instant.ts'
 import { isLive, isLocked, quoteStatuses } from '../../domain/quote.ts'
-import { input, nullable, type Of, oneOf, record, text, whole } from '../schema.ts'
+import { input, nullable, type Of, oneOf, prose, record, text, whole } from '../schema.ts'
 import { asBooking, asCancellation, Booking, Contact } from './booking.ts'
 import {
   asCancellationPreview,
@@ -19,7 +19,7 @@ import { instantOf } from './instant.ts'
 import { itineraryFields } from './itinerary.ts'
 import { asMyQuote, asQuoteVehicles, MyQuote, QuoteVehicleRecord } from './quote.ts'
 
-export const ReasonBody = input({ reason: text({ min: 1, max: 500 }) })
+export const ReasonBody = input({ reason: prose({ min: 1, max: 500 }) })
 export const ChoiceBody = input({ quote_id: whole({ min: 1 }), payment_method: text({ min: 1, max: 255 }) })
 export const OffersBody = input({
   offer_to: Type.Union([

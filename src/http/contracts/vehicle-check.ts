@@ -11,7 +11,7 @@ import {
   itemResults,
   odometerUnits,
 } from '../../domain/vehicle-check.ts'
-import { input, instant, nullable, type Of, oneOf, record, text, whole } from '../schema.ts'
+import { input, instant, nullable, type Of, oneOf, prose, record, text, whole } from '../schema.ts'
 import { instantOf } from './instant.ts'
 
 export const VehicleCheckBody = input({
@@ -26,7 +26,7 @@ export const VehicleCheckBody = input({
       code: oneOf(checkCodes),
       result: oneOf(itemResults),
       severity: Type.Optional(nullable(oneOf(defectSeverities))),
-      note: Type.Optional(nullable(text({ max: 500 }))),
+      note: Type.Optional(nullable(prose({ max: 500 }))),
     }),
     { maxItems: 200 },
   ),

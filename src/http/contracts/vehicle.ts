@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import type { NewVehicle, Vehicle as OwnVehicle, VehicleChange } from '../../actions/vehicles.ts'
 import { toInstant } from '../../domain/instant.ts'
 import { amenities, vehicleTypes } from '../../domain/itinerary.ts'
-import { input, instant, nullable, type Of, oneOf, record, text, whole } from '../schema.ts'
+import { input, instant, nullable, type Of, oneOf, prose, record, text, whole } from '../schema.ts'
 import { instantOf, msOf } from './instant.ts'
 import { sent } from './portal.ts'
 
@@ -11,7 +11,7 @@ const type = oneOf(vehicleTypes)
 const seats = whole({ min: 1, max: 100 })
 
 const rest = {
-  description: Type.Optional(nullable(text({ max: 160 }))),
+  description: Type.Optional(nullable(prose({ max: 160 }))),
   amenities: Type.Optional(Type.Array(oneOf(amenities), { uniqueItems: true })),
   wheelchair_spaces: Type.Optional(whole({ min: 0, max: 100 })),
   mot_due: Type.Optional(nullable(instant())),

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { asLines, asOneLine, asPlainJson, isOneLine, oneLinePattern } from '../../src/domain/control-characters.ts'
+
+const refused = [
+  ...range(0x00, 0x1f),
+  ...range(0x7f, 0x9f),
+  0x061c,
+  ...range(0x200e, 0x200f),
+  ...range(0x2028, 0x202e),
+  ...range(0x2066, 0x2069),
+]
+
+function range(first: number, last: number): number[] {
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index)
+}
+
+const anyText = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc
+    .array(fc.oneof(fc.constantFrom(...refused.map((code) => String.fromCharCode(code))), fc.string()))
+    .map((parts) => parts.join('')),
+)
+
+describe('control characters', () => {
+  test('are exactly these, of all characters of the basic plane', () => {
+    const found = range(0, 0xffff).filter((code) => !isOneLine(`a${String.fromCharCode(code)}b`))
+    expect(found).toEqual(refused)
+  })
+
+  test('are what the pattern in the document refuses', () => {
+    const pattern = new RegExp(oneLinePattern, 'u')
+    fc.assert(fc.property(anyText, (text) => pattern.test(text) === isOneLine(text)))
+  })
+
+  test('are replaced, and nothing else is', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        expect(isOneLine(asOneLine(text))).toBe(true)
+        expect(asOneLine(text)).toHaveLength(text.length)
+        expect(asOneLine(asLines(text))).toBe(asOneLine(text))
+        expect(
+          asLines(text)
+            .split(/[^\n\t]/)
+            .join(''),
+        ).toBe(text.split(/[^\n\t]/).join(''))
+        if (isOneLine(text)) expect([asOneLine(text), asLines(text)]).toEqual([text, text])
+      }),
+    )
+  })
+
+  test('are escaped in JSON, which says the same', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const json = asPlainJson(JSON.stringify({ text }))
+        expect(isOneLine(json)).toBe(true)
+        expect(JSON.parse(json)).toEqual({ text })
+      }),
+    )
+  })
+})
