@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import { invalid, Refusal } from '../domain/refusal.ts'
-import { codeLifeMs, codeText, isCodeGood } from '../domain/sign-in.ts'
+import { Refusal } from '../domain/refusal.ts'
+import { chooseOperator, codeLifeMs, codeText, isCodeGood } from '../domain/sign-in.ts'
 import { internationalPhone } from '../gateways/phone.ts'
 import { insertMessage, nobody } from '../storage/queries/messages.ts'
 import {
@@ -63,7 +63,7 @@ export async function verifyCode(house: House, entry: CodeEntry, now: number): P
     if (code === null || !isCodeGood(code, now)) return null
     const known = await findDriversByPhone(tx, phoneHash)
     if (!isSame(code.hash, given) || known.length === 0) return noteWrongTry(tx, code)
-    const { driver } = chosen(known, entry.operatorRef)
+    const { driver } = chooseOperator(known, entry.operatorRef, 'This phone drives for several operators: say which.')
 
     await saveSignInCode(tx, code, { ...code, usedAt: now })
     return signInDriver(tx, driver, entry.device, now)
@@ -75,16 +75,6 @@ export async function verifyCode(house: House, entry: CodeEntry, now: number): P
 async function noteWrongTry(tx: Writer, code: SignInCodeRow): Promise<null> {
   await saveSignInCode(tx, code, { ...code, tries: code.tries + 1 })
   return null
-}
-
-type Known = Awaited<ReturnType<typeof findDriversByPhone>>[number]
-
-function chosen(known: readonly Known[], operatorRef: string | null): Known {
-  const found = operatorRef === null ? known[0] : known.find(({ operator }) => operator.ref === operatorRef)
-  if (found === undefined) throw invalid('operator_ref', 'The selected operator_ref is invalid.')
-  if (operatorRef !== null || known.length === 1) return found
-  const operators = known.map(({ operator }) => ({ operator_ref: operator.ref, name: operator.name }))
-  throw new Refusal('operator_choice_required', 'This phone drives for several operators: say which.', { operators })
 }
 
 function codeHash(house: House, phoneHash: string, code: string): string {

@@ -4,8 +4,15 @@ import { insertSignInLink } from '../storage/queries/sign-in.ts'
 import type { Writer } from '../storage/storage.ts'
 import { hashToken } from './credentials.ts'
 
-/** Whom a link lets in; nobody, where the address that was asked for is unknown. */
-export type LinkFor = { readonly userId: number } | { readonly driverId: number } | { readonly nobody: true }
+/**
+ * Whom a link lets in: one person or driver; whoever has an address when it is used; or nobody, where the address that was
+ * asked for is unknown.
+ */
+export type LinkFor =
+  | { readonly userId: number }
+  | { readonly driverId: number }
+  | { readonly email: string }
+  | { readonly nobody: true }
 
 /** A link just made; `token` is the only copy there will ever be. */
 export type SignInLink = { readonly token: string; readonly expiresAt: number }
@@ -17,6 +24,7 @@ export async function makeSignInLink(tx: Writer, whom: LinkFor, lifeMs: number, 
   await insertSignInLink(tx, {
     userId: 'userId' in whom ? whom.userId : null,
     driverId: 'driverId' in whom ? whom.driverId : null,
+    email: 'email' in whom ? whom.email : null,
     hash: hashToken(token),
     expiresAt,
     createdAt: now,

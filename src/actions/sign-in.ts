@@ -1,25 +1,30 @@
-import { Refusal } from '../domain/refusal.ts'
-import { isLinkGood, linkLifeMs } from '../domain/sign-in.ts'
+import type { PortalCaller } from '../domain/caller.ts'
+import { notFound, Refusal } from '../domain/refusal.ts'
+import { chooseOperator, isLinkGood, linkLifeMs } from '../domain/sign-in.ts'
 import { isTokenText, kindOfToken } from '../domain/token.ts'
+import type { DriverRow } from '../storage/queries/drivers.ts'
 import { insertMessage, nobody } from '../storage/queries/messages.ts'
+import { findOperator, type Operator } from '../storage/queries/operators.ts'
 import { findSignInLink, saveSignInLink } from '../storage/queries/sign-in.ts'
-import { findUserByEmail } from '../storage/queries/users.ts'
+import { findUsersByEmail, type UserRow } from '../storage/queries/users.ts'
+import type { Writer } from '../storage/storage.ts'
 import { hashToken } from './credentials.ts'
 import { type Issued, signInDriver, signInUser } from './devices.ts'
 import type { House } from './house.ts'
 import { makeSignInLink, signInUrl } from './sign-in-links.ts'
 
 /**
- * Mails a sign-in link to the person with this address. For an address that nobody has, the same is done and written,
+ * Mails one sign-in link to this address, whichever accounts it is on. For an address that nobody has, the same is done and written,
  * and only the sending is left out, so that neither the answer nor its time tells one from the other.
  */
 export async function sendLink(house: House, email: string, now: number): Promise<void> {
   await house.storage.transact(async (tx) => {
-    const user = await findUserByEmail(tx, email.toLowerCase())
-    const { token, expiresAt } = await makeSignInLink(tx, user === null ? { nobody: true } : { userId: user.id }, linkLifeMs, now)
+    const [known] = await findUsersByEmail(tx, email.toLowerCase())
+    const whom = known === undefined ? { nobody: true as const } : { email: known.user.email }
+    const { token, expiresAt } = await makeSignInLink(tx, whom, linkLifeMs, now)
     await insertMessage(tx, house.vault, {
       channel: 'mail',
-      recipient: user?.email ?? nobody,
+      recipient: known?.user.email ?? nobody,
       subject: 'Your sign-in link',
       text: linkMail(house.baseUrl, token),
       expiresAt,
@@ -42,19 +47,46 @@ function linkMail(baseUrl: string, token: string): string {
   ].join('\n')
 }
 
-/** Signs in whoever holds a link; it works once. Refuses `invalid_sign_in_link`, in the same words for every reason. */
-export async function exchangeLink(house: House, token: string, device: string | null, now: number): Promise<Issued> {
+/** What an app hands in. `operatorRef` says who is meant where the address is on several accounts. */
+export type LinkEntry = { readonly token: string; readonly device: string | null; readonly operatorRef: string | null }
+
+/**
+ * Signs in whoever holds a link; it works once. Refuses `invalid_sign_in_link`, in the same words for every reason, and with a
+ * good link, which stays so, `operator_choice_required` and `validation_failed` for an operator it does not lead to.
+ */
+export async function exchangeLink(house: House, { token, device, operatorRef }: LinkEntry, now: number): Promise<Issued> {
   if (!isTokenText(token) || kindOfToken(token) !== 'sign_in_link') throw invalidLink()
   return house.storage.transact(async (tx) => {
     const found = await findSignInLink(tx, hashToken(token))
     if (found === null || !isLinkGood(found.link, now)) throw invalidLink()
-    const { link, user, driver } = found
-    await saveSignInLink(tx, link, { ...link, usedAt: now })
+    const known = await guestsOf(tx, found)
+    if (known.length === 0) throw invalidLink()
+    const guest = chooseOperator(known, operatorRef, 'This address is on the accounts of several operators: say which.')
 
-    if (user !== null && user.removedAt === null) return signInUser(tx, user, device, now)
-    if (driver !== null && driver.removedAt === null) return signInDriver(tx, driver, device, now)
-    throw invalidLink()
+    await saveSignInLink(tx, found.link, { ...found.link, usedAt: now })
+    return 'driver' in guest ? signInDriver(tx, guest.driver, device, now) : signInUser(tx, guest.user, device, now)
   })
+}
+
+type FoundLink = NonNullable<Awaited<ReturnType<typeof findSignInLink>>>
+type Guest = { readonly operator: Operator } & ({ readonly user: UserRow } | { readonly driver: DriverRow })
+
+/** Whom a link lets in now. */
+async function guestsOf(tx: Writer, { link, user, driver }: FoundLink): Promise<readonly Guest[]> {
+  if (link.email !== null) return findUsersByEmail(tx, link.email)
+  const owner = user ?? driver
+  const operator = owner === null || owner.removedAt !== null ? null : await findOperator(tx, owner.operatorId)
+  if (operator === null) return []
+  if (user !== null) return [{ operator, user }]
+  return driver === null ? [] : [{ operator, driver }]
+}
+
+/** Signs the same person in on another account of theirs, on the device they hold. Refuses `not_found` where they have none. */
+export async function switchOperator(tx: Writer, caller: PortalCaller, operatorRef: string, now: number): Promise<Issued> {
+  const known = await findUsersByEmail(tx, caller.user.email)
+  const there = known.find(({ operator }) => operator.ref === operatorRef)
+  if (there === undefined) throw notFound()
+  return signInUser(tx, there.user, caller.credential.name, now)
 }
 
 function invalidLink(): Refusal {

@@ -6,7 +6,7 @@ import { giveRole, narrowed, remove } from '../domain/user.ts'
 import { liveCredentialsOf, saveCredential, signOutEverywhere } from '../storage/queries/devices.ts'
 import { insertMessage } from '../storage/queries/messages.ts'
 import type { Operator } from '../storage/queries/operators.ts'
-import { findUser, findUserByEmail, insertUser, listUsers, saveUser, type UserRow } from '../storage/queries/users.ts'
+import { findUser, findUserOnAccount, insertUser, listUsers, saveUser, type UserRow } from '../storage/queries/users.ts'
 import { parkSubscriptionsOfCredential } from '../storage/queries/webhooks.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
 import type { House } from './house.ts'
@@ -24,7 +24,7 @@ export function listTeam(db: Reader, caller: PortalCaller): Promise<UserRow[]> {
   return listUsers(db, caller.operatorId)
 }
 
-/** Puts a person on an account. Refuses `validation_failed` at `field` for an address that already signs in somewhere. */
+/** Puts a person on an account. Refuses `validation_failed` at `field` for an address that is on it already. */
 export async function addUser(
   tx: Writer,
   operator: Pick<Operator, 'id'>,
@@ -33,7 +33,7 @@ export async function addUser(
   field = 'email',
 ): Promise<UserRow> {
   const email = person.email.toLowerCase()
-  if ((await findUserByEmail(tx, email)) !== null) throw invalid(field, `The ${field} has already been taken.`)
+  if ((await findUserOnAccount(tx, operator.id, email)) !== null) throw invalid(field, `The ${field} has already been taken.`)
   const { name, role } = person
   return insertUser(tx, { email, name, role, operatorId: operator.id, createdAt: now })
 }

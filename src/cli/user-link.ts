@@ -2,10 +2,9 @@ import { makeSignInLink, signInUrl } from '../actions/sign-in-links.ts'
 import { toInstant } from '../domain/instant.ts'
 import { linkLifeMs } from '../domain/sign-in.ts'
 import { email } from '../reading.ts'
-import { findUserByEmail } from '../storage/queries/users.ts'
 import { addressOf } from './address.ts'
 import { configuredCommand } from './command.ts'
-import { CliFailure, exit } from './exit.ts'
+import { mustFindPerson, whoseAccount } from './find-person.ts'
 import { required } from './flag.ts'
 import { withDataFolder } from './open-storage.ts'
 
@@ -13,16 +12,12 @@ import { withDataFolder } from './open-storage.ts'
 export const userLinkCommand = configuredCommand({
   words: 'user link',
   about: 'Makes a sign-in link for a person. It works once, within 15 minutes.',
-  examples: ['user link --email jo@dales.example', 'user link --email jo@dales.example --json'],
-  flags: { email: required('E-MAIL', 'The address the person signs in with.', email) },
+  examples: ['user link --email jo@dales.example', 'user link --email jo@dales.example --operator OP-7GQ2M --json'],
+  flags: { email: required('E-MAIL', 'The address the person signs in with.', email), operator: whoseAccount },
   async run({ flags, config, out }) {
     const link = await withDataFolder(config, ({ storage }, now) =>
       storage.transact(async (tx) => {
-        const user = await findUserByEmail(tx, flags.email.toLowerCase())
-        if (user === null) {
-          const create = `charabanc user create --operator OP-… --email ${flags.email} --name … --role admin`
-          throw new CliFailure(exit.failure, `Nobody signs in with ${flags.email}. To put them on an account: ${create}`)
-        }
+        const user = await mustFindPerson(tx, flags.email, flags.operator)
         return makeSignInLink(tx, { userId: user.id }, linkLifeMs, now)
       }),
     )

@@ -2,9 +2,8 @@ import { removeUser } from '../actions/users.ts'
 import { asOneLine } from '../domain/control-characters.ts'
 import { toInstant } from '../domain/instant.ts'
 import { email } from '../reading.ts'
-import { findUserByEmail } from '../storage/queries/users.ts'
 import { configuredCommand } from './command.ts'
-import { CliFailure, exit } from './exit.ts'
+import { mustFindPerson, whoseAccount } from './find-person.ts'
 import { required } from './flag.ts'
 import { withDataFolder } from './open-storage.ts'
 
@@ -12,13 +11,12 @@ import { withDataFolder } from './open-storage.ts'
 export const userRemoveCommand = configuredCommand({
   words: 'user remove',
   about: 'Takes a person off their account; they are signed out everywhere at once. The last admin stays.',
-  examples: ['user remove --email jo@dales.example', 'user remove --email jo@dales.example --json'],
-  flags: { email: required('E-MAIL', 'The address the person signs in with.', email) },
+  examples: ['user remove --email jo@dales.example', 'user remove --email jo@dales.example --operator OP-7GQ2M --json'],
+  flags: { email: required('E-MAIL', 'The address the person signs in with.', email), operator: whoseAccount },
   async run({ flags, config, out }) {
     const removed = await withDataFolder(config, ({ storage }, now) =>
       storage.transact(async (tx) => {
-        const user = await findUserByEmail(tx, flags.email.toLowerCase())
-        if (user === null) throw new CliFailure(exit.failure, `Nobody signs in with ${flags.email}.`)
+        const user = await mustFindPerson(tx, flags.email, flags.operator)
         await removeUser(tx, user, user.id, now)
         return { ...user, removedAt: now }
       }),

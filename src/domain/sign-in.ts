@@ -1,3 +1,5 @@
+import { invalid, Refusal } from './refusal.ts'
+
 const minuteMs = 60_000
 const dayMs = 86_400_000
 
@@ -21,6 +23,24 @@ export type SignInCode = SignInLink & { readonly tries: number }
 /** A code may still be tried. */
 export function isCodeGood(code: SignInCode, now: number): boolean {
   return isLinkGood(code, now) && code.tries < codeTries
+}
+
+type Somewhere = { readonly operator: { readonly ref: string; readonly name: string } }
+
+/**
+ * The one of those who may be meant, of whom there is at least one, whose operator was named. Refuses `operator_choice_required`
+ * with `sentence` where several may be and none was, and `validation_failed` for an operator of nobody among them.
+ */
+export function chooseOperator<Known extends Somewhere>(
+  known: readonly Known[],
+  operatorRef: string | null,
+  sentence: string,
+): Known {
+  const found = operatorRef === null ? known[0] : known.find(({ operator }) => operator.ref === operatorRef)
+  if (found === undefined) throw invalid('operator_ref', 'The selected operator_ref is invalid.')
+  if (operatorRef !== null || known.length === 1) return found
+  const operators = known.map(({ operator }) => ({ operator_ref: operator.ref, name: operator.name }))
+  throw new Refusal('operator_choice_required', sentence, { operators })
 }
 
 /** Six digits out of eight random bytes: far more bits than digits, so that no code is likelier than another to matter. */

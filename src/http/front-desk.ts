@@ -31,6 +31,7 @@ import { portalDriversCounter } from './portal/drivers.ts'
 import { portalKeysCounter } from './portal/keys.ts'
 import { portalOperatorCounter } from './portal/operator.ts'
 import { portalProgressCounter } from './portal/progress.ts'
+import { portalSwitchCounter } from './portal/switch.ts'
 import { portalTripsCounter } from './portal/trips.ts'
 import { portalUsersCounter } from './portal/users.ts'
 import { portalVehiclesCounter } from './portal/vehicles.ts'
@@ -66,6 +67,7 @@ const counters: readonly Counter[] = [
   customerCounter,
   portalKeysCounter,
   portalUsersCounter,
+  portalSwitchCounter,
   portalVehiclesCounter,
   portalDriversCounter,
   portalOperatorCounter,

@@ -34,7 +34,7 @@ const meanings = {
   undo_expired: 'It is too late to take this back.',
   vehicle_check_required: "Today's walkaround check of the vehicle is missing.",
   vehicle_unsafe: 'The walkaround check found the vehicle unsafe.',
-  operator_choice_required: 'One phone drives for several operators: ask again with one of `operators`.',
+  operator_choice_required: 'One phone or one address is known to several operators: ask again with one of `operators`.',
   erasure_already_scheduled: 'The erasure has been asked for already.',
   idempotency_key_reused: 'The `Idempotency-Key` was used for another request.',
   idempotency_in_progress: 'The request with this `Idempotency-Key` is still being done.',

@@ -44,7 +44,7 @@ test('the page runs only what is written in it, and asks only this server', asyn
 })
 
 /** Just enough of a browser for the page's script: elements with a few properties, and a fetch that answers what it is told. */
-function browse(script: string, hash: string, answer: { status: number; json: unknown }) {
+function browse(script: string, hash: string, answers: { status: number; json: unknown }) {
   type Listener = (event: { preventDefault(): void }) => Promise<void>
   const element = () => ({
     hidden: true,
@@ -60,6 +60,13 @@ function browse(script: string, hash: string, answer: { status: number; json: un
       this.button ??= { disabled: false, focus: () => {} }
       return this.button
     },
+    children: [] as unknown[],
+    replaceChildren(...children: unknown[]) {
+      this.children = children
+    },
+    querySelectorAll() {
+      return this.children
+    },
     focus: () => {},
     select: () => {},
   })
@@ -67,20 +74,21 @@ function browse(script: string, hash: string, answer: { status: number; json: un
   const byId = (id: string) => elements.getOrInsertComputed(id, element)
   const asked: { path: string; body: unknown }[] = []
   const world = {
-    document: { getElementById: byId },
+    document: { getElementById: byId, createElement: element },
     location: { hash, pathname: '/sign-in' },
     history: { replaceState: () => {} },
     navigator: {},
     addEventListener: () => {},
     fetch: async (path: string, init: { body: string }) => {
       asked.push({ path, body: JSON.parse(init.body) })
-      return { status: answer.status, json: async () => answer.json }
+      return { status: answers.status, json: async () => answers.json }
     },
   }
   new Function(...Object.keys(world), script)(...Object.values(world))
   const submit = (id: string) => byId(id).listeners.get('submit')?.({ preventDefault: () => {} })
-  const shown = () => ['exchange', 'ask', 'issued'].filter((id) => !byId(id).hidden)
-  return { byId, asked, submit, shown }
+  const shown = () => ['exchange', 'choice', 'ask', 'issued'].filter((id) => !byId(id).hidden)
+  const choices = () => byId('choice').children as ReturnType<typeof element>[]
+  return { byId, asked, submit, shown, choices, answers }
 }
 
 test('the button exchanges the link, shows the token once, and a link that is over offers another', async () => {
@@ -132,12 +140,38 @@ test('a driver signs in with a phone, and says for whom where several know it', 
   await eventually(() => !field('verify').hidden)
   field('sms-code').value = codeIn(sms?.text ?? '')
   submit('verify')
-  await eventually(() => !field('choice').hidden)
-  field('operator').value = moor.ref
-  submit('verify')
+  const choice = () => [...document.querySelectorAll('#choice button')] as unknown as { textContent: string; click(): void }[]
+  const wanted = await eventually(() => choice().find(({ textContent }) => textContent === 'Moor Travel'))
+  wanted.click()
   await eventually(() => !field('issued').hidden)
 
   const me = await market.call('GET', '/api/v1/driver/me', { token: field('token').value })
   expect(me.data.operator.name).toBe('Moor Travel')
   await window.happyDOM.close()
+})
+
+test('an address on several accounts is offered a button for each, and the link goes on with the chosen one', async () => {
+  await using server = await startServer()
+  const html = await (await server.fetch('/sign-in')).text()
+  const [, script = ''] = /<script>([\s\S]*?)<\/script>/.exec(html) ?? []
+  const operators = [
+    { operator_ref: 'OP-AAAAA', name: 'Dales Coaches' },
+    { operator_ref: 'OP-BBBBB', name: '<b>Rival</b>' },
+    { operator_ref: 'OP-CCCCC', name: 'Dales Coaches' },
+  ]
+
+  const page = browse(script, '#cbl_x', { status: 409, json: { error: { code: 'operator_choice_required', operators } } })
+  await page.submit('exchange')
+  expect(page.shown()).toEqual(['choice'])
+  expect(page.choices().map(({ textContent }) => textContent)).toEqual([
+    'Dales Coaches (OP-AAAAA)',
+    '<b>Rival</b>',
+    'Dales Coaches (OP-CCCCC)',
+  ])
+
+  page.answers.status = 201
+  page.answers.json = { data: { token: 'cbo_new', device_name: 'Unknown device' } }
+  await page.choices()[1]?.listeners.get('click')?.({ preventDefault: () => {} })
+  expect(page.asked.at(-1)?.body).toEqual({ token: 'cbl_x', device_name: null, operator_ref: 'OP-BBBBB' })
+  expect([page.shown(), page.byId('token').value]).toEqual([['issued'], 'cbo_new'])
 })

@@ -7,7 +7,7 @@ import { type Ability, abilities, type Role } from '../../src/domain/ability.ts'
 import { invitationLifeMs, linkLifeMs } from '../../src/domain/sign-in.ts'
 import { openSqlite } from '../../src/storage/open.sqlite.ts'
 import { findDriver, saveDriver } from '../../src/storage/queries/drivers.ts'
-import { findUserByEmail } from '../../src/storage/queries/users.ts'
+import { findUsersByEmail } from '../../src/storage/queries/users.ts'
 import type { Writer } from '../../src/storage/storage.ts'
 import type { Server } from './server.ts'
 
@@ -45,9 +45,9 @@ export function addPerson(
 export async function personLink(server: Server, email: string): Promise<string> {
   if (server.isAlone) return tokenOf(server, ['user', 'link', '--email', email])
   const { token } = await write(server, async (tx, now) => {
-    const user = await findUserByEmail(tx, email)
-    if (user === null) throw new Error(`Nobody signs in with ${email}.`)
-    return makeSignInLink(tx, { userId: user.id }, linkLifeMs, now)
+    const [known] = await findUsersByEmail(tx, email)
+    if (known === undefined) throw new Error(`Nobody signs in with ${email}.`)
+    return makeSignInLink(tx, { userId: known.user.id }, linkLifeMs, now)
   })
   return token
 }

@@ -7,7 +7,7 @@ import { toInstant } from '../../domain/instant.ts'
 import { linkLifeMs } from '../../domain/sign-in.ts'
 import type { Logger } from '../../log.ts'
 import { findOperatorByRef } from '../../storage/queries/operators.ts'
-import { findUserByEmail } from '../../storage/queries/users.ts'
+import { findUsersByEmail } from '../../storage/queries/users.ts'
 import { type RunningServer, startServer } from '../server.ts'
 import { colleagues, dales, fleet, rival, roster } from './cast.ts'
 import { dayMs, daysAround } from './days.ts'
@@ -135,9 +135,9 @@ async function enterAll(speaker: Speaker, path: string, things: readonly object[
 }
 
 async function adminOf({ folder }: RunningServer): Promise<LinkFor> {
-  const user = await folder.storage.read((db) => findUserByEmail(db, dales.admin_email))
-  if (user === null) throw new Error('the demo has lost its admin')
-  return { userId: user.id }
+  const [admin] = await folder.storage.read((db) => findUsersByEmail(db, dales.admin_email))
+  if (admin === undefined) throw new Error('the demo has lost its admin')
+  return { userId: admin.user.id }
 }
 
 /** Somebody signs in with a link, as `charabanc user link` and `charabanc driver link` make it. */

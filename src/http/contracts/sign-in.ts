@@ -9,7 +9,15 @@ const deviceNameField = Type.Optional(nullable(text({ max: 60 })))
 
 export const LinkBody = input({ email: email() })
 
-export const ExchangeBody = input({ token: text({ min: 1, max: 200 }), device_name: deviceNameField })
+const operatorRefField = Type.Optional(nullable(text({ max: 20 })))
+
+export const ExchangeBody = input({
+  token: text({ min: 1, max: 200 }),
+  device_name: deviceNameField,
+  operator_ref: operatorRefField,
+})
+
+export const SwitchBody = input({ operator_ref: text({ min: 1, max: 20 }) })
 
 export const CodeBody = input({ phone: text({ min: 1, max: 24 }) })
 
@@ -17,7 +25,7 @@ export const VerifyBody = input({
   phone: text({ min: 1, max: 24 }),
   code: text({ min: 1, max: 24 }),
   device_name: deviceNameField,
-  operator_ref: Type.Optional(nullable(text({ max: 20 }))),
+  operator_ref: operatorRefField,
 })
 
 /** The whole answer of a request for a link or a code, whether or not anybody is there to get it. */

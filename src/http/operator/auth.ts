@@ -38,11 +38,13 @@ export function authCounter(house: House) {
     )
     .post(
       '/exchange',
-      async ({ body, visit, status }) =>
-        status(201, asIssued(await exchangeLink(house, body.token, body.device_name ?? null, visit.now))),
+      async ({ body, visit, status }) => {
+        const { token, device_name: device = null, operator_ref: operatorRef = null } = body
+        return status(201, asIssued(await exchangeLink(house, { token, device, operatorRef }, visit.now)))
+      },
       {
         forAnyone: { ceiling: 'exchange' },
-        refuses: ['invalid_sign_in_link'],
+        refuses: ['invalid_sign_in_link', 'operator_choice_required'],
         body: ExchangeBody,
         response: { 201: IssuedEnvelope },
         detail: { tags: ['Operator'], summary: 'Exchange a sign-in link for the token of a device' },

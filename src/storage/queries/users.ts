@@ -7,11 +7,22 @@ export type UserRow = Row<'users'>
 export const insertUser = inserter('users')
 export const saveUser = saver('users', ['role', 'removedAt'])
 
-/** The person who signs in with this address, on whichever account. */
-export async function findUserByEmail(db: Reader, email: string): Promise<UserRow | null> {
+/** Who signs in with this address, with the operator whose account they are on; first comer first. */
+export async function findUsersByEmail(db: Reader, email: string) {
+  const { operators, users } = db.t
+  return db.db
+    .select({ user: users, operator: operators })
+    .from(users)
+    .innerJoin(operators, eq(operators.id, users.operatorId))
+    .where(and(eq(users.email, email), isNull(users.removedAt)))
+    .orderBy(asc(users.id))
+}
+
+/** The person with this address on one account, or null. */
+export async function findUserOnAccount(db: Reader, operatorId: number, email: string): Promise<UserRow | null> {
   const { users } = db.t
-  const isTheirs = and(eq(users.email, email), isNull(users.removedAt))
-  return firstRow(await db.db.select().from(users).where(isTheirs))
+  const isIt = and(eq(users.operatorId, operatorId), eq(users.email, email), isNull(users.removedAt))
+  return firstRow(await db.db.select().from(users).where(isIt))
 }
 
 /** A person on this account, or null. */

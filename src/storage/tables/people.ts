@@ -45,7 +45,11 @@ export function peopleTables(c: Columns) {
       removedAt: c.instant(),
       createdAt: c.instant().notNull(),
     },
-    (t) => [c.unique('users_email').on(t.email).where(sql`removed_at is null`), c.index('users_operator').on(t.operatorId)],
+    (t) => [
+      c.unique('users_email').on(t.operatorId, t.email).where(sql`removed_at is null`),
+      c.index('users_sign_in').on(t.email).where(sql`removed_at is null`),
+      c.index('users_operator').on(t.operatorId),
+    ],
   )
 
   const drivers = c.table(
@@ -172,6 +176,8 @@ export function peopleTables(c: Columns) {
       hash: c.text().notNull(),
       userId: c.int().references(() => users.id),
       driverId: c.int().references(() => drivers.id),
+      /** The address of a person who asked for it: it lets them in wherever they are when it is used. */
+      email: c.text(),
       expiresAt: c.instant().notNull(),
       usedAt: c.instant(),
       createdAt: c.instant().notNull(),

@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { type Answer, inShort, type Market, type OperatorDesk, ok, openMarket } from '../support/market.ts'
+import { exchange, type Issued, linkTokenIn, messagesTo, signedIn } from '../support/people.ts'
+
+let market: Market
+let dales: OperatorDesk
+let rival: OperatorDesk
+let third: OperatorDesk
+let annAtDales: Issued
+let annAtRival: Issued
+
+beforeAll(async () => {
+  market = await openMarket()
+  dales = await market.operator('Dales Coaches')
+  rival = await market.operator('Rival Travel')
+  third = await market.operator('Third Party Tours')
+  annAtDales = await signedIn(market, dales.ref)
+  annAtRival = await signedIn(market, rival.ref)
+})
+
+afterAll(() => market[Symbol.asyncDispose]())
+
+let people = 0
+
+/** An address nobody has yet. */
+const address = () => `jo${++people}@coaches.example`
+
+const ask = (device: { token: string }, method: string, path: string, body?: unknown, key?: string) =>
+  market.call(method, `/portal/v1${path}`, {
+    token: device.token,
+    ...(body !== undefined && { body }),
+    ...(key !== undefined && { key }),
+  })
+
+const invite = (device: { token: string }, email: string, role = 'dispatcher') =>
+  ask(device, 'POST', '/users', { email, name: 'Jo Bloggs', role })
+
+const enter = (token: string, operatorRef?: string) =>
+  market.call('POST', '/api/v1/auth/exchange', { body: { token, ...(operatorRef && { operator_ref: operatorRef }) } })
+
+const whoIs = async ({ data }: Answer) => ok(await market.call('GET', '/api/v1/me', { token: data.token }))
+
+/** A person with one address on both accounts, their invitations unread. */
+async function onBoth(): Promise<{ email: string; invitations: string[] }> {
+  const email = address()
+  ok(await invite(annAtDales, email))
+  ok(await invite(annAtRival, email, 'accounts'))
+  const mails = await messagesTo(market.server, email, 2)
+  return { email, invitations: mails.map(({ text }) => linkTokenIn(text)) }
+}
+
+/** The token of the link that was mailed last, of so many messages. */
+async function askForLink(email: string, count: number): Promise<string> {
+  expect((await market.call('POST', '/api/v1/auth/link', { body: { email } })).status).toBe(202)
+  return linkTokenIn((await messagesTo(market.server, email, count)).at(-1)?.text ?? '')
+}
+
+describe('an address of another operator’s person', () => {
+  test('is put on an account as one that nobody has, and neither operator hears of the other', async () => {
+    const [known, unknown] = [address(), address()]
+    ok(await invite(annAtRival, known))
+    const [first, second] = [await invite(annAtDales, known), await invite(annAtDales, unknown)]
+
+    expect([first.status, second.status]).toEqual([201, 201])
+    expect({ ...first.data, id: 0, email: '' }).toEqual({
+      ...second.data,
+      id: 0,
+      email: '',
+      created_at: first.data.created_at,
+      invited_at: first.data.invited_at,
+    })
+    expect(inShort(await invite(annAtDales, known.toUpperCase()))).toBe('422 validation_failed')
+    for (const [device, stranger] of [
+      [annAtDales, rival],
+      [annAtRival, dales],
+    ] as const) {
+      const listed = await ask(device, 'GET', '/users')
+      expect(listed.data.filter(({ email }: { email: string }) => email === known)).toHaveLength(1)
+      expect(listed.text).not.toContain(stranger.ref)
+    }
+    const mails = await messagesTo(market.server, known, 2)
+    expect(mails.map(({ text }) => /Dales Coaches|Rival Travel/.exec(text)?.[0])).toEqual(['Rival Travel', 'Dales Coaches'])
+  })
+
+  test('may be an admin’s of a new account', async () => {
+    const { email } = await onBoth()
+    const account = { name: 'Fourth', currency_code: 'GBP', timezone: 'Europe/London', admin_email: email }
+    expect((await market.platform('POST', '/operators', account)).status).toBe(201)
+  })
+
+  test('is put on one account once, also by many at the same time', async () => {
+    const email = address()
+    const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => invite(n % 2 ? annAtDales : annAtRival, email)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, ...Array.from({ length: 10 }, () => 422)])
+  })
+})
+
+describe('signing in', () => {
+  test('an invitation means the operator who invited', async () => {
+    const { invitations } = await onBoth()
+    const [first = '', second = ''] = invitations
+    expect((await whoIs(await enter(second))).operator_ref).toBe(rival.ref)
+    expect(inShort(await enter(first, rival.ref))).toBe('422 validation_failed')
+    expect((await whoIs(await enter(first, dales.ref))).operator_ref).toBe(dales.ref)
+  })
+
+  test('one link is mailed, asks which operator, and stays good until one is named that is theirs', async () => {
+    const { email } = await onBoth()
+    const token = await askForLink(email, 3)
+    expect(await messagesTo(market.server, email, 3)).toHaveLength(3)
+
+    const choice = await enter(token)
+    expect(choice.status).toBe(409)
+    expect(choice.json.error).toEqual({
+      code: 'operator_choice_required',
+      message: 'This address is on the accounts of several operators: say which.',
+      operators: [
+        { operator_ref: dales.ref, name: 'Dales Coaches' },
+        { operator_ref: rival.ref, name: 'Rival Travel' },
+      ],
+    })
+    for (const foreign of [third.ref, 'OP-00000', 'constructor']) {
+      const refused = await enter(token, foreign)
+      expect([refused.status, refused.json.error.fields]).toEqual([
+        422,
+        { operator_ref: ['The selected operator_ref is invalid.'] },
+      ])
+    }
+    const entered = await enter(token, rival.ref)
+    expect(entered.data.abilities).toEqual(['bookings:read', 'payouts:read'])
+    expect((await whoIs(entered)).operator_ref).toBe(rival.ref)
+    expect(inShort(await enter(token, dales.ref))).toBe('401 invalid_sign_in_link')
+  })
+
+  test('of two who choose at once, one gets in', async () => {
+    const { email } = await onBoth()
+    const token = await askForLink(email, 3)
+    const both = await Promise.all([enter(token, dales.ref), enter(token, rival.ref)])
+    expect(both.map(({ status }) => status).sort()).toEqual([201, 401])
+  })
+
+  test('an address on one account is asked nothing, and whoever left one goes straight to the other', async () => {
+    const { email } = await onBoth()
+    const token = await askForLink(email, 3)
+    const { data } = await ask(annAtRival, 'GET', '/users')
+    const { id } = data.find((one: { email: string }) => one.email === email)
+    expect((await ask(annAtRival, 'DELETE', `/users/${id}`)).status).toBe(204)
+    expect((await whoIs(await enter(token))).operator_ref).toBe(dales.ref)
+  })
+
+  test('a link of somebody who is on no account any more is over', async () => {
+    const email = address()
+    const { id } = ok(await invite(annAtDales, email))
+    const token = await askForLink(email, 2)
+    expect((await ask(annAtDales, 'DELETE', `/users/${id}`)).status).toBe(204)
+    expect(inShort(await enter(token))).toBe('401 invalid_sign_in_link')
+  })
+})
+
+describe('switching', () => {
+  test('gives a token of the same person there, on the device of the same name, with what their role may do there', async () => {
+    const { invitations } = await onBoth()
+    const here = ok(await exchange(market, invitations[0], 'Jo’s laptop'))
+
+    const switched = await ask(here, 'POST', '/switch', { operator_ref: rival.ref }, 'once')
+    expect(switched.status).toBe(201)
+    expect(switched.data).toMatchObject({ device_name: 'Jo’s laptop', abilities: ['bookings:read', 'payouts:read'] })
+    const me = await whoIs(switched)
+    expect([me.operator_ref, me.user.name]).toEqual([rival.ref, 'Jo Bloggs'])
+    expect((await market.call('GET', '/api/v1/me', { token: here.token })).status).toBe(200)
+    expect((await ask(here, 'POST', '/switch', { operator_ref: rival.ref }, 'once')).text).toBe(switched.text)
+    expect((await ask(switched.data, 'POST', '/switch', { operator_ref: dales.ref })).status).toBe(201)
+  })
+
+  test('leads nowhere else', async () => {
+    const { email, invitations } = await onBoth()
+    const here = ok(await enter(invitations[0] ?? ''))
+    for (const operator_ref of [third.ref, 'OP-00000', '__proto__']) {
+      expect(inShort(await ask(here, 'POST', '/switch', { operator_ref }))).toBe('404 not_found')
+    }
+    expect(inShort(await ask(here, 'POST', '/switch', {}))).toBe('422 validation_failed')
+    expect(inShort(await ask({ token: dales.token }, 'POST', '/switch', { operator_ref: dales.ref }))).toBe(
+      '403 wrong_credential',
+    )
+    const removed = await market.server.cli(['user', 'remove', '--email', email, '--operator', rival.ref])
+    expect(removed.exitCode).toBe(0)
+    expect(inShort(await ask(here, 'POST', '/switch', { operator_ref: rival.ref }))).toBe('404 not_found')
+  })
+})
+
+describe('on the command line', () => {
+  const inOrder = (email: string) =>
+    `charabanc: ${email} is on several accounts: ${dales.ref} (Dales Coaches), ${rival.ref} (Rival Travel). Say which with --operator.\n`
+
+  test('user link names the accounts unless told which', async () => {
+    const { email } = await onBoth()
+    const unsure = await market.server.cli(['user', 'link', '--email', email])
+    expect(unsure).toEqual({ exitCode: 2, stdout: '', stderr: inOrder(email) })
+
+    const link = ['user', 'link', '--email', email.toUpperCase(), '--operator']
+    const { token } = await market.server.cliJson<{ token: string }>([...link, rival.ref])
+    expect((await whoIs(await enter(token))).operator_ref).toBe(rival.ref)
+    const elsewhere = await market.server.cli([...link, third.ref])
+    expect(elsewhere.exitCode).toBe(1)
+    expect(elsewhere.stderr).toContain(`Nobody signs in with ${email.toUpperCase()} on the account of ${third.ref}.`)
+  })
+
+  test('user remove takes a person off one account only', async () => {
+    const { email } = await onBoth()
+    expect(await market.server.cli(['user', 'remove', '--email', email])).toEqual({
+      exitCode: 2,
+      stdout: '',
+      stderr: inOrder(email),
+    })
+    expect((await market.server.cli(['user', 'remove', '--email', email, '--operator', dales.ref])).exitCode).toBe(0)
+
+    const { token } = await market.server.cliJson<{ token: string }>(['user', 'link', '--email', email])
+    expect((await whoIs(await enter(token))).operator_ref).toBe(rival.ref)
+  })
+})
