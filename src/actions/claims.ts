@@ -4,10 +4,10 @@ import { isGone, mostAtOnce, mostInFlight, type Standing } from '../domain/subsc
 import { dueDeliveries, openQueues, type Queue } from '../storage/queries/deliveries.ts'
 import type { Lease } from '../storage/queries/leases.ts'
 import { type Followed, findFollowed } from '../storage/queries/webhooks.ts'
+import { openEndpoint, openSecret } from '../storage/sealing.ts'
 import type { Reader } from '../storage/storage.ts'
 import type { Works } from './house.ts'
 import { findSendingLease, mayStart, type Sender } from './sending-lease.ts'
-import { secretOf } from './webhooks.ts'
 
 /** A delivery that goes out now, with everything its sender needs. */
 export type Errand = {
@@ -155,14 +155,15 @@ class Round {
 
   /** One that cannot be made ready to go must not hold up everybody else's. */
   #start(followed: Followed, standing: Standing, waiting: Awaited<ReturnType<typeof dueDeliveries>>): void {
-    const { id: subscriptionId, endpointUrl: url } = followed
+    const { id: subscriptionId, endpointHost: host } = followed
     if (isOver(followed) || isGone(followed.credential, this.now)) {
       this.stuck.push(subscriptionId)
       return
     }
     const isAlone = mostInFlight(followed) === 1
     try {
-      const secret = secretOf(this.works.vault, followed)
+      const secret = openSecret(this.works.vault, followed)
+      const url = openEndpoint(this.works.vault, followed)
       const errands = waiting.map(({ id: deliveryId, event, hasData, body: whole, ...delivery }) => {
         const body = hasData ? whole : withoutData(whole)
         return { deliveryId, subscriptionId, url, secret, event, body, delivery, isAlone, standing }
@@ -170,7 +171,10 @@ class Round {
       this.errands.push(...errands)
       this.#started[standing] += errands.length
     } catch (fault) {
-      this.works.log.error({ subscription: subscriptionId, err: fault }, 'what a subscription is to be sent cannot be opened')
+      this.works.log.error(
+        { subscription: subscriptionId, host, err: fault },
+        'what a subscription is to be sent cannot be opened',
+      )
       this.stuck.push(subscriptionId)
     }
   }

@@ -104,7 +104,7 @@ export async function removeDevice(
   for (const id of await revokeOnDevice(tx, device.id, now)) {
     await parkSubscriptionsOfCredential(tx, id, 'credential_revoked', now)
   }
-  await saveDevice(tx, device, { ...device, pushPlatform: null, pushToken: null, removedAt: now })
+  await saveDevice(tx, device, { ...device, pushPlatform: null, sealedPushToken: null, removedAt: now })
 }
 
 /** Signs the caller's own device out. */

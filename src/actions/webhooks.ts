@@ -16,12 +16,13 @@ import {
   saveSubscription,
   subscriptionsOf,
 } from '../storage/queries/webhooks.ts'
+import { sealEndpoint, sealSecret, showEndpoint } from '../storage/sealing.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
 import type { Vault } from '../storage/vault.ts'
 import type { House } from './house.ts'
 
-/** A subscription as it is kept. */
-export type KeptSubscription = SubscriptionRow
+/** A subscription as it is kept, with the address its events go to. */
+export type KeptSubscription = SubscriptionRow & { readonly endpointUrl: string }
 
 /** A delivery as its log keeps it. */
 export type KeptDelivery = LoggedDelivery
@@ -32,18 +33,10 @@ export type NewSubscription = {
   readonly events: readonly EventName[]
 }
 
-function secretContext(subscriptionId: number): string {
-  return `webhook:${subscriptionId}`
-}
-
-/** The secret of a subscription. Throws when it was sealed under another key or for another row. */
-export function secretOf(vault: Vault, { id, sealedSecret }: Pick<KeptSubscription, 'id' | 'sealedSecret'>): string {
-  return vault.open(sealedSecret, secretContext(id))
-}
-
-/** The caller's subscriptions, first one first, parked ones among them. */
-export async function listWebhooks(db: Reader, caller: OperatorCaller): Promise<KeptSubscription[]> {
-  return (await subscriptionsOf(db, caller.operatorId)).map(({ subscription }) => subscription)
+/** An operator's subscriptions, first one first, parked ones among them. */
+export async function listWebhooks(db: Reader, vault: Vault, operatorId: number): Promise<KeptSubscription[]> {
+  const found = await subscriptionsOf(db, operatorId)
+  return found.map(({ subscription }) => ({ ...subscription, endpointUrl: showEndpoint(vault, subscription) }))
 }
 
 /**
@@ -63,18 +56,22 @@ export async function subscribe(
     throw invalid('body', `An operator may have ${mostSubscriptions} subscriptions at most; delete one first.`)
   }
   const secret = `whsec_${secretText(randomBytes(32))}`
+  const { endpointUrl, label, events } = wish
   const made = await insertSubscription(tx, {
-    ...wish,
-    events: [...wish.events],
+    label,
+    events: [...events],
     operatorId: caller.operatorId,
     credentialId: caller.credential.id,
+    sealedEndpointUrl: '',
+    endpointHost: '',
     sealedSecret: '',
     consecutiveFailures: 0,
     skippedSinceParked: 0,
     createdAt: now,
   })
-  const sealedSecret = house.vault.seal(secret, secretContext(made.id))
-  return { subscription: await saveSubscription(tx, made, { ...made, sealedSecret }), secret }
+  const sealed = { sealedSecret: sealSecret(house.vault, made.id, secret), ...sealEndpoint(house.vault, made.id, endpointUrl) }
+  const subscription = await saveSubscription(tx, made, { ...made, ...sealed })
+  return { subscription: { ...subscription, endpointUrl }, secret }
 }
 
 /** Ends a subscription; what was still to be sent there is not. Refuses `not_found`. */
@@ -98,7 +95,7 @@ export async function readLog(db: Reader, caller: OperatorCaller, id: number, as
   return listDeliveries(db, { subscriptionId: id, status, event, limit: perPage, offset: (page - 1) * perPage })
 }
 
-async function ownSubscription(db: Reader, caller: OperatorCaller, id: number): Promise<KeptSubscription> {
+async function ownSubscription(db: Reader, caller: OperatorCaller, id: number): Promise<SubscriptionRow> {
   const found = await findSubscription(db, id)
   if (found === null || found.subscription.operatorId !== caller.operatorId || found.subscription.deletedAt !== null)
     throw notFound()

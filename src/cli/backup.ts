@@ -64,7 +64,8 @@ function targetOf(config: Config, to: string | null, madeAt: number): string {
 
 function remarkOfKey(keyFile: string | null): string {
   const where = keyFile === null ? 'CHARABANC_MASTER_KEY' : keyFile
-  const apart = 'Keep a copy of it apart from the backups: without it webhook secrets and unsent messages cannot be read again.'
+  const apart =
+    'Keep a copy of it apart from the backups: without it webhook secrets and addresses, push tokens and unsent messages cannot be read again.'
   return `The key is not in the backup: ${where}. ${apart}`
 }
 

@@ -27,7 +27,7 @@ export function openDataFolder(config: Config, now: number, say: (sentence: stri
   const databasePath = databasePathOf(config)
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
   const upgraded = bringUpToDate(config, now, say)
-  const key = config.masterKey ?? keyOf(config, databasePath)
+  const key = keyOf(config, databasePath)
   const isNew = upgraded.wasEmpty && upgraded.applied.length > 0
   return { databasePath, storage: openSqlite(databasePath), vault: makeVault(key), key, upgrade: upgraded, isNew }
 }
@@ -38,6 +38,7 @@ export function bringUpToDate(config: Config, now: number, say: (sentence: strin
     databasePath: databasePathOf(config),
     backupFolder: backupFolderOf(config),
     sealedWith: keyAtHand(config),
+    vault: () => makeVault(keyOf(config, databasePathOf(config))),
     now,
     say,
   })
@@ -62,8 +63,9 @@ export function databasePathOf(config: Config): string {
   return join(config.dataDir, 'charabanc.sqlite')
 }
 
-/** The key in the data folder; made on the first start, and never made anew over secrets it could not open. */
+/** The key that is set, or the one in the data folder; made on the first start, and never made anew over secrets it could not open. */
 function keyOf(config: Config, databasePath: string): Uint8Array {
+  if (config.masterKey !== null) return config.masterKey
   const path = keyPathOf(config)
   const held = readIfThere(path)
   if (held !== null) return asKey(held, path)
@@ -90,11 +92,22 @@ function asKey(text: string, path: string): Uint8Array {
   return key
 }
 
+/** Where sealed text lies. */
+const sealedColumns = [
+  ['webhook_subscriptions', 'sealed_secret'],
+  ['devices', 'sealed_push_token'],
+  ['messages', 'sealed'],
+  ['kept_answers', 'sealed'],
+] as const
+
+/** Asked of a database of any release, which may not have all of that yet. */
 function holdsSecrets(databasePath: string): boolean {
   const database = connectSqlite(databasePath, 'read')
   try {
-    const sealed = ['webhook_subscriptions', 'messages', 'kept_answers'].map((table) => `EXISTS (SELECT 1 FROM ${table})`)
-    return database.query<{ found: number }, []>(`SELECT ${sealed.join(' OR ')} AS found`).get()?.found === 1
+    return sealedColumns.some(([table, column]) => {
+      const isThere = database.query('SELECT 1 FROM pragma_table_info(?) WHERE name = ?').get(table, column) !== null
+      return isThere && database.query(`SELECT 1 FROM ${table} WHERE ${column} IS NOT NULL LIMIT 1`).get() !== null
+    })
   } finally {
     database.close()
   }

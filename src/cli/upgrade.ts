@@ -4,9 +4,11 @@ import { version } from '../../package.json'
 import { stampOf } from '../domain/backup.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { copySqlite } from '../storage/backup.sqlite.ts'
+import { WrongKey } from '../storage/late-sealing.sqlite.ts'
 import { listBackups, removeBackup } from '../storage/manifest.ts'
 import { holdsTables, type Migration, migrateSqlite, migrations, pendingSteps, SchemaNewer } from '../storage/migrate.ts'
 import { connectSqlite } from '../storage/open.sqlite.ts'
+import type { Vault } from '../storage/vault.ts'
 import { CliFailure, exit } from './exit.ts'
 
 /** What bringing a database to this release's schema came to. */
@@ -22,6 +24,8 @@ export type UpgradePlan = {
   readonly databasePath: string
   readonly backupFolder: string
   readonly sealedWith: string | null
+  /** Hears no before it is known that there is something to seal with it; fails with 5 where its key is gone. */
+  readonly vault: () => Vault
   readonly now: number
   /** Hears each step as it begins. */
   readonly say: (sentence: string) => void
@@ -30,7 +34,7 @@ export type UpgradePlan = {
 
 /**
  * Brings a database to this release's schema, and one that holds anything not before a verified copy of it lies in the backups.
- * Fails with 4 where a later release has written to it, with 6 or 1 where that copy failed, and with 1 where a step did; each step
+ * Fails with 4 where a later release has written to it, with 5 where the key to what is sealed in it is gone or another, with 6 or 1 where that copy failed, and with 1 where a step did; each step
  * is done whole or not at all.
  */
 export function upgrade(plan: UpgradePlan): Upgrade {
@@ -39,9 +43,12 @@ export function upgrade(plan: UpgradePlan): Upgrade {
   try {
     const pending = pendingSteps(database, steps)
     const wasEmpty = !holdsTables(database)
-    const backup = wasEmpty || pending.length === 0 ? null : backUpBefore(pending[0] ?? '', plan)
+    const isAtStake = !wasEmpty && pending.length > 0
+    // A key that is gone is told before anything is made.
+    if (isAtStake) plan.vault()
+    const backup = isAtStake ? backUpBefore(pending[0] ?? '', plan) : null
     const tell = (name: string) => (wasEmpty ? undefined : say(`Migrating to ${name}.`))
-    return { applied: migrate(() => migrateSqlite(database, now, steps, tell), backup), backup, wasEmpty }
+    return { applied: migrate(() => migrateSqlite(database, now, steps, tell, plan.vault), backup), backup, wasEmpty }
   } catch (fault) {
     throw fault instanceof SchemaNewer ? tooNew(fault, plan.backupFolder) : fault
   } finally {
@@ -80,6 +87,8 @@ function migrate(work: () => string[], backup: string | null): string[] {
   try {
     return work()
   } catch (fault) {
+    if (fault instanceof WrongKey)
+      throw new CliFailure(exit.settingMissing, `${fault.message} Nothing was changed; bring that key back.`)
     if (backup === null || fault instanceof Refusal || fault instanceof SchemaNewer) throw fault
     const why = fault instanceof Error ? fault.message.replace(/\.$/, '') : String(fault)
     const what = `A migration failed and was undone (${why}); the steps before it stand.`

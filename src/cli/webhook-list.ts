@@ -1,4 +1,4 @@
-import { subscriptionsOf } from '../storage/queries/webhooks.ts'
+import { listWebhooks } from '../actions/webhooks.ts'
 import { configuredCommand } from './command.ts'
 import { required } from './flag.ts'
 import { mustFindOperator, withDataFolder } from './open-storage.ts'
@@ -12,10 +12,10 @@ export const webhookListCommand = configuredCommand({
   flags: { operator: required('OP-…', 'The operator whose subscriptions to list.') },
   async run({ flags, config, out }) {
     const { asWebhook } = await import('../http/contracts/webhook.ts')
-    const found = await withDataFolder(config, ({ storage }) =>
-      storage.read(async (db) => subscriptionsOf(db, (await mustFindOperator(db, flags.operator)).id)),
+    const found = await withDataFolder(config, ({ storage, vault }) =>
+      storage.read(async (db) => listWebhooks(db, vault, (await mustFindOperator(db, flags.operator)).id)),
     )
-    const data = found.map(({ subscription }) => asWebhook(subscription))
+    const data = found.map(asWebhook)
     const rows = data.map((one) => [
       String(one.id),
       one.label,

@@ -1,9 +1,27 @@
 import type { Database } from 'bun:sqlite'
+import { sealAddresses } from './late-sealing.sqlite.ts'
 import { migrationsFor } from './migration-files.ts' with { type: 'macro' }
+import { scourAtStart } from './scour.sqlite.ts'
 import { translateSqlite } from './sqlite-faults.ts'
+import type { Vault } from './vault.ts'
 import { schemaOf } from './verify.sqlite.ts'
 
 export type Migration = { readonly name: string; readonly sql: string }
+
+/** What a step does beside its SQL: before its transaction, or within it. */
+type Deed = {
+  readonly before?: (database: Database) => void
+  readonly within?: (database: Database, vault: () => Vault) => void
+}
+
+/** How long a step waits for somebody who holds the file after all. */
+const patienceMs = 10_000
+
+/** By the names of steps without their numbers. What a step leaves in free pages goes with the next one that scours. */
+const deeds = new Map<string, Deed>([
+  ['seal_addresses', { within: sealAddresses }],
+  ['scour', { before: (database) => scourAtStart(database, patienceMs) }],
+])
 
 /** Every file of drizzle/sqlite, read when the executable is built; numbered, and never edited after it landed. */
 export const migrations: readonly Migration[] = migrationsFor('sqlite')
@@ -19,14 +37,15 @@ export class SchemaNewer extends Error {
 }
 
 /**
- * Brings the file to this release's schema, each step whole or not at all, and names what it applied.
- * Throws `SchemaNewer`; refuses `unavailable` when another process keeps the file to itself.
+ * Brings the file to this release's schema, each step whole or not at all, and names what it applied. `vault` is asked for by steps
+ * that find something to seal. Throws `SchemaNewer`, `WrongKey`; refuses `unavailable` when another process keeps the file to itself.
  */
 export function migrateSqlite(
   database: Database,
   now: number,
   steps: readonly Migration[] = migrations,
   tell: (name: string) => void = () => {},
+  vault: () => Vault = noVault,
 ): string[] {
   try {
     database.run(
@@ -37,7 +56,7 @@ export function migrateSqlite(
     for (const step of steps) {
       if (wasApplied(database, step.name)) continue
       tell(step.name)
-      if (apply(database, step, now)) applied.push(step.name)
+      if (apply(database, step, now, vault)) applied.push(step.name)
     }
     return applied
   } catch (fault) {
@@ -62,6 +81,10 @@ export function holdsTables(database: Database): boolean {
   return tables.some(({ name }) => name !== 'schema_migrations' && !/^(sqlite_|_litestream_)/.test(name))
 }
 
+function noVault(): never {
+  throw new Error('there is something to seal, and no key')
+}
+
 function refuseNewer(database: Database, steps: readonly Migration[]): void {
   const latest = schemaOf(database)
   const known = steps.at(-1)?.name ?? ''
@@ -76,10 +99,13 @@ function wasApplied(database: Database, name: string): boolean {
  * Two starting processes may meet here: whoever comes second finds the step done. A step may rebuild a table that others refer to,
  * so references are looked at when it is done and not while it is under way; that cannot be switched inside a transaction.
  */
-function apply(database: Database, { name, sql }: Migration, now: number): boolean {
+function apply(database: Database, { name, sql }: Migration, now: number, vault: () => Vault): boolean {
+  const deed = deeds.get(name.replace(/^\d+_/, ''))
+  deed?.before?.(database)
   const step = database.transaction(() => {
     if (wasApplied(database, name)) return false
     for (const statement of sql.split('--> statement-breakpoint')) database.run(statement)
+    deed?.within?.(database, vault)
     const dangling = database.query<{ table: string }, []>('PRAGMA foreign_key_check').get()
     if (dangling !== null) throw new Error(`${name} leaves rows of ${dangling.table} that refer to nothing`)
     database.query('INSERT INTO schema_migrations (name, applied_at) VALUES (?, ?)').run(name, now)

@@ -15,16 +15,28 @@ export async function scourSqlite(database: Database, waitsMs: number): Promise<
   await patiently(deadline, () => emptyLog(database))
 }
 
-async function patiently(deadline: number, attempt: () => boolean): Promise<void> {
-  for (;;) {
-    try {
-      if (attempt()) return
-      if (performance.now() > deadline) throw Object.assign(new Error('a reader holds the log'), { code: 'SQLITE_BUSY' })
-    } catch (fault) {
-      if (!isBusy(fault) || performance.now() > deadline) throw translateSqlite(fault)
-    }
-    await Bun.sleep(pauseMs)
+/** The same for whoever starts and serves nobody yet: this thread waits too. */
+export function scourAtStart(database: Database, waitsMs: number): void {
+  const deadline = performance.now() + waitsMs
+  database.run('PRAGMA secure_delete = ON')
+  for (const attempt of [() => rewrite(database), () => emptyLog(database)]) {
+    while (!isDone(deadline, attempt)) Bun.sleepSync(pauseMs)
   }
+}
+
+async function patiently(deadline: number, attempt: () => boolean): Promise<void> {
+  while (!isDone(deadline, attempt)) await Bun.sleep(pauseMs)
+}
+
+/** False where somebody is in the way who may be gone in a moment. */
+function isDone(deadline: number, attempt: () => boolean): boolean {
+  try {
+    if (attempt()) return true
+    if (performance.now() > deadline) throw Object.assign(new Error('a reader holds the log'), { code: 'SQLITE_BUSY' })
+  } catch (fault) {
+    if (!isBusy(fault) || performance.now() > deadline) throw translateSqlite(fault)
+  }
+  return false
 }
 
 /** Where there is no folder for temporary files, as in a container whose root cannot be written, memory takes their place. */

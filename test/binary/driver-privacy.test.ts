@@ -73,14 +73,17 @@ test('each device says where it takes its notices', async () => {
   expect(ok(await register(pat.token, { platform: 'ios', token: 'apns-1' }))).toEqual({ registered: true })
   expect(ok(await register(tablet.token, { platform: 'android', token: 'fcm-2' }))).toEqual({ registered: true })
   const kept = () =>
-    rowsOf(market.server, 'select push_platform, push_token from devices where driver_id is not null order by id')
+    rowsOf(
+      market.server,
+      'select push_platform, sealed_push_token is not null as has_token from devices where driver_id is not null order by id',
+    )
   expect(kept()).toEqual([
-    { push_platform: 'ios', push_token: 'apns-1' },
-    { push_platform: 'android', push_token: 'fcm-2' },
+    { push_platform: 'ios', has_token: 1 },
+    { push_platform: 'android', has_token: 1 },
   ])
 
   expect(ok(await register(pat.token, { platform: 'ios', token: null }))).toEqual({ registered: false })
-  expect(kept()[0]).toEqual({ push_platform: null, push_token: null })
+  expect(kept()[0]).toEqual({ push_platform: null, has_token: 0 })
   expect(inShort(await register(pat.token, { platform: 'fax', token: 'x' }))).toBe('422 validation_failed')
   expect(inShort(await register(pat.token, { platform: 'web' }))).toBe('422 validation_failed')
 })

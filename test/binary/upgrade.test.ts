@@ -1,13 +1,13 @@
 import { Database } from 'bun:sqlite'
 import { describe, expect, test } from 'bun:test'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { gunzipSync } from 'node:zlib'
+import { resolve } from 'node:path'
 import { migrateSqlite, migrations } from '../../src/storage/migrate.ts'
 import { cli, cliJson } from '../support/binary.ts'
 import { eventually } from '../support/eventually.ts'
 import { type Folder, makeFolder } from '../support/folder.ts'
 import { inShort, Market, OperatorDesk, ok, terms } from '../support/market.ts'
+import { layOut, releases } from '../support/released.ts'
 import { rowsOf, soundnessOf, tamper } from '../support/rows-of.ts'
 import { startServer } from '../support/server.ts'
 
@@ -17,20 +17,6 @@ interface Migrated {
 }
 
 const newest = migrations.at(-1)?.name ?? ''
-const fixtures = resolve(import.meta.dir, '../fixtures')
-const releases = readdirSync(fixtures)
-  .filter((name) => name.endsWith('.json'))
-  .map((name) => name.replace(/\.json$/, ''))
-
-/** Lays a release's database and key into a data folder and tells what is known of them. */
-function layOut(release: string, dataDir: string) {
-  const about = JSON.parse(readFileSync(join(fixtures, `${release}.json`), 'utf8'))
-  mkdirSync(dataDir, { mode: 0o700 })
-  writeFileSync(join(dataDir, 'charabanc.sqlite'), gunzipSync(readFileSync(join(fixtures, `${release}.sqlite.gz`))))
-  writeFileSync(join(dataDir, 'master.key'), `${about.master_key}\n`, { mode: 0o600 })
-  return about
-}
-
 function schemaIn(database: Database): { name: string; sql: string }[] {
   const query = "SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%' ORDER BY name"
   return database.query<{ name: string; sql: string }, []>(query).all()

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { upgrade } from '../../src/cli/upgrade.ts'
 import { migrations } from '../../src/storage/migrate.ts'
+import { makeVault } from '../../src/storage/vault.ts'
 
 // A process that upgrades a data folder with steps of a release to come, the second of which takes its time and then may fail.
 const [folder = '', ending = ''] = process.argv.slice(2)
@@ -11,6 +13,7 @@ const { applied, backup } = upgrade({
   databasePath: `${folder}/charabanc.sqlite`,
   backupFolder: `${folder}/backups`,
   sealedWith: null,
+  vault: () => makeVault(Buffer.from(readFileSync(`${folder}/master.key`, 'utf8'), 'base64')),
   now: Date.now(),
   say: () => {},
   steps: [

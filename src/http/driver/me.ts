@@ -46,7 +46,7 @@ export function driverMeCounter(house: House) {
     .put(
       '/push-token',
       async ({ caller, body }) => ({
-        data: { registered: await storage.transact((tx) => registerPush(tx, caller, body)) },
+        data: { registered: await storage.transact((tx) => registerPush(tx, house.vault, caller, body)) },
       }),
       {
         forDriver: true,

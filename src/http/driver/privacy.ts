@@ -16,7 +16,7 @@ export function driverPrivacyCounter(house: House) {
     .get(
       '/export',
       async ({ caller, set, visit }) => {
-        const everything = await storage.transact((tx) => exportDriver(tx, caller, visit.now))
+        const everything = await storage.transact((tx) => exportDriver(tx, house.vault, caller, visit.now))
         const day = toInstant(visit.now).slice(0, 10)
         set.headers['content-disposition'] = `attachment; filename="driver-${caller.driverId}-${day}.json"`
         return asExport(everything, visit.now)

@@ -23,11 +23,17 @@ export function webhooksCounter(house: House) {
   const { storage } = house
   return new Elysia({ prefix: '/api/v1/webhooks' })
     .use(gate(house))
-    .get('', async ({ caller }) => ({ data: (await storage.read((db) => listWebhooks(db, caller), caller)).map(asWebhook) }), {
-      ...managing,
-      response: WebhooksEnvelope,
-      detail: { tags: ['Operator'], summary: 'List webhook subscriptions' },
-    })
+    .get(
+      '',
+      async ({ caller }) => ({
+        data: (await storage.read((db) => listWebhooks(db, house.vault, caller.operatorId), caller)).map(asWebhook),
+      }),
+      {
+        ...managing,
+        response: WebhooksEnvelope,
+        detail: { tags: ['Operator'], summary: 'List webhook subscriptions' },
+      },
+    )
     .post(
       '',
       ({ caller, body, visit }) =>

@@ -11,7 +11,7 @@ export async function dropTracesOf(tx: Writer, driver: DriverRow): Promise<void>
   await tx.db.delete(keptAnswers).where(eq(keptAnswers.scope, `driver:${driver.id}`))
   await tx.db
     .update(devices)
-    .set({ name: 'Erased device', pushPlatform: null, pushToken: null, lastUsedAt: null })
+    .set({ name: 'Erased device', pushPlatform: null, sealedPushToken: null, lastUsedAt: null })
     .where(eq(devices.driverId, driver.id))
   await tx.db.update(credentials).set({ name: 'Erased device' }).where(eq(credentials.driverId, driver.id))
   await dropCodes(tx, driver)

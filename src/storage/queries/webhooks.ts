@@ -45,7 +45,8 @@ const followed = inBulk('webhook_followed', ['id'], ({ db, t: { webhookSubscript
   db
     .select({
       id: s.id,
-      endpointUrl: s.endpointUrl,
+      sealedEndpointUrl: s.sealedEndpointUrl,
+      endpointHost: s.endpointHost,
       sealedSecret: s.sealedSecret,
       consecutiveFailures: s.consecutiveFailures,
       parkedAt: s.parkedAt,

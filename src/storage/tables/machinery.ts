@@ -86,7 +86,10 @@ export function machineryTables(c: Columns) {
       operatorId: c.int().notNull(),
       credentialId: c.int().notNull(),
       label: c.text().notNull(),
-      endpointUrl: c.text().notNull(),
+      /** Empty only until it is written over within the transaction that made the row. */
+      sealedEndpointUrl: c.text().notNull(),
+      /** What of it the log may name. */
+      endpointHost: c.text().notNull().default(''),
       events: c.json<EventName[]>().notNull(),
       sealedSecret: c.text().notNull(),
       consecutiveFailures: c.int().notNull(),

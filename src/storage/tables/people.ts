@@ -133,7 +133,7 @@ export function peopleTables(c: Columns) {
       driverId: c.int().references(() => drivers.id),
       name: c.text().notNull(),
       pushPlatform: c.text(),
-      pushToken: c.text(),
+      sealedPushToken: c.text(),
       lastUsedAt: c.instant(),
       removedAt: c.instant(),
       createdAt: c.instant().notNull(),

@@ -1,0 +1,209 @@
+import { describe, expect, test } from 'bun:test'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { toInstant } from '../../src/domain/instant.ts'
+import { cli, spawnBinary } from '../support/binary.ts'
+import { makeFolder } from '../support/folder.ts'
+import { startReceiver } from '../support/hook-receiver.ts'
+import { Market, OperatorDesk, ok, openMarket } from '../support/market.ts'
+import { driverSignIn } from '../support/people.ts'
+import { layOut } from '../support/released.ts'
+import { rowsOf, soundnessOf, tamper } from '../support/rows-of.ts'
+import { startServer } from '../support/server.ts'
+
+/** Words that stand in an address or a token and nowhere else. */
+const path = '/hooks/quillfeather-7781'
+const pushToken = 'apns-marrowfat-4412'
+const clear = /quillfeather|marrowfat/
+
+const another = Buffer.alloc(32, 'k9').toString('base64')
+
+/** Subscribes without saying in the label where to. */
+async function follow(desk: OperatorDesk, url: string): Promise<void> {
+  ok(await desk.post('/webhooks', { label: 'Back office', endpoint_url: url, events: ['job.offered'] }))
+}
+
+/** What of the words is in the database, its log or what else stands beside it. */
+function foundIn(dataDir: string): string[] {
+  const files = readdirSync(dataDir).filter((name) => name.startsWith('charabanc.sqlite'))
+  expect(files).toContain('charabanc.sqlite')
+  return files.filter((name) => clear.test(readFileSync(`${dataDir}/${name}`, 'latin1')))
+}
+
+/** A database as release 0.1.0 wrote it, in which a webhook leads to `url`, a device has a token, and both are in deleted rows too. */
+function layOutClear(dataDir: string, url: string, devices = 1) {
+  const about = layOut('release-0.1.0', dataDir)
+  tamper(
+    `${dataDir}/charabanc.sqlite`,
+    'PRAGMA secure_delete = OFF',
+    `UPDATE webhook_subscriptions SET endpoint_url = '${url}'`,
+    `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${devices + 400})
+     INSERT INTO devices (driver_id, name, push_platform, push_token, created_at)
+     SELECT 1, 'Pat’s phone', 'ios', '${pushToken}-' || i, 0 FROM n`,
+    'DELETE FROM devices WHERE id % 400 <> 1 AND id <= 400',
+  )
+  expect(foundIn(dataDir)).toEqual(['charabanc.sqlite'])
+  return about
+}
+
+describe('addresses of webhooks and push tokens', () => {
+  test('are in clear nowhere in the data folder or a backup, and are shown to whom they belong', async () => {
+    using receiver = startReceiver()
+    await using market = await openMarket({ env: receiver.env })
+    const { dataDir } = market.server
+    const dales = await market.operator()
+    await follow(dales, receiver.url(path))
+    const driver = await driverSignIn(market, dales.ref, await dales.driver())
+    const body = { platform: 'ios', token: pushToken }
+    ok(await market.call('PUT', '/api/v1/driver/push-token', { token: driver.token, body }))
+    await market.trip([dales])
+    await receiver.exactly(1, path)
+
+    expect(foundIn(dataDir)).toEqual([])
+    const { file } = await market.server.cliJson<{ file: string }>(['backup'])
+    expect(readFileSync(file, 'latin1')).not.toMatch(clear)
+    expect(rowsOf(file, 'SELECT endpoint_host FROM webhook_subscriptions')).toEqual([
+      { endpoint_host: `127.0.0.1:${receiver.port}` },
+    ])
+    expect(market.server.stderr).not.toMatch(clear)
+
+    expect(ok(await dales.get('/webhooks'))[0].endpoint_url).toBe(receiver.url(path))
+    expect((await market.server.cli(['webhook', 'list', '--operator', dales.ref])).stdout).toContain(receiver.url(path))
+    const { devices } = ok(await market.call('GET', '/api/v1/driver/privacy/export', { token: driver.token })).categories
+    expect(devices.records[0].push_token).toBe(pushToken)
+
+    await market.server.stop()
+    expect(foundIn(dataDir)).toEqual([])
+    expect((await cli(['restore', file], { dataDir })).exitCode).toBe(0)
+    await market.server.start()
+    expect(ok(await dales.get('/webhooks'))[0].endpoint_url).toBe(receiver.url(path))
+    await market.trip([dales])
+    await receiver.exactly(2, path)
+  })
+
+  test('of a row that opens no more are shown by their host, and nothing breaks', async () => {
+    using receiver = startReceiver()
+    await using market = await openMarket({ env: receiver.env })
+    const dales = await market.operator()
+    await follow(dales, receiver.url(path))
+    const driver = await driverSignIn(market, dales.ref, await dales.driver())
+    const body = { platform: 'ios', token: pushToken }
+    ok(await market.call('PUT', '/api/v1/driver/push-token', { token: driver.token, body }))
+    const [file, from] = [`${market.server.dataDir}/charabanc.sqlite`, 'sealed_secret FROM webhook_subscriptions']
+    tamper(
+      file,
+      'UPDATE webhook_subscriptions SET sealed_endpoint_url = sealed_secret',
+      `UPDATE devices SET sealed_push_token = (SELECT ${from}) WHERE sealed_push_token IS NOT NULL`,
+    )
+
+    expect(ok(await dales.get('/webhooks'))[0].endpoint_url).toBe(`127.0.0.1:${receiver.port}`)
+    expect((await market.server.cli(['webhook', 'list', '--operator', dales.ref])).exitCode).toBe(0)
+    const { devices } = ok(await market.call('GET', '/api/v1/driver/privacy/export', { token: driver.token })).categories
+    expect(devices.records[0].push_token).toBeNull()
+  })
+
+  test('keep a database from being served without its key, push tokens alone too', async () => {
+    await using market = await openMarket()
+    const { dataDir } = market.server
+    const dales = await market.operator()
+    const driver = await driverSignIn(market, dales.ref, await dales.driver())
+    const body = { platform: 'ios', token: pushToken }
+    ok(await market.call('PUT', '/api/v1/driver/push-token', { token: driver.token, body }))
+    await market.server.stop()
+    tamper(`${dataDir}/charabanc.sqlite`, 'DELETE FROM messages', 'DELETE FROM kept_answers')
+    rmSync(`${dataDir}/master.key`)
+
+    const { exitCode, stderr } = await cli(['serve', '--listen', '127.0.0.1:0'], { dataDir })
+    expect([exitCode, stderr]).toEqual([5, expect.stringContaining('The database holds sealed secrets')])
+    expect(existsSync(`${dataDir}/master.key`)).toBe(false)
+  })
+})
+
+describe('what release 0.1.0 kept in clear', () => {
+  test('is sealed at the first start, leaves no trace in the file or its log, and webhooks go on', async () => {
+    using folder = makeFolder()
+    using receiver = startReceiver()
+    const dataDir = folder.at('data')
+    const about = layOutClear(dataDir, receiver.url(path))
+    writeFileSync(folder.at('clock'), `${Math.round((about.made_at_ms - Date.now()) / 1_000)}\n`)
+    const env = { ...receiver.env, CHARABANC_CLOCK_FILE: folder.at('clock'), CHARABANC_PAYMENTS: 'sandbox' }
+
+    await using server = await startServer({ dataDir, env })
+    expect(foundIn(dataDir)).toEqual([])
+
+    const market = new Market(server, about.platform_token)
+    const dales = new OperatorDesk(market, about.operators.dales.ref, about.operators.dales.token)
+    expect(ok(await dales.get('/webhooks'))[0].endpoint_url).toBe(receiver.url(path))
+    await market.trip([dales], {
+      departs_at: toInstant(about.made_at_ms + 90 * 86_400_000),
+      returns_at: null,
+      quote_by: toInstant(about.made_at_ms + 86_400_000),
+    })
+    await receiver.atLeast(1, path)
+    expect(rowsOf(`${dataDir}/charabanc.sqlite`, 'SELECT endpoint_host FROM webhook_subscriptions')).toEqual([
+      { endpoint_host: `127.0.0.1:${receiver.port}` },
+    ])
+    expect(foundIn(dataDir)).toEqual([])
+    await server.stop()
+    expect(foundIn(dataDir)).toEqual([])
+  })
+
+  test.each([
+    ['is gone', {}, (dataDir: string) => rmSync(`${dataDir}/master.key`), /master\.key is gone/],
+    ['is another', { CHARABANC_MASTER_KEY: another }, () => {}, /needs another key\. Nothing was changed/],
+  ])('stays as it was while the key %s', async (_, env, prepare, sentence) => {
+    using folder = makeFolder()
+    const dataDir = folder.at('data')
+    layOutClear(dataDir, `https://hooks.example.com${path}`)
+    prepare(dataDir)
+
+    for (const words of [['serve', '--listen', '127.0.0.1:0'], ['migrate'], ['operator', 'list']]) {
+      const { exitCode, stderr } = await cli(words, { dataDir, env })
+      expect([words, exitCode, stderr]).toEqual([words, 5, expect.stringMatching(sentence)])
+    }
+    expect(rowsOf(`${dataDir}/charabanc.sqlite`, 'SELECT endpoint_url FROM webhook_subscriptions')).toEqual([
+      { endpoint_url: `https://hooks.example.com${path}` },
+    ])
+  })
+
+  test('is all sealed or all in clear after kill -9, and without a trace once a start has got through', async () => {
+    using folder = makeFolder()
+    const dataDir = folder.at('data')
+    const file = `${dataDir}/charabanc.sqlite`
+    layOutClear(dataDir, `https://hooks.example.com${path}`, 6_000)
+    const original = readFileSync(file)
+    const layBack = () => {
+      for (const name of readdirSync(dataDir)) if (name !== 'master.key') rmSync(`${dataDir}/${name}`, { recursive: true })
+      writeFileSync(file, original)
+    }
+    const migrating = () => spawnBinary(['migrate'], { dataDir, cwd: folder.path })
+    const startedAt = performance.now()
+    expect(await migrating().exited).toBe(0)
+    const wholeMs = performance.now() - startedAt
+    expect(foundIn(dataDir)).toEqual([])
+
+    const outcomes = new Set<string>()
+    for (let round = 1; round <= 6; round++) {
+      layBack()
+      const child = migrating()
+      const killing = setTimeout(() => child.kill('SIGKILL'), (wholeMs * round) / 6)
+      await child.exited
+      clearTimeout(killing)
+
+      tamper(file, 'PRAGMA user_version')
+      expect(soundnessOf(file)).toBe('ok')
+      const [column = ''] = rowsOf<{ name: string }>(
+        file,
+        "SELECT name FROM pragma_table_info('devices') WHERE name LIKE '%push_token'",
+      ).map(({ name }) => name)
+      const isClear = rowsOf<{ clear: number }>(file, `SELECT ${column} LIKE 'apns-%' AS clear FROM devices GROUP BY 1`).map(
+        (row) => row.clear,
+      )
+      outcomes.add(column)
+      expect(isClear).toEqual([column === 'push_token' ? 1 : 0])
+
+      expect(await migrating().exited).toBe(0)
+      expect(foundIn(dataDir)).toEqual([])
+    }
+    expect(outcomes).toContain('push_token')
+  }, 16_000)
+})

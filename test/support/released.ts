@@ -1,0 +1,20 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+
+const fixtures = resolve(import.meta.dir, '../fixtures')
+
+/** Every release that left a database here, by the name of its fixture, the first one first. */
+export const releases: readonly string[] = readdirSync(fixtures)
+  .filter((name) => name.endsWith('.json'))
+  .map((name) => name.replace(/\.json$/, ''))
+  .sort()
+
+/** Lays a release's database and key into a data folder and tells what is known of them. */
+export function layOut(release: string, dataDir: string) {
+  const about = JSON.parse(readFileSync(join(fixtures, `${release}.json`), 'utf8'))
+  mkdirSync(dataDir, { mode: 0o700 })
+  writeFileSync(join(dataDir, 'charabanc.sqlite'), gunzipSync(readFileSync(join(fixtures, `${release}.sqlite.gz`))))
+  writeFileSync(join(dataDir, 'master.key'), `${about.master_key}\n`, { mode: 0o600 })
+  return about
+}
