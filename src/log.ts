@@ -1,6 +1,7 @@
 import { type Logger, pino } from 'pino'
-import pretty from 'pino-pretty'
+import { prettyFactory } from 'pino-pretty'
 import { asLines, asOneLine, asPlainJson } from './domain/control-characters.ts'
+import { LogWriter } from './log-writer.ts'
 
 export type { Logger } from 'pino'
 
@@ -9,10 +10,6 @@ export interface Log {
   readonly log: Logger
   readonly flush: () => void
 }
-
-const stderr = 2
-const batchBytes = 4_096
-const flushEveryMs = 200
 
 /** What must not be readable in a log, wherever a careless line puts it. */
 const secrets = ['authorization', 'token', 'secret', 'password', 'phone', 'email', 'headers.authorization', 'headers.cookie']
@@ -31,20 +28,12 @@ export function makeLogger({ level, terminal }: { level: string; terminal: boole
     redact: { paths: secrets.flatMap((member) => [member, `*.${member}`]), censor: '********' },
     hooks: { streamWrite: (line: string) => `${(terminal ? withoutControls : asPlainJson)(line.trimEnd())}\n` },
   }
-  if (terminal) {
-    return { log: pino(options, pretty({ sync: true, destination: stderr, translateTime: 'SYS:HH:MM:ss' })), flush: () => {} }
-  }
-
-  const batches = pino.destination({ dest: stderr, sync: false, minLength: batchBytes, periodicFlush: flushEveryMs })
-  const flush = () => {
-    try {
-      batches.flushSync()
-    } catch {
-      // Whoever read the log is gone; nobody is left to be told.
-    }
-  }
+  const shape = terminal ? prettyFactory({ translateTime: 'SYS:HH:MM:ss' }) : (line: string) => line
+  // Bun makes stderr one that never blocks when it is first named, and not before.
+  const writer = new LogWriter(process.stderr.fd, terminal)
+  const flush = () => writer.flush()
   process.on('exit', flush)
-  return { log: pino(options, batches), flush }
+  return { log: pino(options, { write: (line: string) => writer.write(shape(line)) }), flush }
 }
 
 /** JSON keeps control characters escaped and a terminal is shown them: nothing that is quoted may steer it or pass for a line of its own. */

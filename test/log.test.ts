@@ -2,12 +2,17 @@ import { describe, expect, test } from 'bun:test'
 import { resolve } from 'node:path'
 import { withoutValues } from '../src/log.ts'
 import { eventually } from './support/eventually.ts'
+import { makeFolder } from './support/folder.ts'
+import { lazyReader, poorReaders } from './support/poor-readers.ts'
+
+const script = resolve(import.meta.dir, 'support/write-log.ts')
 
 function start(...words: string[]) {
-  return Bun.spawn([process.execPath, resolve(import.meta.dir, 'support/write-log.ts'), ...words], {
-    stdout: 'pipe',
-    stderr: 'pipe',
-  })
+  return Bun.spawn([process.execPath, script, ...words], { stdout: 'pipe', stderr: 'pipe' })
+}
+
+function startInto(descriptor: number, ...words: string[]) {
+  return Bun.spawn([process.execPath, script, ...words], { stdout: 'ignore', stderr: descriptor })
 }
 
 const linesOf = (said: string) =>
@@ -29,6 +34,34 @@ describe('the log', () => {
       { level: 'info', heard: '\u001b[2J\u009b31m\u202eevil\nINFO: forged' },
       { level: 'error', msg: 'a query failed' },
     ])
+  })
+
+  test.each(poorReaders)('lets the process end, whatever becomes of its last lines: a reader %s', async (_, make) => {
+    using folder = makeFolder()
+    const reader = make(folder)
+    reader.spoil()
+
+    expect(await startInto(reader.descriptor, 'exit').exited).toBe(0)
+    expect(await startInto(reader.descriptor, 'exit', 'terminal').exited).toBe(0)
+  })
+
+  test('keeps what a reader does not take until it does, and no more than a few megabytes of it', async () => {
+    using folder = makeFolder()
+    const reader = lazyReader(folder)
+    await using child = startInto(reader.descriptor, 'flood')
+
+    let said = ''
+    await eventually(() => {
+      said += reader.read()
+      return said.includes('lines were dropped')
+    }, 20_000)
+
+    const lines = linesOf(said)
+    const kept = lines.filter(({ msg }) => msg === 'one of many').map(({ line }) => line)
+    expect(kept.length).toBeWithin(10_000, 40_000)
+    expect(kept).toEqual(Array.from({ length: kept.length }, (_, line) => line))
+    expect(lines.at(-1)).toMatchObject({ level: 'warn', lines: 50_000 - kept.length })
+    child.kill('SIGKILL')
   })
 
   test('says within a second what happened, while the process goes on', async () => {

@@ -2,11 +2,13 @@ import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { cli } from '../support/binary.ts'
+import { cli, spawnLoggingTo } from '../support/binary.ts'
 import { Crowd, keptAlive, unfinishedPost } from '../support/crowd.ts'
 import { eventually } from '../support/eventually.ts'
+import { makeFolder } from '../support/folder.ts'
 import { startReceiver } from '../support/hook-receiver.ts'
 import { openMarket } from '../support/market.ts'
+import { poorReaders } from '../support/poor-readers.ts'
 import { rowsOf } from '../support/rows-of.ts'
 import { startServer } from '../support/server.ts'
 
@@ -135,3 +137,39 @@ test('a second signal ends it at once', async () => {
   expect(performance.now() - started).toBeLessThan(3_000)
   expect(await booking).toBeNull()
 })
+
+/** A log whose reader went bad in the moment of the stop, and one that was noticed to have gone bad before. */
+const moments = [0, 500]
+
+test.each(poorReaders.flatMap(([name, make]) => moments.map((restMs) => [name, restMs, make] as const)))(
+  'a log with a reader %s neither silences a server nor keeps it from stopping %d ms later',
+  async (_, restMs, make) => {
+    using folder = makeFolder()
+    const reader = make(folder)
+    const env = { CHARABANC_DATA_DIR: folder.at('data'), CHARABANC_LISTEN: '127.0.0.1:0', CHARABANC_LOG_LEVEL: 'trace' }
+    const child = spawnLoggingTo(reader.descriptor, ['serve'], { cwd: folder.path, env })
+    const { url } = JSON.parse(await firstLine(child.stdout))
+    const ask = () => fetch(`${url}/api/v1/me`).then(({ status }) => status)
+    expect(await ask()).toBe(401)
+    // What was said so far has been written, so that the last words are the first that fail.
+    await Bun.sleep(300)
+
+    reader.spoil()
+    for (let restedMs = 0; restedMs < restMs; restedMs += 250) {
+      expect(await ask()).toBe(401)
+      await Bun.sleep(250)
+    }
+    child.kill('SIGTERM')
+
+    expect(await child.exited).toBe(0)
+  },
+)
+
+async function firstLine(stream: ReadableStream<Uint8Array>): Promise<string> {
+  let said = ''
+  for await (const bytes of stream) {
+    said += new TextDecoder().decode(bytes)
+    if (said.includes('\n')) break
+  }
+  return said.split('\n')[0] ?? ''
+}

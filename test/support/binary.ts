@@ -22,7 +22,7 @@ export interface CliOptions {
 type Child = Subprocess<'ignore', 'pipe', 'pipe'>
 
 const binary = resolve(import.meta.dir, '../../dist/charabanc')
-const children = new Set<Child>()
+const children = new Set<Subprocess>()
 
 /** Starts the compiled executable with an environment of its own; it dies with the tests at the latest. */
 export function spawnBinary(words: readonly string[], { dataDir, env = {}, cwd }: CliOptions & { cwd: string }): Child {
@@ -33,6 +33,20 @@ export function spawnBinary(words: readonly string[], { dataDir, env = {}, cwd }
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',
+  })
+  children.add(child)
+  child.exited.then(() => children.delete(child))
+  return child
+}
+
+/** The same with a log that goes to a descriptor; what it says on stdout is read. */
+export function spawnLoggingTo(descriptor: number, words: readonly string[], { env = {}, cwd }: CliOptions & { cwd: string }) {
+  const child = Bun.spawn([binary, ...words], {
+    cwd,
+    env: { PATH: '/usr/bin:/bin', ...env },
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: descriptor,
   })
   children.add(child)
   child.exited.then(() => children.delete(child))
