@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts'
+import { openLastResort } from '../gateways/last-resort.ts'
 import { type Logger, makeLogger } from '../log.ts'
 import { configuredCommand } from './command.ts'
 import { firstRunAsText, tellFirstRun } from './first-run.ts'
@@ -25,7 +26,7 @@ export const serveCommand = configuredCommand({
     const server = startServer(config, log)
     rotateOnHangup(server, log)
     // Whoever reads that it is ready may stop it in the same moment.
-    const isOver = untilToldToStop()
+    const isOver = untilToldToStop(openLastResort())
     await sayReady(server, config, out.terminal, log)
     supervision.ready(server)
     await isOver

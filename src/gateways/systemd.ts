@@ -1,4 +1,5 @@
-import { dlopen, ptr } from 'bun:ffi'
+import { ptr } from 'bun:ffi'
+import { openCLibrary } from './c-library.ts'
 
 /** What systemd hears of a service of `Type=notify`. */
 export type Supervisor = {
@@ -26,7 +27,10 @@ export function superviseBySystemd(path: string): Supervisor {
   address.set(name, 2)
   if (isAbstract) address[2] = 0
 
-  const { socket, sendto } = openLibrary()
+  const { socket, sendto } = openCLibrary({
+    socket: { args: ['i32', 'i32', 'i32'], returns: 'i32' },
+    sendto: { args: ['i32', 'ptr', 'u64', 'i32', 'ptr', 'u32'], returns: 'i64' },
+  })
   const descriptor = socket(unixFamily, datagram | closeOnExec, 0)
   if (descriptor < 0) throw new Error('The system gave no datagram socket.')
   return {
@@ -35,21 +39,4 @@ export function superviseBySystemd(path: string): Supervisor {
       sendto(descriptor, ptr(message), message.length, withoutWaiting | noSignal, ptr(address), address.length)
     },
   }
-}
-
-/** glibc goes by one name, musl by that of the machine. */
-function openLibrary() {
-  const musl = `libc.musl-${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}.so.1`
-  try {
-    return openFrom('libc.so.6')
-  } catch {
-    return openFrom(musl)
-  }
-}
-
-function openFrom(library: string) {
-  return dlopen(library, {
-    socket: { args: ['i32', 'i32', 'i32'], returns: 'i32' },
-    sendto: { args: ['i32', 'ptr', 'u64', 'i32', 'ptr', 'u32'], returns: 'i64' },
-  }).symbols
 }

@@ -7,6 +7,7 @@ import { TripTurns } from '../actions/trip-turns.ts'
 import { labClock, systemClock } from '../clock.ts'
 import { backupFolderOf, type Config, forgetProxies } from '../config.ts'
 import { couriersOf } from '../gateways/couriers.ts'
+import { forcedAfterSeconds, openLastResort } from '../gateways/last-resort.ts'
 import { paymentsOf } from '../gateways/payments/choose.ts'
 import { makeSender } from '../gateways/webhook-sender.ts'
 import { makeLogger } from '../log.ts'
@@ -39,6 +40,8 @@ export type Order =
 /** What it hears back. */
 export type Report = { readonly kind: 'beat'; readonly attempts: readonly AttemptNote[] } | { readonly kind: 'stopped' }
 
+const lookEveryMs = 1_000
+
 const alarm = new Alarm()
 /** Webhooks and messages go at their own pace, so that a deadline never waits for a receiver or a mail server. */
 const webhookAlarm = new Alarm()
@@ -60,6 +63,7 @@ addEventListener('message', ({ data: order }: MessageEvent<Order>) => {
 async function work(order: Extract<Order, { kind: 'begin' }>): Promise<void> {
   const { config, databasePath, key, bootId, baseUrl, isTerminal } = order
   forgetProxies()
+  watchForSignals()
   const { log, flush } = makeLogger({ level: config.logLevel, terminal: isTerminal })
   const clock = config.clockFile === null ? systemClock() : labClock(config.clockFile)
   const storage = openSqlite(databasePath)
@@ -98,6 +102,18 @@ async function work(order: Extract<Order, { kind: 'begin' }>): Promise<void> {
   await storage.close()
   flush()
   report({ kind: 'stopped' })
+}
+
+/** A main thread that is stuck hears no signal; this one sees that there was one, and limits the time. */
+function watchForSignals(): void {
+  const lastResort = openLastResort()
+  if (lastResort === null) return
+  const looking = setInterval(() => {
+    if (!lastResort.wasTold()) return
+    clearInterval(looking)
+    lastResort.enforce(forcedAfterSeconds)
+  }, lookEveryMs)
+  looking.unref()
 }
 
 function planOf({ config, databasePath, key }: Extract<Order, { kind: 'begin' }>): BackupPlan {
