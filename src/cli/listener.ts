@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import type { Config } from '../config.ts'
 import { CliFailure, exit, usage } from './exit.ts'
 
-type Answer = (request: Request, server: Bun.Server<undefined>) => Promise<Response>
+/** Who answers what comes to a socket. */
+export type Answer = (request: Request, server: Bun.Server<undefined>) => Promise<Response>
 
 /** A socket that hands requests to whoever answers them. */
 export type Listener = {

@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite'
-import { accessSync, constants, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CliFailure, exit } from './exit.ts'
 
@@ -19,8 +19,8 @@ export interface Lock extends Disposable {
  */
 export function lockDataFolder(folder: string): Lock {
   makeFolder(folder)
-  const holder = join(folder, 'charabanc.pid')
-  const database = hold(join(folder, 'charabanc.lock'), () => occupied(folder, holder))
+  const holder = holderPathOf(folder)
+  const database = hold(lockPathOf(folder), () => occupied(folder))
   const tell = (url: string | null) => writeFileSync(holder, `${JSON.stringify({ pid: process.pid, url })}\n`)
   tell(null)
   return {
@@ -32,6 +32,19 @@ export function lockDataFolder(folder: string): Lock {
   }
 }
 
+/** Fails as `lockDataFolder` does where another process has the folder, and neither takes nor makes anything. */
+export function mustBeFree(folder: string): void {
+  const path = lockPathOf(folder)
+  if (!existsSync(path)) return
+  try {
+    using database = new Database(path, { readonly: true })
+    database.run('PRAGMA busy_timeout = 0')
+    database.query('SELECT count(*) FROM sqlite_master').get()
+  } catch (fault) {
+    if (isBusy(fault)) throw occupied(folder)
+  }
+}
+
 function hold(path: string, taken: () => CliFailure): Database {
   const database = new Database(path, { create: true })
   try {
@@ -40,12 +53,24 @@ function hold(path: string, taken: () => CliFailure): Database {
     return database
   } catch (fault) {
     database.close()
-    throw fault instanceof Error && 'code' in fault && String(fault.code).startsWith('SQLITE_BUSY') ? taken() : fault
+    throw isBusy(fault) ? taken() : fault
   }
 }
 
-function occupied(folder: string, holder: string): CliFailure {
-  const { pid, url } = readHolder(holder)
+function isBusy(fault: unknown): boolean {
+  return fault instanceof Error && 'code' in fault && String(fault.code).startsWith('SQLITE_BUSY')
+}
+
+function lockPathOf(folder: string): string {
+  return join(folder, 'charabanc.lock')
+}
+
+function holderPathOf(folder: string): string {
+  return join(folder, 'charabanc.pid')
+}
+
+function occupied(folder: string): CliFailure {
+  const { pid, url } = announcedHolder(folder)
   const who = pid === null ? 'Another charabanc' : `Process ${pid}`
   const where = url === null ? '' : ` at ${url}`
   return new CliFailure(exit.occupied, `${who}${where} already uses the data folder ${folder}.`)
@@ -58,7 +83,7 @@ export function announcedUrl(folder: string): string | null {
 
 /** The process that says it has this data folder, and where it listens; one that was killed may still seem to. */
 export function announcedHolder(folder: string): Holder {
-  return readHolder(join(folder, 'charabanc.pid'))
+  return readHolder(holderPathOf(folder))
 }
 
 function readHolder(path: string): Holder {

@@ -13,8 +13,8 @@ import { startBoilerRoom } from './boiler-room.ts'
 import { type DataFolder, openDataFolder } from './data-folder.ts'
 import { CliFailure } from './exit.ts'
 import { clockOf, furnish } from './house.ts'
-import { listen } from './listener.ts'
-import { lockDataFolder } from './lock.ts'
+import { type Answer, listen } from './listener.ts'
+import { lockDataFolder, mustBeFree } from './lock.ts'
 import { mustBeServable } from './servable.ts'
 
 export type RunningServer = {
@@ -36,14 +36,18 @@ const finishWithinMs = 24_000
 /** Opens the data folder and serves it. Fails with 2 (Stripe), 3 (folder in use, address taken), and as `openDataFolder` does. */
 export function startServer(config: Config, log: Logger): RunningServer {
   mustBeServable(config)
-  const lock = lockDataFolder(config.dataDir)
+  const isWatched = config.metricsListen !== null || config.metricsToken !== null
+  const prometheus = isWatched ? makePrometheus(() => readingsOf(house)) : null
   // An address that is taken is told before anything is made, and no request is read before this function has returned.
-  const main = listen(config, config.listen, (request, server) => desk.fetch(request, server))
+  const { main, apart } = listenForAll(config, {
+    calls: (request, server) => desk.fetch(request, server),
+    metrics: prometheus === null ? null : (request) => answerMetrics(request, prometheus.tell),
+  })
+  const listeners = [main, ...apart]
+  const lock = lockDataFolder(config.dataDir)
   const clock = clockOf(config)
   const folder = openDataFolder(config, clock(), (sentence) => log.info(sentence))
   const bootId = Bun.randomUUIDv7()
-  const isWatched = config.metricsListen !== null || config.metricsToken !== null
-  const prometheus = isWatched ? makePrometheus(() => readingsOf(house)) : null
   const meters = prometheus ?? noMeters
 
   const isTerminal = process.stderr.isTTY === true
@@ -54,11 +58,6 @@ export function startServer(config: Config, log: Logger): RunningServer {
   const onToken =
     prometheus !== null && config.metricsToken !== null ? [metricsCounter(config.metricsToken, prometheus.tell)] : []
   const desk = makeFrontDesk(house, onToken)
-  const apart =
-    prometheus !== null && config.metricsListen !== null
-      ? [listen(config, config.metricsListen, (request) => answerMetrics(request, prometheus.tell))]
-      : []
-  const listeners = [main, ...apart]
   lock.announce(main.url)
 
   function readingsOf(inside: House) {
@@ -84,6 +83,19 @@ export function startServer(config: Config, log: Logger): RunningServer {
       await folder.storage.close()
       lock[Symbol.dispose]()
     },
+  }
+}
+
+/** Whoever comes second to a folder hears who has it, also where that one has the address too. */
+function listenForAll(config: Config, answers: { readonly calls: Answer; readonly metrics: Answer | null }) {
+  try {
+    const main = listen(config, config.listen, answers.calls)
+    const { metricsListen } = config
+    const apart = metricsListen === null || answers.metrics === null ? [] : [listen(config, metricsListen, answers.metrics)]
+    return { main, apart }
+  } catch (fault) {
+    mustBeFree(config.dataDir)
+    throw fault
   }
 }
 

@@ -1,5 +1,5 @@
-import { describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { cli } from '../support/binary.ts'
 import { eventually } from '../support/eventually.ts'
@@ -87,8 +87,6 @@ describe('serve', () => {
 
     expect(sameAddress).toMatchObject({ exitCode: 3 })
     expect(sameAddress.stderr).toContain(listen)
-    // Nothing was made, so that the next start still is the first and says what it did.
-    expect(existsSync(folder.at('other/charabanc.sqlite'))).toBe(false)
     await using next = await startServer({ dataDir: folder.at('other') })
     await eventually(() => next.stderr.includes('not configured yet'))
     expect(sameFolder).toMatchObject({ exitCode: 3 })
@@ -96,6 +94,71 @@ describe('serve', () => {
     expect(sameFolder.stderr).toContain(first.url)
   })
 })
+
+describe('an address that is taken', () => {
+  const taken = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
+  afterAll(() => taken.stop(true))
+  const there = `127.0.0.1:${taken.port}`
+  const ways: readonly [string, Record<string, string>][] = [
+    ['the main one', { CHARABANC_LISTEN: there }],
+    ['the main one, on all addresses', { CHARABANC_LISTEN: `0.0.0.0:${taken.port}` }],
+    ['that of the metrics', { CHARABANC_LISTEN: '127.0.0.1:0', CHARABANC_METRICS_LISTEN: there }],
+  ]
+
+  test.each(ways)('leaves nothing behind where there was no folder: %s', async (_, env) => {
+    using folder = makeFolder()
+
+    const { exitCode, stdout, stderr } = await cli(['serve'], { dataDir: folder.at('data'), env })
+
+    expect({ exitCode, stdout }).toEqual({ exitCode: 3, stdout: '' })
+    expect(stderr).toStartWith(`charabanc: Cannot listen at `)
+    expect(stderr).toContain(String(taken.port))
+    expect(readdirSync(folder.path)).toEqual([])
+  })
+
+  test.each(ways)('leaves a folder as it was, down to its times: %s', async (_, env) => {
+    using folder = makeFolder()
+    const server = await startServer({ dataDir: folder.at('data') })
+    await server.stop()
+    chmodSync(folder.at('data'), 0o755)
+    chmodSync(folder.at('data/charabanc.sqlite'), 0o644)
+    const before = lookOf(folder.at('data'))
+
+    const { exitCode } = await cli(['serve'], { dataDir: folder.at('data'), env })
+
+    expect(exitCode).toBe(3)
+    expect(lookOf(folder.at('data'))).toEqual(before)
+  })
+
+  test('is not what a second server of one folder hears of first', async () => {
+    await using first = await startServer()
+    const before = lookOf(first.dataDir)
+
+    const second = await cli(['serve', '--listen', new URL(first.url).host], { dataDir: first.dataDir })
+
+    expect(second).toMatchObject({ exitCode: 3, stdout: '' })
+    expect(second.stderr).toContain(`Process ${first.pid} at ${first.url} already uses the data folder`)
+    expect(lookOf(first.dataDir).map(([name]) => name)).toEqual(before.map(([name]) => name))
+  })
+
+  test('leaves nothing of a demo behind', async () => {
+    using folder = makeFolder()
+
+    const { exitCode, stdout } = await cli(['demo', '--listen', there], { env: { TMPDIR: folder.path } })
+
+    expect({ exitCode, stdout }).toEqual({ exitCode: 3, stdout: '' })
+    expect(readdirSync(folder.path)).toEqual([])
+  })
+})
+
+/** Everything in a folder, itself included: name, mode, when it was changed and what it holds. */
+function lookOf(folder: string): (readonly [string, number, number, string])[] {
+  return ['.', ...readdirSync(folder, { recursive: true }).map(String).sort()].map((name) => {
+    const path = join(folder, name)
+    const { mode, mtimeMs } = statSync(path)
+    return [name, mode, mtimeMs, statSync(path).isFile() ? Bun.hash(readFileSync(path)).toString() : ''] as const
+  })
+}
 
 test('the first steps of docs/operating.md work one after the other', async () => {
   await using server = await startServer()
