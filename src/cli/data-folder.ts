@@ -5,6 +5,7 @@ import { connectSqlite, openSqlite } from '../storage/open.sqlite.ts'
 import type { Storage } from '../storage/storage.ts'
 import { fingerprintOf, makeVault, type Vault } from '../storage/vault.ts'
 import { CliFailure, exit, usage } from './exit.ts'
+import { closeToOthers } from './privacy.ts'
 import { type Upgrade, upgrade } from './upgrade.ts'
 import { writeOnce } from './write-once.ts'
 
@@ -19,13 +20,14 @@ export type DataFolder = {
 }
 
 /**
- * Opens the data folder: the database, brought to this release's schema, and the key to what is sealed in it. `say` hears what is
- * done to a database that holds anything. Fails with 4 (newer schema), 5 (sealed secrets without their key), 6 or 1 (the backup
+ * Opens the data folder: the database, brought to this release's schema, and the key to what is sealed in it, all of it closed to
+ * others. `say` hears what is done to what was there. Fails with 4 (newer schema), 5 (sealed secrets without their key), 6 or 1 (the backup
  * before a migration failed), 2 (a database this release does not speak).
  */
 export function openDataFolder(config: Config, now: number, say: (sentence: string) => void): DataFolder {
   const databasePath = databasePathOf(config)
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
+  for (const sentence of closeToOthers(config)) say(sentence)
   const upgraded = bringUpToDate(config, now, say)
   const key = keyOf(config, databasePath)
   const isNew = upgraded.wasEmpty && upgraded.applied.length > 0

@@ -6,6 +6,7 @@ import { namesIn } from '../storage/manifest.ts'
 import { keyPathOf } from './data-folder.ts'
 import { broken, doubtful, type Finding, fine } from './finding.ts'
 import { doubtAbout, mountOf } from './mounts.ts'
+import { chmodLine, listed, openToOthers } from './privacy.ts'
 import { inBytes } from './progress.ts'
 
 const leastRoom = 64_000_000
@@ -94,6 +95,14 @@ function key(config: Config, isDatabaseThere: boolean): Finding[] {
   if ((stat.mode & 0o077) !== 0 && process.platform !== 'win32')
     return [broken('key', `${path} can be read by others.`, `chmod 600 ${path}`)]
   return [fine('key', `${path} is for its owner alone. No backup holds it: keep a copy apart from them.`)]
+}
+
+/** Whether anything in the data folder stands open; the key has a finding of its own. */
+export function examineFiles(config: Config): Finding[] {
+  if (process.platform === 'win32') return []
+  const open = openToOthers(config).filter((path) => path !== keyPathOf(config))
+  if (open.length === 0) return [fine('files', 'They are for their owner alone.')]
+  return [doubtful('files', `Others can read ${listed(open, config)}. The next start closes them.`, chmodLine(open))]
 }
 
 /** What interrupted work left, and what restores put aside. */

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { configuredCommand } from './command.ts'
 import { databasePathOf } from './data-folder.ts'
 import { examineDatabase } from './doctor-database.ts'
-import { examineFolder } from './doctor-folder.ts'
+import { examineFiles, examineFolder } from './doctor-folder.ts'
 import { examineMachine } from './doctor-machine.ts'
 import { examinePost } from './doctor-post.ts'
 import { examineServer } from './doctor-server.ts'
@@ -24,6 +24,8 @@ export const doctorCommand = configuredCommand({
     const findings = [
       ...examineFolder(config, bytes),
       ...examineDatabase(config, databasePath, now),
+      // After whoever looks into the database, because that lets SQLite put files beside it.
+      ...examineFiles(config),
       ...(await examineServer(config)),
       ...(await examinePost(config)),
       ...examineMachine(config, now),

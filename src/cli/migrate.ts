@@ -3,6 +3,7 @@ import { configuredCommand } from './command.ts'
 import { bringUpToDate } from './data-folder.ts'
 import { clockOf } from './house.ts'
 import { lockDataFolder } from './lock.ts'
+import { closeToOthers } from './privacy.ts'
 import { makeProgress } from './progress.ts'
 
 /** Brings the database to this release's schema without serving it. */
@@ -15,7 +16,9 @@ export const migrateCommand = configuredCommand({
   async run({ config, out }) {
     mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
     using _lock = lockDataFolder(config.dataDir)
-    const { applied, backup } = bringUpToDate(config, clockOf(config)(), makeProgress().say)
+    const { say } = makeProgress()
+    for (const sentence of closeToOthers(config)) say(sentence)
+    const { applied, backup } = bringUpToDate(config, clockOf(config)(), say)
     const said = applied.length === 0 ? 'The schema is up to date; nothing was done.' : `Applied ${applied.join(', ')}.`
     const before = backup === null ? '' : ` The database as it was before: ${backup}`
     await out.answer({ applied, backup }, `${said}${before}`)

@@ -15,6 +15,7 @@ import { CliFailure, exit } from './exit.ts'
 import { operand, toggle } from './flag.ts'
 import { clockOf } from './house.ts'
 import { lockDataFolder } from './lock.ts'
+import { closeToOthers } from './privacy.ts'
 import { inBytes, makeProgress } from './progress.ts'
 
 /** Puts a verified backup in the database's place. */
@@ -33,11 +34,12 @@ export const restoreCommand = configuredCommand({
     const now = clockOf(config)()
     mustBeFile(flags.file)
     using _lock = lockDataFolder(config.dataDir)
+    const progress = makeProgress()
+    for (const sentence of closeToOthers(config)) progress.say(sentence)
     const manifest = flags.noManifest ? null : mustReadManifest(flags.file)
     refuseWrongKey(config, manifest)
 
     const incoming = partOf(`${databasePath}.restored`)
-    const progress = makeProgress()
     let restored: Restored
     try {
       const schema = takeIn(flags.file, incoming, manifest, progress.tell)

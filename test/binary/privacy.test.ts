@@ -1,221 +1,169 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import {
-  type Answer,
-  type Customer,
-  declinedCard,
-  inShort,
-  type Market,
-  type OperatorDesk,
-  ok,
-  openMarket,
-  terms,
-} from '../support/market.ts'
+import { expect, test } from 'bun:test'
+import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { cli, cliJson } from '../support/binary.ts'
+import { eventually } from '../support/eventually.ts'
+import { type Folder, makeFolder } from '../support/folder.ts'
+import { openMarket } from '../support/market.ts'
+import { startServer } from '../support/server.ts'
 
-let market: Market
-let dales: OperatorDesk
-let rival: OperatorDesk
+// Whoever starts the tests may have any mask; most people have this one.
+process.umask(0o022)
 
-beforeAll(async () => {
-  market = await openMarket()
-  dales = await market.operator('Dales Coaches')
-  rival = await market.operator('Rival Travel')
+const modeOf = (path: string) => lstatSync(path).mode & 0o777
+
+/** Everything under a folder that others can do anything with, by its path from there. */
+function openIn(folder: string): string[] {
+  const names = readdirSync(folder, { recursive: true }).map(String)
+  return names
+    .filter((name) => !lstatSync(join(folder, name)).isSymbolicLink() && (modeOf(join(folder, name)) & 0o077) !== 0)
+    .sort()
+}
+
+/** A server that has written all it ever writes into a folder that was there before, and has stopped. */
+async function livedIn(folder: Folder, mode: number): Promise<string> {
+  const dataDir = folder.at('data')
+  mkdirSync(dataDir)
+  chmodSync(dataDir, mode)
+  await using market = await openMarket({ env: { CHARABANC_DATA_DIR: dataDir, CHARABANC_MAIL_DIR: join(dataDir, 'mail') } })
+  const operator = await market.operator()
+  await market.bookedTrip(operator)
+  await market.server.cliJson([
+    'user',
+    'create',
+    '--operator',
+    operator.ref,
+    '--email',
+    'desk@example.org',
+    '--name',
+    'Desk',
+    '--role',
+    'admin',
+  ])
+  await market.call('POST', '/api/v1/auth/link', { body: { email: 'desk@example.org' } })
+  await eventually(() => existsSync(join(dataDir, 'mail')) && readdirSync(join(dataDir, 'mail')).length > 0, 20_000)
+  await market.server.cliJson(['backup'])
+  await market.advance(3_700)
+  await eventually(() => market.server.stderr.includes('the daily backup is made'), 20_000)
+  expect(openIn(dataDir)).toEqual([])
+  return dataDir
+}
+
+test.each([0o755, 0o777])('all that is made in a folder of mode %o is for its owner alone', async (mode) => {
+  using folder = makeFolder()
+  const dataDir = await livedIn(folder, mode)
+
+  expect(openIn(dataDir)).toEqual([])
+  expect(modeOf(dataDir)).toBe(mode)
+  const names = readdirSync(dataDir, { recursive: true }).map(String)
+  for (const part of ['charabanc.sqlite', 'master.key', 'backups/daily-', 'sandbox-ledger/', 'mail/', 'charabanc.lock'])
+    expect([part, names.some((name) => name.startsWith(part))]).toEqual([part, true])
 })
 
-afterAll(() => market[Symbol.asyncDispose]())
+test('what stood open is closed by the next start, which names it; the doctor only says so', async () => {
+  using folder = makeFolder()
+  const dataDir = await livedIn(folder, 0o755)
+  const names = readdirSync(dataDir, { recursive: true }).map(String)
+  for (const name of names) chmodSync(join(dataDir, name), lstatSync(join(dataDir, name)).isDirectory() ? 0o755 : 0o644)
+  chmodSync(join(dataDir, 'master.key'), 0o600)
+  const env = { CHARABANC_MAIL_DIR: join(dataDir, 'mail'), CHARABANC_LISTEN: '127.0.0.1:0' }
 
-const customer = {
-  name: 'Dr Zebedee Quartermaine',
-  email: 'zeb.q@quartermaine.example',
-  phone: '+44 7700 900321',
-  organisation: 'Quartermaine Widgets Ltd',
-}
-const lead = { name: 'Philippa Ockenden', phone: '07700 900654' }
+  const { stdout } = await cli(['doctor', '--json'], { dataDir, env })
+  const files = JSON.parse(stdout).checks.filter(({ check }: { check: string }) => check === 'files')
+  expect(files).toEqual([
+    {
+      check: 'files',
+      state: 'warn',
+      found: expect.stringContaining('charabanc.sqlite'),
+      mend: expect.stringMatching(/^chmod go-rwx /),
+    },
+  ])
+  expect(modeOf(join(dataDir, 'charabanc.sqlite'))).toBe(0o644)
 
-const telling = `Ask Mr Quartermaine (ZEBEDEE QUARTERMAINE, 07700 900321, 0044-7700-900-321, zeb.q@quartermaine.example,
-  www.quartermaine.example/party) or Philippa Ockenden on 07700900654. Quartermaine Widgets Ltd pays. Mind the low bridge.`
-
-/** A trip whose customer wrote who they are into every field that takes words. */
-function tellingTrip(): object {
-  const place = (label: string, kind: string) => ({
-    label: `${label} of Zebedee Quartermaine`,
-    kind,
-    locality: 'Leeds',
-    access_note: telling,
-  })
-  const stop = { kind: 'visit', place: place('Works', 'venue'), note: telling, waiting_minutes: 15 }
-  return {
-    customer,
-    lead_passenger: lead,
-    pickup: { ...place('Home', 'residential'), address_lines: ['14 Acacia Avenue'], postcode: 'LS6 2AB' },
-    dropoff: place('Quartermaine Widgets Ltd, seat', 'office'),
-    returns_at: null,
-    legs: [
-      {
-        kind: 'transfer',
-        pickup: place('Home', 'residential'),
-        dropoff: place('Seat', 'office'),
-        departs_at: market.at(60 * 86_400),
-        stops: [stop],
-      },
-    ],
-    luggage: { suitcases: 2, oversized: ['The harp of Philippa Ockenden'], note: telling },
-    accessibility: { wheelchair_spaces: 1, note: telling },
-    notes: telling,
-  }
-}
-
-/** Whatever tells the customer from anybody else, in words or in digits. */
-function mustNotTell(text: string): void {
-  expect(text).not.toMatch(/quartermaine|zebedee|zeb\.q|ockenden|philippa|acacia|LS6 2AB/i)
-  expect(text.replace(/\D/g, '')).not.toMatch(/7700900321|7700900654/)
-}
-
-describe('before the deal nobody hears who the customer is', () => {
-  test('in a job, in the inbox, and in whatever is answered to a quote, also in a refusal', async () => {
-    const trip = await market.trip([dales, rival], tellingTrip())
-    const heard: Answer[] = []
-    const hear = async (answer: Promise<Answer>) => {
-      const told = await answer
-      heard.push(told)
-      return told
-    }
-    const look = async () => {
-      await hear(dales.job(trip))
-      for (const filter of ['all', 'fresh', 'quoted', 'closing', 'expired'])
-        await hear(dales.jobs(`?filter=${filter}&per_page=100`))
-    }
-
-    await look()
-    await hear(dales.withdraw(trip))
-    await hear(dales.confirm(trip))
-    await hear(dales.decline(trip))
-    await hear(dales.quote(trip, { price_amount: 'Quarter' }))
-    const { my_quote: quote } = ok(await hear(dales.quote(trip)))
-    await look()
-    ok(await trip.request(quote.id, declinedCard))
-    await look()
-    await hear(dales.quote(trip))
-    await hear(dales.decline(trip))
-    expect(inShort(await hear(dales.confirm(trip)))).toBe('409 deposit_charge_failed')
-    ok(await hear(dales.reject(trip)))
-    await hear(dales.unconfirm(trip))
-    const again = ok(await hear(dales.quote(trip, { availability: 'confirmed' }))).my_quote
-    ok(await hear(dales.unconfirm(trip)))
-    ok(await trip.request(again.id))
-    await hear(dales.assign(trip, 1))
-    await hear(dales.booking(trip))
-    ok(await hear(dales.confirm(trip)))
-    await look()
-    await hear(dales.payouts())
-    await hear(rival.job(trip))
-    await hear(rival.booking(trip))
-
-    for (const { text } of heard) mustNotTell(text)
-    const seen = heard.map(inShort)
-    for (const answer of ['200', '404 not_found', '422 validation_failed', '409 no_live_quote', '409 quote_locked']) {
-      expect(seen).toContain(answer)
-    }
-
-    const job = ok(await dales.job(trip))
-    expect(job.notes).toContain('[removed]')
-    expect(job.notes).toContain('Mind the low bridge.')
-  })
-
-  test('and after it only the booking itself tells, in full', async () => {
-    const trip = await market.bookedTrip(dales, tellingTrip())
-    const detail = ok(await dales.booking(trip))
-    expect(detail).toMatchObject({ customer, lead_passenger: lead, notes: telling })
-    expect(detail.pickup).toMatchObject({ postcode: 'LS6 2AB', access_note: telling })
-    mustNotTell((await dales.job(trip)).text)
-  })
-
-  test('nor does the log of the server, nor any token', async () => {
-    const trip = await market.bookedTrip(dales, tellingTrip())
-    ok(await dales.booking(trip))
-    ok(await trip.look())
-    const log = market.server.stderr + market.server.stdout
-    expect(log).toContain('answered')
-    mustNotTell(log)
-    for (const token of [dales.token, trip.token, market.platformToken]) expect(log).not.toContain(token)
-  })
-
-  test('an operator who lost, declined or saw it cancelled still reads the job, masked', async () => {
-    const lost = await market.trip([dales, rival], tellingTrip())
-    ok(await lost.book(await rival.quoteId(lost, { availability: 'confirmed' })))
-    const cancelled = await market.trip([dales], tellingTrip())
-    ok(await cancelled.cancel('Zebedee Quartermaine is ill'))
-    for (const trip of [lost, cancelled]) mustNotTell((await dales.job(trip)).text)
-  })
+  await using server = await startServer({ dataDir, env })
+  expect(openIn(dataDir)).toEqual([])
+  await server.stop()
+  const said = server.stderr.split('\n').filter((line) => line.includes('Others could read'))
+  expect(said).toHaveLength(1)
+  for (const name of ['charabanc.sqlite', 'backups', 'mail', 'sandbox-ledger']) expect(said[0]).toContain(name)
+  expect(server.stderr).not.toContain('desk@example.org')
 })
 
-describe('what is somebody else’s does not exist', () => {
-  /** Every endpoint under the operator's address that names one thing, how it is called, and what it names. */
-  const endpoints: [string, string, 'ref' | 'driver' | 'webhook' | 'device', object?][] = [
-    ['GET', '/api/v1/jobs/{ref}', 'ref'],
-    ['POST', '/api/v1/jobs/{ref}/quote', 'ref', terms()],
-    ['POST', '/api/v1/jobs/{ref}/withdraw', 'ref', {}],
-    ['POST', '/api/v1/jobs/{ref}/decline', 'ref', {}],
-    ['POST', '/api/v1/jobs/{ref}/unconfirm', 'ref', {}],
-    ['POST', '/api/v1/jobs/{ref}/confirm-booking-request', 'ref', {}],
-    ['POST', '/api/v1/jobs/{ref}/reject-booking-request', 'ref', { reason: 'Sorry, no.' }],
-    ['GET', '/api/v1/bookings/{ref}', 'ref'],
-    ['POST', '/api/v1/bookings/{ref}/driver', 'ref', { driver_id: 1, vehicle_reg: 'A1' }],
-    ['POST', '/api/v1/drivers/{id}/reinvite', 'driver', {}],
-    ['DELETE', '/api/v1/webhooks/{id}', 'webhook'],
-    ['GET', '/api/v1/webhooks/{id}/deliveries', 'webhook'],
-    ['DELETE', '/api/v1/auth/devices/{id}', 'device'],
-  ]
-
-  const absent = { ref: 'TR-ZZZZZZ', driver: '999999', webhook: '999999', device: '999999' }
-  const foreign = { ...absent }
-  let token: string
-
-  beforeAll(async () => {
-    const booked = await market.bookedTrip(rival)
-    foreign.ref = booked.ref
-    foreign.driver = String(await rival.driver({ email: 'sam@example.org' }))
-    const hook = { label: 'Rival', endpoint_url: 'https://hooks.example.com/in', events: ['job.offered'] }
-    foreign.webhook = String(ok(await rival.post('/webhooks', hook)).id)
-    const theirs = await market.person(rival)
-    foreign.device = String(ok(await market.call('GET', '/api/v1/auth/devices', { token: theirs }))[0].id)
-    token = await market.person(dales)
-  })
-
-  const pathFor = (path: string, id: string) => path.replace(/\{\w+\}/, id)
-
-  const comparable = ({ status, text, headers }: Answer) => ({
-    status,
-    text,
-    type: headers.get('content-type'),
-    length: headers.get('content-length'),
-  })
-
-  for (const [method, path, names, body] of endpoints) {
-    test(`${method} ${path}`, async () => {
-      const wishes = { token: path.includes('/auth/') ? token : dales.token, ...(body !== undefined && { body }) }
-      const theirs = await market.call(method, pathFor(path, foreign[names]), wishes)
-      const nobodys = await market.call(method, pathFor(path, absent[names]), wishes)
-      expect(inShort(nobodys)).toBe('404 not_found')
-      expect(comparable(theirs)).toEqual(comparable(nobodys))
-    })
+test('the line of the doctor does what it says', async () => {
+  using folder = makeFolder()
+  await cliJson(['key', 'mint', '--platform', '--name', 'site'], { dataDir: folder.at('data') })
+  chmodSync(folder.at('data/charabanc.sqlite'), 0o664)
+  const examine = async () => {
+    const { stdout } = await cli(['doctor', '--json'], { dataDir: folder.at('data'), env: { CHARABANC_LISTEN: '127.0.0.1:0' } })
+    return JSON.parse(stdout).checks.find(({ check }: { check: string }) => check === 'files')
   }
+  const { mend } = await examine()
 
-  test('and no such endpoint is forgotten here', async () => {
-    const { paths } = (await market.call('GET', '/openapi.json')).json
-    const documented = Object.entries<Record<string, { tags: string[] }>>(paths).flatMap(([path, operations]) =>
-      Object.entries(operations)
-        .filter(([, { tags }]) => path.includes('{') && path.startsWith('/api/v1/') && tags.includes('Operator'))
-        .map(([method]) => `${method.toUpperCase()} ${path}`),
-    )
-    expect(documented.sort()).toEqual(endpoints.map(([method, path]) => `${method} ${path}`).sort())
+  Bun.spawnSync(['/bin/sh', '-c', mend])
+
+  expect(await examine()).toMatchObject({ state: 'ok', mend: null })
+})
+
+test.each([
+  ['a command', ['operator', 'list'], 'Others could read charabanc.sqlite'],
+  ['a migration', ['migrate'], 'Others could read charabanc.sqlite'],
+])('%s closes them too, and says so on stderr', async (_, words, sentence) => {
+  using folder = makeFolder()
+  await cliJson(['key', 'mint', '--platform', '--name', 'site'], { dataDir: folder.at('data') })
+  chmodSync(folder.at('data/charabanc.sqlite'), 0o664)
+
+  const { stdout, stderr } = await cli([...words, '--json'], { dataDir: folder.at('data') })
+
+  expect(modeOf(folder.at('data/charabanc.sqlite'))).toBe(0o600)
+  expect(stderr).toContain(sentence)
+  expect(JSON.parse(stdout)).toBeObject()
+})
+
+test('links, what is behind them and what is not ours stay as they are', async () => {
+  using folder = makeFolder()
+  const dataDir = folder.at('data')
+  await cliJson(['key', 'mint', '--platform', '--name', 'site'], { dataDir })
+  const foreign = folder.at('elsewhere')
+  mkdirSync(foreign)
+  chmodSync(foreign, 0o755)
+  const theirs = [join(foreign, 'daily-1.sqlite'), join(foreign, 'key'), join(dataDir, 'notes.txt')]
+  for (const path of theirs) writeFileSync(path, 'x', { mode: 0o644 })
+  symlinkSync(foreign, join(dataDir, 'backups'))
+  symlinkSync(join(foreign, 'key'), join(dataDir, 'charabanc.sqlite.old'))
+
+  const { exitCode, stderr } = await cli(['operator', 'list'], { dataDir })
+
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
+  expect([foreign, ...theirs].map(modeOf)).toEqual([0o755, 0o644, 0o644, 0o644])
+})
+
+test.skipIf(process.getuid?.() !== 0)('what belongs to somebody else is named, and the command goes on', async () => {
+  using folder = makeFolder()
+  const dataDir = folder.at('data')
+  await cliJson(['key', 'mint', '--platform', '--name', 'site'], { dataDir })
+  chmodSync(folder.path, 0o755)
+  chmodSync(dataDir, 0o777)
+  for (const name of readdirSync(dataDir)) chmodSync(join(dataDir, name), 0o666)
+  const command = [resolve(import.meta.dir, '../../dist/charabanc'), 'operator', 'list', '--data-dir', dataDir]
+
+  const child = Bun.spawn(['setpriv', '--reuid=65532', '--regid=65532', '--clear-groups', ...command], {
+    stdout: 'pipe',
+    stderr: 'pipe',
   })
 
-  test('a customer’s link says nothing of another trip’s quotes', async () => {
-    const [mine, theirs]: Customer[] = [await market.trip([dales]), await market.trip([dales])]
-    if (!mine || !theirs) throw new Error('two trips were entered')
-    const quoteId = await dales.quoteId(theirs, { availability: 'confirmed' })
-    for (const deed of ['book', 'request'] as const) {
-      expect(comparable(await mine[deed](quoteId))).toEqual(comparable(await mine[deed](999_999)))
-    }
-  })
+  expect(await child.stderr.text()).toContain('and this user may not change that: sudo chmod go-rwx')
+  expect(await child.exited).toBe(0)
+})
+
+test('a backup made elsewhere is for its owner alone, and so is the folder that a restore puts aside', async () => {
+  using folder = makeFolder()
+  const dataDir = folder.at('data')
+  await cliJson(['key', 'mint', '--platform', '--name', 'site'], { dataDir })
+
+  await cliJson(['backup', '--to', folder.at('copy.sqlite')], { dataDir })
+  await cliJson(['restore', folder.at('copy.sqlite')], { dataDir })
+
+  expect([folder.at('copy.sqlite'), folder.at('copy.sqlite.json')].map(modeOf)).toEqual([0o600, 0o600])
+  expect(openIn(dataDir)).toEqual([])
+  expect(readdirSync(dataDir).some((name) => name.startsWith('before-restore-'))).toBe(true)
 })
