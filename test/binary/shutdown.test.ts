@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { cli, spawnLoggingTo } from '../support/binary.ts'
+import { openBusyMarket } from '../support/busy-market.ts'
 import { Crowd, keptAlive, unfinishedPost } from '../support/crowd.ts'
 import { eventually } from '../support/eventually.ts'
 import { makeFolder } from '../support/folder.ts'
@@ -138,6 +139,16 @@ test('a second signal ends it at once', async () => {
   expect(performance.now() - started).toBeLessThan(10_000)
   expect(await booking).toBeNull()
 })
+
+test('a stop with calls, webhooks, mails and a backup in flight is a clean one, each time', async () => {
+  await using busy = await openBusyMarket()
+  const codes: (number | null)[] = []
+
+  for (const isCopying of [false, true, false, true, true]) codes.push((await busy.interrupt(isCopying)).code)
+
+  // A stop of more than 30 s is none: whoever waits for it kills it then.
+  expect(codes).toEqual([0, 0, 0, 0, 0])
+}, 180_000)
 
 /** A log whose reader went bad in the moment of the stop, and one that was noticed to have gone bad before. */
 const moments = [0, 500]

@@ -1,0 +1,94 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { eventually } from './eventually.ts'
+import { startReceiver } from './hook-receiver.ts'
+import { days, hours, type Market, type OperatorDesk, openMarket } from './market.ts'
+import { openMuteOffice } from './post-office.ts'
+import { tamper } from './rows-of.ts'
+
+/** A server that is stopped while it has everything in flight that it ever has. */
+export interface BusyMarket extends AsyncDisposable {
+  readonly market: Market
+  /** Starts it, lets everybody call at once, and stops it in the middle: its exit code, and how long that took. */
+  interrupt(
+    isCopying: boolean,
+    whenToldToStop?: (pid: number) => void,
+  ): Promise<{ readonly code: number | null; readonly ms: number }>
+}
+
+const writers = 6
+/** A copy of so much takes a while. */
+const ballastBytes = 24_000_000
+const email = 'desk@example.org'
+
+/**
+ * Opens a server whose receivers of webhooks answer promptly, slowly and never, and whose mail server never says a word. Both are
+ * given up after a second or two, so that no stop has a reason to take long.
+ */
+export async function openBusyMarket(): Promise<BusyMarket> {
+  const receiver = startReceiver()
+  receiver.answer('/slow', { afterMs: 200, status: 204 })
+  receiver.answer('/hangs', 'hang')
+  const office = await openMuteOffice()
+  const post = { CHARABANC_SMTP_URL: `smtp://127.0.0.1:${office.port}` }
+  const market = await openMarket({
+    env: {
+      ...receiver.env,
+      ...post,
+      CHARABANC_WEBHOOK_TIMEOUT: '1',
+      CHARABANC_LIMIT_PLATFORM: 'off',
+      CHARABANC_LIMIT_SIGN_IN: 'off',
+    },
+  })
+  const desk = await market.operator()
+  for (const path of ['/prompt', '/slow', '/hangs']) await receiver.follow(desk, path)
+  await market.server.cliJson(['user', 'create', '--operator', desk.ref, '--email', email, '--name', 'Desk', '--role', 'admin'])
+  await market.server.stop()
+  // Tables of others are tolerated.
+  const ballast = `INSERT INTO ballast VALUES (randomblob(${ballastBytes}))`
+  tamper(join(market.server.dataDir, 'charabanc.sqlite'), 'CREATE TABLE ballast (bytes blob)', ballast)
+
+  return {
+    market,
+    async interrupt(isCopying, whenToldToStop = () => {}) {
+      const { server } = market
+      await server.start()
+      const over = new AbortController()
+      const callers = [...Array.from({ length: writers }, () => offer(market, desk, over.signal)), askForLink(market)]
+      if (isCopying) {
+        await server.advance(days(1) + hours(2))
+        await eventually(() => isHalfCopied(join(server.dataDir, 'backups')), 20_000)
+      }
+      await Bun.sleep(Math.random() * 300)
+      whenToldToStop(server.pid)
+      const startedAt = performance.now()
+      const code = await server.stop()
+      const ms = performance.now() - startedAt
+      over.abort()
+      await Promise.all(callers)
+      return { code, ms }
+    },
+    async [Symbol.asyncDispose]() {
+      await market[Symbol.asyncDispose]()
+      await office[Symbol.asyncDispose]()
+      receiver[Symbol.dispose]()
+    },
+  }
+}
+
+/** Trips, until the server is gone. */
+async function offer(market: Market, desk: OperatorDesk, over: AbortSignal): Promise<void> {
+  try {
+    while (!over.aborted) await market.trip([desk])
+  } catch {
+    // It has been stopped.
+  }
+}
+
+async function askForLink(market: Market): Promise<void> {
+  await market.call('POST', '/api/v1/auth/link', { body: { email } }).catch(() => null)
+}
+
+function isHalfCopied(folder: string): boolean {
+  return existsSync(folder) && readdirSync(folder).some((name) => name.endsWith('.part'))
+}
