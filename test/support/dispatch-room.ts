@@ -44,6 +44,7 @@ export async function openDispatchRoom({ waitsMs = [20], timeoutMs = 10_000 }: W
   migrateSqlite(file, Date.now())
   let breaks = 0
   let setBackMs = 0
+  let stoodStillAt: number | null = null
   let turns = 0
   const kept = openSqlite(path)
   const own = openSqlite(path)
@@ -63,7 +64,7 @@ export async function openDispatchRoom({ waitsMs = [20], timeoutMs = 10_000 }: W
   const vault = makeVault(new Uint8Array(32).fill(7))
   const works: Works = {
     storage,
-    clock: () => Date.now() - setBackMs,
+    clock: () => (stoodStillAt ?? Date.now()) - setBackMs,
     log,
     vault,
     payments: manualPayments,
@@ -159,9 +160,14 @@ export async function openDispatchRoom({ waitsMs = [20], timeoutMs = 10_000 }: W
       alarm.stop()
       await running
     },
-    /** Sets the dispatcher's clock back. */
+    /** Sets the dispatcher's clock back, or on where that is negative. */
     setBack(ms: number) {
       setBackMs += ms
+    },
+    /** From now on the dispatcher's clock moves only when it is set; answers where it stands. */
+    stopClock(): number {
+      stoodStillAt = works.clock() + setBackMs
+      return works.clock()
     },
     /** The next so many transactions are lost at their end. */
     breakNext(transactions: number) {

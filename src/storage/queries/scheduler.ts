@@ -65,11 +65,13 @@ export async function claimDue(tx: Writer, lane: Lane, now: number, limit: numbe
   const { scheduler } = tx.t
   const ids = (await due[lane](tx).execute({ now, limit })).map(({ id }) => id)
   if (ids.length === 0) return []
-  return tx.db
+  const claimed = await tx.db
     .update(scheduler)
     .set({ leaseToken: lease.token, leaseUntil: lease.until, bootId: lease.bootId, attempts: sql`${scheduler.attempts} + 1` })
     .where(inArray(scheduler.id, ids))
     .returning()
+  // What an update returns stands in no order.
+  return claimed.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
 }
 
 /** Puts failed work back with the reason, to be tried again at `dueAt` (ms). */
