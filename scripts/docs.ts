@@ -43,13 +43,12 @@ export async function openDemo(pace: number) {
   return {
     /** Runs a call and answers what it printed; what waits for a customer is asked again until they have acted. */
     async run(call: string): Promise<object> {
-      for (let patience = 20; ; patience--) {
+      const stdout = await eventually(async () => {
         const { exitCode, stdout } = await shell(`${line}\n${call}`)
         if (exitCode !== 0) throw new Error(`${call} left with ${exitCode}`)
-        if (!stdout.includes('"no_booking_request"') || patience === 0)
-          return JSON.parse(stdout.replaceAll(demo.url, usualAddress))
-        await Bun.sleep(500)
-      }
+        return stdout.includes('"no_booking_request"') ? null : stdout
+      })
+      return JSON.parse(stdout.replaceAll(demo.url, usualAddress))
     },
     [Symbol.asyncDispose]: () => demo[Symbol.asyncDispose](),
   }

@@ -4,95 +4,101 @@ import { join } from 'node:path'
 import { eventually } from '../support/eventually.ts'
 import { startReceiver } from '../support/hook-receiver.ts'
 import { days, openMarket } from '../support/market.ts'
+import { patience } from '../support/patience.ts'
 
-const minuteMs = 60_000
 const lifeMs = 300
+const fewestDeaths = 61
+const fewestTrips = 201
 
 /** A wish that no server answered in time is made again under its key, so that every trip is entered once. */
-const patienceMs = 2_000
+const patienceMs = patience(2_000)
 
-test('killed every 300 ms for a minute under load, nothing that was committed is lost', async () => {
-  using receiver = startReceiver()
-  await using market = await openMarket({ isAlone: true, env: { ...receiver.env, CHARABANC_WEBHOOK_WAITS: '0.05' } })
-  const dales = await market.operator()
-  await receiver.follow(dales, '/steady')
-  await receiver.follow(dales, '/slow')
-  receiver.answer('/slow', ...Array.from({ length: 5_000 }, (_, n) => ({ afterMs: 5, status: n % 8 === 0 ? 500 : 204 })))
-  const body = {
-    customer: { name: 'Ann Smith', email: 'ann@example.org' },
-    pickup: { label: 'Leeds Town Hall', kind: 'venue' },
-    dropoff: { label: 'York Minster', kind: 'venue' },
-    departs_at: market.at(days(60)),
-    passenger_count: 45,
-    offer_to: [dales.ref],
-  }
-
-  const started = performance.now()
-  const isOver = () => performance.now() - started > minuteMs
-  let deaths = 0
-  const killer = async () => {
-    while (!isOver()) {
-      await Bun.sleep(lifeMs)
-      await market.server.kill()
-      deaths++
-      await market.server.start()
+test(
+  'killed sixty times under load, 300 ms after each start, nothing that was committed is lost',
+  async () => {
+    using receiver = startReceiver()
+    await using market = await openMarket({ isAlone: true, env: { ...receiver.env, CHARABANC_WEBHOOK_WAITS: '0.05' } })
+    const dales = await market.operator()
+    await receiver.follow(dales, '/steady')
+    await receiver.follow(dales, '/slow')
+    receiver.answer('/slow', ...Array.from({ length: 5_000 }, (_, n) => ({ afterMs: 5, status: n % 8 === 0 ? 500 : 204 })))
+    const body = {
+      customer: { name: 'Ann Smith', email: 'ann@example.org' },
+      pickup: { label: 'Leeds Town Hall', kind: 'venue' },
+      dropoff: { label: 'York Minster', kind: 'venue' },
+      departs_at: market.at(days(60)),
+      passenger_count: 45,
+      offer_to: [dales.ref],
     }
-  }
-  const entered = new Set<string>()
-  const enter = async (who: number) => {
-    for (let n = 0; !isOver(); n++) {
-      const key = `${who}-${n}`
-      for (;;) {
-        const wish = market.platform('POST', '/trips', body, { key }).catch(() => null)
-        const answer = await Promise.race([wish, Bun.sleep(patienceMs)])
-        if (answer?.status === 201) {
-          entered.add(answer.data.ref)
-          break
-        }
-        await Bun.sleep(10)
+
+    const entered = new Set<string>()
+    let deaths = 0
+    const isOver = () => deaths >= fewestDeaths && entered.size >= fewestTrips
+    const killer = async () => {
+      while (!isOver()) {
+        // A machine that is too slow to enter anything in that time is given as long as that takes.
+        const before = entered.size
+        await Bun.sleep(lifeMs)
+        await eventually(() => entered.size > before)
+        await market.server.kill()
+        deaths++
+        await market.server.start()
       }
-      await Bun.sleep(20)
     }
-  }
-  await Promise.all([killer(), enter(1), enter(2), enter(3)])
+    const enter = async (who: number) => {
+      for (let n = 0; !isOver(); n++) {
+        const key = `${who}-${n}`
+        for (;;) {
+          const wish = market.platform('POST', '/trips', body, { key }).catch(() => null)
+          const answer = await Promise.race([wish, Bun.sleep(patienceMs)])
+          if (answer?.status === 201) {
+            entered.add(answer.data.ref)
+            break
+          }
+          await Bun.sleep(10)
+        }
+        await Bun.sleep(20)
+      }
+    }
+    await Promise.all([killer(), enter(1), enter(2), enter(3)])
 
-  const file = () => new Database(join(market.server.dataDir, 'charabanc.sqlite'), { readonly: true })
-  await eventually(() => {
+    const file = () => new Database(join(market.server.dataDir, 'charabanc.sqlite'), { readonly: true })
+    await eventually(() => {
+      using database = file()
+      const { open } = database.query("SELECT count(*) AS open FROM webhook_deliveries WHERE status = 'pending'").get() as {
+        open: number
+      }
+      return open === 0
+    })
+    await market.server.stop()
+
     using database = file()
-    const { open } = database.query("SELECT count(*) AS open FROM webhook_deliveries WHERE status = 'pending'").get() as {
-      open: number
-    }
-    return open === 0
-  }, 20_000)
-  await market.server.stop()
-
-  using database = file()
-  type Row = { id: string; subscription: number; trip: string; status: string; attempts: number; numbers: string }
-  const rows = database
-    .query(
-      `SELECT d.id, d.subscription_id AS subscription, t.ref AS trip, d.status, d.attempts,
+    type Row = { id: string; subscription: number; trip: string; status: string; attempts: number; numbers: string }
+    const rows = database
+      .query(
+        `SELECT d.id, d.subscription_id AS subscription, t.ref AS trip, d.status, d.attempts,
          coalesce((SELECT group_concat(number) FROM (SELECT number FROM webhook_attempts a WHERE a.delivery_id = d.id ORDER BY number)), '') AS numbers
        FROM webhook_deliveries d JOIN webhook_events e ON e.id = d.event_id JOIN trips t ON t.id = e.trip_id`,
-    )
-    .all() as Row[]
-  expect(deaths).toBeGreaterThan(60)
-  expect(entered.size).toBeGreaterThan(200)
-  for (const path of ['/steady', '/slow']) {
-    const subscription = path === '/steady' ? 1 : 2
-    const kept = rows.filter((row) => row.subscription === subscription)
-    expect(new Set(kept.map(({ trip }) => trip))).toEqual(entered)
-    expect(kept).toHaveLength(entered.size)
-    const heard = Map.groupBy(receiver.at(path), ({ json }) => json.data.ref as string)
-    for (const { id, trip, attempts, numbers } of kept) {
-      const hits = heard.get(trip) ?? []
-      expect([trip, hits.length >= attempts && attempts > 0]).toEqual([trip, true])
-      expect(new Set(hits.map(({ delivery }) => delivery))).toEqual(new Set([id]))
-      expect(new Set(hits.map(({ text }) => text)).size).toBe(1)
-      expect(numbers).toBe(Array.from({ length: attempts }, (_, n) => n + 1).join())
+      )
+      .all() as Row[]
+    for (const path of ['/steady', '/slow']) {
+      const subscription = path === '/steady' ? 1 : 2
+      const kept = rows.filter((row) => row.subscription === subscription)
+      expect(new Set(kept.map(({ trip }) => trip))).toEqual(entered)
+      expect(kept).toHaveLength(entered.size)
+      const heard = Map.groupBy(receiver.at(path), ({ json }) => json.data.ref as string)
+      for (const { id, trip, attempts, numbers } of kept) {
+        const hits = heard.get(trip) ?? []
+        expect([trip, hits.length >= attempts && attempts > 0]).toEqual([trip, true])
+        expect(new Set(hits.map(({ delivery }) => delivery))).toEqual(new Set([id]))
+        expect(new Set(hits.map(({ text }) => text)).size).toBe(1)
+        expect(numbers).toBe(Array.from({ length: attempts }, (_, n) => n + 1).join())
+      }
+      expect(heard.size).toBe(entered.size)
     }
-    expect(heard.size).toBe(entered.size)
-  }
-  expect(new Set(rows.filter(({ subscription }) => subscription === 1).map(({ status }) => status))).toEqual(
-    new Set(['delivered']),
-  )
-}, 150_000)
+    expect(new Set(rows.filter(({ subscription }) => subscription === 1).map(({ status }) => status))).toEqual(
+      new Set(['delivered']),
+    )
+  },
+  patience(600_000),
+)

@@ -1,12 +1,10 @@
-import { describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { signatureOf } from '../../src/gateways/webhook-signature.ts'
 import { eventually } from '../support/eventually.ts'
 import { type Followed, type HookReceiver, isSigned, startReceiver } from '../support/hook-receiver.ts'
 import { Market, OperatorDesk, ok, openMarket } from '../support/market.ts'
+import { patience } from '../support/patience.ts'
 import { startServer } from '../support/server.ts'
-
-// A machine that is busy with other things takes its time.
-setDefaultTimeout(30_000)
 
 /** The waits of the contract, three hundred times as fast, but never so short that a measure tells nothing. */
 const scaled = '0.2,0.3,0.6,1,1.5'
@@ -35,7 +33,7 @@ function parked(desk: OperatorDesk, hook: Followed) {
   return eventually(async () => {
     const subscription = await subscriptionOf(desk, hook)
     return subscription.status === 'parked' && (await logOf(desk, hook, '?status=pending')).length === 0 && subscription
-  }, 15_000)
+  })
 }
 
 describe('a request', () => {
@@ -44,6 +42,7 @@ describe('a request', () => {
     const { market, dales } = await opened(receiver)
     await using _ = market
     const { secret } = await receiver.follow(dales, '/in?from=charabanc')
+    const before = Math.floor(market.now() / 1_000)
     await market.trip([dales])
     const [hit] = await receiver.exactly(1, '/in?from=charabanc')
     if (hit === undefined) throw new Error('nothing came')
@@ -63,7 +62,7 @@ describe('a request', () => {
     })
     expect(hit.headers).toHaveLength(11)
     expect(hit.event).toBe(hit.json.event)
-    expect(Math.abs(hit.timestamp - market.now() / 1_000)).toBeLessThan(5)
+    expect(hit.timestamp).toBeWithin(before, market.now() / 1_000)
     expect(isSigned(hit, secret)).toBe(true)
   })
 
@@ -104,12 +103,13 @@ describe('a delivery that fails', () => {
     const gaps = hits.slice(1).map((hit, index) => hit.at - (hits[index]?.at ?? 0))
     for (const [index, wait] of scaledMs.entries()) {
       const answeredAfter = index === 4 ? 100 : 0
-      expect((gaps[index] ?? 0) - wait - answeredAfter).toBeWithin(-5, 250)
+      expect((gaps[index] ?? 0) - wait - answeredAfter).toBeWithin(-5, patience(250))
     }
     expect(new Set(hits.map(({ text }) => text)).size).toBe(1)
     expect(new Set(hits.map(({ delivery }) => delivery)).size).toBe(1)
     expect(hits.every((hit) => isSigned(hit, hook.secret))).toBe(true)
-    expect((hits[5]?.timestamp ?? 0) - (hits[0]?.timestamp ?? 0)).toBeWithin(3, 6)
+    const secondsBetween = ((hits[5]?.at ?? 0) - (hits[0]?.at ?? 0)) / 1_000
+    expect((hits[5]?.timestamp ?? 0) - (hits[0]?.timestamp ?? 0) - secondsBetween).toBeWithin(-1.5, 1.5)
 
     const [logged] = await logOf(dales, hook)
     expect(logged).toMatchObject({
@@ -131,13 +131,13 @@ describe('a delivery that fails', () => {
       [5, 503, 'http_status'],
       [6, 410, 'http_status'],
     ])
-    expect(logged.attempts[4].duration_ms).toBeWithin(95, 400)
+    expect(logged.attempts[4].duration_ms).toBeWithin(95, patience(400))
     expect(await subscriptionOf(dales, hook)).toMatchObject({
       status: 'active',
       consecutive_failures: 6,
       last_response_status: 410,
     })
-  }, 20_000)
+  })
 
   test('is delivered by whichever attempt is heard, and the count of failures begins anew', async () => {
     using receiver = startReceiver()
@@ -207,7 +207,7 @@ describe('a delivery that fails', () => {
       })
       expect([label, logged.error, logged.response_status, logged.status]).toEqual([label, label, null, 'pending'])
     }
-  }, 15_000)
+  })
 
   test('to an address that is no longer allowed is blocked, and hears nothing', async () => {
     using receiver = startReceiver()
@@ -234,47 +234,44 @@ describe('twenty failures in a row', () => {
   test.each([
     ['one after another', 8],
     ['that began with four at once', 30],
-  ])(
-    '%s park a subscription after exactly twenty requests',
-    async (_, trips) => {
-      using receiver = startReceiver()
-      const { market, dales } = await opened(receiver, { CHARABANC_WEBHOOK_WAITS: '0.05' })
-      await using __ = market
-      const hook = await receiver.follow(dales, '/in')
-      const other = await receiver.follow(dales, '/healthy')
-      receiver.answer('/in', ...Array.from({ length: 4 }, () => ({ afterMs: 400, status: 500 })), 500)
-      await Promise.all(Array.from({ length: trips }, () => market.trip([dales])))
-      const subscription = await parked(dales, hook)
-      await Bun.sleep(300)
-      expect(receiver.at('/in')).toHaveLength(20)
-      expect(receiver.mostOpen('/in')).toBe(4)
-      expect(subscription).toMatchObject({
-        parked_reason: 'consecutive_failures',
-        consecutive_failures: 20,
-        skipped_since_parked: 0,
-      })
-      expect(subscription.parked_at).toBeString()
+  ])('%s park a subscription after exactly twenty requests', async (_, trips) => {
+    using receiver = startReceiver()
+    const { market, dales } = await opened(receiver, { CHARABANC_WEBHOOK_WAITS: '0.05', CHARABANC_WEBHOOK_TIMEOUT: '60' })
+    await using __ = market
+    const hook = await receiver.follow(dales, '/in')
+    const other = await receiver.follow(dales, '/healthy')
+    const fourUnderWay = eventually(() => receiver.open('/in') === 4)
+    receiver.answer('/in', ...Array.from({ length: 4 }, () => ({ after: fourUnderWay, status: 500 })), 500)
+    await Promise.all(Array.from({ length: trips }, () => market.trip([dales])))
+    const subscription = await parked(dales, hook)
+    await Bun.sleep(300)
+    expect(receiver.at('/in')).toHaveLength(20)
+    expect(receiver.mostOpen('/in')).toBe(4)
+    expect(subscription).toMatchObject({
+      parked_reason: 'consecutive_failures',
+      consecutive_failures: 20,
+      skipped_since_parked: 0,
+    })
+    expect(subscription.parked_at).toBeString()
 
-      const log = await logOf(dales, hook)
-      expect(log).toHaveLength(trips)
-      const attempts = log.reduce((sum: number, one: { attempt_count: number }) => sum + one.attempt_count, 0)
-      expect(attempts).toBe(20)
-      expect(new Set(log.map(({ status }: { status: string }) => status))).toContain('abandoned')
-      expect(log.every((one: { next_attempt_at: unknown }) => one.next_attempt_at === null)).toBe(true)
+    const log = await logOf(dales, hook)
+    expect(log).toHaveLength(trips)
+    const attempts = log.reduce((sum: number, one: { attempt_count: number }) => sum + one.attempt_count, 0)
+    expect(attempts).toBe(20)
+    expect(new Set(log.map(({ status }: { status: string }) => status))).toContain('abandoned')
+    expect(log.every((one: { next_attempt_at: unknown }) => one.next_attempt_at === null)).toBe(true)
 
-      for (let n = 0; n < 3; n++) await market.trip([dales])
-      await receiver.exactly(trips + 3, '/healthy')
-      expect(receiver.at('/in')).toHaveLength(20)
-      expect(await subscriptionOf(dales, hook)).toMatchObject({ status: 'parked', skipped_since_parked: 3 })
-      expect(await logOf(dales, hook)).toHaveLength(trips)
-      expect(await subscriptionOf(dales, other)).toMatchObject({
-        status: 'active',
-        skipped_since_parked: 0,
-        consecutive_failures: 0,
-      })
-    },
-    20_000,
-  )
+    for (let n = 0; n < 3; n++) await market.trip([dales])
+    await receiver.exactly(trips + 3, '/healthy')
+    expect(receiver.at('/in')).toHaveLength(20)
+    expect(await subscriptionOf(dales, hook)).toMatchObject({ status: 'parked', skipped_since_parked: 3 })
+    expect(await logOf(dales, hook)).toHaveLength(trips)
+    expect(await subscriptionOf(dales, other)).toMatchObject({
+      status: 'active',
+      skipped_since_parked: 0,
+      consecutive_failures: 0,
+    })
+  })
 
   test('are not in a row when one is heard between them', async () => {
     using receiver = startReceiver()
@@ -287,7 +284,7 @@ describe('twenty failures in a row', () => {
     expect(hits.length).toBeGreaterThanOrEqual(40)
     await eventually(async () => (await logOf(dales, hook, '?status=pending')).length === 0)
     expect(await subscriptionOf(dales, hook)).toMatchObject({ status: 'active', consecutive_failures: 0 })
-  }, 20_000)
+  })
 
   test('are final: only a new subscription hears again, with a new secret and only of what is new', async () => {
     using receiver = startReceiver()
@@ -310,19 +307,17 @@ describe('twenty failures in a row', () => {
 describe('a subscription that ends', () => {
   test('by removal stops at once, retries and all', async () => {
     using receiver = startReceiver()
-    const { market, dales } = await opened(receiver, { CHARABANC_WEBHOOK_WAITS: '0.4' })
+    const { market, dales } = await opened(receiver, { CHARABANC_WEBHOOK_WAITS: '600' })
     await using _ = market
     const hook = await receiver.follow(dales, '/in')
     receiver.answer('/in', 500)
     for (let n = 0; n < 3; n++) await market.trip([dales])
-    await receiver.atLeast(1, '/in')
-    await eventually(async () => (await logOf(dales, hook)).some((one: { attempt_count: number }) => one.attempt_count > 0))
+    await eventually(async () => (await logOf(dales, hook)).every((one: { attempt_count: number }) => one.attempt_count === 1))
     expect((await market.call('DELETE', `/api/v1/webhooks/${hook.id}`, { token: dales.token })).status).toBe(204)
-    await Bun.sleep(50)
-    const soFar = receiver.at('/in').length
+    await market.advance(601)
     await market.trip([dales])
     await Bun.sleep(1_000)
-    expect(receiver.at('/in')).toHaveLength(soFar)
+    expect(receiver.at('/in')).toHaveLength(3)
   })
 
   test('by removal while a request is under way is not tried again', async () => {
@@ -330,10 +325,12 @@ describe('a subscription that ends', () => {
     const { market, dales } = await opened(receiver)
     await using _ = market
     const hook = await receiver.follow(dales, '/in')
-    receiver.answer('/in', { afterMs: 300, status: 500 })
+    const removed = Promise.withResolvers<void>()
+    receiver.answer('/in', { after: removed.promise, status: 500 })
     await market.trip([dales])
     await receiver.atLeast(1, '/in')
     expect((await market.call('DELETE', `/api/v1/webhooks/${hook.id}`, { token: dales.token })).status).toBe(204)
+    removed.resolve()
     await Bun.sleep(800)
     expect(receiver.at('/in')).toHaveLength(1)
   })
@@ -350,47 +347,46 @@ describe('a subscription that ends', () => {
         },
       ],
     ]
-  test.each(revocations)(
-    'with its key, revoked by %s, is parked at once',
-    async (_, revoke) => {
-      using receiver = startReceiver()
-      const { market, dales } = await opened(receiver, { CHARABANC_WEBHOOK_WAITS: '1' })
-      await using __ = market
-      const key = await market.key(dales.ref)
-      const { credential } = ok(await market.call('GET', '/api/v1/me', { token: key }))
-      const body = (path: string) => ({ label: path, endpoint_url: receiver.url(path), events: ['job.offered'] })
-      const fails = ok(await market.call('POST', '/api/v1/webhooks', { token: key, body: body('/fails') }))
-      const slow = ok(await market.call('POST', '/api/v1/webhooks', { token: key, body: body('/slow') }))
-      const kept = await receiver.follow(dales, '/kept')
-      receiver.answer('/fails', 500)
-      receiver.answer('/slow', { afterMs: 1_500, status: 204 })
-      await market.trip([dales])
-      await Promise.all([receiver.exactly(1, '/fails'), receiver.exactly(1, '/slow'), receiver.exactly(1, '/kept')])
-      await eventually(async () => (await logOf(dales, fails))[0].attempt_count === 1)
+  test.each(revocations)('with its key, revoked by %s, is parked at once', async (_, revoke) => {
+    using receiver = startReceiver()
+    const { market, dales } = await opened(receiver, { CHARABANC_WEBHOOK_WAITS: '600', CHARABANC_WEBHOOK_TIMEOUT: '60' })
+    await using __ = market
+    const key = await market.key(dales.ref)
+    const { credential } = ok(await market.call('GET', '/api/v1/me', { token: key }))
+    const body = (path: string) => ({ label: path, endpoint_url: receiver.url(path), events: ['job.offered'] })
+    const fails = ok(await market.call('POST', '/api/v1/webhooks', { token: key, body: body('/fails') }))
+    const slow = ok(await market.call('POST', '/api/v1/webhooks', { token: key, body: body('/slow') }))
+    const kept = await receiver.follow(dales, '/kept')
+    receiver.answer('/fails', 500)
+    const revoked = Promise.withResolvers<void>()
+    receiver.answer('/slow', { after: revoked.promise, status: 204 })
+    await market.trip([dales])
+    await Promise.all([receiver.exactly(1, '/fails'), receiver.exactly(1, '/slow'), receiver.exactly(1, '/kept')])
+    await eventually(async () => (await logOf(dales, fails))[0].attempt_count === 1)
 
-      await revoke(market, dales, credential.token_id)
-      expect(await subscriptionOf(dales, fails)).toMatchObject({ status: 'parked', parked_reason: 'credential_revoked' })
-      expect((await logOf(dales, fails))[0]).toMatchObject({ status: 'abandoned', next_attempt_at: null })
-      await market.trip([dales])
-      await receiver.exactly(2, '/kept')
-      // What was under way is heard, late, and changes nothing.
-      const [late] = await eventually(async () => {
-        const log = await logOf(dales, slow)
-        return log[0].status === 'delivered' && log
-      })
-      expect(late).toMatchObject({ attempt_count: 1, response_status: 204 })
-      expect(await subscriptionOf(dales, slow)).toMatchObject({
-        status: 'parked',
-        parked_reason: 'credential_revoked',
-        skipped_since_parked: 1,
-        last_response_status: 204,
-      })
-      expect(receiver.at('/fails')).toHaveLength(1)
-      expect(receiver.at('/slow')).toHaveLength(1)
-      expect(await subscriptionOf(dales, kept)).toMatchObject({ status: 'active' })
-    },
-    15_000,
-  )
+    await revoke(market, dales, credential.token_id)
+    expect(await subscriptionOf(dales, fails)).toMatchObject({ status: 'parked', parked_reason: 'credential_revoked' })
+    expect((await logOf(dales, fails))[0]).toMatchObject({ status: 'abandoned', next_attempt_at: null })
+    await market.trip([dales])
+    await receiver.exactly(2, '/kept')
+    await market.advance(601)
+    // What was under way is heard, late, and changes nothing.
+    revoked.resolve()
+    const [late] = await eventually(async () => {
+      const log = await logOf(dales, slow)
+      return log[0].status === 'delivered' && log
+    })
+    expect(late).toMatchObject({ attempt_count: 1, response_status: 204 })
+    expect(await subscriptionOf(dales, slow)).toMatchObject({
+      status: 'parked',
+      parked_reason: 'credential_revoked',
+      skipped_since_parked: 1,
+      last_response_status: 204,
+    })
+    expect(receiver.at('/fails')).toHaveLength(1)
+    expect(receiver.at('/slow')).toHaveLength(1)
+    expect(await subscriptionOf(dales, kept)).toMatchObject({ status: 'active' })
+  })
 
   test('made by a person goes along when their device rotates, and is parked when they leave', async () => {
     using receiver = startReceiver()

@@ -1,4 +1,4 @@
-import { describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { type Ability, abilities } from '../../src/domain/ability.ts'
 import { eventually } from '../support/eventually.ts'
 import { type HookReceiver, isSigned, startReceiver } from '../support/hook-receiver.ts'
@@ -13,9 +13,6 @@ import {
   ok,
   openMarket,
 } from '../support/market.ts'
-
-// A machine that is busy with other things takes its time.
-setDefaultTimeout(30_000)
 
 const both = ['job.offered', 'booking.confirmed']
 

@@ -1,19 +1,17 @@
 import { Database } from 'bun:sqlite'
-import { describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { eventually } from '../support/eventually.ts'
-import { type HookReceiver, startReceiver } from '../support/hook-receiver.ts'
+import { type HookReceiver, type Manner, startReceiver } from '../support/hook-receiver.ts'
 import { type OperatorDesk, ok, openMarket } from '../support/market.ts'
-
-// A machine that is busy with other things takes its time.
-setDefaultTimeout(30_000)
+import { patience } from '../support/patience.ts'
 
 const eight = Array.from({ length: 8 }, (_, n) => `/in/${n}`)
 
 /** Thirty-two requests are under way: four to each of eight receivers that are slow to answer. */
-async function thirtyTwoUnderWay(receiver: HookReceiver, dales: OperatorDesk, answeredAfterMs: number): Promise<void> {
+async function thirtyTwoUnderWay(receiver: HookReceiver, dales: OperatorDesk, manner: Manner): Promise<void> {
   for (const path of eight) {
-    receiver.answer(path, { afterMs: answeredAfterMs, status: 204 })
+    receiver.answer(path, manner)
     await receiver.follow(dales, path)
   }
   for (let n = 0; n < 4; n++) await dales.market.trip([dales])
@@ -31,16 +29,16 @@ describe('requests under way', () => {
     using receiver = startReceiver()
     await using market = await openMarket({ isAlone: true, env: receiver.env })
     const dales = await market.operator()
-    await thirtyTwoUnderWay(receiver, dales, 60_000)
+    await thirtyTwoUnderWay(receiver, dales, 'hang')
     await market.server.kill()
     const lost = receiver.hits.length
     for (const path of eight) receiver.answer(path, 204)
 
     await market.server.start()
     const readyAt = performance.now()
-    await eventually(() => receiver.hits.length >= lost + 32, 5_000)
+    await eventually(() => receiver.hits.length >= lost + 32)
     const again = receiver.hits.slice(lost)
-    expect(Math.max(...again.map(({ at }) => at)) - readyAt).toBeLessThan(2_000)
+    expect(Math.max(...again.map(({ at }) => at)) - readyAt).toBeLessThan(patience(2_000))
     expect(again.map(({ delivery }) => delivery).sort()).toEqual(
       receiver.hits
         .slice(0, lost)
@@ -60,16 +58,21 @@ describe('requests under way', () => {
     using receiver = startReceiver()
     await using market = await openMarket({ isAlone: true, env: receiver.env })
     const dales = await market.operator()
-    await thirtyTwoUnderWay(receiver, dales, 700)
+    const stopping = Promise.withResolvers<void>()
+    await thirtyTwoUnderWay(receiver, dales, { after: stopping.promise, status: 204 })
     for (let n = 0; n < 2; n++) await market.trip([dales])
-    expect(await market.server.stop()).toBe(0)
+    const exitCode = market.server.stop()
+    await eventually(() => market.server.stderr.includes('"stopping"'))
+    await Bun.sleep(300)
+    stopping.resolve()
+    expect(await exitCode).toBe(0)
     expect(receiver.hits).toHaveLength(32)
 
     for (const path of eight) receiver.answer(path, 204)
     await market.server.start()
     const readyAt = performance.now()
     await eventually(() => receiver.hits.length >= 48)
-    expect(Math.max(...receiver.hits.map(({ at }) => at)) - readyAt).toBeLessThan(1_000)
+    expect(Math.max(...receiver.hits.map(({ at }) => at)) - readyAt).toBeLessThan(patience(1_000))
     await Bun.sleep(300)
     expect(receiver.hits).toHaveLength(48)
     const logs = await logsOf(dales)
@@ -86,14 +89,14 @@ describe('requests under way', () => {
     await receiver.exactly(1, '/in')
     const told = performance.now()
     expect(await market.server.stop()).toBe(0)
-    expect(performance.now() - told).toBeWithin(15_000, 25_000)
+    expect(performance.now() - told).toBeWithin(15_000, patience(25_000))
     using database = new Database(join(market.server.dataDir, 'charabanc.sqlite'), { readonly: true })
     expect(database.query('SELECT status, attempts FROM webhook_deliveries').all()).toEqual([{ status: 'pending', attempts: 0 }])
     receiver.answer('/in', 204)
     await market.server.start()
-    await receiver.exactly(2, '/in', 1_000)
+    await receiver.exactly(2, '/in')
     expect(await logsOf(dales)).toMatchObject([{ status: 'delivered', attempt_count: 1 }])
-  }, 40_000)
+  })
 })
 
 test('a boiler room that dies at its beginnings is tried again, and readiness tells', async () => {
@@ -117,8 +120,8 @@ test('a boiler room that dies at its beginnings is tried again, and readiness te
   expect(waits.slice(0, 3)).toEqual([100, 200, 400])
 
   rename('scheduler_away', 'scheduler')
-  await eventually(async () => (await readiness()) === 200, 8_000)
+  await eventually(async () => (await readiness()) === 200)
   await market.trip([dales])
   await receiver.exactly(1, '/in')
   expect(await market.server.stop()).toBe(0)
-}, 20_000)
+})

@@ -22,6 +22,7 @@ import { insertOperator } from '../../src/storage/queries/operators.ts'
 import { makeVault } from '../../src/storage/vault.ts'
 import { newAccount } from './account.ts'
 import { ceilingsOf } from './ceilings.ts'
+import { patience } from './patience.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back and says what it should have been
 export type Answer = { status: number; headers: Headers; text: string; json: any }
@@ -104,7 +105,7 @@ export async function openDesk(wishes: Wishes = {}) {
     return new Promise((resolve, reject) => {
       let heard = ''
       const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
-      socket.setTimeout(5000, () => socket.destroy(new Error(`nothing more came after: ${heard}`)))
+      socket.setTimeout(patience(30_000), () => socket.destroy(new Error(`nothing more came after: ${heard}`)))
       socket.on('data', (chunk) => {
         heard += chunk.toString('latin1')
       })

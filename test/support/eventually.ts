@@ -1,8 +1,11 @@
+import { patience } from './patience.ts'
+
 /**
- * Asks again and again until the answer is there, and returns it; what `ask` throws counts as not yet.
- * Fails with the last reason after `withinMs` milliseconds.
+ * Asks again and again until the answer is there, and returns it; what `ask` throws counts as not yet. Fails with the last reason
+ * when it has not come for so long that it never will.
  */
-export async function eventually<T>(ask: () => T | Promise<T>, withinMs = 5_000): Promise<NonNullable<Awaited<T>>> {
+export async function eventually<T>(ask: () => T | Promise<T>): Promise<NonNullable<Awaited<T>>> {
+  const withinMs = patience(60_000)
   const deadline = performance.now() + withinMs
   let reason: unknown = 'it never came true'
   while (performance.now() < deadline) {
@@ -15,5 +18,5 @@ export async function eventually<T>(ask: () => T | Promise<T>, withinMs = 5_000)
     }
     await Bun.sleep(15)
   }
-  throw new Error(`Nothing within ${withinMs} ms: ${reason instanceof Error ? reason.message : reason}`)
+  throw new Error(`Nothing within ${Math.round(withinMs / 1_000)} s: ${reason instanceof Error ? reason.message : reason}`)
 }

@@ -3,13 +3,14 @@ import type { Socket } from 'bun'
 import { eventually } from './eventually.ts'
 import { type OperatorDesk, ok } from './market.ts'
 
-/** What a receiver of webhooks does with one: answers with a status, never answers, drops the connection, or sends elsewhere. */
+/** What a receiver of webhooks does with one: answers with a status (later, or when it is told to), never answers, drops the connection, or sends elsewhere. */
 export type Manner =
   | number
   | 'hang'
   | 'reset'
   | { readonly redirectTo: string }
   | { readonly afterMs: number; readonly status: number }
+  | { readonly after: Promise<unknown>; readonly status: number }
 
 /** One request as it came over the wire. */
 export interface Hit {
@@ -89,8 +90,8 @@ export class HookReceiver implements Disposable {
   }
 
   /** What came to a path once so many have come; fails when more come within the next moment. */
-  async exactly(count: number, path: string, withinMs = 10_000): Promise<Hit[]> {
-    await this.atLeast(count, path, withinMs)
+  async exactly(count: number, path: string): Promise<Hit[]> {
+    await this.atLeast(count, path)
     await Bun.sleep(150)
     const came = this.at(path)
     if (came.length !== count) throw new Error(`${count} requests were expected at ${path}, but ${came.length} came`)
@@ -98,8 +99,8 @@ export class HookReceiver implements Disposable {
   }
 
   /** What came to a path once at least so many have come. */
-  async atLeast(count: number, path: string, withinMs = 10_000): Promise<Hit[]> {
-    await eventually(() => this.at(path).length >= count, withinMs)
+  async atLeast(count: number, path: string): Promise<Hit[]> {
+    await eventually(() => this.at(path).length >= count)
     return this.at(path)
   }
 
@@ -139,6 +140,7 @@ export class HookReceiver implements Disposable {
     const manner = (manners.length > 1 ? manners.shift() : manners[0]) ?? 204
     if (manner === 'hang') return
     if (typeof manner === 'object' && 'afterMs' in manner) await Bun.sleep(manner.afterMs)
+    if (typeof manner === 'object' && 'after' in manner) await manner.after
     this.#count(path, -1)
     if (manner === 'reset') socket.terminate()
     else socket.write(answerOf(manner))

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { cli, cliJson, type Outcome, spawnBinary } from './binary.ts'
 import { eventually } from './eventually.ts'
 import { type Folder, makeFolder } from './folder.ts'
+import { patience } from './patience.ts'
 
 export interface ServerOptions {
   /** Settings beside those that every test server has: a data folder, a free port, a mail folder, the laboratory's clock. */
@@ -91,7 +92,7 @@ export class Server implements AsyncDisposable {
       this.#ready = await eventually(() => {
         if (child.exitCode !== null || child.signalCode !== null) return { url: '' }
         return readyLine(this.#said.stdout.slice(alreadySaid))
-      }, 15_000)
+      })
     } catch (fault) {
       child.kill('SIGKILL')
       throw new Error(`The server was never ready (${fault}). It said:\n${this.stderr}`)
@@ -107,7 +108,7 @@ export class Server implements AsyncDisposable {
     if (!child) return null
     this.#child = null
     child.kill(signal)
-    const overdue = setTimeout(() => child.kill('SIGKILL'), 30_000)
+    const overdue = setTimeout(() => child.kill('SIGKILL'), patience(60_000))
     await child.exited
     clearTimeout(overdue)
     return child.exitCode

@@ -14,4 +14,8 @@ log.error({ err: Object.assign(failed, { cause }) }, 'a query failed')
 if (ending === 'exit') process.exit(0)
 if (ending === 'throw') throw new Error('out of the blue')
 if (ending === 'flood') for (let line = 0; line < 50_000; line++) log.info({ line, padding: 'x'.repeat(100) }, 'one of many')
-if (ending === 'wait' || ending === 'flood') await Bun.sleep(60_000)
+if (ending === 'wait' || ending === 'flood') {
+  await Bun.sleep(1_000)
+  process.stdout.write('a second later')
+  await Bun.sleep(3_600_000)
+}
