@@ -1,19 +1,15 @@
 import { describe, expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { withoutValues } from '../src/log.ts'
 import { eventually } from './support/eventually.ts'
 import { makeFolder } from './support/folder.ts'
 import { lazyReader, poorReaders } from './support/poor-readers.ts'
 
-const script = resolve(import.meta.dir, 'support/write-log.ts')
-
-function start(...words: string[]) {
-  return Bun.spawn([process.execPath, script, ...words], { stdout: 'pipe', stderr: 'pipe' })
-}
-
-function startInto(descriptor: number, ...words: string[]) {
-  return Bun.spawn([process.execPath, script, ...words], { stdout: 'ignore', stderr: descriptor })
-}
+const command = (...words: string[]) => [process.execPath, resolve(import.meta.dir, 'support/write-log.ts'), ...words]
+const start = (...words: string[]) => Bun.spawn(command(...words), { stdout: 'pipe', stderr: 'pipe' })
+const startInto = (descriptor: number, ...words: string[]) =>
+  Bun.spawn(command(...words), { stdout: 'ignore', stderr: descriptor })
 
 const linesOf = (said: string) =>
   said
@@ -54,7 +50,7 @@ describe('the log', () => {
     await eventually(() => {
       said += reader.read()
       return said.includes('lines were dropped')
-    }, 20_000)
+    })
 
     const lines = linesOf(said)
     const kept = lines.filter(({ msg }) => msg === 'one of many').map(({ line }) => line)
@@ -65,17 +61,14 @@ describe('the log', () => {
   })
 
   test('says within a second what happened, while the process goes on', async () => {
-    await using child = start('wait')
-    let said = ''
-    const listening = (async () => {
-      const decoder = new TextDecoder()
-      for await (const bytes of child.stderr) said += decoder.decode(bytes)
-    })()
+    using folder = makeFolder()
+    const log = folder.at('log')
+    await using child = Bun.spawn(command('wait'), { stdout: 'pipe', stderr: Bun.file(log) })
 
-    await eventually(() => linesOf(said).length === 3, 1_000)
+    await child.stdout.getReader().read()
 
+    expect(linesOf(readFileSync(log, 'utf8'))).toHaveLength(3)
     child.kill('SIGKILL')
-    await listening
   })
 
   test('holds neither tokens nor the values of a query', async () => {

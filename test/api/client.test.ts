@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { copyFileSync, readFileSync, symlinkSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { components } from '../../clients/typescript/charabanc.d.ts'
@@ -7,8 +7,6 @@ import { makeFolder } from '../support/folder.ts'
 import { days, hours, openMarket } from '../support/market.ts'
 import { faultsOfAnswer, faultsOfRequest } from './document.ts'
 import { type Api, apiOf, got, type Seen } from './typed.ts'
-
-setDefaultTimeout(60_000)
 
 type PlaceInput = components['schemas']['PlaceInput']
 

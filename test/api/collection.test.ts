@@ -1,12 +1,10 @@
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { bruToEnvJsonV2, bruToJsonV2, collectionBruToJson } from '@usebruno/lang'
 import { collectionOf } from '../../scripts/collection.ts'
 import { openMarket } from '../support/market.ts'
 import { type Anything, document, operations } from './document.ts'
-
-setDefaultTimeout(60_000)
 
 const folder = resolve(import.meta.dir, '../../clients/bruno')
 const made = collectionOf(document)

@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
 import { Window } from 'happy-dom'
 import { eventually } from '../support/eventually.ts'
 import { type Server, startServer } from '../support/server.ts'
 import { operations } from './document.ts'
-
-setDefaultTimeout(60_000)
 
 let server: Server
 beforeAll(async () => {
@@ -141,7 +139,7 @@ async function openPage() {
     Object.getOwnPropertyDescriptor(window.HTMLInputElement.prototype, 'value')?.set?.call(field, words)
     field.dispatchEvent(new window.Event('input', { bubbles: true }))
   }
-  await eventually(() => operationsShown() > 0, 30_000)
+  await eventually(() => operationsShown() > 0)
   return {
     operations: operationsShown,
     /** Types these words until the page, which may still be drawing itself, takes them in; answers how many it says it found. */
@@ -154,7 +152,7 @@ async function openPage() {
           typedAt = performance.now()
         }
         return told() !== before && told()
-      }, 30_000)
+      })
     },
     [Symbol.asyncDispose]: () => window.happyDOM.close(),
   }

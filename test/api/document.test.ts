@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Validator } from '@seriousme/openapi-schema-validator'
@@ -15,8 +15,6 @@ import {
   resolved,
 } from './document.ts'
 import { endlessWords, modelsOf } from './models.ts'
-
-setDefaultTimeout(60_000)
 
 test('the document in docs/ is what the executable prints (`bun run openapi` rewrites it)', async () => {
   const printed = await cli(['openapi'])

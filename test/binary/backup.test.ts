@@ -35,7 +35,7 @@ async function operatorsIn(dataDir: string): Promise<string[]> {
 }
 
 describe('a backup', () => {
-  test('under 200 writes a second holds everything that was acknowledged before it began', async () => {
+  test('under writes that never end holds everything that was acknowledged before it began', async () => {
     await using market = await openMarket({ isAlone: true })
     const { server } = market
     const acknowledged: { ref: string; at: number }[] = []
@@ -47,26 +47,23 @@ describe('a backup', () => {
       if (answer.status === 201) acknowledged.push({ ref: answer.data.operator_ref, at: performance.now() })
       else failures++
     }
-    const writing = (async () => {
-      const writes: Promise<void>[] = []
-      const startedAt = performance.now()
-      while (!isOver) {
-        // Whoever was kept waiting catches up, so that it is 200 a second on a busy machine too.
-        while (writes.length < (performance.now() - startedAt) / 5) writes.push(write(writes.length))
-        await Bun.sleep(5)
-      }
-      await Promise.all(writes)
-      return (writes.length * 1_000) / (performance.now() - startedAt)
-    })()
+    let writes = 0
+    const writers = Array.from({ length: 8 }, async () => {
+      while (!isOver) await write(writes++)
+    })
 
-    await eventually(() => acknowledged.length > 200, 20_000)
+    const firstAt = performance.now()
+    await eventually(() => acknowledged.length > 200)
+    const perSecond = (200 * 1_000) / (performance.now() - firstAt)
     const beganAt = performance.now()
     const { file, bytes } = await server.cliJson<Made>(['backup'])
     const endedAt = performance.now()
     await eventually(() => acknowledged.some(({ at }) => at > endedAt))
     isOver = true
-    expect(await writing).toBeGreaterThan(150)
+    await Promise.all(writers)
     expect(failures).toBe(0)
+    const meanwhile = acknowledged.filter(({ at }) => at > beganAt && at < endedAt)
+    expect((meanwhile.length * 1_000) / (endedAt - beganAt)).toBeGreaterThan(perSecond / 10)
     await server.stop()
 
     using elsewhere = makeFolder()
@@ -91,7 +88,7 @@ describe('a backup', () => {
       timezone: 'Europe/London',
     })
     expect(inShort(after)).toBe('201')
-  }, 60_000)
+  })
 
   test('is one sound file for its owner alone, described by its manifest, without the key', async () => {
     using folder = makeFolder()
@@ -335,7 +332,7 @@ describe('restoring', () => {
       found.add(name)
     }
     expect([...found].sort()).toEqual(['New', 'Old'])
-  }, 60_000)
+  })
 })
 
 describe('the daily backup', () => {
@@ -373,7 +370,7 @@ describe('the daily backup', () => {
       expect(JSON.parse(readFileSync(`${folder}/${name}.json`, 'utf8')).sha256).toBe(sha256(`${folder}/${name}`))
       expect(soundnessOf(`${folder}/${name}`)).toBe('ok')
     }
-  }, 60_000)
+  })
 
   test('leaves those made by hand alone, and sweeps up after one that was killed', async () => {
     await using server = await startServer({
@@ -390,7 +387,7 @@ describe('the daily backup', () => {
     }
     expect(existsSync(file)).toBe(true)
     expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([])
-  }, 30_000)
+  })
 
   test('that fails is logged, shown by the doctor, tried again, and then forgotten', async () => {
     using elsewhere = makeFolder()
@@ -412,7 +409,7 @@ describe('the daily backup', () => {
       return outcome.exitCode === 0 ? outcome : null
     })
     expect(mended.stdout).not.toContain('fail ')
-  }, 30_000)
+  })
 
   test('can be switched off, which the doctor mentions', async () => {
     await using server = await startServer({ env: { CHARABANC_BACKUP_DAILY: '0' } })

@@ -170,13 +170,14 @@ test('an erasure has a fortnight to be thought over', async () => {
     { status: 'none', scheduled_for: null, erased: [], retained: [] },
   ])
   ok(await pat.check())
+  const before = market.now()
   const asked = await ask(true, 'I drive trams now.')
   expect(asked.status).toBe(202)
   expect(asked.data).toMatchObject({
     status: 'scheduled',
     erased: expect.arrayContaining(['name', 'phone', 'email', 'licence', 'dbs']),
   })
-  expect(Math.abs(Date.parse(asked.data.scheduled_for) - market.now() - days(14) * 1_000)).toBeLessThan(10_000)
+  expect(Date.parse(asked.data.scheduled_for) - days(14) * 1_000).toBeWithin(before - 1_000, market.now() + 1_000)
   const [checks] = asked.data.retained
   expect(checks.category).toBe('vehicle_checks')
   expect(Date.parse(checks.until) - market.now()).toBeGreaterThan(days(450) * 1_000)
@@ -240,7 +241,7 @@ test('after an erasure the file holds no trace of the driver, and the bookings s
   ok(await zeb.call('GET', '/me'))
 
   await market.advance(days(1) + 60)
-  await eventually(async () => (await zeb.call('GET', '/me')).status === 401, 10_000)
+  await eventually(async () => (await zeb.call('GET', '/me')).status === 401)
   const words = [
     ...Object.values(identity).filter((value) => value !== 'enhanced'),
     'Quillfeather',
@@ -257,7 +258,7 @@ test('after an erasure the file holds no trace of the driver, and the bookings s
     const left = words.filter((word) => file.includes(word.toLowerCase()))
     if (left.length > 0) throw new Error(`still there: ${left.join(', ')}`)
     return true
-  }, 10_000)
+  })
 
   const former = `Former driver #${zeb.id}`
   const booking = ok(await dales.booking(driven))
@@ -278,7 +279,7 @@ test('after an erasure the file holds no trace of the driver, and the bookings s
   expect(rowsOf(market.server, 'select kind, status, reason from privacy_requests')).toEqual([
     { kind: 'erasure', status: 'done', reason: null },
   ])
-}, 20_000)
+})
 
 test('what others wrote on their trips no longer names a forgotten driver, and keeps everything else', async () => {
   await using market = await openMarket()
@@ -316,11 +317,11 @@ test('what others wrote on their trips no longer names a forgotten driver, and k
 
   ok(await zeb.call('POST', '/privacy/erasure', { confirm: true }))
   await market.advance(days(14) + 60)
-  await eventually(async () => (await zeb.call('GET', '/me')).status === 401, 10_000)
+  await eventually(async () => (await zeb.call('GET', '/me')).status === 401)
   await eventually(() => {
     const file = fileOf(market).toLowerCase()
     return !file.includes('quillfeather') && !file.includes('900777')
-  }, 10_000)
+  })
 
   const booking = ok(await dales.booking(ann))
   expect(booking.progress.events.map(({ note }: { note: string | null }) => note)).toContain(
@@ -329,7 +330,7 @@ test('what others wrote on their trips no longer names a forgotten driver, and k
   expect(booking.incidents[0].note).toBe('[removed] left a bag.')
   expect(booking.vehicle_check.items[0].note).toBe('[removed] knew.')
   expect(ok(await dales.booking(cancelled)).cancellation.reason).toBe('[removed] is ill.')
-}, 20_000)
+})
 
 test('nobody is forgotten in the middle of a trip', async () => {
   await using market = await openMarket()
@@ -348,7 +349,7 @@ test('nobody is forgotten in the middle of a trip', async () => {
   await market.advance(hours(1) + 60)
   await eventually(async () => (await pat.call('GET', '/me')).status === 401)
   expect(ok(await dales.booking(ann)).driver.name).toBe(`Former driver #${pat.id}`)
-}, 20_000)
+})
 
 test('points go after 30 days and checks after 15 months', async () => {
   await using market = await openMarket()
@@ -372,7 +373,7 @@ test('points go after 30 days and checks after 15 months', async () => {
   await market.advance(days(10))
   await eventually(() => count('vehicle_checks') === 0)
   await eventually(async () => ok(await dales.booking(ann)).vehicle_check === null)
-}, 20_000)
+})
 
 test('who reads a DBS check is written down, once a day for each credential', async () => {
   await using market = await openMarket()

@@ -4,6 +4,7 @@ import { statusOf } from '../../src/http/errors.ts'
 import { type Everybody, inviteEverybody, type Kind } from '../support/everybody.ts'
 import { anyJson, anyText, guess, type Lexicon } from '../support/guess.ts'
 import { days, type Market, ok, openMarket } from '../support/market.ts'
+import { patience } from '../support/patience.ts'
 
 /** So many seconds of other guesses at every run instead of the usual few: `CHARABANC_FUZZ_SECONDS=600 bun test test/binary/fuzz.test.ts`. */
 const longSeconds = Number(process.env.CHARABANC_FUZZ_SECONDS ?? 0)
@@ -67,7 +68,7 @@ test(
     const statuses = new Set([...heard.keys()].map((key) => Number(key.split(' ')[1])))
     for (const status of [200, 201, 204, 401, 403, 404, 405, 409, 422]) expect(statuses).toContain(status)
   },
-  longSeconds * 1000 + 60_000,
+  longSeconds * 1000 + patience(600_000),
 )
 
 /** Names and numbers that exist, so that guesses get far. */
@@ -266,7 +267,7 @@ function ask(one: Guess, { tokens }: Everybody): Promise<Response> {
     method: one.method,
     headers: { ...headers, ...(token !== null && { authorization: authorization.replace('<token>', token) }) },
     ...(hasBody && { body: one.body }),
-    signal: AbortSignal.timeout(20_000),
+    signal: AbortSignal.timeout(patience(60_000)),
   })
 }
 

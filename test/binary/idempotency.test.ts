@@ -136,7 +136,7 @@ describe('the same key and request', () => {
     const first = await booked.book(bookable, card, { key })
     expect(inShort(first)).toBe('200')
     expectReplay(await booked.book(bookable, card, { key }), first)
-  }, 20_000)
+  })
 
   test("the work's own conflict is an answer too, and stays one", async () => {
     const trip = await market.trip([operator])

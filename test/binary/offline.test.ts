@@ -31,7 +31,7 @@ test('where no network exists it starts, is ready, shows every page and stops', 
   expect(answers.map(({ path, status }: { path: string; status: number }) => [path, status])).toEqual(
     [...pages, ...documents].map((path) => [path, 200]),
   )
-}, 30_000)
+})
 
 test.each(pages)('%s may ask nobody but this server, whatever is in it', async (path) => {
   await using server = await startServer()

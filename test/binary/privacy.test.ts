@@ -41,10 +41,10 @@ async function livedIn(folder: Folder, mode: number): Promise<string> {
     'admin',
   ])
   await market.call('POST', '/api/v1/auth/link', { body: { email: 'desk@example.org' } })
-  await eventually(() => existsSync(join(dataDir, 'mail')) && readdirSync(join(dataDir, 'mail')).length > 0, 20_000)
+  await eventually(() => existsSync(join(dataDir, 'mail')) && readdirSync(join(dataDir, 'mail')).length > 0)
   await market.server.cliJson(['backup'])
   await market.advance(3_700)
-  await eventually(() => market.server.stderr.includes('the daily backup is made'), 20_000)
+  await eventually(() => market.server.stderr.includes('the daily backup is made'))
   expect(openIn(dataDir)).toEqual([])
   return dataDir
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { days, hours, inShort, type Market, minutes, type OperatorDesk, ok, openMarket, terms } from '../support/market.ts'
+import { patience } from '../support/patience.ts'
 
 let market: Market
 let dales: OperatorDesk
@@ -102,7 +103,7 @@ describe('terms on the table', () => {
   test('hold for half the time left to departure, at most 14 days, unless they say otherwise', async () => {
     const soon = await market.trip([dales], { departsIn: days(10) })
     const { my_quote: short } = ok(await dales.quote(soon))
-    expect(secondsBetween(short.submitted_at, short.valid_until)).toBeWithin(days(5) - 3, days(5) + 1)
+    expect(secondsBetween(short.submitted_at, short.valid_until)).toBeWithin(days(5) - patience(3), days(5) + 1)
 
     const late = await market.trip([dales], { departsIn: days(90) })
     const { my_quote: long } = ok(await dales.quote(late))
@@ -271,7 +272,7 @@ describe('a request', () => {
       payment_status: 'card_saved',
     })
     const { requested_at, respond_by } = quote.booking_request
-    expect(secondsBetween(requested_at, respond_by)).toBeWithin(hours(10) - 3, hours(10) + 1)
+    expect(secondsBetween(requested_at, respond_by)).toBeWithin(hours(10) - patience(3), hours(10) + 1)
 
     const late = await market.requestedTrip(dales)
     const waits = ok(await dales.job(late)).my_quote.booking_request

@@ -72,7 +72,7 @@ beforeAll(async () => {
   await market.server.start()
   await market.server.fetch('/api/v1/me')
   await market.server.stop()
-}, 60_000)
+})
 
 afterAll(async () => {
   await market[Symbol.asyncDispose]()
@@ -220,7 +220,8 @@ test('the log says what happened and names neither a secret nor anybody', () => 
 })
 
 test('every line of the log is JSON, and one for each request tells who, what and how it went', () => {
-  const lines = market.server.stderr.trim().split('\n')
+  // What follows the last line break is still being written.
+  const lines = market.server.stderr.split('\n').slice(0, -1)
   const answered = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'answered')
 
   expect(answered.length).toBeGreaterThan(40)

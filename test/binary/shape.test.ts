@@ -6,6 +6,7 @@ import { spawnBinary } from '../support/binary.ts'
 import { eventually } from '../support/eventually.ts'
 import { makeFolder } from '../support/folder.ts'
 import { type Customer, inShort, type Market, type OperatorDesk, openMarket } from '../support/market.ts'
+import { patience } from '../support/patience.ts'
 
 let market: Market
 let operator: OperatorDesk
@@ -293,7 +294,7 @@ function say(bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let heard = ''
     const socket = connect(Number(new URL(market.server.url).port), '127.0.0.1', () => socket.write(bytes))
-    socket.setTimeout(5_000, () => socket.destroy(new Error(`nothing more came after: ${heard}`)))
+    socket.setTimeout(patience(30_000), () => socket.destroy(new Error(`nothing more came after: ${heard}`)))
     socket.on('data', (chunk) => {
       heard += chunk.toString('latin1')
     })

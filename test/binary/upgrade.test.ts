@@ -16,6 +16,8 @@ interface Migrated {
   readonly backup: string | null
 }
 
+/** A demo may be running at the usual one. */
+const anyPort = { CHARABANC_LISTEN: '127.0.0.1:0' }
 const newest = migrations.at(-1)?.name ?? ''
 function schemaIn(database: Database): { name: string; sql: string }[] {
   const query = "SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%' ORDER BY name"
@@ -186,7 +188,7 @@ describe('migrating a database that holds something', () => {
     }
     expect(rowsOf(path, 'SELECT * FROM trips')).toEqual([{ mine: 'in the way' }])
     expect(rowsOf(path, "SELECT 1 FROM sqlite_schema WHERE name = 'operators'")).toEqual([])
-  }, 15_000)
+  })
 
   test('waits for the server of the earlier release to be stopped', async () => {
     using folder = makeFolder()
@@ -199,7 +201,7 @@ describe('migrating a database that holds something', () => {
     await holder.stdout.getReader().read()
 
     for (const words of [['operator', 'list'], ['migrate'], ['serve']]) {
-      const { exitCode, stderr } = await cli(words, { dataDir: folder.at('data') })
+      const { exitCode, stderr } = await cli(words, { dataDir: folder.at('data'), env: anyPort })
       expect({ words, exitCode }).toEqual({ words, exitCode: 3 })
       expect(stderr).toContain(`Process ${holder.pid}`)
     }
@@ -223,7 +225,7 @@ describe('a database of a later release', () => {
     expect(later.schema).toBe('9999_later')
 
     for (const words of [['serve'], ['migrate'], ['operator', 'list']]) {
-      const { exitCode, stderr } = await cli(words, { dataDir })
+      const { exitCode, stderr } = await cli(words, { dataDir, env: anyPort })
       expect(exitCode).toBe(4)
       expect(stderr).toContain(`schema 9999_later; this release knows up to ${newest}`)
       expect(stderr).toContain(`The newest backup this release can read is ${file} (schema ${newest})`)
@@ -300,7 +302,7 @@ describe('kill -9 in the middle of an upgrade', () => {
 
     expect(await upgradeElsewhere(folder, '').exited).toBe(0)
     expect(stepsDone(path)).toEqual(['5000_note', '5001_rewrite'])
-  }, 120_000)
+  })
 
   test('a step that fails is undone, those before it stand, and the backup is named', async () => {
     using folder = makeFolder()
@@ -313,7 +315,7 @@ describe('kill -9 in the middle of an upgrade', () => {
     expect(said).toContain(`data/backups/${name}`)
     expect(stepsDone(folder.at('data/charabanc.sqlite'))).toEqual(['5000_note'])
     expect(stepsDone(folder.at(`data/backups/${name}`))).toEqual([])
-  }, 30_000)
+  })
 })
 
 /** The backups of a folder that are whole: those with a manifest. */

@@ -1,4 +1,4 @@
-import { describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pino from 'pino'
@@ -9,10 +9,10 @@ import type { Order } from '../../src/worker/main.ts'
 import { eventually } from '../support/eventually.ts'
 import { makeFolder } from '../support/folder.ts'
 
-// A machine that is busy with other things takes its time.
-setDefaultTimeout(30_000)
-
 const entrance = Bun.pathToFileURL(join(import.meta.dir, '../support/mortal-worker.ts'))
+
+/** Longer than any test: whoever is given it and comes back did not take it. */
+const ages = 3_600_000
 
 /** A boiler room whose worker dies so often at its beginnings. */
 function open(deaths: number) {
@@ -74,9 +74,7 @@ describe('a stop', () => {
     const room = open(0)
     using _ = room.folder
     await eventually(() => room.attempts.length === 1)
-    const told = performance.now()
-    await room.stop(5_000)
-    expect(performance.now() - told).toBeLessThan(1_000)
+    await room.stop(ages)
     expect(room.obituaries()).toEqual([])
   })
 
@@ -87,7 +85,7 @@ describe('a stop', () => {
     writeFileSync(folder.at('deaf'), '')
     const told = performance.now()
     await room.stop(200)
-    expect(performance.now() - told).toBeWithin(190, 2_000)
+    expect(performance.now() - told).toBeGreaterThanOrEqual(190)
     await Bun.sleep(300)
     expect(room.obituaries()).toEqual([])
   })
@@ -96,9 +94,7 @@ describe('a stop', () => {
     const room = open(100)
     using _ = room.folder
     await eventually(() => room.obituaries().length === 4)
-    const told = performance.now()
-    await room.stop(5_000)
-    expect(performance.now() - told).toBeLessThan(500)
+    await room.stop(ages)
     await Bun.sleep(1_200)
     expect(room.obituaries()).toHaveLength(4)
   })

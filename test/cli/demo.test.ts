@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { spawnBinary } from '../support/binary.ts'
@@ -9,8 +9,6 @@ import { type Server, startServer } from '../support/server.ts'
 import { shell } from '../support/shell.ts'
 
 // Two months are made up before it listens.
-setDefaultTimeout(90_000)
-
 const openDemo = (pace = '0.1') => startServer({ words: ['demo', '--pace', pace] })
 
 /** The variables that the demo offers to a shell. */
@@ -219,7 +217,7 @@ describe('the demo', () => {
       for await (const bytes of child.stdout) said += new TextDecoder().decode(bytes)
     })()
 
-    const url = await eventually(() => /"url":"([^"]+)"/.exec(said)?.[1], 60_000)
+    const url = await eventually(() => /"url":"([^"]+)"/.exec(said)?.[1])
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
     expect(url).not.toEndWith(':8787')
     child.kill('SIGTERM')
@@ -239,7 +237,7 @@ describe('the demo', () => {
       for await (const bytes of child.stdout) said += new TextDecoder().decode(bytes)
     })()
 
-    await eventually(() => said.includes('is told here'), 60_000)
+    await eventually(() => said.includes('is told here'))
     child.kill('SIGTERM')
     expect(await child.exited).toBe(0)
     await heard

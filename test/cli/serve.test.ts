@@ -1,12 +1,10 @@
-import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, describe, expect, test } from 'bun:test'
 import { chmodSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { cli } from '../support/binary.ts'
 import { eventually } from '../support/eventually.ts'
 import { makeFolder } from '../support/folder.ts'
 import { startServer } from '../support/server.ts'
-
-setDefaultTimeout(60_000)
 
 describe('serve', () => {
   test('in an empty folder makes what it needs there and nowhere else, and says where it listens', async () => {
@@ -33,7 +31,7 @@ describe('serve', () => {
       },
     )
     const said = () => readFileSync(folder.at('typescript'), 'utf8')
-    await eventually(() => said().includes('user link'), 30_000)
+    await eventually(() => said().includes('user link'))
     expect(said()).toMatch(/listening at http:\/\/127\.0\.0\.1:\d+/)
 
     const lines = said().match(/^ {2}\S*charabanc (operator|user) .+$/gm) ?? []

@@ -14,7 +14,7 @@ async function getStuck(...words: string[]) {
     for await (const bytes of child.stdout) said += new TextDecoder().decode(bytes)
   }
   listen()
-  const says = (word: string) => eventually(() => said.includes(word), 20_000)
+  const says = (word: string) => eventually(() => said.includes(word))
   await says('ready')
   return { child, says }
 }

@@ -4,9 +4,10 @@ import { migrateSqlite } from '../../src/storage/migrate.ts'
 import { connectSqlite, openSqlite } from '../../src/storage/open.sqlite.ts'
 import type { Storage } from '../../src/storage/storage.ts'
 import { makeFolder } from '../support/folder.ts'
+import { unhurried } from '../support/patience.ts'
 import { type Opened, storageConforms } from './storage.ts'
 
-const patienceMs = 400
+const patienceMs = unhurried(400)
 
 storageConforms('SQLite', openInFolder)
 

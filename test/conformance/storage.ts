@@ -166,18 +166,28 @@ export function storageConforms(name: string, open: () => Promise<Opened>): void
     test('a COMMIT that fails fails everyone of its group, and nothing is written', async () => {
       await using opened = await open()
       const { storage } = opened
-      const works = Array.from({ length: 5 }, (_, index) =>
-        storage.transact(async (tx) => {
-          await insert(tx, row(`subject ${index}`))
-          if (index === 2) await opened.spoilCommit(tx)
-        }),
-      )
-      const settled = await Promise.allSettled(works)
-      expect(settled.map(({ status }) => status)).toEqual(works.map(() => 'rejected'))
-      expect(await look(storage)).toEqual([])
+      const promised: string[] = []
+      let round = 0
+      const failTogether = async () => {
+        const names = Array.from({ length: 5 }, (_, index) => `subject ${index} of round ${round}`)
+        round++
+        const works = names.map((name, index) =>
+          storage.transact(async (tx) => {
+            await insert(tx, row(name))
+            if (index === 2) await opened.spoilCommit(tx)
+          }),
+        )
+        const settled = await Promise.allSettled(works)
+        expect(settled[2]?.status).toBe('rejected')
+        promised.push(...names.filter((_, index) => settled[index]?.status === 'fulfilled'))
+        return settled.every(({ status }) => status === 'rejected')
+      }
+      // A machine that is held up in the middle may make two groups of them.
+      for (let isOneGroup = false; !isOneGroup; ) isOneGroup = await failTogether()
+      expect(await look(storage)).toEqual(promised)
 
       await storage.transact((tx) => insert(tx, row('the next')))
-      expect(await look(storage)).toEqual(['the next'])
+      expect(await look(storage)).toEqual([...promised, 'the next'])
     })
   })
 
@@ -359,7 +369,7 @@ export function storageConforms(name: string, open: () => Promise<Opened>): void
       expect(promised.filter((subject) => !there.has(subject))).toEqual([])
     }
     expect(promised.length).toBeGreaterThan(400)
-  }, 60_000)
+  })
 }
 
 /** Lets a process write until it has been promised a few rows, kills it at any moment after that, and answers all it was promised. */

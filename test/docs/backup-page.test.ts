@@ -29,7 +29,7 @@ test('every command of the page on backups does what it says, in their order', a
     const { exitCode, stderr } = await cli(words, { dataDir, env: { CHARABANC_LISTEN: '127.0.0.1:0' } })
     expect({ command, exitCode, stderr }).toMatchObject({ command, exitCode: 0 })
   }
-}, 20_000)
+})
 
 test('the page names every exit code that restoring has of its own', () => {
   for (const code of [6, 5, 4, 3]) expect(page).toContain(`| ${code} |`)

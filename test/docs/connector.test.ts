@@ -198,7 +198,7 @@ function start(command: string[], env: Record<string, string>) {
     said: () => heard,
     /** Waits until it has said this so many times. */
     async says(words: string, times = 1) {
-      await eventually(() => heard.split(words).length > times || child.exitCode !== null, 60_000).catch(() => null)
+      await eventually(() => heard.split(words).length > times || child.exitCode !== null).catch(() => null)
       if (heard.split(words).length <= times)
         throw new Error(`It never said ${JSON.stringify(words)} ${times} times, but:\n${heard}`)
     },

@@ -1,10 +1,8 @@
-import { describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { differences, examplesIn, openDemo, pages, settingsPage, withSettings } from '../../scripts/docs.ts'
 import { statusOf } from '../../src/http/errors.ts'
-
-setDefaultTimeout(60_000)
 
 const root = join(import.meta.dir, '../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')

@@ -86,7 +86,7 @@ test('the handbook goes from the archive to a restore, command by command', asyn
   expect(calls).toMatch(/^docker run .*-v charabanc:\/data /m)
   for (const [, script = ''] of calls.matchAll(/^npx -y bun@\S+ run (\S+)/gm))
     expect(Object.keys(manifest.scripts)).toContain(script)
-}, 240_000)
+})
 
 describe('the files shown', () => {
   const files = handbook.slice(0, 2).flatMap((path) => blocksIn(path, 'toml').map((text) => [path, text] as const))

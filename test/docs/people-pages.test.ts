@@ -1,12 +1,10 @@
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { differences, examplesIn } from '../../scripts/docs.ts'
 import { ok, openMarket } from '../support/market.ts'
 import { codeIn, driverSignIn, exchange, messagesTo, signedIn, signIn } from '../support/people.ts'
 import { shell } from '../support/shell.ts'
-
-setDefaultTimeout(60_000)
 
 const read = (name: string) => readFileSync(join(import.meta.dir, '../../docs', name), 'utf8')
 const pat = '07700 900101'

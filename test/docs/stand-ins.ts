@@ -23,7 +23,7 @@ start() {
   : >"$ROOT/ready"
   CHARABANC_DATA_DIR="$ROOT/var/lib/charabanc" setsid "$serve" serve >"$ROOT/ready" 2>>"$ROOT/log" &
   echo $! >"$ROOT/pid"
-  for patience in $(seq 200); do grep -q listening "$ROOT/ready" && exit 0; sleep 0.05; done
+  for patience in $(seq 1200); do grep -q listening "$ROOT/ready" && exit 0; sleep 0.05; done
   cat "$ROOT/log" >&2; exit 1
 }
 case "$1" in

@@ -172,7 +172,7 @@ describe.each(here.map((language) => [language.name, language] as const))('the f
       stderr: 'inherit',
     })
     expect((await child.stdout.text()).trim().split('\n')).toEqual(verdicts)
-  }, 120_000)
+  })
 
   test('receive what the server sends: once, however often it comes, and from nobody else', async () => {
     const port = freePort()
@@ -200,7 +200,7 @@ describe.each(here.map((language) => [language.name, language] as const))('the f
     }
     const now = Math.floor(Date.now() / 1_000)
     const stranger = () => deliver('whsec_other', now)
-    await eventually(async () => (await stranger()).responseStatus !== null, 100_000)
+    await eventually(async () => (await stranger()).responseStatus !== null)
 
     expect(await stranger()).toMatchObject({ responseStatus: 401 })
     expect(await deliver(secret, now - 600)).toMatchObject({ responseStatus: 401 })
@@ -210,7 +210,7 @@ describe.each(here.map((language) => [language.name, language] as const))('the f
     stop(receiver)
     const said = (await receiver.stdout.text()).split('\n').filter((line) => line.includes('TR-4F9K2M'))
     expect(said).toEqual(['job.offered TR-4F9K2M'])
-  }, 120_000)
+  })
 })
 
 function messageIn(text: string) {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { makeOmission, makeScrub, scrub } from '../../src/domain/scrub.ts'
+import { patience } from '../support/patience.ts'
 
 const customer = ['Mrs Jane Smith', 'Acme & Sons Ltd', 'jane@acme.example', '+44 7700 900123', 'José Núñez']
 
@@ -273,7 +274,7 @@ describe('a hostile text of 100 kB', () => {
     const typed = piece.repeat(Math.ceil(100_000 / piece.length))
     const started = performance.now()
     scrubOnce(typed)
-    expect(performance.now() - started).toBeLessThan(1000)
+    expect(performance.now() - started).toBeLessThan(patience(1_000))
   })
 })
 

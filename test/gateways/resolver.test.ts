@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { createSocket } from 'node:dgram'
 import { getServers, setServers } from 'node:dns/promises'
 import { lookUp } from '../../src/gateways/resolver.ts'
+import { patience } from '../support/patience.ts'
 
 const usual = getServers()
 const server = createSocket('udp4')
@@ -67,7 +68,7 @@ describe('a name', () => {
 
     for (let number = 0; number < 20; number++) expect(await lookUp(`quick${number}.example.com`)).toEqual(['203.0.113.7'])
 
-    expect(performance.now() - startedAt).toBeLessThan(1_000)
+    expect(performance.now() - startedAt).toBeLessThan(patience(1_000))
     expect(waiting).toBe(200)
   })
 })

@@ -3,6 +3,7 @@ import type { AttemptOutcome, DeliveryError } from '../../src/domain/delivery.ts
 import type { Resolver } from '../../src/gateways/resolver.ts'
 import { makeSender, type Send } from '../../src/gateways/webhook-sender.ts'
 import { eventually } from '../support/eventually.ts'
+import { patience, unhurried } from '../support/patience.ts'
 import { bare, openReceiver, pour, type Receiver } from '../support/receiver.ts'
 import { insideAddresses, insideHosts } from './targets.ts'
 
@@ -27,7 +28,7 @@ function senderTo(endpoints: readonly string[], resolve: Resolver = nobody): Sen
   return makeSender({ allowHttp: true, allow: { networks: [], endpoints } }, resolve)
 }
 
-async function attempt(send: Send, url: string, timeoutMs = 2_000): Promise<AttemptOutcome & { releasedMs: number }> {
+async function attempt(send: Send, url: string, timeoutMs = patience(10_000)): Promise<AttemptOutcome & { releasedMs: number }> {
   const startedAt = performance.now()
   const { outcome, released } = send({ url, headers, body, timeoutMs })
   const came = await outcome
@@ -160,12 +161,13 @@ describe('the status line decides', () => {
       socket.on('close', () => clearInterval(trickle))
     })
 
-    const came = await post(receiver, 400)
+    const timeoutMs = unhurried(600)
+    const came = await post(receiver, timeoutMs)
 
     expect(came).toMatchObject({ responseStatus: 200, error: null })
-    expect(came.durationMs).toBeLessThan(300)
-    expect(came.releasedMs).toBeGreaterThanOrEqual(390)
-    expect(came.releasedMs).toBeLessThan(1_000)
+    expect(came.durationMs).toBeLessThan(timeoutMs * 0.75)
+    expect(came.releasedMs).toBeGreaterThanOrEqual(timeoutMs - 10)
+    expect(came.releasedMs).toBeLessThan(timeoutMs * 2.5)
     await eventually(() => receiver.connections.open === 0)
   })
 
@@ -204,7 +206,7 @@ describe('a receiver that means harm', () => {
     const came = await post(receiver)
 
     expect(came).toMatchObject({ responseStatus: 200, error: null })
-    expect(came.releasedMs).toBeLessThan(1_500)
+    expect(came.releasedMs).toBeLessThan(patience(1_500))
     await eventually(() => receiver.connections.open === 0)
     expect(written.bytes).toBeLessThan(64 * 1024 ** 2)
     expect(process.memoryUsage().rss - before).toBeLessThan(96 * 1024 ** 2)
@@ -306,21 +308,22 @@ describe('one clock for everything', () => {
 
     expect(came).toMatchObject({ responseStatus: null, error: 'timeout' })
     expect(came.durationMs).toBeGreaterThanOrEqual(290)
-    expect(came.releasedMs).toBeLessThan(900)
+    expect(came.releasedMs).toBeLessThan(patience(900))
     await eventually(() => receiver.connections.open === 0)
   })
 
   test('a name that takes its time leaves less for the receiver', async () => {
+    const timeoutMs = 1_600
     await using receiver = await openReceiver(() => {})
     const send = senderTo([receiver.authority], async () => {
-      await Bun.sleep(250)
+      await Bun.sleep(timeoutMs * 0.625)
       return ['127.0.0.1']
     })
 
-    const came = await attempt(send, `http://hooks.example.com:${receiver.port}/`, 400)
+    const came = await attempt(send, `http://hooks.example.com:${receiver.port}/`, timeoutMs)
 
     expect(came).toMatchObject({ responseStatus: null, error: 'timeout' })
-    expect(came.releasedMs).toBeLessThan(640)
+    expect(came.releasedMs).toBeLessThan(timeoutMs * 1.6)
     expect(receiver.connections.made).toBe(1)
   })
 
@@ -328,15 +331,15 @@ describe('one clock for everything', () => {
     const send = senderTo([], () => new Promise(() => {}))
 
     const [capped, timedOut] = await Promise.all([
-      attempt(send, 'https://hooks.example.com/', 10_000),
+      attempt(send, 'https://hooks.example.com/'),
       attempt(send, 'https://hooks.example.com/', 300),
     ])
 
     expect(capped).toMatchObject({ responseStatus: null, error: 'dns_error' })
     expect(capped.durationMs).toBeGreaterThanOrEqual(1_990)
-    expect(capped.durationMs).toBeLessThan(3_000)
+    expect(capped.durationMs).toBeLessThan(patience(3_000))
     expect(timedOut).toMatchObject({ responseStatus: null, error: 'timeout' })
-    expect(timedOut.durationMs).toBeLessThan(1_000)
+    expect(timedOut.durationMs).toBeLessThan(capped.durationMs)
   })
 })
 

@@ -4,6 +4,7 @@ import { Elysia } from 'elysia'
 import type { House } from '../../src/actions/house.ts'
 import { gate } from '../../src/http/gate.ts'
 import { openDesk } from '../support/desk.ts'
+import { eventually } from '../support/eventually.ts'
 import { tryCounter } from './counter.ts'
 
 const openTryDesk = () => openDesk({ counters: [tryCounter] })
@@ -37,6 +38,8 @@ describe('methods', () => {
   test('HEAD says what GET says, without saying it', async () => {
     await using desk = await openTryDesk()
     const { token } = await desk.mint()
+    // What it says of the use of a token is written once in a while.
+    await eventually(async () => (await desk.call('GET', '/api/v1/me', { token })).json.data.credential.last_used_at)
     const get = await desk.call('GET', '/api/v1/me', { token })
     const head = await desk.raw(
       `HEAD /api/v1/me HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nConnection: close\r\n\r\n`,

@@ -1,10 +1,8 @@
-import { describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
 import { Window } from 'happy-dom'
 import { eventually } from '../support/eventually.ts'
 import { days, hours, type Market, ok, openMarket } from '../support/market.ts'
-
-setDefaultTimeout(60_000)
 
 /** Somebody who has opened the page of their trip; `answerOnce` puts words into the server's mouth for one call. */
 async function visit(market: Market, token: string) {

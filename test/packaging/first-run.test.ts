@@ -89,7 +89,7 @@ test('a person at a terminal reads the same in sentences, from a folder with a s
     for await (const bytes of child.stdout) said += new TextDecoder().decode(bytes)
   }
   listen()
-  const commands = await eventually(() => /Next, in another terminal:\r\n {2}(.+)\r\n {2}(.+)\r\n/.exec(said)?.slice(1), 10_000)
+  const commands = await eventually(() => /Next, in another terminal:\r\n {2}(.+)\r\n {2}(.+)\r\n/.exec(said)?.slice(1))
 
   expect(said).toMatch(/^charabanc is listening at http:\/\/127\.0\.0\.1:\d+\r\n/)
   expect(said).toContain('Not configured yet:')
@@ -106,7 +106,7 @@ test('a first start, a command and an answer need no network at all', async () =
     ip link set lo up 2>/dev/null || true
     "${binary}" serve --listen 127.0.0.1:0 >ready 2>log &
     server=$!
-    for patience in $(seq 100); do grep -q listening ready && break; sleep 0.1; done
+    for patience in $(seq 600); do grep -q listening ready && break; sleep 0.1; done
     "${binary}" operator create --name "Dales Coaches" --currency GBP --timezone Europe/London --json >operator
     "${binary}" healthcheck --listen 127.0.0.1:0 && echo well >health
     kill $server; wait $server; echo $? >ending`
@@ -126,4 +126,4 @@ test('a first start, a command and an answer need no network at all', async () =
   })
   expect(JSON.parse(read('operator'))).toMatchObject({ operator_ref: expect.stringMatching(/^OP-/) })
   expect(logOf(read('log')).filter((line) => 'err' in line)).toEqual([])
-}, 30_000)
+})

@@ -39,7 +39,7 @@ test('the archive for this machine holds together, is what its checksum says, an
   for (const dependency of Object.keys(manifest.dependencies)) expect(page).toContain(`\n## ${dependency} `)
   // Not among the dependencies, but in the executable all the same.
   expect(page).toContain('\n## sonic-boom ')
-}, 180_000)
+})
 
 /** The pages of the archive: path and text without its comments. */
 function pagesOf(folder: string) {
@@ -140,7 +140,7 @@ test('a target whose runtime cannot be had is named, and counted', () => {
     expect.stringMatching(new RegExp(`^${foreign} is missing: .+`)),
     '1 of the archives could not be made here; the others are complete.',
   ])
-}, 60_000)
+})
 
 test('a package without a licence of its own brings the text that it names', () => {
   const drizzle = packagesInside([]).filter(({ name }) => name === 'drizzle-orm')

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { type Commits, GroupCommit } from '../../src/storage/group-commit.ts'
+import { eventually } from '../support/eventually.ts'
 
 /** A writer connection that writes down what it is told, and fails where it is told to. */
 function makeConnection(failing: Partial<Record<keyof Commits, () => unknown>> = {}) {
@@ -44,8 +45,18 @@ test('works of one turn share one commit, and are answered in their order after 
 
 test('no group is endless: strangers wait for 256 works, or 20 ms of them', async () => {
   const { said, group } = makeConnection()
-  await Promise.all(Array.from({ length: 300 }, () => group.take(async () => 1)))
-  expect(said.filter((word) => word === 'commit')).toHaveLength(2)
+  const sizes = () =>
+    said
+      .join()
+      .split('commit')
+      .map((words) => words.split('savepoint').length - 1)
+  // A machine that is held up in the middle may need a third group.
+  await eventually(async () => {
+    said.length = 0
+    await Promise.all(Array.from({ length: 300 }, () => group.take(async () => 1)))
+    expect(Math.max(...sizes())).toBeLessThanOrEqual(256)
+    return sizes().join() === '256,44,0'
+  })
   said.length = 0
   await Promise.all(Array.from({ length: 3 }, () => group.take(() => Bun.sleep(25))))
   expect(said.filter((word) => word === 'commit')).toHaveLength(3)

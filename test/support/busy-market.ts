@@ -57,7 +57,7 @@ export async function openBusyMarket(): Promise<BusyMarket> {
       const callers = [...Array.from({ length: writers }, () => offer(market, desk, over.signal)), askForLink(market)]
       if (isCopying) {
         await server.advance(days(1) + hours(2))
-        await eventually(() => isHalfCopied(join(server.dataDir, 'backups')), 20_000)
+        await eventually(() => isHalfCopied(join(server.dataDir, 'backups')))
       }
       await Bun.sleep(Math.random() * 300)
       whenToldToStop(server.pid)

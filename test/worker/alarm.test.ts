@@ -1,6 +1,9 @@
 import { expect, test } from 'bun:test'
 import { Alarm } from '../../src/worker/alarm.ts'
 
+/** Longer than any test: whoever wakes was woken. */
+const ages = 3_600_000
+
 async function sleptMs(alarm: Alarm, ms: number): Promise<number> {
   const started = performance.now()
   await alarm.sleep(ms)
@@ -14,22 +17,22 @@ test('a sleep lasts its time when nobody rings', async () => {
 test('a ring ends the sleep, and only this one', async () => {
   const alarm = new Alarm()
   setTimeout(() => alarm.ring(), 10)
-  expect(await sleptMs(alarm, 5_000)).toBeLessThan(1_000)
+  await alarm.sleep(ages)
   expect(await sleptMs(alarm, 60)).toBeGreaterThanOrEqual(58)
 })
 
 test('a ring that came while nobody slept ends the next sleep at once, however often it rang', async () => {
   const alarm = new Alarm()
   for (let n = 0; n < 3; n++) alarm.ring()
-  expect(await sleptMs(alarm, 5_000)).toBeLessThan(50)
+  await alarm.sleep(ages)
   expect(await sleptMs(alarm, 60)).toBeGreaterThanOrEqual(58)
 })
 
 test('a stop ends this sleep and every later one', async () => {
   const alarm = new Alarm()
   setTimeout(() => alarm.stop(), 10)
-  expect(await sleptMs(alarm, 5_000)).toBeLessThan(1_000)
+  await alarm.sleep(ages)
   expect(alarm.isStopped).toBe(true)
-  expect(await sleptMs(alarm, 5_000)).toBeLessThan(50)
-  expect(await sleptMs(alarm, 5_000)).toBeLessThan(50)
+  await alarm.sleep(ages)
+  await alarm.sleep(ages)
 })
