@@ -17,6 +17,7 @@ import {
   insertLeg,
   insertStop,
   insertTrip,
+  saveTrip,
   type TripRow,
 } from '../storage/queries/trips.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
@@ -49,19 +50,29 @@ export type EnteredTrip = {
   readonly offers: Awaited<ReturnType<typeof offersOfTrip>>
 }
 
-/** Somebody feeds a job in and names who is asked to quote. Refuses `validation_failed`. */
-export async function enterTrip(tx: Writer, enquiry: Enquiry, offerTo: OfferTo, now: number): Promise<EnteredTrip> {
-  return enter(tx, enquiry, await operatorsFor(tx, offerTo), 'platform', now)
+/**
+ * Somebody feeds a job in and names who is asked to quote, all in one currency: the one they say, else the first operator's.
+ * Refuses `validation_failed`.
+ */
+export async function enterTrip(
+  tx: Writer,
+  enquiry: Enquiry,
+  wanted: { readonly offerTo: OfferTo; readonly currencyCode: string | null },
+  now: number,
+): Promise<EnteredTrip> {
+  const { operators, currencyCode } = await operatorsFor(tx, wanted.offerTo, wanted.currencyCode)
+  return enter(tx, enquiry, operators, currencyCode, 'platform', now)
 }
 
 /** A customer asks by themselves; where several operators live on the server they say whom. Refuses `validation_failed`. */
 export async function enquire(tx: Writer, enquiry: Enquiry, operatorRef: string | null, now: number): Promise<EnteredTrip> {
-  return enter(tx, enquiry, [await operatorAsked(tx, operatorRef)], 'customer', now)
+  const operator = await operatorAsked(tx, operatorRef)
+  return enter(tx, enquiry, [operator], operator.currencyCode, 'customer', now)
 }
 
 /** An operator types in an enquiry that came by phone; the job is offered to itself. Refuses `validation_failed`. */
 export async function enterOwnTrip(tx: Writer, enquiry: Enquiry, operator: Operator, now: number): Promise<EnteredTrip> {
-  return enter(tx, enquiry, [operator], 'operator', now)
+  return enter(tx, enquiry, [operator], operator.currencyCode, 'operator', now)
 }
 
 async function operatorAsked(db: Reader, ref: string | null): Promise<Operator> {
@@ -78,13 +89,29 @@ async function operatorAsked(db: Reader, ref: string | null): Promise<Operator> 
   return only
 }
 
-async function operatorsFor(db: Reader, offerTo: OfferTo): Promise<Operator[]> {
-  if (offerTo === 'all') return allOperators(db)
-  const found = await findOperatorsByRef(db, offerTo)
-  const known = new Set(found.map(({ ref }) => ref))
-  const unknown = offerTo.findIndex((ref) => !known.has(ref))
-  if (unknown >= 0) throw invalid(`offer_to.${unknown}`, `The selected offer_to.${unknown} is invalid.`)
-  return found
+/**
+ * Who is asked, in the order they are named, and the currency of the trip: `said`, else the first one's. Everybody is whoever has
+ * that currency. Refuses `validation_failed` for an operator who is not known or has another.
+ */
+async function operatorsFor(db: Reader, offerTo: OfferTo, said: string | null) {
+  const named = offerTo === 'all' ? await allOperators(db) : await operatorsNamed(db, offerTo)
+  const currencyCode = said ?? named[0]?.currencyCode ?? null
+  const operators = named.filter((operator) => operator.currencyCode === currencyCode)
+  const foreign = named.find((operator) => operator.currencyCode !== currencyCode)
+  if (offerTo !== 'all' && foreign !== undefined) {
+    const why = `${foreign.ref} quotes in ${foreign.currencyCode}, and this trip is in ${currencyCode}.`
+    throw invalid('offer_to', `The offer_to field must name operators of one currency: ${why}`)
+  }
+  return { operators, currencyCode }
+}
+
+async function operatorsNamed(db: Reader, refs: readonly string[]): Promise<Operator[]> {
+  const found = new Map((await findOperatorsByRef(db, refs)).map((operator) => [operator.ref, operator]))
+  return refs.map((ref, index) => {
+    const operator = found.get(ref)
+    if (operator === undefined) throw invalid(`offer_to.${index}`, `The selected offer_to.${index} is invalid.`)
+    return operator
+  })
 }
 
 async function enter(
@@ -92,6 +119,7 @@ async function enter(
   enquiry: Enquiry,
   operators: readonly Operator[],
   source: TripRow['source'],
+  currencyCode: string | null,
   now: number,
 ): Promise<EnteredTrip> {
   if (enquiry.timezone !== null && !isTimezone(enquiry.timezone))
@@ -107,6 +135,7 @@ async function enter(
     status: 'open',
     timezone,
     departsAt: itinerary.departsAt,
+    currencyCode,
     returnsAt: itinerary.returnsAt,
     endsAt: itinerary.endsAt,
     quoteBy: itinerary.quoteBy,
@@ -170,12 +199,13 @@ async function offer(tx: Writer, trip: TripRow, operators: readonly Operator[], 
 /** Asks more operators to quote; who was asked before is left as they are. Refuses `not_found`, `validation_failed`, `job_closed`. */
 export async function offerTrip(tx: Writer, ref: string, offerTo: OfferTo, now: number): Promise<WholeTrip> {
   const trip = await currentTripByRef(tx, ref, now)
-  const wanted = await operatorsFor(tx, offerTo)
+  const { operators, currencyCode } = await operatorsFor(tx, offerTo, trip.currencyCode)
   const asked = new Set((await offersOfTrip(tx, trip.id)).map((one) => one.offer.operatorId))
-  const fresh = wanted.filter(({ id }) => !asked.has(id))
-  if (fresh.length > 0 && (trip.status !== 'open' || now >= trip.quoteBy)) throw jobClosed(trip)
+  const fresh = operators.filter(({ id }) => !asked.has(id))
+  if (fresh.length === 0) return wholeTrip(tx, trip)
+  if (trip.status !== 'open' || now >= trip.quoteBy) throw jobClosed(trip)
   await offer(tx, trip, fresh, now)
-  return wholeTrip(tx, trip)
+  return wholeTrip(tx, trip.currencyCode === null ? await saveTrip(tx, trip, { ...trip, currencyCode }) : trip)
 }
 
 /** The trip a ref names, once everything that has fallen due on it has happened. Refuses `not_found`. */

@@ -3,7 +3,9 @@ import type { Enquiry } from '../../actions/trips.ts'
 import { parseInstant } from '../../domain/instant.ts'
 import { amenities, dbsLevels, flightDirections, provisions, purposes, tripTypes, vehicleTypes } from '../../domain/itinerary.ts'
 import { type LegInput, legKinds, type StopInput, stopKinds } from '../../domain/leg.ts'
+import { isCurrency } from '../../domain/money.ts'
 import { type PlaceInput, placeKinds } from '../../domain/place.ts'
+import { invalid } from '../../domain/refusal.ts'
 import { decimal, email, input, instant, nullable, oneOf, prose, text, whole } from '../schema.ts'
 import { msOf } from './instant.ts'
 
@@ -129,6 +131,7 @@ export const tripFields = {
 
 export const TripBody = input({
   ...tripFields,
+  currency_code: maybe(text({ min: 3, max: 3 })),
   offer_to: Type.Union([
     Type.Literal('all'),
     Type.Array(text({ min: 1, max: 20 }), { minItems: 1, maxItems: 500, uniqueItems: true }),
@@ -139,6 +142,13 @@ export const EnquiryBody = input({ ...tripFields, operator_ref: maybe(text({ max
 
 /** An operator's own entry: offered to itself. */
 export const OwnTripBody = input(tripFields)
+
+/** The currency a trip is to be quoted in, null where the body says none. Refuses `validation_failed` for one that does not exist. */
+export function toCurrency({ currency_code: code }: Static<typeof TripBody>): string | null {
+  if (code == null) return null
+  if (!isCurrency(code)) throw invalid('currency_code', 'The currency_code field must be an ISO 4217 code.')
+  return code
+}
 
 /** A validated body as the desk takes it. */
 export function toEnquiry(body: Static<typeof OwnTripBody>): Enquiry {

@@ -81,6 +81,7 @@ export const WholeTripRecord = record({
   offers: Type.Array(
     record({
       operator_ref: Type.String(),
+      currency_code: nullable(Type.String()),
       offered_at: when,
       declined_at: nullable(when),
       outcome: nullable(oneOf(['won', 'lost', 'cancelled', 'expired'])),
@@ -111,6 +112,7 @@ export function asWholeTrip({ trip, customer, offers, quotes, booking }: WholeTr
     offers: offers.map(({ offer, operator }) => ({
       operator_ref: operator.ref,
       offered_at: toInstant(offer.offeredAt),
+      currency_code: trip.currencyCode,
       declined_at: instantOf(offer.declinedAt),
       outcome: offer.outcome,
       closed_at: instantOf(offer.closedAt),

@@ -4,7 +4,7 @@ import type { Answer } from '../../actions/once.ts'
 import { cancelByPlatform, markDepositReceived } from '../../actions/platform.ts'
 import { enterTrip, offerTrip, showWholeTrip, type WholeTrip } from '../../actions/trips.ts'
 import { asEntered, asWholeTrip, EnteredEnvelope, OffersBody, ReasonBody, WholeTripEnvelope } from '../contracts/trip.ts'
-import { TripBody, toEnquiry } from '../contracts/trip-input.ts'
+import { TripBody, toCurrency, toEnquiry } from '../contracts/trip-input.ts'
 import { gate } from '../gate.ts'
 import { answered, askedOf, once } from '../idempotency.ts'
 import { input } from '../schema.ts'
@@ -21,11 +21,13 @@ export function platformTripsCounter(house: House) {
     .use(gate(house))
     .post(
       '',
-      ({ body, visit }) =>
-        once(house, visit, async (tx) => {
-          const entered = await enterTrip(tx, toEnquiry(body), body.offer_to, visit.now)
+      ({ body, visit }) => {
+        const currencyCode = toCurrency(body)
+        return once(house, visit, async (tx) => {
+          const entered = await enterTrip(tx, toEnquiry(body), { offerTo: body.offer_to, currencyCode }, visit.now)
           return { status: 201, body: { data: asEntered(entered, house.baseUrl) } }
-        }),
+        })
+      },
       {
         forPlatform: true,
         body: TripBody,

@@ -25,6 +25,8 @@ export function tradeTables(c: Columns, { customers, operators }: PeopleTables) 
       source: c.text().$type<'platform' | 'customer' | 'operator'>().notNull(),
       status: c.text().$type<JobState>().notNull(),
       timezone: c.text().notNull(),
+      /** What it is quoted and paid in; null until it is offered to somebody, unless it was said. */
+      currencyCode: c.text(),
       departsAt: c.instant().notNull(),
       returnsAt: c.instant(),
       endsAt: c.instant().notNull(),

@@ -1,0 +1,125 @@
+import { Database } from 'bun:sqlite'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { migrateSqlite } from '../../src/storage/migrate.ts'
+import { makeFolder } from '../support/folder.ts'
+import { days, inShort, type Market, type OperatorDesk, ok, openMarket, terms } from '../support/market.ts'
+
+let market: Market
+let dales: OperatorDesk
+let moors: OperatorDesk
+let dublin: OperatorDesk
+
+beforeAll(async () => {
+  market = await openMarket()
+  dales = await market.operator('Dales Coaches')
+  dublin = await market.operator('Dublin Coaches', { currency_code: 'EUR', timezone: 'Europe/Dublin' })
+  moors = await market.operator('Moorland Travel')
+})
+
+afterAll(() => market[Symbol.asyncDispose]())
+
+const enter = (offerTo: unknown, fields: object = {}) =>
+  market.platform('POST', '/trips', {
+    customer: { name: 'Ann Smith', email: 'ann@example.org' },
+    pickup: { label: 'Leeds Town Hall', kind: 'venue' },
+    dropoff: { label: 'York Minster', kind: 'venue' },
+    departs_at: market.at(days(30)),
+    passenger_count: 45,
+    offer_to: offerTo,
+    ...fields,
+  })
+
+const offer = (ref: string, offerTo: unknown) => market.platform('POST', `/trips/${ref}/offers`, { offer_to: offerTo })
+const askedOf = (whole: { offers: { operator_ref: string }[] }) => whole.offers.map(({ operator_ref }) => operator_ref)
+const read = async (ref: string) => ok(await market.platform('GET', `/trips/${ref}`))
+
+async function refused(answer: Promise<{ status: number; code: string | undefined }>): Promise<string[]> {
+  const heard = (await answer) as Awaited<ReturnType<typeof enter>>
+  expect(inShort(heard)).toBe('422 validation_failed')
+  return Object.keys(heard.json.error.fields)
+}
+
+describe('the currency of a trip', () => {
+  test('is that of the first operator it names', async () => {
+    for (const [offerTo, currency] of [
+      [[dales.ref, moors.ref], 'GBP'],
+      [[moors.ref, dales.ref], 'GBP'],
+      [[dublin.ref], 'EUR'],
+    ] as const) {
+      const entered = ok(await enter(offerTo))
+      expect(askedOf(entered)).toEqual([...offerTo])
+      expect((await read(entered.ref)).currency_code).toBe(currency)
+    }
+  })
+
+  test('is one: operators of two are refused together, and nothing is entered', async () => {
+    const before = ok(await dales.jobs()).length
+    expect(await refused(enter([dales.ref, dublin.ref]))).toEqual(['offer_to'])
+    expect(await refused(enter([dublin.ref, dales.ref]))).toEqual(['offer_to'])
+    expect(await refused(enter([dales.ref], { currency_code: 'EUR' }))).toEqual(['offer_to'])
+    expect(ok(await dales.jobs())).toHaveLength(before)
+  })
+
+  test('may be said', async () => {
+    const { ref } = ok(await enter([dublin.ref], { currency_code: 'EUR' }))
+    expect((await read(ref)).currency_code).toBe('EUR')
+    expect(ok(await dublin.job({ ref })).currency_code).toBe('EUR')
+    for (const unknown of ['XXY', 'eur', 'toString', '']) {
+      expect(await refused(enter([dublin.ref], { currency_code: unknown }))).toEqual(['currency_code'])
+    }
+  })
+
+  test('decides who everybody is; unsaid, it is that of the operator who was there first', async () => {
+    expect(askedOf(ok(await enter('all')))).toEqual([dales.ref, moors.ref])
+    expect(askedOf(ok(await enter('all', { currency_code: 'EUR' })))).toEqual([dublin.ref])
+    expect(askedOf(ok(await enter('all', { currency_code: null })))).toEqual([dales.ref, moors.ref])
+  })
+
+  test('stays what it is when more operators are asked', async () => {
+    const { ref } = ok(await enter([dublin.ref]))
+    expect(await refused(offer(ref, [dales.ref]))).toEqual(['offer_to'])
+    expect(askedOf(ok(await offer(ref, 'all')))).toEqual([dublin.ref])
+    const pounds = ok(await enter([moors.ref]))
+    expect(askedOf(ok(await offer(pounds.ref, 'all')))).toEqual([moors.ref, dales.ref])
+  })
+
+  test('is kept while nobody has it yet', async () => {
+    const { ref, offers } = ok(await enter('all', { currency_code: 'CHF' }))
+    expect(offers).toEqual([])
+    expect(await refused(offer(ref, [dales.ref]))).toEqual(['offer_to'])
+    const swiss = await market.operator('Zürich Reisen', { currency_code: 'CHF', timezone: 'Europe/Zurich' })
+    expect(askedOf(ok(await offer(ref, [swiss.ref])))).toEqual([swiss.ref])
+    ok(await swiss.quote({ ref }, terms({ currency_code: 'CHF' })))
+  })
+
+  test('follows from the operator where the customer or the operator enters it', async () => {
+    const wish = {
+      pickup: { label: 'Cork', kind: 'venue' },
+      dropoff: { label: 'Galway', kind: 'venue' },
+      departs_at: market.at(days(30)),
+      passenger_count: 20,
+    }
+    const customer = { name: 'Ann Smith', email: 'ann@example.org' }
+    const asked = { ...wish, customer, operator_ref: dublin.ref, currency_code: 'GBP' }
+    const { ref } = ok(await market.call('POST', '/customer/v1/enquiries', { body: asked }))
+    expect((await read(ref)).currency_code).toBe('EUR')
+    const token = await market.person(dublin)
+    const own = ok(await market.call('POST', '/portal/v1/trips', { token, body: { ...wish, customer } }))
+    expect((await read(own.ref)).currency_code).toBe('EUR')
+  })
+})
+
+test('trips that release 0.1.0 entered get the currency of their first offer', () => {
+  using folder = makeFolder()
+  const path = folder.at('old.sqlite')
+  writeFileSync(path, gunzipSync(readFileSync(resolve(import.meta.dir, '../fixtures/release-0.1.0.sqlite.gz'))))
+  using database = new Database(path)
+  database.run("UPDATE offers SET currency_code = 'EUR' WHERE trip_id = 2")
+  migrateSqlite(database, 0)
+  const found = database.query<{ id: number; currency_code: string | null }, []>('SELECT id, currency_code FROM trips').all()
+  expect(found.length).toBeGreaterThan(3)
+  for (const { id, currency_code: code } of found) expect(code).toBe(id === 2 ? 'EUR' : 'GBP')
+})
