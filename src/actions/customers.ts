@@ -1,7 +1,7 @@
 import { tripCancelled } from '../domain/booking.ts'
 import type { TripCaller } from '../domain/caller.ts'
 import { jobClosed } from '../domain/offer.ts'
-import { bookable, cardUntil, isLive, isLocked, lock, request, respondBy, takeBack } from '../domain/quote.ts'
+import { bookable, cardUntil, isLive, isLocked, lock, mustBeAsShown, request, respondBy, takeBack } from '../domain/quote.ts'
 import { invalid, notFound, Refusal } from '../domain/refusal.ts'
 import { bookingOfTrip } from '../storage/queries/bookings.ts'
 import { offersOfTrip } from '../storage/queries/jobs.ts'
@@ -30,8 +30,8 @@ export type CustomerTrip = Awaited<ReturnType<typeof showTrip>>
 /** Makes the customer's answer of their trip. */
 export type PresentTrip = (trip: CustomerTrip, now: number) => Answer
 
-/** How the customer wants to pay for which quote. */
-export type Choice = { readonly quoteId: number; readonly paymentMethod: string }
+/** How the customer wants to pay for which quote; `revision` is that of the terms they were shown, null when they do not say. */
+export type Choice = { readonly quoteId: number; readonly revision: number | null; readonly paymentMethod: string }
 
 /** The trip behind a link. */
 export async function showTrip(db: Reader, caller: TripCaller) {
@@ -63,8 +63,8 @@ export async function showTrip(db: Reader, caller: TripCaller) {
 
 /**
  * The customer asks an operator to book, with a card saved; asking again with another card is the same request.
- * Refuses `validation_failed`, `not_found`, `invalid_transition`, `quote_expired`, `no_live_quote`, `request_pending`,
- * `job_closed`, `trip_cancelled`.
+ * Refuses `validation_failed`, `not_found`, `invalid_transition`, `quote_changed`, `quote_expired`, `no_live_quote`,
+ * `request_pending`, `job_closed`, `trip_cancelled`, `unavailable` (while a payment is in doubt).
  */
 export async function requestBooking(
   house: House,
@@ -202,6 +202,7 @@ async function chosen(tx: Writer, caller: TripCaller, choice: Choice, now: numbe
   if (quote === undefined) throw notFound()
   if (trip.status === 'cancelled') throw tripCancelled()
   if (trip.status !== 'open' && quote.status !== 'expired') throw jobClosed(quote)
+  if (isLive(quote)) mustBeAsShown(quote, choice.revision)
   const pending = all.flatMap((one) => (one.request?.status === 'pending' ? [one.request] : []))
   const held = all.find((one) => isLive(one.quote) && isLocked(one.quote))?.quote ?? null
   return { trip, quote, pending, held }

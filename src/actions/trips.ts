@@ -118,8 +118,8 @@ async function enter(
   tx: Writer,
   enquiry: Enquiry,
   operators: readonly Operator[],
-  source: TripRow['source'],
   currencyCode: string | null,
+  source: TripRow['source'],
   now: number,
 ): Promise<EnteredTrip> {
   if (enquiry.timezone !== null && !isTimezone(enquiry.timezone))
@@ -134,8 +134,8 @@ async function enter(
     source,
     status: 'open',
     timezone,
-    departsAt: itinerary.departsAt,
     currencyCode,
+    departsAt: itinerary.departsAt,
     returnsAt: itinerary.returnsAt,
     endsAt: itinerary.endsAt,
     quoteBy: itinerary.quoteBy,

@@ -125,6 +125,11 @@ export function cardUntil(quote: Quote, now: number): number {
   return quote.lockedUntil ?? Math.min(now + cardLockMs, quote.validUntil)
 }
 
+/** While nobody knows whether the customer has paid, the quote is held as long as a request would wait, and never past its validity. */
+export function doubtUntil(quote: Quote, now: number, departsAt: number): number {
+  return Math.min(quote.validUntil, respondBy(now, departsAt))
+}
+
 /** The operator takes the quote back. Refuses `no_live_quote`, `quote_locked`. */
 export function withdraw<T extends Quote>(quote: T | null, now: number): T {
   if (quote === null) throw noLiveQuote(quote)
@@ -147,6 +152,19 @@ export function requested<T extends Quote>(quote: T | null): T {
     throw new Refusal('no_booking_request', 'No booking request waits on this job.', { current_status: quote?.status ?? null })
   }
   return quote
+}
+
+/** The customer decides about the terms they were shown; null for one who does not say which. Refuses `quote_changed`. */
+export function mustBeAsShown(
+  quote: Quote & { readonly priceAmount: number; readonly currencyCode: string },
+  revision: number | null,
+): void {
+  if (revision === null || revision === quote.revision) return
+  throw new Refusal('quote_changed', 'The operator has changed this quote since it was shown; look at it again.', {
+    revision: quote.revision,
+    price_amount: quote.priceAmount,
+    currency_code: quote.currencyCode,
+  })
 }
 
 /** The customer asks to book; asking again with another card is the same request. Refuses what cannot be asked for. */

@@ -20,6 +20,7 @@ export type RefusalCode =
   | 'live_quote_exists'
   | 'quote_not_confirmed'
   | 'quote_expired'
+  | 'quote_changed'
   | 'request_pending'
   | 'no_payment_due'
   | 'no_booking_request'

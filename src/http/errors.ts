@@ -24,6 +24,7 @@ export const statusOf = {
   live_quote_exists: 409,
   quote_not_confirmed: 409,
   quote_expired: 409,
+  quote_changed: 409,
   request_pending: 409,
   no_payment_due: 409,
   no_booking_request: 409,

@@ -25,6 +25,7 @@ const meanings = {
   live_quote_exists: 'A live quote stands; it is withdrawn first.',
   quote_not_confirmed: 'The quote is not confirmed.',
   quote_expired: 'The quote is no longer valid.',
+  quote_changed: 'The operator has changed the quote since `revision` was shown; it now stands at this one.',
   request_pending: 'Another quote of this trip is being requested or paid for.',
   no_payment_due: 'Nobody waits for money here.',
   no_booking_request: 'There is no booking request to answer.',
@@ -46,6 +47,7 @@ const meanings = {
 
 const text: JsonSchema = { type: 'string' }
 const maybeText: JsonSchema = { type: ['string', 'null'] }
+const whole: JsonSchema = { type: 'integer' }
 const texts: JsonSchema = { type: 'array', items: text }
 const time: JsonSchema = { type: 'string', format: 'date-time' }
 
@@ -57,6 +59,9 @@ const extraFields = {
   allowed: texts,
   not_before: { ...time, description: 'With `invalid_transition` where the step comes too early: from when it may come.' },
   allowed_at: time,
+  revision: whole,
+  price_amount: whole,
+  currency_code: text,
   operators: {
     type: 'array',
     items: { type: 'object', required: ['operator_ref', 'name'], properties: { operator_ref: text, name: text } },
@@ -89,6 +94,7 @@ const extras: Partial<Record<RefusalCode, Partial<Record<keyof typeof extraField
   erasure_already_scheduled: { current_status: 'scheduled' },
   deposit_charge_failed: { payment_status: 'declined', current_status: 'requested' },
   invalid_transition: { current_status: 'confirmed', allowed: ['book'] },
+  quote_changed: { revision: 2, price_amount: 66_000, currency_code: 'GBP' },
   no_show_too_early: { current_status: 'arrived', allowed_at: '2026-06-12T07:45:00Z' },
   operator_choice_required: { operators: [{ operator_ref: 'OP-7GQ2M', name: 'Dales Coaches' }] },
   validation_failed: { fields: { passenger_count: ['The passenger_count field is required.'] } },

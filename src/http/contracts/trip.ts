@@ -20,7 +20,11 @@ import { itineraryFields } from './itinerary.ts'
 import { asMyQuote, asQuoteVehicles, MyQuote, QuoteVehicleRecord } from './quote.ts'
 
 export const ReasonBody = input({ reason: prose({ min: 1, max: 500 }) })
-export const ChoiceBody = input({ quote_id: whole({ min: 1 }), payment_method: text({ min: 1, max: 255 }) })
+export const ChoiceBody = input({
+  quote_id: whole({ min: 1 }),
+  revision: Type.Optional(nullable(whole({ min: 1 }))),
+  payment_method: text({ min: 1, max: 255 }),
+})
 export const OffersBody = input({
   offer_to: Type.Union([
     Type.Literal('all'),
@@ -30,7 +34,7 @@ export const OffersBody = input({
 
 /** What a customer's choice names. */
 export function toChoice(body: Of<typeof ChoiceBody>) {
-  return { quoteId: body.quote_id, paymentMethod: body.payment_method }
+  return { quoteId: body.quote_id, revision: body.revision ?? null, paymentMethod: body.payment_method }
 }
 
 const jobStates = ['open', 'booked', 'completed', 'cancelled', 'expired'] as const
@@ -77,6 +81,7 @@ export const WholeTripRecord = record({
   }),
   lead_passenger: nullable(Contact),
   ...itineraryFields,
+  currency_code: nullable(Type.String()),
   quote_by: when,
   offers: Type.Array(
     record({
@@ -108,6 +113,7 @@ export function asWholeTrip({ trip, customer, offers, quotes, booking }: WholeTr
     customer: { name: customer.name, email: customer.email, phone: customer.phone, organisation: customer.organisation },
     lead_passenger: trip.leadPassenger,
     ...trip.sheet,
+    currency_code: trip.currencyCode,
     quote_by: toInstant(trip.quoteBy),
     offers: offers.map(({ offer, operator }) => ({
       operator_ref: operator.ref,
@@ -147,6 +153,7 @@ export const CustomerTripRecord = record({
     record({
       id: Type.Integer(),
       status: oneOf(quoteStatuses),
+      revision: Type.Integer(),
       operator: record({ name: Type.String() }),
       price_amount: money,
       deposit_amount: money,
@@ -188,6 +195,7 @@ export function asCustomerTrip(view: CustomerTrip, now: number): Of<typeof Custo
     quotes: live.map(({ quote, operator }) => ({
       id: quote.id,
       status: quote.status,
+      revision: quote.revision,
       operator: { name: operator.name },
       price_amount: quote.priceAmount,
       deposit_amount: quote.depositAmount,

@@ -58,6 +58,7 @@ export function customerCounter(house: House) {
         refuses: [
           'not_found',
           'invalid_transition',
+          'quote_changed',
           'quote_expired',
           'no_live_quote',
           'request_pending',
@@ -77,6 +78,7 @@ export function customerCounter(house: House) {
         refuses: [
           'not_found',
           'quote_not_confirmed',
+          'quote_changed',
           'quote_expired',
           'no_live_quote',
           'request_pending',
