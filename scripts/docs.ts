@@ -65,14 +65,14 @@ export function differences(shown: unknown, came: unknown, isPart: boolean, path
     return /^error\.code$/.test(path) && shown !== came ? [`${path} is ${came}, not ${shown}`] : []
   }
   const [here, there] = [shown as Record<string, unknown>, came as Record<string, unknown>]
-  const missing = Object.keys(here).filter((name) => !(name in there))
-  const unsaid = isPart ? [] : Object.keys(there).filter((name) => !(name in here))
+  const missing = Object.keys(here).filter((name) => !Object.hasOwn(there, name))
+  const unsaid = isPart ? [] : Object.keys(there).filter((name) => !Object.hasOwn(here, name))
   const inner = (name: string) => differences(here[name], there[name], isPart, path === '' ? name : `${path}.${name}`)
   return [
     ...missing.map((name) => `${path}.${name} is not there any more`),
     ...unsaid.map((name) => `${path}.${name} is not shown`),
     ...Object.keys(here)
-      .filter((name) => name in there)
+      .filter((name) => Object.hasOwn(there, name))
       .flatMap(inner),
   ]
 }

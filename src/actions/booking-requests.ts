@@ -4,7 +4,8 @@ import { notFound } from '../domain/refusal.ts'
 import { findJob, type JobRow } from '../storage/queries/jobs.ts'
 import { saveRequest } from '../storage/queries/quotes.ts'
 import { findTrip } from '../storage/queries/trips.ts'
-import { awaitTransfer, beginCharge, type Deposit, payDeposit, performAlone } from './deposits.ts'
+import { beginCharge } from './charges.ts'
+import { awaitTransfer, type Deposit, findUnsettled, notPaid, payDeposit, performAlone } from './deposits.ts'
 import type { House } from './house.ts'
 import { currentJob, showJob } from './jobs.ts'
 import { type Answer, type Asked, performAround, type Told } from './once.ts'
@@ -45,6 +46,8 @@ function confirmation(
       const quote = requested(job.quote)
       const { request } = job
       if (request === null) throw new Error(`quote ${quote.id} is requested without a request`)
+      const doubtful = await findUnsettled(tx, tripId)
+      if (doubtful !== null) throw notPaid(doubtful)
 
       if (house.payments.kind === 'transfer') {
         const trip = await findTrip(tx, tripId)

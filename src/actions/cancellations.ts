@@ -6,19 +6,15 @@ import { isLive, lose } from '../domain/quote.ts'
 import { type BookingRecord, bookingOfTrip, saveBooking } from '../storage/queries/bookings.ts'
 import { offersOfTrip, saveOffer } from '../storage/queries/jobs.ts'
 import { findOperator } from '../storage/queries/operators.ts'
-import { findDeposit, findPayment, insertPayment, savePayment } from '../storage/queries/payments.ts'
+import { findDeposit } from '../storage/queries/payments.ts'
 import { insertAdjustment, payoutOfBooking, savePayout } from '../storage/queries/payouts.ts'
 import { quotesOfTrip, saveQuote } from '../storage/queries/quotes.ts'
-import { schedule } from '../storage/queries/scheduler.ts'
 import { saveTrip, type TripRow } from '../storage/queries/trips.ts'
 import type { Writer } from '../storage/storage.ts'
 import { endAssignment } from './crew-notices.ts'
-import type { Works } from './house.ts'
 import { closeRequest, releasePayments } from './quote-moves.ts'
+import { oweRefund } from './refunds.ts'
 import { catchUp, schedulePayoutOf, setAlarm } from './trip-clock.ts'
-
-/** The scheduler's name for money that has to go back. */
-export const refundWork = 'refund'
 
 type Why = { readonly by: Cancellation['by']; readonly reason: string }
 
@@ -79,21 +75,7 @@ async function cancelBooking(
 async function returnMoney(tx: Writer, quoteId: number, amount: number, now: number): Promise<void> {
   const deposit = await findDeposit(tx, quoteId)
   if (deposit === null || amount === 0) return
-  const refund = await insertPayment(tx, {
-    tripId: deposit.tripId,
-    quoteId,
-    kind: 'refund',
-    origin: 'cancel',
-    provider: deposit.provider,
-    providerKey: `refund-${deposit.providerKey}`,
-    providerRef: deposit.providerRef,
-    amount,
-    currencyCode: deposit.currencyCode,
-    status: 'refund_due',
-    createdAt: now,
-    updatedAt: now,
-  })
-  await schedule(tx, refundWork, refund.id, now, now)
+  await oweRefund(tx, deposit, amount, now)
 }
 
 /** Nothing is owed but the operator's part of what the customer does not get back, and that is paid out as usual. */
@@ -118,15 +100,4 @@ async function settlePayout(
     createdAt: now,
   })
   if (saved.status === 'pending') await schedulePayoutOf(tx, booking.id, booking.operatorId, now, now)
-}
-
-/** Sends a refund to the provider, once however often it is called; by transfer somebody does it by hand. */
-export async function sendRefund(works: Works, paymentId: number): Promise<void> {
-  const refund = await works.storage.read((db) => findPayment(db, paymentId))
-  if (refund?.status !== 'refund_due' || works.payments.kind !== 'cards') return
-  const { providerKey, providerRef, amount, currencyCode } = refund
-  const { ref } = await works.payments.refund({ key: providerKey, chargeRef: providerRef ?? '', amount, currencyCode })
-  await works.storage.transact((tx) =>
-    savePayment(tx, refund, { ...refund, status: 'refunded', providerRef: ref, updatedAt: works.clock() }),
-  )
 }

@@ -18,7 +18,8 @@ import {
 import { customerOf, findTrip, type TripRow } from '../storage/queries/trips.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
 import { cancelTrip } from './cancellations.ts'
-import { awaitTransfer, beginCharge, type Deposit, payDeposit, performAlone } from './deposits.ts'
+import { beginCharge } from './charges.ts'
+import { awaitTransfer, type Deposit, mustBeSettled, payDeposit, performAlone, performOncePaid } from './deposits.ts'
 import type { House } from './house.ts'
 import { type Answer, type Asked, performAround, type Told } from './once.ts'
 import { closeRequest, recordQuote, stopPaying } from './quote-moves.ts'
@@ -74,11 +75,12 @@ export async function requestBooking(
   present: PresentTrip,
 ): Promise<Told> {
   const method = await savedMethod(house, choice)
-  return performAlone(house, asked, caller.tripId, async (tx) => {
+  return performOncePaid(house, asked, caller.tripId, async (tx) => {
     const now = house.clock()
     const { trip, quote, pending, held } = await chosen(tx, caller, choice, now)
     const wanted = request(quote)
     mustBeAlone(quote, pending, held)
+    await mustBeSettled(tx, trip.id)
 
     const own = pending.find(({ id }) => id === quote.requestId)
     if (own !== undefined) await changeCard(tx, quote, own, method, now)
@@ -140,6 +142,7 @@ function purchase(house: House, caller: TripCaller, choice: Choice, present: Pre
       const { trip, quote, pending, held } = await chosen(tx, caller, choice, now)
       const ready = bookable(quote)
       mustBeAlone(quote, pending, held)
+      await mustBeSettled(tx, trip.id)
 
       if (house.payments.kind === 'transfer') {
         if (!isLocked(quote)) await awaitTransfer(tx, house, trip, ready, 'book', now)

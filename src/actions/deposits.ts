@@ -1,30 +1,20 @@
-import { type ChargeOutcome, cardLockMs } from '../domain/payment.ts'
-import { isLocked, lock, transferUntil } from '../domain/quote.ts'
+import type { PaymentStatus } from '../domain/payment.ts'
+import { lock, transferUntil } from '../domain/quote.ts'
 import { Refusal } from '../domain/refusal.ts'
-import type { CardPayments } from '../gateways/payments/payments.ts'
-import {
-  findPayment,
-  findPaymentOfAnswer,
-  insertPayment,
-  openPayments,
-  type PaymentRow,
-  savePayment,
-} from '../storage/queries/payments.ts'
-import { findQuote, findRequest, type QuoteRow, saveRequest } from '../storage/queries/quotes.ts'
-import { schedule, unschedule } from '../storage/queries/scheduler.ts'
-import { findTrip, type TripRow } from '../storage/queries/trips.ts'
-import type { Writer } from '../storage/storage.ts'
+import { findPaymentOfAnswer, insertPayment, openPayments, type PaymentRow, savePayment } from '../storage/queries/payments.ts'
+import { findQuote, type QuoteRow } from '../storage/queries/quotes.ts'
+import { unschedule } from '../storage/queries/scheduler.ts'
+import type { TripRow } from '../storage/queries/trips.ts'
+import type { Reader, Writer } from '../storage/storage.ts'
+import { askProvider, chargeWork, isUnsettled, resumeCharge, settle } from './charges.ts'
 import type { House, Works } from './house.ts'
 import { type Answer, type Asked, type Keep, performOnce, type Told } from './once.ts'
-import { recordQuote, stopPaying } from './quote-moves.ts'
+import { recordQuote } from './quote-moves.ts'
 import { setAlarm } from './trip-clock.ts'
 import { win } from './wins.ts'
 
-/** The scheduler's name for a charge whose end nobody has written down yet. */
-export const chargeWork = 'charge'
-
-/** A charge nobody came back from is taken up again this much later; a restart does so at once. */
-const resumeAfterMs = 60_000
+/** A customer whose payment is in doubt is asked to come back after this many seconds. */
+const askAgainSeconds = 5
 
 /** A deposit somebody wants paid: `open` decides in a transaction, `answer` tells what the caller sees when the money is there. */
 export type Deposit = {
@@ -36,10 +26,10 @@ export type Deposit = {
 /**
  * Takes a deposit: what is decided and what came of it are two transactions with the charge between them. Dying at any
  * point leaves either nothing, or a charging payment whose key makes the provider answer for the first try again.
- * Refuses `deposit_charge_failed` and whatever `open` refuses.
+ * Refuses `deposit_charge_failed`, `unavailable` (booking, while the payment is in doubt) and whatever `open` refuses.
  */
 export function payDeposit(works: Works, keep: Keep, onceId: string | null, deposit: Deposit): Promise<Told> {
-  return alone(works, deposit.tripId, async () => {
+  return aloneOncePaid(works, deposit.tripId, async () => {
     const earlier = onceId === null ? null : await works.storage.read((db) => findPaymentOfAnswer(db, onceId))
     if (earlier !== null) return conclude(works, keep, deposit, earlier)
     const opened = await works.storage.transact(async (tx) => {
@@ -47,21 +37,40 @@ export function payDeposit(works: Works, keep: Keep, onceId: string | null, depo
       return 'answer' in decided ? { told: await keep(tx, decided.answer) } : decided
     })
     if ('told' in opened) return opened.told
-    const { outcome, ref } = await askProvider(works, opened.payment)
-    const paid = await works.storage.transact(async (tx) => {
-      await settle(tx, opened.payment.id, outcome, ref, works.clock())
-      return outcome === 'succeeded' ? keep(tx, await deposit.answer(tx, works.clock())) : null
+    const finding = await askProvider(works, opened.payment)
+    const done = await works.storage.transact(async (tx) => {
+      const payment = await settle(tx, works, opened.payment.id, finding, works.clock())
+      return payment.status === 'succeeded' ? { told: await keep(tx, await deposit.answer(tx, works.clock())) } : { payment }
     })
-    if (paid === null) throw chargeFailed(opened.payment, outcome)
-    return paid
+    if ('told' in done) return done.told
+    throw notPaid(done.payment)
   })
 }
 
-/** Nothing else decides about the trip while `work` runs, and what a dead process left of its charges is settled first. */
-export function alone<T>(works: Works, tripId: number, work: () => Promise<T>): Promise<T> {
+/** Nothing else decides about the trip while `work` runs, and what a dead process left of its charges is asked about first. */
+function alone<T>(works: Works, tripId: number, work: () => Promise<T>): Promise<T> {
+  return aloneAfter(works, tripId, ({ status }) => status === 'charging', work)
+}
+
+/** The same for whoever would pay: whatever is in doubt is asked about once more. */
+function aloneOncePaid<T>(works: Works, tripId: number, work: () => Promise<T>): Promise<T> {
+  return aloneAfter(works, tripId, isUnsettled, work)
+}
+
+/** What cannot be found out stays as it is: it is never a reason for `work` to fail. */
+function aloneAfter<T>(
+  works: Works,
+  tripId: number,
+  isAsked: (payment: PaymentRow) => boolean,
+  work: () => Promise<T>,
+): Promise<T> {
   return works.turns.take(tripId, async () => {
     const left = await works.storage.read((db) => openPayments(db, tripId))
-    for (const payment of left) if (payment.status === 'charging') await resumeCharge(works, payment.id)
+    for (const { id } of left.filter(isAsked)) {
+      await resumeCharge(works, id).catch((fault) =>
+        works.log.error({ payment: id, trip: tripId, err: fault }, 'what became of a payment could not be written down'),
+      )
+    }
     return work()
   })
 }
@@ -71,69 +80,50 @@ export function performAlone(house: House, asked: Asked, tripId: number, work: (
   return alone(house, tripId, () => performOnce(house, asked, work))
 }
 
-/** Finds out what became of a charge and writes it down; harmless when somebody already has. */
-export async function resumeCharge(works: Works, paymentId: number): Promise<void> {
-  const payment = await works.storage.read((db) => findPayment(db, paymentId))
-  if (payment?.status !== 'charging') return
-  const { outcome, ref } = await askProvider(works, payment)
-  await works.storage.transact((tx) => settle(tx, payment.id, outcome, ref, works.clock()))
-}
-
-async function askProvider(works: Works, { providerKey, method, amount, currencyCode }: PaymentRow) {
-  try {
-    return await cardsOf(works).charge({ key: providerKey, method: method ?? '', amount, currencyCode })
-  } catch (fault) {
-    works.log.error({ err: fault }, 'the payment provider did not answer')
-    throw new Refusal('unavailable', 'The payment provider does not answer; ask again in a moment.', {}, 5)
-  }
-}
-
-function cardsOf(works: Works): CardPayments {
-  if (works.payments.kind !== 'cards') throw new Error('a card charge was left behind, but this server takes no cards')
-  return works.payments
+/** The same for whoever would pay. */
+export function performOncePaid(
+  house: House,
+  asked: Asked,
+  tripId: number,
+  work: (tx: Writer) => Promise<Answer>,
+): Promise<Told> {
+  return aloneOncePaid(house, tripId, () => performOnce(house, asked, work))
 }
 
 async function conclude(works: Works, keep: Keep, deposit: Deposit, earlier: PaymentRow): Promise<Told> {
-  if (earlier.status !== 'succeeded') throw chargeFailed(earlier, outcomeOf(earlier))
+  if (earlier.status !== 'succeeded') throw notPaid(earlier)
   return works.storage.transact(async (tx) => keep(tx, await deposit.answer(tx, works.clock())))
 }
 
-function outcomeOf({ status }: PaymentRow): ChargeOutcome {
-  return status === 'succeeded' || status === 'requires_action' ? status : 'declined'
+/** Nobody charges a second time for what may have been paid. Refuses `unavailable`: the customer waits or takes it back. */
+export async function mustBeSettled(db: Reader, tripId: number): Promise<void> {
+  if ((await findUnsettled(db, tripId)) !== null) throw stillInDoubt()
 }
 
-function chargeFailed({ origin }: PaymentRow, outcome: ChargeOutcome): Refusal {
-  const why = outcome === 'requires_action' ? 'The card needs the customer to authenticate.' : 'The card was declined.'
-  return new Refusal('deposit_charge_failed', `${why} Nothing is booked.`, {
-    payment_status: outcome,
+/** A charge of a trip of which it is not known what became, or null. */
+export async function findUnsettled(db: Reader, tripId: number): Promise<PaymentRow | null> {
+  return (await openPayments(db, tripId)).find(isUnsettled) ?? null
+}
+
+/** What whoever wanted a deposit hears when it is not paid. */
+export function notPaid({ origin, status }: PaymentRow): Refusal {
+  const isInDoubt = isUnsettled({ status })
+  if (isInDoubt && origin === 'book') return stillInDoubt()
+  return new Refusal('deposit_charge_failed', `${whyNotPaid(status)} Nothing is booked.`, {
+    payment_status: isInDoubt ? 'in_doubt' : status,
     current_status: origin === 'confirm' ? 'requested' : 'confirmed',
   })
 }
 
-/** Opens a card charge for a quote's deposit. */
-export async function beginCharge(
-  tx: Writer,
-  works: Works,
-  quote: QuoteRow,
-  charge: { readonly origin: 'confirm' | 'book'; readonly method: string; readonly onceId: string | null },
-  now: number,
-): Promise<PaymentRow> {
-  const payment = await insertPayment(tx, {
-    tripId: quote.tripId,
-    quoteId: quote.id,
-    kind: 'deposit',
-    ...charge,
-    provider: works.payments.name,
-    providerKey: `deposit-${Bun.randomUUIDv7()}`,
-    amount: quote.depositAmount,
-    currencyCode: quote.currencyCode,
-    status: 'charging',
-    bootId: works.bootId,
-    createdAt: now,
-    updatedAt: now,
-  })
-  await schedule(tx, chargeWork, payment.id, now + resumeAfterMs, now)
-  return payment
+function stillInDoubt(): Refusal {
+  const words = 'It is not known yet whether the card was charged; ask again in a moment. Nothing is charged twice.'
+  return new Refusal('unavailable', words, {}, askAgainSeconds)
+}
+
+function whyNotPaid(status: PaymentStatus): string {
+  if (status === 'requires_action') return 'The card needs the customer to authenticate.'
+  if (status === 'declined') return 'The card was declined.'
+  return status === 'released' ? 'The payment was given up.' : 'It is not known yet whether the card was charged.'
 }
 
 /** The customer will send the money, and the quote is held for them meanwhile. */
@@ -162,58 +152,22 @@ export async function awaitTransfer(
   await setAlarm(tx, trip, now)
 }
 
-/** Writes down what came of a charge, once: a won trip, a request whose card failed, or a quote still held for the payer. */
-async function settle(tx: Writer, paymentId: number, outcome: ChargeOutcome, ref: string, now: number): Promise<void> {
-  const payment = await findPayment(tx, paymentId)
-  if (payment?.status !== 'charging') return
-  const settled = await savePayment(tx, payment, { ...payment, status: outcome, providerRef: ref, updatedAt: now })
-  await unschedule(tx, chargeWork, payment.id)
-  const trip = await mustFind(findTrip(tx, payment.tripId))
-  const quote = await mustFind(findQuote(tx, payment.quoteId))
-  if (outcome === 'succeeded') await win(tx, trip, quote, now)
-  else if (payment.origin === 'confirm') await noteFailedCard(tx, quote, outcome, now)
-  else await holdOrFree(tx, quote, settled, now)
-  await setAlarm(tx, await mustFind(findTrip(tx, payment.tripId)), now)
-}
-
-/** The request stays open; the customer is asked for another card. */
-async function noteFailedCard(
-  tx: Writer,
-  quote: QuoteRow,
-  outcome: Exclude<ChargeOutcome, 'succeeded'>,
-  now: number,
-): Promise<void> {
-  const request = quote.requestId === null ? null : await findRequest(tx, quote.requestId)
-  if (request !== null) await saveRequest(tx, request, { ...request, paymentStatus: outcome })
-  await recordQuote(tx, quote, quote, now)
-}
-
-/** A card that needs authentication holds the quote for a while; a declined one lets go, unless another is still held. */
-async function holdOrFree(tx: Writer, quote: QuoteRow, payment: PaymentRow, now: number): Promise<void> {
-  if (payment.status === 'requires_action') {
-    await recordQuote(tx, quote, lock(quote, Math.min(now + cardLockMs, quote.validUntil)), now)
-    return
-  }
-  const others = (await openPayments(tx, quote.tripId)).filter(({ quoteId }) => quoteId === quote.id)
-  if (others.length === 0 && isLocked(quote)) await stopPaying(tx, quote, null, 'withdrawn', now)
-}
-
 /** `no_payment_due`, with where the trip stands. */
 export function noPaymentDue(trip: TripRow): Refusal {
   return new Refusal('no_payment_due', 'No payment is awaited for this trip.', { current_status: trip.status })
 }
 
-/** The money of a transfer has come: the trip is won. Refuses `no_payment_due`. */
-export async function receiveTransfer(tx: Writer, trip: TripRow, now: number): Promise<void> {
-  const waiting = (await openPayments(tx, trip.id)).find(({ status }) => status === 'awaiting_transfer')
+/**
+ * Somebody has seen the money of a transfer, or of a card payment in doubt: the trip is won, and the provider is asked no
+ * more. Refuses `no_payment_due`.
+ */
+export async function receiveMoney(tx: Writer, trip: TripRow, now: number): Promise<void> {
+  const waiting = (await openPayments(tx, trip.id)).find(({ status }) => status === 'awaiting_transfer' || status === 'in_doubt')
   if (waiting === undefined) throw noPaymentDue(trip)
   await savePayment(tx, waiting, { ...waiting, status: 'succeeded', updatedAt: now })
-  await win(tx, trip, await mustFind(findQuote(tx, waiting.quoteId)), now)
-  await setAlarm(tx, await mustFind(findTrip(tx, trip.id)), now)
-}
-
-async function mustFind<T>(found: Promise<T | null>): Promise<T> {
-  const row = await found
-  if (row === null) throw new Error('a payment points at a row that is gone')
-  return row
+  await unschedule(tx, chargeWork, waiting.id)
+  const quote = await findQuote(tx, waiting.quoteId)
+  if (quote === null) throw new Error(`payment ${waiting.id} points at a quote that is gone`)
+  await win(tx, trip, quote, now)
+  await setAlarm(tx, { ...trip, status: 'booked' }, now)
 }

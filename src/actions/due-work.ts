@@ -10,11 +10,11 @@ import { dueAtOf, hasten, reclaimLeases, schedule, unschedule } from '../storage
 import { purgeSignInCodes, purgeSignInLinks } from '../storage/queries/sign-in.ts'
 import { findTrip } from '../storage/queries/trips.ts'
 import { purgeVehicleChecks } from '../storage/queries/vehicle-checks.ts'
-import { refundWork, sendRefund } from './cancellations.ts'
+import { chargeWork, resumeCharge } from './charges.ts'
 import { crewNoticeWork, tellDriver } from './crew-notices.ts'
-import { chargeWork, resumeCharge } from './deposits.ts'
 import { eraseDriver, erasureWork } from './erasures.ts'
 import type { Works } from './house.ts'
+import { refundWork, sendRefund } from './refunds.ts'
 import { catchUp, tripWork } from './trip-clock.ts'
 
 /** Does one piece of due work for its subject; whatever throws is tried again later. */

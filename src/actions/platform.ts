@@ -1,7 +1,7 @@
 import { notFound } from '../domain/refusal.ts'
 import { findTripByRef } from '../storage/queries/trips.ts'
 import { cancelTrip } from './cancellations.ts'
-import { performAlone, receiveTransfer } from './deposits.ts'
+import { performAlone, receiveMoney } from './deposits.ts'
 import type { House } from './house.ts'
 import type { Answer, Asked, Told } from './once.ts'
 import { currentTripByRef, showWholeTrip, type WholeTrip } from './trips.ts'
@@ -24,11 +24,11 @@ export async function cancelByPlatform(
   })
 }
 
-/** The money of a transfer has come. Refuses `not_found`, `no_payment_due`. */
+/** The money of a transfer has come, or that of a card payment in doubt was seen. Refuses `not_found`, `no_payment_due`. */
 export async function markDepositReceived(house: House, asked: Asked, ref: string, present: PresentWhole): Promise<Told> {
   return performAlone(house, asked, await idOf(house, ref), async (tx) => {
     const now = house.clock()
-    await receiveTransfer(tx, await currentTripByRef(tx, ref, now), now)
+    await receiveMoney(tx, await currentTripByRef(tx, ref, now), now)
     return present(await showWholeTrip(tx, ref))
   })
 }

@@ -4,7 +4,7 @@ import { findJob } from '../storage/queries/jobs.ts'
 import { openPayments } from '../storage/queries/payments.ts'
 import { type BookingDetail, bookingToStaff, showBooking } from './bookings.ts'
 import { cancelTrip } from './cancellations.ts'
-import { noPaymentDue, performAlone, receiveTransfer } from './deposits.ts'
+import { noPaymentDue, performAlone, receiveMoney } from './deposits.ts'
 import type { House } from './house.ts'
 import type { Answer, Asked, Told } from './once.ts'
 import { currentTripByRef } from './trips.ts'
@@ -13,7 +13,7 @@ import { currentTripByRef } from './trips.ts'
 export type PresentBooking = (booking: BookingDetail) => Answer
 
 /**
- * The customer's transfer for the caller's own quote has come: the booking is confirmed.
+ * The customer's transfer for the caller's own quote has come, or a card payment in doubt was seen: the booking is confirmed.
  * Refuses `not_found`, `no_payment_due` (also while the customer pays for another operator's quote).
  */
 export async function receiveDeposit(
@@ -29,7 +29,7 @@ export async function receiveDeposit(
     const own = (await findJob(tx, caller.operatorId, ref))?.quote?.id
     const isOurs = (await openPayments(tx, trip.id)).some(({ quoteId }) => quoteId === own)
     if (!isOurs) throw noPaymentDue(trip)
-    await receiveTransfer(tx, trip, now)
+    await receiveMoney(tx, trip, now)
     return present(await showBooking(tx, caller, ref, now))
   })
 }

@@ -6,6 +6,8 @@ const leaseMs = 60_000
 
 const longestWaitMs = 300_000
 
+export type { Lane }
+
 /** A piece of work under a lease. */
 export type TakenWork = DueWork
 

@@ -9,6 +9,7 @@ import { invalid, notFound } from '../domain/refusal.ts'
 import { bookingOfTrip } from '../storage/queries/bookings.ts'
 import { insertOffer, offersOfTrip } from '../storage/queries/jobs.ts'
 import { allOperators, findOperatorsByRef, type Operator } from '../storage/queries/operators.ts'
+import { openPayments } from '../storage/queries/payments.ts'
 import { quotesOfTrip } from '../storage/queries/quotes.ts'
 import {
   customerOf,
@@ -231,6 +232,7 @@ async function wholeTrip(db: Reader, trip: TripRow) {
     customer: await customerOf(db, trip),
     offers: await offersOfTrip(db, trip.id),
     quotes: await quotesOfTrip(db, trip.id),
+    payments: await openPayments(db, trip.id),
     booking: await bookingOfTrip(db, trip.id),
   }
 }

@@ -22,8 +22,11 @@ export const healthcheckCommand = configuredCommand({
 /** Where this configuration's server answers whether it is ready, as seen from the machine it runs on. */
 export function readyUrl({ listen, tlsCert, dataDir }: Config): string {
   if (listen.port === 0) return `${announcedUrl(dataDir) ?? 'http://127.0.0.1:0'}/readyz`
-  const everywhere: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
-  const host = everywhere[listen.host] ?? listen.host
+  const everywhere = new Map([
+    ['0.0.0.0', '127.0.0.1'],
+    ['::', '::1'],
+  ])
+  const host = everywhere.get(listen.host) ?? listen.host
   return `${tlsCert === null ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${listen.port}/readyz`
 }
 

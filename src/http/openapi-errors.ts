@@ -42,12 +42,13 @@ const meanings = {
   validation_failed: 'The request is not valid; `fields` says where and why.',
   rate_limited: 'Too many requests; `Retry-After` says when the next one is welcome.',
   server_error: 'A fault of ours.',
-  unavailable: 'Storage is busy or full, and nothing was written; ask again after `Retry-After`.',
+  unavailable:
+    'Storage is busy or full and nothing was written, or it is not known yet what became of a payment; ask again after `Retry-After`.',
 } as const satisfies Record<RefusalCode, string>
 
 const text: JsonSchema = { type: 'string' }
-const maybeText: JsonSchema = { type: ['string', 'null'] }
 const whole: JsonSchema = { type: 'integer' }
+const maybeText: JsonSchema = { type: ['string', 'null'] }
 const texts: JsonSchema = { type: 'array', items: text }
 const time: JsonSchema = { type: 'string', format: 'date-time' }
 

@@ -1,6 +1,6 @@
 import type { DueDeed } from '../actions/due-work.ts'
 import type { Works } from '../actions/house.ts'
-import { putBack, type TakenWork, takeDue, untilNextDue } from '../actions/schedule.ts'
+import { type Lane, putBack, type TakenWork, takeDue, untilNextDue } from '../actions/schedule.ts'
 import type { Alarm } from './alarm.ts'
 
 const batch = 50
@@ -18,18 +18,18 @@ export type Pulse = {
 
 type Deeds = Readonly<Record<string, DueDeed>>
 
-/** Does what has fallen due, again and again, until the alarm is told to stop. */
-export async function runLoop(works: Works, deeds: Deeds, alarm: Alarm, pulse: Pulse): Promise<void> {
+/** Does what has fallen due in a lane, again and again, until the alarm is told to stop. */
+export async function runLoop(works: Works, deeds: Deeds, alarm: Alarm, pulse: Pulse, lane: Lane = 'house'): Promise<void> {
   const longest = pulse.isLaboratory ? laboratorySleepMs : longestSleepMs
   while (!alarm.isStopped) {
     pulse.beat()
     try {
-      const taken = await takeDue(works, batch)
+      const taken = await takeDue(works, batch, lane)
       for (const work of taken) {
         pulse.beat()
         await doOne(works, deeds, work)
       }
-      if (taken.length === 0) await alarm.sleep(Math.max(shortestSleepMs, Math.min(longest, await untilNextDue(works))))
+      if (taken.length === 0) await alarm.sleep(Math.max(shortestSleepMs, Math.min(longest, await untilNextDue(works, lane))))
     } catch (fault) {
       works.log.error({ err: fault }, 'the boiler room could not look for work')
       await alarm.sleep(longestSleepMs)
@@ -39,7 +39,7 @@ export async function runLoop(works: Works, deeds: Deeds, alarm: Alarm, pulse: P
 
 async function doOne(works: Works, deeds: Deeds, work: TakenWork): Promise<void> {
   try {
-    const deed = deeds[work.kind]
+    const deed = Object.hasOwn(deeds, work.kind) ? deeds[work.kind] : undefined
     if (deed === undefined) throw new Error(`nobody here does ${work.kind}`)
     await deed(works, work.subjectId)
   } catch (fault) {

@@ -43,9 +43,10 @@ export type Report = { readonly kind: 'beat'; readonly attempts: readonly Attemp
 const lookEveryMs = 1_000
 
 const alarm = new Alarm()
-/** Webhooks and messages go at their own pace, so that a deadline never waits for a receiver or a mail server. */
+/** Webhooks, messages and payments go at their own pace, so that a deadline never waits for a receiver, a mail server or a bank. */
 const webhookAlarm = new Alarm()
 const postAlarm = new Alarm()
+const bankAlarm = new Alarm()
 
 addEventListener('message', ({ data: order }: MessageEvent<Order>) => {
   if (order.kind === 'wake') every((one) => one.ring())
@@ -97,6 +98,7 @@ async function work(order: Extract<Order, { kind: 'begin' }>): Promise<void> {
     }),
     dispatcher.run(),
     runPost(works, postAlarm, config.lab),
+    runLoop(works, dueDeeds, bankAlarm, { beat() {}, isLaboratory: config.lab }, 'bank'),
   ])
   await sending.close()
   await storage.close()
@@ -127,7 +129,7 @@ function planOf({ config, databasePath, key }: Extract<Order, { kind: 'begin' }>
 }
 
 function every(tell: (one: Alarm) => void): void {
-  for (const one of [alarm, webhookAlarm, postAlarm]) tell(one)
+  for (const one of [alarm, webhookAlarm, postAlarm, bankAlarm]) tell(one)
 }
 
 function report(news: Report): void {

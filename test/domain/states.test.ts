@@ -53,6 +53,19 @@ function arrows(heading: string): string[] {
 
 const listed = <Name extends string>(names: Record<Name, true>) => Object.keys(names) as Name[]
 
+const paymentStatuses = listed<PaymentStatus>({
+  card_saved: true,
+  charging: true,
+  requires_action: true,
+  declined: true,
+  in_doubt: true,
+  awaiting_transfer: true,
+  succeeded: true,
+  released: true,
+  refund_due: true,
+  refunded: true,
+})
+
 /** Every state there is, by where it is described. A state that the code gains and this list does not is a type error. */
 const states: [string, readonly string[]][] = [
   ['The trip', listed<JobState>({ open: true, booked: true, completed: true, cancelled: true, expired: true })],
@@ -63,20 +76,7 @@ const states: [string, readonly string[]][] = [
     'The booking request',
     listed<RequestStatus>({ pending: true, confirmed: true, rejected: true, withdrawn: true, expired: true, lost: true }),
   ],
-  [
-    'The payment',
-    listed<PaymentStatus>({
-      card_saved: true,
-      charging: true,
-      requires_action: true,
-      declined: true,
-      awaiting_transfer: true,
-      succeeded: true,
-      released: true,
-      refund_due: true,
-      refunded: true,
-    }),
-  ],
+  ['The payment', paymentStatuses],
   ['The payment', listed<BookingPaymentStatus>({ deposit_paid: true, paid: true, refunded: true, part_refunded: true })],
   ['The booking', listed<BookingStatus>({ active: true, cancelled: true })],
   ['The booking', tripStatuses],
@@ -116,6 +116,7 @@ describe('the drawings show', () => {
     expect([...drawn('The job')].sort()).toEqual([...jobStatuses].sort())
     expect([...drawn('The quote')].sort()).toEqual([...quoteStatuses, 'locked'].sort())
     expect([...drawn('The booking')].sort()).toEqual([...tripStatuses].sort())
+    expect([...drawn('The payment')].sort()).toEqual([...paymentStatuses].sort())
     expect([...drawn('The payout')].sort()).toEqual([...payoutStatuses].sort())
     expect([...drawn('The webhook delivery')].sort()).toEqual([...deliveryStatuses].sort())
     expect([...drawn('The webhook subscription')].sort()).toEqual(['active', 'parked'])

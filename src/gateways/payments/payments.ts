@@ -13,7 +13,10 @@ export type ChargeAnswer = { readonly outcome: ChargeOutcome; readonly ref: stri
 
 export type Refund = { readonly key: string; readonly chargeRef: string; readonly amount: number; readonly currencyCode: string }
 
-/** A provider that charges saved cards. Whatever throws left it unknown what happened: ask again with the same key. */
+/**
+ * A provider that charges saved cards. Whatever throws, hangs or answers something else than it should left it unknown what
+ * happened: ask again with the same key.
+ */
 export type CardPayments = {
   readonly kind: 'cards'
   readonly name: string

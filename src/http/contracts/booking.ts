@@ -194,7 +194,7 @@ export function asBookingDetail(detail: BookingDetail): Of<typeof BookingDetailR
     flight: sheet.flight,
     hours_advice: sheet.hours_advice,
     notes: sheet.notes,
-    quote: asMyQuote(quote, request),
+    quote: asMyQuote(quote, request, null),
     assignment: asAssignment(detail),
     progress: asProgress(detail),
     vehicle_check: check && asVehicleCheck(check, check.bookingId === booking.id ? booking.ref : null),

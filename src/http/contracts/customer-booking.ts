@@ -19,6 +19,9 @@ export const CustomerCancellation = record({
 
 export const CancellationPreview = record({ refund_amount: money, currency_code: Type.String(), until: nullable(when) })
 
+/** Why a quote is held for its customer. */
+const heldStatuses = ['awaiting_transfer', 'requires_action', 'in_doubt'] as const
+
 export const CustomerBooking = record({
   status: oneOf(['awaiting_payment', 'active', 'cancelled']),
   operator: record({
@@ -31,7 +34,7 @@ export const CustomerBooking = record({
   deposit_amount: money,
   balance_amount: money,
   currency_code: Type.String(),
-  payment_status: oneOf(['awaiting_transfer', 'requires_action', 'deposit_paid', 'paid', 'refunded', 'part_refunded']),
+  payment_status: oneOf([...heldStatuses, 'deposit_paid', 'paid', 'refunded', 'part_refunded']),
   balance_due_at: nullable(when),
   held_until: nullable(when),
   driver_first_name: nullable(Type.String()),
@@ -48,8 +51,9 @@ export function asCustomerBooking(view: CustomerTrip, now: number): Of<typeof Cu
 }
 
 function asHeldBooking({ held, payments, operator }: CustomerTrip): Of<typeof CustomerBooking> | null {
-  const waiting = payments.find(({ quoteId, status }) => quoteId === held?.id && status !== 'charging')
-  if (held === null || waiting === undefined) return null
+  const own = payments.filter(({ quoteId }) => quoteId === held?.id).map(({ status }) => status)
+  const paymentStatus = heldStatuses.findLast((status) => own.includes(status))
+  if (held === null || paymentStatus === undefined) return null
   return {
     status: 'awaiting_payment',
     operator: asOperator(operator),
@@ -57,7 +61,7 @@ function asHeldBooking({ held, payments, operator }: CustomerTrip): Of<typeof Cu
     deposit_amount: held.depositAmount,
     balance_amount: held.priceAmount - held.depositAmount,
     currency_code: held.currencyCode,
-    payment_status: waiting.status === 'requires_action' ? 'requires_action' : 'awaiting_transfer',
+    payment_status: paymentStatus,
     balance_due_at: null,
     held_until: instantOf(held.lockedUntil),
     driver_first_name: null,

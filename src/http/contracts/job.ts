@@ -35,7 +35,7 @@ export const Job = record({
 export const JobEnvelope = record({ data: Job })
 
 /** A job as the operator it was offered to sees it at `now` (ms): masked, with their own latest quote. */
-export function asJob({ offer, trip, quote, request }: OfferedJob, now: number): Of<typeof Job> {
+export function asJob({ offer, trip, quote, request, doubtSince }: OfferedJob, now: number): Of<typeof Job> {
   return {
     ref: trip.ref,
     status: jobStatus(offer, quote, now),
@@ -45,7 +45,7 @@ export function asJob({ offer, trip, quote, request }: OfferedJob, now: number):
     offered_at: toInstant(offer.offeredAt),
     closed_at: instantOf(jobClosedAt(offer, quote, now)),
     booking_ref: quote?.status === 'booked' ? trip.ref : null,
-    my_quote: quote === null ? null : asMyQuote(quote, request),
+    my_quote: quote === null ? null : asMyQuote(quote, request, doubtSince),
     created_at: toInstant(trip.createdAt),
     updated_at: toInstant(offer.updatedAt),
   }

@@ -79,6 +79,7 @@ const paymentStatuses = [
   'charging',
   'requires_action',
   'declined',
+  'in_doubt',
   'awaiting_transfer',
   'succeeded',
   'released',
@@ -117,8 +118,11 @@ export const MyQuote = record({
   closed_at: nullable(Type.String()),
 })
 
-/** A quote as its operator sees it. */
-export function asMyQuote(quote: KeptQuote, request: KeptRequest | null): Of<typeof MyQuote> {
+/**
+ * A quote as its operator sees it. `doubtSince` (ms) is when the payment was tried that is in doubt, null without one: then it shows as a
+ * request also where the customer booked at once.
+ */
+export function asMyQuote(quote: KeptQuote, request: KeptRequest | null, doubtSince: number | null): Of<typeof MyQuote> {
   const isAsked = quote.status === 'requested' || isLocked(quote)
   return {
     id: quote.id,
@@ -138,7 +142,7 @@ export function asMyQuote(quote: KeptQuote, request: KeptRequest | null): Of<typ
     extra_mile_amount: quote.extraMileAmount,
     note: quote.note,
     valid_until: toInstant(quote.validUntil),
-    booking_request: isAsked && request !== null ? asWaitingRequest(request) : null,
+    booking_request: isAsked && request !== null ? asWaitingRequest(request) : asDoubt(quote, doubtSince),
     rejection:
       quote.rejectedAt === null
         ? null
@@ -158,6 +162,11 @@ export function asQuoteVehicles(quote: KeptQuote): Of<typeof QuoteVehicleRecord>
     description,
     vehicle_id: vehicleId,
   }))
+}
+
+function asDoubt({ lockedUntil }: KeptQuote, since: number | null) {
+  if (lockedUntil === null || since === null) return null
+  return { requested_at: toInstant(since), respond_by: toInstant(lockedUntil), payment_status: 'in_doubt' as const }
 }
 
 function asWaitingRequest(request: KeptRequest) {

@@ -86,7 +86,6 @@ export const WholeTripRecord = record({
   offers: Type.Array(
     record({
       operator_ref: Type.String(),
-      currency_code: nullable(Type.String()),
       offered_at: when,
       declined_at: nullable(when),
       outcome: nullable(oneOf(['won', 'lost', 'cancelled', 'expired'])),
@@ -104,7 +103,7 @@ export const WholeTripRecord = record({
 export const WholeTripEnvelope = record({ data: WholeTripRecord })
 
 /** A trip with everybody's part in it, to whoever runs the marketplace. */
-export function asWholeTrip({ trip, customer, offers, quotes, booking }: WholeTrip): Of<typeof WholeTripRecord> {
+export function asWholeTrip({ trip, customer, offers, quotes, payments, booking }: WholeTrip): Of<typeof WholeTripRecord> {
   const refOf = (operatorId: number) => offers.find(({ offer }) => offer.operatorId === operatorId)?.operator.ref ?? ''
   return {
     ref: trip.ref,
@@ -118,12 +117,18 @@ export function asWholeTrip({ trip, customer, offers, quotes, booking }: WholeTr
     offers: offers.map(({ offer, operator }) => ({
       operator_ref: operator.ref,
       offered_at: toInstant(offer.offeredAt),
-      currency_code: trip.currencyCode,
       declined_at: instantOf(offer.declinedAt),
       outcome: offer.outcome,
       closed_at: instantOf(offer.closedAt),
     })),
-    quotes: quotes.map(({ quote, request, operator }) => ({ operator_ref: operator.ref, ...asMyQuote(quote, request) })),
+    quotes: quotes.map(({ quote, request, operator }) => ({
+      operator_ref: operator.ref,
+      ...asMyQuote(
+        quote,
+        request,
+        payments.find((one) => one.quoteId === quote.id && one.status === 'in_doubt')?.createdAt ?? null,
+      ),
+    })),
     booking: booking && { operator_ref: refOf(booking.booking.operatorId), ...asBooking(booking) },
     cancellation: asCancellation(trip.cancellation, booking?.booking.currencyCode ?? offers[0]?.offer.currencyCode ?? null),
     closed_at: instantOf(trip.closedAt),
@@ -136,6 +141,7 @@ const requestStatuses = [
   'pending',
   'payment_declined',
   'payment_action_required',
+  'payment_in_doubt',
   'awaiting_payment',
   'confirmed',
   'rejected',
@@ -230,5 +236,6 @@ function asOwnRequest(request: KeptRequest, quote: KeptQuote | null) {
 function requestStatus({ status, paymentStatus }: KeptRequest): (typeof requestStatuses)[number] {
   if (status === 'pending' && paymentStatus === 'declined') return 'payment_declined'
   if (status === 'pending' && paymentStatus === 'requires_action') return 'payment_action_required'
+  if (status === 'pending' && paymentStatus === 'in_doubt') return 'payment_in_doubt'
   return status === 'confirmed' && paymentStatus === 'awaiting_transfer' ? 'awaiting_payment' : status
 }

@@ -3,6 +3,7 @@ import type { JobFilter } from '../../domain/job.ts'
 import { listing, type Span } from '../listing.ts'
 import { firstRow, inserter, type Row, saver } from '../statements.ts'
 import { prepared, type Reader } from '../storage.ts'
+import { doubtSinceOfQuote } from './payments.ts'
 
 export type OfferRow = Row<'offers'>
 
@@ -16,6 +17,8 @@ export type JobRow = {
   readonly trip: Pick<Row<'trips'>, 'id' | 'ref' | 'jobSheet' | 'createdAt'>
   readonly quote: Row<'quotes'> | null
   readonly request: Row<'bookingRequests'> | null
+  /** When the payment for the quote was tried that is in doubt (ms). */
+  readonly doubtSince: number | null
 }
 
 function jobs({ db, t }: Reader) {
@@ -25,6 +28,7 @@ function jobs({ db, t }: Reader) {
       trip: { id: t.trips.id, ref: t.trips.ref, jobSheet: t.trips.jobSheet, createdAt: t.trips.createdAt },
       quote: t.quotes,
       request: t.bookingRequests,
+      doubtSince: doubtSinceOfQuote(t),
     })
     .from(t.offers)
     .innerJoin(t.trips, eq(t.trips.id, t.offers.tripId))

@@ -1,4 +1,5 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type { PaymentStatus } from '../../domain/payment.ts'
 import { firstRow, inserter, type Row, saver } from '../statements.ts'
 import { prepared, type Reader } from '../storage.ts'
 
@@ -7,22 +8,25 @@ export const savePayment = saver('payments', ['status'])
 
 export type PaymentRow = Row<'payments'>
 
+const openStatuses: PaymentStatus[] = ['charging', 'requires_action', 'awaiting_transfer', 'in_doubt']
+
 const openOfTrip = prepared('open_payments_of_trip', ({ db, t }) =>
   db
     .select()
     .from(t.payments)
-    .where(
-      and(
-        eq(t.payments.tripId, sql.placeholder('tripId')),
-        inArray(t.payments.status, ['charging', 'requires_action', 'awaiting_transfer']),
-      ),
-    )
+    .where(and(eq(t.payments.tripId, sql.placeholder('tripId')), inArray(t.payments.status, openStatuses)))
     .orderBy(asc(t.payments.id)),
 )
 
-/** The payments of a trip that are not over: being charged, waiting for authentication or for a transfer. */
+/** The payments of a trip that are not over: being charged, in doubt, waiting for authentication or for a transfer. */
 export async function openPayments(db: Reader, tripId: number): Promise<PaymentRow[]> {
   return openOfTrip(db).execute({ tripId })
+}
+
+/** When the payment for the quote of a row was tried that is in doubt (ms), to be selected beside that row. */
+export function doubtSinceOfQuote({ payments, quotes }: Reader['t']): SQL<number | null> {
+  return sql`(select ${payments.createdAt} from ${payments}
+    where ${payments.quoteId} = ${quotes.id} and ${payments.status} = 'in_doubt' limit 1)`
 }
 
 const byId = prepared('payment', ({ db, t }) =>

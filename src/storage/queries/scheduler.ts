@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, lte, notInArray, or, sql } from 'drizzle-orm'
 import { firstRow, type Row } from '../statements.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
 
@@ -36,11 +36,14 @@ export async function unschedule(tx: Writer, kind: string, subjectId: number): P
   await drop(tx).execute({ kind, subjectId })
 }
 
-/** Messages go their own way: whoever carries them may be slow, and nothing else shall wait for that. */
-export type Lane = 'house' | 'post'
+/** Messages and payments go their own ways: whoever carries them may be slow, and nothing else shall wait for that. */
+export type Lane = 'house' | 'post' | 'bank'
+
+const kindsOf = { post: ['message'], bank: ['charge', 'refund'] }
 
 function isIn(lane: Lane, { t }: Reader) {
-  return lane === 'post' ? eq(t.scheduler.kind, 'message') : ne(t.scheduler.kind, 'message')
+  if (lane !== 'house') return inArray(t.scheduler.kind, kindsOf[lane])
+  return notInArray(t.scheduler.kind, Object.values(kindsOf).flat())
 }
 
 function dueIn(lane: Lane) {
@@ -56,7 +59,7 @@ function dueIn(lane: Lane) {
   })
 }
 
-const due = { house: dueIn('house'), post: dueIn('post') }
+const due = { house: dueIn('house'), post: dueIn('post'), bank: dueIn('bank') }
 
 export type Lease = { readonly token: string; readonly bootId: string; readonly until: number }
 
@@ -107,7 +110,7 @@ function nextIn(lane: Lane) {
   })
 }
 
-const nextOne = { house: nextIn('house'), post: nextIn('post') }
+const nextOne = { house: nextIn('house'), post: nextIn('post'), bank: nextIn('bank') }
 
 /** When the next piece of a lane's work that nobody holds falls due (ms), or null when there is none. */
 export async function nextDueAt(db: Reader, lane: Lane, now: number): Promise<number | null> {

@@ -1,0 +1,180 @@
+import {
+  askAgainAt,
+  type ChargeFinding,
+  type ChargeOutcome,
+  cardLockMs,
+  inDoubt,
+  type PaymentStatus,
+  readChargeAnswer,
+  readSilence,
+} from '../domain/payment.ts'
+import { doubtUntil, isLive, isLocked, lock } from '../domain/quote.ts'
+import type { ChargeAnswer } from '../gateways/payments/payments.ts'
+import { findPayment, insertPayment, openPayments, type PaymentRow, savePayment } from '../storage/queries/payments.ts'
+import { findQuote, findRequest, type QuoteRow, saveRequest } from '../storage/queries/quotes.ts'
+import { schedule, unschedule } from '../storage/queries/scheduler.ts'
+import { findTrip } from '../storage/queries/trips.ts'
+import type { Writer } from '../storage/storage.ts'
+import type { Works } from './house.ts'
+import { recordQuote, stopPaying } from './quote-moves.ts'
+import { oweRefund } from './refunds.ts'
+import { setAlarm } from './trip-clock.ts'
+import { win } from './wins.ts'
+
+/** The scheduler's name for a charge of which nobody has written down yet what became of it. */
+export const chargeWork = 'charge'
+
+/** A charge nobody came back from is taken up again this much later; a restart does so at once. */
+const resumeAfterMs = 60_000
+
+/** A provider that says nothing for so long leaves a charge in doubt; shorter than the patience of whoever is listening. */
+const patienceMs = 10_000
+
+/** True while it is not known whether a charge took the money. */
+export function isUnsettled({ status }: { readonly status: PaymentStatus }): boolean {
+  return status === 'charging' || status === 'in_doubt'
+}
+
+/** Opens a card charge for a quote's deposit. */
+export async function beginCharge(
+  tx: Writer,
+  works: Works,
+  quote: QuoteRow,
+  charge: { readonly origin: 'confirm' | 'book'; readonly method: string; readonly onceId: string | null },
+  now: number,
+): Promise<PaymentRow> {
+  const payment = await insertPayment(tx, {
+    tripId: quote.tripId,
+    quoteId: quote.id,
+    kind: 'deposit',
+    ...charge,
+    provider: works.payments.name,
+    providerKey: `deposit-${Bun.randomUUIDv7()}`,
+    amount: quote.depositAmount,
+    currencyCode: quote.currencyCode,
+    status: 'charging',
+    bootId: works.bootId,
+    createdAt: now,
+    updatedAt: now,
+  })
+  await schedule(tx, chargeWork, payment.id, now + resumeAfterMs, now)
+  return payment
+}
+
+/** Finds out what became of a charge and writes it down; harmless when somebody already has. */
+export async function resumeCharge(works: Works, paymentId: number): Promise<void> {
+  const payment = await works.storage.read((db) => findPayment(db, paymentId))
+  if (payment === null || !(isUnsettled(payment) || payment.status === 'released')) return
+  const finding = await askProvider(works, payment)
+  await works.storage.transact((tx) => settle(tx, works, payment.id, finding, works.clock()))
+}
+
+/**
+ * Asks what became of a charge, always under the key it began with; one that has been given up is asked about and never made.
+ * It never throws: whatever is not an answer, comes too late or cannot be had from the provider of this server leaves the
+ * charge in doubt.
+ */
+export async function askProvider(works: Works, payment: PaymentRow): Promise<ChargeFinding> {
+  const { id, tripId, provider, providerKey: key, method, amount, currencyCode } = payment
+  try {
+    const { payments } = works
+    if (payments.kind !== 'cards' || payments.name !== provider) throw new Error(`this server takes no payments by ${provider}`)
+    const isGivenUp = payment.status === 'released'
+    const asked = isGivenUp ? payments.readCharge(key) : payments.charge({ key, method: method ?? '', amount, currencyCode })
+    const answer = await inTime(asked)
+    const finding = isGivenUp && answer === null ? readSilence(payment.createdAt, works.clock()) : readChargeAnswer(answer)
+    if (finding.status === 'in_doubt') throw new Error('the answer settles nothing')
+    return finding
+  } catch (fault) {
+    works.log.error({ payment: id, trip: tripId, provider, err: fault }, 'payment in doubt')
+    return inDoubt
+  }
+}
+
+async function inTime(answer: Promise<ChargeAnswer | null>): Promise<ChargeAnswer | null> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(new Error(`no answer within ${patienceMs / 1_000} s`)), patienceMs)
+  return Promise.race([answer, late.promise]).finally(() => clearTimeout(timer))
+}
+
+/**
+ * Writes down what is known of a charge, once: a won trip, a request whose card failed, a quote still held for the payer, or
+ * a doubt to be asked about again. Money that was taken for what has been given up since goes back. Answers the payment as it
+ * then stands.
+ */
+export async function settle(
+  tx: Writer,
+  works: Works,
+  paymentId: number,
+  finding: ChargeFinding,
+  now: number,
+): Promise<PaymentRow> {
+  const payment = await mustFind(findPayment(tx, paymentId))
+  if (!isUnsettled(payment) && payment.status !== 'released') return payment
+  if (finding.status === 'in_doubt') return leaveInDoubt(tx, payment, now)
+  await unschedule(tx, chargeWork, payment.id)
+  const { status, ref: providerRef } = finding
+  const quote = await mustFind(findQuote(tx, payment.quoteId))
+  if (payment.status === 'released' || !isLive(quote)) {
+    const known = await savePayment(tx, payment, { ...payment, status: 'released', providerRef, updatedAt: now })
+    if (status !== 'succeeded') return known
+    works.log.warn({ payment: payment.id, trip: payment.tripId }, 'payment was taken after it had been given up; sending it back')
+    await oweRefund(tx, known, known.amount, now)
+    return known
+  }
+  const settled = await savePayment(tx, payment, { ...payment, status, providerRef, updatedAt: now })
+  if (status === 'succeeded') await win(tx, await mustFind(findTrip(tx, payment.tripId)), quote, now)
+  else if (payment.origin === 'confirm') await tellRequest(tx, quote, status, now)
+  else await holdOrFree(tx, quote, settled, now)
+  await setAlarm(tx, await mustFind(findTrip(tx, payment.tripId)), now)
+  return settled
+}
+
+/** The provider is asked again later; the quote is held meanwhile, and everything else about the trip goes on. */
+async function leaveInDoubt(tx: Writer, payment: PaymentRow, now: number): Promise<PaymentRow> {
+  await schedule(tx, chargeWork, payment.id, askAgainAt(payment.createdAt, now), now)
+  if (payment.status !== 'charging') return payment
+  const doubtful = await savePayment(tx, payment, { ...payment, status: 'in_doubt', updatedAt: now })
+  const quote = await mustFind(findQuote(tx, payment.quoteId))
+  const trip = await mustFind(findTrip(tx, payment.tripId))
+  if (payment.origin === 'confirm') await tellRequest(tx, quote, 'in_doubt', now)
+  else await recordQuote(tx, quote, lock(quote, doubtUntil(quote, now, trip.departsAt)), now)
+  await setAlarm(tx, trip, now)
+  return doubtful
+}
+
+/** The request stays open; the customer is asked for another card, or to wait. */
+async function tellRequest(
+  tx: Writer,
+  quote: QuoteRow,
+  status: Exclude<ChargeOutcome, 'succeeded'> | 'in_doubt',
+  now: number,
+): Promise<void> {
+  const request = quote.requestId === null ? null : await findRequest(tx, quote.requestId)
+  if (request !== null) await saveRequest(tx, request, { ...request, paymentStatus: status })
+  await recordQuote(tx, quote, quote, now)
+}
+
+/** A card that needs authentication holds the quote for a while; a declined one lets go, unless another is still held. */
+async function holdOrFree(tx: Writer, quote: QuoteRow, payment: PaymentRow, now: number): Promise<void> {
+  if (payment.status === 'requires_action') {
+    await recordQuote(tx, quote, lock(quote, Math.min(now + cardLockMs, quote.validUntil)), now)
+    return
+  }
+  const others = (await openPayments(tx, quote.tripId)).filter(({ quoteId }) => quoteId === quote.id)
+  if (!isLocked(quote)) return
+  if (others.length === 0) await stopPaying(tx, quote, null, 'withdrawn', now)
+  else
+    await recordQuote(
+      tx,
+      quote,
+      lock(quote, Math.min(...others.map((other) => other.updatedAt + cardLockMs), quote.validUntil)),
+      now,
+    )
+}
+
+async function mustFind<T>(found: Promise<T | null>): Promise<T> {
+  const row = await found
+  if (row === null) throw new Error('a payment points at a row that is gone')
+  return row
+}

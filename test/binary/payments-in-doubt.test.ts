@@ -1,0 +1,235 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { bankOf, entry } from '../support/bank.ts'
+import { eventually } from '../support/eventually.ts'
+import {
+  type Customer,
+  days,
+  goodCard,
+  hours,
+  inShort,
+  type Market,
+  type OperatorDesk,
+  ok,
+  openMarket,
+} from '../support/market.ts'
+
+/** Words that every JavaScript object knows, and no bank. */
+const words = ['toString', 'constructor', '__proto__', 'valueOf', 'hasOwnProperty', 'isPrototypeOf', 'toLocaleString']
+
+/** What a provider may say that nobody understands. */
+const nonsense = [
+  '',
+  'null',
+  '[]',
+  '{}',
+  '"succeeded"',
+  '{"outcome":"paid","ref":"ch_1"}',
+  '{"outcome":"toString","ref":"ch_1"}',
+  '{"outcome":{},"ref":"ch_1"}',
+  '{"outcome":"succeeded"}',
+  '<html>',
+]
+
+const roads = ['book', 'confirm'] as const
+type Road = (typeof roads)[number]
+
+let market: Market
+let dales: OperatorDesk
+let rival: OperatorDesk
+let bank: ReturnType<typeof bankOf>
+let isOut = false
+
+beforeAll(async () => {
+  market = await openMarket()
+  dales = await market.operator()
+  rival = await market.operator('Rival Travel')
+  bank = bankOf(market)
+})
+
+afterEach(() => {
+  if (isOut) recover()
+})
+
+afterAll(() => market[Symbol.asyncDispose]())
+
+function breakDown(): void {
+  bank.breakDown()
+  isOut = true
+}
+
+function recover(): void {
+  bank.recover()
+  isOut = false
+}
+
+const entered = (key: string) => market.ledger().filter((one) => one.key === key || one.key === `refund-${key}`)
+const inWords = (key: string) => entered(key).map(({ kind, outcome, amount }) => `${kind} ${outcome} ${amount}`)
+
+async function askedFor(road: Road, card = goodCard): Promise<Customer & { readonly quoteId: number }> {
+  const trip = await market.trip([dales, rival])
+  const quoteId = await dales.quoteId(trip, { availability: road === 'book' ? 'confirmed' : 'likely' })
+  if (road === 'confirm') ok(await trip.request(quoteId, card))
+  return Object.assign(trip, { quoteId })
+}
+
+/** The provider breaks down while a deposit is taken. */
+async function doubtful(road: Road, key: string = crypto.randomUUID()) {
+  const trip = await askedFor(road)
+  breakDown()
+  const answer = road === 'book' ? await trip.book(trip.quoteId, goodCard, { key }) : await dales.confirm(trip, { key })
+  const charge = bank.payments(trip.ref).at(-1)?.key ?? ''
+  return { trip, answer, charge, key }
+}
+
+describe('a word that every object knows is no card', () => {
+  test.each(words)('%s', async (word) => {
+    const booked = await askedFor('book')
+    const requested = await market.trip([dales])
+    const quoteId = await dales.quoteId(requested)
+    for (const refused of [await booked.book(booked.quoteId, word), await requested.request(quoteId, word)]) {
+      expect(inShort(refused)).toBe('422 validation_failed')
+      expect(Object.keys(refused.json.error.fields)).toEqual(['payment_method'])
+    }
+    expect([...bank.payments(booked.ref), ...bank.payments(requested.ref)]).toEqual([])
+    ok(await booked.book(booked.quoteId))
+    ok(await requested.cancel())
+  })
+})
+
+describe.each(roads)('a payment in doubt (%s)', (road) => {
+  test('is told to everybody it concerns, and no more than that', async () => {
+    const { trip, answer } = await doubtful(road)
+    if (road === 'book') {
+      expect(inShort(answer)).toBe('503 unavailable')
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+    } else {
+      expect(inShort(answer)).toBe('409 deposit_charge_failed')
+      expect(answer.json.error).toMatchObject({ payment_status: 'in_doubt', current_status: 'requested' })
+    }
+
+    const { my_quote: quote, status } = ok(await dales.job(trip))
+    expect(quote).toMatchObject({ instantly_bookable: false, booking_request: { payment_status: 'in_doubt' } })
+    expect(status).toBe(road === 'book' ? 'quoted' : 'booking_requested')
+    expect(ok(await dales.jobs()).find(({ ref }: { ref: string }) => ref === trip.ref).my_quote).toEqual(quote)
+    const whole = ok(await market.platform('GET', `/trips/${trip.ref}`))
+    expect(whole).toMatchObject({ status: 'open', booking: null, quotes: [{ booking_request: { payment_status: 'in_doubt' } }] })
+    const seen = ok(await trip.look())
+    if (road === 'book') expect(seen.booking).toMatchObject({ status: 'awaiting_payment', payment_status: 'in_doubt' })
+    else expect(seen).toMatchObject({ booking: null, booking_request: { status: 'payment_in_doubt' } })
+    await eventually(() => market.server.stderr.includes('payment in doubt'))
+    expect(market.server.stderr).not.toContain(goodCard)
+    recover()
+    expect(entered(bank.payments(trip.ref).at(-1)?.key ?? '')).toEqual([])
+  })
+
+  test('holds its quote, and nothing is charged for it a second time', async () => {
+    const { trip, key, charge } = await doubtful(road)
+    expect(inShort(await dales.withdraw(trip))).toBe('409 quote_locked')
+    expect(inShort(await dales.quote(trip))).toBe('409 quote_locked')
+    const other = await rival.quoteId(trip, { availability: 'confirmed' })
+    expect(inShort(await trip.book(other))).toBe('409 request_pending')
+    for (const again of road === 'book'
+      ? [await trip.book(trip.quoteId), await trip.book(trip.quoteId, goodCard, { key })]
+      : [await trip.request(trip.quoteId), await trip.request(trip.quoteId, goodCard, { key: crypto.randomUUID() })]) {
+      expect(inShort(again)).toBe('503 unavailable')
+      expect(Number(again.headers.get('retry-after'))).toBeGreaterThan(0)
+    }
+    if (road === 'confirm') expect((await dales.confirm(trip)).json.error).toMatchObject({ payment_status: 'in_doubt' })
+    expect(bank.payments(trip.ref).map(({ status }) => status)).toEqual(['in_doubt'])
+
+    recover()
+    await market.advance(60)
+    await eventually(async () => ok(await trip.look()).status === 'booked')
+    expect(inWords(charge)).toEqual(['charge succeeded 12800'])
+    expect(bank.payments(trip.ref)).toHaveLength(1)
+    expect(ok(await dales.booking(trip)).payment_status).toBe('deposit_paid')
+  })
+
+  test('is settled by whoever asks again, under the same key or another', async () => {
+    for (const isSameKey of [true, false]) {
+      const { trip, key, charge } = await doubtful(road)
+      recover()
+      const wish = isSameKey ? { key } : {}
+      const again = road === 'book' ? await trip.book(trip.quoteId, goodCard, wish) : await dales.confirm(trip, wish)
+      const told = { book: ['200', '409 job_closed'], confirm: ['409 deposit_charge_failed', '409 no_booking_request'] }[road]
+      expect(inShort(again)).toBe(told[isSameKey ? 0 : 1] ?? '')
+      if (road === 'confirm' && isSameKey) {
+        expect(again.headers.get('idempotency-replayed')).toBe('true')
+        await market.advance(60)
+      }
+      await eventually(async () => ok(await dales.booking(trip)).status === 'active')
+      expect(inWords(charge)).toEqual(['charge succeeded 12800'])
+    }
+  })
+
+  test.each(nonsense)('comes of an answer such as %p, and of nothing else that is moved', async (text) => {
+    const { trip, charge } = await doubtful(road)
+    recover()
+    bank.says(charge, text)
+    await market.advance(60)
+    const again = road === 'book' ? await trip.book(trip.quoteId) : await trip.request(trip.quoteId)
+    expect(inShort(again)).toBe('503 unavailable')
+    expect(ok(await dales.job(trip)).my_quote.booking_request.payment_status).toBe('in_doubt')
+    expect(ok(await trip.cancel())).toMatchObject({ status: 'cancelled', booking: null })
+    expect(ok(await dales.job(trip)).status).toBe('cancelled')
+    bank.says(charge, entry(charge, 'declined'))
+  })
+
+  test.each(['declined', 'requires_action'])('that turns out %s is as if the answer had come at once', async (outcome) => {
+    const { trip, charge } = await doubtful(road)
+    recover()
+    bank.says(charge, entry(charge, outcome))
+    await market.advance(60)
+    if (road === 'confirm') {
+      await eventually(async () => ok(await dales.job(trip)).my_quote.booking_request.payment_status === outcome)
+      ok(await trip.request(trip.quoteId))
+      ok(await dales.confirm(trip))
+    } else {
+      const held = outcome === 'requires_action' ? 'requires_action' : undefined
+      await eventually(async () => ok(await trip.look()).booking?.payment_status === held)
+      ok(await trip.book(trip.quoteId))
+    }
+    expect(ok(await dales.booking(trip)).status).toBe('active')
+  })
+
+  /** Everybody's way out, and how the trip stands afterwards. */
+  const waysOut: [string, (trip: Customer) => Promise<unknown>, string][] = [
+    ['the customer takes it back', async (trip) => ok(await trip.cancelRequest()), 'open'],
+    ['the customer gives the trip up', async (trip) => ok(await trip.cancel()), 'cancelled'],
+    [
+      'the platform calls the trip off',
+      async (trip) => ok(await market.platform('POST', `/trips/${trip.ref}/cancel`, { reason: 'Entered twice.' })),
+      'cancelled',
+    ],
+    ['its time runs out', async () => market.advance(hours(24) + 1), 'open'],
+    ...(road === 'confirm'
+      ? ([['the operator turns it down', async (trip) => ok(await dales.reject(trip)), 'open']] as typeof waysOut)
+      : []),
+  ]
+
+  test.each(waysOut)('is over when %s, and what was taken after all goes back', async (_, leave, status) => {
+    const { trip, charge } = await doubtful(road)
+    await leave(trip)
+    await eventually(async () => ok(await dales.job(trip)).my_quote.booking_request === null)
+    expect(ok(await trip.look())).toMatchObject({ status, booking: null })
+    expect(bank.payments(trip.ref).map((one) => one.status)).toEqual(['released'])
+
+    recover()
+    bank.says(charge, entry(charge, 'succeeded'))
+    await market.advance(days(2))
+    await eventually(() => bank.payments(trip.ref).at(-1)?.status === 'refunded')
+    expect(inWords(charge).sort()).toEqual(['charge succeeded 12800', 'refund succeeded 12800'])
+    expect(bank.payments(trip.ref).map((one) => `${one.kind} ${one.status}`)).toEqual(['deposit released', 'refund refunded'])
+  })
+
+  test.each(waysOut)('is over when %s, and what was never taken is not taken any more', async (_, leave) => {
+    const { trip, charge } = await doubtful(road)
+    await leave(trip)
+    await eventually(() => bank.payments(trip.ref)[0]?.status === 'released' && bank.isQuiet(trip.ref))
+    recover()
+    await market.advance(days(2))
+    await eventually(() => bank.questions(trip.ref) === 0)
+    expect(inWords(charge)).toEqual([])
+    expect(bank.payments(trip.ref).map((one) => `${one.kind} ${one.status}`)).toEqual(['deposit released'])
+  })
+})

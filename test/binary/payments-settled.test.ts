@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { bankOf, entry } from '../support/bank.ts'
+import { eventually } from '../support/eventually.ts'
+import { makeFolder } from '../support/folder.ts'
+import { Customer, days, goodCard, hours, inShort, Market, OperatorDesk, ok, openMarket } from '../support/market.ts'
+import { tamper } from '../support/rows-of.ts'
+import { startServer } from '../support/server.ts'
+
+const roads = ['book', 'confirm'] as const
+
+/** A deposit of this operator is in doubt, because the provider is out of order. */
+async function doubtful(market: Market, dales: OperatorDesk, road: (typeof roads)[number], fields = {}) {
+  const bank = bankOf(market)
+  const trip = await market.trip([dales], fields)
+  const quoteId = await dales.quoteId(trip, { availability: road === 'book' ? 'confirmed' : 'likely' })
+  if (road === 'confirm') ok(await trip.request(quoteId))
+  bank.breakDown()
+  await (road === 'book' ? trip.book(quoteId) : dales.confirm(trip))
+  const charge = bank.payments(trip.ref).at(-1)?.key ?? ''
+  return { bank, trip, quoteId, charge }
+}
+
+const charges = (market: Market) => market.ledger().filter(({ kind }) => kind === 'charge').length
+
+describe('people settle a payment in doubt', () => {
+  let market: Market
+  let dales: OperatorDesk
+
+  beforeAll(async () => {
+    market = await openMarket()
+    dales = await market.operator()
+  })
+
+  afterAll(() => market[Symbol.asyncDispose]())
+
+  for (const road of roads) {
+    for (const who of ['platform', 'operator'] as const) {
+      test(`the ${who} has seen the money (${road}): booked, and the provider is asked no more`, async () => {
+        const { bank, trip } = await doubtful(market, dales, road)
+        const path = `/trips/${trip.ref}/deposit-received`
+        const token = await market.person(dales)
+        const received = () =>
+          who === 'platform'
+            ? market.platform('POST', path, {})
+            : market.call('POST', `/portal/v1/bookings/${trip.ref}/deposit-received`, { token, body: {} })
+
+        expect(ok(await received()).status).toBe(who === 'platform' ? 'booked' : 'active')
+
+        bank.recover()
+        const before = charges(market)
+        expect(inShort(await received())).toBe('409 no_payment_due')
+        expect(ok(await dales.job(trip))).toMatchObject({ status: 'won', my_quote: { status: 'booked', booking_request: null } })
+        expect(ok(await trip.look()).booking).toMatchObject({ status: 'active', payment_status: 'deposit_paid' })
+        expect(bank.questions(trip.ref)).toBe(0)
+        await market.advance(hours(1))
+        expect(charges(market)).toBe(before)
+        // What no provider has a name for is sent back by hand.
+        ok(await trip.cancel())
+        await eventually(() => bank.payments(trip.ref).at(-1)?.status === 'refund_due')
+      })
+    }
+  }
+
+  test('a customer who takes it back books with another card; the first goes back when it turns out to be taken', async () => {
+    const { bank, trip, quoteId, charge } = await doubtful(market, dales, 'book')
+    ok(await trip.cancelRequest())
+    bank.recover()
+    ok(await trip.book(quoteId))
+    bank.says(charge, entry(charge, 'succeeded'))
+    await market.advance(hours(2))
+    await eventually(() => bank.payments(trip.ref).some(({ status }) => status === 'refunded'))
+    expect(bank.payments(trip.ref).map(({ kind, status }) => `${kind} ${status}`)).toEqual([
+      'deposit released',
+      'deposit succeeded',
+      'refund refunded',
+    ])
+    expect(ok(await trip.look()).booking).toMatchObject({ status: 'active', payment_status: 'deposit_paid' })
+    // Calling off what was booked sends the second one back as well.
+    ok(await trip.cancel())
+    await eventually(() => bank.payments(trip.ref).filter(({ status }) => status === 'refunded').length === 2)
+  })
+
+  test('a trip that nobody settles departs without a booking', async () => {
+    const { bank, trip } = await doubtful(market, dales, 'book', { departsIn: days(2) })
+    await market.advance(days(2) + 1)
+    await eventually(async () => ok(await trip.look()).status === 'expired')
+    expect(ok(await dales.job(trip)).status).toBe('expired')
+    bank.recover()
+  })
+})
+
+describe('the server goes and comes back', () => {
+  let market: Market
+  let dales: OperatorDesk
+
+  beforeAll(async () => {
+    market = await openMarket()
+    dales = await market.operator()
+  })
+
+  afterAll(() => market[Symbol.asyncDispose]())
+
+  for (const road of roads) {
+    test(`a doubt (${road}) outlives kill -9 and is asked about at the next start; one charge`, async () => {
+      const { bank, trip } = await doubtful(market, dales, road)
+      await market.server.kill()
+      await market.server.start()
+      expect(ok(await dales.job(trip)).my_quote.booking_request.payment_status).toBe('in_doubt')
+      await market.server.kill()
+      bank.recover()
+      const before = charges(market)
+      await market.server.start()
+      await eventually(async () => ok(await trip.look()).status === 'booked')
+      expect(charges(market)).toBe(before + 1)
+      expect(ok(await dales.payouts()).filter(({ booking_ref: ref }: { booking_ref: string }) => ref === trip.ref)).toHaveLength(
+        1,
+      )
+    })
+
+    test(`a charge (${road}) that a dead process left with a nonsensical end is in doubt, and the trip can be given up`, async () => {
+      const { bank, trip, charge } = await doubtful(market, dales, road)
+      bank.recover()
+      bank.says(charge, '{"outcome":"maybe"}')
+      await market.server.kill()
+      tamper(
+        join(market.server.dataDir, 'charabanc.sqlite'),
+        `UPDATE payments SET status = 'charging' WHERE provider_key = '${charge}'`,
+      )
+      await market.server.start()
+      await eventually(() => bank.payments(trip.ref)[0]?.status === 'in_doubt')
+      ok(await trip.cancel())
+      await market.server.kill()
+      bank.says(charge, entry(charge, 'succeeded'))
+      await market.server.start()
+      await eventually(() => bank.payments(trip.ref).at(-1)?.status === 'refunded')
+    })
+  }
+
+  test('with transfers in place of cards: nobody is charged, and everything about the trip can be done', async () => {
+    const { bank, trip, quoteId } = await doubtful(market, dales, 'book')
+    bank.recover()
+    await market.server.stop()
+    const before = charges(market)
+    const { dataDir } = market.server
+    {
+      await using later = await startServer({ dataDir, env: { CHARABANC_PAYMENTS: 'manual' }, startsAt: market.now() })
+      const manual = new Market(later, market.platformToken)
+      const same = new Customer(manual, trip.ref, trip.token)
+      expect(inShort(await same.book(quoteId, 'bank_transfer'))).toBe('503 unavailable')
+      ok(await same.cancelRequest())
+      expect(ok(await same.book(quoteId, 'bank_transfer')).booking.payment_status).toBe('awaiting_transfer')
+    }
+    await market.server.start()
+    expect(charges(market)).toBe(before)
+  })
+})
+
+test('a provider that says nothing for ten seconds leaves a doubt, and what it did afterwards counts once', async () => {
+  await using market = await openMarket({ env: { CHARABANC_SANDBOX_DELAY: '12' } })
+  const dales = await market.operator()
+  const bank = bankOf(market)
+  const trip = await market.trip([dales])
+  const booking = trip.book(await dales.quoteId(trip, { availability: 'confirmed' }))
+  await eventually(() => bank.payments(trip.ref).length === 1)
+  const cancelling = trip.cancel()
+  expect(inShort(await booking)).toBe('503 unavailable')
+  expect(ok(await cancelling).status).toBe('cancelled')
+  await eventually(() => charges(market) === 1)
+  await market.advance(hours(2))
+  await eventually(() => bank.payments(trip.ref).at(-1)?.status === 'refunded')
+  expect(charges(market)).toBe(1)
+}, 60_000)
+
+describe('trips that release 0.1.0 left for good in a charge by a word that is no card', () => {
+  const fixtures = resolve(import.meta.dir, '../fixtures')
+
+  test('are as if the card had been declined', async () => {
+    using folder = makeFolder()
+    const dataDir = folder.at('data')
+    const about = JSON.parse(readFileSync(join(fixtures, 'release-0.1.0.json'), 'utf8'))
+    mkdirSync(dataDir, { mode: 0o700 })
+    const path = join(dataDir, 'charabanc.sqlite')
+    writeFileSync(path, gunzipSync(readFileSync(join(fixtures, 'release-0.1.0.sqlite.gz'))))
+    writeFileSync(join(dataDir, 'master.key'), `${about.master_key}\n`, { mode: 0o600 })
+    const { ref, customer_token: token } = about.requested_job
+    const at = about.made_at_ms
+    // As that release left it: the charge never ends, its key is in flight, and the ledger has an entry without an outcome.
+    tamper(
+      path,
+      `INSERT INTO payments (trip_id, quote_id, kind, origin, provider, provider_key, method, amount, currency_code, status, once_id, boot_id, created_at, updated_at)
+       SELECT r.trip_id, r.quote_id, 'deposit', 'confirm', 'sandbox', 'deposit-0.1.0', 'toString', 12800, 'GBP', 'charging', 'once-0.1.0', 'boot-0.1.0', ${at}, ${at}
+       FROM booking_requests r JOIN trips t ON t.id = r.trip_id WHERE t.ref = '${ref}' AND r.status = 'pending'`,
+      `UPDATE booking_requests SET payment_method = 'toString', payment_status = 'charging'
+       WHERE trip_id = (SELECT id FROM trips WHERE ref = '${ref}') AND status = 'pending'`,
+      `INSERT INTO scheduler (kind, subject_id, due_at, attempts, created_at)
+       SELECT 'charge', id, ${at + 60_000}, 7, ${at} FROM payments WHERE provider_key = 'deposit-0.1.0'`,
+    )
+    mkdirSync(join(dataDir, 'sandbox-ledger'))
+    await using server = await startServer({ dataDir, env: { CHARABANC_PAYMENTS: 'sandbox' }, startsAt: at + 1_000 })
+    const market = new Market(server, about.platform_token)
+    const bank = bankOf(market)
+    bank.says(
+      'deposit-0.1.0',
+      '{"key":"deposit-0.1.0","kind":"charge","amount":12800,"currencyCode":"GBP","ref":"ch_d1e880394c40"}\n',
+    )
+    const dales = new OperatorDesk(market, about.operators.dales.ref, about.operators.dales.token)
+    const trip = new Customer(market, ref, token)
+
+    await eventually(async () => ok(await trip.look()).booking_request.status === 'payment_declined')
+    const { my_quote: quote } = ok(await dales.job(trip))
+    expect(quote.booking_request.payment_status).toBe('declined')
+    ok(await trip.request(quote.id, goodCard))
+    expect(ok(await dales.confirm(trip)).status).toBe('won')
+    ok(await trip.cancel())
+  })
+})
