@@ -195,6 +195,8 @@ export const lexicon: Readonly<Record<string, readonly unknown[]>> = {
   valid_until: ['2026-06-01T08:20:51Z'],
   requested_at: ['2026-05-20T10:15:00Z'],
   respond_by: ['2026-05-21T10:15:00Z'],
+  held_until: [null],
+  until: ['2026-05-15T07:30:00Z'],
   confirmed_at: ['2026-05-20T10:40:12Z'],
   assigned_at: ['2026-05-21T07:30:00Z'],
   balance_due_at: ['2026-05-29T23:00:00Z'],

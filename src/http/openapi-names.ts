@@ -1,5 +1,6 @@
 import { KindGuard, type TSchema } from '@sinclair/typebox'
 import * as booking from './contracts/booking.ts'
+import * as customerBooking from './contracts/customer-booking.ts'
 import * as driver from './contracts/driver.ts'
 import * as driverExport from './contracts/driver-export.ts'
 import * as driverLocation from './contracts/driver-location.ts'
@@ -31,6 +32,7 @@ const contracts: readonly Readonly<Record<string, unknown>>[] = [
   quote,
   job,
   booking,
+  customerBooking,
   driver,
   payout,
   webhook,
