@@ -196,6 +196,10 @@ describe('transfers', () => {
       if (road === 'confirm') expect(quote.booking_request.payment_status).toBe('awaiting_transfer')
       expect(ok(await trip.look()).booking).toEqual({
         status: 'awaiting_payment',
+        operator: { name: 'Dales Coaches', phone: null, email: null, operator_licence: null },
+        balance_due_at: null,
+        held_until: quote.valid_until,
+        cancellation: null,
         price_amount: 64_000,
         deposit_amount: 12_800,
         balance_amount: 51_200,
