@@ -48,6 +48,8 @@ export async function rewriteWordsOf(tx: Writer, driverId: number, rewriting: Re
   await rewriteDeclines(tx, driverId, rewriting)
   await rewriteChecks(tx, driverId, rewriting)
   await rewriteCancellations(tx, driverId, rewriting)
+  await rewriteQuotes(tx, driverId, rewriting)
+  await rewritePayouts(tx, driverId, rewriting)
 }
 
 async function rewriteEvents(tx: Writer, driverId: number, { own, others }: Rewriting): Promise<void> {
@@ -103,6 +105,47 @@ async function rewriteCancellations(tx: Writer, driverId: number, { others }: Re
     await tx.db.update(bookings).set({ cancellation: rewritten }).where(eq(bookings.id, id))
     await tx.db.update(trips).set({ cancellation: rewritten }).where(eq(trips.id, tripId))
   }
+}
+
+/** An operator may have told a customer who would drive them; the terms stay, and the name goes. */
+async function rewriteQuotes(tx: Writer, driverId: number, { others }: Rewriting): Promise<void> {
+  const { bookings, quoteRevisions, quotes } = tx.t
+  const trips = tx.db
+    .select({ id: bookings.tripId })
+    .from(bookings)
+    .where(inArray(bookings.id, bookingsOf(tx, driverId)))
+  for (const quote of await tx.db.select().from(quotes).where(inArray(quotes.tripId, trips))) {
+    const { id, note, rejectionReason, vehicles } = quote
+    const rewritten = inWords({ note, vehicles }, others)
+    const reason = rejectionReason === null ? null : others(rejectionReason)
+    await tx.db
+      .update(quotes)
+      .set({ ...rewritten, rejectionReason: reason })
+      .where(eq(quotes.id, id))
+    for (const revision of await tx.db.select().from(quoteRevisions).where(eq(quoteRevisions.quoteId, id))) {
+      const terms = inWords(revision.terms, others)
+      await tx.db.update(quoteRevisions).set({ terms }).where(eq(quoteRevisions.id, revision.id))
+    }
+  }
+}
+
+async function rewritePayouts(tx: Writer, driverId: number, { others }: Rewriting): Promise<void> {
+  const { payouts } = tx.t
+  const failed = and(inArray(payouts.bookingId, bookingsOf(tx, driverId)), isNotNull(payouts.failureReason))
+  for (const { id, failureReason } of await tx.db.select().from(payouts).where(failed)) {
+    await tx.db
+      .update(payouts)
+      .set({ failureReason: others(failureReason ?? '') })
+      .where(eq(payouts.id, id))
+  }
+}
+
+/** The same terms with the words in them rewritten that somebody typed. */
+function inWords<Terms>(terms: Terms, rewrite: Rewrite): Terms {
+  const isTyped = (member: string) => member === 'note' || member === 'description'
+  return JSON.parse(JSON.stringify(terms), (member, inner) =>
+    isTyped(member) && typeof inner === 'string' ? rewrite(inner) : inner,
+  )
 }
 
 /** The bookings a driver was ever assigned to. */

@@ -1,0 +1,216 @@
+import { Database } from 'bun:sqlite'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { existsSync, readFileSync } from 'node:fs'
+import { migrateSqlite } from '../../src/storage/migrate.ts'
+import { type Cab, drivenTrip, signInDriver } from '../support/cab.ts'
+import { eventually } from '../support/eventually.ts'
+import { hours, type Market, ok, openMarket } from '../support/market.ts'
+import { rowsOf, signedIn } from '../support/people.ts'
+import { type Fate, notPersonal, personal } from '../support/personal-fields.ts'
+
+/** The driver who takes everything along and is forgotten. */
+const name = 'Zebedee Quillfeather'
+
+const fates = Object.entries(personal)
+const marked = fates.filter(([, { isWord }]) => !isWord)
+
+/** Those that cannot be just any word, or must be what another is. */
+const marks = new Map([
+  ['drivers.name', name],
+  ['sign_in_codes.phone_hash', 'zqdriversphonehashqz'],
+  ['trips.cancellation', 'zqbookingscancellationqz'],
+  ['devices.sealed_push_token', 'zqpushtokenqz'],
+  ['trip_events.point', '53.131313'],
+  ['locations.point', '53.232323'],
+  ['incidents.point', '53.343434'],
+])
+
+/** A word that stands in this column alone. */
+function markOf(column: string): string {
+  return marks.get(column) ?? `zq${column.replaceAll(/[._]/g, '')}qz`
+}
+
+/** What is written into a column, where that is not the mark itself. */
+function contentOf(column: string): string {
+  const mark = markOf(column)
+  const words = `${mark} and ${name}`
+  const json = new Map<string, object>(
+    Object.entries({
+      'trip_events.point': { latitude: Number(mark), longitude: -1.5, accuracyM: null },
+      'locations.point': {
+        latitude: Number(mark),
+        longitude: -1.5,
+        accuracyM: null,
+        speedMps: null,
+        headingDeg: null,
+        batteryPercent: null,
+      },
+      'incidents.point': { latitude: Number(mark), longitude: -1.5, accuracyM: null },
+      'vehicle_checks.items': [{ code: 'horn', result: 'defect', severity: 'minor', note: words }],
+      'bookings.cancellation': { by: 'operator', reason: words, refundAmount: 0, at: 0 },
+      'trips.cancellation': { by: 'operator', reason: words, refundAmount: 0, at: 0 },
+      'quotes.vehicles': [{ type: 'coach', count: 1, seats: 53, description: words, vehicleId: null }],
+      'quote_revisions.terms': { note: words },
+    }),
+  )
+  if (json.has(column)) return JSON.stringify(json.get(column))
+  return personal[column]?.erasure === 'scrubbed' ? words : mark
+}
+
+/** The rows of each table that are about the driver. */
+const assigned = '(SELECT booking_id FROM assignments WHERE driver_id = $driver)'
+/** Longer from now than anything is kept. */
+const far = 9_999_999_999_999
+/** One that nothing but the test touches. */
+const message = `driver_id = $driver AND created_at = ${far}`
+const tripsDriven = `(SELECT trip_id FROM bookings WHERE id IN ${assigned})`
+const whose: Record<string, string> = {
+  drivers: 'id = $driver',
+  sign_in_codes: 'true',
+  messages: message,
+  scheduler: `kind = 'message' AND subject_id IN (SELECT id FROM messages WHERE ${message})`,
+  kept_answers: "scope = 'driver:' || $driver",
+  trip_events: "assignment_id IN (SELECT id FROM assignments WHERE driver_id = $driver) AND by = 'driver'",
+  bookings: `id IN ${assigned} AND cancellation IS NOT NULL`,
+  trips: `id IN ${tripsDriven} AND cancellation IS NOT NULL`,
+  quotes: `trip_id IN ${tripsDriven}`,
+  quote_revisions: `quote_id IN (SELECT id FROM quotes WHERE trip_id IN ${tripsDriven})`,
+  payouts: `booking_id IN ${assigned}`,
+}
+
+/** Table, field, and which rows are about the driver. */
+function placeOf(column: string) {
+  const [table = '', field = ''] = column.split('.')
+  return { table, field, rows: (whose[table] ?? 'driver_id = $driver').replaceAll('$driver', String(zeb.id)) }
+}
+
+let market: Market
+let zeb: Cab
+let exported = ''
+/** What stood in each column before the erasure. */
+const stored = new Map<string, string>()
+
+beforeAll(async () => {
+  market = await openMarket()
+  const dales = await market.operator()
+  const office = await signedIn(market, dales.ref)
+  zeb = await signInDriver(dales, {
+    name,
+    email: 'zeb@coaches.example',
+    phone: '07700 900777',
+    dbs_check_kind: 'enhanced',
+    invite_now: true,
+  })
+  await market.call('POST', '/api/v1/driver/auth/code', { body: { phone: '07700 900777' } })
+  ok(await zeb.call('PUT', '/push-token', { platform: 'ios', token: markOf('devices.sealed_push_token') }))
+  ok(await zeb.consent(true))
+  const oneWay = { returns_at: null }
+  const driven = await drivenTrip(zeb, { departsIn: hours(3), ...oneWay })
+  ok(await zeb.check({ trip_ref: driven.ref }))
+  ok(await zeb.report(driven, 'en_route', { note: 'Off.', latitude: 53.8, longitude: -1.5 }))
+  ok(await zeb.locate(market.at(0)))
+  const incident = { kind: 'other', severity: 'low', occurred_at: market.at(0), note: 'A hat.' }
+  ok(await zeb.call('POST', `/trips/${driven.ref}/incidents`, incident, 'a-key'))
+  await zeb.reports(driven, 'arrived', 'on_board', 'completed')
+  const cancelled = await drivenTrip(zeb, { departsIn: hours(100), ...oneWay })
+  const { token } = office
+  ok(await market.call('POST', `/portal/v1/bookings/${cancelled.ref}/cancel`, { token, body: { reason: 'Ill.' } }))
+  ok(await zeb.call('POST', '/privacy/erasure', { confirm: true, reason: 'Tired.' }))
+
+  mark()
+  const answer = await zeb.call('GET', '/privacy/export')
+  ok(answer)
+  exported = answer.text
+  await forget()
+}, 60_000)
+
+afterAll(() => market[Symbol.asyncDispose]())
+
+function open(): Database {
+  const database = new Database(`${market.server.dataDir}/charabanc.sqlite`, { strict: true })
+  database.run('PRAGMA busy_timeout = 10000')
+  return database
+}
+
+/** Marks every column of one row about the driver, and sees to it that nothing of that goes by its age alone. */
+function mark(): void {
+  using database = open()
+  database.run(
+    `INSERT INTO messages (channel, recipient, driver_id, sealed, status, attempts, created_at) VALUES ('mail', '', ${zeb.id}, '', 'failed', 5, ${far})`,
+  )
+  database.run(
+    `INSERT INTO scheduler (kind, subject_id, due_at, attempts, created_at) SELECT 'message', max(id), ${far}, 1, 0 FROM messages`,
+  )
+  for (const [column] of marked) {
+    if (column === 'devices.sealed_push_token') continue
+    const { table, field, rows } = placeOf(column)
+    const one = `SELECT max(rowid) FROM ${table} WHERE ${rows}`
+    const query = database.query<unknown, [string]>(`UPDATE ${table} SET ${field} = ? WHERE rowid = (${one}) RETURNING 1`)
+    expect(query.all(contentOf(column)), column).toHaveLength(1)
+  }
+  for (const table of ['sign_in_links', 'sign_in_codes', 'kept_answers']) database.run(`UPDATE ${table} SET expires_at = ${far}`)
+  for (const [column] of fates) stored.set(column, String(valuesIn(database, column)[0]))
+}
+
+/** What a column holds about the driver. */
+function valuesIn(database: Database, column: string): unknown[] {
+  const { table, field, rows } = placeOf(column)
+  const query = database.query<{ value: unknown }, []>(`SELECT ${field} AS value FROM ${table} WHERE ${rows} ORDER BY rowid DESC`)
+  return query.all().map(({ value }) => value)
+}
+
+/** Lets the fortnight be over now. */
+async function forget(): Promise<void> {
+  using database = open()
+  database.run(`UPDATE drivers SET erasure_scheduled_for = 1 WHERE id = ${zeb.id}`)
+  database.run("UPDATE scheduler SET due_at = 1 WHERE kind = 'erasure'")
+  await market.advance(2)
+  const isDone =
+    "SELECT 1 FROM drivers WHERE erased_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM scheduler WHERE kind = 'erasure')"
+  await eventually(() => rowsOf(market.server, isDone).length === 1, 30_000)
+}
+
+function isInFile(text: string): boolean {
+  const files = ['charabanc.sqlite', 'charabanc.sqlite-wal'].map((file) => `${market.server.dataDir}/${file}`)
+  return files.some((file) => existsSync(file) && readFileSync(file, 'latin1').includes(text))
+}
+
+test('every text and JSON column of every table is said to be about a driver, or why it is not', () => {
+  using database = new Database(':memory:')
+  migrateSqlite(database, 0)
+  const columns = database
+    .query<{ name: string }, []>(
+      `SELECT t.name || '.' || c.name AS name FROM sqlite_schema t, pragma_table_info(t.name) c
+       WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite_%' AND upper(c.type) = 'TEXT'`,
+    )
+    .all()
+  const listed = [...Object.keys(personal), ...Object.values(notPersonal).flat()]
+  expect(listed.sort()).toEqual(columns.map((column) => column.name).sort())
+})
+
+const table = fates.map(([column, fate]): [string, Fate] => [column, fate])
+
+describe('of a driver', () => {
+  test.each(table)('%s is exported where it is said to be', (column, { exported: isExported, isWord }) => {
+    const sought = isWord ? JSON.stringify(stored.get(column)) : markOf(column)
+    expect(exported.includes(sought)).toBe(isExported)
+  })
+
+  test.each(table)('%s is, once they are forgotten, what it is said to be', (column, { erasure, isWord }) => {
+    const before = stored.get(column) ?? ''
+    using database = open()
+    const now = valuesIn(database, column).map(String)
+    expect(before, 'before').not.toMatch(/^(|null|undefined)$/)
+    if (erasure === 'kept') expect(now.includes(before) || (isWord && now.length > 0 && !now.includes('null'))).toBe(true)
+    if (erasure === 'gone') expect(now).not.toContain(before)
+    if (erasure === 'gone' && !isWord) expect([isInFile(before), isInFile(markOf(column))]).toEqual([false, false])
+    if (erasure === 'scrubbed') {
+      const text = now.join()
+      expect([text.includes(markOf(column)), text.includes('[removed]'), text.includes(name)]).toEqual([true, true, false])
+    }
+  })
+
+  test('nothing in the file names them', () => {
+    expect([name, 'Quillfeather', '900777', 'zeb@coaches.example'].filter(isInFile)).toEqual([])
+  })
+})

@@ -1,0 +1,128 @@
+/** What becomes of a text or JSON column when a driver takes their data along, and when they are forgotten. */
+export interface Fate {
+  /** Whether the driver's export has it. */
+  readonly exported: boolean
+  /** `scrubbed`: the text stays, and whoever it names does not. */
+  readonly erasure: 'gone' | 'scrubbed' | 'kept'
+  /** Why it is not exported, or why it stays. */
+  readonly because?: string
+  /** It holds a word of a list, which cannot be marked. */
+  readonly isWord?: true
+}
+
+const gone: Fate = { exported: true, erasure: 'gone' }
+const goneWord: Fate = { exported: true, erasure: 'gone', isWord: true }
+const typed: Fate = { exported: true, erasure: 'scrubbed' }
+const others: Fate = { exported: false, erasure: 'scrubbed', because: 'somebody else typed it' }
+const keptWord = (because: string): Fate => ({ exported: true, erasure: 'kept', isWord: true, because })
+const unseen = (because: string): Fate => ({ exported: false, erasure: 'gone', because })
+
+/**
+ * Every text and JSON column about a driver. Whoever adds one says here whether the driver takes it along and what becomes of it
+ * when they are forgotten; a test then does both and looks.
+ */
+export const personal: Readonly<Record<string, Fate>> = {
+  'drivers.name': gone,
+  'drivers.email': gone,
+  'drivers.phone': gone,
+  'drivers.phone_hash': unseen('worth nothing without the key'),
+  'drivers.license_number': gone,
+  'drivers.license_kind': gone,
+  'drivers.dbs_check_kind': goneWord,
+  'drivers.dbs_certificate_number': gone,
+  'drivers.locale': gone,
+  'drivers.emergency_contact_name': gone,
+  'drivers.emergency_contact_phone': gone,
+
+  'devices.name': gone,
+  'devices.push_platform': goneWord,
+  'devices.sealed_push_token': gone,
+  'credentials.name': unseen('the name of the device once more'),
+  'sign_in_links.hash': unseen('a hash of a token'),
+  'sign_in_codes.phone_hash': unseen('worth nothing without the key'),
+  'sign_in_codes.hash': unseen('worth nothing without the key'),
+
+  'messages.channel': goneWord,
+  'messages.recipient': gone,
+  'messages.subject': gone,
+  'messages.sealed': unseen('links and codes'),
+  'messages.status': goneWord,
+  'messages.last_error': unseen('what the mail server said'),
+  'scheduler.last_error': unseen('what the mail server said'),
+  'kept_answers.key': unseen('a day old at most'),
+  'kept_answers.fingerprint': unseen('a day old at most'),
+  'kept_answers.sealed': unseen('a day old at most'),
+
+  'assignments.vehicle_reg': { exported: true, erasure: 'kept', because: 'of the coach' },
+  'assignments.decline_reason': typed,
+  'trip_events.status': keptWord('of the trip'),
+  'trip_events.point': gone,
+  'trip_events.note': typed,
+  'locations.point': gone,
+  'vehicle_checks.vehicle_reg': { exported: true, erasure: 'kept', because: 'of the coach' },
+  'vehicle_checks.kind': keptWord('operators keep checks (DVSA)'),
+  'vehicle_checks.odometer_unit': keptWord('operators keep checks (DVSA)'),
+  'vehicle_checks.items': typed,
+  'vehicle_checks.result': keptWord('operators keep checks (DVSA)'),
+  'incidents.kind': keptWord('claims may follow'),
+  'incidents.severity': keptWord('claims may follow'),
+  'incidents.status': keptWord('claims may follow'),
+  'incidents.note': typed,
+  'incidents.point': gone,
+  'consents.purpose': keptWord('proves what was agreed to'),
+  'privacy_requests.kind': keptWord('proves what was asked for'),
+  'privacy_requests.status': keptWord('proves what was asked for'),
+  'privacy_requests.reason': gone,
+
+  'bookings.cancellation': others,
+  'trips.cancellation': others,
+  'quotes.note': others,
+  'quotes.rejection_reason': others,
+  'quotes.vehicles': others,
+  'quote_revisions.terms': others,
+  'payouts.failure_reason': others,
+}
+
+/** Why the other columns say nothing of a driver. */
+export const notPersonal: Readonly<Record<string, readonly string[]>> = {
+  'of an operator': [
+    ...columnsOf('operators', 'ref name currency_code timezone operator_licence phone email'),
+    ...columnsOf('vehicles', 'registration type description amenities'),
+    ...columnsOf('webhook_subscriptions', 'label sealed_endpoint_url endpoint_host events sealed_secret parked_reason'),
+  ],
+  "of an operator's person, who is no driver": [...columnsOf('users', 'email name role'), 'sign_in_links.email'],
+  'of a customer': columnsOf('customers', 'name email phone organisation'),
+  'the itinerary as its customer entered it, which never changes once it is offered': [
+    ...columnsOf('trips', 'timezone dbs_required lead_passenger sheet job_sheet'),
+    ...columnsOf('legs', 'kind pickup dropoff'),
+    ...columnsOf('stops', 'kind place note'),
+  ],
+  'where a trip, a quote or money stands': [
+    ...columnsOf('trips', 'ref source status'),
+    'legs.status',
+    ...columnsOf('offers', 'currency_code outcome'),
+    ...columnsOf('quotes', 'status currency_code inclusions exclusions rejection_code'),
+    ...columnsOf('booking_requests', 'status payment_method payment_status'),
+    ...columnsOf('bookings', 'ref status trip_status currency_code payment_status'),
+    ...columnsOf('payments', 'kind origin provider provider_key provider_ref method currency_code status once_id boot_id'),
+    ...columnsOf('payouts', 'booking_ref status currency_code statement_ref'),
+  ],
+  'written by the program, without names': [
+    ...columnsOf('payout_adjustments', 'kind note'),
+    'trip_events.by',
+    ...columnsOf('credentials', 'token_id kind hash hint abilities'),
+    ...columnsOf('ceilings', 'subject bucket state'),
+    ...columnsOf('leases', 'name token boot_id'),
+    ...columnsOf('kept_answers', 'id scope state boot_id'),
+    ...columnsOf('scheduler', 'kind lease_token boot_id'),
+    'schema_migrations.name',
+    ...columnsOf('webhook_deliveries', 'id event status last_error'),
+    ...columnsOf('webhook_attempts', 'delivery_id error'),
+  ],
+  'of a job that was never booked, so that nobody drove it': columnsOf('offers', 'decline_reason_code decline_note'),
+  'told when nobody was to drive yet, and forgotten after 30 days': columnsOf('webhook_events', 'event body'),
+}
+
+function columnsOf(table: string, names: string): string[] {
+  return names.split(' ').map((name) => `${table}.${name}`)
+}
