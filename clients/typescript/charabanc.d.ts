@@ -1065,7 +1065,7 @@ export interface paths {
         };
         /**
          * List the keys, without their tokens
-         * @description With the token of the device of one of the operator's people (`cbo_…`). Counts against the ceiling `read`.
+         * @description With the token of the device of one of the operator's people (`cbo_…`). Counts against the ceiling `portal`.
          */
         get: operations["getPortalKeys"];
         put?: never;
@@ -1109,7 +1109,7 @@ export interface paths {
         };
         /**
          * List the people on the account
-         * @description With the token of the device of one of the operator's people (`cbo_…`). Counts against the ceiling `read`.
+         * @description With the token of the device of one of the operator's people (`cbo_…`). Counts against the ceiling `portal`.
          */
         get: operations["getPortalUsers"];
         put?: never;
@@ -1148,6 +1148,26 @@ export interface paths {
         patch: operations["patchPortalUsersById"];
         trace?: never;
     };
+    "/portal/v1/switch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in on another account with the same address
+         * @description With the token of the device of one of the operator's people (`cbo_…`). Counts against the ceiling `write`.
+         */
+        post: operations["postPortalSwitch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/portal/v1/vehicles": {
         parameters: {
             query?: never;
@@ -1157,7 +1177,7 @@ export interface paths {
         };
         /**
          * List the fleet
-         * @description With the token of the device of one of the operator's people (`cbo_…`). Counts against the ceiling `read`.
+         * @description With the token of the device of one of the operator's people (`cbo_…`). Counts against the ceiling `portal`.
          */
         get: operations["getPortalVehicles"];
         put?: never;
@@ -1229,7 +1249,7 @@ export interface paths {
         };
         /**
          * Read the account and its settings
-         * @description With the token of the device of one of the operator's people (`cbo_…`). Counts against the ceiling `read`.
+         * @description With the token of the device of one of the operator's people (`cbo_…`). Counts against the ceiling `portal`.
          */
         get: operations["getPortalOperator"];
         put?: never;
@@ -1353,6 +1373,12 @@ export interface components {
              * @description With `no_show_too_early`.
              */
             allowed_at?: string;
+            /** @description With `quote_changed`. */
+            revision?: number;
+            /** @description With `quote_changed`. */
+            price_amount?: number;
+            /** @description With `quote_changed`. */
+            currency_code?: string;
             /** @description With `operator_choice_required`. */
             operators?: {
                 operator_ref: string;
@@ -1386,6 +1412,7 @@ export interface components {
          *     - `live_quote_exists`: A live quote stands; it is withdrawn first.
          *     - `quote_not_confirmed`: The quote is not confirmed.
          *     - `quote_expired`: The quote is no longer valid.
+         *     - `quote_changed`: The operator has changed the quote since `revision` was shown; it now stands at this one.
          *     - `request_pending`: Another quote of this trip is being requested or paid for.
          *     - `no_payment_due`: Nobody waits for money here.
          *     - `no_booking_request`: There is no booking request to answer.
@@ -1395,17 +1422,17 @@ export interface components {
          *     - `undo_expired`: It is too late to take this back.
          *     - `vehicle_check_required`: Today's walkaround check of the vehicle is missing.
          *     - `vehicle_unsafe`: The walkaround check found the vehicle unsafe.
-         *     - `operator_choice_required`: One phone drives for several operators: ask again with one of `operators`.
+         *     - `operator_choice_required`: One phone or one address is known to several operators: ask again with one of `operators`.
          *     - `erasure_already_scheduled`: The erasure has been asked for already.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for another request.
          *     - `idempotency_in_progress`: The request with this `Idempotency-Key` is still being done.
          *     - `validation_failed`: The request is not valid; `fields` says where and why.
          *     - `rate_limited`: Too many requests; `Retry-After` says when the next one is welcome.
          *     - `server_error`: A fault of ours.
-         *     - `unavailable`: Storage is busy or full, and nothing was written; ask again after `Retry-After`.
+         *     - `unavailable`: Storage is busy or full and nothing was written, or it is not known yet what became of a payment; ask again after `Retry-After`.
          * @enum {string}
          */
-        RefusalCode: "unauthenticated" | "invalid_sign_in_link" | "invalid_code" | "missing_ability" | "rotation_not_available" | "wrong_credential" | "admin_required" | "not_found" | "method_not_allowed" | "payload_too_large" | "trip_cancelled" | "booking_not_confirmed" | "trip_finished" | "last_admin" | "job_closed" | "quote_locked" | "no_live_quote" | "live_quote_exists" | "quote_not_confirmed" | "quote_expired" | "request_pending" | "no_payment_due" | "no_booking_request" | "deposit_charge_failed" | "invalid_transition" | "no_show_too_early" | "undo_expired" | "vehicle_check_required" | "vehicle_unsafe" | "operator_choice_required" | "erasure_already_scheduled" | "idempotency_key_reused" | "idempotency_in_progress" | "validation_failed" | "rate_limited" | "server_error" | "unavailable";
+        RefusalCode: "unauthenticated" | "invalid_sign_in_link" | "invalid_code" | "missing_ability" | "rotation_not_available" | "wrong_credential" | "admin_required" | "not_found" | "method_not_allowed" | "payload_too_large" | "trip_cancelled" | "booking_not_confirmed" | "trip_finished" | "last_admin" | "job_closed" | "quote_locked" | "no_live_quote" | "live_quote_exists" | "quote_not_confirmed" | "quote_expired" | "quote_changed" | "request_pending" | "no_payment_due" | "no_booking_request" | "deposit_charge_failed" | "invalid_transition" | "no_show_too_early" | "undo_expired" | "vehicle_check_required" | "vehicle_unsafe" | "operator_choice_required" | "erasure_already_scheduled" | "idempotency_key_reused" | "idempotency_in_progress" | "validation_failed" | "rate_limited" | "server_error" | "unavailable";
         /**
          * @description What a credential may do.
          *
@@ -1697,7 +1724,14 @@ export interface components {
             reason: string;
             /** @description In minor units of `currency_code`. */
             refund_amount: number;
+            currency_code: string;
             at: string;
+        };
+        CancellationPreview: {
+            /** @description In minor units of `currency_code`. */
+            refund_amount: number;
+            currency_code: string;
+            until: string | null;
         };
         /**
          * @description Who called a trip off.
@@ -1755,6 +1789,7 @@ export interface components {
         CheckResult: "safe" | "safe_with_defects" | "unsafe";
         ChoiceInput: {
             quote_id: number;
+            revision?: number | null;
             payment_method: string;
         };
         CodeInput: {
@@ -1809,6 +1844,30 @@ export interface components {
             phone: string | null;
             organisation: string | null;
         };
+        CustomerBooking: {
+            status: components["schemas"]["CustomerBookingStatus"] | string;
+            operator: {
+                name: string;
+                phone: string | null;
+                email: string | null;
+                operator_licence: string | null;
+            };
+            /** @description In minor units of `currency_code`. */
+            price_amount: number;
+            /** @description In minor units of `currency_code`. */
+            deposit_amount: number;
+            /** @description In minor units of `currency_code`. */
+            balance_amount: number;
+            currency_code: string;
+            payment_status: components["schemas"]["CustomerPaymentStatus"] | string;
+            /** Format: date-time */
+            balance_due_at: string | null;
+            /** Format: date-time */
+            held_until: string | null;
+            driver_first_name: string | null;
+            vehicle_reg: string | null;
+            cancellation: components["schemas"]["CustomerCancellation"] | null;
+        };
         /**
          * @description Where a booking stands for its customer.
          *
@@ -1818,6 +1877,15 @@ export interface components {
          * @enum {string}
          */
         CustomerBookingStatus: "awaiting_payment" | "active" | "cancelled";
+        CustomerCancellation: {
+            by: components["schemas"]["CancelledBy"] | string;
+            reason: string;
+            /** @description In minor units of `currency_code`. */
+            refund_amount: number;
+            currency_code: string | null;
+            at: string;
+            refund_status: components["schemas"]["RefundStatus"] | string | null;
+        };
         CustomerInput: {
             name: string;
             /** Format: email */
@@ -1830,13 +1898,14 @@ export interface components {
          *
          *     - `awaiting_transfer`: a bank transfer is awaited
          *     - `requires_action`: the bank wants the customer to confirm
+         *     - `in_doubt`: nobody knows yet whether the card was charged
          *     - `deposit_paid`: the deposit is paid
          *     - `paid`: everything is paid
          *     - `refunded`: all that was paid goes back
          *     - `part_refunded`: a part of what was paid goes back
          * @enum {string}
          */
-        CustomerPaymentStatus: "awaiting_transfer" | "requires_action" | "deposit_paid" | "paid" | "refunded" | "part_refunded";
+        CustomerPaymentStatus: "awaiting_transfer" | "requires_action" | "in_doubt" | "deposit_paid" | "paid" | "refunded" | "part_refunded";
         CustomerTrip: {
             ref: string;
             status: components["schemas"]["TripState"] | string;
@@ -1868,9 +1937,12 @@ export interface components {
             driving_seconds: number | null;
             hours_advice: components["schemas"]["HoursAdvice"] | null;
             notes: string | null;
+            /** Format: date-time */
+            quote_by: string;
             quotes: {
                 id: number;
                 status: components["schemas"]["QuoteStatus"] | string;
+                revision: number;
                 operator: {
                     name: string;
                 };
@@ -1900,20 +1972,9 @@ export interface components {
                     rejected_at: string;
                 } | null;
             } | null;
-            booking: {
-                status: components["schemas"]["CustomerBookingStatus"] | string;
-                /** @description In minor units of `currency_code`. */
-                price_amount: number;
-                /** @description In minor units of `currency_code`. */
-                deposit_amount: number;
-                /** @description In minor units of `currency_code`. */
-                balance_amount: number;
-                currency_code: string;
-                payment_status: components["schemas"]["CustomerPaymentStatus"] | string;
-                driver_first_name: string | null;
-                vehicle_reg: string | null;
-            } | null;
-            cancellation: components["schemas"]["Cancellation"] | null;
+            booking: components["schemas"]["CustomerBooking"] | null;
+            cancellation: components["schemas"]["CustomerCancellation"] | null;
+            cancellation_preview: components["schemas"]["CancellationPreview"] | null;
         };
         CustomerTripEnvelope: {
             data: components["schemas"]["CustomerTrip"];
@@ -2315,6 +2376,7 @@ export interface components {
         ExchangeInput: {
             token: string;
             device_name?: string | null;
+            operator_ref?: string | null;
         };
         Export: {
             driver_id: number;
@@ -3073,13 +3135,14 @@ export interface components {
          *     - `card_saved`: a card waits to be charged
          *     - `charging`: the card is being charged
          *     - `requires_action`: the bank wants the customer to confirm
+         *     - `in_doubt`: nobody knows yet whether the card was charged
          *     - `declined`: the card was declined
          *     - `awaiting_transfer`: a bank transfer is awaited
          *     - `succeeded`: the money is there
          *     - `released`: nothing came of it
          * @enum {string}
          */
-        PaymentStatus: "card_saved" | "charging" | "requires_action" | "declined" | "awaiting_transfer" | "succeeded" | "released";
+        PaymentStatus: "card_saved" | "charging" | "requires_action" | "in_doubt" | "declined" | "awaiting_transfer" | "succeeded" | "released";
         Payout: {
             id: number;
             booking_ref: string;
@@ -3296,6 +3359,14 @@ export interface components {
         ReasonInput: {
             reason: string;
         };
+        /**
+         * @description Whether what goes back to a customer has been sent.
+         *
+         *     - `due`: it will be sent
+         *     - `refunded`: it has been sent
+         * @enum {string}
+         */
+        RefundStatus: "due" | "refunded";
         Registered: {
             registered: boolean;
         };
@@ -3346,6 +3417,7 @@ export interface components {
          *     - `pending`: the operator has not answered yet
          *     - `payment_declined`: the operator agreed, and the card was declined
          *     - `payment_action_required`: the bank wants the customer to confirm the payment
+         *     - `payment_in_doubt`: nobody knows yet whether the card was charged
          *     - `awaiting_payment`: a bank transfer is awaited
          *     - `confirmed`: agreed and paid
          *     - `rejected`: the operator said no
@@ -3354,7 +3426,7 @@ export interface components {
          *     - `lost`: the trip went elsewhere or was called off
          * @enum {string}
          */
-        RequestStatus: "pending" | "payment_declined" | "payment_action_required" | "awaiting_payment" | "confirmed" | "rejected" | "withdrawn" | "expired" | "lost";
+        RequestStatus: "pending" | "payment_declined" | "payment_action_required" | "payment_in_doubt" | "awaiting_payment" | "confirmed" | "rejected" | "withdrawn" | "expired" | "lost";
         RequestedVehicle: {
             type: components["schemas"]["VehicleType"] | string;
             count: number;
@@ -3419,6 +3491,9 @@ export interface components {
          * @enum {string}
          */
         StopKind: "pickup" | "dropoff" | "comfort" | "visit";
+        SwitchInput: {
+            operator_ref: string;
+        };
         Tracking: {
             accepted: number;
             ignored: number;
@@ -3427,6 +3502,14 @@ export interface components {
         };
         TrackingEnvelope: {
             data: components["schemas"]["Tracking"];
+        };
+        TripCancellation: {
+            by: components["schemas"]["CancelledBy"] | string;
+            reason: string;
+            /** @description In minor units of `currency_code`. */
+            refund_amount: number;
+            currency_code: string | null;
+            at: string;
         };
         TripEvent: {
             id: number;
@@ -3482,6 +3565,7 @@ export interface components {
             notes?: string | null;
             /** Format: date-time */
             quote_by?: string | null;
+            currency_code?: string | null;
             /** Format: date-time */
             offer_to: "all" | string[];
         };
@@ -3724,6 +3808,7 @@ export interface components {
             driving_seconds: number | null;
             hours_advice: components["schemas"]["HoursAdvice"] | null;
             notes: string | null;
+            currency_code: string | null;
             /** Format: date-time */
             quote_by: string;
             offers: {
@@ -3814,7 +3899,7 @@ export interface components {
                 /** Format: date-time */
                 updated_at: string;
             } | null;
-            cancellation: components["schemas"]["Cancellation"] | null;
+            cancellation: components["schemas"]["TripCancellation"] | null;
             /** Format: date-time */
             closed_at: string | null;
             /** Format: date-time */
@@ -3937,7 +4022,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `unavailable`: Storage is busy or full, and nothing was written; ask again after `Retry-After`. */
+        /** @description `unavailable`: Storage is busy or full and nothing was written, or it is not known yet what became of a payment; ask again after `Retry-After`. */
         unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5120,6 +5205,16 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `operator_choice_required`: One phone or one address is known to several operators: ask again with one of `operators`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             413: components["responses"]["payload_too_large"];
             422: components["responses"]["validation_failed"];
             429: components["responses"]["rate_limited"];
@@ -5313,7 +5408,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `operator_choice_required`: One phone drives for several operators: ask again with one of `operators`. */
+            /** @description `operator_choice_required`: One phone or one address is known to several operators: ask again with one of `operators`. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6679,6 +6774,8 @@ export interface operations {
              *
              *     `invalid_transition`: This step does not follow from `current_status`; `allowed` lists the ones that do.
              *
+             *     `quote_changed`: The operator has changed the quote since `revision` was shown; it now stands at this one.
+             *
              *     `quote_expired`: The quote is no longer valid.
              *
              *     `no_live_quote`: There is no live quote.
@@ -6753,6 +6850,8 @@ export interface operations {
              *     `idempotency_in_progress`: The request with this `Idempotency-Key` is still being done.
              *
              *     `quote_not_confirmed`: The quote is not confirmed.
+             *
+             *     `quote_changed`: The operator has changed the quote since `revision` was shown; it now stands at this one.
              *
              *     `quote_expired`: The quote is no longer valid.
              *
@@ -7319,6 +7418,69 @@ export interface operations {
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["payload_too_large"];
+            422: components["responses"]["validation_failed"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["server_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    postPortalSwitch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made anew for each attempt at something: sent again with the same request within 24 hours, it brings the same answer and no second effect. For example `5f0c2b1e-quote-TR-7K3MQ2`. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Your own id for this request, visible ASCII; the answer repeats it, and the log holds it. For example `dispatch-42`. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SwitchInput"];
+            };
+        };
+        responses: {
+            /** @description Made. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssuedEnvelope"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["wrong_credential"];
+            404: components["responses"]["not_found"];
+            /**
+             * @description `idempotency_key_reused`: The `Idempotency-Key` was used for another request.
+             *
+             *     `idempotency_in_progress`: The request with this `Idempotency-Key` is still being done.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {

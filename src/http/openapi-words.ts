@@ -108,6 +108,7 @@ const wordsOfTheTrade = {
       pending: 'the operator has not answered yet',
       payment_declined: 'the operator agreed, and the card was declined',
       payment_action_required: 'the bank wants the customer to confirm the payment',
+      payment_in_doubt: 'nobody knows yet whether the card was charged',
       awaiting_payment: 'a bank transfer is awaited',
       confirmed: 'agreed and paid',
       rejected: 'the operator said no',
@@ -122,6 +123,7 @@ const wordsOfTheTrade = {
       card_saved: 'a card waits to be charged',
       charging: 'the card is being charged',
       requires_action: 'the bank wants the customer to confirm',
+      in_doubt: 'nobody knows yet whether the card was charged',
       declined: 'the card was declined',
       awaiting_transfer: 'a bank transfer is awaited',
       succeeded: 'the money is there',
@@ -158,11 +160,16 @@ const wordsOfTheTrade = {
     words: {
       awaiting_transfer: 'a bank transfer is awaited',
       requires_action: 'the bank wants the customer to confirm',
+      in_doubt: 'nobody knows yet whether the card was charged',
       deposit_paid: 'the deposit is paid',
       paid: 'everything is paid',
       refunded: 'all that was paid goes back',
       part_refunded: 'a part of what was paid goes back',
     },
+  },
+  RefundStatus: {
+    about: 'Whether what goes back to a customer has been sent.',
+    words: { due: 'it will be sent', refunded: 'it has been sent' },
   },
   PayoutStatus: {
     about: 'Where a payout stands.',

@@ -167,7 +167,7 @@ async function forget(): Promise<void> {
   await market.advance(2)
   const isDone =
     "SELECT 1 FROM drivers WHERE erased_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM scheduler WHERE kind = 'erasure')"
-  await eventually(() => rowsOf(market.server, isDone).length === 1, 30_000)
+  await eventually(() => rowsOf(market.server, isDone).length === 1)
 }
 
 function isInFile(text: string): boolean {
