@@ -4,7 +4,7 @@ import { version } from '../../package.json'
 import { stampOf } from '../domain/backup.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { copySqlite } from '../storage/backup.sqlite.ts'
-import { WrongKey } from '../storage/late-sealing.sqlite.ts'
+import { isItsKey } from '../storage/late-sealing.sqlite.ts'
 import { listBackups, removeBackup } from '../storage/manifest.ts'
 import { holdsTables, type Migration, migrateSqlite, migrations, pendingSteps, SchemaNewer } from '../storage/migrate.ts'
 import { connectSqlite } from '../storage/open.sqlite.ts'
@@ -32,6 +32,8 @@ export type UpgradePlan = {
   readonly steps?: readonly Migration[]
 }
 
+const otherKey = 'What is sealed in the database needs another key. Bring that one back; nothing was changed.'
+
 /**
  * Brings a database to this release's schema, and one that holds anything not before a verified copy of it lies in the backups.
  * Fails with 4 where a later release has written to it, with 5 where the key to what is sealed in it is gone or another, with 6 or 1 where that copy failed, and with 1 where a step did; each step
@@ -44,8 +46,8 @@ export function upgrade(plan: UpgradePlan): Upgrade {
     const pending = pendingSteps(database, steps)
     const wasEmpty = !holdsTables(database)
     const isAtStake = !wasEmpty && pending.length > 0
-    // A key that is gone is told before anything is made.
-    if (isAtStake) plan.vault()
+    // A key that is gone or another is told before anything is made.
+    if (isAtStake && !isItsKey(database, plan.vault())) throw new CliFailure(exit.settingMissing, otherKey)
     const backup = isAtStake ? backUpBefore(pending[0] ?? '', plan) : null
     const tell = (name: string) => (wasEmpty ? undefined : say(`Migrating to ${name}.`))
     return { applied: migrate(() => migrateSqlite(database, now, steps, tell, plan.vault), backup), backup, wasEmpty }
@@ -87,8 +89,6 @@ function migrate(work: () => string[], backup: string | null): string[] {
   try {
     return work()
   } catch (fault) {
-    if (fault instanceof WrongKey)
-      throw new CliFailure(exit.settingMissing, `${fault.message} Nothing was changed; bring that key back.`)
     if (backup === null || fault instanceof Refusal || fault instanceof SchemaNewer) throw fault
     const why = fault instanceof Error ? fault.message.replace(/\.$/, '') : String(fault)
     const what = `A migration failed and was undone (${why}); the steps before it stand.`

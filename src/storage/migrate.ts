@@ -38,7 +38,7 @@ export class SchemaNewer extends Error {
 
 /**
  * Brings the file to this release's schema, each step whole or not at all, and names what it applied. `vault` is asked for by steps
- * that find something to seal. Throws `SchemaNewer`, `WrongKey`; refuses `unavailable` when another process keeps the file to itself.
+ * that find something to seal. Throws `SchemaNewer`; refuses `unavailable` when another process keeps the file to itself.
  */
 export function migrateSqlite(
   database: Database,

@@ -10,7 +10,7 @@ const own: Readonly<Record<string, readonly string[]>> = {
   'POST /api/v1/jobs/{ref}/confirm-booking-request': ['deposit_charge_failed', 'no_booking_request'],
   'POST /api/v1/jobs/{ref}/reject-booking-request': ['no_booking_request'],
   'POST /api/v1/bookings/{ref}/driver': ['booking_not_confirmed', 'trip_cancelled', 'trip_finished'],
-  'POST /api/v1/auth/exchange': ['invalid_sign_in_link'],
+  'POST /api/v1/auth/exchange': ['invalid_sign_in_link', 'operator_choice_required'],
   'POST /api/v1/auth/rotate': ['rotation_not_available'],
   'POST /api/v1/driver/auth/verify': ['invalid_code', 'operator_choice_required'],
   'POST /api/v1/driver/trips/{ref}/acknowledge': ['trip_cancelled', 'trip_finished'],

@@ -149,7 +149,7 @@ describe('what release 0.1.0 kept in clear', () => {
 
   test.each([
     ['is gone', {}, (dataDir: string) => rmSync(`${dataDir}/master.key`), /master\.key is gone/],
-    ['is another', { CHARABANC_MASTER_KEY: another }, () => {}, /needs another key\. Nothing was changed/],
+    ['is another', { CHARABANC_MASTER_KEY: another }, () => {}, /needs another key\. Bring that one back; nothing was changed/],
   ])('stays as it was while the key %s', async (_, env, prepare, sentence) => {
     using folder = makeFolder()
     const dataDir = folder.at('data')
@@ -163,6 +163,8 @@ describe('what release 0.1.0 kept in clear', () => {
     expect(rowsOf(`${dataDir}/charabanc.sqlite`, 'SELECT endpoint_url FROM webhook_subscriptions')).toEqual([
       { endpoint_url: `https://hooks.example.com${path}` },
     ])
+    expect(rowsOf(`${dataDir}/charabanc.sqlite`, 'SELECT name FROM schema_migrations')).toEqual([{ name: '0000_first' }])
+    expect(existsSync(`${dataDir}/backups`)).toBe(false)
   })
 
   test('is all sealed or all in clear after kill -9, and without a trace once a start has got through', async () => {
