@@ -66,9 +66,12 @@ test('whoever has the archive has no dead link, no command that needs the source
       .map((to) => `${path} → ${to}`),
   )
   const needy = pages.flatMap(({ path, text }) =>
-    [...text.matchAll(/\b(npx|bunx?|npm) [^`\n]*/g)].map(([command]) => `${path}: ${command}`),
+    [...text.matchAll(/\b(bun(@[\d.]+)?|npm) (run|install|test|start|build)\b[^`\n]*/g)].map(
+      ([command]) => `${path}: ${command}`,
+    ),
   )
-  expect({ dead, needy: needy.filter((command) => !command.startsWith('CHANGELOG.md')) }).toEqual({ dead: [], needy: [] })
+  const ofEarlierReleases = (line: string) => line.startsWith('CHANGELOG.md')
+  expect({ dead, needy: needy.filter((line) => !ofEarlierReleases(line)) }).toEqual({ dead: [], needy: [] })
 
   const docker = readFileSync(folder.at('Dockerfile'), 'utf8')
   for (const [, from] of docker.matchAll(/^COPY (?!--from)(\S+)/gm)) expect(from).toBe('charabanc')

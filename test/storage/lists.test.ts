@@ -268,8 +268,8 @@ describe.each(Object.entries(lists))('%s', (name, list) => {
 function choosing(text: string, table: string): string[] {
   type Step = { id: number; parent: number; detail: string }
   const plan = plain.query<Step, []>(`EXPLAIN QUERY PLAN ${text}`).all()
-  const isOfOnePage = plan.some(({ detail }) => detail.startsWith('LIST SUBQUERY'))
-  const steps = isOfOnePage ? plan.filter(({ parent }) => parent !== 0) : plan
+  const ofOnePage = plan.find(({ detail }) => detail.startsWith('LIST SUBQUERY'))
+  const steps = ofOnePage ? plan.filter(({ parent }) => parent === ofOnePage.id) : plan
   return steps.map(({ detail }) => detail.replace(new RegExp(` ${table} `), ' ')).map((detail) => detail.replace(/ \(.*$/, ''))
 }
 
