@@ -1,11 +1,10 @@
 import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { readFileSync, writeFileSync } from 'node:fs'
-import { resolve } from 'node:path'
-import { gunzipSync } from 'node:zlib'
-import { migrateSqlite } from '../../src/storage/migrate.ts'
+import { join } from 'node:path'
+import { cli } from '../support/binary.ts'
 import { makeFolder } from '../support/folder.ts'
 import { days, inShort, type Market, type OperatorDesk, ok, openMarket, terms } from '../support/market.ts'
+import { layOut } from '../support/released.ts'
 
 let market: Market
 let dales: OperatorDesk
@@ -112,14 +111,21 @@ describe('the currency of a trip', () => {
   })
 })
 
-test('trips that release 0.1.0 entered get the currency of their first offer', () => {
+test('trips that release 0.1.0 entered get the currency of their first offer', async () => {
   using folder = makeFolder()
-  const path = folder.at('old.sqlite')
-  writeFileSync(path, gunzipSync(readFileSync(resolve(import.meta.dir, '../fixtures/release-0.1.0.sqlite.gz'))))
-  using database = new Database(path)
-  database.run("UPDATE offers SET currency_code = 'EUR' WHERE trip_id = 2")
-  migrateSqlite(database, 0)
-  const found = database.query<{ id: number; currency_code: string | null }, []>('SELECT id, currency_code FROM trips').all()
+  const dataDir = folder.at('data')
+  layOut('release-0.1.0', dataDir)
+  const ask = <T>(work: (database: Database) => T): T => {
+    using database = new Database(join(dataDir, 'charabanc.sqlite'))
+    return work(database)
+  }
+  ask((database) => database.run("UPDATE offers SET currency_code = 'EUR' WHERE trip_id = 2"))
+
+  expect(await cli(['migrate'], { dataDir })).toMatchObject({ exitCode: 0 })
+
+  const found = ask((database) =>
+    database.query<{ id: number; currency_code: string | null }, []>('SELECT id, currency_code FROM trips').all(),
+  )
   expect(found.length).toBeGreaterThan(3)
   for (const { id, currency_code: code } of found) expect(code).toBe(id === 2 ? 'EUR' : 'GBP')
 })

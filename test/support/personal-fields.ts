@@ -98,7 +98,7 @@ export const notPersonal: Readonly<Record<string, readonly string[]>> = {
     ...columnsOf('stops', 'kind place note'),
   ],
   'where a trip, a quote or money stands': [
-    ...columnsOf('trips', 'ref source status'),
+    ...columnsOf('trips', 'ref source status currency_code'),
     'legs.status',
     ...columnsOf('offers', 'currency_code outcome'),
     ...columnsOf('quotes', 'status currency_code inclusions exclusions rejection_code'),
