@@ -110,7 +110,7 @@ function strays(config: Config): Finding[] {
   const folders = [config.dataDir, backupFolderOf(config)]
   const paths = folders.flatMap((folder) => namesIn(folder).map((name) => join(folder, name)))
   const parts = paths.filter((path) => /\.part(-\w+)?$/.test(path) && isOld(path))
-  const aside = paths.filter((path) => /[\\/]before-restore-\w+$/.test(path))
+  const aside = paths.filter((path) => /[\\/]before-restore-[\w-]+$/.test(path))
   return [
     ...(parts.length === 0 ? [fine('leftovers', 'Nothing was left half-done.')] : []),
     ...parts.map((path) => doubtful('leftovers', `${path} was left half-done.`, `rm ${path}`)),

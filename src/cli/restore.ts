@@ -128,13 +128,20 @@ function copyFile(from: string, to: string, tell: Tell): string {
 /** What was there gets a manifest where it is sound, so that the way back is a restore like any other. */
 function putInPlace(databasePath: string, incoming: string, schema: string, config: Config, now: number): Restored {
   const bytes = statSync(incoming).size
-  const aside = join(config.dataDir, `before-restore-${stampOf(now)}`)
+  const aside = freeName(join(config.dataDir, `before-restore-${stampOf(now)}`))
   const { wasThere, wasSound } = replace(databasePath, incoming, aside)
   if (!wasThere) return { schema, bytes, aside: existsSync(aside) ? aside : null, wayBack: null }
   const old = join(aside, 'charabanc.sqlite')
   const isWhole = wasSound && describeOld(old, config, now)
   const wayBack = isWhole ? `charabanc restore ${old}` : `charabanc restore ${old} --no-manifest (it was not sound)`
   return { schema, bytes, aside, wayBack }
+}
+
+/** A stamp is of whole seconds, and two restores may come within one. */
+function freeName(path: string): string {
+  let name = path
+  for (let next = 2; existsSync(name); next++) name = `${path}-${next}`
+  return name
 }
 
 function replace(databasePath: string, incoming: string, aside: string): { wasThere: boolean; wasSound: boolean } {

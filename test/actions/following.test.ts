@@ -294,4 +294,4 @@ test('who asks for what was updated since has what a full read shows, whatever h
   const jobs = ['fresh', 'quoted', 'booking_requested', 'lost', 'declined', 'expired', 'cancelled']
   const bookings = ['unassigned', 'assigned', 'acknowledged', 'en_route', 'completed']
   expect([...seen]).toEqual(expect.arrayContaining([...jobs, ...bookings]))
-}, 120_000)
+})

@@ -190,7 +190,6 @@ describe('restoring', () => {
     expect(aside).toMatch(/\/data\/before-restore-\d{8}T\d{6}Z$/)
     expect(statSync(`${dataDir}/charabanc.sqlite`).mode & 0o777).toBe(0o600)
     expect(readdirSync(dataDir).filter((name) => /part|restored/.test(name))).toEqual([])
-    await Bun.sleep(1_000)
     const back = (wayBack ?? '').split(' ')
     expect(back.slice(0, 2)).toEqual(['charabanc', 'restore'])
     expect((await cli(back.slice(1), { dataDir })).exitCode).toBe(0)

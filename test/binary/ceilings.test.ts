@@ -275,7 +275,7 @@ describe("a person's device", () => {
       Array.from({ length: 310 }, () => market.call('GET', '/portal/v1/operator', { token: person })),
     )
     expect(told.filter(({ status }) => status === 200)).toHaveLength(300)
-  }, 20_000)
+  })
 })
 
 describe('a restart', () => {

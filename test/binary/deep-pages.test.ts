@@ -23,7 +23,7 @@ beforeAll(async () => {
   ok(await booked.cancel())
   multiplyJob(market.server.dataDir, offered.ref, jobs)
   multiplyBooking(market.server.dataDir, booked.ref, bookings)
-}, 120_000)
+})
 
 afterAll(() => market[Symbol.asyncDispose]())
 

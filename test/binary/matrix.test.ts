@@ -119,7 +119,10 @@ const states: Record<string, { quote: string | null; make: () => Promise<Custome
     quote: null,
     make: async () => {
       const trip = await market.trip([dales], { quote_by: market.at(minutes(1)) })
+      const entered = ok(await dales.job(trip)).updated_at
       await market.advance(minutes(1) + 1)
+      // The end of quoting is written down when it is due.
+      await eventually(async () => ok(await dales.job(trip)).updated_at !== entered)
       return trip
     },
   },

@@ -122,7 +122,7 @@ beforeAll(async () => {
   ok(answer)
   exported = answer.text
   await forget()
-}, 60_000)
+})
 
 afterAll(() => market[Symbol.asyncDispose]())
 

@@ -207,5 +207,5 @@ describe('what release 0.1.0 kept in clear', () => {
       expect(foundIn(dataDir)).toEqual([])
     }
     expect(outcomes).toContain('push_token')
-  }, 16_000)
+  })
 })

@@ -153,7 +153,7 @@ test('a stop with calls, webhooks, mails and a backup in flight is a clean one, 
 
   // A stop of more than 30 s is none: whoever waits for it kills it then.
   expect(codes).toEqual([0, 0, 0, 0, 0])
-}, 180_000)
+})
 
 /** A log whose reader went bad in the moment of the stop, and one that was noticed to have gone bad before. */
 const moments = [0, 500]

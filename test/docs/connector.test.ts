@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createServer, type Server as HttpServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
@@ -9,8 +9,6 @@ import { eventually } from '../support/eventually.ts'
 import { makeFolder } from '../support/folder.ts'
 import { days, hours, Market, ok } from '../support/market.ts'
 import { startServer } from '../support/server.ts'
-
-setDefaultTimeout(120_000)
 
 const root = resolve(import.meta.dir, '../..')
 const page = await Bun.file(`${root}/docs/connector.md`).text()
