@@ -37,7 +37,8 @@ export class SchemaNewer extends Error {
 }
 
 /**
- * Brings the file to this release's schema, each step whole or not at all, and names what it applied. `vault` is asked for by steps
+ * Brings the file to this release's schema, each step whole or not at all, and names what it applied. A file without tables gets
+ * all of them at once, so that nobody beside it takes a schema on its way for one of an earlier release. `vault` is asked for by steps
  * that find something to seal. Throws `SchemaNewer`; refuses `unavailable` when another process keeps the file to itself.
  */
 export function migrateSqlite(
@@ -52,6 +53,7 @@ export function migrateSqlite(
       'CREATE TABLE IF NOT EXISTS schema_migrations (name text PRIMARY KEY NOT NULL, applied_at integer NOT NULL) STRICT',
     )
     refuseNewer(database, steps)
+    if (!holdsTables(database)) return applyTogether(database, steps, now, tell)
     const applied: string[] = []
     for (const step of steps) {
       if (wasApplied(database, step.name)) continue
@@ -99,21 +101,40 @@ function wasApplied(database: Database, name: string): boolean {
  * Two starting processes may meet here: whoever comes second finds the step done. A step may rebuild a table that others refer to,
  * so references are looked at when it is done and not while it is under way; that cannot be switched inside a transaction.
  */
-function apply(database: Database, { name, sql }: Migration, now: number, vault: () => Vault): boolean {
-  const deed = deeds.get(name.replace(/^\d+_/, ''))
+function apply(database: Database, step: Migration, now: number, vault: () => Vault): boolean {
+  const deed = deeds.get(step.name.replace(/^\d+_/, ''))
   deed?.before?.(database)
-  const step = database.transaction(() => {
-    if (wasApplied(database, name)) return false
-    for (const statement of sql.split('--> statement-breakpoint')) database.run(statement)
+  return withoutReferences(database, () => {
+    if (wasApplied(database, step.name)) return false
+    runStep(database, step, now)
     deed?.within?.(database, vault)
     const dangling = database.query<{ table: string }, []>('PRAGMA foreign_key_check').get()
-    if (dangling !== null) throw new Error(`${name} leaves rows of ${dangling.table} that refer to nothing`)
-    database.query('INSERT INTO schema_migrations (name, applied_at) VALUES (?, ?)').run(name, now)
+    if (dangling !== null) throw new Error(`${step.name} leaves rows of ${dangling.table} that refer to nothing`)
     return true
   })
+}
+
+/** Where there are no rows, a step has nothing to do beside its SQL. */
+function applyTogether(database: Database, steps: readonly Migration[], now: number, tell: (name: string) => void): string[] {
+  return withoutReferences(database, () => {
+    const pending = steps.filter(({ name }) => !wasApplied(database, name))
+    for (const step of pending) {
+      tell(step.name)
+      runStep(database, step, now)
+    }
+    return pending.map(({ name }) => name)
+  })
+}
+
+function runStep(database: Database, { name, sql }: Migration, now: number): void {
+  for (const statement of sql.split('--> statement-breakpoint')) database.run(statement)
+  database.query('INSERT INTO schema_migrations (name, applied_at) VALUES (?, ?)').run(name, now)
+}
+
+function withoutReferences<T>(database: Database, work: () => T): T {
   database.run('PRAGMA foreign_keys = OFF')
   try {
-    return step.immediate()
+    return database.transaction(work).immediate()
   } finally {
     database.run('PRAGMA foreign_keys = ON')
   }

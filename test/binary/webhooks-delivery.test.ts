@@ -182,7 +182,7 @@ describe('a delivery that fails', () => {
     const allow = [receiver, gone].map(({ port }) => `127.0.0.1:${port}`).join()
     const { market, dales } = await opened(receiver, {
       CHARABANC_WEBHOOK_ALLOW: `${allow},localhost:${receiver.port}`,
-      CHARABANC_WEBHOOK_TIMEOUT: '0.3',
+      CHARABANC_WEBHOOK_TIMEOUT: (patience(500) / 1_000).toFixed(1),
       CHARABANC_WEBHOOK_WAITS: '600',
     })
     await using _ = market

@@ -105,7 +105,7 @@ describe('migrating', () => {
   })
 
   test('a step that fails half-way leaves the schema as it was, and those before it applied', () => {
-    const database = new Database(':memory:')
+    const database = migrated()
     const steps = [
       ...migrations,
       { name: '0500_good', sql: 'CREATE TABLE good (id integer)' },
@@ -115,6 +115,14 @@ describe('migrating', () => {
     expect(Object.keys(shapeOf(database))).toContain('good')
     expect(Object.keys(shapeOf(database))).not.toContain('bad')
     expect(migrateSqlite(database, 0, steps.slice(0, -1))).toEqual([])
+  })
+
+  test('a new file has all of its schema or none, so that nobody beside it sees one on its way', () => {
+    const database = new Database(':memory:')
+    const steps = [...migrations, { name: '0500_bad', sql: 'INSERT INTO nowhere VALUES (1)' }]
+    expect(() => migrateSqlite(database, 0, steps)).toThrow('nowhere')
+    expect(shapeOf(database)).toEqual({})
+    expect(migrateSqlite(database, 0)).toEqual(migrations.map(({ name }) => name))
   })
 
   test('an existing row outlives the next step', () => {
