@@ -180,13 +180,15 @@ describe('on the wire', () => {
   })
 
   const close = 'Host: x\r\nConnection: close\r\n'
-  const many = Array.from({ length: 198 }, (_, index) => `X-${index}: y\r\n`).join('')
+  /** With the two before them so many headers. */
+  const headers = (count: number) => Array.from({ length: count - 2 }, (_, index) => `X-${index}: y\r\n`).join('')
   /** What the server's own parser makes of it, by the status of docs/api.md. */
   const unread: Readonly<Record<string, readonly string[]>> = {
     400: [
       'hello\r\n\r\n',
       `GET livez HTTP/1.1\r\n${close}\r\n`,
       `GET \\livez HTTP/1.1\r\n${close}\r\n`,
+      `GET ftp://x/livez HTTP/1.1\r\n${close}\r\n`,
       `OPTIONS * HTTP/1.1\r\n${close}\r\n`,
       'GET /livez HTTP/1.1\r\nConnection: close\r\n\r\n',
       `GET /livez HTTP/1.1\r\n${close}broken\r\n\r\n`,
@@ -194,11 +196,12 @@ describe('on the wire', () => {
       `GET /livez HTTP/1.1\r\n${close}X-A: \u0001\r\n\r\n`,
       `POST /api/v1/drivers HTTP/1.1\r\n${close}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{} `,
       `POST /api/v1/drivers HTTP/1.1\r\n${close}Content-Length: two\r\n\r\n{}`,
+      `POST /api/v1/drivers HTTP/1.1\r\n${close}Transfer-Encoding: gzip\r\n\r\n{}`,
     ],
     431: [
       `GET /livez HTTP/1.1\r\n${close}X-A: ${'y'.repeat(16_384)}\r\n\r\n`,
       `GET /livez?${'y'.repeat(16_384)} HTTP/1.1\r\n${close}\r\n`,
-      `GET /livez HTTP/1.1\r\n${close}${many}\r\n`,
+      `GET /livez HTTP/1.1\r\n${close}${headers(199)}\r\n`,
     ],
     505: [
       `GET /livez HTTP/2.0\r\n${close}\r\n`,
@@ -216,6 +219,13 @@ describe('on the wire', () => {
       expect({ bytes, head: head.split(' ')[1] ?? 'none', body: body ?? '' }).toEqual({ bytes, head: status, body: '' })
     }
     expect((await market.server.fetch('/livez')).status).toBe(200)
+  })
+
+  test.each([
+    ['a whole address', `GET http://elsewhere/livez HTTP/1.1\r\n${close}\r\n`],
+    ['198 headers', `GET /livez HTTP/1.1\r\n${close}${headers(198)}\r\n`],
+  ])('%s is read', async (_name, bytes) => {
+    expect(await say(bytes)).toStartWith('HTTP/1.1 200 ')
   })
 
   test('and the handbook says so, for each of these', () => {
