@@ -102,7 +102,7 @@ export function examineFiles(config: Config): Finding[] {
   if (process.platform === 'win32') return []
   const open = openToOthers(config).filter((path) => path !== keyPathOf(config))
   if (open.length === 0) return [fine('files', 'They are for their owner alone.')]
-  return [doubtful('files', `Others can read ${listed(open, config)}. The next start closes them.`, chmodLine(open))]
+  return [doubtful('files', `Others can read ${listed(open, config)}. The next start closes them.`, chmodLine(open, config))]
 }
 
 /** What interrupted work left, and what restores put aside. */

@@ -1,6 +1,7 @@
 import { basename, resolve } from 'node:path'
 import { backupFolderOf, type Config } from '../config.ts'
 import { type DataFolder, keyPathOf } from './data-folder.ts'
+import { quoted } from './quoted.ts'
 
 /** What a first start has to tell, a sentence a line. */
 export type FirstRun = {
@@ -65,10 +66,6 @@ function programName(): string {
   const path = process.execPath
   if (/^bun(\.exe)?$/.test(basename(path))) return `bun ${quoted(resolve(Bun.main))}`
   return Bun.which('charabanc') === path ? 'charabanc' : quoted(path)
-}
-
-function quoted(path: string): string {
-  return /^[\w./:@%+-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`
 }
 
 /** For a person at a terminal. */

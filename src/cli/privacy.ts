@@ -1,7 +1,8 @@
 import { chmodSync, lstatSync, realpathSync } from 'node:fs'
-import { join, relative, sep } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
 import { backupFolderOf, type Config } from '../config.ts'
 import { namesIn } from '../storage/manifest.ts'
+import { quoted } from './quoted.ts'
 
 type Places = Pick<Config, 'dataDir' | 'backupDir' | 'mailDir'>
 
@@ -21,7 +22,7 @@ export function closeToOthers(places: Places): string[] {
     ...(closed.length === 0 ? [] : [`Others could read ${listed(closed, places)}; now only the owner can.`]),
     ...(stubborn.length === 0
       ? []
-      : [`Others can read ${listed(stubborn, places)}, and this user may not change that: sudo ${chmodLine(stubborn)}`]),
+      : [`Others can read ${listed(stubborn, places)}, and this user may not change that: sudo ${chmodLine(stubborn, places)}`]),
   ]
 }
 
@@ -36,12 +37,13 @@ export function openToOthers({ dataDir, ...others }: Places): string[] {
     ...names.filter((name) => /\.sqlite|^master\.key|^charabanc\.(lock|pid)/.test(name)).map((name) => join(dataDir, name)),
     ...inside.flatMap((folder) => namesOrNone(folder).map((name) => join(folder, name))),
   ]
-  return [...inside, ...files.filter((path) => lstatSync(path, { throwIfNoEntry: false })?.isFile())].filter(isOpen)
+  return [...inside, ...files.filter(isFile)].filter(isOpen)
 }
 
-/** What a person types to close them. */
-export function chmodLine(paths: readonly string[]): string {
-  return `chmod go-rwx ${paths.join(' ')}`
+/** What a person types to close them; of many in one folder, such as mails, it names the folder. */
+export function chmodLine(paths: readonly string[], { dataDir }: Pick<Places, 'dataDir'>): string {
+  const named = paths.map((path) => (dirname(path) === dataDir || !isFile(path) ? path : dirname(path)))
+  return `chmod -R go-rwx ${[...new Set(named)].map(quoted).join(' ')}`
 }
 
 /** As a person would name them: from the data folder on, and only the first of many. */
@@ -57,6 +59,10 @@ function liesInside(path: string, folder: string): boolean {
   } catch {
     return false
   }
+}
+
+function isFile(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true
 }
 
 function isOpen(path: string): boolean {

@@ -75,7 +75,7 @@ test('what stood open is closed by the next start, which names it; the doctor on
       check: 'files',
       state: 'warn',
       found: expect.stringContaining('charabanc.sqlite'),
-      mend: expect.stringMatching(/^chmod go-rwx /),
+      mend: expect.stringMatching(/^chmod -R go-rwx /),
     },
   ])
   expect(modeOf(join(dataDir, 'charabanc.sqlite'))).toBe(0o644)
@@ -89,15 +89,24 @@ test('what stood open is closed by the next start, which names it; the doctor on
   expect(server.stderr).not.toContain('desk@example.org')
 })
 
-test('the line of the doctor does what it says', async () => {
+test('the line of the doctor does what it says, whatever the folder is called, and is short however many they are', async () => {
   using folder = makeFolder()
-  await cliJson(['key', 'mint', '--platform', '--name', 'site'], { dataDir: folder.at('data') })
-  chmodSync(folder.at('data/charabanc.sqlite'), 0o664)
+  const dataDir = folder.at("Jo's data")
+  const mailDir = join(dataDir, 'out', 'mail')
+  await cliJson(['key', 'mint', '--platform', '--name', 'site'], { dataDir })
+  chmodSync(join(dataDir, 'charabanc.sqlite'), 0o664)
+  mkdirSync(mailDir, { recursive: true, mode: 0o755 })
+  mkdirSync(join(dataDir, 'sandbox-ledger'), { mode: 0o700 })
+  for (let n = 0; n < 300; n++)
+    for (const inside of [mailDir, join(dataDir, 'sandbox-ledger')]) writeFileSync(join(inside, `${n}.txt`), 'x', { mode: 0o644 })
   const examine = async () => {
-    const { stdout } = await cli(['doctor', '--json'], { dataDir: folder.at('data'), env: { CHARABANC_LISTEN: '127.0.0.1:0' } })
+    const env = { CHARABANC_LISTEN: '127.0.0.1:0', CHARABANC_MAIL_DIR: mailDir }
+    const { stdout } = await cli(['doctor', '--json'], { dataDir, env })
     return JSON.parse(stdout).checks.find(({ check }: { check: string }) => check === 'files')
   }
   const { mend } = await examine()
+  expect(mend).toContain("s data/out/mail' ")
+  expect(mend).not.toContain('.txt')
 
   Bun.spawnSync(['/bin/sh', '-c', mend])
 
@@ -151,7 +160,7 @@ test.skipIf(process.getuid?.() !== 0)('what belongs to somebody else is named, a
     stderr: 'pipe',
   })
 
-  expect(await child.stderr.text()).toContain('and this user may not change that: sudo chmod go-rwx')
+  expect(await child.stderr.text()).toContain('and this user may not change that: sudo chmod -R go-rwx')
   expect(await child.exited).toBe(0)
 })
 
