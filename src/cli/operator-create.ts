@@ -72,7 +72,7 @@ export const operatorCreateCommand = configuredCommand({
       )
     } else {
       await out.remark('The link works once. Next, when it is used up or too old:')
-      await out.remark(`  charabanc user link --email ${flags.adminEmail}`)
+      await out.remark(`  charabanc user link --email ${flags.adminEmail} --operator ${operator.ref}`)
     }
     await out.remark('And a key, for a program that speaks for the operator:')
     await out.remark(`  charabanc key mint --operator ${operator.ref} --name dispatch --ability jobs:read --ability quotes:write`)

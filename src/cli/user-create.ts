@@ -21,6 +21,6 @@ export const userCreateCommand = configuredCommand({
       storage.transact(async (tx) => addUser(tx, await mustFindOperator(tx, flags.operator), flags, now)),
     )
     await out.answer({ id: user.id, email: user.email, role: user.role }, `${user.name} is on the account as ${user.role}.`)
-    await out.remark(`Next, a link to sign in with: charabanc user link --email ${user.email}`)
+    await out.remark(`Next, a link to sign in with: charabanc user link --email ${user.email} --operator ${flags.operator}`)
   },
 })

@@ -205,6 +205,20 @@ describe('on the command line', () => {
     expect(elsewhere.stderr).toContain(`Nobody signs in with ${email.toUpperCase()} on the account of ${third.ref}.`)
   })
 
+  test('what user create and operator create name as the next step works as it stands', async () => {
+    const { email } = await onBoth()
+    const account = ['--name', 'Fifth', '--currency', 'GBP', '--timezone', 'Europe/London', '--admin-email', email]
+    const person = ['--operator', third.ref, '--email', email, '--name', 'Jo', '--role', 'admin']
+    for (const words of [
+      ['operator', 'create', ...account],
+      ['user', 'create', ...person],
+    ]) {
+      const { stderr } = await market.server.cli(words)
+      const next = /charabanc (user link .*)/.exec(stderr)?.[1]?.split(' ') ?? []
+      expect([words, (await market.server.cli(next)).exitCode]).toEqual([words, 0])
+    }
+  })
+
   test('user remove takes a person off one account only', async () => {
     const { email } = await onBoth()
     expect(await market.server.cli(['user', 'remove', '--email', email])).toEqual({
