@@ -38,8 +38,8 @@ export class Ceilings {
   }
 
   /**
-   * Counts one call of `subject` (`key:7`, `device:3`, `trip:12`, `platform:1`, `ip:203.0.113.9`, `ip:2001:db8:0:1::/64`, or whatever else is counted
-   * apart) against the ceiling of `bucket`, or refuses it and counts nothing.
+   * Counts one call of `subject` (`key:7`, `device:3`, `trip:12`, `platform:1`, `ip:203.0.113.9`, `ip:2001:db8:0:1::/64`, or
+   * whatever else is counted apart) against the ceiling of `bucket`, or refuses it and counts nothing.
    */
   async take(subject: string, bucket: Bucket, now: number): Promise<Admission> {
     const ceiling = this.#ceilings[bucket]
