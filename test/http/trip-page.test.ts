@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
 import { Window } from 'happy-dom'
+import { bankOf } from '../support/bank.ts'
 import { eventually } from '../support/eventually.ts'
 import { days, hours, type Market, ok, openMarket } from '../support/market.ts'
 
@@ -204,7 +205,7 @@ describe('the page of a trip', () => {
     expect(page.text('#quote-list .price')).toBe('£640.00')
 
     page.press('Book Dales Coaches now')
-    await page.heard('The price has changed. It is now £660.00. Nothing is booked')
+    await page.heard('This quote has changed. Its price is £660.00 now. Nothing is booked')
     expect(page.text('#quote-list .price')).toBe('£660.00')
     expect(market.ledger()).toEqual([])
 
@@ -212,6 +213,46 @@ describe('the page of a trip', () => {
     await eventually(async () => ok(await customer.look()).status === 'booked')
     expect(ok(await customer.look()).booking.price_amount).toBe(66_000)
     expect(page.bodies.map(({ revision }) => revision)).toEqual([1, 2])
+  })
+
+  test('says that nothing was charged only where that is known', async () => {
+    await using market = await openMarket()
+    const operator = await market.operator()
+    const bank = bankOf(market)
+    const undoing = 'If your card was charged after all, the money goes back to it.'
+    const looks = async (customer: { readonly token: string }) => {
+      const page = await visit(market, customer.token)
+      expect(page.text('main')).toContain('We do not know yet whether your card was charged')
+      expect(page.text('#facts')).toContain('Asked; finding out whether your card was charged')
+      expect(page.text('#cancel-text')).toBe(`Nothing is booked yet. ${undoing}`)
+      return page
+    }
+
+    const booking = await market.trip([operator])
+    await operator.quoteId(booking, { availability: 'confirmed' })
+    const asking = await market.requestedTrip(operator)
+    const leaving = await market.requestedTrip(operator)
+    bank.breakDown()
+    {
+      await using page = await visit(market, booking.token)
+      page.press('Book Dales Coaches now')
+      await page.heard('We do not know yet whether your card was charged')
+      expect(page.text('#facts')).toContain('Held for you until')
+      expect(page.text('#request-text')).toContain(undoing)
+      page.press('Let this quote go')
+      await page.heard(`Let go. ${undoing}`)
+    }
+    for (const trip of [asking, leaving]) expect((await operator.confirm(trip)).status).toBe(409)
+    {
+      await using page = await looks(asking)
+      page.press('Take the request back')
+      await page.heard(`Taken back. ${undoing}`)
+    }
+    await using page = await looks(leaving)
+    page.callOff('Flu')
+    page.press('Yes, call it off')
+    await page.heard(`The trip is called off. Nothing was booked. ${undoing}`)
+    bank.recover()
   })
 
   test('leaves no button for what can no longer be done', async () => {
