@@ -6,6 +6,7 @@ import { BackupFault, partOf, stampOf } from '../domain/backup.ts'
 import { toInstant } from '../domain/instant.ts'
 import { path } from '../reading.ts'
 import { dropParts } from '../storage/backup.sqlite.ts'
+import { freePath } from '../storage/manifest.ts'
 import { copyInThread } from '../worker/copy-in-thread.ts'
 import { configuredCommand } from './command.ts'
 import { databasePathOf, keyAtHand, keyPathOf } from './data-folder.ts'
@@ -55,9 +56,9 @@ function targetOf(config: Config, to: string | null, madeAt: number): string {
   if (to === null) {
     const folder = backupFolderOf(config)
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    return join(folder, name)
+    return freePath(join(folder, name))
   }
-  if (statSync(to, { throwIfNoEntry: false })?.isDirectory()) return join(to, name)
+  if (statSync(to, { throwIfNoEntry: false })?.isDirectory()) return freePath(join(to, name))
   if (!existsSync(dirname(to))) throw new BackupFault(`There is no folder ${dirname(to)}.`, false)
   return to
 }

@@ -5,7 +5,7 @@ import type { Config } from '../config.ts'
 import { BackupFault, type Manifest, partOf, stampOf, type Tell } from '../domain/backup.ts'
 import { path } from '../reading.ts'
 import { dropParts } from '../storage/backup.sqlite.ts'
-import { piecesOf, readManifest, sha256Of, writeManifest } from '../storage/manifest.ts'
+import { freePath, piecesOf, readManifest, sha256Of, writeManifest } from '../storage/manifest.ts'
 import { migrations } from '../storage/migrate.ts'
 import { DatabaseInUse, replaceSqlite } from '../storage/restore.sqlite.ts'
 import { checkSqlite } from '../storage/verify.sqlite.ts'
@@ -128,20 +128,13 @@ function copyFile(from: string, to: string, tell: Tell): string {
 /** What was there gets a manifest where it is sound, so that the way back is a restore like any other. */
 function putInPlace(databasePath: string, incoming: string, schema: string, config: Config, now: number): Restored {
   const bytes = statSync(incoming).size
-  const aside = freeName(join(config.dataDir, `before-restore-${stampOf(now)}`))
+  const aside = freePath(join(config.dataDir, `before-restore-${stampOf(now)}`))
   const { wasThere, wasSound } = replace(databasePath, incoming, aside)
   if (!wasThere) return { schema, bytes, aside: existsSync(aside) ? aside : null, wayBack: null }
   const old = join(aside, 'charabanc.sqlite')
   const isWhole = wasSound && describeOld(old, config, now)
   const wayBack = isWhole ? `charabanc restore ${old}` : `charabanc restore ${old} --no-manifest (it was not sound)`
   return { schema, bytes, aside, wayBack }
-}
-
-/** A stamp is of whole seconds, and two restores may come within one. */
-function freeName(path: string): string {
-  let name = path
-  for (let next = 2; existsSync(name); next++) name = `${path}-${next}`
-  return name
 }
 
 function replace(databasePath: string, incoming: string, aside: string): { wasThere: boolean; wasSound: boolean } {

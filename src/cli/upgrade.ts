@@ -5,7 +5,7 @@ import { stampOf } from '../domain/backup.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { copySqlite } from '../storage/backup.sqlite.ts'
 import { isItsKey } from '../storage/late-sealing.sqlite.ts'
-import { listBackups, removeBackup } from '../storage/manifest.ts'
+import { freePath, listBackups, removeBackup } from '../storage/manifest.ts'
 import { holdsTables, type Migration, migrateSqlite, migrations, pendingSteps, SchemaNewer } from '../storage/migrate.ts'
 import { connectSqlite } from '../storage/open.sqlite.ts'
 import type { Vault } from '../storage/vault.ts'
@@ -76,7 +76,7 @@ export function awaitsUpgrade(databasePath: string): boolean {
 function backUpBefore(migration: string, plan: UpgradePlan): string {
   const { databasePath, backupFolder, sealedWith, now, say } = plan
   const begins = `before-${migration}-`
-  const target = join(backupFolder, `${begins}${stampOf(now)}.sqlite`)
+  const target = freePath(join(backupFolder, `${begins}${stampOf(now)}.sqlite`))
   say(`The database is backed up to ${target} before it is migrated.`)
   mkdirSync(backupFolder, { recursive: true, mode: 0o700 })
   const earlier = listBackups(backupFolder).filter(({ path }) => basename(path).startsWith(begins))

@@ -1,5 +1,16 @@
-import { closeSync, fsyncSync, openSync, readdirSync, readFileSync, readSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, dirname, join, parse } from 'node:path'
 import { type Backup, BackupFault, type Manifest } from '../domain/backup.ts'
 import { parseInstant, toInstant } from '../domain/instant.ts'
 
@@ -31,6 +42,14 @@ export function listBackups(folder: string): Backup[] {
       return manifest === null ? [] : [{ ...manifest, path }]
     })
     .sort((a, b) => b.madeAt - a.madeAt)
+}
+
+/** `path`, or the next one like it where that is taken: a name stamped with whole seconds may be asked for twice in one. */
+export function freePath(path: string): string {
+  const { dir, name, ext } = parse(path)
+  let free = path
+  for (let next = 2; existsSync(free); next++) free = join(dir, `${name}-${next}${ext}`)
+  return free
 }
 
 /** Removes a backup and then its manifest. */

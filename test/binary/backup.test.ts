@@ -162,6 +162,17 @@ describe('a backup', () => {
     expect(readdirSync(folder.path).sort()).toEqual(['data', 'mine.txt'])
   })
 
+  test('made again within the same second has a name of its own', async () => {
+    using folder = makeFolder()
+    const dataDir = folder.at('data')
+    await createOperator(dataDir, 'Dales Coaches')
+    const names: string[] = []
+    for (let round = 1; round <= 6; round++) names.push((await cliJson<Made>(['backup'], { dataDir })).file)
+    expect(new Set(names).size).toBe(6)
+    for (const file of names) expect(existsSync(`${file}.json`)).toBe(true)
+    expect((await cli(['restore', names[5] ?? ''], { dataDir })).exitCode).toBe(0)
+  })
+
   test('of a damaged database fails with 6 and leaves nothing', async () => {
     using folder = makeFolder()
     const dataDir = folder.at('data')
