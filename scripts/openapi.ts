@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type { House } from '../src/actions/house.ts'
+import type { AppContext } from '../src/actions/context.ts'
 import { routesOf } from '../src/http/front-desk.ts'
 import { describeApi } from '../src/http/openapi.ts'
 
@@ -8,5 +8,5 @@ import { describeApi } from '../src/http/openapi.ts'
 /** Where a server without any setting says it is. */
 const unconfigured = 'http://127.0.0.1:8787'
 
-const document = describeApi(routesOf({} as House), unconfigured)
+const document = describeApi(routesOf({} as AppContext), unconfigured)
 await Bun.write(resolve(import.meta.dir, '../docs/openapi.json'), `${JSON.stringify(document, null, 2)}\n`)

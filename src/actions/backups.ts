@@ -4,8 +4,8 @@ import { type Backup, expired, type Manifest, type Retention, stampOf } from '..
 import { dropParts } from '../storage/backup.sqlite.ts'
 import { listBackups, namesIn, removeBackup } from '../storage/manifest.ts'
 import { dueAtOf, noteFailure, schedule, unschedule } from '../storage/queries/scheduler.ts'
+import type { WorkerContext } from './context.ts'
 import type { DueDeed } from './due-work.ts'
-import type { Works } from './house.ts'
 
 /** How the daily backup is made. */
 export type BackupPlan = {
@@ -22,9 +22,9 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
 /** Sees that the next backup has a date, within a day even when the clock jumped back; without a plan there is none. */
-export async function planBackups(works: Works, plan: BackupPlan | null): Promise<void> {
-  const now = works.clock()
-  await works.storage.transact(async (tx) => {
+export async function planBackups(context: WorkerContext, plan: BackupPlan | null): Promise<void> {
+  const now = context.clock()
+  await context.storage.transact(async (tx) => {
     if (plan === null) return unschedule(tx, backupWork, 0)
     const dueAt = await dueAtOf(tx, backupWork, 0)
     if (dueAt === null) await schedule(tx, backupWork, 0, now + hourMs, now)
@@ -38,20 +38,20 @@ export async function planBackups(works: Works, plan: BackupPlan | null): Promis
  */
 export function dailyBackup(plan: BackupPlan): DueDeed {
   let isUnderWay = false
-  return async (works) => {
-    await giveDate(works, works.clock() + hourMs)
+  return async (context) => {
+    await giveDate(context, context.clock() + hourMs)
     if (isUnderWay) return
     isUnderWay = true
-    makeOne(works, plan)
-      .catch((fault) => works.log.error({ err: fault }, 'the daily backup and its next date failed'))
+    makeOne(context, plan)
+      .catch((fault) => context.log.error({ err: fault }, 'the daily backup and its next date failed'))
       .finally(() => {
         isUnderWay = false
       })
   }
 }
 
-async function makeOne(works: Works, plan: BackupPlan): Promise<void> {
-  const madeAt = works.clock()
+async function makeOne(context: WorkerContext, plan: BackupPlan): Promise<void> {
+  const madeAt = context.clock()
   const startedAt = performance.now()
   try {
     const target = join(plan.folder, `daily-${stampOf(madeAt)}.sqlite`)
@@ -59,17 +59,17 @@ async function makeOne(works: Works, plan: BackupPlan): Promise<void> {
     sweepUp(plan.folder)
     const { bytes } = await plan.copy(target, madeAt)
     const gone = rotate(plan)
-    await giveDate(works, madeAt + dayMs)
-    works.log.info({ file: target, bytes, ms: Math.round(performance.now() - startedAt), gone }, 'the daily backup is made')
+    await giveDate(context, madeAt + dayMs)
+    context.log.info({ file: target, bytes, ms: Math.round(performance.now() - startedAt), gone }, 'the daily backup is made')
   } catch (fault) {
-    await giveDate(works, madeAt + hourMs, fault instanceof Error ? fault.message : String(fault))
-    works.log.error({ err: fault }, 'the daily backup failed and is tried again in an hour')
+    await giveDate(context, madeAt + hourMs, fault instanceof Error ? fault.message : String(fault))
+    context.log.error({ err: fault }, 'the daily backup failed and is tried again in an hour')
   }
 }
 
-function giveDate(works: Works, dueAt: number, failure: string | null = null): Promise<void> {
-  return works.storage.transact(async (tx) => {
-    await schedule(tx, backupWork, 0, dueAt, works.clock())
+function giveDate(context: WorkerContext, dueAt: number, failure: string | null = null): Promise<void> {
+  return context.storage.transact(async (tx) => {
+    await schedule(tx, backupWork, 0, dueAt, context.clock())
     if (failure !== null) await noteFailure(tx, backupWork, 0, failure)
   })
 }

@@ -5,8 +5,8 @@ import { findJob, type JobRow } from '../storage/queries/jobs.ts'
 import { saveRequest } from '../storage/queries/quotes.ts'
 import { findTrip } from '../storage/queries/trips.ts'
 import { beginCharge } from './charges.ts'
+import type { AppContext } from './context.ts'
 import { awaitTransfer, type Deposit, findUnsettled, notPaid, payDeposit, performAlone } from './deposits.ts'
-import type { House } from './house.ts'
 import { currentJob, showJob } from './jobs.ts'
 import { type Answer, type Asked, performAround, type Told } from './once.ts'
 import { recordQuote } from './quote-moves.ts'
@@ -18,20 +18,20 @@ import { rejectBookingRequest } from './quotes.ts'
  * Refuses `not_found`, `no_booking_request`, `deposit_charge_failed`.
  */
 export function confirmBookingRequest(
-  house: House,
+  app: AppContext,
   asked: Asked,
   caller: OperatorCaller,
   ref: string,
   present: (job: JobRow, now: number) => Answer,
 ): Promise<Told> {
-  return performAround(house, asked, async (keep, onceId) => {
-    const tripId = await tripOfJob(house, caller, ref)
-    return payDeposit(house, keep, onceId, confirmation(house, caller, ref, tripId, present))
+  return performAround(app, asked, async (keep, onceId) => {
+    const tripId = await tripOfJob(app, caller, ref)
+    return payDeposit(app, keep, onceId, confirmation(app, caller, ref, tripId, present))
   })
 }
 
 function confirmation(
-  house: House,
+  app: AppContext,
   caller: OperatorCaller,
   ref: string,
   tripId: number,
@@ -49,15 +49,15 @@ function confirmation(
       const doubtful = await findUnsettled(tx, tripId)
       if (doubtful !== null) throw notPaid(doubtful)
 
-      if (house.payments.kind === 'transfer') {
+      if (app.payments.kind === 'transfer') {
         const trip = await findTrip(tx, tripId)
         if (trip === null) throw notFound()
-        await awaitTransfer(tx, house, trip, quote, 'confirm', now)
+        await awaitTransfer(tx, app, trip, quote, 'confirm', now)
         await saveRequest(tx, request, { ...request, status: 'confirmed', paymentStatus: 'awaiting_transfer' })
         return { answer: await answer(tx, now) }
       }
       const method = request.paymentMethod ?? ''
-      const payment = await beginCharge(tx, house, quote, { origin: 'confirm', method, onceId }, now)
+      const payment = await beginCharge(tx, app, quote, { origin: 'confirm', method, onceId }, now)
       await saveRequest(tx, request, { ...request, paymentStatus: 'charging' })
       await recordQuote(tx, quote, quote, now)
       return { payment }
@@ -67,21 +67,21 @@ function confirmation(
 
 /** The operator turns the request down, once nobody is being charged for it. Refuses `not_found`, `no_booking_request`. */
 export async function turnDownBookingRequest(
-  house: House,
+  app: AppContext,
   asked: Asked,
   caller: OperatorCaller,
   ref: string,
   why: { readonly reason: string; readonly reasonCode: string | null },
   present: (job: JobRow, now: number) => Answer,
 ): Promise<Told> {
-  return performAlone(house, asked, await tripOfJob(house, caller, ref), async (tx) => {
-    const now = house.clock()
+  return performAlone(app, asked, await tripOfJob(app, caller, ref), async (tx) => {
+    const now = app.clock()
     return present(await rejectBookingRequest(tx, caller, ref, why, now), now)
   })
 }
 
-async function tripOfJob(house: House, caller: OperatorCaller, ref: string): Promise<number> {
-  const job = await house.storage.read((db) => findJob(db, caller.operatorId, ref))
+async function tripOfJob(app: AppContext, caller: OperatorCaller, ref: string): Promise<number> {
+  const job = await app.storage.read((db) => findJob(db, caller.operatorId, ref))
   if (job === null) throw notFound()
   return job.trip.id
 }

@@ -15,7 +15,7 @@ import { findQuote, findRequest, type QuoteRow, saveRequest } from '../storage/q
 import { schedule, unschedule } from '../storage/queries/scheduler.ts'
 import { findTrip } from '../storage/queries/trips.ts'
 import type { Writer } from '../storage/storage.ts'
-import type { Works } from './house.ts'
+import type { WorkerContext } from './context.ts'
 import { recordQuote, stopPaying } from './quote-moves.ts'
 import { oweRefund } from './refunds.ts'
 import { setAlarm } from './trip-clock.ts'
@@ -38,7 +38,7 @@ export function isUnsettled({ status }: { readonly status: PaymentStatus }): boo
 /** Opens a card charge for a quote's deposit. */
 export async function beginCharge(
   tx: Writer,
-  works: Works,
+  context: WorkerContext,
   quote: QuoteRow,
   charge: { readonly origin: 'confirm' | 'book'; readonly method: string; readonly onceId: string | null },
   now: number,
@@ -48,12 +48,12 @@ export async function beginCharge(
     quoteId: quote.id,
     kind: 'deposit',
     ...charge,
-    provider: works.payments.name,
+    provider: context.payments.name,
     providerKey: `deposit-${Bun.randomUUIDv7()}`,
     amount: quote.depositAmount,
     currencyCode: quote.currencyCode,
     status: 'charging',
-    bootId: works.bootId,
+    bootId: context.bootId,
     createdAt: now,
     updatedAt: now,
   })
@@ -62,11 +62,11 @@ export async function beginCharge(
 }
 
 /** Finds out what became of a charge and writes it down; harmless when somebody already has. */
-export async function resumeCharge(works: Works, paymentId: number): Promise<void> {
-  const payment = await works.storage.read((db) => findPayment(db, paymentId))
+export async function resumeCharge(context: WorkerContext, paymentId: number): Promise<void> {
+  const payment = await context.storage.read((db) => findPayment(db, paymentId))
   if (payment === null || !(isUnsettled(payment) || payment.status === 'released')) return
-  const finding = await askProvider(works, payment)
-  await works.storage.transact((tx) => settle(tx, works, payment.id, finding, works.clock()))
+  const finding = await askProvider(context, payment)
+  await context.storage.transact((tx) => settle(tx, context, payment.id, finding, context.clock()))
 }
 
 /**
@@ -74,19 +74,19 @@ export async function resumeCharge(works: Works, paymentId: number): Promise<voi
  * It never throws: whatever is not an answer, comes too late or cannot be had from the provider of this server leaves the
  * charge in doubt.
  */
-export async function askProvider(works: Works, payment: PaymentRow): Promise<ChargeFinding> {
+export async function askProvider(context: WorkerContext, payment: PaymentRow): Promise<ChargeFinding> {
   const { id, tripId, provider, providerKey: key, method, amount, currencyCode } = payment
   try {
-    const { payments } = works
+    const { payments } = context
     if (payments.kind !== 'cards' || payments.name !== provider) throw new Error(`this server takes no payments by ${provider}`)
     const isGivenUp = payment.status === 'released'
     const asked = isGivenUp ? payments.readCharge(key) : payments.charge({ key, method: method ?? '', amount, currencyCode })
     const answer = await inTime(asked)
-    const finding = isGivenUp && answer === null ? readSilence(payment.createdAt, works.clock()) : readChargeAnswer(answer)
+    const finding = isGivenUp && answer === null ? readSilence(payment.createdAt, context.clock()) : readChargeAnswer(answer)
     if (finding.status === 'in_doubt') throw new Error('the answer settles nothing')
     return finding
   } catch (fault) {
-    works.log.error({ payment: id, trip: tripId, provider, err: fault }, 'payment in doubt')
+    context.log.error({ payment: id, trip: tripId, provider, err: fault }, 'payment in doubt')
     return inDoubt
   }
 }
@@ -104,7 +104,7 @@ async function inTime(answer: Promise<ChargeAnswer | null>): Promise<ChargeAnswe
  */
 export async function settle(
   tx: Writer,
-  works: Works,
+  context: WorkerContext,
   paymentId: number,
   finding: ChargeFinding,
   now: number,
@@ -118,7 +118,10 @@ export async function settle(
   if (payment.status === 'released' || !isLive(quote)) {
     const known = await savePayment(tx, payment, { ...payment, status: 'released', providerRef, updatedAt: now })
     if (status !== 'succeeded') return known
-    works.log.warn({ payment: payment.id, trip: payment.tripId }, 'payment was taken after it had been given up; sending it back')
+    context.log.warn(
+      { payment: payment.id, trip: payment.tripId },
+      'payment was taken after it had been given up; sending it back',
+    )
     await oweRefund(tx, known, known.amount, now)
     return known
   }

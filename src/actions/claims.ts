@@ -6,7 +6,7 @@ import type { Lease } from '../storage/queries/leases.ts'
 import { type Followed, findFollowed } from '../storage/queries/webhooks.ts'
 import { openEndpoint, openSecret } from '../storage/sealing.ts'
 import type { Reader } from '../storage/storage.ts'
-import type { Works } from './house.ts'
+import type { WorkerContext } from './context.ts'
 import { findSendingLease, mayStart, type Sender } from './sending-lease.ts'
 
 /** A delivery that goes out now, with everything its sender needs. */
@@ -58,8 +58,8 @@ export type Claimed = {
  * What may start now. It takes the writer from nobody: what is under way is known to its only sender, and nothing about it is
  * written before it comes back.
  */
-export function claim(works: Works, sender: Sender, traffic: Traffic, after: number): Promise<Claimed> {
-  return works.storage.read(async (db) => claimFrom(db, works, await findSendingLease(db), sender, traffic, after))
+export function claim(context: WorkerContext, sender: Sender, traffic: Traffic, after: number): Promise<Claimed> {
+  return context.storage.read(async (db) => claimFrom(db, context, await findSendingLease(db), sender, traffic, after))
 }
 
 /**
@@ -68,18 +68,18 @@ export function claim(works: Works, sender: Sender, traffic: Traffic, after: num
  */
 export async function claimFrom(
   db: Reader,
-  works: Works,
+  context: WorkerContext,
   lease: Lease | null,
   sender: Sender,
   traffic: Traffic,
   after: number,
 ): Promise<Claimed> {
   if (traffic.total() >= mostErrands) return { ...nothing, after }
-  const now = works.clock()
+  const now = context.clock()
   const queues = await openQueues(db, now)
   const due = queues.filter(({ firstDueAt }) => firstDueAt <= now)
   const maySend = due.length === 0 || mayStart(lease, sender, now)
-  const round = new Round(works, db, traffic, now)
+  const round = new Round(context, db, traffic, now)
   const inTurn = [
     ...due.filter(({ subscriptionId }) => subscriptionId > after),
     ...due.filter(({ subscriptionId }) => subscriptionId <= after),
@@ -104,7 +104,7 @@ class Round {
   readonly #started: Record<Standing, number> = { proven: 0, unproven: 0 }
 
   constructor(
-    private readonly works: Works,
+    private readonly context: WorkerContext,
     private readonly db: Reader,
     private readonly traffic: Traffic,
     private readonly now: number,
@@ -162,8 +162,8 @@ class Round {
     }
     const isAlone = mostInFlight(followed) === 1
     try {
-      const secret = openSecret(this.works.vault, followed)
-      const url = openEndpoint(this.works.vault, followed)
+      const secret = openSecret(this.context.vault, followed)
+      const url = openEndpoint(this.context.vault, followed)
       const errands = waiting.map(({ id: deliveryId, event, hasData, body: whole, ...delivery }) => {
         const body = hasData ? whole : withoutData(whole)
         return { deliveryId, subscriptionId, url, secret, event, body, delivery, isAlone, standing }
@@ -171,7 +171,7 @@ class Round {
       this.errands.push(...errands)
       this.#started[standing] += errands.length
     } catch (fault) {
-      this.works.log.error(
+      this.context.log.error(
         { subscription: subscriptionId, host, err: fault },
         'what a subscription is to be sent cannot be opened',
       )

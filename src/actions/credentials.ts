@@ -5,20 +5,20 @@ import { isTokenText, tokenHint, tokenText } from '../domain/token.ts'
 import { findCredentialByHash, insertCredential, revokeKey } from '../storage/queries/credentials.ts'
 import { parkSubscriptionsOfCredential } from '../storage/queries/webhooks.ts'
 import type { Writer } from '../storage/storage.ts'
-import type { House } from './house.ts'
+import type { AppContext } from './context.ts'
 
 /**
  * Who presents this token, or null when nobody valid does: unknown, expired, revoked, its owner gone. Asked of storage on
  * every request, so that a revocation holds from the very next call; a text that cannot be a token never gets there.
  */
-export async function recognise(house: House, token: string, now: number): Promise<Caller | null> {
+export async function recognise(app: AppContext, token: string, now: number): Promise<Caller | null> {
   if (!isTokenText(token)) return null
-  const found = await house.storage.read((db) => findCredentialByHash(db, hashToken(token)))
+  const found = await app.storage.read((db) => findCredentialByHash(db, hashToken(token)))
   if (found === null) return null
   const { credential: row, user, driverRemovedAt } = found
   const isOver = row.revokedAt !== null || (row.expiresAt !== null && row.expiresAt <= now)
   if (isOver || driverRemovedAt !== null || (user !== null && user.removedAt !== null)) return null
-  house.lastUsed.note(row, now)
+  app.lastUsed.note(row, now)
   return callerOf(row, user)
 }
 

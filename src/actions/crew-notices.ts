@@ -8,7 +8,7 @@ import { openAssignmentsOf } from '../storage/queries/drivers.ts'
 import { insertMessage } from '../storage/queries/messages.ts'
 import { schedule } from '../storage/queries/scheduler.ts'
 import type { Writer } from '../storage/storage.ts'
-import type { Works } from './house.ts'
+import type { WorkerContext } from './context.ts'
 import { settleLegs, startLegAgain } from './journeys.ts'
 import { makeSignInLink, signInPageUrl, signInUrl } from './sign-in-links.ts'
 
@@ -41,9 +41,9 @@ export async function releaseTrips(tx: Writer, driverId: number, now: number): P
  * Tells a driver how an assignment of theirs stands now, by SMS or mail as they wish; whoever has left hears nothing. A
  * mail carries a link that signs in; an SMS leads to where its phone gets a code.
  */
-export async function tellDriver(works: Works, assignmentId: number): Promise<void> {
-  const now = works.clock()
-  await works.storage.transact(async (tx) => {
+export async function tellDriver(context: WorkerContext, assignmentId: number): Promise<void> {
+  const now = context.clock()
+  await context.storage.transact(async (tx) => {
     const found = await findAssignment(tx, assignmentId)
     if (found === null || found.driver.removedAt !== null || found.booking.finishedAt !== null) return
     const { driver, operator } = found
@@ -51,12 +51,12 @@ export async function tellDriver(works: Works, assignmentId: number): Promise<vo
     const recipient = isBySms ? driver.phone : driver.email
     if (recipient === null) return
 
-    await insertMessage(tx, works.vault, {
+    await insertMessage(tx, context.vault, {
       channel: isBySms ? 'sms' : 'mail',
       recipient,
       driverId: driver.id,
       subject: isBySms ? null : `${operator.name}: ${headline(found)}`,
-      text: isBySms ? noticeSms(found, works, now) : await noticeMail(tx, found, works, now),
+      text: isBySms ? noticeSms(found, context, now) : await noticeMail(tx, found, context, now),
       now,
     })
   })
@@ -64,7 +64,7 @@ export async function tellDriver(works: Works, assignmentId: number): Promise<vo
 
 type Found = NonNullable<Awaited<ReturnType<typeof findAssignment>>>
 
-function noticeSms({ operator, ...found }: Found, { baseUrl }: Works, now: number): string {
+function noticeSms({ operator, ...found }: Found, { baseUrl }: WorkerContext, now: number): string {
   const { trip, assignment } = found
   const summary = smsName(trip.sheet.summary, summaryInSms, '')
   const vehicle = smsName(assignment.vehicleReg, plateInSms, '')
@@ -73,7 +73,7 @@ function noticeSms({ operator, ...found }: Found, { baseUrl }: Works, now: numbe
   return `${smsName(operator.name, operatorInSms, 'Your operator')}: ${news} ${isTheirs(found) ? 'Please confirm' : 'Your trips'}: ${link}`
 }
 
-async function noticeMail(tx: Writer, { operator, ...found }: Found, { baseUrl }: Works, now: number): Promise<string> {
+async function noticeMail(tx: Writer, { operator, ...found }: Found, { baseUrl }: WorkerContext, now: number): Promise<string> {
   const { trip, assignment, driver } = found
   const news = newsOf(found, { summary: trip.sheet.summary, vehicle: assignment.vehicleReg }, now)
   const { token } = await makeSignInLink(tx, { driverId: driver.id }, invitationLifeMs, now)

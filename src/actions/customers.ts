@@ -19,8 +19,8 @@ import { customerOf, findTrip, type TripRow } from '../storage/queries/trips.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
 import { cancelTrip } from './cancellations.ts'
 import { beginCharge } from './charges.ts'
+import type { AppContext } from './context.ts'
 import { awaitTransfer, type Deposit, mustBeSettled, payDeposit, performAlone, performOncePaid } from './deposits.ts'
-import type { House } from './house.ts'
 import { type Answer, type Asked, performAround, type Told } from './once.ts'
 import { closeRequest, recordQuote, stopPaying } from './quote-moves.ts'
 import { catchUp, setAlarm } from './trip-clock.ts'
@@ -68,15 +68,15 @@ export async function showTrip(db: Reader, caller: TripCaller) {
  * `request_pending`, `job_closed`, `trip_cancelled`, `unavailable` (while a payment is in doubt).
  */
 export async function requestBooking(
-  house: House,
+  app: AppContext,
   asked: Asked,
   caller: TripCaller,
   choice: Choice,
   present: PresentTrip,
 ): Promise<Told> {
-  const method = await savedMethod(house, choice)
-  return performOncePaid(house, asked, caller.tripId, async (tx) => {
-    const now = house.clock()
+  const method = await savedMethod(app, choice)
+  return performOncePaid(app, asked, caller.tripId, async (tx) => {
+    const now = app.clock()
     const { trip, quote, pending, held } = await chosen(tx, caller, choice, now)
     const wanted = request(quote)
     mustBeAlone(quote, pending, held)
@@ -121,19 +121,19 @@ async function newRequest(
  * Refuses as `requestBooking` does, and `quote_not_confirmed`, `deposit_charge_failed`.
  */
 export async function bookQuote(
-  house: House,
+  app: AppContext,
   asked: Asked,
   caller: TripCaller,
   choice: Choice,
   present: PresentTrip,
 ): Promise<Told> {
-  const method = await savedMethod(house, choice)
-  return performAround(house, asked, (keep, onceId) =>
-    payDeposit(house, keep, onceId, purchase(house, caller, { ...choice, paymentMethod: method }, present)),
+  const method = await savedMethod(app, choice)
+  return performAround(app, asked, (keep, onceId) =>
+    payDeposit(app, keep, onceId, purchase(app, caller, { ...choice, paymentMethod: method }, present)),
   )
 }
 
-function purchase(house: House, caller: TripCaller, choice: Choice, present: PresentTrip): Deposit {
+function purchase(app: AppContext, caller: TripCaller, choice: Choice, present: PresentTrip): Deposit {
   const answer: Deposit['answer'] = async (tx, now) => present(await showTrip(tx, caller), now)
   return {
     tripId: caller.tripId,
@@ -144,12 +144,12 @@ function purchase(house: House, caller: TripCaller, choice: Choice, present: Pre
       mustBeAlone(quote, pending, held)
       await mustBeSettled(tx, trip.id)
 
-      if (house.payments.kind === 'transfer') {
-        if (!isLocked(quote)) await awaitTransfer(tx, house, trip, ready, 'book', now)
+      if (app.payments.kind === 'transfer') {
+        if (!isLocked(quote)) await awaitTransfer(tx, app, trip, ready, 'book', now)
         return { answer: await answer(tx, now) }
       }
       const locked = await recordQuote(tx, quote, lock(ready, cardUntil(quote, now)), now)
-      const payment = await beginCharge(tx, house, locked, { origin: 'book', method: choice.paymentMethod, onceId }, now)
+      const payment = await beginCharge(tx, app, locked, { origin: 'book', method: choice.paymentMethod, onceId }, now)
       await setAlarm(tx, trip, now)
       return { payment }
     },
@@ -157,9 +157,9 @@ function purchase(house: House, caller: TripCaller, choice: Choice, present: Pre
 }
 
 /** The customer takes the request back, or stops paying; the quote stands as it stood. Refuses `no_booking_request`. */
-export function cancelRequest(house: House, asked: Asked, caller: TripCaller, present: PresentTrip): Promise<Told> {
-  return performAlone(house, asked, caller.tripId, async (tx) => {
-    const now = house.clock()
+export function cancelRequest(app: AppContext, asked: Asked, caller: TripCaller, present: PresentTrip): Promise<Told> {
+  return performAlone(app, asked, caller.tripId, async (tx) => {
+    const now = app.clock()
     const trip = await currentTrip(tx, caller, now)
     const asking = (await quotesOfTrip(tx, trip.id)).find(({ quote }) => quote.status === 'requested' || isLocked(quote))
     if (asking === undefined) {
@@ -178,14 +178,14 @@ export function cancelRequest(house: House, asked: Asked, caller: TripCaller, pr
 
 /** The customer gives the trip up. Refuses as `cancelTrip` does. */
 export function cancelOwnTrip(
-  house: House,
+  app: AppContext,
   asked: Asked,
   caller: TripCaller,
   reason: string,
   present: PresentTrip,
 ): Promise<Told> {
-  return performAlone(house, asked, caller.tripId, async (tx) => {
-    const now = house.clock()
+  return performAlone(app, asked, caller.tripId, async (tx) => {
+    const now = app.clock()
     await cancelTrip(tx, await currentTrip(tx, caller, now), { by: 'customer', reason }, now)
     return present(await showTrip(tx, caller), now)
   })
@@ -221,8 +221,8 @@ function mustBeAlone(quote: QuoteRow, pending: readonly RequestRow[], held: Quot
 }
 
 /** The name the provider keeps the card under. Refuses `validation_failed` for one it does not know. */
-async function savedMethod(house: House, { paymentMethod }: Choice): Promise<string> {
-  const { payments } = house
+async function savedMethod(app: AppContext, { paymentMethod }: Choice): Promise<string> {
+  const { payments } = app
   const saved =
     payments.kind === 'cards'
       ? await payments.saveMethod(paymentMethod)

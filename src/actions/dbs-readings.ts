@@ -1,8 +1,8 @@
 import type { OperatorCaller } from '../domain/caller.ts'
 import { noteDbsReading } from '../storage/queries/dbs-readings.ts'
 import type { Writer } from '../storage/storage.ts'
+import type { AppContext } from './context.ts'
 import { listRoster } from './drivers.ts'
-import type { House } from './house.ts'
 
 const dayMs = 86_400_000
 
@@ -10,13 +10,13 @@ type Shown = { readonly id: number; readonly dbsCheckKind: string | null; readon
 
 /** The caller's roster, newest first; who reads it reads the DBS checks in it, and that is written down. */
 export async function readRoster(
-  house: House,
+  app: AppContext,
   caller: OperatorCaller,
   asked: { readonly page: number; readonly perPage: number },
   now: number,
 ) {
-  const roster = await house.storage.read((db) => listRoster(db, caller, asked), caller)
-  noteDbsReadings(house, caller, roster.items, now)
+  const roster = await app.storage.read((db) => listRoster(db, caller, asked), caller)
+  noteDbsReadings(app, caller, roster.items, now)
   return roster
 }
 
@@ -24,12 +24,12 @@ export async function readRoster(
  * Writes down who saw which drivers' DBS checks, once a day for each credential (DBS code of practice: who has access and
  * why must be known). The answer does not wait for it; a note that could not be written is in the log.
  */
-function noteDbsReadings(house: House, caller: OperatorCaller, drivers: readonly Shown[], now: number): void {
+function noteDbsReadings(app: AppContext, caller: OperatorCaller, drivers: readonly Shown[], now: number): void {
   if (!drivers.some(hasCheck)) return
-  house.storage
+  app.storage
     .transact((tx) => writeDownReadings(tx, caller, drivers, now))
     .catch((fault) =>
-      house.log.error({ tokenId: caller.credential.tokenId, err: fault }, 'a reading of DBS checks was not written down'),
+      app.log.error({ tokenId: caller.credential.tokenId, err: fault }, 'a reading of DBS checks was not written down'),
     )
 }
 

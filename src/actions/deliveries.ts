@@ -4,7 +4,7 @@ import { abandonQueue, insertAttempts, postponeQueue, settleDeliveries } from '.
 import { type Followed, findFollowed, parkSubscription, saveTallies } from '../storage/queries/webhooks.ts'
 import type { Writer } from '../storage/storage.ts'
 import { type Claimed, claimFrom, type Errand, isOver, type Traffic } from './claims.ts'
-import type { Works } from './house.ts'
+import type { WorkerContext } from './context.ts'
 import { findSendingLease, isSender, type Sender } from './sending-lease.ts'
 
 /** What came of an errand; instants in ms. */
@@ -25,7 +25,7 @@ const sealedForMs = 300_000
  * somebody whose lease another has taken is not told of, because the other sends it as well.
  */
 export function exchange(
-  works: Works,
+  context: WorkerContext,
   sender: Sender,
   waitsMs: readonly number[],
   takeReturns: () => readonly Return[],
@@ -33,11 +33,11 @@ export function exchange(
   after: number,
   start: (errands: readonly Errand[]) => void,
 ): Promise<Claimed> {
-  return works.storage.transact(async (tx) => {
+  return context.storage.transact(async (tx) => {
     const returns = takeReturns()
     const lease = await findSendingLease(tx)
     if (isSender(lease, sender)) await writeDown(tx, returns, waitsMs)
-    const claimed = await claimFrom(tx, works, lease, sender, traffic, after)
+    const claimed = await claimFrom(tx, context, lease, sender, traffic, after)
     start(claimed.errands)
     return claimed
   })
@@ -84,9 +84,9 @@ function attemptOf({ told, after }: Tried) {
 }
 
 /** Sees to it that what cannot be sent does not stay due: for good where the subscription or its credential has ended. */
-export function clearQueues(works: Works, subscriptionIds: readonly number[]): Promise<void> {
-  return works.storage.transact(async (tx) => {
-    const now = works.clock()
+export function clearQueues(context: WorkerContext, subscriptionIds: readonly number[]): Promise<void> {
+  return context.storage.transact(async (tx) => {
+    const now = context.clock()
     for (const followed of await findFollowed(tx, subscriptionIds)) {
       if (isOver(followed)) await abandonQueue(tx, followed.id)
       else if (isGone(followed.credential, now)) await parkSubscription(tx, park(followed, 'credential_revoked', now))

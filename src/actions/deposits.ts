@@ -7,7 +7,7 @@ import { unschedule } from '../storage/queries/scheduler.ts'
 import type { TripRow } from '../storage/queries/trips.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
 import { askProvider, chargeWork, isUnsettled, resumeCharge, settle } from './charges.ts'
-import type { House, Works } from './house.ts'
+import type { AppContext, WorkerContext } from './context.ts'
 import { type Answer, type Asked, type Keep, performOnce, type Told } from './once.ts'
 import { recordQuote } from './quote-moves.ts'
 import { setAlarm } from './trip-clock.ts'
@@ -28,19 +28,19 @@ export type Deposit = {
  * point leaves either nothing, or a charging payment whose key makes the provider answer for the first try again.
  * Refuses `deposit_charge_failed`, `unavailable` (booking, while the payment is in doubt) and whatever `open` refuses.
  */
-export function payDeposit(works: Works, keep: Keep, onceId: string | null, deposit: Deposit): Promise<Told> {
-  return aloneOncePaid(works, deposit.tripId, async () => {
-    const earlier = onceId === null ? null : await works.storage.read((db) => findPaymentOfAnswer(db, onceId))
-    if (earlier !== null) return conclude(works, keep, deposit, earlier)
-    const opened = await works.storage.transact(async (tx) => {
-      const decided = await deposit.open(tx, works.clock(), onceId)
+export function payDeposit(context: WorkerContext, keep: Keep, onceId: string | null, deposit: Deposit): Promise<Told> {
+  return aloneOncePaid(context, deposit.tripId, async () => {
+    const earlier = onceId === null ? null : await context.storage.read((db) => findPaymentOfAnswer(db, onceId))
+    if (earlier !== null) return conclude(context, keep, deposit, earlier)
+    const opened = await context.storage.transact(async (tx) => {
+      const decided = await deposit.open(tx, context.clock(), onceId)
       return 'answer' in decided ? { told: await keep(tx, decided.answer) } : decided
     })
     if ('told' in opened) return opened.told
-    const finding = await askProvider(works, opened.payment)
-    const done = await works.storage.transact(async (tx) => {
-      const payment = await settle(tx, works, opened.payment.id, finding, works.clock())
-      return payment.status === 'succeeded' ? { told: await keep(tx, await deposit.answer(tx, works.clock())) } : { payment }
+    const finding = await askProvider(context, opened.payment)
+    const done = await context.storage.transact(async (tx) => {
+      const payment = await settle(tx, context, opened.payment.id, finding, context.clock())
+      return payment.status === 'succeeded' ? { told: await keep(tx, await deposit.answer(tx, context.clock())) } : { payment }
     })
     if ('told' in done) return done.told
     throw notPaid(done.payment)
@@ -48,27 +48,27 @@ export function payDeposit(works: Works, keep: Keep, onceId: string | null, depo
 }
 
 /** Nothing else decides about the trip while `work` runs, and what a dead process left of its charges is asked about first. */
-function alone<T>(works: Works, tripId: number, work: () => Promise<T>): Promise<T> {
-  return aloneAfter(works, tripId, ({ status }) => status === 'charging', work)
+function alone<T>(context: WorkerContext, tripId: number, work: () => Promise<T>): Promise<T> {
+  return aloneAfter(context, tripId, ({ status }) => status === 'charging', work)
 }
 
 /** The same for whoever would pay: whatever is in doubt is asked about once more. */
-function aloneOncePaid<T>(works: Works, tripId: number, work: () => Promise<T>): Promise<T> {
-  return aloneAfter(works, tripId, isUnsettled, work)
+function aloneOncePaid<T>(context: WorkerContext, tripId: number, work: () => Promise<T>): Promise<T> {
+  return aloneAfter(context, tripId, isUnsettled, work)
 }
 
 /** What cannot be found out stays as it is: it is never a reason for `work` to fail. */
 function aloneAfter<T>(
-  works: Works,
+  context: WorkerContext,
   tripId: number,
   isAsked: (payment: PaymentRow) => boolean,
   work: () => Promise<T>,
 ): Promise<T> {
-  return works.turns.take(tripId, async () => {
-    const left = await works.storage.read((db) => openPayments(db, tripId))
+  return context.turns.take(tripId, async () => {
+    const left = await context.storage.read((db) => openPayments(db, tripId))
     for (const { id } of left.filter(isAsked)) {
-      await resumeCharge(works, id).catch((fault) =>
-        works.log.error({ payment: id, trip: tripId, err: fault }, 'what became of a payment could not be written down'),
+      await resumeCharge(context, id).catch((fault) =>
+        context.log.error({ payment: id, trip: tripId, err: fault }, 'what became of a payment could not be written down'),
       )
     }
     return work()
@@ -76,23 +76,28 @@ function aloneAfter<T>(
 }
 
 /** Does `work` once (see `performOnce`) while nothing else decides about the trip. */
-export function performAlone(house: House, asked: Asked, tripId: number, work: (tx: Writer) => Promise<Answer>): Promise<Told> {
-  return alone(house, tripId, () => performOnce(house, asked, work))
-}
-
-/** The same for whoever would pay. */
-export function performOncePaid(
-  house: House,
+export function performAlone(
+  app: AppContext,
   asked: Asked,
   tripId: number,
   work: (tx: Writer) => Promise<Answer>,
 ): Promise<Told> {
-  return aloneOncePaid(house, tripId, () => performOnce(house, asked, work))
+  return alone(app, tripId, () => performOnce(app, asked, work))
 }
 
-async function conclude(works: Works, keep: Keep, deposit: Deposit, earlier: PaymentRow): Promise<Told> {
+/** The same for whoever would pay. */
+export function performOncePaid(
+  app: AppContext,
+  asked: Asked,
+  tripId: number,
+  work: (tx: Writer) => Promise<Answer>,
+): Promise<Told> {
+  return aloneOncePaid(app, tripId, () => performOnce(app, asked, work))
+}
+
+async function conclude(context: WorkerContext, keep: Keep, deposit: Deposit, earlier: PaymentRow): Promise<Told> {
   if (earlier.status !== 'succeeded') throw notPaid(earlier)
-  return works.storage.transact(async (tx) => keep(tx, await deposit.answer(tx, works.clock())))
+  return context.storage.transact(async (tx) => keep(tx, await deposit.answer(tx, context.clock())))
 }
 
 /** Nobody charges a second time for what may have been paid. Refuses `unavailable`: the customer waits or takes it back. */
@@ -129,7 +134,7 @@ function whyNotPaid(status: PaymentStatus): string {
 /** The customer will send the money, and the quote is held for them meanwhile. */
 export async function awaitTransfer(
   tx: Writer,
-  works: Works,
+  context: WorkerContext,
   trip: TripRow,
   quote: QuoteRow,
   origin: 'confirm' | 'book',
@@ -141,7 +146,7 @@ export async function awaitTransfer(
     quoteId: quote.id,
     kind: 'deposit',
     origin,
-    provider: works.payments.name,
+    provider: context.payments.name,
     providerKey: `transfer-${Bun.randomUUIDv7()}`,
     amount: quote.depositAmount,
     currencyCode: quote.currencyCode,

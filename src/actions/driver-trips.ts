@@ -15,7 +15,7 @@ import { incidentsOf } from '../storage/queries/incidents.ts'
 import { tripEventsOf } from '../storage/queries/trip-events.ts'
 import { customerOf, legsOf } from '../storage/queries/trips.ts'
 import type { Reader, Storage, Writer } from '../storage/storage.ts'
-import type { House } from './house.ts'
+import type { AppContext } from './context.ts'
 import { checkOf, journeyFrom, settle } from './journeys.ts'
 import { tellOperator } from './operator-notices.ts'
 import { catchUp } from './trip-clock.ts'
@@ -124,7 +124,7 @@ export async function noteAcknowledged(tx: Writer, assignment: AssignmentRow, at
  */
 export async function declineTrip(
   tx: Writer,
-  house: House,
+  app: AppContext,
   caller: DriverCaller,
   ref: string,
   reason: string,
@@ -138,7 +138,7 @@ export async function declineTrip(
   await saveAssignment(tx, assignment, declined)
   await saveBooking(tx, booking, { ...booking, tripStatus: 'unassigned', updatedAt: now })
   const leaves = toSpokenTime(booking.departsAt, trip.timezone, now)
-  await tellOperator(tx, house, operator, {
+  await tellOperator(tx, app, operator, {
     subject: `${ref} needs a driver again`,
     text: `The driver of ${ref} (${trip.sheet.summary}, ${leaves}) has declined it. It needs another driver.`,
     now,

@@ -13,7 +13,7 @@ import {
 } from '../storage/queries/drivers.ts'
 import { insertMessage } from '../storage/queries/messages.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
-import type { House } from './house.ts'
+import type { AppContext } from './context.ts'
 import { operatorOf } from './jobs.ts'
 import { phoneHashOf } from './sign-in-codes.ts'
 import { makeSignInLink, signInUrl } from './sign-in-links.ts'
@@ -49,13 +49,13 @@ export function listRoster(
 /** Puts a driver on the roster. Refuses `validation_failed` for an e-mail or phone already there, or nowhere to invite to. */
 export async function addDriver(
   tx: Writer,
-  house: House,
+  app: AppContext,
   caller: OperatorCaller,
   entry: NewDriver,
   now: number,
 ): Promise<DriverRow> {
   const { inviteNow, ...fields } = entry
-  const phoneHash = entry.phone === null ? null : phoneHashOf(house, entry.phone)
+  const phoneHash = entry.phone === null ? null : phoneHashOf(app, entry.phone)
   await mustBeNew(tx, caller, { ...entry, phoneHash })
   if (inviteNow) mustBeReachable(entry, 'invite_now')
   const driver = await insertDriver(tx, {
@@ -66,13 +66,13 @@ export async function addDriver(
     createdAt: now,
     updatedAt: now,
   })
-  return inviteNow ? invite(tx, house, caller, driver, now) : driver
+  return inviteNow ? invite(tx, app, caller, driver, now) : driver
 }
 
 /** Sends the sign-in link again. Refuses `not_found`, `validation_failed` (nowhere to send it), `rate_limited` (within a minute). */
 export async function reinviteDriver(
   tx: Writer,
-  house: House,
+  app: AppContext,
   caller: OperatorCaller,
   id: number,
   now: number,
@@ -82,17 +82,17 @@ export async function reinviteDriver(
   mustBeReachable(driver, 'email')
   const waitMs = (driver.invitedAt ?? 0) + onceAMinuteMs - now
   if (waitMs > 0) throw new Refusal('rate_limited', 'This driver was invited a moment ago.', {}, Math.ceil(waitMs / 1000))
-  return invite(tx, house, caller, driver, now)
+  return invite(tx, app, caller, driver, now)
 }
 
-async function invite(tx: Writer, house: House, caller: OperatorCaller, driver: DriverRow, now: number): Promise<DriverRow> {
+async function invite(tx: Writer, app: AppContext, caller: OperatorCaller, driver: DriverRow, now: number): Promise<DriverRow> {
   const operator = await operatorOf(tx, caller)
   const { token, expiresAt } = await makeSignInLink(tx, { driverId: driver.id }, invitationLifeMs, now)
-  const invites = `invites you to the driver app. Sign in within 7 days: ${signInUrl(house.baseUrl, token)}`
+  const invites = `invites you to the driver app. Sign in within 7 days: ${signInUrl(app.baseUrl, token)}`
   const sms = `${smsName(operator.name, operatorInSms, 'Your operator')} ${invites}`
   await insertMessage(
     tx,
-    house.vault,
+    app.vault,
     driver.email === null
       ? { channel: 'sms', recipient: driver.phone ?? '', driverId: driver.id, subject: null, text: sms, expiresAt, now }
       : {

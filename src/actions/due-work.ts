@@ -11,14 +11,14 @@ import { purgeSignInCodes, purgeSignInLinks } from '../storage/queries/sign-in.t
 import { findTrip } from '../storage/queries/trips.ts'
 import { purgeVehicleChecks } from '../storage/queries/vehicle-checks.ts'
 import { chargeWork, resumeCharge } from './charges.ts'
+import type { WorkerContext } from './context.ts'
 import { crewNoticeWork, tellDriver } from './crew-notices.ts'
 import { eraseDriver, erasureWork } from './erasures.ts'
-import type { Works } from './house.ts'
 import { refundWork, sendRefund } from './refunds.ts'
 import { catchUp, tripWork } from './trip-clock.ts'
 
 /** Does one piece of due work for its subject; whatever throws is tried again later. */
-export type DueDeed = (works: Works, subjectId: number) => Promise<void>
+export type DueDeed = (context: WorkerContext, subjectId: number) => Promise<void>
 
 const purgeWork = 'purge'
 const hourMs = 3_600_000
@@ -40,33 +40,33 @@ export const dueDeeds: Readonly<Record<string, DueDeed>> = {
 
 /** The deed asks for no further time: its row goes when it is done. */
 function once(kind: string, deed: DueDeed): DueDeed {
-  return async (works, subjectId) => {
-    await deed(works, subjectId)
-    await works.storage.transact((tx) => unschedule(tx, kind, subjectId))
+  return async (context, subjectId) => {
+    await deed(context, subjectId)
+    await context.storage.transact((tx) => unschedule(tx, kind, subjectId))
   }
 }
 
-async function catchUpTrip(works: Works, tripId: number): Promise<void> {
-  await works.storage.transact(async (tx) => {
+async function catchUpTrip(context: WorkerContext, tripId: number): Promise<void> {
+  await context.storage.transact(async (tx) => {
     const trip = await findTrip(tx, tripId)
     if (trip === null) await unschedule(tx, tripWork, tripId)
-    else await catchUp(tx, trip, works.clock())
+    else await catchUp(tx, trip, context.clock())
   })
 }
 
 /** Forgets answers, counters, deliveries, messages, links and codes whose day is over, in batches, and comes back in an hour. */
-async function purge(works: Works): Promise<void> {
-  const now = works.clock()
-  await inBatches((limit) => works.storage.transact((tx) => purgeKeptAnswers(tx, now, works.bootId, limit)))
-  await inBatches((limit) => works.storage.transact((tx) => purgeDeliveries(tx, now - deliveriesKeptMs, limit)))
-  await inBatches((limit) => works.storage.transact((tx) => purgeEvents(tx, now - deliveriesKeptMs, limit)))
-  await inBatches((limit) => works.storage.transact((tx) => purgeLocations(tx, now - locationsKeptMs, limit)))
+async function purge(context: WorkerContext): Promise<void> {
+  const now = context.clock()
+  await inBatches((limit) => context.storage.transact((tx) => purgeKeptAnswers(tx, now, context.bootId, limit)))
+  await inBatches((limit) => context.storage.transact((tx) => purgeDeliveries(tx, now - deliveriesKeptMs, limit)))
+  await inBatches((limit) => context.storage.transact((tx) => purgeEvents(tx, now - deliveriesKeptMs, limit)))
+  await inBatches((limit) => context.storage.transact((tx) => purgeLocations(tx, now - locationsKeptMs, limit)))
   const checksSince = monthsLater(now, -checkKeptMonths)
-  await inBatches((limit) => works.storage.transact((tx) => purgeVehicleChecks(tx, checksSince, limit)))
-  await inBatches((limit) => works.storage.transact((tx) => purgeMessages(tx, now - postKeptMs, limit)))
-  await inBatches((limit) => works.storage.transact((tx) => purgeSignInLinks(tx, now - postKeptMs, limit)))
-  await inBatches((limit) => works.storage.transact((tx) => purgeSignInCodes(tx, now - postKeptMs, limit)))
-  await works.storage.transact(async (tx) => {
+  await inBatches((limit) => context.storage.transact((tx) => purgeVehicleChecks(tx, checksSince, limit)))
+  await inBatches((limit) => context.storage.transact((tx) => purgeMessages(tx, now - postKeptMs, limit)))
+  await inBatches((limit) => context.storage.transact((tx) => purgeSignInLinks(tx, now - postKeptMs, limit)))
+  await inBatches((limit) => context.storage.transact((tx) => purgeSignInCodes(tx, now - postKeptMs, limit)))
+  await context.storage.transact(async (tx) => {
     await dropStaleCounters(tx, now)
     await schedule(tx, purgeWork, 0, now + hourMs, now)
   })
@@ -78,9 +78,9 @@ async function inBatches(purgeSome: (limit: number) => Promise<number>): Promise
 }
 
 /** What a new worker does with what the last one had begun: free its leases, resume its charges, see that purging goes on. */
-export async function takeOver(works: Works): Promise<void> {
-  const now = works.clock()
-  await works.storage.transact(async (tx) => {
+export async function takeOver(context: WorkerContext): Promise<void> {
+  const now = context.clock()
+  await context.storage.transact(async (tx) => {
     await reclaimLeases(tx)
     await hasten(tx, chargeWork, now)
     if ((await dueAtOf(tx, purgeWork, 0)) === null) await schedule(tx, purgeWork, 0, now, now)

@@ -9,8 +9,8 @@ import { findOperator } from '../storage/queries/operators.ts'
 import { privacyRequestsOf, savePrivacyRequest } from '../storage/queries/privacy.ts'
 import { schedule, unschedule } from '../storage/queries/scheduler.ts'
 import type { Writer } from '../storage/storage.ts'
+import type { WorkerContext } from './context.ts'
 import { releaseTrips } from './crew-notices.ts'
-import type { Works } from './house.ts'
 import { tellOperator } from './operator-notices.ts'
 
 /** The scheduler's name for forgetting a driver who asked for it. */
@@ -24,9 +24,9 @@ const onTheRoadMs = 3_600_000
  * driver again, and the file itself keeps no trace. What is only written over once storage has let go is not forgotten, so
  * the work stays due until then.
  */
-export async function eraseDriver(works: Works, driverId: number): Promise<void> {
-  const now = works.clock()
-  const isForgotten = await works.storage.transact(async (tx) => {
+export async function eraseDriver(context: WorkerContext, driverId: number): Promise<void> {
+  const now = context.clock()
+  const isForgotten = await context.storage.transact(async (tx) => {
     const driver = await findDriverById(tx, driverId)
     if (driver === null || driver.erasedAt !== null) return driver !== null
     if (driver.erasureScheduledFor === null || driver.erasureScheduledFor > now) return false
@@ -34,12 +34,12 @@ export async function eraseDriver(works: Works, driverId: number): Promise<void>
       await schedule(tx, erasureWork, driverId, now + onTheRoadMs, now)
       return null
     }
-    await erase(tx, works, driver, now)
+    await erase(tx, context, driver, now)
     return true
   })
   if (isForgotten === null) return
-  if (isForgotten) await works.storage.scour()
-  await works.storage.transact((tx) => unschedule(tx, erasureWork, driverId))
+  if (isForgotten) await context.storage.scour()
+  await context.storage.transact((tx) => unschedule(tx, erasureWork, driverId))
 }
 
 async function isOnTheRoad(tx: Writer, driverId: number, now: number): Promise<boolean> {
@@ -47,10 +47,10 @@ async function isOnTheRoad(tx: Writer, driverId: number, now: number): Promise<b
   return moving.some(({ booking }) => booking.finishedAt === null)
 }
 
-async function erase(tx: Writer, works: Works, driver: DriverRow, now: number): Promise<void> {
+async function erase(tx: Writer, context: WorkerContext, driver: DriverRow, now: number): Promise<void> {
   const identities = identitiesOf(driver)
   await rewriteWordsOf(tx, driver.id, { own: makeScrub(identities), others: makeOmission(identities) })
-  await tellOfGaps(tx, works, driver, await releaseTrips(tx, driver.id, now), now)
+  await tellOfGaps(tx, context, driver, await releaseTrips(tx, driver.id, now), now)
   await touchBookingsOfDriver(tx, driver.id, now)
   await signOutEverywhere(tx, { driverId: driver.id }, now)
   await dropTracesOf(tx, driver)
@@ -90,10 +90,16 @@ function identitiesOf(driver: DriverRow): string[] {
   return [...known, ...inOnePiece].filter((text) => text !== null)
 }
 
-async function tellOfGaps(tx: Writer, works: Works, driver: DriverRow, refs: readonly string[], now: number): Promise<void> {
+async function tellOfGaps(
+  tx: Writer,
+  context: WorkerContext,
+  driver: DriverRow,
+  refs: readonly string[],
+  now: number,
+): Promise<void> {
   const operator = await findOperator(tx, driver.operatorId)
   if (operator === null || refs.length === 0) return
-  await tellOperator(tx, works, operator, {
+  await tellOperator(tx, context, operator, {
     subject: `${refs.length === 1 ? 'A trip needs' : 'Trips need'} a driver again`,
     text: `Driver #${driver.id} has left and was erased at their own request. These trips need another driver: ${refs.join(', ')}.`,
     now,

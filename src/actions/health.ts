@@ -1,6 +1,6 @@
 import { Refusal } from '../domain/refusal.ts'
 import { keepCounter } from '../storage/queries/ceilings.ts'
-import type { House } from './house.ts'
+import type { AppContext } from './context.ts'
 
 /** However often somebody asks, storage is written to no oftener than this. */
 const askedAgainAfterMs = 1_000
@@ -9,25 +9,25 @@ const askedAgainAfterMs = 1_000
 const rowLivesMs = 3_600_000
 
 /**
- * Makes the question whether this house can do its work: storage takes a write and the boiler room is alive.
+ * Makes the question whether this server can do its work: storage takes a write and the worker is alive.
  * The question refuses `unavailable` where one of the two is not so.
  */
-export function readinessOf(house: House): () => Promise<void> {
+export function readinessOf(app: AppContext): () => Promise<void> {
   let written: Promise<void> = Promise.resolve()
   let writtenAt = Number.NEGATIVE_INFINITY
 
   return async () => {
     if (performance.now() - writtenAt >= askedAgainAfterMs) {
       writtenAt = performance.now()
-      written = write(house)
+      written = write(app)
     }
     await written
-    if (!house.isBoilerRoomAlive()) throw new Refusal('unavailable', 'What happens by itself is standing still.', {}, 5)
+    if (!app.isWorkerAlive()) throw new Refusal('unavailable', 'What happens by itself is standing still.', {}, 5)
   }
 }
 
 /** A lock can be had on a full disk and a write cannot, so a row is written that nobody reads. */
-function write(house: House): Promise<void> {
-  const expiresAt = house.clock() + rowLivesMs
-  return house.storage.transact((tx) => keepCounter(tx, { subject: 'readyz', bucket: 'readyz', state: '{}', expiresAt }))
+function write(app: AppContext): Promise<void> {
+  const expiresAt = app.clock() + rowLivesMs
+  return app.storage.transact((tx) => keepCounter(tx, { subject: 'readyz', bucket: 'readyz', state: '{}', expiresAt }))
 }

@@ -1,7 +1,7 @@
 import { countQueues } from '../storage/queries/measures.ts'
-import type { House } from './house.ts'
+import type { AppContext } from './context.ts'
 
-/** How a house fares at this moment: numbers of things, and seconds. */
+/** How a server fares at this moment: numbers of things, and seconds. */
 export type Measures = {
   readonly deliveriesPending: number
   readonly oldestDueSeconds: number
@@ -10,8 +10,8 @@ export type Measures = {
 }
 
 /** Takes the measure of the queues. */
-export async function measure(house: Pick<House, 'storage' | 'clock'>): Promise<Measures> {
-  const now = house.clock()
-  const { oldestDueAt, ...counts } = await house.storage.read((db) => countQueues(db, now))
+export async function measure(app: Pick<AppContext, 'storage' | 'clock'>): Promise<Measures> {
+  const now = app.clock()
+  const { oldestDueAt, ...counts } = await app.storage.read((db) => countQueues(db, now))
   return { ...counts, oldestDueSeconds: oldestDueAt === null ? 0 : Math.max(0, (now - oldestDueAt) / 1_000) }
 }

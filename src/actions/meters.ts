@@ -12,5 +12,5 @@ export type Meters = {
   attempted(attempts: readonly AttemptNote[]): void
 }
 
-/** For a house that nobody watches. */
+/** For a server that nobody watches. */
 export const noMeters: Meters = { answered: () => {}, attempted: () => {} }

@@ -8,7 +8,7 @@ import {
   saveKeptAnswer,
 } from '../storage/queries/kept-answers.ts'
 import type { Writer } from '../storage/storage.ts'
-import type { House } from './house.ts'
+import type { AppContext } from './context.ts'
 
 /** A key the caller gave its request, within whose scope it holds, and what the request said. */
 export type Claim = { readonly scope: string; readonly key: string; readonly fingerprint: string }
@@ -34,17 +34,17 @@ const leaseMs = 60_000
  * or nothing. A second request with the key hears the first answer, byte for byte, for 24 hours.
  * Refuses `idempotency_key_reused`, `idempotency_in_progress`, `unauthenticated` (revoked meanwhile) and what the work refuses.
  */
-export async function performOnce(house: House, asked: Asked, work: (tx: Writer) => Promise<Answer>): Promise<Told> {
+export async function performOnce(app: AppContext, asked: Asked, work: (tx: Writer) => Promise<Answer>): Promise<Told> {
   const { claim } = asked
-  const now = house.clock()
-  return house.storage.transact(async (tx) => {
+  const now = app.clock()
+  return app.storage.transact(async (tx) => {
     await mustStand(tx, asked)
     if (claim === null) return toldOf(await work(tx))
     const kept = await stillKept(tx, claim, now)
-    if (kept !== null) return replay(house, claim, kept)
+    if (kept !== null) return replay(app, claim, kept)
     const told = toldOf(await tx.savepoint(() => work(tx)).catch((fault) => answerOrThrow(asked, fault)))
-    const row = newClaim(house, claim, now)
-    await insertKeptAnswer(tx, { ...row, ...completion(house, row.id, told) })
+    const row = newClaim(app, claim, now)
+    await insertKeptAnswer(tx, { ...row, ...completion(app, row.id, told) })
     return told
   })
 }
@@ -58,46 +58,46 @@ export type Keep = (tx: Writer, answer: Answer) => Promise<Told>
  * find what was done under that id.
  */
 export async function performAround(
-  house: House,
+  app: AppContext,
   asked: Asked,
   deed: (keep: Keep, onceId: string | null) => Promise<Told>,
 ): Promise<Told> {
   const { claim } = asked
   if (claim === null) {
-    await house.storage.transact((tx) => mustStand(tx, asked))
+    await app.storage.transact((tx) => mustStand(tx, asked))
     return deed(async (_, answer) => toldOf(answer), null)
   }
-  const taken = await house.storage.transact(async (tx) => {
+  const taken = await app.storage.transact(async (tx) => {
     await mustStand(tx, asked)
-    return takeClaim(house, tx, claim)
+    return takeClaim(app, tx, claim)
   })
   if ('told' in taken) return taken.told
   const { row } = taken
   try {
-    return await deed((tx, answer) => keepAnswer(house, tx, row, toldOf(answer)), row.id)
+    return await deed((tx, answer) => keepAnswer(app, tx, row, toldOf(answer)), row.id)
   } catch (fault) {
-    return letGo(house, asked, row, fault)
+    return letGo(app, asked, row, fault)
   }
 }
 
-async function takeClaim(house: House, tx: Writer, claim: Claim): Promise<{ told: Told } | { row: KeptAnswer }> {
-  const now = house.clock()
+async function takeClaim(app: AppContext, tx: Writer, claim: Claim): Promise<{ told: Told } | { row: KeptAnswer }> {
+  const now = app.clock()
   const kept = await stillKept(tx, claim, now)
-  if (kept === null) return { row: await insertKeptAnswer(tx, { ...newClaim(house, claim, now), leaseUntil: now + leaseMs }) }
-  const isAbandoned = kept.state === 'in_flight' && (kept.bootId !== house.bootId || (kept.leaseUntil ?? 0) <= now)
-  if (!isAbandoned || kept.fingerprint !== claim.fingerprint) return { told: replay(house, claim, kept) }
-  return { row: await saveKeptAnswer(tx, kept, { ...kept, bootId: house.bootId, leaseUntil: now + leaseMs }) }
+  if (kept === null) return { row: await insertKeptAnswer(tx, { ...newClaim(app, claim, now), leaseUntil: now + leaseMs }) }
+  const isAbandoned = kept.state === 'in_flight' && (kept.bootId !== app.bootId || (kept.leaseUntil ?? 0) <= now)
+  if (!isAbandoned || kept.fingerprint !== claim.fingerprint) return { told: replay(app, claim, kept) }
+  return { row: await saveKeptAnswer(tx, kept, { ...kept, bootId: app.bootId, leaseUntil: now + leaseMs }) }
 }
 
 /** A refusal worth keeping is kept; another frees the key; a fault leaves it to whoever asks next, as unfinished. */
-async function letGo(house: House, asked: Asked, row: KeptAnswer, fault: unknown): Promise<Told> {
+async function letGo(app: AppContext, asked: Asked, row: KeptAnswer, fault: unknown): Promise<Told> {
   if (!(fault instanceof Refusal) || fault.code === 'unavailable') {
-    await house.storage.transact((tx) => saveKeptAnswer(tx, row, { ...row, leaseUntil: house.clock() }))
+    await app.storage.transact((tx) => saveKeptAnswer(tx, row, { ...row, leaseUntil: app.clock() }))
     throw fault
   }
   const answer = asked.answerTo(fault)
-  if (answer !== null) return house.storage.transact((tx) => keepAnswer(house, tx, row, toldOf(answer)))
-  await house.storage.transact((tx) => dropKeptAnswer(tx, row.id))
+  if (answer !== null) return app.storage.transact((tx) => keepAnswer(app, tx, row, toldOf(answer)))
+  await app.storage.transact((tx) => dropKeptAnswer(tx, row.id))
   throw fault
 }
 
@@ -114,29 +114,29 @@ async function stillKept(tx: Writer, claim: Claim, now: number): Promise<KeptAns
   return null
 }
 
-function replay(house: House, claim: Claim, kept: KeptAnswer): Told {
+function replay(app: AppContext, claim: Claim, kept: KeptAnswer): Told {
   if (kept.fingerprint !== claim.fingerprint) {
     throw new Refusal('idempotency_key_reused', 'This Idempotency-Key was used for another request.')
   }
   if (kept.state === 'in_flight' || kept.sealed === null || kept.status === null) {
     throw new Refusal('idempotency_in_progress', 'The request with this Idempotency-Key is still being done.', {}, 1)
   }
-  return { status: kept.status, text: house.vault.open(kept.sealed, sealContext(kept.id)), replayed: true }
+  return { status: kept.status, text: app.vault.open(kept.sealed, sealContext(kept.id)), replayed: true }
 }
 
-async function keepAnswer(house: House, tx: Writer, row: KeptAnswer, told: Told): Promise<Told> {
-  await saveKeptAnswer(tx, row, { ...row, ...completion(house, row.id, told) })
+async function keepAnswer(app: AppContext, tx: Writer, row: KeptAnswer, told: Told): Promise<Told> {
+  await saveKeptAnswer(tx, row, { ...row, ...completion(app, row.id, told) })
   return told
 }
 
-function completion(house: House, id: string, told: Told) {
-  const sealed = house.vault.seal(told.text, sealContext(id))
-  return { state: 'completed' as const, leaseUntil: null, status: told.status, sealed, expiresAt: house.clock() + keptForMs }
+function completion(app: AppContext, id: string, told: Told) {
+  const sealed = app.vault.seal(told.text, sealContext(id))
+  return { state: 'completed' as const, leaseUntil: null, status: told.status, sealed, expiresAt: app.clock() + keptForMs }
 }
 
-function newClaim(house: House, claim: Claim, now: number) {
+function newClaim(app: AppContext, claim: Claim, now: number) {
   const id = Bun.randomUUIDv7()
-  return { ...claim, id, state: 'in_flight' as const, bootId: house.bootId, createdAt: now, expiresAt: now + keptForMs }
+  return { ...claim, id, state: 'in_flight' as const, bootId: app.bootId, createdAt: now, expiresAt: now + keptForMs }
 }
 
 function answerOrThrow(asked: Asked, fault: unknown): Answer {

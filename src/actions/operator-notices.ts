@@ -2,7 +2,7 @@ import { insertMessage } from '../storage/queries/messages.ts'
 import type { Operator } from '../storage/queries/operators.ts'
 import { listUsers } from '../storage/queries/users.ts'
 import type { Writer } from '../storage/storage.ts'
-import type { Works } from './house.ts'
+import type { WorkerContext } from './context.ts'
 import { signInPageUrl } from './sign-in-links.ts'
 
 export type Notice = { readonly subject: string; readonly text: string; readonly now: number }
@@ -13,15 +13,15 @@ export type Notice = { readonly subject: string; readonly text: string; readonly
  */
 export async function tellOperator(
   tx: Writer,
-  house: Pick<Works, 'vault' | 'baseUrl'>,
+  app: Pick<WorkerContext, 'vault' | 'baseUrl'>,
   operator: Operator,
   notice: Notice,
 ): Promise<void> {
-  const text = `${notice.text}\n\nSign in to ${operator.name}: ${signInPageUrl(house.baseUrl)}`
+  const text = `${notice.text}\n\nSign in to ${operator.name}: ${signInPageUrl(app.baseUrl)}`
   const people = (await listUsers(tx, operator.id)).filter(({ role }) => role !== 'accounts')
   const addresses = new Set([operator.email?.toLowerCase(), ...people.map(({ email }) => email)])
   for (const recipient of addresses) {
     if (recipient === undefined) continue
-    await insertMessage(tx, house.vault, { channel: 'mail', recipient, ...notice, text })
+    await insertMessage(tx, app.vault, { channel: 'mail', recipient, ...notice, text })
   }
 }

@@ -4,8 +4,8 @@ import { findJob } from '../storage/queries/jobs.ts'
 import { openPayments } from '../storage/queries/payments.ts'
 import { type BookingDetail, bookingToStaff, showBooking } from './bookings.ts'
 import { cancelTrip } from './cancellations.ts'
+import type { AppContext } from './context.ts'
 import { noPaymentDue, performAlone, receiveMoney } from './deposits.ts'
-import type { House } from './house.ts'
 import type { Answer, Asked, Told } from './once.ts'
 import { currentTripByRef } from './trips.ts'
 
@@ -17,14 +17,14 @@ export type PresentBooking = (booking: BookingDetail) => Answer
  * Refuses `not_found`, `no_payment_due` (also while the customer pays for another operator's quote).
  */
 export async function receiveDeposit(
-  house: House,
+  app: AppContext,
   asked: Asked,
   caller: PortalCaller,
   ref: string,
   present: PresentBooking,
 ): Promise<Told> {
-  return performAlone(house, asked, await tripIdOf(house, caller, ref), async (tx) => {
-    const now = house.clock()
+  return performAlone(app, asked, await tripIdOf(app, caller, ref), async (tx) => {
+    const now = app.clock()
     const trip = await currentTripByRef(tx, ref, now)
     const own = (await findJob(tx, caller.operatorId, ref))?.quote?.id
     const isOurs = (await openPayments(tx, trip.id)).some(({ quoteId }) => quoteId === own)
@@ -36,15 +36,15 @@ export async function receiveDeposit(
 
 /** The operator cannot drive the trip after all; the customer gets the deposit back. Refuses `not_found`, `booking_not_confirmed`, `trip_cancelled`, `trip_finished`. */
 export async function cancelByOperator(
-  house: House,
+  app: AppContext,
   asked: Asked,
   caller: PortalCaller,
   ref: string,
   reason: string,
   present: PresentBooking,
 ): Promise<Told> {
-  return performAlone(house, asked, await tripIdOf(house, caller, ref), async (tx) => {
-    const now = house.clock()
+  return performAlone(app, asked, await tripIdOf(app, caller, ref), async (tx) => {
+    const now = app.clock()
     const { trip } = await bookingToStaff(tx, caller, ref, now)
     await cancelTrip(tx, trip, { by: 'operator', reason }, now)
     return present(await showBooking(tx, caller, ref, now))
@@ -52,8 +52,8 @@ export async function cancelByOperator(
 }
 
 /** The trip behind a ref, when it was ever offered to the caller. Refuses `not_found`. */
-async function tripIdOf(house: House, caller: PortalCaller, ref: string): Promise<number> {
-  const job = await house.storage.read((db) => findJob(db, caller.operatorId, ref))
+async function tripIdOf(app: AppContext, caller: PortalCaller, ref: string): Promise<number> {
+  const job = await app.storage.read((db) => findJob(db, caller.operatorId, ref))
   if (job === null) throw notFound()
   return job.trip.id
 }

@@ -4,10 +4,10 @@ import { touchBookingsNaming } from '../storage/queries/booking-changes.ts'
 import { signOutEverywhere } from '../storage/queries/devices.ts'
 import { type DriverRow, findDriver, saveDriver } from '../storage/queries/drivers.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
+import type { AppContext } from './context.ts'
 import { releaseTrips } from './crew-notices.ts'
 import { writeDownReadings } from './dbs-readings.ts'
 import { mustBeNew, type NewDriver } from './drivers.ts'
-import type { House } from './house.ts'
 import { phoneHashOf } from './sign-in-codes.ts'
 
 /** What is left out stays. */
@@ -16,7 +16,7 @@ export type DriverChange = Partial<Omit<NewDriver, 'inviteNow'>>
 /** Changes what the roster says of a driver. Refuses `not_found`, `validation_failed` for an e-mail or phone of another's. */
 export async function changeDriver(
   tx: Writer,
-  house: House,
+  app: AppContext,
   caller: PortalCaller,
   id: number,
   change: DriverChange,
@@ -24,7 +24,7 @@ export async function changeDriver(
 ): Promise<DriverRow> {
   const driver = await mustFind(tx, caller, id)
   const changed = { ...driver, ...change, updatedAt: now }
-  const phoneHash = changed.phone === null ? null : phoneHashOf(house, changed.phone)
+  const phoneHash = changed.phone === null ? null : phoneHashOf(app, changed.phone)
   await mustBeNew(tx, caller, { email: changed.email, phone: changed.phone, phoneHash }, id)
   const saved = await saveDriver(tx, driver, { ...changed, phoneHash })
   if (saved.name !== driver.name || saved.phone !== driver.phone) await touchBookingsNaming(tx, id, now)

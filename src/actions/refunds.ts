@@ -1,7 +1,7 @@
 import { findPayment, insertPayment, type PaymentRow, savePayment } from '../storage/queries/payments.ts'
 import { schedule } from '../storage/queries/scheduler.ts'
 import type { Writer } from '../storage/storage.ts'
-import type { Works } from './house.ts'
+import type { WorkerContext } from './context.ts'
 
 /** The scheduler's name for money that has to go back. */
 export const refundWork = 'refund'
@@ -26,13 +26,13 @@ export async function oweRefund(tx: Writer, deposit: PaymentRow, amount: number,
 }
 
 /** Sends a refund to the provider, once however often it is called; what the provider has no name for is sent by hand. */
-export async function sendRefund(works: Works, paymentId: number): Promise<void> {
-  const refund = await works.storage.read((db) => findPayment(db, paymentId))
-  if (refund?.status !== 'refund_due' || works.payments.kind !== 'cards') return
+export async function sendRefund(context: WorkerContext, paymentId: number): Promise<void> {
+  const refund = await context.storage.read((db) => findPayment(db, paymentId))
+  if (refund?.status !== 'refund_due' || context.payments.kind !== 'cards') return
   const { providerKey, providerRef, amount, currencyCode } = refund
   if (providerRef === null) return
-  const { ref } = await works.payments.refund({ key: providerKey, chargeRef: providerRef, amount, currencyCode })
-  await works.storage.transact((tx) =>
-    savePayment(tx, refund, { ...refund, status: 'refunded', providerRef: ref, updatedAt: works.clock() }),
+  const { ref } = await context.payments.refund({ key: providerKey, chargeRef: providerRef, amount, currencyCode })
+  await context.storage.transact((tx) =>
+    savePayment(tx, refund, { ...refund, status: 'refunded', providerRef: ref, updatedAt: context.clock() }),
   )
 }

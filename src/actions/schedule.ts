@@ -1,5 +1,5 @@
 import { claimDue, type DueWork, type Lane, nextDueAt, postpone } from '../storage/queries/scheduler.ts'
-import type { Works } from './house.ts'
+import type { WorkerContext } from './context.ts'
 
 /** A piece of work is done within this time, or somebody else may take it. */
 const leaseMs = 60_000
@@ -12,24 +12,24 @@ export type { Lane }
 export type TakenWork = DueWork
 
 /** Takes up to `limit` pieces of a lane's work that have fallen due; asks the reader first, so that idling writes nothing. */
-export async function takeDue(works: Works, limit: number, lane: Lane = 'house'): Promise<DueWork[]> {
-  const now = works.clock()
-  const dueAt = await works.storage.read((db) => nextDueAt(db, lane, now))
+export async function takeDue(context: WorkerContext, limit: number, lane: Lane = 'main'): Promise<DueWork[]> {
+  const now = context.clock()
+  const dueAt = await context.storage.read((db) => nextDueAt(db, lane, now))
   if (dueAt === null || dueAt > now) return []
-  const lease = { token: Bun.randomUUIDv7(), bootId: works.bootId, until: now + leaseMs }
-  return works.storage.transact((tx) => claimDue(tx, lane, now, limit, lease))
+  const lease = { token: Bun.randomUUIDv7(), bootId: context.bootId, until: now + leaseMs }
+  return context.storage.transact((tx) => claimDue(tx, lane, now, limit, lease))
 }
 
 /** Puts failed work back, each time twice as far away, five minutes at most. */
-export async function putBack(works: Works, work: DueWork, fault: unknown): Promise<void> {
+export async function putBack(context: WorkerContext, work: DueWork, fault: unknown): Promise<void> {
   const waitMs = Math.min(1_000 * 2 ** Math.min(work.attempts, 10), longestWaitMs)
   const reason = fault instanceof Error ? fault.message.slice(0, 200) : 'unknown'
-  await works.storage.transact((tx) => postpone(tx, work, works.clock() + waitMs, reason))
+  await context.storage.transact((tx) => postpone(tx, work, context.clock() + waitMs, reason))
 }
 
 /** How long until the next piece of a lane's work (ms, never negative); infinite when there is none. */
-export async function untilNextDue(works: Works, lane: Lane = 'house'): Promise<number> {
-  const now = works.clock()
-  const dueAt = await works.storage.read((db) => nextDueAt(db, lane, now))
+export async function untilNextDue(context: WorkerContext, lane: Lane = 'main'): Promise<number> {
+  const now = context.clock()
+  const dueAt = await context.storage.read((db) => nextDueAt(db, lane, now))
   return dueAt === null ? Number.POSITIVE_INFINITY : Math.max(0, dueAt - now)
 }

@@ -1,7 +1,7 @@
 import { clampDueDates } from '../storage/queries/deliveries.ts'
 import { dropLease, findLease, type Lease, takeLease } from '../storage/queries/leases.ts'
 import type { Reader } from '../storage/storage.ts'
-import type { Works } from './house.ts'
+import type { WorkerContext } from './context.ts'
 
 /** Whoever sends webhooks. There is one at a time, which holds a lease. */
 export type Sender = {
@@ -19,26 +19,26 @@ const leaseName = 'webhooks'
  * Makes the bearer the only sender, whoever was it before: to be asked for only where that one is known to be dead, as the lock on
  * the data folder says. What it had under way waits as before, and is due.
  */
-export function takeOverSending(works: Works, sender: Sender): Promise<void> {
-  return works.storage.transact(async (tx) => {
-    await takeLease(tx, leaseOf(works, sender))
-    await clampDueDates(tx, works.clock(), sender.longestWaitMs)
+export function takeOverSending(context: WorkerContext, sender: Sender): Promise<void> {
+  return context.storage.transact(async (tx) => {
+    await takeLease(tx, leaseOf(context, sender))
+    await clampDueDates(tx, context.clock(), sender.longestWaitMs)
   })
 }
 
 /** Prolongs the lease of sending, or takes up one that ran out; false while it is somebody else's. */
-export function keepSending(works: Works, sender: Sender): Promise<boolean> {
-  return works.storage.transact(async (tx) => {
+export function keepSending(context: WorkerContext, sender: Sender): Promise<boolean> {
+  return context.storage.transact(async (tx) => {
     const lease = await findSendingLease(tx)
-    if (lease !== null && !isSender(lease, sender) && lease.until > works.clock()) return false
-    await takeLease(tx, leaseOf(works, sender))
+    if (lease !== null && !isSender(lease, sender) && lease.until > context.clock()) return false
+    await takeLease(tx, leaseOf(context, sender))
     return true
   })
 }
 
 /** Lets the next one send at once. */
-export function handBackSending(works: Works, { token }: Sender): Promise<void> {
-  return works.storage.transact((tx) => dropLease(tx, leaseName, token))
+export function handBackSending(context: WorkerContext, { token }: Sender): Promise<void> {
+  return context.storage.transact((tx) => dropLease(tx, leaseName, token))
 }
 
 /** The lease of sending as it stands, or null when nobody has it. */
@@ -56,11 +56,11 @@ export function mayStart(lease: Lease | null, sender: Sender, now: number): bool
   return lease !== null && isSender(lease, sender) && lease.until > now + sender.patienceMs
 }
 
-function leaseOf(works: Works, { token, patienceMs }: Sender) {
-  return { name: leaseName, token, bootId: works.bootId, until: works.clock() + 2 * patienceMs }
+function leaseOf(context: WorkerContext, { token, patienceMs }: Sender) {
+  return { name: leaseName, token, bootId: context.bootId, until: context.clock() + 2 * patienceMs }
 }
 
 /** After the clock went backwards nothing waits longer than the longest wait. */
-export function mendDueDates(works: Works, { longestWaitMs }: Sender): Promise<void> {
-  return works.storage.transact((tx) => clampDueDates(tx, works.clock(), longestWaitMs))
+export function mendDueDates(context: WorkerContext, { longestWaitMs }: Sender): Promise<void> {
+  return context.storage.transact((tx) => clampDueDates(tx, context.clock(), longestWaitMs))
 }

@@ -12,30 +12,30 @@ import {
   voidSignInCodes,
 } from '../storage/queries/sign-in.ts'
 import type { Writer } from '../storage/storage.ts'
+import type { AppContext } from './context.ts'
 import { type Issued, signInDriver } from './devices.ts'
-import type { House } from './house.ts'
 import { signInPageUrl } from './sign-in-links.ts'
 
 /** What a phone number is found and counted by: the same however it is written, and nothing to who reads the file. */
-export function phoneHashOf(house: Pick<House, 'vault' | 'phoneCountry'>, phone: string): string {
-  return house.vault.pepper(`phone ${internationalPhone(phone, house.phoneCountry)}`)
+export function phoneHashOf(app: Pick<AppContext, 'vault' | 'phoneCountry'>, phone: string): string {
+  return app.vault.pepper(`phone ${internationalPhone(phone, app.phoneCountry)}`)
 }
 
 /** Sends a code to the driver with this phone, in the way `sendLink` mails a link; whatever was sent before is void. */
-export async function sendCode(house: House, phone: string, now: number): Promise<void> {
-  const phoneHash = phoneHashOf(house, phone)
+export async function sendCode(app: AppContext, phone: string, now: number): Promise<void> {
+  const phoneHash = phoneHashOf(app, phone)
   const code = codeText(randomBytes(8))
   const expiresAt = now + codeLifeMs
-  await house.storage.transact(async (tx) => {
+  await app.storage.transact(async (tx) => {
     const [known] = await findDriversByPhone(tx, phoneHash)
     await voidSignInCodes(tx, phoneHash)
-    await insertSignInCode(tx, { phoneHash, hash: codeHash(house, phoneHash, code), tries: 0, expiresAt, createdAt: now })
-    await insertMessage(tx, house.vault, {
+    await insertSignInCode(tx, { phoneHash, hash: codeHash(app, phoneHash, code), tries: 0, expiresAt, createdAt: now })
+    await insertMessage(tx, app.vault, {
       channel: 'sms',
       recipient: known?.driver.phone ?? nobody,
       driverId: known?.driver.id ?? null,
       subject: null,
-      text: `${code} is your sign-in code for the driver app. It works once, within 10 minutes. ${signInPageUrl(house.baseUrl)}`,
+      text: `${code} is your sign-in code for the driver app. It works once, within 10 minutes. ${signInPageUrl(app.baseUrl)}`,
       expiresAt,
       now,
     })
@@ -54,11 +54,11 @@ export type CodeEntry = {
  * Signs a driver in with the code that was sent. Refuses `invalid_code`, and after a right code, which stays good for it,
  * `operator_choice_required` and `validation_failed` for an operator the driver does not drive for.
  */
-export async function verifyCode(house: House, entry: CodeEntry, now: number): Promise<Issued> {
-  const phoneHash = phoneHashOf(house, entry.phone)
-  const given = codeHash(house, phoneHash, entry.code.replace(/\s/g, ''))
+export async function verifyCode(app: AppContext, entry: CodeEntry, now: number): Promise<Issued> {
+  const phoneHash = phoneHashOf(app, entry.phone)
+  const given = codeHash(app, phoneHash, entry.code.replace(/\s/g, ''))
   // A wrong try is written down, so the refusal comes after the transaction.
-  const issued = await house.storage.transact(async (tx) => {
+  const issued = await app.storage.transact(async (tx) => {
     const code = await findSignInCode(tx, phoneHash)
     if (code === null || !isCodeGood(code, now)) return null
     const known = await findDriversByPhone(tx, phoneHash)
@@ -77,8 +77,8 @@ async function noteWrongTry(tx: Writer, code: SignInCodeRow): Promise<null> {
   return null
 }
 
-function codeHash(house: House, phoneHash: string, code: string): string {
-  return house.vault.pepper(`code ${phoneHash} ${code}`)
+function codeHash(app: AppContext, phoneHash: string, code: string): string {
+  return app.vault.pepper(`code ${phoneHash} ${code}`)
 }
 
 function isSame(kept: string, given: string): boolean {

@@ -8,25 +8,25 @@ import { findOperator, type Operator } from '../storage/queries/operators.ts'
 import { findSignInLink, saveSignInLink } from '../storage/queries/sign-in.ts'
 import { findUsersByEmail, type UserRow } from '../storage/queries/users.ts'
 import type { Writer } from '../storage/storage.ts'
+import type { AppContext } from './context.ts'
 import { hashToken } from './credentials.ts'
 import { type Issued, signInDriver, signInUser } from './devices.ts'
-import type { House } from './house.ts'
 import { makeSignInLink, signInUrl } from './sign-in-links.ts'
 
 /**
  * Mails one sign-in link to this address, whichever accounts it is on. For an address that nobody has, the same is done and written,
  * and only the sending is left out, so that neither the answer nor its time tells one from the other.
  */
-export async function sendLink(house: House, email: string, now: number): Promise<void> {
-  await house.storage.transact(async (tx) => {
+export async function sendLink(app: AppContext, email: string, now: number): Promise<void> {
+  await app.storage.transact(async (tx) => {
     const [known] = await findUsersByEmail(tx, email.toLowerCase())
     const whom = known === undefined ? { nobody: true as const } : { email: known.user.email }
     const { token, expiresAt } = await makeSignInLink(tx, whom, linkLifeMs, now)
-    await insertMessage(tx, house.vault, {
+    await insertMessage(tx, app.vault, {
       channel: 'mail',
       recipient: known?.user.email ?? nobody,
       subject: 'Your sign-in link',
-      text: linkMail(house.baseUrl, token),
+      text: linkMail(app.baseUrl, token),
       expiresAt,
       now,
     })
@@ -54,9 +54,9 @@ export type LinkEntry = { readonly token: string; readonly device: string | null
  * Signs in whoever holds a link; it works once. Refuses `invalid_sign_in_link`, in the same words for every reason, and with a
  * good link, which stays so, `operator_choice_required` and `validation_failed` for an operator it does not lead to.
  */
-export async function exchangeLink(house: House, { token, device, operatorRef }: LinkEntry, now: number): Promise<Issued> {
+export async function exchangeLink(app: AppContext, { token, device, operatorRef }: LinkEntry, now: number): Promise<Issued> {
   if (!isTokenText(token) || kindOfToken(token) !== 'sign_in_link') throw invalidLink()
-  return house.storage.transact(async (tx) => {
+  return app.storage.transact(async (tx) => {
     const found = await findSignInLink(tx, hashToken(token))
     if (found === null || !isLinkGood(found.link, now)) throw invalidLink()
     const known = await guestsOf(tx, found)

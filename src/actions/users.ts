@@ -9,7 +9,7 @@ import type { Operator } from '../storage/queries/operators.ts'
 import { findUser, findUserOnAccount, insertUser, listUsers, saveUser, type UserRow } from '../storage/queries/users.ts'
 import { parkSubscriptionsOfCredential } from '../storage/queries/webhooks.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
-import type { House } from './house.ts'
+import type { AppContext } from './context.ts'
 import { operatorOf } from './jobs.ts'
 import { makeSignInLink, signInUrl } from './sign-in-links.ts'
 
@@ -39,15 +39,21 @@ export async function addUser(
 }
 
 /** Puts a person on the caller's account and mails them how to sign in. Refuses as `addUser` does. */
-export async function inviteUser(tx: Writer, house: House, caller: PortalCaller, person: NewUser, now: number): Promise<UserRow> {
+export async function inviteUser(
+  tx: Writer,
+  app: AppContext,
+  caller: PortalCaller,
+  person: NewUser,
+  now: number,
+): Promise<UserRow> {
   const operator = await operatorOf(tx, caller)
   const user = await addUser(tx, operator, person, now)
   const { token } = await makeSignInLink(tx, { userId: user.id }, invitationLifeMs, now)
-  await insertMessage(tx, house.vault, {
+  await insertMessage(tx, app.vault, {
     channel: 'mail',
     recipient: user.email,
     subject: `${operator.name} has given you access`,
-    text: invitationMail(house.baseUrl, token, { who: caller.user.name, operator: operator.name, role: user.role }),
+    text: invitationMail(app.baseUrl, token, { who: caller.user.name, operator: operator.name, role: user.role }),
     now,
   })
   return saveUser(tx, user, { ...user, invitedAt: now })

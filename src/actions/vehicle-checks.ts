@@ -6,7 +6,7 @@ import { type CheckItem, type CheckKind, checkResult, mustBeGraded, type Odomete
 import { findDriverTrip } from '../storage/queries/driver-trips.ts'
 import { foundFitAfter, insertVehicleCheck, resolveUnsafe, type VehicleCheckRow } from '../storage/queries/vehicle-checks.ts'
 import type { Writer } from '../storage/storage.ts'
-import type { House } from './house.ts'
+import type { AppContext } from './context.ts'
 import { operatorOf } from './jobs.ts'
 import { tellOperator } from './operator-notices.ts'
 
@@ -31,7 +31,7 @@ export type Walkaround = {
  */
 export async function enterCheck(
   tx: Writer,
-  house: House,
+  app: AppContext,
   caller: DriverCaller,
   found: Walkaround,
   now: number,
@@ -58,18 +58,24 @@ export async function enterCheck(
     receivedAt: now,
     resolvedAt: result === 'unsafe' ? await foundFitAfter(tx, plate, found.checkedAt) : null,
   })
-  if (result === 'unsafe' && check.resolvedAt === null) await warnOperator(tx, house, caller, check, now)
+  if (result === 'unsafe' && check.resolvedAt === null) await warnOperator(tx, app, caller, check, now)
   return check
 }
 
-async function warnOperator(tx: Writer, house: House, caller: DriverCaller, check: VehicleCheckRow, now: number): Promise<void> {
+async function warnOperator(
+  tx: Writer,
+  app: AppContext,
+  caller: DriverCaller,
+  check: VehicleCheckRow,
+  now: number,
+): Promise<void> {
   const operator = await operatorOf(tx, caller)
   const defects = check.items
     .filter(({ result }) => result === 'defect')
     .map(({ code, severity }) => `${code.replaceAll('_', ' ')} (${severity})`)
   const found = defects.length === 0 ? 'The driver does not consider it safe.' : `Found: ${defects.join(', ')}.`
   const checked = toSpokenTime(check.checkedAt, operator.timezone, now)
-  await tellOperator(tx, house, operator, {
+  await tellOperator(tx, app, operator, {
     subject: `${check.vehicleReg} is not safe to drive`,
     text: `A walkaround on ${checked} found ${check.vehicleReg} unsafe. ${found} It cannot set off until a check finds it fit.`,
     now,

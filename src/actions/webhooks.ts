@@ -19,7 +19,7 @@ import {
 import { sealEndpoint, sealSecret, showEndpoint } from '../storage/sealing.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
 import type { Vault } from '../storage/vault.ts'
-import type { House } from './house.ts'
+import type { AppContext } from './context.ts'
 
 /** A subscription as it is kept, with the address its events go to. */
 export type KeptSubscription = SubscriptionRow & { readonly endpointUrl: string }
@@ -45,12 +45,12 @@ export async function listWebhooks(db: Reader, vault: Vault, operatorId: number)
  */
 export async function subscribe(
   tx: Writer,
-  house: House,
+  app: AppContext,
   caller: OperatorCaller,
   wish: NewSubscription,
   now: number,
 ): Promise<{ subscription: KeptSubscription; secret: string }> {
-  const fault = faultOfTarget(wish.endpointUrl, house.webhookTargets)
+  const fault = faultOfTarget(wish.endpointUrl, app.webhookTargets)
   if (fault !== null) throw invalid('endpoint_url', fault)
   if ((await countSubscriptions(tx, caller.operatorId)) >= mostSubscriptions) {
     throw invalid('body', `An operator may have ${mostSubscriptions} subscriptions at most; delete one first.`)
@@ -69,7 +69,7 @@ export async function subscribe(
     skippedSinceParked: 0,
     createdAt: now,
   })
-  const sealed = { sealedSecret: sealSecret(house.vault, made.id, secret), ...sealEndpoint(house.vault, made.id, endpointUrl) }
+  const sealed = { sealedSecret: sealSecret(app.vault, made.id, secret), ...sealEndpoint(app.vault, made.id, endpointUrl) }
   const subscription = await saveSubscription(tx, made, { ...made, ...sealed })
   return { subscription: { ...subscription, endpointUrl }, secret }
 }

@@ -9,10 +9,10 @@ import { dropParts } from '../storage/backup.sqlite.ts'
 import { freePath } from '../storage/manifest.ts'
 import { copyInThread } from '../worker/copy-in-thread.ts'
 import { configuredCommand } from './command.ts'
+import { clockOf } from './context.ts'
 import { databasePathOf, keyAtHand, keyPathOf } from './data-folder.ts'
 import { exit } from './exit.ts'
 import { optional } from './flag.ts'
-import { clockOf } from './house.ts'
 import { inBytes, makeProgress } from './progress.ts'
 
 /** Makes one verified backup, also while a server runs. */

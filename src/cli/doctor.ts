@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import { configuredCommand } from './command.ts'
+import { clockOf } from './context.ts'
 import { databasePathOf } from './data-folder.ts'
 import { examineDatabase } from './doctor-database.ts'
 import { examineFiles, examineFolder } from './doctor-folder.ts'
@@ -8,7 +9,6 @@ import { examinePost } from './doctor-post.ts'
 import { examineServer } from './doctor-server.ts'
 import { exit } from './exit.ts'
 import type { Finding } from './finding.ts'
-import { clockOf } from './house.ts'
 import { table } from './output.ts'
 
 /** Looks everything over that goes wrong on machines, and changes nothing. */

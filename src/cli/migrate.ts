@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { configuredCommand } from './command.ts'
+import { clockOf } from './context.ts'
 import { bringUpToDate } from './data-folder.ts'
-import { clockOf } from './house.ts'
 import { lockDataFolder } from './lock.ts'
 import { closeToOthers } from './privacy.ts'
 import { makeProgress } from './progress.ts'

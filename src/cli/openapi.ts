@@ -1,11 +1,11 @@
-import type { House } from '../actions/house.ts'
+import type { AppContext } from '../actions/context.ts'
 import { tagNames } from '../http/openapi-tags.ts'
 import { oneOf } from '../reading.ts'
 import { configuredCommand } from './command.ts'
 import { optional } from './flag.ts'
 
-/** Routes are declared before anybody is in the house; only a request would look around in it. */
-const unfurnished = {} as House
+/** Routes are declared before anybody is in the server; only a request would look around in it. */
+const unfurnished = {} as AppContext
 
 /** The API as a document. */
 export const openApiCommand = configuredCommand({

@@ -39,8 +39,8 @@ export const serveCommand = configuredCommand({
 
 /** One line that says where; and, after a start in an empty folder, what that did, what it left open and what comes next. */
 async function sayReady(server: RunningServer, config: Config, isTerminal: boolean, log: Logger): Promise<void> {
-  const { url, house, folder } = server
-  const lab = house.isLaboratory
+  const { url, app, folder } = server
+  const lab = app.isTestMode
   const first = folder.isNew ? tellFirstRun(config, folder, url) : null
   if (isTerminal) {
     await write(process.stdout, `charabanc is listening at ${url}${lab ? ' (lab: the clock may be moved)' : ''}\n`)

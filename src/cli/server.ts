@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import type { House } from '../actions/house.ts'
+import type { AppContext } from '../actions/context.ts'
 import { measure } from '../actions/measures.ts'
 import { noMeters } from '../actions/meters.ts'
 import type { Clock } from '../clock.ts'
@@ -9,17 +9,17 @@ import { makeFrontDesk } from '../http/front-desk.ts'
 import { answerMetrics, metricsCounter } from '../http/metrics.ts'
 import type { Logger } from '../log.ts'
 import { listBackups } from '../storage/manifest.ts'
-import { startBoilerRoom } from './boiler-room.ts'
+import { clockOf, createContext } from './context.ts'
 import { type DataFolder, openDataFolder } from './data-folder.ts'
 import { CliFailure } from './exit.ts'
-import { clockOf, furnish } from './house.ts'
 import { type Answer, listen } from './listener.ts'
 import { lockDataFolder, mustBeFree } from './lock.ts'
 import { mustBeServable } from './servable.ts'
+import { startWorkerThread } from './worker-thread.ts'
 
 export type RunningServer = {
   readonly url: string
-  readonly house: House
+  readonly app: AppContext
   readonly folder: DataFolder
   readonly clock: Clock
   /** Answers a request of this process's own, without the socket. */
@@ -37,7 +37,7 @@ const finishWithinMs = 24_000
 export function startServer(config: Config, log: Logger): RunningServer {
   mustBeServable(config)
   const isWatched = config.metricsListen !== null || config.metricsToken !== null
-  const prometheus = isWatched ? makePrometheus(() => readingsOf(house)) : null
+  const prometheus = isWatched ? makePrometheus(() => readingsOf(app)) : null
   // An address that is taken is told before anything is made, and no request is read before this function has returned.
   const { main, apart } = listenForAll(config, {
     calls: (request, server) => desk.fetch(request, server),
@@ -53,14 +53,14 @@ export function startServer(config: Config, log: Logger): RunningServer {
   const isTerminal = process.stderr.isTTY === true
   const { databasePath, key } = folder
   const baseUrl = config.baseUrl ?? main.url
-  const boilerRoom = startBoilerRoom({ kind: 'begin', config, databasePath, key, bootId, baseUrl, isTerminal }, log, meters)
-  const house = furnish({ config, folder, clock, log, bootId, baseUrl, boilerRoom, meters })
+  const workerThread = startWorkerThread({ kind: 'begin', config, databasePath, key, bootId, baseUrl, isTerminal }, log, meters)
+  const app = createContext({ config, folder, clock, log, bootId, baseUrl, workerThread, meters })
   const onToken =
     prometheus !== null && config.metricsToken !== null ? [metricsCounter(config.metricsToken, prometheus.tell)] : []
-  const desk = makeFrontDesk(house, onToken)
+  const desk = makeFrontDesk(app, onToken)
   lock.announce(main.url)
 
-  function readingsOf(inside: House) {
+  function readingsOf(inside: AppContext) {
     return measure(inside).then((measures) => ({
       ...measures,
       databaseBytes: bytesOf(databasePath) + bytesOf(`${databasePath}-wal`),
@@ -71,15 +71,15 @@ export function startServer(config: Config, log: Logger): RunningServer {
 
   return {
     url: main.url,
-    house,
+    app,
     folder,
     clock,
     ask: (request) => desk.fetch(request, null),
     rotate: () => listeners.map((listener) => listener.rotate()).some(Boolean),
     async stop() {
       // All at once, so that a slow caller and a slow receiver of webhooks share the time.
-      await Promise.all([...listeners, boilerRoom].map((one) => one.stop(finishWithinMs)))
-      await Promise.allSettled([house.ceilings.close(), house.lastUsed.close()])
+      await Promise.all([...listeners, workerThread].map((one) => one.stop(finishWithinMs)))
+      await Promise.allSettled([app.ceilings.close(), app.lastUsed.close()])
       await folder.storage.close()
       lock[Symbol.dispose]()
     },

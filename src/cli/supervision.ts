@@ -20,11 +20,11 @@ export function makeSupervision(log: Logger): Supervision {
   const supervisor = socket === null ? null : open(socket, log)
   if (supervisor === null) return { ready() {}, stopping() {} }
   return {
-    ready({ url, house }) {
+    ready({ url, app }) {
       supervisor.tell('READY=1', `STATUS=Listening at ${url}`)
       if (watchdogMs === null) return
       setInterval(() => {
-        if (house.isBoilerRoomAlive()) supervisor.tell('WATCHDOG=1')
+        if (app.isWorkerAlive()) supervisor.tell('WATCHDOG=1')
       }, watchdogMs / beatsInTime)
     },
     stopping: () => supervisor.tell('STOPPING=1', 'STATUS=Finishing what is in flight'),

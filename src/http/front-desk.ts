@@ -1,5 +1,5 @@
 import { type AnyElysia, Elysia, type TSchema } from 'elysia'
-import type { House } from '../actions/house.ts'
+import type { AppContext } from '../actions/context.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { makeCors } from './cors.ts'
 import { customerCounter } from './customer/trip.ts'
@@ -47,7 +47,7 @@ export type FrontDesk = {
 }
 
 /** Serves one noun: routes with their contracts. */
-type Counter = (house: House) => AnyElysia
+type Counter = (app: AppContext) => AnyElysia
 
 const counters: readonly Counter[] = [
   meCounter,
@@ -82,17 +82,17 @@ const counters: readonly Counter[] = [
 /** A method nobody serves gets no series of its own, so that strangers cannot make the metrics grow. */
 const methodsCounted = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/** The whole HTTP surface of a house. Tests may add counters of their own. */
-export function makeFrontDesk(house: House, more: readonly Counter[] = []): FrontDesk {
-  const app = assemble(house, more)
-  for (const route of app.routes) refuseClosedInput(route)
-  const methodsAt = makeSignposts(app.routes)
-  const prefix = prefixOf(house.baseUrl)
-  const allowOrigin = makeCors(house.corsOrigins)
+/** The whole HTTP surface of a server. Tests may add counters of their own. */
+export function makeFrontDesk(app: AppContext, more: readonly Counter[] = []): FrontDesk {
+  const elysia = assemble(app, more)
+  for (const route of elysia.routes) refuseClosedInput(route)
+  const methodsAt = makeSignposts(elysia.routes)
+  const prefix = prefixOf(app.baseUrl)
+  const allowOrigin = makeCors(app.corsOrigins)
 
   async function answer(request: Request, visit: Visit): Promise<Response> {
     if (request.method === 'OPTIONS') return directions(methodsAt(pathOf(request.url)))
-    const response = await app.fetch(request)
+    const response = await elysia.fetch(request)
     if (response.status !== 404 || visit.route !== null) return response
     const methods = methodsAt(pathOf(request.url))
     return methods.length === 0 ? response : otherMethod(methods)
@@ -104,12 +104,12 @@ export function makeFrontDesk(house: House, more: readonly Counter[] = []): Fron
       const request = withoutPrefix(routable(arriving), prefix)
       const visit = noteVisit(request, {
         requestId: requestIdOf(request),
-        arrivedAt: house.clock(),
-        address: house.callerBehind(listener?.requestIP(arriving)?.address ?? 'unknown', arriving.headers.get('x-forwarded-for')),
-        baseUrl: house.baseUrl,
+        arrivedAt: app.clock(),
+        address: app.callerBehind(listener?.requestIP(arriving)?.address ?? 'unknown', arriving.headers.get('x-forwarded-for')),
+        baseUrl: app.baseUrl,
       })
-      const response = await answer(request, visit).catch((fault) => answerFault(house, fault, visit))
-      if (request.method === 'POST' && response.status < 500) house.wake()
+      const response = await answer(request, visit).catch((fault) => answerFault(app, fault, visit))
+      if (request.method === 'POST' && response.status < 500) app.wake()
       response.headers.set('X-Request-Id', visit.requestId)
       response.headers.set('X-Content-Type-Options', 'nosniff')
       // Answers hold people and tokens; only what says otherwise of itself may be kept on the way.
@@ -119,11 +119,11 @@ export function makeFrontDesk(house: House, more: readonly Counter[] = []): Fron
       const ms = Math.round((performance.now() - startedAt) * 10) / 10
       const { status } = response
       const { route, requestId, caller } = visit
-      house.log.info(
+      app.log.info(
         { request: requestId, tokenId: caller?.credential.tokenId, route, method: request.method, status, ms },
         'answered',
       )
-      house.meters.answered({
+      app.meters.answered({
         route: route ?? 'none',
         method: methodsCounted.has(request.method) ? request.method : 'other',
         status,
@@ -134,23 +134,23 @@ export function makeFrontDesk(house: House, more: readonly Counter[] = []): Fron
   }
 }
 
-/** Every route with what it declares. Nothing is asked of the house before a request comes. */
-export function routesOf(house: House): readonly Route[] {
-  return assemble(house, []).routes
+/** Every route with what it declares. Nothing is asked of the server before a request comes. */
+export function routesOf(app: AppContext): readonly Route[] {
+  return assemble(app, []).routes
 }
 
-function assemble(house: House, more: readonly Counter[]): AnyElysia {
+function assemble(app: AppContext, more: readonly Counter[]): AnyElysia {
   // `normalize` would turn `"text"` into `{}` before validating it; `input` and `record` say what happens to unknown fields.
-  const app = new Elysia({ normalize: false, strictPath: true, handler: { standardHostname: false } })
-    .onError({ as: 'global' }, ({ error, request }) => answerFault(house, error, visitOf(request)))
-    .use(gate(house))
-  for (const counter of [...counters, ...more]) app.use(counter(house))
-  return app.use(openApiCounter(() => app.routes, house))
+  const elysia = new Elysia({ normalize: false, strictPath: true, handler: { standardHostname: false } })
+    .onError({ as: 'global' }, ({ error, request }) => answerFault(app, error, visitOf(request)))
+    .use(gate(app))
+  for (const counter of [...counters, ...more]) elysia.use(counter(app))
+  return elysia.use(openApiCounter(() => elysia.routes, app))
 }
 
-function answerFault(house: House, fault: unknown, visit: Visit): Response {
+function answerFault(app: AppContext, fault: unknown, visit: Visit): Response {
   const refusal = refusalFor(fault, visit)
-  if (!refusal) house.log.error({ request: visit.requestId, route: visit.route, fault: faultFacts(fault) }, 'request failed')
+  if (!refusal) app.log.error({ request: visit.requestId, route: visit.route, fault: faultFacts(fault) }, 'request failed')
   return refusalResponse(refusal ?? serverError())
 }
 

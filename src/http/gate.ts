@@ -1,7 +1,7 @@
 import { bearer } from '@elysiajs/bearer'
 import { type DocumentDecoration, Elysia } from 'elysia'
+import type { AppContext } from '../actions/context.ts'
 import { recognise } from '../actions/credentials.ts'
-import type { House } from '../actions/house.ts'
 import type { Ability } from '../domain/ability.ts'
 import type {
   Caller,
@@ -68,7 +68,7 @@ const nowhere = crypto.randomUUID()
  * for the same reason it reads the body itself, after everything else. Handlers find `visit` and, narrowed, `caller`.
  * `refuses` names what the work itself may say no with, beside what every route of its kind can; it is there to be read.
  */
-export function gate(house: House) {
+export function gate(app: AppContext) {
   return new Elysia({ name: 'gate' })
     .use(bearer({ extract: { header: 'Bearer', query: nowhere, body: nowhere } }))
     .derive({ as: 'global' }, ({ request, route }) => {
@@ -78,41 +78,41 @@ export function gate(house: House) {
     })
     .macro({
       forOperator: (terms: OperatorTerms | true) => ({
-        ...entry(house, 'operator', terms),
+        ...entry(app, 'operator', terms),
         resolve: ({ visit }) => ({ caller: visit.caller as OperatorCaller }),
       }),
       forDriver: (terms: Terms | true) => ({
-        ...entry(house, 'driver', terms),
+        ...entry(app, 'driver', terms),
         resolve: ({ visit }) => ({ caller: visit.caller as DriverCaller }),
       }),
       forPortal: (terms: PortalTerms | true) => ({
-        ...entry(house, 'portal', terms),
+        ...entry(app, 'portal', terms),
         resolve: ({ visit }) => ({ caller: visit.caller as PortalCaller }),
       }),
       forDevice: (terms: Terms | true) => ({
-        ...entry(house, 'device', terms),
+        ...entry(app, 'device', terms),
         resolve: ({ visit }) => ({ caller: visit.caller as DeviceCaller }),
       }),
       forSignedIn: (terms: Terms | true) => ({
-        ...entry(house, 'signed_in', terms),
+        ...entry(app, 'signed_in', terms),
         resolve: ({ visit }) => ({ caller: visit.caller as OperatorCaller | DriverCaller }),
       }),
       forPlatform: (terms: Terms | true) => ({
-        ...entry(house, 'platform', terms),
+        ...entry(app, 'platform', terms),
         resolve: ({ visit }) => ({ caller: visit.caller as PlatformCaller }),
       }),
       forCustomer: (terms: Terms | true) => ({
-        ...entry(house, 'customer', terms),
+        ...entry(app, 'customer', terms),
         resolve: ({ visit }) => ({ caller: visit.caller as TripCaller }),
       }),
-      forAnyone: (terms: Terms | true) => entry(house, 'anyone', terms),
+      forAnyone: (terms: Terms | true) => entry(app, 'anyone', terms),
       refuses: (codes: readonly RefusalCode[]) => ({ detail: declaring({ 'x-refuses': codes }) }),
     })
 }
 
 type Arriving = { request: Request; headers: Record<string, string | undefined>; bearer: string | undefined; visit: Visit }
 
-function entry(house: House, audience: Audience, asked: PortalTerms | true) {
+function entry(app: AppContext, audience: Audience, asked: PortalTerms | true) {
   const terms = asked === true ? {} : asked
   return {
     detail: declaring({ 'x-gate': { ...terms, audience } }),
@@ -120,17 +120,17 @@ function entry(house: House, audience: Audience, asked: PortalTerms | true) {
     parse: () => ({}),
     transform: async ({ request, headers, bearer, visit }: Arriving) => {
       if (audience !== 'anyone') {
-        visit.caller = await identify(house, presentedToken(headers.authorization, bearer), visit.arrivedAt)
+        visit.caller = await identify(app, presentedToken(headers.authorization, bearer), visit.arrivedAt)
       }
 
-      await count(house, request.method, audience, terms, visit)
+      await count(app, request.method, audience, terms, visit)
 
       if (visit.caller) admitKind(visit.caller, audience, terms)
 
       if (visit.caller && request.method === 'POST' && terms.idempotent !== false) {
         visit.idempotencyKey = readIdempotencyKey(headers['idempotency-key'])
       }
-      return (await bodyOf(house, request, visit)) as undefined
+      return (await bodyOf(app, request, visit)) as undefined
     },
   }
 }
@@ -147,16 +147,16 @@ function presentedToken(authorization: string | undefined, found: string | undef
   return found?.trimStart() ?? strict[1] ?? null
 }
 
-async function identify(house: House, token: string | null, now: number): Promise<Caller> {
-  const caller = token !== null && isTokenText(token) ? await recognise(house, token, now) : null
+async function identify(app: AppContext, token: string | null, now: number): Promise<Caller> {
+  const caller = token !== null && isTokenText(token) ? await recognise(app, token, now) : null
   if (!caller) throw new Refusal('unauthenticated', 'A valid bearer token is needed.')
   return caller
 }
 
-async function count(house: House, method: string, audience: Audience, terms: Terms, visit: Visit): Promise<void> {
+async function count(app: AppContext, method: string, audience: Audience, terms: Terms, visit: Visit): Promise<void> {
   const bucket = terms.ceiling ?? usualCeiling(audienceOf(visit.caller, audience), method)
   if (!bucket) return
-  const admission = await house.ceilings.take(subjectOf(visit), bucket, visit.arrivedAt)
+  const admission = await app.ceilings.take(subjectOf(visit), bucket, visit.arrivedAt)
   if (visit.caller) visit.rateHeaders = rateHeaders(bucket, admission)
   if (!admission.admitted) throw tooMany(admission.retryAfterSeconds)
 }
@@ -165,10 +165,10 @@ async function count(house: House, method: string, audience: Audience, terms: Te
  * Counts a stranger's call for whom it is about as well: an address or a phone, as a hash. What this refuses has not been
  * counted for where it came from either.
  */
-export async function countContact(house: House, visit: Visit, contactHash: string): Promise<void> {
-  const admission = await house.ceilings.take(`contact:${contactHash}`, 'sign_in', visit.arrivedAt)
+export async function countContact(app: AppContext, visit: Visit, contactHash: string): Promise<void> {
+  const admission = await app.ceilings.take(`contact:${contactHash}`, 'sign_in', visit.arrivedAt)
   if (admission.admitted) return
-  house.ceilings.giveBack(subjectOf(visit), 'sign_in_ip', visit.arrivedAt)
+  app.ceilings.giveBack(subjectOf(visit), 'sign_in_ip', visit.arrivedAt)
   throw tooMany(admission.retryAfterSeconds)
 }
 
@@ -222,10 +222,10 @@ function wrongCredential(): Refusal {
 }
 
 /** What Elysia puts in the context in place of the body it did not read. */
-async function bodyOf(house: House, request: Request, visit: Visit): Promise<unknown> {
+async function bodyOf(app: AppContext, request: Request, visit: Visit): Promise<unknown> {
   if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'DELETE') return undefined
   const body = await readBody(request)
-  visit.now = house.clock()
+  visit.now = app.clock()
   visit.cameWithoutBody = body === null
   visit.sentBody = body ?? {}
   return { body: visit.sentBody }

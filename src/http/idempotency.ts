@@ -1,4 +1,4 @@
-import type { House } from '../actions/house.ts'
+import type { AppContext } from '../actions/context.ts'
 import { type Answer, type Asked, type Claim, performOnce, type Told } from '../actions/once.ts'
 import type { Caller } from '../domain/caller.ts'
 import { invalid, type Refusal } from '../domain/refusal.ts'
@@ -31,9 +31,9 @@ export function askedOf(visit: Visit & { readonly caller: Caller }): Asked {
 }
 
 /** Does the work of an authenticated POST once for each key, in one transaction with what is kept of the answer. */
-export async function once(house: House, visit: Visit, work: (tx: Writer) => Promise<Answer>): Promise<Response> {
+export async function once(app: AppContext, visit: Visit, work: (tx: Writer) => Promise<Answer>): Promise<Response> {
   if (!isFromCaller(visit)) throw new Error('Only the request of a caller can be done once.')
-  return answered(await performOnce(house, askedOf(visit), work))
+  return answered(await performOnce(app, askedOf(visit), work))
 }
 
 /** The text byte for byte, marked when it had been told before. */

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import type { House } from '../actions/house.ts'
+import type { AppContext } from '../actions/context.ts'
 import { makeAsset } from './asset.ts'
 import { headers, parameters, securitySchemes } from './openapi-components.ts'
 import { commonRefusals, errorSchemas, refusalExamples } from './openapi-errors.ts'
@@ -75,7 +75,7 @@ function reachable(paths: object, components: Components): Components {
 const DocumentQuery = input({ tag: Type.Optional(oneOf(tagNames)) })
 
 /** `GET /openapi.json`: the document, or one part of it; put together at the first question and anew each week, for the dates in its examples. */
-export function openApiCounter(routes: () => readonly Route[], { baseUrl, clock }: Pick<House, 'baseUrl' | 'clock'>) {
+export function openApiCounter(routes: () => readonly Route[], { baseUrl, clock }: Pick<AppContext, 'baseUrl' | 'clock'>) {
   const documentOf = (tag: Tag | null) =>
     makeAsset(
       'application/json;charset=utf-8',

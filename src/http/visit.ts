@@ -1,6 +1,6 @@
 import type { Caller } from '../domain/caller.ts'
 
-/** One request on its way through the house: what the front desk noted about it, and what the gate found out. */
+/** One request on its way through the server: what the front desk noted about it, and what the gate found out. */
 export type Visit = {
   readonly requestId: string
   /** When it was heard (epoch ms); its credential and its ceilings are looked at for this instant. */

@@ -1,6 +1,6 @@
 import { type Claimed, claim, type Errand, mostErrands, type Traffic } from '../actions/claims.ts'
+import type { WebhookManner, WorkerContext } from '../actions/context.ts'
 import { clearQueues, exchange, type Return } from '../actions/deliveries.ts'
-import type { WebhookManner, Works } from '../actions/house.ts'
 import type { AttemptNote } from '../actions/meters.ts'
 import { handBackSending, keepSending, mendDueDates, type Sender, takeOverSending } from '../actions/sending-lease.ts'
 import { mostAtOnce, type Standing } from '../domain/subscription.ts'
@@ -10,7 +10,7 @@ import type { Alarm } from './alarm.ts'
 import { ClockWatch } from './clock-watch.ts'
 
 const longestSleepMs = 1_000
-const laboratorySleepMs = 50
+const testModeSleepMs = 50
 /** However patient the configuration is with receivers, a stop is not. */
 const longestFinishMs = 20_000
 /** Beyond the time an attempt may take. */
@@ -25,7 +25,7 @@ const everythingTaken: Traffic = { total: () => mostErrands, of: () => mostErran
 type Outing = { readonly errand: Errand; isWritten: boolean; isReleased: boolean }
 
 /**
- * Sends webhooks: claims what is due, has it under way, writes down what came back; again and again until told to stop. Its `works`
+ * Sends webhooks: claims what is due, has it under way, writes down what came back; again and again until told to stop. Its `context`
  * bring a storage handle that is nobody else's.
  */
 export class Dispatcher {
@@ -47,13 +47,13 @@ export class Dispatcher {
   readonly #traffic: Traffic
 
   constructor(
-    private readonly works: Works,
+    private readonly context: WorkerContext,
     private readonly manner: WebhookManner,
     private readonly send: Send,
     private readonly alarm: Alarm,
-    private readonly isLaboratory: boolean,
+    private readonly isTestMode: boolean,
   ) {
-    this.#clock = new ClockWatch(works.clock)
+    this.#clock = new ClockWatch(context.clock)
     this.#userAgent = `${manner.headerPrefix.replace(/^X-|-$/g, '')}-Webhooks/1.0`
     this.#sender = {
       token: Bun.randomUUIDv7(),
@@ -69,13 +69,13 @@ export class Dispatcher {
   }
 
   async run(): Promise<void> {
-    await takeOverSending(this.works, this.#sender)
+    await takeOverSending(this.context, this.#sender)
     while (!this.alarm.isStopped) {
       try {
         await this.#mindTheClock()
         await this.alarm.sleep(await this.#round())
       } catch (fault) {
-        this.works.log.error({ err: fault }, 'webhooks could not be claimed or settled')
+        this.context.log.error({ err: fault }, 'webhooks could not be claimed or settled')
         await this.alarm.sleep(longestSleepMs)
       }
     }
@@ -94,14 +94,14 @@ export class Dispatcher {
       ? await this.#exchange(this.#isStuck ? everythingTaken : this.#traffic)
       : await this.#claim()
     this.#after = after
-    if (stuck.length > 0) await clearQueues(this.works, stuck)
-    const longest = this.isLaboratory ? laboratorySleepMs : longestSleepMs
+    if (stuck.length > 0) await clearQueues(this.context, stuck)
+    const longest = this.isTestMode ? testModeSleepMs : longestSleepMs
     if (!maySend) return (await this.#keepSending()) ? 0 : longest
-    return Math.max(0, Math.min(longest, (nextDueAt ?? Number.POSITIVE_INFINITY) - this.works.clock()))
+    return Math.max(0, Math.min(longest, (nextDueAt ?? Number.POSITIVE_INFINITY) - this.context.clock()))
   }
 
   async #claim(): Promise<Claimed> {
-    const claimed = await claim(this.works, this.#sender, this.#traffic, this.#after)
+    const claimed = await claim(this.context, this.#sender, this.#traffic, this.#after)
     this.#start(claimed.errands)
     return claimed
   }
@@ -116,7 +116,7 @@ export class Dispatcher {
     }
     const start = (errands: readonly Errand[]) => this.#start(errands)
     try {
-      const claimed = await exchange(this.works, this.#sender, this.manner.waitsMs, take, traffic, this.#after, start)
+      const claimed = await exchange(this.context, this.#sender, this.manner.waitsMs, take, traffic, this.#after, start)
       for (const { errand } of returns) this.#out.delete(errand.deliveryId)
       // What failed may be due again at once.
       if (this.#isStuck || returns.some(({ outcome }) => outcome.error !== null)) this.alarm.ring()
@@ -131,8 +131,8 @@ export class Dispatcher {
   }
 
   async #keepSending(): Promise<boolean> {
-    const isSender = await keepSending(this.works, this.#sender)
-    if (isSender !== this.#isSender) this.works.log.warn({ isSender }, 'whose turn it is to send webhooks has changed')
+    const isSender = await keepSending(this.context, this.#sender)
+    if (isSender !== this.#isSender) this.context.log.warn({ isSender }, 'whose turn it is to send webhooks has changed')
     this.#isSender = isSender
     return isSender
   }
@@ -142,14 +142,14 @@ export class Dispatcher {
   }
 
   #send(errand: Errand): void {
-    const attemptedAt = this.works.clock()
+    const attemptedAt = this.context.clock()
     const outing = { errand, isWritten: false, isReleased: false }
     const { outcome, released } = this.send(this.#request(errand, attemptedAt))
     this.#out.set(errand.deliveryId, outing)
     this.#count(errand, 1)
     outcome.then((result) => {
       this.#notes.push({ error: result.error, durationMs: result.durationMs })
-      this.#returns.push({ errand, outcome: result, attemptedAt, endedAt: this.works.clock() })
+      this.#returns.push({ errand, outcome: result, attemptedAt, endedAt: this.context.clock() })
       this.alarm.ring()
     })
     released.then(() => {
@@ -193,10 +193,10 @@ export class Dispatcher {
 
   async #mindTheClock(): Promise<void> {
     const jumpMs = this.#clock.jump()
-    if (jumpMs !== 0) this.works.log.warn({ jumpMs }, 'the clock jumped')
+    if (jumpMs !== 0) this.context.log.warn({ jumpMs }, 'the clock jumped')
     this.#mustMend ||= jumpMs < 0
     if (!this.#mustMend) return
-    await mendDueDates(this.works, this.#sender)
+    await mendDueDates(this.context, this.#sender)
     this.#mustMend = false
   }
 
@@ -207,13 +207,13 @@ export class Dispatcher {
       try {
         if (this.#returns.length > 0) await this.#exchange(everythingTaken)
       } catch (fault) {
-        this.works.log.error({ err: fault, results: this.#returns.length }, 'what came back of webhooks could not be written')
+        this.context.log.error({ err: fault, results: this.#returns.length }, 'what came back of webhooks could not be written')
       }
       await Bun.sleep(20)
     }
-    if (this.#returns.length > 0) this.works.log.error({ results: this.#returns.length }, 'webhooks will be sent a second time')
-    await handBackSending(this.works, this.#sender).catch((fault) =>
-      this.works.log.warn({ err: fault }, 'the lease of sending webhooks could not be handed back'),
+    if (this.#returns.length > 0) this.context.log.error({ results: this.#returns.length }, 'webhooks will be sent a second time')
+    await handBackSending(this.context, this.#sender).catch((fault) =>
+      this.context.log.warn({ err: fault }, 'the lease of sending webhooks could not be handed back'),
     )
   }
 }

@@ -20,7 +20,7 @@ import { runLoop } from './loop.ts'
 import { runPost } from './postman.ts'
 
 /**
- * What the front of the house tells the boiler room: first everything it needs, then that there is work, then to stop. A thread that
+ * What the main thread tells the worker: first everything it needs, then that there is work, then to stop. A thread that
  * is asked for a copy does that and nothing else, because copying blocks whoever does it.
  */
 export type Order =
@@ -54,7 +54,7 @@ addEventListener('message', ({ data: order }: MessageEvent<Order>) => {
   else if (order.kind === 'copy') copyAndTell(order.errand, (news) => postMessage(news))
   else
     work(order).catch((fault) => {
-      // An error nobody catches ends this thread, and the front of the house starts another.
+      // An error nobody catches ends this thread, and the main thread starts another.
       setTimeout(() => {
         throw fault
       })
@@ -68,7 +68,7 @@ async function work(order: Extract<Order, { kind: 'begin' }>): Promise<void> {
   const { log, flush } = makeLogger({ level: config.logLevel, terminal: isTerminal })
   const clock = config.clockFile === null ? systemClock() : labClock(config.clockFile)
   const storage = openSqlite(databasePath)
-  const works = {
+  const context = {
     storage,
     clock,
     log,
@@ -79,9 +79,9 @@ async function work(order: Extract<Order, { kind: 'begin' }>): Promise<void> {
     baseUrl,
     turns: new TripTurns(),
   }
-  await takeOver(works)
+  await takeOver(context)
   const plan = config.backupDaily ? planOf(order) : null
-  await planBackups(works, plan)
+  await planBackups(context, plan)
   const deeds = plan === null ? dueDeeds : { ...dueDeeds, [backupWork]: dailyBackup(plan) }
   const manner = {
     waitsMs: config.webhookWaitsMs,
@@ -90,15 +90,15 @@ async function work(order: Extract<Order, { kind: 'begin' }>): Promise<void> {
   }
   const send = makeSender({ allowHttp: config.webhookAllowHttp, allow: config.webhookAllow })
   const sending = openSqlite(databasePath)
-  const dispatcher = new Dispatcher({ ...works, storage: sending }, manner, send, webhookAlarm, config.lab)
+  const dispatcher = new Dispatcher({ ...context, storage: sending }, manner, send, webhookAlarm, config.lab)
   await Promise.all([
-    runLoop(works, deeds, alarm, {
+    runLoop(context, deeds, alarm, {
       beat: () => report({ kind: 'beat', attempts: dispatcher.takeNotes() }),
-      isLaboratory: config.lab,
+      isTestMode: config.lab,
     }),
     dispatcher.run(),
-    runPost(works, postAlarm, config.lab),
-    runLoop(works, dueDeeds, bankAlarm, { beat() {}, isLaboratory: config.lab }, 'bank'),
+    runPost(context, postAlarm, config.lab),
+    runLoop(context, dueDeeds, bankAlarm, { beat() {}, isTestMode: config.lab }, 'bank'),
   ])
   await sending.close()
   await storage.close()

@@ -1,28 +1,28 @@
-import type { Works } from '../actions/house.ts'
+import type { WorkerContext } from '../actions/context.ts'
 import { sendMessage } from '../actions/messages.ts'
 import { putBack, type TakenWork, takeDue, untilNextDue } from '../actions/schedule.ts'
 import type { Alarm } from './alarm.ts'
 
 const atOnce = 4
 const longestSleepMs = 1_000
-const laboratorySleepMs = 50
+const testModeSleepMs = 50
 const shortestSleepMs = 10
 /** How long a message under way may still take once the server is told to stop. */
 const atStopMs = 2_000
 const lookEveryMs = 100
 
 /** Sends the messages that are due, a few at once and apart from all other work, so that no deadline waits for a mail server. */
-export async function runPost(works: Works, alarm: Alarm, isLaboratory: boolean): Promise<void> {
-  const longest = isLaboratory ? laboratorySleepMs : longestSleepMs
+export async function runPost(context: WorkerContext, alarm: Alarm, isTestMode: boolean): Promise<void> {
+  const longest = isTestMode ? testModeSleepMs : longestSleepMs
   while (!alarm.isStopped) {
     try {
-      const taken = await takeDue(works, atOnce, 'post')
-      await untilSentOrToldToStop(Promise.all(taken.map((work) => sendOne(works, work))), alarm)
+      const taken = await takeDue(context, atOnce, 'post')
+      await untilSentOrToldToStop(Promise.all(taken.map((work) => sendOne(context, work))), alarm)
       if (taken.length === 0) {
-        await alarm.sleep(Math.max(shortestSleepMs, Math.min(longest, await untilNextDue(works, 'post'))))
+        await alarm.sleep(Math.max(shortestSleepMs, Math.min(longest, await untilNextDue(context, 'post'))))
       }
     } catch (fault) {
-      works.log.error({ err: fault }, 'messages could not be fetched')
+      context.log.error({ err: fault }, 'messages could not be fetched')
       await alarm.sleep(longestSleepMs)
     }
   }
@@ -38,11 +38,11 @@ async function untilSentOrToldToStop(sending: Promise<unknown>, alarm: Alarm): P
   }
 }
 
-async function sendOne(works: Works, work: TakenWork): Promise<void> {
+async function sendOne(context: WorkerContext, work: TakenWork): Promise<void> {
   try {
-    await sendMessage(works, work.subjectId)
+    await sendMessage(context, work.subjectId)
   } catch (fault) {
-    works.log.warn({ message: work.subjectId, err: fault }, 'what became of a message was not written down')
-    await putBack(works, work, fault)
+    context.log.warn({ message: work.subjectId, err: fault }, 'what became of a message was not written down')
+    await putBack(context, work, fault)
   }
 }

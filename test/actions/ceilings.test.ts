@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 afterEach(() => desk[Symbol.asyncDispose]())
 
-const open = (storage: Storage = desk.house.storage, onFault: (fault: unknown) => void = () => {}) =>
+const open = (storage: Storage = desk.app.storage, onFault: (fault: unknown) => void = () => {}) =>
   new Ceilings(storage, ceilingsOf({ read: '2/m', write: '1/m', platform: 'off' }), onFault)
 
 const admitted = async (ceilings: Ceilings, subject: string, now: number, bucket: 'read' | 'write' = 'read') =>
@@ -32,7 +32,7 @@ describe('counting', () => {
   })
 
   test('a lifted ceiling asks storage nothing', async () => {
-    const ceilings = open({ ...desk.house.storage, read: () => Promise.reject(new Error('asked')) })
+    const ceilings = open({ ...desk.app.storage, read: () => Promise.reject(new Error('asked')) })
     expect((await ceilings.take('platform:1', 'platform', 1)).admitted).toBe(true)
     await ceilings.close()
   })
@@ -60,7 +60,7 @@ describe('what is kept', () => {
   test('a crash forgets no more than what came after the last second', async () => {
     const crashing = open()
     await crashing.take('key:1', 'read', 1000)
-    await eventually(() => desk.house.storage.read((db) => db.db.$count(db.t.ceilings)))
+    await eventually(() => desk.app.storage.read((db) => db.db.$count(db.t.ceilings)))
     await crashing.take('key:1', 'read', 1000)
     const after = open()
     expect(await admitted(after, 'key:1', 1001)).toBe(true)
@@ -72,10 +72,10 @@ describe('what is kept', () => {
   test('one transaction writes everybody, and nobody is written twice for nothing', async () => {
     let transactions = 0
     const counting: Storage = {
-      ...desk.house.storage,
+      ...desk.app.storage,
       transact: (work) => {
         transactions++
-        return desk.house.storage.transact(work)
+        return desk.app.storage.transact(work)
       },
     }
     const ceilings = open(counting)
@@ -87,13 +87,13 @@ describe('what is kept', () => {
   })
 
   test('what could not be written is written the next time', async () => {
-    const storage = { ...desk.house.storage }
+    const storage = { ...desk.app.storage }
     const ceilings = open(storage)
     await ceilings.take('key:1', 'write', 1000)
     storage.transact = () => Promise.reject(new Error('the disk is full'))
     expect(ceilings.flush()).rejects.toThrow('the disk is full')
     await Bun.sleep(0)
-    storage.transact = desk.house.storage.transact
+    storage.transact = desk.app.storage.transact
     await ceilings.close()
     const after = open()
     expect(await admitted(after, 'key:1', 1001, 'write')).toBe(false)
@@ -102,21 +102,21 @@ describe('what is kept', () => {
 
   test('a flush that fails by itself is heard of', async () => {
     const faults: unknown[] = []
-    const storage = { ...desk.house.storage, transact: () => Promise.reject(new Error('the disk is full')) }
+    const storage = { ...desk.app.storage, transact: () => Promise.reject(new Error('the disk is full')) }
     const ceilings = open(storage, (fault) => faults.push(fault))
     await ceilings.take('key:1', 'read', 1000)
     await eventually(() => faults.length > 0)
-    storage.transact = desk.house.storage.transact as never
+    storage.transact = desk.app.storage.transact as never
     await ceilings.close()
   })
 
   test('whoever was silent is forgotten, and remembered when he comes back', async () => {
     let reads = 0
     const storage: Storage = {
-      ...desk.house.storage,
+      ...desk.app.storage,
       read: (work) => {
         reads++
-        return desk.house.storage.read(work)
+        return desk.app.storage.read(work)
       },
     }
     const ceilings = open(storage)

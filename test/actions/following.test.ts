@@ -49,9 +49,9 @@ afterAll(() => desk[Symbol.asyncDispose]())
 /** Everything that has fallen due happens, as the worker would have it. */
 async function settle(): Promise<void> {
   for (;;) {
-    const taken = await takeDue(desk.house, 50)
+    const taken = await takeDue(desk.app, 50)
     if (taken.length === 0) return
-    for (const { kind, subjectId } of taken) await dueDeeds[kind]?.(desk.house, subjectId)
+    for (const { kind, subjectId } of taken) await dueDeeds[kind]?.(desk.app, subjectId)
   }
 }
 
@@ -63,9 +63,9 @@ async function ask(method: string, path: string, token: string, body?: unknown) 
 
 /** An operator with a key, a person at the desk and two drivers, and somebody who keeps a mirror of their lists. */
 async function openAccount() {
-  const now = desk.house.clock()
+  const now = desk.app.clock()
   const account = { ...newAccount(now), ref: `OP-${String(++accounts).padStart(5, '0')}` }
-  const { id: operatorId, ref } = await desk.house.storage.transact((tx) => insertOperator(tx, account))
+  const { id: operatorId, ref } = await desk.app.storage.transact((tx) => insertOperator(tx, account))
   const key = (await desk.mint({ operatorId })).token
   const person = (await desk.mint({ kind: 'operator_device', operatorId })).token
   const drivers: { id: number; token: string }[] = []
@@ -90,7 +90,7 @@ async function openAccount() {
     /** Asks for what was updated since the last look, not a second earlier. */
     async look() {
       const since = lookedAt
-      lookedAt = toInstant(desk.house.clock())
+      lookedAt = toInstant(desk.app.clock())
       await mirror.follow(since)
     },
   }
@@ -111,7 +111,7 @@ async function lookAround({ accounts }: World): Promise<void> {
 type Choice = { readonly account: number; readonly trip: number; readonly one: number }
 
 async function enter(world: World, { one }: Choice): Promise<void> {
-  const departsAt = desk.house.clock() + ([1.5, 4, 9, 20][one % 4] ?? 4) * day
+  const departsAt = desk.app.clock() + ([1.5, 4, 9, 20][one % 4] ?? 4) * day
   const offered = world.accounts.slice(0, one === 3 ? 1 : 2).map(({ ref }) => ref)
   const wish = { customer: { name: 'Ann Smith', email: 'ann@example.org' }, ...places, passenger_count: 45 }
   const quoteBy = departsAt - day / 2
@@ -137,7 +137,7 @@ async function quote(world: World, choice: Choice, availability: 'likely' | 'con
   const { who, job } = picked(world, choice)
   const until = [null, 2 * hour, day][choice.one % 3] ?? null
   const departsAt = picked(world, choice).which.departsAt
-  const limit = until === null ? {} : { valid_until: toInstant(Math.min(desk.house.clock() + until, departsAt)) }
+  const limit = until === null ? {} : { valid_until: toInstant(Math.min(desk.app.clock() + until, departsAt)) }
   return ask('POST', `${job}/quote`, who.key, terms({ availability, ...limit }))
 }
 
@@ -166,10 +166,10 @@ async function onTheRoad(world: World, choice: Choice, deed: string, body?: unkn
 async function drive(world: World, choice: Choice): Promise<void> {
   await assign(world, choice)
   const { who, which } = picked(world, choice)
-  desk.advance(Math.max(0, which.departsAt - hour - desk.house.clock()))
+  desk.advance(Math.max(0, which.departsAt - hour - desk.app.clock()))
   for (const status of steps.slice(0, 1 + (choice.one % steps.length))) {
     desk.advance(minute)
-    const body = { status, occurred_at: toInstant(desk.house.clock()) }
+    const body = { status, occurred_at: toInstant(desk.app.clock()) }
     await ask('POST', `/portal/v1/bookings/${which.ref}/progress`, who.person, body)
   }
 }
@@ -209,13 +209,13 @@ const moves: Readonly<Record<string, (world: World, choice: Choice) => Promise<u
   'decline to drive': (world, choice) => onTheRoad(world, choice, 'decline', { reason: 'I am ill.' }),
   drive,
   incident: (world, choice) => {
-    const occurred_at = toInstant(desk.house.clock())
+    const occurred_at = toInstant(desk.app.clock())
     return onTheRoad(world, choice, 'incidents', { kind: 'delay', severity: 'low', occurred_at, note: 'Roadworks.' })
   },
   'rename a driver': async (world, choice) => {
     const { who, driver } = picked(world, choice)
     await assign(world, choice)
-    return ask('PATCH', `/portal/v1/drivers/${driver.id}`, who.person, { name: `Pat Moss ${desk.house.clock()}` })
+    return ask('PATCH', `/portal/v1/drivers/${driver.id}`, who.person, { name: `Pat Moss ${desk.app.clock()}` })
   },
   'remove a driver': async (world, choice) => {
     const { who, driver } = picked(world, choice)
@@ -274,7 +274,7 @@ test('who asks for what was updated since has what a full read shows, whatever h
         await Promise.allSettled(compared)
         desk.advance(2_000)
       }
-      if ((world.trips.at(-1)?.quoteBy ?? 0) <= desk.house.clock()) await enter(world, choice)
+      if ((world.trips.at(-1)?.quoteBy ?? 0) <= desk.app.clock()) await enter(world, choice)
       await moves[move]?.(world, choice)
       await Promise.all(compared)
       await lookAround(world)

@@ -3,7 +3,7 @@ import { toInstant } from '../../src/domain/instant.ts'
 import { openDesk } from '../support/desk.ts'
 import { terms } from '../support/market.ts'
 
-// No boiler room runs here: nothing happens by itself, and every deed must see for itself what has fallen due.
+// No worker runs here: nothing happens by itself, and every deed must see for itself what has fallen due.
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -13,7 +13,7 @@ async function openTrip() {
   const desk = await openDesk()
   const operator = await desk.mint()
   const platform = await desk.mint({ kind: 'platform_key', operatorId: null, abilities: [] })
-  const now = desk.house.clock()
+  const now = desk.app.clock()
   const entered = await desk.call('POST', '/platform/v1/trips', {
     token: platform.token,
     body: {
@@ -30,7 +30,7 @@ async function openTrip() {
 
   return {
     advance: desk.advance,
-    inTime: (ms: number) => toInstant(desk.house.clock() + ms),
+    inTime: (ms: number) => toInstant(desk.app.clock() + ms),
     job: (deed: string, body: unknown = {}) => desk.call('POST', `/api/v1/jobs/${ref}/${deed}`, { token: operator.token, body }),
     read: async () => (await desk.call('GET', `/api/v1/jobs/${ref}`, { token: operator.token })).json.data,
     assign: () =>
@@ -48,7 +48,7 @@ function inShort({ status, json }: { status: number; json: { error?: { code: str
 
 const choice = (quoteId: number) => ({ quote_id: quoteId, payment_method: 'bank_transfer' })
 
-describe('nobody acts on what is over, however late the boiler room is', () => {
+describe('nobody acts on what is over, however late the worker is', () => {
   test('a quote past its valid_until cannot be withdrawn, only made anew', async () => {
     await using trip = await openTrip()
     const quoted = await trip.job('quote', terms({ valid_until: trip.inTime(hour) }))

@@ -99,7 +99,7 @@ describe('requests under way', () => {
   })
 })
 
-test('a boiler room that dies at its beginnings is tried again, and readiness tells', async () => {
+test('a worker that dies at its beginnings is tried again, and readiness tells', async () => {
   using receiver = startReceiver()
   await using market = await openMarket({ isAlone: true, env: receiver.env })
   const dales = await market.operator()
@@ -114,7 +114,7 @@ test('a boiler room that dies at its beginnings is tried again, and readiness te
   await market.server.stop()
   rename('scheduler', 'scheduler_away')
   await market.server.start()
-  await eventually(() => market.server.stderr.match(/the boiler room died/g)?.length === 3)
+  await eventually(() => market.server.stderr.match(/the worker died/g)?.length === 3)
   expect(await readiness()).toBe(503)
   const waits = [...market.server.stderr.matchAll(/"waitMs":(\d+)/g)].map(([, wait]) => Number(wait))
   expect(waits.slice(0, 3)).toEqual([100, 200, 400])

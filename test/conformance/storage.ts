@@ -113,7 +113,7 @@ export function storageConforms(name: string, open: () => Promise<Opened>): void
     test('one that fails takes no other along', async () => {
       await using opened = await open()
       const { storage } = opened
-      const works = Array.from({ length: 60 }, (_, index) =>
+      const context = Array.from({ length: 60 }, (_, index) =>
         storage.transact(async (tx) => {
           await insert(tx, row(`subject ${index}`))
           if (index % 3 === 0) throw new Error(`failed ${index}`)
@@ -121,10 +121,10 @@ export function storageConforms(name: string, open: () => Promise<Opened>): void
           return index
         }),
       )
-      const settled = await Promise.allSettled(works)
-      expect(settled.map(({ status }) => status)).toEqual(works.map((_, index) => (index % 3 === 0 ? 'rejected' : 'fulfilled')))
+      const settled = await Promise.allSettled(context)
+      expect(settled.map(({ status }) => status)).toEqual(context.map((_, index) => (index % 3 === 0 ? 'rejected' : 'fulfilled')))
       const kept = new Set(await look(storage))
-      expect(works.map((_, index) => kept.has(`subject ${index}`))).toEqual(works.map((_, index) => index % 3 !== 0))
+      expect(context.map((_, index) => kept.has(`subject ${index}`))).toEqual(context.map((_, index) => index % 3 !== 0))
     })
 
     test('a savepoint inside undoes its own part, and only that', async () => {
@@ -171,13 +171,13 @@ export function storageConforms(name: string, open: () => Promise<Opened>): void
       const failTogether = async () => {
         const names = Array.from({ length: 5 }, (_, index) => `subject ${index} of round ${round}`)
         round++
-        const works = names.map((name, index) =>
+        const context = names.map((name, index) =>
           storage.transact(async (tx) => {
             await insert(tx, row(name))
             if (index === 2) await opened.spoilCommit(tx)
           }),
         )
-        const settled = await Promise.allSettled(works)
+        const settled = await Promise.allSettled(context)
         expect(settled[2]?.status).toBe('rejected')
         promised.push(...names.filter((_, index) => settled[index]?.status === 'fulfilled'))
         return settled.every(({ status }) => status === 'rejected')
@@ -250,8 +250,8 @@ export function storageConforms(name: string, open: () => Promise<Opened>): void
       await using opened = await open()
       const { storage } = opened
       const letIn = await opened.lockOut()
-      const works = [1, 2, 3].map((index) => refusalOf(storage.transact((tx) => insert(tx, row(`subject ${index}`)))))
-      expect(await Promise.all(works)).toEqual(['unavailable', 'unavailable', 'unavailable'])
+      const context = [1, 2, 3].map((index) => refusalOf(storage.transact((tx) => insert(tx, row(`subject ${index}`)))))
+      expect(await Promise.all(context)).toEqual(['unavailable', 'unavailable', 'unavailable'])
       await letIn()
       expect(await look(storage)).toEqual([])
       await storage.transact((tx) => insert(tx, row('later')))
@@ -264,11 +264,11 @@ export function storageConforms(name: string, open: () => Promise<Opened>): void
       await storage.transact((tx) => insert(tx, row('promised')))
       const makeRoom = await opened.fillUp()
       const large = { ...row('large'), state: 'x'.repeat(2_000_000) }
-      const works = [
+      const context = [
         storage.transact((tx) => insert(tx, large)),
         storage.transact((tx) => insert(tx, { ...large, subject: 'larger' })),
       ]
-      expect(await Promise.all(works.map(refusalOf))).toEqual(['unavailable', 'unavailable'])
+      expect(await Promise.all(context.map(refusalOf))).toEqual(['unavailable', 'unavailable'])
       expect(await look(storage)).toEqual(['promised'])
       await makeRoom()
       await storage.transact((tx) => insert(tx, large))

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import type { House } from '../../src/actions/house.ts'
+import type { AppContext } from '../../src/actions/context.ts'
 import { Refusal } from '../../src/domain/refusal.ts'
 import { gate } from '../../src/http/gate.ts'
 import { once } from '../../src/http/idempotency.ts'
@@ -38,10 +38,10 @@ export const Everything = input({
 })
 
 /** Routes that show what a route can ask for, each in its smallest form. */
-export function tryCounter(house: House) {
+export function tryCounter(app: AppContext) {
   const work = { done: 0 }
   return new Elysia({ prefix: '/try' })
-    .use(gate(house))
+    .use(gate(app))
     .post('/everything', ({ body }) => body, { forOperator: true, body: Everything })
     .post('/nothing', ({ visit }) => ({ sent: visit.sentBody }), { forOperator: true })
     .post('/optional', ({ body }) => body, { forOperator: true, body: input({ note: Type.Optional(text({ max: 3 })) }) })
@@ -87,19 +87,19 @@ export function tryCounter(house: House) {
       },
     )
     .get('/busy', () => Promise.reject(new Refusal('unavailable', 'Storage is busy.', {}, 1)), { forAnyone: true })
-    .post('/work', ({ visit }) => once(house, visit, async () => ({ status: 201, body: { data: { done: ++work.done } } })), {
+    .post('/work', ({ visit }) => once(app, visit, async () => ({ status: 201, body: { data: { done: ++work.done } } })), {
       forOperator: { needs: ['quotes:write'], ceiling: 'quote_write' },
       body: input({ name: Type.Optional(text({ max: 5 })) }),
     })
-    .post('/work/:ref/again', ({ visit }) => once(house, visit, async () => ({ status: 200, body: { done: ++work.done } })), {
+    .post('/work/:ref/again', ({ visit }) => once(app, visit, async () => ({ status: 200, body: { done: ++work.done } })), {
       forOperator: true,
     })
     .post(
       '/conflict',
-      ({ visit }) => once(house, visit, () => Promise.reject(new Refusal('quote_locked', `Locked ${++work.done} times.`))),
+      ({ visit }) => once(app, visit, () => Promise.reject(new Refusal('quote_locked', `Locked ${++work.done} times.`))),
       { forOperator: true },
     )
-    .post('/missing', ({ visit }) => once(house, visit, () => Promise.reject(new Refusal('not_found', `${++work.done}`))), {
+    .post('/missing', ({ visit }) => once(app, visit, () => Promise.reject(new Refusal('not_found', `${++work.done}`))), {
       forOperator: true,
     })
     .post('/auth/rotate', () => ({ done: ++work.done }), { forOperator: { idempotent: false } })

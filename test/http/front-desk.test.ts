@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import type { House } from '../../src/actions/house.ts'
+import type { AppContext } from '../../src/actions/context.ts'
 import { gate } from '../../src/http/gate.ts'
 import { openDesk } from '../support/desk.ts'
 import { eventually } from '../support/eventually.ts'
@@ -221,7 +221,7 @@ test('one log line for each request, without token, query or body', async () => 
 })
 
 test('a counter that would refuse unknown fields does not open', async () => {
-  const closed = (house: House) =>
-    new Elysia().use(gate(house)).post('/closed', () => 'x', { forAnyone: true, body: Type.Object({ a: Type.Object({}) }) })
+  const closed = (app: AppContext) =>
+    new Elysia().use(gate(app)).post('/closed', () => 'x', { forAnyone: true, body: Type.Object({ a: Type.Object({}) }) })
   expect(openDesk({ counters: [closed] })).rejects.toThrow('POST /closed: describe what is sent with input().')
 })

@@ -56,8 +56,8 @@ describe('who is let in', () => {
     await using desk = await openTryDesk()
     const { token } = await desk.mint()
     let reads = 0
-    const read = desk.house.storage.read
-    Object.assign(desk.house.storage, {
+    const read = desk.app.storage.read
+    Object.assign(desk.app.storage, {
       read: (work: never) => {
         reads++
         return read(work)
@@ -74,7 +74,7 @@ describe('who is let in', () => {
     await using desk = await openTryDesk()
     const { token, tokenId } = await desk.mint()
     expect((await desk.call('GET', '/api/v1/me', { token })).status).toBe(200)
-    await desk.house.storage.transact((tx) => revokeKey(tx, tokenId, 1))
+    await desk.app.storage.transact((tx) => revokeKey(tx, tokenId, 1))
     expect((await desk.call('GET', '/api/v1/me', { token })).status).toBe(401)
   })
 
@@ -129,8 +129,8 @@ describe('whom a route is for', () => {
 
   test('a driver’s device opens the driver’s doors only, and keeps its ceiling when its token is rotated', async () => {
     await using desk = await openTryDesk({ driver_read: '2/m', locations: '1/m' })
-    const { driverId, deviceId } = await desk.house.storage.transact(async (tx) => {
-      const now = desk.house.clock()
+    const { driverId, deviceId } = await desk.app.storage.transact(async (tx) => {
+      const now = desk.app.clock()
       const person = { operatorId: desk.operator.id, name: 'Jo', notifyBySms: false, createdAt: now, updatedAt: now }
       const driver = await inserter('drivers')(tx, person)
       const device = await inserter('devices')(tx, { driverId: driver.id, name: 'Jo’s phone', createdAt: now })

@@ -1,15 +1,15 @@
 import { expect, test } from 'bun:test'
-import type { House } from '../../src/actions/house.ts'
+import type { AppContext } from '../../src/actions/context.ts'
 import { Refusal } from '../../src/domain/refusal.ts'
 import { makeFrontDesk } from '../../src/http/front-desk.ts'
 import { type Answer, openDesk } from '../support/desk.ts'
 
-async function ask(house: House, path: string) {
-  const response = await makeFrontDesk(house).fetch(new Request(`http://localhost${path}`), null)
+async function ask(app: AppContext, path: string) {
+  const response = await makeFrontDesk(app).fetch(new Request(`http://localhost${path}`), null)
   return { status: response.status, json: (await response.json()) as Answer['json'], headers: response.headers }
 }
 
-test('a house that can work says so, without a token and without a version', async () => {
+test('a server that can work says so, without a token and without a version', async () => {
   await using desk = await openDesk()
 
   expect(await desk.call('GET', '/livez')).toMatchObject({ status: 200, json: { data: { status: 'alive' } } })
@@ -21,12 +21,12 @@ test('a house that can work says so, without a token and without a version', asy
 test('a laboratory says that it is one', async () => {
   await using desk = await openDesk()
 
-  expect((await ask({ ...desk.house, isLaboratory: true }, '/readyz')).json).toEqual({ data: { status: 'ready', lab: true } })
+  expect((await ask({ ...desk.app, isTestMode: true }, '/readyz')).json).toEqual({ data: { status: 'ready', lab: true } })
 })
 
-test('a dead boiler room makes a house unready but not dead', async () => {
+test('a dead worker makes a server unready but not dead', async () => {
   await using desk = await openDesk()
-  const cold = { ...desk.house, isBoilerRoomAlive: () => false }
+  const cold = { ...desk.app, isWorkerAlive: () => false }
 
   const { status, json, headers } = await ask(cold, '/readyz')
 
@@ -35,14 +35,14 @@ test('a dead boiler room makes a house unready but not dead', async () => {
   expect((await ask(cold, '/livez')).status).toBe(200)
 })
 
-test('storage that takes no write makes a house unready, and nobody asks it whether the process lives', async () => {
+test('storage that takes no write makes a server unready, and nobody asks it whether the process lives', async () => {
   await using desk = await openDesk()
   let asked = 0
   const transact = async () => {
     asked++
     throw new Refusal('unavailable', 'Storage is busy.', {}, 1)
   }
-  const full: House = { ...desk.house, storage: { ...desk.house.storage, transact } }
+  const full: AppContext = { ...desk.app, storage: { ...desk.app.storage, transact } }
 
   expect((await ask(full, '/livez')).status).toBe(200)
   expect(asked).toBe(0)
@@ -52,11 +52,11 @@ test('storage that takes no write makes a house unready, and nobody asks it whet
 test('many questions are one write', async () => {
   await using desk = await openDesk()
   let asked = 0
-  const transact: House['storage']['transact'] = (work) => {
+  const transact: AppContext['storage']['transact'] = (work) => {
     asked++
-    return desk.house.storage.transact(work)
+    return desk.app.storage.transact(work)
   }
-  const front = makeFrontDesk({ ...desk.house, storage: { ...desk.house.storage, transact } })
+  const front = makeFrontDesk({ ...desk.app, storage: { ...desk.app.storage, transact } })
   const answers = await Promise.all(Array.from({ length: 20 }, () => front.fetch(new Request('http://localhost/readyz'), null)))
 
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))

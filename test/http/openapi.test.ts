@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Kind, type TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import type { House } from '../../src/actions/house.ts'
+import type { AppContext } from '../../src/actions/context.ts'
 import { statusOf } from '../../src/http/errors.ts'
 import { routesOf } from '../../src/http/front-desk.ts'
 import { describeApi } from '../../src/http/openapi.ts'
@@ -14,7 +14,7 @@ import { openDesk } from '../support/desk.ts'
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever is in the document and says what it should have been
 type Operation = any
 
-const routes = routesOf({} as House)
+const routes = routesOf({} as AppContext)
 const document: Operation = describeApi(routes, 'https://coaches.example')
 const paths: Readonly<Record<string, Readonly<Record<string, Operation>>>> = document.paths
 

@@ -35,9 +35,9 @@ const outcome = (work: Promise<unknown>) => work.then(String, (fault: Error) => 
 test('works of one turn share one commit, and are answered in their order after it', async () => {
   const { said, group } = makeConnection()
   const answered: number[] = []
-  const works = [1, 2, 3].map((number) => group.take(async () => said.push(`work ${number}`)).then(() => answered.push(number)))
+  const context = [1, 2, 3].map((number) => group.take(async () => said.push(`work ${number}`)).then(() => answered.push(number)))
   expect(said).toEqual([])
-  await Promise.all(works)
+  await Promise.all(context)
   const each = (number: number) => ['savepoint', `work ${number}`, 'release']
   expect(said).toEqual(['begin', ...each(1), ...each(2), ...each(3), 'commit'])
   expect(answered).toEqual([1, 2, 3])
@@ -64,8 +64,8 @@ test('no group is endless: strangers wait for 256 works, or 20 ms of them', asyn
 
 test('one who fails is undone alone', async () => {
   const { said, group } = makeConnection()
-  const works = [group.take(async () => 'a'), group.take(async () => fail('b')()), group.take(async () => 'c')]
-  expect(await Promise.all(works.map(outcome))).toEqual(['a', 'translated: b', 'c'])
+  const context = [group.take(async () => 'a'), group.take(async () => fail('b')()), group.take(async () => 'c')]
+  expect(await Promise.all(context.map(outcome))).toEqual(['a', 'translated: b', 'c'])
   expect(said.join(' ')).toBe('begin savepoint release savepoint undo savepoint release commit')
 })
 
@@ -76,8 +76,8 @@ test.each([
 ] as const)('a %s that fails fails the whole group, and the next one begins anew', async (word, heard) => {
   let isBroken = true
   const { said, group } = makeConnection({ [word]: () => isBroken && fail('disk')() })
-  const works = [group.take(async () => 'a'), group.take(async () => 'b')]
-  const said1 = await Promise.all(works.map(outcome))
+  const context = [group.take(async () => 'a'), group.take(async () => 'b')]
+  const said1 = await Promise.all(context.map(outcome))
   expect(said1[0]).toBe('translated: disk')
   if (word !== 'savepoint') expect(said1[1]).toBe('translated: disk')
   expect(said.join(' ')).toStartWith(heard)
@@ -98,14 +98,14 @@ test('a rollback that fails as well keeps nobody waiting for ever', async () => 
 
 test('when the database threw the transaction away, everyone in it hears so', async () => {
   const { said, group, lose } = makeConnection()
-  const works = [
+  const context = [
     group.take(async () => 'a'),
     group.take(async () => {
       lose()
       fail('full')()
     }),
   ]
-  expect(await Promise.all(works.map(outcome))).toEqual(['translated: full', 'translated: full'])
+  expect(await Promise.all(context.map(outcome))).toEqual(['translated: full', 'translated: full'])
   expect(said).not.toContain('commit')
 })
 

@@ -76,8 +76,8 @@ beforeAll(async () => {
       await did(`bookings ${status}`, operator, 'GET', `/api/v1/bookings?status=${status}&departs_from=2026-01-01T00:00:00Z`)
     await did('payouts', operator, 'GET', '/api/v1/payouts?status=pending')
     await did('cancel', own, 'POST', '/customer/v1/trip/cancel', { reason: 'Rain.' })
-    await desk.house.ceilings.flush()
-    await desk.house.lastUsed.flush()
+    await desk.app.ceilings.flush()
+    await desk.app.lastUsed.flush()
   }
 
   for (const day of [1, 2, 3]) await work(day)

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import type { AnyElysia } from 'elysia'
 import pino from 'pino'
 import { Ceilings } from '../../src/actions/ceilings.ts'
+import type { AppContext } from '../../src/actions/context.ts'
 import { type Mint, mintCredential } from '../../src/actions/credentials.ts'
-import type { House } from '../../src/actions/house.ts'
 import { LastUsed } from '../../src/actions/last-used.ts'
 import { noMeters } from '../../src/actions/meters.ts'
 import { TripTurns } from '../../src/actions/trip-turns.ts'
@@ -28,7 +28,7 @@ import { patience } from './patience.ts'
 export type Answer = { status: number; headers: Headers; text: string; json: any }
 
 type Wishes = {
-  counters?: readonly ((house: House) => AnyElysia)[]
+  counters?: readonly ((app: AppContext) => AnyElysia)[]
   ceilings?: Partial<Record<Bucket, string>>
   baseUrl?: string
   corsOrigins?: readonly string[]
@@ -52,7 +52,7 @@ export async function openDesk(wishes: Wishes = {}) {
   const storage = openSqlite(path)
   const ceilings = new Ceilings(storage, ceilingsOf(wishes.ceilings), (fault) => log.error({ fault }, 'flush failed'))
   const lastUsed = new LastUsed(storage, 1000)
-  const house: House = {
+  const app: AppContext = {
     storage,
     ceilings,
     lastUsed,
@@ -63,7 +63,7 @@ export async function openDesk(wishes: Wishes = {}) {
     turns: new TripTurns(),
     vault: makeVault(new Uint8Array(32).fill(7)),
     baseUrl: wishes.baseUrl ?? 'http://charabanc.test',
-    isLaboratory: false,
+    isTestMode: false,
     webhookTargets: { allowHttp: true, allow: { networks: [], endpoints: [] } },
     meters: noMeters,
     corsOrigins: wishes.corsOrigins ?? [],
@@ -71,12 +71,12 @@ export async function openDesk(wishes: Wishes = {}) {
     phoneCountry: 'GB',
     closingHours: 24,
     courier: null,
-    isBoilerRoomAlive: () => true,
+    isWorkerAlive: () => true,
     wake: () => {},
   }
   const account = { ...newAccount(start), name: 'Dales & Łódź Coaches' }
   const operator = await storage.transact((tx) => insertOperator(tx, account))
-  const desk = makeFrontDesk(house, wishes.counters)
+  const desk = makeFrontDesk(app, wishes.counters)
   const server = Bun.serve({ port: 0, hostname: '127.0.0.1', maxRequestBodySize: Number.MAX_SAFE_INTEGER, fetch: desk.fetch })
   const port = server.port ?? 0
 
@@ -121,7 +121,7 @@ export async function openDesk(wishes: Wishes = {}) {
   }
 
   return {
-    house,
+    app,
     operator,
     port,
     call,

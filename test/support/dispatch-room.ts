@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite'
+import type { AppContext, WorkerContext } from '../../src/actions/context.ts'
 import { mintCredential } from '../../src/actions/credentials.ts'
 import { announce } from '../../src/actions/events.ts'
-import type { House, Works } from '../../src/actions/house.ts'
 import { TripTurns } from '../../src/actions/trip-turns.ts'
 import { subscribe } from '../../src/actions/webhooks.ts'
 import type { OperatorCaller } from '../../src/domain/caller.ts'
@@ -62,7 +62,7 @@ export async function openDispatchRoom({ waitsMs = [20], timeoutMs = 10_000 }: W
   }
   const { log } = makeLogger({ level: 'silent', terminal: false })
   const vault = makeVault(new Uint8Array(32).fill(7))
-  const works: Works = {
+  const context: WorkerContext = {
     storage,
     clock: () => (stoodStillAt ?? Date.now()) - setBackMs,
     log,
@@ -83,7 +83,7 @@ export async function openDispatchRoom({ waitsMs = [20], timeoutMs = 10_000 }: W
     return { kind: 'api_key', operatorId: id, credential: row, user: null }
   }
 
-  const desk = { vault, webhookTargets: { allowHttp: false, allow: { networks: [], endpoints: [] } } } as unknown as House
+  const desk = { vault, webhookTargets: { allowHttp: false, allow: { networks: [], endpoints: [] } } } as unknown as AppContext
   const going: Outgoing[] = []
   let mostAtOnce = 0
   let total = 0
@@ -105,7 +105,7 @@ export async function openDispatchRoom({ waitsMs = [20], timeoutMs = 10_000 }: W
     return { outcome: outcome.promise, released: released.promise }
   }
   const alarm = new Alarm()
-  const dispatcher = new Dispatcher(works, { waitsMs, timeoutMs, headerPrefix: 'X-Service-' }, send, alarm, false)
+  const dispatcher = new Dispatcher(context, { waitsMs, timeoutMs, headerPrefix: 'X-Service-' }, send, alarm, false)
   let running: Promise<void> | null = null
   let events = 0
 
@@ -133,7 +133,7 @@ export async function openDispatchRoom({ waitsMs = [20], timeoutMs = 10_000 }: W
   }
 
   return {
-    works,
+    works: context,
     /** The handle of everybody else. */
     storage: kept,
     going,
@@ -166,8 +166,8 @@ export async function openDispatchRoom({ waitsMs = [20], timeoutMs = 10_000 }: W
     },
     /** From now on the dispatcher's clock moves only when it is set; answers where it stands. */
     stopClock(): number {
-      stoodStillAt = works.clock() + setBackMs
-      return works.clock()
+      stoodStillAt = context.clock() + setBackMs
+      return context.clock()
     },
     /** The next so many transactions are lost at their end. */
     breakNext(transactions: number) {

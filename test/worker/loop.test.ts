@@ -11,7 +11,7 @@ async function openLoop(deeds: Readonly<Record<string, DueDeed>>) {
   const room = await openDispatchRoom()
   const alarm = new Alarm()
   let beats = 0
-  const pulse = { beat: () => void beats++, isLaboratory: false }
+  const pulse = { beat: () => void beats++, isTestMode: false }
   const running = runLoop(room.works, deeds, alarm, pulse)
   return {
     alarm,

@@ -153,7 +153,7 @@ export function paidOut(report: object): Deed {
       try {
         return await platform.post(`/platform/v1/payouts/${id}`, report)
       } catch (fault) {
-        // The boiler room has just learned what time it is and is still closing the trip.
+        // The worker has just learned what time it is and is still closing the trip.
         if (!(fault instanceof Refused && fault.code === 'invalid_transition') || tries > 200) throw fault
         await Bun.sleep(20)
       }

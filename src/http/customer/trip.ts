@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
+import type { AppContext } from '../../actions/context.ts'
 import { bookQuote, type CustomerTrip, cancelOwnTrip, cancelRequest, requestBooking, showTrip } from '../../actions/customers.ts'
-import type { House } from '../../actions/house.ts'
 import type { Answer } from '../../actions/once.ts'
 import { enquire } from '../../actions/trips.ts'
 import {
@@ -24,15 +24,15 @@ function told(trip: CustomerTrip, now: number): Answer {
 }
 
 /** What the person who wants a coach may do: ask, look, request, book, pay, take back, give up. */
-export function customerCounter(house: House) {
+export function customerCounter(app: AppContext) {
   return new Elysia({ prefix: '/customer/v1' })
-    .use(gate(house))
+    .use(gate(app))
     .post(
       '/enquiries',
       async ({ body, visit, status }) => {
         const enquiry = toEnquiry(body)
-        const entered = await house.storage.transact((tx) => enquire(tx, enquiry, body.operator_ref ?? null, visit.now))
-        return status(201, { data: asEnquiry(entered, house.baseUrl) })
+        const entered = await app.storage.transact((tx) => enquire(tx, enquiry, body.operator_ref ?? null, visit.now))
+        return status(201, { data: asEnquiry(entered, app.baseUrl) })
       },
       {
         forAnyone: { ceiling: 'enquiry' },
@@ -44,14 +44,14 @@ export function customerCounter(house: House) {
     .get(
       '/trip',
       async ({ caller, visit }) => ({
-        data: asCustomerTrip(await house.storage.read((db) => showTrip(db, caller), caller), visit.now),
+        data: asCustomerTrip(await app.storage.read((db) => showTrip(db, caller), caller), visit.now),
       }),
       { ...own, detail: { tags: ['Customer'], summary: 'Read the trip and its quotes' } },
     )
     .post(
       '/trip/request-booking',
       async ({ caller, body, visit }) =>
-        answered(await requestBooking(house, askedOf({ ...visit, caller }), caller, toChoice(body), told)),
+        answered(await requestBooking(app, askedOf({ ...visit, caller }), caller, toChoice(body), told)),
       {
         ...own,
         body: ChoiceBody,
@@ -71,7 +71,7 @@ export function customerCounter(house: House) {
     .post(
       '/trip/book',
       async ({ caller, body, visit }) =>
-        answered(await bookQuote(house, askedOf({ ...visit, caller }), caller, toChoice(body), told)),
+        answered(await bookQuote(app, askedOf({ ...visit, caller }), caller, toChoice(body), told)),
       {
         ...own,
         body: ChoiceBody,
@@ -91,7 +91,7 @@ export function customerCounter(house: House) {
     )
     .post(
       '/trip/cancel-request',
-      async ({ caller, visit }) => answered(await cancelRequest(house, askedOf({ ...visit, caller }), caller, told)),
+      async ({ caller, visit }) => answered(await cancelRequest(app, askedOf({ ...visit, caller }), caller, told)),
       {
         ...own,
         body: input({}),
@@ -102,7 +102,7 @@ export function customerCounter(house: House) {
     .post(
       '/trip/cancel',
       async ({ caller, body, visit }) =>
-        answered(await cancelOwnTrip(house, askedOf({ ...visit, caller }), caller, body.reason, told)),
+        answered(await cancelOwnTrip(app, askedOf({ ...visit, caller }), caller, body.reason, told)),
       {
         ...own,
         body: ReasonBody,

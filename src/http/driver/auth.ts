@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
+import type { AppContext } from '../../actions/context.ts'
 import { logOut } from '../../actions/devices.ts'
-import type { House } from '../../actions/house.ts'
 import { phoneHashOf, sendCode, verifyCode } from '../../actions/sign-in-codes.ts'
 import { asIssued, CodeBody, IssuedEnvelope, MessageBody, VerifyBody } from '../contracts/sign-in.ts'
 import { countContact, gate } from '../gate.ts'
@@ -8,14 +8,14 @@ import { countContact, gate } from '../gate.ts'
 const codeSent = { message: 'If this phone belongs to a driver, a sign-in code is on its way to it.' }
 
 /** How drivers sign in by SMS, and out. */
-export function driverAuthCounter(house: House) {
+export function driverAuthCounter(app: AppContext) {
   return new Elysia({ prefix: '/api/v1/driver/auth' })
-    .use(gate(house))
+    .use(gate(app))
     .post(
       '/code',
       async ({ body, visit, status }) => {
-        await countContact(house, visit, phoneHashOf(house, body.phone))
-        await sendCode(house, body.phone, visit.now)
+        await countContact(app, visit, phoneHashOf(app, body.phone))
+        await sendCode(app, body.phone, visit.now)
         return status(202, codeSent)
       },
       {
@@ -29,7 +29,7 @@ export function driverAuthCounter(house: House) {
       '/verify',
       async ({ body, visit, status }) => {
         const { phone, code, device_name: device = null, operator_ref: operatorRef = null } = body
-        return status(201, asIssued(await verifyCode(house, { phone, code, device, operatorRef }, visit.now)))
+        return status(201, asIssued(await verifyCode(app, { phone, code, device, operatorRef }, visit.now)))
       },
       {
         forAnyone: { ceiling: 'exchange' },
@@ -42,7 +42,7 @@ export function driverAuthCounter(house: House) {
     .post(
       '/logout',
       async ({ caller, visit }) => {
-        await house.storage.transact((tx) => logOut(tx, caller, visit.now))
+        await app.storage.transact((tx) => logOut(tx, caller, visit.now))
         return new Response(null, { status: 204 })
       },
       {

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
+import type { AppContext } from '../../actions/context.ts'
 import { changeMe, registerPush, showMe } from '../../actions/driver-me.ts'
-import type { House } from '../../actions/house.ts'
 import { keepLocations } from '../../actions/locations.ts'
 import { enterCheck } from '../../actions/vehicle-checks.ts'
 import { asTracking, LocationsBody, TrackingEnvelope, toPoints } from '../contracts/driver-location.ts'
@@ -17,10 +17,10 @@ import { gate } from '../gate.ts'
 import { once } from '../idempotency.ts'
 
 /** The driver, their phone and their vehicle. */
-export function driverMeCounter(house: House) {
-  const { storage } = house
+export function driverMeCounter(app: AppContext) {
+  const { storage } = app
   return new Elysia({ prefix: '/api/v1/driver' })
-    .use(gate(house))
+    .use(gate(app))
     .get(
       '/me',
       async ({ caller, visit }) => ({ data: asDriverMe(await storage.read((db) => showMe(db, caller), caller), visit.now) }),
@@ -46,7 +46,7 @@ export function driverMeCounter(house: House) {
     .put(
       '/push-token',
       async ({ caller, body }) => ({
-        data: { registered: await storage.transact((tx) => registerPush(tx, house.vault, caller, body)) },
+        data: { registered: await storage.transact((tx) => registerPush(tx, app.vault, caller, body)) },
       }),
       {
         forDriver: true,
@@ -58,7 +58,7 @@ export function driverMeCounter(house: House) {
     .post(
       '/locations',
       ({ caller, body, visit }) =>
-        once(house, visit, async (tx) => ({
+        once(app, visit, async (tx) => ({
           status: 202,
           body: asTracking(await keepLocations(tx, caller, toPoints(body), visit.now)),
         })),
@@ -72,9 +72,9 @@ export function driverMeCounter(house: House) {
     .post(
       '/vehicle-checks',
       ({ caller, body, visit }) =>
-        once(house, visit, async (tx) => {
+        once(app, visit, async (tx) => {
           const walkaround = toWalkaround(body)
-          const check = await enterCheck(tx, house, caller, walkaround, visit.now)
+          const check = await enterCheck(tx, app, caller, walkaround, visit.now)
           return { status: 201, body: { data: asVehicleCheck(check, walkaround.tripRef) } }
         }),
       {

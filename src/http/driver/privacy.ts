@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
+import type { AppContext } from '../../actions/context.ts'
 import { exportDriver } from '../../actions/driver-export.ts'
 import { cancelErasure, scheduleErasure, setLocationConsent } from '../../actions/driver-privacy.ts'
-import type { House } from '../../actions/house.ts'
 import { toInstant } from '../../domain/instant.ts'
 import { asExport, ExportEnvelope } from '../contracts/driver-export.ts'
 import { asConsent, asErasure, ConsentBody, ConsentEnvelope, ErasureBody, ErasureEnvelope } from '../contracts/driver-privacy.ts'
@@ -9,14 +9,14 @@ import { gate } from '../gate.ts'
 import { once } from '../idempotency.ts'
 
 /** What a driver may know and decide about their own data. */
-export function driverPrivacyCounter(house: House) {
-  const { storage } = house
+export function driverPrivacyCounter(app: AppContext) {
+  const { storage } = app
   return new Elysia({ prefix: '/api/v1/driver/privacy' })
-    .use(gate(house))
+    .use(gate(app))
     .get(
       '/export',
       async ({ caller, set, visit }) => {
-        const everything = await storage.transact((tx) => exportDriver(tx, house.vault, caller, visit.now))
+        const everything = await storage.transact((tx) => exportDriver(tx, app.vault, caller, visit.now))
         const day = toInstant(visit.now).slice(0, 10)
         set.headers['content-disposition'] = `attachment; filename="driver-${caller.driverId}-${day}.json"`
         return asExport(everything, visit.now)
@@ -41,7 +41,7 @@ export function driverPrivacyCounter(house: House) {
     .post(
       '/erasure',
       ({ caller, body, visit }) =>
-        once(house, visit, async (tx) => {
+        once(app, visit, async (tx) => {
           const outcome = body.confirm
             ? await scheduleErasure(tx, caller, body.reason ?? null, visit.now)
             : await cancelErasure(tx, caller, visit.now)

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
+import type { AppContext } from '../../actions/context.ts'
 import { acknowledgeTrip, type DriverTrip, declineTrip, listOwnTrips, openOwnTrip } from '../../actions/driver-trips.ts'
-import type { House } from '../../actions/house.ts'
 import { enterIncident } from '../../actions/incidents.ts'
 import type { Answer } from '../../actions/once.ts'
 import { reportProgress } from '../../actions/progress.ts'
@@ -25,10 +25,10 @@ function told(trip: DriverTrip, now: number): Answer {
 }
 
 /** What a driver drives: look, acknowledge, decline, report. */
-export function driverTripsCounter(house: House) {
-  const { storage } = house
+export function driverTripsCounter(app: AppContext) {
+  const { storage } = app
   return new Elysia({ prefix: '/api/v1/driver/trips' })
-    .use(gate(house))
+    .use(gate(app))
     .get(
       '',
       ({ caller, query, visit }) =>
@@ -60,7 +60,7 @@ export function driverTripsCounter(house: House) {
     .post(
       '/:ref/acknowledge',
       ({ caller, params, visit }) =>
-        once(house, visit, async (tx) => told(await acknowledgeTrip(tx, caller, params.ref, visit.now), visit.now)),
+        once(app, visit, async (tx) => told(await acknowledgeTrip(tx, caller, params.ref, visit.now), visit.now)),
       {
         forDriver: true,
         refuses: ['trip_cancelled', 'trip_finished'],
@@ -72,8 +72,8 @@ export function driverTripsCounter(house: House) {
     .post(
       '/:ref/decline',
       ({ caller, params, body, visit }) =>
-        once(house, visit, async (tx) => {
-          await declineTrip(tx, house, caller, params.ref, body.reason, visit.now)
+        once(app, visit, async (tx) => {
+          await declineTrip(tx, app, caller, params.ref, body.reason, visit.now)
           return { status: 200, body: { data: { ref: params.ref, declined: true } } }
         }),
       {
@@ -87,7 +87,7 @@ export function driverTripsCounter(house: House) {
     .post(
       '/:ref/progress',
       ({ caller, params, body, visit }) =>
-        once(house, visit, async (tx) =>
+        once(app, visit, async (tx) =>
           told(await reportProgress(tx, caller, params.ref, toProgress(body), visit.now), visit.now),
         ),
       {
@@ -108,7 +108,7 @@ export function driverTripsCounter(house: House) {
     .post(
       '/:ref/incidents',
       ({ caller, params, body, visit }) =>
-        once(house, visit, async (tx) => {
+        once(app, visit, async (tx) => {
           const { incident, timezone } = await enterIncident(tx, caller, params.ref, toIncident(body), visit.now)
           return { status: 201, body: { data: asIncident(incident, params.ref, timezone) } }
         }),

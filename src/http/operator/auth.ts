@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
+import type { AppContext } from '../../actions/context.ts'
 import { listOwnDevices, removeDevice, rotateToken } from '../../actions/devices.ts'
-import type { House } from '../../actions/house.ts'
 import { exchangeLink, sendLink } from '../../actions/sign-in.ts'
 import {
   asDevices,
@@ -18,15 +18,15 @@ import { pathId } from '../schema.ts'
 const linkSent = { message: 'If this address belongs to an account, a sign-in link is on its way to it.' }
 
 /** How the apps sign in, and which devices are. */
-export function authCounter(house: House) {
-  const { storage } = house
+export function authCounter(app: AppContext) {
+  const { storage } = app
   return new Elysia({ prefix: '/api/v1/auth' })
-    .use(gate(house))
+    .use(gate(app))
     .post(
       '/link',
       async ({ body, visit, status }) => {
-        await countContact(house, visit, house.vault.pepper(`email ${body.email.toLowerCase()}`))
-        await sendLink(house, body.email, visit.now)
+        await countContact(app, visit, app.vault.pepper(`email ${body.email.toLowerCase()}`))
+        await sendLink(app, body.email, visit.now)
         return status(202, linkSent)
       },
       {
@@ -40,7 +40,7 @@ export function authCounter(house: House) {
       '/exchange',
       async ({ body, visit, status }) => {
         const { token, device_name: device = null, operator_ref: operatorRef = null } = body
-        return status(201, asIssued(await exchangeLink(house, { token, device, operatorRef }, visit.now)))
+        return status(201, asIssued(await exchangeLink(app, { token, device, operatorRef }, visit.now)))
       },
       {
         forAnyone: { ceiling: 'exchange' },

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import { assignCrew, listDiary, showBooking } from '../../actions/bookings.ts'
-import type { House } from '../../actions/house.ts'
+import type { AppContext } from '../../actions/context.ts'
 import { asBooking, asBookingDetail, Booking, BookingEnvelope, BookingsQuery, CrewBody, toCrew } from '../contracts/booking.ts'
 import { msOf, secondOf } from '../contracts/instant.ts'
 import { gate } from '../gate.ts'
@@ -10,10 +10,10 @@ import { pageOf, paginated } from '../pagination.ts'
 const BookingPage = paginated(Booking)
 
 /** The diary: bookings, and who drives them. */
-export function bookingsCounter(house: House) {
-  const { storage } = house
+export function bookingsCounter(app: AppContext) {
+  const { storage } = app
   return new Elysia({ prefix: '/api/v1/bookings' })
-    .use(gate(house))
+    .use(gate(app))
     .get(
       '',
       ({ caller, query, visit }) =>
@@ -44,7 +44,7 @@ export function bookingsCounter(house: House) {
     .post(
       '/:ref/driver',
       ({ caller, params, body, visit }) =>
-        once(house, visit, async (tx) => ({
+        once(app, visit, async (tx) => ({
           status: 200,
           body: { data: asBookingDetail(await assignCrew(tx, caller, params.ref, toCrew(body), visit.now)) },
         })),

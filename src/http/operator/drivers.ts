@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
+import type { AppContext } from '../../actions/context.ts'
 import { readRoster } from '../../actions/dbs-readings.ts'
 import { addDriver, reinviteDriver } from '../../actions/drivers.ts'
-import type { House } from '../../actions/house.ts'
 import { asDriver, Driver, DriverBody, DriverEnvelope, DriversQuery, ReinviteEnvelope, toDriver } from '../contracts/driver.ts'
 import { gate } from '../gate.ts'
 import { once } from '../idempotency.ts'
@@ -10,16 +10,16 @@ import { pageOf, paginated } from '../pagination.ts'
 import { input, pathId } from '../schema.ts'
 
 /** The roster. */
-export function driversCounter(house: House) {
+export function driversCounter(app: AppContext) {
   return new Elysia({ prefix: '/api/v1/drivers' })
-    .use(gate(house))
+    .use(gate(app))
     .get(
       '',
       ({ caller, query, visit }) =>
         pageOf(
           visit,
           query,
-          (page) => readRoster(house, caller, page, visit.now),
+          (page) => readRoster(app, caller, page, visit.now),
           (driver) => asDriver(driver, visit.now),
         ),
       {
@@ -32,9 +32,9 @@ export function driversCounter(house: House) {
     .post(
       '',
       ({ caller, body, visit }) =>
-        once(house, visit, async (tx) => ({
+        once(app, visit, async (tx) => ({
           status: 201,
-          body: { data: asDriver(await addDriver(tx, house, caller, toDriver(body), visit.now), visit.now) },
+          body: { data: asDriver(await addDriver(tx, app, caller, toDriver(body), visit.now), visit.now) },
         })),
       {
         forOperator: { needs: ['drivers:write'] },
@@ -46,8 +46,8 @@ export function driversCounter(house: House) {
     .post(
       '/:id/reinvite',
       ({ caller, params, visit }) =>
-        once(house, visit, async (tx) => {
-          const { id } = await reinviteDriver(tx, house, caller, Number(params.id), visit.now)
+        once(app, visit, async (tx) => {
+          const { id } = await reinviteDriver(tx, app, caller, Number(params.id), visit.now)
           return { status: 200, body: { data: { id, invited: true } } }
         }),
       {

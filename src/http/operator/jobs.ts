@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import { confirmBookingRequest, turnDownBookingRequest } from '../../actions/booking-requests.ts'
-import type { House } from '../../actions/house.ts'
+import type { AppContext } from '../../actions/context.ts'
 import { declineJob, listInbox, type Job as OfferedJob, showJob } from '../../actions/jobs.ts'
 import type { Answer } from '../../actions/once.ts'
 import { submitQuote, unconfirmQuote, withdrawQuote } from '../../actions/quotes.ts'
@@ -23,10 +23,10 @@ function told(job: OfferedJob, now: number): Answer {
 }
 
 /** The inbox: jobs, and the six things an operator may do with a quote. */
-export function jobsCounter(house: House) {
-  const { storage } = house
+export function jobsCounter(app: AppContext) {
+  const { storage } = app
   return new Elysia({ prefix: '/api/v1/jobs' })
-    .use(gate(house))
+    .use(gate(app))
     .get(
       '',
       ({ caller, query, visit }) =>
@@ -58,7 +58,7 @@ export function jobsCounter(house: House) {
     .post(
       '/:ref/quote',
       ({ caller, params, body, visit }) =>
-        once(house, visit, async (tx) => told(await submitQuote(tx, caller, params.ref, toTerms(body), visit.now), visit.now)),
+        once(app, visit, async (tx) => told(await submitQuote(tx, caller, params.ref, toTerms(body), visit.now), visit.now)),
       {
         ...quoting,
         body: QuoteBody,
@@ -69,7 +69,7 @@ export function jobsCounter(house: House) {
     .post(
       '/:ref/withdraw',
       ({ caller, params, visit }) =>
-        once(house, visit, async (tx) => told(await withdrawQuote(tx, caller, params.ref, visit.now), visit.now)),
+        once(app, visit, async (tx) => told(await withdrawQuote(tx, caller, params.ref, visit.now), visit.now)),
       {
         ...quoting,
         body: NoteBody,
@@ -80,7 +80,7 @@ export function jobsCounter(house: House) {
     .post(
       '/:ref/decline',
       ({ caller, params, body, visit }) =>
-        once(house, visit, async (tx) => told(await declineJob(tx, caller, params.ref, whyNot(body), visit.now), visit.now)),
+        once(app, visit, async (tx) => told(await declineJob(tx, caller, params.ref, whyNot(body), visit.now), visit.now)),
       {
         ...quoting,
         body: DeclineBody,
@@ -91,7 +91,7 @@ export function jobsCounter(house: House) {
     .post(
       '/:ref/unconfirm',
       ({ caller, params, visit }) =>
-        once(house, visit, async (tx) => told(await unconfirmQuote(tx, caller, params.ref, visit.now), visit.now)),
+        once(app, visit, async (tx) => told(await unconfirmQuote(tx, caller, params.ref, visit.now), visit.now)),
       {
         ...quoting,
         body: NoteBody,
@@ -102,7 +102,7 @@ export function jobsCounter(house: House) {
     .post(
       '/:ref/confirm-booking-request',
       async ({ caller, params, visit }) =>
-        answered(await confirmBookingRequest(house, askedOf({ ...visit, caller }), caller, params.ref, told)),
+        answered(await confirmBookingRequest(app, askedOf({ ...visit, caller }), caller, params.ref, told)),
       {
         ...quoting,
         body: Nothing,
@@ -113,7 +113,7 @@ export function jobsCounter(house: House) {
     .post(
       '/:ref/reject-booking-request',
       async ({ caller, params, body, visit }) =>
-        answered(await turnDownBookingRequest(house, askedOf({ ...visit, caller }), caller, params.ref, whyRejected(body), told)),
+        answered(await turnDownBookingRequest(app, askedOf({ ...visit, caller }), caller, params.ref, whyRejected(body), told)),
       {
         ...quoting,
         body: RejectBody,

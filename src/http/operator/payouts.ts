@@ -1,21 +1,21 @@
 import { Elysia } from 'elysia'
-import type { House } from '../../actions/house.ts'
+import type { AppContext } from '../../actions/context.ts'
 import { listOwnPayouts } from '../../actions/payouts.ts'
 import { asPayout, Payout, PayoutsQuery } from '../contracts/payout.ts'
 import { gate } from '../gate.ts'
 import { pageOf, paginated } from '../pagination.ts'
 
 /** What was paid out and what will be. */
-export function payoutsCounter(house: House) {
+export function payoutsCounter(app: AppContext) {
   return new Elysia({ prefix: '/api/v1/payouts' })
-    .use(gate(house))
+    .use(gate(app))
     .get(
       '',
       ({ caller, query, visit }) =>
         pageOf(
           visit,
           query,
-          (page) => house.storage.read((db) => listOwnPayouts(db, caller, { ...page, status: query.status ?? null }), caller),
+          (page) => app.storage.read((db) => listOwnPayouts(db, caller, { ...page, status: query.status ?? null }), caller),
           asPayout,
         ),
       {

@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import type { House } from '../../actions/house.ts'
+import type { AppContext } from '../../actions/context.ts'
 import { listWebhooks, readLog, subscribe, unsubscribe } from '../../actions/webhooks.ts'
 import {
   asDelivery,
@@ -19,14 +19,14 @@ import { idOrNotFound } from '../schema.ts'
 const managing = { forOperator: { needs: ['webhooks:manage'] } } as const
 
 /** Where other systems subscribe to follow along. */
-export function webhooksCounter(house: House) {
-  const { storage } = house
+export function webhooksCounter(app: AppContext) {
+  const { storage } = app
   return new Elysia({ prefix: '/api/v1/webhooks' })
-    .use(gate(house))
+    .use(gate(app))
     .get(
       '',
       async ({ caller }) => ({
-        data: (await storage.read((db) => listWebhooks(db, house.vault, caller.operatorId), caller)).map(asWebhook),
+        data: (await storage.read((db) => listWebhooks(db, app.vault, caller.operatorId), caller)).map(asWebhook),
       }),
       {
         ...managing,
@@ -37,8 +37,8 @@ export function webhooksCounter(house: House) {
     .post(
       '',
       ({ caller, body, visit }) =>
-        once(house, visit, async (tx) => {
-          const { subscription, secret } = await subscribe(tx, house, caller, toSubscription(body), visit.now)
+        once(app, visit, async (tx) => {
+          const { subscription, secret } = await subscribe(tx, app, caller, toSubscription(body), visit.now)
           return { status: 201, body: { data: { ...asWebhook(subscription), secret } } }
         }),
       {

@@ -2,7 +2,7 @@ import { Elysia } from 'elysia'
 import styles from 'swagger-ui-dist/swagger-ui.css' with { type: 'file' }
 import bundle from 'swagger-ui-dist/swagger-ui-bundle.js' with { type: 'file' }
 import { dependencies, version } from '../../../package.json'
-import type { House } from '../../actions/house.ts'
+import type { AppContext } from '../../actions/context.ts'
 import { makeAsset } from '../asset.ts'
 import { gate } from '../gate.ts'
 import html from './docs.html' with { type: 'text' }
@@ -17,7 +17,7 @@ const open = { forAnyone: true, detail: { hide: true } } as const
  * `GET /docs`: the whole API to read, search and try, from this server alone. What it loads lies in the executable, is read
  * when somebody first asks, and is named relative to the page, so that it is found under any prefix.
  */
-export function docsPage(house: House) {
+export function docsPage(app: AppContext) {
   const page = pageResponder((html as unknown as string).replaceAll('VERSION', edition), {
     script: "'self'",
     style: "'self'",
@@ -30,7 +30,7 @@ export function docsPage(house: House) {
   )
   const look = makeAsset('text/css;charset=utf-8', forGood, async () => notice + withoutHosts(await Bun.file(styles).text()))
   return new Elysia()
-    .use(gate(house))
+    .use(gate(app))
     .get('/docs', page, open)
     .get('/docs/', () => new Response(null, { status: 308, headers: { Location: '../docs' } }), open)
     .get('/docs/swagger-ui.js', ({ request }) => script(request), open)

@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import type { House } from '../../actions/house.ts'
+import type { AppContext } from '../../actions/context.ts'
 import { gate } from '../gate.ts'
 import { pageResponder } from './page.ts'
 import html from './sign-in.html' with { type: 'text' }
@@ -8,8 +8,8 @@ import html from './sign-in.html' with { type: 'text' }
  * `GET /sign-in`: where a mailed link leads. Opening it consumes nothing (mail scanners do): the token stands behind `#`,
  * which no browser sends, and only the button exchanges it.
  */
-export function signInPage(house: House) {
-  return new Elysia().use(gate(house)).get('/sign-in', pageResponder(html as unknown as string), {
+export function signInPage(app: AppContext) {
+  return new Elysia().use(gate(app)).get('/sign-in', pageResponder(html as unknown as string), {
     forAnyone: true,
     detail: { hide: true },
   })

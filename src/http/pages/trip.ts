@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import type { House } from '../../actions/house.ts'
+import type { AppContext } from '../../actions/context.ts'
 import { gate } from '../gate.ts'
 import { pageResponder } from './page.ts'
 import html from './trip.html' with { type: 'text' }
@@ -8,12 +8,12 @@ import html from './trip.html' with { type: 'text' }
  * `GET /trip`: where a customer's link leads. The token stands behind `#`, which no browser sends, so this answer is the
  * same for everybody; the page asks the customer's API by itself.
  */
-export function tripPage(house: House) {
+export function tripPage(app: AppContext) {
   let respond: (() => Response) | null = null
-  return new Elysia().use(gate(house)).get(
+  return new Elysia().use(gate(app)).get(
     '/trip',
     () => {
-      respond ??= pageResponder((html as unknown as string).replace('data-payments=""', `data-payments="${house.payments.name}"`))
+      respond ??= pageResponder((html as unknown as string).replace('data-payments=""', `data-payments="${app.payments.name}"`))
       return respond()
     },
     { forAnyone: true, detail: { hide: true } },

@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import type { House } from '../../actions/house.ts'
+import type { AppContext } from '../../actions/context.ts'
 import { listAccounts, openAccount } from '../../actions/operators.ts'
 import { asOperator, Operator, OperatorBody, OperatorEnvelope, toOperator } from '../contracts/operator.ts'
 import { gate } from '../gate.ts'
@@ -8,13 +8,13 @@ import { pageOf, paginated } from '../pagination.ts'
 import { input, pageFields } from '../schema.ts'
 
 /** The accounts on this server. */
-export function platformOperatorsCounter(house: House) {
+export function platformOperatorsCounter(app: AppContext) {
   return new Elysia({ prefix: '/platform/v1/operators' })
-    .use(gate(house))
+    .use(gate(app))
     .get(
       '',
       ({ caller, query, visit }) =>
-        pageOf(visit, query, (page) => house.storage.read((db) => listAccounts(db, page), caller), asOperator),
+        pageOf(visit, query, (page) => app.storage.read((db) => listAccounts(db, page), caller), asOperator),
       {
         forPlatform: true,
         query: input(pageFields),
@@ -25,8 +25,8 @@ export function platformOperatorsCounter(house: House) {
     .post(
       '',
       ({ body, visit }) =>
-        once(house, visit, async (tx) => {
-          const { operator } = await openAccount(tx, toOperator(body, house.closingHours), visit.now)
+        once(app, visit, async (tx) => {
+          const { operator } = await openAccount(tx, toOperator(body, app.closingHours), visit.now)
           return { status: 201, body: { data: asOperator(operator) } }
         }),
       {

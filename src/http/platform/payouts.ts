@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import type { House } from '../../actions/house.ts'
+import type { AppContext } from '../../actions/context.ts'
 import { reportPayout } from '../../actions/payouts.ts'
 import { asPayout, PayoutBody, PayoutEnvelope, toReport } from '../contracts/payout.ts'
 import { gate } from '../gate.ts'
@@ -7,11 +7,11 @@ import { once } from '../idempotency.ts'
 import { idOrNotFound } from '../schema.ts'
 
 /** Where whoever pays out says what has become of the money. */
-export function platformPayoutsCounter(house: House) {
-  return new Elysia({ prefix: '/platform/v1/payouts' }).use(gate(house)).post(
+export function platformPayoutsCounter(app: AppContext) {
+  return new Elysia({ prefix: '/platform/v1/payouts' }).use(gate(app)).post(
     '/:id',
     ({ params, body, visit }) =>
-      once(house, visit, async (tx) => ({
+      once(app, visit, async (tx) => ({
         status: 200,
         body: { data: asPayout(await reportPayout(tx, idOrNotFound(params.id), toReport(body), visit.now)) },
       })),

@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import type { House } from '../../actions/house.ts'
+import type { AppContext } from '../../actions/context.ts'
 import type { Answer } from '../../actions/once.ts'
 import { cancelByPlatform, markDepositReceived } from '../../actions/platform.ts'
 import { enterTrip, offerTrip, showWholeTrip, type WholeTrip } from '../../actions/trips.ts'
@@ -16,16 +16,16 @@ function told(trip: WholeTrip): Answer {
 }
 
 /** Where a marketplace, a broker or an operator's own website feeds jobs in. */
-export function platformTripsCounter(house: House) {
+export function platformTripsCounter(app: AppContext) {
   return new Elysia({ prefix: '/platform/v1/trips' })
-    .use(gate(house))
+    .use(gate(app))
     .post(
       '',
       ({ body, visit }) => {
         const currencyCode = toCurrency(body)
-        return once(house, visit, async (tx) => {
+        return once(app, visit, async (tx) => {
           const entered = await enterTrip(tx, toEnquiry(body), { offerTo: body.offer_to, currencyCode }, visit.now)
-          return { status: 201, body: { data: asEntered(entered, house.baseUrl) } }
+          return { status: 201, body: { data: asEntered(entered, app.baseUrl) } }
         })
       },
       {
@@ -38,14 +38,14 @@ export function platformTripsCounter(house: House) {
     .get(
       '/:ref',
       async ({ caller, params }) => ({
-        data: asWholeTrip(await house.storage.read((db) => showWholeTrip(db, params.ref), caller)),
+        data: asWholeTrip(await app.storage.read((db) => showWholeTrip(db, params.ref), caller)),
       }),
       { ...whole, detail: { tags: ['Platform'], summary: 'Read a trip with its offers, quotes and booking' } },
     )
     .post(
       '/:ref/offers',
       ({ params, body, visit }) =>
-        once(house, visit, async (tx) => told(await offerTrip(tx, params.ref, body.offer_to, visit.now))),
+        once(app, visit, async (tx) => told(await offerTrip(tx, params.ref, body.offer_to, visit.now))),
       {
         ...whole,
         body: OffersBody,
@@ -56,7 +56,7 @@ export function platformTripsCounter(house: House) {
     .post(
       '/:ref/cancel',
       async ({ caller, params, body, visit }) =>
-        answered(await cancelByPlatform(house, askedOf({ ...visit, caller }), params.ref, body.reason, told)),
+        answered(await cancelByPlatform(app, askedOf({ ...visit, caller }), params.ref, body.reason, told)),
       {
         ...whole,
         body: ReasonBody,
@@ -67,7 +67,7 @@ export function platformTripsCounter(house: House) {
     .post(
       '/:ref/deposit-received',
       async ({ caller, params, visit }) =>
-        answered(await markDepositReceived(house, askedOf({ ...visit, caller }), params.ref, told)),
+        answered(await markDepositReceived(app, askedOf({ ...visit, caller }), params.ref, told)),
       {
         ...whole,
         body: input({}),

@@ -1,22 +1,22 @@
 import { Elysia } from 'elysia'
-import type { House } from '../../actions/house.ts'
+import type { AppContext } from '../../actions/context.ts'
 import { changeDriver, removeDriver } from '../../actions/portal-drivers.ts'
 import { asDriver, DriverEnvelope, DriverPatch, toDriverChange } from '../contracts/driver.ts'
 import { gate } from '../gate.ts'
 import { idOrNotFound } from '../schema.ts'
 
 /** What becomes of a driver after they were put on the roster. */
-export function portalDriversCounter(house: House) {
-  const { storage } = house
+export function portalDriversCounter(app: AppContext) {
+  const { storage } = app
   return new Elysia({ prefix: '/portal/v1/drivers' })
-    .use(gate(house))
+    .use(gate(app))
     .patch(
       '/:id',
       async ({ caller, params, body, visit }) => {
         const change = toDriverChange(body)
         const id = idOrNotFound(params.id)
         return {
-          data: asDriver(await storage.transact((tx) => changeDriver(tx, house, caller, id, change, visit.now)), visit.now),
+          data: asDriver(await storage.transact((tx) => changeDriver(tx, app, caller, id, change, visit.now)), visit.now),
         }
       },
       {

@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import type { House } from '../../actions/house.ts'
+import type { AppContext } from '../../actions/context.ts'
 import { listOwnKeys, mintKey, revokeOwnKey } from '../../actions/keys.ts'
 import { msOf } from '../contracts/instant.ts'
 import { asKeys, asMintedKey, KeyBody, KeysEnvelope, MintedKeyEnvelope } from '../contracts/portal.ts'
@@ -7,10 +7,10 @@ import { gate } from '../gate.ts'
 import { once } from '../idempotency.ts'
 
 /** The keys of third-party systems. */
-export function portalKeysCounter(house: House) {
-  const { storage } = house
+export function portalKeysCounter(app: AppContext) {
+  const { storage } = app
   return new Elysia({ prefix: '/portal/v1/keys' })
-    .use(gate(house))
+    .use(gate(app))
     .get('', async ({ caller }) => asKeys(await storage.read((db) => listOwnKeys(db, caller), caller)), {
       forPortal: true,
       response: KeysEnvelope,
@@ -19,7 +19,7 @@ export function portalKeysCounter(house: House) {
     .post(
       '',
       ({ caller, body, visit }) =>
-        once(house, visit, async (tx) => {
+        once(app, visit, async (tx) => {
           const wanted = { name: body.name, abilities: body.abilities, expiresAt: msOf(body.expires_at) }
           return { status: 201, body: asMintedKey(await mintKey(tx, caller, wanted, visit.now)) }
         }),

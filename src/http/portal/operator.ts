@@ -1,15 +1,15 @@
 import { Elysia } from 'elysia'
-import type { House } from '../../actions/house.ts'
+import type { AppContext } from '../../actions/context.ts'
 import { whoAmI } from '../../actions/me.ts'
 import { changeAccount } from '../../actions/operator-settings.ts'
 import { AccountBody, AccountEnvelope, asAccount, toAccountChange } from '../contracts/portal.ts'
 import { gate } from '../gate.ts'
 
 /** The account itself and how it likes things done. */
-export function portalOperatorCounter(house: House) {
-  const { storage } = house
+export function portalOperatorCounter(app: AppContext) {
+  const { storage } = app
   return new Elysia({ prefix: '/portal/v1' })
-    .use(gate(house))
+    .use(gate(app))
     .get('/operator', async ({ caller }) => asAccount((await storage.read((db) => whoAmI(db, caller), caller)).operator), {
       forPortal: true,
       response: AccountEnvelope,

@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import type { House } from '../../actions/house.ts'
+import type { AppContext } from '../../actions/context.ts'
 import { reportForDriver } from '../../actions/progress.ts'
 import { asBookingDetail, BookingEnvelope } from '../contracts/booking.ts'
 import { ProgressBody, toProgress } from '../contracts/driver-progress.ts'
@@ -7,11 +7,11 @@ import { gate } from '../gate.ts'
 import { once } from '../idempotency.ts'
 
 /** The office reports for a driver who has no app, or no battery. */
-export function portalProgressCounter(house: House) {
-  return new Elysia({ prefix: '/portal/v1/bookings' }).use(gate(house)).post(
+export function portalProgressCounter(app: AppContext) {
+  return new Elysia({ prefix: '/portal/v1/bookings' }).use(gate(app)).post(
     '/:ref/progress',
     ({ caller, params, body, visit }) =>
-      once(house, visit, async (tx) => ({
+      once(app, visit, async (tx) => ({
         status: 200,
         body: { data: asBookingDetail(await reportForDriver(tx, caller, params.ref, toProgress(body), visit.now)) },
       })),

@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import type { House } from '../../actions/house.ts'
+import type { AppContext } from '../../actions/context.ts'
 import { whoAmI } from '../../actions/me.ts'
 import type { Answer } from '../../actions/once.ts'
 import { cancelByOperator, receiveDeposit } from '../../actions/portal-bookings.ts'
@@ -18,16 +18,16 @@ function told(booking: Detail): Answer {
 }
 
 /** What an operator does by itself that a platform does elsewhere: enter a trip, note a payment, call a booking off. */
-export function portalTripsCounter(house: House) {
+export function portalTripsCounter(app: AppContext) {
   return new Elysia({ prefix: '/portal/v1' })
-    .use(gate(house))
+    .use(gate(app))
     .post(
       '/trips',
       ({ caller, body, visit }) =>
-        once(house, visit, async (tx) => {
+        once(app, visit, async (tx) => {
           const { operator } = await whoAmI(tx, caller)
           const entered = await enterOwnTrip(tx, toEnquiry(body), operator, visit.now)
-          return { status: 201, body: { data: asEntered(entered, house.baseUrl) } }
+          return { status: 201, body: { data: asEntered(entered, app.baseUrl) } }
         }),
       {
         forPortal: true,
@@ -39,7 +39,7 @@ export function portalTripsCounter(house: House) {
     .post(
       '/bookings/:ref/deposit-received',
       async ({ caller, params, visit }) =>
-        answered(await receiveDeposit(house, askedOf({ ...visit, caller }), caller, params.ref, told)),
+        answered(await receiveDeposit(app, askedOf({ ...visit, caller }), caller, params.ref, told)),
       {
         forPortal: { needs: ['bookings:read'] },
         refuses: ['not_found', 'no_payment_due'],
@@ -51,7 +51,7 @@ export function portalTripsCounter(house: House) {
     .post(
       '/bookings/:ref/cancel',
       async ({ caller, params, body, visit }) =>
-        answered(await cancelByOperator(house, askedOf({ ...visit, caller }), caller, params.ref, body.reason, told)),
+        answered(await cancelByOperator(app, askedOf({ ...visit, caller }), caller, params.ref, body.reason, told)),
       {
         forPortal: { needs: ['bookings:read'] },
         refuses: ['not_found', 'booking_not_confirmed', 'trip_cancelled', 'trip_finished'],

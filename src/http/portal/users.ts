@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import type { House } from '../../actions/house.ts'
+import type { AppContext } from '../../actions/context.ts'
 import { changeRole, inviteUser, listTeam, removeUser } from '../../actions/users.ts'
 import { asUser, RoleBody, UserBody, UserEnvelope, UsersEnvelope } from '../contracts/portal.ts'
 import { gate } from '../gate.ts'
@@ -7,10 +7,10 @@ import { once } from '../idempotency.ts'
 import { idOrNotFound } from '../schema.ts'
 
 /** The operator's own people. */
-export function portalUsersCounter(house: House) {
-  const { storage } = house
+export function portalUsersCounter(app: AppContext) {
+  const { storage } = app
   return new Elysia({ prefix: '/portal/v1/users' })
-    .use(gate(house))
+    .use(gate(app))
     .get('', async ({ caller }) => ({ data: (await storage.read((db) => listTeam(db, caller), caller)).map(asUser) }), {
       forPortal: true,
       response: UsersEnvelope,
@@ -19,9 +19,9 @@ export function portalUsersCounter(house: House) {
     .post(
       '',
       ({ caller, body, visit }) =>
-        once(house, visit, async (tx) => ({
+        once(app, visit, async (tx) => ({
           status: 201,
-          body: { data: asUser(await inviteUser(tx, house, caller, body, visit.now)) },
+          body: { data: asUser(await inviteUser(tx, app, caller, body, visit.now)) },
         })),
       {
         forPortal: { admin: true },

@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import type { House } from '../../actions/house.ts'
+import type { AppContext } from '../../actions/context.ts'
 import { addVehicle, changeVehicle, listFleet, removeVehicle } from '../../actions/vehicles.ts'
 import {
   asVehicle,
@@ -15,10 +15,10 @@ import { once } from '../idempotency.ts'
 import { idOrNotFound } from '../schema.ts'
 
 /** The fleet. */
-export function portalVehiclesCounter(house: House) {
-  const { storage } = house
+export function portalVehiclesCounter(app: AppContext) {
+  const { storage } = app
   return new Elysia({ prefix: '/portal/v1/vehicles' })
-    .use(gate(house))
+    .use(gate(app))
     .get('', async ({ caller }) => ({ data: (await storage.read((db) => listFleet(db, caller), caller)).map(asVehicle) }), {
       forPortal: true,
       response: VehiclesEnvelope,
@@ -27,7 +27,7 @@ export function portalVehiclesCounter(house: House) {
     .post(
       '',
       ({ caller, body, visit }) =>
-        once(house, visit, async (tx) => ({
+        once(app, visit, async (tx) => ({
           status: 201,
           body: { data: asVehicle(await addVehicle(tx, caller, toVehicle(body), visit.now)) },
         })),

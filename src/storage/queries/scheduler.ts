@@ -37,12 +37,12 @@ export async function unschedule(tx: Writer, kind: string, subjectId: number): P
 }
 
 /** Messages and payments go their own ways: whoever carries them may be slow, and nothing else shall wait for that. */
-export type Lane = 'house' | 'post' | 'bank'
+export type Lane = 'main' | 'post' | 'bank'
 
 const kindsOf = { post: ['message'], bank: ['charge', 'refund'] }
 
 function isIn(lane: Lane, { t }: Reader) {
-  if (lane !== 'house') return inArray(t.scheduler.kind, kindsOf[lane])
+  if (lane !== 'main') return inArray(t.scheduler.kind, kindsOf[lane])
   return notInArray(t.scheduler.kind, Object.values(kindsOf).flat())
 }
 
@@ -59,7 +59,7 @@ function dueIn(lane: Lane) {
   })
 }
 
-const due = { house: dueIn('house'), post: dueIn('post'), bank: dueIn('bank') }
+const due = { main: dueIn('main'), post: dueIn('post'), bank: dueIn('bank') }
 
 export type Lease = { readonly token: string; readonly bootId: string; readonly until: number }
 
@@ -110,7 +110,7 @@ function nextIn(lane: Lane) {
   })
 }
 
-const nextOne = { house: nextIn('house'), post: nextIn('post'), bank: nextIn('bank') }
+const nextOne = { main: nextIn('main'), post: nextIn('post'), bank: nextIn('bank') }
 
 /** When the next piece of a lane's work that nobody holds falls due (ms), or null when there is none. */
 export async function nextDueAt(db: Reader, lane: Lane, now: number): Promise<number | null> {

@@ -3,7 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pino from 'pino'
 import type { AttemptNote } from '../../src/actions/meters.ts'
-import { startBoilerRoom } from '../../src/cli/boiler-room.ts'
+import { startWorkerThread } from '../../src/cli/worker-thread.ts'
 import type { Config } from '../../src/config.ts'
 import type { Order } from '../../src/worker/main.ts'
 import { eventually } from '../support/eventually.ts'
@@ -14,7 +14,7 @@ const entrance = Bun.pathToFileURL(join(import.meta.dir, '../support/mortal-work
 /** Longer than any test: whoever is given it and comes back did not take it. */
 const ages = 3_600_000
 
-/** A boiler room whose worker dies so often at its beginnings. */
+/** A worker that dies so often at its beginnings. */
 function open(deaths: number) {
   const folder = makeFolder()
   writeFileSync(folder.at('deaths'), String(deaths))
@@ -31,7 +31,7 @@ function open(deaths: number) {
     baseUrl: 'http://charabanc.test',
     isTerminal: false,
   }
-  const room = startBoilerRoom(order, log, meters, entrance)
+  const room = startWorkerThread(order, log, meters, entrance)
   return {
     ...room,
     folder,

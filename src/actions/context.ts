@@ -11,7 +11,7 @@ import type { Meters } from './meters.ts'
 import type { TripTurns } from './trip-turns.ts'
 
 /** What the deeds of both threads need. */
-export type Works = {
+export type WorkerContext = {
   readonly storage: Storage
   readonly clock: Clock
   readonly log: Logger
@@ -36,7 +36,7 @@ export type WebhookManner = {
 }
 
 /** Everything the front desk is handed at the door. */
-export type House = Works & {
+export type AppContext = WorkerContext & {
   readonly ceilings: Ceilings
   readonly lastUsed: LastUsed
   readonly webhookTargets: TargetPolicy
@@ -50,9 +50,9 @@ export type House = Works & {
   /** How long before `quote_by` a new operator's jobs are closing. */
   readonly closingHours: number
   /** True when a laboratory's clock moves the time. */
-  readonly isLaboratory: boolean
+  readonly isTestMode: boolean
   /** Whether everything a request may need is at work. */
-  readonly isBoilerRoomAlive: () => boolean
-  /** Tells the boiler room that work may be due. */
+  readonly isWorkerAlive: () => boolean
+  /** Tells the worker that work may be due. */
   wake(): void
 }

@@ -66,7 +66,7 @@ export interface Import {
   readonly onlyTypes: boolean
 }
 
-/** Everything that is wrong with one source file by the rules of the house; `path` counts from src. */
+/** Everything that is wrong with one source file by the rules of the server; `path` counts from src. */
 export function faultsOf(path: string, source: string): string[] {
   const code = withoutComments(source)
   const lines = source.trimEnd().split('\n').length

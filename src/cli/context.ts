@@ -1,5 +1,5 @@
 import { Ceilings } from '../actions/ceilings.ts'
-import type { House } from '../actions/house.ts'
+import type { AppContext } from '../actions/context.ts'
 import { LastUsed } from '../actions/last-used.ts'
 import type { Meters } from '../actions/meters.ts'
 import { TripTurns } from '../actions/trip-turns.ts'
@@ -9,8 +9,8 @@ import { couriersOf } from '../gateways/couriers.ts'
 import { paymentsOf } from '../gateways/payments/choose.ts'
 import { callerBehind } from '../gateways/proxies.ts'
 import type { Logger } from '../log.ts'
-import type { BoilerRoom } from './boiler-room.ts'
 import type { DataFolder } from './data-folder.ts'
+import type { WorkerThread } from './worker-thread.ts'
 
 /** The clock of this configuration. */
 export function clockOf(config: Config): Clock {
@@ -20,17 +20,17 @@ export function clockOf(config: Config): Clock {
 const lastUsedEveryMs = 5_000
 
 /** Puts everything the front desk needs into its hands. */
-export function furnish(parts: {
+export function createContext(parts: {
   readonly config: Config
   readonly folder: Pick<DataFolder, 'storage' | 'vault'>
   readonly clock: Clock
   readonly log: Logger
   readonly bootId: string
   readonly baseUrl: string
-  readonly boilerRoom: BoilerRoom
+  readonly workerThread: WorkerThread
   readonly meters: Meters
-}): House {
-  const { config, folder, clock, log, bootId, baseUrl, boilerRoom, meters } = parts
+}): AppContext {
+  const { config, folder, clock, log, bootId, baseUrl, workerThread, meters } = parts
   const { storage, vault } = folder
   return {
     storage,
@@ -50,8 +50,8 @@ export function furnish(parts: {
     callerBehind: (peer, forwardedFor) => callerBehind(peer, forwardedFor, config.trustedProxies),
     phoneCountry: config.phoneCountry,
     closingHours: config.closingHours,
-    isLaboratory: config.lab,
-    isBoilerRoomAlive: boilerRoom.isAlive,
-    wake: boilerRoom.wake,
+    isTestMode: config.lab,
+    isWorkerAlive: workerThread.isAlive,
+    wake: workerThread.wake,
   }
 }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test'
 import { resolve } from 'node:path'
-import { faultsOf, importsOf } from './support/rooms.ts'
+import { faultsOf, importsOf } from './support/boundaries.ts'
 
 const src = resolve(import.meta.dir, '../src')
 const paths = [...new Bun.Glob('**/*.{ts,tsx}').scanSync(src)].sort()
 
-describe('the house', () => {
+describe('the source', () => {
   test.each(paths)('%s keeps its rules', async (path) => {
     expect(faultsOf(path, await Bun.file(`${src}/${path}`).text())).toEqual([])
   })
@@ -66,7 +66,7 @@ describe('who breaks a rule is named', () => {
     ['domain/quote.ts', "import { Refusal } from './refusal.ts'"],
     ['domain/quote.ts', "// import { Elysia } from 'elysia'\nexport const day = new Date(0)"],
     ['storage/migrate.ts', "import { migrationsFor } from './migration-files.ts' with { type: 'macro' }"],
-    ['actions/house.ts', "import type { Logger } from '../log.ts'"],
+    ['actions/context.ts', "import type { Logger } from '../log.ts'"],
     ['http/operator/quotes.ts', "import { quote } from '../../actions/quotes.ts'"],
     ['http/idempotency.ts', "import type { Writer } from '../storage/storage.ts'"],
     ['worker/main.ts', "import { openSqlite } from '../storage/open.sqlite.ts'"],

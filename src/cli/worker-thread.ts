@@ -2,7 +2,7 @@ import type { Meters } from '../actions/meters.ts'
 import { type Logger, withoutValues } from '../log.ts'
 import type { Order, Report } from '../worker/main.ts'
 
-export type BoilerRoom = {
+export type WorkerThread = {
   wake(): void
   /** True while the worker has been heard of within the last 30 s. */
   isAlive(): boolean
@@ -17,12 +17,12 @@ const longestBackOffMs = 30_000
 const soundLifeMs = 60_000
 
 /** Starts the worker thread and starts it again, each time a little later, whenever it dies. */
-export function startBoilerRoom(
+export function startWorkerThread(
   order: Extract<Order, { kind: 'begin' }>,
   log: Logger,
   meters: Meters,
   entrance = new URL('./worker/main.ts', Bun.pathToFileURL(Bun.main)),
-): BoilerRoom {
+): WorkerThread {
   let heardAt = performance.now()
   let deaths = 0
   let isStopping = false
@@ -42,7 +42,7 @@ export function startBoilerRoom(
       heardAt = Number.NEGATIVE_INFINITY
       if (performance.now() - launchedAt >= soundLifeMs) deaths = 0
       const waitMs = Math.min(firstBackOffMs * 2 ** deaths++, longestBackOffMs)
-      log.error({ reason: withoutValues(reason), waitMs }, 'the boiler room died and is started again')
+      log.error({ reason: withoutValues(reason), waitMs }, 'worker crashed; restarting')
       setTimeout(() => {
         if (!isStopping) worker = launch()
       }, waitMs)
