@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { AppContext } from '../src/actions/context.ts'
-import { routesOf } from '../src/http/front-desk.ts'
 import { describeApi } from '../src/http/openapi.ts'
+import { routesOf } from '../src/http/server.ts'
 
 // Rewrites docs/openapi.json: the document as `charabanc openapi` prints it where nothing is configured.
 

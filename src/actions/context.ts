@@ -35,7 +35,7 @@ export type WebhookManner = {
   readonly headerPrefix: string
 }
 
-/** Everything the front desk is handed at the door. */
+/** Everything the HTTP server is handed at the door. */
 export type AppContext = WorkerContext & {
   readonly ceilings: Ceilings
   readonly lastUsed: LastUsed

@@ -19,7 +19,7 @@ export function clockOf(config: Config): Clock {
 
 const lastUsedEveryMs = 5_000
 
-/** Puts everything the front desk needs into its hands. */
+/** Puts everything the HTTP server needs into its hands. */
 export function createContext(parts: {
   readonly config: Config
   readonly folder: Pick<DataFolder, 'storage' | 'vault'>

@@ -15,7 +15,7 @@ export const openApiCommand = configuredCommand({
   examples: ['openapi', 'openapi --base-url https://coaches.example > openapi.json', 'openapi --tag Operator'],
   flags: { tag: optional('TAG', `Only this part of the API: ${tagNames.join(', ')}.`, oneOf(...tagNames)) },
   async run({ flags, config, out }) {
-    const { routesOf } = await import('../http/front-desk.ts')
+    const { routesOf } = await import('../http/server.ts')
     const { describeApi } = await import('../http/openapi.ts')
     const { host, port } = config.listen
     const document = describeApi(routesOf(unfurnished), config.baseUrl ?? `http://${host}:${port}`, flags.tag)

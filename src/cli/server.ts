@@ -5,8 +5,8 @@ import { noMeters } from '../actions/meters.ts'
 import type { Clock } from '../clock.ts'
 import { backupFolderOf, type Config } from '../config.ts'
 import { makePrometheus } from '../gateways/prometheus.ts'
-import { makeFrontDesk } from '../http/front-desk.ts'
-import { answerMetrics, metricsCounter } from '../http/metrics.ts'
+import { answerMetrics, metricsRoutes } from '../http/metrics.ts'
+import { createServer } from '../http/server.ts'
 import type { Logger } from '../log.ts'
 import { listBackups } from '../storage/manifest.ts'
 import { clockOf, createContext } from './context.ts'
@@ -55,9 +55,8 @@ export function startServer(config: Config, log: Logger): RunningServer {
   const baseUrl = config.baseUrl ?? main.url
   const workerThread = startWorkerThread({ kind: 'begin', config, databasePath, key, bootId, baseUrl, isTerminal }, log, meters)
   const app = createContext({ config, folder, clock, log, bootId, baseUrl, workerThread, meters })
-  const onToken =
-    prometheus !== null && config.metricsToken !== null ? [metricsCounter(config.metricsToken, prometheus.tell)] : []
-  const desk = makeFrontDesk(app, onToken)
+  const onToken = prometheus !== null && config.metricsToken !== null ? [metricsRoutes(config.metricsToken, prometheus.tell)] : []
+  const desk = createServer(app, onToken)
   lock.announce(main.url)
 
   function readingsOf(inside: AppContext) {

@@ -45,5 +45,5 @@ export type PortalCaller = OperatorCaller & {
 /** Whoever is signed in on a device, whose token can be rotated. */
 export type DeviceCaller = (OperatorCaller & { readonly kind: 'operator_device' }) | DriverCaller
 
-/** Whoever stands at the front desk with a valid credential. */
+/** Whoever stands at the HTTP server with a valid credential. */
 export type Caller = OperatorCaller | DriverCaller | PlatformCaller | TripCaller

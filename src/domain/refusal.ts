@@ -1,4 +1,4 @@
-/** Every reason to say no, by the name clients branch on. The front desk gives each its status. */
+/** Every reason to say no, by the name clients branch on. The HTTP server gives each its status. */
 export type RefusalCode =
   | 'unauthenticated'
   | 'invalid_sign_in_link'
@@ -42,7 +42,7 @@ export type RefusalCode =
 /** Extra members of the error body beside `code` and `message`, in the shape the client reads. */
 export type RefusalExtra = Readonly<Record<string, unknown>>
 
-/** A no that the caller can understand: thrown anywhere inside, answered once, by the front desk. */
+/** A no that the caller can understand: thrown anywhere inside, answered once, by the HTTP server. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
 

@@ -1,6 +1,6 @@
 import { invalid, invalidFields, Refusal } from '../domain/refusal.ts'
 import { isStorable } from './schema.ts'
-import { unstorableSentence } from './sentences.ts'
+import { unstorableSentence } from './validation-messages.ts'
 
 /** The largest body, in bytes. */
 export const bodyLimit = 256 * 1024

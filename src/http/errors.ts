@@ -1,6 +1,6 @@
 import { NotFoundError, ValidationError } from 'elysia'
 import { invalidFields, Refusal, type RefusalCode } from '../domain/refusal.ts'
-import { requiredSentence, sentencesOf } from './sentences.ts'
+import { requiredSentence, sentencesOf } from './validation-messages.ts'
 
 /** The status of every no. A code without one does not compile. */
 export const statusOf = {
@@ -63,11 +63,11 @@ export function serverError(): Refusal {
 }
 
 /** A refusal for whatever was thrown while a request was answered, or null when it is a fault of ours, to be logged. */
-export function refusalFor(thrown: unknown, visit: { readonly cameWithoutBody: boolean }): Refusal | null {
+export function refusalFor(thrown: unknown, context: { readonly cameWithoutBody: boolean }): Refusal | null {
   if (thrown instanceof Refusal) return thrown.code === 'server_error' ? null : thrown
   if (thrown instanceof NotFoundError) return unknownPath()
   if (!(thrown instanceof ValidationError) || thrown.type === 'response') return null
-  if (thrown.type === 'body' && visit.cameWithoutBody) return invalidFields({ body: [requiredSentence('body')] })
+  if (thrown.type === 'body' && context.cameWithoutBody) return invalidFields({ body: [requiredSentence('body')] })
   if (!('Errors' in thrown.validator)) return null
   return invalidFields(sentencesOf(thrown.validator.Errors(thrown.value)))
 }

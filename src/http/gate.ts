@@ -18,7 +18,7 @@ import { Refusal, type RefusalCode } from '../domain/refusal.ts'
 import { isTokenText } from '../domain/token.ts'
 import { readBody } from './body.ts'
 import { readIdempotencyKey } from './idempotency.ts'
-import { type Visit, visitOf } from './visit.ts'
+import { type RequestContext, requestContextOf } from './request-context.ts'
 
 /** Whom a route is for. */
 export type Audience = 'operator' | 'driver' | 'portal' | 'device' | 'signed_in' | 'platform' | 'customer' | 'anyone'
@@ -72,45 +72,50 @@ export function gate(app: AppContext) {
   return new Elysia({ name: 'gate' })
     .use(bearer({ extract: { header: 'Bearer', query: nowhere, body: nowhere } }))
     .derive({ as: 'global' }, ({ request, route }) => {
-      const visit = visitOf(request)
-      visit.route = route
-      return { visit }
+      const context = requestContextOf(request)
+      context.route = route
+      return { context }
     })
     .macro({
       forOperator: (terms: OperatorTerms | true) => ({
         ...entry(app, 'operator', terms),
-        resolve: ({ visit }) => ({ caller: visit.caller as OperatorCaller }),
+        resolve: ({ context }) => ({ caller: context.caller as OperatorCaller }),
       }),
       forDriver: (terms: Terms | true) => ({
         ...entry(app, 'driver', terms),
-        resolve: ({ visit }) => ({ caller: visit.caller as DriverCaller }),
+        resolve: ({ context }) => ({ caller: context.caller as DriverCaller }),
       }),
       forPortal: (terms: PortalTerms | true) => ({
         ...entry(app, 'portal', terms),
-        resolve: ({ visit }) => ({ caller: visit.caller as PortalCaller }),
+        resolve: ({ context }) => ({ caller: context.caller as PortalCaller }),
       }),
       forDevice: (terms: Terms | true) => ({
         ...entry(app, 'device', terms),
-        resolve: ({ visit }) => ({ caller: visit.caller as DeviceCaller }),
+        resolve: ({ context }) => ({ caller: context.caller as DeviceCaller }),
       }),
       forSignedIn: (terms: Terms | true) => ({
         ...entry(app, 'signed_in', terms),
-        resolve: ({ visit }) => ({ caller: visit.caller as OperatorCaller | DriverCaller }),
+        resolve: ({ context }) => ({ caller: context.caller as OperatorCaller | DriverCaller }),
       }),
       forPlatform: (terms: Terms | true) => ({
         ...entry(app, 'platform', terms),
-        resolve: ({ visit }) => ({ caller: visit.caller as PlatformCaller }),
+        resolve: ({ context }) => ({ caller: context.caller as PlatformCaller }),
       }),
       forCustomer: (terms: Terms | true) => ({
         ...entry(app, 'customer', terms),
-        resolve: ({ visit }) => ({ caller: visit.caller as TripCaller }),
+        resolve: ({ context }) => ({ caller: context.caller as TripCaller }),
       }),
       forAnyone: (terms: Terms | true) => entry(app, 'anyone', terms),
       refuses: (codes: readonly RefusalCode[]) => ({ detail: declaring({ 'x-refuses': codes }) }),
     })
 }
 
-type Arriving = { request: Request; headers: Record<string, string | undefined>; bearer: string | undefined; visit: Visit }
+type Arriving = {
+  request: Request
+  headers: Record<string, string | undefined>
+  bearer: string | undefined
+  context: RequestContext
+}
 
 function entry(app: AppContext, audience: Audience, asked: PortalTerms | true) {
   const terms = asked === true ? {} : asked
@@ -118,19 +123,19 @@ function entry(app: AppContext, audience: Audience, asked: PortalTerms | true) {
     detail: declaring({ 'x-gate': { ...terms, audience } }),
     // Elysia validates a body only where it has read one; this one is replaced by the gate's.
     parse: () => ({}),
-    transform: async ({ request, headers, bearer, visit }: Arriving) => {
+    transform: async ({ request, headers, bearer, context }: Arriving) => {
       if (audience !== 'anyone') {
-        visit.caller = await identify(app, presentedToken(headers.authorization, bearer), visit.arrivedAt)
+        context.caller = await identify(app, presentedToken(headers.authorization, bearer), context.arrivedAt)
       }
 
-      await count(app, request.method, audience, terms, visit)
+      await count(app, request.method, audience, terms, context)
 
-      if (visit.caller) admitKind(visit.caller, audience, terms)
+      if (context.caller) admitKind(context.caller, audience, terms)
 
-      if (visit.caller && request.method === 'POST' && terms.idempotent !== false) {
-        visit.idempotencyKey = readIdempotencyKey(headers['idempotency-key'])
+      if (context.caller && request.method === 'POST' && terms.idempotent !== false) {
+        context.idempotencyKey = readIdempotencyKey(headers['idempotency-key'])
       }
-      return (await bodyOf(app, request, visit)) as undefined
+      return (await bodyOf(app, request, context)) as undefined
     },
   }
 }
@@ -153,11 +158,11 @@ async function identify(app: AppContext, token: string | null, now: number): Pro
   return caller
 }
 
-async function count(app: AppContext, method: string, audience: Audience, terms: Terms, visit: Visit): Promise<void> {
-  const bucket = terms.ceiling ?? usualCeiling(audienceOf(visit.caller, audience), method)
+async function count(app: AppContext, method: string, audience: Audience, terms: Terms, context: RequestContext): Promise<void> {
+  const bucket = terms.ceiling ?? usualCeiling(audienceOf(context.caller, audience), method)
   if (!bucket) return
-  const admission = await app.ceilings.take(subjectOf(visit), bucket, visit.arrivedAt)
-  if (visit.caller) visit.rateHeaders = rateHeaders(bucket, admission)
+  const admission = await app.ceilings.take(subjectOf(context), bucket, context.arrivedAt)
+  if (context.caller) context.rateHeaders = rateHeaders(bucket, admission)
   if (!admission.admitted) throw tooMany(admission.retryAfterSeconds)
 }
 
@@ -165,10 +170,10 @@ async function count(app: AppContext, method: string, audience: Audience, terms:
  * Counts a stranger's call for whom it is about as well: an address or a phone, as a hash. What this refuses has not been
  * counted for where it came from either.
  */
-export async function countContact(app: AppContext, visit: Visit, contactHash: string): Promise<void> {
-  const admission = await app.ceilings.take(`contact:${contactHash}`, 'sign_in', visit.arrivedAt)
+export async function countContact(app: AppContext, context: RequestContext, contactHash: string): Promise<void> {
+  const admission = await app.ceilings.take(`contact:${contactHash}`, 'sign_in', context.arrivedAt)
   if (admission.admitted) return
-  app.ceilings.giveBack(subjectOf(visit), 'sign_in_ip', visit.arrivedAt)
+  app.ceilings.giveBack(subjectOf(context), 'sign_in_ip', context.arrivedAt)
   throw tooMany(admission.retryAfterSeconds)
 }
 
@@ -195,9 +200,9 @@ export function usualCeiling(audience: Audience, method: string): Bucket | null 
 }
 
 /** Ceilings belong to a device, not to its token, so that a rotation does not renew them. */
-function subjectOf(visit: Visit): string {
-  const { caller } = visit
-  if (!caller) return `ip:${networkOf(visit.address)} ${visit.route}`
+function subjectOf(context: RequestContext): string {
+  const { caller } = context
+  if (!caller) return `ip:${networkOf(context.address)} ${context.route}`
   if (caller.kind === 'trip_link') return `trip:${caller.tripId}`
   if (caller.kind === 'platform_key') return `platform:${caller.credential.id}`
   return caller.kind === 'api_key' ? `key:${caller.credential.id}` : `device:${caller.credential.deviceId}`
@@ -222,13 +227,13 @@ function wrongCredential(): Refusal {
 }
 
 /** What Elysia puts in the context in place of the body it did not read. */
-async function bodyOf(app: AppContext, request: Request, visit: Visit): Promise<unknown> {
+async function bodyOf(app: AppContext, request: Request, context: RequestContext): Promise<unknown> {
   if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'DELETE') return undefined
   const body = await readBody(request)
-  visit.now = app.clock()
-  visit.cameWithoutBody = body === null
-  visit.sentBody = body ?? {}
-  return { body: visit.sentBody }
+  context.now = app.clock()
+  context.cameWithoutBody = body === null
+  context.sentBody = body ?? {}
+  return { body: context.sentBody }
 }
 
 const windowNames: Readonly<Record<number, string>> = { 1000: 'second', 60000: 'min', 3600000: 'hour', 86400000: 'day' }

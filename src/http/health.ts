@@ -8,7 +8,7 @@ const Alive = record({ data: record({ status: Type.Literal('alive') }) })
 const Ready = record({ data: record({ status: Type.Literal('ready'), lab: Type.Optional(Type.Literal(true)) }) })
 
 /** What a supervisor asks: does the process answer, and can it do its work? Nobody is counted here, and no version is told. */
-export function healthCounter(app: AppContext) {
+export function healthRoutes(app: AppContext) {
   const mustBeReady = readinessOf(app)
   return new Elysia()
     .get('/livez', () => ({ data: { status: 'alive' as const } }), { response: Alive, detail: { hide: true } })

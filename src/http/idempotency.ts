@@ -4,7 +4,7 @@ import type { Caller } from '../domain/caller.ts'
 import { invalid, type Refusal } from '../domain/refusal.ts'
 import type { Writer } from '../storage/storage.ts'
 import { errorBody, statusOf } from './errors.ts'
-import { pathOf, type Visit } from './visit.ts'
+import { pathOf, type RequestContext } from './request-context.ts'
 
 /** The value of an `Idempotency-Key` header, null without one. Two headers arrive joined by `, ` and are refused for the blank. */
 export function readIdempotencyKey(header: string | undefined): string | null {
@@ -26,14 +26,14 @@ export function fingerprint(method: string, path: string, body: unknown): string
 }
 
 /** What the desk must know to do an authenticated POST once: its key, if it has one, and which refusals are worth keeping. */
-export function askedOf(visit: Visit & { readonly caller: Caller }): Asked {
-  return { credentialId: visit.caller.credential.id, claim: claimOf(visit, visit.caller), answerTo: ownConflict }
+export function askedOf(context: RequestContext & { readonly caller: Caller }): Asked {
+  return { credentialId: context.caller.credential.id, claim: claimOf(context, context.caller), answerTo: ownConflict }
 }
 
 /** Does the work of an authenticated POST once for each key, in one transaction with what is kept of the answer. */
-export async function once(app: AppContext, visit: Visit, work: (tx: Writer) => Promise<Answer>): Promise<Response> {
-  if (!isFromCaller(visit)) throw new Error('Only the request of a caller can be done once.')
-  return answered(await performOnce(app, askedOf(visit), work))
+export async function once(app: AppContext, context: RequestContext, work: (tx: Writer) => Promise<Answer>): Promise<Response> {
+  if (!isFromCaller(context)) throw new Error('Only the request of a caller can be done once.')
+  return answered(await performOnce(app, askedOf(context), work))
 }
 
 /** The text byte for byte, marked when it had been told before. */
@@ -43,16 +43,16 @@ export function answered(told: Told): Response {
   return new Response(told.text, { status: told.status, headers })
 }
 
-function isFromCaller(visit: Visit): visit is Visit & { readonly caller: Caller } {
-  return visit.caller !== null
+function isFromCaller(context: RequestContext): context is RequestContext & { readonly caller: Caller } {
+  return context.caller !== null
 }
 
-function claimOf(visit: Visit, caller: Caller): Claim | null {
-  if (visit.idempotencyKey === null) return null
+function claimOf(context: RequestContext, caller: Caller): Claim | null {
+  if (context.idempotencyKey === null) return null
   return {
     scope: scopeOf(caller),
-    key: visit.idempotencyKey,
-    fingerprint: fingerprint('POST', pathOf(visit.url), visit.sentBody),
+    key: context.idempotencyKey,
+    fingerprint: fingerprint('POST', pathOf(context.url), context.sentBody),
   }
 }
 

@@ -7,7 +7,7 @@ import { refusalResponse, unknownPath } from './errors.ts'
 export type Tell = () => Promise<{ readonly contentType: string; readonly text: string }>
 
 /** `GET /metrics` for whoever presents the one token it is open to. */
-export function metricsCounter(token: string, tell: Tell) {
+export function metricsRoutes(token: string, tell: Tell) {
   return () =>
     new Elysia().get(
       '/metrics',

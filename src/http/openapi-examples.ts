@@ -1,7 +1,7 @@
 import { OptionalKind, type TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { parseInstant, toInstant, toLocalTime } from '../domain/instant.ts'
-import { firstDate, lexicon, worthShowing } from './openapi-lexicon.ts'
+import { exampleValues, firstDate, worthShowing } from './openapi-example-values.ts'
 
 type Place = {
   /** Whether a client sends it: then what may be left out mostly is. */
@@ -12,7 +12,7 @@ type Place = {
 
 /** A value that this schema takes, as it could stand under this name. */
 export function exampleOf(schema: TSchema, field: string, place: Place = {}): unknown {
-  const known = [...(lexicon[`${place.parent}.${field}`] ?? []), ...(lexicon[field] ?? [])]
+  const known = [...(exampleValues[`${place.parent}.${field}`] ?? []), ...(exampleValues[field] ?? [])]
   const fitting = known.filter((value) => Value.Check(schema, value))
   return fitting.length > 0 ? fitting[0] : made(schema, field, place)
 }

@@ -75,7 +75,7 @@ function reachable(paths: object, components: Components): Components {
 const DocumentQuery = input({ tag: Type.Optional(oneOf(tagNames)) })
 
 /** `GET /openapi.json`: the document, or one part of it; put together at the first question and anew each week, for the dates in its examples. */
-export function openApiCounter(routes: () => readonly Route[], { baseUrl, clock }: Pick<AppContext, 'baseUrl' | 'clock'>) {
+export function openApiRoutes(routes: () => readonly Route[], { baseUrl, clock }: Pick<AppContext, 'baseUrl' | 'clock'>) {
   const documentOf = (tag: Tag | null) =>
     makeAsset(
       'application/json;charset=utf-8',

@@ -1,6 +1,6 @@
 import { type TSchema, Type } from '@sinclair/typebox'
+import { pathOf, type RequestContext } from './request-context.ts'
 import { nullable, record } from './schema.ts'
-import { pathOf, type Visit } from './visit.ts'
 
 /** Which part of a list was asked for. */
 export type Page = { readonly page: number; readonly perPage: number }
@@ -24,20 +24,20 @@ function readNumber(text: string | undefined, least: number, most: number, other
 
 /** Finds the page a query asks for and lays it out for this visit's address. */
 export async function pageOf<Item, Shown>(
-  visit: Visit,
+  context: RequestContext,
   query: { page?: string; per_page?: string },
   find: (page: Page) => Promise<Found<Item>>,
   show: (item: Item) => Shown,
 ) {
   const page = readPage(query)
   const { items, total } = await find(page)
-  const search = visit.url.indexOf('?')
+  const search = context.url.indexOf('?')
   return paginate({
     items: items.map((item) => show(item)),
     total,
     ...page,
-    path: visit.baseUrl + pathOf(visit.url),
-    query: new URLSearchParams(search < 0 ? '' : visit.url.slice(search)),
+    path: context.baseUrl + pathOf(context.url),
+    query: new URLSearchParams(search < 0 ? '' : context.url.slice(search)),
   })
 }
 

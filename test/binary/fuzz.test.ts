@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import fc, { type Arbitrary } from 'fast-check'
 import { statusOf } from '../../src/http/errors.ts'
 import { type Everybody, inviteEverybody, type Kind } from '../support/everybody.ts'
-import { anyJson, anyText, guess, type Lexicon } from '../support/guess.ts'
+import { anyJson, anyText, type ExampleValues, guess } from '../support/guess.ts'
 import { days, type Market, ok, openMarket } from '../support/market.ts'
 import { patience } from '../support/patience.ts'
 
@@ -72,7 +72,7 @@ test(
 )
 
 /** Names and numbers that exist, so that guesses get far. */
-async function lexiconOf({ operator, customer, driverId }: Everybody): Promise<Lexicon & { refs: readonly string[] }> {
+async function lexiconOf({ operator, customer, driverId }: Everybody): Promise<ExampleValues & { refs: readonly string[] }> {
   const requested = await market.requestedTrip(operator)
   const booked = await market.bookedTrip(operator)
   const quoteIds = [requested, booked].map(async (trip) => ok(await operator.job(trip)).my_quote.id)
@@ -107,14 +107,17 @@ async function lexiconOf({ operator, customer, driverId }: Everybody): Promise<L
   }
 }
 
-function guesses(lexicon: Lexicon & { refs: readonly string[] }): Arbitrary<Guess> {
+function guesses(exampleValues: ExampleValues & { refs: readonly string[] }): Arbitrary<Guess> {
   const oddPart = fc.oneof(
     anyText,
     fc.constantFrom('%00', '%zz', '%', '..', '%2e%2e', '-1', '0', '9'.repeat(30), 'x'.repeat(2_000)),
   )
   const segment = (name: string) =>
     fc.oneof(
-      { weight: 5, arbitrary: name === 'ref' ? fc.constantFrom(...lexicon.refs) : fc.integer({ min: 1, max: 12 }).map(String) },
+      {
+        weight: 5,
+        arbitrary: name === 'ref' ? fc.constantFrom(...exampleValues.refs) : fc.integer({ min: 1, max: 12 }).map(String),
+      },
       { weight: 1, arbitrary: oddPart.map((part) => part.replaceAll(/[/?#\\\s]/g, '')) },
     )
   const pathOf = (template: string) =>
@@ -203,7 +206,7 @@ function guesses(lexicon: Lexicon & { refs: readonly string[] }): Arbitrary<Gues
   )
   const bodyFor = ({ declared }: Operation) => {
     const schema = declared.requestBody?.content?.['application/json']?.schema
-    const apt = schema ? guess(schema, lexicon).map(bytesOf) : fc.constantFrom(null, bytesOf({}))
+    const apt = schema ? guess(schema, exampleValues).map(bytesOf) : fc.constantFrom(null, bytesOf({}))
     return fc.oneof({ weight: 12, arbitrary: apt }, { weight: 1, arbitrary: garbage })
   }
   const methods = fc.constantFrom('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS')

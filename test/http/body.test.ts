@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { openDesk } from '../support/desk.ts'
 import { eventually } from '../support/eventually.ts'
-import { tryCounter } from './counter.ts'
+import { tryRoutes } from './counter.ts'
 
 let desk: Awaited<ReturnType<typeof openDesk>>
 let token: string
 beforeAll(async () => {
-  desk = await openDesk({ counters: [tryCounter], ceilings: { write: 'off' } })
+  desk = await openDesk({ counters: [tryRoutes], ceilings: { write: 'off' } })
   token = (await desk.mint()).token
 })
 afterAll(() => desk[Symbol.asyncDispose]())

@@ -38,12 +38,12 @@ export const Everything = input({
 })
 
 /** Routes that show what a route can ask for, each in its smallest form. */
-export function tryCounter(app: AppContext) {
+export function tryRoutes(app: AppContext) {
   const work = { done: 0 }
   return new Elysia({ prefix: '/try' })
     .use(gate(app))
     .post('/everything', ({ body }) => body, { forOperator: true, body: Everything })
-    .post('/nothing', ({ visit }) => ({ sent: visit.sentBody }), { forOperator: true })
+    .post('/nothing', ({ context }) => ({ sent: context.sentBody }), { forOperator: true })
     .post('/optional', ({ body }) => body, { forOperator: true, body: input({ note: Type.Optional(text({ max: 3 })) }) })
     .get('/needs', () => ({ ok: true }), { forOperator: { needs: ['bookings:read', 'drivers:write'] } })
     .get('/driver', ({ caller }) => ({ driver: caller.driverId }), { forDriver: true })
@@ -57,9 +57,9 @@ export function tryCounter(app: AppContext) {
     .get('/refs/:ref', ({ params }) => ({ ref: params.ref }), { forAnyone: true })
     .get(
       '/list',
-      ({ visit, query }) =>
+      ({ context, query }) =>
         pageOf(
-          visit,
+          context,
           query,
           async ({ page }) => ({ items: [page], total: 60 }),
           (n) => ({ n }),
@@ -87,19 +87,19 @@ export function tryCounter(app: AppContext) {
       },
     )
     .get('/busy', () => Promise.reject(new Refusal('unavailable', 'Storage is busy.', {}, 1)), { forAnyone: true })
-    .post('/work', ({ visit }) => once(app, visit, async () => ({ status: 201, body: { data: { done: ++work.done } } })), {
+    .post('/work', ({ context }) => once(app, context, async () => ({ status: 201, body: { data: { done: ++work.done } } })), {
       forOperator: { needs: ['quotes:write'], ceiling: 'quote_write' },
       body: input({ name: Type.Optional(text({ max: 5 })) }),
     })
-    .post('/work/:ref/again', ({ visit }) => once(app, visit, async () => ({ status: 200, body: { done: ++work.done } })), {
+    .post('/work/:ref/again', ({ context }) => once(app, context, async () => ({ status: 200, body: { done: ++work.done } })), {
       forOperator: true,
     })
     .post(
       '/conflict',
-      ({ visit }) => once(app, visit, () => Promise.reject(new Refusal('quote_locked', `Locked ${++work.done} times.`))),
+      ({ context }) => once(app, context, () => Promise.reject(new Refusal('quote_locked', `Locked ${++work.done} times.`))),
       { forOperator: true },
     )
-    .post('/missing', ({ visit }) => once(app, visit, () => Promise.reject(new Refusal('not_found', `${++work.done}`))), {
+    .post('/missing', ({ context }) => once(app, context, () => Promise.reject(new Refusal('not_found', `${++work.done}`))), {
       forOperator: true,
     })
     .post('/auth/rotate', () => ({ done: ++work.done }), { forOperator: { idempotent: false } })

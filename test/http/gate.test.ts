@@ -3,9 +3,9 @@ import { tokenText } from '../../src/domain/token.ts'
 import { revokeKey } from '../../src/storage/queries/credentials.ts'
 import { inserter } from '../../src/storage/statements.ts'
 import { openDesk } from '../support/desk.ts'
-import { tryCounter } from './counter.ts'
+import { tryRoutes } from './counter.ts'
 
-const openTryDesk = (ceilings = {}) => openDesk({ counters: [tryCounter], ceilings })
+const openTryDesk = (ceilings = {}) => openDesk({ counters: [tryRoutes], ceilings })
 
 describe('who is let in', () => {
   test('a key is recognised, however its scheme is spelt', async () => {

@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
 import type { AppContext } from '../../src/actions/context.ts'
 import { Refusal } from '../../src/domain/refusal.ts'
-import { makeFrontDesk } from '../../src/http/front-desk.ts'
+import { createServer } from '../../src/http/server.ts'
 import { type Answer, openDesk } from '../support/desk.ts'
 
 async function ask(app: AppContext, path: string) {
-  const response = await makeFrontDesk(app).fetch(new Request(`http://localhost${path}`), null)
+  const response = await createServer(app).fetch(new Request(`http://localhost${path}`), null)
   return { status: response.status, json: (await response.json()) as Answer['json'], headers: response.headers }
 }
 
@@ -56,7 +56,7 @@ test('many questions are one write', async () => {
     asked++
     return desk.app.storage.transact(work)
   }
-  const front = makeFrontDesk({ ...desk.app, storage: { ...desk.app.storage, transact } })
+  const front = createServer({ ...desk.app, storage: { ...desk.app.storage, transact } })
   const answers = await Promise.all(Array.from({ length: 20 }, () => front.fetch(new Request('http://localhost/readyz'), null)))
 
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import { fingerprint, readIdempotencyKey } from '../../src/http/idempotency.ts'
 import { openDesk } from '../support/desk.ts'
-import { tryCounter } from './counter.ts'
+import { tryRoutes } from './counter.ts'
 
-const openTryDesk = (ceilings = {}) => openDesk({ counters: [tryCounter], ceilings })
+const openTryDesk = (ceilings = {}) => openDesk({ counters: [tryRoutes], ceilings })
 
 describe('the key', () => {
   test('any visible ASCII, and nothing else', () => {

@@ -6,9 +6,9 @@ import { Kind, type TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import type { AppContext } from '../../src/actions/context.ts'
 import { statusOf } from '../../src/http/errors.ts'
-import { routesOf } from '../../src/http/front-desk.ts'
 import { describeApi } from '../../src/http/openapi.ts'
 import { hooksOf, type Route, templateOf } from '../../src/http/openapi-operation.ts'
+import { routesOf } from '../../src/http/server.ts'
 import { openDesk } from '../support/desk.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever is in the document and says what it should have been

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { paginate, readPage } from '../../src/http/pagination.ts'
 import { openDesk } from '../support/desk.ts'
-import { tryCounter } from './counter.ts'
+import { tryRoutes } from './counter.ts'
 
 const page = (number: number, total: number, query = '', perPage = 1) =>
   paginate({
@@ -104,7 +104,7 @@ describe('the envelope', () => {
 })
 
 test('links come from the configured address, never from the Host header', async () => {
-  await using desk = await openDesk({ counters: [tryCounter], baseUrl: 'https://coaches.example/hire' })
+  await using desk = await openDesk({ counters: [tryRoutes], baseUrl: 'https://coaches.example/hire' })
   const { token } = await desk.mint()
   const answer = await desk.call('GET', '/try/list?filter=all&page=2&x=1', { token, headers: { Host: 'evil.example' } })
   expect(answer.json.data).toEqual([{ n: 2 }])

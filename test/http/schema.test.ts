@@ -4,9 +4,9 @@ import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { Value } from '@sinclair/typebox/value'
 import { oneLinePattern } from '../../src/domain/control-characters.ts'
 import { amount, decimal, email, input, instant, nullable, oneOf, prose, text, whole } from '../../src/http/schema.ts'
-import { sentencesOf } from '../../src/http/sentences.ts'
+import { sentencesOf } from '../../src/http/validation-messages.ts'
 import { openDesk } from '../support/desk.ts'
-import { Everything, tryCounter } from './counter.ts'
+import { Everything, tryRoutes } from './counter.ts'
 
 const accepts = (schema: TSchema, value: unknown) => {
   const compiled = TypeCompiler.Compile(schema).Check(value)
@@ -108,7 +108,7 @@ describe('through Elysia’s compiler', () => {
   let desk: Awaited<ReturnType<typeof openDesk>>
   let token: string
   beforeAll(async () => {
-    desk = await openDesk({ counters: [tryCounter], ceilings: { write: 'off', read: 'off' } })
+    desk = await openDesk({ counters: [tryRoutes], ceilings: { write: 'off', read: 'off' } })
     token = (await desk.mint()).token
   })
   afterAll(() => desk[Symbol.asyncDispose]())

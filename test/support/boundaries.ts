@@ -19,7 +19,7 @@ const keys: readonly { readonly file: RegExp; readonly opens: RegExp }[] = [
   { file: /^worker\/main\.ts$/, opens: /^(storage\/(open\.\w+|vault)|config|log|clock)\.ts$/ },
 ]
 
-/** Types of what is handed out: everyone outside the domain may name a logger and a clock, the front desk also the seam of the storage. */
+/** Types of what is handed out: everyone outside the domain may name a logger and a clock, the HTTP server also the seam of the storage. */
 const handedOut: readonly { readonly to: RegExp; readonly types: RegExp }[] = [
   { to: /^(?!domain\/)/, types: /^(log|clock)\.ts$/ },
   { to: /^http\//, types: /^storage\/storage\.ts$/ },

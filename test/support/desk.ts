@@ -15,7 +15,7 @@ import { abilities } from '../../src/domain/ability.ts'
 import type { Bucket } from '../../src/domain/rate.ts'
 import { manualPayments } from '../../src/gateways/payments/manual.ts'
 import type { Payments } from '../../src/gateways/payments/payments.ts'
-import { makeFrontDesk } from '../../src/http/front-desk.ts'
+import { createServer } from '../../src/http/server.ts'
 import { migrateSqlite } from '../../src/storage/migrate.ts'
 import { openSqlite } from '../../src/storage/open.sqlite.ts'
 import { insertOperator } from '../../src/storage/queries/operators.ts'
@@ -38,7 +38,7 @@ type Wishes = {
 
 const start = Date.UTC(2026, 4, 20, 8, 11, 2)
 
-/** A front desk on a real socket, with a database of its own, one operator in it, and a clock that only moves when told. */
+/** An HTTP server on a real socket, with a database of its own, one operator in it, and a clock that only moves when told. */
 export async function openDesk(wishes: Wishes = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'charabanc-desk-'))
   const path = join(folder, 'charabanc.sqlite')
@@ -76,7 +76,7 @@ export async function openDesk(wishes: Wishes = {}) {
   }
   const account = { ...newAccount(start), name: 'Dales & Łódź Coaches' }
   const operator = await storage.transact((tx) => insertOperator(tx, account))
-  const desk = makeFrontDesk(app, wishes.counters)
+  const desk = createServer(app, wishes.counters)
   const server = Bun.serve({ port: 0, hostname: '127.0.0.1', maxRequestBodySize: Number.MAX_SAFE_INTEGER, fetch: desk.fetch })
   const port = server.port ?? 0
 

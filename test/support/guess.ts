@@ -4,7 +4,7 @@ import fc, { type Arbitrary } from 'fast-check'
 type Schema = Record<string, any>
 
 /** What a guess is made from: the document's schemas by name, and values that mean something to the running server. */
-export interface Lexicon {
+export interface ExampleValues {
   readonly schemas: Readonly<Record<string, Schema>>
   /** Values for fields of these names, or null where there are none. */
   meaningful(field: string): readonly unknown[] | null
@@ -32,26 +32,26 @@ export const anyJson: Arbitrary<unknown> = fc.oneof(
 )
 
 /** A value that suits a schema most of the time, and is anything at all the rest of it. */
-export function guess(schema: Schema, lexicon: Lexicon, field = ''): Arbitrary<unknown> {
-  const suited = suiting(schema, lexicon, field)
+export function guess(schema: Schema, exampleValues: ExampleValues, field = ''): Arbitrary<unknown> {
+  const suited = suiting(schema, exampleValues, field)
   return fc.oneof({ weight: 24, arbitrary: suited }, { weight: 1, arbitrary: anyJson })
 }
 
-function suiting(schema: Schema, lexicon: Lexicon, field: string): Arbitrary<unknown> {
-  const known = lexicon.meaningful(field)
+function suiting(schema: Schema, exampleValues: ExampleValues, field: string): Arbitrary<unknown> {
+  const known = exampleValues.meaningful(field)
   if (known !== null && known.length > 0) return fc.constantFrom(...known)
-  if (schema.$ref) return guess(lexicon.schemas[schema.$ref.split('/').at(-1)] ?? {}, lexicon, field)
+  if (schema.$ref) return guess(exampleValues.schemas[schema.$ref.split('/').at(-1)] ?? {}, exampleValues, field)
   if (schema.const !== undefined) return fc.constant(schema.const)
   if (schema.enum) return fc.constantFrom(...schema.enum)
   const branches = schema.anyOf ?? schema.oneOf
-  if (branches) return fc.oneof(...branches.map((branch: Schema) => guess(branch, lexicon, field)))
+  if (branches) return fc.oneof(...branches.map((branch: Schema) => guess(branch, exampleValues, field)))
   const types = [schema.type].flat()
-  if (types.length > 1) return fc.oneof(...types.map((type) => guess({ ...schema, type }, lexicon, field)))
+  if (types.length > 1) return fc.oneof(...types.map((type) => guess({ ...schema, type }, exampleValues, field)))
   switch (schema.type) {
     case 'object':
-      return guessObject(schema, lexicon)
+      return guessObject(schema, exampleValues)
     case 'array':
-      return fc.array(guess(schema.items ?? {}, lexicon, field), {
+      return fc.array(guess(schema.items ?? {}, exampleValues, field), {
         minLength: schema.minItems ?? 0,
         maxLength: Math.min(schema.maxItems ?? 4, 4),
       })
@@ -70,8 +70,8 @@ function suiting(schema: Schema, lexicon: Lexicon, field: string): Arbitrary<unk
   }
 }
 
-function guessObject(schema: Schema, lexicon: Lexicon): Arbitrary<unknown> {
-  const fields = Object.entries<Schema>(schema.properties ?? {}).map(([name, one]) => [name, guess(one, lexicon, name)])
+function guessObject(schema: Schema, exampleValues: ExampleValues): Arbitrary<unknown> {
+  const fields = Object.entries<Schema>(schema.properties ?? {}).map(([name, one]) => [name, guess(one, exampleValues, name)])
   // Now and then one that is required stays away.
   const always = fc.record(Object.fromEntries(fields), { requiredKeys: schema.required ?? [] })
   return fc.oneof(

@@ -1,4 +1,4 @@
-/** Hands a request to the front desk, as if it had come through the socket. */
+/** Hands a request to the HTTP server, as if it had come through the socket. */
 export type Ask = (request: Request) => Promise<Response>
 
 /** Somebody who speaks to the API with a credential; hears the `data` of the answer. Throws `Refused` for every no. */

@@ -24,14 +24,14 @@ function told(trip: CustomerTrip, now: number): Answer {
 }
 
 /** What the person who wants a coach may do: ask, look, request, book, pay, take back, give up. */
-export function customerCounter(app: AppContext) {
+export function customerRoutes(app: AppContext) {
   return new Elysia({ prefix: '/customer/v1' })
     .use(gate(app))
     .post(
       '/enquiries',
-      async ({ body, visit, status }) => {
+      async ({ body, context, status }) => {
         const enquiry = toEnquiry(body)
-        const entered = await app.storage.transact((tx) => enquire(tx, enquiry, body.operator_ref ?? null, visit.now))
+        const entered = await app.storage.transact((tx) => enquire(tx, enquiry, body.operator_ref ?? null, context.now))
         return status(201, { data: asEnquiry(entered, app.baseUrl) })
       },
       {
@@ -43,15 +43,15 @@ export function customerCounter(app: AppContext) {
     )
     .get(
       '/trip',
-      async ({ caller, visit }) => ({
-        data: asCustomerTrip(await app.storage.read((db) => showTrip(db, caller), caller), visit.now),
+      async ({ caller, context }) => ({
+        data: asCustomerTrip(await app.storage.read((db) => showTrip(db, caller), caller), context.now),
       }),
       { ...own, detail: { tags: ['Customer'], summary: 'Read the trip and its quotes' } },
     )
     .post(
       '/trip/request-booking',
-      async ({ caller, body, visit }) =>
-        answered(await requestBooking(app, askedOf({ ...visit, caller }), caller, toChoice(body), told)),
+      async ({ caller, body, context }) =>
+        answered(await requestBooking(app, askedOf({ ...context, caller }), caller, toChoice(body), told)),
       {
         ...own,
         body: ChoiceBody,
@@ -70,8 +70,8 @@ export function customerCounter(app: AppContext) {
     )
     .post(
       '/trip/book',
-      async ({ caller, body, visit }) =>
-        answered(await bookQuote(app, askedOf({ ...visit, caller }), caller, toChoice(body), told)),
+      async ({ caller, body, context }) =>
+        answered(await bookQuote(app, askedOf({ ...context, caller }), caller, toChoice(body), told)),
       {
         ...own,
         body: ChoiceBody,
@@ -91,7 +91,7 @@ export function customerCounter(app: AppContext) {
     )
     .post(
       '/trip/cancel-request',
-      async ({ caller, visit }) => answered(await cancelRequest(app, askedOf({ ...visit, caller }), caller, told)),
+      async ({ caller, context }) => answered(await cancelRequest(app, askedOf({ ...context, caller }), caller, told)),
       {
         ...own,
         body: input({}),
@@ -101,8 +101,8 @@ export function customerCounter(app: AppContext) {
     )
     .post(
       '/trip/cancel',
-      async ({ caller, body, visit }) =>
-        answered(await cancelOwnTrip(app, askedOf({ ...visit, caller }), caller, body.reason, told)),
+      async ({ caller, body, context }) =>
+        answered(await cancelOwnTrip(app, askedOf({ ...context, caller }), caller, body.reason, told)),
       {
         ...own,
         body: ReasonBody,

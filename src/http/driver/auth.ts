@@ -8,14 +8,14 @@ import { countContact, gate } from '../gate.ts'
 const codeSent = { message: 'If this phone belongs to a driver, a sign-in code is on its way to it.' }
 
 /** How drivers sign in by SMS, and out. */
-export function driverAuthCounter(app: AppContext) {
+export function driverAuthRoutes(app: AppContext) {
   return new Elysia({ prefix: '/api/v1/driver/auth' })
     .use(gate(app))
     .post(
       '/code',
-      async ({ body, visit, status }) => {
-        await countContact(app, visit, phoneHashOf(app, body.phone))
-        await sendCode(app, body.phone, visit.now)
+      async ({ body, context, status }) => {
+        await countContact(app, context, phoneHashOf(app, body.phone))
+        await sendCode(app, body.phone, context.now)
         return status(202, codeSent)
       },
       {
@@ -27,9 +27,9 @@ export function driverAuthCounter(app: AppContext) {
     )
     .post(
       '/verify',
-      async ({ body, visit, status }) => {
+      async ({ body, context, status }) => {
         const { phone, code, device_name: device = null, operator_ref: operatorRef = null } = body
-        return status(201, asIssued(await verifyCode(app, { phone, code, device, operatorRef }, visit.now)))
+        return status(201, asIssued(await verifyCode(app, { phone, code, device, operatorRef }, context.now)))
       },
       {
         forAnyone: { ceiling: 'exchange' },
@@ -41,8 +41,8 @@ export function driverAuthCounter(app: AppContext) {
     )
     .post(
       '/logout',
-      async ({ caller, visit }) => {
-        await app.storage.transact((tx) => logOut(tx, caller, visit.now))
+      async ({ caller, context }) => {
+        await app.storage.transact((tx) => logOut(tx, caller, context.now))
         return new Response(null, { status: 204 })
       },
       {

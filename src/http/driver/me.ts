@@ -17,13 +17,13 @@ import { gate } from '../gate.ts'
 import { once } from '../idempotency.ts'
 
 /** The driver, their phone and their vehicle. */
-export function driverMeCounter(app: AppContext) {
+export function driverMeRoutes(app: AppContext) {
   const { storage } = app
   return new Elysia({ prefix: '/api/v1/driver' })
     .use(gate(app))
     .get(
       '/me',
-      async ({ caller, visit }) => ({ data: asDriverMe(await storage.read((db) => showMe(db, caller), caller), visit.now) }),
+      async ({ caller, context }) => ({ data: asDriverMe(await storage.read((db) => showMe(db, caller), caller), context.now) }),
       {
         forDriver: true,
         response: DriverMeEnvelope,
@@ -32,9 +32,9 @@ export function driverMeCounter(app: AppContext) {
     )
     .patch(
       '/me',
-      async ({ caller, body, visit }) => {
+      async ({ caller, body, context }) => {
         const change = toOwnChange(body)
-        return { data: asDriverMe(await storage.transact((tx) => changeMe(tx, caller, change, visit.now)), visit.now) }
+        return { data: asDriverMe(await storage.transact((tx) => changeMe(tx, caller, change, context.now)), context.now) }
       },
       {
         forDriver: true,
@@ -57,10 +57,10 @@ export function driverMeCounter(app: AppContext) {
     )
     .post(
       '/locations',
-      ({ caller, body, visit }) =>
-        once(app, visit, async (tx) => ({
+      ({ caller, body, context }) =>
+        once(app, context, async (tx) => ({
           status: 202,
-          body: asTracking(await keepLocations(tx, caller, toPoints(body), visit.now)),
+          body: asTracking(await keepLocations(tx, caller, toPoints(body), context.now)),
         })),
       {
         forDriver: { ceiling: 'locations' },
@@ -71,10 +71,10 @@ export function driverMeCounter(app: AppContext) {
     )
     .post(
       '/vehicle-checks',
-      ({ caller, body, visit }) =>
-        once(app, visit, async (tx) => {
+      ({ caller, body, context }) =>
+        once(app, context, async (tx) => {
           const walkaround = toWalkaround(body)
-          const check = await enterCheck(tx, app, caller, walkaround, visit.now)
+          const check = await enterCheck(tx, app, caller, walkaround, context.now)
           return { status: 201, body: { data: asVehicleCheck(check, walkaround.tripRef) } }
         }),
       {

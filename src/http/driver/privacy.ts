@@ -9,17 +9,17 @@ import { gate } from '../gate.ts'
 import { once } from '../idempotency.ts'
 
 /** What a driver may know and decide about their own data. */
-export function driverPrivacyCounter(app: AppContext) {
+export function driverPrivacyRoutes(app: AppContext) {
   const { storage } = app
   return new Elysia({ prefix: '/api/v1/driver/privacy' })
     .use(gate(app))
     .get(
       '/export',
-      async ({ caller, set, visit }) => {
-        const everything = await storage.transact((tx) => exportDriver(tx, app.vault, caller, visit.now))
-        const day = toInstant(visit.now).slice(0, 10)
+      async ({ caller, set, context }) => {
+        const everything = await storage.transact((tx) => exportDriver(tx, app.vault, caller, context.now))
+        const day = toInstant(context.now).slice(0, 10)
         set.headers['content-disposition'] = `attachment; filename="driver-${caller.driverId}-${day}.json"`
-        return asExport(everything, visit.now)
+        return asExport(everything, context.now)
       },
       {
         forDriver: true,
@@ -29,8 +29,8 @@ export function driverPrivacyCounter(app: AppContext) {
     )
     .put(
       '/consents',
-      async ({ caller, body, visit }) =>
-        asConsent(await storage.transact((tx) => setLocationConsent(tx, caller, body.location_tracking, visit.now))),
+      async ({ caller, body, context }) =>
+        asConsent(await storage.transact((tx) => setLocationConsent(tx, caller, body.location_tracking, context.now))),
       {
         forDriver: true,
         body: ConsentBody,
@@ -40,11 +40,11 @@ export function driverPrivacyCounter(app: AppContext) {
     )
     .post(
       '/erasure',
-      ({ caller, body, visit }) =>
-        once(app, visit, async (tx) => {
+      ({ caller, body, context }) =>
+        once(app, context, async (tx) => {
           const outcome = body.confirm
-            ? await scheduleErasure(tx, caller, body.reason ?? null, visit.now)
-            : await cancelErasure(tx, caller, visit.now)
+            ? await scheduleErasure(tx, caller, body.reason ?? null, context.now)
+            : await cancelErasure(tx, caller, context.now)
           return { status: 202, body: asErasure(outcome) }
         }),
       {

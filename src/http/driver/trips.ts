@@ -25,18 +25,18 @@ function told(trip: DriverTrip, now: number): Answer {
 }
 
 /** What a driver drives: look, acknowledge, decline, report. */
-export function driverTripsCounter(app: AppContext) {
+export function driverTripRoutes(app: AppContext) {
   const { storage } = app
   return new Elysia({ prefix: '/api/v1/driver/trips' })
     .use(gate(app))
     .get(
       '',
-      ({ caller, query, visit }) =>
+      ({ caller, query, context }) =>
         pageOf(
-          visit,
+          context,
           query,
           (page) =>
-            storage.read((db) => listOwnTrips(db, caller, { ...page, filter: query.filter ?? 'upcoming' }, visit.now), caller),
+            storage.read((db) => listOwnTrips(db, caller, { ...page, filter: query.filter ?? 'upcoming' }, context.now), caller),
           asListedDriverTrip,
         ),
       {
@@ -48,8 +48,8 @@ export function driverTripsCounter(app: AppContext) {
     )
     .get(
       '/:ref',
-      async ({ caller, params, visit }) => ({
-        data: asDriverTrip(await openOwnTrip(storage, caller, params.ref, visit.now), visit.now),
+      async ({ caller, params, context }) => ({
+        data: asDriverTrip(await openOwnTrip(storage, caller, params.ref, context.now), context.now),
       }),
       {
         forDriver: true,
@@ -59,8 +59,8 @@ export function driverTripsCounter(app: AppContext) {
     )
     .post(
       '/:ref/acknowledge',
-      ({ caller, params, visit }) =>
-        once(app, visit, async (tx) => told(await acknowledgeTrip(tx, caller, params.ref, visit.now), visit.now)),
+      ({ caller, params, context }) =>
+        once(app, context, async (tx) => told(await acknowledgeTrip(tx, caller, params.ref, context.now), context.now)),
       {
         forDriver: true,
         refuses: ['trip_cancelled', 'trip_finished'],
@@ -71,9 +71,9 @@ export function driverTripsCounter(app: AppContext) {
     )
     .post(
       '/:ref/decline',
-      ({ caller, params, body, visit }) =>
-        once(app, visit, async (tx) => {
-          await declineTrip(tx, app, caller, params.ref, body.reason, visit.now)
+      ({ caller, params, body, context }) =>
+        once(app, context, async (tx) => {
+          await declineTrip(tx, app, caller, params.ref, body.reason, context.now)
           return { status: 200, body: { data: { ref: params.ref, declined: true } } }
         }),
       {
@@ -86,9 +86,9 @@ export function driverTripsCounter(app: AppContext) {
     )
     .post(
       '/:ref/progress',
-      ({ caller, params, body, visit }) =>
-        once(app, visit, async (tx) =>
-          told(await reportProgress(tx, caller, params.ref, toProgress(body), visit.now), visit.now),
+      ({ caller, params, body, context }) =>
+        once(app, context, async (tx) =>
+          told(await reportProgress(tx, caller, params.ref, toProgress(body), context.now), context.now),
         ),
       {
         forDriver: true,
@@ -107,9 +107,9 @@ export function driverTripsCounter(app: AppContext) {
     )
     .post(
       '/:ref/incidents',
-      ({ caller, params, body, visit }) =>
-        once(app, visit, async (tx) => {
-          const { incident, timezone } = await enterIncident(tx, caller, params.ref, toIncident(body), visit.now)
+      ({ caller, params, body, context }) =>
+        once(app, context, async (tx) => {
+          const { incident, timezone } = await enterIncident(tx, caller, params.ref, toIncident(body), context.now)
           return { status: 201, body: { data: asIncident(incident, params.ref, timezone) } }
         }),
       {

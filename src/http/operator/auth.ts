@@ -18,15 +18,15 @@ import { pathId } from '../schema.ts'
 const linkSent = { message: 'If this address belongs to an account, a sign-in link is on its way to it.' }
 
 /** How the apps sign in, and which devices are. */
-export function authCounter(app: AppContext) {
+export function authRoutes(app: AppContext) {
   const { storage } = app
   return new Elysia({ prefix: '/api/v1/auth' })
     .use(gate(app))
     .post(
       '/link',
-      async ({ body, visit, status }) => {
-        await countContact(app, visit, app.vault.pepper(`email ${body.email.toLowerCase()}`))
-        await sendLink(app, body.email, visit.now)
+      async ({ body, context, status }) => {
+        await countContact(app, context, app.vault.pepper(`email ${body.email.toLowerCase()}`))
+        await sendLink(app, body.email, context.now)
         return status(202, linkSent)
       },
       {
@@ -38,9 +38,9 @@ export function authCounter(app: AppContext) {
     )
     .post(
       '/exchange',
-      async ({ body, visit, status }) => {
+      async ({ body, context, status }) => {
         const { token, device_name: device = null, operator_ref: operatorRef = null } = body
-        return status(201, asIssued(await exchangeLink(app, { token, device, operatorRef }, visit.now)))
+        return status(201, asIssued(await exchangeLink(app, { token, device, operatorRef }, context.now)))
       },
       {
         forAnyone: { ceiling: 'exchange' },
@@ -52,8 +52,8 @@ export function authCounter(app: AppContext) {
     )
     .post(
       '/rotate',
-      async ({ caller, visit, status }) =>
-        status(201, asIssued(await storage.transact((tx) => rotateToken(tx, caller, visit.now)))),
+      async ({ caller, context, status }) =>
+        status(201, asIssued(await storage.transact((tx) => rotateToken(tx, caller, context.now)))),
       {
         forDevice: { idempotent: false },
         refuses: ['rotation_not_available'],
@@ -63,7 +63,7 @@ export function authCounter(app: AppContext) {
     )
     .get(
       '/devices',
-      async ({ caller, visit }) => asDevices(await storage.read((db) => listOwnDevices(db, caller, visit.now), caller)),
+      async ({ caller, context }) => asDevices(await storage.read((db) => listOwnDevices(db, caller, context.now), caller)),
       {
         forSignedIn: true,
         response: DevicesEnvelope,
@@ -72,8 +72,8 @@ export function authCounter(app: AppContext) {
     )
     .delete(
       '/devices/:id',
-      async ({ caller, params, visit }) => {
-        await storage.transact((tx) => removeDevice(tx, caller, Number(params.id), visit.now))
+      async ({ caller, params, context }) => {
+        await storage.transact((tx) => removeDevice(tx, caller, Number(params.id), context.now))
         return new Response(null, { status: 204 })
       },
       {

@@ -10,15 +10,15 @@ import { pageOf, paginated } from '../pagination.ts'
 const BookingPage = paginated(Booking)
 
 /** The diary: bookings, and who drives them. */
-export function bookingsCounter(app: AppContext) {
+export function bookingRoutes(app: AppContext) {
   const { storage } = app
   return new Elysia({ prefix: '/api/v1/bookings' })
     .use(gate(app))
     .get(
       '',
-      ({ caller, query, visit }) =>
+      ({ caller, query, context }) =>
         pageOf(
-          visit,
+          context,
           query,
           (page) => storage.read((db) => listDiary(db, caller, { ...page, ...toFilters(query) }), caller),
           asBooking,
@@ -32,8 +32,8 @@ export function bookingsCounter(app: AppContext) {
     )
     .get(
       '/:ref',
-      async ({ caller, params, visit }) => ({
-        data: asBookingDetail(await storage.read((db) => showBooking(db, caller, params.ref, visit.now), caller)),
+      async ({ caller, params, context }) => ({
+        data: asBookingDetail(await storage.read((db) => showBooking(db, caller, params.ref, context.now), caller)),
       }),
       {
         forOperator: { needs: ['bookings:read'] },
@@ -43,10 +43,10 @@ export function bookingsCounter(app: AppContext) {
     )
     .post(
       '/:ref/driver',
-      ({ caller, params, body, visit }) =>
-        once(app, visit, async (tx) => ({
+      ({ caller, params, body, context }) =>
+        once(app, context, async (tx) => ({
           status: 200,
-          body: { data: asBookingDetail(await assignCrew(tx, caller, params.ref, toCrew(body), visit.now)) },
+          body: { data: asBookingDetail(await assignCrew(tx, caller, params.ref, toCrew(body), context.now)) },
         })),
       {
         forOperator: { needs: ['bookings:read', 'drivers:write'] },

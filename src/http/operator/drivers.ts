@@ -10,17 +10,17 @@ import { pageOf, paginated } from '../pagination.ts'
 import { input, pathId } from '../schema.ts'
 
 /** The roster. */
-export function driversCounter(app: AppContext) {
+export function driverRoutes(app: AppContext) {
   return new Elysia({ prefix: '/api/v1/drivers' })
     .use(gate(app))
     .get(
       '',
-      ({ caller, query, visit }) =>
+      ({ caller, query, context }) =>
         pageOf(
-          visit,
+          context,
           query,
-          (page) => readRoster(app, caller, page, visit.now),
-          (driver) => asDriver(driver, visit.now),
+          (page) => readRoster(app, caller, page, context.now),
+          (driver) => asDriver(driver, context.now),
         ),
       {
         forOperator: { needs: ['drivers:read'] },
@@ -31,10 +31,10 @@ export function driversCounter(app: AppContext) {
     )
     .post(
       '',
-      ({ caller, body, visit }) =>
-        once(app, visit, async (tx) => ({
+      ({ caller, body, context }) =>
+        once(app, context, async (tx) => ({
           status: 201,
-          body: { data: asDriver(await addDriver(tx, app, caller, toDriver(body), visit.now), visit.now) },
+          body: { data: asDriver(await addDriver(tx, app, caller, toDriver(body), context.now), context.now) },
         })),
       {
         forOperator: { needs: ['drivers:write'] },
@@ -45,9 +45,9 @@ export function driversCounter(app: AppContext) {
     )
     .post(
       '/:id/reinvite',
-      ({ caller, params, visit }) =>
-        once(app, visit, async (tx) => {
-          const { id } = await reinviteDriver(tx, app, caller, Number(params.id), visit.now)
+      ({ caller, params, context }) =>
+        once(app, context, async (tx) => {
+          const { id } = await reinviteDriver(tx, app, caller, Number(params.id), context.now)
           return { status: 200, body: { data: { id, invited: true } } }
         }),
       {

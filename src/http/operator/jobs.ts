@@ -23,15 +23,15 @@ function told(job: OfferedJob, now: number): Answer {
 }
 
 /** The inbox: jobs, and the six things an operator may do with a quote. */
-export function jobsCounter(app: AppContext) {
+export function jobRoutes(app: AppContext) {
   const { storage } = app
   return new Elysia({ prefix: '/api/v1/jobs' })
     .use(gate(app))
     .get(
       '',
-      ({ caller, query, visit }) =>
+      ({ caller, query, context }) =>
         pageOf(
-          visit,
+          context,
           query,
           (page) =>
             storage.read(
@@ -40,25 +40,27 @@ export function jobsCounter(app: AppContext) {
                   db,
                   caller,
                   { ...page, filter: query.filter ?? 'all', updatedSince: secondOf(query.updated_since) },
-                  visit.now,
+                  context.now,
                 ),
               caller,
             ),
-          (job) => asJob(job, visit.now),
+          (job) => asJob(job, context.now),
         ),
       { ...reading, query: JobsQuery, response: JobPage, detail: { tags: ['Operator'], summary: 'List the inbox' } },
     )
     .get(
       '/:ref',
-      async ({ caller, params, visit }) => ({
-        data: asJob(await storage.read((db) => showJob(db, caller, params.ref), caller), visit.now),
+      async ({ caller, params, context }) => ({
+        data: asJob(await storage.read((db) => showJob(db, caller, params.ref), caller), context.now),
       }),
       { ...reading, response: JobEnvelope, detail: { tags: ['Operator'], summary: 'Read one job' } },
     )
     .post(
       '/:ref/quote',
-      ({ caller, params, body, visit }) =>
-        once(app, visit, async (tx) => told(await submitQuote(tx, caller, params.ref, toTerms(body), visit.now), visit.now)),
+      ({ caller, params, body, context }) =>
+        once(app, context, async (tx) =>
+          told(await submitQuote(tx, caller, params.ref, toTerms(body), context.now), context.now),
+        ),
       {
         ...quoting,
         body: QuoteBody,
@@ -68,8 +70,8 @@ export function jobsCounter(app: AppContext) {
     )
     .post(
       '/:ref/withdraw',
-      ({ caller, params, visit }) =>
-        once(app, visit, async (tx) => told(await withdrawQuote(tx, caller, params.ref, visit.now), visit.now)),
+      ({ caller, params, context }) =>
+        once(app, context, async (tx) => told(await withdrawQuote(tx, caller, params.ref, context.now), context.now)),
       {
         ...quoting,
         body: NoteBody,
@@ -79,8 +81,8 @@ export function jobsCounter(app: AppContext) {
     )
     .post(
       '/:ref/decline',
-      ({ caller, params, body, visit }) =>
-        once(app, visit, async (tx) => told(await declineJob(tx, caller, params.ref, whyNot(body), visit.now), visit.now)),
+      ({ caller, params, body, context }) =>
+        once(app, context, async (tx) => told(await declineJob(tx, caller, params.ref, whyNot(body), context.now), context.now)),
       {
         ...quoting,
         body: DeclineBody,
@@ -90,8 +92,8 @@ export function jobsCounter(app: AppContext) {
     )
     .post(
       '/:ref/unconfirm',
-      ({ caller, params, visit }) =>
-        once(app, visit, async (tx) => told(await unconfirmQuote(tx, caller, params.ref, visit.now), visit.now)),
+      ({ caller, params, context }) =>
+        once(app, context, async (tx) => told(await unconfirmQuote(tx, caller, params.ref, context.now), context.now)),
       {
         ...quoting,
         body: NoteBody,
@@ -101,8 +103,8 @@ export function jobsCounter(app: AppContext) {
     )
     .post(
       '/:ref/confirm-booking-request',
-      async ({ caller, params, visit }) =>
-        answered(await confirmBookingRequest(app, askedOf({ ...visit, caller }), caller, params.ref, told)),
+      async ({ caller, params, context }) =>
+        answered(await confirmBookingRequest(app, askedOf({ ...context, caller }), caller, params.ref, told)),
       {
         ...quoting,
         body: Nothing,
@@ -112,8 +114,8 @@ export function jobsCounter(app: AppContext) {
     )
     .post(
       '/:ref/reject-booking-request',
-      async ({ caller, params, body, visit }) =>
-        answered(await turnDownBookingRequest(app, askedOf({ ...visit, caller }), caller, params.ref, whyRejected(body), told)),
+      async ({ caller, params, body, context }) =>
+        answered(await turnDownBookingRequest(app, askedOf({ ...context, caller }), caller, params.ref, whyRejected(body), told)),
       {
         ...quoting,
         body: RejectBody,

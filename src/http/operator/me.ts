@@ -5,7 +5,7 @@ import { asMe, MeEnvelope } from '../contracts/me.ts'
 import { gate } from '../gate.ts'
 
 /** `GET /api/v1/me`: is this key live, and whose is it? */
-export function meCounter(app: AppContext) {
+export function meRoutes(app: AppContext) {
   return new Elysia({ prefix: '/api/v1' })
     .use(gate(app))
     .get('/me', async ({ caller }) => asMe(await app.storage.read((db) => whoAmI(db, caller), caller)), {

@@ -6,14 +6,14 @@ import { gate } from '../gate.ts'
 import { pageOf, paginated } from '../pagination.ts'
 
 /** What was paid out and what will be. */
-export function payoutsCounter(app: AppContext) {
+export function payoutRoutes(app: AppContext) {
   return new Elysia({ prefix: '/api/v1/payouts' })
     .use(gate(app))
     .get(
       '',
-      ({ caller, query, visit }) =>
+      ({ caller, query, context }) =>
         pageOf(
-          visit,
+          context,
           query,
           (page) => app.storage.read((db) => listOwnPayouts(db, caller, { ...page, status: query.status ?? null }), caller),
           asPayout,

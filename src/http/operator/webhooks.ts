@@ -19,7 +19,7 @@ import { idOrNotFound } from '../schema.ts'
 const managing = { forOperator: { needs: ['webhooks:manage'] } } as const
 
 /** Where other systems subscribe to follow along. */
-export function webhooksCounter(app: AppContext) {
+export function webhookRoutes(app: AppContext) {
   const { storage } = app
   return new Elysia({ prefix: '/api/v1/webhooks' })
     .use(gate(app))
@@ -36,9 +36,9 @@ export function webhooksCounter(app: AppContext) {
     )
     .post(
       '',
-      ({ caller, body, visit }) =>
-        once(app, visit, async (tx) => {
-          const { subscription, secret } = await subscribe(tx, app, caller, toSubscription(body), visit.now)
+      ({ caller, body, context }) =>
+        once(app, context, async (tx) => {
+          const { subscription, secret } = await subscribe(tx, app, caller, toSubscription(body), context.now)
           return { status: 201, body: { data: { ...asWebhook(subscription), secret } } }
         }),
       {
@@ -50,17 +50,17 @@ export function webhooksCounter(app: AppContext) {
     )
     .delete(
       '/:id',
-      async ({ caller, params, visit, status }) => {
-        await storage.transact((tx) => unsubscribe(tx, caller, idOrNotFound(params.id), visit.now))
+      async ({ caller, params, context, status }) => {
+        await storage.transact((tx) => unsubscribe(tx, caller, idOrNotFound(params.id), context.now))
         return status(204)
       },
       { ...managing, detail: { tags: ['Operator'], summary: 'Remove a subscription' } },
     )
     .get(
       '/:id/deliveries',
-      ({ caller, params, query, visit }) =>
+      ({ caller, params, query, context }) =>
         pageOf(
-          visit,
+          context,
           query,
           (page) =>
             storage.read(

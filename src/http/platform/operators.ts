@@ -8,13 +8,13 @@ import { pageOf, paginated } from '../pagination.ts'
 import { input, pageFields } from '../schema.ts'
 
 /** The accounts on this server. */
-export function platformOperatorsCounter(app: AppContext) {
+export function platformOperatorRoutes(app: AppContext) {
   return new Elysia({ prefix: '/platform/v1/operators' })
     .use(gate(app))
     .get(
       '',
-      ({ caller, query, visit }) =>
-        pageOf(visit, query, (page) => app.storage.read((db) => listAccounts(db, page), caller), asOperator),
+      ({ caller, query, context }) =>
+        pageOf(context, query, (page) => app.storage.read((db) => listAccounts(db, page), caller), asOperator),
       {
         forPlatform: true,
         query: input(pageFields),
@@ -24,9 +24,9 @@ export function platformOperatorsCounter(app: AppContext) {
     )
     .post(
       '',
-      ({ body, visit }) =>
-        once(app, visit, async (tx) => {
-          const { operator } = await openAccount(tx, toOperator(body, app.closingHours), visit.now)
+      ({ body, context }) =>
+        once(app, context, async (tx) => {
+          const { operator } = await openAccount(tx, toOperator(body, app.closingHours), context.now)
           return { status: 201, body: { data: asOperator(operator) } }
         }),
       {

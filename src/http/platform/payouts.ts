@@ -7,13 +7,13 @@ import { once } from '../idempotency.ts'
 import { idOrNotFound } from '../schema.ts'
 
 /** Where whoever pays out says what has become of the money. */
-export function platformPayoutsCounter(app: AppContext) {
+export function platformPayoutRoutes(app: AppContext) {
   return new Elysia({ prefix: '/platform/v1/payouts' }).use(gate(app)).post(
     '/:id',
-    ({ params, body, visit }) =>
-      once(app, visit, async (tx) => ({
+    ({ params, body, context }) =>
+      once(app, context, async (tx) => ({
         status: 200,
-        body: { data: asPayout(await reportPayout(tx, idOrNotFound(params.id), toReport(body), visit.now)) },
+        body: { data: asPayout(await reportPayout(tx, idOrNotFound(params.id), toReport(body), context.now)) },
       })),
     {
       forPlatform: true,

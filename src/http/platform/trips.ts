@@ -16,15 +16,15 @@ function told(trip: WholeTrip): Answer {
 }
 
 /** Where a marketplace, a broker or an operator's own website feeds jobs in. */
-export function platformTripsCounter(app: AppContext) {
+export function platformTripRoutes(app: AppContext) {
   return new Elysia({ prefix: '/platform/v1/trips' })
     .use(gate(app))
     .post(
       '',
-      ({ body, visit }) => {
+      ({ body, context }) => {
         const currencyCode = toCurrency(body)
-        return once(app, visit, async (tx) => {
-          const entered = await enterTrip(tx, toEnquiry(body), { offerTo: body.offer_to, currencyCode }, visit.now)
+        return once(app, context, async (tx) => {
+          const entered = await enterTrip(tx, toEnquiry(body), { offerTo: body.offer_to, currencyCode }, context.now)
           return { status: 201, body: { data: asEntered(entered, app.baseUrl) } }
         })
       },
@@ -44,8 +44,8 @@ export function platformTripsCounter(app: AppContext) {
     )
     .post(
       '/:ref/offers',
-      ({ params, body, visit }) =>
-        once(app, visit, async (tx) => told(await offerTrip(tx, params.ref, body.offer_to, visit.now))),
+      ({ params, body, context }) =>
+        once(app, context, async (tx) => told(await offerTrip(tx, params.ref, body.offer_to, context.now))),
       {
         ...whole,
         body: OffersBody,
@@ -55,8 +55,8 @@ export function platformTripsCounter(app: AppContext) {
     )
     .post(
       '/:ref/cancel',
-      async ({ caller, params, body, visit }) =>
-        answered(await cancelByPlatform(app, askedOf({ ...visit, caller }), params.ref, body.reason, told)),
+      async ({ caller, params, body, context }) =>
+        answered(await cancelByPlatform(app, askedOf({ ...context, caller }), params.ref, body.reason, told)),
       {
         ...whole,
         body: ReasonBody,
@@ -66,8 +66,8 @@ export function platformTripsCounter(app: AppContext) {
     )
     .post(
       '/:ref/deposit-received',
-      async ({ caller, params, visit }) =>
-        answered(await markDepositReceived(app, askedOf({ ...visit, caller }), params.ref, told)),
+      async ({ caller, params, context }) =>
+        answered(await markDepositReceived(app, askedOf({ ...context, caller }), params.ref, told)),
       {
         ...whole,
         body: input({}),

@@ -6,17 +6,17 @@ import { gate } from '../gate.ts'
 import { idOrNotFound } from '../schema.ts'
 
 /** What becomes of a driver after they were put on the roster. */
-export function portalDriversCounter(app: AppContext) {
+export function portalDriverRoutes(app: AppContext) {
   const { storage } = app
   return new Elysia({ prefix: '/portal/v1/drivers' })
     .use(gate(app))
     .patch(
       '/:id',
-      async ({ caller, params, body, visit }) => {
+      async ({ caller, params, body, context }) => {
         const change = toDriverChange(body)
         const id = idOrNotFound(params.id)
         return {
-          data: asDriver(await storage.transact((tx) => changeDriver(tx, app, caller, id, change, visit.now)), visit.now),
+          data: asDriver(await storage.transact((tx) => changeDriver(tx, app, caller, id, change, context.now)), context.now),
         }
       },
       {
@@ -29,8 +29,8 @@ export function portalDriversCounter(app: AppContext) {
     )
     .delete(
       '/:id',
-      async ({ caller, params, visit, status }) => {
-        await storage.transact((tx) => removeDriver(tx, caller, idOrNotFound(params.id), visit.now))
+      async ({ caller, params, context, status }) => {
+        await storage.transact((tx) => removeDriver(tx, caller, idOrNotFound(params.id), context.now))
         return status(204)
       },
       {

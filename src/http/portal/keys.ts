@@ -7,7 +7,7 @@ import { gate } from '../gate.ts'
 import { once } from '../idempotency.ts'
 
 /** The keys of third-party systems. */
-export function portalKeysCounter(app: AppContext) {
+export function portalKeyRoutes(app: AppContext) {
   const { storage } = app
   return new Elysia({ prefix: '/portal/v1/keys' })
     .use(gate(app))
@@ -18,10 +18,10 @@ export function portalKeysCounter(app: AppContext) {
     })
     .post(
       '',
-      ({ caller, body, visit }) =>
-        once(app, visit, async (tx) => {
+      ({ caller, body, context }) =>
+        once(app, context, async (tx) => {
           const wanted = { name: body.name, abilities: body.abilities, expiresAt: msOf(body.expires_at) }
-          return { status: 201, body: asMintedKey(await mintKey(tx, caller, wanted, visit.now)) }
+          return { status: 201, body: asMintedKey(await mintKey(tx, caller, wanted, context.now)) }
         }),
       {
         forPortal: { admin: true },
@@ -32,8 +32,8 @@ export function portalKeysCounter(app: AppContext) {
     )
     .delete(
       '/:token_id',
-      async ({ caller, params, visit, status }) => {
-        await storage.transact((tx) => revokeOwnKey(tx, caller, params.token_id, visit.now))
+      async ({ caller, params, context, status }) => {
+        await storage.transact((tx) => revokeOwnKey(tx, caller, params.token_id, context.now))
         return status(204)
       },
       { forPortal: { admin: true }, detail: { tags: ['Portal'], summary: 'Revoke a key; its very next call is refused' } },

@@ -6,7 +6,7 @@ import { AccountBody, AccountEnvelope, asAccount, toAccountChange } from '../con
 import { gate } from '../gate.ts'
 
 /** The account itself and how it likes things done. */
-export function portalOperatorCounter(app: AppContext) {
+export function portalOperatorRoutes(app: AppContext) {
   const { storage } = app
   return new Elysia({ prefix: '/portal/v1' })
     .use(gate(app))
@@ -17,8 +17,8 @@ export function portalOperatorCounter(app: AppContext) {
     })
     .patch(
       '/operator',
-      async ({ caller, body, visit }) =>
-        asAccount(await storage.transact((tx) => changeAccount(tx, caller, toAccountChange(body), visit.now))),
+      async ({ caller, body, context }) =>
+        asAccount(await storage.transact((tx) => changeAccount(tx, caller, toAccountChange(body), context.now))),
       {
         forPortal: true,
         body: AccountBody,

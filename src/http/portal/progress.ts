@@ -7,13 +7,13 @@ import { gate } from '../gate.ts'
 import { once } from '../idempotency.ts'
 
 /** The office reports for a driver who has no app, or no battery. */
-export function portalProgressCounter(app: AppContext) {
+export function portalProgressRoutes(app: AppContext) {
   return new Elysia({ prefix: '/portal/v1/bookings' }).use(gate(app)).post(
     '/:ref/progress',
-    ({ caller, params, body, visit }) =>
-      once(app, visit, async (tx) => ({
+    ({ caller, params, body, context }) =>
+      once(app, context, async (tx) => ({
         status: 200,
-        body: { data: asBookingDetail(await reportForDriver(tx, caller, params.ref, toProgress(body), visit.now)) },
+        body: { data: asBookingDetail(await reportForDriver(tx, caller, params.ref, toProgress(body), context.now)) },
       })),
     {
       forPortal: true,

@@ -9,10 +9,10 @@ import { once } from '../idempotency.ts'
 export function portalSwitchCounter(app: AppContext) {
   return new Elysia({ prefix: '/portal/v1' }).use(gate(app)).post(
     '/switch',
-    ({ caller, body, visit }) =>
-      once(app, visit, async (tx) => ({
+    ({ caller, body, context }) =>
+      once(app, context, async (tx) => ({
         status: 201,
-        body: asIssued(await switchOperator(tx, caller, body.operator_ref, visit.now)),
+        body: asIssued(await switchOperator(tx, caller, body.operator_ref, context.now)),
       })),
     {
       forPortal: true,

@@ -18,15 +18,15 @@ function told(booking: Detail): Answer {
 }
 
 /** What an operator does by itself that a platform does elsewhere: enter a trip, note a payment, call a booking off. */
-export function portalTripsCounter(app: AppContext) {
+export function portalTripRoutes(app: AppContext) {
   return new Elysia({ prefix: '/portal/v1' })
     .use(gate(app))
     .post(
       '/trips',
-      ({ caller, body, visit }) =>
-        once(app, visit, async (tx) => {
+      ({ caller, body, context }) =>
+        once(app, context, async (tx) => {
           const { operator } = await whoAmI(tx, caller)
-          const entered = await enterOwnTrip(tx, toEnquiry(body), operator, visit.now)
+          const entered = await enterOwnTrip(tx, toEnquiry(body), operator, context.now)
           return { status: 201, body: { data: asEntered(entered, app.baseUrl) } }
         }),
       {
@@ -38,8 +38,8 @@ export function portalTripsCounter(app: AppContext) {
     )
     .post(
       '/bookings/:ref/deposit-received',
-      async ({ caller, params, visit }) =>
-        answered(await receiveDeposit(app, askedOf({ ...visit, caller }), caller, params.ref, told)),
+      async ({ caller, params, context }) =>
+        answered(await receiveDeposit(app, askedOf({ ...context, caller }), caller, params.ref, told)),
       {
         forPortal: { needs: ['bookings:read'] },
         refuses: ['not_found', 'no_payment_due'],
@@ -50,8 +50,8 @@ export function portalTripsCounter(app: AppContext) {
     )
     .post(
       '/bookings/:ref/cancel',
-      async ({ caller, params, body, visit }) =>
-        answered(await cancelByOperator(app, askedOf({ ...visit, caller }), caller, params.ref, body.reason, told)),
+      async ({ caller, params, body, context }) =>
+        answered(await cancelByOperator(app, askedOf({ ...context, caller }), caller, params.ref, body.reason, told)),
       {
         forPortal: { needs: ['bookings:read'] },
         refuses: ['not_found', 'booking_not_confirmed', 'trip_cancelled', 'trip_finished'],

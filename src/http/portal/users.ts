@@ -7,7 +7,7 @@ import { once } from '../idempotency.ts'
 import { idOrNotFound } from '../schema.ts'
 
 /** The operator's own people. */
-export function portalUsersCounter(app: AppContext) {
+export function portalUserRoutes(app: AppContext) {
   const { storage } = app
   return new Elysia({ prefix: '/portal/v1/users' })
     .use(gate(app))
@@ -18,10 +18,10 @@ export function portalUsersCounter(app: AppContext) {
     })
     .post(
       '',
-      ({ caller, body, visit }) =>
-        once(app, visit, async (tx) => ({
+      ({ caller, body, context }) =>
+        once(app, context, async (tx) => ({
           status: 201,
-          body: { data: asUser(await inviteUser(tx, app, caller, body, visit.now)) },
+          body: { data: asUser(await inviteUser(tx, app, caller, body, context.now)) },
         })),
       {
         forPortal: { admin: true },
@@ -45,8 +45,8 @@ export function portalUsersCounter(app: AppContext) {
     )
     .delete(
       '/:id',
-      async ({ caller, params, visit, status }) => {
-        await storage.transact((tx) => removeUser(tx, caller, idOrNotFound(params.id), visit.now))
+      async ({ caller, params, context, status }) => {
+        await storage.transact((tx) => removeUser(tx, caller, idOrNotFound(params.id), context.now))
         return status(204)
       },
       {

@@ -15,7 +15,7 @@ import { once } from '../idempotency.ts'
 import { idOrNotFound } from '../schema.ts'
 
 /** The fleet. */
-export function portalVehiclesCounter(app: AppContext) {
+export function portalVehicleRoutes(app: AppContext) {
   const { storage } = app
   return new Elysia({ prefix: '/portal/v1/vehicles' })
     .use(gate(app))
@@ -26,10 +26,10 @@ export function portalVehiclesCounter(app: AppContext) {
     })
     .post(
       '',
-      ({ caller, body, visit }) =>
-        once(app, visit, async (tx) => ({
+      ({ caller, body, context }) =>
+        once(app, context, async (tx) => ({
           status: 201,
-          body: { data: asVehicle(await addVehicle(tx, caller, toVehicle(body), visit.now)) },
+          body: { data: asVehicle(await addVehicle(tx, caller, toVehicle(body), context.now)) },
         })),
       {
         forPortal: true,
@@ -40,9 +40,9 @@ export function portalVehiclesCounter(app: AppContext) {
     )
     .patch(
       '/:id',
-      async ({ caller, params, body, visit }) => ({
+      async ({ caller, params, body, context }) => ({
         data: asVehicle(
-          await storage.transact((tx) => changeVehicle(tx, caller, idOrNotFound(params.id), toVehicleChange(body), visit.now)),
+          await storage.transact((tx) => changeVehicle(tx, caller, idOrNotFound(params.id), toVehicleChange(body), context.now)),
         ),
       }),
       {
@@ -55,8 +55,8 @@ export function portalVehiclesCounter(app: AppContext) {
     )
     .delete(
       '/:id',
-      async ({ caller, params, visit, status }) => {
-        await storage.transact((tx) => removeVehicle(tx, caller, idOrNotFound(params.id), visit.now))
+      async ({ caller, params, context, status }) => {
+        await storage.transact((tx) => removeVehicle(tx, caller, idOrNotFound(params.id), context.now))
         return status(204)
       },
       { forPortal: true, refuses: ['not_found'], detail: { tags: ['Portal'], summary: 'Take a vehicle out of the fleet' } },

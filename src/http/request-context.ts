@@ -1,7 +1,7 @@
 import type { Caller } from '../domain/caller.ts'
 
-/** One request on its way through the server: what the front desk noted about it, and what the gate found out. */
-export type Visit = {
+/** One request on its way through the server: what the HTTP server noted about it, and what the gate found out. */
+export type RequestContext = {
   readonly requestId: string
   /** When it was heard (epoch ms); its credential and its ceilings are looked at for this instant. */
   readonly arrivedAt: number
@@ -22,11 +22,14 @@ export type Visit = {
   cameWithoutBody: boolean
 }
 
-const visits = new WeakMap<Request, Visit>()
+const visits = new WeakMap<Request, RequestContext>()
 
 /** Opens the note of a request; whoever holds the request finds it again with `visitOf`. */
-export function noteVisit(request: Request, facts: Pick<Visit, 'requestId' | 'arrivedAt' | 'address' | 'baseUrl'>): Visit {
-  const visit: Visit = {
+export function openRequestContext(
+  request: Request,
+  facts: Pick<RequestContext, 'requestId' | 'arrivedAt' | 'address' | 'baseUrl'>,
+): RequestContext {
+  const context: RequestContext = {
     ...facts,
     now: facts.arrivedAt,
     url: request.url,
@@ -37,15 +40,15 @@ export function noteVisit(request: Request, facts: Pick<Visit, 'requestId' | 'ar
     sentBody: null,
     cameWithoutBody: false,
   }
-  visits.set(request, visit)
-  return visit
+  visits.set(request, context)
+  return context
 }
 
-/** The note of a request that came through the front desk. */
-export function visitOf(request: Request): Visit {
-  const visit = visits.get(request)
-  if (!visit) throw new Error('A request reached a route without passing the front desk.')
-  return visit
+/** The note of a request that came through the HTTP server. */
+export function requestContextOf(request: Request): RequestContext {
+  const context = visits.get(request)
+  if (!context) throw new Error('A request reached a route without passing the HTTP server.')
+  return context
 }
 
 /** The path of the request as it was written, without its query. */

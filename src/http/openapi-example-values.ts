@@ -5,7 +5,7 @@ export const firstDate = '2026-05-20T08:11:02Z'
  * What stands in the examples under which name: the first value that the schema takes. `parent.name` goes before `name`.
  * One coach from Leeds to York and back, told consistently, so that a reader recognises it from page to page.
  */
-export const lexicon: Readonly<Record<string, readonly unknown[]>> = {
+export const exampleValues: Readonly<Record<string, readonly unknown[]>> = {
   ref: ['TR-7K3MQ2'],
   'data.booking_ref': [null],
   booking_ref: ['TR-7K3MQ2'],

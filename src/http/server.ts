@@ -1,99 +1,99 @@
 import { type AnyElysia, Elysia, type TSchema } from 'elysia'
 import type { AppContext } from '../actions/context.ts'
 import { Refusal } from '../domain/refusal.ts'
+import { methodsByPath } from './allowed-methods.ts'
 import { makeCors } from './cors.ts'
-import { customerCounter } from './customer/trip.ts'
-import { driverAuthCounter } from './driver/auth.ts'
-import { driverMeCounter } from './driver/me.ts'
-import { driverPrivacyCounter } from './driver/privacy.ts'
-import { driverTripsCounter } from './driver/trips.ts'
+import { customerRoutes } from './customer/trip.ts'
+import { driverAuthRoutes } from './driver/auth.ts'
+import { driverMeRoutes } from './driver/me.ts'
+import { driverPrivacyRoutes } from './driver/privacy.ts'
+import { driverTripRoutes } from './driver/trips.ts'
 import { refusalFor, refusalResponse, serverError, unknownPath } from './errors.ts'
 import { faultFacts } from './fault.ts'
 import { gate } from './gate.ts'
-import { healthCounter } from './health.ts'
-import { openApiCounter } from './openapi.ts'
+import { healthRoutes } from './health.ts'
+import { openApiRoutes } from './openapi.ts'
 import type { Route } from './openapi-operation.ts'
-import { authCounter } from './operator/auth.ts'
-import { bookingsCounter } from './operator/bookings.ts'
-import { driversCounter } from './operator/drivers.ts'
-import { jobsCounter } from './operator/jobs.ts'
-import { meCounter } from './operator/me.ts'
-import { payoutsCounter } from './operator/payouts.ts'
-import { webhooksCounter } from './operator/webhooks.ts'
+import { authRoutes } from './operator/auth.ts'
+import { bookingRoutes } from './operator/bookings.ts'
+import { driverRoutes } from './operator/drivers.ts'
+import { jobRoutes } from './operator/jobs.ts'
+import { meRoutes } from './operator/me.ts'
+import { payoutRoutes } from './operator/payouts.ts'
+import { webhookRoutes } from './operator/webhooks.ts'
 import { docsPage } from './pages/docs.ts'
 import { signInPage } from './pages/sign-in.ts'
 import { tripPage } from './pages/trip.ts'
 import { prefixOf, withoutPrefix } from './path-prefix.ts'
-import { platformOperatorsCounter } from './platform/operators.ts'
-import { platformPayoutsCounter } from './platform/payouts.ts'
-import { platformTripsCounter } from './platform/trips.ts'
-import { portalDriversCounter } from './portal/drivers.ts'
-import { portalKeysCounter } from './portal/keys.ts'
-import { portalOperatorCounter } from './portal/operator.ts'
-import { portalProgressCounter } from './portal/progress.ts'
+import { platformOperatorRoutes } from './platform/operators.ts'
+import { platformPayoutRoutes } from './platform/payouts.ts'
+import { platformTripRoutes } from './platform/trips.ts'
+import { portalDriverRoutes } from './portal/drivers.ts'
+import { portalKeyRoutes } from './portal/keys.ts'
+import { portalOperatorRoutes } from './portal/operator.ts'
+import { portalProgressRoutes } from './portal/progress.ts'
 import { portalSwitchCounter } from './portal/switch.ts'
-import { portalTripsCounter } from './portal/trips.ts'
-import { portalUsersCounter } from './portal/users.ts'
-import { portalVehiclesCounter } from './portal/vehicles.ts'
-import { makeSignposts } from './signposts.ts'
-import { noteVisit, pathOf, type Visit, visitOf } from './visit.ts'
+import { portalTripRoutes } from './portal/trips.ts'
+import { portalUserRoutes } from './portal/users.ts'
+import { portalVehicleRoutes } from './portal/vehicles.ts'
+import { openRequestContext, pathOf, type RequestContext, requestContextOf } from './request-context.ts'
 
-/** The part of Bun's server that the front desk asks: who is at the other end of the socket. */
+/** The part of Bun's server that the HTTP server asks: who is at the other end of the socket. */
 type Listener = { requestIP(request: Request): { address: string } | null }
 
-export type FrontDesk = {
+export type HttpServer = {
   /** Answers every request, whatever happens inside, in the one shape of the contract. */
   fetch(request: Request, listener: Listener | null): Promise<Response>
 }
 
 /** Serves one noun: routes with their contracts. */
-type Counter = (app: AppContext) => AnyElysia
+type RouteGroup = (app: AppContext) => AnyElysia
 
-const counters: readonly Counter[] = [
-  meCounter,
-  jobsCounter,
-  bookingsCounter,
-  driversCounter,
-  payoutsCounter,
-  webhooksCounter,
-  authCounter,
-  driverAuthCounter,
-  driverMeCounter,
-  driverTripsCounter,
-  driverPrivacyCounter,
-  platformOperatorsCounter,
-  platformTripsCounter,
-  platformPayoutsCounter,
-  customerCounter,
-  portalKeysCounter,
-  portalUsersCounter,
+const routeGroups: readonly RouteGroup[] = [
+  meRoutes,
+  jobRoutes,
+  bookingRoutes,
+  driverRoutes,
+  payoutRoutes,
+  webhookRoutes,
+  authRoutes,
+  driverAuthRoutes,
+  driverMeRoutes,
+  driverTripRoutes,
+  driverPrivacyRoutes,
+  platformOperatorRoutes,
+  platformTripRoutes,
+  platformPayoutRoutes,
+  customerRoutes,
+  portalKeyRoutes,
+  portalUserRoutes,
   portalSwitchCounter,
-  portalVehiclesCounter,
-  portalDriversCounter,
-  portalOperatorCounter,
-  portalTripsCounter,
-  portalProgressCounter,
+  portalVehicleRoutes,
+  portalDriverRoutes,
+  portalOperatorRoutes,
+  portalTripRoutes,
+  portalProgressRoutes,
   signInPage,
   tripPage,
   docsPage,
-  healthCounter,
+  healthRoutes,
 ]
 
 /** A method nobody serves gets no series of its own, so that strangers cannot make the metrics grow. */
 const methodsCounted = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 /** The whole HTTP surface of a server. Tests may add counters of their own. */
-export function makeFrontDesk(app: AppContext, more: readonly Counter[] = []): FrontDesk {
+export function createServer(app: AppContext, more: readonly RouteGroup[] = []): HttpServer {
   const elysia = assemble(app, more)
   for (const route of elysia.routes) refuseClosedInput(route)
-  const methodsAt = makeSignposts(elysia.routes)
+  const methodsAt = methodsByPath(elysia.routes)
   const prefix = prefixOf(app.baseUrl)
   const allowOrigin = makeCors(app.corsOrigins)
 
-  async function answer(request: Request, visit: Visit): Promise<Response> {
+  async function answer(request: Request, context: RequestContext): Promise<Response> {
     if (request.method === 'OPTIONS') return directions(methodsAt(pathOf(request.url)))
     const response = await elysia.fetch(request)
-    if (response.status !== 404 || visit.route !== null) return response
+    if (response.status !== 404 || context.route !== null) return response
     const methods = methodsAt(pathOf(request.url))
     return methods.length === 0 ? response : otherMethod(methods)
   }
@@ -102,23 +102,23 @@ export function makeFrontDesk(app: AppContext, more: readonly Counter[] = []): F
     fetch: async (arriving, listener) => {
       const startedAt = performance.now()
       const request = withoutPrefix(routable(arriving), prefix)
-      const visit = noteVisit(request, {
+      const context = openRequestContext(request, {
         requestId: requestIdOf(request),
         arrivedAt: app.clock(),
         address: app.callerBehind(listener?.requestIP(arriving)?.address ?? 'unknown', arriving.headers.get('x-forwarded-for')),
         baseUrl: app.baseUrl,
       })
-      const response = await answer(request, visit).catch((fault) => answerFault(app, fault, visit))
+      const response = await answer(request, context).catch((fault) => answerFault(app, fault, context))
       if (request.method === 'POST' && response.status < 500) app.wake()
-      response.headers.set('X-Request-Id', visit.requestId)
+      response.headers.set('X-Request-Id', context.requestId)
       response.headers.set('X-Content-Type-Options', 'nosniff')
       // Answers hold people and tokens; only what says otherwise of itself may be kept on the way.
       if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', 'no-store')
       allowOrigin(request, response)
-      for (const [name, value] of visit.rateHeaders) response.headers.set(name, value)
+      for (const [name, value] of context.rateHeaders) response.headers.set(name, value)
       const ms = Math.round((performance.now() - startedAt) * 10) / 10
       const { status } = response
-      const { route, requestId, caller } = visit
+      const { route, requestId, caller } = context
       app.log.info(
         { request: requestId, tokenId: caller?.credential.tokenId, route, method: request.method, status, ms },
         'answered',
@@ -139,18 +139,18 @@ export function routesOf(app: AppContext): readonly Route[] {
   return assemble(app, []).routes
 }
 
-function assemble(app: AppContext, more: readonly Counter[]): AnyElysia {
+function assemble(app: AppContext, more: readonly RouteGroup[]): AnyElysia {
   // `normalize` would turn `"text"` into `{}` before validating it; `input` and `record` say what happens to unknown fields.
   const elysia = new Elysia({ normalize: false, strictPath: true, handler: { standardHostname: false } })
-    .onError({ as: 'global' }, ({ error, request }) => answerFault(app, error, visitOf(request)))
+    .onError({ as: 'global' }, ({ error, request }) => answerFault(app, error, requestContextOf(request)))
     .use(gate(app))
-  for (const counter of [...counters, ...more]) elysia.use(counter(app))
-  return elysia.use(openApiCounter(() => elysia.routes, app))
+  for (const group of [...routeGroups, ...more]) elysia.use(group(app))
+  return elysia.use(openApiRoutes(() => elysia.routes, app))
 }
 
-function answerFault(app: AppContext, fault: unknown, visit: Visit): Response {
-  const refusal = refusalFor(fault, visit)
-  if (!refusal) app.log.error({ request: visit.requestId, route: visit.route, fault: faultFacts(fault) }, 'request failed')
+function answerFault(app: AppContext, fault: unknown, context: RequestContext): Response {
+  const refusal = refusalFor(fault, context)
+  if (!refusal) app.log.error({ request: context.requestId, route: context.route, fault: faultFacts(fault) }, 'request failed')
   return refusalResponse(refusal ?? serverError())
 }
 

@@ -5,9 +5,9 @@ import type { AppContext } from '../../src/actions/context.ts'
 import { gate } from '../../src/http/gate.ts'
 import { openDesk } from '../support/desk.ts'
 import { eventually } from '../support/eventually.ts'
-import { tryCounter } from './counter.ts'
+import { tryRoutes } from './counter.ts'
 
-const openTryDesk = () => openDesk({ counters: [tryCounter] })
+const openTryDesk = () => openDesk({ counters: [tryRoutes] })
 
 describe('me', () => {
   test('a key learns whose it is', async () => {
