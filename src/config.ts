@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Bucket, type Ceiling, isBurstOf, withBurst } from './domain/rate.ts'
+import { type Bucket, isBurstOf, type RateLimit, withBurst } from './domain/rate-limit.ts'
 import { didYouMean } from './nearest.ts'
 import { everySetting, flagOf, keyOf, type Setting, type SettingName, type Settings, settings, variableOf } from './settings.ts'
 
@@ -80,8 +80,8 @@ export function readConfig(asked: { flags?: Flags; environment?: Environment; de
   return deepFreeze(config)
 }
 
-/** The ceiling of every bucket that calls are counted in. */
-export function ceilingsIn(config: Config): Readonly<Record<Bucket, Ceiling>> {
+/** The rate limit of every bucket that calls are counted in. */
+export function rateLimitsIn(config: Config): Readonly<Record<Bucket, RateLimit>> {
   return {
     read: withBurst(config.limitRead, config.limitBurst),
     portal: config.limitPortal,

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import type { Allowed } from './domain/allow-list.ts'
 import { isOneLine } from './domain/control-characters.ts'
-import { type Ceiling, parseCeiling } from './domain/rate.ts'
+import { parseRateLimit, type RateLimit } from './domain/rate-limit.ts'
 
 /** How a piece of text from outside becomes a value: `read` answers undefined where the text is not what was `wanted`. */
 export interface Reading<T> {
@@ -138,12 +138,12 @@ export const key32: Reading<Uint8Array> = {
   },
 }
 
-/** How often something may be called; `off` lifts the ceiling. */
-export const ceiling: Reading<Ceiling> = {
-  wanted: 'a ceiling, such as 60/m, 5/15m or 60/m,20000/d, or off',
+/** How often something may be called; `off` lifts the rate limit. */
+export const rateLimit: Reading<RateLimit> = {
+  wanted: 'a rate limit, such as 60/m, 5/15m or 60/m,20000/d, or off',
   read(given) {
     try {
-      return parseCeiling(given)
+      return parseRateLimit(given)
     } catch {
       return undefined
     }
@@ -151,16 +151,16 @@ export const ceiling: Reading<Ceiling> = {
 }
 
 /** How often a sign-in message may be asked for: to one mail address or phone, and from one IP address. */
-export interface SignInCeilings {
-  readonly perContact: Ceiling
-  readonly perIp: Ceiling
+export interface SignInLimits {
+  readonly perContact: RateLimit
+  readonly perIp: RateLimit
 }
 
-/** Two ceilings with a semicolon between them; a single one holds for both, each with its own count. */
-export const signInCeilings: Reading<SignInCeilings> = {
-  wanted: 'a ceiling, such as 5/15m, or one per contact and one per IP address, such as 5/15m;20/15m, or off',
+/** Two rate limits with a semicolon between them; a single one holds for both, each with its own count. */
+export const signInLimits: Reading<SignInLimits> = {
+  wanted: 'a rate limit, such as 5/15m, or one per contact and one per IP address, such as 5/15m;20/15m, or off',
   read(given) {
-    const parts = given.split(';').map((part) => ceiling.read(part.trim()))
+    const parts = given.split(';').map((part) => rateLimit.read(part.trim()))
     const [perContact, perIp] = parts.length === 1 ? [parts[0], parts[0]] : parts
     return perContact && perIp && parts.length <= 2 ? { perContact, perIp } : undefined
   },

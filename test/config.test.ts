@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { ConfigProblem, ceilingsIn, readConfig } from '../src/config.ts'
-import { defaultCeilings, parseCeiling } from '../src/domain/rate.ts'
+import { ConfigProblem, rateLimitsIn, readConfig } from '../src/config.ts'
+import { defaultRateLimits, parseRateLimit } from '../src/domain/rate-limit.ts'
 import { everySetting, variableOf } from '../src/settings.ts'
 import { makeFolder } from './support/folder.ts'
 
@@ -195,11 +195,11 @@ describe('what comes out', () => {
     expect(origins.baseUrl).toEqual({ source: 'default', name: '', shown: null })
   })
 
-  test('holds the ceiling of every bucket', () => {
-    const usual = Object.fromEntries(Object.entries(defaultCeilings).map(([bucket, text]) => [bucket, parseCeiling(text)]))
+  test('holds the rate limit of every bucket', () => {
+    const usual = Object.fromEntries(Object.entries(defaultRateLimits).map(([bucket, text]) => [bucket, parseRateLimit(text)]))
 
-    expect<object>(ceilingsIn(read())).toEqual(usual)
-    expect(ceilingsIn(read({ environment: { CHARABANC_LIMIT_READ: 'off', CHARABANC_LIMIT_SIGN_IN: '7/m' } }))).toMatchObject({
+    expect<object>(rateLimitsIn(read())).toEqual(usual)
+    expect(rateLimitsIn(read({ environment: { CHARABANC_LIMIT_READ: 'off', CHARABANC_LIMIT_SIGN_IN: '7/m' } }))).toMatchObject({
       read: [],
       sign_in: [{ limit: 7 }],
       sign_in_ip: [{ limit: 7 }],

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import {
   baseUrl,
-  ceiling,
   headerPrefix,
   hostAndPort,
   key32,
@@ -11,9 +10,10 @@ import {
   networksAndEndpoints,
   oneOf,
   type Reading,
+  rateLimit,
   secondsAsMs,
   sender,
-  signInCeilings,
+  signInLimits,
   text,
   url,
   whole,
@@ -165,8 +165,8 @@ const readings: [string, Reading<unknown>, [string, unknown][]][] = [
     ],
   ],
   [
-    'ceiling',
-    ceiling,
+    'rate limit',
+    rateLimit,
     [
       ['5/m', [minute]],
       ['off', []],
@@ -175,8 +175,8 @@ const readings: [string, Reading<unknown>, [string, unknown][]][] = [
     ],
   ],
   [
-    'sign-in ceilings',
-    signInCeilings,
+    'sign-in limits',
+    signInLimits,
     [
       ['5/m;9/h', { perContact: [minute], perIp: [hour] }],
       ['5/m', { perContact: [minute], perIp: [minute] }],

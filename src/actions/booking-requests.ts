@@ -24,9 +24,9 @@ export function confirmBookingRequest(
   ref: string,
   present: (job: JobRow, now: number) => Answer,
 ): Promise<Told> {
-  return performAround(app, asked, async (keep, onceId) => {
+  return performAround(app, asked, async (keep, storedResponseId) => {
     const tripId = await tripOfJob(app, caller, ref)
-    return payDeposit(app, keep, onceId, confirmation(app, caller, ref, tripId, present))
+    return payDeposit(app, keep, storedResponseId, confirmation(app, caller, ref, tripId, present))
   })
 }
 
@@ -41,7 +41,7 @@ function confirmation(
   return {
     tripId,
     answer,
-    async open(tx, now, onceId) {
+    async open(tx, now, storedResponseId) {
       const job = await currentJob(tx, caller, ref, now)
       const quote = requested(job.quote)
       const { request } = job
@@ -57,7 +57,7 @@ function confirmation(
         return { answer: await answer(tx, now) }
       }
       const method = request.paymentMethod ?? ''
-      const payment = await beginCharge(tx, app, quote, { origin: 'confirm', method, onceId }, now)
+      const payment = await beginCharge(tx, app, quote, { origin: 'confirm', method, storedResponseId }, now)
       await saveRequest(tx, request, { ...request, paymentStatus: 'charging' })
       await recordQuote(tx, quote, quote, now)
       return { payment }

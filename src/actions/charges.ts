@@ -40,7 +40,7 @@ export async function beginCharge(
   tx: Writer,
   context: WorkerContext,
   quote: QuoteRow,
-  charge: { readonly origin: 'confirm' | 'book'; readonly method: string; readonly onceId: string | null },
+  charge: { readonly origin: 'confirm' | 'book'; readonly method: string; readonly storedResponseId: string | null },
   now: number,
 ): Promise<PaymentRow> {
   const payment = await insertPayment(tx, {

@@ -1,10 +1,10 @@
 import type { Waiting } from '../domain/delivery.ts'
 import { withoutData } from '../domain/event.ts'
 import { isGone, mostAtOnce, mostInFlight, type Standing } from '../domain/subscription.ts'
+import { decryptEndpoint, decryptSecret } from '../storage/encryption.ts'
 import { dueDeliveries, openQueues, type Queue } from '../storage/queries/deliveries.ts'
 import type { Lease } from '../storage/queries/leases.ts'
 import { type Followed, findFollowed } from '../storage/queries/webhooks.ts'
-import { openEndpoint, openSecret } from '../storage/sealing.ts'
 import type { Reader } from '../storage/storage.ts'
 import type { WorkerContext } from './context.ts'
 import { findSendingLease, mayStart, type Sender } from './sending-lease.ts'
@@ -162,8 +162,8 @@ class Round {
     }
     const isAlone = mostInFlight(followed) === 1
     try {
-      const secret = openSecret(this.context.vault, followed)
-      const url = openEndpoint(this.context.vault, followed)
+      const secret = decryptSecret(this.context.secretBox, followed)
+      const url = decryptEndpoint(this.context.secretBox, followed)
       const errands = waiting.map(({ id: deliveryId, event, hasData, body: whole, ...delivery }) => {
         const body = hasData ? whole : withoutData(whole)
         return { deliveryId, subscriptionId, url, secret, event, body, delivery, isAlone, standing }

@@ -3,11 +3,11 @@ import type { Clock } from '../clock.ts'
 import type { Courier } from '../gateways/messages.ts'
 import type { Payments } from '../gateways/payments/payments.ts'
 import type { TargetPolicy } from '../gateways/webhook-target.ts'
+import type { SecretBox } from '../storage/secret-box.ts'
 import type { Storage } from '../storage/storage.ts'
-import type { Vault } from '../storage/vault.ts'
-import type { Ceilings } from './ceilings.ts'
 import type { LastUsed } from './last-used.ts'
 import type { Meters } from './meters.ts'
+import type { RateLimiter } from './rate-limits.ts'
 import type { TripTurns } from './trip-turns.ts'
 
 /** What the deeds of both threads need. */
@@ -16,7 +16,7 @@ export type WorkerContext = {
   readonly clock: Clock
   readonly log: Logger
   readonly payments: Payments
-  readonly vault: Vault
+  readonly secretBox: SecretBox
   /** Null where neither mail nor SMS is configured. */
   readonly courier: Courier | null
   /** Told apart from every earlier run of the process, so that what a dead one held can be taken over. */
@@ -37,7 +37,7 @@ export type WebhookManner = {
 
 /** Everything the HTTP server is handed at the door. */
 export type AppContext = WorkerContext & {
-  readonly ceilings: Ceilings
+  readonly rateLimits: RateLimiter
   readonly lastUsed: LastUsed
   readonly webhookTargets: TargetPolicy
   readonly meters: Meters

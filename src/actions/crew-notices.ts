@@ -51,7 +51,7 @@ export async function tellDriver(context: WorkerContext, assignmentId: number): 
     const recipient = isBySms ? driver.phone : driver.email
     if (recipient === null) return
 
-    await insertMessage(tx, context.vault, {
+    await insertMessage(tx, context.secretBox, {
       channel: isBySms ? 'sms' : 'mail',
       recipient,
       driverId: driver.id,

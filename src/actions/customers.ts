@@ -128,8 +128,8 @@ export async function bookQuote(
   present: PresentTrip,
 ): Promise<Told> {
   const method = await savedMethod(app, choice)
-  return performAround(app, asked, (keep, onceId) =>
-    payDeposit(app, keep, onceId, purchase(app, caller, { ...choice, paymentMethod: method }, present)),
+  return performAround(app, asked, (keep, storedResponseId) =>
+    payDeposit(app, keep, storedResponseId, purchase(app, caller, { ...choice, paymentMethod: method }, present)),
   )
 }
 
@@ -138,7 +138,7 @@ function purchase(app: AppContext, caller: TripCaller, choice: Choice, present: 
   return {
     tripId: caller.tripId,
     answer,
-    async open(tx, now, onceId) {
+    async open(tx, now, storedResponseId) {
       const { trip, quote, pending, held } = await chosen(tx, caller, choice, now)
       const ready = bookable(quote)
       mustBeAlone(quote, pending, held)
@@ -149,7 +149,7 @@ function purchase(app: AppContext, caller: TripCaller, choice: Choice, present: 
         return { answer: await answer(tx, now) }
       }
       const locked = await recordQuote(tx, quote, lock(ready, cardUntil(quote, now)), now)
-      const payment = await beginCharge(tx, app, locked, { origin: 'book', method: choice.paymentMethod, onceId }, now)
+      const payment = await beginCharge(tx, app, locked, { origin: 'book', method: choice.paymentMethod, storedResponseId }, now)
       await setAlarm(tx, trip, now)
       return { payment }
     },

@@ -19,7 +19,11 @@ const askAgainSeconds = 5
 /** A deposit somebody wants paid: `open` decides in a transaction, `answer` tells what the caller sees when the money is there. */
 export type Deposit = {
   readonly tripId: number
-  open(tx: Writer, now: number, onceId: string | null): Promise<{ readonly payment: PaymentRow } | { readonly answer: Answer }>
+  open(
+    tx: Writer,
+    now: number,
+    storedResponseId: string | null,
+  ): Promise<{ readonly payment: PaymentRow } | { readonly answer: Answer }>
   answer(tx: Writer, now: number): Promise<Answer>
 }
 
@@ -28,12 +32,13 @@ export type Deposit = {
  * point leaves either nothing, or a charging payment whose key makes the provider answer for the first try again.
  * Refuses `deposit_charge_failed`, `unavailable` (booking, while the payment is in doubt) and whatever `open` refuses.
  */
-export function payDeposit(context: WorkerContext, keep: Keep, onceId: string | null, deposit: Deposit): Promise<Told> {
+export function payDeposit(context: WorkerContext, keep: Keep, storedResponseId: string | null, deposit: Deposit): Promise<Told> {
   return aloneOncePaid(context, deposit.tripId, async () => {
-    const earlier = onceId === null ? null : await context.storage.read((db) => findPaymentOfAnswer(db, onceId))
+    const earlier =
+      storedResponseId === null ? null : await context.storage.read((db) => findPaymentOfAnswer(db, storedResponseId))
     if (earlier !== null) return conclude(context, keep, deposit, earlier)
     const opened = await context.storage.transact(async (tx) => {
-      const decided = await deposit.open(tx, context.clock(), onceId)
+      const decided = await deposit.open(tx, context.clock(), storedResponseId)
       return 'answer' in decided ? { told: await keep(tx, decided.answer) } : decided
     })
     if ('told' in opened) return opened.told

@@ -56,7 +56,7 @@ async function issue(tx: Writer, mint: Omit<Mint, 'name'>, owner: Owner, name: s
 
 /**
  * Puts a new token in the place of the one presented, which stops working at once. Everything else stays: the device, its
- * abilities, its ceilings and whatever hangs from the credential. Of two at once one wins, the other is `unauthenticated`.
+ * abilities, its rate limits and whatever hangs from the credential. Of two at once one wins, the other is `unauthenticated`.
  */
 export async function rotateToken(tx: Writer, caller: DeviceCaller, now: number): Promise<Issued> {
   const token = tokenText(caller.kind, randomBytes(32))
@@ -104,7 +104,7 @@ export async function removeDevice(
   for (const id of await revokeOnDevice(tx, device.id, now)) {
     await parkSubscriptionsOfCredential(tx, id, 'credential_revoked', now)
   }
-  await saveDevice(tx, device, { ...device, pushPlatform: null, sealedPushToken: null, removedAt: now })
+  await saveDevice(tx, device, { ...device, pushPlatform: null, encryptedPushToken: null, removedAt: now })
 }
 
 /** Signs the caller's own device out. */

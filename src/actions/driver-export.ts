@@ -1,6 +1,7 @@
 import type { DriverCaller } from '../domain/caller.ts'
 import { exportAllowedAt } from '../domain/consent.ts'
 import { Refusal } from '../domain/refusal.ts'
+import { showPushToken } from '../storage/encryption.ts'
 import { dbsReadingsOf } from '../storage/queries/dbs-readings.ts'
 import { assignmentsOfDriver } from '../storage/queries/driver-trips.ts'
 import { incidentsBy } from '../storage/queries/incidents.ts'
@@ -9,9 +10,8 @@ import { messagesToDriver } from '../storage/queries/messages.ts'
 import { consentsOf, devicesOfDriver, exportsSince, insertPrivacyRequest, privacyRequestsOf } from '../storage/queries/privacy.ts'
 import { tripEventsBy } from '../storage/queries/trip-events.ts'
 import { checksBy } from '../storage/queries/vehicle-checks.ts'
-import { showPushToken } from '../storage/sealing.ts'
+import type { SecretBox } from '../storage/secret-box.ts'
 import type { Writer } from '../storage/storage.ts'
-import type { Vault } from '../storage/vault.ts'
 import { driverOf } from './driver-me.ts'
 
 const dayMs = 86_400_000
@@ -20,7 +20,7 @@ const dayMs = 86_400_000
 export type DriverExport = Awaited<ReturnType<typeof exportDriver>>
 
 /** Hands a driver everything held on them, and writes down that it did. Refuses `rate_limited` after two in 24 hours. */
-export async function exportDriver(tx: Writer, vault: Vault, caller: DriverCaller, now: number) {
+export async function exportDriver(tx: Writer, secretBox: SecretBox, caller: DriverCaller, now: number) {
   const { driverId } = caller
   const allowedAt = exportAllowedAt(await exportsSince(tx, driverId, now - dayMs), now)
   if (allowedAt !== null) {
@@ -31,7 +31,7 @@ export async function exportDriver(tx: Writer, vault: Vault, caller: DriverCalle
   const driver = await driverOf(tx, caller)
   return {
     driver,
-    devices: (await devicesOfDriver(tx, driverId)).map((device) => ({ ...device, pushToken: showPushToken(vault, device) })),
+    devices: (await devicesOfDriver(tx, driverId)).map((device) => ({ ...device, pushToken: showPushToken(secretBox, device) })),
     assignments: await assignmentsOfDriver(tx, driverId),
     events: await tripEventsBy(tx, driverId),
     incidents: await incidentsBy(tx, driverId),

@@ -1,10 +1,10 @@
 import type { DriverCaller } from '../domain/caller.ts'
 import { notFound } from '../domain/refusal.ts'
+import { encryptPushToken } from '../storage/encryption.ts'
 import { type DriverRow, findDriver, saveDriver } from '../storage/queries/drivers.ts'
 import { savePushToken } from '../storage/queries/push-tokens.ts'
-import { sealPushToken } from '../storage/sealing.ts'
+import type { SecretBox } from '../storage/secret-box.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
-import type { Vault } from '../storage/vault.ts'
 import { operatorOf } from './jobs.ts'
 
 /** What a driver may change of themselves; name, licence and DBS belong to the operator. What is left out stays. */
@@ -26,14 +26,14 @@ export async function changeMe(tx: Writer, caller: DriverCaller, change: OwnChan
 /** Where a device takes its notices from now on; a null token takes none. Answers whether it does. */
 export async function registerPush(
   tx: Writer,
-  vault: Vault,
+  secretBox: SecretBox,
   caller: DriverCaller,
   push: { readonly platform: string; readonly token: string | null },
 ): Promise<boolean> {
   const { deviceId } = caller.credential
   if (deviceId === null) return false
   if (push.token === null) await savePushToken(tx, deviceId, null, null)
-  else await savePushToken(tx, deviceId, push.platform, sealPushToken(vault, deviceId, push.token))
+  else await savePushToken(tx, deviceId, push.platform, encryptPushToken(secretBox, deviceId, push.token))
   return push.token !== null
 }
 

@@ -92,7 +92,7 @@ async function invite(tx: Writer, app: AppContext, caller: OperatorCaller, drive
   const sms = `${smsName(operator.name, operatorInSms, 'Your operator')} ${invites}`
   await insertMessage(
     tx,
-    app.vault,
+    app.secretBox,
     driver.email === null
       ? { channel: 'sms', recipient: driver.phone ?? '', driverId: driver.id, subject: null, text: sms, expiresAt, now }
       : {

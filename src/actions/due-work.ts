@@ -1,13 +1,13 @@
 import { monthsLater } from '../domain/erasure.ts'
 import { locationsKeptMs } from '../domain/location.ts'
 import { checkKeptMonths } from '../domain/vehicle-check.ts'
-import { dropStaleCounters } from '../storage/queries/ceilings.ts'
 import { purgeDeliveries, purgeEvents } from '../storage/queries/delivery-log.ts'
-import { purgeKeptAnswers } from '../storage/queries/kept-answers.ts'
 import { purgeLocations } from '../storage/queries/locations.ts'
 import { purgeMessages } from '../storage/queries/messages.ts'
+import { dropStaleCounters } from '../storage/queries/rate-limits.ts'
 import { dueAtOf, hasten, reclaimLeases, schedule, unschedule } from '../storage/queries/scheduler.ts'
 import { purgeSignInCodes, purgeSignInLinks } from '../storage/queries/sign-in.ts'
+import { purgeStoredResponses } from '../storage/queries/stored-responses.ts'
 import { findTrip } from '../storage/queries/trips.ts'
 import { purgeVehicleChecks } from '../storage/queries/vehicle-checks.ts'
 import { chargeWork, resumeCharge } from './charges.ts'
@@ -57,7 +57,7 @@ async function catchUpTrip(context: WorkerContext, tripId: number): Promise<void
 /** Forgets answers, counters, deliveries, messages, links and codes whose day is over, in batches, and comes back in an hour. */
 async function purge(context: WorkerContext): Promise<void> {
   const now = context.clock()
-  await inBatches((limit) => context.storage.transact((tx) => purgeKeptAnswers(tx, now, context.bootId, limit)))
+  await inBatches((limit) => context.storage.transact((tx) => purgeStoredResponses(tx, now, context.bootId, limit)))
   await inBatches((limit) => context.storage.transact((tx) => purgeDeliveries(tx, now - deliveriesKeptMs, limit)))
   await inBatches((limit) => context.storage.transact((tx) => purgeEvents(tx, now - deliveriesKeptMs, limit)))
   await inBatches((limit) => context.storage.transact((tx) => purgeLocations(tx, now - locationsKeptMs, limit)))

@@ -1,5 +1,5 @@
 import { Refusal } from '../domain/refusal.ts'
-import { keepCounter } from '../storage/queries/ceilings.ts'
+import { keepCounter } from '../storage/queries/rate-limits.ts'
 import type { AppContext } from './context.ts'
 
 /** However often somebody asks, storage is written to no oftener than this. */

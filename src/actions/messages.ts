@@ -38,7 +38,7 @@ export async function sendMessage(context: WorkerContext, id: number): Promise<v
 async function attempt(context: WorkerContext, row: MessageRow, now: number): Promise<CourierFault | null> {
   const { id, channel, recipient, subject } = row
   try {
-    await context.courier?.({ id, channel, recipient, subject, text: openMessage(context.vault, row) }, now)
+    await context.courier?.({ id, channel, recipient, subject, text: openMessage(context.secretBox, row) }, now)
     return null
   } catch (fault) {
     if (fault instanceof CourierFault) return fault
@@ -60,7 +60,7 @@ async function close(context: WorkerContext, row: MessageRow, status: 'sent' | '
   if (status === 'failed') context.log.warn({ message: row.id, attempts: row.attempts, reason }, 'a message was not sent')
   await context.storage.transact(async (tx) => {
     const sentAt = status === 'sent' ? context.clock() : null
-    await saveMessage(tx, row, { ...row, status, sealed: '', lastError: reason, sentAt })
+    await saveMessage(tx, row, { ...row, status, encrypted: '', lastError: reason, sentAt })
     await unschedule(tx, messageWork, row.id)
   })
 }

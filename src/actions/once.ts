@@ -1,12 +1,12 @@
 import { Refusal } from '../domain/refusal.ts'
 import { doesCredentialStand } from '../storage/queries/credentials.ts'
 import {
-  dropKeptAnswer,
-  findKeptAnswer,
-  insertKeptAnswer,
-  type KeptAnswer,
-  saveKeptAnswer,
-} from '../storage/queries/kept-answers.ts'
+  dropStoredResponse,
+  findStoredResponse,
+  insertStoredResponse,
+  type StoredResponse,
+  saveStoredResponse,
+} from '../storage/queries/stored-responses.ts'
 import type { Writer } from '../storage/storage.ts'
 import type { AppContext } from './context.ts'
 
@@ -30,7 +30,7 @@ const keptForMs = 24 * 3_600_000
 const leaseMs = 60_000
 
 /**
- * Does `work` in one transaction together with the claim on its key and the kept answer, so that a crash leaves all of it
+ * Does `work` in one transaction together with the claim on its key and the stored response, so that a crash leaves all of it
  * or nothing. A second request with the key hears the first answer, byte for byte, for 24 hours.
  * Refuses `idempotency_key_reused`, `idempotency_in_progress`, `unauthenticated` (revoked meanwhile) and what the work refuses.
  */
@@ -44,7 +44,7 @@ export async function performOnce(app: AppContext, asked: Asked, work: (tx: Writ
     if (kept !== null) return replay(app, claim, kept)
     const told = toldOf(await tx.savepoint(() => work(tx)).catch((fault) => answerOrThrow(asked, fault)))
     const row = newClaim(app, claim, now)
-    await insertKeptAnswer(tx, { ...row, ...completion(app, row.id, told) })
+    await insertStoredResponse(tx, { ...row, ...completion(app, row.id, told) })
     return told
   })
 }
@@ -60,7 +60,7 @@ export type Keep = (tx: Writer, answer: Answer) => Promise<Told>
 export async function performAround(
   app: AppContext,
   asked: Asked,
-  deed: (keep: Keep, onceId: string | null) => Promise<Told>,
+  deed: (keep: Keep, storedResponseId: string | null) => Promise<Told>,
 ): Promise<Told> {
   const { claim } = asked
   if (claim === null) {
@@ -80,24 +80,24 @@ export async function performAround(
   }
 }
 
-async function takeClaim(app: AppContext, tx: Writer, claim: Claim): Promise<{ told: Told } | { row: KeptAnswer }> {
+async function takeClaim(app: AppContext, tx: Writer, claim: Claim): Promise<{ told: Told } | { row: StoredResponse }> {
   const now = app.clock()
   const kept = await stillKept(tx, claim, now)
-  if (kept === null) return { row: await insertKeptAnswer(tx, { ...newClaim(app, claim, now), leaseUntil: now + leaseMs }) }
+  if (kept === null) return { row: await insertStoredResponse(tx, { ...newClaim(app, claim, now), leaseUntil: now + leaseMs }) }
   const isAbandoned = kept.state === 'in_flight' && (kept.bootId !== app.bootId || (kept.leaseUntil ?? 0) <= now)
   if (!isAbandoned || kept.fingerprint !== claim.fingerprint) return { told: replay(app, claim, kept) }
-  return { row: await saveKeptAnswer(tx, kept, { ...kept, bootId: app.bootId, leaseUntil: now + leaseMs }) }
+  return { row: await saveStoredResponse(tx, kept, { ...kept, bootId: app.bootId, leaseUntil: now + leaseMs }) }
 }
 
 /** A refusal worth keeping is kept; another frees the key; a fault leaves it to whoever asks next, as unfinished. */
-async function letGo(app: AppContext, asked: Asked, row: KeptAnswer, fault: unknown): Promise<Told> {
+async function letGo(app: AppContext, asked: Asked, row: StoredResponse, fault: unknown): Promise<Told> {
   if (!(fault instanceof Refusal) || fault.code === 'unavailable') {
-    await app.storage.transact((tx) => saveKeptAnswer(tx, row, { ...row, leaseUntil: app.clock() }))
+    await app.storage.transact((tx) => saveStoredResponse(tx, row, { ...row, leaseUntil: app.clock() }))
     throw fault
   }
   const answer = asked.answerTo(fault)
   if (answer !== null) return app.storage.transact((tx) => keepAnswer(app, tx, row, toldOf(answer)))
-  await app.storage.transact((tx) => dropKeptAnswer(tx, row.id))
+  await app.storage.transact((tx) => dropStoredResponse(tx, row.id))
   throw fault
 }
 
@@ -107,31 +107,31 @@ async function mustStand(tx: Writer, asked: Asked): Promise<void> {
 }
 
 /** A key whose day is over is a new key. */
-async function stillKept(tx: Writer, claim: Claim, now: number): Promise<KeptAnswer | null> {
-  const kept = await findKeptAnswer(tx, claim.scope, claim.key)
+async function stillKept(tx: Writer, claim: Claim, now: number): Promise<StoredResponse | null> {
+  const kept = await findStoredResponse(tx, claim.scope, claim.key)
   if (kept === null || kept.expiresAt > now) return kept
-  await dropKeptAnswer(tx, kept.id)
+  await dropStoredResponse(tx, kept.id)
   return null
 }
 
-function replay(app: AppContext, claim: Claim, kept: KeptAnswer): Told {
+function replay(app: AppContext, claim: Claim, kept: StoredResponse): Told {
   if (kept.fingerprint !== claim.fingerprint) {
     throw new Refusal('idempotency_key_reused', 'This Idempotency-Key was used for another request.')
   }
-  if (kept.state === 'in_flight' || kept.sealed === null || kept.status === null) {
+  if (kept.state === 'in_flight' || kept.encrypted === null || kept.status === null) {
     throw new Refusal('idempotency_in_progress', 'The request with this Idempotency-Key is still being done.', {}, 1)
   }
-  return { status: kept.status, text: app.vault.open(kept.sealed, sealContext(kept.id)), replayed: true }
+  return { status: kept.status, text: app.secretBox.decrypt(kept.encrypted, encryptionContext(kept.id)), replayed: true }
 }
 
-async function keepAnswer(app: AppContext, tx: Writer, row: KeptAnswer, told: Told): Promise<Told> {
-  await saveKeptAnswer(tx, row, { ...row, ...completion(app, row.id, told) })
+async function keepAnswer(app: AppContext, tx: Writer, row: StoredResponse, told: Told): Promise<Told> {
+  await saveStoredResponse(tx, row, { ...row, ...completion(app, row.id, told) })
   return told
 }
 
 function completion(app: AppContext, id: string, told: Told) {
-  const sealed = app.vault.seal(told.text, sealContext(id))
-  return { state: 'completed' as const, leaseUntil: null, status: told.status, sealed, expiresAt: app.clock() + keptForMs }
+  const encrypted = app.secretBox.encrypt(told.text, encryptionContext(id))
+  return { state: 'completed' as const, leaseUntil: null, status: told.status, encrypted, expiresAt: app.clock() + keptForMs }
 }
 
 function newClaim(app: AppContext, claim: Claim, now: number) {
@@ -149,6 +149,6 @@ function toldOf(answer: Answer): Told {
   return { status: answer.status, text: JSON.stringify(answer.body), replayed: false }
 }
 
-function sealContext(id: string): string {
+function encryptionContext(id: string): string {
   return `kept-answer:${id}`
 }

@@ -13,7 +13,7 @@ export type Notice = { readonly subject: string; readonly text: string; readonly
  */
 export async function tellOperator(
   tx: Writer,
-  app: Pick<WorkerContext, 'vault' | 'baseUrl'>,
+  app: Pick<WorkerContext, 'secretBox' | 'baseUrl'>,
   operator: Operator,
   notice: Notice,
 ): Promise<void> {
@@ -22,6 +22,6 @@ export async function tellOperator(
   const addresses = new Set([operator.email?.toLowerCase(), ...people.map(({ email }) => email)])
   for (const recipient of addresses) {
     if (recipient === undefined) continue
-    await insertMessage(tx, app.vault, { channel: 'mail', recipient, ...notice, text })
+    await insertMessage(tx, app.secretBox, { channel: 'mail', recipient, ...notice, text })
   }
 }

@@ -17,8 +17,8 @@ import { type Issued, signInDriver } from './devices.ts'
 import { signInPageUrl } from './sign-in-links.ts'
 
 /** What a phone number is found and counted by: the same however it is written, and nothing to who reads the file. */
-export function phoneHashOf(app: Pick<AppContext, 'vault' | 'phoneCountry'>, phone: string): string {
-  return app.vault.pepper(`phone ${internationalPhone(phone, app.phoneCountry)}`)
+export function phoneHashOf(app: Pick<AppContext, 'secretBox' | 'phoneCountry'>, phone: string): string {
+  return app.secretBox.blindIndex(`phone ${internationalPhone(phone, app.phoneCountry)}`)
 }
 
 /** Sends a code to the driver with this phone, in the way `sendLink` mails a link; whatever was sent before is void. */
@@ -30,7 +30,7 @@ export async function sendCode(app: AppContext, phone: string, now: number): Pro
     const [known] = await findDriversByPhone(tx, phoneHash)
     await voidSignInCodes(tx, phoneHash)
     await insertSignInCode(tx, { phoneHash, hash: codeHash(app, phoneHash, code), tries: 0, expiresAt, createdAt: now })
-    await insertMessage(tx, app.vault, {
+    await insertMessage(tx, app.secretBox, {
       channel: 'sms',
       recipient: known?.driver.phone ?? nobody,
       driverId: known?.driver.id ?? null,
@@ -78,7 +78,7 @@ async function noteWrongTry(tx: Writer, code: SignInCodeRow): Promise<null> {
 }
 
 function codeHash(app: AppContext, phoneHash: string, code: string): string {
-  return app.vault.pepper(`code ${phoneHash} ${code}`)
+  return app.secretBox.blindIndex(`code ${phoneHash} ${code}`)
 }
 
 function isSame(kept: string, given: string): boolean {

@@ -22,7 +22,7 @@ export async function sendLink(app: AppContext, email: string, now: number): Pro
     const [known] = await findUsersByEmail(tx, email.toLowerCase())
     const whom = known === undefined ? { nobody: true as const } : { email: known.user.email }
     const { token, expiresAt } = await makeSignInLink(tx, whom, linkLifeMs, now)
-    await insertMessage(tx, app.vault, {
+    await insertMessage(tx, app.secretBox, {
       channel: 'mail',
       recipient: known?.user.email ?? nobody,
       subject: 'Your sign-in link',

@@ -49,7 +49,7 @@ export async function inviteUser(
   const operator = await operatorOf(tx, caller)
   const user = await addUser(tx, operator, person, now)
   const { token } = await makeSignInLink(tx, { userId: user.id }, invitationLifeMs, now)
-  await insertMessage(tx, app.vault, {
+  await insertMessage(tx, app.secretBox, {
     channel: 'mail',
     recipient: user.email,
     subject: `${operator.name} has given you access`,

@@ -6,6 +6,7 @@ import { invalid, notFound, Refusal } from '../domain/refusal.ts'
 import { isGone, mostSubscriptions } from '../domain/subscription.ts'
 import { secretText } from '../domain/token.ts'
 import { faultOfTarget } from '../gateways/webhook-target.ts'
+import { encryptEndpoint, encryptSecret, showEndpoint } from '../storage/encryption.ts'
 import { abandonQueue, findDelivery, saveDelivery } from '../storage/queries/deliveries.ts'
 import { type LoggedDelivery, listDeliveries } from '../storage/queries/delivery-log.ts'
 import {
@@ -16,9 +17,8 @@ import {
   saveSubscription,
   subscriptionsOf,
 } from '../storage/queries/webhooks.ts'
-import { sealEndpoint, sealSecret, showEndpoint } from '../storage/sealing.ts'
+import type { SecretBox } from '../storage/secret-box.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
-import type { Vault } from '../storage/vault.ts'
 import type { AppContext } from './context.ts'
 
 /** A subscription as it is kept, with the address its events go to. */
@@ -34,9 +34,9 @@ export type NewSubscription = {
 }
 
 /** An operator's subscriptions, first one first, parked ones among them. */
-export async function listWebhooks(db: Reader, vault: Vault, operatorId: number): Promise<KeptSubscription[]> {
+export async function listWebhooks(db: Reader, secretBox: SecretBox, operatorId: number): Promise<KeptSubscription[]> {
   const found = await subscriptionsOf(db, operatorId)
-  return found.map(({ subscription }) => ({ ...subscription, endpointUrl: showEndpoint(vault, subscription) }))
+  return found.map(({ subscription }) => ({ ...subscription, endpointUrl: showEndpoint(secretBox, subscription) }))
 }
 
 /**
@@ -62,15 +62,18 @@ export async function subscribe(
     events: [...events],
     operatorId: caller.operatorId,
     credentialId: caller.credential.id,
-    sealedEndpointUrl: '',
+    encryptedEndpointUrl: '',
     endpointHost: '',
-    sealedSecret: '',
+    encryptedSecret: '',
     consecutiveFailures: 0,
     skippedSinceParked: 0,
     createdAt: now,
   })
-  const sealed = { sealedSecret: sealSecret(app.vault, made.id, secret), ...sealEndpoint(app.vault, made.id, endpointUrl) }
-  const subscription = await saveSubscription(tx, made, { ...made, ...sealed })
+  const encrypted = {
+    encryptedSecret: encryptSecret(app.secretBox, made.id, secret),
+    ...encryptEndpoint(app.secretBox, made.id, endpointUrl),
+  }
+  const subscription = await saveSubscription(tx, made, { ...made, ...encrypted })
   return { subscription: { ...subscription, endpointUrl }, secret }
 }
 

@@ -31,7 +31,7 @@ export const backupCommand = configuredCommand({
     const target = targetOf(config, flags.to, madeAt)
     const progress = makeProgress()
     dropWhenInterrupted(target)
-    const facts = { madeAt, release: version, sealedWith: keyAtHand(config) }
+    const facts = { madeAt, release: version, keyFingerprint: keyAtHand(config) }
     const entry = new URL('./worker/main.ts', Bun.pathToFileURL(Bun.main))
     const made = await copyInThread(entry, { source, target, facts }, progress.tell).finally(progress.end)
 

@@ -1,10 +1,10 @@
-import { Ceilings } from '../actions/ceilings.ts'
 import type { AppContext } from '../actions/context.ts'
 import { LastUsed } from '../actions/last-used.ts'
 import type { Meters } from '../actions/meters.ts'
+import { RateLimiter } from '../actions/rate-limits.ts'
 import { TripTurns } from '../actions/trip-turns.ts'
 import { type Clock, labClock, systemClock } from '../clock.ts'
-import { type Config, ceilingsIn } from '../config.ts'
+import { type Config, rateLimitsIn } from '../config.ts'
 import { couriersOf } from '../gateways/couriers.ts'
 import { paymentsOf } from '../gateways/payments/choose.ts'
 import { callerBehind } from '../gateways/proxies.ts'
@@ -22,7 +22,7 @@ const lastUsedEveryMs = 5_000
 /** Puts everything the HTTP server needs into its hands. */
 export function createContext(parts: {
   readonly config: Config
-  readonly folder: Pick<DataFolder, 'storage' | 'vault'>
+  readonly folder: Pick<DataFolder, 'storage' | 'secretBox'>
   readonly clock: Clock
   readonly log: Logger
   readonly bootId: string
@@ -31,10 +31,10 @@ export function createContext(parts: {
   readonly meters: Meters
 }): AppContext {
   const { config, folder, clock, log, bootId, baseUrl, workerThread, meters } = parts
-  const { storage, vault } = folder
+  const { storage, secretBox } = folder
   return {
     storage,
-    vault,
+    secretBox,
     clock,
     log,
     bootId,
@@ -42,7 +42,9 @@ export function createContext(parts: {
     payments: paymentsOf(config),
     courier: couriersOf(config),
     turns: new TripTurns(),
-    ceilings: new Ceilings(storage, ceilingsIn(config), (fault) => log.warn({ err: fault }, 'ceilings were not written')),
+    rateLimits: new RateLimiter(storage, rateLimitsIn(config), (fault) =>
+      log.warn({ err: fault }, 'rate limits were not written'),
+    ),
     lastUsed: new LastUsed(storage, lastUsedEveryMs),
     webhookTargets: { allowHttp: config.webhookAllowHttp, allow: config.webhookAllow },
     meters,

@@ -2,8 +2,8 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { backupFolderOf, type Config } from '../config.ts'
 import { connectSqlite, openSqlite } from '../storage/open.sqlite.ts'
+import { createSecretBox, keyFingerprint, type SecretBox } from '../storage/secret-box.ts'
 import type { Storage } from '../storage/storage.ts'
-import { fingerprintOf, makeVault, type Vault } from '../storage/vault.ts'
 import { CliFailure, exit, usage } from './exit.ts'
 import { closeToOthers } from './privacy.ts'
 import { type Upgrade, upgrade } from './upgrade.ts'
@@ -12,7 +12,7 @@ import { writeOnce } from './write-once.ts'
 export type DataFolder = {
   readonly databasePath: string
   readonly storage: Storage
-  readonly vault: Vault
+  readonly secretBox: SecretBox
   readonly key: Uint8Array
   /** What this opening did to the schema. */
   readonly upgrade: Upgrade
@@ -31,7 +31,7 @@ export function openDataFolder(config: Config, now: number, say: (sentence: stri
   const upgraded = bringUpToDate(config, now, say)
   const key = keyOf(config, databasePath)
   const isNew = upgraded.wasEmpty && upgraded.applied.length > 0
-  return { databasePath, storage: openSqlite(databasePath), vault: makeVault(key), key, upgrade: upgraded, isNew }
+  return { databasePath, storage: openSqlite(databasePath), secretBox: createSecretBox(key), key, upgrade: upgraded, isNew }
 }
 
 /** Brings the database of a data folder to this release's schema, as `upgrade` promises. */
@@ -39,8 +39,8 @@ export function bringUpToDate(config: Config, now: number, say: (sentence: strin
   return upgrade({
     databasePath: databasePathOf(config),
     backupFolder: backupFolderOf(config),
-    sealedWith: keyAtHand(config),
-    vault: () => makeVault(keyOf(config, databasePathOf(config))),
+    keyFingerprint: keyAtHand(config),
+    secretBox: () => createSecretBox(keyOf(config, databasePathOf(config))),
     now,
     say,
   })
@@ -48,10 +48,10 @@ export function bringUpToDate(config: Config, now: number, say: (sentence: strin
 
 /** The fingerprint of the key that is set or lies in the data folder; null where there is none yet. */
 export function keyAtHand(config: Config): string | null {
-  if (config.masterKey !== null) return fingerprintOf(config.masterKey)
+  if (config.masterKey !== null) return keyFingerprint(config.masterKey)
   const path = keyPathOf(config)
   const held = readIfThere(path)
-  return held === null ? null : fingerprintOf(asKey(held, path))
+  return held === null ? null : keyFingerprint(asKey(held, path))
 }
 
 /** Where the key lies unless it is set. */
@@ -94,8 +94,12 @@ function asKey(text: string, path: string): Uint8Array {
   return key
 }
 
-/** Where sealed text lies. */
-const sealedColumns = [
+/** Where encrypted text lies, in databases of this release and, by their names, of earlier ones. */
+const encryptedColumns = [
+  ['webhook_subscriptions', 'encrypted_secret'],
+  ['devices', 'encrypted_push_token'],
+  ['messages', 'encrypted'],
+  ['stored_responses', 'encrypted'],
   ['webhook_subscriptions', 'sealed_secret'],
   ['devices', 'sealed_push_token'],
   ['messages', 'sealed'],
@@ -106,7 +110,7 @@ const sealedColumns = [
 function holdsSecrets(databasePath: string): boolean {
   const database = connectSqlite(databasePath, 'read')
   try {
-    return sealedColumns.some(([table, column]) => {
+    return encryptedColumns.some(([table, column]) => {
       const isThere = database.query('SELECT 1 FROM pragma_table_info(?) WHERE name = ?').get(table, column) !== null
       return isThere && database.query(`SELECT 1 FROM ${table} WHERE ${column} IS NOT NULL LIMIT 1`).get() !== null
     })

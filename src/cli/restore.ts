@@ -82,7 +82,7 @@ function mustReadManifest(file: string): Manifest {
 /** With another key in place the server would start, and fail at each thing it cannot open. */
 function refuseWrongKey(config: Config, manifest: Manifest | null): void {
   const held = keyAtHand(config)
-  if (manifest === null || manifest.sealedWith === null || held === null || held === manifest.sealedWith) return
+  if (manifest === null || manifest.keyFingerprint === null || held === null || held === manifest.keyFingerprint) return
   const where = config.masterKey === null ? `the one in ${keyPathOf(config)}` : 'CHARABANC_MASTER_KEY'
   const mend = 'Bring back the key that belongs to the backup first.'
   throw new CliFailure(exit.settingMissing, `What is sealed in this backup needs another key than ${where}. ${mend}`)
@@ -149,7 +149,7 @@ function replace(databasePath: string, incoming: string, aside: string): { wasTh
 function describeOld(old: string, config: Config, now: number): boolean {
   try {
     const schema = checkSqlite(old)
-    const facts = { madeAt: now, release: version, sealedWith: keyAtHand(config) }
+    const facts = { madeAt: now, release: version, keyFingerprint: keyAtHand(config) }
     writeManifest(old, { sha256: sha256Of(old), bytes: statSync(old).size, schema, ...facts })
     return true
   } catch (fault) {
@@ -162,7 +162,7 @@ function remarksOn(config: Config, manifest: Manifest | null, schema: string): s
   const remarks = []
   const known = migrations.at(-1)?.name ?? ''
   if (schema < known) remarks.push(`The next start brings it from schema ${schema} to ${known}, after a backup.`)
-  if (keyAtHand(config) === null && manifest?.sealedWith !== null)
+  if (keyAtHand(config) === null && manifest?.keyFingerprint !== null)
     remarks.push(
       `The key is not there yet: put it at ${keyPathOf(config)} (mode 0600) or set CHARABANC_MASTER_KEY before the next start.`,
     )

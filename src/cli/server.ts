@@ -78,7 +78,7 @@ export function startServer(config: Config, log: Logger): RunningServer {
     async stop() {
       // All at once, so that a slow caller and a slow receiver of webhooks share the time.
       await Promise.all([...listeners, workerThread].map((one) => one.stop(finishWithinMs)))
-      await Promise.allSettled([app.ceilings.close(), app.lastUsed.close()])
+      await Promise.allSettled([app.rateLimits.close(), app.lastUsed.close()])
       await folder.storage.close()
       lock[Symbol.dispose]()
     },

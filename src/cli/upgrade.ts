@@ -4,11 +4,11 @@ import { version } from '../../package.json'
 import { stampOf } from '../domain/backup.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { copySqlite } from '../storage/backup.sqlite.ts'
-import { isItsKey } from '../storage/late-sealing.sqlite.ts'
+import { isItsKey } from '../storage/encrypt-addresses.sqlite.ts'
 import { freePath, listBackups, removeBackup } from '../storage/manifest.ts'
 import { holdsTables, type Migration, migrateSqlite, migrations, pendingSteps, SchemaNewer } from '../storage/migrate.ts'
 import { connectSqlite } from '../storage/open.sqlite.ts'
-import type { Vault } from '../storage/vault.ts'
+import type { SecretBox } from '../storage/secret-box.ts'
 import { CliFailure, exit } from './exit.ts'
 
 /** What bringing a database to this release's schema came to. */
@@ -23,9 +23,9 @@ export type Upgrade = {
 export type UpgradePlan = {
   readonly databasePath: string
   readonly backupFolder: string
-  readonly sealedWith: string | null
+  readonly keyFingerprint: string | null
   /** Hears no before it is known that there is something to seal with it; fails with 5 where its key is gone. */
-  readonly vault: () => Vault
+  readonly secretBox: () => SecretBox
   readonly now: number
   /** Hears each step as it begins. */
   readonly say: (sentence: string) => void
@@ -47,10 +47,10 @@ export function upgrade(plan: UpgradePlan): Upgrade {
     const wasEmpty = !holdsTables(database)
     const isAtStake = !wasEmpty && pending.length > 0
     // A key that is gone or another is told before anything is made.
-    if (isAtStake && !isItsKey(database, plan.vault())) throw new CliFailure(exit.settingMissing, otherKey)
+    if (isAtStake && !isItsKey(database, plan.secretBox())) throw new CliFailure(exit.settingMissing, otherKey)
     const backup = isAtStake ? backUpBefore(pending[0] ?? '', plan) : null
     const tell = (name: string) => (wasEmpty ? undefined : say(`Migrating to ${name}.`))
-    return { applied: migrate(() => migrateSqlite(database, now, steps, tell, plan.vault), backup), backup, wasEmpty }
+    return { applied: migrate(() => migrateSqlite(database, now, steps, tell, plan.secretBox), backup), backup, wasEmpty }
   } catch (fault) {
     throw fault instanceof SchemaNewer ? tooNew(fault, plan.backupFolder) : fault
   } finally {
@@ -74,13 +74,13 @@ export function awaitsUpgrade(databasePath: string): boolean {
 
 /** Of each migration the newest such backup is enough: a start that fails again and again must not fill the disk. */
 function backUpBefore(migration: string, plan: UpgradePlan): string {
-  const { databasePath, backupFolder, sealedWith, now, say } = plan
+  const { databasePath, backupFolder, keyFingerprint, now, say } = plan
   const begins = `before-${migration}-`
   const target = freePath(join(backupFolder, `${begins}${stampOf(now)}.sqlite`))
   say(`The database is backed up to ${target} before it is migrated.`)
   mkdirSync(backupFolder, { recursive: true, mode: 0o700 })
   const earlier = listBackups(backupFolder).filter(({ path }) => basename(path).startsWith(begins))
-  copySqlite(databasePath, target, { madeAt: now, release: version, sealedWith })
+  copySqlite(databasePath, target, { madeAt: now, release: version, keyFingerprint })
   for (const { path } of earlier) removeBackup(path)
   return target
 }

@@ -12,8 +12,8 @@ export const webhookListCommand = configuredCommand({
   flags: { operator: required('OP-…', 'The operator whose subscriptions to list.') },
   async run({ flags, config, out }) {
     const { asWebhook } = await import('../http/contracts/webhook.ts')
-    const found = await withDataFolder(config, ({ storage, vault }) =>
-      storage.read(async (db) => listWebhooks(db, vault, (await mustFindOperator(db, flags.operator)).id)),
+    const found = await withDataFolder(config, ({ storage, secretBox }) =>
+      storage.read(async (db) => listWebhooks(db, secretBox, (await mustFindOperator(db, flags.operator)).id)),
     )
     const data = found.map(asWebhook)
     const rows = data.map((one) => [

@@ -10,13 +10,13 @@ export type Manifest = {
   /** The release that made it. */
   readonly release: string
   /** The fingerprint of the key that opens what is sealed in it; null where none was at hand. */
-  readonly sealedWith: string | null
+  readonly keyFingerprint: string | null
 }
 
 export type Backup = Manifest & { readonly path: string }
 
 /** What whoever asks for a backup says of it; the rest is found out. */
-export type CopyFacts = Pick<Manifest, 'madeAt' | 'release' | 'sealedWith'>
+export type CopyFacts = Pick<Manifest, 'madeAt' | 'release' | 'keyFingerprint'>
 
 /** Hears what a long piece of work is at, and how far: `total` is null where nobody can say. */
 export type Tell = (stage: 'copying' | 'checking' | 'hashing', doneBytes: number, total: number | null) => void

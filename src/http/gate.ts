@@ -13,7 +13,7 @@ import type {
   PortalCaller,
   TripCaller,
 } from '../domain/caller.ts'
-import { type Admission, type Bucket, networkOf, tightest } from '../domain/rate.ts'
+import { type Admission, type Bucket, networkOf, tightest } from '../domain/rate-limit.ts'
 import { Refusal, type RefusalCode } from '../domain/refusal.ts'
 import { isTokenText } from '../domain/token.ts'
 import { readBody } from './body.ts'
@@ -28,8 +28,8 @@ export type Audience = 'operator' | 'driver' | 'portal' | 'device' | 'signed_in'
  * a route says `true`: Elysia's types take `{}` for "off".
  */
 export type Terms = {
-  /** The ceiling that this call counts against. */
-  readonly ceiling?: Bucket
+  /** The rate limit that this call counts against. */
+  readonly rateLimit?: Bucket
   /** False where an `Idempotency-Key` is ignored although the route is a POST: everything about signing in and out. */
   readonly idempotent?: boolean
 }
@@ -65,7 +65,7 @@ const nowhere = crypto.randomUUID()
  * token can be rotated), `forSignedIn` (the three kinds of the API), `forPlatform`, `forCustomer` and `forAnyone` on a route say
  * whom it is for.
  * It stands in `transform`, which runs before validation, so that a stranger hears 401 and never learns the shape of a body;
- * for the same reason it reads the body itself, after everything else. Handlers find `visit` and, narrowed, `caller`.
+ * for the same reason it reads the body itself, after everything else. Handlers find `context` and, narrowed, `caller`.
  * `refuses` names what the work itself may say no with, beside what every route of its kind can; it is there to be read.
  */
 export function gate(app: AppContext) {
@@ -159,9 +159,9 @@ async function identify(app: AppContext, token: string | null, now: number): Pro
 }
 
 async function count(app: AppContext, method: string, audience: Audience, terms: Terms, context: RequestContext): Promise<void> {
-  const bucket = terms.ceiling ?? usualCeiling(audienceOf(context.caller, audience), method)
+  const bucket = terms.rateLimit ?? defaultRateLimit(audienceOf(context.caller, audience), method)
   if (!bucket) return
-  const admission = await app.ceilings.take(subjectOf(context), bucket, context.arrivedAt)
+  const admission = await app.rateLimits.take(subjectOf(context), bucket, context.arrivedAt)
   if (context.caller) context.rateHeaders = rateHeaders(bucket, admission)
   if (!admission.admitted) throw tooMany(admission.retryAfterSeconds)
 }
@@ -171,9 +171,9 @@ async function count(app: AppContext, method: string, audience: Audience, terms:
  * counted for where it came from either.
  */
 export async function countContact(app: AppContext, context: RequestContext, contactHash: string): Promise<void> {
-  const admission = await app.ceilings.take(`contact:${contactHash}`, 'sign_in', context.arrivedAt)
+  const admission = await app.rateLimits.take(`contact:${contactHash}`, 'sign_in', context.arrivedAt)
   if (admission.admitted) return
-  app.ceilings.giveBack(subjectOf(context), 'sign_in_ip', context.arrivedAt)
+  app.rateLimits.giveBack(subjectOf(context), 'sign_in_ip', context.arrivedAt)
   throw tooMany(admission.retryAfterSeconds)
 }
 
@@ -189,8 +189,8 @@ function audienceOf(caller: Caller | null, audience: Audience): Audience {
   return caller.kind === 'driver_device' ? 'driver' : 'operator'
 }
 
-/** The ceiling of a route that names none. */
-export function usualCeiling(audience: Audience, method: string): Bucket | null {
+/** The rate limit of a route that names none. */
+export function defaultRateLimit(audience: Audience, method: string): Bucket | null {
   const reads = method === 'GET' || method === 'HEAD'
   if (audience === 'driver') return reads ? 'driver_read' : 'driver_write'
   if (audience === 'portal' && reads) return 'portal'
@@ -199,7 +199,7 @@ export function usualCeiling(audience: Audience, method: string): Bucket | null 
   return reads ? 'read' : 'write'
 }
 
-/** Ceilings belong to a device, not to its token, so that a rotation does not renew them. */
+/** Rate limits belong to a device, not to its token, so that a rotation does not renew them. */
 function subjectOf(context: RequestContext): string {
   const { caller } = context
   if (!caller) return `ip:${networkOf(context.address)} ${context.route}`
@@ -240,9 +240,9 @@ const windowNames: Readonly<Record<number, string>> = { 1000: 'second', 60000: '
 
 /** Laravel's two headers for the tightest window and the two of the IETF draft for all of them. */
 function rateHeaders(bucket: Bucket, admission: Admission): [string, string][] {
-  const least = tightest(admission.standings)
+  const least = tightest(admission.windows)
   if (!least) return []
-  const named = admission.standings.map((standing) => {
+  const named = admission.windows.map((standing) => {
     const length = standing.windowMs / 1000
     return { ...standing, length, name: `"${bucket}-${windowNames[standing.windowMs] ?? `${length}s`}"` }
   })

@@ -82,7 +82,7 @@ export const headers = {
 /** The name of a header that the document describes. */
 export type HeaderName = keyof typeof headers
 
-/** What an authenticated answer says about its ceiling, unless that has been lifted. */
+/** What an authenticated answer says about its rate limit, unless that has been lifted. */
 export const rateHeaders = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'RateLimit-Policy', 'RateLimit'] as const
 
 /** References to the descriptions of these headers. */

@@ -1,6 +1,6 @@
 import { Kind, OptionalKind, type TSchema, Type } from '@sinclair/typebox'
 import type { RefusalCode } from '../domain/refusal.ts'
-import { type Audience, type Declared, usualCeiling } from './gate.ts'
+import { type Audience, type Declared, defaultRateLimit } from './gate.ts'
 import { type HeaderName, headersNamed, holders, parameterNotes, rateHeaders, type Scheme } from './openapi-components.ts'
 import { refusalAnswers } from './openapi-errors.ts'
 import { exampleOf } from './openapi-examples.ts'
@@ -65,13 +65,13 @@ export function operationOf(route: Route, names: Names): JsonSchema {
 
 /** Whom an operation is for and what it counts against, in a sentence or three. */
 function termsOf(route: Route): string {
-  const { audience = 'anyone', needs = [], admin = false, ceiling } = hooksOf(route).detail?.['x-gate'] ?? {}
-  const bucket = ceiling ?? usualCeiling(audience, route.method)
+  const { audience = 'anyone', needs = [], admin = false, rateLimit } = hooksOf(route).detail?.['x-gate'] ?? {}
+  const bucket = rateLimit ?? defaultRateLimit(audience, route.method)
   const sentences = [
     audience === 'anyone' ? 'For everybody, without a credential.' : `With the token of ${holdersOf(audience)}.`,
     needs.length > 0 && `Needs ${needs.map((ability) => `\`${ability}\``).join(' and ')}.`,
     admin && 'Admins only.',
-    bucket && `Counts against the ceiling \`${bucket}\`.`,
+    bucket && `Counts against the rate limit \`${bucket}\`.`,
   ]
   return sentences.filter(Boolean).join(' ')
 }
@@ -177,7 +177,7 @@ const successWords: Readonly<Record<string, string>> = {
 /** What every route of its kind can say no with, and what this one adds. */
 function refusalsOf(route: Route): Set<RefusalCode> {
   const { detail = {}, params, query, body } = hooksOf(route)
-  const { audience = 'anyone', needs = [], admin, ceiling } = detail['x-gate'] ?? {}
+  const { audience = 'anyone', needs = [], admin, rateLimit } = detail['x-gate'] ?? {}
   const isAuthenticated = audience !== 'anyone'
   const reads = ['GET', 'HEAD', 'DELETE'].includes(route.method)
   const codes: [boolean, readonly RefusalCode[]][] = [
@@ -189,7 +189,7 @@ function refusalsOf(route: Route): Set<RefusalCode> {
     [!reads, ['payload_too_large', 'validation_failed']],
     [params !== undefined || hasChecks(query) || (body !== undefined && hasFields(body)), ['validation_failed']],
     [takesIdempotencyKey(route), ['idempotency_key_reused', 'idempotency_in_progress']],
-    [(ceiling ?? usualCeiling(audience, route.method)) !== null, ['rate_limited']],
+    [(rateLimit ?? defaultRateLimit(audience, route.method)) !== null, ['rate_limited']],
     [true, ['server_error', 'unavailable']],
   ]
   return new Set([...codes.flatMap(([applies, some]) => (applies ? some : [])), ...(detail['x-refuses'] ?? [])])

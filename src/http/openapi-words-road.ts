@@ -55,7 +55,7 @@ export const wordsOnTheRoad = {
   },
   StopKind: {
     about: 'What a stop is for.',
-    words: { pickup: 'people get on', dropoff: 'people get off', comfort: 'a rest', context: 'a visit' },
+    words: { pickup: 'people get on', dropoff: 'people get off', comfort: 'a rest', visit: 'a visit' },
   },
   VehicleType: {
     about: 'A kind of vehicle.',

@@ -22,7 +22,7 @@ function readNumber(text: string | undefined, least: number, most: number, other
   return text !== undefined && /^-?\d+$/.test(text) ? Math.min(Math.max(Number(text), least), most) : otherwise
 }
 
-/** Finds the page a query asks for and lays it out for this visit's address. */
+/** Finds the page a query asks for and lays it out for this request's address. */
 export async function pageOf<Item, Shown>(
   context: RequestContext,
   query: { page?: string; per_page?: string },

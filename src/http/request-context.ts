@@ -3,7 +3,7 @@ import type { Caller } from '../domain/caller.ts'
 /** One request on its way through the server: what the HTTP server noted about it, and what the gate found out. */
 export type RequestContext = {
   readonly requestId: string
-  /** When it was heard (epoch ms); its credential and its ceilings are looked at for this instant. */
+  /** When it was heard (epoch ms); its credential and its rate limits are looked at for this instant. */
   readonly arrivedAt: number
   /** Epoch ms; everything else is decided for this instant. A body may come slowly, and the request is there with its end. */
   now: number

@@ -15,8 +15,16 @@ import { type Backup, BackupFault, type Manifest } from '../domain/backup.ts'
 import { parseInstant, toInstant } from '../domain/instant.ts'
 
 /** Writes the manifest of the backup at `path`; it appears whole and is on the disk before this returns. */
-export function writeManifest(path: string, { sha256, bytes, schema, madeAt, release, sealedWith }: Manifest): void {
-  const written = { file: basename(path), sha256, bytes, schema, made_at: toInstant(madeAt), release, sealed_with: sealedWith }
+export function writeManifest(path: string, { sha256, bytes, schema, madeAt, release, keyFingerprint }: Manifest): void {
+  const written = {
+    file: basename(path),
+    sha256,
+    bytes,
+    schema,
+    made_at: toInstant(madeAt),
+    release,
+    sealed_with: keyFingerprint,
+  }
   const part = `${path}.json.part`
   writeFileSync(part, `${JSON.stringify(written, null, 2)}\n`, { mode: 0o600 })
   syncFile(part)
@@ -133,7 +141,7 @@ function manifestIn(text: string): Manifest | null {
     const madeAt = parseInstant(String(made_at))
     const isSound = /^[0-9a-f]{64}$/.test(sha256) && Number.isSafeInteger(bytes) && typeof schema === 'string' && madeAt !== null
     if (!isSound) return null
-    return { sha256, bytes, schema, madeAt, release: String(release), sealedWith: sealed_with ?? null }
+    return { sha256, bytes, schema, madeAt, release: String(release), keyFingerprint: sealed_with ?? null }
   } catch {
     return null
   }

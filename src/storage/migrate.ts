@@ -1,9 +1,9 @@
 import type { Database } from 'bun:sqlite'
-import { sealAddresses } from './late-sealing.sqlite.ts'
+import { encryptAddresses } from './encrypt-addresses.sqlite.ts'
 import { migrationsFor } from './migration-files.ts' with { type: 'macro' }
 import { scourAtStart } from './scour.sqlite.ts'
+import type { SecretBox } from './secret-box.ts'
 import { translateSqlite } from './sqlite-faults.ts'
-import type { Vault } from './vault.ts'
 import { schemaOf } from './verify.sqlite.ts'
 
 export type Migration = { readonly name: string; readonly sql: string }
@@ -11,7 +11,7 @@ export type Migration = { readonly name: string; readonly sql: string }
 /** What a step does beside its SQL: before its transaction, or within it. */
 type Deed = {
   readonly before?: (database: Database) => void
-  readonly within?: (database: Database, vault: () => Vault) => void
+  readonly within?: (database: Database, secretBox: () => SecretBox) => void
 }
 
 /** How long a step waits for somebody who holds the file after all. */
@@ -19,7 +19,7 @@ const patienceMs = 10_000
 
 /** By the names of steps without their numbers. What a step leaves in free pages goes with the next one that scours. */
 const deeds = new Map<string, Deed>([
-  ['seal_addresses', { within: sealAddresses }],
+  ['seal_addresses', { within: encryptAddresses }],
   ['scour', { before: (database) => scourAtStart(database, patienceMs) }],
 ])
 
@@ -38,7 +38,7 @@ export class SchemaNewer extends Error {
 
 /**
  * Brings the file to this release's schema, each step whole or not at all, and names what it applied. A file without tables gets
- * all of them at once, so that nobody beside it takes a schema on its way for one of an earlier release. `vault` is asked for by steps
+ * all of them at once, so that nobody beside it takes a schema on its way for one of an earlier release. `secretBox` is asked for by steps
  * that find something to seal. Throws `SchemaNewer`; refuses `unavailable` when another process keeps the file to itself.
  */
 export function migrateSqlite(
@@ -46,7 +46,7 @@ export function migrateSqlite(
   now: number,
   steps: readonly Migration[] = migrations,
   tell: (name: string) => void = () => {},
-  vault: () => Vault = noVault,
+  secretBox: () => SecretBox = noVault,
 ): string[] {
   try {
     database.run(
@@ -58,7 +58,7 @@ export function migrateSqlite(
     for (const step of steps) {
       if (wasApplied(database, step.name)) continue
       tell(step.name)
-      if (apply(database, step, now, vault)) applied.push(step.name)
+      if (apply(database, step, now, secretBox)) applied.push(step.name)
     }
     return applied
   } catch (fault) {
@@ -101,13 +101,13 @@ function wasApplied(database: Database, name: string): boolean {
  * Two starting processes may meet here: whoever comes second finds the step done. A step may rebuild a table that others refer to,
  * so references are looked at when it is done and not while it is under way; that cannot be switched inside a transaction.
  */
-function apply(database: Database, step: Migration, now: number, vault: () => Vault): boolean {
+function apply(database: Database, step: Migration, now: number, secretBox: () => SecretBox): boolean {
   const deed = deeds.get(step.name.replace(/^\d+_/, ''))
   deed?.before?.(database)
   return withoutReferences(database, () => {
     if (wasApplied(database, step.name)) return false
     runStep(database, step, now)
-    deed?.within?.(database, vault)
+    deed?.within?.(database, secretBox)
     const dangling = database.query<{ table: string }, []>('PRAGMA foreign_key_check').get()
     if (dangling !== null) throw new Error(`${step.name} leaves rows of ${dangling.table} that refer to nothing`)
     return true

@@ -1,16 +1,20 @@
 import { type Columns, sqliteColumns } from './columns.ts'
-import { deliveryTables } from './tables/delivery.ts'
-import { machineryTables } from './tables/machinery.ts'
-import { peopleTables } from './tables/people.ts'
-import { roadTables } from './tables/road.ts'
-import { tradeTables } from './tables/trade.ts'
+import { accountTables } from './tables/accounts.ts'
+import { bookingTables } from './tables/bookings.ts'
+import { driverTables } from './tables/drivers.ts'
+import { quoteTables } from './tables/quotes.ts'
+import { schedulerTables } from './tables/scheduler.ts'
+import { tripTables } from './tables/trips.ts'
+import { webhookTables } from './tables/webhooks.ts'
 
 /** Every table, each written once, in whichever database's words are handed in. */
 export function allTables(c: Columns) {
-  const people = peopleTables(c)
-  const trade = tradeTables(c, people)
-  const delivery = deliveryTables(c, people, trade)
-  return { ...people, ...trade, ...delivery, ...roadTables(c, people, delivery), ...machineryTables(c) }
+  const accounts = accountTables(c)
+  const trips = tripTables(c, accounts)
+  const quotes = quoteTables(c, { ...accounts, ...trips })
+  const bookings = bookingTables(c, { ...accounts, ...trips, ...quotes })
+  const drivers = driverTables(c, { ...accounts, ...bookings })
+  return { ...accounts, ...trips, ...quotes, ...bookings, ...drivers, ...webhookTables(c), ...schedulerTables(c) }
 }
 
 export type Tables = ReturnType<typeof allTables>

@@ -12,7 +12,7 @@ import { paymentsOf } from '../gateways/payments/choose.ts'
 import { makeSender } from '../gateways/webhook-sender.ts'
 import { makeLogger } from '../log.ts'
 import { openSqlite } from '../storage/open.sqlite.ts'
-import { fingerprintOf, makeVault } from '../storage/vault.ts'
+import { createSecretBox, keyFingerprint } from '../storage/secret-box.ts'
 import { Alarm } from './alarm.ts'
 import { copyInThread } from './copy-in-thread.ts'
 import { Dispatcher } from './dispatcher.ts'
@@ -72,7 +72,7 @@ async function work(order: Extract<Order, { kind: 'begin' }>): Promise<void> {
     storage,
     clock,
     log,
-    vault: makeVault(key),
+    secretBox: createSecretBox(key),
     payments: paymentsOf(config),
     courier: couriersOf(config),
     bootId,
@@ -119,7 +119,7 @@ function watchForSignals(): void {
 }
 
 function planOf({ config, databasePath, key }: Extract<Order, { kind: 'begin' }>): BackupPlan {
-  const facts = { release: version, sealedWith: fingerprintOf(key) }
+  const facts = { release: version, keyFingerprint: keyFingerprint(key) }
   return {
     folder: backupFolderOf(config),
     keep: { daily: config.backupKeepDaily, weekly: config.backupKeepWeekly },

@@ -29,7 +29,7 @@ let whileCharging = async () => {}
 
 beforeAll(async () => {
   desk = await openDesk({
-    ceilings: lifted,
+    rateLimits: lifted,
     payments(folder) {
       const sandbox = sandboxPayments(join(folder, 'ledger'), 0)
       return {

@@ -12,7 +12,7 @@ type PlaceInput = components['schemas']['PlaceInput']
 
 const root = resolve(import.meta.dir, '../..')
 
-/** Ceilings wide enough for a walk, so that they are counted and told. */
+/** Rate limits wide enough for a walk, so that they are counted and told. */
 const wide = Object.fromEntries(
   ['READ', 'QUOTE_WRITE', 'WRITE', 'DRIVER_READ', 'DRIVER_WRITE', 'LOCATIONS', 'PLATFORM', 'CUSTOMER'].map((name) => [
     `CHARABANC_LIMIT_${name}`,

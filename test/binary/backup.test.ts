@@ -221,10 +221,10 @@ describe('restoring', () => {
 
     const { moved_to: aside } = await cliJson<Restored>(['restore', file], { dataDir })
 
-    expect(rowsOf(`${aside}/charabanc.sqlite`, "SELECT 1 FROM ceilings WHERE subject LIKE 'late%'").length).toBeGreaterThan(0)
+    expect(rowsOf(`${aside}/charabanc.sqlite`, "SELECT 1 FROM rate_limits WHERE subject LIKE 'late%'").length).toBeGreaterThan(0)
     expect(readdirSync(dataDir).filter((name) => /-(wal|shm)$/.test(name))).toEqual([])
     expect(await operatorsIn(dataDir)).toEqual(['Dales Coaches'])
-    expect(rowsOf(`${dataDir}/charabanc.sqlite`, "SELECT 1 FROM ceilings WHERE subject LIKE 'late%'")).toEqual([])
+    expect(rowsOf(`${dataDir}/charabanc.sqlite`, "SELECT 1 FROM rate_limits WHERE subject LIKE 'late%'")).toEqual([])
   })
 
   test('a database too damaged to be closed is put aside as it is, log and all', async () => {

@@ -75,7 +75,7 @@ test('each device says where it takes its notices', async () => {
   const kept = () =>
     rowsOf(
       market.server,
-      'select push_platform, sealed_push_token is not null as has_token from devices where driver_id is not null order by id',
+      'select push_platform, encrypted_push_token is not null as has_token from devices where driver_id is not null order by id',
     )
   expect(kept()).toEqual([
     { push_platform: 'ios', has_token: 1 },

@@ -238,7 +238,7 @@ describe('a driver', () => {
     expect(inShort(await market.call('POST', '/api/v1/driver/auth/logout'))).toBe('401 unauthenticated')
   })
 
-  test('rotates the token, keeps the device and its ceilings', async () => {
+  test('rotates the token, keeps the device and its rate limits', async () => {
     await using market = await openMarket({ env: { CHARABANC_LIMIT_DRIVER_READ: '3/m', CHARABANC_LIMIT_READ: '1/h' } })
     const operator = await market.operator()
     let { token } = await driverSignIn(market, operator.ref, await operator.driver({ phone }))

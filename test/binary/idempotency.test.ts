@@ -259,7 +259,7 @@ describe('what is tried again', () => {
     expect([inShort(told), isReplay(told)]).toEqual(['200', false])
   })
 
-  test('a ceiling frees it as well', async () => {
+  test('a rate limit frees it as well', async () => {
     await using small = await openMarket({ env: { CHARABANC_LIMIT_WRITE: '1/2s' } })
     const desk = await small.operator()
     const [first, second] = [newKey(), newKey()]

@@ -17,10 +17,10 @@ interface Kept {
   readonly status: string
   readonly attempts: number
   readonly last_error: string | null
-  readonly sealed: string
+  readonly encrypted: string
 }
 
-const kept = (market: Market) => rowsOf<Kept>(market.server, 'SELECT status, attempts, last_error, sealed FROM messages')
+const kept = (market: Market) => rowsOf<Kept>(market.server, 'SELECT status, attempts, last_error, encrypted FROM messages')
 
 async function openSalon(env: Record<string, string>) {
   const market = await openMarket({ isAlone: true, env })
@@ -53,7 +53,7 @@ describe('a mail server', () => {
     expect(letter.text).toContain(`${market.server.url}/sign-in#cbl_`)
     expect(inShort(await exchange(market, linkTokenIn(letter.text)))).toBe('201')
     await eventually(() => kept(market)[0]?.status === 'sent')
-    expect(kept(market)).toEqual([{ status: 'sent', attempts: 1, last_error: null, sealed: '' }])
+    expect(kept(market)).toEqual([{ status: 'sent', attempts: 1, last_error: null, encrypted: '' }])
     expect(market.server.mails()).toEqual([])
   })
 
@@ -109,7 +109,7 @@ describe('a mail server', () => {
       status: 'queued',
       attempts: 1,
       last_error: 'mail: EENVELOPE 450',
-      sealed: expect.stringMatching(/./),
+      encrypted: expect.stringMatching(/./),
     })
     await market.advance(2)
     await eventually(() => kept(market)[0]?.attempts === 2)
@@ -136,7 +136,7 @@ describe('a mail server', () => {
     }
     await eventually(() => kept(market)[0]?.status === 'failed')
 
-    expect(kept(market)).toEqual([{ status: 'failed', attempts: 6, last_error: 'mail: EENVELOPE 451', sealed: '' }])
+    expect(kept(market)).toEqual([{ status: 'failed', attempts: 6, last_error: 'mail: EENVELOPE 451', encrypted: '' }])
     await market.advance(hours(24))
     await Bun.sleep(200)
     expect(office.visits).toBe(6)
@@ -184,7 +184,7 @@ describe('a mail server', () => {
     await market.advance(minutes(15))
     await eventually(() => kept(market)[0]?.status === 'failed')
 
-    expect(kept(market)).toEqual([{ status: 'failed', attempts: 1, last_error: 'too late', sealed: '' }])
+    expect(kept(market)).toEqual([{ status: 'failed', attempts: 1, last_error: 'too late', encrypted: '' }])
   })
 
   test('gets what was queued before a kill', async () => {
@@ -290,7 +290,7 @@ describe('an SMS service', () => {
     await using _ = market
     ok(await askFor(market, email))
     await eventually(() => kept(market)[0]?.status === 'failed')
-    expect(kept(market)).toEqual([{ status: 'failed', attempts: 1, last_error: 'mail is not configured', sealed: '' }])
+    expect(kept(market)).toEqual([{ status: 'failed', attempts: 1, last_error: 'mail is not configured', encrypted: '' }])
     expect(service.asked).toEqual([])
   })
 })

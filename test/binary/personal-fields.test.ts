@@ -19,7 +19,7 @@ const marks = new Map([
   ['drivers.name', name],
   ['sign_in_codes.phone_hash', 'zqdriversphonehashqz'],
   ['trips.cancellation', 'zqbookingscancellationqz'],
-  ['devices.sealed_push_token', 'zqpushtokenqz'],
+  ['devices.encrypted_push_token', 'zqpushtokenqz'],
   ['trip_events.point', '53.131313'],
   ['locations.point', '53.232323'],
   ['incidents.point', '53.343434'],
@@ -69,7 +69,7 @@ const whose: Record<string, string> = {
   sign_in_codes: 'true',
   messages: message,
   scheduler: `kind = 'message' AND subject_id IN (SELECT id FROM messages WHERE ${message})`,
-  kept_answers: "scope = 'driver:' || $driver",
+  stored_responses: "scope = 'driver:' || $driver",
   trip_events: "assignment_id IN (SELECT id FROM assignments WHERE driver_id = $driver) AND by = 'driver'",
   bookings: `id IN ${assigned} AND cancellation IS NOT NULL`,
   trips: `id IN ${tripsDriven} AND cancellation IS NOT NULL`,
@@ -102,7 +102,7 @@ beforeAll(async () => {
     invite_now: true,
   })
   await market.call('POST', '/api/v1/driver/auth/code', { body: { phone: '07700 900777' } })
-  ok(await zeb.call('PUT', '/push-token', { platform: 'ios', token: markOf('devices.sealed_push_token') }))
+  ok(await zeb.call('PUT', '/push-token', { platform: 'ios', token: markOf('devices.encrypted_push_token') }))
   ok(await zeb.consent(true))
   const oneWay = { returns_at: null }
   const driven = await drivenTrip(zeb, { departsIn: hours(3), ...oneWay })
@@ -136,19 +136,20 @@ function open(): Database {
 function mark(): void {
   using database = open()
   database.run(
-    `INSERT INTO messages (channel, recipient, driver_id, sealed, status, attempts, created_at) VALUES ('mail', '', ${zeb.id}, '', 'failed', 5, ${far})`,
+    `INSERT INTO messages (channel, recipient, driver_id, encrypted, status, attempts, created_at) VALUES ('mail', '', ${zeb.id}, '', 'failed', 5, ${far})`,
   )
   database.run(
     `INSERT INTO scheduler (kind, subject_id, due_at, attempts, created_at) SELECT 'message', max(id), ${far}, 1, 0 FROM messages`,
   )
   for (const [column] of marked) {
-    if (column === 'devices.sealed_push_token') continue
+    if (column === 'devices.encrypted_push_token') continue
     const { table, field, rows } = placeOf(column)
     const one = `SELECT max(rowid) FROM ${table} WHERE ${rows}`
     const query = database.query<unknown, [string]>(`UPDATE ${table} SET ${field} = ? WHERE rowid = (${one}) RETURNING 1`)
     expect(query.all(contentOf(column)), column).toHaveLength(1)
   }
-  for (const table of ['sign_in_links', 'sign_in_codes', 'kept_answers']) database.run(`UPDATE ${table} SET expires_at = ${far}`)
+  for (const table of ['sign_in_links', 'sign_in_codes', 'stored_responses'])
+    database.run(`UPDATE ${table} SET expires_at = ${far}`)
   for (const [column] of fates) stored.set(column, String(valuesIn(database, column)[0]))
 }
 

@@ -128,7 +128,7 @@ describe('under a path of another server', () => {
     expect(document.json.servers).toMatchObject([{ url: base }])
   })
 
-  test('it answers whether or not the proxy cuts the path off, with the same ceilings and the same repeats', async () => {
+  test('it answers whether or not the proxy cuts the path off, with the same rate limits and the same repeats', async () => {
     await using market = await openMarket({ env: { CHARABANC_BASE_URL: base } })
     const operator = await market.operator()
     const hire = (path: string, wishes: object = {}) => market.call('POST', path, { token: operator.token, ...wishes })

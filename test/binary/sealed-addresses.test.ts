@@ -88,11 +88,11 @@ describe('addresses of webhooks and push tokens', () => {
     const driver = await driverSignIn(market, dales.ref, await dales.driver())
     const body = { platform: 'ios', token: pushToken }
     ok(await market.call('PUT', '/api/v1/driver/push-token', { token: driver.token, body }))
-    const [file, from] = [`${market.server.dataDir}/charabanc.sqlite`, 'sealed_secret FROM webhook_subscriptions']
+    const [file, from] = [`${market.server.dataDir}/charabanc.sqlite`, 'encrypted_secret FROM webhook_subscriptions']
     tamper(
       file,
-      'UPDATE webhook_subscriptions SET sealed_endpoint_url = sealed_secret',
-      `UPDATE devices SET sealed_push_token = (SELECT ${from}) WHERE sealed_push_token IS NOT NULL`,
+      'UPDATE webhook_subscriptions SET encrypted_endpoint_url = encrypted_secret',
+      `UPDATE devices SET encrypted_push_token = (SELECT ${from}) WHERE encrypted_push_token IS NOT NULL`,
     )
 
     expect(ok(await dales.get('/webhooks'))[0].endpoint_url).toBe(`127.0.0.1:${receiver.port}`)
@@ -109,7 +109,7 @@ describe('addresses of webhooks and push tokens', () => {
     const body = { platform: 'ios', token: pushToken }
     ok(await market.call('PUT', '/api/v1/driver/push-token', { token: driver.token, body }))
     await market.server.stop()
-    tamper(`${dataDir}/charabanc.sqlite`, 'DELETE FROM messages', 'DELETE FROM kept_answers')
+    tamper(`${dataDir}/charabanc.sqlite`, 'DELETE FROM messages', 'DELETE FROM stored_responses')
     rmSync(`${dataDir}/master.key`)
 
     const { exitCode, stderr } = await cli(['serve', '--listen', '127.0.0.1:0'], { dataDir })

@@ -14,7 +14,7 @@ const secrets = new Set<string>()
 /** Six digits, which stand in many a longer number. */
 const codes = new Set<string>()
 /** Answers that are kept for whoever repeats a request. */
-const keptAnswers = new Set<string>()
+const storedResponses = new Set<string>()
 
 /** Who people are and where they go: never in a log. */
 const customer = { name: 'Dr Zebedee Quartermaine', email: 'zeb.q@quartermaine.example', phone: '+44 7700 900321' }
@@ -108,7 +108,7 @@ async function twice(ask: (key: string) => Promise<Answer>): Promise<Answer> {
   const again = await ask(key)
   expect(again.headers.get('Idempotency-Replayed')).toBe('true')
   expect(again.text).toBe(first.text)
-  keptAnswers.add(first.text)
+  storedResponses.add(first.text)
   return first
 }
 
@@ -167,7 +167,7 @@ async function linkFor(email: string): Promise<string> {
   return token
 }
 
-/** Messages that nobody takes, kept answers that cannot be opened, statements that fail with people in their values. */
+/** Messages that nobody takes, stored responses that cannot be opened, statements that fail with people in their values. */
 async function whatGoesWrong(): Promise<void> {
   const { email } = await person(market, dales.ref)
   office.refuse(550)
@@ -233,10 +233,10 @@ test('every line of the log is JSON, and one for each request tells who, what an
 
 test('no file in the data folder holds anything that opens a door, nor an answer kept for a repeat', () => {
   const files = filesUnder(market.server.dataDir)
-  const known = [...secrets, ...[...keptAnswers].map((text) => text.slice(0, 60))]
+  const known = [...secrets, ...[...storedResponses].map((text) => text.slice(0, 60))]
 
   expect(files.some((path) => path.endsWith('charabanc.sqlite'))).toBe(true)
-  expect(keptAnswers.size).toBe(3)
+  expect(storedResponses.size).toBe(3)
   for (const path of files) {
     const text = readFileSync(path, 'latin1')
     expect([path, known.filter((secret) => text.includes(secret))]).toEqual([path, []])

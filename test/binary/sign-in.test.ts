@@ -247,7 +247,7 @@ describe('a token that is rotated', () => {
     expect(inShort(await rotate(market, token, 'one two'))).toBe('401 unauthenticated')
   })
 
-  test('brings no new ceilings, however often it is', async () => {
+  test('brings no new rate limits, however often it is', async () => {
     await using market = await openMarket({ env: { CHARABANC_LIMIT_READ: '6/m', CHARABANC_LIMIT_WRITE: '4/m' } })
     const operator = await market.operator()
     let { token } = await signedIn(market, operator.ref)
@@ -274,7 +274,7 @@ describe('a token that is rotated', () => {
   })
 })
 
-test('no link, code or token can be read in the files, the log or the ceilings', async () => {
+test('no link, code or token can be read in the files, the log or the rate limits', async () => {
   await using market = await openMarket({ env: { CHARABANC_LIMIT_SIGN_IN: '50/m', CHARABANC_LOG_LEVEL: 'trace' } })
   const operator = await market.operator()
   const { email } = await person(market, operator.ref)

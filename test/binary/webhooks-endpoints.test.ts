@@ -92,7 +92,7 @@ describe('a subscription', () => {
     await market.server.stop()
     const database = new Database(join(market.server.dataDir, 'charabanc.sqlite'))
     database.run(
-      'UPDATE webhook_subscriptions SET sealed_secret = (SELECT sealed_secret FROM webhook_subscriptions WHERE id = 2) WHERE id = 1',
+      'UPDATE webhook_subscriptions SET encrypted_secret = (SELECT encrypted_secret FROM webhook_subscriptions WHERE id = 2) WHERE id = 1',
     )
     database.close()
     await market.server.start()

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { asc } from 'drizzle-orm'
 import { Refusal } from '../../src/domain/refusal.ts'
-import { findCounter } from '../../src/storage/queries/ceilings.ts'
+import { findCounter } from '../../src/storage/queries/rate-limits.ts'
 import { inserter, saver } from '../../src/storage/statements.ts'
 import type { Reader, Storage, Writer } from '../../src/storage/storage.ts'
 import { newAccount } from '../support/account.ts'
@@ -20,14 +20,14 @@ export interface Opened extends AsyncDisposable {
   readonly writerProcess: readonly string[]
 }
 
-const insert = inserter('ceilings')
+const insert = inserter('rateLimits')
 const insertOperator = inserter('operators')
 const insertMessage = inserter('messages')
 const saveMessage = saver('messages', ['status', 'sentAt'])
 
 const row = (subject: string) => ({ subject, bucket: 'read', state: '{}', expiresAt: 1 })
 const subjects = async ({ db, t }: Reader) => {
-  const rows = await db.select({ subject: t.ceilings.subject }).from(t.ceilings).orderBy(asc(t.ceilings.id))
+  const rows = await db.select({ subject: t.rateLimits.subject }).from(t.rateLimits).orderBy(asc(t.rateLimits.id))
   return rows.map(({ subject }) => subject)
 }
 const look = (storage: Storage) => storage.read(subjects)
@@ -330,7 +330,7 @@ export function storageConforms(name: string, open: () => Promise<Opened>): void
     test('a change is refused once the row has left where it came from, NULL included', async () => {
       await using opened = await open()
       const { storage } = opened
-      const fresh = { channel: 'mail', recipient: 'a@b.c', sealed: '', status: 'queued', attempts: 0, createdAt: 1 } as const
+      const fresh = { channel: 'mail', recipient: 'a@b.c', encrypted: '', status: 'queued', attempts: 0, createdAt: 1 } as const
       const before = await storage.transact((tx) => insertMessage(tx, fresh))
       expect(before.sentAt).toBeNull()
 
@@ -350,7 +350,7 @@ export function storageConforms(name: string, open: () => Promise<Opened>): void
     test('of two who change the same row at once one is told so', async () => {
       await using opened = await open()
       const { storage } = opened
-      const fresh = { channel: 'sms', recipient: '1', sealed: '', status: 'queued', attempts: 0, createdAt: 1 } as const
+      const fresh = { channel: 'sms', recipient: '1', encrypted: '', status: 'queued', attempts: 0, createdAt: 1 } as const
       const before = await storage.transact((tx) => insertMessage(tx, fresh))
       const rivals = [1, 2].map((attempts) =>
         storage.transact((tx) => saveMessage(tx, before, { ...before, status: 'sent', attempts })),

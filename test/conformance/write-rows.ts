@@ -5,7 +5,7 @@ import { inserter } from '../../src/storage/statements.ts'
 // Eight writers that write rows without end and print the subject of each as soon as they are promised it.
 const [path = '', name = ''] = process.argv.slice(2)
 const storage = openSqlite(path)
-const insert = inserter('ceilings')
+const insert = inserter('rateLimits')
 
 async function writeForEver(writer: number): Promise<never> {
   for (let number = 0; ; number++) {

@@ -88,7 +88,7 @@ describe.each(languages)('the connector in $name', ({ file, command }) => {
     expect(quoted).toMatchObject([{ status: 'likely', revision: 1, price_amount: 35_000 }])
     await connector.says(`${large.ref} job fresh`)
 
-    // It stays below the ceiling by waiting as it was told.
+    // It stays below the rate limit by waiting as it was told.
     await connector.says('rate_limited, again in')
 
     // The bell rings for what is signed, and for nothing else.

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { networkOf } from '../../src/domain/rate.ts'
+import { networkOf } from '../../src/domain/rate-limit.ts'
 import { callerBehind } from '../../src/gateways/proxies.ts'
 
 const trusted = ['10.0.0.0/8', '127.0.0.1/32', 'fd00::/8']

@@ -6,7 +6,7 @@ import { tryRoutes } from './counter.ts'
 let desk: Awaited<ReturnType<typeof openDesk>>
 let token: string
 beforeAll(async () => {
-  desk = await openDesk({ counters: [tryRoutes], ceilings: { write: 'off' } })
+  desk = await openDesk({ counters: [tryRoutes], rateLimits: { write: 'off' } })
   token = (await desk.mint()).token
 })
 afterAll(() => desk[Symbol.asyncDispose]())

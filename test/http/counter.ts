@@ -47,11 +47,11 @@ export function tryRoutes(app: AppContext) {
     .post('/optional', ({ body }) => body, { forOperator: true, body: input({ note: Type.Optional(text({ max: 3 })) }) })
     .get('/needs', () => ({ ok: true }), { forOperator: { needs: ['bookings:read', 'drivers:write'] } })
     .get('/driver', ({ caller }) => ({ driver: caller.driverId }), { forDriver: true })
-    .post('/driver', ({ caller }) => ({ driver: caller.driverId }), { forDriver: { ceiling: 'locations' } })
+    .post('/driver', ({ caller }) => ({ driver: caller.driverId }), { forDriver: { rateLimit: 'locations' } })
     .get('/platform', ({ caller }) => ({ kind: caller.kind }), { forPlatform: true })
     .get('/trip', ({ caller }) => ({ trip: caller.tripId }), { forCustomer: true })
-    .post('/enquiry', () => ({ ok: true }), { forAnyone: { ceiling: 'enquiry' } })
-    .post('/other-enquiry', () => ({ ok: true }), { forAnyone: { ceiling: 'enquiry' } })
+    .post('/enquiry', () => ({ ok: true }), { forAnyone: { rateLimit: 'enquiry' } })
+    .post('/other-enquiry', () => ({ ok: true }), { forAnyone: { rateLimit: 'enquiry' } })
     .get('/open', () => ({ ok: true }), { forAnyone: true })
     .get('/things/:id', ({ params }) => ({ id: Number(params.id) }), { forAnyone: true, params: Type.Object({ id: pathId() }) })
     .get('/refs/:ref', ({ params }) => ({ ref: params.ref }), { forAnyone: true })
@@ -88,7 +88,7 @@ export function tryRoutes(app: AppContext) {
     )
     .get('/busy', () => Promise.reject(new Refusal('unavailable', 'Storage is busy.', {}, 1)), { forAnyone: true })
     .post('/work', ({ context }) => once(app, context, async () => ({ status: 201, body: { data: { done: ++work.done } } })), {
-      forOperator: { needs: ['quotes:write'], ceiling: 'quote_write' },
+      forOperator: { needs: ['quotes:write'], rateLimit: 'quote_write' },
       body: input({ name: Type.Optional(text({ max: 5 })) }),
     })
     .post('/work/:ref/again', ({ context }) => once(app, context, async () => ({ status: 200, body: { done: ++work.done } })), {

@@ -5,7 +5,7 @@ import { inserter } from '../../src/storage/statements.ts'
 import { openDesk } from '../support/desk.ts'
 import { tryRoutes } from './counter.ts'
 
-const openTryDesk = (ceilings = {}) => openDesk({ counters: [tryRoutes], ceilings })
+const openTryDesk = (rateLimits = {}) => openDesk({ counters: [tryRoutes], rateLimits })
 
 describe('who is let in', () => {
   test('a key is recognised, however its scheme is spelt', async () => {
@@ -127,7 +127,7 @@ describe('whom a route is for', () => {
     expect(answer.json.error).toMatchObject({ code: 'missing_ability', missing_ability: 'quotes:write' })
   })
 
-  test('a driver’s device opens the driver’s doors only, and keeps its ceiling when its token is rotated', async () => {
+  test('a driver’s device opens the driver’s doors only, and keeps its rate limit when its token is rotated', async () => {
     await using desk = await openTryDesk({ driver_read: '2/m', locations: '1/m' })
     const { driverId, deviceId } = await desk.app.storage.transact(async (tx) => {
       const now = desk.app.clock()
@@ -158,7 +158,7 @@ describe('whom a route is for', () => {
 })
 
 describe('how often', () => {
-  test('reads and writes have ceilings of their own, told in the headers', async () => {
+  test('reads and writes have rate limits of their own, told in the headers', async () => {
     await using desk = await openTryDesk({ read: '2/m,100/d', write: '1/m' })
     const { token } = await desk.mint()
     const first = await desk.call('GET', '/api/v1/me', { token })
@@ -223,7 +223,7 @@ describe('how often', () => {
     expect((await desk.call('POST', '/try/other-enquiry', { body: {} })).status).toBe(200)
   })
 
-  test('a lifted ceiling is not spoken of', async () => {
+  test('a lifted rate limit is not spoken of', async () => {
     await using desk = await openTryDesk({ read: 'off' })
     const { token } = await desk.mint()
     const { status, headers } = await desk.call('GET', '/api/v1/me', { token })

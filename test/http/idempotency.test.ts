@@ -3,7 +3,7 @@ import { fingerprint, readIdempotencyKey } from '../../src/http/idempotency.ts'
 import { openDesk } from '../support/desk.ts'
 import { tryRoutes } from './counter.ts'
 
-const openTryDesk = (ceilings = {}) => openDesk({ counters: [tryRoutes], ceilings })
+const openTryDesk = (rateLimits = {}) => openDesk({ counters: [tryRoutes], rateLimits })
 
 describe('the key', () => {
   test('any visible ASCII, and nothing else', () => {

@@ -108,7 +108,7 @@ describe('through Elysia’s compiler', () => {
   let desk: Awaited<ReturnType<typeof openDesk>>
   let token: string
   beforeAll(async () => {
-    desk = await openDesk({ counters: [tryRoutes], ceilings: { write: 'off', read: 'off' } })
+    desk = await openDesk({ counters: [tryRoutes], rateLimits: { write: 'off', read: 'off' } })
     token = (await desk.mint()).token
   })
   afterAll(() => desk[Symbol.asyncDispose]())

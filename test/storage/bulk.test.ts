@@ -9,30 +9,30 @@ import { makeFolder } from '../support/folder.ts'
 
 const keys = ['subject', 'expiresAt'] as const
 
-const putting = inBulk('test_put', keys, ({ db, t: { ceilings } }, places) =>
-  db.insert(ceilings).values(places.map((place) => ({ ...place, bucket: 'read', state: '{}' }))),
+const putting = inBulk('test_put', keys, ({ db, t: { rateLimits } }, places) =>
+  db.insert(rateLimits).values(places.map((place) => ({ ...place, bucket: 'read', state: '{}' }))),
 )
 
-const moving = inBulk('test_move', keys, ({ db, t: { ceilings } }, places, most) =>
+const moving = inBulk('test_move', keys, ({ db, t: { rateLimits } }, places, most) =>
   db
-    .update(ceilings)
+    .update(rateLimits)
     .set({ expiresAt: sql`cast(told.column2 as bigint)` })
     .from(sql`${valuesOf(keys, places)} as told`)
-    .where(sql`${eq(ceilings.subject, sql`told.column1`)} and told.column2 <= ${most}`)
-    .returning({ subject: ceilings.subject }),
+    .where(sql`${eq(rateLimits.subject, sql`told.column1`)} and told.column2 <= ${most}`)
+    .returning({ subject: rateLimits.subject }),
 )
 
-const reading = inBulk('test_read', ['subject'], ({ db, t: { ceilings } }, places) =>
+const reading = inBulk('test_read', ['subject'], ({ db, t: { rateLimits } }, places) =>
   db
-    .select({ subject: ceilings.subject, expiresAt: ceilings.expiresAt })
-    .from(ceilings)
+    .select({ subject: rateLimits.subject, expiresAt: rateLimits.expiresAt })
+    .from(rateLimits)
     .where(
       inArray(
-        ceilings.subject,
+        rateLimits.subject,
         places.map(({ subject }) => subject),
       ),
     )
-    .orderBy(asc(ceilings.id)),
+    .orderBy(asc(rateLimits.id)),
 )
 
 test('any number of rows is written, changed and read, each as it was given, with what is the same for all', async () => {
@@ -47,7 +47,7 @@ test('any number of rows is written, changed and read, each as it was given, wit
       const rows = subjects.map((subject, n) => ({ subject, expiresAt: n }))
       const moved = rows.map(({ subject, expiresAt }) => ({ subject, expiresAt: expiresAt * 7 }))
       await storage.transact(async (tx) => {
-        await tx.db.delete(tx.t.ceilings)
+        await tx.db.delete(tx.t.rateLimits)
         await putting(tx, rows)
         const changed = (await moving(tx, moved, most)).flat().map(({ subject }) => subject)
         expect(changed.sort()).toEqual(

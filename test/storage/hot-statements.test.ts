@@ -76,7 +76,7 @@ beforeAll(async () => {
       await did(`bookings ${status}`, operator, 'GET', `/api/v1/bookings?status=${status}&departs_from=2026-01-01T00:00:00Z`)
     await did('payouts', operator, 'GET', '/api/v1/payouts?status=pending')
     await did('cancel', own, 'POST', '/customer/v1/trip/cancel', { reason: 'Rain.' })
-    await desk.app.ceilings.flush()
+    await desk.app.rateLimits.flush()
     await desk.app.lastUsed.flush()
   }
 

@@ -127,9 +127,9 @@ describe('migrating', () => {
 
   test('an existing row outlives the next step', () => {
     const database = migrated()
-    database.run("INSERT INTO ceilings (subject, bucket, state, expires_at) VALUES ('key:1', 'read', '{}', 1)")
-    migrateSqlite(database, 0, [...migrations, { name: '0500_wider', sql: 'ALTER TABLE ceilings ADD COLUMN more text' }])
-    expect(database.query('SELECT subject, more FROM ceilings').all()).toEqual([{ subject: 'key:1', more: null }])
+    database.run("INSERT INTO rate_limits (subject, bucket, state, expires_at) VALUES ('key:1', 'read', '{}', 1)")
+    migrateSqlite(database, 0, [...migrations, { name: '0500_wider', sql: 'ALTER TABLE rate_limits ADD COLUMN more text' }])
+    expect(database.query('SELECT subject, more FROM rate_limits').all()).toEqual([{ subject: 'key:1', more: null }])
   })
 
   test('a step may rebuild a table that others refer to, and may leave nothing that refers to nowhere', () => {

@@ -27,7 +27,7 @@ const listed = "import { migrations } from './src/storage/migrate.ts'; console.l
 
 test('a column more and `bun run migration` are a migration the code knows of, and so is one written by hand', async () => {
   using project = copyProject()
-  const tables = project.at('src/storage/tables/people.ts')
+  const tables = project.at('src/storage/tables/accounts.ts')
   const before = readFileSync(tables, 'utf8')
   writeFileSync(tables, before.replace("'vehicles',\n    {", "'vehicles',\n    {\n      colour: c.text(),"))
 

@@ -22,12 +22,12 @@ test('what was deleted is in neither the file nor its log, and the rest still is
   const storage = openSqlite(path)
   const keep = (subject: string) =>
     storage.transact(async (tx) => {
-      await tx.db.insert(tx.t.ceilings).values({ subject, bucket: 'read', state: 'x'.repeat(200), expiresAt: 1 })
+      await tx.db.insert(tx.t.rateLimits).values({ subject, bucket: 'read', state: 'x'.repeat(200), expiresAt: 1 })
     })
   // Written among many others, so that pages split around it and leave copies behind.
   for (let nth = 0; nth < 300; nth++) await keep(nth === 150 ? 'quillfeather' : `${(nth * 7919) % 300} stays`)
   await storage.transact(async (tx) => {
-    await tx.db.run("delete from ceilings where subject = 'quillfeather'")
+    await tx.db.run("delete from rate_limits where subject = 'quillfeather'")
   })
   expect(holds(path, 'quillfeather')).toBe(true)
 
@@ -35,7 +35,7 @@ test('what was deleted is in neither the file nor its log, and the rest still is
 
   expect([holds(path, 'quillfeather'), holds(path, '7 stays')]).toEqual([false, true])
   await keep('afterwards')
-  expect(await storage.read(async (db) => db.db.$count(db.t.ceilings))).toBe(300)
+  expect(await storage.read(async (db) => db.db.$count(db.t.rateLimits))).toBe(300)
   await storage.close()
 })
 
@@ -46,7 +46,7 @@ test('whoever reads the log too long is waited for, then it is tried another tim
   const storage = openSqlite(path, 300)
   const reader = new Database(path, { readonly: true })
   reader.run('BEGIN')
-  reader.query('SELECT count(*) FROM ceilings').get()
+  reader.query('SELECT count(*) FROM rate_limits').get()
 
   expect(await storage.scour().catch((fault) => fault.code)).toBe('unavailable')
   reader.run('COMMIT')

@@ -16,7 +16,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
 /** Single files that may open one door more. */
 const keys: readonly { readonly file: RegExp; readonly opens: RegExp }[] = [
   { file: /^main\.ts$/, opens: /^cli\/run\.ts$/ },
-  { file: /^worker\/main\.ts$/, opens: /^(storage\/(open\.\w+|vault)|config|log|clock)\.ts$/ },
+  { file: /^worker\/main\.ts$/, opens: /^(storage\/(open\.\w+|secret-box)|config|log|clock)\.ts$/ },
 ]
 
 /** Types of what is handed out: everyone outside the domain may name a logger and a clock, the HTTP server also the seam of the storage. */

@@ -5,31 +5,31 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AnyElysia } from 'elysia'
 import pino from 'pino'
-import { Ceilings } from '../../src/actions/ceilings.ts'
 import type { AppContext } from '../../src/actions/context.ts'
 import { type Mint, mintCredential } from '../../src/actions/credentials.ts'
 import { LastUsed } from '../../src/actions/last-used.ts'
 import { noMeters } from '../../src/actions/meters.ts'
+import { RateLimiter } from '../../src/actions/rate-limits.ts'
 import { TripTurns } from '../../src/actions/trip-turns.ts'
 import { abilities } from '../../src/domain/ability.ts'
-import type { Bucket } from '../../src/domain/rate.ts'
+import type { Bucket } from '../../src/domain/rate-limit.ts'
 import { manualPayments } from '../../src/gateways/payments/manual.ts'
 import type { Payments } from '../../src/gateways/payments/payments.ts'
 import { createServer } from '../../src/http/server.ts'
 import { migrateSqlite } from '../../src/storage/migrate.ts'
 import { openSqlite } from '../../src/storage/open.sqlite.ts'
 import { insertOperator } from '../../src/storage/queries/operators.ts'
-import { makeVault } from '../../src/storage/vault.ts'
+import { createSecretBox } from '../../src/storage/secret-box.ts'
 import { newAccount } from './account.ts'
-import { ceilingsOf } from './ceilings.ts'
 import { patience } from './patience.ts'
+import { rateLimitsOf } from './rate-limits.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back and says what it should have been
 export type Answer = { status: number; headers: Headers; text: string; json: any }
 
 type Wishes = {
   counters?: readonly ((app: AppContext) => AnyElysia)[]
-  ceilings?: Partial<Record<Bucket, string>>
+  rateLimits?: Partial<Record<Bucket, string>>
   baseUrl?: string
   corsOrigins?: readonly string[]
   /** How customers pay on a desk whose files are in this folder; by transfer without it. */
@@ -50,18 +50,18 @@ export async function openDesk(wishes: Wishes = {}) {
   const lines: string[] = []
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
   const storage = openSqlite(path)
-  const ceilings = new Ceilings(storage, ceilingsOf(wishes.ceilings), (fault) => log.error({ fault }, 'flush failed'))
+  const rateLimits = new RateLimiter(storage, rateLimitsOf(wishes.rateLimits), (fault) => log.error({ fault }, 'flush failed'))
   const lastUsed = new LastUsed(storage, 1000)
   const app: AppContext = {
     storage,
-    ceilings,
+    rateLimits,
     lastUsed,
     log,
     clock: () => now,
     payments: wishes.payments?.(folder) ?? manualPayments,
     bootId: 'test',
     turns: new TripTurns(),
-    vault: makeVault(new Uint8Array(32).fill(7)),
+    secretBox: createSecretBox(new Uint8Array(32).fill(7)),
     baseUrl: wishes.baseUrl ?? 'http://charabanc.test',
     isTestMode: false,
     webhookTargets: { allowHttp: true, allow: { networks: [], endpoints: [] } },
@@ -133,7 +133,7 @@ export async function openDesk(wishes: Wishes = {}) {
     },
     [Symbol.asyncDispose]: async () => {
       await server.stop(true)
-      await ceilings.close()
+      await rateLimits.close()
       await lastUsed.close()
       await storage.close()
       rmSync(folder, { recursive: true, force: true })

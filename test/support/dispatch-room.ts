@@ -12,8 +12,8 @@ import { makeLogger } from '../../src/log.ts'
 import { migrateSqlite } from '../../src/storage/migrate.ts'
 import { openSqlite } from '../../src/storage/open.sqlite.ts'
 import { insertOperator } from '../../src/storage/queries/operators.ts'
+import { createSecretBox } from '../../src/storage/secret-box.ts'
 import type { Storage } from '../../src/storage/storage.ts'
-import { makeVault } from '../../src/storage/vault.ts'
 import { Alarm } from '../../src/worker/alarm.ts'
 import { Dispatcher } from '../../src/worker/dispatcher.ts'
 import { newAccount } from './account.ts'
@@ -61,12 +61,12 @@ export async function openDispatchRoom({ waitsMs = [20], timeoutMs = 10_000 }: W
     },
   }
   const { log } = makeLogger({ level: 'silent', terminal: false })
-  const vault = makeVault(new Uint8Array(32).fill(7))
+  const secretBox = createSecretBox(new Uint8Array(32).fill(7))
   const context: WorkerContext = {
     storage,
     clock: () => (stoodStillAt ?? Date.now()) - setBackMs,
     log,
-    vault,
+    secretBox,
     payments: manualPayments,
     courier: null,
     bootId: 'test',
@@ -83,7 +83,10 @@ export async function openDispatchRoom({ waitsMs = [20], timeoutMs = 10_000 }: W
     return { kind: 'api_key', operatorId: id, credential: row, user: null }
   }
 
-  const desk = { vault, webhookTargets: { allowHttp: false, allow: { networks: [], endpoints: [] } } } as unknown as AppContext
+  const desk = {
+    secretBox,
+    webhookTargets: { allowHttp: false, allow: { networks: [], endpoints: [] } },
+  } as unknown as AppContext
   const going: Outgoing[] = []
   let mostAtOnce = 0
   let total = 0

@@ -60,11 +60,11 @@ interface MarketWishes {
   readonly payments?: 'sandbox' | 'manual'
   /** Nobody but the executable opens its database. */
   readonly isAlone?: boolean
-  /** Settings beside those of every market: no ceilings, the laboratory's clock. */
+  /** Settings beside those of every market: no rate limits, the laboratory's clock. */
   readonly env?: Readonly<Record<string, string>>
 }
 
-const noCeilings = Object.fromEntries(
+const noRateLimits = Object.fromEntries(
   'READ QUOTE_WRITE WRITE DRIVER_READ DRIVER_WRITE LOCATIONS PLATFORM CUSTOMER SIGN_IN EXCHANGE ENQUIRY'
     .split(' ')
     .map((name) => [`CHARABANC_LIMIT_${name}`, 'off']),
@@ -75,7 +75,7 @@ const morning = Date.UTC(2027, 2, 2, 8)
 
 /** Starts the executable with a marketplace on it, where nobody is too fast: `await using market = await openMarket()`. */
 export async function openMarket({ payments = 'sandbox', isAlone = false, env = {} }: MarketWishes = {}): Promise<Market> {
-  const settings = { ...noCeilings, CHARABANC_PAYMENTS: payments, ...env }
+  const settings = { ...noRateLimits, CHARABANC_PAYMENTS: payments, ...env }
   const server = await startServer({ env: settings, startsAt: morning, isAlone })
   try {
     return new Market(server, await mintKey(server, null))

@@ -1,9 +1,9 @@
 import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
 
-/** What moves by itself, or because somebody merely called: it is counted (or, for ceilings, left out), not compared. */
+/** What moves by itself, or because somebody merely called: it is counted (or, for rate limits, left out), not compared. */
 const moving = new Set(['scheduler'])
-const ignored = new Set(['ceilings', 'schema_migrations'])
+const ignored = new Set(['rate_limits', 'schema_migrations'])
 
 /** Every row of a data folder's database, so that two moments can be compared; when a credential was last used is left out. */
 export function rowsIn(dataDir: string): Record<string, unknown> {

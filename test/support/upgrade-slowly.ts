@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { upgrade } from '../../src/cli/upgrade.ts'
 import { migrations } from '../../src/storage/migrate.ts'
-import { makeVault } from '../../src/storage/vault.ts'
+import { createSecretBox } from '../../src/storage/secret-box.ts'
 
 // A process that upgrades a data folder with steps of a release to come, the second of which takes its time and then may fail.
 const [folder = '', ending = ''] = process.argv.slice(2)
@@ -12,8 +12,8 @@ ALTER TABLE trips_new RENAME TO trips`
 const { applied, backup } = upgrade({
   databasePath: `${folder}/charabanc.sqlite`,
   backupFolder: `${folder}/backups`,
-  sealedWith: null,
-  vault: () => makeVault(Buffer.from(readFileSync(`${folder}/master.key`, 'utf8'), 'base64')),
+  keyFingerprint: null,
+  secretBox: () => createSecretBox(Buffer.from(readFileSync(`${folder}/master.key`, 'utf8'), 'base64')),
   now: Date.now(),
   say: () => {},
   steps: [

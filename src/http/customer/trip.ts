@@ -35,7 +35,7 @@ export function customerRoutes(app: AppContext) {
         return status(201, { data: asEnquiry(entered, app.baseUrl) })
       },
       {
-        forAnyone: { ceiling: 'enquiry' },
+        forAnyone: { rateLimit: 'enquiry' },
         body: EnquiryBody,
         response: { 201: EnquiryEnvelope },
         detail: { tags: ['Customer'], summary: 'Ask for a coach' },

@@ -19,7 +19,7 @@ export function driverAuthRoutes(app: AppContext) {
         return status(202, codeSent)
       },
       {
-        forAnyone: { ceiling: 'sign_in_ip' },
+        forAnyone: { rateLimit: 'sign_in_ip' },
         body: CodeBody,
         response: { 202: MessageBody },
         detail: { tags: ['DriverAuth'], summary: 'Ask for a sign-in code by SMS' },
@@ -32,7 +32,7 @@ export function driverAuthRoutes(app: AppContext) {
         return status(201, asIssued(await verifyCode(app, { phone, code, device, operatorRef }, context.now)))
       },
       {
-        forAnyone: { ceiling: 'exchange' },
+        forAnyone: { rateLimit: 'exchange' },
         refuses: ['invalid_code', 'operator_choice_required'],
         body: VerifyBody,
         response: { 201: IssuedEnvelope },

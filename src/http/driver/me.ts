@@ -46,7 +46,7 @@ export function driverMeRoutes(app: AppContext) {
     .put(
       '/push-token',
       async ({ caller, body }) => ({
-        data: { registered: await storage.transact((tx) => registerPush(tx, app.vault, caller, body)) },
+        data: { registered: await storage.transact((tx) => registerPush(tx, app.secretBox, caller, body)) },
       }),
       {
         forDriver: true,
@@ -63,7 +63,7 @@ export function driverMeRoutes(app: AppContext) {
           body: asTracking(await keepLocations(tx, caller, toPoints(body), context.now)),
         })),
       {
-        forDriver: { ceiling: 'locations' },
+        forDriver: { rateLimit: 'locations' },
         body: LocationsBody,
         response: { 202: TrackingEnvelope },
         detail: { tags: ['DriverApp'], summary: 'Send where the coach was' },

@@ -16,7 +16,7 @@ export function driverPrivacyRoutes(app: AppContext) {
     .get(
       '/export',
       async ({ caller, set, context }) => {
-        const everything = await storage.transact((tx) => exportDriver(tx, app.vault, caller, context.now))
+        const everything = await storage.transact((tx) => exportDriver(tx, app.secretBox, caller, context.now))
         const day = toInstant(context.now).slice(0, 10)
         set.headers['content-disposition'] = `attachment; filename="driver-${caller.driverId}-${day}.json"`
         return asExport(everything, context.now)

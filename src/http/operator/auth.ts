@@ -25,12 +25,12 @@ export function authRoutes(app: AppContext) {
     .post(
       '/link',
       async ({ body, context, status }) => {
-        await countContact(app, context, app.vault.pepper(`email ${body.email.toLowerCase()}`))
+        await countContact(app, context, app.secretBox.blindIndex(`email ${body.email.toLowerCase()}`))
         await sendLink(app, body.email, context.now)
         return status(202, linkSent)
       },
       {
-        forAnyone: { ceiling: 'sign_in_ip' },
+        forAnyone: { rateLimit: 'sign_in_ip' },
         body: LinkBody,
         response: { 202: MessageBody },
         detail: { tags: ['Operator'], summary: 'Ask for a sign-in link by mail' },
@@ -43,7 +43,7 @@ export function authRoutes(app: AppContext) {
         return status(201, asIssued(await exchangeLink(app, { token, device, operatorRef }, context.now)))
       },
       {
-        forAnyone: { ceiling: 'exchange' },
+        forAnyone: { rateLimit: 'exchange' },
         refuses: ['invalid_sign_in_link', 'operator_choice_required'],
         body: ExchangeBody,
         response: { 201: IssuedEnvelope },

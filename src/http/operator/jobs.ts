@@ -16,7 +16,7 @@ const JobPage = paginated(Job)
 const Nothing = input({})
 
 const reading = { forOperator: { needs: ['jobs:read'] } } as const
-const quoting = { forOperator: { needs: ['quotes:write'], ceiling: 'quote_write' }, response: JobEnvelope } as const
+const quoting = { forOperator: { needs: ['quotes:write'], rateLimit: 'quote_write' }, response: JobEnvelope } as const
 
 function told(job: OfferedJob, now: number): Answer {
   return { status: 200, body: { data: asJob(job, now) } }

@@ -26,7 +26,7 @@ export function webhookRoutes(app: AppContext) {
     .get(
       '',
       async ({ caller }) => ({
-        data: (await storage.read((db) => listWebhooks(db, app.vault, caller.operatorId), caller)).map(asWebhook),
+        data: (await storage.read((db) => listWebhooks(db, app.secretBox, caller.operatorId), caller)).map(asWebhook),
       }),
       {
         ...managing,

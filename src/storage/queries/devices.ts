@@ -52,7 +52,7 @@ export async function signOutEverywhere(tx: Writer, owner: Owner, now: number): 
     .where(and(whose(credentials), isNull(credentials.revokedAt)))
   await tx.db
     .update(devices)
-    .set({ removedAt: now, pushPlatform: null, sealedPushToken: null })
+    .set({ removedAt: now, pushPlatform: null, encryptedPushToken: null })
     .where(and(whose(devices), isNull(devices.removedAt)))
   await tx.db
     .update(signInLinks)

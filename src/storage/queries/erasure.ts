@@ -3,15 +3,15 @@ import type { Writer } from '../storage.ts'
 import type { DriverRow } from './drivers.ts'
 import { isToDriver, messageWork } from './messages.ts'
 
-/** Deletes what is about a driver and nothing else: points, links, messages and kept answers; names of devices go. */
+/** Deletes what is about a driver and nothing else: points, links, messages and stored responses; names of devices go. */
 export async function dropTracesOf(tx: Writer, driver: DriverRow): Promise<void> {
-  const { credentials, devices, keptAnswers, locations, signInLinks } = tx.t
+  const { credentials, devices, storedResponses, locations, signInLinks } = tx.t
   await tx.db.delete(locations).where(eq(locations.driverId, driver.id))
   await tx.db.delete(signInLinks).where(eq(signInLinks.driverId, driver.id))
-  await tx.db.delete(keptAnswers).where(eq(keptAnswers.scope, `driver:${driver.id}`))
+  await tx.db.delete(storedResponses).where(eq(storedResponses.scope, `driver:${driver.id}`))
   await tx.db
     .update(devices)
-    .set({ name: 'Erased device', pushPlatform: null, sealedPushToken: null, lastUsedAt: null })
+    .set({ name: 'Erased device', pushPlatform: null, encryptedPushToken: null, lastUsedAt: null })
     .where(eq(devices.driverId, driver.id))
   await tx.db.update(credentials).set({ name: 'Erased device' }).where(eq(credentials.driverId, driver.id))
   await dropCodes(tx, driver)

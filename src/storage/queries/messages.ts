@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, lte, ne, or, sql } from 'drizzle-orm'
+import type { SecretBox } from '../secret-box.ts'
 import { firstRow, inserter, type Row, saver } from '../statements.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
-import type { Vault } from '../vault.ts'
 import { schedule } from './scheduler.ts'
 
 export type MessageRow = Row<'messages'>
@@ -28,20 +28,20 @@ export type NewMessage = {
 export const nobody = ''
 
 /** Queues a message to be sent by the worker; what it says is sealed, for it may carry a link or a code. */
-export async function insertMessage(tx: Writer, vault: Vault, message: NewMessage): Promise<MessageRow> {
+export async function insertMessage(tx: Writer, secretBox: SecretBox, message: NewMessage): Promise<MessageRow> {
   const { text, now, ...envelope } = message
   const row = await insert(tx, {
     expiresAt: null,
     driverId: null,
     ...envelope,
-    sealed: '',
+    encrypted: '',
     status: 'queued',
     attempts: 0,
     createdAt: now,
   })
-  const sealed = await saveMessage(tx, row, { ...row, sealed: vault.seal(text, sealContext(row.id)) })
+  const encrypted = await saveMessage(tx, row, { ...row, encrypted: secretBox.encrypt(text, encryptionContext(row.id)) })
   await schedule(tx, messageWork, row.id, now, now)
-  return sealed
+  return encrypted
 }
 
 const byId = prepared('message', ({ db, t }) =>
@@ -89,10 +89,10 @@ export async function messagesToDriver(
 }
 
 /** What a message says. */
-export function openMessage(vault: Vault, message: MessageRow): string {
-  return vault.open(message.sealed, sealContext(message.id))
+export function openMessage(secretBox: SecretBox, message: MessageRow): string {
+  return secretBox.decrypt(message.encrypted, encryptionContext(message.id))
 }
 
-function sealContext(id: number): string {
+function encryptionContext(id: number): string {
   return `message:${id}`
 }

@@ -44,12 +44,12 @@ const ofAnswer = prepared('payment_of_answer', ({ db, t }) =>
   db
     .select()
     .from(t.payments)
-    .where(eq(t.payments.onceId, sql.placeholder('onceId'))),
+    .where(eq(t.payments.storedResponseId, sql.placeholder('onceId'))),
 )
 
-/** The payment a kept answer was claimed for, or null. */
-export async function findPaymentOfAnswer(db: Reader, onceId: string): Promise<PaymentRow | null> {
-  return firstRow(await ofAnswer(db).execute({ onceId }))
+/** The payment a stored response was claimed for, or null. */
+export async function findPaymentOfAnswer(db: Reader, storedResponseId: string): Promise<PaymentRow | null> {
+  return firstRow(await ofAnswer(db).execute({ onceId: storedResponseId }))
 }
 
 const deposit = prepared('deposit_of_quote', ({ db, t }) =>

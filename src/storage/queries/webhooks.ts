@@ -45,9 +45,9 @@ const followed = inBulk('webhook_followed', ['id'], ({ db, t: { webhookSubscript
   db
     .select({
       id: s.id,
-      sealedEndpointUrl: s.sealedEndpointUrl,
+      encryptedEndpointUrl: s.encryptedEndpointUrl,
       endpointHost: s.endpointHost,
-      sealedSecret: s.sealedSecret,
+      encryptedSecret: s.encryptedSecret,
       consecutiveFailures: s.consecutiveFailures,
       parkedAt: s.parkedAt,
       parkedReason: s.parkedReason,

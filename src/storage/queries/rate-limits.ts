@@ -4,14 +4,14 @@ import { prepared, type Reader, type Writer } from '../storage.ts'
 
 const find = prepared('find_counter', ({ db, t }) =>
   db
-    .select({ state: t.ceilings.state })
-    .from(t.ceilings)
-    .where(and(eq(t.ceilings.subject, sql.placeholder('subject')), eq(t.ceilings.bucket, sql.placeholder('bucket')))),
+    .select({ state: t.rateLimits.state })
+    .from(t.rateLimits)
+    .where(and(eq(t.rateLimits.subject, sql.placeholder('subject')), eq(t.rateLimits.bucket, sql.placeholder('bucket')))),
 )
 
 const keep = prepared('keep_counter', ({ db, t }) =>
   db
-    .insert(t.ceilings)
+    .insert(t.rateLimits)
     .values({
       subject: sql.placeholder('subject'),
       bucket: sql.placeholder('bucket'),
@@ -19,7 +19,7 @@ const keep = prepared('keep_counter', ({ db, t }) =>
       expiresAt: sql.placeholder('expiresAt'),
     })
     .onConflictDoUpdate({
-      target: [t.ceilings.subject, t.ceilings.bucket],
+      target: [t.rateLimits.subject, t.rateLimits.bucket],
       set: { state: sql`excluded.state`, expiresAt: sql`excluded.expires_at` },
     }),
 )
@@ -38,5 +38,5 @@ export async function keepCounter(tx: Writer, counter: Counter): Promise<void> {
 
 /** Forgets the counters whose windows are over. */
 export async function dropStaleCounters(tx: Writer, now: number): Promise<void> {
-  await tx.db.delete(tx.t.ceilings).where(lte(tx.t.ceilings.expiresAt, now))
+  await tx.db.delete(tx.t.rateLimits).where(lte(tx.t.rateLimits.expiresAt, now))
 }

@@ -1,93 +1,13 @@
 import { sql } from 'drizzle-orm'
-import type { Cancellation } from '../../domain/booking.ts'
-import type { JobState } from '../../domain/job.ts'
-import type { JobSheet } from '../../domain/job-sheet.ts'
-import type { LegKind } from '../../domain/leg.ts'
 import type { OfferOutcome } from '../../domain/offer.ts'
 import type { PaymentStatus } from '../../domain/payment.ts'
-import type { Place } from '../../domain/place.ts'
-import type { LegStatus } from '../../domain/progress.ts'
 import type { QuoteStatus, QuoteVehicle, RequestStatus } from '../../domain/quote.ts'
 import type { Columns } from '../columns.ts'
-import type { PeopleTables } from './people.ts'
+import type { AccountTables } from './accounts.ts'
+import type { TripTables } from './trips.ts'
 
-/** A trip on its way from enquiry to booking. */
-export function tradeTables(c: Columns, { customers, operators }: PeopleTables) {
-  const trips = c.table(
-    'trips',
-    {
-      id: c.id(),
-      ref: c.text().notNull(),
-      customerId: c
-        .int()
-        .notNull()
-        .references(() => customers.id),
-      source: c.text().$type<'platform' | 'customer' | 'operator'>().notNull(),
-      status: c.text().$type<JobState>().notNull(),
-      timezone: c.text().notNull(),
-      /** What it is quoted and paid in; null until it is offered to somebody, unless it was said. */
-      currencyCode: c.text(),
-      departsAt: c.instant().notNull(),
-      returnsAt: c.instant(),
-      endsAt: c.instant().notNull(),
-      quoteBy: c.instant().notNull(),
-      passengerCount: c.int().notNull(),
-      dbsRequired: c.text().notNull(),
-      leadPassenger: c.json<{ name: string; phone: string | null }>(),
-      /** The whole itinerary as bookings, drivers and the customer see it. */
-      sheet: c.json<JobSheet>().notNull(),
-      /** The same, masked and scrubbed once, as every job shows it: an itinerary never changes once offered. */
-      jobSheet: c.json<JobSheet>().notNull(),
-      cancellation: c.json<Cancellation>(),
-      closedAt: c.instant(),
-      createdAt: c.instant().notNull(),
-      updatedAt: c.instant().notNull(),
-    },
-    (t) => [c.unique('trips_ref').on(t.ref), c.index('trips_customer').on(t.customerId)],
-  )
-
-  const legs = c.table(
-    'legs',
-    {
-      id: c.id(),
-      tripId: c
-        .int()
-        .notNull()
-        .references(() => trips.id),
-      sequence: c.int().notNull(),
-      kind: c.text().$type<LegKind>().notNull(),
-      pickup: c.json<Place>().notNull(),
-      dropoff: c.json<Place>().notNull(),
-      departsAt: c.instant().notNull(),
-      arriveBy: c.instant(),
-      passengerCount: c.int().notNull(),
-      waitingMinutes: c.int().notNull(),
-      status: c.text().$type<LegStatus>().notNull(),
-      updatedAt: c.instant().notNull(),
-    },
-    (t) => [c.unique('legs_order').on(t.tripId, t.sequence)],
-  )
-
-  const stops = c.table(
-    'stops',
-    {
-      id: c.id(),
-      legId: c
-        .int()
-        .notNull()
-        .references(() => legs.id),
-      sequence: c.int().notNull(),
-      kind: c.text().notNull(),
-      place: c.json<Place>().notNull(),
-      arriveAt: c.instant(),
-      departAt: c.instant(),
-      waitingMinutes: c.int(),
-      note: c.text(),
-      reachedAt: c.instant(),
-    },
-    (t) => [c.unique('stops_order').on(t.legId, t.sequence)],
-  )
-
+/** What operators are asked and answer, and what the customer makes of it, up to the payment. */
+export function quoteTables(c: Columns, { operators, trips }: AccountTables & TripTables) {
   const offers = c.table(
     'offers',
     {
@@ -114,7 +34,7 @@ export function tradeTables(c: Columns, { customers, operators }: PeopleTables) 
       updatedAt: c.instant().notNull(),
     },
     (t) => [
-      c.unique('offers_once').on(t.tripId, t.operatorId),
+      c.unique('offers_trip_operator').on(t.tripId, t.operatorId),
       // Everything a list asks of an offer, so that counting and turning pages never look into the table.
       c.index('offers_inbox').on(t.operatorId, t.offeredAt, t.id, t.outcome, t.declinedAt, t.liveQuoteId, t.quoteBy, t.updatedAt),
       c
@@ -181,7 +101,7 @@ export function tradeTables(c: Columns, { customers, operators }: PeopleTables) 
       terms: c.json<Record<string, unknown>>().notNull(),
       createdAt: c.instant().notNull(),
     },
-    (t) => [c.unique('quote_revisions_once').on(t.quoteId, t.revision)],
+    (t) => [c.unique('quote_revisions_number').on(t.quoteId, t.revision)],
   )
 
   const bookingRequests = c.table(
@@ -235,7 +155,7 @@ export function tradeTables(c: Columns, { customers, operators }: PeopleTables) 
       currencyCode: c.text().notNull(),
       status: c.text().$type<PaymentStatus>().notNull(),
       /** The idempotency record whose answer this payment's outcome completes. */
-      onceId: c.text(),
+      storedResponseId: c.text(),
       bootId: c.text(),
       createdAt: c.instant().notNull(),
       updatedAt: c.instant().notNull(),
@@ -244,12 +164,12 @@ export function tradeTables(c: Columns, { customers, operators }: PeopleTables) 
       c.unique('payments_key').on(t.providerKey),
       c.index('payments_trip').on(t.tripId),
       c.index('payments_quote').on(t.quoteId),
-      c.index('payments_once').on(t.onceId).where(sql`once_id is not null`),
+      c.index('payments_stored_response').on(t.storedResponseId).where(sql`stored_response_id is not null`),
       c.unique('payments_charging').on(t.tripId).where(sql`status = 'charging'`),
     ],
   )
 
-  return { trips, legs, stops, offers, quotes, quoteRevisions, bookingRequests, payments }
+  return { offers, quotes, quoteRevisions, bookingRequests, payments }
 }
 
-export type TradeTables = ReturnType<typeof tradeTables>
+export type QuoteTables = ReturnType<typeof quoteTables>

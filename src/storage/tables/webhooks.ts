@@ -4,81 +4,8 @@ import type { EventName } from '../../domain/event.ts'
 import type { ParkedReason } from '../../domain/subscription.ts'
 import type { Columns } from '../columns.ts'
 
-/** What keeps promises: kept answers, ceilings, due work, messages and webhooks. */
-export function machineryTables(c: Columns) {
-  const keptAnswers = c.table(
-    'kept_answers',
-    {
-      id: c.text().primaryKey(),
-      scope: c.text().notNull(),
-      key: c.text().notNull(),
-      fingerprint: c.text().notNull(),
-      state: c.text().$type<'in_flight' | 'completed'>().notNull(),
-      bootId: c.text().notNull(),
-      leaseUntil: c.instant(),
-      status: c.int(),
-      sealed: c.text(),
-      createdAt: c.instant().notNull(),
-      expiresAt: c.instant().notNull(),
-    },
-    (t) => [c.unique('kept_answers_key').on(t.scope, t.key), c.index('kept_answers_expiry').on(t.expiresAt)],
-  )
-
-  const ceilings = c.table(
-    'ceilings',
-    {
-      id: c.id(),
-      subject: c.text().notNull(),
-      bucket: c.text().notNull(),
-      state: c.text().notNull(),
-      expiresAt: c.instant().notNull(),
-    },
-    (t) => [c.unique('ceilings_subject').on(t.subject, t.bucket), c.index('ceilings_expiry').on(t.expiresAt)],
-  )
-
-  const scheduler = c.table(
-    'scheduler',
-    {
-      id: c.id(),
-      kind: c.text().notNull(),
-      subjectId: c.int().notNull(),
-      dueAt: c.instant().notNull(),
-      attempts: c.int().notNull(),
-      leaseToken: c.text(),
-      leaseUntil: c.instant(),
-      bootId: c.text(),
-      lastError: c.text(),
-      createdAt: c.instant().notNull(),
-    },
-    (t) => [c.unique('scheduler_subject').on(t.kind, t.subjectId), c.index('scheduler_due').on(t.dueAt, t.id)],
-  )
-
-  /** What only one may do at a time, and who does it. */
-  const leases = c.table('leases', {
-    name: c.text().primaryKey(),
-    token: c.text().notNull(),
-    bootId: c.text().notNull(),
-    until: c.instant().notNull(),
-  })
-
-  const messages = c.table('messages', {
-    id: c.id(),
-    channel: c.text().$type<'mail' | 'sms'>().notNull(),
-    recipient: c.text().notNull(),
-    /** Whom it is for, when it is for a driver: it goes when they do. */
-    driverId: c.int(),
-    subject: c.text(),
-    /** Sealed: a message may carry a sign-in link or a code. */
-    sealed: c.text().notNull(),
-    status: c.text().$type<'queued' | 'sent' | 'failed'>().notNull(),
-    attempts: c.int().notNull(),
-    lastError: c.text(),
-    /** What it says is of no use any more after this. */
-    expiresAt: c.instant(),
-    sentAt: c.instant(),
-    createdAt: c.instant().notNull(),
-  })
-
+/** Who follows along, what there was to tell, and what became of each delivery. */
+export function webhookTables(c: Columns) {
   const webhookSubscriptions = c.table(
     'webhook_subscriptions',
     {
@@ -87,11 +14,11 @@ export function machineryTables(c: Columns) {
       credentialId: c.int().notNull(),
       label: c.text().notNull(),
       /** Empty only until it is written over within the transaction that made the row. */
-      sealedEndpointUrl: c.text().notNull(),
+      encryptedEndpointUrl: c.text().notNull(),
       /** What of it the log may name. */
       endpointHost: c.text().notNull().default(''),
       events: c.json<EventName[]>().notNull(),
-      sealedSecret: c.text().notNull(),
+      encryptedSecret: c.text().notNull(),
       consecutiveFailures: c.int().notNull(),
       parkedAt: c.instant(),
       parkedReason: c.text().$type<ParkedReason>(),
@@ -136,7 +63,7 @@ export function machineryTables(c: Columns) {
       createdAt: c.instant().notNull(),
     },
     (t) => [
-      c.unique('webhook_deliveries_once').on(t.eventId, t.subscriptionId),
+      c.unique('webhook_deliveries_event').on(t.eventId, t.subscriptionId),
       c.index('webhook_deliveries_queue').on(t.subscriptionId, t.dueAt, t.eventId).where(sql`status = 'pending'`),
       c.index('webhook_deliveries_log').on(t.subscriptionId, t.createdAt, t.id, t.status, t.event),
     ],
@@ -156,15 +83,5 @@ export function machineryTables(c: Columns) {
     (t) => [c.unique('webhook_attempts_number').on(t.deliveryId, t.number)],
   )
 
-  return {
-    keptAnswers,
-    ceilings,
-    scheduler,
-    leases,
-    messages,
-    webhookSubscriptions,
-    webhookEvents,
-    webhookDeliveries,
-    webhookAttempts,
-  }
+  return { webhookSubscriptions, webhookEvents, webhookDeliveries, webhookAttempts }
 }

@@ -10,8 +10,8 @@ type Ask = () => Promise<Answer>
 
 const seconds = (count: number) => count
 
-function openMarketWith(name: string, ceiling: string): Promise<Market> {
-  return openMarket({ env: { [`CHARABANC_LIMIT_${name}`]: ceiling } })
+function openMarketWith(name: string, rateLimit: string): Promise<Market> {
+  return openMarket({ env: { [`CHARABANC_LIMIT_${name}`]: rateLimit } })
 }
 
 /** What came back `times` times in a row, each in short. */
@@ -23,7 +23,7 @@ async function inARow(times: number, ask: Ask): Promise<string[]> {
 
 /** How many reads have been written down, of the one caller there is. */
 function kept({ server }: Market): number {
-  const query = `SELECT json_array_length(state, '$."3600000".hits') AS hits FROM ceilings WHERE bucket = 'read'`
+  const query = `SELECT json_array_length(state, '$."3600000".hits') AS hits FROM rate_limits WHERE bucket = 'read'`
   return rowsOf<{ hits: number }>(join(server.dataDir, 'charabanc.sqlite'), query)[0]?.hits ?? 0
 }
 
@@ -40,7 +40,7 @@ const tripFor = (market: Market) => ({
   passenger_count: 45,
 })
 
-describe('a ceiling', () => {
+describe('a rate limit', () => {
   test('lets in so many, then asks to wait, and counts no refusal', async () => {
     await using market = await openMarketWith('READ', '3/m')
     const desk = await market.operator()
@@ -152,7 +152,7 @@ describe('what counts', () => {
     expect([inShort(await ask({})), inShort(await ask('{'))]).toEqual(['403 missing_ability', '429 rate_limited'])
   })
 
-  test('the six quote calls share one ceiling, apart from other writes', async () => {
+  test('the six quote calls share one rate limit, apart from other writes', async () => {
     await using market = await openMarket({ env: { CHARABANC_LIMIT_QUOTE_WRITE: '6/m', CHARABANC_LIMIT_WRITE: '1/m' } })
     const desk = await market.operator()
     const trip = await market.trip([desk])
@@ -240,7 +240,7 @@ describe('a burst limit', () => {
     expect((await Promise.all(Array.from({ length: 60 }, read))).map(inShort)).toEqual(several(60, '200'))
   })
 
-  test('is lifted together with the ceiling it stands beside, and must be shorter than it', async () => {
+  test('is lifted together with the rate limit it stands beside, and must be shorter than it', async () => {
     await using market = await openMarket({ env: { CHARABANC_LIMIT_READ: 'off', CHARABANC_LIMIT_BURST: '1/h' } })
     const read = await reads(market)
     expect((await Promise.all(Array.from({ length: 20 }, read))).map(inShort)).toEqual(several(20, '200'))
@@ -252,7 +252,7 @@ describe('a burst limit', () => {
 })
 
 describe("a person's device", () => {
-  test('has a ceiling of its own for what it reads of the portal, apart from its other calls and from other devices', async () => {
+  test('has a rate limit of its own for what it reads of the portal, apart from its other calls and from other devices', async () => {
     await using market = await openMarket({ env: { CHARABANC_LIMIT_READ: '2/m', CHARABANC_LIMIT_PORTAL: '4/m' } })
     const desk = await market.operator()
     const [token, other] = [await market.person(desk), await market.person(desk)]

@@ -3,8 +3,8 @@ import type { Ability, Role } from '../../domain/ability.ts'
 import type { CredentialKind } from '../../domain/caller.ts'
 import type { Columns } from '../columns.ts'
 
-/** Operators, their people, roster and fleet, the customers, and everything that lets one of them in. */
-export function peopleTables(c: Columns) {
+/** Operators with their people, drivers and fleet, the customers, and everything that lets one of them in. */
+export function accountTables(c: Columns) {
   const operators = c.table(
     'operators',
     {
@@ -133,7 +133,7 @@ export function peopleTables(c: Columns) {
       driverId: c.int().references(() => drivers.id),
       name: c.text().notNull(),
       pushPlatform: c.text(),
-      sealedPushToken: c.text(),
+      encryptedPushToken: c.text(),
       lastUsedAt: c.instant(),
       removedAt: c.instant(),
       createdAt: c.instant().notNull(),
@@ -202,4 +202,4 @@ export function peopleTables(c: Columns) {
   return { operators, users, drivers, vehicles, customers, devices, credentials, signInLinks, signInCodes }
 }
 
-export type PeopleTables = ReturnType<typeof peopleTables>
+export type AccountTables = ReturnType<typeof accountTables>

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { Ceilings } from '../../src/actions/ceilings.ts'
+import { RateLimiter } from '../../src/actions/rate-limits.ts'
 import type { Storage } from '../../src/storage/storage.ts'
-import { ceilingsOf } from '../support/ceilings.ts'
 import { openDesk } from '../support/desk.ts'
 import { eventually } from '../support/eventually.ts'
+import { rateLimitsOf } from '../support/rate-limits.ts'
 
 let desk: Awaited<ReturnType<typeof openDesk>>
 beforeEach(async () => {
@@ -12,36 +12,36 @@ beforeEach(async () => {
 afterEach(() => desk[Symbol.asyncDispose]())
 
 const open = (storage: Storage = desk.app.storage, onFault: (fault: unknown) => void = () => {}) =>
-  new Ceilings(storage, ceilingsOf({ read: '2/m', write: '1/m', platform: 'off' }), onFault)
+  new RateLimiter(storage, rateLimitsOf({ read: '2/m', write: '1/m', platform: 'off' }), onFault)
 
-const admitted = async (ceilings: Ceilings, subject: string, now: number, bucket: 'read' | 'write' = 'read') =>
-  (await ceilings.take(subject, bucket, now)).admitted
+const admitted = async (rateLimits: RateLimiter, subject: string, now: number, bucket: 'read' | 'write' = 'read') =>
+  (await rateLimits.take(subject, bucket, now)).admitted
 
 describe('counting', () => {
   test('subjects and buckets are counted apart', async () => {
-    const ceilings = open()
+    const rateLimits = open()
     for (const [subject, bucket] of [
       ['key:1', 'read'],
       ['key:2', 'read'],
       ['key:1', 'write'],
     ] as const) {
-      expect(await admitted(ceilings, subject, 1000, bucket)).toBe(true)
+      expect(await admitted(rateLimits, subject, 1000, bucket)).toBe(true)
     }
-    expect(await admitted(ceilings, 'key:1', 1000, 'write')).toBe(false)
-    await ceilings.close()
+    expect(await admitted(rateLimits, 'key:1', 1000, 'write')).toBe(false)
+    await rateLimits.close()
   })
 
-  test('a lifted ceiling asks storage nothing', async () => {
-    const ceilings = open({ ...desk.app.storage, read: () => Promise.reject(new Error('asked')) })
-    expect((await ceilings.take('platform:1', 'platform', 1)).admitted).toBe(true)
-    await ceilings.close()
+  test('a lifted rate limit asks storage nothing', async () => {
+    const rateLimits = open({ ...desk.app.storage, read: () => Promise.reject(new Error('asked')) })
+    expect((await rateLimits.take('platform:1', 'platform', 1)).admitted).toBe(true)
+    await rateLimits.close()
   })
 
   test('first calls that arrive together count together', async () => {
-    const ceilings = open()
-    const answers = await Promise.all(Array.from({ length: 9 }, () => admitted(ceilings, 'key:1', 1000)))
+    const rateLimits = open()
+    const answers = await Promise.all(Array.from({ length: 9 }, () => admitted(rateLimits, 'key:1', 1000)))
     expect(answers.filter(Boolean)).toHaveLength(2)
-    await ceilings.close()
+    await rateLimits.close()
   })
 })
 
@@ -60,7 +60,7 @@ describe('what is kept', () => {
   test('a crash forgets no more than what came after the last second', async () => {
     const crashing = open()
     await crashing.take('key:1', 'read', 1000)
-    await eventually(() => desk.app.storage.read((db) => db.db.$count(db.t.ceilings)))
+    await eventually(() => desk.app.storage.read((db) => db.db.$count(db.t.rateLimits)))
     await crashing.take('key:1', 'read', 1000)
     const after = open()
     expect(await admitted(after, 'key:1', 1001)).toBe(true)
@@ -78,23 +78,23 @@ describe('what is kept', () => {
         return desk.app.storage.transact(work)
       },
     }
-    const ceilings = open(counting)
-    for (let key = 0; key < 50; key++) await ceilings.take(`key:${key}`, 'read', 1000)
-    await ceilings.flush()
-    await ceilings.flush()
+    const rateLimits = open(counting)
+    for (let key = 0; key < 50; key++) await rateLimits.take(`key:${key}`, 'read', 1000)
+    await rateLimits.flush()
+    await rateLimits.flush()
     expect(transactions).toBe(1)
-    await ceilings.close()
+    await rateLimits.close()
   })
 
   test('what could not be written is written the next time', async () => {
     const storage = { ...desk.app.storage }
-    const ceilings = open(storage)
-    await ceilings.take('key:1', 'write', 1000)
+    const rateLimits = open(storage)
+    await rateLimits.take('key:1', 'write', 1000)
     storage.transact = () => Promise.reject(new Error('the disk is full'))
-    expect(ceilings.flush()).rejects.toThrow('the disk is full')
+    expect(rateLimits.flush()).rejects.toThrow('the disk is full')
     await Bun.sleep(0)
     storage.transact = desk.app.storage.transact
-    await ceilings.close()
+    await rateLimits.close()
     const after = open()
     expect(await admitted(after, 'key:1', 1001, 'write')).toBe(false)
     await after.close()
@@ -103,11 +103,11 @@ describe('what is kept', () => {
   test('a flush that fails by itself is heard of', async () => {
     const faults: unknown[] = []
     const storage = { ...desk.app.storage, transact: () => Promise.reject(new Error('the disk is full')) }
-    const ceilings = open(storage, (fault) => faults.push(fault))
-    await ceilings.take('key:1', 'read', 1000)
+    const rateLimits = open(storage, (fault) => faults.push(fault))
+    await rateLimits.take('key:1', 'read', 1000)
     await eventually(() => faults.length > 0)
     storage.transact = desk.app.storage.transact as never
-    await ceilings.close()
+    await rateLimits.close()
   })
 
   test('whoever was silent is forgotten, and remembered when he comes back', async () => {
@@ -119,17 +119,17 @@ describe('what is kept', () => {
         return desk.app.storage.read(work)
       },
     }
-    const ceilings = open(storage)
-    await ceilings.take('key:1', 'read', 1000)
-    await ceilings.flush()
-    await ceilings.take('key:1', 'read', 2000)
+    const rateLimits = open(storage)
+    await rateLimits.take('key:1', 'read', 1000)
+    await rateLimits.flush()
+    await rateLimits.take('key:1', 'read', 2000)
     expect(reads).toBe(1)
-    await ceilings.take('key:2', 'read', 2000 + 301_000)
-    await ceilings.flush()
-    await ceilings.take('key:2', 'read', 2000 + 301_000)
+    await rateLimits.take('key:2', 'read', 2000 + 301_000)
+    await rateLimits.flush()
+    await rateLimits.take('key:2', 'read', 2000 + 301_000)
     expect(reads).toBe(2)
-    expect(await admitted(ceilings, 'key:1', 2001)).toBe(false)
+    expect(await admitted(rateLimits, 'key:1', 2001)).toBe(false)
     expect(reads).toBe(3)
-    await ceilings.close()
+    await rateLimits.close()
   })
 })

@@ -1,21 +1,21 @@
-/** One window of a ceiling: at most `limit` calls in `windowMs` milliseconds. */
+/** One window of a rate limit: at most `limit` calls in `windowMs` milliseconds. */
 export type RateWindow = {
   readonly limit: number
   readonly windowMs: number
   /** An exact window remembers every call and never lets a double burst through; the others run from their first call. */
   readonly exact: boolean
-  /** Stands beside the ceiling: it admits and refuses as the others do, but is not what a caller is told of first. */
+  /** Stands beside the rate limit: it admits and refuses as the others do, but is not what a caller is told of first. */
   readonly isBurst?: true
 }
 
-/** Every window must admit a call. No window at all means that the ceiling is lifted. */
-export type Ceiling = readonly RateWindow[]
+/** Every window must admit a call. No window at all means that the rate limit is lifted. */
+export type RateLimit = readonly RateWindow[]
 
 /** What is counted apart from everything else. */
-export type Bucket = keyof typeof defaultCeilings
+export type Bucket = keyof typeof defaultRateLimits
 
-/** The ceilings of the contract, in the notation of the configuration. */
-export const defaultCeilings = {
+/** The rate limits of the contract, in the notation of the configuration. */
+export const defaultRateLimits = {
   read: '60/m,20000/d',
   quote_write: '30/m,2000/d',
   write: '60/m,5000/d',
@@ -41,7 +41,7 @@ type Fixed = { readonly startedAt: number; readonly count: number }
 export type Counters = Readonly<Record<string, Exact | Fixed>>
 
 /** How one window stands right after a call: whole seconds until it has room again, or more room. */
-export type Standing = {
+export type WindowState = {
   readonly limit: number
   readonly windowMs: number
   readonly remaining: number
@@ -51,11 +51,11 @@ export type Standing = {
 
 /** The counters are to be kept in either case: a refusal counts nothing, but forgets what is over and what a clock set back made impossible. */
 export type Admission =
-  | { readonly admitted: true; readonly counters: Counters; readonly standings: readonly Standing[] }
+  | { readonly admitted: true; readonly counters: Counters; readonly windows: readonly WindowState[] }
   | {
       readonly admitted: false
       readonly counters: Counters
-      readonly standings: readonly Standing[]
+      readonly windows: readonly WindowState[]
       readonly retryAfterSeconds: number
     }
 
@@ -63,7 +63,7 @@ const unitMs = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 const longestExactMs = unitMs.h
 
 /** Reads `60/m,20000/d`, `5/15m` or `off`; throws a RangeError that says what is wrong. */
-export function parseCeiling(text: string): Ceiling {
+export function parseRateLimit(text: string): RateLimit {
   if (text.trim() === 'off') return []
   const windows = text.split(',').map((part) => parseWindow(part.trim()))
   if (new Set(windows.map((window) => window.windowMs)).size < windows.length) {
@@ -74,7 +74,7 @@ export function parseCeiling(text: string): Ceiling {
 
 function parseWindow(text: string): RateWindow {
   const match = /^([1-9]\d{0,6})\/([1-9]\d{0,3})?([smhd])$/.exec(text)
-  if (!match) throw new RangeError(`"${text}" is not a ceiling such as 60/m, 5/15m or 20000/d, nor "off".`)
+  if (!match) throw new RangeError(`"${text}" is not a rate limit such as 60/m, 5/15m or 20000/d, nor "off".`)
   const windowMs = Number(match[2] ?? 1) * unitMs[match[3] as keyof typeof unitMs]
   return { limit: Number(match[1]), windowMs, exact: windowMs <= longestExactMs }
 }
@@ -83,10 +83,10 @@ function parseWindow(text: string): RateWindow {
  * Counts one call at `now`, or refuses it without counting anywhere.
  * An exact window never holds more than its limit in any stretch of its length, the end included and the beginning not.
  */
-export function admit(counters: Counters, ceiling: Ceiling, now: number): Admission {
+export function admit(counters: Counters, rateLimit: RateLimit, now: number): Admission {
   const current: Record<string, Exact | Fixed> = {}
   let waitMs = 0
-  for (const window of ceiling) {
+  for (const window of rateLimit) {
     const state = stateAt(counters[window.windowMs], window, now)
     current[window.windowMs] = state
     waitMs = Math.max(waitMs, waitOf(state, window, now))
@@ -95,12 +95,12 @@ export function admit(counters: Counters, ceiling: Ceiling, now: number): Admiss
     return {
       admitted: false,
       counters: current,
-      standings: standingsOf(current, ceiling, now),
+      windows: standingsOf(current, rateLimit, now),
       retryAfterSeconds: seconds(waitMs),
     }
   }
-  for (const window of ceiling) current[window.windowMs] = counted(current[window.windowMs], now)
-  return { admitted: true, counters: current, standings: standingsOf(current, ceiling, now) }
+  for (const window of rateLimit) current[window.windowMs] = counted(current[window.windowMs], now)
+  return { admitted: true, counters: current, windows: standingsOf(current, rateLimit, now) }
 }
 
 /** The counters without one call that was counted at `now`; as they are where none was. */
@@ -113,22 +113,22 @@ export function uncounted(counters: Counters, now: number): Counters {
   return Object.fromEntries(Object.entries(counters).map(([length, state]) => [length, without(state)]))
 }
 
-/** The window with the least room left, bursts aside; of two alike the shorter. Null when the ceiling is lifted. */
-export function tightest(standings: readonly Standing[]): Standing | null {
-  return standings
+/** The window with the least room left, bursts aside; of two alike the shorter. Null when the rate limit is lifted. */
+export function tightest(windows: readonly WindowState[]): WindowState | null {
+  return windows
     .filter(({ isBurst }) => !isBurst)
-    .reduce<Standing | null>((least, next) => (least && least.remaining <= next.remaining ? least : next), null)
+    .reduce<WindowState | null>((least, next) => (least && least.remaining <= next.remaining ? least : next), null)
 }
 
-/** A ceiling with a burst limit beside it, whose windows must be shorter; where the ceiling is lifted, so is the burst limit. */
-export function withBurst(ceiling: Ceiling, burst: Ceiling): Ceiling {
-  if (ceiling.length === 0) return ceiling
-  return [...burst.map((window) => ({ ...window, isBurst: true as const })), ...ceiling]
+/** A rate limit with a burst limit beside it, whose windows must be shorter; where the rate limit is lifted, so is the burst limit. */
+export function withBurst(rateLimit: RateLimit, burst: RateLimit): RateLimit {
+  if (rateLimit.length === 0) return rateLimit
+  return [...burst.map((window) => ({ ...window, isBurst: true as const })), ...rateLimit]
 }
 
 /** Whether each window of a burst limit is shorter than every window it stands beside. */
-export function isBurstOf(ceiling: Ceiling, burst: Ceiling): boolean {
-  return burst.every((short) => ceiling.every((window) => short.windowMs < window.windowMs))
+export function isBurstOf(rateLimit: RateLimit, burst: RateLimit): boolean {
+  return burst.every((short) => rateLimit.every((window) => short.windowMs < window.windowMs))
 }
 
 /**
@@ -183,8 +183,8 @@ function waitOf(state: Exact | Fixed, window: RateWindow, now: number): number {
   return (state.hits[state.hits.length - window.limit] ?? now) + window.windowMs - now
 }
 
-function standingsOf(counters: Counters, ceiling: Ceiling, now: number): Standing[] {
-  return ceiling.map((window) => {
+function standingsOf(counters: Counters, rateLimit: RateLimit, now: number): WindowState[] {
+  return rateLimit.map((window) => {
     const state = counters[window.windowMs] ?? { hits: [] }
     const [used, since] = 'count' in state ? [state.count, state.startedAt] : [state.hits.length, state.hits[0] ?? now]
     return {

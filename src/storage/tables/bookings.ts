@@ -1,12 +1,19 @@
 import { sql } from 'drizzle-orm'
 import type { BookingPaymentStatus, BookingStatus, Cancellation, TripStatus } from '../../domain/booking.ts'
+import type { IncidentKind, IncidentSeverity, IncidentStatus } from '../../domain/incident.ts'
+import type { Fix } from '../../domain/location.ts'
 import type { PayoutStatus } from '../../domain/payout.ts'
+import type { EventStatus, Reporter } from '../../domain/progress.ts'
 import type { Columns } from '../columns.ts'
-import type { PeopleTables } from './people.ts'
-import type { TradeTables } from './trade.ts'
+import type { AccountTables } from './accounts.ts'
+import type { QuoteTables } from './quotes.ts'
+import type { TripTables } from './trips.ts'
 
-/** A booked trip on its way to the payout. */
-export function deliveryTables(c: Columns, { drivers, operators, vehicles }: PeopleTables, { quotes, trips }: TradeTables) {
+/** A booked trip, who drives it, what happens on the road, and the payout. */
+export function bookingTables(
+  c: Columns,
+  { drivers, operators, quotes, trips, vehicles }: AccountTables & TripTables & QuoteTables,
+) {
   const bookings = c.table(
     'bookings',
     {
@@ -80,6 +87,53 @@ export function deliveryTables(c: Columns, { drivers, operators, vehicles }: Peo
     ],
   )
 
+  const tripEvents = c.table(
+    'trip_events',
+    {
+      id: c.id(),
+      bookingId: c
+        .int()
+        .notNull()
+        .references(() => bookings.id),
+      assignmentId: c.int().references(() => assignments.id),
+      leg: c.int().notNull(),
+      status: c.text().$type<EventStatus>().notNull(),
+      by: c.text().$type<Reporter>().notNull(),
+      occurredAt: c.instant().notNull(),
+      receivedAt: c.instant().notNull(),
+      point: c.json<Fix>(),
+      passengerCount: c.int(),
+      delayMinutes: c.int(),
+      note: c.text(),
+      revertsEventId: c.int(),
+    },
+    (t) => [c.index('trip_events_booking').on(t.bookingId, t.id)],
+  )
+
+  const incidents = c.table(
+    'incidents',
+    {
+      id: c.id(),
+      bookingId: c
+        .int()
+        .notNull()
+        .references(() => bookings.id),
+      driverId: c
+        .int()
+        .notNull()
+        .references(() => drivers.id),
+      kind: c.text().$type<IncidentKind>().notNull(),
+      severity: c.text().$type<IncidentSeverity>().notNull(),
+      status: c.text().$type<IncidentStatus>().notNull(),
+      note: c.text().notNull(),
+      delayMinutes: c.int(),
+      point: c.json<Fix>(),
+      occurredAt: c.instant().notNull(),
+      createdAt: c.instant().notNull(),
+    },
+    (t) => [c.index('incidents_booking').on(t.bookingId), c.index('incidents_driver').on(t.driverId)],
+  )
+
   const payouts = c.table(
     'payouts',
     {
@@ -128,7 +182,7 @@ export function deliveryTables(c: Columns, { drivers, operators, vehicles }: Peo
     (t) => [c.index('payout_adjustments_payout').on(t.payoutId)],
   )
 
-  return { bookings, assignments, payouts, payoutAdjustments }
+  return { bookings, assignments, tripEvents, incidents, payouts, payoutAdjustments }
 }
 
-export type DeliveryTables = ReturnType<typeof deliveryTables>
+export type BookingTables = ReturnType<typeof bookingTables>

@@ -1,37 +1,12 @@
 import type { ConsentPurpose, PrivacyRequestStatus } from '../../domain/consent.ts'
-import type { IncidentKind, IncidentSeverity, IncidentStatus } from '../../domain/incident.ts'
-import type { Fix, Point } from '../../domain/location.ts'
-import type { EventStatus, Reporter } from '../../domain/progress.ts'
+import type { Point } from '../../domain/location.ts'
 import type { CheckItem, CheckKind, CheckResult, OdometerUnit } from '../../domain/vehicle-check.ts'
 import type { Columns } from '../columns.ts'
-import type { DeliveryTables } from './delivery.ts'
-import type { PeopleTables } from './people.ts'
+import type { AccountTables } from './accounts.ts'
+import type { BookingTables } from './bookings.ts'
 
-/** What happens on the road and what is kept of the driver who was there. */
-export function roadTables(c: Columns, { drivers, operators }: PeopleTables, { assignments, bookings }: DeliveryTables) {
-  const tripEvents = c.table(
-    'trip_events',
-    {
-      id: c.id(),
-      bookingId: c
-        .int()
-        .notNull()
-        .references(() => bookings.id),
-      assignmentId: c.int().references(() => assignments.id),
-      leg: c.int().notNull(),
-      status: c.text().$type<EventStatus>().notNull(),
-      by: c.text().$type<Reporter>().notNull(),
-      occurredAt: c.instant().notNull(),
-      receivedAt: c.instant().notNull(),
-      point: c.json<Fix>(),
-      passengerCount: c.int(),
-      delayMinutes: c.int(),
-      note: c.text(),
-      revertsEventId: c.int(),
-    },
-    (t) => [c.index('trip_events_booking').on(t.bookingId, t.id)],
-  )
-
+/** What is kept of a driver beside the account: where they were, what they checked, what they agreed to. */
+export function driverTables(c: Columns, { bookings, drivers, operators }: AccountTables & BookingTables) {
   const locations = c.table(
     'locations',
     {
@@ -84,30 +59,6 @@ export function roadTables(c: Columns, { drivers, operators }: PeopleTables, { a
       c.index('vehicle_checks_driver').on(t.driverId),
       c.index('vehicle_checks_age').on(t.checkedAt),
     ],
-  )
-
-  const incidents = c.table(
-    'incidents',
-    {
-      id: c.id(),
-      bookingId: c
-        .int()
-        .notNull()
-        .references(() => bookings.id),
-      driverId: c
-        .int()
-        .notNull()
-        .references(() => drivers.id),
-      kind: c.text().$type<IncidentKind>().notNull(),
-      severity: c.text().$type<IncidentSeverity>().notNull(),
-      status: c.text().$type<IncidentStatus>().notNull(),
-      note: c.text().notNull(),
-      delayMinutes: c.int(),
-      point: c.json<Fix>(),
-      occurredAt: c.instant().notNull(),
-      createdAt: c.instant().notNull(),
-    },
-    (t) => [c.index('incidents_booking').on(t.bookingId), c.index('incidents_driver').on(t.driverId)],
   )
 
   const consents = c.table(
@@ -163,5 +114,5 @@ export function roadTables(c: Columns, { drivers, operators }: PeopleTables, { a
     (t) => [c.unique('dbs_readings_once_a_day').on(t.driverId, t.credentialId, t.day)],
   )
 
-  return { tripEvents, locations, vehicleChecks, incidents, consents, privacyRequests, dbsReadings }
+  return { locations, vehicleChecks, consents, privacyRequests, dbsReadings }
 }

@@ -1,5 +1,13 @@
-import { type Admission, admit, type Bucket, type Ceiling, type Counters, readCounters, uncounted } from '../domain/rate.ts'
-import { findCounter, keepCounter } from '../storage/queries/ceilings.ts'
+import {
+  type Admission,
+  admit,
+  type Bucket,
+  type Counters,
+  type RateLimit,
+  readCounters,
+  uncounted,
+} from '../domain/rate-limit.ts'
+import { findCounter, keepCounter } from '../storage/queries/rate-limits.ts'
 import type { Storage } from '../storage/storage.ts'
 
 const flushEveryMs = 1000
@@ -18,9 +26,9 @@ type Count = {
  * Who has called how often. Memory decides; storage is read at a subject's first call and written once a second and on
  * `close`, so that a crash forgets the last second at most.
  */
-export class Ceilings {
+export class RateLimiter {
   readonly #storage: Storage
-  readonly #ceilings: Readonly<Record<Bucket, Ceiling>>
+  readonly #rateLimits: Readonly<Record<Bucket, RateLimit>>
   readonly #onFault: (fault: unknown) => void
   readonly #counts = new Map<string, Count>()
   readonly #arriving = new Map<string, Promise<Count>>()
@@ -29,9 +37,9 @@ export class Ceilings {
   #latestUse = 0
 
   /** `onFault` hears of a flush that failed; its counts stay in memory and are written with the next one. */
-  constructor(storage: Storage, ceilings: Readonly<Record<Bucket, Ceiling>>, onFault: (fault: unknown) => void) {
+  constructor(storage: Storage, rateLimits: Readonly<Record<Bucket, RateLimit>>, onFault: (fault: unknown) => void) {
     this.#storage = storage
-    this.#ceilings = ceilings
+    this.#rateLimits = rateLimits
     this.#onFault = onFault
     this.#timer = setInterval(() => this.flush().catch(this.#onFault), flushEveryMs)
     this.#timer.unref()
@@ -39,15 +47,15 @@ export class Ceilings {
 
   /**
    * Counts one call of `subject` (`key:7`, `device:3`, `trip:12`, `platform:1`, `ip:203.0.113.9`, `ip:2001:db8:0:1::/64`, or
-   * whatever else is counted apart) against the ceiling of `bucket`, or refuses it and counts nothing.
+   * whatever else is counted apart) against the rate limit of `bucket`, or refuses it and counts nothing.
    */
   async take(subject: string, bucket: Bucket, now: number): Promise<Admission> {
-    const ceiling = this.#ceilings[bucket]
-    if (ceiling.length === 0) return { admitted: true, counters: {}, standings: [] }
+    const rateLimit = this.#rateLimits[bucket]
+    if (rateLimit.length === 0) return { admitted: true, counters: {}, windows: [] }
     const name = `${bucket} ${subject}`
     const count = this.#counts.get(name) ?? (await this.#fetch(name, subject, bucket))
 
-    const admission = admit(count.counters, ceiling, now)
+    const admission = admit(count.counters, rateLimit, now)
 
     count.counters = admission.counters
     count.usedAt = now
@@ -65,8 +73,8 @@ export class Ceilings {
   }
 
   /** The names of the windows a bucket has, for the headers that speak of them. */
-  ceilingOf(bucket: Bucket): Ceiling {
-    return this.#ceilings[bucket]
+  rateLimitOf(bucket: Bucket): RateLimit {
+    return this.#rateLimits[bucket]
   }
 
   /** Writes what has changed since the last time, in one transaction, and forgets whoever has been silent. */
@@ -115,7 +123,7 @@ export class Ceilings {
   }
 
   #rowOf(count: Count): { subject: string; bucket: string; state: string; expiresAt: number } {
-    const longestMs = Math.max(...this.#ceilings[count.bucket].map((window) => window.windowMs))
+    const longestMs = Math.max(...this.#rateLimits[count.bucket].map((window) => window.windowMs))
     return {
       subject: count.subject,
       bucket: count.bucket,

@@ -1,0 +1,49 @@
+import type { Database } from 'bun:sqlite'
+import { decryptSecret, encryptEndpoint, encryptPushToken } from './encryption.ts'
+import type { SecretBox } from './secret-box.ts'
+
+/**
+ * Whether this key opens what is sealed in a database of any release: the secrets of webhooks, where there are any. Nothing may be
+ * sealed with one key beside what was sealed with another.
+ */
+export function isItsKey(database: Database, secretBox: SecretBox): boolean {
+  const column = database
+    .query<{ name: string }, []>(
+      "SELECT name FROM pragma_table_info('webhook_subscriptions') WHERE name IN ('sealed_secret', 'encrypted_secret')",
+    )
+    .get()
+  if (column === null) return true
+  try {
+    const secrets = database.query<{ id: number; encryptedSecret: string }, []>(
+      `SELECT id, ${column.name} AS encryptedSecret FROM webhook_subscriptions ORDER BY id DESC LIMIT 1`,
+    )
+    for (const secret of secrets.all()) decryptSecret(secretBox, secret)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Seals the addresses of webhooks and the push tokens that release 0.1.0 kept in clear, inside the transaction that renamed their
+ * columns; `secretBox` is asked for only where there are any.
+ */
+export function encryptAddresses(database: Database, secretBox: () => SecretBox): void {
+  const subscriptions = database
+    .query<{ id: number; url: string }, []>('SELECT id, sealed_endpoint_url AS url FROM webhook_subscriptions')
+    .all()
+  const saveEndpoint = database.prepare(
+    'UPDATE webhook_subscriptions SET sealed_endpoint_url = ?, endpoint_host = ? WHERE id = ?',
+  )
+  for (const { id, url } of subscriptions) {
+    const { encryptedEndpointUrl, endpointHost } = encryptEndpoint(secretBox(), id, url)
+    saveEndpoint.run(encryptedEndpointUrl, endpointHost, id)
+  }
+  const devices = database
+    .query<{ id: number; token: string }, []>(
+      'SELECT id, sealed_push_token AS token FROM devices WHERE sealed_push_token IS NOT NULL',
+    )
+    .all()
+  const saveToken = database.prepare('UPDATE devices SET sealed_push_token = ? WHERE id = ?')
+  for (const { id, token } of devices) saveToken.run(encryptPushToken(secretBox(), id, token), id)
+}

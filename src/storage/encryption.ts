@@ -1,0 +1,64 @@
+import type { SecretBox } from './secret-box.ts'
+import type { Row } from './statements.ts'
+
+/** What is kept of the address a subscription's events go to: all of it sealed, and the host that the log may name. */
+export function encryptEndpoint(secretBox: SecretBox, subscriptionId: number, url: string) {
+  const endpointHost = URL.canParse(url) ? new URL(url).host : ''
+  return { encryptedEndpointUrl: secretBox.encrypt(url, endpointContext(subscriptionId)), endpointHost }
+}
+
+type Endpoint = Pick<Row<'webhookSubscriptions'>, 'id' | 'encryptedEndpointUrl' | 'endpointHost'>
+
+/** Where events go. Throws when it was sealed under another key or for another row. */
+export function decryptEndpoint(
+  secretBox: SecretBox,
+  { id, encryptedEndpointUrl }: Pick<Endpoint, 'id' | 'encryptedEndpointUrl'>,
+): string {
+  return secretBox.decrypt(encryptedEndpointUrl, endpointContext(id))
+}
+
+/** Where events go, to be shown: of what cannot be opened the host is left. */
+export function showEndpoint(secretBox: SecretBox, endpoint: Endpoint): string {
+  try {
+    return decryptEndpoint(secretBox, endpoint)
+  } catch {
+    return endpoint.endpointHost
+  }
+}
+
+export function encryptSecret(secretBox: SecretBox, subscriptionId: number, secret: string): string {
+  return secretBox.encrypt(secret, secretContext(subscriptionId))
+}
+
+type Secret = Pick<Row<'webhookSubscriptions'>, 'id' | 'encryptedSecret'>
+
+/** The secret of a subscription. Throws when it was sealed under another key or for another row. */
+export function decryptSecret(secretBox: SecretBox, { id, encryptedSecret }: Secret): string {
+  return secretBox.decrypt(encryptedSecret, secretContext(id))
+}
+
+export function encryptPushToken(secretBox: SecretBox, deviceId: number, token: string): string {
+  return secretBox.encrypt(token, pushTokenContext(deviceId))
+}
+
+/** Where a device takes its notices, to be shown; null where it takes none, or where that cannot be opened. */
+export function showPushToken(secretBox: SecretBox, device: Pick<Row<'devices'>, 'id' | 'encryptedPushToken'>): string | null {
+  if (device.encryptedPushToken === null) return null
+  try {
+    return secretBox.decrypt(device.encryptedPushToken, pushTokenContext(device.id))
+  } catch {
+    return null
+  }
+}
+
+function secretContext(subscriptionId: number): string {
+  return `webhook:${subscriptionId}`
+}
+
+function endpointContext(subscriptionId: number): string {
+  return `webhook-endpoint:${subscriptionId}`
+}
+
+function pushTokenContext(deviceId: number): string {
+  return `push-token:${deviceId}`
+}

@@ -1,0 +1,79 @@
+import type { Columns } from '../columns.ts'
+
+/** What keeps promises: stored responses, rate limits, tasks, leases and messages. */
+export function schedulerTables(c: Columns) {
+  const storedResponses = c.table(
+    'stored_responses',
+    {
+      id: c.text().primaryKey(),
+      scope: c.text().notNull(),
+      key: c.text().notNull(),
+      fingerprint: c.text().notNull(),
+      state: c.text().$type<'in_flight' | 'completed'>().notNull(),
+      bootId: c.text().notNull(),
+      leaseUntil: c.instant(),
+      status: c.int(),
+      encrypted: c.text(),
+      createdAt: c.instant().notNull(),
+      expiresAt: c.instant().notNull(),
+    },
+    (t) => [c.unique('stored_responses_key').on(t.scope, t.key), c.index('stored_responses_expiry').on(t.expiresAt)],
+  )
+
+  const rateLimits = c.table(
+    'rate_limits',
+    {
+      id: c.id(),
+      subject: c.text().notNull(),
+      bucket: c.text().notNull(),
+      state: c.text().notNull(),
+      expiresAt: c.instant().notNull(),
+    },
+    (t) => [c.unique('rate_limits_subject').on(t.subject, t.bucket), c.index('rate_limits_expiry').on(t.expiresAt)],
+  )
+
+  const scheduler = c.table(
+    'scheduler',
+    {
+      id: c.id(),
+      kind: c.text().notNull(),
+      subjectId: c.int().notNull(),
+      dueAt: c.instant().notNull(),
+      attempts: c.int().notNull(),
+      leaseToken: c.text(),
+      leaseUntil: c.instant(),
+      bootId: c.text(),
+      lastError: c.text(),
+      createdAt: c.instant().notNull(),
+    },
+    (t) => [c.unique('scheduler_subject').on(t.kind, t.subjectId), c.index('scheduler_due').on(t.dueAt, t.id)],
+  )
+
+  /** What only one may do at a time, and who does it. */
+  const leases = c.table('leases', {
+    name: c.text().primaryKey(),
+    token: c.text().notNull(),
+    bootId: c.text().notNull(),
+    until: c.instant().notNull(),
+  })
+
+  const messages = c.table('messages', {
+    id: c.id(),
+    channel: c.text().$type<'mail' | 'sms'>().notNull(),
+    recipient: c.text().notNull(),
+    /** Whom it is for, when it is for a driver: it goes when they do. */
+    driverId: c.int(),
+    subject: c.text(),
+    /** Sealed: a message may carry a sign-in link or a code. */
+    encrypted: c.text().notNull(),
+    status: c.text().$type<'queued' | 'sent' | 'failed'>().notNull(),
+    attempts: c.int().notNull(),
+    lastError: c.text(),
+    /** What it says is of no use any more after this. */
+    expiresAt: c.instant(),
+    sentAt: c.instant(),
+    createdAt: c.instant().notNull(),
+  })
+
+  return { storedResponses, rateLimits, scheduler, leases, messages }
+}
