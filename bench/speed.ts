@@ -73,17 +73,17 @@ async function disk(): Promise<void> {
 async function overHttp(operator: OperatorDesk, refs: readonly string[]): Promise<void> {
   let next = 0
   const nextRef = () => ({ ref: refs[next++ % refs.length] ?? '' })
-  const deeds = {
+  const tasks = {
     'GET /api/v1/me': () => operator.get('/me'),
     'GET /api/v1/jobs, 25 rows': () => operator.jobs(),
     'GET /api/v1/jobs/{ref}': () => operator.job(nextRef()),
     'POST quote': () => operator.quote(nextRef(), terms()),
     'POST quote with Idempotency-Key': () => operator.quote(nextRef(), terms(), { key: crypto.randomUUID() }),
   }
-  for (const [name, deed] of Object.entries(deeds)) {
+  for (const [name, task] of Object.entries(tasks)) {
     for (const together of [1, connections]) {
       const numbers = await measure(together, seconds, async () => {
-        const { status, text } = await deed()
+        const { status, text } = await task()
         if (status !== 200) throw new Error(`${name}: ${text}`)
       })
       show(`${name}, ${together} at a time`, numbers)

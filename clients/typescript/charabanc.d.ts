@@ -9,7 +9,7 @@ export interface paths {
         };
         /**
          * Check that a credential is live and whose it is
-         * @description With the token of an operator's key (`cbk_…`) or the device of one of its people (`cbo_…`). Counts against the ceiling `read`.
+         * @description With the token of an operator's key (`cbk_…`) or the device of one of its people (`cbo_…`). Counts against the rate limit `read`.
          */
         get: operations["getMe"];
         put?: never;
@@ -29,7 +29,7 @@ export interface paths {
         };
         /**
          * List the inbox
-         * @description With the token of an operator's key (`cbk_…`) or the device of one of its people (`cbo_…`). Needs `jobs:read`. Counts against the ceiling `read`.
+         * @description With the token of an operator's key (`cbk_…`) or the device of one of its people (`cbo_…`). Needs `jobs:read`. Counts against the rate limit `read`.
          */
         get: operations["getJobs"];
         put?: never;
@@ -49,7 +49,7 @@ export interface paths {
         };
         /**
          * Read one job
-         * @description With the token of an operator's key (`cbk_…`) or the device of one of its people (`cbo_…`). Needs `jobs:read`. Counts against the ceiling `read`.
+         * @description With the token of an operator's key (`cbk_…`) or the device of one of its people (`cbo_…`). Needs `jobs:read`. Counts against the rate limit `read`.
          */
         get: operations["getJobsByRef"];
         put?: never;
@@ -71,7 +71,7 @@ export interface paths {
         put?: never;
         /**
          * Quote, or revise the quote
-         * @description With the token of an operator's key (`cbk_…`) or the device of one of its people (`cbo_…`). Needs `quotes:write`. Counts against the ceiling `quote_write`.
+         * @description With the token of an operator's key (`cbk_…`) or the device of one of its people (`cbo_…`). Needs `quotes:write`. Counts against the rate limit `quote_write`.
          */
         post: operations["postJobsByRefQuote"];
         delete?: never;
@@ -91,7 +91,7 @@ export interface paths {
         put?: never;
         /**
          * Take the quote back
-         * @description With the token of an operator's key (`cbk_…`) or the device of one of its people (`cbo_…`). Needs `quotes:write`. Counts against the ceiling `quote_write`.
+         * @description With the token of an operator's key (`cbk_…`) or the device of one of its people (`cbo_…`). Needs `quotes:write`. Counts against the rate limit `quote_write`.
          */
         post: operations["postJobsByRefWithdraw"];
         delete?: never;
@@ -111,7 +111,7 @@ export interface paths {
         put?: never;
         /**
          * Turn the job down
-         * @description With the token of an operator's key (`cbk_…`) or the device of one of its people (`cbo_…`). Needs `quotes:write`. Counts against the ceiling `quote_write`.
+         * @description With the token of an operator's key (`cbk_…`) or the device of one of its people (`cbo_…`). Needs `quotes:write`. Counts against the rate limit `quote_write`.
          */
         post: operations["postJobsByRefDecline"];
         delete?: never;
@@ -131,7 +131,7 @@ export interface paths {
         put?: never;
         /**
          * Drop a confirmed quote to likely
-         * @description With the token of an operator's key (`cbk_…`) or the device of one of its people (`cbo_…`). Needs `quotes:write`. Counts against the ceiling `quote_write`.
+         * @description With the token of an operator's key (`cbk_…`) or the device of one of its people (`cbo_…`). Needs `quotes:write`. Counts against the rate limit `quote_write`.
          */
         post: operations["postJobsByRefUnconfirm"];
         delete?: never;
@@ -151,7 +151,7 @@ export interface paths {
         put?: never;
         /**
          * Accept the booking request
-         * @description With the token of an operator's key (`cbk_…`) or the device of one of its people (`cbo_…`). Needs `quotes:write`. Counts against the ceiling `quote_write`.
+         * @description With the token of an operator's key (`cbk_…`) or the device of one of its people (`cbo_…`). Needs `quotes:write`. Counts against the rate limit `quote_write`.
          */
         post: operations["postJobsByRefConfirmBookingRequest"];
         delete?: never;
@@ -171,7 +171,7 @@ export interface paths {
         put?: never;
         /**
          * Turn the booking request down
-         * @description With the token of an operator's key (`cbk_…`) or the device of one of its people (`cbo_…`). Needs `quotes:write`. Counts against the ceiling `quote_write`.
+         * @description With the token of an operator's key (`cbk_…`) or the device of one of its people (`cbo_…`). Needs `quotes:write`. Counts against the rate limit `quote_write`.
          */
         post: operations["postJobsByRefRejectBookingRequest"];
         delete?: never;
@@ -189,7 +189,7 @@ export interface paths {
         };
         /**
          * List bookings
-         * @description With the token of an operator's key (`cbk_…`) or the device of one of its people (`cbo_…`). Needs `bookings:read`. Counts against the ceiling `read`.
+         * @description With the token of an operator's key (`cbk_…`) or the device of one of its people (`cbo_…`). Needs `bookings:read`. Counts against the rate limit `read`.
          */
         get: operations["getBookings"];
         put?: never;
@@ -209,7 +209,7 @@ export interface paths {
         };
         /**
          * Read one booking, with the customer
-         * @description With the token of an operator's key (`cbk_…`) or the device of one of its people (`cbo_…`). Needs `bookings:read`. Counts against the ceiling `read`.
+         * @description With the token of an operator's key (`cbk_…`) or the device of one of its people (`cbo_…`). Needs `bookings:read`. Counts against the rate limit `read`.
          */
         get: operations["getBookingsByRef"];
         put?: never;
@@ -231,7 +231,7 @@ export interface paths {
         put?: never;
         /**
          * Give the booking a driver and a vehicle
-         * @description With the token of an operator's key (`cbk_…`) or the device of one of its people (`cbo_…`). Needs `bookings:read` and `drivers:write`. Counts against the ceiling `write`.
+         * @description With the token of an operator's key (`cbk_…`) or the device of one of its people (`cbo_…`). Needs `bookings:read` and `drivers:write`. Counts against the rate limit `write`.
          */
         post: operations["postBookingsByRefDriver"];
         delete?: never;
@@ -249,13 +249,13 @@ export interface paths {
         };
         /**
          * List the roster
-         * @description With the token of an operator's key (`cbk_…`) or the device of one of its people (`cbo_…`). Needs `drivers:read`. Counts against the ceiling `read`.
+         * @description With the token of an operator's key (`cbk_…`) or the device of one of its people (`cbo_…`). Needs `drivers:read`. Counts against the rate limit `read`.
          */
         get: operations["getDrivers"];
         put?: never;
         /**
          * Add a driver
-         * @description With the token of an operator's key (`cbk_…`) or the device of one of its people (`cbo_…`). Needs `drivers:write`. Counts against the ceiling `write`.
+         * @description With the token of an operator's key (`cbk_…`) or the device of one of its people (`cbo_…`). Needs `drivers:write`. Counts against the rate limit `write`.
          */
         post: operations["postDrivers"];
         delete?: never;
@@ -275,7 +275,7 @@ export interface paths {
         put?: never;
         /**
          * Send the driver's sign-in link again
-         * @description With the token of an operator's key (`cbk_…`) or the device of one of its people (`cbo_…`). Needs `drivers:write`. Counts against the ceiling `write`.
+         * @description With the token of an operator's key (`cbk_…`) or the device of one of its people (`cbo_…`). Needs `drivers:write`. Counts against the rate limit `write`.
          */
         post: operations["postDriversByIdReinvite"];
         delete?: never;
@@ -293,7 +293,7 @@ export interface paths {
         };
         /**
          * List payouts
-         * @description With the token of an operator's key (`cbk_…`) or the device of one of its people (`cbo_…`). Needs `payouts:read`. Counts against the ceiling `read`.
+         * @description With the token of an operator's key (`cbk_…`) or the device of one of its people (`cbo_…`). Needs `payouts:read`. Counts against the rate limit `read`.
          */
         get: operations["getPayouts"];
         put?: never;
@@ -313,13 +313,13 @@ export interface paths {
         };
         /**
          * List webhook subscriptions
-         * @description With the token of an operator's key (`cbk_…`) or the device of one of its people (`cbo_…`). Needs `webhooks:manage`. Counts against the ceiling `read`.
+         * @description With the token of an operator's key (`cbk_…`) or the device of one of its people (`cbo_…`). Needs `webhooks:manage`. Counts against the rate limit `read`.
          */
         get: operations["getWebhooks"];
         put?: never;
         /**
          * Subscribe a URL; the secret is told once
-         * @description With the token of an operator's key (`cbk_…`) or the device of one of its people (`cbo_…`). Needs `webhooks:manage`. Counts against the ceiling `write`.
+         * @description With the token of an operator's key (`cbk_…`) or the device of one of its people (`cbo_…`). Needs `webhooks:manage`. Counts against the rate limit `write`.
          */
         post: operations["postWebhooks"];
         delete?: never;
@@ -340,7 +340,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a subscription
-         * @description With the token of an operator's key (`cbk_…`) or the device of one of its people (`cbo_…`). Needs `webhooks:manage`. Counts against the ceiling `write`.
+         * @description With the token of an operator's key (`cbk_…`) or the device of one of its people (`cbo_…`). Needs `webhooks:manage`. Counts against the rate limit `write`.
          */
         delete: operations["deleteWebhooksById"];
         options?: never;
@@ -357,7 +357,7 @@ export interface paths {
         };
         /**
          * Read a subscription's delivery log
-         * @description With the token of an operator's key (`cbk_…`) or the device of one of its people (`cbo_…`). Needs `webhooks:manage`. Counts against the ceiling `read`.
+         * @description With the token of an operator's key (`cbk_…`) or the device of one of its people (`cbo_…`). Needs `webhooks:manage`. Counts against the rate limit `read`.
          */
         get: operations["getWebhooksByIdDeliveries"];
         put?: never;
@@ -379,7 +379,7 @@ export interface paths {
         put?: never;
         /**
          * Ask for a sign-in link by mail
-         * @description For everybody, without a credential. Counts against the ceiling `sign_in_ip`.
+         * @description For everybody, without a credential. Counts against the rate limit `sign_in_ip`.
          */
         post: operations["postAuthLink"];
         delete?: never;
@@ -399,7 +399,7 @@ export interface paths {
         put?: never;
         /**
          * Exchange a sign-in link for the token of a device
-         * @description For everybody, without a credential. Counts against the ceiling `exchange`.
+         * @description For everybody, without a credential. Counts against the rate limit `exchange`.
          */
         post: operations["postAuthExchange"];
         delete?: never;
@@ -419,7 +419,7 @@ export interface paths {
         put?: never;
         /**
          * Replace the device's token by a new one
-         * @description With the token of the device of one of the operator's people (`cbo_…`), or of a driver's device (`cbd_…`). Counts against the ceiling `write`.
+         * @description With the token of the device of one of the operator's people (`cbo_…`), or of a driver's device (`cbd_…`). Counts against the rate limit `write`.
          */
         post: operations["postAuthRotate"];
         delete?: never;
@@ -437,7 +437,7 @@ export interface paths {
         };
         /**
          * List the devices you are signed in on
-         * @description With the token of an operator's key (`cbk_…`) or the device of one of its people (`cbo_…`), or of a driver's device (`cbd_…`). Counts against the ceiling `read`.
+         * @description With the token of an operator's key (`cbk_…`) or the device of one of its people (`cbo_…`), or of a driver's device (`cbd_…`). Counts against the rate limit `read`.
          */
         get: operations["getAuthDevices"];
         put?: never;
@@ -460,7 +460,7 @@ export interface paths {
         post?: never;
         /**
          * Sign one of your devices out
-         * @description With the token of an operator's key (`cbk_…`) or the device of one of its people (`cbo_…`), or of a driver's device (`cbd_…`). Counts against the ceiling `write`.
+         * @description With the token of an operator's key (`cbk_…`) or the device of one of its people (`cbo_…`), or of a driver's device (`cbd_…`). Counts against the rate limit `write`.
          */
         delete: operations["deleteAuthDevicesById"];
         options?: never;
@@ -479,7 +479,7 @@ export interface paths {
         put?: never;
         /**
          * Ask for a sign-in code by SMS
-         * @description For everybody, without a credential. Counts against the ceiling `sign_in_ip`.
+         * @description For everybody, without a credential. Counts against the rate limit `sign_in_ip`.
          */
         post: operations["postDriverAuthCode"];
         delete?: never;
@@ -499,7 +499,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in with the code
-         * @description For everybody, without a credential. Counts against the ceiling `exchange`.
+         * @description For everybody, without a credential. Counts against the rate limit `exchange`.
          */
         post: operations["postDriverAuthVerify"];
         delete?: never;
@@ -519,7 +519,7 @@ export interface paths {
         put?: never;
         /**
          * Sign this device out
-         * @description With the token of a driver's device (`cbd_…`). Counts against the ceiling `driver_write`.
+         * @description With the token of a driver's device (`cbd_…`). Counts against the rate limit `driver_write`.
          */
         post: operations["postDriverAuthLogout"];
         delete?: never;
@@ -537,7 +537,7 @@ export interface paths {
         };
         /**
          * Read own entry and settings
-         * @description With the token of a driver's device (`cbd_…`). Counts against the ceiling `driver_read`.
+         * @description With the token of a driver's device (`cbd_…`). Counts against the rate limit `driver_read`.
          */
         get: operations["getDriverMe"];
         put?: never;
@@ -547,7 +547,7 @@ export interface paths {
         head?: never;
         /**
          * Change language, emergency contact and notices
-         * @description With the token of a driver's device (`cbd_…`). Counts against the ceiling `driver_write`.
+         * @description With the token of a driver's device (`cbd_…`). Counts against the rate limit `driver_write`.
          */
         patch: operations["patchDriverMe"];
         trace?: never;
@@ -562,7 +562,7 @@ export interface paths {
         get?: never;
         /**
          * Say where this device takes its notices
-         * @description With the token of a driver's device (`cbd_…`). Counts against the ceiling `driver_write`.
+         * @description With the token of a driver's device (`cbd_…`). Counts against the rate limit `driver_write`.
          */
         put: operations["putDriverPushToken"];
         post?: never;
@@ -583,7 +583,7 @@ export interface paths {
         put?: never;
         /**
          * Send where the coach was
-         * @description With the token of a driver's device (`cbd_…`). Counts against the ceiling `locations`.
+         * @description With the token of a driver's device (`cbd_…`). Counts against the rate limit `locations`.
          */
         post: operations["postDriverLocations"];
         delete?: never;
@@ -603,7 +603,7 @@ export interface paths {
         put?: never;
         /**
          * Hand in a walkaround check
-         * @description With the token of a driver's device (`cbd_…`). Counts against the ceiling `driver_write`.
+         * @description With the token of a driver's device (`cbd_…`). Counts against the rate limit `driver_write`.
          */
         post: operations["postDriverVehicleChecks"];
         delete?: never;
@@ -621,7 +621,7 @@ export interface paths {
         };
         /**
          * List own trips
-         * @description With the token of a driver's device (`cbd_…`). Counts against the ceiling `driver_read`.
+         * @description With the token of a driver's device (`cbd_…`). Counts against the rate limit `driver_read`.
          */
         get: operations["getDriverTrips"];
         put?: never;
@@ -641,7 +641,7 @@ export interface paths {
         };
         /**
          * Read one trip, with what to do next
-         * @description With the token of a driver's device (`cbd_…`). Counts against the ceiling `driver_read`.
+         * @description With the token of a driver's device (`cbd_…`). Counts against the rate limit `driver_read`.
          */
         get: operations["getDriverTripsByRef"];
         put?: never;
@@ -663,7 +663,7 @@ export interface paths {
         put?: never;
         /**
          * Say that the trip was read and will be driven
-         * @description With the token of a driver's device (`cbd_…`). Counts against the ceiling `driver_write`.
+         * @description With the token of a driver's device (`cbd_…`). Counts against the rate limit `driver_write`.
          */
         post: operations["postDriverTripsByRefAcknowledge"];
         delete?: never;
@@ -683,7 +683,7 @@ export interface paths {
         put?: never;
         /**
          * Give the trip back
-         * @description With the token of a driver's device (`cbd_…`). Counts against the ceiling `driver_write`.
+         * @description With the token of a driver's device (`cbd_…`). Counts against the rate limit `driver_write`.
          */
         post: operations["postDriverTripsByRefDecline"];
         delete?: never;
@@ -703,7 +703,7 @@ export interface paths {
         put?: never;
         /**
          * Report a step of the trip, or take the last one back
-         * @description With the token of a driver's device (`cbd_…`). Counts against the ceiling `driver_write`.
+         * @description With the token of a driver's device (`cbd_…`). Counts against the rate limit `driver_write`.
          */
         post: operations["postDriverTripsByRefProgress"];
         delete?: never;
@@ -723,7 +723,7 @@ export interface paths {
         put?: never;
         /**
          * Report an incident
-         * @description With the token of a driver's device (`cbd_…`). Counts against the ceiling `driver_write`.
+         * @description With the token of a driver's device (`cbd_…`). Counts against the rate limit `driver_write`.
          */
         post: operations["postDriverTripsByRefIncidents"];
         delete?: never;
@@ -741,7 +741,7 @@ export interface paths {
         };
         /**
          * Take along everything held on you
-         * @description With the token of a driver's device (`cbd_…`). Counts against the ceiling `driver_read`.
+         * @description With the token of a driver's device (`cbd_…`). Counts against the rate limit `driver_read`.
          */
         get: operations["getDriverPrivacyExport"];
         put?: never;
@@ -762,7 +762,7 @@ export interface paths {
         get?: never;
         /**
          * Allow or stop location tracking
-         * @description With the token of a driver's device (`cbd_…`). Counts against the ceiling `driver_write`.
+         * @description With the token of a driver's device (`cbd_…`). Counts against the rate limit `driver_write`.
          */
         put: operations["putDriverPrivacyConsents"];
         post?: never;
@@ -783,7 +783,7 @@ export interface paths {
         put?: never;
         /**
          * Ask to be forgotten, or change your mind
-         * @description With the token of a driver's device (`cbd_…`). Counts against the ceiling `driver_write`.
+         * @description With the token of a driver's device (`cbd_…`). Counts against the rate limit `driver_write`.
          */
         post: operations["postDriverPrivacyErasure"];
         delete?: never;
@@ -801,13 +801,13 @@ export interface paths {
         };
         /**
          * List operators
-         * @description With the token of a platform key (`cbp_…`). Counts against the ceiling `platform`.
+         * @description With the token of a platform key (`cbp_…`). Counts against the rate limit `platform`.
          */
         get: operations["getPlatformOperators"];
         put?: never;
         /**
          * Open an operator account
-         * @description With the token of a platform key (`cbp_…`). Counts against the ceiling `platform`.
+         * @description With the token of a platform key (`cbp_…`). Counts against the rate limit `platform`.
          */
         post: operations["postPlatformOperators"];
         delete?: never;
@@ -827,7 +827,7 @@ export interface paths {
         put?: never;
         /**
          * Enter a trip and offer it
-         * @description With the token of a platform key (`cbp_…`). Counts against the ceiling `platform`.
+         * @description With the token of a platform key (`cbp_…`). Counts against the rate limit `platform`.
          */
         post: operations["postPlatformTrips"];
         delete?: never;
@@ -845,7 +845,7 @@ export interface paths {
         };
         /**
          * Read a trip with its offers, quotes and booking
-         * @description With the token of a platform key (`cbp_…`). Counts against the ceiling `platform`.
+         * @description With the token of a platform key (`cbp_…`). Counts against the rate limit `platform`.
          */
         get: operations["getPlatformTripsByRef"];
         put?: never;
@@ -867,7 +867,7 @@ export interface paths {
         put?: never;
         /**
          * Offer a trip to more operators
-         * @description With the token of a platform key (`cbp_…`). Counts against the ceiling `platform`.
+         * @description With the token of a platform key (`cbp_…`). Counts against the rate limit `platform`.
          */
         post: operations["postPlatformTripsByRefOffers"];
         delete?: never;
@@ -887,7 +887,7 @@ export interface paths {
         put?: never;
         /**
          * Call a trip off
-         * @description With the token of a platform key (`cbp_…`). Counts against the ceiling `platform`.
+         * @description With the token of a platform key (`cbp_…`). Counts against the rate limit `platform`.
          */
         post: operations["postPlatformTripsByRefCancel"];
         delete?: never;
@@ -907,7 +907,7 @@ export interface paths {
         put?: never;
         /**
          * The money of a bank transfer has come
-         * @description With the token of a platform key (`cbp_…`). Counts against the ceiling `platform`.
+         * @description With the token of a platform key (`cbp_…`). Counts against the rate limit `platform`.
          */
         post: operations["postPlatformTripsByRefDepositReceived"];
         delete?: never;
@@ -927,7 +927,7 @@ export interface paths {
         put?: never;
         /**
          * Report what has become of a payout
-         * @description With the token of a platform key (`cbp_…`). Counts against the ceiling `platform`.
+         * @description With the token of a platform key (`cbp_…`). Counts against the rate limit `platform`.
          */
         post: operations["postPlatformPayoutsById"];
         delete?: never;
@@ -947,7 +947,7 @@ export interface paths {
         put?: never;
         /**
          * Ask for a coach
-         * @description For everybody, without a credential. Counts against the ceiling `enquiry`.
+         * @description For everybody, without a credential. Counts against the rate limit `enquiry`.
          */
         post: operations["postCustomerEnquiries"];
         delete?: never;
@@ -965,7 +965,7 @@ export interface paths {
         };
         /**
          * Read the trip and its quotes
-         * @description With the token of the link to the customer's own trip (`cbt_…`). Counts against the ceiling `customer`.
+         * @description With the token of the link to the customer's own trip (`cbt_…`). Counts against the rate limit `customer`.
          */
         get: operations["getCustomerTrip"];
         put?: never;
@@ -987,7 +987,7 @@ export interface paths {
         put?: never;
         /**
          * Ask an operator to book
-         * @description With the token of the link to the customer's own trip (`cbt_…`). Counts against the ceiling `customer`.
+         * @description With the token of the link to the customer's own trip (`cbt_…`). Counts against the rate limit `customer`.
          */
         post: operations["postCustomerTripRequestBooking"];
         delete?: never;
@@ -1007,7 +1007,7 @@ export interface paths {
         put?: never;
         /**
          * Book a confirmed quote
-         * @description With the token of the link to the customer's own trip (`cbt_…`). Counts against the ceiling `customer`.
+         * @description With the token of the link to the customer's own trip (`cbt_…`). Counts against the rate limit `customer`.
          */
         post: operations["postCustomerTripBook"];
         delete?: never;
@@ -1027,7 +1027,7 @@ export interface paths {
         put?: never;
         /**
          * Take the booking request back
-         * @description With the token of the link to the customer's own trip (`cbt_…`). Counts against the ceiling `customer`.
+         * @description With the token of the link to the customer's own trip (`cbt_…`). Counts against the rate limit `customer`.
          */
         post: operations["postCustomerTripCancelRequest"];
         delete?: never;
@@ -1047,7 +1047,7 @@ export interface paths {
         put?: never;
         /**
          * Give the trip up
-         * @description With the token of the link to the customer's own trip (`cbt_…`). Counts against the ceiling `customer`.
+         * @description With the token of the link to the customer's own trip (`cbt_…`). Counts against the rate limit `customer`.
          */
         post: operations["postCustomerTripCancel"];
         delete?: never;
@@ -1065,13 +1065,13 @@ export interface paths {
         };
         /**
          * List the keys, without their tokens
-         * @description With the token of the device of one of the operator's people (`cbo_…`). Counts against the ceiling `portal`.
+         * @description With the token of the device of one of the operator's people (`cbo_…`). Counts against the rate limit `portal`.
          */
         get: operations["getPortalKeys"];
         put?: never;
         /**
          * Mint a key; its token is told once
-         * @description With the token of the device of one of the operator's people (`cbo_…`). Admins only. Counts against the ceiling `write`.
+         * @description With the token of the device of one of the operator's people (`cbo_…`). Admins only. Counts against the rate limit `write`.
          */
         post: operations["postPortalKeys"];
         delete?: never;
@@ -1092,7 +1092,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke a key; its very next call is refused
-         * @description With the token of the device of one of the operator's people (`cbo_…`). Admins only. Counts against the ceiling `write`.
+         * @description With the token of the device of one of the operator's people (`cbo_…`). Admins only. Counts against the rate limit `write`.
          */
         delete: operations["deletePortalKeysByTokenId"];
         options?: never;
@@ -1109,13 +1109,13 @@ export interface paths {
         };
         /**
          * List the people on the account
-         * @description With the token of the device of one of the operator's people (`cbo_…`). Counts against the ceiling `portal`.
+         * @description With the token of the device of one of the operator's people (`cbo_…`). Counts against the rate limit `portal`.
          */
         get: operations["getPortalUsers"];
         put?: never;
         /**
          * Put a person on the account and mail them how to sign in
-         * @description With the token of the device of one of the operator's people (`cbo_…`). Admins only. Counts against the ceiling `write`.
+         * @description With the token of the device of one of the operator's people (`cbo_…`). Admins only. Counts against the rate limit `write`.
          */
         post: operations["postPortalUsers"];
         delete?: never;
@@ -1136,14 +1136,14 @@ export interface paths {
         post?: never;
         /**
          * Take a person off the account and sign them out everywhere
-         * @description With the token of the device of one of the operator's people (`cbo_…`). Admins only. Counts against the ceiling `write`.
+         * @description With the token of the device of one of the operator's people (`cbo_…`). Admins only. Counts against the rate limit `write`.
          */
         delete: operations["deletePortalUsersById"];
         options?: never;
         head?: never;
         /**
          * Give a person another role
-         * @description With the token of the device of one of the operator's people (`cbo_…`). Admins only. Counts against the ceiling `write`.
+         * @description With the token of the device of one of the operator's people (`cbo_…`). Admins only. Counts against the rate limit `write`.
          */
         patch: operations["patchPortalUsersById"];
         trace?: never;
@@ -1159,7 +1159,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in on another account with the same address
-         * @description With the token of the device of one of the operator's people (`cbo_…`). Counts against the ceiling `write`.
+         * @description With the token of the device of one of the operator's people (`cbo_…`). Counts against the rate limit `write`.
          */
         post: operations["postPortalSwitch"];
         delete?: never;
@@ -1177,13 +1177,13 @@ export interface paths {
         };
         /**
          * List the fleet
-         * @description With the token of the device of one of the operator's people (`cbo_…`). Counts against the ceiling `portal`.
+         * @description With the token of the device of one of the operator's people (`cbo_…`). Counts against the rate limit `portal`.
          */
         get: operations["getPortalVehicles"];
         put?: never;
         /**
          * Add a vehicle
-         * @description With the token of the device of one of the operator's people (`cbo_…`). Counts against the ceiling `write`.
+         * @description With the token of the device of one of the operator's people (`cbo_…`). Counts against the rate limit `write`.
          */
         post: operations["postPortalVehicles"];
         delete?: never;
@@ -1204,14 +1204,14 @@ export interface paths {
         post?: never;
         /**
          * Take a vehicle out of the fleet
-         * @description With the token of the device of one of the operator's people (`cbo_…`). Counts against the ceiling `write`.
+         * @description With the token of the device of one of the operator's people (`cbo_…`). Counts against the rate limit `write`.
          */
         delete: operations["deletePortalVehiclesById"];
         options?: never;
         head?: never;
         /**
          * Change a vehicle
-         * @description With the token of the device of one of the operator's people (`cbo_…`). Counts against the ceiling `write`.
+         * @description With the token of the device of one of the operator's people (`cbo_…`). Counts against the rate limit `write`.
          */
         patch: operations["patchPortalVehiclesById"];
         trace?: never;
@@ -1228,14 +1228,14 @@ export interface paths {
         post?: never;
         /**
          * Take a driver off the roster, their devices and their trips
-         * @description With the token of the device of one of the operator's people (`cbo_…`). Needs `drivers:write`. Counts against the ceiling `write`.
+         * @description With the token of the device of one of the operator's people (`cbo_…`). Needs `drivers:write`. Counts against the rate limit `write`.
          */
         delete: operations["deletePortalDriversById"];
         options?: never;
         head?: never;
         /**
          * Change what the roster says of a driver
-         * @description With the token of the device of one of the operator's people (`cbo_…`). Needs `drivers:write`. Counts against the ceiling `write`.
+         * @description With the token of the device of one of the operator's people (`cbo_…`). Needs `drivers:write`. Counts against the rate limit `write`.
          */
         patch: operations["patchPortalDriversById"];
         trace?: never;
@@ -1249,7 +1249,7 @@ export interface paths {
         };
         /**
          * Read the account and its settings
-         * @description With the token of the device of one of the operator's people (`cbo_…`). Counts against the ceiling `portal`.
+         * @description With the token of the device of one of the operator's people (`cbo_…`). Counts against the rate limit `portal`.
          */
         get: operations["getPortalOperator"];
         put?: never;
@@ -1259,7 +1259,7 @@ export interface paths {
         head?: never;
         /**
          * Change the account and its settings
-         * @description With the token of the device of one of the operator's people (`cbo_…`). Counts against the ceiling `write`.
+         * @description With the token of the device of one of the operator's people (`cbo_…`). Counts against the rate limit `write`.
          */
         patch: operations["patchPortalOperator"];
         trace?: never;
@@ -1275,7 +1275,7 @@ export interface paths {
         put?: never;
         /**
          * Enter a trip asked for by phone; it is offered to yourself
-         * @description With the token of the device of one of the operator's people (`cbo_…`). Counts against the ceiling `write`.
+         * @description With the token of the device of one of the operator's people (`cbo_…`). Counts against the rate limit `write`.
          */
         post: operations["postPortalTrips"];
         delete?: never;
@@ -1295,7 +1295,7 @@ export interface paths {
         put?: never;
         /**
          * The money of a bank transfer has come
-         * @description With the token of the device of one of the operator's people (`cbo_…`). Needs `bookings:read`. Counts against the ceiling `write`.
+         * @description With the token of the device of one of the operator's people (`cbo_…`). Needs `bookings:read`. Counts against the rate limit `write`.
          */
         post: operations["postPortalBookingsByRefDepositReceived"];
         delete?: never;
@@ -1315,7 +1315,7 @@ export interface paths {
         put?: never;
         /**
          * Call a booking off; the customer gets the deposit back
-         * @description With the token of the device of one of the operator's people (`cbo_…`). Needs `bookings:read`. Counts against the ceiling `write`.
+         * @description With the token of the device of one of the operator's people (`cbo_…`). Needs `bookings:read`. Counts against the rate limit `write`.
          */
         post: operations["postPortalBookingsByRefCancel"];
         delete?: never;
@@ -1335,7 +1335,7 @@ export interface paths {
         put?: never;
         /**
          * Report a step of the trip on the driver's behalf
-         * @description With the token of the device of one of the operator's people (`cbo_…`). Counts against the ceiling `write`.
+         * @description With the token of the device of one of the operator's people (`cbo_…`). Counts against the rate limit `write`.
          */
         post: operations["postPortalBookingsByRefProgress"];
         delete?: never;

@@ -5,7 +5,7 @@ import { dropParts } from '../storage/backup.sqlite.ts'
 import { listBackups, namesIn, removeBackup } from '../storage/manifest.ts'
 import { dueAtOf, noteFailure, schedule, unschedule } from '../storage/queries/scheduler.ts'
 import type { WorkerContext } from './context.ts'
-import type { DueDeed } from './due-work.ts'
+import type { Task } from './tasks.ts'
 
 /** How the daily backup is made. */
 export type BackupPlan = {
@@ -16,7 +16,7 @@ export type BackupPlan = {
 }
 
 /** The name of the daily backup among due work. */
-export const backupWork = 'backup'
+export const backupTask = 'backup'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -25,18 +25,18 @@ const dayMs = 24 * hourMs
 export async function planBackups(context: WorkerContext, plan: BackupPlan | null): Promise<void> {
   const now = context.clock()
   await context.storage.transact(async (tx) => {
-    if (plan === null) return unschedule(tx, backupWork, 0)
-    const dueAt = await dueAtOf(tx, backupWork, 0)
-    if (dueAt === null) await schedule(tx, backupWork, 0, now + hourMs, now)
-    else if (dueAt > now + dayMs) await schedule(tx, backupWork, 0, now + dayMs, now)
+    if (plan === null) return unschedule(tx, backupTask, 0)
+    const dueAt = await dueAtOf(tx, backupTask, 0)
+    if (dueAt === null) await schedule(tx, backupTask, 0, now + hourMs, now)
+    else if (dueAt > now + dayMs) await schedule(tx, backupTask, 0, now + dayMs, now)
   })
 }
 
 /**
- * The deed that begins the daily backup. It does not wait for it, because deadlines do not wait for backups: the work is first put
+ * The task that begins the daily backup. It does not wait for it, because deadlines do not wait for backups: the work is first put
  * off by an hour, for the case that this process dies meanwhile, and gets its real next date when the backup is made.
  */
-export function dailyBackup(plan: BackupPlan): DueDeed {
+export function dailyBackup(plan: BackupPlan): Task {
   let isUnderWay = false
   return async (context) => {
     await giveDate(context, context.clock() + hourMs)
@@ -69,8 +69,8 @@ async function makeOne(context: WorkerContext, plan: BackupPlan): Promise<void> 
 
 function giveDate(context: WorkerContext, dueAt: number, failure: string | null = null): Promise<void> {
   return context.storage.transact(async (tx) => {
-    await schedule(tx, backupWork, 0, dueAt, context.clock())
-    if (failure !== null) await noteFailure(tx, backupWork, 0, failure)
+    await schedule(tx, backupTask, 0, dueAt, context.clock())
+    if (failure !== null) await noteFailure(tx, backupTask, 0, failure)
   })
 }
 

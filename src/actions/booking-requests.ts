@@ -6,7 +6,7 @@ import { saveRequest } from '../storage/queries/quotes.ts'
 import { findTrip } from '../storage/queries/trips.ts'
 import { beginCharge } from './charges.ts'
 import type { AppContext } from './context.ts'
-import { awaitTransfer, type Deposit, findUnsettled, notPaid, payDeposit, performAlone } from './deposits.ts'
+import { awaitTransfer, type Deposit, findUnsettled, notPaid, payDeposit, performWithTripLock } from './deposits.ts'
 import { currentJob, showJob } from './jobs.ts'
 import { type Answer, type Asked, performAround, type Told } from './once.ts'
 import { recordQuote } from './quote-moves.ts'
@@ -46,8 +46,8 @@ function confirmation(
       const quote = requested(job.quote)
       const { request } = job
       if (request === null) throw new Error(`quote ${quote.id} is requested without a request`)
-      const doubtful = await findUnsettled(tx, tripId)
-      if (doubtful !== null) throw notPaid(doubtful)
+      const unsettled = await findUnsettled(tx, tripId)
+      if (unsettled !== null) throw notPaid(unsettled)
 
       if (app.payments.kind === 'transfer') {
         const trip = await findTrip(tx, tripId)
@@ -74,7 +74,7 @@ export async function turnDownBookingRequest(
   why: { readonly reason: string; readonly reasonCode: string | null },
   present: (job: JobRow, now: number) => Answer,
 ): Promise<Told> {
-  return performAlone(app, asked, await tripOfJob(app, caller, ref), async (tx) => {
+  return performWithTripLock(app, asked, await tripOfJob(app, caller, ref), async (tx) => {
     const now = app.clock()
     return present(await rejectBookingRequest(tx, caller, ref, why, now), now)
   })

@@ -26,9 +26,9 @@ import { tripEventsOf } from '../storage/queries/trip-events.ts'
 import { customerOf, findTrip } from '../storage/queries/trips.ts'
 import { isVehicleUnsafe } from '../storage/queries/vehicle-checks.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
-import { crewNoticeWork, endAssignment } from './crew-notices.ts'
+import { crewNoticeTask, endAssignment } from './crew-notices.ts'
 import { checkOf, settleLegs, startLegAgain } from './journeys.ts'
-import { catchUp } from './trip-clock.ts'
+import { applyDueTransitions } from './trip-deadlines.ts'
 
 /** A booking with its trip, the quote that won it and whoever is to drive. */
 export type Booked = BookingRecord
@@ -103,7 +103,7 @@ export async function assignCrew(
     await startLegAgain(tx, { booking, trip, assignment }, now)
     const tripStatus = tripStatusOf(await settleLegs(tx, { booking, trip }, now), 'assigned')
     await saveBooking(tx, booking, { ...assigned, tripStatus, assignmentId: made.id })
-    await schedule(tx, crewNoticeWork, made.id, now, now)
+    await schedule(tx, crewNoticeTask, made.id, now, now)
   }
   return showBooking(tx, caller, ref, now)
 }
@@ -113,7 +113,7 @@ export async function bookingToStaff(tx: Writer, caller: OperatorCaller, ref: st
   const job = await findJob(tx, caller.operatorId, ref)
   const trip = job === null ? null : await findTrip(tx, job.trip.id)
   if (job === null || trip === null) throw notFound()
-  const caughtUp = await catchUp(tx, trip, now)
+  const caughtUp = await applyDueTransitions(tx, trip, now)
   const record = await findBooking(tx, caller.operatorId, ref)
   if (record !== null) return record
   const current = await findJob(tx, caller.operatorId, ref)

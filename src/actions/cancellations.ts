@@ -14,7 +14,7 @@ import type { Writer } from '../storage/storage.ts'
 import { endAssignment } from './crew-notices.ts'
 import { closeRequest, releasePayments } from './quote-moves.ts'
 import { oweRefund } from './refunds.ts'
-import { catchUp, schedulePayoutOf, setAlarm } from './trip-clock.ts'
+import { applyDueTransitions, scheduleNextDeadline, schedulePayoutOf } from './trip-deadlines.ts'
 
 type Why = { readonly by: Cancellation['by']; readonly reason: string }
 
@@ -23,7 +23,7 @@ type Why = { readonly by: Cancellation['by']; readonly reason: string }
  * Refuses `trip_cancelled`, `trip_finished`, `job_closed` (departed without a booking).
  */
 export async function cancelTrip(tx: Writer, trip: TripRow, why: Why, now: number): Promise<TripRow> {
-  const current = await catchUp(tx, trip, now)
+  const current = await applyDueTransitions(tx, trip, now)
   if (current.status === 'cancelled') throw tripCancelled()
   if (current.status === 'expired') throw jobClosed(current)
   const record = await bookingOfTrip(tx, trip.id)
@@ -36,7 +36,7 @@ export async function cancelTrip(tx: Writer, trip: TripRow, why: Why, now: numbe
   await closeQuotes(tx, current, now)
   await closeOffers(tx, current, now)
   const cancelled = await saveTrip(tx, current, { ...current, status: 'cancelled', cancellation, closedAt: now, updatedAt: now })
-  await setAlarm(tx, cancelled, now)
+  await scheduleNextDeadline(tx, cancelled, now)
   return cancelled
 }
 

@@ -15,14 +15,14 @@ import { findQuote, findRequest, type QuoteRow, saveRequest } from '../storage/q
 import { schedule, unschedule } from '../storage/queries/scheduler.ts'
 import { findTrip } from '../storage/queries/trips.ts'
 import type { Writer } from '../storage/storage.ts'
+import { confirmBooking } from './confirm-booking.ts'
 import type { WorkerContext } from './context.ts'
 import { recordQuote, stopPaying } from './quote-moves.ts'
 import { oweRefund } from './refunds.ts'
-import { setAlarm } from './trip-clock.ts'
-import { win } from './wins.ts'
+import { scheduleNextDeadline } from './trip-deadlines.ts'
 
 /** The scheduler's name for a charge of which nobody has written down yet what became of it. */
-export const chargeWork = 'charge'
+export const chargeTask = 'charge'
 
 /** A charge nobody came back from is taken up again this much later; a restart does so at once. */
 const resumeAfterMs = 60_000
@@ -57,7 +57,7 @@ export async function beginCharge(
     createdAt: now,
     updatedAt: now,
   })
-  await schedule(tx, chargeWork, payment.id, now + resumeAfterMs, now)
+  await schedule(tx, chargeTask, payment.id, now + resumeAfterMs, now)
   return payment
 }
 
@@ -112,7 +112,7 @@ export async function settle(
   const payment = await mustFind(findPayment(tx, paymentId))
   if (!isUnsettled(payment) && payment.status !== 'released') return payment
   if (finding.status === 'in_doubt') return leaveInDoubt(tx, payment, now)
-  await unschedule(tx, chargeWork, payment.id)
+  await unschedule(tx, chargeTask, payment.id)
   const { status, ref: providerRef } = finding
   const quote = await mustFind(findQuote(tx, payment.quoteId))
   if (payment.status === 'released' || !isLive(quote)) {
@@ -126,24 +126,24 @@ export async function settle(
     return known
   }
   const settled = await savePayment(tx, payment, { ...payment, status, providerRef, updatedAt: now })
-  if (status === 'succeeded') await win(tx, await mustFind(findTrip(tx, payment.tripId)), quote, now)
+  if (status === 'succeeded') await confirmBooking(tx, await mustFind(findTrip(tx, payment.tripId)), quote, now)
   else if (payment.origin === 'confirm') await tellRequest(tx, quote, status, now)
   else await holdOrFree(tx, quote, settled, now)
-  await setAlarm(tx, await mustFind(findTrip(tx, payment.tripId)), now)
+  await scheduleNextDeadline(tx, await mustFind(findTrip(tx, payment.tripId)), now)
   return settled
 }
 
 /** The provider is asked again later; the quote is held meanwhile, and everything else about the trip goes on. */
 async function leaveInDoubt(tx: Writer, payment: PaymentRow, now: number): Promise<PaymentRow> {
-  await schedule(tx, chargeWork, payment.id, askAgainAt(payment.createdAt, now), now)
+  await schedule(tx, chargeTask, payment.id, askAgainAt(payment.createdAt, now), now)
   if (payment.status !== 'charging') return payment
-  const doubtful = await savePayment(tx, payment, { ...payment, status: 'in_doubt', updatedAt: now })
+  const unsettled = await savePayment(tx, payment, { ...payment, status: 'in_doubt', updatedAt: now })
   const quote = await mustFind(findQuote(tx, payment.quoteId))
   const trip = await mustFind(findTrip(tx, payment.tripId))
   if (payment.origin === 'confirm') await tellRequest(tx, quote, 'in_doubt', now)
   else await recordQuote(tx, quote, lock(quote, doubtUntil(quote, now, trip.departsAt)), now)
-  await setAlarm(tx, trip, now)
-  return doubtful
+  await scheduleNextDeadline(tx, trip, now)
+  return unsettled
 }
 
 /** The request stays open; the customer is asked for another card, or to wait. */

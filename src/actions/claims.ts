@@ -1,6 +1,6 @@
 import type { Waiting } from '../domain/delivery.ts'
 import { withoutData } from '../domain/event.ts'
-import { isGone, mostAtOnce, mostInFlight, type Standing } from '../domain/subscription.ts'
+import { isRevokedOrExpired, mostAtOnce, mostInFlight, type Standing } from '../domain/subscription.ts'
 import { decryptEndpoint, decryptSecret } from '../storage/encryption.ts'
 import { dueDeliveries, openQueues, type Queue } from '../storage/queries/deliveries.ts'
 import type { Lease } from '../storage/queries/leases.ts'
@@ -156,7 +156,7 @@ class Round {
   /** One that cannot be made ready to go must not hold up everybody else's. */
   #start(followed: Followed, standing: Standing, waiting: Awaited<ReturnType<typeof dueDeliveries>>): void {
     const { id: subscriptionId, endpointHost: host } = followed
-    if (isOver(followed) || isGone(followed.credential, this.now)) {
+    if (isOver(followed) || isRevokedOrExpired(followed.credential, this.now)) {
       this.stuck.push(subscriptionId)
       return
     }

@@ -1,16 +1,16 @@
 import type { Logger } from 'pino'
 import type { Clock } from '../clock.ts'
-import type { Courier } from '../gateways/messages.ts'
+import type { MessageTransport } from '../gateways/messages.ts'
 import type { Payments } from '../gateways/payments/payments.ts'
 import type { TargetPolicy } from '../gateways/webhook-target.ts'
 import type { SecretBox } from '../storage/secret-box.ts'
 import type { Storage } from '../storage/storage.ts'
+import type { KeyedMutex } from './keyed-mutex.ts'
 import type { LastUsed } from './last-used.ts'
-import type { Meters } from './meters.ts'
+import type { Metrics } from './metrics.ts'
 import type { RateLimiter } from './rate-limits.ts'
-import type { TripTurns } from './trip-turns.ts'
 
-/** What the deeds of both threads need. */
+/** What the actions of both threads need. */
 export type WorkerContext = {
   readonly storage: Storage
   readonly clock: Clock
@@ -18,16 +18,16 @@ export type WorkerContext = {
   readonly payments: Payments
   readonly secretBox: SecretBox
   /** Null where neither mail nor SMS is configured. */
-  readonly courier: Courier | null
+  readonly transport: MessageTransport | null
   /** Told apart from every earlier run of the process, so that what a dead one held can be taken over. */
   readonly bootId: string
-  readonly turns: TripTurns
+  readonly tripLocks: KeyedMutex
   /** What links begin with: absolute, without a trailing slash. */
   readonly baseUrl: string
 }
 
 /** How webhooks are sent. */
-export type WebhookManner = {
+export type WebhookSettings = {
   /** How long after each failed attempt the next one follows. */
   readonly waitsMs: readonly number[]
   readonly timeoutMs: number
@@ -40,7 +40,7 @@ export type AppContext = WorkerContext & {
   readonly rateLimits: RateLimiter
   readonly lastUsed: LastUsed
   readonly webhookTargets: TargetPolicy
-  readonly meters: Meters
+  readonly metrics: Metrics
   /** Origins whose pages may call; empty for none. */
   readonly corsOrigins: readonly string[]
   /** The address a request really comes from, given the socket's and what proxies wrote. */
@@ -49,7 +49,7 @@ export type AppContext = WorkerContext & {
   readonly phoneCountry: string
   /** How long before `quote_by` a new operator's jobs are closing. */
   readonly closingHours: number
-  /** True when a laboratory's clock moves the time. */
+  /** True when a test clock moves the time. */
   readonly isTestMode: boolean
   /** Whether everything a request may need is at work. */
   readonly isWorkerAlive: () => boolean

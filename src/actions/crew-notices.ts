@@ -13,7 +13,7 @@ import { settleLegs, startLegAgain } from './journeys.ts'
 import { makeSignInLink, signInPageUrl, signInUrl } from './sign-in-links.ts'
 
 /** The scheduler's name for telling a driver what they are to drive, or no longer. */
-export const crewNoticeWork = 'crew_notice'
+export const crewNoticeTask = 'crew_notice'
 
 /** How much of an SMS may be said of a trip and of its vehicle. */
 const summaryInSms = 60
@@ -22,7 +22,7 @@ const plateInSms = 20
 /** The driver no longer drives this trip, which leaves their sight at once; a notice follows. */
 export async function endAssignment<T extends AssignmentRow>(tx: Writer, assignment: T, now: number): Promise<void> {
   await saveAssignment(tx, assignment, { ...assignment, endedAt: now })
-  await schedule(tx, crewNoticeWork, assignment.id, now, now)
+  await schedule(tx, crewNoticeTask, assignment.id, now, now)
 }
 
 /** A driver leaves: whatever they were to drive needs a driver again. Answers the refs of those trips. */

@@ -20,10 +20,10 @@ import type { Reader, Writer } from '../storage/storage.ts'
 import { cancelTrip } from './cancellations.ts'
 import { beginCharge } from './charges.ts'
 import type { AppContext } from './context.ts'
-import { awaitTransfer, type Deposit, mustBeSettled, payDeposit, performAlone, performOncePaid } from './deposits.ts'
+import { awaitTransfer, type Deposit, mustBeSettled, payDeposit, performOncePaid, performWithTripLock } from './deposits.ts'
 import { type Answer, type Asked, performAround, type Told } from './once.ts'
 import { closeRequest, recordQuote, stopPaying } from './quote-moves.ts'
-import { catchUp, setAlarm } from './trip-clock.ts'
+import { applyDueTransitions, scheduleNextDeadline } from './trip-deadlines.ts'
 
 /** A trip as the customer who holds its link sees it. */
 export type CustomerTrip = Awaited<ReturnType<typeof showTrip>>
@@ -85,7 +85,7 @@ export async function requestBooking(
     const own = pending.find(({ id }) => id === quote.requestId)
     if (own !== undefined) await changeCard(tx, quote, own, method, now)
     else await newRequest(tx, trip, quote, wanted, method, now)
-    await setAlarm(tx, trip, now)
+    await scheduleNextDeadline(tx, trip, now)
     return present(await showTrip(tx, caller), now)
   })
 }
@@ -150,7 +150,7 @@ function purchase(app: AppContext, caller: TripCaller, choice: Choice, present: 
       }
       const locked = await recordQuote(tx, quote, lock(ready, cardUntil(quote, now)), now)
       const payment = await beginCharge(tx, app, locked, { origin: 'book', method: choice.paymentMethod, storedResponseId }, now)
-      await setAlarm(tx, trip, now)
+      await scheduleNextDeadline(tx, trip, now)
       return { payment }
     },
   }
@@ -158,7 +158,7 @@ function purchase(app: AppContext, caller: TripCaller, choice: Choice, present: 
 
 /** The customer takes the request back, or stops paying; the quote stands as it stood. Refuses `no_booking_request`. */
 export function cancelRequest(app: AppContext, asked: Asked, caller: TripCaller, present: PresentTrip): Promise<Told> {
-  return performAlone(app, asked, caller.tripId, async (tx) => {
+  return performWithTripLock(app, asked, caller.tripId, async (tx) => {
     const now = app.clock()
     const trip = await currentTrip(tx, caller, now)
     const asking = (await quotesOfTrip(tx, trip.id)).find(({ quote }) => quote.status === 'requested' || isLocked(quote))
@@ -171,7 +171,7 @@ export function cancelRequest(app: AppContext, asked: Asked, caller: TripCaller,
       if (asking.request !== null) await closeRequest(tx, asking.request, 'withdrawn', now)
       await recordQuote(tx, asking.quote, { ...takeBack(asking.quote), requestId: null }, now)
     }
-    await setAlarm(tx, trip, now)
+    await scheduleNextDeadline(tx, trip, now)
     return present(await showTrip(tx, caller), now)
   })
 }
@@ -184,7 +184,7 @@ export function cancelOwnTrip(
   reason: string,
   present: PresentTrip,
 ): Promise<Told> {
-  return performAlone(app, asked, caller.tripId, async (tx) => {
+  return performWithTripLock(app, asked, caller.tripId, async (tx) => {
     const now = app.clock()
     await cancelTrip(tx, await currentTrip(tx, caller, now), { by: 'customer', reason }, now)
     return present(await showTrip(tx, caller), now)
@@ -194,7 +194,7 @@ export function cancelOwnTrip(
 async function currentTrip(tx: Writer, caller: TripCaller, now: number): Promise<TripRow> {
   const trip = await findTrip(tx, caller.tripId)
   if (trip === null) throw notFound()
-  return catchUp(tx, trip, now)
+  return applyDueTransitions(tx, trip, now)
 }
 
 /** The quote a customer points at, with the requests that wait and the quote that is being paid for. */

@@ -33,7 +33,7 @@ function noteDbsReadings(app: AppContext, caller: OperatorCaller, drivers: reado
     )
 }
 
-/** The same as part of a deed whose answer shows the check. */
+/** The same as part of an action whose answer shows the check. */
 export async function writeDownReadings(
   tx: Writer,
   { operatorId, credential }: OperatorCaller,

@@ -1,5 +1,5 @@
 import { type AttemptOutcome, abandon, afterAttempt, type Delivery } from '../domain/delivery.ts'
-import { isGone, park, tally } from '../domain/subscription.ts'
+import { isRevokedOrExpired, park, tally } from '../domain/subscription.ts'
 import { abandonQueue, insertAttempts, postponeQueue, settleDeliveries } from '../storage/queries/deliveries.ts'
 import { type Followed, findFollowed, parkSubscription, saveTallies } from '../storage/queries/webhooks.ts'
 import type { Writer } from '../storage/storage.ts'
@@ -89,7 +89,7 @@ export function clearQueues(context: WorkerContext, subscriptionIds: readonly nu
     const now = context.clock()
     for (const followed of await findFollowed(tx, subscriptionIds)) {
       if (isOver(followed)) await abandonQueue(tx, followed.id)
-      else if (isGone(followed.credential, now)) await parkSubscription(tx, park(followed, 'credential_revoked', now))
+      else if (isRevokedOrExpired(followed.credential, now)) await parkSubscription(tx, park(followed, 'credential_revoked', now))
       else await postponeQueue(tx, followed.id, now, now + sealedForMs)
     }
   })

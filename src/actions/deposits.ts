@@ -6,12 +6,12 @@ import { findQuote, type QuoteRow } from '../storage/queries/quotes.ts'
 import { unschedule } from '../storage/queries/scheduler.ts'
 import type { TripRow } from '../storage/queries/trips.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
-import { askProvider, chargeWork, isUnsettled, resumeCharge, settle } from './charges.ts'
+import { askProvider, chargeTask, isUnsettled, resumeCharge, settle } from './charges.ts'
+import { confirmBooking } from './confirm-booking.ts'
 import type { AppContext, WorkerContext } from './context.ts'
 import { type Answer, type Asked, type Keep, performOnce, type Told } from './once.ts'
 import { recordQuote } from './quote-moves.ts'
-import { setAlarm } from './trip-clock.ts'
-import { win } from './wins.ts'
+import { scheduleNextDeadline } from './trip-deadlines.ts'
 
 /** A customer whose payment is in doubt is asked to come back after this many seconds. */
 const askAgainSeconds = 5
@@ -53,7 +53,7 @@ export function payDeposit(context: WorkerContext, keep: Keep, storedResponseId:
 }
 
 /** Nothing else decides about the trip while `work` runs, and what a dead process left of its charges is asked about first. */
-function alone<T>(context: WorkerContext, tripId: number, work: () => Promise<T>): Promise<T> {
+function withTripLock<T>(context: WorkerContext, tripId: number, work: () => Promise<T>): Promise<T> {
   return aloneAfter(context, tripId, ({ status }) => status === 'charging', work)
 }
 
@@ -69,7 +69,7 @@ function aloneAfter<T>(
   isAsked: (payment: PaymentRow) => boolean,
   work: () => Promise<T>,
 ): Promise<T> {
-  return context.turns.take(tripId, async () => {
+  return context.tripLocks.take(tripId, async () => {
     const left = await context.storage.read((db) => openPayments(db, tripId))
     for (const { id } of left.filter(isAsked)) {
       await resumeCharge(context, id).catch((fault) =>
@@ -81,13 +81,13 @@ function aloneAfter<T>(
 }
 
 /** Does `work` once (see `performOnce`) while nothing else decides about the trip. */
-export function performAlone(
+export function performWithTripLock(
   app: AppContext,
   asked: Asked,
   tripId: number,
   work: (tx: Writer) => Promise<Answer>,
 ): Promise<Told> {
-  return alone(app, tripId, () => performOnce(app, asked, work))
+  return withTripLock(app, tripId, () => performOnce(app, asked, work))
 }
 
 /** The same for whoever would pay. */
@@ -159,7 +159,7 @@ export async function awaitTransfer(
     createdAt: now,
     updatedAt: now,
   })
-  await setAlarm(tx, trip, now)
+  await scheduleNextDeadline(tx, trip, now)
 }
 
 /** `no_payment_due`, with where the trip stands. */
@@ -175,9 +175,9 @@ export async function receiveMoney(tx: Writer, trip: TripRow, now: number): Prom
   const waiting = (await openPayments(tx, trip.id)).find(({ status }) => status === 'awaiting_transfer' || status === 'in_doubt')
   if (waiting === undefined) throw noPaymentDue(trip)
   await savePayment(tx, waiting, { ...waiting, status: 'succeeded', updatedAt: now })
-  await unschedule(tx, chargeWork, waiting.id)
+  await unschedule(tx, chargeTask, waiting.id)
   const quote = await findQuote(tx, waiting.quoteId)
   if (quote === null) throw new Error(`payment ${waiting.id} points at a quote that is gone`)
-  await win(tx, trip, quote, now)
-  await setAlarm(tx, { ...trip, status: 'booked' }, now)
+  await confirmBooking(tx, trip, quote, now)
+  await scheduleNextDeadline(tx, { ...trip, status: 'booked' }, now)
 }

@@ -14,7 +14,7 @@ import { schedule, unschedule } from '../storage/queries/scheduler.ts'
 import { checksBy } from '../storage/queries/vehicle-checks.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
 import { driverOf } from './driver-me.ts'
-import { erasureWork } from './erasures.ts'
+import { erasureTask } from './erasures.ts'
 
 /** What a driver agreed to, now and before. */
 export type LocationConsent = Awaited<ReturnType<typeof showConsent>>
@@ -55,7 +55,7 @@ export async function scheduleErasure(tx: Writer, caller: DriverCaller, reason: 
     scheduledFor,
     createdAt: now,
   })
-  await schedule(tx, erasureWork, driver.id, scheduledFor, now)
+  await schedule(tx, erasureTask, driver.id, scheduledFor, now)
   const lastCheckAt = (await checksBy(tx, driver.id))[0]?.check.checkedAt ?? null
   return { scheduledFor, erased: erasedCategories, retained: retainedCategories(lastCheckAt) }
 }
@@ -65,7 +65,7 @@ export async function cancelErasure(tx: Writer, caller: DriverCaller, now: numbe
   const driver = await driverOf(tx, caller)
   if (driver.erasureScheduledFor !== null) {
     await saveDriver(tx, driver, { ...driver, erasureScheduledFor: null, updatedAt: now })
-    await unschedule(tx, erasureWork, driver.id)
+    await unschedule(tx, erasureTask, driver.id)
     for (const request of await privacyRequestsOf(tx, driver.id)) {
       if (request.status === 'scheduled') await savePrivacyRequest(tx, request, { ...request, status: 'cancelled', doneAt: now })
     }

@@ -18,7 +18,7 @@ import type { Reader, Storage, Writer } from '../storage/storage.ts'
 import type { AppContext } from './context.ts'
 import { checkOf, journeyFrom, settle } from './journeys.ts'
 import { tellOperator } from './operator-notices.ts'
-import { catchUp } from './trip-clock.ts'
+import { applyDueTransitions } from './trip-deadlines.ts'
 
 /** A trip in a driver's list. */
 export type ListedTrip = DriverTripRow
@@ -96,7 +96,7 @@ async function noteSight(storage: Storage, caller: DriverCaller, ref: string, no
 export async function currentOwnTrip(tx: Writer, caller: DriverCaller, ref: string, now: number): Promise<DriverTripRow> {
   const row = await findDriverTrip(tx, caller.driverId, ref)
   if (row === null) throw notFound()
-  if ((await catchUp(tx, row.trip, now)) === row.trip) return row
+  if ((await applyDueTransitions(tx, row.trip, now)) === row.trip) return row
   return (await findDriverTrip(tx, caller.driverId, ref)) ?? row
 }
 

@@ -14,7 +14,7 @@ import { releaseTrips } from './crew-notices.ts'
 import { tellOperator } from './operator-notices.ts'
 
 /** The scheduler's name for forgetting a driver who asked for it. */
-export const erasureWork = 'erasure'
+export const erasureTask = 'erasure'
 
 /** Nobody is forgotten in the middle of a trip; it is looked at again this much later. */
 const onTheRoadMs = 3_600_000
@@ -31,7 +31,7 @@ export async function eraseDriver(context: WorkerContext, driverId: number): Pro
     if (driver === null || driver.erasedAt !== null) return driver !== null
     if (driver.erasureScheduledFor === null || driver.erasureScheduledFor > now) return false
     if (await isOnTheRoad(tx, driverId, now)) {
-      await schedule(tx, erasureWork, driverId, now + onTheRoadMs, now)
+      await schedule(tx, erasureTask, driverId, now + onTheRoadMs, now)
       return null
     }
     await erase(tx, context, driver, now)
@@ -39,7 +39,7 @@ export async function eraseDriver(context: WorkerContext, driverId: number): Pro
   })
   if (isForgotten === null) return
   if (isForgotten) await context.storage.scour()
-  await context.storage.transact((tx) => unschedule(tx, erasureWork, driverId))
+  await context.storage.transact((tx) => unschedule(tx, erasureTask, driverId))
 }
 
 async function isOnTheRoad(tx: Writer, driverId: number, now: number): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { abilityFor, type EventName, envelope } from '../domain/event.ts'
-import { isGone, park } from '../domain/subscription.ts'
+import { isRevokedOrExpired, park } from '../domain/subscription.ts'
 import { abandonQueue, insertDelivery } from '../storage/queries/deliveries.ts'
 import { findOperator } from '../storage/queries/operators.ts'
 import { insertEvent, saveSubscription, subscriptionsOf } from '../storage/queries/webhooks.ts'
@@ -29,7 +29,7 @@ export async function announce(tx: Writer, fact: Fact, now: number): Promise<voi
   const { id: eventId } = await insertEvent(tx, { event, operatorId, tripId, body, occurredAt: now })
 
   for (const { subscription, credential } of followers) {
-    const standing = isGone(credential, now) ? park(subscription, 'credential_revoked', now) : subscription
+    const standing = isRevokedOrExpired(credential, now) ? park(subscription, 'credential_revoked', now) : subscription
     if (standing.parkedAt !== null) {
       await saveSubscription(tx, subscription, { ...standing, skippedSinceParked: standing.skippedSinceParked + 1 })
       if (subscription.parkedAt === null) await abandonQueue(tx, subscription.id)

@@ -5,7 +5,7 @@ import { findJob, type JobRow, listJobs, saveOffer } from '../storage/queries/jo
 import { findOperator, type Operator } from '../storage/queries/operators.ts'
 import { findTripByRef } from '../storage/queries/trips.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
-import { catchUp } from './trip-clock.ts'
+import { applyDueTransitions } from './trip-deadlines.ts'
 
 /** A job as one operator may see it. */
 export type Job = JobRow
@@ -42,7 +42,7 @@ export async function showJob(db: Reader, caller: OperatorCaller, ref: string): 
 /** The job as it stands once everything that has fallen due has happened. Refuses `not_found`. */
 export async function currentJob(tx: Writer, caller: OperatorCaller, ref: string, now: number): Promise<JobRow> {
   const trip = await findTripByRef(tx, ref)
-  if (trip !== null) await catchUp(tx, trip, now)
+  if (trip !== null) await applyDueTransitions(tx, trip, now)
   return showJob(tx, caller, ref)
 }
 

@@ -6,7 +6,7 @@ import { insertTripEvent, tripEventsOf } from '../storage/queries/trip-events.ts
 import { type LegRow, legsOf, setLegStatus, type TripRow } from '../storage/queries/trips.ts'
 import { checkOfTrip } from '../storage/queries/vehicle-checks.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
-import { closeTrip, reopenTrip } from './trip-clock.ts'
+import { closeTrip, reopenTrip } from './trip-deadlines.ts'
 
 const dayMs = 86_400_000
 

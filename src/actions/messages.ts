@@ -1,9 +1,9 @@
-import { CourierFault } from '../gateways/messages.ts'
+import { TransportFault } from '../gateways/messages.ts'
 import {
   dropMessage,
   findMessage,
   type MessageRow,
-  messageWork,
+  messageTask,
   nobody,
   openMessage,
   saveMessage,
@@ -15,16 +15,16 @@ import type { WorkerContext } from './context.ts'
 const waitsMs = [30_000, 120_000, 600_000, 3_600_000, 10_800_000]
 
 /**
- * Hands a queued message to the courier, and asks the scheduler for another time when it did not go; after six attempts,
+ * Hands a queued message to its transport, and asks the scheduler for another time when it did not go; after six attempts,
  * or once it would come too late, it has failed. What it said is forgotten as soon as it is sent or has failed.
  */
 export async function sendMessage(context: WorkerContext, id: number): Promise<void> {
   const row = await context.storage.read((db) => findMessage(db, id))
-  if (row?.status !== 'queued') return context.storage.transact((tx) => unschedule(tx, messageWork, id))
+  if (row?.status !== 'queued') return context.storage.transact((tx) => unschedule(tx, messageTask, id))
   if (row.recipient === nobody) return forget(context, id)
   const now = context.clock()
   if (row.expiresAt !== null && row.expiresAt <= now) return close(context, row, 'failed', 'too late')
-  if (context.courier === null) return close(context, row, 'failed', 'not configured')
+  if (context.transport === null) return close(context, row, 'failed', 'not configured')
 
   const fault = await attempt(context, row, now)
 
@@ -35,15 +35,15 @@ export async function sendMessage(context: WorkerContext, id: number): Promise<v
   await tryAgain(context, row, fault.message, waitMs)
 }
 
-async function attempt(context: WorkerContext, row: MessageRow, now: number): Promise<CourierFault | null> {
+async function attempt(context: WorkerContext, row: MessageRow, now: number): Promise<TransportFault | null> {
   const { id, channel, recipient, subject } = row
   try {
-    await context.courier?.({ id, channel, recipient, subject, text: openMessage(context.secretBox, row) }, now)
+    await context.transport?.({ id, channel, recipient, subject, text: openMessage(context.secretBox, row) }, now)
     return null
   } catch (fault) {
-    if (fault instanceof CourierFault) return fault
+    if (fault instanceof TransportFault) return fault
     // What anybody else throws may quote the message.
-    return new CourierFault(fault instanceof Error && 'code' in fault ? String(fault.code) : 'unknown', false)
+    return new TransportFault(fault instanceof Error && 'code' in fault ? String(fault.code) : 'unknown', false)
   }
 }
 
@@ -52,7 +52,7 @@ async function tryAgain(context: WorkerContext, row: MessageRow, reason: string,
   await context.storage.transact(async (tx) => {
     const now = context.clock()
     await saveMessage(tx, row, { ...row, attempts: row.attempts + 1, lastError: reason })
-    await schedule(tx, messageWork, row.id, now + waitMs, now)
+    await schedule(tx, messageTask, row.id, now + waitMs, now)
   })
 }
 
@@ -61,13 +61,13 @@ async function close(context: WorkerContext, row: MessageRow, status: 'sent' | '
   await context.storage.transact(async (tx) => {
     const sentAt = status === 'sent' ? context.clock() : null
     await saveMessage(tx, row, { ...row, status, encrypted: '', lastError: reason, sentAt })
-    await unschedule(tx, messageWork, row.id)
+    await unschedule(tx, messageTask, row.id)
   })
 }
 
 async function forget(context: WorkerContext, id: number): Promise<void> {
   await context.storage.transact(async (tx) => {
     await dropMessage(tx, id)
-    await unschedule(tx, messageWork, id)
+    await unschedule(tx, messageTask, id)
   })
 }

@@ -60,12 +60,12 @@ export type Keep = (tx: Writer, answer: Answer) => Promise<Told>
 export async function performAround(
   app: AppContext,
   asked: Asked,
-  deed: (keep: Keep, storedResponseId: string | null) => Promise<Told>,
+  task: (keep: Keep, storedResponseId: string | null) => Promise<Told>,
 ): Promise<Told> {
   const { claim } = asked
   if (claim === null) {
     await app.storage.transact((tx) => mustStand(tx, asked))
-    return deed(async (_, answer) => toldOf(answer), null)
+    return task(async (_, answer) => toldOf(answer), null)
   }
   const taken = await app.storage.transact(async (tx) => {
     await mustStand(tx, asked)
@@ -74,7 +74,7 @@ export async function performAround(
   if ('told' in taken) return taken.told
   const { row } = taken
   try {
-    return await deed((tx, answer) => keepAnswer(app, tx, row, toldOf(answer)), row.id)
+    return await task((tx, answer) => keepAnswer(app, tx, row, toldOf(answer)), row.id)
   } catch (fault) {
     return letGo(app, asked, row, fault)
   }

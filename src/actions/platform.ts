@@ -2,7 +2,7 @@ import { notFound } from '../domain/refusal.ts'
 import { findTripByRef } from '../storage/queries/trips.ts'
 import { cancelTrip } from './cancellations.ts'
 import type { AppContext } from './context.ts'
-import { performAlone, receiveMoney } from './deposits.ts'
+import { performWithTripLock, receiveMoney } from './deposits.ts'
 import type { Answer, Asked, Told } from './once.ts'
 import { currentTripByRef, showWholeTrip, type WholeTrip } from './trips.ts'
 
@@ -17,7 +17,7 @@ export async function cancelByPlatform(
   reason: string,
   present: PresentWhole,
 ): Promise<Told> {
-  return performAlone(app, asked, await idOf(app, ref), async (tx) => {
+  return performWithTripLock(app, asked, await idOf(app, ref), async (tx) => {
     const now = app.clock()
     await cancelTrip(tx, await currentTripByRef(tx, ref, now), { by: 'platform', reason }, now)
     return present(await showWholeTrip(tx, ref))
@@ -26,7 +26,7 @@ export async function cancelByPlatform(
 
 /** The money of a transfer has come, or that of a card payment in doubt was seen. Refuses `not_found`, `no_payment_due`. */
 export async function markDepositReceived(app: AppContext, asked: Asked, ref: string, present: PresentWhole): Promise<Told> {
-  return performAlone(app, asked, await idOf(app, ref), async (tx) => {
+  return performWithTripLock(app, asked, await idOf(app, ref), async (tx) => {
     const now = app.clock()
     await receiveMoney(tx, await currentTripByRef(tx, ref, now), now)
     return present(await showWholeTrip(tx, ref))

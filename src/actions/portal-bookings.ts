@@ -5,7 +5,7 @@ import { openPayments } from '../storage/queries/payments.ts'
 import { type BookingDetail, bookingToStaff, showBooking } from './bookings.ts'
 import { cancelTrip } from './cancellations.ts'
 import type { AppContext } from './context.ts'
-import { noPaymentDue, performAlone, receiveMoney } from './deposits.ts'
+import { noPaymentDue, performWithTripLock, receiveMoney } from './deposits.ts'
 import type { Answer, Asked, Told } from './once.ts'
 import { currentTripByRef } from './trips.ts'
 
@@ -23,7 +23,7 @@ export async function receiveDeposit(
   ref: string,
   present: PresentBooking,
 ): Promise<Told> {
-  return performAlone(app, asked, await tripIdOf(app, caller, ref), async (tx) => {
+  return performWithTripLock(app, asked, await tripIdOf(app, caller, ref), async (tx) => {
     const now = app.clock()
     const trip = await currentTripByRef(tx, ref, now)
     const own = (await findJob(tx, caller.operatorId, ref))?.quote?.id
@@ -43,7 +43,7 @@ export async function cancelByOperator(
   reason: string,
   present: PresentBooking,
 ): Promise<Told> {
-  return performAlone(app, asked, await tripIdOf(app, caller, ref), async (tx) => {
+  return performWithTripLock(app, asked, await tripIdOf(app, caller, ref), async (tx) => {
     const now = app.clock()
     const { trip } = await bookingToStaff(tx, caller, ref, now)
     await cancelTrip(tx, trip, { by: 'operator', reason }, now)

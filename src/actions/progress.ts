@@ -17,7 +17,7 @@ import { type BookingDetail, showBooking } from './bookings.ts'
 import { currentOwnTrip, type DriverTrip, noteAcknowledged, showOwnTrip } from './driver-trips.ts'
 import { operatorOf } from './jobs.ts'
 import { type Booked, journeyOf, settle } from './journeys.ts'
-import { catchUp } from './trip-clock.ts'
+import { applyDueTransitions } from './trip-deadlines.ts'
 
 /** What a phone reports; instants in ms. */
 export type ProgressReport = {
@@ -75,7 +75,7 @@ export async function reportForDriver(
 async function bookingToReport(tx: Writer, caller: OperatorCaller, ref: string, now: number): Promise<Driven> {
   const found = await findBooking(tx, caller.operatorId, ref)
   if (found === null) throw notFound()
-  await catchUp(tx, found.trip, now)
+  await applyDueTransitions(tx, found.trip, now)
   const record = (await findBooking(tx, caller.operatorId, ref)) ?? found
   const { booking, trip, assignment } = record
   if (booking.status === 'cancelled') throw tripCancelled()

@@ -9,7 +9,7 @@ import { findTrip } from '../storage/queries/trips.ts'
 import type { Writer } from '../storage/storage.ts'
 import { currentJob, operatorOf, showJob } from './jobs.ts'
 import { closeRequest, recordQuote } from './quote-moves.ts'
-import { setAlarm } from './trip-clock.ts'
+import { scheduleNextDeadline } from './trip-deadlines.ts'
 
 /** A quote as it is kept. */
 export type KeptQuote = QuoteRow
@@ -60,7 +60,7 @@ export async function submitQuote(
     declineNote: null,
     updatedAt: now,
   })
-  await alarm(tx, offer.tripId, now)
+  await scheduleDeadline(tx, offer.tripId, now)
   return showJob(tx, caller, ref)
 }
 
@@ -134,11 +134,11 @@ async function move(
   now: number,
 ): Promise<JobRow> {
   if (before !== null) await recordQuote(tx, before, after, now)
-  await alarm(tx, after.tripId, now)
+  await scheduleDeadline(tx, after.tripId, now)
   return showJob(tx, caller, ref)
 }
 
-async function alarm(tx: Writer, tripId: number, now: number): Promise<void> {
+async function scheduleDeadline(tx: Writer, tripId: number, now: number): Promise<void> {
   const trip = await findTrip(tx, tripId)
-  if (trip !== null) await setAlarm(tx, trip, now)
+  if (trip !== null) await scheduleNextDeadline(tx, trip, now)
 }

@@ -4,7 +4,7 @@ import type { Writer } from '../storage/storage.ts'
 import type { WorkerContext } from './context.ts'
 
 /** The scheduler's name for money that has to go back. */
-export const refundWork = 'refund'
+export const refundTask = 'refund'
 
 /** `amount` of a deposit goes back to whoever paid it. */
 export async function oweRefund(tx: Writer, deposit: PaymentRow, amount: number, now: number): Promise<void> {
@@ -22,7 +22,7 @@ export async function oweRefund(tx: Writer, deposit: PaymentRow, amount: number,
     createdAt: now,
     updatedAt: now,
   })
-  await schedule(tx, refundWork, refund.id, now, now)
+  await schedule(tx, refundTask, refund.id, now, now)
 }
 
 /** Sends a refund to the provider, once however often it is called; what the provider has no name for is sent by hand. */

@@ -1,4 +1,4 @@
-import { claimDue, type DueWork, type Lane, nextDueAt, postpone } from '../storage/queries/scheduler.ts'
+import { claimDue, type DueTask, type Lane, nextDueAt, postpone } from '../storage/queries/scheduler.ts'
 import type { WorkerContext } from './context.ts'
 
 /** A piece of work is done within this time, or somebody else may take it. */
@@ -9,10 +9,10 @@ const longestWaitMs = 300_000
 export type { Lane }
 
 /** A piece of work under a lease. */
-export type TakenWork = DueWork
+export type TakenTask = DueTask
 
 /** Takes up to `limit` pieces of a lane's work that have fallen due; asks the reader first, so that idling writes nothing. */
-export async function takeDue(context: WorkerContext, limit: number, lane: Lane = 'main'): Promise<DueWork[]> {
+export async function claimDueTasks(context: WorkerContext, limit: number, lane: Lane = 'main'): Promise<DueTask[]> {
   const now = context.clock()
   const dueAt = await context.storage.read((db) => nextDueAt(db, lane, now))
   if (dueAt === null || dueAt > now) return []
@@ -21,7 +21,7 @@ export async function takeDue(context: WorkerContext, limit: number, lane: Lane 
 }
 
 /** Puts failed work back, each time twice as far away, five minutes at most. */
-export async function putBack(context: WorkerContext, work: DueWork, fault: unknown): Promise<void> {
+export async function retryLater(context: WorkerContext, work: DueTask, fault: unknown): Promise<void> {
   const waitMs = Math.min(1_000 * 2 ** Math.min(work.attempts, 10), longestWaitMs)
   const reason = fault instanceof Error ? fault.message.slice(0, 200) : 'unknown'
   await context.storage.transact((tx) => postpone(tx, work, context.clock() + waitMs, reason))

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { jobOffered } from '../domain/event.ts'
 import { isTimezone } from '../domain/instant.ts'
 import { type Itinerary, planItinerary, type TripInput } from '../domain/itinerary.ts'
-import { jobSheet, openSheet } from '../domain/job-sheet.ts'
+import { fullView, jobSheet } from '../domain/job-sheet.ts'
 import { jobClosed } from '../domain/offer.ts'
 import { tripRef } from '../domain/reference.ts'
 import { invalid, notFound } from '../domain/refusal.ts'
@@ -24,7 +24,7 @@ import {
 import type { Reader, Writer } from '../storage/storage.ts'
 import { mintCredential } from './credentials.ts'
 import { announce } from './events.ts'
-import { catchUp, setAlarm } from './trip-clock.ts'
+import { applyDueTransitions, scheduleNextDeadline } from './trip-deadlines.ts'
 
 export type Contact = {
   readonly name: string
@@ -143,7 +143,7 @@ async function enter(
     passengerCount: itinerary.passengerCount,
     dbsRequired: itinerary.dbsRequired,
     leadPassenger: enquiry.leadPassenger,
-    sheet: openSheet(itinerary),
+    sheet: fullView(itinerary),
     jobSheet: jobSheet(itinerary, identitiesOf(enquiry)),
     createdAt: now,
     updatedAt: now,
@@ -151,7 +151,7 @@ async function enter(
   await insertLegs(tx, trip, itinerary, now)
   const { token } = await mintCredential(tx, { kind: 'trip_link', name: trip.ref, tripId: trip.id }, now)
   await offer(tx, trip, operators, now)
-  await setAlarm(tx, trip, now)
+  await scheduleNextDeadline(tx, trip, now)
   return { trip, token, offers: await offersOfTrip(tx, trip.id) }
 }
 
@@ -213,7 +213,7 @@ export async function offerTrip(tx: Writer, ref: string, offerTo: OfferTo, now: 
 export async function currentTripByRef(tx: Writer, ref: string, now: number): Promise<TripRow> {
   const trip = await findTripByRef(tx, ref)
   if (trip === null) throw notFound()
-  return catchUp(tx, trip, now)
+  return applyDueTransitions(tx, trip, now)
 }
 
 /** A trip with everybody's part in it, as the platform sees it. */

@@ -3,7 +3,7 @@ import type { OperatorCaller } from '../domain/caller.ts'
 import { resend } from '../domain/delivery.ts'
 import type { EventName } from '../domain/event.ts'
 import { invalid, notFound, Refusal } from '../domain/refusal.ts'
-import { isGone, mostSubscriptions } from '../domain/subscription.ts'
+import { isRevokedOrExpired, mostSubscriptions } from '../domain/subscription.ts'
 import { secretText } from '../domain/token.ts'
 import { faultOfTarget } from '../gateways/webhook-target.ts'
 import { encryptEndpoint, encryptSecret, showEndpoint } from '../storage/encryption.ts'
@@ -113,7 +113,7 @@ export async function replayDelivery(tx: Writer, id: string, now: number): Promi
     throw new Refusal('not_found', `There is no delivery ${id} that could be sent again.`)
   }
   // One whose credential is gone is parked as soon as anything would be sent.
-  if (found.subscription.parkedAt !== null || isGone(found.credential, now)) {
+  if (found.subscription.parkedAt !== null || isRevokedOrExpired(found.credential, now)) {
     throw new Refusal('invalid_transition', 'The subscription is parked: delete it and subscribe again.', {
       current_status: 'parked',
       allowed: [],

@@ -1,11 +1,11 @@
 import type { AppContext } from '../actions/context.ts'
+import { KeyedMutex } from '../actions/keyed-mutex.ts'
 import { LastUsed } from '../actions/last-used.ts'
-import type { Meters } from '../actions/meters.ts'
+import type { Metrics } from '../actions/metrics.ts'
 import { RateLimiter } from '../actions/rate-limits.ts'
-import { TripTurns } from '../actions/trip-turns.ts'
 import { type Clock, labClock, systemClock } from '../clock.ts'
 import { type Config, rateLimitsIn } from '../config.ts'
-import { couriersOf } from '../gateways/couriers.ts'
+import { transportsOf } from '../gateways/message-transports.ts'
 import { paymentsOf } from '../gateways/payments/choose.ts'
 import { callerBehind } from '../gateways/proxies.ts'
 import type { Logger } from '../log.ts'
@@ -28,9 +28,9 @@ export function createContext(parts: {
   readonly bootId: string
   readonly baseUrl: string
   readonly workerThread: WorkerThread
-  readonly meters: Meters
+  readonly metrics: Metrics
 }): AppContext {
-  const { config, folder, clock, log, bootId, baseUrl, workerThread, meters } = parts
+  const { config, folder, clock, log, bootId, baseUrl, workerThread, metrics } = parts
   const { storage, secretBox } = folder
   return {
     storage,
@@ -40,14 +40,14 @@ export function createContext(parts: {
     bootId,
     baseUrl,
     payments: paymentsOf(config),
-    courier: couriersOf(config),
-    turns: new TripTurns(),
+    transport: transportsOf(config),
+    tripLocks: new KeyedMutex(),
     rateLimits: new RateLimiter(storage, rateLimitsIn(config), (fault) =>
       log.warn({ err: fault }, 'rate limits were not written'),
     ),
     lastUsed: new LastUsed(storage, lastUsedEveryMs),
     webhookTargets: { allowHttp: config.webhookAllowHttp, allow: config.webhookAllow },
-    meters,
+    metrics,
     corsOrigins: config.corsOrigins,
     callerBehind: (peer, forwardedFor) => callerBehind(peer, forwardedFor, config.trustedProxies),
     phoneCountry: config.phoneCountry,

@@ -5,7 +5,7 @@ import { toInstant } from '../domain/instant.ts'
 import { type Inspection, inspectSqlite } from '../storage/inspect.sqlite.ts'
 import { listBackups, sha256Of } from '../storage/manifest.ts'
 import { migrations } from '../storage/migrate.ts'
-import { broken, doubtful, type Finding, fine } from './finding.ts'
+import { type Finding, fail, ok, warn } from './finding.ts'
 
 const hourMs = 3_600_000
 const toleratedMs = 60_000
@@ -15,13 +15,13 @@ const tooLateAfterMs = 8 * 24 * hourMs
 /** Whether the database can be read by this release, whether time has gone on since it was written, and whether it is backed up. */
 export function examineDatabase(config: Config, databasePath: string, now: number): Finding[] {
   const stat = statSync(databasePath, { throwIfNoEntry: false })
-  if (stat === undefined) return [fine('database', `${databasePath} is not there yet; the first \`charabanc serve\` makes it.`)]
+  if (stat === undefined) return [ok('database', `${databasePath} is not there yet; the first \`charabanc serve\` makes it.`)]
   let inspection: Inspection
   try {
     inspection = inspectSqlite(databasePath)
   } catch (fault) {
     const why = fault instanceof Error ? fault.message : String(fault)
-    return [broken('database', `${databasePath} cannot be read: ${why}.`, '`charabanc restore FILE` puts a backup in its place.')]
+    return [fail('database', `${databasePath} cannot be read: ${why}.`, '`charabanc restore FILE` puts a backup in its place.')]
   }
   const newestAt = Math.max(stat.mtimeMs, inspection.youngestAt ?? 0)
   return [schema(inspection), clock(newestAt, now), ...backups(config, inspection, stat.birthtimeMs, now)]
@@ -30,13 +30,13 @@ export function examineDatabase(config: Config, databasePath: string, now: numbe
 function schema({ schema: found, pending }: Inspection): Finding {
   const known = migrations.at(-1)?.name ?? ''
   if (pending === null)
-    return broken(
+    return fail(
       'database',
       `It has schema ${found}; this release knows up to ${known}.`,
       'Use a newer charabanc, or restore an older backup.',
     )
-  if (pending.length === 0) return fine('database', `It has this release's schema, ${known}.`)
-  return doubtful(
+  if (pending.length === 0) return ok('database', `It has this release's schema, ${known}.`)
+  return warn(
     'database',
     `${pending.join(', ')} must be applied.`,
     'The next `charabanc serve` or `charabanc migrate` does so, after a backup.',
@@ -45,9 +45,9 @@ function schema({ schema: found, pending }: Inspection): Finding {
 
 function clock(newestAt: number, now: number): Finding {
   const aheadMs = newestAt - now
-  if (aheadMs <= toleratedMs) return fine('clock', `It is ${toInstant(now)}, later than anything that was written.`)
+  if (aheadMs <= toleratedMs) return ok('clock', `It is ${toInstant(now)}, later than anything that was written.`)
   const hours = (aheadMs / hourMs).toFixed(1)
-  return broken(
+  return fail(
     'clock',
     `It is ${toInstant(now)}, but something was written ${hours} hours later: the clock went back.`,
     'Set the clock, and have it kept by NTP.',
@@ -61,7 +61,7 @@ function backups(config: Config, inspection: Inspection, madeAt: number, now: nu
     ...(config.backupDaily
       ? []
       : [
-          doubtful(
+          warn(
             'backup',
             'Daily backups are switched off.',
             'CHARABANC_BACKUP_DAILY=1 switches them on, unless something else makes them.',
@@ -70,7 +70,7 @@ function backups(config: Config, inspection: Inspection, madeAt: number, now: nu
     ...(inspection.backupFailure === null
       ? []
       : [
-          broken(
+          fail(
             'backup',
             `The last daily backup failed: ${inspection.backupFailure}`,
             'It is tried again every hour; `charabanc backup` tries at once.',
@@ -82,25 +82,24 @@ function backups(config: Config, inspection: Inspection, madeAt: number, now: nu
 }
 
 function none(folder: string, databaseAgeMs: number): Finding {
-  const mend = '`charabanc backup` makes one.'
+  const hint = '`charabanc backup` makes one.'
   if (databaseAgeMs < lateAfterMs)
-    return fine('backup', `There is none in ${folder} yet; a running server makes the first within a day.`)
-  return broken('backup', `There is none in ${folder}.`, mend)
+    return ok('backup', `There is none in ${folder} yet; a running server makes the first within a day.`)
+  return fail('backup', `There is none in ${folder}.`, hint)
 }
 
 function ageOf({ path, madeAt }: Backup, now: number): Finding {
   const ageMs = now - madeAt
   const found = `The newest, ${path}, is ${Math.max(0, Math.round(ageMs / hourMs))} hours old.`
-  if (ageMs > tooLateAfterMs)
-    return broken('backup', found, 'A running server makes one a day; `charabanc backup` makes one now.')
-  if (ageMs > lateAfterMs) return doubtful('backup', found, 'A running server makes one a day; `charabanc backup` makes one now.')
-  return fine('backup', found)
+  if (ageMs > tooLateAfterMs) return fail('backup', found, 'A running server makes one a day; `charabanc backup` makes one now.')
+  if (ageMs > lateAfterMs) return warn('backup', found, 'A running server makes one a day; `charabanc backup` makes one now.')
+  return ok('backup', found)
 }
 
 function wholenessOf({ path, bytes, sha256 }: Backup): Finding {
-  const mend = 'Make another: `charabanc backup`. Then look after the disk.'
+  const hint = 'Make another: `charabanc backup`. Then look after the disk.'
   const stat = statSync(path, { throwIfNoEntry: false })
   if (stat === undefined || stat.size !== bytes || sha256Of(path) !== sha256)
-    return broken('backup', `${path} is not what its manifest says.`, mend)
-  return fine('backup', 'The newest is what its manifest says.')
+    return fail('backup', `${path} is not what its manifest says.`, hint)
+  return ok('backup', 'The newest is what its manifest says.')
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { backupFolderOf, type Config } from '../config.ts'
 import { namesIn } from '../storage/manifest.ts'
 import { keyPathOf } from './data-folder.ts'
-import { broken, doubtful, type Finding, fine } from './finding.ts'
+import { type Finding, fail, ok, warn } from './finding.ts'
 import { doubtAbout, mountOf } from './mounts.ts'
 import { chmodLine, listed, openToOthers } from './privacy.ts'
 import { inBytes } from './progress.ts'
@@ -17,7 +17,7 @@ export function examineFolder(config: Config, databaseBytes: number): Finding[] 
   const { dataDir } = config
   if (statSync(dataDir, { throwIfNoEntry: false }) === undefined)
     return [
-      doubtful('data folder', `${dataDir} is not there.`, 'The first `charabanc serve` makes it; or name yours with --data-dir.'),
+      warn('data folder', `${dataDir} is not there.`, 'The first `charabanc serve` makes it; or name yours with --data-dir.'),
     ]
   return [
     ...writable(dataDir),
@@ -32,18 +32,16 @@ function writable(folder: string): Finding[] {
   const probe = join(folder, `.doctor-${randomUUID()}`)
   const mode = statSync(folder).mode & 0o777
   const open =
-    (mode & 0o007) === 0
-      ? []
-      : [doubtful('data folder', `Everyone on this machine may look into ${folder}.`, `chmod 700 ${folder}`)]
+    (mode & 0o007) === 0 ? [] : [warn('data folder', `Everyone on this machine may look into ${folder}.`, `chmod 700 ${folder}`)]
   try {
     writeFileSync(probe, 'x', { mode: 0o600 })
     rmSync(probe)
-    return [fine('data folder', `${folder} can be written.`), ...open]
+    return [ok('data folder', `${folder} can be written.`), ...open]
   } catch (fault) {
     rmSync(probe, { force: true })
     const why = fault instanceof Error && 'code' in fault ? String(fault.code) : String(fault)
-    const mend = why === 'ENOSPC' ? 'Make room on its disk.' : `sudo chown -R ${process.getuid?.() ?? 'USER'} ${folder}`
-    return [broken('data folder', `${folder} cannot be written (${why}).`, mend), ...open]
+    const hint = why === 'ENOSPC' ? 'Make room on its disk.' : `sudo chown -R ${process.getuid?.() ?? 'USER'} ${folder}`
+    return [fail('data folder', `${folder} cannot be written (${why}).`, hint), ...open]
   }
 }
 
@@ -53,9 +51,9 @@ function fileSystem(folder: string): Finding[] {
   const mount = table === null ? null : mountOf(table, realpathSync(folder))
   if (mount === null) return []
   const doubt = doubtAbout(mount.type)
-  if (doubt === null) return [fine('file system', `${mount.type} at ${mount.at}.`)]
+  if (doubt === null) return [ok('file system', `${mount.type} at ${mount.at}.`)]
   return [
-    doubtful(
+    warn(
       'file system',
       `The data folder lies on ${doubt} (${mount.type} at ${mount.at}).`,
       'Move it to a disk of this machine, or mount a volume there.',
@@ -67,25 +65,25 @@ function room(folder: string, databaseBytes: number): Finding {
   const { bavail, bsize } = statfsSync(folder)
   const free = bavail * bsize
   const said = `${inBytes(free)} are free.`
-  if (free < leastRoom) return broken('room', said, 'Make room: a full disk is answered with 503.')
+  if (free < leastRoom) return fail('room', said, 'Make room: a full disk is answered with 503.')
   if (free < databaseBytes * 2 + leastRoom)
-    return doubtful(
+    return warn(
       'room',
       `${said} The database takes ${inBytes(databaseBytes)}, and so does each backup.`,
       'Make room, or set CHARABANC_BACKUP_DIR to another disk.',
     )
-  return fine('room', said)
+  return ok('room', said)
 }
 
 function key(config: Config, isDatabaseThere: boolean): Finding[] {
   if (config.masterKey !== null)
-    return [fine('key', 'CHARABANC_MASTER_KEY is set. No backup holds it: keep a copy apart from them.')]
+    return [ok('key', 'CHARABANC_MASTER_KEY is set. No backup holds it: keep a copy apart from them.')]
   const path = keyPathOf(config)
   const stat = statSync(path, { throwIfNoEntry: false })
   if (stat === undefined) {
     if (!isDatabaseThere) return []
     return [
-      broken(
+      fail(
         'key',
         `${path} is gone, and CHARABANC_MASTER_KEY is not set.`,
         'Bring the key back; what is sealed in the database cannot be read without it.',
@@ -93,16 +91,16 @@ function key(config: Config, isDatabaseThere: boolean): Finding[] {
     ]
   }
   if ((stat.mode & 0o077) !== 0 && process.platform !== 'win32')
-    return [broken('key', `${path} can be read by others.`, `chmod 600 ${path}`)]
-  return [fine('key', `${path} is for its owner alone. No backup holds it: keep a copy apart from them.`)]
+    return [fail('key', `${path} can be read by others.`, `chmod 600 ${path}`)]
+  return [ok('key', `${path} is for its owner alone. No backup holds it: keep a copy apart from them.`)]
 }
 
 /** Whether anything in the data folder stands open; the key has a finding of its own. */
 export function examineFiles(config: Config): Finding[] {
   if (process.platform === 'win32') return []
   const open = openToOthers(config).filter((path) => path !== keyPathOf(config))
-  if (open.length === 0) return [fine('files', 'They are for their owner alone.')]
-  return [doubtful('files', `Others can read ${listed(open, config)}. The next start closes them.`, chmodLine(open, config))]
+  if (open.length === 0) return [ok('files', 'They are for their owner alone.')]
+  return [warn('files', `Others can read ${listed(open, config)}. The next start closes them.`, chmodLine(open, config))]
 }
 
 /** What interrupted work left, and what restores put aside. */
@@ -112,10 +110,10 @@ function strays(config: Config): Finding[] {
   const parts = paths.filter((path) => /\.part(-\w+)?$/.test(path) && isOld(path))
   const aside = paths.filter((path) => /[\\/]before-restore-[\w-]+$/.test(path))
   return [
-    ...(parts.length === 0 ? [fine('leftovers', 'Nothing was left half-done.')] : []),
-    ...parts.map((path) => doubtful('leftovers', `${path} was left half-done.`, `rm ${path}`)),
+    ...(parts.length === 0 ? [ok('leftovers', 'Nothing was left half-done.')] : []),
+    ...parts.map((path) => warn('leftovers', `${path} was left half-done.`, `rm ${path}`)),
     ...aside.map((path) =>
-      doubtful('leftovers', `${path} holds a database that a restore replaced.`, `When you are content: rm -r ${path}`),
+      warn('leftovers', `${path} holds a database that a restore replaced.`, `When you are content: rm -r ${path}`),
     ),
   ]
 }

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { type Config, meddlingVariables } from '../config.ts'
-import { broken, doubtful, type Finding, fine } from './finding.ts'
+import { type Finding, fail, ok, warn } from './finding.ts'
 
 /** When this was written; a clock before it has never been set. */
 const longAgo = Date.UTC(2026, 0, 1)
@@ -12,13 +12,11 @@ export function examineMachine(config: Config, now: number): Finding[] {
   return [
     jit(),
     sync(),
-    ...(now < longAgo ? [broken('clock', 'It was never set.', 'Set the clock, and have it kept by NTP.')] : []),
+    ...(now < longAgo ? [fail('clock', 'It was never set.', 'Set the clock, and have it kept by NTP.')] : []),
     ...(config.lab
-      ? [doubtful('laboratory', 'CHARABANC_LAB is set: the clock may be moved.', 'Unset it where customers book.')]
+      ? [warn('laboratory', 'CHARABANC_LAB is set: the clock may be moved.', 'Unset it where customers book.')]
       : []),
-    ...meddlingVariables().map((name) =>
-      doubtful('environment', `${name} is set and changes how charabanc runs.`, `unset ${name}`),
-    ),
+    ...meddlingVariables().map((name) => warn('environment', `${name} is set and changes how charabanc runs.`, `unset ${name}`)),
   ]
 }
 
@@ -28,7 +26,7 @@ export function jitOf(pid: number): Finding | null {
     const maps = readFileSync(`/proc/${pid}/maps`, 'utf8')
     if (maps === '') return null
     if (/ rwxp /.test(maps)) return null
-    return broken('JIT', `The server (process ${pid}) runs without its JIT compiler, 17 times slower.`, jitMend)
+    return fail('JIT', `The server (process ${pid}) runs without its JIT compiler, 17 times slower.`, jitMend)
   } catch {
     return null
   }
@@ -39,8 +37,8 @@ function jit(): Finding {
   const first = took()
   for (let warm = 0; warm < 2_000; warm++) turn()
   const later = Math.min(...Array.from({ length: 50 }, took))
-  if (first / later >= 5) return fine('JIT', 'Programs are compiled while they run.')
-  return broken('JIT', 'Programs are not compiled while they run, which makes everything 17 times slower.', jitMend)
+  if (first / later >= 5) return ok('JIT', 'Programs are compiled while they run.')
+  return fail('JIT', 'Programs are not compiled while they run, which makes everything 17 times slower.', jitMend)
 }
 
 function took(): number {
@@ -56,11 +54,11 @@ function turn(): number {
 }
 
 function sync(): Finding {
-  if (existsSync('/run/systemd/timesync/synchronized')) return fine('time sync', 'The clock is kept by NTP.')
+  if (existsSync('/run/systemd/timesync/synchronized')) return ok('time sync', 'The clock is kept by NTP.')
   const said = askTimedatectl()
-  if (said === 'yes') return fine('time sync', 'The clock is kept by NTP.')
-  if (said === 'no') return doubtful('time sync', 'The clock is not kept by NTP.', 'timedatectl set-ntp true')
-  return fine('time sync', 'Whether the clock is kept by NTP cannot be read here.')
+  if (said === 'yes') return ok('time sync', 'The clock is kept by NTP.')
+  if (said === 'no') return warn('time sync', 'The clock is not kept by NTP.', 'timedatectl set-ntp true')
+  return ok('time sync', 'Whether the clock is kept by NTP cannot be read here.')
 }
 
 function askTimedatectl(): string | null {

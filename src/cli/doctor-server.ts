@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 import { jitOf } from './doctor-machine.ts'
-import { broken, doubtful, type Finding, fine } from './finding.ts'
+import { type Finding, fail, ok, warn } from './finding.ts'
 import { readyUrl, troubleAt } from './healthcheck.ts'
 import { announcedHolder } from './lock.ts'
 
@@ -13,8 +13,8 @@ export async function examineServer(config: Config): Promise<Finding[]> {
   const where = `Process ${pid}${url === null ? '' : ` at ${url}`}`
   return [
     trouble === null
-      ? fine('server', `${where} serves this data folder: storage takes writes and the worker is alive.`)
-      : broken(
+      ? ok('server', `${where} serves this data folder: storage takes writes and the worker is alive.`)
+      : fail(
           'server',
           `${where} has this data folder, but is not ready: ${trouble}.`,
           'Its log says why; a restart loses nothing that was acknowledged.',
@@ -36,16 +36,16 @@ function port({ listen: { host, port: number } }: Config): Finding {
   const where = `${host}:${number}`
   try {
     Bun.listen({ hostname: host, port: number, socket: { data() {} } }).stop(true)
-    return fine('server', `None runs here; ${where} is free for one.`)
+    return ok('server', `None runs here; ${where} is free for one.`)
   } catch (fault) {
     const why = fault instanceof Error && 'code' in fault ? String(fault.code) : String(fault)
     if (why === 'EADDRINUSE')
-      return broken(
+      return fail(
         'server',
         `None runs here, and somebody else listens at ${where}.`,
         `Find out who (ss -ltnp 'sport = :${number}'), or set CHARABANC_LISTEN.`,
       )
-    return doubtful(
+    return warn(
       'server',
       `None runs here, and nobody may listen at ${where} (${why}).`,
       'Set CHARABANC_LISTEN to an address of this machine and a port above 1023.',

@@ -5,7 +5,7 @@ import { databasePathOf } from './data-folder.ts'
 import { examineDatabase } from './doctor-database.ts'
 import { examineFiles, examineFolder } from './doctor-folder.ts'
 import { examineMachine } from './doctor-machine.ts'
-import { examinePost } from './doctor-post.ts'
+import { examinePost } from './doctor-mail.ts'
 import { examineServer } from './doctor-server.ts'
 import { exit } from './exit.ts'
 import type { Finding } from './finding.ts'
@@ -36,7 +36,7 @@ export const doctorCommand = configuredCommand({
   },
 })
 
-function linesOf({ state, check, found, mend }: Finding): string[][] {
+function linesOf({ state, check, found, hint }: Finding): string[][] {
   const lines = [[state, check, found]]
-  return mend === null ? lines : [...lines, ['', '', `→ ${mend}`]]
+  return hint === null ? lines : [...lines, ['', '', `→ ${hint}`]]
 }

@@ -3,20 +3,20 @@ export type Finding = {
   readonly check: string
   readonly state: 'ok' | 'warn' | 'fail'
   readonly found: string
-  readonly mend: string | null
+  readonly hint: string | null
 }
 
 /** It is as it should be. */
-export function fine(check: string, found: string): Finding {
-  return { check, state: 'ok', found, mend: null }
+export function ok(check: string, found: string): Finding {
+  return { check, state: 'ok', found, hint: null }
 }
 
 /** It works, and somebody should know. */
-export function doubtful(check: string, found: string, mend: string): Finding {
-  return { check, state: 'warn', found, mend }
+export function warn(check: string, found: string, hint: string): Finding {
+  return { check, state: 'warn', found, hint }
 }
 
 /** It does not work, or will not for long. */
-export function broken(check: string, found: string, mend: string): Finding {
-  return { check, state: 'fail', found, mend }
+export function fail(check: string, found: string, hint: string): Finding {
+  return { check, state: 'fail', found, hint }
 }

@@ -37,7 +37,7 @@ export function listen(config: Config, at: Config['listen'], answer: Answer): Li
         port: onPort,
         fetch: answer,
         idleTimeout: idleSeconds,
-        // Bun's own 413 has no body; the desk counts for itself.
+        // Bun's own 413 has no body; the server counts for itself.
         maxRequestBodySize: Number.MAX_SAFE_INTEGER,
         // Bun ignores a new certificate on a listener that is open (server.reload), so a second one takes over the port.
         ...(tls !== null && { tls, reusePort: true }),

@@ -102,10 +102,10 @@ function makeFolder(folder: string): void {
     accessSync(folder, constants.W_OK | constants.X_OK)
   } catch (fault) {
     const reason = fault instanceof Error && 'code' in fault ? String(fault.code) : String(fault)
-    const mend = `sudo chown -R ${process.getuid?.() ?? 'USER'} ${folder}`
+    const hint = `sudo chown -R ${process.getuid?.() ?? 'USER'} ${folder}`
     throw new CliFailure(
       exit.occupied,
-      `The data folder ${folder} cannot be written (${reason}). It must belong to this user: ${mend}`,
+      `The data folder ${folder} cannot be written (${reason}). It must belong to this user: ${hint}`,
     )
   }
 }

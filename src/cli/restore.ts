@@ -75,8 +75,8 @@ function mustBeFile(file: string): void {
 function mustReadManifest(file: string): Manifest {
   const manifest = readManifest(file)
   if (manifest !== null) return manifest
-  const mend = 'Bring it along, or say --no-manifest for a file of other origin.'
-  throw new BackupFault(`${file}.json, which would tell whether ${file} is whole, is not there. ${mend}`, true)
+  const hint = 'Bring it along, or say --no-manifest for a file of other origin.'
+  throw new BackupFault(`${file}.json, which would tell whether ${file} is whole, is not there. ${hint}`, true)
 }
 
 /** With another key in place the server would start, and fail at each thing it cannot open. */
@@ -84,8 +84,8 @@ function refuseWrongKey(config: Config, manifest: Manifest | null): void {
   const held = keyAtHand(config)
   if (manifest === null || manifest.keyFingerprint === null || held === null || held === manifest.keyFingerprint) return
   const where = config.masterKey === null ? `the one in ${keyPathOf(config)}` : 'CHARABANC_MASTER_KEY'
-  const mend = 'Bring back the key that belongs to the backup first.'
-  throw new CliFailure(exit.settingMissing, `What is sealed in this backup needs another key than ${where}. ${mend}`)
+  const hint = 'Bring back the key that belongs to the backup first.'
+  throw new CliFailure(exit.settingMissing, `What is sealed in this backup needs another key than ${where}. ${hint}`)
 }
 
 /** Copies the backup beside the database, checks what has arrived there, and answers its schema. */

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import type { AppContext } from '../actions/context.ts'
-import { measure } from '../actions/measures.ts'
-import { noMeters } from '../actions/meters.ts'
+import { readMetrics } from '../actions/metric-readings.ts'
+import { noMetrics } from '../actions/metrics.ts'
 import type { Clock } from '../clock.ts'
 import { backupFolderOf, type Config } from '../config.ts'
 import { makePrometheus } from '../gateways/prometheus.ts'
@@ -40,7 +40,7 @@ export function startServer(config: Config, log: Logger): RunningServer {
   const prometheus = isWatched ? makePrometheus(() => readingsOf(app)) : null
   // An address that is taken is told before anything is made, and no request is read before this function has returned.
   const { main, apart } = listenForAll(config, {
-    calls: (request, server) => desk.fetch(request, server),
+    calls: (request, server) => http.fetch(request, server),
     metrics: prometheus === null ? null : (request) => answerMetrics(request, prometheus.tell),
   })
   const listeners = [main, ...apart]
@@ -48,20 +48,20 @@ export function startServer(config: Config, log: Logger): RunningServer {
   const clock = clockOf(config)
   const folder = openDataFolder(config, clock(), (sentence) => log.info(sentence))
   const bootId = Bun.randomUUIDv7()
-  const meters = prometheus ?? noMeters
+  const metrics = prometheus ?? noMetrics
 
   const isTerminal = process.stderr.isTTY === true
   const { databasePath, key } = folder
   const baseUrl = config.baseUrl ?? main.url
-  const workerThread = startWorkerThread({ kind: 'begin', config, databasePath, key, bootId, baseUrl, isTerminal }, log, meters)
-  const app = createContext({ config, folder, clock, log, bootId, baseUrl, workerThread, meters })
+  const workerThread = startWorkerThread({ kind: 'begin', config, databasePath, key, bootId, baseUrl, isTerminal }, log, metrics)
+  const app = createContext({ config, folder, clock, log, bootId, baseUrl, workerThread, metrics })
   const onToken = prometheus !== null && config.metricsToken !== null ? [metricsRoutes(config.metricsToken, prometheus.tell)] : []
-  const desk = createServer(app, onToken)
+  const http = createServer(app, onToken)
   lock.announce(main.url)
 
   function readingsOf(inside: AppContext) {
-    return measure(inside).then((measures) => ({
-      ...measures,
+    return readMetrics(inside).then((readings) => ({
+      ...readings,
       databaseBytes: bytesOf(databasePath) + bytesOf(`${databasePath}-wal`),
       residentBytes: process.memoryUsage().rss,
       backupAgeSeconds: ageOfNewestBackup(config, clock()),
@@ -73,7 +73,7 @@ export function startServer(config: Config, log: Logger): RunningServer {
     app,
     folder,
     clock,
-    ask: (request) => desk.fetch(request, null),
+    ask: (request) => http.fetch(request, null),
     rotate: () => listeners.map((listener) => listener.rotate()).some(Boolean),
     async stop() {
       // All at once, so that a slow caller and a slow receiver of webhooks share the time.

@@ -1,4 +1,4 @@
-import type { Meters } from '../actions/meters.ts'
+import type { Metrics } from '../actions/metrics.ts'
 import { type Logger, withoutValues } from '../log.ts'
 import type { Order, Report } from '../worker/main.ts'
 
@@ -20,7 +20,7 @@ const soundLifeMs = 60_000
 export function startWorkerThread(
   order: Extract<Order, { kind: 'begin' }>,
   log: Logger,
-  meters: Meters,
+  metrics: Metrics,
   entrance = new URL('./worker/main.ts', Bun.pathToFileURL(Bun.main)),
 ): WorkerThread {
   let heardAt = performance.now()
@@ -49,7 +49,7 @@ export function startWorkerThread(
     }
     launched.addEventListener('message', ({ data }: MessageEvent<Report>) => {
       heardAt = performance.now()
-      if (data.kind === 'beat') meters.attempted(data.attempts)
+      if (data.kind === 'beat') metrics.attempted(data.attempts)
       if (data.kind === 'stopped') {
         isOver = true
         whenStopped()

@@ -69,7 +69,7 @@ export function startOfLocalDay(ms: number, timezone: string, daysLater = 0): nu
  * The payout day of what ended at `ms`: the start, on the clocks of `timezone`, of the second Friday strictly after that local day.
  * Ended on a Thursday, eight days later; ended on a Friday, fourteen. Another `weekday` counts as ISO does, 1 for Monday to 7 for Sunday.
  */
-export function secondFridayAfter(ms: number, timezone: string, weekday = 5): number {
+export function payoutDateAfter(ms: number, timezone: string, weekday = 5): number {
   const daysToFirst = ((weekday - zoned(ms, timezone).dayOfWeek + 6) % 7) + 1
   return startOfLocalDay(ms, timezone, daysToFirst + 7)
 }

@@ -19,22 +19,22 @@ export function jobSheet(itinerary: Itinerary, identities: readonly string[]): J
 }
 
 /** The same in full, for a booking, its driver and the customer. */
-export function openSheet(itinerary: Itinerary): JobSheet {
+export function fullView(itinerary: Itinerary): JobSheet {
   return sheetOf(itinerary, { text: (text) => text, place: (place) => place })
 }
 
 /** How much may be seen. */
-type Glass = { readonly text: (text: string) => string; readonly place: (place: Place) => Place }
+type Visibility = { readonly text: (text: string) => string; readonly place: (place: Place) => Place }
 
-function sheetOf(itinerary: Itinerary, glass: Glass) {
+function sheetOf(itinerary: Itinerary, visibility: Visibility) {
   const { timezone, passengers, luggage, accessibility, driverProvisions, flight } = itinerary
-  const view = viewThrough(glass, timezone)
-  const pickup = glass.place(itinerary.pickup)
-  const dropoff = glass.place(itinerary.dropoff)
+  const view = viewThrough(visibility, timezone)
+  const pickup = visibility.place(itinerary.pickup)
+  const dropoff = visibility.place(itinerary.dropoff)
   return {
     trip_type: itinerary.tripType,
     purpose: itinerary.purpose,
-    summary: glass.text(summarise({ ...itinerary, pickup, dropoff })),
+    summary: visibility.text(summarise({ ...itinerary, pickup, dropoff })),
     pickup: placeSheet(pickup),
     dropoff: placeSheet(dropoff),
     departs_at: toLocalTime(itinerary.departsAt, timezone),
@@ -58,7 +58,7 @@ function sheetOf(itinerary: Itinerary, glass: Glass) {
     },
     dbs_required: itinerary.dbsRequired,
     flight: flight && {
-      number: glass.text(flight.number),
+      number: visibility.text(flight.number),
       direction: flight.direction,
       scheduled_at: view.time(flight.scheduledAt),
     },
@@ -69,10 +69,10 @@ function sheetOf(itinerary: Itinerary, glass: Glass) {
   }
 }
 
-function viewThrough(glass: Glass, timezone: string) {
-  const text = (typed: string | null) => (typed === null ? null : glass.text(typed))
+function viewThrough(visibility: Visibility, timezone: string) {
+  const text = (typed: string | null) => (typed === null ? null : visibility.text(typed))
   const time = (ms: number | null) => (ms === null ? null : toLocalTime(ms, timezone))
-  const place = (whole: Place) => placeSheet(glass.place(whole))
+  const place = (whole: Place) => placeSheet(visibility.place(whole))
   const stop = (call: Stop) => ({
     sequence: call.sequence,
     kind: call.kind,
@@ -98,7 +98,7 @@ function viewThrough(glass: Glass, timezone: string) {
   const luggage = (bags: Luggage) => ({
     suitcases: bags.suitcases,
     hand_luggage: bags.handLuggage,
-    oversized: bags.oversized.map(glass.text),
+    oversized: bags.oversized.map(visibility.text),
     note: text(bags.note),
   })
   const accessibility = (needs: Accessibility) => ({

@@ -3,7 +3,7 @@ import { isLive, type Quote } from './quote.ts'
 import { Refusal } from './refusal.ts'
 
 /** Where the trip as a whole stands, whoever looks. */
-export type JobState = 'open' | 'booked' | 'completed' | 'cancelled' | 'expired'
+export type TripState = 'open' | 'booked' | 'completed' | 'cancelled' | 'expired'
 
 export const jobStatuses = ['fresh', 'quoted', 'booking_requested', 'won', 'lost', 'declined', 'expired', 'cancelled'] as const
 

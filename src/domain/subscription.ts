@@ -34,7 +34,7 @@ export function park<T extends Subscription>(subscription: T, reason: ParkedReas
 }
 
 /** Whether the credential that made a subscription may still read; instants in ms. What may not ends the subscription. */
-export function isGone(
+export function isRevokedOrExpired(
   credential: { readonly revokedAt: number | null; readonly expiresAt: number | null },
   now: number,
 ): boolean {

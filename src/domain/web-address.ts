@@ -23,7 +23,7 @@ const likely = words(`
   email mobi tech cloud digital media blog design studio cafe restaurant taxi limo social chat link page wiki global ngo`)
 
 /** Endings that are words too: a site only with a path behind it (`wa.me/4477…`). */
-const doubtful = words('am as at be by do group id im in is it la me my no pm ru sh si so st team to today us world')
+const ambiguousEndings = words('am as at be by do group id im in is it la me my no pm ru sh si so st team to today us world')
 
 /** Where e-mail addresses stand in a folded text, also those written with [at] and (dot). */
 export function emailSpans(text: string): Span[] {
@@ -65,7 +65,7 @@ function bareSpans(text: string): Span[] {
     let end = 0
     for (const { 0: ending, index: dotAt } of host.matchAll(/(?<=[\p{L}\p{N}-]\.)\p{L}{2,}(?![\p{L}\p{N}]|-+\p{L})/gu)) {
       const reached = dotAt + ending.length
-      if (isKnown(ending) || (doubtful.has(ending) && /^\/[^\s/]/.test(text.slice(index + reached, index + reached + 2))))
+      if (isKnown(ending) || (ambiguousEndings.has(ending) && /^\/[^\s/]/.test(text.slice(index + reached, index + reached + 2))))
         end = reached
     }
     if (end === 0) continue

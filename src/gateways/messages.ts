@@ -11,13 +11,13 @@ export type Message = {
 }
 
 /** Hands a message to whoever delivers it; what throws may be tried again, unless it is a `CourierFault` that is final. */
-export type Courier = (message: Message, now: number) => Promise<void>
+export type MessageTransport = (message: Message, now: number) => Promise<void>
 
 /**
  * Why a message did not go: a reason that may be logged and kept, and so names neither recipient nor text. A final one
  * would be the same tomorrow.
  */
-export class CourierFault extends Error {
+export class TransportFault extends Error {
   override readonly name = 'CourierFault'
   constructor(
     reason: string,
@@ -28,10 +28,10 @@ export class CourierFault extends Error {
 }
 
 /**
- * A courier for machines without mail: each message becomes one readable text file in `folder`, named so that they sort by
+ * A transport for machines without mail: each message becomes one readable text file in `folder`, named so that they sort by
  * time. A file appears whole; the same message sent twice is the same file.
  */
-export function folderCourier(folder: string): Courier {
+export function folderTransport(folder: string): MessageTransport {
   return async ({ id, channel, recipient, subject, text }, now) => {
     const stamp = new Date(now).toISOString().replaceAll(':', '').replace('.', '')
     const path = join(folder, `${stamp}-${String(id).padStart(8, '0')}-${channel}.txt`)

@@ -1,4 +1,4 @@
-import { type Courier, CourierFault } from './messages.ts'
+import { type MessageTransport, TransportFault } from './messages.ts'
 import { internationalPhone } from './phone.ts'
 
 /** One HTTP request with `{phone}` and `{message}` in its URL or its body: a cloud service and a GSM box on the LAN alike. */
@@ -12,8 +12,8 @@ export type SmsService = {
 
 const patienceMs = 15_000
 
-/** A courier that hands SMS to such a service; any 2xx means that it took it. */
-export function smsCourier({ url, header, body, phoneCountry }: SmsService): Courier {
+/** A transport that hands SMS to such a service; any 2xx means that it took it. */
+export function smsTransport({ url, header, body, phoneCountry }: SmsService): MessageTransport {
   const isJson = body?.trimStart().startsWith('{') ?? false
   return async ({ recipient, text }) => {
     const facts = { phone: internationalPhone(recipient, phoneCountry), message: text }
@@ -27,7 +27,7 @@ export function smsCourier({ url, header, body, phoneCountry }: SmsService): Cou
       ...(body !== null && { method: 'POST', body: fill(body, facts, isJson ? insideJson : encodeURIComponent) }),
     }
     const status = await fetch(fill(url, facts, encodeURIComponent), request).then(statusOf, failed)
-    if (status < 200 || status > 299) throw new CourierFault(`SMS service: status ${status}`, false)
+    if (status < 200 || status > 299) throw new TransportFault(`SMS service: status ${status}`, false)
   }
 }
 
@@ -47,5 +47,5 @@ async function statusOf(response: Response): Promise<number> {
 /** A fault of fetch names the URL, and with it whom the SMS was for. */
 function failed(fault: unknown): never {
   const code = fault instanceof Error && 'code' in fault ? fault.code : fault instanceof Error ? fault.name : 'unknown'
-  throw new CourierFault(`SMS service: ${code}`, false)
+  throw new TransportFault(`SMS service: ${code}`, false)
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { type Courier, CourierFault, type Message, oneLine } from './messages.ts'
+import { type Message, type MessageTransport, oneLine, TransportFault } from './messages.ts'
 
 /** `url` is `smtp://` (STARTTLS where it is offered, and without fail where a password is sent) or `smtps://`. */
 export type MailServer = {
@@ -14,8 +14,8 @@ const patienceMs = 10_000
 /** Also a server that answers a little at a time is given up within the minute that a piece of work may take. */
 const atMostMs = 40_000
 
-/** A courier that hands mails to a mail server, each over a connection of its own. Throws when the PEM file cannot be read. */
-export function smtpCourier(server: MailServer): Courier {
+/** A transport that hands mails to a mail server, each over a connection of its own. Throws when the PEM file cannot be read. */
+export function smtpTransport(server: MailServer): MessageTransport {
   const options = connectionOf(server)
   const authority = server.caFile === null ? null : readFileSync(server.caFile, 'utf8')
   return async (message) => {
@@ -27,7 +27,7 @@ export function smtpCourier(server: MailServer): Courier {
     try {
       await within(atMostMs, transport.sendMail(mailOf(message, server.from)))
     } catch (fault) {
-      throw asCourierFault(fault)
+      throw asTransportFault(fault)
     } finally {
       transport.close()
     }
@@ -69,7 +69,7 @@ function mailOf({ id, recipient, subject, text }: Message, from: string) {
 
 async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   const { promise: tooSlow, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new CourierFault('mail: ETIMEDOUT', false)), ms)
+  const timer = setTimeout(() => reject(new TransportFault('mail: ETIMEDOUT', false)), ms)
   try {
     return await Promise.race([work, tooSlow])
   } finally {
@@ -78,9 +78,9 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T> {
 }
 
 /** What a server answers quotes addresses; its codes do not. A recipient refused for good will be refused tomorrow. */
-function asCourierFault(fault: unknown): CourierFault {
-  if (fault instanceof CourierFault) return fault
+function asTransportFault(fault: unknown): TransportFault {
+  if (fault instanceof TransportFault) return fault
   const { code, responseCode } = (fault ?? {}) as { code?: unknown; responseCode?: unknown }
   const words = ['mail:', code, responseCode].filter((word) => typeof word === 'string' || typeof word === 'number')
-  return new CourierFault(words.join(' '), code === 'EENVELOPE' && Number(responseCode) >= 500)
+  return new TransportFault(words.join(' '), code === 'EENVELOPE' && Number(responseCode) >= 500)
 }

@@ -123,7 +123,7 @@ export function createServer(app: AppContext, more: readonly RouteGroup[] = []):
         { request: requestId, tokenId: caller?.credential.tokenId, route, method: request.method, status, ms },
         'answered',
       )
-      app.meters.answered({
+      app.metrics.answered({
         route: route ?? 'none',
         method: methodsCounted.has(request.method) ? request.method : 'other',
         status,

@@ -9,7 +9,7 @@ import { schemaOf } from './verify.sqlite.ts'
 export type Migration = { readonly name: string; readonly sql: string }
 
 /** What a step does beside its SQL: before its transaction, or within it. */
-type Deed = {
+type Task = {
   readonly before?: (database: Database) => void
   readonly within?: (database: Database, secretBox: () => SecretBox) => void
 }
@@ -18,7 +18,7 @@ type Deed = {
 const patienceMs = 10_000
 
 /** By the names of steps without their numbers. What a step leaves in free pages goes with the next one that scours. */
-const deeds = new Map<string, Deed>([
+const tasks = new Map<string, Task>([
   ['seal_addresses', { within: encryptAddresses }],
   ['scour', { before: (database) => scourAtStart(database, patienceMs) }],
 ])
@@ -102,12 +102,12 @@ function wasApplied(database: Database, name: string): boolean {
  * so references are looked at when it is done and not while it is under way; that cannot be switched inside a transaction.
  */
 function apply(database: Database, step: Migration, now: number, secretBox: () => SecretBox): boolean {
-  const deed = deeds.get(step.name.replace(/^\d+_/, ''))
-  deed?.before?.(database)
+  const task = tasks.get(step.name.replace(/^\d+_/, ''))
+  task?.before?.(database)
   return withoutReferences(database, () => {
     if (wasApplied(database, step.name)) return false
     runStep(database, step, now)
-    deed?.within?.(database, secretBox)
+    task?.within?.(database, secretBox)
     const dangling = database.query<{ table: string }, []>('PRAGMA foreign_key_check').get()
     if (dangling !== null) throw new Error(`${step.name} leaves rows of ${dangling.table} that refer to nothing`)
     return true

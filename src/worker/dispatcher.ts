@@ -1,13 +1,13 @@
 import { type Claimed, claim, type Errand, mostErrands, type Traffic } from '../actions/claims.ts'
-import type { WebhookManner, WorkerContext } from '../actions/context.ts'
+import type { WebhookSettings, WorkerContext } from '../actions/context.ts'
 import { clearQueues, exchange, type Return } from '../actions/deliveries.ts'
-import type { AttemptNote } from '../actions/meters.ts'
+import type { AttemptNote } from '../actions/metrics.ts'
 import { handBackSending, keepSending, mendDueDates, type Sender, takeOverSending } from '../actions/sending-lease.ts'
 import { mostAtOnce, type Standing } from '../domain/subscription.ts'
 import type { Send } from '../gateways/webhook-sender.ts'
 import { signatureOf } from '../gateways/webhook-signature.ts'
-import type { Alarm } from './alarm.ts'
 import { ClockWatch } from './clock-watch.ts'
+import type { Wakeup } from './wakeup.ts'
 
 const longestSleepMs = 1_000
 const testModeSleepMs = 50
@@ -48,9 +48,9 @@ export class Dispatcher {
 
   constructor(
     private readonly context: WorkerContext,
-    private readonly manner: WebhookManner,
+    private readonly manner: WebhookSettings,
     private readonly send: Send,
-    private readonly alarm: Alarm,
+    private readonly wakeup: Wakeup,
     private readonly isTestMode: boolean,
   ) {
     this.#clock = new ClockWatch(context.clock)
@@ -70,13 +70,13 @@ export class Dispatcher {
 
   async run(): Promise<void> {
     await takeOverSending(this.context, this.#sender)
-    while (!this.alarm.isStopped) {
+    while (!this.wakeup.isStopped) {
       try {
         await this.#mindTheClock()
-        await this.alarm.sleep(await this.#round())
+        await this.wakeup.sleep(await this.#round())
       } catch (fault) {
         this.context.log.error({ err: fault }, 'webhooks could not be claimed or settled')
-        await this.alarm.sleep(longestSleepMs)
+        await this.wakeup.sleep(longestSleepMs)
       }
     }
     await this.#finish()
@@ -119,7 +119,7 @@ export class Dispatcher {
       const claimed = await exchange(this.context, this.#sender, this.manner.waitsMs, take, traffic, this.#after, start)
       for (const { errand } of returns) this.#out.delete(errand.deliveryId)
       // What failed may be due again at once.
-      if (this.#isStuck || returns.some(({ outcome }) => outcome.error !== null)) this.alarm.ring()
+      if (this.#isStuck || returns.some(({ outcome }) => outcome.error !== null)) this.wakeup.ring()
       this.#isStuck = false
       return claimed
     } catch (fault) {
@@ -150,12 +150,12 @@ export class Dispatcher {
     outcome.then((result) => {
       this.#notes.push({ error: result.error, durationMs: result.durationMs })
       this.#returns.push({ errand, outcome: result, attemptedAt, endedAt: this.context.clock() })
-      this.alarm.ring()
+      this.wakeup.ring()
     })
     released.then(() => {
       outing.isReleased = true
       if (outing.isWritten) this.#count(errand, -1)
-      this.alarm.ring()
+      this.wakeup.ring()
     })
   }
 

@@ -1,7 +1,7 @@
 import type { WorkerContext } from '../actions/context.ts'
-import type { DueDeed } from '../actions/due-work.ts'
-import { type Lane, putBack, type TakenWork, takeDue, untilNextDue } from '../actions/schedule.ts'
-import type { Alarm } from './alarm.ts'
+import { claimDueTasks, type Lane, retryLater, type TakenTask, untilNextDue } from '../actions/schedule.ts'
+import type { Task } from '../actions/tasks.ts'
+import type { Wakeup } from './wakeup.ts'
 
 const batch = 50
 /** Nobody else may wake us (a command writes to the same file), so we look at least this often. */
@@ -16,40 +16,40 @@ export type Pulse = {
   readonly isTestMode: boolean
 }
 
-type Deeds = Readonly<Record<string, DueDeed>>
+type Tasks = Readonly<Record<string, Task>>
 
 /** Does what has fallen due in a lane, again and again, until the alarm is told to stop. */
-export async function runLoop(
+export async function workLoop(
   context: WorkerContext,
-  deeds: Deeds,
-  alarm: Alarm,
+  tasks: Tasks,
+  wakeup: Wakeup,
   pulse: Pulse,
   lane: Lane = 'main',
 ): Promise<void> {
   const longest = pulse.isTestMode ? testModeSleepMs : longestSleepMs
-  while (!alarm.isStopped) {
+  while (!wakeup.isStopped) {
     pulse.beat()
     try {
-      const taken = await takeDue(context, batch, lane)
+      const taken = await claimDueTasks(context, batch, lane)
       for (const work of taken) {
         pulse.beat()
-        await doOne(context, deeds, work)
+        await doOne(context, tasks, work)
       }
-      if (taken.length === 0) await alarm.sleep(Math.max(shortestSleepMs, Math.min(longest, await untilNextDue(context, lane))))
+      if (taken.length === 0) await wakeup.sleep(Math.max(shortestSleepMs, Math.min(longest, await untilNextDue(context, lane))))
     } catch (fault) {
       context.log.error({ err: fault }, 'tasks could not be claimed')
-      await alarm.sleep(longestSleepMs)
+      await wakeup.sleep(longestSleepMs)
     }
   }
 }
 
-async function doOne(context: WorkerContext, deeds: Deeds, work: TakenWork): Promise<void> {
+async function doOne(context: WorkerContext, tasks: Tasks, work: TakenTask): Promise<void> {
   try {
-    const deed = Object.hasOwn(deeds, work.kind) ? deeds[work.kind] : undefined
-    if (deed === undefined) throw new Error(`nobody here does ${work.kind}`)
-    await deed(context, work.subjectId)
+    const task = Object.hasOwn(tasks, work.kind) ? tasks[work.kind] : undefined
+    if (task === undefined) throw new Error(`nobody here does ${work.kind}`)
+    await task(context, work.subjectId)
   } catch (fault) {
     context.log.warn({ kind: work.kind, subject: work.subjectId, attempts: work.attempts, err: fault }, 'due work failed')
-    await putBack(context, work, fault)
+    await retryLater(context, work, fault)
   }
 }

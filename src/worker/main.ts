@@ -1,23 +1,23 @@
 import { version } from '../../package.json'
-import { type BackupPlan, backupWork, dailyBackup, planBackups } from '../actions/backups.ts'
+import { type BackupPlan, backupTask, dailyBackup, planBackups } from '../actions/backups.ts'
 import { type CopyErrand, copyAndTell } from '../actions/copying.ts'
-import { dueDeeds, takeOver } from '../actions/due-work.ts'
-import type { AttemptNote } from '../actions/meters.ts'
-import { TripTurns } from '../actions/trip-turns.ts'
+import { KeyedMutex } from '../actions/keyed-mutex.ts'
+import type { AttemptNote } from '../actions/metrics.ts'
+import { recover, scheduledTasks } from '../actions/tasks.ts'
 import { labClock, systemClock } from '../clock.ts'
 import { backupFolderOf, type Config, forgetProxies } from '../config.ts'
-import { couriersOf } from '../gateways/couriers.ts'
 import { forcedAfterSeconds, openLastResort } from '../gateways/last-resort.ts'
+import { transportsOf } from '../gateways/message-transports.ts'
 import { paymentsOf } from '../gateways/payments/choose.ts'
 import { makeSender } from '../gateways/webhook-sender.ts'
 import { makeLogger } from '../log.ts'
 import { openSqlite } from '../storage/open.sqlite.ts'
 import { createSecretBox, keyFingerprint } from '../storage/secret-box.ts'
-import { Alarm } from './alarm.ts'
 import { copyInThread } from './copy-in-thread.ts'
 import { Dispatcher } from './dispatcher.ts'
-import { runLoop } from './loop.ts'
-import { runPost } from './postman.ts'
+import { workLoop } from './loop.ts'
+import { runMessageWorker } from './message-worker.ts'
+import { Wakeup } from './wakeup.ts'
 
 /**
  * What the main thread tells the worker: first everything it needs, then that there is work, then to stop. A thread that
@@ -42,11 +42,11 @@ export type Report = { readonly kind: 'beat'; readonly attempts: readonly Attemp
 
 const lookEveryMs = 1_000
 
-const alarm = new Alarm()
+const wakeup = new Wakeup()
 /** Webhooks, messages and payments go at their own pace, so that a deadline never waits for a receiver, a mail server or a bank. */
-const webhookAlarm = new Alarm()
-const postAlarm = new Alarm()
-const bankAlarm = new Alarm()
+const webhookWakeup = new Wakeup()
+const messageWakeup = new Wakeup()
+const bankAlarm = new Wakeup()
 
 addEventListener('message', ({ data: order }: MessageEvent<Order>) => {
   if (order.kind === 'wake') every((one) => one.ring())
@@ -74,15 +74,15 @@ async function work(order: Extract<Order, { kind: 'begin' }>): Promise<void> {
     log,
     secretBox: createSecretBox(key),
     payments: paymentsOf(config),
-    courier: couriersOf(config),
+    transport: transportsOf(config),
     bootId,
     baseUrl,
-    turns: new TripTurns(),
+    tripLocks: new KeyedMutex(),
   }
-  await takeOver(context)
+  await recover(context)
   const plan = config.backupDaily ? planOf(order) : null
   await planBackups(context, plan)
-  const deeds = plan === null ? dueDeeds : { ...dueDeeds, [backupWork]: dailyBackup(plan) }
+  const tasks = plan === null ? scheduledTasks : { ...scheduledTasks, [backupTask]: dailyBackup(plan) }
   const manner = {
     waitsMs: config.webhookWaitsMs,
     timeoutMs: config.webhookTimeoutMs,
@@ -90,15 +90,15 @@ async function work(order: Extract<Order, { kind: 'begin' }>): Promise<void> {
   }
   const send = makeSender({ allowHttp: config.webhookAllowHttp, allow: config.webhookAllow })
   const sending = openSqlite(databasePath)
-  const dispatcher = new Dispatcher({ ...context, storage: sending }, manner, send, webhookAlarm, config.lab)
+  const dispatcher = new Dispatcher({ ...context, storage: sending }, manner, send, webhookWakeup, config.lab)
   await Promise.all([
-    runLoop(context, deeds, alarm, {
+    workLoop(context, tasks, wakeup, {
       beat: () => report({ kind: 'beat', attempts: dispatcher.takeNotes() }),
       isTestMode: config.lab,
     }),
     dispatcher.run(),
-    runPost(context, postAlarm, config.lab),
-    runLoop(context, dueDeeds, bankAlarm, { beat() {}, isTestMode: config.lab }, 'bank'),
+    runMessageWorker(context, messageWakeup, config.lab),
+    workLoop(context, scheduledTasks, bankAlarm, { beat() {}, isTestMode: config.lab }, 'bank'),
   ])
   await sending.close()
   await storage.close()
@@ -128,8 +128,8 @@ function planOf({ config, databasePath, key }: Extract<Order, { kind: 'begin' }>
   }
 }
 
-function every(tell: (one: Alarm) => void): void {
-  for (const one of [alarm, webhookAlarm, postAlarm, bankAlarm]) tell(one)
+function every(tell: (one: Wakeup) => void): void {
+  for (const one of [wakeup, webhookWakeup, messageWakeup, bankAlarm]) tell(one)
 }
 
 function report(news: Report): void {

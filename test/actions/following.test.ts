@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { dueDeeds } from '../../src/actions/due-work.ts'
-import { takeDue } from '../../src/actions/schedule.ts'
+import { claimDueTasks } from '../../src/actions/schedule.ts'
+import { scheduledTasks } from '../../src/actions/tasks.ts'
 import { toInstant } from '../../src/domain/instant.ts'
 import { sandboxPayments } from '../../src/gateways/payments/sandbox.ts'
 import { insertOperator } from '../../src/storage/queries/operators.ts'
@@ -49,9 +49,9 @@ afterAll(() => desk[Symbol.asyncDispose]())
 /** Everything that has fallen due happens, as the worker would have it. */
 async function settle(): Promise<void> {
   for (;;) {
-    const taken = await takeDue(desk.app, 50)
+    const taken = await claimDueTasks(desk.app, 50)
     if (taken.length === 0) return
-    for (const { kind, subjectId } of taken) await dueDeeds[kind]?.(desk.app, subjectId)
+    for (const { kind, subjectId } of taken) await scheduledTasks[kind]?.(desk.app, subjectId)
   }
 }
 
@@ -142,10 +142,10 @@ async function quote(world: World, choice: Choice, availability: 'likely' | 'con
 }
 
 /** The customer acts on a quote, which is put on the table where none is. */
-async function pay(world: World, choice: Choice, deed: 'request-booking' | 'book') {
-  await quote(world, choice, deed === 'book' ? 'confirmed' : 'likely')
+async function pay(world: World, choice: Choice, task: 'request-booking' | 'book') {
+  await quote(world, choice, task === 'book' ? 'confirmed' : 'likely')
   const body = { quote_id: await quoteOf(world, choice), payment_method: cards[choice.one % cards.length] }
-  return ask('POST', `/customer/v1/trip/${deed}`, picked(world, choice).which.customer, body)
+  return ask('POST', `/customer/v1/trip/${task}`, picked(world, choice).which.customer, body)
 }
 
 /** Gives a trip a driver and a coach; where nobody has booked it, somebody does. */
@@ -156,10 +156,10 @@ async function assign(world: World, choice: Choice) {
   return ask('POST', `/api/v1/bookings/${which.ref}/driver`, who.key, { driver_id: driver.id, vehicle_reg })
 }
 
-async function onTheRoad(world: World, choice: Choice, deed: string, body?: unknown) {
+async function onTheRoad(world: World, choice: Choice, task: string, body?: unknown) {
   await assign(world, choice)
   const { which, driver } = picked(world, choice)
-  return ask('POST', `/api/v1/driver/trips/${which.ref}/${deed}`, driver.token, body)
+  return ask('POST', `/api/v1/driver/trips/${which.ref}/${task}`, driver.token, body)
 }
 
 /** Time goes by until shortly before the departure, and the trip is driven on. */

@@ -167,9 +167,9 @@ describe('a code', () => {
       ['verify', { phone, code: 123456 }, 'code'],
       ['verify', { phone, code: '123456', device_name: 'x'.repeat(61) }, 'device_name'],
     ]
-    for (const [deed, body, field] of broken) {
-      const answer = await market.call('POST', `/api/v1/driver/auth/${deed}`, body === undefined ? {} : { body })
-      expect([deed, body, inShort(answer)]).toEqual([deed, body, '422 validation_failed'])
+    for (const [task, body, field] of broken) {
+      const answer = await market.call('POST', `/api/v1/driver/auth/${task}`, body === undefined ? {} : { body })
+      expect([task, body, inShort(answer)]).toEqual([task, body, '422 validation_failed'])
       expect(Object.keys(answer.json.error.fields)).toEqual([field])
     }
   })

@@ -280,13 +280,13 @@ test('a cancelled trip stays in sight, and nothing more can be done on it', asyn
   expect(ok(await pat.trip(ann))).toMatchObject({ status: 'cancelled', next_steps: [], contact: null, no_show_allowed_at: null })
   expect(ok(await pat.trips())).toMatchObject([{ ref: ann.ref, status: 'cancelled' }])
   const incident = { kind: 'other', severity: 'low', occurred_at: market.at(0), note: 'Nobody told me.' }
-  const deeds = [
+  const tasks = [
     pat.acknowledge(ann),
     pat.decline(ann),
     pat.report(ann, 'en_route'),
     pat.call('POST', `/trips/${ann.ref}/incidents`, incident),
   ]
-  for (const answer of deeds) {
+  for (const answer of tasks) {
     const { status, json } = await answer
     expect([status, json.error.code, json.error.current_status]).toEqual([409, 'trip_cancelled', 'cancelled'])
   }

@@ -33,7 +33,7 @@ async function untilQuoteIs(trip: Customer, status: string): Promise<Customer> {
   return trip
 }
 
-/** How a job gets where a row of deeds begins, and what the operator's quote then is. */
+/** How a job gets where a row of moves begins, and what the operator's quote then is. */
 const states: Record<string, { quote: string | null; make: () => Promise<Customer> }> = {
   'no quote': { quote: null, make: both },
   likely: { quote: 'likely', make: () => quoted('likely') },
@@ -149,7 +149,7 @@ async function requested(card?: string): Promise<Customer> {
   return trip
 }
 
-const deeds: Record<string, (trip: Customer) => Promise<Answer>> = {
+const tasks: Record<string, (trip: Customer) => Promise<Answer>> = {
   quote: (trip) => dales.quote(trip, { price_amount: 70_000 }),
   withdraw: (trip) => dales.withdraw(trip),
   decline: (trip) => dales.decline(trip),
@@ -184,8 +184,8 @@ const asked = {
   reject: '200 rejected',
 }
 
-/** The contract's table: what each deed comes to in each state, and where a success leaves the quote (the job, for a decline). */
-const matrix: Record<keyof typeof states, Record<keyof typeof deeds, string>> = {
+/** The contract's table: what each move comes to in each state, and where a success leaves the quote (the job, for a decline). */
+const matrix: Record<keyof typeof states, Record<keyof typeof tasks, string>> = {
   'no quote': over,
   likely: {
     quote: '200 likely',
@@ -241,17 +241,17 @@ function besidesThePayment(job: { updated_at: string; my_quote: { updated_at: st
 
 for (const [state, { quote, make }] of Object.entries(states)) {
   describe(state, () => {
-    for (const [deed, expected] of Object.entries(matrix[state] ?? {})) {
-      test(`${deed}: ${expected}`, async () => {
+    for (const [task, expected] of Object.entries(matrix[state] ?? {})) {
+      test(`${task}: ${expected}`, async () => {
         const trip = await make()
         const before = ok(await dales.job(trip))
         expect(before.my_quote?.status ?? null).toBe(quote)
 
-        const answer = await deeds[deed]?.(trip)
-        if (answer === undefined) throw new Error(`no deed ${deed}`)
+        const answer = await tasks[task]?.(trip)
+        if (answer === undefined) throw new Error(`no move ${task}`)
 
         if (answer.status === 200) {
-          expect(`200 ${deed === 'decline' ? answer.data.status : answer.data.my_quote.status}`).toBe(expected)
+          expect(`200 ${task === 'decline' ? answer.data.status : answer.data.my_quote.status}`).toBe(expected)
           expect(answer.data).toEqual(ok(await dales.job(trip)))
           return
         }
@@ -265,10 +265,10 @@ for (const [state, { quote, make }] of Object.entries(states)) {
 
 test('whoever asks about a job that is not theirs hears the same as about none, whatever they ask', async () => {
   const trip = await market.trip([rival])
-  for (const deed of ['quote', 'withdraw', 'decline', 'unconfirm', 'confirm-booking-request', 'reject-booking-request']) {
+  for (const task of ['quote', 'withdraw', 'decline', 'unconfirm', 'confirm-booking-request', 'reject-booking-request']) {
     const body = { ...terms(), reason: 'Sorry, no.' }
-    const foreign = await dales.post(`/jobs/${trip.ref}/${deed}`, body)
-    const absent = await dales.post(`/jobs/TR-ZZZZZZ/${deed}`, body)
+    const foreign = await dales.post(`/jobs/${trip.ref}/${task}`, body)
+    const absent = await dales.post(`/jobs/TR-ZZZZZZ/${task}`, body)
     expect(foreign.status).toBe(404)
     expect(foreign.text).toBe(absent.text)
   }

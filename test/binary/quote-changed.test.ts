@@ -17,8 +17,8 @@ beforeAll(async () => {
 
 afterAll(() => market[Symbol.asyncDispose]())
 
-const decide = (trip: Customer, deed: string, id: number, revision: unknown, wishes = {}) =>
-  trip.post(deed, { quote_id: id, payment_method: goodCard, revision }, wishes)
+const decide = (trip: Customer, task: string, id: number, revision: unknown, wishes = {}) =>
+  trip.post(task, { quote_id: id, payment_method: goodCard, revision }, wishes)
 
 async function shown(availability: string) {
   const trip = await market.trip([dales])
@@ -28,14 +28,14 @@ async function shown(availability: string) {
   return { trip, id: quote.id as number, availability }
 }
 
-describe.each(roads)('%s', (deed, availability) => {
+describe.each(roads)('%s', (task, availability) => {
   test('of terms that were changed since they were shown: refused with what they are now, and nothing is charged', async () => {
     const { trip, id } = await shown(availability)
     ok(await dales.quote(trip, { availability, price_amount: 66_000 }))
     const charged = market.ledger().length
     const key = crypto.randomUUID()
 
-    const refused = await decide(trip, deed, id, 1, { key })
+    const refused = await decide(trip, task, id, 1, { key })
 
     expect(refused.status).toBe(409)
     expect(refused.json).toEqual({
@@ -48,39 +48,39 @@ describe.each(roads)('%s', (deed, availability) => {
       booking_request: null,
       quotes: [{ revision: 2 }],
     })
-    const replay = await decide(trip, deed, id, 1, { key })
+    const replay = await decide(trip, task, id, 1, { key })
     expect(replay.text).toBe(refused.text)
     expect(replay.headers.get('idempotency-replayed')).toBe('true')
-    expect(inShort(await decide(trip, deed, id, 2, { key }))).toBe('409 idempotency_key_reused')
-    const seen = ok(await decide(trip, deed, id, 2))
-    if (deed === 'book') expect(seen.booking).toMatchObject({ price_amount: 66_000, deposit_amount: 13_200 })
+    expect(inShort(await decide(trip, task, id, 2, { key }))).toBe('409 idempotency_key_reused')
+    const seen = ok(await decide(trip, task, id, 2))
+    if (task === 'book') expect(seen.booking).toMatchObject({ price_amount: 66_000, deposit_amount: 13_200 })
     else expect(seen.booking_request.status).toBe('pending')
   })
 
   test('of a quote that is no longer of the same kind says first that it has changed', async () => {
     const { trip, id } = await shown(availability)
     ok(await dales.quote(trip, { availability: availability === 'likely' ? 'confirmed' : 'likely' }))
-    expect(inShort(await decide(trip, deed, id, 1))).toBe('409 quote_changed')
-    expect(inShort(await decide(trip, deed, id, 2))).toBe(deed === 'book' ? '409 quote_not_confirmed' : '409 invalid_transition')
+    expect(inShort(await decide(trip, task, id, 1))).toBe('409 quote_changed')
+    expect(inShort(await decide(trip, task, id, 2))).toBe(task === 'book' ? '409 quote_not_confirmed' : '409 invalid_transition')
   })
 
   test('of a quote that is gone says so, whatever was shown', async () => {
     const { trip, id } = await shown(availability)
     ok(await dales.withdraw(trip))
-    expect(inShort(await decide(trip, deed, id, 7))).toBe('409 no_live_quote')
+    expect(inShort(await decide(trip, task, id, 7))).toBe('409 no_live_quote')
   })
 
   test('without a revision means the terms as they stand', async () => {
     for (const none of [undefined, null]) {
       const { trip, id } = await shown(availability)
       ok(await dales.quote(trip, { availability, price_amount: 66_000 }))
-      ok(await decide(trip, deed, id, none))
+      ok(await decide(trip, task, id, none))
     }
   })
 
   test.each([[0], [-1], [1.5], ['1'], [{}], [[]]])('takes no revision like %p', async (revision) => {
     const { trip, id } = await shown(availability)
-    const refused = await decide(trip, deed, id, revision)
+    const refused = await decide(trip, task, id, revision)
     expect(inShort(refused)).toBe('422 validation_failed')
     expect(Object.keys(refused.json.error.fields)).toEqual(['revision'])
   })

@@ -395,7 +395,7 @@ describe('after quote_by', () => {
 })
 
 describe('an Idempotency-Key', () => {
-  const deeds: [
+  const tasks: [
     string,
     (trip: { ref: string }, key: string) => ReturnType<OperatorDesk['quote']>,
     () => Promise<{ ref: string }>,
@@ -418,8 +418,8 @@ describe('an Idempotency-Key', () => {
     return trip
   }
 
-  for (const [deed, perform, make] of deeds) {
-    test(`sent again with ${deed} gets the first answer byte for byte, and nothing happens twice`, async () => {
+  for (const [task, perform, make] of tasks) {
+    test(`sent again with ${task} gets the first answer byte for byte, and nothing happens twice`, async () => {
       const trip = await make()
       const key = crypto.randomUUID()
       const first = await perform(trip, key)

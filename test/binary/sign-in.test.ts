@@ -130,9 +130,9 @@ describe('a mailed link', () => {
       ['link', undefined, 'body'],
       ['exchange', undefined, 'body'],
     ]
-    for (const [deed, body, field] of broken) {
-      const answer = await market.call('POST', `/api/v1/auth/${deed}`, body === undefined ? {} : { body })
-      expect([deed, body, inShort(answer)]).toEqual([deed, body, '422 validation_failed'])
+    for (const [task, body, field] of broken) {
+      const answer = await market.call('POST', `/api/v1/auth/${task}`, body === undefined ? {} : { body })
+      expect([task, body, inShort(answer)]).toEqual([task, body, '422 validation_failed'])
       expect(Object.keys(answer.json.error.fields)).toEqual([field])
     }
   })

@@ -6,14 +6,14 @@ import { type Market, type OperatorDesk, ok, openMarket } from '../support/marke
 /** Reads and writes of somebody who means business, one after another for five seconds at most: how long one of them takes (ms). */
 async function turnOf(market: Market, operator: OperatorDesk): Promise<number> {
   const startedAt = performance.now()
-  let turns = 0
-  for (; turns < 20 && performance.now() - startedAt < 5_000; turns++) {
+  let tripLocks = 0
+  for (; tripLocks < 20 && performance.now() - startedAt < 5_000; tripLocks++) {
     const trip = await market.trip([operator])
     ok(await operator.quote(trip))
     expect((await operator.jobs()).status).toBe(200)
     expect((await market.server.fetch('/livez', { keepalive: false })).status).toBe(200)
   }
-  return (performance.now() - startedAt) / turns
+  return (performance.now() - startedAt) / tripLocks
 }
 
 /** A crowd takes some of the machine; whoever had to wait for one of it would wait for ever, or until it is shown out. */

@@ -2,16 +2,16 @@ import { Database } from 'bun:sqlite'
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { eventually } from '../support/eventually.ts'
-import { type HookReceiver, type Manner, startReceiver } from '../support/hook-receiver.ts'
+import { type Behaviour, type HookReceiver, startReceiver } from '../support/hook-receiver.ts'
 import { type OperatorDesk, ok, openMarket } from '../support/market.ts'
 import { patience } from '../support/patience.ts'
 
 const eight = Array.from({ length: 8 }, (_, n) => `/in/${n}`)
 
 /** Thirty-two requests are under way: four to each of eight receivers that are slow to answer. */
-async function thirtyTwoUnderWay(receiver: HookReceiver, dales: OperatorDesk, manner: Manner): Promise<void> {
+async function thirtyTwoUnderWay(receiver: HookReceiver, dales: OperatorDesk, behaviour: Behaviour): Promise<void> {
   for (const path of eight) {
-    receiver.answer(path, manner)
+    receiver.answer(path, behaviour)
     await receiver.follow(dales, path)
   }
   for (let n = 0; n < 4; n++) await dales.market.trip([dales])

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pino from 'pino'
-import type { AttemptNote } from '../../src/actions/meters.ts'
+import type { AttemptNote } from '../../src/actions/metrics.ts'
 import { startWorkerThread } from '../../src/cli/worker-thread.ts'
 import type { Config } from '../../src/config.ts'
 import type { Order } from '../../src/worker/main.ts'
@@ -21,7 +21,7 @@ function open(deaths: number) {
   const lines: string[] = []
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
   const attempts: AttemptNote[] = []
-  const meters = { answered: () => {}, attempted: (notes: readonly AttemptNote[]) => void attempts.push(...notes) }
+  const metrics = { answered: () => {}, attempted: (notes: readonly AttemptNote[]) => void attempts.push(...notes) }
   const order: Extract<Order, { kind: 'begin' }> = {
     kind: 'begin',
     config: {} as Config,
@@ -31,7 +31,7 @@ function open(deaths: number) {
     baseUrl: 'http://charabanc.test',
     isTerminal: false,
   }
-  const room = startWorkerThread(order, log, meters, entrance)
+  const room = startWorkerThread(order, log, metrics, entrance)
   return {
     ...room,
     folder,

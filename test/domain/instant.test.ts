@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import {
   isTimezone,
   parseInstant,
-  secondFridayAfter,
+  payoutDateAfter,
   startOfLocalDay,
   toInstant,
   toLocalTime,
@@ -179,12 +179,12 @@ describe('the payout day', () => {
     ['a day before summer time begins', '2026-03-20T10:00:00Z', '2026-04-03T00:00:00+01:00'],
     ['a day before summer time ends', '2026-10-16T10:00:00Z', '2026-10-30T00:00:00+00:00'],
   ])('after %s', (_, ended, payout) => {
-    expect(toLocalTime(secondFridayAfter(at(ended), london), london)).toBe(payout)
+    expect(toLocalTime(payoutDateAfter(at(ended), london), london)).toBe(payout)
   })
 
   test('may be another weekday', () => {
-    expect(toLocalTime(secondFridayAfter(at('2026-06-12T10:00:00Z'), london, 1), london)).toBe('2026-06-22T00:00:00+01:00')
-    expect(toLocalTime(secondFridayAfter(at('2026-06-12T10:00:00Z'), london, 7), london)).toBe('2026-06-21T00:00:00+01:00')
+    expect(toLocalTime(payoutDateAfter(at('2026-06-12T10:00:00Z'), london, 1), london)).toBe('2026-06-22T00:00:00+01:00')
+    expect(toLocalTime(payoutDateAfter(at('2026-06-12T10:00:00Z'), london, 7), london)).toBe('2026-06-21T00:00:00+01:00')
   })
 
   test('is always that weekday, eight to fourteen days on', () => {
@@ -192,7 +192,7 @@ describe('the payout day', () => {
     fc.assert(
       fc.property(days, fc.integer({ min: 1, max: 7 }), (day, weekday) => {
         const ended = day * 86_400_000
-        const payout = secondFridayAfter(ended, 'UTC', weekday)
+        const payout = payoutDateAfter(ended, 'UTC', weekday)
         expect(new Date(payout).getUTCDay() || 7).toBe(weekday)
         expect((payout - ended) / 86_400_000).toBeWithin(8, 15)
       }),

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { parseInstant } from '../../src/domain/instant.ts'
 import { planItinerary, type TripInput } from '../../src/domain/itinerary.ts'
-import { jobSheet, openSheet } from '../../src/domain/job-sheet.ts'
+import { fullView, jobSheet } from '../../src/domain/job-sheet.ts'
 
 const at = (text: string): number => parseInstant(text) ?? Number.NaN
 const identities = ['Jane Smith', 'Hillside School', 'jane@hillside.example', '07700 900123', 'Tom Weaver']
@@ -233,7 +233,7 @@ describe('the sheet of a job', () => {
         const text = JSON.stringify(jobSheet(planned, [who]))
         expect(text).not.toContain(who)
         expect(text).not.toContain(JSON.stringify(email).slice(1, -1))
-        expect(JSON.stringify(openSheet(planned))).toContain(who)
+        expect(JSON.stringify(fullView(planned))).toContain(who)
       }),
       { numRuns: 50 },
     )
@@ -241,7 +241,7 @@ describe('the sheet of a job', () => {
 })
 
 describe('the sheet of a booking', () => {
-  const sheet = openSheet(itinerary)
+  const sheet = fullView(itinerary)
 
   test('has the same fields and holds them as they were sent', () => {
     expect(Object.keys(sheet)).toEqual(fieldsInOrder)
@@ -267,7 +267,7 @@ describe('clock changes', () => {
       { pickup: museum, dropoff: museum, departsAt: at('2026-10-25T00:30:00+01:00'), drivingSeconds: 7200, passengerCount: 8 },
       { timezone: 'Europe/London', now: at('2026-10-01T00:00:00Z') },
     )
-    expect(openSheet(night)).toMatchObject({
+    expect(fullView(night)).toMatchObject({
       departs_at: '2026-10-25T00:30:00+01:00',
       ends_at: '2026-10-25T01:30:00+00:00',
       returns_at: null,
@@ -280,7 +280,7 @@ describe('clock changes', () => {
       { pickup: museum, dropoff: museum, departsAt: at('2027-03-28T00:30:00Z'), drivingSeconds: 3600, passengerCount: 8 },
       { timezone: 'Europe/London', now: at('2026-10-01T00:00:00Z') },
     )
-    expect(openSheet(night)).toMatchObject({ departs_at: '2027-03-28T00:30:00+00:00', ends_at: '2027-03-28T02:30:00+01:00' })
+    expect(fullView(night)).toMatchObject({ departs_at: '2027-03-28T00:30:00+00:00', ends_at: '2027-03-28T02:30:00+01:00' })
   })
 
   test('an absent thing is null', () => {

@@ -54,8 +54,8 @@ function stateOf(quote: Quote): State {
   return isLocked(quote) ? 'locked' : quote.status
 }
 
-/** What each deed on a quote comes to, from every state: the state it is in afterwards, or the refusal. */
-const deeds: Record<string, { does: (quote: Quote | null) => State | undefined; comesTo: Record<State, string> }> = {
+/** What each move on a quote comes to, from every state: the state it is in afterwards, or the refusal. */
+const tasks: Record<string, { does: (quote: Quote | null) => State | undefined; comesTo: Record<State, string> }> = {
   'putting terms on the table': {
     does: (quote) => {
       mustTakeTerms(open, quote, now)
@@ -166,8 +166,8 @@ const deeds: Record<string, { does: (quote: Quote | null) => State | undefined; 
   },
 }
 
-for (const [deed, { does, comesTo }] of Object.entries(deeds)) {
-  describe(deed, () => {
+for (const [task, { does, comesTo }] of Object.entries(tasks)) {
+  describe(task, () => {
     for (const state of states) {
       const expected = comesTo[state]
       if (expected === '') continue

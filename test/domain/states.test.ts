@@ -10,7 +10,7 @@ import {
   mostAttempts,
   resend,
 } from '../../src/domain/delivery.ts'
-import { type JobState, jobStatuses } from '../../src/domain/job.ts'
+import { jobStatuses, type TripState } from '../../src/domain/job.ts'
 import type { OfferOutcome } from '../../src/domain/offer.ts'
 import type { PaymentStatus } from '../../src/domain/payment.ts'
 import {
@@ -68,7 +68,7 @@ const paymentStatuses = listed<PaymentStatus>({
 
 /** Every state there is, by where it is described. A state that the code gains and this list does not is a type error. */
 const states: [string, readonly string[]][] = [
-  ['The trip', listed<JobState>({ open: true, booked: true, completed: true, cancelled: true, expired: true })],
+  ['The trip', listed<TripState>({ open: true, booked: true, completed: true, cancelled: true, expired: true })],
   ['The job', jobStatuses],
   ['The job', listed<OfferOutcome>({ won: true, lost: true, cancelled: true, expired: true })],
   ['The quote', quoteStatuses],

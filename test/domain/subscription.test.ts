@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { isGone, mostInFlight, park, parkedAfter, type Subscription, tally } from '../../src/domain/subscription.ts'
+import { isRevokedOrExpired, mostInFlight, park, parkedAfter, type Subscription, tally } from '../../src/domain/subscription.ts'
 
 const at = Date.UTC(2026, 4, 20, 8, 11, 2)
 
@@ -78,8 +78,8 @@ test('four attempts may be under way, and one while any fails', () => {
 })
 
 test('a credential is gone when it is revoked and from the moment it expires', () => {
-  expect(isGone({ revokedAt: null, expiresAt: null }, at)).toBe(false)
-  expect(isGone({ revokedAt: at - 1, expiresAt: null }, at)).toBe(true)
-  expect(isGone({ revokedAt: null, expiresAt: at + 1 }, at)).toBe(false)
-  expect(isGone({ revokedAt: null, expiresAt: at }, at)).toBe(true)
+  expect(isRevokedOrExpired({ revokedAt: null, expiresAt: null }, at)).toBe(false)
+  expect(isRevokedOrExpired({ revokedAt: at - 1, expiresAt: null }, at)).toBe(true)
+  expect(isRevokedOrExpired({ revokedAt: null, expiresAt: at + 1 }, at)).toBe(false)
+  expect(isRevokedOrExpired({ revokedAt: null, expiresAt: at }, at)).toBe(true)
 })

@@ -7,10 +7,10 @@ import type { AnyElysia } from 'elysia'
 import pino from 'pino'
 import type { AppContext } from '../../src/actions/context.ts'
 import { type Mint, mintCredential } from '../../src/actions/credentials.ts'
+import { KeyedMutex } from '../../src/actions/keyed-mutex.ts'
 import { LastUsed } from '../../src/actions/last-used.ts'
-import { noMeters } from '../../src/actions/meters.ts'
+import { noMetrics } from '../../src/actions/metrics.ts'
 import { RateLimiter } from '../../src/actions/rate-limits.ts'
-import { TripTurns } from '../../src/actions/trip-turns.ts'
 import { abilities } from '../../src/domain/ability.ts'
 import type { Bucket } from '../../src/domain/rate-limit.ts'
 import { manualPayments } from '../../src/gateways/payments/manual.ts'
@@ -60,17 +60,17 @@ export async function openDesk(wishes: Wishes = {}) {
     clock: () => now,
     payments: wishes.payments?.(folder) ?? manualPayments,
     bootId: 'test',
-    turns: new TripTurns(),
+    tripLocks: new KeyedMutex(),
     secretBox: createSecretBox(new Uint8Array(32).fill(7)),
     baseUrl: wishes.baseUrl ?? 'http://charabanc.test',
     isTestMode: false,
     webhookTargets: { allowHttp: true, allow: { networks: [], endpoints: [] } },
-    meters: noMeters,
+    metrics: noMetrics,
     corsOrigins: wishes.corsOrigins ?? [],
     callerBehind: (peer) => peer.replace(/^::ffff:(?=\d+\.)/i, ''),
     phoneCountry: 'GB',
     closingHours: 24,
-    courier: null,
+    transport: null,
     isWorkerAlive: () => true,
     wake: () => {},
   }

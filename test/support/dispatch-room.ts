@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite'
 import type { AppContext, WorkerContext } from '../../src/actions/context.ts'
 import { mintCredential } from '../../src/actions/credentials.ts'
 import { announce } from '../../src/actions/events.ts'
-import { TripTurns } from '../../src/actions/trip-turns.ts'
+import { KeyedMutex } from '../../src/actions/keyed-mutex.ts'
 import { subscribe } from '../../src/actions/webhooks.ts'
 import type { OperatorCaller } from '../../src/domain/caller.ts'
 import type { AttemptOutcome } from '../../src/domain/delivery.ts'
@@ -14,8 +14,8 @@ import { openSqlite } from '../../src/storage/open.sqlite.ts'
 import { insertOperator } from '../../src/storage/queries/operators.ts'
 import { createSecretBox } from '../../src/storage/secret-box.ts'
 import type { Storage } from '../../src/storage/storage.ts'
-import { Alarm } from '../../src/worker/alarm.ts'
 import { Dispatcher } from '../../src/worker/dispatcher.ts'
+import { Wakeup } from '../../src/worker/wakeup.ts'
 import { newAccount } from './account.ts'
 import { makeFolder } from './folder.ts'
 
@@ -45,13 +45,13 @@ export async function openDispatchRoom({ waitsMs = [20], timeoutMs = 10_000 }: W
   let breaks = 0
   let setBackMs = 0
   let stoodStillAt: number | null = null
-  let turns = 0
+  let tripLocks = 0
   const kept = openSqlite(path)
   const own = openSqlite(path)
   const storage: Storage = {
     ...own,
     transact(work) {
-      turns++
+      tripLocks++
       if (breaks === 0) return own.transact(work)
       breaks--
       return own.transact(async (tx) => {
@@ -68,10 +68,10 @@ export async function openDispatchRoom({ waitsMs = [20], timeoutMs = 10_000 }: W
     log,
     secretBox,
     payments: manualPayments,
-    courier: null,
+    transport: null,
     bootId: 'test',
     baseUrl: 'http://charabanc.test',
-    turns: new TripTurns(),
+    tripLocks: new KeyedMutex(),
   }
   const now = Date.now()
   let accounts = 0
@@ -107,7 +107,7 @@ export async function openDispatchRoom({ waitsMs = [20], timeoutMs = 10_000 }: W
     mostAtOnce = Math.max(mostAtOnce, going.length)
     return { outcome: outcome.promise, released: released.promise }
   }
-  const alarm = new Alarm()
+  const alarm = new Wakeup()
   const dispatcher = new Dispatcher(context, { waitsMs, timeoutMs, headerPrefix: 'X-Service-' }, send, alarm, false)
   let running: Promise<void> | null = null
   let events = 0
@@ -144,7 +144,7 @@ export async function openDispatchRoom({ waitsMs = [20], timeoutMs = 10_000 }: W
     dispatcher,
     total: () => total,
     /** How often the dispatcher has taken the writer. */
-    turns: () => turns,
+    tripLocks: () => tripLocks,
     mostAtOnce: () => mostAtOnce,
     /** The requests to one path that are under way. */
     to: (name: string) => going.filter(({ attempt }) => attempt.url.endsWith(`/${name}`)),

@@ -4,7 +4,7 @@ import { eventually } from './eventually.ts'
 import { type OperatorDesk, ok } from './market.ts'
 
 /** What a receiver of webhooks does with one: answers with a status (later, or when it is told to), never answers, drops the connection, or sends elsewhere. */
-export type Manner =
+export type Behaviour =
   | number
   | 'hang'
   | 'reset'
@@ -43,7 +43,7 @@ export class HookReceiver implements Disposable {
   readonly hits: Hit[] = []
   readonly #open = new Map<string, number>()
   readonly #mostOpen = new Map<string, number>()
-  readonly #manners = new Map<string, Manner[]>()
+  readonly #behaviours = new Map<string, Behaviour[]>()
   readonly #listener = Bun.listen<Wire>({
     hostname: '127.0.0.1',
     port: 0,
@@ -69,9 +69,9 @@ export class HookReceiver implements Disposable {
     return `http://127.0.0.1:${this.port}${path}`
   }
 
-  /** How requests to a path are answered from now on, one after another; the last manner holds for the rest. Without it: 204. */
-  answer(path: string, ...manners: Manner[]): void {
-    this.#manners.set(path, manners)
+  /** How requests to a path are answered from now on, one after another; the last behaviour holds for the rest. Without it: 204. */
+  answer(path: string, ...behaviours: Behaviour[]): void {
+    this.#behaviours.set(path, behaviours)
   }
 
   /** What came to a path, oldest first. */
@@ -136,14 +136,14 @@ export class HookReceiver implements Disposable {
   }
 
   async #answer(socket: Socket<Wire>, path: string): Promise<void> {
-    const manners = this.#manners.get(path) ?? [204]
-    const manner = (manners.length > 1 ? manners.shift() : manners[0]) ?? 204
-    if (manner === 'hang') return
-    if (typeof manner === 'object' && 'afterMs' in manner) await Bun.sleep(manner.afterMs)
-    if (typeof manner === 'object' && 'after' in manner) await manner.after
+    const behaviours = this.#behaviours.get(path) ?? [204]
+    const behaviour = (behaviours.length > 1 ? behaviours.shift() : behaviours[0]) ?? 204
+    if (behaviour === 'hang') return
+    if (typeof behaviour === 'object' && 'afterMs' in behaviour) await Bun.sleep(behaviour.afterMs)
+    if (typeof behaviour === 'object' && 'after' in behaviour) await behaviour.after
     this.#count(path, -1)
-    if (manner === 'reset') socket.terminate()
-    else socket.write(answerOf(manner))
+    if (behaviour === 'reset') socket.terminate()
+    else socket.write(answerOf(behaviour))
   }
 
   #count(path: string, change: 1 | -1): void {
@@ -181,10 +181,10 @@ function named(headers: Hit['headers'], name: string): string {
   return headers.find(([one]) => one.toLowerCase() === name)?.[1] ?? ''
 }
 
-function answerOf(manner: Exclude<Manner, 'hang' | 'reset'>): string {
-  if (typeof manner === 'object' && 'redirectTo' in manner) {
-    return `HTTP/1.1 307 Elsewhere\r\nLocation: ${manner.redirectTo}\r\nContent-Length: 0\r\n\r\n`
+function answerOf(behaviour: Exclude<Behaviour, 'hang' | 'reset'>): string {
+  if (typeof behaviour === 'object' && 'redirectTo' in behaviour) {
+    return `HTTP/1.1 307 Elsewhere\r\nLocation: ${behaviour.redirectTo}\r\nContent-Length: 0\r\n\r\n`
   }
-  const status = typeof manner === 'number' ? manner : manner.status
+  const status = typeof behaviour === 'number' ? behaviour : behaviour.status
   return status === 204 ? 'HTTP/1.1 204 Heard\r\n\r\n' : `HTTP/1.1 ${status} Heard\r\nContent-Length: 2\r\n\r\nok`
 }

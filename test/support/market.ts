@@ -290,8 +290,8 @@ export class Customer {
     return this.market.call('GET', '/customer/v1/trip', { token: this.token })
   }
 
-  post(deed: string, body: unknown = {}, wishes: Wishes = {}): Promise<Answer> {
-    return this.market.call('POST', `/customer/v1/trip/${deed}`, { token: this.token, body, ...wishes })
+  post(task: string, body: unknown = {}, wishes: Wishes = {}): Promise<Answer> {
+    return this.market.call('POST', `/customer/v1/trip/${task}`, { token: this.token, body, ...wishes })
   }
 
   request(quoteId: unknown, card = goodCard, wishes: Wishes = {}): Promise<Answer> {

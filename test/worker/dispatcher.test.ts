@@ -36,15 +36,15 @@ describe('what is under way', () => {
     await eventually(() => room.going.length === 4)
     await Bun.sleep(60)
 
-    const before = room.turns()
+    const before = room.tripLocks()
     for (let n = 0; n < 5; n++) {
       await room.enter(dales)
       await Bun.sleep(20)
     }
-    expect(room.turns()).toBe(before)
+    expect(room.tripLocks()).toBe(before)
     room.going[0]?.answer(heard)
     await eventually(() => room.total() === 5)
-    expect(room.turns()).toBeGreaterThan(before)
+    expect(room.tripLocks()).toBeGreaterThan(before)
   })
 
   test('counts until it is written down and its connection is free, whichever comes last', async () => {
@@ -288,15 +288,15 @@ describe('the lease of sending', () => {
     await eventually(() => room.rows(holder).length === 1)
     room.run('UPDATE leases SET until = 5')
     await Bun.sleep(100)
-    const before = room.turns()
+    const before = room.tripLocks()
     await Bun.sleep(100)
-    expect([room.rows(holder)[0].until, room.turns()]).toEqual([5, before])
+    expect([room.rows(holder)[0].until, room.tripLocks()]).toEqual([5, before])
     await room.enter(dales)
     await eventually(() => room.going.length === 1)
     expect(room.rows(holder)[0].until).toBeGreaterThan(Date.now() + 20_000)
     await room.enter(dales)
     await eventually(() => room.going.length === 2)
-    expect(room.turns()).toBe(before + 1)
+    expect(room.tripLocks()).toBe(before + 1)
   })
 
   test('is handed back at a stop, after what could still come has come', async () => {

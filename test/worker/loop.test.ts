@@ -1,18 +1,18 @@
 import { expect, test } from 'bun:test'
-import type { DueDeed } from '../../src/actions/due-work.ts'
+import type { Task } from '../../src/actions/tasks.ts'
 import { schedule } from '../../src/storage/queries/scheduler.ts'
-import { Alarm } from '../../src/worker/alarm.ts'
-import { runLoop } from '../../src/worker/loop.ts'
+import { workLoop } from '../../src/worker/loop.ts'
+import { Wakeup } from '../../src/worker/wakeup.ts'
 import { openDispatchRoom } from '../support/dispatch-room.ts'
 import { eventually } from '../support/eventually.ts'
 
-/** A loop over the scheduler of a room, with deeds of the test's own. */
-async function openLoop(deeds: Readonly<Record<string, DueDeed>>) {
+/** A loop over the scheduler of a room, with tasks of the test's own. */
+async function openLoop(tasks: Readonly<Record<string, Task>>) {
   const room = await openDispatchRoom()
-  const alarm = new Alarm()
+  const alarm = new Wakeup()
   let beats = 0
   const pulse = { beat: () => void beats++, isTestMode: false }
-  const running = runLoop(room.works, deeds, alarm, pulse)
+  const running = workLoop(room.works, tasks, alarm, pulse)
   return {
     alarm,
     beats: () => beats,
@@ -53,7 +53,7 @@ test('what falls due is done, in its order and not before', async () => {
   expect(done).toEqual([3, 2, 1])
 })
 
-test('a deed that fails is put back with its reason, and holds up no other', async () => {
+test('a task that fails is put back with its reason, and holds up no other', async () => {
   const done: number[] = []
   await using loop = await openLoop({
     note: async (_, subject) => {

@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 import { daysAround } from './days.ts'
-import type { CustomerTrip, Part } from './deeds.ts'
 import { enter } from './history.ts'
 import { money } from './money.ts'
+import type { CustomerTrip, Part } from './moves.ts'
 import type { Narrator, Show } from './narrator.ts'
-import { type Manner, type Scene, type SceneName, scenesOn } from './scenes.ts'
+import { type Behaviour, type Scene, type SceneName, scenesOn } from './scenes.ts'
 import { Refused, speakAs } from './speaker.ts'
 import { assignLine, confirmLine } from './tour.ts'
 
@@ -15,7 +15,7 @@ export const customers: Narrator = async (show, untilOver) => {
   const scenes: Readonly<Record<SceneName, Scene>> = scenesOn(daysAround(show.server.clock()))
   const names = Object.keys(scenes) as SceneName[]
   await Promise.all([
-    ...names.map((name) => live(show, show.history.parts[name], scenes[name].manner ?? 'books', untilOver)),
+    ...names.map((name) => live(show, show.history.parts[name], scenes[name].behaviour ?? 'books', untilOver)),
     comeAnew(show, untilOver),
   ])
 }
@@ -31,8 +31,8 @@ async function comeAnew(show: Show, untilOver: AbortSignal): Promise<void> {
   await live(show, part, 'books', untilOver)
 }
 
-async function live(show: Show, part: Part, manner: Manner, untilOver: AbortSignal): Promise<void> {
-  const customer = new Customer(show, part, manner)
+async function live(show: Show, part: Part, behaviour: Behaviour, untilOver: AbortSignal): Promise<void> {
+  const customer = new Customer(show, part, behaviour)
   let before = await customer.look()
   while (isOpen(before) && !untilOver.aborted) {
     await pause(Math.min(lookEveryMs, show.paceMs), untilOver)
@@ -50,16 +50,16 @@ function isOpen({ status }: CustomerTrip): boolean {
 class Customer {
   readonly #show: Show
   readonly #part: Part
-  readonly #manner: Manner
+  readonly #behaviour: Behaviour
   readonly #speaker: Part['customer']
   #card: string
 
-  constructor(show: Show, part: Part, manner: Manner) {
+  constructor(show: Show, part: Part, behaviour: Behaviour) {
     this.#show = show
     this.#part = part
-    this.#manner = manner
+    this.#behaviour = behaviour
     this.#speaker = speakAs(show.server.ask, part.customer.token)
-    this.#card = manner === 'has a bad card' ? 'pm_card_chargeDeclined' : 'pm_card_visa'
+    this.#card = behaviour === 'has a bad card' ? 'pm_card_chargeDeclined' : 'pm_card_visa'
   }
 
   look(): Promise<CustomerTrip> {
@@ -105,7 +105,7 @@ class Customer {
   async #enjoy(booking: NonNullable<CustomerTrip['booking']>, untilOver: AbortSignal): Promise<void> {
     const paid = money(booking.deposit_amount, booking.currency_code)
     this.#tell(`has booked and paid ${paid}. To give it a driver:`, assignLine(this.#show, this.#part.ref))
-    if (this.#manner !== 'changes their mind') return
+    if (this.#behaviour !== 'changes their mind') return
     await pause(4 * this.#show.paceMs, untilOver)
     if (untilOver.aborted) return
     const isOff = await this.#try('/customer/v1/trip/cancel', { reason: 'We are going by train after all.' })

@@ -11,7 +11,7 @@ import { findUsersByEmail } from '../../storage/queries/users.ts'
 import { type RunningServer, startServer } from '../server.ts'
 import { colleagues, dales, fleet, rival, roster } from './cast.ts'
 import { dayMs, daysAround } from './days.ts'
-import type { Deed, Part, Stage } from './deeds.ts'
+import type { Move, Part, Stage } from './moves.ts'
 import { type Scene, type SceneName, scenesOn } from './scenes.ts'
 import { type Ask, type Speaker, speakAs } from './speaker.ts'
 import { wishes } from './trips.ts'
@@ -34,7 +34,7 @@ const beginsDaysAgo = 61
 /** So many drivers of the roster have signed in to the app, the first ones. */
 const signedIn = 2
 
-/** Both threads look at a laboratory's clock this often at least. */
+/** Both threads look at the clock of test mode this often at least. */
 const noticedWithinMs = 25
 
 /**
@@ -74,14 +74,14 @@ async function play(server: RunningServer, clockFile: string, now: number): Prom
 
   const parts: Partial<Record<SceneName, Part>> = {}
   let today = -beginsDaysAgo
-  for (const { at, name, deed } of inOrder(scenes)) {
+  for (const { at, name, move } of inOrder(scenes)) {
     if (at > today) {
       today = at
       setClock(clockFile, today)
       await Bun.sleep(noticedWithinMs)
     }
     const part = parts[name]
-    if (part !== undefined && deed !== null) await deed(stage, part)
+    if (part !== undefined && move !== null) await move(stage, part)
     else parts[name] = await enter(server.ask, stage, scenes[name], days, [operatorRef, rivalRef])
   }
   return {
@@ -96,13 +96,13 @@ async function play(server: RunningServer, clockFile: string, now: number): Prom
   }
 }
 
-/** Everything that happened, the oldest first; what is no deed is the trip's own beginning. */
-function inOrder(scenes: Readonly<Record<SceneName, Scene>>): { at: number; name: SceneName; deed: Deed | null }[] {
+/** Everything that happened, the oldest first; what is no move is the trip's own beginning. */
+function inOrder(scenes: Readonly<Record<SceneName, Scene>>): { at: number; name: SceneName; move: Move | null }[] {
   const names = Object.keys(scenes) as SceneName[]
   return names
     .flatMap((name) => [
-      { at: scenes[name].offered, name, deed: null },
-      ...(scenes[name].beats ?? []).map(([at, deed]) => ({ at, name, deed })),
+      { at: scenes[name].offered, name, move: null },
+      ...(scenes[name].beats ?? []).map(([at, move]) => ({ at, name, move })),
     ])
     .sort((a, b) => a.at - b.at)
 }

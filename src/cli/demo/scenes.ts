@@ -5,19 +5,19 @@ import {
   answered,
   booked,
   crewed,
-  type Deed,
   givenUp,
+  type Move,
   outbid,
   paidOut,
   quoted,
   reported,
   requested,
   setOut,
-} from './deeds.ts'
+} from './moves.ts'
 import type { WishName } from './trips.ts'
 
 /** How a customer behaves when the operator acts while somebody watches. */
-export type Manner = 'books' | 'has a bad card' | 'changes their mind'
+export type Behaviour = 'books' | 'has a bad card' | 'changes their mind'
 
 /** What happened to one trip: when it leaves, and who did what. Days count from now, parts of a day included. */
 export type Scene = {
@@ -25,8 +25,8 @@ export type Scene = {
   readonly leaves: number
   readonly quoteBy?: number
   readonly offered: number
-  readonly beats?: readonly (readonly [number, Deed])[]
-  readonly manner?: Manner
+  readonly beats?: readonly (readonly [number, Move])[]
+  readonly behaviour?: Behaviour
 }
 
 const [first, second, third, fourth, fifth] = plates
@@ -187,12 +187,12 @@ export function scenesOn(days: Days) {
         [-0.5, outbid('confirmed', { price: 131_000, seats: 33 })],
       ],
     },
-    fresh: { wish: 'railwayMuseum', leaves: 23, offered: -0.1, manner: 'books' },
-    freshToo: { wish: 'wedding', leaves: 40, offered: -0.1, manner: 'books' },
-    unlucky: { wish: 'cricket', leaves: 19, offered: -0.1, manner: 'has a bad card' },
-    fickle: { wish: 'altonTowers', leaves: 45, offered: -0.1, manner: 'changes their mind' },
-    closing: { wish: 'airport', leaves: 7, offered: -0.1, quoteBy: 0.2, manner: 'books' },
-    unwanted: { wish: 'edinburgh', leaves: 11, offered: -0.1, quoteBy: 0.8, manner: 'books' },
+    fresh: { wish: 'railwayMuseum', leaves: 23, offered: -0.1, behaviour: 'books' },
+    freshToo: { wish: 'wedding', leaves: 40, offered: -0.1, behaviour: 'books' },
+    unlucky: { wish: 'cricket', leaves: 19, offered: -0.1, behaviour: 'has a bad card' },
+    fickle: { wish: 'altonTowers', leaves: 45, offered: -0.1, behaviour: 'changes their mind' },
+    closing: { wish: 'airport', leaves: 7, offered: -0.1, quoteBy: 0.2, behaviour: 'books' },
+    unwanted: { wish: 'edinburgh', leaves: 11, offered: -0.1, quoteBy: 0.8, behaviour: 'books' },
   } as const satisfies Readonly<Record<string, Scene>>
 }
 

@@ -1,6 +1,6 @@
 import { plates } from './cast.ts'
 import { daysAround } from './days.ts'
-import { type CustomerTrip, payoutOf } from './deeds.ts'
+import { type CustomerTrip, payoutOf } from './moves.ts'
 import type { Show } from './narrator.ts'
 import { speakAs } from './speaker.ts'
 

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
 import type { Writer } from '../storage.ts'
 import type { DriverRow } from './drivers.ts'
-import { isToDriver, messageWork } from './messages.ts'
+import { isToDriver, messageTask } from './messages.ts'
 
 /** Deletes what is about a driver and nothing else: points, links, messages and stored responses; names of devices go. */
 export async function dropTracesOf(tx: Writer, driver: DriverRow): Promise<void> {
@@ -28,7 +28,7 @@ async function dropMessages(tx: Writer, driver: DriverRow): Promise<void> {
   const { messages, scheduler } = tx.t
   const gone = await tx.db.delete(messages).where(isToDriver(tx, driver)).returning({ id: messages.id })
   const ids = gone.map((message) => message.id)
-  await tx.db.delete(scheduler).where(and(eq(scheduler.kind, messageWork), inArray(scheduler.subjectId, ids)))
+  await tx.db.delete(scheduler).where(and(eq(scheduler.kind, messageTask), inArray(scheduler.subjectId, ids)))
 }
 
 /** What becomes of a text that a driver typed, and of one that somebody else did. */

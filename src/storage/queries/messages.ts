@@ -10,7 +10,7 @@ const insert = inserter('messages')
 export const saveMessage = saver('messages', ['status'])
 
 /** The scheduler's name for a message that waits to be sent. */
-export const messageWork = 'message'
+export const messageTask = 'message'
 
 export type NewMessage = {
   readonly channel: 'mail' | 'sms'
@@ -40,7 +40,7 @@ export async function insertMessage(tx: Writer, secretBox: SecretBox, message: N
     createdAt: now,
   })
   const encrypted = await saveMessage(tx, row, { ...row, encrypted: secretBox.encrypt(text, encryptionContext(row.id)) })
-  await schedule(tx, messageWork, row.id, now, now)
+  await schedule(tx, messageTask, row.id, now, now)
   return encrypted
 }
 

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNotNull, isNull, lte, notInArray, or, sql } fr
 import { firstRow, type Row } from '../statements.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
 
-export type DueWork = Row<'scheduler'>
+export type DueTask = Row<'scheduler'>
 
 const put = prepared('schedule', ({ db, t }) =>
   db
@@ -64,7 +64,7 @@ const due = { main: dueIn('main'), post: dueIn('post'), bank: dueIn('bank') }
 export type Lease = { readonly token: string; readonly bootId: string; readonly until: number }
 
 /** Takes up to `limit` pieces of a lane's due work under a lease; work under somebody's valid lease is left alone. */
-export async function claimDue(tx: Writer, lane: Lane, now: number, limit: number, lease: Lease): Promise<DueWork[]> {
+export async function claimDue(tx: Writer, lane: Lane, now: number, limit: number, lease: Lease): Promise<DueTask[]> {
   const { scheduler } = tx.t
   const ids = (await due[lane](tx).execute({ now, limit })).map(({ id }) => id)
   if (ids.length === 0) return []
@@ -78,7 +78,7 @@ export async function claimDue(tx: Writer, lane: Lane, now: number, limit: numbe
 }
 
 /** Puts failed work back with the reason, to be tried again at `dueAt` (ms). */
-export async function postpone(tx: Writer, work: DueWork, dueAt: number, reason: string): Promise<void> {
+export async function postpone(tx: Writer, work: DueTask, dueAt: number, reason: string): Promise<void> {
   const { scheduler } = tx.t
   await tx.db
     .update(scheduler)
@@ -130,7 +130,7 @@ export async function dueAtOf(db: Reader, kind: string, subjectId: number): Prom
 }
 
 /** Makes all work of a kind due at `dueAt` (ms), as a new process does with what the last one had begun. */
-export async function hasten(tx: Writer, kind: string, dueAt: number): Promise<void> {
+export async function runNow(tx: Writer, kind: string, dueAt: number): Promise<void> {
   await tx.db.update(tx.t.scheduler).set({ dueAt }).where(eq(tx.t.scheduler.kind, kind))
 }
 

@@ -144,7 +144,7 @@ export function quoteTables(c: Columns, { operators, trips }: AccountTables & Tr
         .notNull()
         .references(() => quotes.id),
       kind: c.text().$type<'deposit' | 'refund'>().notNull(),
-      /** Which deed asked for it: the operator's confirmation or the customer's own booking. */
+      /** Which action asked for it: the operator's confirmation or the customer's own booking. */
       origin: c.text().$type<'confirm' | 'book' | 'cancel'>().notNull(),
       provider: c.text().notNull(),
       /** Sent with every try, so that the provider does it once however often it is asked. */

@@ -1,5 +1,5 @@
 import type { Cancellation } from '../../domain/booking.ts'
-import type { JobState } from '../../domain/job.ts'
+import type { TripState } from '../../domain/job.ts'
 import type { JobSheet } from '../../domain/job-sheet.ts'
 import type { LegKind } from '../../domain/leg.ts'
 import type { Place } from '../../domain/place.ts'
@@ -19,7 +19,7 @@ export function tripTables(c: Columns, { customers }: AccountTables) {
         .notNull()
         .references(() => customers.id),
       source: c.text().$type<'platform' | 'customer' | 'operator'>().notNull(),
-      status: c.text().$type<JobState>().notNull(),
+      status: c.text().$type<TripState>().notNull(),
       timezone: c.text().notNull(),
       /** What it is quoted and paid in; null until it is offered to somebody, unless it was said. */
       currencyCode: c.text(),

@@ -1,8 +1,8 @@
-import { countQueues } from '../storage/queries/measures.ts'
+import { countQueues } from '../storage/queries/metrics.ts'
 import type { AppContext } from './context.ts'
 
 /** How a server fares at this moment: numbers of things, and seconds. */
-export type Measures = {
+export type MetricReadings = {
   readonly deliveriesPending: number
   readonly oldestDueSeconds: number
   readonly subscriptionsParked: number
@@ -10,7 +10,7 @@ export type Measures = {
 }
 
 /** Takes the measure of the queues. */
-export async function measure(app: Pick<AppContext, 'storage' | 'clock'>): Promise<Measures> {
+export async function readMetrics(app: Pick<AppContext, 'storage' | 'clock'>): Promise<MetricReadings> {
   const now = app.clock()
   const { oldestDueAt, ...counts } = await app.storage.read((db) => countQueues(db, now))
   return { ...counts, oldestDueSeconds: oldestDueAt === null ? 0 : Math.max(0, (now - oldestDueAt) / 1_000) }

@@ -1,5 +1,5 @@
 /** Lets works onto a shared handle one at a time, in the order they came. */
-export class Turns {
+export class Mutex {
   #last: Promise<unknown> = Promise.resolve()
 
   /** Runs `work` when everyone before has finished, however they finished. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Config } from '../config.ts'
-import { broken, doubtful, type Finding, fine } from './finding.ts'
+import { type Finding, fail, ok, warn } from './finding.ts'
 
 const patienceMs = 3_000
 const usualPorts: Readonly<Record<string, number>> = { 'smtp:': 587, 'smtps:': 465, 'http:': 80, 'https:': 443 }
@@ -13,13 +13,13 @@ export async function examinePost(config: Config): Promise<Finding[]> {
   if (mailDir !== null) return [folder(mailDir)]
   return Promise.all([
     smtpUrl === null
-      ? doubtful(
+      ? warn(
           'mail',
           'No mail leaves: nobody can be sent a link to sign in.',
           'Set CHARABANC_SMTP_URL, or CHARABANC_MAIL_DIR on a machine without mail.',
         )
       : reach('mail', smtpUrl),
-    smsUrl === null ? fine('SMS', 'None is configured; drivers are reached by mail.') : reach('SMS', smsUrl),
+    smsUrl === null ? ok('SMS', 'None is configured; drivers are reached by mail.') : reach('SMS', smsUrl),
   ])
 }
 
@@ -30,10 +30,10 @@ function folder(path: string): Finding {
     writeFileSync(probe, '')
     rmSync(probe)
     const found = `Mails and SMS are written to ${path} and do not leave this machine.`
-    return doubtful('mail', found, 'Unset CHARABANC_MAIL_DIR where they should.')
+    return warn('mail', found, 'Unset CHARABANC_MAIL_DIR where they should.')
   } catch (fault) {
     const why = fault instanceof Error && 'code' in fault ? String(fault.code) : String(fault)
-    return broken('mail', `Mails and SMS cannot be written to ${path} (${why}).`, `mkdir -p ${path}, and make it writable.`)
+    return fail('mail', `Mails and SMS cannot be written to ${path} (${why}).`, `mkdir -p ${path}, and make it writable.`)
   }
 }
 
@@ -47,8 +47,8 @@ async function reach(check: string, written: string): Promise<Finding> {
   const number = port === '' ? (usualPorts[protocol] ?? 0) : Number(port)
   const where = `${hostname}:${number}`
   const trouble = await connect(hostname.replace(/^\[|\]$/g, ''), number)
-  if (trouble === null) return fine(check, `${where} takes connections.`)
-  return broken(check, `${where} cannot be reached: ${trouble}.`, 'Check the address, the name service and the firewall.')
+  if (trouble === null) return ok(check, `${where} takes connections.`)
+  return fail(check, `${where} cannot be reached: ${trouble}.`, 'Check the address, the name service and the firewall.')
 }
 
 async function connect(hostname: string, port: number): Promise<string | null> {

@@ -3,7 +3,7 @@ import { toInstant } from '../../src/domain/instant.ts'
 import { openDesk } from '../support/desk.ts'
 import { terms } from '../support/market.ts'
 
-// No worker runs here: nothing happens by itself, and every deed must see for itself what has fallen due.
+// No worker runs here: nothing happens by itself, and every action must see for itself what has fallen due.
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -31,13 +31,13 @@ async function openTrip() {
   return {
     advance: desk.advance,
     inTime: (ms: number) => toInstant(desk.app.clock() + ms),
-    job: (deed: string, body: unknown = {}) => desk.call('POST', `/api/v1/jobs/${ref}/${deed}`, { token: operator.token, body }),
+    job: (task: string, body: unknown = {}) => desk.call('POST', `/api/v1/jobs/${ref}/${task}`, { token: operator.token, body }),
     read: async () => (await desk.call('GET', `/api/v1/jobs/${ref}`, { token: operator.token })).json.data,
     assign: () =>
       desk.call('POST', `/api/v1/bookings/${ref}/driver`, { token: operator.token, body: { driver_id: 1, vehicle_reg: 'A1' } }),
-    customer: (deed: string, body: unknown = {}) => desk.call('POST', `/customer/v1/trip/${deed}`, { token: customer, body }),
-    platform: (deed: string, body: unknown = {}) =>
-      desk.call('POST', `/platform/v1/trips/${ref}/${deed}`, { token: platform.token, body }),
+    customer: (task: string, body: unknown = {}) => desk.call('POST', `/customer/v1/trip/${task}`, { token: customer, body }),
+    platform: (task: string, body: unknown = {}) =>
+      desk.call('POST', `/platform/v1/trips/${ref}/${task}`, { token: platform.token, body }),
     [Symbol.asyncDispose]: () => desk[Symbol.asyncDispose](),
   }
 }
@@ -55,8 +55,8 @@ describe('nobody acts on what is over, however late the worker is', () => {
     const { id } = quoted.json.data.my_quote
     trip.advance(hour + 1)
 
-    for (const deed of ['withdraw', 'unconfirm']) {
-      const answer = await trip.job(deed)
+    for (const task of ['withdraw', 'unconfirm']) {
+      const answer = await trip.job(task)
       expect(inShort(answer)).toBe('409 no_live_quote')
       expect(answer.json.error.current_status).toBe('expired')
     }

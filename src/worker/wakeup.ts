@@ -1,5 +1,5 @@
 /** A sleep that can be cut short: by news of work, or for good. */
-export class Alarm {
+export class Wakeup {
   isStopped = false
   #ring: (() => void) | null = null
   #wasRung = false

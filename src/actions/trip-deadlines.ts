@@ -1,5 +1,5 @@
 import { completesAfterMs, finish, reopen, type TripStatus } from '../domain/booking.ts'
-import { secondFridayAfter } from '../domain/instant.ts'
+import { payoutDateAfter } from '../domain/instant.ts'
 import { ranOutAt } from '../domain/job.ts'
 import { schedule as schedulePayout, unschedule as unschedulePayout } from '../domain/payout.ts'
 import { isOver } from '../domain/progress.ts'
@@ -17,29 +17,29 @@ import type { Reader, Writer } from '../storage/storage.ts'
 import { closeRequest, recordQuote, stopPaying } from './quote-moves.ts'
 
 /** The scheduler's name for everything about a trip that happens by itself. */
-export const tripWork = 'trip'
+export const tripTask = 'trip'
 
 /** While a charge is under way nothing of the trip expires; it is looked at again this much later. */
 const chargePauseMs = 1_000
 
 /**
  * Lets everything happen that has fallen due on a trip: quoting ends, requests and quotes expire, locks fall, the trip departs
- * without a booking or completes by itself. The worker calls it when the trip is due, and every deed before it decides, so that
+ * without a booking or completes by itself. The worker calls it when the trip is due, and every action before it decides, so that
  * a late worker never lets anyone act on what is over. Answers the trip as it now stands.
  */
-export async function catchUp(tx: Writer, trip: TripRow, now: number): Promise<TripRow> {
-  const dueAt = await dueAtOf(tx, tripWork, trip.id)
+export async function applyDueTransitions(tx: Writer, trip: TripRow, now: number): Promise<TripRow> {
+  const dueAt = await dueAtOf(tx, tripTask, trip.id)
   if (dueAt === null || dueAt > now) return trip
   const caughtUp = trip.status === 'booked' ? await endBooked(tx, trip, now) : await endOpen(tx, trip, now)
-  await setAlarm(tx, caughtUp, now)
+  await scheduleNextDeadline(tx, caughtUp, now)
   return caughtUp
 }
 
 /** Asks the scheduler for the next instant at which something about the trip happens by itself. */
-export async function setAlarm(tx: Writer, trip: TripRow, now: number): Promise<void> {
+export async function scheduleNextDeadline(tx: Writer, trip: TripRow, now: number): Promise<void> {
   const dueAt = await nextInstant(tx, trip, now)
-  if (dueAt === null) await unschedule(tx, tripWork, trip.id)
-  else await schedule(tx, tripWork, trip.id, dueAt, now)
+  if (dueAt === null) await unschedule(tx, tripTask, trip.id)
+  else await schedule(tx, tripTask, trip.id, dueAt, now)
 }
 
 async function nextInstant(db: Reader, trip: TripRow, now: number): Promise<number | null> {
@@ -143,7 +143,7 @@ export async function closeTrip(
   await finishLegs(tx, trip.id, at)
   await schedulePayoutOf(tx, booking.id, booking.operatorId, at, now)
   const closed = await saveTrip(tx, trip, { ...trip, status: 'completed', closedAt: at, updatedAt: now })
-  await setAlarm(tx, closed, now)
+  await scheduleNextDeadline(tx, closed, now)
   return closed
 }
 
@@ -153,7 +153,7 @@ export async function reopenTrip(tx: Writer, { booking, trip }: Driven, tripStat
   if (payout !== null) await savePayout(tx, payout, unschedulePayout(payout, now))
   await saveBooking(tx, booking, { ...reopen(booking, tripStatus), updatedAt: now })
   const reopened = await saveTrip(tx, trip, { ...trip, status: 'booked', closedAt: null, updatedAt: now })
-  await setAlarm(tx, reopened, now)
+  await scheduleNextDeadline(tx, reopened, now)
 }
 
 /** Gives the payout of a booking its day: the operator's second payout weekday after `overAt` (ms). */
@@ -167,6 +167,6 @@ export async function schedulePayoutOf(
   const payout = await payoutOfBooking(tx, bookingId)
   const operator = await findOperator(tx, operatorId)
   if (payout === null || operator === null) return
-  const day = secondFridayAfter(overAt, operator.timezone, operator.payoutWeekday)
+  const day = payoutDateAfter(overAt, operator.timezone, operator.payoutWeekday)
   await savePayout(tx, payout, schedulePayout(payout, day, now))
 }

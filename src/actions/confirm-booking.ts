@@ -11,7 +11,7 @@ import { announce } from './events.ts'
 import { closeRequest, releasePayments } from './quote-moves.ts'
 
 /** The money has cleared: this quote is booked, a payout is pending, and everyone else has lost. */
-export async function win(tx: Writer, trip: TripRow, quote: QuoteRow, now: number): Promise<BookingRow> {
+export async function confirmBooking(tx: Writer, trip: TripRow, quote: QuoteRow, now: number): Promise<BookingRow> {
   for (const other of await quotesOfTrip(tx, trip.id)) {
     await releasePayments(tx, other.quote, now)
     if (other.quote.id !== quote.id && isLive(other.quote)) {

@@ -16,7 +16,7 @@ export type Stage = {
 export type Part = { readonly ref: string; readonly name: string; readonly customer: Speaker; readonly customerUrl: string }
 
 /** Something somebody does about a trip. */
-export type Deed = (stage: Stage, part: Part) => Promise<unknown>
+export type Move = (stage: Stage, part: Part) => Promise<unknown>
 
 /** What the customer reads; only what the demo looks at. */
 export type CustomerTrip = {
@@ -63,23 +63,23 @@ function termsOf(availability: 'likely' | 'confirmed', { price, seats, validUnti
 }
 
 /** The operator quotes; a price in minor units. */
-export function quoted(availability: 'likely' | 'confirmed', terms: Terms): Deed {
+export function quoted(availability: 'likely' | 'confirmed', terms: Terms): Move {
   return ({ operator }, { ref }) => operator.post(`/api/v1/jobs/${ref}/quote`, termsOf(availability, terms))
 }
 
 /** The other operator quotes. */
-export function outbid(availability: 'likely' | 'confirmed', terms: Terms): Deed {
+export function outbid(availability: 'likely' | 'confirmed', terms: Terms): Move {
   return ({ rival }, { ref }) => rival.post(`/api/v1/jobs/${ref}/quote`, termsOf(availability, terms))
 }
 
 /** The customer asks to book what costs least. */
-export const requested: Deed = async (_, { customer }) => {
+export const requested: Move = async (_, { customer }) => {
   const quote_id = await cheapest(customer, 'likely')
   return customer.post('/customer/v1/trip/request-booking', { quote_id, payment_method: 'pm_card_visa' })
 }
 
 /** The customer books what costs least at once. */
-export const booked: Deed = async (_, { customer }) => {
+export const booked: Move = async (_, { customer }) => {
   const quote_id = await cheapest(customer, 'confirmed')
   return customer.post('/customer/v1/trip/book', { quote_id, payment_method: 'pm_card_visa' })
 }
@@ -95,23 +95,23 @@ async function cheapest(customer: Speaker, status: string): Promise<number> {
 export function answered(
   how: 'confirm-booking-request' | 'reject-booking-request' | 'withdraw' | 'decline',
   words: object = {},
-): Deed {
+): Move {
   return ({ operator }, { ref }) => operator.post(`/api/v1/jobs/${ref}/${how}`, words)
 }
 
 /** A driver, by their place on the roster, and a vehicle are given. */
-export function crewed(driver: number, vehicle_reg: string): Deed {
+export function crewed(driver: number, vehicle_reg: string): Move {
   return ({ operator, driverIds }, { ref }) =>
     operator.post(`/api/v1/bookings/${ref}/driver`, { driver_id: driverIds[driver], vehicle_reg })
 }
 
 /** The driver has seen the trip. */
-export function acknowledged(driver: number): Deed {
+export function acknowledged(driver: number): Move {
   return (stage, { ref }) => phoneOf(stage, driver).post(`/api/v1/driver/trips/${ref}/acknowledge`)
 }
 
 /** The driver walks around the vehicle, finds nothing, and sets out. */
-export function setOut(driver: number, vehicle_reg: string): Deed {
+export function setOut(driver: number, vehicle_reg: string): Move {
   return async (stage, part) => {
     const found = ['brakes', 'tyres_wheel_nuts', 'lights_indicators', 'seats_seat_belts', 'emergency_exits']
     await phoneOf(stage, driver).post('/api/v1/driver/vehicle-checks', {
@@ -129,7 +129,7 @@ export function setOut(driver: number, vehicle_reg: string): Deed {
 }
 
 /** The driver says where the trip stands. */
-export function reported(driver: number, status: 'en_route' | 'arrived' | 'on_board'): Deed {
+export function reported(driver: number, status: 'en_route' | 'arrived' | 'on_board'): Move {
   return (stage, { ref }) =>
     phoneOf(stage, driver).post(`/api/v1/driver/trips/${ref}/progress`, { status, occurred_at: stage.now() })
 }
@@ -141,12 +141,12 @@ function phoneOf({ phones }: Stage, driver: number): Speaker {
 }
 
 /** The customer gives the trip up. */
-export function givenUp(reason: string): Deed {
+export function givenUp(reason: string): Move {
   return (_, { customer }) => customer.post('/customer/v1/trip/cancel', { reason })
 }
 
 /** Whoever pays out says what has become of the money. */
-export function paidOut(report: object): Deed {
+export function paidOut(report: object): Move {
   return async ({ platform, operator }, { ref }) => {
     const id = await payoutOf(operator, ref)
     for (let tries = 0; ; tries++) {

@@ -5,52 +5,52 @@ import { purgeDeliveries, purgeEvents } from '../storage/queries/delivery-log.ts
 import { purgeLocations } from '../storage/queries/locations.ts'
 import { purgeMessages } from '../storage/queries/messages.ts'
 import { dropStaleCounters } from '../storage/queries/rate-limits.ts'
-import { dueAtOf, hasten, reclaimLeases, schedule, unschedule } from '../storage/queries/scheduler.ts'
+import { dueAtOf, reclaimLeases, runNow, schedule, unschedule } from '../storage/queries/scheduler.ts'
 import { purgeSignInCodes, purgeSignInLinks } from '../storage/queries/sign-in.ts'
 import { purgeStoredResponses } from '../storage/queries/stored-responses.ts'
 import { findTrip } from '../storage/queries/trips.ts'
 import { purgeVehicleChecks } from '../storage/queries/vehicle-checks.ts'
-import { chargeWork, resumeCharge } from './charges.ts'
+import { chargeTask, resumeCharge } from './charges.ts'
 import type { WorkerContext } from './context.ts'
-import { crewNoticeWork, tellDriver } from './crew-notices.ts'
-import { eraseDriver, erasureWork } from './erasures.ts'
-import { refundWork, sendRefund } from './refunds.ts'
-import { catchUp, tripWork } from './trip-clock.ts'
+import { crewNoticeTask, tellDriver } from './crew-notices.ts'
+import { eraseDriver, erasureTask } from './erasures.ts'
+import { refundTask, sendRefund } from './refunds.ts'
+import { applyDueTransitions, tripTask } from './trip-deadlines.ts'
 
 /** Does one piece of due work for its subject; whatever throws is tried again later. */
-export type DueDeed = (context: WorkerContext, subjectId: number) => Promise<void>
+export type Task = (context: WorkerContext, subjectId: number) => Promise<void>
 
-const purgeWork = 'purge'
+const purgeTask = 'purge'
 const hourMs = 3_600_000
 const purgeBatch = 500
 /** Contract, Webhooks: the log is kept for 30 days. */
 const deliveriesKeptMs = 30 * 24 * hourMs
 /** Links and codes that are over, and messages that are done with. */
-const postKeptMs = 7 * 24 * hourMs
+const messagesKeptMs = 7 * 24 * hourMs
 
 /** Everything that happens by itself, by the name the scheduler knows it under. */
-export const dueDeeds: Readonly<Record<string, DueDeed>> = {
-  [tripWork]: catchUpTrip,
-  [chargeWork]: resumeCharge,
-  [refundWork]: once(refundWork, sendRefund),
-  [crewNoticeWork]: once(crewNoticeWork, tellDriver),
-  [erasureWork]: eraseDriver,
-  [purgeWork]: purge,
+export const scheduledTasks: Readonly<Record<string, Task>> = {
+  [tripTask]: applyTripDeadlines,
+  [chargeTask]: resumeCharge,
+  [refundTask]: once(refundTask, sendRefund),
+  [crewNoticeTask]: once(crewNoticeTask, tellDriver),
+  [erasureTask]: eraseDriver,
+  [purgeTask]: purge,
 }
 
-/** The deed asks for no further time: its row goes when it is done. */
-function once(kind: string, deed: DueDeed): DueDeed {
+/** The task asks for no further time: its row goes when it is done. */
+function once(kind: string, task: Task): Task {
   return async (context, subjectId) => {
-    await deed(context, subjectId)
+    await task(context, subjectId)
     await context.storage.transact((tx) => unschedule(tx, kind, subjectId))
   }
 }
 
-async function catchUpTrip(context: WorkerContext, tripId: number): Promise<void> {
+async function applyTripDeadlines(context: WorkerContext, tripId: number): Promise<void> {
   await context.storage.transact(async (tx) => {
     const trip = await findTrip(tx, tripId)
-    if (trip === null) await unschedule(tx, tripWork, tripId)
-    else await catchUp(tx, trip, context.clock())
+    if (trip === null) await unschedule(tx, tripTask, tripId)
+    else await applyDueTransitions(tx, trip, context.clock())
   })
 }
 
@@ -63,12 +63,12 @@ async function purge(context: WorkerContext): Promise<void> {
   await inBatches((limit) => context.storage.transact((tx) => purgeLocations(tx, now - locationsKeptMs, limit)))
   const checksSince = monthsLater(now, -checkKeptMonths)
   await inBatches((limit) => context.storage.transact((tx) => purgeVehicleChecks(tx, checksSince, limit)))
-  await inBatches((limit) => context.storage.transact((tx) => purgeMessages(tx, now - postKeptMs, limit)))
-  await inBatches((limit) => context.storage.transact((tx) => purgeSignInLinks(tx, now - postKeptMs, limit)))
-  await inBatches((limit) => context.storage.transact((tx) => purgeSignInCodes(tx, now - postKeptMs, limit)))
+  await inBatches((limit) => context.storage.transact((tx) => purgeMessages(tx, now - messagesKeptMs, limit)))
+  await inBatches((limit) => context.storage.transact((tx) => purgeSignInLinks(tx, now - messagesKeptMs, limit)))
+  await inBatches((limit) => context.storage.transact((tx) => purgeSignInCodes(tx, now - messagesKeptMs, limit)))
   await context.storage.transact(async (tx) => {
     await dropStaleCounters(tx, now)
-    await schedule(tx, purgeWork, 0, now + hourMs, now)
+    await schedule(tx, purgeTask, 0, now + hourMs, now)
   })
 }
 
@@ -78,11 +78,11 @@ async function inBatches(purgeSome: (limit: number) => Promise<number>): Promise
 }
 
 /** What a new worker does with what the last one had begun: free its leases, resume its charges, see that purging goes on. */
-export async function takeOver(context: WorkerContext): Promise<void> {
+export async function recover(context: WorkerContext): Promise<void> {
   const now = context.clock()
   await context.storage.transact(async (tx) => {
     await reclaimLeases(tx)
-    await hasten(tx, chargeWork, now)
-    if ((await dueAtOf(tx, purgeWork, 0)) === null) await schedule(tx, purgeWork, 0, now, now)
+    await runNow(tx, chargeTask, now)
+    if ((await dueAtOf(tx, purgeTask, 0)) === null) await schedule(tx, purgeTask, 0, now, now)
   })
 }

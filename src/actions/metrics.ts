@@ -7,10 +7,10 @@ export type AnsweredCall = { readonly route: string; readonly method: string; re
 export type AttemptNote = { readonly error: DeliveryError | null; readonly durationMs: number }
 
 /** Whoever counts what goes on. */
-export type Meters = {
+export type Metrics = {
   answered(call: AnsweredCall): void
   attempted(attempts: readonly AttemptNote[]): void
 }
 
 /** For a server that nobody watches. */
-export const noMeters: Meters = { answered: () => {}, attempted: () => {} }
+export const noMetrics: Metrics = { answered: () => {}, attempted: () => {} }
