@@ -53,12 +53,12 @@ function confirmation(
         const trip = await findTrip(tx, tripId)
         if (trip === null) throw notFound()
         await awaitTransfer(tx, app, trip, quote, 'confirm', now)
-        await saveRequest(tx, request, { ...request, status: 'confirmed', paymentStatus: 'awaiting_transfer' })
+        await saveRequest(tx, request, { status: 'confirmed', paymentStatus: 'awaiting_transfer' })
         return { answer: await answer(tx, now) }
       }
       const method = request.paymentMethod ?? ''
       const payment = await beginCharge(tx, app, quote, { origin: 'confirm', method, storedResponseId }, now)
-      await saveRequest(tx, request, { ...request, paymentStatus: 'charging' })
+      await saveRequest(tx, request, { paymentStatus: 'charging' })
       await recordQuote(tx, quote, quote, now)
       return { payment }
     },

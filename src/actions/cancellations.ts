@@ -35,7 +35,7 @@ export async function cancelTrip(tx: Writer, trip: TripRow, why: Why, now: numbe
 
   await closeQuotes(tx, current, now)
   await closeOffers(tx, current, now)
-  const cancelled = await saveTrip(tx, current, { ...current, status: 'cancelled', cancellation, closedAt: now, updatedAt: now })
+  const cancelled = await saveTrip(tx, current, { status: 'cancelled', cancellation, closedAt: now, updatedAt: now })
   await scheduleNextDeadline(tx, cancelled, now)
   return cancelled
 }
@@ -53,7 +53,7 @@ async function closeQuotes(tx: Writer, trip: TripRow, now: number): Promise<void
 async function closeOffers(tx: Writer, trip: TripRow, now: number): Promise<void> {
   for (const { offer } of await offersOfTrip(tx, trip.id)) {
     if (offer.outcome !== null && offer.outcome !== 'won') continue
-    await saveOffer(tx, offer, { ...offer, outcome: 'cancelled', liveQuoteId: null, closedAt: now, updatedAt: now })
+    await saveOffer(tx, offer, { outcome: 'cancelled', liveQuoteId: null, closedAt: now, updatedAt: now })
   }
 }
 

@@ -116,7 +116,7 @@ export async function settle(
   const { status, ref: providerRef } = finding
   const quote = await mustFind(findQuote(tx, payment.quoteId))
   if (payment.status === 'released' || !isLive(quote)) {
-    const known = await savePayment(tx, payment, { ...payment, status: 'released', providerRef, updatedAt: now })
+    const known = await savePayment(tx, payment, { status: 'released', providerRef, updatedAt: now })
     if (status !== 'succeeded') return known
     context.log.warn(
       { payment: payment.id, trip: payment.tripId },
@@ -125,7 +125,7 @@ export async function settle(
     await oweRefund(tx, known, known.amount, now)
     return known
   }
-  const settled = await savePayment(tx, payment, { ...payment, status, providerRef, updatedAt: now })
+  const settled = await savePayment(tx, payment, { status, providerRef, updatedAt: now })
   if (status === 'succeeded') await confirmBooking(tx, await mustFind(findTrip(tx, payment.tripId)), quote, now)
   else if (payment.origin === 'confirm') await tellRequest(tx, quote, status, now)
   else await holdOrFree(tx, quote, settled, now)
@@ -137,7 +137,7 @@ export async function settle(
 async function leaveInDoubt(tx: Writer, payment: PaymentRow, now: number): Promise<PaymentRow> {
   await schedule(tx, chargeTask, payment.id, askAgainAt(payment.createdAt, now), now)
   if (payment.status !== 'charging') return payment
-  const unsettled = await savePayment(tx, payment, { ...payment, status: 'in_doubt', updatedAt: now })
+  const unsettled = await savePayment(tx, payment, { status: 'in_doubt', updatedAt: now })
   const quote = await mustFind(findQuote(tx, payment.quoteId))
   const trip = await mustFind(findTrip(tx, payment.tripId))
   if (payment.origin === 'confirm') await tellRequest(tx, quote, 'in_doubt', now)
@@ -154,7 +154,7 @@ async function tellRequest(
   now: number,
 ): Promise<void> {
   const request = quote.requestId === null ? null : await findRequest(tx, quote.requestId)
-  if (request !== null) await saveRequest(tx, request, { ...request, paymentStatus: status })
+  if (request !== null) await saveRequest(tx, request, { paymentStatus: status })
   await recordQuote(tx, quote, quote, now)
 }
 

@@ -32,7 +32,7 @@ export async function confirmBooking(tx: Writer, trip: TripRow, quote: QuoteRow,
     }
     await saveRequest(tx, request, paid)
   }
-  await saveTrip(tx, trip, { ...trip, status: 'booked', updatedAt: now })
+  await saveTrip(tx, trip, { status: 'booked', updatedAt: now })
   return enterBooking(tx, trip, won, now)
 }
 
@@ -40,7 +40,7 @@ async function closeOffers(tx: Writer, trip: TripRow, winnerId: number, now: num
   for (const { offer } of await offersOfTrip(tx, trip.id)) {
     if (offer.outcome !== null) continue
     const outcome = offer.operatorId === winnerId ? 'won' : 'lost'
-    await saveOffer(tx, offer, { ...offer, outcome, liveQuoteId: null, closedAt: now, updatedAt: now })
+    await saveOffer(tx, offer, { outcome, liveQuoteId: null, closedAt: now, updatedAt: now })
   }
 }
 

@@ -21,7 +21,7 @@ const plateInSms = 20
 
 /** The driver no longer drives this trip, which leaves their sight at once; a notice follows. */
 export async function endAssignment<T extends AssignmentRow>(tx: Writer, assignment: T, now: number): Promise<void> {
-  await saveAssignment(tx, assignment, { ...assignment, endedAt: now })
+  await saveAssignment(tx, assignment, { endedAt: now })
   await schedule(tx, crewNoticeTask, assignment.id, now, now)
 }
 
@@ -29,10 +29,10 @@ export async function endAssignment<T extends AssignmentRow>(tx: Writer, assignm
 export async function releaseTrips(tx: Writer, driverId: number, now: number): Promise<string[]> {
   const open = await openAssignmentsOf(tx, driverId)
   for (const { booking, trip, assignment } of open) {
-    await saveAssignment(tx, assignment, { ...assignment, endedAt: now })
+    await saveAssignment(tx, assignment, { endedAt: now })
     await startLegAgain(tx, { booking, trip, assignment }, now)
     const tripStatus = tripStatusOf(await settleLegs(tx, { booking, trip }, now), 'unassigned')
-    await saveBooking(tx, booking, { ...booking, tripStatus, assignmentId: null, updatedAt: now })
+    await saveBooking(tx, booking, { tripStatus, assignmentId: null, updatedAt: now })
   }
   return open.map(({ booking }) => booking.ref)
 }

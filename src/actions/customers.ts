@@ -91,7 +91,7 @@ export async function requestBooking(
 }
 
 async function changeCard(tx: Writer, quote: QuoteRow, own: RequestRow, method: string, now: number): Promise<void> {
-  await saveRequest(tx, own, { ...own, paymentMethod: method, paymentStatus: 'card_saved' })
+  await saveRequest(tx, own, { paymentMethod: method, paymentStatus: 'card_saved' })
   await recordQuote(tx, quote, quote, now)
 }
 

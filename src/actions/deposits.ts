@@ -174,7 +174,7 @@ export function noPaymentDue(trip: TripRow): Refusal {
 export async function receiveMoney(tx: Writer, trip: TripRow, now: number): Promise<void> {
   const waiting = (await openPayments(tx, trip.id)).find(({ status }) => status === 'awaiting_transfer' || status === 'in_doubt')
   if (waiting === undefined) throw noPaymentDue(trip)
-  await savePayment(tx, waiting, { ...waiting, status: 'succeeded', updatedAt: now })
+  await savePayment(tx, waiting, { status: 'succeeded', updatedAt: now })
   await unschedule(tx, chargeTask, waiting.id)
   const quote = await findQuote(tx, waiting.quoteId)
   if (quote === null) throw new Error(`payment ${waiting.id} points at a quote that is gone`)

@@ -39,7 +39,6 @@ export function signInUser(tx: Writer, user: UserRow, name: string | null, now: 
 export async function signInDriver(tx: Writer, driver: DriverRow, name: string | null, now: number): Promise<Issued> {
   const { id: driverId, operatorId, activatedAt, updatedAt } = driver
   await saveDriver(tx, driver, {
-    ...driver,
     activatedAt: activatedAt ?? now,
     appLastSeenAt: now,
     updatedAt: activatedAt === null ? now : updatedAt,
@@ -104,7 +103,7 @@ export async function removeDevice(
   for (const id of await revokeOnDevice(tx, device.id, now)) {
     await parkSubscriptionsOfCredential(tx, id, 'credential_revoked', now)
   }
-  await saveDevice(tx, device, { ...device, pushPlatform: null, encryptedPushToken: null, removedAt: now })
+  await saveDevice(tx, device, { pushPlatform: null, encryptedPushToken: null, removedAt: now })
 }
 
 /** Signs the caller's own device out. */

@@ -19,7 +19,7 @@ export async function showMe(db: Reader, caller: DriverCaller) {
 
 export async function changeMe(tx: Writer, caller: DriverCaller, change: OwnChange, now: number): Promise<DriverMe> {
   const driver = await driverOf(tx, caller)
-  await saveDriver(tx, driver, { ...driver, ...change, updatedAt: now })
+  await saveDriver(tx, driver, { ...change, updatedAt: now })
   return showMe(tx, caller)
 }
 

@@ -33,7 +33,7 @@ export async function setLocationConsent(
 ): Promise<LocationConsent> {
   const driver = await driverOf(tx, caller)
   if ((driver.locationConsentAt !== null) !== granted) {
-    await saveDriver(tx, driver, { ...driver, locationConsentAt: granted ? now : null, updatedAt: now })
+    await saveDriver(tx, driver, { locationConsentAt: granted ? now : null, updatedAt: now })
     await insertConsent(tx, { driverId: driver.id, purpose: 'location_tracking', granted, changedAt: now })
   }
   return showConsent(tx, caller)
@@ -46,7 +46,7 @@ export async function scheduleErasure(tx: Writer, caller: DriverCaller, reason: 
     throw new Refusal('erasure_already_scheduled', 'Your erasure is scheduled already.', { current_status: 'scheduled' })
   }
   const scheduledFor = now + erasureGraceMs
-  await saveDriver(tx, driver, { ...driver, erasureScheduledFor: scheduledFor, updatedAt: now })
+  await saveDriver(tx, driver, { erasureScheduledFor: scheduledFor, updatedAt: now })
   await insertPrivacyRequest(tx, {
     driverId: driver.id,
     kind: 'erasure',
@@ -64,10 +64,10 @@ export async function scheduleErasure(tx: Writer, caller: DriverCaller, reason: 
 export async function cancelErasure(tx: Writer, caller: DriverCaller, now: number): Promise<Erasure> {
   const driver = await driverOf(tx, caller)
   if (driver.erasureScheduledFor !== null) {
-    await saveDriver(tx, driver, { ...driver, erasureScheduledFor: null, updatedAt: now })
+    await saveDriver(tx, driver, { erasureScheduledFor: null, updatedAt: now })
     await unschedule(tx, erasureTask, driver.id)
     for (const request of await privacyRequestsOf(tx, driver.id)) {
-      if (request.status === 'scheduled') await savePrivacyRequest(tx, request, { ...request, status: 'cancelled', doneAt: now })
+      if (request.status === 'scheduled') await savePrivacyRequest(tx, request, { status: 'cancelled', doneAt: now })
     }
   }
   return { scheduledFor: null, erased: [], retained: [] }

@@ -85,7 +85,7 @@ async function noteSight(storage: Storage, caller: DriverCaller, ref: string, no
   try {
     await storage.transact(async (tx) => {
       const row = await findDriverTrip(tx, caller.driverId, ref)
-      if (row?.assignment.seenAt === null) await saveAssignment(tx, row.assignment, { ...row.assignment, seenAt: now })
+      if (row?.assignment.seenAt === null) await saveAssignment(tx, row.assignment, { seenAt: now })
     })
   } catch (fault) {
     if (!(fault instanceof Refusal)) throw fault
@@ -136,7 +136,7 @@ export async function declineTrip(
   const declined = decline(assignment, booking.tripStatus, reason, now)
 
   await saveAssignment(tx, assignment, declined)
-  await saveBooking(tx, booking, { ...booking, tripStatus: 'unassigned', updatedAt: now })
+  await saveBooking(tx, booking, { tripStatus: 'unassigned', updatedAt: now })
   const leaves = toSpokenTime(booking.departsAt, trip.timezone, now)
   await tellOperator(tx, app, operator, {
     subject: `${ref} needs a driver again`,

@@ -105,7 +105,7 @@ async function invite(tx: Writer, app: AppContext, caller: OperatorCaller, drive
           now,
         },
   )
-  return saveDriver(tx, driver, { ...driver, invitedAt: now, updatedAt: now })
+  return saveDriver(tx, driver, { invitedAt: now, updatedAt: now })
 }
 
 /** Refuses `validation_failed` for an e-mail or a phone that another on the roster has. */

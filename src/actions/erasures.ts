@@ -56,10 +56,9 @@ async function erase(tx: Writer, context: WorkerContext, driver: DriverRow, now:
   await dropTracesOf(tx, driver)
   for (const request of await privacyRequestsOf(tx, driver.id)) {
     const isThis = request.status === 'scheduled'
-    await savePrivacyRequest(tx, request, { ...request, reason: null, ...(isThis && { status: 'done' as const, doneAt: now }) })
+    await savePrivacyRequest(tx, request, { reason: null, ...(isThis && { status: 'done' as const, doneAt: now }) })
   }
   await saveDriver(tx, driver, {
-    ...driver,
     name: formerName(driver.id),
     email: null,
     phone: null,

@@ -45,7 +45,7 @@ export async function settle(tx: Writer, booked: Booked, now: number): Promise<v
   if (tripStatus === 'completed' || tripStatus === 'no_show') {
     if (booking.finishedAt === null) await closeTrip(tx, booked, tripStatus, endOf(journey) ?? now, now)
   } else if (booking.finishedAt !== null) await reopenTrip(tx, booked, tripStatus, now)
-  else await saveBooking(tx, booking, { ...booking, tripStatus, updatedAt: now })
+  else await saveBooking(tx, booking, { tripStatus, updatedAt: now })
 }
 
 /** When the last leg ended (ms). */

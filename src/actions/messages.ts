@@ -51,7 +51,7 @@ async function tryAgain(context: WorkerContext, row: MessageRow, reason: string,
   context.log.warn({ message: row.id, attempts: row.attempts + 1, reason, waitMs }, 'a message did not go and is tried again')
   await context.storage.transact(async (tx) => {
     const now = context.clock()
-    await saveMessage(tx, row, { ...row, attempts: row.attempts + 1, lastError: reason })
+    await saveMessage(tx, row, { attempts: row.attempts + 1, lastError: reason })
     await schedule(tx, messageTask, row.id, now + waitMs, now)
   })
 }
@@ -60,7 +60,7 @@ async function close(context: WorkerContext, row: MessageRow, status: 'sent' | '
   if (status === 'failed') context.log.warn({ message: row.id, attempts: row.attempts, reason }, 'a message was not sent')
   await context.storage.transact(async (tx) => {
     const sentAt = status === 'sent' ? context.clock() : null
-    await saveMessage(tx, row, { ...row, status, encrypted: '', lastError: reason, sentAt })
+    await saveMessage(tx, row, { status, encrypted: '', lastError: reason, sentAt })
     await unschedule(tx, messageTask, row.id)
   })
 }

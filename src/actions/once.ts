@@ -86,13 +86,13 @@ async function takeClaim(app: AppContext, tx: Writer, claim: Claim): Promise<{ t
   if (kept === null) return { row: await insertStoredResponse(tx, { ...newClaim(app, claim, now), leaseUntil: now + leaseMs }) }
   const isAbandoned = kept.state === 'in_flight' && (kept.bootId !== app.bootId || (kept.leaseUntil ?? 0) <= now)
   if (!isAbandoned || kept.fingerprint !== claim.fingerprint) return { told: replay(app, claim, kept) }
-  return { row: await saveStoredResponse(tx, kept, { ...kept, bootId: app.bootId, leaseUntil: now + leaseMs }) }
+  return { row: await saveStoredResponse(tx, kept, { bootId: app.bootId, leaseUntil: now + leaseMs }) }
 }
 
 /** A refusal worth keeping is kept; another frees the key; a fault leaves it to whoever asks next, as unfinished. */
 async function letGo(app: AppContext, asked: Asked, row: StoredResponse, fault: unknown): Promise<Told> {
   if (!(fault instanceof Refusal) || fault.code === 'unavailable') {
-    await app.storage.transact((tx) => saveStoredResponse(tx, row, { ...row, leaseUntil: app.clock() }))
+    await app.storage.transact((tx) => saveStoredResponse(tx, row, { leaseUntil: app.clock() }))
     throw fault
   }
   const answer = asked.answerTo(fault)
@@ -125,7 +125,7 @@ function replay(app: AppContext, claim: Claim, kept: StoredResponse): Told {
 }
 
 async function keepAnswer(app: AppContext, tx: Writer, row: StoredResponse, told: Told): Promise<Told> {
-  await saveStoredResponse(tx, row, { ...row, ...completion(app, row.id, told) })
+  await saveStoredResponse(tx, row, { ...completion(app, row.id, told) })
   return told
 }
 

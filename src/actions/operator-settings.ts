@@ -24,5 +24,5 @@ export type AccountChange = Partial<
 /** Changes the caller's account. What is already agreed (quotes, bookings, payouts with a day) stays as it was. */
 export async function changeAccount(tx: Writer, caller: PortalCaller, change: AccountChange, now: number): Promise<Operator> {
   const account = await operatorOf(tx, caller)
-  return saveOperator(tx, account, { ...account, ...change, updatedAt: now })
+  return saveOperator(tx, account, { ...change, updatedAt: now })
 }

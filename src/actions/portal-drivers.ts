@@ -40,7 +40,7 @@ export async function removeDriver(tx: Writer, caller: PortalCaller, id: number,
   const driver = await mustFind(tx, caller, id)
   await signOutEverywhere(tx, { driverId: id }, now)
   await releaseTrips(tx, id, now)
-  await saveDriver(tx, driver, { ...driver, removedAt: now, updatedAt: now })
+  await saveDriver(tx, driver, { removedAt: now, updatedAt: now })
 }
 
 async function mustFind(db: Reader, caller: PortalCaller, id: number): Promise<DriverRow> {

@@ -24,7 +24,7 @@ export async function releasePayments(
   now: number,
 ): Promise<void> {
   for (const payment of await openPayments(tx, quote.tripId)) {
-    if (payment.quoteId === quote.id) await savePayment(tx, payment, { ...payment, status: 'released', updatedAt: now })
+    if (payment.quoteId === quote.id) await savePayment(tx, payment, { status: 'released', updatedAt: now })
   }
 }
 
@@ -36,7 +36,7 @@ export async function closeRequest(
   at: number,
 ): Promise<RequestRow> {
   await releasePayments(tx, { id: request.quoteId, tripId: request.tripId }, at)
-  return saveRequest(tx, request, { ...request, status, paymentMethod: null, closedAt: at })
+  return saveRequest(tx, request, { status, paymentMethod: null, closedAt: at })
 }
 
 /** Writes a quote's move together with what it means for the job it belongs to. */
@@ -44,6 +44,6 @@ export async function recordQuote(tx: Writer, before: QuoteRow, after: QuoteRow,
   const saved = await saveQuote(tx, before, { ...after, updatedAt: now })
   const offer = await findOffer(tx, before.offerId)
   if (offer === null) throw new Error(`quote ${before.id} has no offer`)
-  await saveOffer(tx, offer, { ...offer, liveQuoteId: isLive(saved) ? saved.id : null, updatedAt: now })
+  await saveOffer(tx, offer, { liveQuoteId: isLive(saved) ? saved.id : null, updatedAt: now })
   return saved
 }

@@ -39,7 +39,7 @@ export async function submitQuote(
   const values = await termsAsColumns(tx, caller, terms, job, now)
   const saved =
     quote !== null && isLive(quote)
-      ? await saveQuote(tx, quote, { ...quote, ...values, revision: quote.revision + 1, updatedAt: now })
+      ? await saveQuote(tx, quote, { ...values, revision: quote.revision + 1, updatedAt: now })
       : await insertQuote(tx, {
           ...values,
           offerId: offer.id,
@@ -52,7 +52,6 @@ export async function submitQuote(
 
   await insertRevision(tx, { quoteId: saved.id, revision: saved.revision, terms: { ...terms }, createdAt: now })
   await saveOffer(tx, offer, {
-    ...offer,
     latestQuoteId: saved.id,
     liveQuoteId: saved.id,
     declinedAt: null,

@@ -33,6 +33,6 @@ export async function sendRefund(context: WorkerContext, paymentId: number): Pro
   if (providerRef === null) return
   const { ref } = await context.payments.refund({ key: providerKey, chargeRef: providerRef, amount, currencyCode })
   await context.storage.transact((tx) =>
-    savePayment(tx, refund, { ...refund, status: 'refunded', providerRef: ref, updatedAt: context.clock() }),
+    savePayment(tx, refund, { status: 'refunded', providerRef: ref, updatedAt: context.clock() }),
   )
 }

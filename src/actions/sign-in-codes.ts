@@ -65,7 +65,7 @@ export async function verifyCode(app: AppContext, entry: CodeEntry, now: number)
     if (!isSame(code.hash, given) || known.length === 0) return noteWrongTry(tx, code)
     const { driver } = chooseOperator(known, entry.operatorRef, 'This phone drives for several operators: say which.')
 
-    await saveSignInCode(tx, code, { ...code, usedAt: now })
+    await saveSignInCode(tx, code, { usedAt: now })
     return signInDriver(tx, driver, entry.device, now)
   })
   if (issued === null) throw new Refusal('invalid_code', 'This code is wrong or no longer works. Ask for a new one.')
@@ -73,7 +73,7 @@ export async function verifyCode(app: AppContext, entry: CodeEntry, now: number)
 }
 
 async function noteWrongTry(tx: Writer, code: SignInCodeRow): Promise<null> {
-  await saveSignInCode(tx, code, { ...code, tries: code.tries + 1 })
+  await saveSignInCode(tx, code, { tries: code.tries + 1 })
   return null
 }
 

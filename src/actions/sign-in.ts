@@ -63,7 +63,7 @@ export async function exchangeLink(app: AppContext, { token, device, operatorRef
     if (known.length === 0) throw invalidLink()
     const guest = chooseOperator(known, operatorRef, 'This address is on the accounts of several operators: say which.')
 
-    await saveSignInLink(tx, found.link, { ...found.link, usedAt: now })
+    await saveSignInLink(tx, found.link, { usedAt: now })
     return 'driver' in guest ? signInDriver(tx, guest.driver, device, now) : signInUser(tx, guest.user, device, now)
   })
 }

@@ -77,9 +77,9 @@ async function endOpen(tx: Writer, entered: TripRow, now: number): Promise<TripR
   for (const { offer } of await offersOfTrip(tx, trip.id)) {
     if (offer.outcome !== null) continue
     const latest = quotes.find(({ id }) => id === offer.latestQuoteId) ?? null
-    await saveOffer(tx, offer, { ...offer, outcome: 'expired', closedAt: ranOutAt(offer, latest), updatedAt: now })
+    await saveOffer(tx, offer, { outcome: 'expired', closedAt: ranOutAt(offer, latest), updatedAt: now })
   }
-  return saveTrip(tx, trip, { ...trip, status: 'expired', closedAt: trip.departsAt, updatedAt: now })
+  return saveTrip(tx, trip, { status: 'expired', closedAt: trip.departsAt, updatedAt: now })
 }
 
 /** From `quote_by` on a job without a live quote reads as expired; whoever follows what was updated must hear of it. */
@@ -87,9 +87,9 @@ async function endQuoting(tx: Writer, trip: TripRow, now: number): Promise<TripR
   if (trip.quoteBy > now || isQuotingEndNoted(trip)) return trip
   for (const { offer } of await offersOfTrip(tx, trip.id)) {
     const runsOut = offer.outcome === null && offer.liveQuoteId === null && offer.declinedAt === null
-    if (runsOut) await saveOffer(tx, offer, { ...offer, updatedAt: now })
+    if (runsOut) await saveOffer(tx, offer, { updatedAt: now })
   }
-  return saveTrip(tx, trip, { ...trip, updatedAt: now })
+  return saveTrip(tx, trip, { updatedAt: now })
 }
 
 async function endQuote(tx: Writer, trip: TripRow, quote: QuoteRow, request: RequestRow | null, now: number): Promise<void> {
@@ -142,7 +142,7 @@ export async function closeTrip(
   await saveBooking(tx, booking, { ...finish(booking, tripStatus, at), updatedAt: now })
   await finishLegs(tx, trip.id, at)
   await schedulePayoutOf(tx, booking.id, booking.operatorId, at, now)
-  const closed = await saveTrip(tx, trip, { ...trip, status: 'completed', closedAt: at, updatedAt: now })
+  const closed = await saveTrip(tx, trip, { status: 'completed', closedAt: at, updatedAt: now })
   await scheduleNextDeadline(tx, closed, now)
   return closed
 }
@@ -152,7 +152,7 @@ export async function reopenTrip(tx: Writer, { booking, trip }: Driven, tripStat
   const payout = await payoutOfBooking(tx, booking.id)
   if (payout !== null) await savePayout(tx, payout, unschedulePayout(payout, now))
   await saveBooking(tx, booking, { ...reopen(booking, tripStatus), updatedAt: now })
-  const reopened = await saveTrip(tx, trip, { ...trip, status: 'booked', closedAt: null, updatedAt: now })
+  const reopened = await saveTrip(tx, trip, { status: 'booked', closedAt: null, updatedAt: now })
   await scheduleNextDeadline(tx, reopened, now)
 }
 

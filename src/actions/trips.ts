@@ -206,7 +206,7 @@ export async function offerTrip(tx: Writer, ref: string, offerTo: OfferTo, now: 
   if (fresh.length === 0) return wholeTrip(tx, trip)
   if (trip.status !== 'open' || now >= trip.quoteBy) throw jobClosed(trip)
   await offer(tx, trip, fresh, now)
-  return wholeTrip(tx, trip.currencyCode === null ? await saveTrip(tx, trip, { ...trip, currencyCode }) : trip)
+  return wholeTrip(tx, trip.currencyCode === null ? await saveTrip(tx, trip, { currencyCode }) : trip)
 }
 
 /** The trip a ref names, once everything that has fallen due on it has happened. Refuses `not_found`. */

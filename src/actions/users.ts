@@ -56,7 +56,7 @@ export async function inviteUser(
     text: invitationMail(app.baseUrl, token, { who: caller.user.name, operator: operator.name, role: user.role }),
     now,
   })
-  return saveUser(tx, user, { ...user, invitedAt: now })
+  return saveUser(tx, user, { invitedAt: now })
 }
 
 function invitationMail(baseUrl: string, token: string, facts: { who: string; operator: string; role: Role }): string {
@@ -81,7 +81,7 @@ export async function changeRole(tx: Writer, caller: PortalCaller, id: number, r
   const user = await mustFindUser(tx, caller, id)
   const changed = giveRole(user, role, await listUsers(tx, caller.operatorId))
   for (const credential of await liveCredentialsOf(tx, user.id)) {
-    await saveCredential(tx, credential, { ...credential, abilities: narrowed(credential.abilities, role) })
+    await saveCredential(tx, credential, { abilities: narrowed(credential.abilities, role) })
   }
   return saveUser(tx, user, changed)
 }

@@ -44,7 +44,7 @@ export async function changeVehicle(
   const vehicle = await mustFind(tx, caller, id)
   const registration = change.registration === undefined ? vehicle.registration : plate(change.registration)
   await mustBeNew(tx, caller, registration, id)
-  const changed = await saveVehicle(tx, vehicle, { ...vehicle, ...change, registration, updatedAt: now })
+  const changed = await saveVehicle(tx, vehicle, { ...change, registration, updatedAt: now })
   if (registration !== vehicle.registration) await driveWith(tx, changed, now)
   return changed
 }
@@ -52,7 +52,7 @@ export async function changeVehicle(
 /** Takes a vehicle out of the fleet; bookings keep the plate they were given. Refuses `not_found`. */
 export async function removeVehicle(tx: Writer, caller: PortalCaller, id: number, now: number): Promise<void> {
   const vehicle = await mustFind(tx, caller, id)
-  await saveVehicle(tx, vehicle, { ...vehicle, removedAt: now, updatedAt: now })
+  await saveVehicle(tx, vehicle, { removedAt: now, updatedAt: now })
 }
 
 async function mustBeNew(db: Reader, caller: PortalCaller, registration: string, ownId: number | null): Promise<void> {

@@ -73,14 +73,14 @@ export async function subscribe(
     encryptedSecret: encryptSecret(app.secretBox, made.id, secret),
     ...encryptEndpoint(app.secretBox, made.id, endpointUrl),
   }
-  const subscription = await saveSubscription(tx, made, { ...made, ...encrypted })
+  const subscription = await saveSubscription(tx, made, { ...encrypted })
   return { subscription: { ...subscription, endpointUrl }, secret }
 }
 
 /** Ends a subscription; what was still to be sent there is not. Refuses `not_found`. */
 export async function unsubscribe(tx: Writer, caller: OperatorCaller, id: number, now: number): Promise<void> {
   const subscription = await ownSubscription(tx, caller, id)
-  await saveSubscription(tx, subscription, { ...subscription, deletedAt: now })
+  await saveSubscription(tx, subscription, { deletedAt: now })
   await abandonQueue(tx, id)
 }
 

@@ -26,7 +26,7 @@ export const driverLinkCommand = configuredCommand({
         if (driver === null || driver.removedAt !== null) {
           throw new CliFailure(exit.failure, `There is no driver ${flags.id} on the roster of ${operator.ref}.`)
         }
-        await saveDriver(tx, driver, { ...driver, invitedAt: now, updatedAt: now })
+        await saveDriver(tx, driver, { invitedAt: now, updatedAt: now })
         return makeSignInLink(tx, { driverId: driver.id }, invitationLifeMs, now)
       }),
     )

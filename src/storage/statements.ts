@@ -5,6 +5,9 @@ import type { Tables } from './tables.ts'
 
 type TableName = keyof Tables
 
+/** A table whose rows have an id. */
+type RowName = { [K in TableName]: 'id' extends keyof Row<K> ? K : never }[TableName]
+
 /** A row as it is read. */
 export type Row<K extends TableName> = Tables[K]['$inferSelect']
 
@@ -27,30 +30,51 @@ export function inserter<K extends TableName>(name: K): (tx: Writer, row: NewRow
   }
 }
 
+/** So many sets of columns of a table are kept prepared; a caller's whim of a set beyond is built anew each time. */
+const mostShapes = 32
+
 /**
- * A prepared update that writes `after` over `before` only while the row still is where it came from: the columns in
- * `guard` must hold what `before` holds. Refuses `unavailable` when someone else was first.
+ * An update that writes what `patch` moves, and only while the row still is where it came from: the columns in `guard` must hold
+ * what `before` holds. Returns the row as it then stands. Refuses `unavailable` when someone else was first.
  */
-export function saver<K extends TableName>(
+export function saver<K extends RowName>(
   name: K,
   guard: readonly (keyof Row<K> & string)[],
-): (tx: Writer, before: Row<K>, after: Row<K>) => Promise<Row<K>> {
-  const statement = prepared(`save_${name}`, (handle) => {
+): (tx: Writer, before: Row<K>, patch: Partial<Row<K>>) => Promise<Row<K>> {
+  const build = (moved: readonly string[]) => (handle: Reader) => {
     const table = handle.t[name]
     const columns = getTableColumns(table) as Record<string, unknown>
     const conditions: SQL[] = ['id', ...guard].map((key) => isStill(columns[key], sql.placeholder(`from_${key}`)))
-    const values = placeholders(columnNames(handle, name))
+    // Where nothing moved, the row is only held to still be where it was.
+    const values = placeholders(moved.length === 0 ? ['id'] : moved)
     return handle.db
       .update(table)
       .set(values as never)
       .where(and(...conditions))
       .returning()
-  })
-  return async (tx, before, after) => {
+  }
+  const prepare = (moved: readonly string[]) => prepared(`save_${name}_${moved.join('_')}`, build(moved))
+  const shapes = new Map<string, ReturnType<typeof prepare>>()
+  const statementFor = (moved: readonly string[]) => {
+    const shape = moved.join()
+    const known = shapes.get(shape)
+    if (known !== undefined) return known
+    const made = prepare(moved)
+    if (shapes.size < mostShapes) shapes.set(shape, made)
+    return made
+  }
+  return async (tx, before, patch) => {
+    const moved = (Object.keys(patch) as (keyof Row<K> & string)[]).filter((key) => !isSame(before[key], patch[key])).sort()
     const from = Object.fromEntries(['id', ...guard].map((key) => [`from_${key}`, before[key as keyof Row<K>]]))
-    const rows = (await statement(tx).execute({ ...after, ...from })) as Row<K>[]
+    const rows = (await statementFor(moved)(tx).execute({ id: before.id, ...patch, ...from })) as Row<K>[]
     return onlyRow(rows)
   }
+}
+
+/** Whether a column would be told the same again; JSON is compared as it would be written. */
+function isSame(before: unknown, after: unknown): boolean {
+  if (before === after) return true
+  return typeof before === 'object' && typeof after === 'object' && JSON.stringify(before) === JSON.stringify(after)
 }
 
 /** Equal, and NULL is equal to NULL. */

@@ -190,7 +190,7 @@ describe('trips that release 0.1.0 left for good in a charge by a word that is n
     // As that release left it: the charge never ends, its key is in flight, and the ledger has an entry without an outcome.
     tamper(
       path,
-      `INSERT INTO payments (trip_id, quote_id, kind, origin, provider, provider_key, method, amount, currency_code, status, stored_response_id, boot_id, created_at, updated_at)
+      `INSERT INTO payments (trip_id, quote_id, kind, origin, provider, provider_key, method, amount, currency_code, status, once_id, boot_id, created_at, updated_at)
        SELECT r.trip_id, r.quote_id, 'deposit', 'confirm', 'sandbox', 'deposit-0.1.0', 'toString', 12800, 'GBP', 'charging', 'once-0.1.0', 'boot-0.1.0', ${at}, ${at}
        FROM booking_requests r JOIN trips t ON t.id = r.trip_id WHERE t.ref = '${ref}' AND r.status = 'pending'`,
       `UPDATE booking_requests SET payment_method = 'toString', payment_status = 'charging'

@@ -334,7 +334,7 @@ export function storageConforms(name: string, open: () => Promise<Opened>): void
       const before = await storage.transact((tx) => insertMessage(tx, fresh))
       expect(before.sentAt).toBeNull()
 
-      const sent = await storage.transact((tx) => saveMessage(tx, before, { ...before, status: 'sent', sentAt: 5 }))
+      const sent = await storage.transact((tx) => saveMessage(tx, before, { status: 'sent', sentAt: 5 }))
       expect(sent).toEqual({ ...before, status: 'sent', sentAt: 5 })
       const save = (from: typeof sent) => refusalOf(storage.transact((tx) => saveMessage(tx, from, { ...sent, attempts: 9 })))
       expect(await save(before)).toBe('unavailable')
@@ -342,9 +342,24 @@ export function storageConforms(name: string, open: () => Promise<Opened>): void
       expect(await save({ ...sent, id: sent.id + 1 })).toBe('unavailable')
       expect(await save(sent)).toBe('it succeeded')
 
-      const anew = await storage.transact((tx) => saveMessage(tx, sent, { ...sent, status: 'queued', sentAt: null }))
+      const anew = await storage.transact((tx) => saveMessage(tx, sent, { status: 'queued', sentAt: null }))
       expect(anew.sentAt).toBeNull()
       expect(await storage.transact((tx) => saveMessage(tx, anew, before))).toEqual(before)
+    })
+
+    test('a change writes what it moves and leaves the rest to others', async () => {
+      await using opened = await open()
+      const { storage } = opened
+      const fresh = { channel: 'mail', recipient: 'a@b.c', encrypted: '', status: 'queued', attempts: 0, createdAt: 1 } as const
+      const before = await storage.transact((tx) => insertMessage(tx, fresh))
+      await storage.transact((tx) => saveMessage(tx, before, { ...before, lastError: 'busy' }))
+
+      expect(await storage.transact((tx) => saveMessage(tx, before, { ...before, attempts: 2 }))).toEqual({
+        ...before,
+        lastError: 'busy',
+        attempts: 2,
+      })
+      expect((await storage.transact((tx) => saveMessage(tx, before, {}))).attempts).toBe(2)
     })
 
     test('of two who change the same row at once one is told so', async () => {
@@ -352,9 +367,7 @@ export function storageConforms(name: string, open: () => Promise<Opened>): void
       const { storage } = opened
       const fresh = { channel: 'sms', recipient: '1', encrypted: '', status: 'queued', attempts: 0, createdAt: 1 } as const
       const before = await storage.transact((tx) => insertMessage(tx, fresh))
-      const rivals = [1, 2].map((attempts) =>
-        storage.transact((tx) => saveMessage(tx, before, { ...before, status: 'sent', attempts })),
-      )
+      const rivals = [1, 2].map((attempts) => storage.transact((tx) => saveMessage(tx, before, { status: 'sent', attempts })))
       expect((await Promise.allSettled(rivals)).map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     })
   })

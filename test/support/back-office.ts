@@ -59,7 +59,7 @@ export async function driverLink(server: Server, operator: string, driverId: num
     const { id } = await mustFindOperator(tx, operator)
     const driver = await findDriver(tx, id, driverId)
     if (driver === null) throw new Error(`There is no driver ${driverId}.`)
-    await saveDriver(tx, driver, { ...driver, invitedAt: now, updatedAt: now })
+    await saveDriver(tx, driver, { invitedAt: now, updatedAt: now })
     return makeSignInLink(tx, { driverId }, invitationLifeMs, now)
   })
   return token

@@ -39,7 +39,7 @@ export async function insertMessage(tx: Writer, secretBox: SecretBox, message: N
     attempts: 0,
     createdAt: now,
   })
-  const encrypted = await saveMessage(tx, row, { ...row, encrypted: secretBox.encrypt(text, encryptionContext(row.id)) })
+  const encrypted = await saveMessage(tx, row, { encrypted: secretBox.encrypt(text, encryptionContext(row.id)) })
   await schedule(tx, messageTask, row.id, now, now)
   return encrypted
 }
