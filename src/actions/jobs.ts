@@ -3,7 +3,7 @@ import { type DeclineReason, decline, type JobFilter } from '../domain/job.ts'
 import { notFound } from '../domain/refusal.ts'
 import { findJob, type JobRow, listJobs, saveOffer } from '../storage/queries/jobs.ts'
 import { findOperator, type Operator } from '../storage/queries/operators.ts'
-import { findTripByRef } from '../storage/queries/trips.ts'
+import { findTripByRef, type TripRow } from '../storage/queries/trips.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
 import { applyDueTransitions } from './trip-deadlines.ts'
 
@@ -39,11 +39,15 @@ export async function showJob(db: Reader, caller: OperatorCaller, ref: string): 
   return job
 }
 
+/** A job with all of its trip, which its operator may not see. */
+export type CurrentJob = JobRow & { readonly trip: TripRow }
+
 /** The job as it stands once everything that has fallen due has happened. Refuses `not_found`. */
-export async function currentJob(tx: Writer, caller: OperatorCaller, ref: string, now: number): Promise<JobRow> {
-  const trip = await findTripByRef(tx, ref)
-  if (trip !== null) await applyDueTransitions(tx, trip, now)
-  return showJob(tx, caller, ref)
+export async function currentJob(tx: Writer, caller: OperatorCaller, ref: string, now: number): Promise<CurrentJob> {
+  const found = await findTripByRef(tx, ref)
+  if (found === null) throw notFound()
+  const trip = await applyDueTransitions(tx, found, now)
+  return { ...(await showJob(tx, caller, ref)), trip }
 }
 
 /** The operator turns the job down; the customer never hears why. Refuses `not_found`, `live_quote_exists`, `job_closed`. */
@@ -54,14 +58,13 @@ export async function declineJob(
   why: { readonly reasonCode: DeclineReason | null; readonly note: string | null },
   now: number,
 ): Promise<JobRow> {
-  const { offer, quote } = await currentJob(tx, caller, ref, now)
+  const job = await currentJob(tx, caller, ref, now)
 
-  const declined = decline(offer, quote, now)
+  const declined = decline(job.offer, job.quote, now)
 
-  if (declined !== offer) {
-    await saveOffer(tx, offer, { ...declined, declineReasonCode: why.reasonCode, declineNote: why.note, updatedAt: now })
-  }
-  return showJob(tx, caller, ref)
+  if (declined === job.offer) return job
+  const noted = { ...declined, declineReasonCode: why.reasonCode, declineNote: why.note, updatedAt: now }
+  return { ...job, offer: await saveOffer(tx, job.offer, noted) }
 }
 
 /** The caller's own account. */

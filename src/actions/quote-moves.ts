@@ -1,5 +1,5 @@
 import { isLive, unlock } from '../domain/quote.ts'
-import { findOffer, saveOffer } from '../storage/queries/jobs.ts'
+import { findOffer, type OfferRow, saveOffer } from '../storage/queries/jobs.ts'
 import { openPayments, savePayment } from '../storage/queries/payments.ts'
 import { type QuoteRow, type RequestRow, saveQuote, saveRequest } from '../storage/queries/quotes.ts'
 import type { Writer } from '../storage/storage.ts'
@@ -41,9 +41,20 @@ export async function closeRequest(
 
 /** Writes a quote's move together with what it means for the job it belongs to. */
 export async function recordQuote(tx: Writer, before: QuoteRow, after: QuoteRow, now: number): Promise<QuoteRow> {
-  const saved = await saveQuote(tx, before, { ...after, updatedAt: now })
   const offer = await findOffer(tx, before.offerId)
   if (offer === null) throw new Error(`quote ${before.id} has no offer`)
-  await saveOffer(tx, offer, { liveQuoteId: isLive(saved) ? saved.id : null, updatedAt: now })
-  return saved
+  return (await recordQuoteOf(tx, offer, before, after, now)).quote
+}
+
+/** The same where the offer is at hand. */
+export async function recordQuoteOf(
+  tx: Writer,
+  offer: OfferRow,
+  before: QuoteRow,
+  after: QuoteRow,
+  now: number,
+): Promise<{ readonly offer: OfferRow; readonly quote: QuoteRow }> {
+  const quote = await saveQuote(tx, before, { ...after, updatedAt: now })
+  const liveQuoteId = isLive(quote) ? quote.id : null
+  return { offer: await saveOffer(tx, offer, { liveQuoteId, updatedAt: now }), quote }
 }

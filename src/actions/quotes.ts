@@ -5,10 +5,9 @@ import { mustFit, mustMakeSense } from '../domain/terms.ts'
 import { findVehicle } from '../storage/queries/drivers.ts'
 import { type JobRow, saveOffer } from '../storage/queries/jobs.ts'
 import { insertQuote, insertRevision, type QuoteRow, type RequestRow, saveQuote } from '../storage/queries/quotes.ts'
-import { findTrip } from '../storage/queries/trips.ts'
 import type { Writer } from '../storage/storage.ts'
-import { currentJob, operatorOf, showJob } from './jobs.ts'
-import { closeRequest, recordQuote } from './quote-moves.ts'
+import { type CurrentJob, currentJob, operatorOf } from './jobs.ts'
+import { closeRequest, recordQuoteOf } from './quote-moves.ts'
 import { scheduleNextDeadline } from './trip-deadlines.ts'
 
 /** A quote as it is kept. */
@@ -51,7 +50,7 @@ export async function submitQuote(
         })
 
   await insertRevision(tx, { quoteId: saved.id, revision: saved.revision, terms: { ...terms }, createdAt: now })
-  await saveOffer(tx, offer, {
+  const quoted = await saveOffer(tx, offer, {
     latestQuoteId: saved.id,
     liveQuoteId: saved.id,
     declinedAt: null,
@@ -59,8 +58,9 @@ export async function submitQuote(
     declineNote: null,
     updatedAt: now,
   })
-  await scheduleDeadline(tx, offer.tripId, now)
-  return showJob(tx, caller, ref)
+  await scheduleNextDeadline(tx, job.trip, now)
+  const isRevised = saved.id === quote?.id
+  return { ...job, offer: quoted, quote: saved, ...(isRevised ? {} : { request: null, doubtSince: null }) }
 }
 
 async function termsAsColumns(tx: Writer, caller: OperatorCaller, terms: QuoteTerms, { offer }: JobRow, now: number) {
@@ -88,20 +88,20 @@ async function checkFleet(tx: Writer, caller: OperatorCaller, terms: QuoteTerms)
 
 /** The operator takes the quote back. Refuses `not_found`, `no_live_quote`, `quote_locked`. */
 export async function withdrawQuote(tx: Writer, caller: OperatorCaller, ref: string, now: number): Promise<JobRow> {
-  const { quote } = await currentJob(tx, caller, ref, now)
+  const job = await currentJob(tx, caller, ref, now)
 
-  const withdrawn = withdraw(quote, now)
+  const withdrawn = withdraw(job.quote, now)
 
-  return move(tx, caller, ref, quote, withdrawn, now)
+  return recordMove(tx, job, withdrawn, now)
 }
 
 /** The customer may still ask to book, but no longer instantly. Refuses `not_found`, `no_live_quote`, `quote_not_confirmed`, `quote_locked`. */
 export async function unconfirmQuote(tx: Writer, caller: OperatorCaller, ref: string, now: number): Promise<JobRow> {
-  const { quote } = await currentJob(tx, caller, ref, now)
+  const job = await currentJob(tx, caller, ref, now)
 
-  const likely = unconfirm(quote)
+  const likely = unconfirm(job.quote)
 
-  return move(tx, caller, ref, quote, likely, now)
+  return recordMove(tx, job, likely, now)
 }
 
 /** The booking request is turned down; the customer reads why. Refuses `not_found`, `no_booking_request`. */
@@ -112,32 +112,21 @@ export async function rejectBookingRequest(
   why: { readonly reason: string; readonly reasonCode: string | null },
   now: number,
 ): Promise<JobRow> {
-  const { quote, request } = await currentJob(tx, caller, ref, now)
+  const job = await currentJob(tx, caller, ref, now)
 
-  const rejected = { ...reject(quote, now), ...rejection(why, now), requestId: null }
+  const rejected = { ...reject(job.quote, now), ...rejection(why, now), requestId: null }
 
-  if (request !== null) await closeRequest(tx, request, 'rejected', now)
-  return move(tx, caller, ref, quote, rejected, now)
+  if (job.request !== null) await closeRequest(tx, job.request, 'rejected', now)
+  return recordMove(tx, { ...job, request: null, doubtSince: null }, rejected, now)
 }
 
 function rejection(why: { readonly reason: string; readonly reasonCode: string | null }, now: number) {
   return { rejectionReason: why.reason, rejectionCode: why.reasonCode, rejectedAt: now }
 }
 
-async function move(
-  tx: Writer,
-  caller: OperatorCaller,
-  ref: string,
-  before: QuoteRow | null,
-  after: QuoteRow,
-  now: number,
-): Promise<JobRow> {
-  if (before !== null) await recordQuote(tx, before, after, now)
-  await scheduleDeadline(tx, after.tripId, now)
-  return showJob(tx, caller, ref)
-}
-
-async function scheduleDeadline(tx: Writer, tripId: number, now: number): Promise<void> {
-  const trip = await findTrip(tx, tripId)
-  if (trip !== null) await scheduleNextDeadline(tx, trip, now)
+async function recordMove(tx: Writer, job: CurrentJob, after: QuoteRow, now: number): Promise<JobRow> {
+  if (job.quote === null) throw new Error(`quote ${after.id} is not the job's`)
+  const moved = await recordQuoteOf(tx, job.offer, job.quote, after, now)
+  await scheduleNextDeadline(tx, job.trip, now)
+  return { ...job, ...moved }
 }

@@ -5,9 +5,6 @@ import type { Tables } from './tables.ts'
 
 type TableName = keyof Tables
 
-/** A table whose rows have an id. */
-type RowName = { [K in TableName]: 'id' extends keyof Row<K> ? K : never }[TableName]
-
 /** A row as it is read. */
 export type Row<K extends TableName> = Tables[K]['$inferSelect']
 
@@ -34,10 +31,10 @@ export function inserter<K extends TableName>(name: K): (tx: Writer, row: NewRow
 const mostShapes = 32
 
 /**
- * An update that writes what `patch` moves, and only while the row still is where it came from: the columns in `guard` must hold
- * what `before` holds. Returns the row as it then stands. Refuses `unavailable` when someone else was first.
+ * An update that writes what `patch` moves, if anything, and only while the row still is where it came from: the columns in `guard`
+ * must hold what `before` holds. Returns the row as it then stands. Refuses `unavailable` when someone else was first.
  */
-export function saver<K extends RowName>(
+export function saver<K extends TableName>(
   name: K,
   guard: readonly (keyof Row<K> & string)[],
 ): (tx: Writer, before: Row<K>, patch: Partial<Row<K>>) => Promise<Row<K>> {
@@ -45,11 +42,9 @@ export function saver<K extends RowName>(
     const table = handle.t[name]
     const columns = getTableColumns(table) as Record<string, unknown>
     const conditions: SQL[] = ['id', ...guard].map((key) => isStill(columns[key], sql.placeholder(`from_${key}`)))
-    // Where nothing moved, the row is only held to still be where it was.
-    const values = placeholders(moved.length === 0 ? ['id'] : moved)
     return handle.db
       .update(table)
-      .set(values as never)
+      .set(placeholders(moved) as never)
       .where(and(...conditions))
       .returning()
   }
@@ -65,8 +60,9 @@ export function saver<K extends RowName>(
   }
   return async (tx, before, patch) => {
     const moved = (Object.keys(patch) as (keyof Row<K> & string)[]).filter((key) => !isSame(before[key], patch[key])).sort()
+    if (moved.length === 0) return before
     const from = Object.fromEntries(['id', ...guard].map((key) => [`from_${key}`, before[key as keyof Row<K>]]))
-    const rows = (await statementFor(moved)(tx).execute({ id: before.id, ...patch, ...from })) as Row<K>[]
+    const rows = (await statementFor(moved)(tx).execute({ ...patch, ...from })) as Row<K>[]
     return onlyRow(rows)
   }
 }

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm'
 import { listing, type Span } from '../listing.ts'
 import type { Row } from '../statements.ts'
-import { prepared, type Reader, type Writer } from '../storage.ts'
+import type { Reader, Writer } from '../storage.ts'
 
 function isListed({ t: { webhookDeliveries: d } }: Reader) {
   const status = sql.placeholder('status')
@@ -28,14 +28,6 @@ const log = listing<Omit<LoggedDelivery, 'attempts'>, { subscriptionId: number; 
   },
 )
 
-const attempts = prepared('webhook_attempts', ({ db, t }) =>
-  db
-    .select()
-    .from(t.webhookAttempts)
-    .where(eq(t.webhookAttempts.deliveryId, sql.placeholder('deliveryId')))
-    .orderBy(asc(t.webhookAttempts.number)),
-)
-
 /** A delivery with the text its event has for those who may read it, and everything that was tried. */
 export type LoggedDelivery = {
   readonly delivery: Row<'webhookDeliveries'>
@@ -53,9 +45,11 @@ export type LogQuery = Span & {
 export async function listDeliveries(db: Reader, query: LogQuery): Promise<{ items: LoggedDelivery[]; total: number }> {
   const wanted = { ...query, status: query.status ?? '', event: query.event ?? '' }
   const page = await log(db, wanted)
-  const items = await Promise.all(
-    page.items.map(async (one) => ({ ...one, attempts: await attempts(db).execute({ deliveryId: one.delivery.id }) })),
-  )
+  const { webhookAttempts: a } = db.t
+  const ids = page.items.map(({ delivery }) => delivery.id)
+  const attempts = await db.db.select().from(a).where(inArray(a.deliveryId, ids)).orderBy(asc(a.number))
+  const byDelivery = Map.groupBy(attempts, ({ deliveryId }) => deliveryId)
+  const items = page.items.map((one) => ({ ...one, attempts: byDelivery.get(one.delivery.id) ?? [] }))
   return { items, total: page.total }
 }
 

@@ -1,0 +1,130 @@
+import { Database } from 'bun:sqlite'
+import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test'
+import { openDesk } from '../support/desk.ts'
+
+/** How many statements each call of the main job took, sign-in and rate limit included, savepoints not. */
+const counts = new Map<string, number>()
+let statements: string[] = []
+
+const prepare = Database.prototype.prepare
+const spy = spyOn(Database.prototype, 'prepare')
+
+beforeAll(async () => {
+  spy.mockImplementation(function (this: Database, ...given: Parameters<typeof prepare>) {
+    const statement = prepare.apply(this, given)
+    for (const way of ['all', 'get', 'run', 'values'] as const) {
+      const execute = statement[way].bind(statement) as (...values: never[]) => never
+      statement[way] = (...values: never[]) => {
+        statements.push(given[0])
+        return execute(...values)
+      }
+    }
+    return statement
+  } as typeof prepare)
+
+  await using desk = await openDesk()
+  const operator = (await desk.mint()).token
+  const platform = (await desk.mint({ kind: 'platform_key', operatorId: null, abilities: [] })).token
+
+  async function did(name: string, token: string, method: string, path: string, body?: unknown) {
+    desk.advance(1_000)
+    statements = []
+    const answer = await desk.call(method, path, { token, ...(body !== undefined && { body }) })
+    if (answer.status >= 400) throw new Error(`${name}: ${answer.text}`)
+    counts.set(name, statements.filter((sql) => !/^(SAVEPOINT|RELEASE)/.test(sql)).length)
+    return answer.json.data
+  }
+
+  const place = (label: string) => ({ label, kind: 'venue' })
+  const { ref, customer_token: own } = await did('enter a trip', platform, 'POST', '/platform/v1/trips', {
+    pickup: place('Leeds'),
+    dropoff: place('York'),
+    departs_at: new Date(Date.UTC(2026, 7, 20)).toISOString(),
+    passenger_count: 45,
+    offer_to: 'all',
+    customer: { name: 'Ann Smith', email: 'ann@example.org' },
+  })
+  const job = `/api/v1/jobs/${ref}`
+  const vehicles = [{ type: 'coach_49', count: 1, seats: 49 }]
+  const terms = { price_amount: 64_000, currency_code: 'GBP', availability: 'confirmed', vehicles }
+  await did('list jobs', operator, 'GET', '/api/v1/jobs')
+  await did('read a job', operator, 'GET', job)
+  await did('quote', operator, 'POST', `${job}/quote`, terms)
+  await did('revise', operator, 'POST', `${job}/quote`, terms)
+  await did('unconfirm', operator, 'POST', `${job}/unconfirm`)
+  await did('withdraw', operator, 'POST', `${job}/withdraw`)
+  await did('decline', operator, 'POST', `${job}/decline`)
+  const { my_quote: quote } = await did('quote anew', operator, 'POST', `${job}/quote`, { ...terms, availability: 'likely' })
+  await did("read the customer's trip", own, 'GET', '/customer/v1/trip')
+  await did('request booking', own, 'POST', '/customer/v1/trip/request-booking', {
+    quote_id: quote.id,
+    payment_method: 'bank_transfer',
+  })
+  await did('confirm', operator, 'POST', `${job}/confirm-booking-request`)
+  await did('deposit received', platform, 'POST', `/platform/v1/trips/${ref}/deposit-received`)
+  await did('list bookings', operator, 'GET', '/api/v1/bookings')
+  await did('read a booking', operator, 'GET', `/api/v1/bookings/${ref}`)
+
+  const { id } = await did('subscribe', operator, 'POST', '/api/v1/webhooks', {
+    label: 'Back office',
+    endpoint_url: 'https://hooks.example.com/heard',
+    events: ['job.offered'],
+  })
+  await log(desk, id, 2)
+  await did('read the log of 2', operator, 'GET', `/api/v1/webhooks/${id}/deliveries`)
+  await log(desk, id, 20)
+  await did('read the log of 20', operator, 'GET', `/api/v1/webhooks/${id}/deliveries?per_page=50`)
+})
+
+afterAll(() => spy.mockRestore())
+
+/** So many deliveries of a subscription, each tried twice. */
+async function log({ app: { storage } }: Awaited<ReturnType<typeof openDesk>>, subscriptionId: number, many: number) {
+  const told = { event: 'job.offered', operator_ref: 'OP-1', occurred_at: '2026-05-20T08:11:02Z', data: {} }
+  await storage.transact(async ({ db, t }) => {
+    for (let n = 0; n < many; n++) {
+      const about = { event: 'job.offered', tripId: 1, operatorId: 1, body: JSON.stringify(told), occurredAt: n } as const
+      const [event] = await db.insert(t.webhookEvents).values(about).returning()
+      const deliveryId = Bun.randomUUIDv7()
+      await db.insert(t.webhookDeliveries).values({
+        id: deliveryId,
+        eventId: event?.id ?? 0,
+        subscriptionId,
+        event: 'job.offered',
+        hasData: true,
+        status: 'failed',
+        attempts: 2,
+        dueAt: n,
+        createdAt: n,
+      })
+      for (const number of [1, 2]) {
+        await db.insert(t.webhookAttempts).values({ deliveryId, number, attemptedAt: n, durationMs: 1, error: 'timeout' })
+      }
+    }
+  })
+}
+
+describe('the main job', () => {
+  test.each([
+    ['enter a trip', 15],
+    ['list jobs', 5],
+    ['read a job', 2],
+    ['quote', 13],
+    ['revise', 12],
+    ['unconfirm', 10],
+    ['withdraw', 10],
+    ['decline', 6],
+    ["read the customer's trip", 8],
+    ['request booking', 20],
+    ['confirm', 18],
+    ['deposit received', 29],
+    ['list bookings', 3],
+    ['read a booking', 8],
+  ])('%s takes at most %d statements', (name, most) => {
+    expect(counts.get(name)).toBeLessThanOrEqual(most)
+  })
+
+  test('a delivery more in the log is no statement more', () => {
+    expect(counts.get('read the log of 20')).toBe(counts.get('read the log of 2') ?? 0)
+  })
+})
