@@ -45,6 +45,7 @@ export type LogQuery = Span & {
 export async function listDeliveries(db: Reader, query: LogQuery): Promise<{ items: LoggedDelivery[]; total: number }> {
   const wanted = { ...query, status: query.status ?? '', event: query.event ?? '' }
   const page = await log(db, wanted)
+  if (page.items.length === 0) return { items: [], total: page.total }
   const { webhookAttempts: a } = db.t
   const ids = page.items.map(({ delivery }) => delivery.id)
   const attempts = await db.db.select().from(a).where(inArray(a.deliveryId, ids)).orderBy(asc(a.number))
