@@ -2,20 +2,19 @@ import { isStanding } from '../domain/assignment.ts'
 import type { BookingFilter } from '../domain/booking.ts'
 import { assign, tripCancelled } from '../domain/booking.ts'
 import type { OperatorCaller } from '../domain/caller.ts'
-import { assignmentWarnings, dailyRestMs, plate } from '../domain/driver.ts'
 import { tripStatusOf } from '../domain/progress.ts'
 import { isLive } from '../domain/quote.ts'
 import { invalid, notFound, Refusal } from '../domain/refusal.ts'
+import { plate } from '../domain/vehicle-check.ts'
 import {
   type AssignmentRow,
   type BookingRecord,
   findBooking,
-  findOverlaps,
   insertAssignment,
   listBookings,
   saveBooking,
 } from '../storage/queries/bookings.ts'
-import { findDriver, findVehicle, findVehicleByRegistration } from '../storage/queries/drivers.ts'
+import { findDriver } from '../storage/queries/drivers.ts'
 import { incidentsOf } from '../storage/queries/incidents.ts'
 import { findJob } from '../storage/queries/jobs.ts'
 import { lastLocationOf } from '../storage/queries/locations.ts'
@@ -24,8 +23,9 @@ import { findRequest } from '../storage/queries/quotes.ts'
 import { schedule } from '../storage/queries/scheduler.ts'
 import { tripEventsOf } from '../storage/queries/trip-events.ts'
 import { customerOf, findTrip } from '../storage/queries/trips.ts'
-import { isVehicleUnsafe } from '../storage/queries/vehicle-checks.ts'
+import { findVehicle, findVehicleByRegistration } from '../storage/queries/vehicles.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
+import { warningsOf } from './assignment-warnings.ts'
 import { crewNoticeTask, endAssignment } from './crew-notices.ts'
 import { checkOf, settleLegs, startLegAgain } from './journeys.ts'
 import { applyDueTransitions } from './trip-deadlines.ts'
@@ -68,7 +68,7 @@ export async function showBooking(db: Reader, caller: OperatorCaller, ref: strin
     ...record,
     customer: await customerOf(db, trip),
     request: quote.requestId === null ? null : await findRequest(db, quote.requestId),
-    warnings: await warningsOn(db, record, now),
+    warnings: await warningsOf(db, record, now),
     events: await tripEventsOf(db, booking.id),
     location: booking.finishedAt === null ? await lastLocationOf(db, booking.id) : null,
     check: record.assignment === null ? null : await checkOf(db, { booking, trip, assignment: record.assignment }),
@@ -138,29 +138,4 @@ function isSameCrew(assignment: AssignmentRow | null, crew: Crew): boolean {
   const { driverId, vehicleReg, vehicleId } = assignment
   const isSameVehicle = vehicleReg === crew.vehicleReg && (crew.vehicleId === null || vehicleId === crew.vehicleId)
   return driverId === crew.driverId && isSameVehicle
-}
-
-async function warningsOn(db: Reader, { booking, trip, quote, assignment, driver }: BookingRecord, now: number) {
-  if (assignment === null || driver === null) return []
-  const exceptBookingId = booking.id
-  const withRest = { from: booking.departsAt - dailyRestMs, to: booking.endsAt + dailyRestMs, exceptBookingId }
-  const onRoad = { from: booking.departsAt, to: booking.endsAt, exceptBookingId }
-  const { operatorId } = booking
-  return assignmentWarnings(
-    {
-      driver,
-      seats: assignment.vehicleId === null ? null : ((await findVehicle(db, operatorId, assignment.vehicleId))?.seats ?? null),
-      isVehicleUnsafe: await isVehicleUnsafe(db, operatorId, assignment.vehicleReg),
-      trip: {
-        departsAt: booking.departsAt,
-        endsAt: booking.endsAt,
-        passengerCount: trip.passengerCount,
-        dbsRequired: trip.dbsRequired,
-        vehicleCount: quote.vehicles.reduce((sum, { count }) => sum + count, 0),
-      },
-      driverTrips: await findOverlaps(db, { driverId: driver.id }, withRest),
-      vehicleTrips: await findOverlaps(db, { operatorId, vehicleReg: assignment.vehicleReg }, onRoad),
-    },
-    now,
-  )
 }

@@ -1,9 +1,15 @@
 import type { PortalCaller } from '../domain/caller.ts'
-import { plate } from '../domain/driver.ts'
 import { invalid, notFound } from '../domain/refusal.ts'
+import { plate } from '../domain/vehicle-check.ts'
 import { driveWith } from '../storage/queries/booking-changes.ts'
-import { findVehicle, findVehicleByRegistration, insertVehicle } from '../storage/queries/drivers.ts'
-import { listVehicles, saveVehicle, type VehicleRow } from '../storage/queries/vehicles.ts'
+import {
+  findVehicle,
+  findVehicleByRegistration,
+  insertVehicle,
+  listVehicles,
+  saveVehicle,
+  type VehicleRow,
+} from '../storage/queries/vehicles.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
 
 /** A vehicle of the fleet. */

@@ -1,3 +1,4 @@
+import { dayMs } from './instant.ts'
 import { dbsLevels } from './itinerary.ts'
 
 /** The checks a driver can hold, in rising order. */
@@ -21,7 +22,7 @@ export type Driver = {
   readonly removedAt: number | null
 }
 
-const soonMs = 60 * 86_400_000
+const soonMs = 60 * dayMs
 
 /** Where a driver stands between the roster and the app. */
 export function driverStatus(driver: Driver): DriverStatus {
@@ -42,155 +43,4 @@ function validity(isHeld: boolean, expiresAt: number | null, now: number): Valid
   if (expiresAt === null) return isHeld ? 'ok' : 'missing'
   if (expiresAt <= now) return 'expired'
   return expiresAt - now <= soonMs ? 'expiring' : 'ok'
-}
-
-export type WarningCode =
-  | 'driver_overlap'
-  | 'vehicle_overlap'
-  | 'short_rest'
-  | 'license_expired'
-  | 'license_expires_before_trip'
-  | 'dbs_missing'
-  | 'dbs_below_required'
-  | 'dbs_expired'
-  | 'seats_below_passengers'
-  | 'vehicle_unsafe'
-  | 'driver_not_in_app'
-
-/** Advice on an assignment; it never refuses one. */
-export type Warning = { readonly code: WarningCode; readonly message: string }
-
-/** Another trip on the road, by its ref and span (ms). */
-export type OtherTrip = { readonly ref: string; readonly departsAt: number; readonly endsAt: number }
-
-export type AssignmentFacts = {
-  readonly driver: Driver
-  /** Null when the plate is not one of the fleet. */
-  readonly seats: number | null
-  readonly isVehicleUnsafe: boolean
-  readonly trip: {
-    readonly departsAt: number
-    readonly endsAt: number
-    readonly passengerCount: number
-    readonly dbsRequired: string
-    readonly vehicleCount: number
-  }
-  /** The driver's other trips that begin or end within the daily rest of this one. */
-  readonly driverTrips: readonly OtherTrip[]
-  readonly vehicleTrips: readonly OtherTrip[]
-}
-
-/**
- * A driver's daily rest: 11 hours between two working days.
- * Source: assimilated Regulation (EC) 561/2006, article 8(2) (GB drivers' hours for coaches).
- */
-export const dailyRestMs = 11 * 3_600_000
-
-/** Everything a dispatcher would want to know before sending this driver in this vehicle. */
-export function assignmentWarnings(facts: AssignmentFacts, now: number): Warning[] {
-  return [
-    ...overlapWarnings(facts),
-    ...restWarnings(facts),
-    ...licenceWarnings(facts, now),
-    ...dbsWarnings(facts, now),
-    ...seatWarnings(facts),
-    ...safetyWarnings(facts),
-    ...appWarnings(facts),
-  ]
-}
-
-function isCrossing(trip: { readonly departsAt: number; readonly endsAt: number }, other: OtherTrip): boolean {
-  return other.departsAt < trip.endsAt && other.endsAt > trip.departsAt
-}
-
-/** `driver_overlap`, `vehicle_overlap`: nobody and nothing is in two places at once. */
-function overlapWarnings({ trip, driverTrips, vehicleTrips }: AssignmentFacts): Warning[] {
-  const crossing = driverTrips.filter((other) => isCrossing(trip, other))
-  const vehicleCrossing = vehicleTrips.filter((other) => isCrossing(trip, other))
-  return [
-    ...(crossing.length > 0 ? [warn('driver_overlap', `The driver is also on ${names(crossing)} at that time.`)] : []),
-    ...(vehicleCrossing.length > 0
-      ? [warn('vehicle_overlap', `The vehicle is also on ${names(vehicleCrossing)} at that time.`)]
-      : []),
-  ]
-}
-
-/**
- * `short_rest`: less than the daily rest lies between two trips. Source: assimilated Regulation (EC) 561/2006, article 8(2);
- * GOV.UK, "Drivers' hours: EU rules". The reduced rest of 9 hours, three times between two weekly rests, is the operator's to use.
- */
-function restWarnings({ trip, driverTrips }: AssignmentFacts): Warning[] {
-  const close = driverTrips.filter((other) => !isCrossing(trip, other))
-  return close.length > 0 ? [warn('short_rest', `Less than 11 hours lie between this trip and ${names(close)}.`)] : []
-}
-
-/**
- * `license_expired`, `license_expires_before_trip`: the driver, and whoever lets them drive, needs a licence that is valid on
- * the whole trip. Source: Road Traffic Act 1988, section 87(1) and (2).
- */
-function licenceWarnings({ driver, trip }: AssignmentFacts, now: number): Warning[] {
-  const { licenseExpiresAt } = driver
-  if (licenseExpiresAt === null || licenseExpiresAt > trip.endsAt) return []
-  if (licenseExpiresAt <= now) return [warn('license_expired', 'The driving licence has expired.')]
-  return [warn('license_expires_before_trip', 'The driving licence expires before the trip ends.')]
-}
-
-/**
- * `dbs_missing`, `dbs_below_required`, `dbs_expired`: what the job asks of the driver's DBS check. Source: the job itself;
- * who carries children or adults at risk regularly needs an enhanced check (Safeguarding Vulnerable Groups Act 2006, schedule 4;
- * DBS guidance on driving as regulated activity). A check has no end in law: `dbs_expires_at` is the operator's own renewal.
- * Whoever sees the booking need not be allowed to read the roster, so no message says which check the driver holds.
- */
-function dbsWarnings({ driver, trip }: AssignmentFacts, now: number): Warning[] {
-  const wanted = rank(trip.dbsRequired)
-  if (wanted <= 0) return []
-  if (driver.dbsCheckKind === null) return [warn('dbs_missing', `The job asks for a DBS check (${trip.dbsRequired}).`)]
-  return [
-    ...(rank(driver.dbsCheckKind) < wanted
-      ? [warn('dbs_below_required', `The job asks for a higher DBS check (${trip.dbsRequired}) than the driver's.`)]
-      : []),
-    ...(driver.dbsExpiresAt !== null && driver.dbsExpiresAt <= Math.max(now, trip.endsAt)
-      ? [warn('dbs_expired', "The driver's DBS check is not valid until the end of the trip.")]
-      : []),
-  ]
-}
-
-/**
- * `seats_below_passengers`: everybody has a seat. Source: Public Service Vehicles (Carrying Capacity) Regulations 1984. Where
- * the quote promised several vehicles, one of them need not take everybody.
- */
-function seatWarnings({ seats, trip }: AssignmentFacts): Warning[] {
-  const isTooSmall = seats !== null && trip.vehicleCount <= 1 && seats < trip.passengerCount
-  if (!isTooSmall) return []
-  return [warn('seats_below_passengers', `The vehicle has ${seats} seats for ${trip.passengerCount} passengers.`)]
-}
-
-/**
- * `vehicle_unsafe`: a vehicle with a dangerous defect stays where it is. Source: Road Traffic Act 1988, section 40A; DVSA,
- * "Guide to maintaining roadworthiness", daily walkaround checks.
- */
-function safetyWarnings({ isVehicleUnsafe }: AssignmentFacts): Warning[] {
-  return isVehicleUnsafe ? [warn('vehicle_unsafe', 'The latest walkaround check found the vehicle unsafe.')] : []
-}
-
-/** `driver_not_in_app`: whoever has never signed in hears nothing and reports nothing; the office does it for them. */
-function appWarnings({ driver }: AssignmentFacts): Warning[] {
-  return driver.activatedAt === null ? [warn('driver_not_in_app', 'The driver has not signed in to the app yet.')] : []
-}
-
-function rank(level: string): number {
-  return (dbsLevels as readonly string[]).indexOf(level)
-}
-
-function names(trips: readonly OtherTrip[]): string {
-  return trips.map(({ ref }) => ref).join(', ')
-}
-
-function warn(code: WarningCode, message: string): Warning {
-  return { code, message }
-}
-
-/** A plate as it is kept and compared: trimmed, upper case, inner spaces single. */
-export function plate(text: string): string {
-  return text.trim().toUpperCase().replace(/\s+/g, ' ')
 }

@@ -1,3 +1,7 @@
+export const minuteMs = 60_000
+export const hourMs = 60 * minuteMs
+export const dayMs = 24 * hourMs
+
 const rfc3339 = /^(\d{4})-(\d\d)-(\d\d)T([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(?:\.(\d+))?(?:Z|([+-])([01]\d|2[0-3]):([0-5]\d))$/i
 
 const latest = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
@@ -28,7 +32,7 @@ export function parseInstant(text: string): number | null {
   const date = new Date(local)
   if (date.getUTCFullYear() !== year || date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return null
 
-  const offset = (Number(match[9] ?? 0) * 60 + Number(match[10] ?? 0)) * 60_000
+  const offset = Number(match[9] ?? 0) * hourMs + Number(match[10] ?? 0) * minuteMs
   const ms = match[8] === '-' ? local + offset : local - offset
   return ms <= latest ? ms : null
 }

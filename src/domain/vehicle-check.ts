@@ -90,3 +90,8 @@ export function fitness(checks: readonly CheckFacts[], day: { readonly from: num
   const isOfTheDay = ({ checkedAt }: CheckFacts) => checkedAt >= day.from && checkedAt < day.until
   return checks.some((check) => check.kind === 'pre_trip' && check.result !== 'unsafe' && isOfTheDay(check)) ? 'fit' : 'unchecked'
 }
+
+/** A plate as it is kept and compared: trimmed, upper case, inner spaces single. */
+export function plate(text: string): string {
+  return text.trim().toUpperCase().replace(/\s+/g, ' ')
+}

@@ -1,171 +1,29 @@
 import { describe, expect, test } from 'bun:test'
-import {
-  type AssignmentFacts,
-  assignmentWarnings,
-  compliance,
-  type Driver,
-  dailyRestMs,
-  driverStatus,
-  plate,
-  type Validity,
-} from '../../src/domain/driver.ts'
-import { dbsLevels } from '../../src/domain/itinerary.ts'
+import { compliance, type Driver, driverStatus, type Validity } from '../../src/domain/driver.ts'
+import { dayMs } from '../../src/domain/instant.ts'
 
-const hour = 3_600_000
-const day = 24 * hour
 const now = Date.UTC(2026, 4, 20, 8)
 
 const pat: Driver = {
   email: 'pat@example.org',
   phone: null,
   licenseNumber: 'MOSS901234P99AB',
-  licenseExpiresAt: now + 400 * day,
+  licenseExpiresAt: now + 400 * dayMs,
   dbsCheckKind: 'enhanced',
   dbsCertificateNumber: '001234567890',
-  dbsExpiresAt: now + 400 * day,
-  invitedAt: now - 2 * day,
-  activatedAt: now - day,
+  dbsExpiresAt: now + 400 * dayMs,
+  invitedAt: now - 2 * dayMs,
+  activatedAt: now - dayMs,
   removedAt: null,
 }
-
-const trip = {
-  departsAt: now + 10 * day,
-  endsAt: now + 10 * day + 9 * hour,
-  passengerCount: 45,
-  dbsRequired: 'enhanced',
-  vehicleCount: 1,
-}
-
-function warnings(differing: Partial<AssignmentFacts> = {}, driver: Partial<Driver> = {}): string[] {
-  const facts: AssignmentFacts = {
-    driver: { ...pat, ...driver },
-    seats: 49,
-    isVehicleUnsafe: false,
-    trip,
-    driverTrips: [],
-    vehicleTrips: [],
-    ...differing,
-  }
-  return assignmentWarnings(facts, now).map(({ code }) => code)
-}
-
-const other = (departsAt: number, endsAt: number) => [{ ref: 'TR-AAAAAA', departsAt, endsAt }]
-
-describe('an assignment is without a warning', () => {
-  test('when everything is in order', () => {
-    expect(warnings()).toEqual([])
-  })
-
-  test('when nothing is known of the licence, the seats and a check nobody asks for', () => {
-    const unknown = { licenseNumber: null, licenseExpiresAt: null, dbsCheckKind: null, dbsExpiresAt: null }
-    expect(warnings({ seats: null, trip: { ...trip, dbsRequired: 'none' } }, unknown)).toEqual([])
-  })
-})
-
-describe('two trips at once', () => {
-  test('warn of the driver, by a millisecond on either side', () => {
-    expect(warnings({ driverTrips: other(trip.departsAt - day, trip.departsAt + 1) })).toEqual(['driver_overlap'])
-    expect(warnings({ driverTrips: other(trip.endsAt - 1, trip.endsAt + day) })).toEqual(['driver_overlap'])
-  })
-
-  test('warn of the vehicle', () => {
-    expect(warnings({ vehicleTrips: other(trip.departsAt, trip.endsAt) })).toEqual(['vehicle_overlap'])
-    expect(warnings({ vehicleTrips: other(trip.departsAt - hour, trip.departsAt) })).toEqual([])
-  })
-
-  test('one right after the other leave no rest', () => {
-    expect(warnings({ driverTrips: other(trip.departsAt - hour, trip.departsAt) })).toEqual(['short_rest'])
-    expect(warnings({ driverTrips: other(trip.endsAt, trip.endsAt + hour) })).toEqual(['short_rest'])
-  })
-
-  test('are named in the message', () => {
-    const facts = { driver: pat, seats: 49, isVehicleUnsafe: false, trip, vehicleTrips: [] }
-    const [warning] = assignmentWarnings({ ...facts, driverTrips: other(trip.departsAt, trip.endsAt) }, now)
-    expect(warning?.message).toContain('TR-AAAAAA')
-  })
-
-  test('the daily rest is 11 hours', () => {
-    expect(dailyRestMs).toBe(11 * hour)
-  })
-})
-
-describe('the driving licence', () => {
-  test('has expired, to the millisecond', () => {
-    expect(warnings({}, { licenseExpiresAt: now })).toEqual(['license_expired'])
-    expect(warnings({}, { licenseExpiresAt: now + 1 })).toEqual(['license_expires_before_trip'])
-  })
-
-  test('must outlast the trip', () => {
-    expect(warnings({}, { licenseExpiresAt: trip.endsAt })).toEqual(['license_expires_before_trip'])
-    expect(warnings({}, { licenseExpiresAt: trip.endsAt + 1 })).toEqual([])
-  })
-})
-
-describe('the DBS check', () => {
-  test('is missing only where one is asked for', () => {
-    expect(warnings({}, { dbsCheckKind: null, dbsExpiresAt: null })).toEqual(['dbs_missing'])
-    expect(warnings({ trip: { ...trip, dbsRequired: 'none' } }, { dbsCheckKind: null })).toEqual([])
-  })
-
-  for (const [wanted, level] of dbsLevels.entries()) {
-    for (const [held, kind] of dbsLevels.entries()) {
-      if (kind === 'none') continue
-      test(`${kind} for a job that asks ${level} is ${held < wanted ? 'below' : 'enough'}`, () => {
-        const codes = warnings({ trip: { ...trip, dbsRequired: level } }, { dbsCheckKind: kind })
-        expect(codes).toEqual(held < wanted ? ['dbs_below_required'] : [])
-      })
-    }
-  }
-
-  test('must be valid until the end of the trip', () => {
-    expect(warnings({}, { dbsExpiresAt: trip.endsAt })).toEqual(['dbs_expired'])
-    expect(warnings({}, { dbsExpiresAt: trip.endsAt + 1 })).toEqual([])
-    expect(warnings({}, { dbsExpiresAt: null })).toEqual([])
-  })
-})
-
-describe('the vehicle', () => {
-  test('has a seat for everyone', () => {
-    expect(warnings({ seats: 45 })).toEqual([])
-    expect(warnings({ seats: 44 })).toEqual(['seats_below_passengers'])
-  })
-
-  test('need not, when it is one of several', () => {
-    expect(warnings({ seats: 16, trip: { ...trip, vehicleCount: 3 } })).toEqual([])
-  })
-
-  test('was found unsafe', () => {
-    expect(warnings({ isVehicleUnsafe: true })).toEqual(['vehicle_unsafe'])
-  })
-})
-
-test('a driver who never signed in will not see the trip in the app', () => {
-  expect(warnings({}, { activatedAt: null })).toEqual(['driver_not_in_app'])
-})
-
-test('everything that is wrong is told at once', () => {
-  const wrong = { licenseExpiresAt: now, dbsCheckKind: 'basic', dbsExpiresAt: now, activatedAt: null }
-  const busy = [...other(trip.departsAt, trip.endsAt), ...other(trip.endsAt, trip.endsAt + hour)]
-  expect(warnings({ seats: 8, isVehicleUnsafe: true, driverTrips: busy, vehicleTrips: busy }, wrong)).toEqual([
-    'driver_overlap',
-    'vehicle_overlap',
-    'short_rest',
-    'license_expired',
-    'dbs_below_required',
-    'dbs_expired',
-    'seats_below_passengers',
-    'vehicle_unsafe',
-    'driver_not_in_app',
-  ])
-})
 
 describe('compliance', () => {
   const validity: [string, number | null, Validity][] = [
     ['no date', null, 'ok'],
     ['over this millisecond', now, 'expired'],
     ['over in a millisecond', now + 1, 'expiring'],
-    ['over in 60 days', now + 60 * day, 'expiring'],
-    ['over a millisecond later', now + 60 * day + 1, 'ok'],
+    ['over in 60 days', now + 60 * dayMs, 'expiring'],
+    ['over a millisecond later', now + 60 * dayMs + 1, 'ok'],
   ]
 
   for (const [words, at, expected] of validity) {
@@ -189,17 +47,4 @@ test('a driver is not invited, invited, active, removed, in that order', () => {
   expect(driverStatus(pat)).toBe('active')
   expect(driverStatus({ ...pat, invitedAt: null })).toBe('active')
   expect(driverStatus({ ...pat, removedAt: now })).toBe('removed')
-})
-
-test('a plate is trimmed, in capitals, with single spaces', () => {
-  expect(plate('  yx20\t  abc ')).toBe('YX20 ABC')
-  expect(plate('YX20ABC')).toBe('YX20ABC')
-})
-
-test('no warning tells who reads the booking which check or licence the driver holds', () => {
-  const driver = { ...pat, dbsCheckKind: 'basic', licenseExpiresAt: now - day, dbsExpiresAt: now - day }
-  const facts = { driver, seats: 16, isVehicleUnsafe: true, trip, driverTrips: [], vehicleTrips: [] }
-  const told = assignmentWarnings(facts, now).map(({ message }) => message)
-  expect(told).toContain("The job asks for a higher DBS check (enhanced) than the driver's.")
-  for (const secret of ['basic', 'MOSS901234P99AB', '001234567890']) expect(told.join(' ')).not.toContain(secret)
 })

@@ -6,6 +6,7 @@ import {
   fitness,
   isNilDefect,
   mustBeGraded,
+  plate,
 } from '../../src/domain/vehicle-check.ts'
 import { extraOf, outcomeOf } from '../support/outcome.ts'
 
@@ -65,4 +66,9 @@ test.each([
   ['what was unsafe is resolved but nobody looked today', [check(5, { result: 'unsafe', resolvedAt: 6 })], 'unchecked'],
 ] as const)('a vehicle is judged when %s', (_, checks, verdict) => {
   expect(fitness(checks, day)).toBe(verdict)
+})
+
+test('a plate is trimmed, in capitals, with single spaces', () => {
+  expect(plate('  yx20\t  abc ')).toBe('YX20 ABC')
+  expect(plate('YX20ABC')).toBe('YX20ABC')
 })

@@ -1,6 +1,5 @@
 import { Type } from '@sinclair/typebox'
 import type { VehicleCheck as KeptCheck, Walkaround } from '../../actions/vehicle-checks.ts'
-import { plate } from '../../domain/driver.ts'
 import { parseInstant, toInstant } from '../../domain/instant.ts'
 import {
   checkCodes,
@@ -10,6 +9,7 @@ import {
   isNilDefect,
   itemResults,
   odometerUnits,
+  plate,
 } from '../../domain/vehicle-check.ts'
 import { input, instant, nullable, type Of, oneOf, prose, record, text, whole } from '../schema.ts'
 import { instantOf } from './instant.ts'

@@ -76,19 +76,6 @@ export async function findNamesakes(db: Reader, operatorId: number, reach: Reach
   return namesakes(db).execute({ operatorId, email: email?.toLowerCase() ?? null, phone, phoneHash })
 }
 
-const vehicle = prepared('vehicle', ({ db, t }) =>
-  db
-    .select()
-    .from(t.vehicles)
-    .where(
-      and(
-        eq(t.vehicles.id, sql.placeholder('id')),
-        eq(t.vehicles.operatorId, sql.placeholder('operatorId')),
-        isNull(t.vehicles.removedAt),
-      ),
-    ),
-)
-
 /** What this driver is still to drive: assignments that stand, on bookings that are neither cancelled nor over. */
 export async function openAssignmentsOf(db: Reader, driverId: number) {
   const { assignments, bookings, trips } = db.t
@@ -107,28 +94,3 @@ export async function openAssignmentsOf(db: Reader, driverId: number) {
       ),
     )
 }
-
-/** A vehicle of this operator's fleet, or null. */
-export async function findVehicle(db: Reader, operatorId: number, id: number) {
-  return firstRow(await vehicle(db).execute({ operatorId, id }))
-}
-
-const vehicleByPlate = prepared('vehicle_by_registration', ({ db, t }) =>
-  db
-    .select()
-    .from(t.vehicles)
-    .where(
-      and(
-        eq(t.vehicles.registration, sql.placeholder('registration')),
-        eq(t.vehicles.operatorId, sql.placeholder('operatorId')),
-        isNull(t.vehicles.removedAt),
-      ),
-    ),
-)
-
-/** The fleet's vehicle that carries this plate, or null. */
-export async function findVehicleByRegistration(db: Reader, operatorId: number, registration: string) {
-  return firstRow(await vehicleByPlate(db).execute({ operatorId, registration }))
-}
-
-export const insertVehicle = inserter('vehicles')
