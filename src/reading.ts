@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import type { Allowed } from './domain/allow-list.ts'
 import { isOneLine } from './domain/control-characters.ts'
+import { dayMs, hourMs, minuteMs } from './domain/instant.ts'
 import { parseRateLimit, type RateLimit } from './domain/rate-limit.ts'
 
 /** How a piece of text from outside becomes a value: `read` answers undefined where the text is not what was `wanted`. */
@@ -12,7 +13,7 @@ export interface Reading<T> {
   readonly read: (text: string) => T | undefined
 }
 
-const UNIT_MS: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
+const UNIT_MS: Record<string, number> = { s: 1_000, m: minuteMs, h: hourMs, d: dayMs }
 
 /** Any text that says something, in one line without control characters. */
 export const text: Reading<string> = {

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Backup, expired, type Manifest, type Retention, stampOf } from '../domain/backup.ts'
+import { dayMs, hourMs } from '../domain/instant.ts'
 import { dropParts } from '../storage/backup.sqlite.ts'
 import { listBackups, namesIn, removeBackup } from '../storage/manifest.ts'
 import { dueAtOf, noteFailure, schedule, unschedule } from '../storage/queries/scheduler.ts'
@@ -17,9 +18,6 @@ export type BackupPlan = {
 
 /** The name of the daily backup among due work. */
 export const backupTask = 'backup'
-
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 
 /** Sees that the next backup has a date, within a day even when the clock jumped back; without a plan there is none. */
 export async function planBackups(context: WorkerContext, plan: BackupPlan | null): Promise<void> {

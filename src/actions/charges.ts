@@ -1,3 +1,4 @@
+import { minuteMs } from '../domain/instant.ts'
 import {
   askAgainAt,
   type ChargeFinding,
@@ -25,7 +26,7 @@ import { scheduleNextDeadline } from './trip-deadlines.ts'
 export const chargeTask = 'charge'
 
 /** A charge nobody came back from is taken up again this much later; a restart does so at once. */
-const resumeAfterMs = 60_000
+const resumeAfterMs = minuteMs
 
 /** A provider that says nothing for so long leaves a charge in doubt; shorter than the patience of whoever is listening. */
 const patienceMs = 10_000

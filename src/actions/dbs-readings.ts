@@ -1,10 +1,9 @@
 import type { OperatorCaller } from '../domain/caller.ts'
+import { dayMs } from '../domain/instant.ts'
 import { noteDbsReading } from '../storage/queries/dbs-readings.ts'
 import type { Writer } from '../storage/storage.ts'
 import type { AppContext } from './context.ts'
 import { listRoster } from './drivers.ts'
-
-const dayMs = 86_400_000
 
 type Shown = { readonly id: number; readonly dbsCheckKind: string | null; readonly dbsCertificateNumber: string | null }
 

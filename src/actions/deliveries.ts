@@ -1,4 +1,5 @@
 import { type AttemptOutcome, abandon, afterAttempt, type Delivery } from '../domain/delivery.ts'
+import { minuteMs } from '../domain/instant.ts'
 import { isRevokedOrExpired, park, tally } from '../domain/subscription.ts'
 import { abandonQueue, insertAttempts, postponeQueue, settleDeliveries } from '../storage/queries/deliveries.ts'
 import { type Followed, findFollowed, parkSubscription, saveTallies } from '../storage/queries/webhooks.ts'
@@ -16,7 +17,7 @@ export type Return = {
 }
 
 /** What cannot be signed is looked at again after this time. */
-const sealedForMs = 300_000
+const sealedForMs = 5 * minuteMs
 
 /**
  * Writes down what came back, once, and claims what may start now, all in one transaction. `takeReturns` is asked when its turn has

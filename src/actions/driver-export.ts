@@ -1,5 +1,6 @@
 import type { DriverCaller } from '../domain/caller.ts'
 import { exportAllowedAt } from '../domain/consent.ts'
+import { dayMs } from '../domain/instant.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { showPushToken } from '../storage/encryption.ts'
 import { dbsReadingsOf } from '../storage/queries/dbs-readings.ts'
@@ -13,8 +14,6 @@ import { checksBy } from '../storage/queries/vehicle-checks.ts'
 import type { SecretBox } from '../storage/secret-box.ts'
 import type { Writer } from '../storage/storage.ts'
 import { driverOf } from './driver-me.ts'
-
-const dayMs = 86_400_000
 
 /** Everything held on a driver; of other people only what the driver typed. */
 export type DriverExport = Awaited<ReturnType<typeof exportDriver>>

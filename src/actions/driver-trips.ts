@@ -1,7 +1,7 @@
 import { acknowledge, decline } from '../domain/assignment.ts'
 import { mustBeUnderway } from '../domain/booking.ts'
 import type { DriverCaller } from '../domain/caller.ts'
-import { startOfLocalDay, toSpokenTime } from '../domain/instant.ts'
+import { dayMs, startOfLocalDay, toSpokenTime } from '../domain/instant.ts'
 import { notFound, Refusal } from '../domain/refusal.ts'
 import { type AssignmentRow, saveAssignment, saveBooking } from '../storage/queries/bookings.ts'
 import {
@@ -25,8 +25,6 @@ export type ListedTrip = DriverTripRow
 
 /** What a list may be asked for; `today` by the clocks of each trip's own time zone. */
 export type DriverTripFilter = TripList | 'today'
-
-const dayMs = 86_400_000
 
 /** One page of the caller's trips. */
 export async function listOwnTrips(

@@ -1,4 +1,5 @@
 import type { OperatorCaller } from '../domain/caller.ts'
+import { minuteMs } from '../domain/instant.ts'
 import { type FieldFaults, invalidFields, notFound, Refusal } from '../domain/refusal.ts'
 import { invitationLifeMs } from '../domain/sign-in.ts'
 import { operatorInSms, smsName } from '../domain/sms.ts'
@@ -34,8 +35,6 @@ export type NewDriver = {
   readonly dbsExpiresAt: number | null
   readonly inviteNow: boolean
 }
-
-const onceAMinuteMs = 60_000
 
 /** The caller's roster, newest first. */
 export function listRoster(
@@ -80,7 +79,7 @@ export async function reinviteDriver(
   const driver = await findDriver(tx, caller.operatorId, id)
   if (driver === null || driver.removedAt !== null) throw notFound()
   mustBeReachable(driver, 'email')
-  const waitMs = (driver.invitedAt ?? 0) + onceAMinuteMs - now
+  const waitMs = (driver.invitedAt ?? 0) + minuteMs - now
   if (waitMs > 0) throw new Refusal('rate_limited', 'This driver was invited a moment ago.', {}, Math.ceil(waitMs / 1000))
   return invite(tx, app, caller, driver, now)
 }

@@ -1,4 +1,5 @@
 import { formerName } from '../domain/consent.ts'
+import { hourMs } from '../domain/instant.ts'
 import { makeOmission, makeScrub } from '../domain/scrub.ts'
 import { touchBookingsOfDriver } from '../storage/queries/booking-changes.ts'
 import { signOutEverywhere } from '../storage/queries/devices.ts'
@@ -17,7 +18,7 @@ import { tellOperator } from './operator-notices.ts'
 export const erasureTask = 'erasure'
 
 /** Nobody is forgotten in the middle of a trip; it is looked at again this much later. */
-const onTheRoadMs = 3_600_000
+const onTheRoadMs = hourMs
 
 /**
  * Forgets a driver when their fortnight is over: identity, tokens, messages and points go, trips they were to drive need a

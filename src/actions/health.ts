@@ -1,3 +1,4 @@
+import { hourMs } from '../domain/instant.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { keepCounter } from '../storage/queries/rate-limits.ts'
 import type { AppContext } from './context.ts'
@@ -6,7 +7,7 @@ import type { AppContext } from './context.ts'
 const askedAgainAfterMs = 1_000
 
 /** Long enough for the row to outlive the next question, short enough for the purge to sweep it out. */
-const rowLivesMs = 3_600_000
+const rowLivesMs = hourMs
 
 /**
  * Makes the question whether this server can do its work: storage takes a write and the worker is alive.

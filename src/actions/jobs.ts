@@ -1,4 +1,5 @@
 import type { OperatorCaller } from '../domain/caller.ts'
+import { hourMs } from '../domain/instant.ts'
 import { type DeclineReason, decline, type JobFilter } from '../domain/job.ts'
 import { notFound } from '../domain/refusal.ts'
 import { findJob, type JobRow, listJobs, saveOffer } from '../storage/queries/jobs.ts'
@@ -26,7 +27,7 @@ export async function listInbox(db: Reader, caller: OperatorCaller, asked: JobsA
     filter: asked.filter,
     updatedSince: asked.updatedSince,
     now,
-    closingUntil: now + operator.closingHours * 3_600_000,
+    closingUntil: now + operator.closingHours * hourMs,
     limit: asked.perPage,
     offset: (asked.page - 1) * asked.perPage,
   })

@@ -1,5 +1,5 @@
 import { staffingOf } from '../domain/assignment.ts'
-import { startOfLocalDay } from '../domain/instant.ts'
+import { dayMs, startOfLocalDay } from '../domain/instant.ts'
 import { isOver, type Journey, legStatus, standing, statusOfEach, stepsToReset, tripStatusOf } from '../domain/progress.ts'
 import { type AssignmentRow, type BookingRow, saveBooking } from '../storage/queries/bookings.ts'
 import { insertTripEvent, tripEventsOf } from '../storage/queries/trip-events.ts'
@@ -7,8 +7,6 @@ import { type LegRow, legsOf, setLegStatus, type TripRow } from '../storage/quer
 import { checkOfTrip } from '../storage/queries/vehicle-checks.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
 import { closeTrip, reopenTrip } from './trip-deadlines.ts'
-
-const dayMs = 86_400_000
 
 /** A booked trip, and who is on it. */
 export type Booked = { readonly booking: BookingRow; readonly trip: TripRow; readonly assignment: AssignmentRow | null }

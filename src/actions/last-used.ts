@@ -1,8 +1,7 @@
+import { minuteMs } from '../domain/instant.ts'
 import { touchCredential } from '../storage/queries/credentials.ts'
 import { touchDriver } from '../storage/queries/devices.ts'
 import type { Storage } from '../storage/storage.ts'
-
-const onceAMinuteMs = 60_000
 
 type Used = { readonly id: number; readonly lastUsedAt: number | null; readonly driverId: number | null }
 type Use = { readonly at: number; readonly driverId: number | null }
@@ -23,7 +22,7 @@ export class LastUsed {
   /** `lastUsedAt` is what the row says (ms), or null. */
   note(credential: Used, now: number): void {
     const { id, lastUsedAt, driverId } = credential
-    if (lastUsedAt === null || now - lastUsedAt >= onceAMinuteMs) this.#pending.set(id, { at: now, driverId })
+    if (lastUsedAt === null || now - lastUsedAt >= minuteMs) this.#pending.set(id, { at: now, driverId })
   }
 
   /** Writes what is noted; a busy storage leaves it for the next time. */

@@ -1,4 +1,5 @@
 import type { DriverCaller } from '../domain/caller.ts'
+import { hourMs } from '../domain/instant.ts'
 import { isTracked, type Point, type Span, trackedSpans } from '../domain/location.ts'
 import { driverTripsUnderWay } from '../storage/queries/driver-trips.ts'
 import { findDriver } from '../storage/queries/drivers.ts'
@@ -12,7 +13,7 @@ export type RecordedPoint = { readonly recordedAt: number; readonly point: Point
 export type Tracking = { readonly accepted: number; readonly ignored: number; readonly isTracking: boolean }
 
 /** What a phone could not send is still taken when the trip has been over for this long. */
-const lateForMs = 48 * 3_600_000
+const lateForMs = 48 * hourMs
 
 type Stretch = { readonly bookingId: number; readonly span: Span }
 

@@ -1,3 +1,4 @@
+import { hourMs, minuteMs } from '../domain/instant.ts'
 import { TransportFault } from '../gateways/messages.ts'
 import {
   dropMessage,
@@ -12,7 +13,7 @@ import { schedule, unschedule } from '../storage/queries/scheduler.ts'
 import type { WorkerContext } from './context.ts'
 
 /** How long after each failed attempt the next one follows: five more, the last some four hours after the first. */
-const waitsMs = [30_000, 120_000, 600_000, 3_600_000, 10_800_000]
+const waitsMs = [30_000, 2 * minuteMs, 10 * minuteMs, hourMs, 3 * hourMs]
 
 /**
  * Hands a queued message to its transport, and asks the scheduler for another time when it did not go; after six attempts,

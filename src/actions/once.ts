@@ -1,3 +1,4 @@
+import { dayMs, minuteMs } from '../domain/instant.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { doesCredentialStand } from '../storage/queries/credentials.ts'
 import {
@@ -26,8 +27,8 @@ export type Asked = {
   answerTo(refusal: Refusal): Answer | null
 }
 
-const keptForMs = 24 * 3_600_000
-const leaseMs = 60_000
+const keptForMs = dayMs
+const leaseMs = minuteMs
 
 /**
  * Does `work` in one transaction together with the claim on its key and the stored response, so that a crash leaves all of it

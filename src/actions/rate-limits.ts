@@ -1,3 +1,4 @@
+import { minuteMs } from '../domain/instant.ts'
 import {
   type Admission,
   admit,
@@ -11,7 +12,7 @@ import { findCounter, keepCounter } from '../storage/queries/rate-limits.ts'
 import type { Storage } from '../storage/storage.ts'
 
 const flushEveryMs = 1000
-const idleAfterMs = 300_000
+const idleAfterMs = 5 * minuteMs
 const mostKept = 20_000
 
 type Count = {

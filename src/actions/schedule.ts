@@ -1,10 +1,11 @@
+import { minuteMs } from '../domain/instant.ts'
 import { claimDue, type DueTask, type Lane, nextDueAt, postpone } from '../storage/queries/scheduler.ts'
 import type { WorkerContext } from './context.ts'
 
 /** A piece of work is done within this time, or somebody else may take it. */
-const leaseMs = 60_000
+const leaseMs = minuteMs
 
-const longestWaitMs = 300_000
+const longestWaitMs = 5 * minuteMs
 
 export type { Lane }
 

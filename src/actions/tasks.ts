@@ -1,4 +1,5 @@
 import { monthsLater } from '../domain/erasure.ts'
+import { dayMs, hourMs } from '../domain/instant.ts'
 import { locationsKeptMs } from '../domain/location.ts'
 import { checkKeptMonths } from '../domain/vehicle-check.ts'
 import { purgeDeliveries, purgeEvents } from '../storage/queries/delivery-log.ts'
@@ -21,12 +22,11 @@ import { applyDueTransitions, tripTask } from './trip-deadlines.ts'
 export type Task = (context: WorkerContext, subjectId: number) => Promise<void>
 
 const purgeTask = 'purge'
-const hourMs = 3_600_000
 const purgeBatch = 500
 /** Contract, Webhooks: the log is kept for 30 days. */
-const deliveriesKeptMs = 30 * 24 * hourMs
+const deliveriesKeptMs = 30 * dayMs
 /** Links and codes that are over, and messages that are done with. */
-const messagesKeptMs = 7 * 24 * hourMs
+const messagesKeptMs = 7 * dayMs
 
 /** Everything that happens by itself, by the name the scheduler knows it under. */
 export const scheduledTasks: Readonly<Record<string, Task>> = {

@@ -1,16 +1,15 @@
 import { statSync } from 'node:fs'
 import { backupFolderOf, type Config } from '../config.ts'
 import type { Backup } from '../domain/backup.ts'
-import { toInstant } from '../domain/instant.ts'
+import { dayMs, hourMs, minuteMs, toInstant } from '../domain/instant.ts'
 import { type Inspection, inspectSqlite } from '../storage/inspect.sqlite.ts'
 import { listBackups, sha256Of } from '../storage/manifest.ts'
 import { migrations } from '../storage/migrate.ts'
 import { type Finding, fail, ok, warn } from './finding.ts'
 
-const hourMs = 3_600_000
-const toleratedMs = 60_000
+const toleratedMs = minuteMs
 const lateAfterMs = 26 * hourMs
-const tooLateAfterMs = 8 * 24 * hourMs
+const tooLateAfterMs = 8 * dayMs
 
 /** Whether the database can be read by this release, whether time has gone on since it was written, and whether it is backed up. */
 export function examineDatabase(config: Config, databasePath: string, now: number): Finding[] {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync, realpathSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { backupFolderOf, type Config } from '../config.ts'
+import { hourMs } from '../domain/instant.ts'
 import { namesIn } from '../storage/manifest.ts'
 import { keyPathOf } from './data-folder.ts'
 import { type Finding, fail, ok, warn } from './finding.ts'
@@ -10,7 +11,7 @@ import { chmodLine, listed, openToOthers } from './privacy.ts'
 import { inBytes } from './progress.ts'
 
 const leastRoom = 64_000_000
-const strayAfterMs = 3_600_000
+const strayAfterMs = hourMs
 
 /** Whether the data folder can hold a database: written to, on a disk, with room, its key for the owner's eyes alone. */
 export function examineFolder(config: Config, databaseBytes: number): Finding[] {

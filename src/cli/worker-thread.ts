@@ -1,4 +1,5 @@
 import type { Metrics } from '../actions/metrics.ts'
+import { minuteMs } from '../domain/instant.ts'
 import { type Logger, withoutValues } from '../log.ts'
 import type { Order, Report } from '../worker/main.ts'
 
@@ -14,7 +15,7 @@ const silenceMs = 30_000
 const firstBackOffMs = 100
 const longestBackOffMs = 30_000
 /** A worker that lived so long did not die of its beginnings, so that the next one need not wait for those before it. */
-const soundLifeMs = 60_000
+const soundLifeMs = minuteMs
 
 /** Starts the worker thread and starts it again, each time a little later, whenever it dies. */
 export function startWorkerThread(

@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from './instant.ts'
 import type { Staffing } from './progress.ts'
 import { Refusal } from './refusal.ts'
 
@@ -8,8 +9,6 @@ export type Assignment = {
   readonly declinedAt: number | null
   readonly endedAt: number | null
 }
-
-const hourMs = 3_600_000
 
 /** The contact is for meeting the group and for what was left behind, and for nothing else. */
 const contactBeforeMs = 48 * hourMs
@@ -44,7 +43,7 @@ export function decline<T extends Assignment>(assignment: T, tripStatus: string,
 
 /** By when (ms) a driver should have acknowledged: the day before, or half the time left when they were assigned later. */
 export function acknowledgeBy({ assignedAt }: Assignment, departsAt: number): number {
-  const dayBefore = departsAt - 24 * hourMs
+  const dayBefore = departsAt - dayMs
   return assignedAt < dayBefore ? dayBefore : Math.max(assignedAt, Math.floor((assignedAt + departsAt) / 2))
 }
 

@@ -1,4 +1,4 @@
-import { toInstant } from './instant.ts'
+import { dayMs, toInstant } from './instant.ts'
 
 /** What is known of a backup; it lies beside it as `FILE.json`. */
 export type Manifest = {
@@ -44,8 +44,6 @@ export function partOf(target: string): string {
 
 /** How many backups stay: the newest of each of so many days and of each of so many weeks (in UTC, from Monday). */
 export type Retention = { readonly daily: number; readonly weekly: number }
-
-const dayMs = 86_400_000
 
 /**
  * Those that may go. The newest of a day or a week speaks for it, so whoever was kept for a past week stays the same from day to

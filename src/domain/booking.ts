@@ -1,3 +1,4 @@
+import { dayMs } from './instant.ts'
 import { share } from './money.ts'
 import { Refusal } from './refusal.ts'
 
@@ -43,8 +44,6 @@ export type Booking = {
   readonly finishedAt: number | null
   readonly updatedAt: number
 }
-
-const dayMs = 86_400_000
 
 /** A trip without a reported end completes by itself this long after `endsAt`, so that payouts never hang. */
 export const completesAfterMs = dayMs

@@ -1,8 +1,8 @@
+import { dayMs } from './instant.ts'
+
 export type ConsentPurpose = 'location_tracking'
 
 export type PrivacyRequestStatus = 'done' | 'scheduled' | 'cancelled'
-
-const dayMs = 86_400_000
 
 /** Between asking to be forgotten and being forgotten, for whoever changes their mind. */
 export const erasureGraceMs = 14 * dayMs

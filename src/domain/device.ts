@@ -1,5 +1,7 @@
+import { dayMs } from './instant.ts'
+
 /** A device stays signed in this long after its sign-in or its latest rotation. */
-export const deviceLifeMs = 180 * 86_400_000
+export const deviceLifeMs = 180 * dayMs
 
 /** What a device is called that did not say. */
 export function deviceName(given: string | null | undefined): string {

@@ -1,3 +1,4 @@
+import { dayMs } from './instant.ts'
 import { checkKeptMonths } from './vehicle-check.ts'
 
 export type Retained = { readonly category: string; readonly reason: string; readonly until: number | null }
@@ -47,5 +48,5 @@ export function monthsLater(ms: number, months: number): number {
   const date = new Date(ms)
   const first = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1)
   const lastDay = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months + 1, 0)).getUTCDate()
-  return first + (Math.min(date.getUTCDate(), lastDay) - 1) * 86_400_000 + (ms - Math.floor(ms / 86_400_000) * 86_400_000)
+  return first + (Math.min(date.getUTCDate(), lastDay) - 1) * dayMs + (ms - Math.floor(ms / dayMs) * dayMs)
 }

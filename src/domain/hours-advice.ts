@@ -1,3 +1,4 @@
+import { minuteMs } from './instant.ts'
 import type { Itinerary } from './itinerary.ts'
 import { type Leg, legEndsAt, sum, transfersOf } from './leg.ts'
 
@@ -57,8 +58,8 @@ function drivesOf(legs: readonly Leg[], drivingSeconds: number): Drive[] {
   const unclaimed = Math.max(0, drivingSeconds - sum(legs.map((leg) => leg.drivingSeconds ?? 0)))
   return legs.map((leg) => {
     const driving = (leg.drivingSeconds ?? unclaimed / silent) / 60
-    const planned = leg.arriveBy === null ? 0 : (legEndsAt(leg) - leg.departsAt) / 60_000
-    return { startsAt: leg.departsAt / 60_000, driving, length: Math.max(planned, driving + breaksWithin(driving)) }
+    const planned = leg.arriveBy === null ? 0 : (legEndsAt(leg) - leg.departsAt) / minuteMs
+    return { startsAt: leg.departsAt / minuteMs, driving, length: Math.max(planned, driving + breaksWithin(driving)) }
   })
 }
 

@@ -1,3 +1,5 @@
+import { dayMs } from './instant.ts'
+
 export const incidentKinds = [
   'delay',
   'breakdown',
@@ -18,7 +20,7 @@ export type IncidentKind = (typeof incidentKinds)[number]
 export type IncidentSeverity = (typeof incidentSeverities)[number]
 export type IncidentStatus = (typeof incidentStatuses)[number]
 
-const reportableForMs = 14 * 86_400_000
+const reportableForMs = 14 * dayMs
 
 /** Something left on the coach is often missed only days later, so incidents are taken until 14 days after the end (ms). */
 export function isIncidentTaken(trip: { readonly endsAt: number; readonly finishedAt: number | null }, now: number): boolean {

@@ -1,3 +1,4 @@
+import { hourMs } from './instant.ts'
 import { defaultLegs, type Leg, type LegInput, legEndsAt, legsFrom, sum, transfersOf } from './leg.ts'
 import { type Place, type PlaceInput, placeFrom, townOf } from './place.ts'
 import { invalidFields } from './refusal.ts'
@@ -150,7 +151,7 @@ export type TripInput = Some<
     | undefined
 }
 
-const longestToQuoteMs = 72 * 3_600_000
+const longestToQuoteMs = 72 * hourMs
 
 /**
  * The whole, unmasked itinerary of a trip that is asked for at `now`. Refuses `validation_failed` with every fault between the

@@ -1,3 +1,4 @@
+import { hourMs, minuteMs } from './instant.ts'
 import { type Place, type PlaceInput, placeFrom } from './place.ts'
 
 export const legKinds = ['transfer', 'standby'] as const
@@ -55,7 +56,7 @@ export type LegInput = {
 }
 
 /** How long a leg is taken to last where neither its arrival nor its driving time is known. */
-const guessMs = 2 * 3_600_000
+const guessMs = 2 * hourMs
 
 /** The legs as sent, numbered from 1 in the order they were sent, with what was left out filled in. */
 export function legsFrom(inputs: readonly LegInput[], passengerCount: number): Leg[] {
@@ -150,7 +151,7 @@ function stopFrom(input: StopInput, nth: number): Stop {
 
 function standingMinutes(input: LegInput): number | null {
   if (input.kind !== 'standby' || input.arriveBy == null) return null
-  return Math.max(0, Math.floor((input.arriveBy - input.departsAt) / 60_000))
+  return Math.max(0, Math.floor((input.arriveBy - input.departsAt) / minuteMs))
 }
 
 function half(whole: number | null): number | null {

@@ -1,3 +1,4 @@
+import { dayMs } from './instant.ts'
 import { clockToleranceMs, type Journey, legStatus, standing } from './progress.ts'
 
 /** Where a phone was, in degrees of WGS 84. */
@@ -14,7 +15,7 @@ export type Point = Fix & {
 export const locationIntervalSeconds = 15
 
 /** Points are for finding a coach that is under way, and for a complaint soon after. */
-export const locationsKeptMs = 30 * 86_400_000
+export const locationsKeptMs = 30 * dayMs
 
 /** From when until when (ms, both included) a driver was under way; `until` is null while they are. */
 export type Span = { readonly from: number; readonly until: number | null }

@@ -1,3 +1,5 @@
+import { hourMs, minuteMs } from './instant.ts'
+
 /**
  * Where a payment stands: a saved card waits, is being charged, succeeded, was declined, or its bank wants the customer
  * to authenticate; nobody can say yet whether the provider took the money (in doubt); a transfer is awaited; an attempt
@@ -34,7 +36,7 @@ export function readChargeAnswer(answer: unknown): ChargeFinding {
   return status === undefined || typeof ref !== 'string' || ref === '' ? inDoubt : { status, ref }
 }
 
-const onItsWayMs = 3_600_000
+const onItsWayMs = hourMs
 
 /** What it means that a provider has never heard of a charge begun at `createdAt` (ms): within the hour it may still be on its way. */
 export function readSilence(createdAt: number, now: number): ChargeFinding {
@@ -42,10 +44,10 @@ export function readSilence(createdAt: number, now: number): ChargeFinding {
 }
 
 /** How long a quote stays locked while the customer authenticates a card (contract, state table). */
-export const cardLockMs = 30 * 60_000
+export const cardLockMs = 30 * minuteMs
 
 const firstWaitMs = 5_000
-const longestWaitMs = 6 * 3_600_000
+const longestWaitMs = 6 * hourMs
 
 /** When a provider is asked again about a charge begun at `createdAt`: after as long again as it has been in doubt, 6 h at most (all ms). */
 export function askAgainAt(createdAt: number, now: number): number {

@@ -1,8 +1,9 @@
+import { minuteMs } from './instant.ts'
 import { currentLeg, type Entry, isStep, type Journey, legStatus, next, type Report, standing } from './progress.ts'
 import { Refusal } from './refusal.ts'
 
 /** A step can be taken back for this long after it was received. */
-const undoWithinMs = 120_000
+const undoWithinMs = 2 * minuteMs
 
 /** Who tells of a step: a driver under an assignment, or the operator on the driver's behalf. */
 export type Teller = { readonly by: 'driver' | 'operator'; readonly assignmentId: number }

@@ -1,5 +1,5 @@
 import type { TripStatus } from './booking.ts'
-import { toInstant } from './instant.ts'
+import { hourMs, minuteMs, toInstant } from './instant.ts'
 import type { LegKind } from './leg.ts'
 import { invalid, Refusal } from './refusal.ts'
 
@@ -36,10 +36,10 @@ export type JourneyLeg = { readonly sequence: number; readonly departsAt: number
 export type Journey = { readonly legs: readonly JourneyLeg[]; readonly log: readonly Entry[] }
 
 /** `en_route` is possible from this long before the leg departs. */
-export const setOffAheadMs = 12 * 3_600_000
+export const setOffAheadMs = 12 * hourMs
 
 /** A phone's clock may be ahead of ours by this much. */
-export const clockToleranceMs = 300_000
+export const clockToleranceMs = 5 * minuteMs
 
 /** At an airport people wait for their luggage. */
 const airportWaitMinutes = 45
@@ -137,7 +137,7 @@ export function noShowAllowedAt(journey: Journey, noShowWaitMinutes: number): nu
   if (leg === null || legStatus(journey, leg.sequence) !== 'arrived') return null
   const arrived = standing(journey.log).findLast((entry) => entry.leg === leg.sequence && entry.status === 'arrived')
   const minutes = leg.isAtAirport ? Math.max(airportWaitMinutes, noShowWaitMinutes) : noShowWaitMinutes
-  return arrived === undefined ? null : arrived.occurredAt + minutes * 60_000
+  return arrived === undefined ? null : arrived.occurredAt + minutes * minuteMs
 }
 
 export type Report = {

@@ -1,3 +1,4 @@
+import { dayMs } from './instant.ts'
 import { share } from './money.ts'
 import { isPastQuoting, jobClosed, type Offer } from './offer.ts'
 import { cardLockMs } from './payment.ts'
@@ -104,12 +105,12 @@ export function priced(
 
 /** A quote nobody limited holds for half the time left to departure, at most 14 days. */
 export function usualValidity(now: number, departsAt: number): number {
-  return now + Math.min(Math.floor((departsAt - now) / 2), 14 * 86_400_000)
+  return now + Math.min(Math.floor((departsAt - now) / 2), 14 * dayMs)
 }
 
 /** A customer's request waits for half the time left to departure, at most 24 hours. */
 export function respondBy(now: number, departsAt: number): number {
-  return now + Math.min(Math.floor((departsAt - now) / 2), 24 * 3_600_000)
+  return now + Math.min(Math.floor((departsAt - now) / 2), dayMs)
 }
 
 /**

@@ -1,3 +1,5 @@
+import { dayMs, hourMs, minuteMs } from './instant.ts'
+
 /** One window of a rate limit: at most `limit` calls in `windowMs` milliseconds. */
 export type RateWindow = {
   readonly limit: number
@@ -59,7 +61,7 @@ export type Admission =
       readonly retryAfterSeconds: number
     }
 
-const unitMs = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
+const unitMs = { s: 1000, m: minuteMs, h: hourMs, d: dayMs } as const
 const longestExactMs = unitMs.h
 
 /** Reads `60/m,20000/d`, `5/15m` or `off`; throws a RangeError that says what is wrong. */

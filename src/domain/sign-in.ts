@@ -1,7 +1,5 @@
+import { dayMs, minuteMs } from './instant.ts'
 import { invalid, Refusal } from './refusal.ts'
-
-const minuteMs = 60_000
-const dayMs = 86_400_000
 
 /** A mailed link is meant to be followed now; an invitation, of staff as of drivers, may wait for the weekend to pass. */
 export const linkLifeMs = 15 * minuteMs

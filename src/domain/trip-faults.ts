@@ -1,10 +1,11 @@
+import { dayMs } from './instant.ts'
 import type { TripInput } from './itinerary.ts'
 import type { LegInput } from './leg.ts'
 import type { FieldFaults } from './refusal.ts'
 
 const mostLegs = 50
 const mostStops = 50
-const yearMs = 366 * 86_400_000
+const yearMs = 366 * dayMs
 
 /** What is wrong between the fields of a trip that is asked for at `now`: the dotted path of each → its sentences; empty when all is well. */
 export function tripFaults(input: TripInput, now: number): FieldFaults {

@@ -13,6 +13,7 @@ import type {
   PortalCaller,
   TripCaller,
 } from '../domain/caller.ts'
+import { dayMs, hourMs, minuteMs } from '../domain/instant.ts'
 import { type Admission, type Bucket, networkOf, tightest } from '../domain/rate-limit.ts'
 import { Refusal, type RefusalCode } from '../domain/refusal.ts'
 import { isTokenText } from '../domain/token.ts'
@@ -236,7 +237,7 @@ async function bodyOf(app: AppContext, request: Request, context: RequestContext
   return { body: context.sentBody }
 }
 
-const windowNames: Readonly<Record<number, string>> = { 1000: 'second', 60000: 'min', 3600000: 'hour', 86400000: 'day' }
+const windowNames: Readonly<Record<number, string>> = { 1000: 'second', [minuteMs]: 'min', [hourMs]: 'hour', [dayMs]: 'day' }
 
 /** Laravel's two headers for the tightest window and the two of the IETF draft for all of them. */
 function rateHeaders(bucket: Bucket, admission: Admission): [string, string][] {

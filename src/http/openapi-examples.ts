@@ -1,6 +1,6 @@
 import { OptionalKind, type TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { parseInstant, toInstant, toLocalTime } from '../domain/instant.ts'
+import { dayMs, parseInstant, toInstant, toLocalTime } from '../domain/instant.ts'
 import { exampleValues, firstDate, worthShowing } from './openapi-example-values.ts'
 
 type Place = {
@@ -64,4 +64,4 @@ export function datesAfter<Document>(document: Document, now: number): Document 
   })
 }
 
-const weekMs = 7 * 86_400_000
+const weekMs = 7 * dayMs

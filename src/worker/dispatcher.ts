@@ -3,6 +3,7 @@ import type { WebhookSettings, WorkerContext } from '../actions/context.ts'
 import { clearQueues, exchange, type Return } from '../actions/deliveries.ts'
 import type { AttemptNote } from '../actions/metrics.ts'
 import { handBackSending, keepSending, mendDueDates, type Sender, takeOverSending } from '../actions/sending-lease.ts'
+import { hourMs } from '../domain/instant.ts'
 import { mostAtOnce, type Standing } from '../domain/subscription.ts'
 import type { Send } from '../gateways/webhook-sender.ts'
 import { signatureOf } from '../gateways/webhook-signature.ts'
@@ -15,7 +16,7 @@ const testModeSleepMs = 50
 const longestFinishMs = 20_000
 /** Beyond the time an attempt may take. */
 const graceMs = 5_000
-const usualLongestWaitMs = 3_600_000
+const usualLongestWaitMs = hourMs
 const encoder = new TextEncoder()
 
 /** While this is the traffic, nothing starts. */

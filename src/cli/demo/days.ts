@@ -1,9 +1,7 @@
-import { startOfLocalDay, toLocalTime } from '../../domain/instant.ts'
+import { dayMs, hourMs, minuteMs, startOfLocalDay, toLocalTime } from '../../domain/instant.ts'
 
 /** Where everybody in the demo lives. */
 export const timezone = 'Europe/London'
-
-export const dayMs = 86_400_000
 
 /** Tells times relative to the day the demo is run on. */
 export type Days = {
@@ -18,7 +16,7 @@ export function daysAround(now: number): Days {
   return {
     at(days, time) {
       const [hours = 0, minutes = 0] = time.split(':').map(Number)
-      return toLocalTime(startOfLocalDay(now, timezone, days) + (hours * 60 + minutes) * 60_000, timezone)
+      return toLocalTime(startOfLocalDay(now, timezone, days) + hours * hourMs + minutes * minuteMs, timezone)
     },
     fromNow: (days) => toLocalTime(now + days * dayMs, timezone),
   }

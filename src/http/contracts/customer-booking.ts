@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import type { Booked } from '../../actions/bookings.ts'
 import type { CustomerTrip } from '../../actions/customers.ts'
 import { previewRefund } from '../../domain/booking.ts'
+import { dayMs } from '../../domain/instant.ts'
 import { nullable, type Of, oneOf, record } from '../schema.ts'
 import { asCancellation, Cancellation } from './booking.ts'
 import { instantOf } from './instant.ts'
@@ -43,7 +44,7 @@ export const CustomerBooking = record({
 })
 
 /** Driver and vehicle are told this long before departure, and not earlier. */
-const crewShownMs = 24 * 3_600_000
+const crewShownMs = dayMs
 
 /** What the customer has booked, or what is held for them while the money is on its way, or null. */
 export function asCustomerBooking(view: CustomerTrip, now: number): Of<typeof CustomerBooking> | null {
