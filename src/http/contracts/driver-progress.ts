@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import type { ProgressReport } from '../../actions/progress.ts'
 import { parseInstant } from '../../domain/instant.ts'
 import { reportable } from '../../domain/progress.ts'
+import type { RefusalCode } from '../../domain/refusal.ts'
 import { input, instant, nullable, type Of, oneOf, prose, whole } from '../schema.ts'
 import { accuracy, delayMinutes, fixFields, toFix } from './fix.ts'
 
@@ -20,7 +21,17 @@ export const ProgressBody = input({
   undo: maybeFlag,
 })
 
-/** A validated body as the desk takes it. Refuses `validation_failed` for half a position. */
+/** What a report of a step may be refused with, whether the driver or the operator sends it. */
+export const progressRefusals = [
+  'trip_cancelled',
+  'invalid_transition',
+  'no_show_too_early',
+  'undo_expired',
+  'vehicle_check_required',
+  'vehicle_unsafe',
+] as const satisfies readonly RefusalCode[]
+
+/** A validated body as the action takes it. Refuses `validation_failed` for half a position. */
 export function toProgress(body: Of<typeof ProgressBody>): ProgressReport {
   return {
     status: body.status,

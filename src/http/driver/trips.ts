@@ -4,7 +4,7 @@ import { acknowledgeTrip, type DriverTrip, declineTrip, listOwnTrips, openOwnTri
 import { enterIncident } from '../../actions/incidents.ts'
 import type { Answer } from '../../actions/once.ts'
 import { reportProgress } from '../../actions/progress.ts'
-import { ProgressBody, toProgress } from '../contracts/driver-progress.ts'
+import { ProgressBody, progressRefusals, toProgress } from '../contracts/driver-progress.ts'
 import {
   asDriverTrip,
   asListedDriverTrip,
@@ -92,14 +92,7 @@ export function driverTripRoutes(app: AppContext) {
         ),
       {
         forDriver: true,
-        refuses: [
-          'trip_cancelled',
-          'invalid_transition',
-          'no_show_too_early',
-          'undo_expired',
-          'vehicle_check_required',
-          'vehicle_unsafe',
-        ],
+        refuses: progressRefusals,
         body: ProgressBody,
         response: DriverTripEnvelope,
         detail: { tags: ['DriverApp'], summary: 'Report a step of the trip, or take the last one back' },

@@ -2,7 +2,7 @@ import { Elysia } from 'elysia'
 import type { AppContext } from '../../actions/context.ts'
 import { reportForDriver } from '../../actions/progress.ts'
 import { asBookingDetail, BookingEnvelope } from '../contracts/booking.ts'
-import { ProgressBody, toProgress } from '../contracts/driver-progress.ts'
+import { ProgressBody, progressRefusals, toProgress } from '../contracts/driver-progress.ts'
 import { gate } from '../gate.ts'
 import { once } from '../idempotency.ts'
 
@@ -17,14 +17,7 @@ export function portalProgressRoutes(app: AppContext) {
       })),
     {
       forPortal: true,
-      refuses: [
-        'trip_cancelled',
-        'invalid_transition',
-        'no_show_too_early',
-        'undo_expired',
-        'vehicle_check_required',
-        'vehicle_unsafe',
-      ],
+      refuses: progressRefusals,
       body: ProgressBody,
       response: BookingEnvelope,
       detail: { tags: ['Portal'], summary: "Report a step of the trip on the driver's behalf" },
