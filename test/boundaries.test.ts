@@ -69,6 +69,7 @@ describe('who breaks a rule is named', () => {
     ['actions/context.ts', "import type { Logger } from '../log.ts'"],
     ['http/operator/quotes.ts', "import { quote } from '../../actions/quotes.ts'"],
     ['http/idempotency.ts', "import type { Writer } from '../storage/storage.ts'"],
+    ['http/contracts/job.ts', "import type { JobRow } from '../../storage/queries/jobs.ts'"],
     ['worker/main.ts', "import { openSqlite } from '../storage/open.sqlite.ts'"],
     ['cli/serve.ts', "import { makeFrontDesk } from '../http/front-desk.ts'"],
     ['cli/lock.ts', "import { Database } from 'bun:sqlite'"],

@@ -30,9 +30,6 @@ import { crewNoticeTask, endAssignment } from './crew-notices.ts'
 import { checkOf, settleLegs, startLegAgain } from './journeys.ts'
 import { applyDueTransitions } from './trip-deadlines.ts'
 
-/** A booking with its trip, the quote that won it and whoever is to drive. */
-export type Booked = BookingRecord
-
 /** A page of bookings; instants in ms, `page` counts from 1. */
 export type BookingsAsked = {
   readonly status: BookingFilter

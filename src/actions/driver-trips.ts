@@ -20,9 +20,6 @@ import { checkOf, journeyFrom, settle } from './journeys.ts'
 import { tellOperator } from './operator-notices.ts'
 import { applyDueTransitions } from './trip-deadlines.ts'
 
-/** A trip in a driver's list. */
-export type ListedTrip = DriverTripRow
-
 /** What a list may be asked for; `today` by the clocks of each trip's own time zone. */
 export type DriverTripFilter = TripList | 'today'
 
@@ -32,7 +29,7 @@ export async function listOwnTrips(
   caller: DriverCaller,
   asked: { readonly filter: DriverTripFilter; readonly page: number; readonly perPage: number },
   now: number,
-): Promise<{ items: ListedTrip[]; total: number }> {
+): Promise<{ items: DriverTripRow[]; total: number }> {
   const { driverId } = caller
   const offset = (asked.page - 1) * asked.perPage
   if (asked.filter !== 'today') return listDriverTrips(db, asked.filter, { driverId, now, limit: asked.perPage, offset })

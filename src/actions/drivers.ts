@@ -19,9 +19,6 @@ import { operatorOf } from './jobs.ts'
 import { phoneHashOf } from './sign-in-codes.ts'
 import { makeSignInLink, signInUrl } from './sign-in-links.ts'
 
-/** A driver as the roster keeps them. */
-export type RosterEntry = DriverRow
-
 /** What an operator enters about a driver; instants in ms. */
 export type NewDriver = {
   readonly name: string

@@ -9,9 +9,6 @@ import { type IncidentRow, insertIncident } from '../storage/queries/incidents.t
 import type { Writer } from '../storage/storage.ts'
 import { currentOwnTrip } from './driver-trips.ts'
 
-/** An incident as it is kept. */
-export type Incident = IncidentRow
-
 /** What went wrong; instants in ms. */
 export type NewIncident = {
   readonly kind: IncidentKind

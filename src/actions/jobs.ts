@@ -8,9 +8,6 @@ import { findTripByRef, type TripRow } from '../storage/queries/trips.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
 import { applyDueTransitions } from './trip-deadlines.ts'
 
-/** A job as one operator may see it. */
-export type Job = JobRow
-
 /** A page of the caller's inbox; `page` counts from 1. */
 export type JobsAsked = {
   readonly filter: JobFilter

@@ -6,9 +6,6 @@ import type { Reader, Writer } from '../storage/storage.ts'
 import { makeSignInLink } from './sign-in-links.ts'
 import { addUser } from './users.ts'
 
-/** An operator's account as it is kept. */
-export type Account = Operator
-
 /** A new account; shares in hundredths of a percent. */
 export type NewOperator = {
   readonly name: string

@@ -5,9 +5,6 @@ import { touchBooking } from '../storage/queries/booking-changes.ts'
 import { findPayout, listPayouts, type PayoutRecord, savePayout } from '../storage/queries/payouts.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
 
-/** A payout with what was added to or taken from it. */
-export type KeptPayout = PayoutRecord
-
 export type PayoutsAsked = { readonly status: PayoutStatus | null; readonly page: number; readonly perPage: number }
 
 /** What the caller was paid and will be paid, newest first. */

@@ -3,18 +3,12 @@ import { isLive, mustTakeTerms, priced, type QuoteTerms, reject, unconfirm, usua
 import { invalid } from '../domain/refusal.ts'
 import { mustFit, mustMakeSense } from '../domain/terms.ts'
 import { type JobRow, saveOffer } from '../storage/queries/jobs.ts'
-import { insertQuote, insertRevision, type QuoteRow, type RequestRow, saveQuote } from '../storage/queries/quotes.ts'
+import { insertQuote, insertRevision, type QuoteRow, saveQuote } from '../storage/queries/quotes.ts'
 import { findVehicle } from '../storage/queries/vehicles.ts'
 import type { Writer } from '../storage/storage.ts'
 import { type CurrentJob, currentJob, operatorOf } from './jobs.ts'
 import { closeRequest, recordQuoteOf } from './quote-moves.ts'
 import { scheduleNextDeadline } from './trip-deadlines.ts'
-
-/** A quote as it is kept. */
-export type KeptQuote = QuoteRow
-
-/** A customer's request as it is kept. */
-export type KeptRequest = RequestRow
 
 /**
  * The operator puts terms on the table: a new quote, or the next revision of the one that lives.

@@ -13,9 +13,6 @@ import type { AppContext } from './context.ts'
 import { operatorOf } from './jobs.ts'
 import { makeSignInLink, signInUrl } from './sign-in-links.ts'
 
-/** A person on an operator's account. */
-export type TeamMember = UserRow
-
 /** Somebody who is to come onto an account. */
 export type NewUser = { readonly email: string; readonly name: string; readonly role: Role }
 

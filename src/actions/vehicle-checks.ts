@@ -10,9 +10,6 @@ import type { AppContext } from './context.ts'
 import { operatorOf } from './jobs.ts'
 import { tellOperator } from './operator-notices.ts'
 
-/** A walkaround check as it is kept. */
-export type VehicleCheck = VehicleCheckRow
-
 /** What a driver found walking around a vehicle; instants in ms, the plate as it is kept. */
 export type Walkaround = {
   readonly vehicleReg: string

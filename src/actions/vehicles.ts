@@ -12,9 +12,6 @@ import {
 } from '../storage/queries/vehicles.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
 
-/** A vehicle of the fleet. */
-export type Vehicle = VehicleRow
-
 /** What is entered about a vehicle; `motDue` in ms. */
 export type NewVehicle = Pick<
   VehicleRow,

@@ -8,7 +8,7 @@ import { secretText } from '../domain/token.ts'
 import { faultOfTarget } from '../gateways/webhook-target.ts'
 import { encryptEndpoint, encryptSecret, showEndpoint } from '../storage/encryption.ts'
 import { abandonQueue, findDelivery, saveDelivery } from '../storage/queries/deliveries.ts'
-import { type LoggedDelivery, listDeliveries } from '../storage/queries/delivery-log.ts'
+import { listDeliveries } from '../storage/queries/delivery-log.ts'
 import {
   countSubscriptions,
   findSubscription,
@@ -23,9 +23,6 @@ import type { AppContext } from './context.ts'
 
 /** A subscription as it is kept, with the address its events go to. */
 export type KeptSubscription = SubscriptionRow & { readonly endpointUrl: string }
-
-/** A delivery as its log keeps it. */
-export type KeptDelivery = LoggedDelivery
 
 export type NewSubscription = {
   readonly label: string

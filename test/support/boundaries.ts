@@ -19,10 +19,10 @@ const keys: readonly { readonly file: RegExp; readonly opens: RegExp }[] = [
   { file: /^worker\/main\.ts$/, opens: /^(storage\/(open\.\w+|secret-box)|config|log|clock)\.ts$/ },
 ]
 
-/** Types of what is handed out: everyone outside the domain may name a logger and a clock, the HTTP server also the seam of the storage. */
+/** Types of what is handed out: everyone outside the domain may name a logger and a clock, the HTTP server also the seam of the storage and its rows. */
 const handedOut: readonly { readonly to: RegExp; readonly types: RegExp }[] = [
   { to: /^(?!domain\/)/, types: /^(log|clock)\.ts$/ },
-  { to: /^http\//, types: /^storage\/storage\.ts$/ },
+  { to: /^http\//, types: /^storage\/(storage|queries\/[\w-]+)\.ts$/ },
 ]
 
 /** Where a library is at home; one that stands here nowhere belongs nowhere yet. */

@@ -1,9 +1,10 @@
 import { Type } from '@sinclair/typebox'
-import type { Booked, BookingDetail } from '../../actions/bookings.ts'
+import type { BookingDetail } from '../../actions/bookings.ts'
 import { type BookingPaymentStatus, type BookingStatus, bookingFilters, tripStatuses } from '../../domain/booking.ts'
 import { toInstant } from '../../domain/instant.ts'
 import { type PayoutStatus, payoutStatuses } from '../../domain/payout.ts'
 import { plate } from '../../domain/vehicle-check.ts'
+import type { BookingRecord } from '../../storage/queries/bookings.ts'
 import { input, instant, nullable, type Of, oneOf, pageFields, record, text, whole } from '../schema.ts'
 import { asIncident, Incident } from './incident.ts'
 import { instantOf } from './instant.ts'
@@ -140,7 +141,7 @@ export const BookingDetailRecord = record({
 export const BookingEnvelope = record({ data: BookingDetailRecord })
 
 /** A booking as the list shows it: no customer contact. */
-export function asBooking({ booking, trip, quote, assignment, driver }: Booked): Of<typeof Booking> {
+export function asBooking({ booking, trip, quote, assignment, driver }: BookingRecord): Of<typeof Booking> {
   const { sheet } = trip
   const isStaffed = assignment !== null && driver !== null && assignment.declinedAt === null
   return {
@@ -206,7 +207,7 @@ export function asBookingDetail(detail: BookingDetail): Of<typeof BookingDetailR
 
 /** How a booking was called off, or null. The currency is null where a trip was called off that nobody had been asked for. */
 export function asCancellation<Code extends string | null>(
-  cancellation: Booked['booking']['cancellation'],
+  cancellation: BookingRecord['booking']['cancellation'],
   currencyCode: Code,
 ): (Omit<Of<typeof Cancellation>, 'currency_code'> & { currency_code: Code }) | null {
   if (cancellation === null) return null

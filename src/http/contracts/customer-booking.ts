@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
-import type { Booked } from '../../actions/bookings.ts'
 import type { CustomerTrip } from '../../actions/customers.ts'
 import { previewRefund } from '../../domain/booking.ts'
 import { dayMs } from '../../domain/instant.ts'
+import type { BookingRecord } from '../../storage/queries/bookings.ts'
 import { nullable, type Of, oneOf, record } from '../schema.ts'
 import { asCancellation, Cancellation } from './booking.ts'
 import { instantOf } from './instant.ts'
@@ -71,7 +71,11 @@ function asHeldBooking({ held, payments, operator }: CustomerTrip): Of<typeof Cu
   }
 }
 
-function asOwnBooking(view: CustomerTrip, { booking, assignment, driver }: Booked, now: number): Of<typeof CustomerBooking> {
+function asOwnBooking(
+  view: CustomerTrip,
+  { booking, assignment, driver }: BookingRecord,
+  now: number,
+): Of<typeof CustomerBooking> {
   const isShown = booking.status === 'active' && now >= booking.departsAt - crewShownMs && assignment?.declinedAt === null
   return {
     status: booking.status,

@@ -1,10 +1,11 @@
 import { Type } from '@sinclair/typebox'
-import type { DriverTrip as DriverTripView, ListedTrip } from '../../actions/driver-trips.ts'
+import type { DriverTrip as DriverTripView } from '../../actions/driver-trips.ts'
 import { acknowledgeBy, contactWindow } from '../../domain/assignment.ts'
 import { type BookingStatus, tripStatuses } from '../../domain/booking.ts'
 import { toInstant } from '../../domain/instant.ts'
 import { nextSteps, noShowAllowedAt, statusOfEach, steps } from '../../domain/progress.ts'
 import { undoableUntil } from '../../domain/progress-undo.ts'
+import type { DriverTripRow } from '../../storage/queries/driver-trips.ts'
 import { input, nullable, type Of, oneOf, pageFields, prose, record } from '../schema.ts'
 import { Contact } from './booking.ts'
 import { asIncident, Incident } from './incident.ts'
@@ -86,7 +87,7 @@ export const DriverTrip = record({
 export const DriverTripEnvelope = record({ data: DriverTrip })
 
 /** A trip as a driver's list shows it. */
-export function asListedDriverTrip({ booking, trip, assignment, vehicle }: ListedTrip): Of<typeof ListedDriverTrip> {
+export function asListedDriverTrip({ booking, trip, assignment, vehicle }: DriverTripRow): Of<typeof ListedDriverTrip> {
   const { sheet } = trip
   return {
     ref: booking.ref,

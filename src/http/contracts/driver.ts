@@ -1,8 +1,9 @@
 import { type TSchema, Type } from '@sinclair/typebox'
-import type { NewDriver, RosterEntry } from '../../actions/drivers.ts'
+import type { NewDriver } from '../../actions/drivers.ts'
 import type { DriverChange } from '../../actions/portal-drivers.ts'
 import { compliance, dbsCheckKinds, driverStatus } from '../../domain/driver.ts'
 import { toInstant } from '../../domain/instant.ts'
+import type { DriverRow } from '../../storage/queries/drivers.ts'
 import { email, input, instant, nullable, type Of, oneOf, pageFields, record, text } from '../schema.ts'
 import { instantOf, msOf } from './instant.ts'
 import { sent } from './portal.ts'
@@ -88,7 +89,7 @@ export const DriverEnvelope = record({ data: Driver })
 export const ReinviteEnvelope = record({ data: record({ id: Type.Integer(), invited: Type.Boolean() }) })
 
 /** A driver as the roster shows them at `now` (ms). */
-export function asDriver(driver: RosterEntry, now: number): Of<typeof Driver> {
+export function asDriver(driver: DriverRow, now: number): Of<typeof Driver> {
   return {
     id: driver.id,
     name: driver.name,

@@ -1,7 +1,8 @@
 import { Type } from '@sinclair/typebox'
-import type { Incident as KeptIncident, NewIncident } from '../../actions/incidents.ts'
+import type { NewIncident } from '../../actions/incidents.ts'
 import { incidentKinds, incidentSeverities, incidentStatuses } from '../../domain/incident.ts'
 import { parseInstant, toInstant, toLocalTime } from '../../domain/instant.ts'
+import type { IncidentRow } from '../../storage/queries/incidents.ts'
 import { input, instant, nullable, type Of, oneOf, prose, record } from '../schema.ts'
 import { delayMinutes, fixFields, toFix } from './fix.ts'
 
@@ -41,7 +42,7 @@ export const Incident = record({
 export const IncidentEnvelope = record({ data: Incident })
 
 /** An incident of the trip under `ref`, on the clocks of its time zone. */
-export function asIncident(incident: KeptIncident, ref: string, timezone: string): Of<typeof Incident> {
+export function asIncident(incident: IncidentRow, ref: string, timezone: string): Of<typeof Incident> {
   return {
     id: incident.id,
     ref,

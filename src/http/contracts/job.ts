@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
-import type { Job as OfferedJob } from '../../actions/jobs.ts'
 import { toInstant } from '../../domain/instant.ts'
 import { declineReasons, jobClosedAt, jobFilters, jobStatus, jobStatuses } from '../../domain/job.ts'
+import type { JobRow } from '../../storage/queries/jobs.ts'
 import { input, instant, nullable, type Of, oneOf, pageFields, prose, record } from '../schema.ts'
 import { instantOf } from './instant.ts'
 import { itineraryFields } from './itinerary.ts'
@@ -35,7 +35,7 @@ export const Job = record({
 export const JobEnvelope = record({ data: Job })
 
 /** A job as the operator it was offered to sees it at `now` (ms): masked, with their own latest quote. */
-export function asJob({ offer, trip, quote, request, doubtSince }: OfferedJob, now: number): Of<typeof Job> {
+export function asJob({ offer, trip, quote, request, doubtSince }: JobRow, now: number): Of<typeof Job> {
   return {
     ref: trip.ref,
     status: jobStatus(offer, quote, now),

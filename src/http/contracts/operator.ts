@@ -1,8 +1,9 @@
 import { Type } from '@sinclair/typebox'
-import { type Account, type NewOperator, usualDepositBps } from '../../actions/operators.ts'
+import { type NewOperator, usualDepositBps } from '../../actions/operators.ts'
 import { isTimezone, toInstant } from '../../domain/instant.ts'
 import { isCurrency } from '../../domain/money.ts'
 import { type FieldFaults, invalidFields } from '../../domain/refusal.ts'
+import type { Operator as OperatorRow } from '../../storage/queries/operators.ts'
 import { email, input, nullable, type Of, record, text, whole } from '../schema.ts'
 
 const bps = Type.Optional(whole({ min: 0, max: 10_000 }))
@@ -59,7 +60,7 @@ export const Operator = record({
 export const OperatorEnvelope = record({ data: Operator })
 
 /** An account as the platform sees it. */
-export function asOperator(operator: Account): Of<typeof Operator> {
+export function asOperator(operator: OperatorRow): Of<typeof Operator> {
   return {
     operator_ref: operator.ref,
     name: operator.name,

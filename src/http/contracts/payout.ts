@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
-import type { KeptPayout } from '../../actions/payouts.ts'
 import { toInstant } from '../../domain/instant.ts'
 import { type PayoutReport, payoutStatuses, reportablePayoutStatuses } from '../../domain/payout.ts'
+import type { PayoutRecord } from '../../storage/queries/payouts.ts'
 import { input, instant, nullable, type Of, oneOf, pageFields, record, text } from '../schema.ts'
 import { instantOf, msOf } from './instant.ts'
 
@@ -44,7 +44,7 @@ export const Payout = record({
 export const PayoutEnvelope = record({ data: Payout })
 
 /** A payout as its operator and the payer see it. */
-export function asPayout({ payout, adjustments }: KeptPayout): Of<typeof Payout> {
+export function asPayout({ payout, adjustments }: PayoutRecord): Of<typeof Payout> {
   return {
     id: payout.id,
     booking_ref: payout.bookingRef,

@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox'
 import type { Key, mintKey } from '../../actions/keys.ts'
 import type { AccountChange } from '../../actions/operator-settings.ts'
-import type { Account } from '../../actions/operators.ts'
-import type { TeamMember } from '../../actions/users.ts'
 import { abilities, roles } from '../../domain/ability.ts'
 import { toInstant } from '../../domain/instant.ts'
+import type { Operator as OperatorRow } from '../../storage/queries/operators.ts'
+import type { UserRow } from '../../storage/queries/users.ts'
 import { amount, email, input, instant, nullable, type Of, oneOf, record, text, whole } from '../schema.ts'
 import { instantOf } from './instant.ts'
 
@@ -74,7 +74,7 @@ export const UserEnvelope = record({ data: User })
 export const UsersEnvelope = record({ data: Type.Array(User) })
 
 /** A person on the account. */
-export function asUser({ id, email, name, role, invitedAt, createdAt }: TeamMember): Of<typeof User> {
+export function asUser({ id, email, name, role, invitedAt, createdAt }: UserRow): Of<typeof User> {
   return { id, email, name, role, invited_at: instantOf(invitedAt), created_at: toInstant(createdAt) }
 }
 
@@ -144,7 +144,7 @@ export const AccountEnvelope = record({
 })
 
 /** The account as its own people see it. */
-export function asAccount(operator: Account): Of<typeof AccountEnvelope> {
+export function asAccount(operator: OperatorRow): Of<typeof AccountEnvelope> {
   return {
     data: {
       operator_ref: operator.ref,

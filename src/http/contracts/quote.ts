@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox'
-import type { KeptQuote, KeptRequest } from '../../actions/quotes.ts'
 import { toInstant } from '../../domain/instant.ts'
 import { vehicleTypes } from '../../domain/itinerary.ts'
 import type { PaymentStatus } from '../../domain/payment.ts'
 import { inclusionKinds, isLocked, type QuoteTerms, quoteStatuses, rejectionReasons } from '../../domain/quote.ts'
+import type { QuoteRow, RequestRow } from '../../storage/queries/quotes.ts'
 import { amount, input, instant, nullable, type Of, oneOf, prose, record, text, whole } from '../schema.ts'
 import { instantOf, msOf } from './instant.ts'
 
@@ -122,7 +122,7 @@ export const MyQuote = record({
  * A quote as its operator sees it. `doubtSince` (ms) is when the payment was tried that is in doubt, null without one: then it shows as a
  * request also where the customer booked at once.
  */
-export function asMyQuote(quote: KeptQuote, request: KeptRequest | null, doubtSince: number | null): Of<typeof MyQuote> {
+export function asMyQuote(quote: QuoteRow, request: RequestRow | null, doubtSince: number | null): Of<typeof MyQuote> {
   const isAsked = quote.status === 'requested' || isLocked(quote)
   return {
     id: quote.id,
@@ -154,7 +154,7 @@ export function asMyQuote(quote: KeptQuote, request: KeptRequest | null, doubtSi
 }
 
 /** The vehicles a quote offers. */
-export function asQuoteVehicles(quote: KeptQuote): Of<typeof QuoteVehicleRecord>[] {
+export function asQuoteVehicles(quote: QuoteRow): Of<typeof QuoteVehicleRecord>[] {
   return quote.vehicles.map(({ type, count, seats, description, vehicleId }) => ({
     type: type as (typeof vehicleTypes)[number],
     count,
@@ -164,12 +164,12 @@ export function asQuoteVehicles(quote: KeptQuote): Of<typeof QuoteVehicleRecord>
   }))
 }
 
-function asDoubt({ lockedUntil }: KeptQuote, since: number | null) {
+function asDoubt({ lockedUntil }: QuoteRow, since: number | null) {
   if (lockedUntil === null || since === null) return null
   return { requested_at: toInstant(since), respond_by: toInstant(lockedUntil), payment_status: 'in_doubt' as const }
 }
 
-function asWaitingRequest(request: KeptRequest) {
+function asWaitingRequest(request: RequestRow) {
   return {
     requested_at: toInstant(request.requestedAt),
     respond_by: toInstant(request.respondBy),

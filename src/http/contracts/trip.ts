@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox'
 import type { CustomerTrip } from '../../actions/customers.ts'
-import type { KeptQuote, KeptRequest } from '../../actions/quotes.ts'
 import type { EnteredTrip, WholeTrip } from '../../actions/trips.ts'
 import { toInstant } from '../../domain/instant.ts'
 import { isLive, isLocked, quoteStatuses } from '../../domain/quote.ts'
+import type { QuoteRow, RequestRow } from '../../storage/queries/quotes.ts'
 import { input, nullable, type Of, oneOf, prose, record, text, whole } from '../schema.ts'
 import { asBooking, asCancellation, Booking, Contact } from './booking.ts'
 import {
@@ -220,7 +220,7 @@ export function asCustomerTrip(view: CustomerTrip, now: number): Of<typeof Custo
   }
 }
 
-function asOwnRequest(request: KeptRequest, quote: KeptQuote | null) {
+function asOwnRequest(request: RequestRow, quote: QuoteRow | null) {
   return {
     quote_id: request.quoteId,
     status: requestStatus(request),
@@ -233,7 +233,7 @@ function asOwnRequest(request: KeptRequest, quote: KeptQuote | null) {
   }
 }
 
-function requestStatus({ status, paymentStatus }: KeptRequest): (typeof requestStatuses)[number] {
+function requestStatus({ status, paymentStatus }: RequestRow): (typeof requestStatuses)[number] {
   if (status === 'pending' && paymentStatus === 'declined') return 'payment_declined'
   if (status === 'pending' && paymentStatus === 'requires_action') return 'payment_action_required'
   if (status === 'pending' && paymentStatus === 'in_doubt') return 'payment_in_doubt'

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type { VehicleCheck as KeptCheck, Walkaround } from '../../actions/vehicle-checks.ts'
+import type { Walkaround } from '../../actions/vehicle-checks.ts'
 import { parseInstant, toInstant } from '../../domain/instant.ts'
 import {
   checkCodes,
@@ -11,6 +11,7 @@ import {
   odometerUnits,
   plate,
 } from '../../domain/vehicle-check.ts'
+import type { VehicleCheckRow } from '../../storage/queries/vehicle-checks.ts'
 import { input, instant, nullable, type Of, oneOf, prose, record, text, whole } from '../schema.ts'
 import { instantOf } from './instant.ts'
 
@@ -79,7 +80,7 @@ export const VehicleCheck = record({
 export const VehicleCheckEnvelope = record({ data: VehicleCheck })
 
 /** A walkaround as it was declared, and what it came to; `tripRef` names the trip it was made for. */
-export function asVehicleCheck(check: KeptCheck, tripRef: string | null): Of<typeof VehicleCheck> {
+export function asVehicleCheck(check: VehicleCheckRow, tripRef: string | null): Of<typeof VehicleCheck> {
   return {
     id: check.id,
     vehicle_reg: check.vehicleReg,

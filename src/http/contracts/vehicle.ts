@@ -1,7 +1,8 @@
 import { Type } from '@sinclair/typebox'
-import type { NewVehicle, Vehicle as OwnVehicle, VehicleChange } from '../../actions/vehicles.ts'
+import type { NewVehicle, VehicleChange } from '../../actions/vehicles.ts'
 import { toInstant } from '../../domain/instant.ts'
 import { amenities, vehicleTypes } from '../../domain/itinerary.ts'
+import type { VehicleRow } from '../../storage/queries/vehicles.ts'
 import { input, instant, nullable, type Of, oneOf, prose, record, text, whole } from '../schema.ts'
 import { instantOf, msOf } from './instant.ts'
 import { sent } from './portal.ts'
@@ -70,7 +71,7 @@ export const VehicleEnvelope = record({ data: Vehicle })
 export const VehiclesEnvelope = record({ data: Type.Array(Vehicle) })
 
 /** A vehicle of the fleet. */
-export function asVehicle(vehicle: OwnVehicle): Of<typeof Vehicle> {
+export function asVehicle(vehicle: VehicleRow): Of<typeof Vehicle> {
   return {
     id: vehicle.id,
     registration: vehicle.registration,

@@ -1,8 +1,9 @@
 import { Type } from '@sinclair/typebox'
-import type { KeptDelivery, KeptSubscription } from '../../actions/webhooks.ts'
+import type { KeptSubscription } from '../../actions/webhooks.ts'
 import { deliveryStatuses } from '../../domain/delivery.ts'
 import { eventNames, withoutData } from '../../domain/event.ts'
 import { toInstant } from '../../domain/instant.ts'
+import type { LoggedDelivery } from '../../storage/queries/delivery-log.ts'
 import { input, nullable, type Of, oneOf, pageFields, record, text } from '../schema.ts'
 import { instantOf } from './instant.ts'
 
@@ -89,7 +90,7 @@ export const Delivery = record({
 })
 
 /** What was sent, when, and the status returned; never what the receiver said. */
-export function asDelivery({ delivery, body, attempts }: KeptDelivery): Of<typeof Delivery> {
+export function asDelivery({ delivery, body, attempts }: LoggedDelivery): Of<typeof Delivery> {
   const payload = JSON.parse(delivery.hasData ? body : withoutData(body))
   return {
     id: delivery.id,

@@ -1,9 +1,10 @@
 import { Elysia } from 'elysia'
 import { confirmBookingRequest, turnDownBookingRequest } from '../../actions/booking-requests.ts'
 import type { AppContext } from '../../actions/context.ts'
-import { declineJob, listInbox, type Job as OfferedJob, showJob } from '../../actions/jobs.ts'
+import { declineJob, listInbox, showJob } from '../../actions/jobs.ts'
 import type { Answer } from '../../actions/once.ts'
 import { submitQuote, unconfirmQuote, withdrawQuote } from '../../actions/quotes.ts'
+import type { JobRow } from '../../storage/queries/jobs.ts'
 import { secondOf } from '../contracts/instant.ts'
 import { asJob, DeclineBody, Job, JobEnvelope, JobsQuery } from '../contracts/job.ts'
 import { NoteBody, QuoteBody, RejectBody, toTerms } from '../contracts/quote.ts'
@@ -18,7 +19,7 @@ const Nothing = input({})
 const reading = { forOperator: { needs: ['jobs:read'] } } as const
 const quoting = { forOperator: { needs: ['quotes:write'], rateLimit: 'quote_write' }, response: JobEnvelope } as const
 
-function told(job: OfferedJob, now: number): Answer {
+function told(job: JobRow, now: number): Answer {
   return { status: 200, body: { data: asJob(job, now) } }
 }
 

@@ -2,6 +2,7 @@ import { and, asc, eq, isNull } from 'drizzle-orm'
 import { firstRow, inserter, type Row, saver } from '../statements.ts'
 import type { Reader } from '../storage.ts'
 
+/** A person on an operator's account. */
 export type UserRow = Row<'users'>
 
 export const insertUser = inserter('users')
