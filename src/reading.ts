@@ -1,9 +1,9 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
-import type { Allowed } from './domain/allow-list.ts'
 import { isOneLine } from './domain/control-characters.ts'
 import { dayMs, hourMs, minuteMs } from './domain/instant.ts'
 import { parseRateLimit, type RateLimit } from './domain/rate-limit.ts'
+import type { Allowed } from './domain/subscription.ts'
 
 /** How a piece of text from outside becomes a value: `read` answers undefined where the text is not what was `wanted`. */
 export interface Reading<T> {

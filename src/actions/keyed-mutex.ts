@@ -1,20 +1,18 @@
-import { Mutex } from '../storage/mutex.ts'
-
 /**
- * Whoever pays for a trip, or takes it away, does so alone: a charge stands between two transactions, and nothing else
- * may decide about the same trip meanwhile.
+ * Lets work under the same key in one at a time, in the order it came. A charge stands between two transactions, and
+ * nothing else may decide about the same trip meanwhile.
  */
 export class KeyedMutex {
-  #trips = new Map<number, { tripLocks: Mutex; waiting: number }>()
+  #last = new Map<number, Promise<unknown>>()
 
-  async take<T>(tripId: number, work: () => Promise<T>): Promise<T> {
-    const entry = this.#trips.get(tripId) ?? { tripLocks: new Mutex(), waiting: 0 }
-    this.#trips.set(tripId, entry)
-    entry.waiting++
+  /** Runs `work` when all that came before under this key has finished, however it finished. */
+  async take<T>(key: number, work: () => Promise<T>): Promise<T> {
+    const turn = (this.#last.get(key) ?? Promise.resolve()).then(work, work)
+    this.#last.set(key, turn)
     try {
-      return await entry.tripLocks.take(work)
+      return await turn
     } finally {
-      if (--entry.waiting === 0) this.#trips.delete(tripId)
+      if (this.#last.get(key) === turn) this.#last.delete(key)
     }
   }
 }

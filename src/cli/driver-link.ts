@@ -3,10 +3,10 @@ import { toInstant } from '../domain/instant.ts'
 import { invitationLifeMs } from '../domain/sign-in.ts'
 import { whole } from '../reading.ts'
 import { findDriver, saveDriver } from '../storage/queries/drivers.ts'
-import { addressOf } from './address.ts'
 import { configuredCommand } from './command.ts'
 import { CliFailure, exit } from './exit.ts'
 import { required } from './flag.ts'
+import { addressOf } from './lock.ts'
 import { mustFindOperator, withDataFolder } from './open-storage.ts'
 
 /** Invites a driver without sending anything: the link goes to whoever typed the command. */

@@ -1,7 +1,7 @@
 import { basename, resolve } from 'node:path'
 import { backupFolderOf, type Config } from '../config.ts'
 import { type DataFolder, keyPathOf } from './data-folder.ts'
-import { quoted } from './quoted.ts'
+import { quoted } from './output.ts'
 
 /** What a first start has to tell, a sentence a line. */
 export type FirstRun = {

@@ -2,10 +2,10 @@ import { mintCredential } from '../actions/credentials.ts'
 import { abilities } from '../domain/ability.ts'
 import { toInstant } from '../domain/instant.ts'
 import { lengthAsMs, oneOf } from '../reading.ts'
-import { addressOf } from './address.ts'
 import { configuredCommand } from './command.ts'
 import { usage } from './exit.ts'
 import { optional, repeated, required, toggle } from './flag.ts'
+import { addressOf } from './lock.ts'
 import { mustFindOperator, withDataFolder } from './open-storage.ts'
 
 /** Makes a key; its token is told once. */

@@ -1,6 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Config } from '../config.ts'
 import { CliFailure, exit } from './exit.ts'
 
 /** Who has a data folder. */
@@ -79,6 +80,11 @@ function occupied(folder: string): CliFailure {
 /** Where the server that has this data folder says it can be found, or null. */
 export function announcedUrl(folder: string): string | null {
   return announcedHolder(folder).url
+}
+
+/** Where the server is found, for links and examples that a command prints: as configured, or where one serves this data folder, or where one would. */
+export function addressOf(config: Config): string {
+  return config.baseUrl ?? announcedUrl(config.dataDir) ?? `http://${config.listen.host}:${config.listen.port}`
 }
 
 /** The process that says it has this data folder, and where it listens; one that was killed may still seem to. */

@@ -3,10 +3,10 @@ import { signInUrl } from '../actions/sign-in-links.ts'
 import { isTimezone } from '../domain/instant.ts'
 import { isCurrency } from '../domain/money.ts'
 import { email, type Reading, whole } from '../reading.ts'
-import { addressOf } from './address.ts'
 import { configuredCommand } from './command.ts'
 import { usage } from './exit.ts'
 import { optional, required } from './flag.ts'
+import { addressOf } from './lock.ts'
 import { withDataFolder } from './open-storage.ts'
 
 const share = whole(0, 10_000)

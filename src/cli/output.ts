@@ -45,3 +45,8 @@ export function table(headings: readonly string[], rows: readonly (readonly stri
     )
     .join('\n')
 }
+
+/** A path as a shell reads it as one word. */
+export function quoted(path: string): string {
+  return /^[\w./:@%+-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`
+}

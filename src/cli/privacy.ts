@@ -2,7 +2,7 @@ import { chmodSync, lstatSync, realpathSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { backupFolderOf, type Config } from '../config.ts'
 import { namesIn } from '../storage/manifest.ts'
-import { quoted } from './quoted.ts'
+import { quoted } from './output.ts'
 
 type Places = Pick<Config, 'dataDir' | 'backupDir' | 'mailDir'>
 

@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs'
 import type { AppContext } from '../actions/context.ts'
-import { readMetrics } from '../actions/metric-readings.ts'
-import { noMetrics } from '../actions/metrics.ts'
+import { noMetrics, readMetrics } from '../actions/metrics.ts'
 import type { Clock } from '../clock.ts'
 import { backupFolderOf, type Config } from '../config.ts'
 import { makePrometheus } from '../gateways/prometheus.ts'

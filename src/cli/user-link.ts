@@ -2,10 +2,10 @@ import { makeSignInLink, signInUrl } from '../actions/sign-in-links.ts'
 import { toInstant } from '../domain/instant.ts'
 import { linkLifeMs } from '../domain/sign-in.ts'
 import { email } from '../reading.ts'
-import { addressOf } from './address.ts'
 import { configuredCommand } from './command.ts'
 import { mustFindPerson, whoseAccount } from './find-person.ts'
 import { required } from './flag.ts'
+import { addressOf } from './lock.ts'
 import { withDataFolder } from './open-storage.ts'
 
 /** Makes a sign-in link for a person, for whoever has no mail yet. */

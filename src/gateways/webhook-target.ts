@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import type { Allowed } from '../domain/allow-list.ts'
+import type { Allowed } from '../domain/subscription.ts'
 import { canonical, isInside, isOwn, reachOf } from './addresses.ts'
 
 /** Where the owner of this machine lets deliveries go. */

@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { RateLimiter } from '../../src/actions/rate-limits.ts'
 import type { Storage } from '../../src/storage/storage.ts'
-import { openDesk } from '../support/desk.ts'
+import { openDesk, rateLimitsOf } from '../support/desk.ts'
 import { eventually } from '../support/eventually.ts'
-import { rateLimitsOf } from '../support/rate-limits.ts'
 
 let desk: Awaited<ReturnType<typeof openDesk>>
 beforeEach(async () => {

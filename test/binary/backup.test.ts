@@ -4,7 +4,7 @@ import { cli, cliJson, spawnBinary } from '../support/binary.ts'
 import { eventually } from '../support/eventually.ts'
 import { makeFolder } from '../support/folder.ts'
 import { days, hours, inShort, Market, openMarket } from '../support/market.ts'
-import { rowsOf, soundnessOf, tamper } from '../support/rows-of.ts'
+import { rowsOf, soundnessOf, tamper } from '../support/rows.ts'
 import { type Server, startServer } from '../support/server.ts'
 
 interface Made {

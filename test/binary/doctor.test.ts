@@ -5,7 +5,7 @@ import { makeAuthority } from '../support/certificates.ts'
 import { eventually } from '../support/eventually.ts'
 import { type Folder, makeFolder } from '../support/folder.ts'
 import { patience } from '../support/patience.ts'
-import { tamper } from '../support/rows-of.ts'
+import { tamper } from '../support/rows.ts'
 import { startServer } from '../support/server.ts'
 
 interface Finding {

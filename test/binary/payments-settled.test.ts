@@ -6,7 +6,7 @@ import { bankOf, entry } from '../support/bank.ts'
 import { eventually } from '../support/eventually.ts'
 import { makeFolder } from '../support/folder.ts'
 import { Customer, days, goodCard, hours, inShort, Market, OperatorDesk, ok, openMarket } from '../support/market.ts'
-import { tamper } from '../support/rows-of.ts'
+import { tamper } from '../support/rows.ts'
 import { startServer } from '../support/server.ts'
 
 const roads = ['book', 'confirm'] as const

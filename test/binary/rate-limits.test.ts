@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { cli } from '../support/binary.ts'
 import { eventually } from '../support/eventually.ts'
 import { type Answer, hours, inShort, Market, minutes, ok, openMarket, terms } from '../support/market.ts'
-import { rowsOf } from '../support/rows-of.ts'
+import { rowsOf } from '../support/rows.ts'
 import { startServer } from '../support/server.ts'
 
 type Ask = () => Promise<Answer>

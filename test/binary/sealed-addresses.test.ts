@@ -7,7 +7,7 @@ import { startReceiver } from '../support/hook-receiver.ts'
 import { Market, OperatorDesk, ok, openMarket } from '../support/market.ts'
 import { driverSignIn } from '../support/people.ts'
 import { layOut } from '../support/released.ts'
-import { rowsOf, soundnessOf, tamper } from '../support/rows-of.ts'
+import { rowsOf, soundnessOf, tamper } from '../support/rows.ts'
 import { startServer } from '../support/server.ts'
 
 /** Words that stand in an address or a token and nowhere else. */

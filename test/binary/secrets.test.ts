@@ -7,7 +7,7 @@ import { HookReceiver } from '../support/hook-receiver.ts'
 import { type Answer, declinedCard, hours, type Market, type OperatorDesk, ok, openMarket } from '../support/market.ts'
 import { codeIn, exchange, linkTokenIn, person } from '../support/people.ts'
 import { openPostOffice } from '../support/post-office.ts'
-import { tamper } from '../support/rows-of.ts'
+import { tamper } from '../support/rows.ts'
 
 /** What opens something: never in a log, and never in clear in any file. */
 const secrets = new Set<string>()

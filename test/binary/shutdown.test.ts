@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { cli, spawnLoggingTo } from '../support/binary.ts'
+import { cli, spawnBinary } from '../support/binary.ts'
 import { openBusyMarket } from '../support/busy-market.ts'
 import { Crowd, keptAlive, unfinishedPost } from '../support/crowd.ts'
 import { eventually } from '../support/eventually.ts'
@@ -11,7 +11,7 @@ import { startReceiver } from '../support/hook-receiver.ts'
 import { openMarket } from '../support/market.ts'
 import { patience } from '../support/patience.ts'
 import { poorReaders } from '../support/poor-readers.ts'
-import { rowsOf } from '../support/rows-of.ts'
+import { rowsOf } from '../support/rows.ts'
 import { startServer } from '../support/server.ts'
 
 /** How many operators the server knows of. */
@@ -164,7 +164,7 @@ test.each(poorReaders.flatMap(([name, make]) => moments.map((restMs) => [name, r
     using folder = makeFolder()
     const reader = make(folder)
     const env = { CHARABANC_DATA_DIR: folder.at('data'), CHARABANC_LISTEN: '127.0.0.1:0', CHARABANC_LOG_LEVEL: 'trace' }
-    const child = spawnLoggingTo(reader.descriptor, ['serve'], { cwd: folder.path, env })
+    const child = spawnBinary(['serve'], { cwd: folder.path, env, log: reader.descriptor })
     const { url } = JSON.parse(await firstLine(child.stdout))
     const ask = () => fetch(`${url}/api/v1/me`).then(({ status }) => status)
     expect(await ask()).toBe(401)

@@ -8,7 +8,7 @@ import { eventually } from '../support/eventually.ts'
 import { type Folder, makeFolder } from '../support/folder.ts'
 import { inShort, Market, OperatorDesk, ok, terms } from '../support/market.ts'
 import { layOut, releases } from '../support/released.ts'
-import { rowsOf, soundnessOf, tamper } from '../support/rows-of.ts'
+import { rowsOf, soundnessOf, tamper } from '../support/rows.ts'
 import { startServer } from '../support/server.ts'
 
 interface Migrated {

@@ -19,34 +19,22 @@ export interface CliOptions {
   readonly cwd?: string
 }
 
-type Child = Subprocess<'ignore', 'pipe', 'pipe'>
-
 const binary = resolve(import.meta.dir, '../../dist/charabanc')
 const children = new Set<Subprocess>()
 
 /** Starts the compiled executable with an environment of its own; it dies with the tests at the latest. */
-export function spawnBinary(words: readonly string[], { dataDir, env = {}, cwd }: CliOptions & { cwd: string }): Child {
+export function spawnBinary<Log extends 'pipe' | number = 'pipe'>(
+  words: readonly string[],
+  /** `log` is the descriptor that stderr goes to, where it is not read here. */
+  { dataDir, env = {}, cwd, log = 'pipe' as Log }: CliOptions & { cwd: string; log?: Log },
+) {
   if (!existsSync(binary)) throw new Error('There is no dist/charabanc: `bun run build` makes it.')
   const child = Bun.spawn([binary, ...words], {
     cwd,
     env: { PATH: '/usr/bin:/bin', ...(dataDir === undefined ? {} : { CHARABANC_DATA_DIR: dataDir }), ...env },
     stdin: 'ignore',
     stdout: 'pipe',
-    stderr: 'pipe',
-  })
-  children.add(child)
-  child.exited.then(() => children.delete(child))
-  return child
-}
-
-/** The same with a log that goes to a descriptor; what it says on stdout is read. */
-export function spawnLoggingTo(descriptor: number, words: readonly string[], { env = {}, cwd }: CliOptions & { cwd: string }) {
-  const child = Bun.spawn([binary, ...words], {
-    cwd,
-    env: { PATH: '/usr/bin:/bin', ...env },
-    stdin: 'ignore',
-    stdout: 'pipe',
-    stderr: descriptor,
+    stderr: log,
   })
   children.add(child)
   child.exited.then(() => children.delete(child))

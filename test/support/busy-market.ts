@@ -4,7 +4,7 @@ import { eventually } from './eventually.ts'
 import { startReceiver } from './hook-receiver.ts'
 import { days, hours, type Market, type OperatorDesk, openMarket } from './market.ts'
 import { openMuteOffice } from './post-office.ts'
-import { tamper } from './rows-of.ts'
+import { tamper } from './rows.ts'
 
 /** A server that is stopped while it has everything in flight that it ever has. */
 export interface BusyMarket extends AsyncDisposable {

@@ -12,9 +12,9 @@ import { LastUsed } from '../../src/actions/last-used.ts'
 import { noMetrics } from '../../src/actions/metrics.ts'
 import { RateLimiter } from '../../src/actions/rate-limits.ts'
 import { abilities } from '../../src/domain/ability.ts'
-import type { Bucket } from '../../src/domain/rate-limit.ts'
-import { manualPayments } from '../../src/gateways/payments/manual.ts'
+import { type Bucket, defaultRateLimits, parseRateLimit, type RateLimit } from '../../src/domain/rate-limit.ts'
 import type { Payments } from '../../src/gateways/payments/payments.ts'
+import { manualPayments } from '../../src/gateways/payments/payments.ts'
 import { createServer } from '../../src/http/server.ts'
 import { migrateSqlite } from '../../src/storage/migrate.ts'
 import { openSqlite } from '../../src/storage/open.sqlite.ts'
@@ -22,7 +22,6 @@ import { insertOperator } from '../../src/storage/queries/operators.ts'
 import { createSecretBox } from '../../src/storage/secret-box.ts'
 import { newAccount } from './account.ts'
 import { patience } from './patience.ts'
-import { rateLimitsOf } from './rate-limits.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back and says what it should have been
 export type Answer = { status: number; headers: Headers; text: string; json: any }
@@ -139,4 +138,10 @@ export async function openDesk(wishes: Wishes = {}) {
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** The rate limit of every bucket; what is not named has the contract's default. */
+export function rateLimitsOf(texts: Readonly<Partial<Record<Bucket, string>>> = {}): Readonly<Record<Bucket, RateLimit>> {
+  const entries = Object.entries({ ...defaultRateLimits, ...texts }).map(([bucket, text]) => [bucket, parseRateLimit(text)])
+  return Object.fromEntries(entries) as Record<Bucket, RateLimit>
 }

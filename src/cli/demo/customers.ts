@@ -1,7 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { daysAround } from './days.ts'
 import { enter } from './history.ts'
-import { money } from './money.ts'
 import type { CustomerTrip, Part } from './moves.ts'
 import type { Narrator, Show } from './narrator.ts'
 import { type Behaviour, type Scene, type SceneName, scenesOn } from './scenes.ts'
@@ -136,4 +135,9 @@ function offerOf({ id, price_amount, valid_until }: CustomerTrip['quotes'][numbe
 /** Waits, but no longer than the demo lasts. */
 async function pause(ms: number, untilOver: AbortSignal): Promise<void> {
   await setTimeout(ms, null, { signal: untilOver }).catch(() => null)
+}
+
+/** An amount in minor units as people write it. */
+function money(amount: number, currency: string): string {
+  return new Intl.NumberFormat('en-GB', { style: 'currency', currency }).format(amount / 100)
 }

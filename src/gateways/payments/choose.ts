@@ -1,6 +1,5 @@
 import { join } from 'node:path'
-import { manualPayments } from './manual.ts'
-import type { Payments } from './payments.ts'
+import { manualPayments, type Payments } from './payments.ts'
 import { sandboxPayments } from './sandbox.ts'
 
 /** How customers pay on a server with this configuration. Throws for a provider this release does not speak to. */

@@ -31,5 +31,8 @@ export type CardPayments = {
 /** Bank transfer: somebody reads the statement and marks the money received. */
 export type TransferPayments = { readonly kind: 'transfer'; readonly name: string; readonly method: string }
 
+/** Money by bank transfer, marked received by hand. */
+export const manualPayments: TransferPayments = { kind: 'transfer', name: 'manual', method: 'bank_transfer' }
+
 /** How customers pay on this server. */
 export type Payments = CardPayments | TransferPayments

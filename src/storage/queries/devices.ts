@@ -30,6 +30,17 @@ export async function findDevice(db: Reader, owner: Owner, id: number): Promise<
   return firstRow(await db.db.select().from(devices).where(isIt))
 }
 
+/** Where a device takes its notices, sealed; null takes none. */
+export async function savePushToken(
+  tx: Writer,
+  deviceId: number,
+  platform: string | null,
+  encrypted: string | null,
+): Promise<void> {
+  const { devices } = tx.t
+  await tx.db.update(devices).set({ pushPlatform: platform, encryptedPushToken: encrypted }).where(eq(devices.id, deviceId))
+}
+
 /** Ends what is live on one device and names the credentials that were. */
 export async function revokeOnDevice(tx: Writer, deviceId: number, now: number): Promise<number[]> {
   const { credentials } = tx.t

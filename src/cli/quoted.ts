@@ -1,4 +1,0 @@
-/** A path as a shell reads it as one word. */
-export function quoted(path: string): string {
-  return /^[\w./:@%+-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`
-}

@@ -1,0 +1,23 @@
+import { expect, test } from 'bun:test'
+import { KeyedMutex } from '../../src/actions/keyed-mutex.ts'
+
+test('work under one key waits its turn, also behind work that failed, and other keys do not wait', async () => {
+  const locks = new KeyedMutex()
+  const order: string[] = []
+  const gate = Promise.withResolvers<void>()
+  const say = (word: string) => async () => order.push(word)
+
+  const first = locks.take(1, async () => {
+    await gate.promise
+    order.push('first')
+    throw new Error('first failed')
+  })
+  const second = locks.take(1, say('second'))
+  await locks.take(2, say('other'))
+  gate.resolve()
+
+  await expect(first).rejects.toThrow('first failed')
+  await second
+  await locks.take(1, say('third'))
+  expect(order).toEqual(['other', 'first', 'second', 'third'])
+})
