@@ -109,7 +109,7 @@ function spaced(value: unknown): string {
 }
 
 /** The table of every setting, as the page shows it. */
-export function settingsTable(): string {
+function settingsTable(): string {
   const rows = everySetting.map(([, setting]) => {
     const flag = setting.secret ? '–' : `\`--${flagOf(setting)}\``
     const usual = setting.fallback === null || setting.fallback === '' ? '–' : `\`${setting.fallback}\``

@@ -6,7 +6,7 @@ import { eventually } from './support/eventually.ts'
 import { makeFolder } from './support/folder.ts'
 import { lazyReader, poorReaders } from './support/poor-readers.ts'
 
-const command = (...words: string[]) => [process.execPath, resolve(import.meta.dir, 'support/write-log.ts'), ...words]
+const command = (...words: string[]) => [process.execPath, resolve(import.meta.dir, 'processes/write-log.ts'), ...words]
 const start = (...words: string[]) => Bun.spawn(command(...words), { stdout: 'pipe', stderr: 'pipe' })
 const startInto = (descriptor: number, ...words: string[]) =>
   Bun.spawn(command(...words), { stdout: 'ignore', stderr: descriptor })

@@ -1,6 +1,6 @@
 import type { Ability, Role } from './ability.ts'
 
-export const credentialKinds = ['api_key', 'operator_device', 'driver_device', 'platform_key', 'trip_link'] as const
+const credentialKinds = ['api_key', 'operator_device', 'driver_device', 'platform_key', 'trip_link'] as const
 
 export type CredentialKind = (typeof credentialKinds)[number]
 

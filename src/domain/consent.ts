@@ -8,7 +8,7 @@ export type PrivacyRequestStatus = 'done' | 'scheduled' | 'cancelled'
 export const erasureGraceMs = 14 * dayMs
 
 /** A driver may have everything held on them this often in 24 hours. */
-export const exportsADay = 2
+const exportsADay = 2
 
 /** When the next export may be had (ms), from the instants of the last ones; null when now. */
 export function exportAllowedAt(exportedAt: readonly number[], now: number): number | null {

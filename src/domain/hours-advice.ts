@@ -3,7 +3,7 @@ import type { Itinerary } from './itinerary.ts'
 import { type Leg, legEndsAt, sum, transfersOf } from './leg.ts'
 
 /** The rules a trip can run into: more than 9 h of driving, more than 4 h 30 of it without a break, less than 11 h left to rest. */
-export const hoursRules = ['driving_9h', 'break_45_after_4h30', 'rest_11h'] as const
+const hoursRules = ['driving_9h', 'break_45_after_4h30', 'rest_11h'] as const
 
 export type HoursRule = (typeof hoursRules)[number]
 

@@ -46,7 +46,7 @@ export function ranOutAt(offer: Offer, quote: Quote | null): number {
 }
 
 /** Refuses `job_closed` once the job is over for this operator. */
-export function mustBeOpen(offer: Offer, quote: Quote | null): void {
+function mustBeOpen(offer: Offer, quote: Quote | null): void {
   if (offer.outcome !== null) throw jobClosed(quote)
 }
 

@@ -7,7 +7,7 @@ import { invalid, Refusal } from './refusal.ts'
 export const steps = ['en_route', 'arrived', 'on_board', 'completed', 'no_show'] as const
 
 /** What is written down on the way and moves nothing. */
-export const remarks = ['delayed', 'stop_reached'] as const
+const remarks = ['delayed', 'stop_reached'] as const
 
 export const reportable = [...steps, ...remarks] as const
 
@@ -36,7 +36,7 @@ export type JourneyLeg = { readonly sequence: number; readonly departsAt: number
 export type Journey = { readonly legs: readonly JourneyLeg[]; readonly log: readonly Entry[] }
 
 /** `en_route` is possible from this long before the leg departs. */
-export const setOffAheadMs = 12 * hourMs
+const setOffAheadMs = 12 * hourMs
 
 /** A phone's clock may be ahead of ours by this much. */
 export const clockToleranceMs = 5 * minuteMs

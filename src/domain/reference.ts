@@ -10,16 +10,6 @@ export function operatorRef(random: Uint8Array): string {
   return `OP-${spell(random, 5)}`
 }
 
-/** True for text that `tripRef` could have made; anything else in a path is simply not found. */
-export function isTripRef(text: string): boolean {
-  return /^TR-[0-9A-HJKMNP-TV-Z]{6}$/.test(text)
-}
-
-/** True for text that `operatorRef` could have made. */
-export function isOperatorRef(text: string): boolean {
-  return /^OP-[0-9A-HJKMNP-TV-Z]{5}$/.test(text)
-}
-
 function spell(random: Uint8Array, length: number): string {
   if (random.length < length) throw new RangeError(`A reference needs ${length} random bytes.`)
   // 256 is eight times 32, so the low five bits of a byte favour no character.

@@ -19,13 +19,9 @@ const titles = ['mr', 'mrs', 'ms', 'miss', 'mx', 'dr', 'prof', 'professor', 'rev
 
 /**
  * Replaces each e-mail address, telephone number and web address by `[removed]`, and each of the identities (a customer's name,
- * organisation, e-mail, telephone) wherever its words stand together, whatever their case, accents and punctuation.
+ * organisation, e-mail, telephone) wherever its words stand together, whatever their case, accents and punctuation. Made once
+ * for many texts about the same people; time is linear in the length of a text, however hostile.
  */
-export function scrub(text: string, identities: readonly string[]): string {
-  return makeScrub(identities)(text)
-}
-
-/** `scrub` made ready for many texts about the same people. Time is linear in the length of a text, however hostile. */
 export function makeScrub(identities: readonly string[]): Scrub {
   const known = learned(identities)
   return repeatedly((text) => [...emailSpans(text), ...urlSpans(text), ...phoneSpans(text), ...identitySpans(text, known)])

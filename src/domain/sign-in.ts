@@ -7,7 +7,7 @@ export const invitationLifeMs = 7 * dayMs
 export const codeLifeMs = 10 * minuteMs
 
 /** Five guesses at one of a million codes; then it is worth nothing. */
-export const codeTries = 5
+const codeTries = 5
 
 export type SignInLink = { readonly usedAt: number | null; readonly expiresAt: number }
 

@@ -3,7 +3,7 @@ import { isStorable } from './schema.ts'
 import { unstorableSentence } from './validation-messages.ts'
 
 /** The largest body, in bytes. */
-export const bodyLimit = 256 * 1024
+const bodyLimit = 256 * 1024
 
 /** How deep a body may nest; its root is 1. */
 const deepest = 64

@@ -14,7 +14,7 @@ export function readIdempotencyKey(header: string | undefined): string | null {
 }
 
 /** Who repeats whose requests: the operator (driver, platform, trip) behind a credential, not the credential, which may rotate in between. */
-export function scopeOf(caller: Caller): string {
+function scopeOf(caller: Caller): string {
   if (caller.kind === 'driver_device') return `driver:${caller.driverId}`
   if (caller.kind === 'platform_key') return 'platform'
   return caller.kind === 'trip_link' ? `trip:${caller.tripId}` : `operator:${caller.operatorId}`

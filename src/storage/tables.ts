@@ -8,7 +8,7 @@ import { tripTables } from './tables/trips.ts'
 import { webhookTables } from './tables/webhooks.ts'
 
 /** Every table, each written once, in whichever database's words are handed in. */
-export function allTables(c: Columns) {
+function allTables(c: Columns) {
   const accounts = accountTables(c)
   const trips = tripTables(c, accounts)
   const quotes = quoteTables(c, { ...accounts, ...trips })

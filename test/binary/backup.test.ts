@@ -212,7 +212,7 @@ describe('restoring', () => {
     const dataDir = folder.at('data')
     await createOperator(dataDir, 'Dales Coaches')
     const { file } = await cliJson<Made>(['backup'], { dataDir })
-    const script = new URL('../conformance/write-rows.ts', import.meta.url).pathname
+    const script = new URL('../processes/write-rows.ts', import.meta.url).pathname
     const writer = Bun.spawn([process.execPath, script, `${dataDir}/charabanc.sqlite`, 'late'], { stdout: 'pipe' })
     await writer.stdout.getReader().read()
     writer.kill('SIGKILL')
@@ -251,7 +251,7 @@ describe('restoring', () => {
     expect(stderr).toContain(`Process ${server.pid} at ${server.url}`)
 
     await server.stop()
-    const script = new URL('../conformance/hold-file.ts', import.meta.url).pathname
+    const script = new URL('../processes/hold-file.ts', import.meta.url).pathname
     const holder = Bun.spawn([process.execPath, script, `${server.dataDir}/charabanc.sqlite`], { stdin: 'pipe', stdout: 'pipe' })
     await holder.stdout.getReader().read()
     expect(await server.cli(['restore', file])).toMatchObject({ exitCode: 3 })

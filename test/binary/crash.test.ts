@@ -29,7 +29,7 @@ function integrityOf(dataDir: string): unknown {
 
 /** A process of its own that keeps every writer out of the database until it is told to let go. */
 async function lockOut(market: Market): Promise<() => Promise<void>> {
-  const words = [resolve(import.meta.dir, '../conformance/hold-file.ts'), join(market.server.dataDir, 'charabanc.sqlite')]
+  const words = [resolve(import.meta.dir, '../processes/hold-file.ts'), join(market.server.dataDir, 'charabanc.sqlite')]
   const holder = Bun.spawn([process.execPath, ...words], { stdin: 'pipe', stdout: 'pipe' })
   await holder.stdout.getReader().read()
   return async () => {

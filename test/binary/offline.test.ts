@@ -17,7 +17,7 @@ function elsewhereIn(css: string): string[] {
 }
 
 test('where no network exists it starts, is ready, shows every page and stops', async () => {
-  const script = join(import.meta.dir, '../support/without-network.ts')
+  const script = join(import.meta.dir, '../processes/without-network.ts')
 
   const child = Bun.spawn([...(alone ?? []), process.execPath, script, ...pages, ...documents], {
     stdout: 'pipe',

@@ -110,7 +110,7 @@ describe('a database that another process keeps to itself', () => {
 
 /** Another process takes the database for itself, until the answered function lets everyone in again. */
 async function holdElsewhere(server: Server): Promise<() => Promise<void>> {
-  const script = resolve(import.meta.dir, '../conformance/hold-file.ts')
+  const script = resolve(import.meta.dir, '../processes/hold-file.ts')
   const holder = Bun.spawn([process.execPath, script, `${server.dataDir}/charabanc.sqlite`], { stdin: 'pipe', stdout: 'pipe' })
   await holder.stdout.getReader().read()
   return async () => {

@@ -193,7 +193,7 @@ describe('migrating a database that holds something', () => {
   test('waits for the server of the earlier release to be stopped', async () => {
     using folder = makeFolder()
     const path = layOutEarlier(folder)
-    const script = resolve(import.meta.dir, '../support/hold-lock.ts')
+    const script = resolve(import.meta.dir, '../processes/hold-lock.ts')
     const holder = Bun.spawn([process.execPath, script, folder.at('data'), 'http://127.0.0.1:1'], {
       stdin: 'pipe',
       stdout: 'pipe',
@@ -253,7 +253,7 @@ describe('kill -9 in the middle of an upgrade', () => {
   }
 
   const upgradeElsewhere = (folder: Folder, ending: string) =>
-    Bun.spawn([process.execPath, resolve(import.meta.dir, '../support/upgrade-slowly.ts'), folder.at('data'), ending], {
+    Bun.spawn([process.execPath, resolve(import.meta.dir, '../processes/upgrade-slowly.ts'), folder.at('data'), ending], {
       stdout: 'pipe',
       stderr: 'pipe',
     })

@@ -9,7 +9,7 @@ const holders: Holder[] = []
 const url = 'http://127.0.0.1:8787'
 
 function start(folder: string): Holder {
-  const holder = Bun.spawn([process.execPath, resolve(import.meta.dir, '../support/hold-lock.ts'), folder, url], {
+  const holder = Bun.spawn([process.execPath, resolve(import.meta.dir, '../processes/hold-lock.ts'), folder, url], {
     stdin: 'pipe',
     stdout: 'pipe',
     stderr: 'inherit',

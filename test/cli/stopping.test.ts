@@ -8,7 +8,7 @@ import { patience } from '../support/patience.ts'
 
 /** A process whose main thread is stuck for good, before or after its first signal, and what it says. */
 async function getStuck(...words: string[]) {
-  const script = resolve(import.meta.dir, '../support/stop-stuck.ts')
+  const script = resolve(import.meta.dir, '../processes/stop-stuck.ts')
   const child = Bun.spawn([process.execPath, script, ...words], { stdout: 'pipe', stderr: 'inherit' })
   let said = ''
   const listen = async () => {

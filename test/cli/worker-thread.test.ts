@@ -9,7 +9,7 @@ import type { Order } from '../../src/worker/main.ts'
 import { eventually } from '../support/eventually.ts'
 import { makeFolder } from '../support/folder.ts'
 
-const entrance = Bun.pathToFileURL(join(import.meta.dir, '../support/mortal-worker.ts'))
+const entrance = Bun.pathToFileURL(join(import.meta.dir, '../processes/mortal-worker.ts'))
 
 /** Longer than any test: whoever is given it and comes back did not take it. */
 const ages = 3_600_000

@@ -21,7 +21,7 @@ async function openInFolder(): Promise<Opened> {
   return {
     storage,
     patienceMs,
-    writerProcess: [process.execPath, resolve(import.meta.dir, 'write-rows.ts'), path],
+    writerProcess: [process.execPath, resolve(import.meta.dir, '../processes/write-rows.ts'), path],
     async spoilCommit(tx) {
       // A foreign key that is only looked at when everything is to be written.
       await tx.db.run('PRAGMA defer_foreign_keys = ON')
@@ -47,7 +47,10 @@ async function limitPages(storage: Storage, path: string): Promise<() => Promise
 }
 
 async function holdElsewhere(path: string): Promise<() => Promise<void>> {
-  const holder = Bun.spawn([process.execPath, resolve(import.meta.dir, 'hold-file.ts'), path], { stdin: 'pipe', stdout: 'pipe' })
+  const holder = Bun.spawn([process.execPath, resolve(import.meta.dir, '../processes/hold-file.ts'), path], {
+    stdin: 'pipe',
+    stdout: 'pipe',
+  })
   const reader = holder.stdout.getReader()
   await reader.read()
   return async () => {

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
-const curl = resolve(import.meta.dir, '../support/curl.ts')
+const curl = resolve(import.meta.dir, '../processes/curl.ts')
 
 /** What the handbook calls that a machine under test has not, or must not obey: each does as much of it as can be seen. */
 const standIns: Readonly<Record<string, string>> = {

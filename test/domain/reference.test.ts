@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { isOperatorRef, isTripRef, operatorRef, tripRef } from '../../src/domain/reference.ts'
+import { operatorRef, tripRef } from '../../src/domain/reference.ts'
 
 describe('a reference', () => {
   test('is spelled from the low five bits of each byte', () => {
@@ -8,11 +8,11 @@ describe('a reference', () => {
     expect(operatorRef(Uint8Array.of(16, 17, 18, 19, 20))).toBe('OP-GHJKM')
   })
 
-  test('is recognised whatever the bytes were', () => {
+  test('has its form whatever the bytes were', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 6, maxLength: 16 }), (bytes) => {
-        expect(isTripRef(tripRef(bytes))).toBe(true)
-        expect(isOperatorRef(operatorRef(bytes))).toBe(true)
+        expect(tripRef(bytes)).toMatch(/^TR-[0-9A-HJKMNP-TV-Z]{6}$/)
+        expect(operatorRef(bytes)).toMatch(/^OP-[0-9A-HJKMNP-TV-Z]{5}$/)
       }),
     )
   })
@@ -30,26 +30,5 @@ describe('a reference', () => {
   test('is never made from too little chance', () => {
     expect(() => tripRef(new Uint8Array(5))).toThrow(RangeError)
     expect(() => operatorRef(new Uint8Array(4))).toThrow(RangeError)
-  })
-
-  test.each([
-    '',
-    'TR-',
-    'TR-09AZ0',
-    'TR-09AZ0ZZ',
-    'tr-09az0z',
-    'TR-09AZ0I',
-    'TR-09AZ0L',
-    'TR-09AZ0O',
-    'TR-09AZ0U',
-    'OP-09AZ0',
-    'TR-09AZ0Z\n',
-  ])('of a trip is not %p', (text) => {
-    expect(isTripRef(text)).toBe(false)
-  })
-
-  test('of an operator is not the reference of a trip', () => {
-    expect(isOperatorRef('TR-09AZ0Z')).toBe(false)
-    expect(isOperatorRef('OP-09AZ0Z')).toBe(false)
   })
 })

@@ -189,7 +189,9 @@ describe('migrating', () => {
 })
 
 function migrateElsewhere(path: string, rows: number) {
-  return Bun.spawn([process.execPath, resolve(import.meta.dir, 'migrate-slowly.ts'), path, String(rows)], { stdout: 'pipe' })
+  return Bun.spawn([process.execPath, resolve(import.meta.dir, '../processes/migrate-slowly.ts'), path, String(rows)], {
+    stdout: 'pipe',
+  })
 }
 
 /** How many rows the long step has written; null before it. */

@@ -14,7 +14,7 @@ export async function shell(
 ): Promise<Said> {
   using folder = makeFolder()
   if (standIn) {
-    writeFileSync(folder.at('curl'), `#!/bin/sh\nexec ${process.execPath} ${import.meta.dir}/curl.ts "$@"\n`)
+    writeFileSync(folder.at('curl'), `#!/bin/sh\nexec ${process.execPath} ${import.meta.dir}/../processes/curl.ts "$@"\n`)
     chmodSync(folder.at('curl'), 0o755)
   }
   const child = Bun.spawn(['/bin/bash', '-c', lines], {

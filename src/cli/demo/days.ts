@@ -1,7 +1,7 @@
 import { dayMs, hourMs, minuteMs, startOfLocalDay, toLocalTime } from '../../domain/instant.ts'
 
 /** Where everybody in the demo lives. */
-export const timezone = 'Europe/London'
+const timezone = 'Europe/London'
 
 /** Tells times relative to the day the demo is run on. */
 export type Days = {

@@ -1,5 +1,5 @@
 import { dlopen, FFIType, ptr } from 'bun:ffi'
-import { startServer } from './server.ts'
+import { startServer } from '../support/server.ts'
 
 // A process in a network of its own, in which there is nobody but itself (`unshare --net`): it starts a server and asks for these paths.
 raiseLoopback()
