@@ -91,14 +91,20 @@ export function bashCompletion(): string {
   })
   return `${origin}
 _charabanc() {
-  # Bash breaks words at a colon: \`jobs:r\` comes as three.
+  # Bash breaks words at a colon and at "=": \`jobs:r\` and \`--role=d\` come as three. A value after "=" is a word of its own here.
   local -a words=()
-  local word glue=""
+  local word glue="" stays=""
   for word in "\${COMP_WORDS[@]:0:COMP_CWORD+1}"; do
-    if [[ $word == : || $glue ]]; then words[-1]+="$word"; else words+=("$word"); fi
-    [[ $word == : ]] && glue=yes || glue=""
+    if [[ $word == : || $glue == : ]]; then words[-1]+="$word"
+    elif [[ $word == = ]]; then words+=("")
+    elif [[ $glue == = ]]; then words[-1]="$word"
+    elif [[ $word == --*=* ]]; then words+=("\${word%%=*}" "\${word#*=}")
+    else words+=("$word"); fi
+    glue="$word"
   done
+  [[ $word == --*=* ]] && stays="\${word%%=*}="
   _charabanc_offer
+  COMPREPLY=("\${COMPREPLY[@]/#/$stays}")
   # What stands before the last colon is on the line already.
   local typed="\${words[-1]}"
   [[ $COMP_WORDBREAKS == *:* ]] && COMPREPLY=("\${COMPREPLY[@]#"\${typed%"\${typed##*:}"}"}")
@@ -142,8 +148,12 @@ export function zshCompletion(): string {
 ${origin}
 _charabanc() {
   local -a offered
-  local typed="" files="" word
-  case "\${words[CURRENT-1]}" in
+  local typed="" files="" word before="\${words[CURRENT-1]}"
+  if [[ \${words[CURRENT]} == --*=* ]]; then
+    before="\${words[CURRENT]%%=*}"
+    compset -P 1 '*='
+  fi
+  case "$before" in
 ${values.join('\n')}
   esac
   for word in "\${(@)words[2,CURRENT-1]}"; do

@@ -2,7 +2,17 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Bucket, isBurstOf, type RateLimit, withBurst } from './domain/rate-limit.ts'
 import { didYouMean } from './nearest.ts'
-import { everySetting, flagOf, keyOf, type Setting, type SettingName, type Settings, settings, variableOf } from './settings.ts'
+import {
+  everySetting,
+  flagOf,
+  keyOf,
+  type Setting,
+  type SettingName,
+  type Settings,
+  settings,
+  soughtNames,
+  variableOf,
+} from './settings.ts'
 
 /** Where a value came from, nearest first, the name it went by there, and how it may be shown; null where nothing is set. */
 export interface Origin {
@@ -20,27 +30,38 @@ type Environment = Readonly<Record<string, string | undefined>>
 type Flags = Readonly<Record<string, string>>
 type Defaults = Readonly<Partial<Record<SettingName, string>>>
 type Given = Omit<Origin, 'shown'> & { readonly text: string }
-type Complain = (problem: string) => void
+/** What is wrong with settings of which each is fine by itself, a sentence each. */
+export type Examine = (config: Config) => readonly string[]
+type Complain = (problem: string, about?: SettingName) => void
 
 /** The settings cannot be used. `missing` says that none is wrong but that a needed one is not there. */
 export class ConfigProblem extends Error {
   override readonly name = 'ConfigProblem'
-  constructor(
-    readonly problems: readonly string[],
-    readonly missing = false,
-  ) {
+  readonly problems: readonly string[]
+  readonly missing: boolean
+  constructor(wrong: readonly string[], missing: readonly string[]) {
+    const problems = [...new Set([...wrong, ...missing])]
     super(problems.join('\n'))
+    this.problems = problems
+    this.missing = wrong.length === 0
   }
 }
 
 /**
  * Reads every setting: flags (by their name without dashes), then the environment, then the files that `…_FILE` names, then the
- * TOML file, then the defaults, where a command may prefer its own. Throws a ConfigProblem with everything that is wrong at once.
+ * TOML file, then the defaults, where a command may prefer its own. Throws a ConfigProblem with everything that is wrong or missing
+ * at once, and with what `examine` finds besides; a value that was refused is null there.
  */
-export function readConfig(asked: { flags?: Flags; environment?: Environment; defaults?: Defaults } = {}): Config {
-  const { flags = {}, environment = process.env, defaults = {} } = asked
-  const problems = unknownVariables(environment)
-  const complain: Complain = (problem) => problems.push(problem)
+export function readConfig(
+  asked: { flags?: Flags; environment?: Environment; defaults?: Defaults; examine?: Examine } = {},
+): Config {
+  const { flags = {}, environment = process.env, defaults = {}, examine = () => [] } = asked
+  const wrong = unknownVariables(environment)
+  const refused = new Set<SettingName>()
+  const complain: Complain = (problem, about) => {
+    wrong.push(problem)
+    if (about !== undefined) refused.add(about)
+  }
 
   const near = (name: SettingName) =>
     fromFlag(name, flags) ?? fromEnvironment(name, environment) ?? fromSecretFile(name, environment, complain)
@@ -58,7 +79,7 @@ export function readConfig(asked: { flags?: Flags; environment?: Environment; de
   const origins: Partial<Record<SettingName, Origin>> = {}
   for (const [name, setting] of everySetting) {
     const given = near(name) ?? file.get(name) ?? usual(name)
-    values[name] = given && readText(setting, given, complain)
+    values[name] = given && readText(name, given, complain)
     origins[name] = {
       source: given?.source ?? 'default',
       name: given?.name ?? '',
@@ -73,10 +94,14 @@ export function readConfig(asked: { flags?: Flags; environment?: Environment; de
     complain('CHARABANC_SMS_URL, or CHARABANC_SMS_BODY beside it, must say where {phone} and {message} go.')
   if (!isBurstOf(config.limitRead ?? [], config.limitBurst ?? []))
     complain('CHARABANC_LIMIT_BURST must be for a shorter time than CHARABANC_LIMIT_READ, such as 20/s beside 60/m.')
-  if (problems.length > 0) throw new ConfigProblem([...new Set(problems)])
-  if (config.payments === 'stripe' && config.stripeKey === null) {
-    throw new ConfigProblem(['CHARABANC_PAYMENTS=stripe needs CHARABANC_STRIPE_KEY (or CHARABANC_STRIPE_KEY_FILE).'], true)
-  }
+
+  const missing: string[] = []
+  const isGiven = (name: SettingName) => config[name] !== null || refused.has(name)
+  if (config.payments === 'stripe' && !isGiven('stripeKey'))
+    missing.push('CHARABANC_PAYMENTS=stripe needs CHARABANC_STRIPE_KEY (or CHARABANC_STRIPE_KEY_FILE).')
+  if (isGiven('tlsCert') !== isGiven('tlsKey')) missing.push('CHARABANC_TLS_CERT and CHARABANC_TLS_KEY are needed together.')
+  wrong.push(...examine(config))
+  if (wrong.length + missing.length > 0) throw new ConfigProblem(wrong, missing)
   return deepFreeze(config)
 }
 
@@ -145,7 +170,7 @@ function unknownVariables(environment: Environment): string[] {
   const known = everySetting.flatMap(([, setting]) => [variableOf(setting), `${variableOf(setting)}_FILE`])
   return Object.keys(environment)
     .filter((variable) => variable.startsWith('CHARABANC_') && !known.includes(variable))
-    .map((variable) => `${variable} is not a setting.${didYouMean(variable, known)}`)
+    .map((variable) => `${variable} is not a setting.${didYouMean(variable, known, soughtNames(variableOf))}`)
 }
 
 function fromFlag(name: SettingName, flags: Flags): Given | null {
@@ -166,7 +191,7 @@ function fromSecretFile(name: SettingName, environment: Environment, complain: C
   try {
     return { source: 'secret file', name: `${variable} (${path})`, text: readFileSync(path, 'utf8').replace(/\r?\n$/, '') }
   } catch (error) {
-    complain(`${variable}: ${path} cannot be read (${reasonOf(error)}).`)
+    complain(`${variable}: ${path} cannot be read (${reasonOf(error)}).`, name)
     return null
   }
 }
@@ -182,6 +207,7 @@ function readTomlFile(path: string, named: boolean, complain: Complain): Readonl
         `${path}: ${key} is not a setting.${didYouMean(
           key,
           everySetting.map(([, setting]) => keyOf(setting)),
+          soughtNames(keyOf),
         )}`,
       )
     else if (name === 'config' || (name === 'dataDir' && !named))
@@ -210,12 +236,14 @@ function textOf(value: unknown): string | null {
   return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : null
 }
 
-function readText(setting: Setting<unknown>, given: Given, complain: Complain): unknown {
+function readText(name: SettingName, given: Given, complain: Complain): unknown {
+  const setting: Setting<unknown> = settings[name]
   const value = setting.reading.read(given.text)
   if (value !== undefined) return value
   const from = ['', variableOf(setting)].includes(given.name) ? '' : ` (from ${given.name})`
   complain(
     `${variableOf(setting)}${from}: ${setting.secret ? 'the value' : JSON.stringify(given.text)} is not ${setting.reading.wanted}.`,
+    name,
   )
   return null
 }

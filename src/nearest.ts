@@ -1,14 +1,19 @@
-/** The known name that a mistyped one most likely meant, or null where none comes near. */
+/** The known name that a mistyped one most likely meant, or null where none comes near. Prefixes, which all names of a kind have, say nothing. */
 export function nearest(typed: string, known: readonly string[]): string | null {
-  const ranked = known.map((name) => ({ name, distance: editDistance(typed.toLowerCase(), name.toLowerCase()) }))
+  const wanted = withoutPrefix(typed)
+  const ranked = known.map((name) => ({ name, distance: editDistance(wanted, withoutPrefix(name)) }))
   const best = ranked.sort((a, b) => a.distance - b.distance)[0]
-  return best && best.distance <= Math.max(2, Math.floor(typed.length / 3)) ? best.name : null
+  return best && best.distance <= Math.max(wanted.length < 4 ? 1 : 2, Math.floor(wanted.length / 3)) ? best.name : null
 }
 
-/** "Did you mean …?" with a space before it, or nothing. */
-export function didYouMean(typed: string, known: readonly string[]): string {
-  const meant = nearest(typed, known)
-  return meant === null ? '' : ` Did you mean ${meant}?`
+function withoutPrefix(name: string): string {
+  return name.toLowerCase().replace(/^(charabanc_|--)/, '')
+}
+
+/** "Did you mean …?" with a space before it, or nothing. `otherNames` leads from names that are sought to those there are. */
+export function didYouMean(typed: string, known: readonly string[], otherNames: Readonly<Record<string, string>> = {}): string {
+  const meant = nearest(typed, [...known, ...Object.keys(otherNames)])
+  return meant === null ? '' : ` Did you mean ${otherNames[meant] ?? meant}?`
 }
 
 function editDistance(from: string, to: string): number {

@@ -34,6 +34,8 @@ export interface Setting<T, F extends string | null = string | null> {
   readonly fallback: F
   readonly about: string
   readonly secret?: true
+  /** Variables, without their prefix, under which people look for it; none of them sets it. */
+  readonly soughtAs?: readonly string[]
 }
 
 /** Every setting there is: adding a line here is all that a new one needs. */
@@ -45,7 +47,10 @@ export const settings = {
     'The TOML file with settings; without it charabanc.toml in the data folder, where there is one.',
   ),
   dataDir: set('DATA_DIR', path, './charabanc-data', 'The folder that holds everything: database, key, backups.'),
-  listen: set('LISTEN', hostAndPort, '127.0.0.1:8787', 'Where the server listens; port 0 picks a free one.'),
+  listen: {
+    ...set('LISTEN', hostAndPort, '127.0.0.1:8787', 'Where the server listens; port 0 picks a free one.'),
+    soughtAs: ['PORT', 'HOST', 'ADDRESS', 'BIND'],
+  },
   baseUrl: set('BASE_URL', baseUrl, null, 'The address the world sees; without it http:// and where the server listens.'),
   corsOrigins: set(
     'CORS_ORIGINS',
@@ -161,6 +166,14 @@ export function keyOf(setting: Setting<unknown>): string {
 /** The flag without its dashes: `data-dir`. */
 export function flagOf(setting: Setting<unknown>): string {
   return setting.variable.toLowerCase().replaceAll('_', '-')
+}
+
+/** From each name that is sought, and is none, to the setting's own; both as `spell` writes them. */
+export function soughtNames(spell: (setting: Setting<unknown>) => string): Readonly<Record<string, string>> {
+  const pairs = everySetting.flatMap(([, setting]) =>
+    (setting.soughtAs ?? []).map((variable) => [spell({ ...setting, variable }), spell(setting)]),
+  )
+  return Object.fromEntries(pairs)
 }
 
 function set<T, F extends string | null>(variable: string, reading: Reading<T>, fallback: F, about: string): Setting<T, F> {

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { didYouMean } from '../nearest.ts'
 import { yesOrNo } from '../reading.ts'
-import { everySetting, flagOf, variableOf } from '../settings.ts'
+import { everySetting, flagOf, soughtNames, variableOf } from '../settings.ts'
 import type { Command, Typed } from './command.ts'
 import { usage } from './exit.ts'
 import { dashed } from './flag.ts'
@@ -14,10 +14,11 @@ export interface Line extends Typed {
 
 interface Taken {
   readonly takesValue: boolean
+  readonly isRepeated?: boolean
   readonly put: (value: string) => void
 }
 
-/** Reads the flags of one command; an unknown one, a missing or a needless value and a loose word are the typist's to mend. */
+/** Reads the flags of one command. Refuses an unknown or doubled one, a missing or a needless value and a loose word. */
 export function readLine(command: Command, args: readonly string[]): Line {
   const flags = new Map<string, string[]>()
   const settings: Record<string, string> = {}
@@ -37,9 +38,10 @@ export function readLine(command: Command, args: readonly string[]): Line {
   for (const [name, flag] of Object.entries(command.flags)) {
     if (flag.isOperand) continue
     const put = (value: string) => flags.set(name, [...(flags.get(name) ?? []), value])
-    known.set(dashed(name), { takesValue: flag.placeholder !== null, put })
+    known.set(dashed(name), { takesValue: flag.placeholder !== null, isRepeated: flag.isRepeated === true, put })
   }
 
+  const given = new Set<string>()
   for (const token of tokensOf(known, args)) {
     if (token.kind === 'positional' && operandName !== undefined) {
       flags.set(operandName, [...(flags.get(operandName) ?? []), token.value])
@@ -50,6 +52,8 @@ export function readLine(command: Command, args: readonly string[]): Line {
     const typed = token.rawName === '-h' ? '--help' : token.rawName
     const taken = known.get(typed)
     if (!taken) throw usage(unknown(command, typed, [...known.keys()]))
+    if (given.has(typed) && !taken.isRepeated) throw usage(`${typed} may be given once.`)
+    given.add(typed)
     take(taken, typed, token)
   }
   return { flags, settings, json: said.has('json'), help: said.has('help') }
@@ -80,5 +84,6 @@ function unknown(command: Command, typed: string, known: readonly string[]): str
   const secret = command.configured && everySetting.find(([, setting]) => `--${flagOf(setting)}` === typed)?.[1]
   if (secret)
     return `${typed} would be readable for everyone on this machine: use ${variableOf(secret)} or ${variableOf(secret)}_FILE.`
-  return `${command.words} has no flag ${typed}.${didYouMean(typed, known)}`
+  const sought = command.configured ? soughtNames((setting) => `--${flagOf(setting)}`) : {}
+  return `${command.words} has no flag ${typed}.${didYouMean(typed, known, sought)}`
 }

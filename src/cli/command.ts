@@ -1,5 +1,4 @@
-import { type Config, readConfig } from '../config.ts'
-import type { SettingName } from '../settings.ts'
+import { type Config, type Examine, readConfig } from '../config.ts'
 import type { ExitCode } from './exit.ts'
 import type { Flags, Values } from './flag.ts'
 import type { Output } from './output.ts'
@@ -41,10 +40,10 @@ export function plainCommand<const F extends Flags = Record<never, never>>(
   }
 }
 
-/** A command that is handed the configuration; `defaults` are those it prefers to the usual ones. */
+/** A command that is handed the configuration, once `examine` has found nothing wrong with it either. */
 export function configuredCommand<const F extends Flags = Record<never, never>>(
   spec: Described<F> & {
-    readonly defaults?: () => Partial<Record<SettingName, string>>
+    readonly examine?: Examine
     readonly run: (call: { flags: Values<F>; config: Config; out: Output }) => Ending
   },
 ): Command {
@@ -55,7 +54,7 @@ export function configuredCommand<const F extends Flags = Record<never, never>>(
     configured: true,
     async run(typed, out) {
       const values = valuesOf(flags, typed)
-      const config = readConfig({ flags: typed.settings, defaults: spec.defaults?.() ?? {} })
+      const config = readConfig({ flags: typed.settings, ...(spec.examine && { examine: spec.examine }) })
       return (await spec.run({ flags: values, config, out })) ?? 0
     },
   }

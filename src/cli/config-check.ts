@@ -1,14 +1,14 @@
 import { everySetting, variableOf } from '../settings.ts'
 import { configuredCommand } from './command.ts'
-import { mustBeServable } from './servable.ts'
+import { servingFaults } from './servable.ts'
 
-/** Says whether a server would start with these settings; what is wrong by itself is refused before this runs. */
+/** Says whether a server would start with these settings; what is wrong is refused before this runs. */
 export const configCheckCommand = configuredCommand({
   words: 'config check',
   about: 'Checks every setting without starting anything; exits 2 where one is wrong and 5 where one is missing.',
   examples: ['config check', 'config check --config /etc/charabanc.toml'],
+  examine: servingFaults,
   async run({ config, out }) {
-    mustBeServable(config)
     const changed = everySetting
       .filter(([name]) => config.origins[name].source !== 'default')
       .map(([, setting]) => variableOf(setting))

@@ -61,8 +61,14 @@ export function keyPathOf(config: Pick<Config, 'dataDir'>): string {
 
 /** Where the database of this configuration lies. */
 export function databasePathOf(config: Config): string {
-  if (config.databaseUrl !== null) throw usage('CHARABANC_DATABASE_URL is set, but this release keeps its data in SQLite only.')
+  const [fault] = databaseFaults(config)
+  if (fault !== undefined) throw usage(fault)
   return join(config.dataDir, 'charabanc.sqlite')
+}
+
+/** What is wrong with where the data is to be kept. */
+export function databaseFaults({ databaseUrl }: Config): string[] {
+  return databaseUrl === null ? [] : ['CHARABANC_DATABASE_URL is set, but this release keeps its data in SQLite only.']
 }
 
 /** The key that is set, or the one in the data folder; made on the first start, and never made anew over secrets it could not open. */

@@ -2,12 +2,13 @@ import type { Config } from '../config.ts'
 import { jitOf } from './doctor-machine.ts'
 import { type Finding, fail, ok, warn } from './finding.ts'
 import { readyUrl, troubleAt } from './healthcheck.ts'
-import { announcedHolder } from './lock.ts'
+import { livingHolder } from './lock.ts'
 
 /** Whether a server runs and can do its work or, where none runs, whether one could listen. */
 export async function examineServer(config: Config): Promise<Finding[]> {
-  const { pid, url } = announcedHolder(config.dataDir)
-  if (pid === null || !isAlive(pid)) return [port(config)]
+  const holder = livingHolder(config.dataDir)
+  if (holder === null) return [port(config)]
+  const { pid, url } = holder
   const trouble = await troubleAt(url === null ? readyUrl(config) : `${url}/readyz`)
   const jit = jitOf(pid)
   const where = `Process ${pid}${url === null ? '' : ` at ${url}`}`
@@ -21,15 +22,6 @@ export async function examineServer(config: Config): Promise<Finding[]> {
         ),
     ...(jit === null ? [] : [jit]),
   ]
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (fault) {
-    return fault instanceof Error && 'code' in fault && fault.code === 'EPERM'
-  }
 }
 
 function port({ listen: { host, port: number } }: Config): Finding {

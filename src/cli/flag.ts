@@ -10,6 +10,8 @@ export interface Flag<T> {
   readonly choices: readonly string[]
   /** Given by itself, without the flag's name before it. */
   readonly isOperand?: true
+  /** May be given again and again; any other flag is refused the second time. */
+  readonly isRepeated?: true
   /** Turns everything that was given under this flag into its value. */
   readonly collect: (name: string, given: readonly string[]) => T
 }
@@ -28,9 +30,9 @@ export function required(placeholder: string, about: string, reading: Reading<un
     about,
     required: true,
     choices: reading.choices ?? [],
-    collect(name, given) {
-      if (given.length === 0) throw usage(`${dashed(name)} ${placeholder} is missing.`)
-      return readOne(name, given, reading)
+    collect(name, [only]) {
+      if (only === undefined) throw usage(`${dashed(name)} ${placeholder} is missing.`)
+      return readOne(name, only, reading)
     },
   }
 }
@@ -44,7 +46,7 @@ export function optional(placeholder: string, about: string, reading: Reading<un
     about,
     required: false,
     choices: reading.choices ?? [],
-    collect: (name, given) => (given.length === 0 ? null : readOne(name, given, reading)),
+    collect: (name, [only]) => (only === undefined ? null : readOne(name, only, reading)),
   }
 }
 
@@ -57,7 +59,8 @@ export function repeated(placeholder: string, about: string, reading: Reading<un
     about,
     required: false,
     choices: reading.choices ?? [],
-    collect: (name, given) => given.map((one) => readOne(name, [one], reading)),
+    isRepeated: true,
+    collect: (name, given) => given.map((one) => readOne(name, one, reading)),
   }
 }
 
@@ -90,10 +93,8 @@ export function dashed(name: string): string {
   return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 }
 
-function readOne(name: string, given: readonly string[], reading: Reading<unknown>): unknown {
-  const [only = '', ...more] = given
-  if (more.length > 0) throw usage(`${dashed(name)} may be given once.`)
-  const value = reading.read(only)
-  if (value === undefined) throw usage(`${dashed(name)}: ${JSON.stringify(only)} is not ${reading.wanted}.`)
+function readOne(name: string, given: string, reading: Reading<unknown>): unknown {
+  const value = reading.read(given)
+  if (value === undefined) throw usage(`${dashed(name)}: ${JSON.stringify(given)} is not ${reading.wanted}.`)
   return value
 }

@@ -1,7 +1,7 @@
 import { type Config, forgetProxies } from '../config.ts'
 import { configuredCommand } from './command.ts'
 import { CliFailure, exit } from './exit.ts'
-import { announcedUrl } from './lock.ts'
+import { livingHolder } from './lock.ts'
 
 const patienceMs = 3_000
 
@@ -9,7 +9,8 @@ const patienceMs = 3_000
 export const healthcheckCommand = configuredCommand({
   words: 'healthcheck',
   about:
-    'Asks the server on this machine whether it can do its work: exits 0 and says nothing, or exits 1 and says why. Takes 3 s at most.',
+    'Asks the server of this data folder, wherever it listens, whether it can do its work: exits 0 and says nothing, or exits 1 ' +
+    'and says why. Where none says that it runs, or with --listen, it asks at that address. Takes 3 s at most.',
   examples: ['healthcheck', 'healthcheck --listen 127.0.0.1:8787'],
   async run({ config, out }) {
     const url = readyUrl(config)
@@ -19,9 +20,14 @@ export const healthcheckCommand = configuredCommand({
   },
 })
 
-/** Where this configuration's server answers whether it is ready, as seen from the machine it runs on. */
-export function readyUrl({ listen, tlsCert, dataDir }: Config): string {
-  if (listen.port === 0) return `${announcedUrl(dataDir) ?? 'http://127.0.0.1:0'}/readyz`
+/**
+ * Where the server answers whether it is ready, as seen from the machine it runs on: where the flag says, else where the server
+ * of this data folder says it listens, else as configured.
+ */
+export function readyUrl({ listen, tlsCert, dataDir, origins }: Config): string {
+  const isNamed = origins.listen.source === 'flag' && listen.port !== 0
+  const announced = isNamed ? null : livingHolder(dataDir)?.url
+  if (announced) return `${announced}/readyz`
   const everywhere = new Map([
     ['0.0.0.0', '127.0.0.1'],
     ['::', '::1'],

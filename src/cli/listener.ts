@@ -104,16 +104,20 @@ function isBusy(server: Bun.Server<undefined>): boolean {
 
 type TlsFiles = { readonly cert: string; readonly key: string }
 
-/** Fails, before anything is made, where the files with the certificate are not both there to be read. */
-export function mustHaveCertificate(config: Config): void {
+/** What is wrong with the files of the certificate, where there are to be any. */
+export function certificateFaults(config: Config): string[] {
   const files = tlsFilesOf(config)
-  if (files !== null) readTls(files)
+  try {
+    if (files !== null) readTls(files)
+    return []
+  } catch (fault) {
+    if (fault instanceof CliFailure) return [fault.message]
+    throw fault
+  }
 }
 
 function tlsFilesOf({ tlsCert, tlsKey }: Config): TlsFiles | null {
-  if (tlsCert === null && tlsKey === null) return null
-  if (tlsCert !== null && tlsKey !== null) return { cert: tlsCert, key: tlsKey }
-  throw new CliFailure(exit.settingMissing, 'CHARABANC_TLS_CERT and CHARABANC_TLS_KEY are needed together.')
+  return tlsCert === null || tlsKey === null ? null : { cert: tlsCert, key: tlsKey }
 }
 
 function readTls({ cert, key }: TlsFiles) {

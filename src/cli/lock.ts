@@ -87,14 +87,25 @@ export function addressOf(config: Config): string {
   return config.baseUrl ?? announcedUrl(config.dataDir) ?? `http://${config.listen.host}:${config.listen.port}`
 }
 
-/** The process that says it has this data folder, and where it listens; one that was killed may still seem to. */
-export function announcedHolder(folder: string): Holder {
-  return readHolder(holderPathOf(folder))
+/** The living process that says it has this data folder, and where it listens; null where none does. */
+export function livingHolder(folder: string): { readonly pid: number; readonly url: string | null } | null {
+  const { pid, url } = announcedHolder(folder)
+  return pid !== null && isAlive(pid) ? { pid, url } : null
 }
 
-function readHolder(path: string): Holder {
+function isAlive(pid: number): boolean {
   try {
-    const { pid, url } = JSON.parse(readFileSync(path, 'utf8'))
+    process.kill(pid, 0)
+    return true
+  } catch (fault) {
+    return fault instanceof Error && 'code' in fault && fault.code === 'EPERM'
+  }
+}
+
+/** Who says to have the folder; one that was killed may still seem to. */
+function announcedHolder(folder: string): Holder {
+  try {
+    const { pid, url } = JSON.parse(readFileSync(holderPathOf(folder), 'utf8'))
     return { pid: typeof pid === 'number' ? pid : null, url: typeof url === 'string' ? url : null }
   } catch {
     return { pid: null, url: null }

@@ -24,7 +24,7 @@ export async function run(args: readonly string[], known: readonly Command[] = c
 async function obey(args: readonly string[], known: readonly Command[]): Promise<ExitCode> {
   const flagsBegin = args.findIndex((arg) => arg.startsWith('-'))
   const words = flagsBegin < 0 ? args : args.slice(0, flagsBegin)
-  if (words[0] === 'help') return obey([...args.slice(1), '--help'], known)
+  if (words[0] === 'help') return obey([...args.slice(1).filter((arg) => !isHelp(arg)), '--help'], known)
   if (words.length === 0 && args[0] === '--version') return obey(['version', ...args.slice(1)], known)
 
   const command = known.find((one) => wordsOf(one).every((word, index) => words[index] === word))
@@ -41,7 +41,7 @@ async function obey(args: readonly string[], known: readonly Command[]): Promise
 async function showGroup(words: readonly string[], rest: readonly string[], known: readonly Command[]): Promise<ExitCode> {
   const group = known.filter((command) => words.every((word, index) => wordsOf(command)[index] === word))
   if (group.length === 0) throw usage(unknownWords(words, known))
-  const asked = rest.some((arg) => arg === '--help' || arg === '-h')
+  const asked = rest.some(isHelp)
   const [flag] = rest
   if (flag && !asked) throw usage(`The command comes before its flags, so ${flag} cannot come first.`)
   await write(asked ? process.stdout : process.stderr, `${helpOfMany(group)}\n`)
@@ -52,6 +52,10 @@ function unknownWords(words: readonly string[], known: readonly Command[]): stri
   const typed = words.slice(0, 2).join(' ')
   const names = known.flatMap((command) => [command.words, wordsOf(command)[0] ?? ''])
   return `There is no command ${JSON.stringify(typed)}.${didYouMean(typed, names) || ' `charabanc --help` lists them.'}`
+}
+
+function isHelp(arg: string): boolean {
+  return arg === '--help' || arg === '-h'
 }
 
 function wordsOf(command: Command): string[] {

@@ -1,18 +1,17 @@
-import type { Config } from '../config.ts'
-import { databasePathOf } from './data-folder.ts'
-import { usage } from './exit.ts'
-import { mustHaveCertificate } from './listener.ts'
+import type { Examine } from '../config.ts'
+import { databaseFaults } from './data-folder.ts'
+import { certificateFaults } from './listener.ts'
 
 /**
- * Fails, before anything is made, with what each setting by itself does not show: a payment provider or a database this
- * release does not speak to (2), half a pair of TLS files (5), files that cannot be read (2).
+ * What keeps a server from starting although each setting is fine by itself: a payment provider or a database this release
+ * does not speak to, TLS files that cannot be read. Makes nothing.
  */
-export function mustBeServable(config: Config): void {
-  if (config.payments === 'stripe') {
-    throw usage(
-      'CHARABANC_PAYMENTS is stripe, but this release takes payments by bank transfer (manual) or in play money (sandbox) only.',
-    )
-  }
-  databasePathOf(config)
-  mustHaveCertificate(config)
-}
+export const servingFaults: Examine = (config) => [
+  // Without its key the provider is not wrong but incomplete, which has an exit code of its own.
+  ...(config.payments === 'stripe' && config.stripeKey !== null ? [stripeIsNotTaken] : []),
+  ...databaseFaults(config),
+  ...certificateFaults(config),
+]
+
+const stripeIsNotTaken =
+  'CHARABANC_PAYMENTS is stripe, but this release takes payments by bank transfer (manual) or in play money (sandbox) only.'

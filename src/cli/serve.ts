@@ -4,6 +4,7 @@ import { type Logger, makeLogger } from '../log.ts'
 import { configuredCommand } from './command.ts'
 import { firstRunAsText, tellFirstRun } from './first-run.ts'
 import { write } from './output.ts'
+import { servingFaults } from './servable.ts'
 import type { RunningServer } from './server.ts'
 import { untilToldToStop } from './stopping.ts'
 import { makeSupervision } from './supervision.ts'
@@ -13,6 +14,7 @@ export const serveCommand = configuredCommand({
   words: 'serve',
   about: 'Serves the API from the data folder, which is made when it is not there.',
   examples: ['serve', 'serve --data-dir /var/lib/charabanc --listen 0.0.0.0:8787', 'serve --payments sandbox'],
+  examine: servingFaults,
   async run({ config, out }) {
     const { log, flush } = makeLogger({ level: config.logLevel, terminal: process.stderr.isTTY === true })
     process.on('uncaughtException', (fault) => {

@@ -13,7 +13,6 @@ import { type DataFolder, openDataFolder } from './data-folder.ts'
 import { CliFailure } from './exit.ts'
 import { type Answer, listen } from './listener.ts'
 import { lockDataFolder, mustBeFree } from './lock.ts'
-import { mustBeServable } from './servable.ts'
 import { startWorkerThread } from './worker-thread.ts'
 
 export type RunningServer = {
@@ -32,9 +31,8 @@ export type RunningServer = {
 /** What is in flight at a stop may take this long, so that the process is gone within 25 s. */
 const finishWithinMs = 24_000
 
-/** Opens the data folder and serves it. Fails with 2 (Stripe), 3 (folder in use, address taken), and as `openDataFolder` does. */
+/** Opens the data folder and serves it. Fails with 3 (folder in use, address taken), and as `openDataFolder` does. */
 export function startServer(config: Config, log: Logger): RunningServer {
-  mustBeServable(config)
   const isWatched = config.metricsListen !== null || config.metricsToken !== null
   const prometheus = isWatched ? makePrometheus(() => readingsOf(app)) : null
   // An address that is taken is told before anything is made, and no request is read before this function has returned.

@@ -262,6 +262,23 @@ describe('the health check', () => {
     ).toEqual(silent)
   })
 
+  test('asks where the server of its data folder says it listens, whatever its own settings say', async () => {
+    using unwell = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response('somebody else', { status: 503 }) })
+    const elsewhere = `127.0.0.1:${unwell.port}`
+    await using server = await startServer()
+    const { dataDir } = server
+    const env = { CHARABANC_LISTEN: elsewhere }
+    expect(await cli(['healthcheck'], { dataDir })).toEqual(silent)
+    expect(await cli(['healthcheck'], { dataDir, env })).toEqual(silent)
+    expect(await cli(['healthcheck', '--listen', elsewhere], { dataDir })).toMatchObject({ exitCode: 1 })
+
+    await server.kill()
+    expect(await cli(['healthcheck'], { dataDir, env })).toMatchObject({
+      exitCode: 1,
+      stderr: `charabanc: http://${elsewhere}/readyz: it answered 503: somebody else\n`,
+    })
+  })
+
   test('speaks TLS to a server that does, whatever name its certificate has', async () => {
     using folder = makeFolder()
     const authority = await makeAuthority(folder)

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { version } from '../../package.json'
 import { commands } from '../../src/cli/commands.ts'
+import { dashed } from '../../src/cli/flag.ts'
 import { cli, cliJson } from '../support/binary.ts'
 import { makeFolder } from '../support/folder.ts'
 
@@ -68,6 +69,7 @@ describe('a slip of the fingers', () => {
       'CHARABANC_LISTEN (from --listen): "nowhere" is not host:port, such as 127.0.0.1:8787.',
     ],
     [['config', 'check', '--lab=1'], '--lab takes no value.'],
+    [['config', 'check', '--port', '1'], 'config check has no flag --port. Did you mean --listen?'],
     [['config', 'check', 'now'], 'config check does not know what to do with "now".'],
     [['version', '--listen', 'x'], 'version has no flag --listen.'],
     [['--json', 'version'], 'The command comes before its flags, so --json cannot come first.'],
@@ -77,6 +79,61 @@ describe('a slip of the fingers', () => {
     ],
   ])('%j is answered in a sentence', async (words, sentence) => {
     expect(await cli(words)).toEqual({ exitCode: 2, stdout: '', stderr: `charabanc: ${sentence}\n` })
+  })
+})
+
+describe('a flag given twice', () => {
+  /** The words of a command with this flag `times` times, and `value` where it takes one: as the next word or after "=". */
+  function twice(words: string, flag: string, value: string | null): string[][] {
+    const spaced = value === null ? [flag] : [flag, value]
+    const joined = value === null ? [flag] : [`${flag}=${value}`]
+    return [
+      [...words.split(' '), ...spaced, ...spaced],
+      [...words.split(' '), ...joined, ...spaced],
+    ]
+  }
+
+  test.each(commands.map((command) => ({ words: command.words, command })))(
+    '$words takes each of its flags once',
+    async ({ words, command }) => {
+      const own = Object.entries(command.flags)
+        .filter(([, flag]) => !flag.isOperand && !flag.isRepeated)
+        .map(([name, { placeholder }]) => ({ flag: dashed(name), value: placeholder === null ? null : 'x' }))
+      const configured = [
+        { flag: '--listen', value: '127.0.0.1:1' },
+        { flag: '--webhook-allow-http', value: null },
+      ]
+      for (const { flag, value } of [...own, ...(command.configured ? configured : []), { flag: '--json', value: null }]) {
+        for (const typed of twice(words, flag, value)) {
+          const said = { exitCode: 2, stdout: '', stderr: `charabanc: ${flag} may be given once.\n` }
+          expect({ typed, ...(await cli(typed)) }).toEqual({ typed, ...said })
+        }
+      }
+    },
+  )
+
+  test('is no slip where several make sense', async () => {
+    const repeated = commands.flatMap(({ words, flags }) =>
+      Object.entries(flags).flatMap(([name, { isRepeated }]) => (isRepeated ? [`${words} ${dashed(name)}`] : [])),
+    )
+    expect(repeated).toContain('key mint --ability')
+
+    using folder = makeFolder()
+    const dataDir = folder.at('data')
+    const { operator_ref } = await cliJson<{ operator_ref: string }>(
+      ['operator', 'create', '--name', 'Acme', '--currency', 'GBP', '--timezone', 'Europe/London'],
+      { dataDir },
+    )
+    const words = ['key', 'mint', '--operator', operator_ref, '--name', 'K', '--ability', 'jobs:read', '--ability=quotes:write']
+    expect(await cliJson<object>(words, { dataDir })).toMatchObject({ abilities: ['jobs:read', 'quotes:write'] })
+  })
+
+  test('is no slip in a question for help', async () => {
+    expect(await cli(['help', 'version', '--help'])).toMatchObject({ exitCode: 0 })
+    expect(await cli(['version', '-h', '--help'])).toMatchObject({
+      exitCode: 2,
+      stderr: 'charabanc: --help may be given once.\n',
+    })
   })
 })
 
@@ -123,6 +180,69 @@ describe('config', () => {
     expect(stderr).toBe(
       'charabanc: CHARABANC_LISTN is not a setting. Did you mean CHARABANC_LISTEN?\ncharabanc: CHARABANC_LAB: "perhaps" is not 1 or 0.\n',
     )
+  })
+
+  test.each([
+    ['CHARABANC_PORT', 'CHARABANC_LISTEN'],
+    ['CHARABANC_HOST', 'CHARABANC_LISTEN'],
+    ['CHARABANC_PORT_FILE', null],
+    ['CHARABANC_NONSENSE', null],
+    ['CHARABANC_TLS', null],
+  ])('check takes %s for %p', async (variable, meant) => {
+    const hint = meant === null ? '' : ` Did you mean ${meant}?`
+    expect(await cli(['config', 'check'], { env: { [variable]: '1' } })).toMatchObject({
+      exitCode: 2,
+      stderr: `charabanc: ${variable} is not a setting.${hint}\n`,
+    })
+  })
+
+  test('what is wrong and what is missing are told at once, by every command that reads settings', async () => {
+    using folder = makeFolder()
+    const env = {
+      CHARABANC_LISTEN: 'nowhere',
+      CHARABANC_PAYMENTS: 'stripe',
+      CHARABANC_TLS_CERT: '/none.crt',
+      CHARABANC_DATABASE_URL: 'postgres://nobody@localhost/none',
+    }
+    const everywhere = [
+      'charabanc: CHARABANC_LISTEN: "nowhere" is not host:port, such as 127.0.0.1:8787.',
+      'charabanc: CHARABANC_PAYMENTS=stripe needs CHARABANC_STRIPE_KEY (or CHARABANC_STRIPE_KEY_FILE).',
+      'charabanc: CHARABANC_TLS_CERT and CHARABANC_TLS_KEY are needed together.',
+    ]
+    const database = 'charabanc: CHARABANC_DATABASE_URL is set, but this release keeps its data in SQLite only.'
+    for (const [words, more] of [
+      [['serve'], [database]],
+      [['config', 'check'], [database]],
+      [['config', 'show'], []],
+      [['healthcheck'], []],
+      [['operator', 'list'], []],
+      [['demo'], []],
+    ] as const) {
+      const { exitCode, stderr } = await cli(words, { dataDir: folder.at('data'), env })
+      expect({ words, exitCode, said: stderr.trim().split('\n').sort() }).toEqual({
+        words,
+        exitCode: 2,
+        said: [...everywhere, ...more].sort(),
+      })
+    }
+    expect(existsSync(folder.at('data'))).toBe(false)
+  })
+
+  test('missing settings are told at once, and one that is there but unreadable is not called missing', async () => {
+    const { CHARABANC_STRIPE_KEY_FILE, ...env } = {
+      CHARABANC_PAYMENTS: 'stripe',
+      CHARABANC_TLS_KEY: '/none.key',
+      CHARABANC_STRIPE_KEY_FILE: '/nowhere/key',
+    }
+    const pair = 'charabanc: CHARABANC_TLS_CERT and CHARABANC_TLS_KEY are needed together.\n'
+    const missing = await cli(['config', 'check'], { env })
+    expect(missing.exitCode).toBe(5)
+    expect(missing.stderr).toBe(
+      `charabanc: CHARABANC_PAYMENTS=stripe needs CHARABANC_STRIPE_KEY (or CHARABANC_STRIPE_KEY_FILE).\n${pair}`,
+    )
+    const unreadable = await cli(['config', 'check'], { env: { ...env, CHARABANC_STRIPE_KEY_FILE } })
+    expect(unreadable.exitCode).toBe(2)
+    expect(unreadable.stderr).toBe(`charabanc: CHARABANC_STRIPE_KEY_FILE: /nowhere/key cannot be read (ENOENT).\n${pair}`)
   })
 
   test('a needed setting that is missing has an exit code of its own', async () => {
