@@ -31,7 +31,8 @@ export const doctorCommand = configuredCommand({
       ...examineMachine(config, now),
     ]
     const isWell = findings.every(({ state }) => state !== 'fail')
-    await out.answer({ ok: isWell, checks: findings }, `${table([], findings.flatMap(linesOf))}`)
+    const checks = findings.map(({ hint, ...finding }) => ({ ...finding, mend: hint }))
+    await out.answer({ ok: isWell, checks }, `${table([], findings.flatMap(linesOf))}`)
     return isWell ? exit.ok : exit.failure
   },
 })
