@@ -17,7 +17,10 @@ const lateForMs = 48 * hourMs
 
 type Stretch = { readonly bookingId: number; readonly span: Span }
 
-/** Keeps the points that a driver agreed to and that lie on a leg they drive, and no others; says whether there is anything to follow now. */
+/**
+ * Keeps the points that a driver agreed to and that lie on a leg they drive, and no others; of two at one instant and place the
+ * first. Says whether there is anything to follow now.
+ */
 export async function keepLocations(
   tx: Writer,
   caller: DriverCaller,
@@ -29,15 +32,16 @@ export async function keepLocations(
   if (consentAt === null) return { accepted: 0, ignored: points.length, isTracking: false }
 
   const stretches = await stretchesOf(tx, driverId, now)
-  let accepted = 0
+  const kept = new Set<string>()
   for (const { recordedAt, point } of points) {
     const stretch = stretches.find(({ span }) => isTracked(recordedAt, span, consentAt, now))
-    if (stretch === undefined) continue
+    const whenAndWhere = `${recordedAt} ${point.latitude} ${point.longitude}`
+    if (stretch === undefined || kept.has(whenAndWhere)) continue
     await insertLocation(tx, { driverId, bookingId: stretch.bookingId, recordedAt, receivedAt: now, point })
-    accepted++
+    kept.add(whenAndWhere)
   }
   const isTracking = stretches.some(({ span }) => span.until === null)
-  return { accepted, ignored: points.length - accepted, isTracking }
+  return { accepted: kept.size, ignored: points.length - kept.size, isTracking }
 }
 
 /** The legs this driver is or lately was on, from when they were theirs. */

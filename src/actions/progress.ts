@@ -122,11 +122,11 @@ async function tell(tx: Writer, driven: Driven, teller: Teller, report: Progress
   await settle(tx, { ...driven, assignment: await noteAcknowledged(tx, assignment, now) }, now)
 }
 
-/** Only a vehicle that nobody found unsafe sets off and, where the operator wants it, one that was looked at that day. */
-async function mustBeFit(tx: Writer, { booking, trip, assignment, operator }: Driven, occurredAt: number): Promise<void> {
-  const day = { from: startOfLocalDay(occurredAt, trip.timezone), until: startOfLocalDay(occurredAt, trip.timezone, 1) }
+/** Only a vehicle that was not known to be unsafe when it set off does so and, where the operator wants it, one that was looked at that day. */
+async function mustBeFit(tx: Writer, { booking, trip, assignment, operator }: Driven, at: number): Promise<void> {
+  const settingOff = { at, from: startOfLocalDay(at, trip.timezone), until: startOfLocalDay(at, trip.timezone, 1) }
   const { operatorId } = booking
-  const found = fitness(await checksOfVehicle(tx, { operatorId, vehicleReg: assignment.vehicleReg }, day.from), day)
+  const found = fitness(await checksOfVehicle(tx, { operatorId, vehicleReg: assignment.vehicleReg }, settingOff), settingOff)
   const standing = { current_status: booking.tripStatus }
   if (found === 'unsafe') throw new Refusal('vehicle_unsafe', 'The vehicle was found unsafe and must not set off.', standing)
   if (found === 'unchecked' && operator.vehicleCheckRequired) {

@@ -80,14 +80,17 @@ export type CheckFacts = {
 
 export type Fitness = 'fit' | 'unchecked' | 'unsafe'
 
+/** When a vehicle set off, and the local day of that (`until` is the next one's beginning); instants in ms. */
+export type SettingOff = { readonly at: number; readonly from: number; readonly until: number }
+
 /**
- * Whether a vehicle may set off, from its checks (newest first): the newest one must not be unsafe and unresolved, and one
- * before the trip must be of the day that begins at `dayFrom` and ends before `dayUntil` (ms).
+ * Whether a vehicle may set off, from its checks (newest first): the newest made by then must not be unsafe, unless that was
+ * resolved by then, and some check before a trip must be of the day. What is found out later unmakes no departure.
  */
-export function fitness(checks: readonly CheckFacts[], day: { readonly from: number; readonly until: number }): Fitness {
-  const newest = checks[0]
-  if (newest?.result === 'unsafe' && newest.resolvedAt === null) return 'unsafe'
-  const isOfTheDay = ({ checkedAt }: CheckFacts) => checkedAt >= day.from && checkedAt < day.until
+export function fitness(checks: readonly CheckFacts[], { at, from, until }: SettingOff): Fitness {
+  const newest = checks.find(({ checkedAt }) => checkedAt <= at)
+  if (newest?.result === 'unsafe' && (newest.resolvedAt === null || newest.resolvedAt > at)) return 'unsafe'
+  const isOfTheDay = ({ checkedAt }: CheckFacts) => checkedAt >= from && checkedAt < until
   return checks.some((check) => check.kind === 'pre_trip' && check.result !== 'unsafe' && isOfTheDay(check)) ? 'fit' : 'unchecked'
 }
 

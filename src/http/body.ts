@@ -15,12 +15,12 @@ export type SentBody = Record<string, unknown> | null
 
 /**
  * Reads a JSON object of at most 256 KiB. Refuses `payload_too_large`, or `validation_failed` for `body` when it is anything
- * else than JSON, and for the path of a text that no database keeps faithfully.
+ * else than JSON in UTF-8, and for the path of a text that no database keeps faithfully.
  */
 export async function readBody(request: Request): Promise<SentBody> {
   const bytes = await readBytes(request)
   if (bytes.length === 0) return null
-  if (!isJson(request.headers.get('content-type'))) throw invalid('body', 'The body must be JSON, sent as application/json.')
+  mustBeJson(request.headers.get('content-type') ?? '')
 
   const body = parse(bytes)
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw invalid('body', 'The body must be a JSON object.')
@@ -51,8 +51,16 @@ async function countWhileReading(stream: ReadableStream<Uint8Array>): Promise<Ui
   return Buffer.concat(chunks)
 }
 
-function isJson(contentType: string | null): boolean {
-  return contentType !== null && /^application\/json[\t ]*(;.*)?$/i.test(contentType.trim())
+/** JSON has one encoding (RFC 8259, 8.1): who announces another has made a mistake, even where the bytes would do. */
+function mustBeJson(contentType: string): void {
+  if (!/^application\/json[\t ]*(;.*)?$/i.test(contentType.trim())) {
+    throw invalid('body', 'The body must be JSON, sent as application/json.')
+  }
+  for (const [, name = '', value = ''] of contentType.matchAll(/([^;=\s]+)[\t ]*=[\t ]*("[^"]*"|[^;\t ]*)/g)) {
+    if (/^charset$/i.test(name) && !/^("?)utf-?8\1$/i.test(value)) {
+      throw invalid('body', 'The body must be UTF-8, and its Content-Type must not name another charset.')
+    }
+  }
 }
 
 function parse(bytes: Uint8Array): unknown {

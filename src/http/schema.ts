@@ -14,6 +14,7 @@ import { isOneLine, oneLinePattern } from '../domain/control-characters.ts'
 import { parseInstant } from '../domain/instant.ts'
 import { largestAmount } from '../domain/money.ts'
 import { notFound } from '../domain/refusal.ts'
+import { plate } from '../domain/vehicle-check.ts'
 
 /** What is wrong with a value, by rule; `limit` is the number the rule is about. */
 export type Fault = { readonly rule: FaultRule; readonly limit?: number }
@@ -39,10 +40,9 @@ const address =
   /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)+$/
 
 const judges: Readonly<Record<string, Judge>> = {
-  Text: (schema, value) => {
-    const isBroken = typeof value === 'string' && isStorable(value) && !isOneLine(value)
-    return isBroken ? { rule: 'controls' } : faultOfProse(schema, value)
-  },
+  Text: faultOfText,
+  Plate: (schema, value) =>
+    faultOfText({ ...schema, maxLength: undefined }, value) ?? faultOfText(schema, plate(value as string)),
   Prose: faultOfProse,
   Instant: (_, value) => (typeof value === 'string' && parseInstant(value) !== null ? null : { rule: 'instant' }),
   Email: (schema, value) => {
@@ -74,7 +74,12 @@ export function text(limits: Length = {}): TUnsafe<string> {
   return kind('Text', { ...lengthOf(limits), pattern: oneLinePattern })
 }
 
-/** The same of several lines and with any character but U+0000 and half a surrogate pair: what people write to each other. */
+/** The registration of a vehicle: one line of 1 to 20 characters, counted as it is kept, in capitals with single blanks. */
+export function registration(): TUnsafe<string> {
+  return kind('Plate', { ...lengthOf({ min: 1, max: 20 }), pattern: oneLinePattern })
+}
+
+/** Text of several lines with any character but U+0000 and half a surrogate pair: what people write to each other. */
 export function prose(limits: Length = {}): TUnsafe<string> {
   return kind('Prose', lengthOf(limits))
 }
@@ -151,6 +156,11 @@ export type Of<Schema extends TSchema> = Static<Schema>
 
 function kind<Value>(name: string, keywords: Record<string, unknown>): TUnsafe<Value> {
   return Type.Unsafe<Value>({ [Kind]: prefix + name, ...keywords })
+}
+
+function faultOfText(schema: TSchema, value: unknown): Fault | null {
+  const isBroken = typeof value === 'string' && isStorable(value) && !isOneLine(value)
+  return isBroken ? { rule: 'controls' } : faultOfProse(schema, value)
 }
 
 function faultOfProse(schema: TSchema, value: unknown): Fault | null {

@@ -348,6 +348,14 @@ describe('what only looks odd is taken', () => {
       expect(inShort(await send(route, '{"name":"Typed"}', { 'Content-Type': type }))).toBe('201')
   })
 
+  test.each(Object.keys(routes) as Door[])('another charset than UTF-8 is refused at the door of %s', async (door) => {
+    const route = routeOf(door)
+    for (const type of ['application/json; charset=iso-8859-1', 'application/json;charset="UTF-16"'])
+      await expectRefused(() => send(route, JSON.stringify(route.body), { 'Content-Type': type }), '422 validation_failed', [
+        'body',
+      ])
+  })
+
   test('a body sent in pieces is counted as it comes', async () => {
     const pieces = (count: number) =>
       new ReadableStream({

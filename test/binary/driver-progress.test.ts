@@ -244,6 +244,50 @@ test('an unsafe vehicle stays where it is, its operator hears of it, and a later
   expect(ok(await pat.check({ safe_to_drive: false })).result).toBe('unsafe')
 })
 
+test('a report of an earlier moment is judged by the check that stood then', async () => {
+  await using market = await openMarket()
+  const { pat, ann } = await readyCab(market)
+  const [off, found, mended] = [minutes(10), minutes(20), minutes(40)].map((seconds) => market.at(seconds))
+  await market.advance(hours(1))
+  ok(await pat.check({ checked_at: found, safe_to_drive: false }))
+  expect(inShort(await pat.report(ann, 'en_route'))).toBe('409 vehicle_unsafe')
+  ok(await pat.check({ checked_at: mended }))
+  expect(inShort(await pat.report(ann, 'en_route', { occurred_at: found }))).toBe('409 vehicle_unsafe')
+
+  expect(ok(await pat.report(ann, 'en_route', { occurred_at: off }))).toMatchObject({ trip_status: 'en_route' })
+})
+
+test('a registration is measured as it is kept', async () => {
+  await using market = await openMarket()
+  const { dales, pat, ann } = await readyCab(market)
+  const { token } = await signedIn(market, dales.ref)
+  const fleet = (method: string, path: string, body: object) => market.call(method, `/portal/v1/vehicles${path}`, { token, body })
+  const { id } = ok(await fleet('POST', '', { registration: 'AA11 AAA', type: 'coach_49', seats: 49 }))
+  const takers = [
+    (reg: string) => dales.assign(ann, pat.id, reg),
+    (reg: string) => pat.check({ vehicle_reg: reg }),
+    (reg: string) => fleet('POST', '', { registration: reg, type: 'coach_49', seats: 49 }),
+    (reg: string) => fleet('PATCH', `/${id}`, { registration: reg }),
+  ]
+  for (const [nth, take] of takers.entries()) {
+    const field = nth < 2 ? 'vehicle_reg' : 'registration'
+    for (const tooLong of ['ß'.repeat(11), `AB12${' '.repeat(3)}${'x'.repeat(16)}`, 'x'.repeat(21)]) {
+      const { status, json } = await take(tooLong)
+      const sentence = `The ${field} field must not be greater than 20 characters.`
+      expect([nth, status, json.error.fields]).toEqual([nth, 422, { [field]: [sentence] }])
+    }
+    for (const broken of ['AB12\nCDE', ' '.repeat(30), '', 7]) {
+      const { status, json } = await take(broken as string)
+      expect([nth, status, Object.keys(json.error.fields)]).toEqual([nth, 422, [field]])
+    }
+  }
+  const spaced = (letter: string) => `  ${letter.repeat(10)}${' '.repeat(30)}straße12  `
+  expect(ok(await dales.assign(ann, pat.id, spaced('a'))).assignment.vehicle_reg).toBe('AAAAAAAAAA STRASSE12')
+  expect(ok(await pat.check({ vehicle_reg: spaced('b') })).vehicle_reg).toBe('BBBBBBBBBB STRASSE12')
+  const { registration } = ok(await fleet('PATCH', `/${id}`, { registration: spaced('c') }))
+  expect(registration).toBe('CCCCCCCCCC STRASSE12')
+})
+
 test('a walkaround that does not add up is refused', async () => {
   await using market = await openMarket()
   const dales = await market.operator()
@@ -333,6 +377,27 @@ test('incidents are taken until a fortnight after the end and change nothing', a
   expect(inShort(await tell({ kind: 'lost_property' }))).toBe('201')
   await market.advance(120)
   expect(inShort(await tell())).toBe('409 trip_finished')
+})
+
+test('a point that is sent twice in one call is kept once', async () => {
+  await using market = await openMarket()
+  const { pat, ann } = await readyCab(market)
+  ok(await pat.consent(true))
+  await pat.reports(ann, 'en_route')
+  const [now, next] = [market.at(1), market.at(2)]
+  const here = { recorded_at: now, latitude: 53.79, longitude: -1.54 }
+  const points = [
+    here,
+    { ...here, accuracy_m: 8 },
+    { ...here, recorded_at: now.replace('Z', '.000+00:00') },
+    { ...here, latitude: 53.8 },
+    { ...here, longitude: -1.55 },
+    { ...here, recorded_at: next },
+  ]
+
+  const { data } = await pat.call('POST', '/locations', { points })
+  expect(data).toEqual({ accepted: 4, ignored: 2, tracking: true, interval_seconds: 15 })
+  expect(ok(await pat.call('GET', '/privacy/export')).categories.locations.records).toHaveLength(4)
 })
 
 test('a driver is followed with consent, on a leg, and no further', async () => {

@@ -1,8 +1,11 @@
 import { expect, test } from 'bun:test'
+import fc from 'fast-check'
 import {
   type CheckFacts,
   type CheckItem,
+  checkKinds,
   checkResult,
+  checkResults,
   fitness,
   isNilDefect,
   mustBeGraded,
@@ -43,7 +46,7 @@ test('a defect says how bad it is, and only a defect does', () => {
   })
 })
 
-const day = { from: 1_000, until: 2_000 }
+const day = { from: 1_000, until: 2_000, at: 1_900 }
 const check = (checkedAt: number, more: Partial<CheckFacts> = {}): CheckFacts => ({
   kind: 'pre_trip',
   result: 'safe',
@@ -71,4 +74,33 @@ test.each([
 test('a plate is trimmed, in capitals, with single spaces', () => {
   expect(plate('  yx20\t  abc ')).toBe('YX20 ABC')
   expect(plate('YX20ABC')).toBe('YX20ABC')
+})
+
+test.each([
+  ['before anybody found it unsafe', 1_599, [check(1_600, { result: 'unsafe' }), check(1_500)], 'fit'],
+  ['in the moment it was found unsafe', 1_600, [check(1_600, { result: 'unsafe' }), check(1_500)], 'unsafe'],
+  ['between two checks', 1_550, [check(1_600), check(1_500, { result: 'unsafe', resolvedAt: 1_600 })], 'unsafe'],
+  ['in the moment it was put right', 1_600, [check(1_600), check(1_500, { result: 'unsafe', resolvedAt: 1_600 })], 'fit'],
+  ['before the first check of its day', 1_100, [check(1_500)], 'fit'],
+  ['before a check that found it unsafe, the first of its day', 1_100, [check(1_500, { result: 'unsafe' })], 'unchecked'],
+  ['with what was wrong yesterday', 1_100, [check(1_500), check(900, { result: 'unsafe', resolvedAt: 1_500 })], 'unsafe'],
+] as const)('a vehicle that set off %s is judged by what was known then', (_, at, checks, verdict) => {
+  expect(fitness(checks, { ...day, at })).toBe(verdict)
+})
+
+test('what is entered later than the departure never makes it unsafe', () => {
+  const anyCheck = fc.record({
+    kind: fc.constantFrom(...checkKinds),
+    result: fc.constantFrom(...checkResults),
+    checkedAt: fc.integer({ min: 0, max: 3_000 }),
+    resolvedAt: fc.constant(null),
+  })
+  fc.assert(
+    fc.property(fc.array(anyCheck), fc.integer({ min: 1_000, max: 1_999 }), (checks, at) => {
+      const newestFirst = checks.sort((a, b) => b.checkedAt - a.checkedAt)
+      const known = newestFirst.filter(({ checkedAt }) => checkedAt <= at)
+      const isUnsafe = (some: readonly CheckFacts[]) => fitness(some, { ...day, at }) === 'unsafe'
+      expect(isUnsafe(newestFirst)).toBe(isUnsafe(known))
+    }),
+  )
 })

@@ -18,14 +18,17 @@ const send = (body: unknown, headers: Record<string, string> = {}, path = '/try/
 const nested = (depth: number) => `${'{"a":'.repeat(depth - 1)}{}${'}'.repeat(depth - 1)}`
 
 describe('what counts as JSON', () => {
-  test.each(['application/json', 'Application/JSON', 'application/json; charset=utf-8', 'application/json;charset="utf-8"'])(
-    'the type may be written %p',
-    async (type) => {
-      const { status, json } = await send('{"note":"a"}', { 'Content-Type': type })
-      expect(status).toBe(200)
-      expect(json).toEqual({ note: 'a' })
-    },
-  )
+  test.each([
+    'application/json',
+    'Application/JSON',
+    'application/json; charset=utf-8',
+    'application/json;charset="utf-8"',
+    'application/json ;Charset=UTF8 ; profile="a;charset=latin1"',
+  ])('the type may be written %p', async (type) => {
+    const { status, json } = await send('{"note":"a"}', { 'Content-Type': type })
+    expect(status).toBe(200)
+    expect(json).toEqual({ note: 'a' })
+  })
 
   test.each([
     'text/plain',
@@ -37,6 +40,18 @@ describe('what counts as JSON', () => {
     const { status, json } = await send('{"note":"a"}', { 'Content-Type': type })
     expect(status).toBe(422)
     expect(Object.keys(json.error.fields)).toEqual(['body'])
+  })
+
+  test.each([
+    'application/json; charset=iso-8859-1',
+    'application/json;charset="utf-16"',
+    'application/json; profile=x; CHARSET = latin1',
+    'application/json; charset=',
+    'application/json; charset=utf-8; charset=windows-1252',
+  ])('a body sent as %p is refused, whatever its bytes', async (type) => {
+    const { status, json } = await send('{"note":"a"}', { 'Content-Type': type })
+    expect(status).toBe(422)
+    expect(json.error.fields).toEqual({ body: [expect.stringContaining('UTF-8')] })
   })
 
   test('a body without any type is refused', async () => {

@@ -5,7 +5,7 @@ import { toInstant } from '../../domain/instant.ts'
 import { type PayoutStatus, payoutStatuses } from '../../domain/payout.ts'
 import { plate } from '../../domain/vehicle-check.ts'
 import type { BookingRecord } from '../../storage/queries/bookings.ts'
-import { input, instant, nullable, type Of, oneOf, pageFields, record, text, whole } from '../schema.ts'
+import { input, instant, nullable, type Of, oneOf, pageFields, record, registration, whole } from '../schema.ts'
 import { asIncident, Incident } from './incident.ts'
 import { instantOf } from './instant.ts'
 import { itineraryFields } from './itinerary.ts'
@@ -25,7 +25,7 @@ export const BookingsQuery = input({
 
 export const CrewBody = input({
   driver_id: whole({ min: 1 }),
-  vehicle_reg: text({ min: 1, max: 20 }),
+  vehicle_reg: registration(),
   vehicle_id: Type.Optional(nullable(whole({ min: 1 }))),
 })
 

@@ -12,11 +12,11 @@ import {
   plate,
 } from '../../domain/vehicle-check.ts'
 import type { VehicleCheckRow } from '../../storage/queries/vehicle-checks.ts'
-import { input, instant, nullable, type Of, oneOf, prose, record, text, whole } from '../schema.ts'
+import { input, instant, nullable, type Of, oneOf, prose, record, registration, text, whole } from '../schema.ts'
 import { instantOf } from './instant.ts'
 
 export const VehicleCheckBody = input({
-  vehicle_reg: text({ min: 1, max: 20 }),
+  vehicle_reg: registration(),
   trip_ref: Type.Optional(nullable(text({ max: 32 }))),
   kind: oneOf(checkKinds),
   odometer: Type.Optional(nullable(whole({ min: 0, max: 99_999_999 }))),

@@ -3,11 +3,10 @@ import type { NewVehicle, VehicleChange } from '../../actions/vehicles.ts'
 import { toInstant } from '../../domain/instant.ts'
 import { amenities, vehicleTypes } from '../../domain/itinerary.ts'
 import type { VehicleRow } from '../../storage/queries/vehicles.ts'
-import { input, instant, nullable, type Of, oneOf, prose, record, text, whole } from '../schema.ts'
+import { input, instant, nullable, type Of, oneOf, prose, record, registration, whole } from '../schema.ts'
 import { instantOf, msOf } from './instant.ts'
 import { sent } from './portal.ts'
 
-const registration = text({ min: 1, max: 20 })
 const type = oneOf(vehicleTypes)
 const seats = whole({ min: 1, max: 100 })
 
@@ -18,10 +17,10 @@ const rest = {
   mot_due: Type.Optional(nullable(instant())),
 }
 
-export const VehicleBody = input({ registration, type, seats, ...rest })
+export const VehicleBody = input({ registration: registration(), type, seats, ...rest })
 
 export const VehiclePatch = input({
-  registration: Type.Optional(registration),
+  registration: Type.Optional(registration()),
   type: Type.Optional(type),
   seats: Type.Optional(seats),
   ...rest,

@@ -28,20 +28,24 @@ export async function isVehicleUnsafe(db: Reader, operatorId: number, vehicleReg
   return latest?.result === 'unsafe' && latest.resolvedAt === null
 }
 
-/** The checks of a plate since an instant (ms) and the newest one whenever it was, newest first. */
-export async function checksOfVehicle(db: Reader, { operatorId, vehicleReg }: Plate, since: number): Promise<VehicleCheckRow[]> {
+/** The checks of a plate from an instant on and the newest one made by `at`, newest first; instants in ms. */
+export async function checksOfVehicle(
+  db: Reader,
+  { operatorId, vehicleReg }: Plate,
+  { from, at }: { readonly from: number; readonly at: number },
+): Promise<VehicleCheckRow[]> {
   const { vehicleChecks } = db.t
   const ofThePlate = and(eq(vehicleChecks.operatorId, operatorId), eq(vehicleChecks.vehicleReg, vehicleReg))
   const latest = db.db
     .select({ id: vehicleChecks.id })
     .from(vehicleChecks)
-    .where(ofThePlate)
+    .where(and(ofThePlate, lte(vehicleChecks.checkedAt, at)))
     .orderBy(desc(vehicleChecks.checkedAt), desc(vehicleChecks.id))
     .limit(1)
   return db.db
     .select()
     .from(vehicleChecks)
-    .where(and(ofThePlate, or(gte(vehicleChecks.checkedAt, since), sql`${vehicleChecks.id} in ${latest}`)))
+    .where(and(ofThePlate, or(gte(vehicleChecks.checkedAt, from), sql`${vehicleChecks.id} in ${latest}`)))
     .orderBy(desc(vehicleChecks.checkedAt), desc(vehicleChecks.id))
 }
 
