@@ -23,6 +23,7 @@ export type MetricReadings = {
   readonly oldestDueSeconds: number
   readonly subscriptionsParked: number
   readonly workDue: number
+  readonly paymentsInDoubt: number
 }
 
 /** Takes the measure of the queues. */

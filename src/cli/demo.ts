@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Config, readConfig } from '../config.ts'
 import { type Listen, secondsAsMs } from '../reading.ts'
+import { settings, variableOf } from '../settings.ts'
 import { configuredCommand } from './command.ts'
 import { CliFailure, exit } from './exit.ts'
 import { optional } from './flag.ts'
@@ -20,6 +21,8 @@ export const demoCommand = configuredCommand({
   },
   async run({ flags, config, out }) {
     const isOver = untilToldToStop()
+    for (const ignored of ['lab', 'clockFile'] as const)
+      if (config[ignored]) await out.remark(`${variableOf(settings[ignored])} is ignored: the demo moves its own clock.`)
     const { perform } = await import('./demo/performance.ts')
     const folder = mkdtempSync(join(tmpdir(), 'charabanc-demo-'))
     const tidy = () => rmSync(folder, { recursive: true, force: true })

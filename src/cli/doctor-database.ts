@@ -9,9 +9,10 @@ import { type Finding, fail, ok, warn } from './finding.ts'
 
 const toleratedMs = minuteMs
 const lateAfterMs = 26 * hourMs
+const mostNamed = 5
 const tooLateAfterMs = 8 * dayMs
 
-/** Whether the database can be read by this release, whether time has gone on since it was written, and whether it is backed up. */
+/** Whether the database can be read by this release, whether time has gone on since it was written, what is in doubt, and backups. */
 export function examineDatabase(config: Config, databasePath: string, now: number): Finding[] {
   const stat = statSync(databasePath, { throwIfNoEntry: false })
   if (stat === undefined) return [ok('database', `${databasePath} is not there yet; the first \`charabanc serve\` makes it.`)]
@@ -23,7 +24,7 @@ export function examineDatabase(config: Config, databasePath: string, now: numbe
     return [fail('database', `${databasePath} cannot be read: ${why}.`, '`charabanc restore FILE` puts a backup in its place.')]
   }
   const newestAt = Math.max(stat.mtimeMs, inspection.youngestAt ?? 0)
-  return [schema(inspection), clock(newestAt, now), ...backups(config, inspection, stat.birthtimeMs, now)]
+  return [schema(inspection), clock(newestAt, now), payments(inspection), ...backups(config, inspection, stat.birthtimeMs, now)]
 }
 
 function schema({ schema: found, pending }: Inspection): Finding {
@@ -50,6 +51,16 @@ function clock(newestAt: number, now: number): Finding {
     'clock',
     `It is ${toInstant(now)}, but something was written ${hours} hours later: the clock went back.`,
     'Set the clock, and have it kept by NTP.',
+  )
+}
+
+function payments({ tripsInDoubt: refs }: Inspection): Finding {
+  if (refs.length === 0) return ok('payments', 'None is in doubt.')
+  const rest = refs.length > mostNamed ? ` and ${refs.length - mostNamed} more` : ''
+  return warn(
+    'payments',
+    `In doubt whether the provider took the money: ${refs.length} (${refs.slice(0, mostNamed).join(', ')}${rest}).`,
+    'The provider is asked again by itself. Look there; `deposit-received` of the trip settles one whose money has come.',
   )
 }
 

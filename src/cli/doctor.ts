@@ -15,7 +15,7 @@ import { table } from './output.ts'
 export const doctorCommand = configuredCommand({
   words: 'doctor',
   about:
-    'Looks over what goes wrong on machines: folder, disk, clock, JIT, port, mail, backups, worker, key. Exits 1 where something fails.',
+    'Looks over what goes wrong on machines: folder, disk, clock, JIT, port, mail, backups, payments, worker, key. Exits 1 where something fails.',
   examples: ['doctor', 'doctor --json', 'doctor --data-dir /var/lib/charabanc'],
   async run({ config, out }) {
     const databasePath = databasePathOf(config)

@@ -2,7 +2,16 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 /** Numbers that are read when somebody asks; null where there is nothing to tell yet. */
 export type Readings = Readonly<
-  Record<'deliveriesPending' | 'oldestDueSeconds' | 'subscriptionsParked' | 'workDue' | 'databaseBytes' | 'residentBytes', number>
+  Record<
+    | 'deliveriesPending'
+    | 'oldestDueSeconds'
+    | 'subscriptionsParked'
+    | 'workDue'
+    | 'paymentsInDoubt'
+    | 'databaseBytes'
+    | 'residentBytes',
+    number
+  >
 > & { readonly backupAgeSeconds: number | null }
 
 const gauges = {
@@ -10,6 +19,10 @@ const gauges = {
   oldestDueSeconds: ['charabanc_webhook_oldest_due_seconds', 'How long the oldest due webhook delivery has been waiting.'],
   subscriptionsParked: ['charabanc_webhook_subscriptions_parked', 'Webhook subscriptions to which nothing is sent any more.'],
   workDue: ['charabanc_scheduler_due', 'Pieces of work that have fallen due and are not done.'],
+  paymentsInDoubt: [
+    'charabanc_payments_in_doubt',
+    'Card payments of which nobody knows yet whether the provider took the money.',
+  ],
   databaseBytes: ['charabanc_database_bytes', 'Size of the database file and its log.'],
   residentBytes: ['charabanc_resident_memory_bytes', 'Memory the process holds.'],
   backupAgeSeconds: ['charabanc_backup_age_seconds', 'How long ago the last verified backup was made.'],

@@ -13,6 +13,8 @@ export type Inspection = {
   readonly backupFailure: string | null
   /** When the next daily backup is due (ms), or null where none is planned. */
   readonly backupDueAt: number | null
+  /** The trips of which a payment is in doubt, oldest doubt first. */
+  readonly tripsInDoubt: readonly string[]
 }
 
 const patienceMs = 2_000
@@ -31,6 +33,10 @@ export function inspectSqlite(path: string): Inspection {
     youngestAt: youngestIn(database),
     backupFailure: backup?.last_error ?? null,
     backupDueAt: backup?.due_at ?? null,
+    tripsInDoubt: all<{ ref: string }>(
+      database,
+      `SELECT ref FROM payments JOIN trips ON trips.id = payments.trip_id WHERE payments.status = 'in_doubt' ORDER BY payments.id`,
+    ).map(({ ref }) => ref),
   }
 }
 
@@ -50,12 +56,16 @@ function youngestIn(database: Database): number | null {
   return instants.length === 0 ? null : Math.max(...instants)
 }
 
-/** An earlier schema may not have the table yet. */
 function one<T>(database: Database, query: string): T | null {
+  return all<T>(database, query)[0] ?? null
+}
+
+/** An earlier schema may not have the table yet. */
+function all<T>(database: Database, query: string): T[] {
   try {
-    return database.query<T, []>(query).get()
+    return database.query<T, []>(query).all()
   } catch (fault) {
-    if (fault instanceof Error && fault.message.startsWith('no such')) return null
+    if (fault instanceof Error && fault.message.startsWith('no such')) return []
     throw fault
   }
 }

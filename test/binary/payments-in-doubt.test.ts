@@ -40,7 +40,7 @@ let bank: ReturnType<typeof bankOf>
 let isOut = false
 
 beforeAll(async () => {
-  market = await openMarket()
+  market = await openMarket({ env: { CHARABANC_METRICS_TOKEN: 'prometheus-only' } })
   dales = await market.operator()
   rival = await market.operator('Rival Travel')
   bank = bankOf(market)
@@ -232,4 +232,28 @@ describe.each(roads)('a payment in doubt (%s)', (road) => {
     expect(inWords(charge)).toEqual([])
     expect(bank.payments(trip.ref).map((one) => `${one.kind} ${one.status}`)).toEqual(['deposit released'])
   })
+})
+
+test('the metrics count what is in doubt, and the doctor names its trips', async () => {
+  const told = async () => {
+    const headers = { Authorization: 'Bearer prometheus-only' }
+    const text = await (await market.server.fetch('/metrics', { headers })).text()
+    const { checks } = await market.server.cliJson<{ checks: { check: string; state: string; found: string; mend: string }[] }>([
+      'doctor',
+    ])
+    const finding = checks.find(({ check }) => check === 'payments')
+    return { count: Number(/^charabanc_payments_in_doubt (\d+)$/m.exec(text)?.[1]), ...finding }
+  }
+  const before = await told()
+  const { trip } = await doubtful('book')
+  expect(await told()).toMatchObject({
+    count: before.count + 1,
+    state: 'warn',
+    found: expect.stringContaining(`: ${before.count + 1} (`),
+    mend: expect.stringContaining('deposit-received'),
+  })
+
+  recover()
+  ok(await market.platform('POST', `/trips/${trip.ref}/deposit-received`, {}))
+  expect(await told()).toEqual(before)
 })

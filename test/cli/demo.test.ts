@@ -48,6 +48,8 @@ describe('the demo, where nobody acts', () => {
     await using demo = await openDemo('3600')
     await eventually(() => demo.stdout.includes('is told here'))
 
+    for (const variable of ['CHARABANC_LAB', 'CHARABANC_CLOCK_FILE'])
+      expect(demo.stderr).toContain(`${variable} is ignored: the demo moves its own clock.\n`)
     const won = await statuses(demo, '/api/v1/bookings?status=all&per_page=100')
     const others = await read(demo, '/api/v1/jobs?per_page=100')
     const jobs = others.map(({ status }) => status)
@@ -241,6 +243,7 @@ describe('the demo', () => {
     child.kill('SIGTERM')
     expect(await child.exited).toBe(0)
     await heard
+    expect(await child.stderr.text()).not.toContain('ignored')
   })
 })
 

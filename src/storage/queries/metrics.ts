@@ -2,9 +2,9 @@ import { and, count, eq, isNotNull, isNull, lte, min } from 'drizzle-orm'
 import { firstRow } from '../statements.ts'
 import type { Reader } from '../storage.ts'
 
-/** How long the queues are at `now` (ms), and since when the oldest delivery is due. */
+/** How long the queues are at `now` (ms), since when the oldest delivery is due, and what waits for a payment provider. */
 export async function countQueues(db: Reader, now: number) {
-  const { scheduler, webhookDeliveries: d, webhookSubscriptions: s } = db.t
+  const { payments, scheduler, webhookDeliveries: d, webhookSubscriptions: s } = db.t
   const waiting = await db.db.select({ total: count() }).from(d).where(eq(d.status, 'pending'))
   const oldest = await db.db
     .select({ dueAt: min(d.dueAt) })
@@ -15,10 +15,12 @@ export async function countQueues(db: Reader, now: number) {
     .from(s)
     .where(and(isNotNull(s.parkedAt), isNull(s.deletedAt)))
   const due = await db.db.select({ total: count() }).from(scheduler).where(lte(scheduler.dueAt, now))
+  const inDoubt = await db.db.select({ total: count() }).from(payments).where(eq(payments.status, 'in_doubt'))
   return {
     deliveriesPending: firstRow(waiting)?.total ?? 0,
     oldestDueAt: firstRow(oldest)?.dueAt ?? null,
     subscriptionsParked: firstRow(parked)?.total ?? 0,
     workDue: firstRow(due)?.total ?? 0,
+    paymentsInDoubt: firstRow(inDoubt)?.total ?? 0,
   }
 }
