@@ -12,7 +12,7 @@ interface Finding {
   readonly check: string
   readonly state: 'ok' | 'warn' | 'fail'
   readonly found: string
-  readonly hint: string | null
+  readonly mend: string | null
 }
 
 interface Report {
@@ -51,7 +51,7 @@ describe('the doctor', () => {
     expect(report.ok).toBe(true)
     expect(report.checks.filter(({ state }) => state === 'fail')).toEqual([])
     expect(about('server', report)).toEqual([
-      { check: 'server', state: 'ok', found: expect.stringContaining(`Process ${server.pid} at ${server.url}`), hint: null },
+      { check: 'server', state: 'ok', found: expect.stringContaining(`Process ${server.pid} at ${server.url}`), mend: null },
     ])
     for (const check of ['data folder', 'room', 'key', 'leftovers', 'database', 'clock', 'backup', 'JIT', 'time sync']) {
       expect({ check, states: about(check, report).map(({ state }) => state) }).toMatchObject({ check, states: ['ok'] })
@@ -160,7 +160,7 @@ describe('the doctor', () => {
 
     const noticed = about(check, report).find((finding) => found.test(finding.found))
     expect(noticed, JSON.stringify(report.checks, null, 1)).toMatchObject({ state })
-    expect(noticed?.hint).toMatch(/\S/)
+    expect(noticed?.mend).toMatch(/\S/)
     expect({ exitCode: report.exitCode, ok: report.ok }).toEqual(
       state === 'fail' ? { exitCode: 1, ok: false } : { exitCode: 0, ok: true },
     )
@@ -228,7 +228,7 @@ describe('the doctor', () => {
     await using server = await startServer({ env: { BUN_JSC_useJIT: '0' } })
     const { checks } = await examine(server.dataDir)
     expect(checks.filter(({ check, state }) => check === 'JIT' && state === 'fail')).toMatchObject([
-      { found: expect.stringContaining(`process ${server.pid}`), hint: expect.stringContaining('MemoryDenyWriteExecute') },
+      { found: expect.stringContaining(`process ${server.pid}`), mend: expect.stringContaining('MemoryDenyWriteExecute') },
     ])
   })
 })

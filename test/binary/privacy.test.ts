@@ -75,7 +75,7 @@ test('what stood open is closed by the next start, which names it; the doctor on
       check: 'files',
       state: 'warn',
       found: expect.stringContaining('charabanc.sqlite'),
-      hint: expect.stringMatching(/^chmod -R go-rwx /),
+      mend: expect.stringMatching(/^chmod -R go-rwx /),
     },
   ])
   expect(modeOf(join(dataDir, 'charabanc.sqlite'))).toBe(0o644)
@@ -104,13 +104,13 @@ test('the line of the doctor does what it says, whatever the folder is called, a
     const { stdout } = await cli(['doctor', '--json'], { dataDir, env })
     return JSON.parse(stdout).checks.find(({ check }: { check: string }) => check === 'files')
   }
-  const { hint } = await examine()
-  expect(hint).toContain("s data/out/mail' ")
-  expect(hint).not.toContain('.txt')
+  const { mend } = await examine()
+  expect(mend).toContain("s data/out/mail' ")
+  expect(mend).not.toContain('.txt')
 
-  Bun.spawnSync(['/bin/sh', '-c', hint])
+  Bun.spawnSync(['/bin/sh', '-c', mend])
 
-  expect(await examine()).toMatchObject({ state: 'ok', hint: null })
+  expect(await examine()).toMatchObject({ state: 'ok', mend: null })
 })
 
 test.each([
