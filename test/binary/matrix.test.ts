@@ -4,7 +4,7 @@ import {
   type Answer,
   type Customer,
   declinedCard,
-  inShort,
+  goodCard,
   type Market,
   minutes,
   type OperatorDesk,
@@ -13,10 +13,13 @@ import {
   securedCard,
   terms,
 } from '../support/market.ts'
+import { shareMarket } from '../support/shared-market.ts'
+import { type Moves, moves } from '../support/states-page.ts'
 
 let market: Market
 let dales: OperatorDesk
 let rival: OperatorDesk
+const openBank = shareMarket({ payments: 'manual' })
 
 beforeAll(async () => {
   market = await openMarket()
@@ -28,240 +31,223 @@ afterAll(() => market[Symbol.asyncDispose]())
 
 const both = () => market.trip([dales, rival])
 
-async function untilQuoteIs(trip: Customer, status: string): Promise<Customer> {
-  await eventually(async () => ok(await dales.job(trip)).my_quote.status === status)
-  return trip
+/** A job where a row of moves begins. */
+interface Scene {
+  readonly trip: Customer
+  readonly desk: OperatorDesk
+  /** The card a customer who books or asks from here on pays with. */
+  readonly card: string
 }
 
-/** How a job gets where a row of moves begins, and what the operator's quote then is. */
-const states: Record<string, { quote: string | null; make: () => Promise<Customer> }> = {
-  'no quote': { quote: null, make: both },
-  likely: { quote: 'likely', make: () => quoted('likely') },
-  confirmed: { quote: 'confirmed', make: () => quoted('confirmed') },
-  requested: { quote: 'requested', make: () => requested() },
-  'requested, with a card that is declined': { quote: 'requested', make: () => requested(declinedCard) },
-  'requested, with a card that needs authentication': { quote: 'requested', make: () => requested(securedCard) },
-  locked: {
-    quote: 'confirmed',
-    make: async () => {
-      const trip = await both()
-      const quoteId = await dales.quoteId(trip, { availability: 'confirmed' })
-      expect(inShort(await trip.book(quoteId, securedCard))).toBe('409 deposit_charge_failed')
-      return trip
-    },
-  },
-  booked: {
-    quote: 'booked',
-    make: async () => {
-      const trip = await both()
-      ok(await trip.book(await dales.quoteId(trip, { availability: 'confirmed' })))
-      return trip
-    },
-  },
-  withdrawn: {
-    quote: 'withdrawn',
-    make: async () => {
-      const trip = await quoted('likely')
-      ok(await dales.withdraw(trip))
-      return trip
-    },
-  },
-  rejected: {
-    quote: 'rejected',
-    make: async () => {
-      const trip = await requested()
-      ok(await dales.reject(trip))
-      return trip
-    },
-  },
-  'expired quote': {
-    quote: 'expired',
-    make: async () => {
-      const trip = await both()
-      ok(await dales.quote(trip, { valid_until: market.at(60) }))
-      await market.advance(61)
-      return untilQuoteIs(trip, 'expired')
-    },
-  },
-  'closed: won by another': {
-    quote: 'lost',
-    make: async () => {
-      const trip = await quoted('likely')
-      ok(await trip.book(await rival.quoteId(trip, { availability: 'confirmed' })))
-      return trip
-    },
-  },
-  'closed: won by another, never quoted': {
-    quote: null,
-    make: async () => {
-      const trip = await both()
-      ok(await trip.book(await rival.quoteId(trip, { availability: 'confirmed' })))
-      return trip
-    },
-  },
-  'closed: cancelled by the customer': {
-    quote: 'lost',
-    make: async () => {
-      const trip = await requested()
-      ok(await trip.cancel())
-      return trip
-    },
-  },
-  'closed: cancelled, never quoted': {
-    quote: null,
-    make: async () => {
-      const trip = await both()
-      ok(await trip.cancel())
-      return trip
-    },
-  },
-  'closed: quote_by passed, never quoted': {
-    quote: null,
-    make: async () => {
-      const trip = await market.trip([dales], { quote_by: market.at(minutes(1)) })
-      const entered = ok(await dales.job(trip)).updated_at
-      await market.advance(minutes(1) + 1)
-      // The end of quoting is written down when it is due.
-      await eventually(async () => ok(await dales.job(trip)).updated_at !== entered)
-      return trip
-    },
-  },
-  'closed: departed': {
-    quote: 'expired',
-    make: async () => {
-      const trip = await market.trip([dales], { departsIn: minutes(10), quote_by: market.at(minutes(5)) })
-      ok(await dales.quote(trip))
-      await market.advance(minutes(10) + 1)
-      return untilQuoteIs(trip, 'expired')
-    },
-  },
-}
+type Make = () => Promise<Scene>
 
-async function quoted(availability: string): Promise<Customer> {
+const of = (trip: Customer, { desk = dales, card = goodCard } = {}): Scene => ({ trip, desk, card })
+
+async function quoted(availability: string, card = goodCard): Promise<Scene> {
   const trip = await both()
   ok(await dales.quote(trip, { availability }))
-  return trip
+  return of(trip, { card })
 }
 
-async function requested(card?: string): Promise<Customer> {
+async function requested(card = goodCard): Promise<Scene> {
   const trip = await both()
   ok(await trip.request(await dales.quoteId(trip), card))
-  return trip
+  return of(trip, { card })
 }
 
-const tasks: Record<string, (trip: Customer) => Promise<Answer>> = {
-  quote: (trip) => dales.quote(trip, { price_amount: 70_000 }),
-  withdraw: (trip) => dales.withdraw(trip),
-  decline: (trip) => dales.decline(trip),
-  unconfirm: (trip) => dales.unconfirm(trip),
-  confirm: (trip) => dales.confirm(trip),
-  reject: (trip) => dales.reject(trip),
+async function requestedByTransfer(): Promise<Scene> {
+  const bank = await openBank()
+  const desk = await bank.operator()
+  return of(await bank.requestedTrip(desk, {}, 'bank_transfer'), { desk, card: 'bank_transfer' })
 }
 
-const closed = {
-  quote: '409 job_closed',
-  withdraw: '409 no_live_quote',
-  decline: '409 job_closed',
-  unconfirm: '409 no_live_quote',
-  confirm: '409 no_booking_request',
-  reject: '409 no_booking_request',
+async function locked(): Promise<Scene> {
+  const { trip } = await quoted('confirmed')
+  const answer = await trip.book(ok(await dales.job(trip)).my_quote.id, securedCard)
+  expect(answer.code).toBe('deposit_charge_failed')
+  return of(trip)
 }
 
-const over = {
-  quote: '200 likely',
-  withdraw: '409 no_live_quote',
-  decline: '200 declined',
-  unconfirm: '409 no_live_quote',
-  confirm: '409 no_booking_request',
-  reject: '409 no_booking_request',
+async function booked(): Promise<Scene> {
+  const trip = await both()
+  ok(await trip.book(await dales.quoteId(trip, { availability: 'confirmed' })))
+  return of(trip)
 }
 
-const asked = {
-  quote: '409 quote_locked',
-  withdraw: '409 quote_locked',
-  decline: '409 live_quote_exists',
-  unconfirm: '409 quote_not_confirmed',
-  reject: '200 rejected',
+async function withdrawn(): Promise<Scene> {
+  const { trip } = await quoted('likely')
+  ok(await dales.withdraw(trip))
+  return of(trip)
 }
 
-/** The contract's table: what each move comes to in each state, and where a success leaves the quote (the job, for a decline). */
-const matrix: Record<keyof typeof states, Record<keyof typeof tasks, string>> = {
-  'no quote': over,
-  likely: {
-    quote: '200 likely',
-    withdraw: '200 withdrawn',
-    decline: '409 live_quote_exists',
-    unconfirm: '409 quote_not_confirmed',
-    confirm: '409 no_booking_request',
-    reject: '409 no_booking_request',
+async function rejected(): Promise<Scene> {
+  const { trip } = await requested()
+  ok(await dales.reject(trip))
+  return of(trip)
+}
+
+async function untilQuoteIs(trip: Customer, status: string): Promise<Scene> {
+  await eventually(async () => ok(await dales.job(trip)).my_quote.status === status)
+  return of(trip)
+}
+
+async function expired(): Promise<Scene> {
+  const trip = await both()
+  ok(await dales.quote(trip, { valid_until: market.at(60) }))
+  await market.advance(61)
+  return untilQuoteIs(trip, 'expired')
+}
+
+async function wonByAnother(trip: Customer): Promise<Scene> {
+  ok(await trip.book(await rival.quoteId(trip, { availability: 'confirmed' })))
+  return of(trip)
+}
+
+async function cancelled({ trip }: { trip: Customer }): Promise<Scene> {
+  ok(await trip.cancel())
+  return of(trip)
+}
+
+async function pastQuoteBy(): Promise<Scene> {
+  const trip = await market.trip([dales], { quote_by: market.at(minutes(1)) })
+  const entered = ok(await dales.job(trip)).updated_at
+  await market.advance(minutes(1) + 1)
+  // The end of quoting is written down when it is due.
+  await eventually(async () => ok(await dales.job(trip)).updated_at !== entered)
+  return of(trip)
+}
+
+async function departed(): Promise<Scene> {
+  const trip = await market.trip([dales], { departsIn: minutes(10), quote_by: market.at(minutes(5)) })
+  ok(await dales.quote(trip))
+  await market.advance(minutes(10) + 1)
+  return untilQuoteIs(trip, 'expired')
+}
+
+const lostToAnother = () => quoted('likely').then(({ trip }) => wonByAnother(trip))
+const cancelledWhileRequested = () => requested().then(cancelled)
+
+/** How a job gets to where the row begins, by its name on the page: each way there is, with what the quote then is. */
+const ways: Record<string, Record<string, [quote: string | null, make: Make]>> = {
+  'not there yet': { 'no quote': [null, async () => of(await both())] },
+  likely: { likely: ['likely', () => quoted('likely')] },
+  confirmed: { confirmed: ['confirmed', () => quoted('confirmed')] },
+  'confirmed, with a card that fails': {
+    'confirmed, the card is declined': ['confirmed', () => quoted('confirmed', declinedCard)],
+    'confirmed, the card needs authentication': ['confirmed', () => quoted('confirmed', securedCard)],
   },
-  confirmed: {
-    quote: '200 likely',
-    withdraw: '200 withdrawn',
-    decline: '409 live_quote_exists',
-    unconfirm: '200 likely',
-    confirm: '409 no_booking_request',
-    reject: '409 no_booking_request',
+  requested: { requested: ['requested', () => requested()] },
+  'requested, to be paid by transfer': { 'requested, by transfer': ['requested', requestedByTransfer] },
+  'requested, with a card that fails': {
+    'requested, the card is declined': ['requested', () => requested(declinedCard)],
+    'requested, the card needs authentication': ['requested', () => requested(securedCard)],
   },
-  requested: { ...asked, confirm: '200 booked' },
-  'requested, with a card that is declined': { ...asked, confirm: '409 deposit_charge_failed' },
-  'requested, with a card that needs authentication': { ...asked, confirm: '409 deposit_charge_failed' },
-  locked: {
-    quote: '409 quote_locked',
-    withdraw: '409 quote_locked',
-    decline: '409 live_quote_exists',
-    unconfirm: '409 quote_locked',
-    confirm: '409 no_booking_request',
-    reject: '409 no_booking_request',
+  locked: { locked: ['locked', locked] },
+  booked: { booked: ['booked', booked] },
+  'withdrawn, rejected or expired': {
+    withdrawn: ['withdrawn', withdrawn],
+    rejected: ['rejected', rejected],
+    'expired quote': ['expired', expired],
   },
-  booked: {
-    quote: '409 quote_locked',
-    withdraw: '409 quote_locked',
-    decline: '409 job_closed',
-    unconfirm: '409 quote_not_confirmed',
-    confirm: '409 no_booking_request',
-    reject: '409 no_booking_request',
+  'withdrawn or rejected': { withdrawn: ['withdrawn', withdrawn], rejected: ['rejected', rejected] },
+  expired: { 'expired quote': ['expired', expired] },
+  'booked, or lost to another': { booked: ['booked', booked], 'won by another': ['lost', lostToAnother] },
+  'of a cancelled trip': { 'cancelled by the customer': ['lost', cancelledWhileRequested] },
+  'of a closed job': {
+    'closed: won by another': ['lost', lostToAnother],
+    'closed: won by another, never quoted': [null, async () => wonByAnother(await both())],
+    'closed: cancelled by the customer': ['lost', cancelledWhileRequested],
+    'closed: cancelled, never quoted': [null, async () => cancelled({ trip: await both() })],
+    'closed: quote_by passed, never quoted': [null, pastQuoteBy],
+    'closed: departed': ['expired', departed],
   },
-  withdrawn: over,
-  rejected: over,
-  'expired quote': over,
-  'closed: won by another': closed,
-  'closed: won by another, never quoted': closed,
-  'closed: cancelled by the customer': closed,
-  'closed: cancelled, never quoted': closed,
-  'closed: quote_by passed, never quoted': closed,
-  'closed: departed': closed,
 }
 
-/** The job without the one thing that a declined card changes. */
-function besidesThePayment(job: { updated_at: string; my_quote: { updated_at: string; booking_request: unknown } | null }) {
-  if (job.my_quote?.booking_request == null) return job
-  return { ...job, updated_at: '', my_quote: { ...job.my_quote, updated_at: '', booking_request: 'waits' } }
+/** What one move answers, and where to look at what it answered about. */
+interface Move {
+  readonly ask: (scene: Scene) => Promise<Answer>
+  readonly look: (scene: Scene) => Promise<Answer>
+  /** The state afterwards is the job's, not the quote's. */
+  readonly isAboutJob?: true
 }
 
-for (const [state, { quote, make }] of Object.entries(states)) {
-  describe(state, () => {
-    for (const [task, expected] of Object.entries(matrix[state] ?? {})) {
-      test(`${task}: ${expected}`, async () => {
-        const trip = await make()
-        const before = ok(await dales.job(trip))
-        expect(before.my_quote?.status ?? null).toBe(quote)
+function operatorMove(task: string, body?: object): Move {
+  return { ask: ({ desk, trip }) => desk.post(`/jobs/${trip.ref}/${task}`, body), look: ({ desk, trip }) => desk.job(trip) }
+}
 
-        const answer = await tasks[task]?.(trip)
-        if (answer === undefined) throw new Error(`no move ${task}`)
+function customerMove(task: 'request' | 'book'): Move {
+  return {
+    ask: async ({ trip, desk, card }) => trip[task](ok(await desk.job(trip)).my_quote.id, card),
+    look: ({ trip }) => trip.look(),
+  }
+}
 
-        if (answer.status === 200) {
-          expect(`200 ${task === 'decline' ? answer.data.status : answer.data.my_quote.status}`).toBe(expected)
-          expect(answer.data).toEqual(ok(await dales.job(trip)))
-          return
-        }
-        expect(inShort(answer)).toBe(expected)
-        expect(answer.json.error.current_status).toBe(quote)
-        expect(besidesThePayment(ok(await dales.job(trip)))).toEqual(besidesThePayment(before))
+const tasks: Record<string, Move> = {
+  'quote as likely': operatorMove('quote', terms({ price_amount: 70_000 })),
+  'quote as confirmed': operatorMove('quote', terms({ price_amount: 70_000, availability: 'confirmed' })),
+  withdraw: operatorMove('withdraw'),
+  decline: { ...operatorMove('decline', {}), isAboutJob: true },
+  unconfirm: operatorMove('unconfirm'),
+  'confirm-booking-request': operatorMove('confirm-booking-request'),
+  'reject-booking-request': operatorMove('reject-booking-request', { reason: 'The coach is in the workshop.' }),
+  'request-booking': customerMove('request'),
+  book: customerMove('book'),
+}
+
+/** The state of the operator's quote: one that is confirmed and cannot be booked just now is locked. */
+function stateOf({ my_quote }: { my_quote: { status: string; instantly_bookable: boolean } | null }): string | null {
+  if (my_quote?.status === 'confirmed' && !my_quote.instantly_bookable) return 'locked'
+  return my_quote?.status ?? null
+}
+
+/** The job without what a card that fails changes: what its payment says, and whether a confirmed quote is held for it. */
+function besidesThePayment(job: { updated_at: string; my_quote: { status: string } | null }) {
+  if (job.my_quote === null) return job
+  const held = job.my_quote.status === 'confirmed' && { instantly_bookable: '' }
+  return { ...job, updated_at: '', my_quote: { ...job.my_quote, updated_at: '', booking_request: '', ...held } }
+}
+
+function walk(table: Moves): void {
+  for (const [row, cells] of Object.entries(table)) {
+    for (const [state, [quote, make]] of Object.entries(ways[row] ?? {})) {
+      describe(state, () => {
+        test.each(Object.entries(cells))('%s: %s', async (name, expected) => {
+          const { ask, look, isAboutJob } = tasks[name] as Move
+          const scene = await make()
+          const before = ok(await scene.desk.job(scene.trip))
+          expect(stateOf(before)).toBe(quote)
+
+          const answer = await ask(scene)
+
+          const after = ok(await scene.desk.job(scene.trip))
+          if (answer.status === 200) {
+            expect(isAboutJob ? after.status : stateOf(after)).toBe(expected)
+            expect(answer.data).toEqual(ok(await look(scene)))
+            return
+          }
+          expect([answer.status, answer.code]).toEqual([409, expected])
+          expect(answer.json.error.current_status).toBe(
+            expected === 'trip_cancelled' ? 'cancelled' : (before.my_quote?.status ?? null),
+          )
+          if (expected === 'invalid_transition') expect(answer.json.error.allowed).toEqual(['book'])
+          if (expected === 'deposit_charge_failed') expect(besidesThePayment(after)).toEqual(besidesThePayment(before))
+          else expect(after).toEqual(before)
+        })
       })
     }
-  })
+  }
 }
+
+const asked = { operator: moves('The quote', 'the quote is'), customer: moves('The quote', 'the customer’s quote is') }
+
+describe('the operator’s moves', () => walk(asked.operator))
+describe('the customer’s moves', () => walk(asked.customer))
+
+test('the page and the walk know the same states and moves', () => {
+  const tables = Object.values(asked)
+  expect(new Set(tables.flatMap((table) => Object.keys(table)))).toEqual(new Set(Object.keys(ways)))
+  expect(new Set(tables.flatMap((table) => Object.values(table).flatMap(Object.keys)))).toEqual(new Set(Object.keys(tasks)))
+})
 
 test('whoever asks about a job that is not theirs hears the same as about none, whatever they ask', async () => {
   const trip = await market.trip([rival])

@@ -111,26 +111,6 @@ describe('a job closes', () => {
 })
 
 describe('declining', () => {
-  const comesTo: Record<QuoteStatus | 'none', string> = {
-    none: 'declined',
-    likely: 'live_quote_exists',
-    confirmed: 'live_quote_exists',
-    requested: 'live_quote_exists',
-    booked: 'declined',
-    rejected: 'declined',
-    withdrawn: 'declined',
-    lost: 'declined',
-    expired: 'declined',
-  }
-
-  for (const [state, expected] of Object.entries(comesTo)) {
-    test(`an open job with quote ${state} comes to ${expected}`, () => {
-      const quote = state === 'none' ? null : quoteIn(state as QuoteStatus)
-      const outcome = outcomeOf(() => decline(open, quote, now))
-      expect(typeof outcome === 'string' ? outcome : jobStatus(outcome, quote, now)).toBe(expected)
-    })
-  }
-
   test('twice changes nothing, also after quote_by', () => {
     expect(decline(declined, null, now)).toBe(declined)
     const lateToo = { ...declined, quoteBy: now }

@@ -6,11 +6,10 @@ import {
   type PayoutStatus,
   payoutStatuses,
   report,
-  reportablePayoutStatuses,
   schedule,
   unschedule,
 } from '../../src/domain/payout.ts'
-import { extraOf, outcomeOf } from '../support/outcome.ts'
+import { outcomeOf } from '../support/outcome.ts'
 
 const now = Date.UTC(2026, 4, 20, 8)
 
@@ -27,29 +26,6 @@ function payoutIn(status: PayoutStatus): Payout {
 }
 
 describe('whoever pays out reports', () => {
-  /** From every status, what may be reported. */
-  const allowed: Record<PayoutStatus, readonly string[]> = {
-    pending: [],
-    scheduled: ['scheduled', 'in_transit', 'paid', 'failed'],
-    in_transit: ['in_transit', 'paid', 'failed'],
-    paid: ['paid'],
-    failed: ['failed', 'scheduled'],
-    cancelled: [],
-  }
-
-  for (const from of payoutStatuses) {
-    for (const to of reportablePayoutStatuses) {
-      const isAllowed = allowed[from].includes(to)
-      test(`${from} → ${to}: ${isAllowed ? 'taken' : 'invalid_transition'}`, () => {
-        const outcome = outcomeOf(() => report(payoutIn(from), { status: to }, now))
-        expect(typeof outcome === 'string' ? outcome : outcome.status).toBe(isAllowed ? to : 'invalid_transition')
-        if (isAllowed) return
-        const steps = allowed[from].filter((step) => step !== from)
-        expect(extraOf(() => report(payoutIn(from), { status: to }, now))).toEqual({ current_status: from, allowed: steps })
-      })
-    }
-  }
-
   test('when it was paid, now unless it says otherwise, and keeps that', () => {
     expect(report(payoutIn('scheduled'), { status: 'paid' }, now).paidAt).toBe(now)
     const paid = report(payoutIn('scheduled'), { status: 'paid', paidAt: now - 5 }, now)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { decline, type JobStatus, jobStatus, jobStatuses } from '../../src/domain/job.ts'
 import { largestAmount } from '../../src/domain/money.ts'
 import type { Offer } from '../../src/domain/offer.ts'
 import {
@@ -28,6 +29,7 @@ import {
   withdraw,
 } from '../../src/domain/quote.ts'
 import { extraOf, outcomeOf } from '../support/outcome.ts'
+import { moves } from '../support/states-page.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -47,139 +49,75 @@ function quoteIn(state: QuoteStatus | 'locked'): Quote {
 
 const open: Offer = { quoteBy: now + hour, departsAt: now + 9 * day, declinedAt: null, outcome: null, closedAt: null }
 
-const states = ['none', ...quoteStatuses, 'locked'] as const
-type State = (typeof states)[number]
+const closed: Offer = { ...open, outcome: 'lost', closedAt: now }
+const won: Offer = { ...open, outcome: 'won', closedAt: now }
+
+type State = QuoteStatus | 'locked'
+const states = new Set<string>([...quoteStatuses, 'locked', ...jobStatuses])
+type Job = readonly [offer: Offer, quote: Quote | null]
 
 function stateOf(quote: Quote): State {
   return isLocked(quote) ? 'locked' : quote.status
 }
 
-/** What each move on a quote comes to, from every state: the state it is in afterwards, or the refusal. */
-const tasks: Record<string, { does: (quote: Quote | null) => State | undefined; comesTo: Record<State, string> }> = {
-  'putting terms on the table': {
-    does: (quote) => {
-      mustTakeTerms(open, quote, now)
-      return 'likely'
-    },
-    comesTo: {
-      none: 'likely',
-      likely: 'likely',
-      confirmed: 'likely',
-      requested: 'quote_locked',
-      locked: 'quote_locked',
-      booked: 'quote_locked',
-      withdrawn: 'likely',
-      rejected: 'likely',
-      expired: 'likely',
-      lost: 'likely',
-    },
-  },
-  withdrawing: {
-    does: (quote) => stateOf(withdraw(quote, now)),
-    comesTo: {
-      none: 'no_live_quote',
-      likely: 'withdrawn',
-      confirmed: 'withdrawn',
-      requested: 'quote_locked',
-      locked: 'quote_locked',
-      booked: 'quote_locked',
-      withdrawn: 'no_live_quote',
-      rejected: 'no_live_quote',
-      expired: 'no_live_quote',
-      lost: 'no_live_quote',
-    },
-  },
-  unconfirming: {
-    does: (quote) => stateOf(unconfirm(quote)),
-    comesTo: {
-      none: 'no_live_quote',
-      likely: 'quote_not_confirmed',
-      confirmed: 'likely',
-      requested: 'quote_not_confirmed',
-      locked: 'quote_locked',
-      booked: 'quote_not_confirmed',
-      withdrawn: 'no_live_quote',
-      rejected: 'no_live_quote',
-      expired: 'no_live_quote',
-      lost: 'no_live_quote',
-    },
-  },
-  'accepting the request': {
-    does: (quote) => stateOf(requested(quote)),
-    comesTo: {
-      none: 'no_booking_request',
-      likely: 'no_booking_request',
-      confirmed: 'no_booking_request',
-      requested: 'requested',
-      locked: 'no_booking_request',
-      booked: 'no_booking_request',
-      withdrawn: 'no_booking_request',
-      rejected: 'no_booking_request',
-      expired: 'no_booking_request',
-      lost: 'no_booking_request',
-    },
-  },
-  'rejecting the request': {
-    does: (quote) => stateOf(reject(quote, now)),
-    comesTo: {
-      none: 'no_booking_request',
-      likely: 'no_booking_request',
-      confirmed: 'no_booking_request',
-      requested: 'rejected',
-      locked: 'no_booking_request',
-      booked: 'no_booking_request',
-      withdrawn: 'no_booking_request',
-      rejected: 'no_booking_request',
-      expired: 'no_booking_request',
-      lost: 'no_booking_request',
-    },
-  },
-  'requesting, as the customer': {
-    does: (quote) => (quote === null ? undefined : stateOf(request(quote))),
-    comesTo: {
-      none: '',
-      likely: 'requested',
-      confirmed: 'invalid_transition',
-      requested: 'requested',
-      locked: 'invalid_transition',
-      booked: 'no_live_quote',
-      withdrawn: 'no_live_quote',
-      rejected: 'no_live_quote',
-      expired: 'quote_expired',
-      lost: 'no_live_quote',
-    },
-  },
-  'booking at once, as the customer': {
-    does: (quote) => (quote === null ? undefined : stateOf(bookable(quote))),
-    comesTo: {
-      none: '',
-      likely: 'quote_not_confirmed',
-      confirmed: 'confirmed',
-      requested: 'quote_not_confirmed',
-      locked: 'locked',
-      booked: 'no_live_quote',
-      withdrawn: 'no_live_quote',
-      rejected: 'no_live_quote',
-      expired: 'quote_expired',
-      lost: 'no_live_quote',
-    },
-  },
+/** The jobs that a row of the page is about. A card that fails is the bank's affair: nothing here knows of it. */
+const jobs: Record<string, readonly Job[]> = {
+  'not there yet': [[open, null]],
+  likely: [[open, quoteIn('likely')]],
+  confirmed: [[open, quoteIn('confirmed')]],
+  requested: [[open, quoteIn('requested')]],
+  'requested, to be paid by transfer': [[open, quoteIn('requested')]],
+  locked: [[open, quoteIn('locked')]],
+  booked: [[won, quoteIn('booked')]],
+  'withdrawn, rejected or expired': (['withdrawn', 'rejected', 'expired'] as const).map((state): Job => [open, quoteIn(state)]),
+  'withdrawn or rejected': (['withdrawn', 'rejected'] as const).map((state): Job => [open, quoteIn(state)]),
+  expired: [[open, quoteIn('expired')]],
+  'of a closed job': [null, ...(['lost', 'withdrawn', 'rejected', 'expired'] as const).map(quoteIn)].map((quote) => [
+    closed,
+    quote,
+  ]),
 }
 
-for (const [task, { does, comesTo }] of Object.entries(tasks)) {
-  describe(task, () => {
-    for (const state of states) {
-      const expected = comesTo[state]
-      if (expected === '') continue
-      test(`${state} comes to ${expected}`, () => {
-        const quote = state === 'none' ? null : quoteIn(state)
-        expect(outcomeOf(() => does(quote))).toBe(expected)
-        if ((states as readonly string[]).includes(expected)) return
-        expect(extraOf(() => does(quote))).toMatchObject({ current_status: quote?.status ?? null })
-      })
-    }
-  })
+function putTerms(offer: Offer, quote: Quote | null, availability: 'likely' | 'confirmed'): State {
+  mustTakeTerms(offer, quote, now)
+  return availability
 }
+
+/** What each move of the page does to the quote, or to the job where it is declined. */
+const tasks: Record<string, (offer: Offer, quote: Quote | null, row: string) => State | JobStatus> = {
+  'quote as likely': (offer, quote) => putTerms(offer, quote, 'likely'),
+  'quote as confirmed': (offer, quote) => putTerms(offer, quote, 'confirmed'),
+  withdraw: (_, quote) => stateOf(withdraw(quote, now)),
+  decline: (offer, quote) => jobStatus(decline(offer, quote, now), quote, now),
+  unconfirm: (_, quote) => stateOf(unconfirm(quote)),
+  'confirm-booking-request': (_, quote, row) => {
+    const asked = requested(quote)
+    return stateOf(row.endsWith('by transfer') ? lock(asked, transferUntil(asked, now, open.departsAt)) : book(asked, now))
+  },
+  'reject-booking-request': (_, quote) => stateOf(reject(quote, now)),
+  'request-booking': (_, quote) => stateOf(request(quote as Quote)),
+  book: (_, quote) => stateOf(book(bookable(quote as Quote), now)),
+}
+
+for (const corner of ['the quote is', 'the customer’s quote is']) {
+  for (const [row, cells] of Object.entries(moves('The quote', corner))) {
+    test.each(Object.entries(cells))(`where ${corner} ${row}, %s comes to %s`, (task, expected) => {
+      for (const [offer, quote] of jobs[row] ?? []) {
+        const move = () => tasks[task]?.(offer, quote, row)
+        expect(outcomeOf(move)).toBe(expected)
+        if (!states.has(expected)) expect(extraOf(move)).toMatchObject({ current_status: quote?.status ?? null })
+      }
+    })
+  }
+}
+
+test.each(['booked', 'lost'] as const)(
+  'a customer who decides about a %s quote is refused even where its trip were open',
+  (state) => {
+    expect(outcomeOf(() => request(quoteIn(state)))).toBe('no_live_quote')
+    expect(outcomeOf(() => bookable(quoteIn(state)))).toBe('no_live_quote')
+  },
+)
 
 describe('what happens to a quote by itself', () => {
   const live = ['likely', 'confirmed', 'requested', 'locked'] as const
@@ -217,8 +155,6 @@ describe('what happens to a quote by itself', () => {
 })
 
 describe('terms are taken', () => {
-  const closed = { ...open, outcome: 'lost', closedAt: now } as const
-
   test('until the last millisecond before quote_by', () => {
     expect(outcomeOf(() => mustTakeTerms({ ...open, quoteBy: now + 1 }, null, now))).toBeUndefined()
     expect(outcomeOf(() => mustTakeTerms({ ...open, quoteBy: now }, null, now))).toBe('job_closed')

@@ -35,21 +35,7 @@ import {
   withdraw,
 } from '../../src/domain/quote.ts'
 import { outcomeOf } from '../support/outcome.ts'
-
-const page = await Bun.file(new URL('../../docs/states.md', import.meta.url)).text()
-
-/** The part of the page under a heading; what follows a colon in it does not count. */
-function section(heading: string): string {
-  const found = page.split(/^## /m).find((part) => part.split(/[:\n]/)[0] === heading)
-  if (found === undefined) throw new Error(`docs/states.md has no section ${heading}`)
-  return found
-}
-
-/** The arrows of a section's drawing, as `from → to`. */
-function arrows(heading: string): string[] {
-  const drawn = [...section(heading).matchAll(/^ {4}(\S+) --> (\S+)/gm)].map(([, from, to]) => `${from} → ${to}`)
-  return [...new Set(drawn)].filter((arrow) => !arrow.includes('[*]'))
-}
+import { arrows, moves, section } from '../support/states-page.ts'
 
 const listed = <Name extends string>(names: Record<Name, true>) => Object.keys(names) as Name[]
 
@@ -177,16 +163,13 @@ describe('the drawings show', () => {
     expect(lock(quote('requested'), 2).status).toBe('confirmed')
   })
 
-  test('every step of a leg, in the words beside the drawing', () => {
+  test('every step of a leg, in the words beside the drawing and in the table', () => {
     const words = section('The booking').replace(/\s+/g, ' ')
     expect(words).toContain('`pending` → `en_route` → `arrived` → `on_board` → `completed`, or from `arrived` to `no_show`')
-    expect(next).toEqual({
-      pending: ['en_route'],
-      en_route: ['arrived'],
-      arrived: ['on_board', 'no_show'],
-      on_board: ['completed'],
-      completed: [],
-      no_show: [],
-    })
+    for (const [leg, said] of Object.entries(moves('The booking', 'the leg is'))) {
+      const steps = Object.keys(said).filter((report) => said[report] === report)
+      expect([leg, ...next[leg as LegStatus]]).toEqual([leg, ...steps])
+    }
+    expect(Object.keys(moves('The booking', 'the leg is')).sort()).toEqual(Object.keys(next).sort())
   })
 })
