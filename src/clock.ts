@@ -3,25 +3,19 @@ import { readFileSync } from 'node:fs'
 /** Tells the instant in epoch milliseconds. */
 export type Clock = () => number
 
-const rereadEveryMs = 20
-
 /** The machine's own time. */
 export function systemClock(): Clock {
   return Date.now
 }
 
 /**
- * The machine's time plus the seconds that a file holds, fractions and negatives included. A change is seen within 20 ms by every
- * thread, because each looks for itself. A file that is missing or makes no sense adds nothing.
+ * The machine's time plus the seconds that a file holds, fractions and negatives included. Every thread reads the file at each look,
+ * so that a change is seen by all of them at once. A file that is missing or makes no sense adds nothing.
  */
 export function labClock(file: string): Clock {
   let addedMs = 0
-  let readAt = Number.NEGATIVE_INFINITY
   return () => {
-    if (performance.now() - readAt >= rereadEveryMs) {
-      addedMs = readAddedMs(file, addedMs)
-      readAt = performance.now()
-    }
+    addedMs = readAddedMs(file, addedMs)
     return Date.now() + addedMs
   }
 }

@@ -424,7 +424,7 @@ describe('the daily backup', () => {
   test('can be switched off, which the doctor mentions', async () => {
     await using server = await startServer({ env: { CHARABANC_BACKUP_DAILY: '0' } })
     await server.advance(days(2))
-    await Bun.sleep(500)
+    await server.caughtUp()
     expect(existsSync(`${server.dataDir}/backups`)).toBe(false)
     expect((await server.cli(['doctor'])).stdout).toMatch(/warn +backup +Daily backups are switched off/)
   })

@@ -8,6 +8,7 @@ import { eventually } from '../support/eventually.ts'
 import { makeFolder } from '../support/folder.ts'
 import { type Answer, inShort, type Market, type OperatorDesk, ok, openMarket } from '../support/market.ts'
 import { rowsIn } from '../support/rows.ts'
+import { rowsOf } from '../support/rows-of.ts'
 import { startServer } from '../support/server.ts'
 
 const add = (desk: OperatorDesk, name: string) => desk.post('/drivers', { name })
@@ -45,7 +46,7 @@ describe('kill -9', () => {
     const desk = await market.operator()
     const promised: string[] = []
     for (let round = 0; round < 8; round++) {
-      const enough = promised.length + 10
+      const enough = promised.length + 10 + Math.random() * 40
       const clients = Array.from({ length: 8 }, async (_, client) => {
         for (let number = 0; ; number++) {
           const name = `driver ${number} of client ${client} in round ${round}`
@@ -56,7 +57,6 @@ describe('kill -9', () => {
         }
       })
       await eventually(() => promised.length >= enough)
-      await Bun.sleep(Math.random() * 80)
       await market.server.kill()
       await Promise.all(clients)
       await market.server.start()
@@ -75,6 +75,7 @@ describe('kill -9', () => {
       const dataDir = folder.at('data')
       const env = { CHARABANC_LISTEN: '127.0.0.1:0' }
       const child = spawnBinary(['serve'], { dataDir, env, cwd: folder.path })
+      // Moments spread over the time a start takes; most of them nothing announces.
       await Bun.sleep((wholeMs * round) / 15)
       child.kill('SIGKILL')
       await child.exited
@@ -121,7 +122,6 @@ describe('somebody else holds the database', () => {
     const desk = await market.operator()
     const trip = await market.trip([desk])
     ok(await desk.get('/me'))
-    await Bun.sleep(1_100)
     const before = rowsIn(market.server.dataDir)
     const letIn = await lockOut(market)
     const told = await Promise.all([add(desk, 'Unlucky'), desk.quote(trip, {}, { key: 'busy' }), trip.cancel()])
@@ -242,7 +242,8 @@ test('told to stop, it answers what it was asked, brings everything into the one
   const desk = await market.operator()
   const trip = await market.requestedTrip(desk)
   const confirming = desk.confirm(trip)
-  await eventually(() => rowsIn(market.server.dataDir).payments).then(() => Bun.sleep(100))
+  const database = join(market.server.dataDir, 'charabanc.sqlite')
+  await eventually(() => rowsOf(database, "SELECT 1 FROM payments WHERE status = 'charging'").length > 0)
   const [left, told] = await Promise.all([market.server.stop(), confirming])
   expect([left, inShort(told)]).toEqual([0, '200'])
   expect(existsSync(join(market.server.dataDir, 'charabanc.pid'))).toBe(false)

@@ -187,7 +187,7 @@ test('an erasure has a fortnight to be thought over', async () => {
 
   expect((await ask(false)).data.status).toBe('none')
   await market.advance(days(15))
-  await Bun.sleep(200)
+  await market.server.caughtUp()
   expect(ok(await pat.call('GET', '/me'))).toMatchObject({ name: 'Pat Moss', erasure: null })
 })
 
@@ -343,7 +343,7 @@ test('nobody is forgotten in the middle of a trip', async () => {
   await pat.reports(ann, 'en_route', 'arrived', 'on_board')
 
   await market.advance(hours(2))
-  await Bun.sleep(200)
+  await market.server.caughtUp()
   await pat.reports(ann, 'completed')
 
   await market.advance(hours(1) + 60)
@@ -363,12 +363,12 @@ test('points go after 30 days and checks after 15 months', async () => {
   const count = (table: string) => rowsOf<{ n: number }>(market.server, `select count(*) n from ${table}`)[0]?.n
 
   await market.advance(days(29))
-  await Bun.sleep(300)
+  await market.server.caughtUp()
   expect([count('locations'), count('vehicle_checks')]).toEqual([1, 1])
   await market.advance(days(1) + hours(2))
   await eventually(() => count('locations') === 0)
   await market.advance(days(420))
-  await Bun.sleep(300)
+  await market.server.caughtUp()
   expect(count('vehicle_checks')).toBe(1)
   await market.advance(days(10))
   await eventually(() => count('vehicle_checks') === 0)

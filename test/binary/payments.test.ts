@@ -348,7 +348,7 @@ describe('a cancelled booking', () => {
       await market.server.start()
     }
     await eventually(() => refunds().length === before + 1)
-    await Bun.sleep(200)
+    await market.server.caughtUp()
     expect(refunds()).toHaveLength(before + 1)
   })
 })

@@ -56,7 +56,7 @@ async function bookingsOf(trip: Customer): Promise<string[]> {
   return booking === null ? [] : [booking.status]
 }
 
-/** Who starts, and by how many milliseconds; the charge is under way for the first hundred. */
+/** Who starts, and by how many milliseconds: the race is about time. The charge is in flight for the first hundred. */
 const headStarts = [0, 0, 2, 5, 20, 60, -2, -5, -20, -60]
 
 /** Both at once, or one a little earlier than the other: the first with a positive head start, the second with a negative one. */

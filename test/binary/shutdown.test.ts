@@ -168,12 +168,13 @@ test.each(poorReaders.flatMap(([name, make]) => moments.map((restMs) => [name, r
     const { url } = JSON.parse(await firstLine(child.stdout))
     const ask = () => fetch(`${url}/api/v1/me`).then(({ status }) => status)
     expect(await ask()).toBe(401)
-    // What was said so far has been written, so that the last words are the first that fail.
+    // What was said so far has been written, so that the last words are the first that fail; nobody reads the log who could say so.
     await Bun.sleep(300)
 
     reader.spoil()
     for (let restedMs = 0; restedMs < restMs; restedMs += 250) {
       expect(await ask()).toBe(401)
+      // A server rests as well: how it fares with such a reader while time goes by is the question.
       await Bun.sleep(250)
     }
     child.kill('SIGTERM')

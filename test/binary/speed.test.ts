@@ -65,7 +65,7 @@ function roundOf(market: Market): number {
   return log.length < 32 ? -1 : log.readUInt32BE(12)
 }
 
-/** Until what is written once in a while has been written. */
+/** Until what is written once in a while (at most every second) has been written: that nothing more comes has no signal but time. */
 async function quiet(market: Market): Promise<void> {
   for (let last = -1, now = commitsIn(market); now !== last; last = now, now = commitsIn(market)) await Bun.sleep(1_200)
 }

@@ -76,6 +76,7 @@ describe('a database that another process keeps to itself', () => {
 
     const startedAt = performance.now()
     const answers = [1, 2, 3].map((index) => open(market, `patient ${index}`))
+    // The promise is about so many seconds.
     await Bun.sleep(3_000)
     await letIn()
 

@@ -94,7 +94,9 @@ test('a rotation under traffic fails nobody: neither who calls again and again, 
     install(folder, certificates[turn % 2 === 0 ? 0 : 1])
     process.kill(server.pid, 'SIGHUP')
     await eventually(() => server.stderr.split('certificates were read again').length === turn + 1)
-    await Bun.sleep(150)
+    // Everyone has called under this certificate.
+    const soFar = heard.length
+    await eventually(() => heard.length > soFar + 3 * callers.length)
   }
   isOver = true
   await Promise.all(callers)
@@ -102,7 +104,7 @@ test('a rotation under traffic fails nobody: neither who calls again and again, 
   expect(heard.length).toBeGreaterThan(50)
   expect(heard.filter((text) => text !== '{"data":{"status":"alive"}}')).toEqual([])
   const exit = server.stop()
-  await Bun.sleep(200)
+  await eventually(() => server.stderr.includes('"stopping"'))
   expect(await slow.finish()).toStartWith('HTTP/1.1 422 ')
   expect(await exit).toBe(0)
 })

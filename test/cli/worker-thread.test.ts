@@ -86,7 +86,7 @@ describe('a stop', () => {
     const told = performance.now()
     await room.stop(200)
     expect(performance.now() - told).toBeGreaterThanOrEqual(190)
-    await Bun.sleep(300)
+    await eventually(() => !room.isAlive())
     expect(room.obituaries()).toEqual([])
   })
 
@@ -95,6 +95,7 @@ describe('a stop', () => {
     using _ = room.folder
     await eventually(() => room.obituaries().length === 4)
     await room.stop(ages)
+    // Longer than it waits before the next start: that none comes has no signal.
     await Bun.sleep(1_200)
     expect(room.obituaries()).toHaveLength(4)
   })

@@ -240,6 +240,7 @@ export function storageConforms(name: string, open: () => Promise<Opened>): void
       const { storage } = opened
       const letIn = await opened.lockOut()
       const writing = storage.transact((tx) => insert(tx, row('patient')))
+      // A part of the time that the promise is about.
       await Bun.sleep(opened.patienceMs / 3)
       await letIn()
       await writing
@@ -394,6 +395,7 @@ async function killWhileWriting(command: readonly string[], name: string): Promi
     said += Buffer.from(bytes).toString()
     if (isDoomed || said.length < 200) continue
     isDoomed = true
+    // Any moment will do, and nothing announces most of them.
     setTimeout(() => writer.kill('SIGKILL'), Math.random() * 20)
   }
   await writer.exited

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { createSocket } from 'node:dgram'
 import { getServers, setServers } from 'node:dns/promises'
 import { lookUp } from '../../src/gateways/resolver.ts'
+import { eventually } from '../support/eventually.ts'
 import { patience } from '../support/patience.ts'
 
 const usual = getServers()
@@ -63,7 +64,7 @@ describe('a name', () => {
         .catch(() => {})
         .finally(() => waiting--)
     }
-    await Bun.sleep(20)
+    await eventually(() => asked.length > 0)
     const startedAt = performance.now()
 
     for (let number = 0; number < 20; number++) expect(await lookUp(`quick${number}.example.com`)).toEqual(['203.0.113.7'])

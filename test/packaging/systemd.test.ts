@@ -69,6 +69,7 @@ test('a main thread that hangs stops beating, so that systemd starts it again', 
   let before = -1
   await eventually(async () => {
     before = heard().length
+    // Many beats long: silence has no signal.
     await Bun.sleep(500)
     return heard().length === before
   })
@@ -85,6 +86,7 @@ test('without systemd, with a watchdog meant for another process, and with a soc
   const env = { NOTIFY_SOCKET: folder.at('notify'), WATCHDOG_USEC: '60000', WATCHDOG_PID: '1' }
   await using another = await startServer({ env })
   await eventually(() => heard().length === 2)
+  // Several beats long, as below: that none comes has no signal.
   await Bun.sleep(200)
   expect(heard().filter((line) => line.endsWith('WATCHDOG=1'))).toEqual([])
   expect((await another.fetch('/readyz')).status).toBe(200)

@@ -13,6 +13,7 @@ if (seconds !== '') {
 }
 writeSync(1, 'ready\n')
 if (when === 'after') {
+  // The sleep keeps the process there until somebody stops it.
   await Promise.race([isOver, Bun.sleep(60_000)])
   writeSync(1, 'told\n')
 }

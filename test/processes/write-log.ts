@@ -15,6 +15,7 @@ if (ending === 'exit') process.exit(0)
 if (ending === 'throw') throw new Error('out of the blue')
 if (ending === 'flood') for (let line = 0; line < 50_000; line++) log.info({ line, padding: 'x'.repeat(100) }, 'one of many')
 if (ending === 'wait' || ending === 'flood') {
+  // The log is promised to be written within a second, and this process goes on until it is killed.
   await Bun.sleep(1_000)
   process.stdout.write('a second later')
   await Bun.sleep(3_600_000)

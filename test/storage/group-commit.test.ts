@@ -58,6 +58,7 @@ test('no group is endless: strangers wait for 256 works, or 20 ms of them', asyn
     return sizes().join() === '256,44,0'
   })
   said.length = 0
+  // A work that lasts longer than a group may: time is what the promise is about.
   await Promise.all(Array.from({ length: 3 }, () => group.take(() => Bun.sleep(25))))
   expect(said.filter((word) => word === 'commit')).toHaveLength(3)
 })

@@ -59,6 +59,7 @@ export async function openBusyMarket(): Promise<BusyMarket> {
         await server.advance(days(1) + hours(2))
         await eventually(() => isHalfCopied(join(server.dataDir, 'backups')))
       }
+      // Any moment of the work will do, and nothing announces most of them.
       await Bun.sleep(Math.random() * 300)
       whenToldToStop(server.pid)
       const startedAt = performance.now()

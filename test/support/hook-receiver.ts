@@ -92,6 +92,7 @@ export class HookReceiver implements Disposable {
   /** What came to a path once so many have come; fails when more come within the next moment. */
   async exactly(count: number, path: string): Promise<Hit[]> {
     await this.atLeast(count, path)
+    // That no more come has no signal.
     await Bun.sleep(150)
     const came = this.at(path)
     if (came.length !== count) throw new Error(`${count} requests were expected at ${path}, but ${came.length} came`)

@@ -1,3 +1,4 @@
+import { Database } from 'bun:sqlite'
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { cli, cliJson, type Outcome, spawnBinary } from './binary.ts'
@@ -142,10 +143,17 @@ export class Server implements AsyncDisposable {
     return Date.now() + this.#advancedSeconds * 1_000
   }
 
-  /** Moves the server's clock on (or back) and resolves when every thread has seen it. */
+  /** Moves the server's clock on (or back): whichever thread looks at it from now on sees that. */
   async advance(seconds: number): Promise<void> {
     this.#setClock(this.#advancedSeconds + seconds)
-    await Bun.sleep(100)
+  }
+
+  /** Resolves when every task that has fallen due is done: what has not happened by then does not happen. */
+  async caughtUp(): Promise<void> {
+    await eventually(() => {
+      using database = new Database(join(this.dataDir, 'charabanc.sqlite'), { readonly: true })
+      return database.query('SELECT 1 FROM scheduler WHERE due_at <= ?').get(this.now()) === null
+    })
   }
 
   /** The mails and SMS it has sent, oldest first. */
