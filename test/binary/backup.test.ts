@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { cli, cliJson, spawnBinary } from '../support/binary.ts'
+import { cli, cliJson } from '../support/binary.ts'
 import { eventually } from '../support/eventually.ts'
 import { makeFolder } from '../support/folder.ts'
 import { days, hours, inShort, Market, openMarket } from '../support/market.ts'
@@ -314,34 +314,6 @@ describe('restoring', () => {
 
     expect((await cli(['restore', file, '--no-manifest'], { dataDir: folder.at('new') })).exitCode).toBe(0)
     expect(rowsOf(`${folder.at('new')}/charabanc.sqlite`, 'SELECT name FROM operators')).toEqual([{ name: 'Dales Coaches' }])
-  })
-
-  test('kill -9 at any moment leaves the old database or the new one', async () => {
-    using folder = makeFolder()
-    const dataDir = folder.at('data')
-    await createOperator(dataDir, 'New')
-    const { file } = await cliJson<Made>(['backup', '--to', folder.at('copy.sqlite')], { dataDir })
-    tamper(`${dataDir}/charabanc.sqlite`, "UPDATE operators SET name = 'Old'")
-    const kept = folder.at('kept')
-    cpSync(dataDir, kept, { recursive: true })
-    const startedAt = performance.now()
-    await cliJson<Restored>(['restore', file], { dataDir })
-    const wholeMs = performance.now() - startedAt
-
-    const found = new Set<string>()
-    for (let round = 0; round < 24; round++) {
-      rmSync(dataDir, { recursive: true })
-      cpSync(kept, dataDir, { recursive: true })
-      const restoring = spawnBinary(['restore', file], { dataDir, cwd: folder.path })
-      setTimeout(() => restoring.kill('SIGKILL'), wholeMs * (0.2 + (round / 24) * 2))
-      await restoring.exited
-
-      tamper(`${dataDir}/charabanc.sqlite`, 'PRAGMA user_version')
-      expect(soundnessOf(`${dataDir}/charabanc.sqlite`)).toBe('ok')
-      const [name = ''] = await operatorsIn(dataDir)
-      found.add(name)
-    }
-    expect([...found].sort()).toEqual(['New', 'Old'])
   })
 })
 

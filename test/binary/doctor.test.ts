@@ -4,6 +4,7 @@ import { cli, cliJson, type Outcome } from '../support/binary.ts'
 import { makeAuthority } from '../support/certificates.ts'
 import { eventually } from '../support/eventually.ts'
 import { type Folder, makeFolder } from '../support/folder.ts'
+import { freePort } from '../support/free-port.ts'
 import { patience } from '../support/patience.ts'
 import { tamper } from '../support/rows.ts'
 import { startServer } from '../support/server.ts'
@@ -332,9 +333,4 @@ function leaveHalf(path: string): void {
   writeFileSync(path, 'half')
   const yesterday = Date.now() / 1_000 - 86_400
   utimesSync(path, yesterday, yesterday)
-}
-
-function freePort(): number {
-  using listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
-  return listener.port
 }

@@ -1,19 +1,12 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { eventually } from '../support/eventually.ts'
+import { freePort } from '../support/free-port.ts'
 import { startReceiver } from '../support/hook-receiver.ts'
 import { hours, openMarket } from '../support/market.ts'
 import { startServer } from '../support/server.ts'
 
 const dashboard = join(import.meta.dir, '../../packaging/grafana-dashboard.json')
-
-/** A port nobody listens on at this moment. */
-function freePort(): number {
-  const probe = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() })
-  const { port } = probe
-  probe.stop(true)
-  return port ?? 0
-}
 
 test('nobody is told metrics unless somebody asked for them', async () => {
   await using server = await startServer()

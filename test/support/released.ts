@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 
@@ -17,4 +17,11 @@ export function layOut(release: string, dataDir: string) {
   writeFileSync(join(dataDir, 'charabanc.sqlite'), gunzipSync(readFileSync(join(fixtures, `${release}.sqlite.gz`))))
   writeFileSync(join(dataDir, 'master.key'), `${about.master_key}\n`, { mode: 0o600 })
   return about
+}
+
+/** The backups of a folder that are whole: those with a manifest. */
+export function wholeBackupsIn(folder: string): string[] {
+  if (!existsSync(folder)) return []
+  const names = readdirSync(folder)
+  return names.filter((name) => name.endsWith('.sqlite') && names.includes(`${name}.json`))
 }

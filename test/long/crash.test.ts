@@ -7,8 +7,7 @@ import { cli, spawnBinary } from '../support/binary.ts'
 import { eventually } from '../support/eventually.ts'
 import { makeFolder } from '../support/folder.ts'
 import { type Answer, inShort, type Market, type OperatorDesk, ok, openMarket } from '../support/market.ts'
-import { rowsIn } from '../support/rows.ts'
-import { rowsOf } from '../support/rows-of.ts'
+import { rowsIn, rowsOf } from '../support/rows.ts'
 import { startServer } from '../support/server.ts'
 
 const add = (desk: OperatorDesk, name: string) => desk.post('/drivers', { name })

@@ -1,0 +1,33 @@
+import { expect, test } from 'bun:test'
+import { cpSync, rmSync } from 'node:fs'
+import { cliJson, spawnBinary } from '../support/binary.ts'
+import { makeFolder } from '../support/folder.ts'
+import { soundnessOf, tamper } from '../support/rows.ts'
+
+test('kill -9 at any moment of a restore leaves the old database or the new one', async () => {
+  using folder = makeFolder()
+  const dataDir = folder.at('data')
+  await cliJson(['operator', 'create', '--name', 'New', '--currency', 'GBP', '--timezone', 'Europe/London'], { dataDir })
+  const { file } = await cliJson<{ file: string }>(['backup', '--to', folder.at('copy.sqlite')], { dataDir })
+  tamper(`${dataDir}/charabanc.sqlite`, "UPDATE operators SET name = 'Old'")
+  const kept = folder.at('kept')
+  cpSync(dataDir, kept, { recursive: true })
+  const startedAt = performance.now()
+  await cliJson(['restore', file], { dataDir })
+  const wholeMs = performance.now() - startedAt
+
+  const found = new Set<string>()
+  for (let round = 0; round < 24; round++) {
+    rmSync(dataDir, { recursive: true })
+    cpSync(kept, dataDir, { recursive: true })
+    const restoring = spawnBinary(['restore', file], { dataDir, cwd: folder.path })
+    setTimeout(() => restoring.kill('SIGKILL'), wholeMs * (0.2 + (round / 24) * 2))
+    await restoring.exited
+
+    tamper(`${dataDir}/charabanc.sqlite`, 'PRAGMA user_version')
+    expect(soundnessOf(`${dataDir}/charabanc.sqlite`)).toBe('ok')
+    const { data } = await cliJson<{ data: { name: string }[] }>(['operator', 'list'], { dataDir })
+    for (const { name } of data) found.add(name)
+  }
+  expect([...found].sort()).toEqual(['New', 'Old'])
+})

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'bun:test'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { type Folder, makeFolder } from '../support/folder.ts'
+import { layOut, releases, wholeBackupsIn } from '../support/released.ts'
+import { rowsOf, soundnessOf, tamper } from '../support/rows.ts'
+
+describe('kill -9 in the middle of an upgrade', () => {
+  const tripCount = 12_000
+
+  function layOutLarge(folder: Folder): void {
+    const release = releases.at(-1) ?? ''
+    layOut(release, folder.at('data'))
+    const path = folder.at('data/charabanc.sqlite')
+    const columns = rowsOf<{ name: string }>(path, "SELECT name FROM pragma_table_info('trips') WHERE name NOT IN ('id', 'ref')")
+    const names = columns.map(({ name }) => `"${name}"`).join(', ')
+    tamper(
+      path,
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${tripCount})
+       INSERT INTO trips (ref, ${names}) SELECT 'BULK-' || i, ${names} FROM n JOIN (SELECT * FROM trips LIMIT 1)`,
+    )
+  }
+
+  const upgradeElsewhere = (folder: Folder, ending: string) =>
+    Bun.spawn([process.execPath, resolve(import.meta.dir, '../processes/upgrade-slowly.ts'), folder.at('data'), ending], {
+      stdout: 'pipe',
+      stderr: 'pipe',
+    })
+
+  /** Which of the two steps have been done; each must be there wholly or not at all. */
+  function stepsDone(path: string): string[] {
+    expect(soundnessOf(path)).toBe('ok')
+    const has = (query: string) => rowsOf(path, query).length > 0
+    const steps = rowsOf<{ name: string }>(path, "SELECT name FROM schema_migrations WHERE name >= '5000' ORDER BY name")
+    expect(has("SELECT 1 FROM sqlite_schema WHERE name = 'notes'")).toBe(steps.some(({ name }) => name === '5000_note'))
+    expect(has("SELECT 1 FROM pragma_table_info('trips') WHERE name = 'added'")).toBe(
+      steps.some(({ name }) => name === '5001_rewrite'),
+    )
+    expect(has("SELECT 1 FROM sqlite_schema WHERE name = 'trips_new'")).toBe(false)
+    expect(rowsOf(path, "SELECT count(*) AS trips FROM trips WHERE ref LIKE 'BULK-%'")).toEqual([{ trips: tripCount }])
+    return steps.map(({ name }) => name)
+  }
+
+  test('leaves each step done or not begun, a backup that is whole or none, and the next start finishes', async () => {
+    using folder = makeFolder()
+    layOutLarge(folder)
+    const path = folder.at('data/charabanc.sqlite')
+    const original = readFileSync(path)
+    const outcomes = new Set<string>()
+    // The first rounds find out how long it takes; the later ones kill at moments spread over that time.
+    const startedAt = performance.now()
+    expect(await upgradeElsewhere(folder, '').exited).toBe(0)
+    const wholeMs = performance.now() - startedAt
+
+    for (let round = 1; round <= 12; round++) {
+      for (const suffix of ['-wal', '-shm']) if (existsSync(`${path}${suffix}`)) Bun.spawnSync(['rm', `${path}${suffix}`])
+      Bun.spawnSync(['rm', '-rf', folder.at('data/backups')])
+      writeFileSync(path, original)
+      const upgrading = upgradeElsewhere(folder, '')
+      setTimeout(() => upgrading.kill('SIGKILL'), (wholeMs * round) / 12)
+      await upgrading.exited
+
+      tamper(path, 'PRAGMA user_version')
+      const done = stepsDone(path)
+      const backups = wholeBackupsIn(folder.at('data/backups'))
+      outcomes.add(`${done.length} steps, ${backups.length} backups`)
+      if (done.length > 0) expect(backups).toHaveLength(1)
+      for (const name of backups) expect(stepsDone(folder.at(`data/backups/${name}`))).toEqual([])
+    }
+    expect(outcomes.size).toBeGreaterThan(1)
+
+    expect(await upgradeElsewhere(folder, '').exited).toBe(0)
+    expect(stepsDone(path)).toEqual(['5000_note', '5001_rewrite'])
+  })
+
+  test('a step that fails is undone, those before it stand, and the backup is named', async () => {
+    using folder = makeFolder()
+    layOutLarge(folder)
+    const failing = upgradeElsewhere(folder, 'fail')
+    const said = await failing.stderr.text()
+
+    expect(await failing.exited).toBe(1)
+    const [name = ''] = wholeBackupsIn(folder.at('data/backups'))
+    expect(said).toContain(`data/backups/${name}`)
+    expect(stepsDone(folder.at('data/charabanc.sqlite'))).toEqual(['5000_note'])
+    expect(stepsDone(folder.at(`data/backups/${name}`))).toEqual([])
+  })
+})
