@@ -6,41 +6,32 @@ import { saveRequest } from '../storage/queries/quotes.ts'
 import { findTrip } from '../storage/queries/trips.ts'
 import { beginCharge } from './charges.ts'
 import type { AppContext } from './context.ts'
-import { awaitTransfer, type Deposit, findUnsettled, notPaid, payDeposit, performWithTripLock } from './deposits.ts'
+import { awaitTransfer, type Deposit, findUnsettled, notPaid, payDeposit, transactWithTripLock } from './deposits.ts'
+import { type IdempotentRequest, performInSteps } from './idempotency.ts'
 import { currentJob, showJob } from './jobs.ts'
-import { type Answer, type Asked, performAround, type Told } from './once.ts'
 import { recordQuote } from './quote-moves.ts'
 import { rejectBookingRequest } from './quotes.ts'
 
 /**
  * The operator accepts the request: the saved card is charged for the deposit and the trip is booked; where customers pay
- * by transfer the quote is held until the money is marked received. `present` makes the answer of the job.
+ * by transfer the quote is held until the money is marked received.
  * Refuses `not_found`, `no_booking_request`, `deposit_charge_failed`.
  */
 export function confirmBookingRequest(
   app: AppContext,
-  asked: Asked,
   caller: OperatorCaller,
   ref: string,
-  present: (job: JobRow, now: number) => Answer,
-): Promise<Told> {
-  return performAround(app, asked, async (keep, storedResponseId) => {
-    const tripId = await tripOfJob(app, caller, ref)
-    return payDeposit(app, keep, storedResponseId, confirmation(app, caller, ref, tripId, present))
-  })
+  idempotent: IdempotentRequest<JobRow>,
+): Promise<JobRow> {
+  return performInSteps(app, idempotent, async (steps) =>
+    payDeposit(app, steps, confirmation(app, caller, ref, await tripOfJob(app, caller, ref))),
+  )
 }
 
-function confirmation(
-  app: AppContext,
-  caller: OperatorCaller,
-  ref: string,
-  tripId: number,
-  present: (job: JobRow, now: number) => Answer,
-): Deposit {
-  const answer = async (tx: Parameters<Deposit['answer']>[0], now: number) => present(await showJob(tx, caller, ref), now)
+function confirmation(app: AppContext, caller: OperatorCaller, ref: string, tripId: number): Deposit<JobRow> {
   return {
     tripId,
-    answer,
+    show: (tx) => showJob(tx, caller, ref),
     async open(tx, now, storedResponseId) {
       const job = await currentJob(tx, caller, ref, now)
       const quote = requested(job.quote)
@@ -54,7 +45,7 @@ function confirmation(
         if (trip === null) throw notFound()
         await awaitTransfer(tx, app, trip, quote, 'confirm', now)
         await saveRequest(tx, request, { status: 'confirmed', paymentStatus: 'awaiting_transfer' })
-        return { answer: await answer(tx, now) }
+        return { thing: await showJob(tx, caller, ref) }
       }
       const method = request.paymentMethod ?? ''
       const payment = await beginCharge(tx, app, quote, { origin: 'confirm', method, storedResponseId }, now)
@@ -65,19 +56,17 @@ function confirmation(
   }
 }
 
-/** The operator turns the request down, once nobody is being charged for it. Refuses `not_found`, `no_booking_request`. */
+/** The operator turns the request down, once no one is being charged for it. Refuses `not_found`, `no_booking_request`. */
 export async function turnDownBookingRequest(
   app: AppContext,
-  asked: Asked,
   caller: OperatorCaller,
   ref: string,
   why: { readonly reason: string; readonly reasonCode: string | null },
-  present: (job: JobRow, now: number) => Answer,
-): Promise<Told> {
-  return performWithTripLock(app, asked, await tripOfJob(app, caller, ref), async (tx) => {
-    const now = app.clock()
-    return present(await rejectBookingRequest(tx, caller, ref, why, now), now)
-  })
+  idempotent: IdempotentRequest<JobRow>,
+): Promise<JobRow> {
+  return transactWithTripLock(app, idempotent, await tripOfJob(app, caller, ref), (tx, now) =>
+    rejectBookingRequest(tx, caller, ref, why, now),
+  )
 }
 
 async function tripOfJob(app: AppContext, caller: OperatorCaller, ref: string): Promise<number> {

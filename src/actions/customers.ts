@@ -20,16 +20,13 @@ import type { Reader, Writer } from '../storage/storage.ts'
 import { cancelTrip } from './cancellations.ts'
 import { beginCharge } from './charges.ts'
 import type { AppContext } from './context.ts'
-import { awaitTransfer, type Deposit, mustBeSettled, payDeposit, performOncePaid, performWithTripLock } from './deposits.ts'
-import { type Answer, type Asked, performAround, type Told } from './once.ts'
+import { awaitTransfer, type Deposit, mustBeSettled, payDeposit, transactOncePaid, transactWithTripLock } from './deposits.ts'
+import { type IdempotentRequest, performInSteps } from './idempotency.ts'
 import { closeRequest, recordQuote, stopPaying } from './quote-moves.ts'
 import { applyDueTransitions, scheduleNextDeadline } from './trip-deadlines.ts'
 
 /** A trip as the customer who holds its link sees it. */
 export type CustomerTrip = Awaited<ReturnType<typeof showTrip>>
-
-/** Makes the customer's answer of their trip. */
-export type PresentTrip = (trip: CustomerTrip, now: number) => Answer
 
 /** How the customer wants to pay for which quote; `revision` is that of the terms they were shown, null when they do not say. */
 export type Choice = { readonly quoteId: number; readonly revision: number | null; readonly paymentMethod: string }
@@ -69,14 +66,12 @@ export async function showTrip(db: Reader, caller: TripCaller) {
  */
 export async function requestBooking(
   app: AppContext,
-  asked: Asked,
   caller: TripCaller,
   choice: Choice,
-  present: PresentTrip,
-): Promise<Told> {
+  idempotent: IdempotentRequest<CustomerTrip>,
+): Promise<CustomerTrip> {
   const method = await savedMethod(app, choice)
-  return performOncePaid(app, asked, caller.tripId, async (tx) => {
-    const now = app.clock()
+  return transactOncePaid(app, idempotent, caller.tripId, async (tx, now) => {
     const { trip, quote, pending, held } = await chosen(tx, caller, choice, now)
     const wanted = request(quote)
     mustBeAlone(quote, pending, held)
@@ -86,7 +81,7 @@ export async function requestBooking(
     if (own !== undefined) await changeCard(tx, quote, own, method, now)
     else await newRequest(tx, trip, quote, wanted, method, now)
     await scheduleNextDeadline(tx, trip, now)
-    return present(await showTrip(tx, caller), now)
+    return showTrip(tx, caller)
   })
 }
 
@@ -122,22 +117,20 @@ async function newRequest(
  */
 export async function bookQuote(
   app: AppContext,
-  asked: Asked,
   caller: TripCaller,
   choice: Choice,
-  present: PresentTrip,
-): Promise<Told> {
+  idempotent: IdempotentRequest<CustomerTrip>,
+): Promise<CustomerTrip> {
   const method = await savedMethod(app, choice)
-  return performAround(app, asked, (keep, storedResponseId) =>
-    payDeposit(app, keep, storedResponseId, purchase(app, caller, { ...choice, paymentMethod: method }, present)),
+  return performInSteps(app, idempotent, (steps) =>
+    payDeposit(app, steps, purchase(app, caller, { ...choice, paymentMethod: method })),
   )
 }
 
-function purchase(app: AppContext, caller: TripCaller, choice: Choice, present: PresentTrip): Deposit {
-  const answer: Deposit['answer'] = async (tx, now) => present(await showTrip(tx, caller), now)
+function purchase(app: AppContext, caller: TripCaller, choice: Choice): Deposit<CustomerTrip> {
   return {
     tripId: caller.tripId,
-    answer,
+    show: (tx) => showTrip(tx, caller),
     async open(tx, now, storedResponseId) {
       const { trip, quote, pending, held } = await chosen(tx, caller, choice, now)
       const ready = bookable(quote)
@@ -146,7 +139,7 @@ function purchase(app: AppContext, caller: TripCaller, choice: Choice, present: 
 
       if (app.payments.kind === 'transfer') {
         if (!isLocked(quote)) await awaitTransfer(tx, app, trip, ready, 'book', now)
-        return { answer: await answer(tx, now) }
+        return { thing: await showTrip(tx, caller) }
       }
       const locked = await recordQuote(tx, quote, lock(ready, cardUntil(quote, now)), now)
       const payment = await beginCharge(tx, app, locked, { origin: 'book', method: choice.paymentMethod, storedResponseId }, now)
@@ -157,9 +150,12 @@ function purchase(app: AppContext, caller: TripCaller, choice: Choice, present: 
 }
 
 /** The customer takes the request back, or stops paying; the quote stands as it stood. Refuses `no_booking_request`. */
-export function cancelRequest(app: AppContext, asked: Asked, caller: TripCaller, present: PresentTrip): Promise<Told> {
-  return performWithTripLock(app, asked, caller.tripId, async (tx) => {
-    const now = app.clock()
+export function cancelRequest(
+  app: AppContext,
+  caller: TripCaller,
+  idempotent: IdempotentRequest<CustomerTrip>,
+): Promise<CustomerTrip> {
+  return transactWithTripLock(app, idempotent, caller.tripId, async (tx, now) => {
     const trip = await currentTrip(tx, caller, now)
     const asking = (await quotesOfTrip(tx, trip.id)).find(({ quote }) => quote.status === 'requested' || isLocked(quote))
     if (asking === undefined) {
@@ -172,22 +168,20 @@ export function cancelRequest(app: AppContext, asked: Asked, caller: TripCaller,
       await recordQuote(tx, asking.quote, { ...takeBack(asking.quote), requestId: null }, now)
     }
     await scheduleNextDeadline(tx, trip, now)
-    return present(await showTrip(tx, caller), now)
+    return showTrip(tx, caller)
   })
 }
 
 /** The customer gives the trip up. Refuses as `cancelTrip` does. */
 export function cancelOwnTrip(
   app: AppContext,
-  asked: Asked,
   caller: TripCaller,
   reason: string,
-  present: PresentTrip,
-): Promise<Told> {
-  return performWithTripLock(app, asked, caller.tripId, async (tx) => {
-    const now = app.clock()
+  idempotent: IdempotentRequest<CustomerTrip>,
+): Promise<CustomerTrip> {
+  return transactWithTripLock(app, idempotent, caller.tripId, async (tx, now) => {
     await cancelTrip(tx, await currentTrip(tx, caller, now), { by: 'customer', reason }, now)
-    return present(await showTrip(tx, caller), now)
+    return showTrip(tx, caller)
   })
 }
 

@@ -1,7 +1,7 @@
 import type { OperatorCaller } from '../domain/caller.ts'
 import { dayMs } from '../domain/instant.ts'
 import { noteDbsReading } from '../storage/queries/dbs-readings.ts'
-import type { Writer } from '../storage/storage.ts'
+import type { Reader, Writer } from '../storage/storage.ts'
 import type { AppContext } from './context.ts'
 import { listRoster } from './drivers.ts'
 
@@ -9,12 +9,13 @@ type Shown = { readonly id: number; readonly dbsCheckKind: string | null; readon
 
 /** The caller's roster, newest first; who reads it reads the DBS checks in it, and that is written down. */
 export async function readRoster(
+  db: Reader,
   app: AppContext,
   caller: OperatorCaller,
   asked: { readonly page: number; readonly perPage: number },
   now: number,
 ) {
-  const roster = await app.storage.read((db) => listRoster(db, caller, asked), caller)
+  const roster = await listRoster(db, caller, asked)
   noteDbsReadings(app, caller, roster.items, now)
   return roster
 }

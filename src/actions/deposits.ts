@@ -9,22 +9,22 @@ import type { Reader, Writer } from '../storage/storage.ts'
 import { askProvider, chargeTask, isUnsettled, resumeCharge, settle } from './charges.ts'
 import { confirmBooking } from './confirm-booking.ts'
 import type { AppContext, WorkerContext } from './context.ts'
-import { type Answer, type Asked, type Keep, performOnce, type Told } from './once.ts'
+import { type IdempotentRequest, type Steps, transactOnce } from './idempotency.ts'
 import { recordQuote } from './quote-moves.ts'
 import { scheduleNextDeadline } from './trip-deadlines.ts'
 
 /** A customer whose payment is in doubt is asked to come back after this many seconds. */
 const askAgainSeconds = 5
 
-/** A deposit somebody wants paid: `open` decides in a transaction, `answer` tells what the caller sees when the money is there. */
-export type Deposit = {
+/** A deposit somebody wants paid: `open` decides in a transaction, `show` finds the thing it was paid for when the money is there. */
+export type Deposit<Thing> = {
   readonly tripId: number
   open(
     tx: Writer,
     now: number,
     storedResponseId: string | null,
-  ): Promise<{ readonly payment: PaymentRow } | { readonly answer: Answer }>
-  answer(tx: Writer, now: number): Promise<Answer>
+  ): Promise<{ readonly payment: PaymentRow } | { readonly thing: Thing }>
+  show(tx: Writer): Promise<Thing>
 }
 
 /**
@@ -32,38 +32,45 @@ export type Deposit = {
  * point leaves either nothing, or a charging payment whose key makes the provider answer for the first try again.
  * Refuses `deposit_charge_failed`, `unavailable` (booking, while the payment is in doubt) and whatever `open` refuses.
  */
-export function payDeposit(context: WorkerContext, keep: Keep, storedResponseId: string | null, deposit: Deposit): Promise<Told> {
-  return aloneOncePaid(context, deposit.tripId, async () => {
+export function payDeposit<Thing>(
+  context: WorkerContext,
+  { storedResponseId, complete }: Steps<Thing>,
+  deposit: Deposit<Thing>,
+): Promise<Thing> {
+  return withSettledTripLock(context, deposit.tripId, async () => {
     const earlier =
       storedResponseId === null ? null : await context.storage.read((db) => findPaymentOfAnswer(db, storedResponseId))
-    if (earlier !== null) return conclude(context, keep, deposit, earlier)
+    if (earlier !== null) {
+      if (earlier.status !== 'succeeded') throw notPaid(earlier)
+      return context.storage.transact(async (tx) => complete(tx, await deposit.show(tx)))
+    }
     const opened = await context.storage.transact(async (tx) => {
       const decided = await deposit.open(tx, context.clock(), storedResponseId)
-      return 'answer' in decided ? { told: await keep(tx, decided.answer) } : decided
+      return 'thing' in decided ? { thing: await complete(tx, decided.thing) } : decided
     })
-    if ('told' in opened) return opened.told
+    if ('thing' in opened) return opened.thing
     const finding = await askProvider(context, opened.payment)
     const done = await context.storage.transact(async (tx) => {
       const payment = await settle(tx, context, opened.payment.id, finding, context.clock())
-      return payment.status === 'succeeded' ? { told: await keep(tx, await deposit.answer(tx, context.clock())) } : { payment }
+      return payment.status === 'succeeded' ? { thing: await complete(tx, await deposit.show(tx)) } : { payment }
     })
-    if ('told' in done) return done.told
+    if ('thing' in done) return done.thing
     throw notPaid(done.payment)
   })
 }
 
 /** Nothing else decides about the trip while `work` runs, and what a dead process left of its charges is asked about first. */
 function withTripLock<T>(context: WorkerContext, tripId: number, work: () => Promise<T>): Promise<T> {
-  return aloneAfter(context, tripId, ({ status }) => status === 'charging', work)
+  return lockTripAfter(context, tripId, ({ status }) => status === 'charging', work)
 }
 
-/** The same for whoever would pay: whatever is in doubt is asked about once more. */
-function aloneOncePaid<T>(context: WorkerContext, tripId: number, work: () => Promise<T>): Promise<T> {
-  return aloneAfter(context, tripId, isUnsettled, work)
+/** The same for a caller who would pay: whatever is in doubt is asked about once more. */
+function withSettledTripLock<T>(context: WorkerContext, tripId: number, work: () => Promise<T>): Promise<T> {
+  return lockTripAfter(context, tripId, isUnsettled, work)
 }
 
 /** What cannot be found out stays as it is: it is never a reason for `work` to fail. */
-function aloneAfter<T>(
+function lockTripAfter<T>(
   context: WorkerContext,
   tripId: number,
   isAsked: (payment: PaymentRow) => boolean,
@@ -80,29 +87,24 @@ function aloneAfter<T>(
   })
 }
 
-/** Does `work` once (see `performOnce`) while nothing else decides about the trip. */
-export function performWithTripLock(
+/** Does `work` once (see `transactOnce`) while nothing else decides about the trip. */
+export function transactWithTripLock<Thing>(
   app: AppContext,
-  asked: Asked,
+  idempotent: IdempotentRequest<Thing>,
   tripId: number,
-  work: (tx: Writer) => Promise<Answer>,
-): Promise<Told> {
-  return withTripLock(app, tripId, () => performOnce(app, asked, work))
+  work: (tx: Writer, now: number) => Promise<Thing>,
+): Promise<Thing> {
+  return withTripLock(app, tripId, () => transactOnce(app, idempotent, (tx) => work(tx, app.clock())))
 }
 
-/** The same for whoever would pay. */
-export function performOncePaid(
+/** The same for a caller who would pay. */
+export function transactOncePaid<Thing>(
   app: AppContext,
-  asked: Asked,
+  idempotent: IdempotentRequest<Thing>,
   tripId: number,
-  work: (tx: Writer) => Promise<Answer>,
-): Promise<Told> {
-  return aloneOncePaid(app, tripId, () => performOnce(app, asked, work))
-}
-
-async function conclude(context: WorkerContext, keep: Keep, deposit: Deposit, earlier: PaymentRow): Promise<Told> {
-  if (earlier.status !== 'succeeded') throw notPaid(earlier)
-  return context.storage.transact(async (tx) => keep(tx, await deposit.answer(tx, context.clock())))
+  work: (tx: Writer, now: number) => Promise<Thing>,
+): Promise<Thing> {
+  return withSettledTripLock(app, tripId, () => transactOnce(app, idempotent, (tx) => work(tx, app.clock())))
 }
 
 /** Nobody charges a second time for what may have been paid. Refuses `unavailable`: the customer waits or takes it back. */

@@ -124,7 +124,7 @@ export async function declineTrip(
   ref: string,
   reason: string,
   now: number,
-): Promise<void> {
+): Promise<{ ref: string }> {
   const { booking, trip, assignment, operator } = await currentOwnTrip(tx, caller, ref, now)
   mustBeUnderway(booking)
 
@@ -138,4 +138,5 @@ export async function declineTrip(
     text: `The driver of ${ref} (${trip.sheet.summary}, ${leaves}) has declined it. It needs another driver.`,
     now,
   })
+  return { ref }
 }

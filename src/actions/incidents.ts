@@ -9,6 +9,9 @@ import { type IncidentRow, insertIncident } from '../storage/queries/incidents.t
 import type { Writer } from '../storage/storage.ts'
 import { currentOwnTrip } from './driver-trips.ts'
 
+/** An incident just written down, of the trip under `ref` in this time zone. */
+export type EnteredIncident = { readonly incident: IncidentRow; readonly ref: string; readonly timezone: string }
+
 /** What went wrong; instants in ms. */
 export type NewIncident = {
   readonly kind: IncidentKind
@@ -29,7 +32,7 @@ export async function enterIncident(
   ref: string,
   incident: NewIncident,
   now: number,
-): Promise<{ incident: IncidentRow; timezone: string }> {
+): Promise<EnteredIncident> {
   if (incident.occurredAt > now + clockToleranceMs) {
     throw invalid('occurred_at', 'The occurred_at field must not be in the future.')
   }
@@ -42,5 +45,5 @@ export async function enterIncident(
   const { driverId } = caller
   const kept = await insertIncident(tx, { ...incident, bookingId: booking.id, driverId, status: 'open', createdAt: now })
   await touchBooking(tx, booking.id, now)
-  return { incident: kept, timezone: trip.timezone }
+  return { incident: kept, ref, timezone: trip.timezone }
 }

@@ -2,34 +2,32 @@ import { notFound } from '../domain/refusal.ts'
 import { findTripByRef } from '../storage/queries/trips.ts'
 import { cancelTrip } from './cancellations.ts'
 import type { AppContext } from './context.ts'
-import { performWithTripLock, receiveMoney } from './deposits.ts'
-import type { Answer, Asked, Told } from './once.ts'
+import { receiveMoney, transactWithTripLock } from './deposits.ts'
+import type { IdempotentRequest } from './idempotency.ts'
 import { currentTripByRef, showWholeTrip, type WholeTrip } from './trips.ts'
-
-/** Makes the platform's answer of a trip. */
-export type PresentWhole = (trip: WholeTrip) => Answer
 
 /** Whoever runs the marketplace calls a trip off. Refuses as `cancelTrip` does. */
 export async function cancelByPlatform(
   app: AppContext,
-  asked: Asked,
   ref: string,
   reason: string,
-  present: PresentWhole,
-): Promise<Told> {
-  return performWithTripLock(app, asked, await idOf(app, ref), async (tx) => {
-    const now = app.clock()
+  idempotent: IdempotentRequest<WholeTrip>,
+): Promise<WholeTrip> {
+  return transactWithTripLock(app, idempotent, await idOf(app, ref), async (tx, now) => {
     await cancelTrip(tx, await currentTripByRef(tx, ref, now), { by: 'platform', reason }, now)
-    return present(await showWholeTrip(tx, ref))
+    return showWholeTrip(tx, ref)
   })
 }
 
 /** The money of a transfer has come, or that of a card payment in doubt was seen. Refuses `not_found`, `no_payment_due`. */
-export async function markDepositReceived(app: AppContext, asked: Asked, ref: string, present: PresentWhole): Promise<Told> {
-  return performWithTripLock(app, asked, await idOf(app, ref), async (tx) => {
-    const now = app.clock()
+export async function markDepositReceived(
+  app: AppContext,
+  ref: string,
+  idempotent: IdempotentRequest<WholeTrip>,
+): Promise<WholeTrip> {
+  return transactWithTripLock(app, idempotent, await idOf(app, ref), async (tx, now) => {
     await receiveMoney(tx, await currentTripByRef(tx, ref, now), now)
-    return present(await showWholeTrip(tx, ref))
+    return showWholeTrip(tx, ref)
   })
 }
 

@@ -5,12 +5,9 @@ import { openPayments } from '../storage/queries/payments.ts'
 import { type BookingDetail, bookingToStaff, showBooking } from './bookings.ts'
 import { cancelTrip } from './cancellations.ts'
 import type { AppContext } from './context.ts'
-import { noPaymentDue, performWithTripLock, receiveMoney } from './deposits.ts'
-import type { Answer, Asked, Told } from './once.ts'
+import { noPaymentDue, receiveMoney, transactWithTripLock } from './deposits.ts'
+import type { IdempotentRequest } from './idempotency.ts'
 import { currentTripByRef } from './trips.ts'
-
-/** Makes the portal's answer of a booking. */
-export type PresentBooking = (booking: BookingDetail) => Answer
 
 /**
  * The customer's transfer for the caller's own quote has come, or a card payment in doubt was seen: the booking is confirmed.
@@ -18,36 +15,32 @@ export type PresentBooking = (booking: BookingDetail) => Answer
  */
 export async function receiveDeposit(
   app: AppContext,
-  asked: Asked,
   caller: PortalCaller,
   ref: string,
-  present: PresentBooking,
-): Promise<Told> {
-  return performWithTripLock(app, asked, await tripIdOf(app, caller, ref), async (tx) => {
-    const now = app.clock()
+  idempotent: IdempotentRequest<BookingDetail>,
+): Promise<BookingDetail> {
+  return transactWithTripLock(app, idempotent, await tripIdOf(app, caller, ref), async (tx, now) => {
     const trip = await currentTripByRef(tx, ref, now)
     const own = (await findJob(tx, caller.operatorId, ref))?.quote?.id
     const isOurs = (await openPayments(tx, trip.id)).some(({ quoteId }) => quoteId === own)
     if (!isOurs) throw noPaymentDue(trip)
     await receiveMoney(tx, trip, now)
-    return present(await showBooking(tx, caller, ref, now))
+    return showBooking(tx, caller, ref, now)
   })
 }
 
 /** The operator cannot drive the trip after all; the customer gets the deposit back. Refuses `not_found`, `booking_not_confirmed`, `trip_cancelled`, `trip_finished`. */
 export async function cancelByOperator(
   app: AppContext,
-  asked: Asked,
   caller: PortalCaller,
   ref: string,
   reason: string,
-  present: PresentBooking,
-): Promise<Told> {
-  return performWithTripLock(app, asked, await tripIdOf(app, caller, ref), async (tx) => {
-    const now = app.clock()
+  idempotent: IdempotentRequest<BookingDetail>,
+): Promise<BookingDetail> {
+  return transactWithTripLock(app, idempotent, await tripIdOf(app, caller, ref), async (tx, now) => {
     const { trip } = await bookingToStaff(tx, caller, ref, now)
     await cancelTrip(tx, trip, { by: 'operator', reason }, now)
-    return present(await showBooking(tx, caller, ref, now))
+    return showBooking(tx, caller, ref, now)
   })
 }
 

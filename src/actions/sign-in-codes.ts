@@ -14,6 +14,7 @@ import {
 import type { Writer } from '../storage/storage.ts'
 import type { AppContext } from './context.ts'
 import { type Issued, signInDriver } from './devices.ts'
+import { type IdempotentRequest, performInSteps } from './idempotency.ts'
 import { signInPageUrl } from './sign-in-links.ts'
 
 /** What a phone number is found and counted by: the same however it is written, and nothing to who reads the file. */
@@ -22,23 +23,21 @@ export function phoneHashOf(app: Pick<AppContext, 'secretBox' | 'phoneCountry'>,
 }
 
 /** Sends a code to the driver with this phone, in the way `sendLink` mails a link; whatever was sent before is void. */
-export async function sendCode(app: AppContext, phone: string, now: number): Promise<void> {
+export async function sendCode(tx: Writer, app: AppContext, phone: string, now: number): Promise<void> {
   const phoneHash = phoneHashOf(app, phone)
   const code = codeText(randomBytes(8))
   const expiresAt = now + codeLifeMs
-  await app.storage.transact(async (tx) => {
-    const [known] = await findDriversByPhone(tx, phoneHash)
-    await voidSignInCodes(tx, phoneHash)
-    await insertSignInCode(tx, { phoneHash, hash: codeHash(app, phoneHash, code), tries: 0, expiresAt, createdAt: now })
-    await insertMessage(tx, app.secretBox, {
-      channel: 'sms',
-      recipient: known?.driver.phone ?? nobody,
-      driverId: known?.driver.id ?? null,
-      subject: null,
-      text: `${code} is your sign-in code for the driver app. It works once, within 10 minutes. ${signInPageUrl(app.baseUrl)}`,
-      expiresAt,
-      now,
-    })
+  const [known] = await findDriversByPhone(tx, phoneHash)
+  await voidSignInCodes(tx, phoneHash)
+  await insertSignInCode(tx, { phoneHash, hash: codeHash(app, phoneHash, code), tries: 0, expiresAt, createdAt: now })
+  await insertMessage(tx, app.secretBox, {
+    channel: 'sms',
+    recipient: known?.driver.phone ?? nobody,
+    driverId: known?.driver.id ?? null,
+    subject: null,
+    text: `${code} is your sign-in code for the driver app. It works once, within 10 minutes. ${signInPageUrl(app.baseUrl)}`,
+    expiresAt,
+    now,
   })
 }
 
@@ -54,22 +53,29 @@ export type CodeEntry = {
  * Signs a driver in with the code that was sent. Refuses `invalid_code`, and after a right code, which stays good for it,
  * `operator_choice_required` and `validation_failed` for an operator the driver does not drive for.
  */
-export async function verifyCode(app: AppContext, entry: CodeEntry, now: number): Promise<Issued> {
+export async function verifyCode(
+  app: AppContext,
+  entry: CodeEntry,
+  now: number,
+  idempotent: IdempotentRequest<Issued>,
+): Promise<Issued> {
   const phoneHash = phoneHashOf(app, entry.phone)
   const given = codeHash(app, phoneHash, entry.code.replace(/\s/g, ''))
-  // A wrong try is written down, so the refusal comes after the transaction.
-  const issued = await app.storage.transact(async (tx) => {
-    const code = await findSignInCode(tx, phoneHash)
-    if (code === null || !isCodeGood(code, now)) return null
-    const known = await findDriversByPhone(tx, phoneHash)
-    if (!isSame(code.hash, given) || known.length === 0) return noteWrongTry(tx, code)
-    const { driver } = chooseOperator(known, entry.operatorRef, 'This phone drives for several operators: say which.')
+  return performInSteps(app, idempotent, async ({ complete }) => {
+    // A wrong try is written down, so the refusal comes after the transaction.
+    const issued = await app.storage.transact(async (tx) => {
+      const code = await findSignInCode(tx, phoneHash)
+      if (code === null || !isCodeGood(code, now)) return null
+      const known = await findDriversByPhone(tx, phoneHash)
+      if (!isSame(code.hash, given) || known.length === 0) return noteWrongTry(tx, code)
+      const { driver } = chooseOperator(known, entry.operatorRef, 'This phone drives for several operators: say which.')
 
-    await saveSignInCode(tx, code, { usedAt: now })
-    return signInDriver(tx, driver, entry.device, now)
+      await saveSignInCode(tx, code, { usedAt: now })
+      return complete(tx, await signInDriver(tx, driver, entry.device, now))
+    })
+    if (issued === null) throw new Refusal('invalid_code', 'This code is wrong or no longer works. Ask for a new one.')
+    return issued
   })
-  if (issued === null) throw new Refusal('invalid_code', 'This code is wrong or no longer works. Ask for a new one.')
-  return issued
 }
 
 async function noteWrongTry(tx: Writer, code: SignInCodeRow): Promise<null> {

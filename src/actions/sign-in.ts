@@ -17,19 +17,17 @@ import { makeSignInLink, signInUrl } from './sign-in-links.ts'
  * Mails one sign-in link to this address, whichever accounts it is on. For an address that nobody has, the same is done and written,
  * and only the sending is left out, so that neither the answer nor its time tells one from the other.
  */
-export async function sendLink(app: AppContext, email: string, now: number): Promise<void> {
-  await app.storage.transact(async (tx) => {
-    const [known] = await findUsersByEmail(tx, email.toLowerCase())
-    const whom = known === undefined ? { nobody: true as const } : { email: known.user.email }
-    const { token, expiresAt } = await makeSignInLink(tx, whom, linkLifeMs, now)
-    await insertMessage(tx, app.secretBox, {
-      channel: 'mail',
-      recipient: known?.user.email ?? nobody,
-      subject: 'Your sign-in link',
-      text: linkMail(app.baseUrl, token),
-      expiresAt,
-      now,
-    })
+export async function sendLink(tx: Writer, app: AppContext, email: string, now: number): Promise<void> {
+  const [known] = await findUsersByEmail(tx, email.toLowerCase())
+  const whom = known === undefined ? { nobody: true as const } : { email: known.user.email }
+  const { token, expiresAt } = await makeSignInLink(tx, whom, linkLifeMs, now)
+  await insertMessage(tx, app.secretBox, {
+    channel: 'mail',
+    recipient: known?.user.email ?? nobody,
+    subject: 'Your sign-in link',
+    text: linkMail(app.baseUrl, token),
+    expiresAt,
+    now,
   })
 }
 
@@ -54,18 +52,16 @@ export type LinkEntry = { readonly token: string; readonly device: string | null
  * Signs in whoever holds a link; it works once. Refuses `invalid_sign_in_link`, in the same words for every reason, and with a
  * good link, which stays so, `operator_choice_required` and `validation_failed` for an operator it does not lead to.
  */
-export async function exchangeLink(app: AppContext, { token, device, operatorRef }: LinkEntry, now: number): Promise<Issued> {
+export async function exchangeLink(tx: Writer, { token, device, operatorRef }: LinkEntry, now: number): Promise<Issued> {
   if (!isTokenText(token) || kindOfToken(token) !== 'sign_in_link') throw invalidLink()
-  return app.storage.transact(async (tx) => {
-    const found = await findSignInLink(tx, hashToken(token))
-    if (found === null || !isLinkGood(found.link, now)) throw invalidLink()
-    const known = await guestsOf(tx, found)
-    if (known.length === 0) throw invalidLink()
-    const guest = chooseOperator(known, operatorRef, 'This address is on the accounts of several operators: say which.')
+  const found = await findSignInLink(tx, hashToken(token))
+  if (found === null || !isLinkGood(found.link, now)) throw invalidLink()
+  const known = await guestsOf(tx, found)
+  if (known.length === 0) throw invalidLink()
+  const guest = chooseOperator(known, operatorRef, 'This address is on the accounts of several operators: say which.')
 
-    await saveSignInLink(tx, found.link, { usedAt: now })
-    return 'driver' in guest ? signInDriver(tx, guest.driver, device, now) : signInUser(tx, guest.user, device, now)
-  })
+  await saveSignInLink(tx, found.link, { usedAt: now })
+  return 'driver' in guest ? signInDriver(tx, guest.driver, device, now) : signInUser(tx, guest.user, device, now)
 }
 
 type FoundLink = NonNullable<Awaited<ReturnType<typeof findSignInLink>>>

@@ -24,6 +24,7 @@ import {
 import type { Reader, Writer } from '../storage/storage.ts'
 import { mintCredential } from './credentials.ts'
 import { announce } from './events.ts'
+import { operatorOf } from './jobs.ts'
 import { applyDueTransitions, scheduleNextDeadline } from './trip-deadlines.ts'
 
 export type Contact = {
@@ -72,7 +73,13 @@ export async function enquire(tx: Writer, enquiry: Enquiry, operatorRef: string 
 }
 
 /** An operator types in an enquiry that came by phone; the job is offered to itself. Refuses `validation_failed`. */
-export async function enterOwnTrip(tx: Writer, enquiry: Enquiry, operator: Operator, now: number): Promise<EnteredTrip> {
+export async function enterOwnTrip(
+  tx: Writer,
+  caller: { readonly operatorId: number },
+  enquiry: Enquiry,
+  now: number,
+): Promise<EnteredTrip> {
+  const operator = await operatorOf(tx, caller)
   return enter(tx, enquiry, [operator], operator.currencyCode, 'operator', now)
 }
 

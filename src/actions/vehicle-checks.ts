@@ -22,6 +22,9 @@ export type Walkaround = {
   readonly safeToDrive: boolean
 }
 
+/** A walkaround just kept, and the trip it was made for. */
+export type EnteredCheck = { readonly check: VehicleCheckRow; readonly tripRef: string | null }
+
 /**
  * Keeps a walkaround. An unsafe vehicle cannot set off from now on and its operator hears of it, until a later check finds
  * it fit. Refuses `validation_failed`, `not_found` (a trip that is not the driver's).
@@ -32,7 +35,7 @@ export async function enterCheck(
   caller: DriverCaller,
   found: Walkaround,
   now: number,
-): Promise<VehicleCheckRow> {
+): Promise<EnteredCheck> {
   mustBeGraded(found.items)
   if (found.checkedAt > now + clockToleranceMs) {
     throw invalid('checked_at', 'The checked_at field must not be in the future.')
@@ -56,7 +59,7 @@ export async function enterCheck(
     resolvedAt: result === 'unsafe' ? await foundFitAfter(tx, plate, found.checkedAt) : null,
   })
   if (result === 'unsafe' && check.resolvedAt === null) await warnOperator(tx, app, caller, check, now)
-  return check
+  return { check, tripRef }
 }
 
 async function warnOperator(

@@ -30,6 +30,9 @@ export type NewSubscription = {
   readonly events: readonly EventName[]
 }
 
+/** A subscription just made; this is the only copy of its secret. */
+export type Subscribed = { readonly subscription: KeptSubscription; readonly secret: string }
+
 /** An operator's subscriptions, first one first, parked ones among them. */
 export async function listWebhooks(db: Reader, secretBox: SecretBox, operatorId: number): Promise<KeptSubscription[]> {
   const found = await subscriptionsOf(db, operatorId)
@@ -46,7 +49,7 @@ export async function subscribe(
   caller: OperatorCaller,
   wish: NewSubscription,
   now: number,
-): Promise<{ subscription: KeptSubscription; secret: string }> {
+): Promise<Subscribed> {
   const fault = faultOfTarget(wish.endpointUrl, app.webhookTargets)
   if (fault !== null) throw invalid('endpoint_url', fault)
   if ((await countSubscriptions(tx, caller.operatorId)) >= mostSubscriptions) {

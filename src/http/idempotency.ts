@@ -1,8 +1,15 @@
-import type { AppContext } from '../actions/context.ts'
-import { type Answer, type Asked, type Claim, performOnce, type Told } from '../actions/once.ts'
+import type { TSchema } from '@sinclair/typebox'
+import {
+  type IdempotencyKey,
+  type IdempotentRequest,
+  type RenderedResponse,
+  Replay,
+  transactOnce,
+} from '../actions/idempotency.ts'
 import type { Caller } from '../domain/caller.ts'
 import { invalid, type Refusal } from '../domain/refusal.ts'
 import type { Writer } from '../storage/storage.ts'
+import { type Contract, renderChecked } from './contract.ts'
 import { errorBody, statusOf } from './errors.ts'
 import { pathOf, type RequestContext } from './request-context.ts'
 
@@ -25,41 +32,74 @@ export function fingerprint(method: string, path: string, body: unknown): string
   return new Bun.CryptoHasher('sha256').update(`${method} ${path}\n${canonical(body)}`).digest('hex')
 }
 
-/** What the desk must know to do an authenticated POST once: its key, if it has one, and which refusals are worth keeping. */
-export function askedOf(context: RequestContext & { readonly caller: Caller }): Asked {
-  return { credentialId: context.caller.credential.id, claim: claimOf(context, context.caller), answerTo: ownConflict }
+/**
+ * Does the work of a request in one transaction, once for each key, and shows the thing it returns. What does not fit its
+ * contract is answered with 500: nothing of it leaves, and nothing was done or stored.
+ */
+export function write<Thing, Schema extends TSchema>(
+  context: RequestContext,
+  view: Contract<Thing, Schema>,
+  work: (tx: Writer) => Promise<Thing>,
+  status = 200,
+): Promise<Response> {
+  const { app, baseUrl, now } = context
+  const render = (thing: Thing) => renderChecked(view, thing, { baseUrl, now })
+  return respond(context, status, render, (request) => transactOnce(app, request, work))
 }
 
-/** Does the work of an authenticated POST once for each key, in one transaction with what is kept of the answer. */
-export async function once(app: AppContext, context: RequestContext, work: (tx: Writer) => Promise<Answer>): Promise<Response> {
-  if (!isFromCaller(context)) throw new Error('Only the request of a caller can be done once.')
-  return answered(await performOnce(app, askedOf(context), work))
+/** The same for an action that opens its transactions by itself; its thing is shown for the instant at which it is done. */
+export function writeInSteps<Thing, Schema extends TSchema>(
+  context: RequestContext,
+  view: Contract<Thing, Schema>,
+  action: (request: IdempotentRequest<Thing>) => Promise<Thing>,
+  status = 200,
+): Promise<Response> {
+  const { app, baseUrl } = context
+  const render = (thing: Thing) => renderChecked(view, thing, { baseUrl, now: app.clock() })
+  return respond(context, status, render, action)
 }
 
-/** The text byte for byte, marked when it had been told before. */
-export function answered(told: Told): Response {
-  const headers = new Headers({ 'Content-Type': 'application/json;charset=utf-8' })
-  if (told.replayed) headers.set('Idempotency-Replayed', 'true')
-  return new Response(told.text, { status: told.status, headers })
-}
-
-function isFromCaller(context: RequestContext): context is RequestContext & { readonly caller: Caller } {
-  return context.caller !== null
-}
-
-function claimOf(context: RequestContext, caller: Caller): Claim | null {
-  if (context.idempotencyKey === null) return null
-  return {
-    scope: scopeOf(caller),
-    key: context.idempotencyKey,
-    fingerprint: fingerprint('POST', pathOf(context.url), context.sentBody),
+async function respond<Thing>(
+  context: RequestContext,
+  status: number,
+  render: (thing: Thing) => string,
+  action: (request: IdempotentRequest<Thing>) => Promise<Thing>,
+): Promise<Response> {
+  let text: string | null = null
+  const request: IdempotentRequest<Thing> = {
+    credentialId: context.caller?.credential.id ?? null,
+    key: keyOf(context),
+    render: (thing) => {
+      text = render(thing)
+      return { status, text }
+    },
+    renderRefusal: ownConflict,
   }
+  try {
+    await action(request)
+  } catch (fault) {
+    if (fault instanceof Replay) return responseOf(fault.response, { 'Idempotency-Replayed': 'true' })
+    throw fault
+  }
+  if (text === null) throw new Error('A write was done without its response.')
+  return responseOf({ status, text })
 }
 
-/** A conflict that the work itself found is its answer, and is kept; every other refusal may be tried again. */
-function ownConflict(refusal: Refusal): Answer | null {
+function responseOf({ status, text }: RenderedResponse, headers: Readonly<Record<string, string>> = {}): Response {
+  if (text === '') return new Response(null, { status, headers })
+  return new Response(text, { status, headers: { 'Content-Type': 'application/json;charset=utf-8', ...headers } })
+}
+
+function keyOf({ caller, idempotencyKey, url, sentBody }: RequestContext): IdempotencyKey | null {
+  if (caller === null || idempotencyKey === null) return null
+  return { scope: scopeOf(caller), key: idempotencyKey, fingerprint: fingerprint('POST', pathOf(url), sentBody) }
+}
+
+/** A conflict that the work itself found is its answer, and is stored; every other refusal may be tried again. */
+function ownConflict(refusal: Refusal): RenderedResponse | null {
   const isAboutTheKey = refusal.code === 'idempotency_key_reused' || refusal.code === 'idempotency_in_progress'
-  return statusOf[refusal.code] === 409 && !isAboutTheKey ? { status: 409, body: errorBody(refusal) } : null
+  const isOwn = statusOf[refusal.code] === 409 && !isAboutTheKey
+  return isOwn ? { status: 409, text: JSON.stringify(errorBody(refusal)) } : null
 }
 
 function canonical(value: unknown): string {

@@ -1,4 +1,6 @@
-import { type TSchema, Type } from '@sinclair/typebox'
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import type { Reader } from '../storage/storage.ts'
+import { type Contract, read, type Showing } from './contract.ts'
 import { pathOf, type RequestContext } from './request-context.ts'
 import { nullable, record } from './schema.ts'
 
@@ -22,27 +24,38 @@ function readNumber(text: string | undefined, least: number, most: number, other
   return text !== undefined && /^-?\d+$/.test(text) ? Math.min(Math.max(Number(text), least), most) : otherwise
 }
 
-/** Finds the page a query asks for and lays it out for this request's address. */
-export async function pageOf<Item, Shown>(
-  context: RequestContext,
-  query: { page?: string; per_page?: string },
-  find: (page: Page) => Promise<Found<Item>>,
-  show: (item: Item) => Shown,
-) {
-  const page = readPage(query)
-  const { items, total } = await find(page)
-  const search = context.url.indexOf('?')
-  return paginate({
-    items: items.map((item) => show(item)),
-    total,
-    ...page,
-    path: context.baseUrl + pathOf(context.url),
-    query: new URLSearchParams(search < 0 ? '' : context.url.slice(search)),
-  })
+/** One page of a list under its absolute `path`; `query` is kept in every link. */
+export type Listed<Item> = Found<Item> & Page & { readonly path: string; readonly query: Iterable<readonly [string, string]> }
+
+/** The pages of a list whose items are shown so. */
+export function pageContract<Schema extends TSchema, Item>(
+  item: Schema,
+  show: (item: Item, showing: Showing) => Static<Schema>,
+): Contract<Listed<Item>, ReturnType<typeof paginated<Schema>>, ReturnType<typeof paginate<Static<Schema>>>> {
+  return {
+    schema: paginated(item),
+    show: (list, showing) => paginate({ ...list, items: list.items.map((one) => show(one, showing)) }),
+  }
 }
 
-/** One page as Laravel's `LengthAwarePaginator` writes it. `path` is absolute; `query` is kept in every link, with `page` last. */
-export function paginate<Item>(list: Found<Item> & Page & { path: string; query: Iterable<readonly [string, string]> }) {
+/** Reads the page a query asks for and shows it under this request's address. */
+export function list<Item, Schema extends TSchema, Body>(
+  context: RequestContext,
+  view: Contract<Listed<Item>, Schema, Body>,
+  query: { page?: string; per_page?: string },
+  find: (db: Reader, page: Page) => Promise<Found<Item>>,
+): Promise<Body> {
+  const page = readPage(query)
+  const search = context.url.indexOf('?')
+  const address = {
+    path: context.baseUrl + pathOf(context.url),
+    query: new URLSearchParams(search < 0 ? '' : context.url.slice(search)),
+  }
+  return read(context, view, async (db) => ({ ...(await find(db, page)), ...page, ...address }))
+}
+
+/** One page as Laravel's `LengthAwarePaginator` writes it, with `page` last in every link. */
+export function paginate<Item>(list: Listed<Item>) {
   const { items, total, page, perPage, path } = list
   const kept = [...list.query].filter(([name]) => name !== 'page').map(([name, value]) => `${encode(name)}=${encode(value)}&`)
   const lastPage = Math.max(1, Math.ceil(total / perPage))

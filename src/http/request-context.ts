@@ -1,7 +1,9 @@
+import type { AppContext } from '../actions/context.ts'
 import type { Caller } from '../domain/caller.ts'
 
-/** One request on its way through the server: what the HTTP server noted about it, and what the gate found out. */
+/** One request on its way through the server: what the server noted about it, and what the gate found out. */
 export type RequestContext = {
+  readonly app: AppContext
   readonly requestId: string
   /** When it was heard (epoch ms); its credential and its rate limits are looked at for this instant. */
   readonly arrivedAt: number
@@ -22,12 +24,12 @@ export type RequestContext = {
   cameWithoutBody: boolean
 }
 
-const visits = new WeakMap<Request, RequestContext>()
+const contexts = new WeakMap<Request, RequestContext>()
 
-/** Opens the note of a request; whoever holds the request finds it again with `visitOf`. */
+/** Opens the context of a request; whoever holds the request finds it again with `requestContextOf`. */
 export function openRequestContext(
   request: Request,
-  facts: Pick<RequestContext, 'requestId' | 'arrivedAt' | 'address' | 'baseUrl'>,
+  facts: Pick<RequestContext, 'app' | 'requestId' | 'arrivedAt' | 'address' | 'baseUrl'>,
 ): RequestContext {
   const context: RequestContext = {
     ...facts,
@@ -40,13 +42,13 @@ export function openRequestContext(
     sentBody: null,
     cameWithoutBody: false,
   }
-  visits.set(request, context)
+  contexts.set(request, context)
   return context
 }
 
-/** The note of a request that came through the HTTP server. */
+/** The context of a request that came through the HTTP server. */
 export function requestContextOf(request: Request): RequestContext {
-  const context = visits.get(request)
+  const context = contexts.get(request)
   if (!context) throw new Error('A request reached a route without passing the HTTP server.')
   return context
 }

@@ -32,7 +32,7 @@ import { portalDriverRoutes } from './portal/drivers.ts'
 import { portalKeyRoutes } from './portal/keys.ts'
 import { portalOperatorRoutes } from './portal/operator.ts'
 import { portalProgressRoutes } from './portal/progress.ts'
-import { portalSwitchCounter } from './portal/switch.ts'
+import { portalSwitchRoutes } from './portal/switch.ts'
 import { portalTripRoutes } from './portal/trips.ts'
 import { portalUserRoutes } from './portal/users.ts'
 import { portalVehicleRoutes } from './portal/vehicles.ts'
@@ -67,7 +67,7 @@ const routeGroups: readonly RouteGroup[] = [
   customerRoutes,
   portalKeyRoutes,
   portalUserRoutes,
-  portalSwitchCounter,
+  portalSwitchRoutes,
   portalVehicleRoutes,
   portalDriverRoutes,
   portalOperatorRoutes,
@@ -103,6 +103,7 @@ export function createServer(app: AppContext, more: readonly RouteGroup[] = []):
       const startedAt = performance.now()
       const request = withoutPrefix(routable(arriving), prefix)
       const context = openRequestContext(request, {
+        app,
         requestId: requestIdOf(request),
         arrivedAt: app.clock(),
         address: app.callerBehind(listener?.requestIP(arriving)?.address ?? 'unknown', arriving.headers.get('x-forwarded-for')),

@@ -2,9 +2,10 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { AppContext } from '../../src/actions/context.ts'
 import { Refusal } from '../../src/domain/refusal.ts'
+import { contract } from '../../src/http/contract.ts'
 import { gate } from '../../src/http/gate.ts'
-import { once } from '../../src/http/idempotency.ts'
-import { pageOf, paginated } from '../../src/http/pagination.ts'
+import { write } from '../../src/http/idempotency.ts'
+import { list, pageContract } from '../../src/http/pagination.ts'
 import {
   amount,
   decimal,
@@ -37,6 +38,10 @@ export const Everything = input({
   vehicles: Type.Optional(Type.Array(input({ seats: whole({ min: 1 }), label: Type.Optional(nullable(text({ max: 4 }))) }))),
 })
 
+const NumberPage = pageContract(record({ n: Type.Integer() }), (n: number) => ({ n }))
+const Done = contract(record({ data: record({ done: Type.Integer() }) }), (done: number) => ({ data: { done } }))
+const DoneAgain = contract(record({ done: Type.Integer() }), (done: number) => ({ done }))
+
 /** Routes that show what a route can ask for, each in its smallest form. */
 export function tryRoutes(app: AppContext) {
   const work = { done: 0 }
@@ -57,13 +62,7 @@ export function tryRoutes(app: AppContext) {
     .get('/refs/:ref', ({ params }) => ({ ref: params.ref }), { forAnyone: true })
     .get(
       '/list',
-      ({ context, query }) =>
-        pageOf(
-          context,
-          query,
-          async ({ page }) => ({ items: [page], total: 60 }),
-          (n) => ({ n }),
-        ),
+      ({ context, query }) => list(context, NumberPage, query, async (_, { page }) => ({ items: [page], total: 60 })),
       {
         forOperator: { needs: ['jobs:read'] },
         query: input({
@@ -71,7 +70,7 @@ export function tryRoutes(app: AppContext) {
           filter: Type.Optional(oneOf(['all', 'fresh'])),
           updated_since: Type.Optional(instant()),
         }),
-        response: paginated(record({ n: Type.Integer() })),
+        response: NumberPage.schema,
       },
     )
     .get('/wrong-answer', () => ({ ok: 'customer@example.org' }) as never, {
@@ -87,19 +86,19 @@ export function tryRoutes(app: AppContext) {
       },
     )
     .get('/busy', () => Promise.reject(new Refusal('unavailable', 'Storage is busy.', {}, 1)), { forAnyone: true })
-    .post('/work', ({ context }) => once(app, context, async () => ({ status: 201, body: { data: { done: ++work.done } } })), {
+    .post('/work', ({ context }) => write(context, Done, async () => ++work.done, 201), {
       forOperator: { needs: ['quotes:write'], rateLimit: 'quote_write' },
       body: input({ name: Type.Optional(text({ max: 5 })) }),
     })
-    .post('/work/:ref/again', ({ context }) => once(app, context, async () => ({ status: 200, body: { done: ++work.done } })), {
+    .post('/work/:ref/again', ({ context }) => write(context, DoneAgain, async () => ++work.done), {
       forOperator: true,
     })
     .post(
       '/conflict',
-      ({ context }) => once(app, context, () => Promise.reject(new Refusal('quote_locked', `Locked ${++work.done} times.`))),
+      ({ context }) => write(context, Done, () => Promise.reject(new Refusal('quote_locked', `Locked ${++work.done} times.`))),
       { forOperator: true },
     )
-    .post('/missing', ({ context }) => once(app, context, () => Promise.reject(new Refusal('not_found', `${++work.done}`))), {
+    .post('/missing', ({ context }) => write(context, Done, () => Promise.reject(new Refusal('not_found', `${++work.done}`))), {
       forOperator: true,
     })
     .post('/auth/rotate', () => ({ done: ++work.done }), { forOperator: { idempotent: false } })

@@ -5,6 +5,8 @@ import { toInstant } from '../../domain/instant.ts'
 import { type PayoutStatus, payoutStatuses } from '../../domain/payout.ts'
 import { plate } from '../../domain/vehicle-check.ts'
 import type { BookingRecord } from '../../storage/queries/bookings.ts'
+import { contract } from '../contract.ts'
+import { pageContract } from '../pagination.ts'
 import { input, instant, nullable, type Of, oneOf, pageFields, record, registration, whole } from '../schema.ts'
 import { asIncident, Incident } from './incident.ts'
 import { instantOf } from './instant.ts'
@@ -177,7 +179,7 @@ export function asBooking({ booking, trip, quote, assignment, driver }: BookingR
 }
 
 /** A booking with the customer and everything else. */
-export function asBookingDetail(detail: BookingDetail): Of<typeof BookingDetailRecord> {
+function asBookingDetail(detail: BookingDetail): Of<typeof BookingDetailRecord> {
   const { booking, trip, quote, request, customer, check, incidents } = detail
   const { sheet } = trip
   return {
@@ -204,6 +206,10 @@ export function asBookingDetail(detail: BookingDetail): Of<typeof BookingDetailR
     payout: detail.payout && { id: detail.payout.id, status: detail.payout.status },
   }
 }
+
+export const BookingView = contract(BookingEnvelope, (booking: BookingDetail) => ({ data: asBookingDetail(booking) }))
+
+export const BookingPage = pageContract(Booking, asBooking)
 
 /** How a booking was called off, or null. The currency is null where a trip was called off that nobody had been asked for. */
 export function asCancellation<Code extends string | null>(

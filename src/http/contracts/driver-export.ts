@@ -2,6 +2,7 @@ import { type TProperties, Type } from '@sinclair/typebox'
 import type { DriverExport } from '../../actions/driver-export.ts'
 import { toInstant } from '../../domain/instant.ts'
 import { checkKeptMonths } from '../../domain/vehicle-check.ts'
+import { contract } from '../contract.ts'
 import { nullable, type Of, record } from '../schema.ts'
 import { asIncident, Incident } from './incident.ts'
 import { instantOf } from './instant.ts'
@@ -116,7 +117,7 @@ function held<Kind extends keyof typeof why, Item>(kind: Kind, records: Item[]) 
 }
 
 /** Everything held on a driver at `now` (ms). */
-export function asExport(all: DriverExport, now: number): Of<typeof ExportEnvelope> {
+function asExport(all: DriverExport, now: number): Of<typeof ExportEnvelope> {
   const { driver } = all
   const categories = {
     profile: held('profile', [asProfile(all)]),
@@ -194,6 +195,8 @@ export function asExport(all: DriverExport, now: number): Of<typeof ExportEnvelo
   }
   return { data: { driver_id: driver.id, generated_at: toInstant(now), categories } }
 }
+
+export const ExportView = contract(ExportEnvelope, (all: DriverExport, { now }) => asExport(all, now))
 
 function asProfile({ driver }: DriverExport) {
   return {

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import type { RecordedPoint, Tracking } from '../../actions/locations.ts'
 import { parseInstant } from '../../domain/instant.ts'
 import { locationIntervalSeconds } from '../../domain/location.ts'
+import { contract } from '../contract.ts'
 import { decimal, input, instant, nullable, type Of, record } from '../schema.ts'
 import { accuracy, latitude, longitude } from './fix.ts'
 
@@ -47,6 +48,8 @@ export const TrackingEnvelope = record({
 })
 
 /** What became of the points, and whether and how often to send more. */
-export function asTracking({ accepted, ignored, isTracking }: Tracking): Of<typeof TrackingEnvelope> {
+function asTracking({ accepted, ignored, isTracking }: Tracking): Of<typeof TrackingEnvelope> {
   return { data: { accepted, ignored, tracking: isTracking, interval_seconds: locationIntervalSeconds } }
 }
+
+export const TrackingView = contract(TrackingEnvelope, asTracking)

@@ -4,6 +4,7 @@ import { compliance } from '../../domain/driver.ts'
 import { toInstant } from '../../domain/instant.ts'
 import { locationIntervalSeconds } from '../../domain/location.ts'
 import { invalid } from '../../domain/refusal.ts'
+import { contract } from '../contract.ts'
 import { input, nullable, type Of, oneOf, record, text } from '../schema.ts'
 import { Compliance } from './driver.ts'
 import { instantOf } from './instant.ts'
@@ -68,7 +69,7 @@ export const DriverMe = record({
 export const DriverMeEnvelope = record({ data: DriverMe })
 
 /** The driver behind the device at `now` (ms). */
-export function asDriverMe({ driver, operator }: Myself, now: number): Of<typeof DriverMe> {
+function asDriverMe({ driver, operator }: Myself, now: number): Of<typeof DriverMe> {
   const { erasureScheduledFor } = driver
   return {
     id: driver.id,
@@ -92,3 +93,7 @@ export function asDriverMe({ driver, operator }: Myself, now: number): Of<typeof
     },
   }
 }
+
+export const DriverMeView = contract(DriverMeEnvelope, (me: Myself, { now }) => ({ data: asDriverMe(me, now) }))
+
+export const RegisteredView = contract(RegisteredEnvelope, (registered: boolean) => ({ data: { registered } }))

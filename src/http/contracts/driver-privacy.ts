@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import type { LocationConsent } from '../../actions/driver-privacy.ts'
 import type { Erasure } from '../../domain/erasure.ts'
 import { toInstant } from '../../domain/instant.ts'
+import { contract } from '../contract.ts'
 import { input, nullable, type Of, oneOf, prose, record } from '../schema.ts'
 import { instantOf } from './instant.ts'
 
@@ -15,7 +16,7 @@ export const ConsentEnvelope = record({
 })
 
 /** What a driver agreed to, now and before. */
-export function asConsent({ isGranted, history }: LocationConsent): Of<typeof ConsentEnvelope> {
+function asConsent({ isGranted, history }: LocationConsent): Of<typeof ConsentEnvelope> {
   return {
     data: {
       location_tracking: isGranted,
@@ -23,6 +24,8 @@ export function asConsent({ isGranted, history }: LocationConsent): Of<typeof Co
     },
   }
 }
+
+export const ConsentView = contract(ConsentEnvelope, asConsent)
 
 export const ErasureBody = input({ confirm: Type.Boolean(), reason: Type.Optional(nullable(prose({ max: 300 }))) })
 
@@ -36,7 +39,7 @@ export const ErasureEnvelope = record({
 })
 
 /** What will happen to what is held on a driver. */
-export function asErasure({ scheduledFor, erased, retained }: Erasure): Of<typeof ErasureEnvelope> {
+function asErasure({ scheduledFor, erased, retained }: Erasure): Of<typeof ErasureEnvelope> {
   return {
     data: {
       status: scheduledFor === null ? 'none' : 'scheduled',
@@ -46,3 +49,5 @@ export function asErasure({ scheduledFor, erased, retained }: Erasure): Of<typeo
     },
   }
 }
+
+export const ErasureView = contract(ErasureEnvelope, asErasure)

@@ -1,11 +1,13 @@
 import { Type } from '@sinclair/typebox'
-import type { DriverTrip as DriverTripView } from '../../actions/driver-trips.ts'
+import type { DriverTrip as OwnTrip } from '../../actions/driver-trips.ts'
 import { acknowledgeBy, contactWindow } from '../../domain/assignment.ts'
 import { type BookingStatus, tripStatuses } from '../../domain/booking.ts'
 import { toInstant } from '../../domain/instant.ts'
 import { nextSteps, noShowAllowedAt, statusOfEach, steps } from '../../domain/progress.ts'
 import { undoableUntil } from '../../domain/progress-undo.ts'
 import type { DriverTripRow } from '../../storage/queries/driver-trips.ts'
+import { contract } from '../contract.ts'
+import { pageContract } from '../pagination.ts'
 import { input, nullable, type Of, oneOf, pageFields, prose, record } from '../schema.ts'
 import { Contact } from './booking.ts'
 import { asIncident, Incident } from './incident.ts'
@@ -87,7 +89,7 @@ export const DriverTrip = record({
 export const DriverTripEnvelope = record({ data: DriverTrip })
 
 /** A trip as a driver's list shows it. */
-export function asListedDriverTrip({ booking, trip, assignment, vehicle }: DriverTripRow): Of<typeof ListedDriverTrip> {
+function asListedDriverTrip({ booking, trip, assignment, vehicle }: DriverTripRow): Of<typeof ListedDriverTrip> {
   const { sheet } = trip
   return {
     ref: booking.ref,
@@ -112,7 +114,7 @@ export function asListedDriverTrip({ booking, trip, assignment, vehicle }: Drive
 }
 
 /** A trip as its driver sees it at `now` (ms): where, when, with what and what to do next, and nothing of money. */
-export function asDriverTrip(view: DriverTripView, now: number): Of<typeof DriverTrip> {
+function asDriverTrip(view: OwnTrip, now: number): Of<typeof DriverTrip> {
   const { booking, trip, assignment, operator, journey, check, incidents, events } = view
   const { sheet } = trip
   const { passenger_count, vehicle, assigned_at, acknowledged_at, acknowledge_by, ...short } = asListedDriverTrip(view)
@@ -143,18 +145,24 @@ export function asDriverTrip(view: DriverTripView, now: number): Of<typeof Drive
   }
 }
 
-function asLegs({ trip, journey, legs }: DriverTripView) {
+export const DriverTripView = contract(DriverTripEnvelope, (trip: OwnTrip, { now }) => ({ data: asDriverTrip(trip, now) }))
+
+export const DriverTripPage = pageContract(ListedDriverTrip, asListedDriverTrip)
+
+export const DeclinedView = contract(DeclinedEnvelope, ({ ref }: { readonly ref: string }) => ({ data: { ref, declined: true } }))
+
+function asLegs({ trip, journey, legs }: OwnTrip) {
   const statuses = statusOfEach(journey, legs)
   return trip.sheet.legs.map((leg) => ({ ...leg, status: statuses.get(leg.sequence) ?? ('pending' as const) }))
 }
 
 /** Whoever travels with the group, else whoever booked. */
-function asContact({ trip, customer }: DriverTripView) {
+function asContact({ trip, customer }: OwnTrip) {
   const { name, phone } = trip.leadPassenger ?? customer
   return { name, phone }
 }
 
-function asNextSteps({ journey, operator }: DriverTripView) {
+function asNextSteps({ journey, operator }: OwnTrip) {
   return nextSteps(journey, operator.noShowWaitMinutes).map(({ status, leg, notBefore }) => ({
     status,
     leg,

@@ -4,6 +4,8 @@ import type { DriverChange } from '../../actions/portal-drivers.ts'
 import { compliance, dbsCheckKinds, driverStatus } from '../../domain/driver.ts'
 import { toInstant } from '../../domain/instant.ts'
 import type { DriverRow } from '../../storage/queries/drivers.ts'
+import { contract } from '../contract.ts'
+import { pageContract } from '../pagination.ts'
 import { email, input, instant, nullable, type Of, oneOf, pageFields, record, text } from '../schema.ts'
 import { instantOf, msOf } from './instant.ts'
 import { sent } from './portal.ts'
@@ -89,7 +91,7 @@ export const DriverEnvelope = record({ data: Driver })
 export const ReinviteEnvelope = record({ data: record({ id: Type.Integer(), invited: Type.Boolean() }) })
 
 /** A driver as the roster shows them at `now` (ms). */
-export function asDriver(driver: DriverRow, now: number): Of<typeof Driver> {
+function asDriver(driver: DriverRow, now: number): Of<typeof Driver> {
   return {
     id: driver.id,
     name: driver.name,
@@ -109,3 +111,9 @@ export function asDriver(driver: DriverRow, now: number): Of<typeof Driver> {
     updated_at: toInstant(driver.updatedAt),
   }
 }
+
+export const DriverView = contract(DriverEnvelope, (driver: DriverRow, { now }) => ({ data: asDriver(driver, now) }))
+
+export const DriverPage = pageContract(Driver, (driver: DriverRow, { now }) => asDriver(driver, now))
+
+export const ReinviteView = contract(ReinviteEnvelope, ({ id }: DriverRow) => ({ data: { id, invited: true } }))

@@ -1,8 +1,9 @@
 import { Type } from '@sinclair/typebox'
-import type { NewIncident } from '../../actions/incidents.ts'
+import type { EnteredIncident, NewIncident } from '../../actions/incidents.ts'
 import { incidentKinds, incidentSeverities, incidentStatuses } from '../../domain/incident.ts'
 import { parseInstant, toInstant, toLocalTime } from '../../domain/instant.ts'
 import type { IncidentRow } from '../../storage/queries/incidents.ts'
+import { contract } from '../contract.ts'
 import { input, instant, nullable, type Of, oneOf, prose, record } from '../schema.ts'
 import { delayMinutes, fixFields, toFix } from './fix.ts'
 
@@ -55,3 +56,7 @@ export function asIncident(incident: IncidentRow, ref: string, timezone: string)
     created_at: toInstant(incident.createdAt),
   }
 }
+
+export const IncidentView = contract(IncidentEnvelope, ({ incident, ref, timezone }: EnteredIncident) => ({
+  data: asIncident(incident, ref, timezone),
+}))

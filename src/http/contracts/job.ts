@@ -2,6 +2,8 @@ import { Type } from '@sinclair/typebox'
 import { toInstant } from '../../domain/instant.ts'
 import { declineReasons, jobClosedAt, jobFilters, jobStatus, jobStatuses } from '../../domain/job.ts'
 import type { JobRow } from '../../storage/queries/jobs.ts'
+import { contract } from '../contract.ts'
+import { pageContract } from '../pagination.ts'
 import { input, instant, nullable, type Of, oneOf, pageFields, prose, record } from '../schema.ts'
 import { instantOf } from './instant.ts'
 import { itineraryFields } from './itinerary.ts'
@@ -35,7 +37,7 @@ export const Job = record({
 export const JobEnvelope = record({ data: Job })
 
 /** A job as the operator it was offered to sees it at `now` (ms): masked, with their own latest quote. */
-export function asJob({ offer, trip, quote, request, doubtSince }: JobRow, now: number): Of<typeof Job> {
+function asJob({ offer, trip, quote, request, doubtSince }: JobRow, now: number): Of<typeof Job> {
   return {
     ref: trip.ref,
     status: jobStatus(offer, quote, now),
@@ -50,3 +52,7 @@ export function asJob({ offer, trip, quote, request, doubtSince }: JobRow, now: 
     updated_at: toInstant(offer.updatedAt),
   }
 }
+
+export const JobView = contract(JobEnvelope, (job: JobRow, { now }) => ({ data: asJob(job, now) }))
+
+export const JobPage = pageContract(Job, (job: JobRow, { now }) => asJob(job, now))

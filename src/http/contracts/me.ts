@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import type { whoAmI } from '../../actions/me.ts'
 import { abilities, roles } from '../../domain/ability.ts'
 import { toInstant } from '../../domain/instant.ts'
+import { contract } from '../contract.ts'
 import { nullable, type Of, oneOf, record } from '../schema.ts'
 
 export const MeEnvelope = record({
@@ -27,7 +28,7 @@ export const MeEnvelope = record({
 })
 
 /** The caller as the API shows it. */
-export function asMe({ caller, operator }: Awaited<ReturnType<typeof whoAmI>>): Of<typeof MeEnvelope> {
+function asMe({ caller, operator }: Awaited<ReturnType<typeof whoAmI>>): Of<typeof MeEnvelope> {
   const { credential, user } = caller
   return {
     data: {
@@ -51,3 +52,5 @@ export function asMe({ caller, operator }: Awaited<ReturnType<typeof whoAmI>>): 
     },
   }
 }
+
+export const MeView = contract(MeEnvelope, asMe)

@@ -4,6 +4,8 @@ import { isTimezone, toInstant } from '../../domain/instant.ts'
 import { isCurrency } from '../../domain/money.ts'
 import { type FieldFaults, invalidFields } from '../../domain/refusal.ts'
 import type { Operator as OperatorRow } from '../../storage/queries/operators.ts'
+import { contract } from '../contract.ts'
+import { pageContract } from '../pagination.ts'
 import { email, input, nullable, type Of, record, text, whole } from '../schema.ts'
 
 const bps = Type.Optional(whole({ min: 0, max: 10_000 }))
@@ -60,7 +62,7 @@ export const Operator = record({
 export const OperatorEnvelope = record({ data: Operator })
 
 /** An account as the platform sees it. */
-export function asOperator(operator: OperatorRow): Of<typeof Operator> {
+function asOperator(operator: OperatorRow): Of<typeof Operator> {
   return {
     operator_ref: operator.ref,
     name: operator.name,
@@ -75,3 +77,9 @@ export function asOperator(operator: OperatorRow): Of<typeof Operator> {
     updated_at: toInstant(operator.updatedAt),
   }
 }
+
+export const OperatorView = contract(OperatorEnvelope, ({ operator }: { readonly operator: OperatorRow }) => ({
+  data: asOperator(operator),
+}))
+
+export const OperatorPage = pageContract(Operator, asOperator)

@@ -2,6 +2,8 @@ import { Type } from '@sinclair/typebox'
 import { toInstant } from '../../domain/instant.ts'
 import { type PayoutReport, payoutStatuses, reportablePayoutStatuses } from '../../domain/payout.ts'
 import type { PayoutRecord } from '../../storage/queries/payouts.ts'
+import { contract } from '../contract.ts'
+import { pageContract } from '../pagination.ts'
 import { input, instant, nullable, type Of, oneOf, pageFields, record, text } from '../schema.ts'
 import { instantOf, msOf } from './instant.ts'
 
@@ -44,7 +46,7 @@ export const Payout = record({
 export const PayoutEnvelope = record({ data: Payout })
 
 /** A payout as its operator and the payer see it. */
-export function asPayout({ payout, adjustments }: PayoutRecord): Of<typeof Payout> {
+function asPayout({ payout, adjustments }: PayoutRecord): Of<typeof Payout> {
   return {
     id: payout.id,
     booking_ref: payout.bookingRef,
@@ -62,3 +64,7 @@ export function asPayout({ payout, adjustments }: PayoutRecord): Of<typeof Payou
     updated_at: toInstant(payout.updatedAt),
   }
 }
+
+export const PayoutView = contract(PayoutEnvelope, (payout: PayoutRecord) => ({ data: asPayout(payout) }))
+
+export const PayoutPage = pageContract(Payout, asPayout)

@@ -1,18 +1,24 @@
 import { Type } from '@sinclair/typebox'
-import type { Key, mintKey } from '../../actions/keys.ts'
+import type { Key, mintKey, NewKey } from '../../actions/keys.ts'
 import type { AccountChange } from '../../actions/operator-settings.ts'
 import { abilities, roles } from '../../domain/ability.ts'
 import { toInstant } from '../../domain/instant.ts'
 import type { Operator as OperatorRow } from '../../storage/queries/operators.ts'
 import type { UserRow } from '../../storage/queries/users.ts'
+import { contract } from '../contract.ts'
 import { amount, email, input, instant, nullable, type Of, oneOf, record, text, whole } from '../schema.ts'
-import { instantOf } from './instant.ts'
+import { instantOf, msOf } from './instant.ts'
 
 export const KeyBody = input({
   name: text({ min: 1, max: 120 }),
   abilities: Type.Array(oneOf(abilities), { uniqueItems: true }),
   expires_at: Type.Optional(nullable(instant())),
 })
+
+/** A validated body as the action takes it. */
+export function toNewKey({ name, abilities, expires_at }: Of<typeof KeyBody>): NewKey {
+  return { name, abilities, expiresAt: msOf(expires_at) }
+}
 
 const keyFields = {
   token_id: Type.String(),
@@ -30,12 +36,14 @@ export const KeysEnvelope = record({
 export const MintedKeyEnvelope = record({ data: record({ token: Type.String(), ...keyFields }) })
 
 /** A key just made; its token is told here only. */
-export function asMintedKey({ token, row }: Awaited<ReturnType<typeof mintKey>>): Of<typeof MintedKeyEnvelope> {
+function asMintedKey({ token, row }: Awaited<ReturnType<typeof mintKey>>): Of<typeof MintedKeyEnvelope> {
   return { data: { token, ...asKeyFields(row) } }
 }
 
+export const MintedKeyView = contract(MintedKeyEnvelope, asMintedKey)
+
 /** The keys of an account, without their tokens. */
-export function asKeys(keys: readonly Key[]): Of<typeof KeysEnvelope> {
+function asKeys(keys: readonly Key[]): Of<typeof KeysEnvelope> {
   return {
     data: keys.map((key) => ({
       ...asKeyFields(key),
@@ -44,6 +52,8 @@ export function asKeys(keys: readonly Key[]): Of<typeof KeysEnvelope> {
     })),
   }
 }
+
+export const KeysView = contract(KeysEnvelope, asKeys)
 
 function asKeyFields(key: Key) {
   return {
@@ -74,9 +84,13 @@ export const UserEnvelope = record({ data: User })
 export const UsersEnvelope = record({ data: Type.Array(User) })
 
 /** A person on the account. */
-export function asUser({ id, email, name, role, invitedAt, createdAt }: UserRow): Of<typeof User> {
+function asUser({ id, email, name, role, invitedAt, createdAt }: UserRow): Of<typeof User> {
   return { id, email, name, role, invited_at: instantOf(invitedAt), created_at: toInstant(createdAt) }
 }
+
+export const UserView = contract(UserEnvelope, (user: UserRow) => ({ data: asUser(user) }))
+
+export const UsersView = contract(UsersEnvelope, (team: readonly UserRow[]) => ({ data: team.map(asUser) }))
 
 const setting = {
   deposit_bps: whole({ min: 0, max: 10_000 }),
@@ -144,7 +158,7 @@ export const AccountEnvelope = record({
 })
 
 /** The account as its own people see it. */
-export function asAccount(operator: OperatorRow): Of<typeof AccountEnvelope> {
+function asAccount(operator: OperatorRow): Of<typeof AccountEnvelope> {
   return {
     data: {
       operator_ref: operator.ref,
@@ -169,3 +183,5 @@ export function asAccount(operator: OperatorRow): Of<typeof AccountEnvelope> {
     },
   }
 }
+
+export const AccountView = contract(AccountEnvelope, asAccount)

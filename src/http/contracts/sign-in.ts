@@ -1,7 +1,10 @@
 import { Type } from '@sinclair/typebox'
 import type { Issued, SeenDevice } from '../../actions/devices.ts'
+import type { LinkEntry } from '../../actions/sign-in.ts'
+import type { CodeEntry } from '../../actions/sign-in-codes.ts'
 import { abilities } from '../../domain/ability.ts'
 import { toInstant } from '../../domain/instant.ts'
+import { contract } from '../contract.ts'
 import { email, input, nullable, type Of, oneOf, record, text } from '../schema.ts'
 import { instantOf } from './instant.ts'
 
@@ -17,6 +20,11 @@ export const ExchangeBody = input({
   operator_ref: operatorRefField,
 })
 
+/** A validated body as the action takes it. */
+export function toLinkEntry({ token, device_name = null, operator_ref = null }: Of<typeof ExchangeBody>): LinkEntry {
+  return { token, device: device_name, operatorRef: operator_ref }
+}
+
 export const SwitchBody = input({ operator_ref: text({ min: 1, max: 20 }) })
 
 export const CodeBody = input({ phone: text({ min: 1, max: 24 }) })
@@ -28,8 +36,21 @@ export const VerifyBody = input({
   operator_ref: operatorRefField,
 })
 
+/** A validated body as the action takes it. */
+export function toCodeEntry({ phone, code, device_name = null, operator_ref = null }: Of<typeof VerifyBody>): CodeEntry {
+  return { phone, code, device: device_name, operatorRef: operator_ref }
+}
+
 /** The whole answer of a request for a link or a code, whether or not anybody is there to get it. */
 export const MessageBody = record({ message: Type.String() })
+
+export const LinkSentView = contract(MessageBody, () => ({
+  message: 'If this address belongs to an account, a sign-in link is on its way to it.',
+}))
+
+export const CodeSentView = contract(MessageBody, () => ({
+  message: 'If this phone belongs to a driver, a sign-in code is on its way to it.',
+}))
 
 export const IssuedEnvelope = record({
   data: record({
@@ -42,10 +63,12 @@ export const IssuedEnvelope = record({
 })
 
 /** A token just issued, told here only. */
-export function asIssued({ token, tokenId, deviceName, abilities, expiresAt }: Issued): Of<typeof IssuedEnvelope> {
+function asIssued({ token, tokenId, deviceName, abilities, expiresAt }: Issued): Of<typeof IssuedEnvelope> {
   const expires_at = instantOf(expiresAt)
   return { data: { token, token_id: tokenId, device_name: deviceName, abilities: [...abilities], expires_at } }
 }
+
+export const IssuedView = contract(IssuedEnvelope, asIssued)
 
 export const DevicesEnvelope = record({
   data: Type.Array(
@@ -61,7 +84,7 @@ export const DevicesEnvelope = record({
 })
 
 /** The devices of whoever asks. */
-export function asDevices(devices: readonly SeenDevice[]): Of<typeof DevicesEnvelope> {
+function asDevices(devices: readonly SeenDevice[]): Of<typeof DevicesEnvelope> {
   return {
     data: devices.map(({ id, name, isCurrent, lastUsedAt, expiresAt, createdAt }) => ({
       id,
@@ -73,3 +96,5 @@ export function asDevices(devices: readonly SeenDevice[]): Of<typeof DevicesEnve
     })),
   }
 }
+
+export const DevicesView = contract(DevicesEnvelope, asDevices)

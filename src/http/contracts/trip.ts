@@ -4,6 +4,7 @@ import type { EnteredTrip, WholeTrip } from '../../actions/trips.ts'
 import { toInstant } from '../../domain/instant.ts'
 import { isLive, isLocked, quoteStatuses } from '../../domain/quote.ts'
 import type { QuoteRow, RequestRow } from '../../storage/queries/quotes.ts'
+import { contract } from '../contract.ts'
 import { input, nullable, type Of, oneOf, prose, record, text, whole } from '../schema.ts'
 import { asBooking, asCancellation, Booking, Contact } from './booking.ts'
 import {
@@ -56,7 +57,7 @@ export const EnteredEnvelope = record({
 })
 
 /** A trip just entered, to whoever fed it in; the token is told here only. */
-export function asEntered({ trip, token, offers }: EnteredTrip, baseUrl: string): Of<typeof EnteredEnvelope>['data'] {
+function asEntered({ trip, token, offers }: EnteredTrip, baseUrl: string): Of<typeof EnteredEnvelope>['data'] {
   return {
     ...asEnquiry({ trip, token, offers }, baseUrl),
     status: trip.status,
@@ -65,9 +66,17 @@ export function asEntered({ trip, token, offers }: EnteredTrip, baseUrl: string)
 }
 
 /** A trip just asked for, to the customer. The token stands behind `#`, where no server and no log ever sees it. */
-export function asEnquiry({ trip, token }: EnteredTrip, baseUrl: string): Of<typeof EnquiryEnvelope>['data'] {
+function asEnquiry({ trip, token }: EnteredTrip, baseUrl: string): Of<typeof EnquiryEnvelope>['data'] {
   return { ref: trip.ref, customer_token: token, customer_url: `${baseUrl}/trip#${token}` }
 }
+
+export const EnquiryView = contract(EnquiryEnvelope, (entered: EnteredTrip, { baseUrl }) => ({
+  data: asEnquiry(entered, baseUrl),
+}))
+
+export const EnteredView = contract(EnteredEnvelope, (entered: EnteredTrip, { baseUrl }) => ({
+  data: asEntered(entered, baseUrl),
+}))
 
 export const WholeTripRecord = record({
   ref: Type.String(),
@@ -103,7 +112,7 @@ export const WholeTripRecord = record({
 export const WholeTripEnvelope = record({ data: WholeTripRecord })
 
 /** A trip with everybody's part in it, to whoever runs the marketplace. */
-export function asWholeTrip({ trip, customer, offers, quotes, payments, booking }: WholeTrip): Of<typeof WholeTripRecord> {
+function asWholeTrip({ trip, customer, offers, quotes, payments, booking }: WholeTrip): Of<typeof WholeTripRecord> {
   const refOf = (operatorId: number) => offers.find(({ offer }) => offer.operatorId === operatorId)?.operator.ref ?? ''
   return {
     ref: trip.ref,
@@ -136,6 +145,8 @@ export function asWholeTrip({ trip, customer, offers, quotes, payments, booking 
     updated_at: toInstant(trip.updatedAt),
   }
 }
+
+export const WholeTripView = contract(WholeTripEnvelope, (trip: WholeTrip) => ({ data: asWholeTrip(trip) }))
 
 const requestStatuses = [
   'pending',
@@ -189,7 +200,7 @@ export const CustomerTripRecord = record({
 export const CustomerTripEnvelope = record({ data: CustomerTripRecord })
 
 /** A trip as its customer sees it at `now` (ms): the live quotes, what they asked for and what they booked. */
-export function asCustomerTrip(view: CustomerTrip, now: number): Of<typeof CustomerTripRecord> {
+function asCustomerTrip(view: CustomerTrip, now: number): Of<typeof CustomerTripRecord> {
   const { trip, quotes, request } = view
   const live = quotes.filter(({ quote }) => isLive(quote))
   const rejected = quotes.find(({ quote }) => quote.id === request?.quoteId)?.quote ?? null
@@ -219,6 +230,10 @@ export function asCustomerTrip(view: CustomerTrip, now: number): Of<typeof Custo
     cancellation_preview: asCancellationPreview(view, now),
   }
 }
+
+export const CustomerTripView = contract(CustomerTripEnvelope, (trip: CustomerTrip, { now }) => ({
+  data: asCustomerTrip(trip, now),
+}))
 
 function asOwnRequest(request: RequestRow, quote: QuoteRow | null) {
   return {

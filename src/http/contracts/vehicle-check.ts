@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type { Walkaround } from '../../actions/vehicle-checks.ts'
+import type { EnteredCheck, Walkaround } from '../../actions/vehicle-checks.ts'
 import { parseInstant, toInstant } from '../../domain/instant.ts'
 import {
   checkCodes,
@@ -12,6 +12,7 @@ import {
   plate,
 } from '../../domain/vehicle-check.ts'
 import type { VehicleCheckRow } from '../../storage/queries/vehicle-checks.ts'
+import { contract } from '../contract.ts'
 import { input, instant, nullable, type Of, oneOf, prose, record, registration, text, whole } from '../schema.ts'
 import { instantOf } from './instant.ts'
 
@@ -98,3 +99,7 @@ export function asVehicleCheck(check: VehicleCheckRow, tripRef: string | null): 
     resolved_at: instantOf(check.resolvedAt),
   }
 }
+
+export const VehicleCheckView = contract(VehicleCheckEnvelope, ({ check, tripRef }: EnteredCheck) => ({
+  data: asVehicleCheck(check, tripRef),
+}))

@@ -3,6 +3,7 @@ import type { NewVehicle, VehicleChange } from '../../actions/vehicles.ts'
 import { toInstant } from '../../domain/instant.ts'
 import { amenities, vehicleTypes } from '../../domain/itinerary.ts'
 import type { VehicleRow } from '../../storage/queries/vehicles.ts'
+import { contract } from '../contract.ts'
 import { input, instant, nullable, type Of, oneOf, prose, record, registration, whole } from '../schema.ts'
 import { instantOf, msOf } from './instant.ts'
 import { sent } from './portal.ts'
@@ -70,7 +71,7 @@ export const VehicleEnvelope = record({ data: Vehicle })
 export const VehiclesEnvelope = record({ data: Type.Array(Vehicle) })
 
 /** A vehicle of the fleet. */
-export function asVehicle(vehicle: VehicleRow): Of<typeof Vehicle> {
+function asVehicle(vehicle: VehicleRow): Of<typeof Vehicle> {
   return {
     id: vehicle.id,
     registration: vehicle.registration,
@@ -84,3 +85,7 @@ export function asVehicle(vehicle: VehicleRow): Of<typeof Vehicle> {
     updated_at: toInstant(vehicle.updatedAt),
   }
 }
+
+export const VehicleView = contract(VehicleEnvelope, (vehicle: VehicleRow) => ({ data: asVehicle(vehicle) }))
+
+export const VehiclesView = contract(VehiclesEnvelope, (fleet: readonly VehicleRow[]) => ({ data: fleet.map(asVehicle) }))

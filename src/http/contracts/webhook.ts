@@ -1,9 +1,11 @@
 import { Type } from '@sinclair/typebox'
-import type { KeptSubscription } from '../../actions/webhooks.ts'
+import type { KeptSubscription, Subscribed } from '../../actions/webhooks.ts'
 import { deliveryStatuses } from '../../domain/delivery.ts'
 import { eventNames, withoutData } from '../../domain/event.ts'
 import { toInstant } from '../../domain/instant.ts'
 import type { LoggedDelivery } from '../../storage/queries/delivery-log.ts'
+import { contract } from '../contract.ts'
+import { pageContract } from '../pagination.ts'
 import { input, nullable, type Of, oneOf, pageFields, record, text } from '../schema.ts'
 import { instantOf } from './instant.ts'
 
@@ -55,6 +57,14 @@ export function asWebhook(subscription: KeptSubscription): Of<typeof Webhook> {
   }
 }
 
+export const WebhooksView = contract(WebhooksEnvelope, (subscriptions: readonly KeptSubscription[]) => ({
+  data: subscriptions.map(asWebhook),
+}))
+
+export const NewWebhookView = contract(NewWebhookEnvelope, ({ subscription, secret }: Subscribed) => ({
+  data: { ...asWebhook(subscription), secret },
+}))
+
 export const DeliveriesQuery = input({
   status: Type.Optional(oneOf(deliveryStatuses)),
   event: Type.Optional(oneOf(eventNames)),
@@ -90,7 +100,7 @@ export const Delivery = record({
 })
 
 /** What was sent, when, and the status returned; never what the receiver said. */
-export function asDelivery({ delivery, body, attempts }: LoggedDelivery): Of<typeof Delivery> {
+function asDelivery({ delivery, body, attempts }: LoggedDelivery): Of<typeof Delivery> {
   const payload = JSON.parse(delivery.hasData ? body : withoutData(body))
   return {
     id: delivery.id,
@@ -113,3 +123,5 @@ export function asDelivery({ delivery, body, attempts }: LoggedDelivery): Of<typ
     })),
   }
 }
+
+export const DeliveryPage = pageContract(Delivery, asDelivery)

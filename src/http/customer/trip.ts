@@ -1,27 +1,15 @@
 import { Elysia } from 'elysia'
 import type { AppContext } from '../../actions/context.ts'
-import { bookQuote, type CustomerTrip, cancelOwnTrip, cancelRequest, requestBooking, showTrip } from '../../actions/customers.ts'
-import type { Answer } from '../../actions/once.ts'
+import { bookQuote, cancelOwnTrip, cancelRequest, requestBooking, showTrip } from '../../actions/customers.ts'
 import { enquire } from '../../actions/trips.ts'
-import {
-  asCustomerTrip,
-  asEnquiry,
-  ChoiceBody,
-  CustomerTripEnvelope,
-  EnquiryEnvelope,
-  ReasonBody,
-  toChoice,
-} from '../contracts/trip.ts'
+import { read } from '../contract.ts'
+import { ChoiceBody, CustomerTripView, EnquiryView, ReasonBody, toChoice } from '../contracts/trip.ts'
 import { EnquiryBody, toEnquiry } from '../contracts/trip-input.ts'
 import { gate } from '../gate.ts'
-import { answered, askedOf } from '../idempotency.ts'
+import { write, writeInSteps } from '../idempotency.ts'
 import { input } from '../schema.ts'
 
-const own = { forCustomer: true, response: CustomerTripEnvelope } as const
-
-function told(trip: CustomerTrip, now: number): Answer {
-  return { status: 200, body: { data: asCustomerTrip(trip, now) } }
-}
+const own = { forCustomer: true, response: CustomerTripView.schema } as const
 
 /** What the person who wants a coach may do: ask, look, request, book, pay, take back, give up. */
 export function customerRoutes(app: AppContext) {
@@ -29,29 +17,23 @@ export function customerRoutes(app: AppContext) {
     .use(gate(app))
     .post(
       '/enquiries',
-      async ({ body, context, status }) => {
-        const enquiry = toEnquiry(body)
-        const entered = await app.storage.transact((tx) => enquire(tx, enquiry, body.operator_ref ?? null, context.now))
-        return status(201, { data: asEnquiry(entered, app.baseUrl) })
-      },
+      ({ body, context }) =>
+        write(context, EnquiryView, (tx) => enquire(tx, toEnquiry(body), body.operator_ref ?? null, context.now), 201),
       {
         forAnyone: { rateLimit: 'enquiry' },
         body: EnquiryBody,
-        response: { 201: EnquiryEnvelope },
+        response: { 201: EnquiryView.schema },
         detail: { tags: ['Customer'], summary: 'Ask for a coach' },
       },
     )
-    .get(
-      '/trip',
-      async ({ caller, context }) => ({
-        data: asCustomerTrip(await app.storage.read((db) => showTrip(db, caller), caller), context.now),
-      }),
-      { ...own, detail: { tags: ['Customer'], summary: 'Read the trip and its quotes' } },
-    )
+    .get('/trip', ({ caller, context }) => read(context, CustomerTripView, (db) => showTrip(db, caller)), {
+      ...own,
+      detail: { tags: ['Customer'], summary: 'Read the trip and its quotes' },
+    })
     .post(
       '/trip/request-booking',
-      async ({ caller, body, context }) =>
-        answered(await requestBooking(app, askedOf({ ...context, caller }), caller, toChoice(body), told)),
+      ({ caller, body, context }) =>
+        writeInSteps(context, CustomerTripView, (idempotent) => requestBooking(app, caller, toChoice(body), idempotent)),
       {
         ...own,
         body: ChoiceBody,
@@ -70,8 +52,8 @@ export function customerRoutes(app: AppContext) {
     )
     .post(
       '/trip/book',
-      async ({ caller, body, context }) =>
-        answered(await bookQuote(app, askedOf({ ...context, caller }), caller, toChoice(body), told)),
+      ({ caller, body, context }) =>
+        writeInSteps(context, CustomerTripView, (idempotent) => bookQuote(app, caller, toChoice(body), idempotent)),
       {
         ...own,
         body: ChoiceBody,
@@ -91,7 +73,7 @@ export function customerRoutes(app: AppContext) {
     )
     .post(
       '/trip/cancel-request',
-      async ({ caller, context }) => answered(await cancelRequest(app, askedOf({ ...context, caller }), caller, told)),
+      ({ caller, context }) => writeInSteps(context, CustomerTripView, (idempotent) => cancelRequest(app, caller, idempotent)),
       {
         ...own,
         body: input({}),
@@ -101,8 +83,8 @@ export function customerRoutes(app: AppContext) {
     )
     .post(
       '/trip/cancel',
-      async ({ caller, body, context }) =>
-        answered(await cancelOwnTrip(app, askedOf({ ...context, caller }), caller, body.reason, told)),
+      ({ caller, body, context }) =>
+        writeInSteps(context, CustomerTripView, (idempotent) => cancelOwnTrip(app, caller, body.reason, idempotent)),
       {
         ...own,
         body: ReasonBody,

@@ -2,10 +2,10 @@ import { Elysia } from 'elysia'
 import type { AppContext } from '../../actions/context.ts'
 import { logOut } from '../../actions/devices.ts'
 import { phoneHashOf, sendCode, verifyCode } from '../../actions/sign-in-codes.ts'
-import { asIssued, CodeBody, IssuedEnvelope, MessageBody, VerifyBody } from '../contracts/sign-in.ts'
+import { NoContent } from '../contract.ts'
+import { CodeBody, CodeSentView, IssuedView, toCodeEntry, VerifyBody } from '../contracts/sign-in.ts'
 import { countContact, gate } from '../gate.ts'
-
-const codeSent = { message: 'If this phone belongs to a driver, a sign-in code is on its way to it.' }
+import { write, writeInSteps } from '../idempotency.ts'
 
 /** How drivers sign in by SMS, and out. */
 export function driverAuthRoutes(app: AppContext) {
@@ -13,41 +13,31 @@ export function driverAuthRoutes(app: AppContext) {
     .use(gate(app))
     .post(
       '/code',
-      async ({ body, context, status }) => {
+      async ({ body, context }) => {
         await countContact(app, context, phoneHashOf(app, body.phone))
-        await sendCode(app, body.phone, context.now)
-        return status(202, codeSent)
+        return write(context, CodeSentView, (tx) => sendCode(tx, app, body.phone, context.now), 202)
       },
       {
         forAnyone: { rateLimit: 'sign_in_ip' },
         body: CodeBody,
-        response: { 202: MessageBody },
+        response: { 202: CodeSentView.schema },
         detail: { tags: ['DriverAuth'], summary: 'Ask for a sign-in code by SMS' },
       },
     )
     .post(
       '/verify',
-      async ({ body, context, status }) => {
-        const { phone, code, device_name: device = null, operator_ref: operatorRef = null } = body
-        return status(201, asIssued(await verifyCode(app, { phone, code, device, operatorRef }, context.now)))
-      },
+      ({ body, context }) =>
+        writeInSteps(context, IssuedView, (idempotent) => verifyCode(app, toCodeEntry(body), context.now, idempotent), 201),
       {
         forAnyone: { rateLimit: 'exchange' },
         refuses: ['invalid_code', 'operator_choice_required'],
         body: VerifyBody,
-        response: { 201: IssuedEnvelope },
+        response: { 201: IssuedView.schema },
         detail: { tags: ['DriverAuth'], summary: 'Sign in with the code' },
       },
     )
-    .post(
-      '/logout',
-      async ({ caller, context }) => {
-        await app.storage.transact((tx) => logOut(tx, caller, context.now))
-        return new Response(null, { status: 204 })
-      },
-      {
-        forDriver: { idempotent: false },
-        detail: { tags: ['DriverAuth'], summary: 'Sign this device out' },
-      },
-    )
+    .post('/logout', ({ caller, context }) => write(context, NoContent, (tx) => logOut(tx, caller, context.now), 204), {
+      forDriver: { idempotent: false },
+      detail: { tags: ['DriverAuth'], summary: 'Sign this device out' },
+    })
 }

@@ -3,85 +3,62 @@ import type { AppContext } from '../../actions/context.ts'
 import { changeMe, registerPush, showMe } from '../../actions/driver-me.ts'
 import { keepLocations } from '../../actions/locations.ts'
 import { enterCheck } from '../../actions/vehicle-checks.ts'
-import { asTracking, LocationsBody, TrackingEnvelope, toPoints } from '../contracts/driver-location.ts'
-import {
-  asDriverMe,
-  DriverMeEnvelope,
-  OwnChangeBody,
-  PushTokenBody,
-  RegisteredEnvelope,
-  toOwnChange,
-} from '../contracts/driver-me.ts'
-import { asVehicleCheck, toWalkaround, VehicleCheckBody, VehicleCheckEnvelope } from '../contracts/vehicle-check.ts'
+import { read } from '../contract.ts'
+import { LocationsBody, TrackingView, toPoints } from '../contracts/driver-location.ts'
+import { DriverMeView, OwnChangeBody, PushTokenBody, RegisteredView, toOwnChange } from '../contracts/driver-me.ts'
+import { toWalkaround, VehicleCheckBody, VehicleCheckView } from '../contracts/vehicle-check.ts'
 import { gate } from '../gate.ts'
-import { once } from '../idempotency.ts'
+import { write } from '../idempotency.ts'
 
 /** The driver, their phone and their vehicle. */
 export function driverMeRoutes(app: AppContext) {
-  const { storage } = app
   return new Elysia({ prefix: '/api/v1/driver' })
     .use(gate(app))
-    .get(
-      '/me',
-      async ({ caller, context }) => ({ data: asDriverMe(await storage.read((db) => showMe(db, caller), caller), context.now) }),
-      {
-        forDriver: true,
-        response: DriverMeEnvelope,
-        detail: { tags: ['DriverApp'], summary: 'Read own entry and settings' },
-      },
-    )
+    .get('/me', ({ caller, context }) => read(context, DriverMeView, (db) => showMe(db, caller)), {
+      forDriver: true,
+      response: DriverMeView.schema,
+      detail: { tags: ['DriverApp'], summary: 'Read own entry and settings' },
+    })
     .patch(
       '/me',
-      async ({ caller, body, context }) => {
-        const change = toOwnChange(body)
-        return { data: asDriverMe(await storage.transact((tx) => changeMe(tx, caller, change, context.now)), context.now) }
-      },
+      ({ caller, body, context }) => write(context, DriverMeView, (tx) => changeMe(tx, caller, toOwnChange(body), context.now)),
       {
         forDriver: true,
         body: OwnChangeBody,
-        response: DriverMeEnvelope,
+        response: DriverMeView.schema,
         detail: { tags: ['DriverApp'], summary: 'Change language, emergency contact and notices' },
       },
     )
     .put(
       '/push-token',
-      async ({ caller, body }) => ({
-        data: { registered: await storage.transact((tx) => registerPush(tx, app.secretBox, caller, body)) },
-      }),
+      ({ caller, body, context }) => write(context, RegisteredView, (tx) => registerPush(tx, app.secretBox, caller, body)),
       {
         forDriver: true,
         body: PushTokenBody,
-        response: RegisteredEnvelope,
+        response: RegisteredView.schema,
         detail: { tags: ['DriverApp'], summary: 'Say where this device takes its notices' },
       },
     )
     .post(
       '/locations',
       ({ caller, body, context }) =>
-        once(app, context, async (tx) => ({
-          status: 202,
-          body: asTracking(await keepLocations(tx, caller, toPoints(body), context.now)),
-        })),
+        write(context, TrackingView, (tx) => keepLocations(tx, caller, toPoints(body), context.now), 202),
       {
         forDriver: { rateLimit: 'locations' },
         body: LocationsBody,
-        response: { 202: TrackingEnvelope },
+        response: { 202: TrackingView.schema },
         detail: { tags: ['DriverApp'], summary: 'Send where the coach was' },
       },
     )
     .post(
       '/vehicle-checks',
       ({ caller, body, context }) =>
-        once(app, context, async (tx) => {
-          const walkaround = toWalkaround(body)
-          const check = await enterCheck(tx, app, caller, walkaround, context.now)
-          return { status: 201, body: { data: asVehicleCheck(check, walkaround.tripRef) } }
-        }),
+        write(context, VehicleCheckView, (tx) => enterCheck(tx, app, caller, toWalkaround(body), context.now), 201),
       {
         forDriver: true,
         refuses: ['not_found'],
         body: VehicleCheckBody,
-        response: { 201: VehicleCheckEnvelope },
+        response: { 201: VehicleCheckView.schema },
         detail: { tags: ['DriverApp'], summary: 'Hand in a walkaround check' },
       },
     )

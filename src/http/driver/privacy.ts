@@ -3,55 +3,55 @@ import type { AppContext } from '../../actions/context.ts'
 import { exportDriver } from '../../actions/driver-export.ts'
 import { cancelErasure, scheduleErasure, setLocationConsent } from '../../actions/driver-privacy.ts'
 import { toInstant } from '../../domain/instant.ts'
-import { asExport, ExportEnvelope } from '../contracts/driver-export.ts'
-import { asConsent, asErasure, ConsentBody, ConsentEnvelope, ErasureBody, ErasureEnvelope } from '../contracts/driver-privacy.ts'
+import { ExportView } from '../contracts/driver-export.ts'
+import { ConsentBody, ConsentView, ErasureBody, ErasureView } from '../contracts/driver-privacy.ts'
 import { gate } from '../gate.ts'
-import { once } from '../idempotency.ts'
+import { write } from '../idempotency.ts'
 
 /** What a driver may know and decide about their own data. */
 export function driverPrivacyRoutes(app: AppContext) {
-  const { storage } = app
   return new Elysia({ prefix: '/api/v1/driver/privacy' })
     .use(gate(app))
     .get(
       '/export',
-      async ({ caller, set, context }) => {
-        const everything = await storage.transact((tx) => exportDriver(tx, app.secretBox, caller, context.now))
+      async ({ caller, context }) => {
+        const response = await write(context, ExportView, (tx) => exportDriver(tx, app.secretBox, caller, context.now))
         const day = toInstant(context.now).slice(0, 10)
-        set.headers['content-disposition'] = `attachment; filename="driver-${caller.driverId}-${day}.json"`
-        return asExport(everything, context.now)
+        response.headers.set('Content-Disposition', `attachment; filename="driver-${caller.driverId}-${day}.json"`)
+        return response
       },
       {
         forDriver: true,
-        response: ExportEnvelope,
+        response: ExportView.schema,
         detail: { tags: ['DriverPrivacy'], summary: 'Take along everything held on you' },
       },
     )
     .put(
       '/consents',
-      async ({ caller, body, context }) =>
-        asConsent(await storage.transact((tx) => setLocationConsent(tx, caller, body.location_tracking, context.now))),
+      ({ caller, body, context }) =>
+        write(context, ConsentView, (tx) => setLocationConsent(tx, caller, body.location_tracking, context.now)),
       {
         forDriver: true,
         body: ConsentBody,
-        response: ConsentEnvelope,
+        response: ConsentView.schema,
         detail: { tags: ['DriverPrivacy'], summary: 'Allow or stop location tracking' },
       },
     )
     .post(
       '/erasure',
       ({ caller, body, context }) =>
-        once(app, context, async (tx) => {
-          const outcome = body.confirm
-            ? await scheduleErasure(tx, caller, body.reason ?? null, context.now)
-            : await cancelErasure(tx, caller, context.now)
-          return { status: 202, body: asErasure(outcome) }
-        }),
+        write(
+          context,
+          ErasureView,
+          (tx) =>
+            body.confirm ? scheduleErasure(tx, caller, body.reason ?? null, context.now) : cancelErasure(tx, caller, context.now),
+          202,
+        ),
       {
         forDriver: true,
         refuses: ['erasure_already_scheduled'],
         body: ErasureBody,
-        response: { 202: ErasureEnvelope },
+        response: { 202: ErasureView.schema },
         detail: { tags: ['DriverPrivacy'], summary: 'Ask to be forgotten, or change your mind' },
       },
     )

@@ -1,57 +1,45 @@
 import { Elysia } from 'elysia'
 import { assignCrew, listDiary, showBooking } from '../../actions/bookings.ts'
 import type { AppContext } from '../../actions/context.ts'
-import { asBooking, asBookingDetail, Booking, BookingEnvelope, BookingsQuery, CrewBody, toCrew } from '../contracts/booking.ts'
+import { read } from '../contract.ts'
+import { BookingPage, BookingsQuery, BookingView, CrewBody, toCrew } from '../contracts/booking.ts'
 import { msOf, secondOf } from '../contracts/instant.ts'
 import { gate } from '../gate.ts'
-import { once } from '../idempotency.ts'
-import { pageOf, paginated } from '../pagination.ts'
-
-const BookingPage = paginated(Booking)
+import { write } from '../idempotency.ts'
+import { list } from '../pagination.ts'
 
 /** The diary: bookings, and who drives them. */
 export function bookingRoutes(app: AppContext) {
-  const { storage } = app
   return new Elysia({ prefix: '/api/v1/bookings' })
     .use(gate(app))
     .get(
       '',
       ({ caller, query, context }) =>
-        pageOf(
-          context,
-          query,
-          (page) => storage.read((db) => listDiary(db, caller, { ...page, ...toFilters(query) }), caller),
-          asBooking,
-        ),
+        list(context, BookingPage, query, (db, page) => listDiary(db, caller, { ...page, ...toFilters(query) })),
       {
         forOperator: { needs: ['bookings:read'] },
         query: BookingsQuery,
-        response: BookingPage,
+        response: BookingPage.schema,
         detail: { tags: ['Operator'], summary: 'List bookings' },
       },
     )
     .get(
       '/:ref',
-      async ({ caller, params, context }) => ({
-        data: asBookingDetail(await storage.read((db) => showBooking(db, caller, params.ref, context.now), caller)),
-      }),
+      ({ caller, params, context }) => read(context, BookingView, (db) => showBooking(db, caller, params.ref, context.now)),
       {
         forOperator: { needs: ['bookings:read'] },
-        response: BookingEnvelope,
+        response: BookingView.schema,
         detail: { tags: ['Operator'], summary: 'Read one booking, with the customer' },
       },
     )
     .post(
       '/:ref/driver',
       ({ caller, params, body, context }) =>
-        once(app, context, async (tx) => ({
-          status: 200,
-          body: { data: asBookingDetail(await assignCrew(tx, caller, params.ref, toCrew(body), context.now)) },
-        })),
+        write(context, BookingView, (tx) => assignCrew(tx, caller, params.ref, toCrew(body), context.now)),
       {
         forOperator: { needs: ['bookings:read', 'drivers:write'] },
         body: CrewBody,
-        response: BookingEnvelope,
+        response: BookingView.schema,
         refuses: ['trip_cancelled', 'booking_not_confirmed', 'trip_finished'],
         detail: { tags: ['Operator'], summary: 'Give the booking a driver and a vehicle' },
       },

@@ -2,66 +2,40 @@ import { Elysia } from 'elysia'
 import { confirmBookingRequest, turnDownBookingRequest } from '../../actions/booking-requests.ts'
 import type { AppContext } from '../../actions/context.ts'
 import { declineJob, listInbox, showJob } from '../../actions/jobs.ts'
-import type { Answer } from '../../actions/once.ts'
 import { submitQuote, unconfirmQuote, withdrawQuote } from '../../actions/quotes.ts'
-import type { JobRow } from '../../storage/queries/jobs.ts'
+import { read } from '../contract.ts'
 import { secondOf } from '../contracts/instant.ts'
-import { asJob, DeclineBody, Job, JobEnvelope, JobsQuery } from '../contracts/job.ts'
+import { DeclineBody, JobPage, JobsQuery, JobView } from '../contracts/job.ts'
 import { NoteBody, QuoteBody, RejectBody, toTerms } from '../contracts/quote.ts'
 import { gate } from '../gate.ts'
-import { answered, askedOf, once } from '../idempotency.ts'
-import { pageOf, paginated } from '../pagination.ts'
+import { write, writeInSteps } from '../idempotency.ts'
+import { list } from '../pagination.ts'
 import { input } from '../schema.ts'
 
-const JobPage = paginated(Job)
 const Nothing = input({})
 
 const reading = { forOperator: { needs: ['jobs:read'] } } as const
-const quoting = { forOperator: { needs: ['quotes:write'], rateLimit: 'quote_write' }, response: JobEnvelope } as const
-
-function told(job: JobRow, now: number): Answer {
-  return { status: 200, body: { data: asJob(job, now) } }
-}
+const quoting = { forOperator: { needs: ['quotes:write'], rateLimit: 'quote_write' }, response: JobView.schema } as const
 
 /** The inbox: jobs, and the six things an operator may do with a quote. */
 export function jobRoutes(app: AppContext) {
-  const { storage } = app
   return new Elysia({ prefix: '/api/v1/jobs' })
     .use(gate(app))
     .get(
       '',
       ({ caller, query, context }) =>
-        pageOf(
-          context,
-          query,
-          (page) =>
-            storage.read(
-              (db) =>
-                listInbox(
-                  db,
-                  caller,
-                  { ...page, filter: query.filter ?? 'all', updatedSince: secondOf(query.updated_since) },
-                  context.now,
-                ),
-              caller,
-            ),
-          (job) => asJob(job, context.now),
-        ),
-      { ...reading, query: JobsQuery, response: JobPage, detail: { tags: ['Operator'], summary: 'List the inbox' } },
+        list(context, JobPage, query, (db, page) => listInbox(db, caller, { ...page, ...toFilters(query) }, context.now)),
+      { ...reading, query: JobsQuery, response: JobPage.schema, detail: { tags: ['Operator'], summary: 'List the inbox' } },
     )
-    .get(
-      '/:ref',
-      async ({ caller, params, context }) => ({
-        data: asJob(await storage.read((db) => showJob(db, caller, params.ref), caller), context.now),
-      }),
-      { ...reading, response: JobEnvelope, detail: { tags: ['Operator'], summary: 'Read one job' } },
-    )
+    .get('/:ref', ({ caller, params, context }) => read(context, JobView, (db) => showJob(db, caller, params.ref)), {
+      ...reading,
+      response: JobView.schema,
+      detail: { tags: ['Operator'], summary: 'Read one job' },
+    })
     .post(
       '/:ref/quote',
       ({ caller, params, body, context }) =>
-        once(app, context, async (tx) =>
-          told(await submitQuote(tx, caller, params.ref, toTerms(body), context.now), context.now),
-        ),
+        write(context, JobView, (tx) => submitQuote(tx, caller, params.ref, toTerms(body), context.now)),
       {
         ...quoting,
         body: QuoteBody,
@@ -71,8 +45,7 @@ export function jobRoutes(app: AppContext) {
     )
     .post(
       '/:ref/withdraw',
-      ({ caller, params, context }) =>
-        once(app, context, async (tx) => told(await withdrawQuote(tx, caller, params.ref, context.now), context.now)),
+      ({ caller, params, context }) => write(context, JobView, (tx) => withdrawQuote(tx, caller, params.ref, context.now)),
       {
         ...quoting,
         body: NoteBody,
@@ -83,7 +56,7 @@ export function jobRoutes(app: AppContext) {
     .post(
       '/:ref/decline',
       ({ caller, params, body, context }) =>
-        once(app, context, async (tx) => told(await declineJob(tx, caller, params.ref, whyNot(body), context.now), context.now)),
+        write(context, JobView, (tx) => declineJob(tx, caller, params.ref, whyNot(body), context.now)),
       {
         ...quoting,
         body: DeclineBody,
@@ -93,8 +66,7 @@ export function jobRoutes(app: AppContext) {
     )
     .post(
       '/:ref/unconfirm',
-      ({ caller, params, context }) =>
-        once(app, context, async (tx) => told(await unconfirmQuote(tx, caller, params.ref, context.now), context.now)),
+      ({ caller, params, context }) => write(context, JobView, (tx) => unconfirmQuote(tx, caller, params.ref, context.now)),
       {
         ...quoting,
         body: NoteBody,
@@ -104,8 +76,8 @@ export function jobRoutes(app: AppContext) {
     )
     .post(
       '/:ref/confirm-booking-request',
-      async ({ caller, params, context }) =>
-        answered(await confirmBookingRequest(app, askedOf({ ...context, caller }), caller, params.ref, told)),
+      ({ caller, params, context }) =>
+        writeInSteps(context, JobView, (idempotent) => confirmBookingRequest(app, caller, params.ref, idempotent)),
       {
         ...quoting,
         body: Nothing,
@@ -115,8 +87,10 @@ export function jobRoutes(app: AppContext) {
     )
     .post(
       '/:ref/reject-booking-request',
-      async ({ caller, params, body, context }) =>
-        answered(await turnDownBookingRequest(app, askedOf({ ...context, caller }), caller, params.ref, whyRejected(body), told)),
+      ({ caller, params, body, context }) =>
+        writeInSteps(context, JobView, (idempotent) =>
+          turnDownBookingRequest(app, caller, params.ref, whyRejected(body), idempotent),
+        ),
       {
         ...quoting,
         body: RejectBody,
@@ -124,6 +98,10 @@ export function jobRoutes(app: AppContext) {
         detail: { tags: ['Operator'], summary: 'Turn the booking request down' },
       },
     )
+}
+
+function toFilters(query: typeof JobsQuery.static) {
+  return { filter: query.filter ?? 'all', updatedSince: secondOf(query.updated_since) }
 }
 
 function whyNot(body: typeof DeclineBody.static) {

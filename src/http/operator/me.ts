@@ -1,16 +1,17 @@
 import { Elysia } from 'elysia'
 import type { AppContext } from '../../actions/context.ts'
 import { whoAmI } from '../../actions/me.ts'
-import { asMe, MeEnvelope } from '../contracts/me.ts'
+import { read } from '../contract.ts'
+import { MeView } from '../contracts/me.ts'
 import { gate } from '../gate.ts'
 
 /** `GET /api/v1/me`: is this key live, and whose is it? */
 export function meRoutes(app: AppContext) {
   return new Elysia({ prefix: '/api/v1' })
     .use(gate(app))
-    .get('/me', async ({ caller }) => asMe(await app.storage.read((db) => whoAmI(db, caller), caller)), {
+    .get('/me', ({ caller, context }) => read(context, MeView, (db) => whoAmI(db, caller)), {
       forOperator: true,
-      response: MeEnvelope,
+      response: MeView.schema,
       detail: { tags: ['Operator'], summary: 'Check that a credential is live and whose it is' },
     })
 }

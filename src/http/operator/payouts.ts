@@ -1,9 +1,9 @@
 import { Elysia } from 'elysia'
 import type { AppContext } from '../../actions/context.ts'
 import { listOwnPayouts } from '../../actions/payouts.ts'
-import { asPayout, Payout, PayoutsQuery } from '../contracts/payout.ts'
+import { PayoutPage, PayoutsQuery } from '../contracts/payout.ts'
 import { gate } from '../gate.ts'
-import { pageOf, paginated } from '../pagination.ts'
+import { list } from '../pagination.ts'
 
 /** What was paid out and what will be. */
 export function payoutRoutes(app: AppContext) {
@@ -12,16 +12,11 @@ export function payoutRoutes(app: AppContext) {
     .get(
       '',
       ({ caller, query, context }) =>
-        pageOf(
-          context,
-          query,
-          (page) => app.storage.read((db) => listOwnPayouts(db, caller, { ...page, status: query.status ?? null }), caller),
-          asPayout,
-        ),
+        list(context, PayoutPage, query, (db, page) => listOwnPayouts(db, caller, { ...page, status: query.status ?? null })),
       {
         forOperator: { needs: ['payouts:read'] },
         query: PayoutsQuery,
-        response: paginated(Payout),
+        response: PayoutPage.schema,
         detail: { tags: ['Operator'], summary: 'List payouts' },
       },
     )

@@ -1,26 +1,25 @@
 import { Elysia } from 'elysia'
 import type { AppContext } from '../../actions/context.ts'
 import { reportPayout } from '../../actions/payouts.ts'
-import { asPayout, PayoutBody, PayoutEnvelope, toReport } from '../contracts/payout.ts'
+import { PayoutBody, PayoutView, toReport } from '../contracts/payout.ts'
 import { gate } from '../gate.ts'
-import { once } from '../idempotency.ts'
+import { write } from '../idempotency.ts'
 import { idOrNotFound } from '../schema.ts'
 
 /** Where whoever pays out says what has become of the money. */
 export function platformPayoutRoutes(app: AppContext) {
-  return new Elysia({ prefix: '/platform/v1/payouts' }).use(gate(app)).post(
-    '/:id',
-    ({ params, body, context }) =>
-      once(app, context, async (tx) => ({
-        status: 200,
-        body: { data: asPayout(await reportPayout(tx, idOrNotFound(params.id), toReport(body), context.now)) },
-      })),
-    {
-      forPlatform: true,
-      body: PayoutBody,
-      response: PayoutEnvelope,
-      refuses: ['invalid_transition'],
-      detail: { tags: ['Platform'], summary: 'Report what has become of a payout' },
-    },
-  )
+  return new Elysia({ prefix: '/platform/v1/payouts' })
+    .use(gate(app))
+    .post(
+      '/:id',
+      ({ params, body, context }) =>
+        write(context, PayoutView, (tx) => reportPayout(tx, idOrNotFound(params.id), toReport(body), context.now)),
+      {
+        forPlatform: true,
+        body: PayoutBody,
+        response: PayoutView.schema,
+        refuses: ['invalid_transition'],
+        detail: { tags: ['Platform'], summary: 'Report what has become of a payout' },
+      },
+    )
 }

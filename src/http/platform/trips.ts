@@ -1,19 +1,15 @@
 import { Elysia } from 'elysia'
 import type { AppContext } from '../../actions/context.ts'
-import type { Answer } from '../../actions/once.ts'
 import { cancelByPlatform, markDepositReceived } from '../../actions/platform.ts'
-import { enterTrip, offerTrip, showWholeTrip, type WholeTrip } from '../../actions/trips.ts'
-import { asEntered, asWholeTrip, EnteredEnvelope, OffersBody, ReasonBody, WholeTripEnvelope } from '../contracts/trip.ts'
+import { enterTrip, offerTrip, showWholeTrip } from '../../actions/trips.ts'
+import { read } from '../contract.ts'
+import { EnteredView, OffersBody, ReasonBody, WholeTripView } from '../contracts/trip.ts'
 import { TripBody, toCurrency, toEnquiry } from '../contracts/trip-input.ts'
 import { gate } from '../gate.ts'
-import { answered, askedOf, once } from '../idempotency.ts'
+import { write, writeInSteps } from '../idempotency.ts'
 import { input } from '../schema.ts'
 
-const whole = { forPlatform: true, response: WholeTripEnvelope } as const
-
-function told(trip: WholeTrip): Answer {
-  return { status: 200, body: { data: asWholeTrip(trip) } }
-}
+const whole = { forPlatform: true, response: WholeTripView.schema } as const
 
 /** Where a marketplace, a broker or an operator's own website feeds jobs in. */
 export function platformTripRoutes(app: AppContext) {
@@ -22,30 +18,23 @@ export function platformTripRoutes(app: AppContext) {
     .post(
       '',
       ({ body, context }) => {
-        const currencyCode = toCurrency(body)
-        return once(app, context, async (tx) => {
-          const entered = await enterTrip(tx, toEnquiry(body), { offerTo: body.offer_to, currencyCode }, context.now)
-          return { status: 201, body: { data: asEntered(entered, app.baseUrl) } }
-        })
+        const wanted = { offerTo: body.offer_to, currencyCode: toCurrency(body) }
+        return write(context, EnteredView, (tx) => enterTrip(tx, toEnquiry(body), wanted, context.now), 201)
       },
       {
         forPlatform: true,
         body: TripBody,
-        response: { 201: EnteredEnvelope },
+        response: { 201: EnteredView.schema },
         detail: { tags: ['Platform'], summary: 'Enter a trip and offer it' },
       },
     )
-    .get(
-      '/:ref',
-      async ({ caller, params }) => ({
-        data: asWholeTrip(await app.storage.read((db) => showWholeTrip(db, params.ref), caller)),
-      }),
-      { ...whole, detail: { tags: ['Platform'], summary: 'Read a trip with its offers, quotes and booking' } },
-    )
+    .get('/:ref', ({ params, context }) => read(context, WholeTripView, (db) => showWholeTrip(db, params.ref)), {
+      ...whole,
+      detail: { tags: ['Platform'], summary: 'Read a trip with its offers, quotes and booking' },
+    })
     .post(
       '/:ref/offers',
-      ({ params, body, context }) =>
-        once(app, context, async (tx) => told(await offerTrip(tx, params.ref, body.offer_to, context.now))),
+      ({ params, body, context }) => write(context, WholeTripView, (tx) => offerTrip(tx, params.ref, body.offer_to, context.now)),
       {
         ...whole,
         body: OffersBody,
@@ -55,8 +44,8 @@ export function platformTripRoutes(app: AppContext) {
     )
     .post(
       '/:ref/cancel',
-      async ({ caller, params, body, context }) =>
-        answered(await cancelByPlatform(app, askedOf({ ...context, caller }), params.ref, body.reason, told)),
+      ({ params, body, context }) =>
+        writeInSteps(context, WholeTripView, (idempotent) => cancelByPlatform(app, params.ref, body.reason, idempotent)),
       {
         ...whole,
         body: ReasonBody,
@@ -66,8 +55,8 @@ export function platformTripRoutes(app: AppContext) {
     )
     .post(
       '/:ref/deposit-received',
-      async ({ caller, params, context }) =>
-        answered(await markDepositReceived(app, askedOf({ ...context, caller }), params.ref, told)),
+      ({ params, context }) =>
+        writeInSteps(context, WholeTripView, (idempotent) => markDepositReceived(app, params.ref, idempotent)),
       {
         ...whole,
         body: input({}),

@@ -1,26 +1,25 @@
 import { Elysia } from 'elysia'
 import type { AppContext } from '../../actions/context.ts'
 import { reportForDriver } from '../../actions/progress.ts'
-import { asBookingDetail, BookingEnvelope } from '../contracts/booking.ts'
+import { BookingView } from '../contracts/booking.ts'
 import { ProgressBody, progressRefusals, toProgress } from '../contracts/driver-progress.ts'
 import { gate } from '../gate.ts'
-import { once } from '../idempotency.ts'
+import { write } from '../idempotency.ts'
 
 /** The office reports for a driver who has no app, or no battery. */
 export function portalProgressRoutes(app: AppContext) {
-  return new Elysia({ prefix: '/portal/v1/bookings' }).use(gate(app)).post(
-    '/:ref/progress',
-    ({ caller, params, body, context }) =>
-      once(app, context, async (tx) => ({
-        status: 200,
-        body: { data: asBookingDetail(await reportForDriver(tx, caller, params.ref, toProgress(body), context.now)) },
-      })),
-    {
-      forPortal: true,
-      refuses: progressRefusals,
-      body: ProgressBody,
-      response: BookingEnvelope,
-      detail: { tags: ['Portal'], summary: "Report a step of the trip on the driver's behalf" },
-    },
-  )
+  return new Elysia({ prefix: '/portal/v1/bookings' })
+    .use(gate(app))
+    .post(
+      '/:ref/progress',
+      ({ caller, params, body, context }) =>
+        write(context, BookingView, (tx) => reportForDriver(tx, caller, params.ref, toProgress(body), context.now)),
+      {
+        forPortal: true,
+        refuses: progressRefusals,
+        body: ProgressBody,
+        response: BookingView.schema,
+        detail: { tags: ['Portal'], summary: "Report a step of the trip on the driver's behalf" },
+      },
+    )
 }

@@ -1,64 +1,50 @@
 import { Elysia } from 'elysia'
 import type { AppContext } from '../../actions/context.ts'
 import { addVehicle, changeVehicle, listFleet, removeVehicle } from '../../actions/vehicles.ts'
-import {
-  asVehicle,
-  toVehicle,
-  toVehicleChange,
-  VehicleBody,
-  VehicleEnvelope,
-  VehiclePatch,
-  VehiclesEnvelope,
-} from '../contracts/vehicle.ts'
+import { NoContent, read } from '../contract.ts'
+import { toVehicle, toVehicleChange, VehicleBody, VehiclePatch, VehiclesView, VehicleView } from '../contracts/vehicle.ts'
 import { gate } from '../gate.ts'
-import { once } from '../idempotency.ts'
+import { write } from '../idempotency.ts'
 import { idOrNotFound } from '../schema.ts'
 
 /** The fleet. */
 export function portalVehicleRoutes(app: AppContext) {
-  const { storage } = app
   return new Elysia({ prefix: '/portal/v1/vehicles' })
     .use(gate(app))
-    .get('', async ({ caller }) => ({ data: (await storage.read((db) => listFleet(db, caller), caller)).map(asVehicle) }), {
+    .get('', ({ caller, context }) => read(context, VehiclesView, (db) => listFleet(db, caller)), {
       forPortal: true,
-      response: VehiclesEnvelope,
+      response: VehiclesView.schema,
       detail: { tags: ['Portal'], summary: 'List the fleet' },
     })
     .post(
       '',
       ({ caller, body, context }) =>
-        once(app, context, async (tx) => ({
-          status: 201,
-          body: { data: asVehicle(await addVehicle(tx, caller, toVehicle(body), context.now)) },
-        })),
+        write(context, VehicleView, (tx) => addVehicle(tx, caller, toVehicle(body), context.now), 201),
       {
         forPortal: true,
         body: VehicleBody,
-        response: { 201: VehicleEnvelope },
+        response: { 201: VehicleView.schema },
         detail: { tags: ['Portal'], summary: 'Add a vehicle' },
       },
     )
     .patch(
       '/:id',
-      async ({ caller, params, body, context }) => ({
-        data: asVehicle(
-          await storage.transact((tx) => changeVehicle(tx, caller, idOrNotFound(params.id), toVehicleChange(body), context.now)),
+      ({ caller, params, body, context }) =>
+        write(context, VehicleView, (tx) =>
+          changeVehicle(tx, caller, idOrNotFound(params.id), toVehicleChange(body), context.now),
         ),
-      }),
       {
         forPortal: true,
         refuses: ['not_found'],
         body: VehiclePatch,
-        response: VehicleEnvelope,
+        response: VehicleView.schema,
         detail: { tags: ['Portal'], summary: 'Change a vehicle' },
       },
     )
     .delete(
       '/:id',
-      async ({ caller, params, context, status }) => {
-        await storage.transact((tx) => removeVehicle(tx, caller, idOrNotFound(params.id), context.now))
-        return status(204)
-      },
+      ({ caller, params, context }) =>
+        write(context, NoContent, (tx) => removeVehicle(tx, caller, idOrNotFound(params.id), context.now), 204),
       { forPortal: true, refuses: ['not_found'], detail: { tags: ['Portal'], summary: 'Take a vehicle out of the fleet' } },
     )
 }

@@ -1,0 +1,183 @@
+import { dayMs, minuteMs } from '../domain/instant.ts'
+import { Refusal } from '../domain/refusal.ts'
+import { doesCredentialStand } from '../storage/queries/credentials.ts'
+import {
+  dropStoredResponse,
+  findStoredResponse,
+  insertStoredResponse,
+  type StoredResponse,
+  saveStoredResponse,
+} from '../storage/queries/stored-responses.ts'
+import type { Writer } from '../storage/storage.ts'
+import type { AppContext } from './context.ts'
+
+/** A key the caller gave its request, within whose scope it holds, and what the request said. */
+export type IdempotencyKey = { readonly scope: string; readonly key: string; readonly fingerprint: string }
+
+/** A response as it goes out, byte for byte. */
+export type RenderedResponse = { readonly status: NonNullable<StoredResponse['status']>; readonly text: string }
+
+/** One request that must be done once. Without a key nothing is stored; without a credential no one has to be signed in. */
+export type IdempotentRequest<Thing> = {
+  readonly credentialId: number | null
+  readonly key: IdempotencyKey | null
+  /** Shows what was done. It throws where the output does not fit its contract, and the transaction is undone. */
+  render(thing: Thing): RenderedResponse
+  /** The response worth storing for a refusal (the action's own 409), or null when a retry should do the work again. */
+  renderRefusal(refusal: Refusal): RenderedResponse | null
+}
+
+/** Thrown to whoever repeats a request that has its response already. */
+export class Replay extends Error {
+  constructor(readonly response: RenderedResponse) {
+    super('This request has been answered before.')
+  }
+}
+
+const keptForMs = dayMs
+const leaseMs = minuteMs
+
+/**
+ * Does `work` in one transaction together with the claim on its key and the stored response, so that a crash leaves all of it
+ * or nothing. A repeat within 24 hours is a `Replay`.
+ * Refuses `idempotency_key_reused`, `idempotency_in_progress`, `unauthenticated` (revoked meanwhile) and what the work refuses.
+ */
+export async function transactOnce<Thing>(
+  app: AppContext,
+  request: IdempotentRequest<Thing>,
+  work: (tx: Writer) => Promise<Thing>,
+): Promise<Thing> {
+  const { key } = request
+  const done = await app.storage.transact(async (tx) => {
+    await mustStand(tx, request)
+    if (key === null) return doAndRender(tx, request, work)
+    const now = app.clock()
+    const stored = await findUnexpired(tx, key, now)
+    if (stored !== null) throw replayOf(app, key, stored)
+    const outcome = await tx.savepoint(() => doAndRender(tx, request, work)).catch((fault) => storableOrThrow(request, fault))
+    const row = newRow(app, key, now)
+    await insertStoredResponse(tx, { ...row, ...completion(app, row.id, outcome.response) })
+    return outcome
+  })
+  if ('refusal' in done) throw done.refusal
+  return done.thing
+}
+
+/** What work with an outside effect between its transactions is handed. */
+export type Steps<Thing> = {
+  /** What is begun for this request is written down with it, so that a later try finds it; null without a key. */
+  readonly storedResponseId: string | null
+  /** Called in the last transaction: stores the response to what was done, and hands the thing back. */
+  complete(tx: Writer, thing: Thing): Promise<Thing>
+}
+
+/**
+ * The same for work of several transactions: the claim comes first, in its own. What a dead process left in flight is taken
+ * over with the id it had, and `work` must then find what was done under that id. So it is when the output does not fit its
+ * contract: the last transaction is undone, the key stays unfinished, and a later try completes it without a second effect.
+ */
+export async function performInSteps<Thing>(
+  app: AppContext,
+  request: IdempotentRequest<Thing>,
+  work: (steps: Steps<Thing>) => Promise<Thing>,
+): Promise<Thing> {
+  const row = await claimFor(app, request)
+  const complete = async (tx: Writer, thing: Thing) => {
+    const response = request.render(thing)
+    if (row !== null) await completeRow(app, tx, row, response)
+    return thing
+  }
+  try {
+    return await work({ storedResponseId: row?.id ?? null, complete })
+  } catch (fault) {
+    if (row !== null) await release(app, request, row, fault)
+    throw fault
+  }
+}
+
+async function claimFor<Thing>(app: AppContext, request: IdempotentRequest<Thing>): Promise<StoredResponse | null> {
+  const { credentialId, key } = request
+  if (credentialId === null) return null
+  return app.storage.transact(async (tx) => {
+    await mustStand(tx, request)
+    return key === null ? null : claim(app, tx, key)
+  })
+}
+
+async function claim(app: AppContext, tx: Writer, key: IdempotencyKey): Promise<StoredResponse> {
+  const now = app.clock()
+  const stored = await findUnexpired(tx, key, now)
+  if (stored === null) return insertStoredResponse(tx, { ...newRow(app, key, now), leaseUntil: now + leaseMs })
+  const isAbandoned = stored.state === 'in_flight' && (stored.bootId !== app.bootId || (stored.leaseUntil ?? 0) <= now)
+  if (!isAbandoned || stored.fingerprint !== key.fingerprint) throw replayOf(app, key, stored)
+  return saveStoredResponse(tx, stored, { bootId: app.bootId, leaseUntil: now + leaseMs })
+}
+
+/** A refusal worth storing is stored; another frees the key; a fault leaves it to the next try, as unfinished. */
+async function release<Thing>(
+  app: AppContext,
+  request: IdempotentRequest<Thing>,
+  row: StoredResponse,
+  fault: unknown,
+): Promise<void> {
+  const isRefused = fault instanceof Refusal && fault.code !== 'unavailable'
+  const response = isRefused ? request.renderRefusal(fault) : null
+  await app.storage.transact(async (tx) => {
+    if (response !== null) await completeRow(app, tx, row, response)
+    else if (isRefused) await dropStoredResponse(tx, row.id)
+    else await saveStoredResponse(tx, row, { leaseUntil: app.clock() })
+  })
+}
+
+async function mustStand(tx: Writer, { credentialId }: { readonly credentialId: number | null }): Promise<void> {
+  if (credentialId === null || (await doesCredentialStand(tx, credentialId))) return
+  throw new Refusal('unauthenticated', 'This credential has been revoked.')
+}
+
+/** A key whose day is over is a new key. */
+async function findUnexpired(tx: Writer, { scope, key }: IdempotencyKey, now: number): Promise<StoredResponse | null> {
+  const stored = await findStoredResponse(tx, scope, key)
+  if (stored === null || stored.expiresAt > now) return stored
+  await dropStoredResponse(tx, stored.id)
+  return null
+}
+
+function replayOf(app: AppContext, key: IdempotencyKey, stored: StoredResponse): Replay | Refusal {
+  if (stored.fingerprint !== key.fingerprint) {
+    return new Refusal('idempotency_key_reused', 'This Idempotency-Key was used for another request.')
+  }
+  if (stored.state === 'in_flight' || stored.encrypted === null || stored.status === null) {
+    return new Refusal('idempotency_in_progress', 'The request with this Idempotency-Key is still being done.', {}, 1)
+  }
+  return new Replay({ status: stored.status, text: app.secretBox.decrypt(stored.encrypted, encryptionContext(stored.id)) })
+}
+
+async function doAndRender<Thing>(tx: Writer, request: IdempotentRequest<Thing>, work: (tx: Writer) => Promise<Thing>) {
+  const thing = await work(tx)
+  return { thing, response: request.render(thing) }
+}
+
+function storableOrThrow<Thing>(request: IdempotentRequest<Thing>, refusal: unknown) {
+  const response = refusal instanceof Refusal ? request.renderRefusal(refusal) : null
+  if (response === null) throw refusal
+  return { refusal, response }
+}
+
+async function completeRow(app: AppContext, tx: Writer, row: StoredResponse, response: RenderedResponse): Promise<void> {
+  await saveStoredResponse(tx, row, completion(app, row.id, response))
+}
+
+function completion(app: AppContext, id: string, { status, text }: RenderedResponse) {
+  const encrypted = app.secretBox.encrypt(text, encryptionContext(id))
+  return { state: 'completed' as const, leaseUntil: null, status, encrypted, expiresAt: app.clock() + keptForMs }
+}
+
+function newRow(app: AppContext, key: IdempotencyKey, now: number) {
+  const id = Bun.randomUUIDv7()
+  return { ...key, id, state: 'in_flight' as const, bootId: app.bootId, createdAt: now, expiresAt: now + keptForMs }
+}
+
+/** Every release since 0.1.0 has encrypted under this text. */
+function encryptionContext(id: string): string {
+  return `kept-answer:${id}`
+}

@@ -1,0 +1,57 @@
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler'
+import { ValidationError } from 'elysia'
+import type { Reader } from '../storage/storage.ts'
+import type { RequestContext } from './request-context.ts'
+
+/** What a thing is shown for: at this instant (epoch ms), to readers who reach the server under this address. */
+export type Showing = { readonly now: number; readonly baseUrl: string }
+
+/** What leaves by a route: the schema of its body, and the one function that shows a thing so. */
+export type Contract<Thing, Schema extends TSchema, Body = Static<Schema>> = {
+  readonly schema: Schema
+  show(thing: Thing, showing: Showing): Body
+}
+
+/** A schema and the function that shows a thing through it. */
+export function contract<Schema extends TSchema, Thing = unknown>(
+  schema: Schema,
+  show: (thing: Thing, showing: Showing) => Static<Schema>,
+): Contract<Thing, Schema> {
+  return { schema, show }
+}
+
+/** What a 204 says of whatever was done. */
+export const NoContent = contract(Type.Void(), () => undefined)
+
+/** Reads something and shows it; Elysia checks what it is given against the route's schema. */
+export async function read<Thing, Schema extends TSchema, Body>(
+  context: RequestContext,
+  view: Contract<Thing, Schema, Body>,
+  find: (db: Reader) => Promise<Thing>,
+): Promise<Body> {
+  return view.show(await context.app.storage.read(find, context.caller ?? undefined), context)
+}
+
+/** A thing as JSON, and empty where there is nothing to say. A body that breaks its contract is a fault of ours: it is thrown, and never sent. */
+export function renderChecked<Thing, Schema extends TSchema>(
+  { schema, show }: Contract<Thing, Schema>,
+  thing: Thing,
+  showing: Showing,
+): string {
+  const body = show(thing, showing)
+  const check = compiled(schema)
+  if (!check.Check(body)) throw new ValidationError('response', check, body)
+  return body === undefined ? '' : JSON.stringify(body)
+}
+
+const checks = new WeakMap<TSchema, TypeCheck<TSchema>>()
+
+/** Compiled at its first use, by the compiler that Elysia checks what is read with. */
+function compiled(schema: TSchema): TypeCheck<TSchema> {
+  const known = checks.get(schema)
+  if (known !== undefined) return known
+  const check = TypeCompiler.Compile(schema)
+  checks.set(schema, check)
+  return check
+}
