@@ -3,6 +3,7 @@ import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler'
 import { ValidationError } from 'elysia'
 import type { Reader } from '../storage/storage.ts'
 import type { RequestContext } from './request-context.ts'
+import { record } from './schema.ts'
 
 /** What a thing is shown for: at this instant (epoch ms), to readers who reach the server under this address. */
 export type Showing = { readonly now: number; readonly baseUrl: string }
@@ -13,16 +14,33 @@ export type Contract<Thing, Schema extends TSchema, Body = Static<Schema>> = {
   show(thing: Thing, showing: Showing): Body
 }
 
-/** A schema and the function that shows a thing through it. */
-export function contract<Schema extends TSchema, Thing = unknown>(
+/** A body, whole, and the function that shows a thing as it. */
+export function bodyContract<Schema extends TSchema, Thing = unknown>(
   schema: Schema,
   show: (thing: Thing, showing: Showing) => Static<Schema>,
 ): Contract<Thing, Schema> {
   return { schema, show }
 }
 
+/** A schema and the function that shows a thing through it, as the `data` of a body. */
+export function contract<Schema extends TSchema, Thing>(
+  schema: Schema,
+  show: (thing: Thing, showing: Showing) => Static<Schema>,
+): Contract<Thing, ReturnType<typeof envelope<Schema>>, { data: Static<Schema> }> {
+  return { schema: envelope(schema), show: (thing, showing) => ({ data: show(thing, showing) }) }
+}
+
+function envelope<Schema extends TSchema>(data: Schema) {
+  return record({ data })
+}
+
+/** Whether something that a module exports is a contract. */
+export function isContract(exported: unknown): exported is Contract<unknown, TSchema> {
+  return typeof exported === 'object' && exported !== null && 'schema' in exported && 'show' in exported
+}
+
 /** What a 204 says of whatever was done. */
-export const NoContent = contract(Type.Void(), () => undefined)
+export const NoContent = bodyContract(Type.Void(), () => undefined)
 
 /** Reads something and shows it; Elysia checks what it is given against the route's schema. */
 export async function read<Thing, Schema extends TSchema, Body>(
@@ -34,8 +52,8 @@ export async function read<Thing, Schema extends TSchema, Body>(
 }
 
 /** A thing as JSON, and empty where there is nothing to say. A body that breaks its contract is a fault of ours: it is thrown, and never sent. */
-export function renderChecked<Thing, Schema extends TSchema>(
-  { schema, show }: Contract<Thing, Schema>,
+export function renderChecked<Thing, Schema extends TSchema, Body>(
+  { schema, show }: Contract<Thing, Schema, Body>,
   thing: Thing,
   showing: Showing,
 ): string {

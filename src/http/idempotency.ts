@@ -36,9 +36,9 @@ export function fingerprint(method: string, path: string, body: unknown): string
  * Does the work of a request in one transaction, once for each key, and shows the thing it returns. What does not fit its
  * contract is answered with 500: nothing of it leaves, and nothing was done or stored.
  */
-export function write<Thing, Schema extends TSchema>(
+export function write<Thing, Schema extends TSchema, Body>(
   context: RequestContext,
-  view: Contract<Thing, Schema>,
+  view: Contract<Thing, Schema, Body>,
   work: (tx: Writer) => Promise<Thing>,
   status = 200,
 ): Promise<Response> {
@@ -48,9 +48,9 @@ export function write<Thing, Schema extends TSchema>(
 }
 
 /** The same for an action that opens its transactions by itself; its thing is shown for the instant at which it is done. */
-export function writeInSteps<Thing, Schema extends TSchema>(
+export function writeInSteps<Thing, Schema extends TSchema, Body>(
   context: RequestContext,
-  view: Contract<Thing, Schema>,
+  view: Contract<Thing, Schema, Body>,
   action: (request: IdempotentRequest<Thing>) => Promise<Thing>,
   status = 200,
 ): Promise<Response> {

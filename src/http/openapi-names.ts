@@ -1,4 +1,5 @@
 import { KindGuard, type TSchema } from '@sinclair/typebox'
+import { isContract } from './contract.ts'
 import * as booking from './contracts/booking.ts'
 import * as customerBooking from './contracts/customer-booking.ts'
 import * as driver from './contracts/driver.ts'
@@ -54,17 +55,20 @@ const contracts: readonly Readonly<Record<string, unknown>>[] = [
 ]
 
 /**
- * The contracts' own names: `DriverBody` is `DriverInput`, what a driver is made from; `MeEnvelope` holds a `Me`; a list of
- * `Job` in pages is a `JobPage`.
+ * The contracts' own names: `DriverBody` is `DriverInput`, what a driver is made from; `MeView` sends a `MeEnvelope`, which
+ * holds a `Me`; a list of `Job` in pages is a `JobPage`.
  */
 export function namedSchemas(): Record<string, TSchema> {
   const named: Record<string, TSchema> = {}
-  for (const [name, schema] of contracts.flatMap((contract) => Object.entries(contract))) {
-    if (!KindGuard.IsSchema(schema) || schema.type !== 'object' || name.endsWith('Query')) continue
-    const { data } = schema.properties
-    named[plainName(name, schema)] ??= schema
-    if (name.endsWith('Envelope') && data?.type === 'object') named[name.replace(/Envelope$/, '')] ??= data
-    if (name.endsWith('Envelope') && data?.items?.type === 'object') named[name.replace(/s?Envelope$/, '')] ??= data.items
+  for (const [name, exported] of contracts.flatMap((contract) => Object.entries(contract))) {
+    if (KindGuard.IsSchema(exported) && exported.type === 'object' && !name.endsWith('Query'))
+      named[plainName(name, exported)] ??= exported
+    if (!isContract(exported)) continue
+    const { data, meta } = exported.schema.properties
+    if (data === undefined || meta !== undefined) continue
+    named[name.replace(/View$/, 'Envelope')] ??= exported.schema
+    if (data.type === 'object') named[name.replace(/View$/, '')] ??= data
+    if (data.items?.type === 'object') named[name.replace(/s?View$/, '')] ??= data.items
   }
   const pages = Object.entries(named).map(([name, schema]) => [`${name}Page`, paginated(schema)])
   return { ...named, ...Object.fromEntries(pages), Links, Meta, PageLink }

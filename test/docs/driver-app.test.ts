@@ -2,12 +2,12 @@ import { expect, test } from 'bun:test'
 import { resolve } from 'node:path'
 import type { TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { LocationsBody, TrackingEnvelope } from '../../src/http/contracts/driver-location.ts'
-import { DriverMeEnvelope } from '../../src/http/contracts/driver-me.ts'
-import { ErasureEnvelope } from '../../src/http/contracts/driver-privacy.ts'
+import { LocationsBody, TrackingView } from '../../src/http/contracts/driver-location.ts'
+import { DriverMeView } from '../../src/http/contracts/driver-me.ts'
+import { ErasureView } from '../../src/http/contracts/driver-privacy.ts'
 import { ProgressBody } from '../../src/http/contracts/driver-progress.ts'
-import { DriverTripEnvelope } from '../../src/http/contracts/driver-trip.ts'
-import { IncidentBody, IncidentEnvelope } from '../../src/http/contracts/incident.ts'
+import { DriverTripView } from '../../src/http/contracts/driver-trip.ts'
+import { IncidentBody, IncidentView } from '../../src/http/contracts/incident.ts'
 import { VehicleCheckBody } from '../../src/http/contracts/vehicle-check.ts'
 import { statusOf } from '../../src/http/errors.ts'
 
@@ -17,15 +17,15 @@ const blocks = [...page.matchAll(/```json\n([\s\S]*?)```/g)].map(([, text = ''])
 test('every request and answer on the page is one', () => {
   const [me, step, trip, refused, incident, told, walkaround, points, tracking, erasure] = blocks
   const shown: [TSchema, unknown][] = [
-    [DriverMeEnvelope, me],
+    [DriverMeView.schema, me],
     [ProgressBody, step],
-    [DriverTripEnvelope, trip],
+    [DriverTripView.schema, trip],
     [IncidentBody, incident],
-    [IncidentEnvelope, told],
+    [IncidentView.schema, told],
     [VehicleCheckBody, walkaround],
     [LocationsBody, points],
-    [TrackingEnvelope, tracking],
-    [ErasureEnvelope, erasure],
+    [TrackingView.schema, tracking],
+    [ErasureView.schema, erasure],
   ]
 
   expect(blocks).toHaveLength(10)

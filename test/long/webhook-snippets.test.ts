@@ -5,7 +5,7 @@ import { eventNames } from '../../src/domain/event.ts'
 import { makeSender } from '../../src/gateways/webhook-sender.ts'
 import { signatureOf } from '../../src/gateways/webhook-signature.ts'
 import { faultOfTarget } from '../../src/gateways/webhook-target.ts'
-import { Delivery, NewWebhookEnvelope, Webhook, WebhookBody } from '../../src/http/contracts/webhook.ts'
+import { Delivery, NewWebhookView, Webhook, WebhookBody } from '../../src/http/contracts/webhook.ts'
 import { settings } from '../../src/settings.ts'
 import { eventually } from '../support/eventually.ts'
 import { makeFolder } from '../support/folder.ts'
@@ -130,7 +130,7 @@ describe('the page', () => {
   test('shows answers with the keys the server gives, and a request it takes', () => {
     const bodies = messages.map(({ body }) => body)
     const keysOf = (found: object) => Object.keys(found)
-    expect(keysOf(bodies.find((body) => body?.data?.secret).data)).toEqual(keysOf(NewWebhookEnvelope.properties.data.properties))
+    expect(keysOf(bodies.find((body) => body?.data?.secret).data)).toEqual(keysOf(NewWebhookView.schema.properties.data.properties))
     expect(keysOf(bodies.find((body) => body?.data?.[0]?.endpoint_url).data[0])).toEqual(keysOf(Webhook.properties))
     expect(keysOf(bodies.find((body) => body?.data?.[0]?.payload).data[0])).toEqual(keysOf(Delivery.properties))
     expect(keysOf(bodies.find((body) => body?.label))).toEqual(keysOf(WebhookBody.properties))

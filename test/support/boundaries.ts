@@ -52,6 +52,12 @@ const words: readonly { readonly where: RegExp; readonly said: RegExp; readonly 
     why: 'the domain does no I/O and has no clock and no chance',
   },
   { where: /^actions\//, said: /(:\s*|\bnew\s+|<)(Request|Response)\b/, why: 'actions know nothing of HTTP' },
+  // The body of a webhook is a text that is kept; a body that is made or of any shape is a response.
+  {
+    where: /^actions\/(?!metrics\.ts$)/,
+    said: /\bstatus: (\d{3}|number)\b|\bbody: (?!string\b|whole\b)/,
+    why: 'actions return things; status and body are for http',
+  },
   { where: /./, said: /^export default\b/m, why: 'everything exported has a name' },
   { where: /./, said: /^export (type )?\* (as \w+ )?from\b/m, why: 'an import names the file it wants, so there are no barrels' },
 ]

@@ -140,8 +140,6 @@ export const BookingDetailRecord = record({
   payout: nullable(record({ id: Type.Integer(), status: oneOf<PayoutStatus>(payoutStatuses) })),
 })
 
-export const BookingEnvelope = record({ data: BookingDetailRecord })
-
 /** A booking as the list shows it: no customer contact. */
 export function asBooking({ booking, trip, quote, assignment, driver }: BookingRecord): Of<typeof Booking> {
   const { sheet } = trip
@@ -207,7 +205,7 @@ function asBookingDetail(detail: BookingDetail): Of<typeof BookingDetailRecord> 
   }
 }
 
-export const BookingView = contract(BookingEnvelope, (booking: BookingDetail) => ({ data: asBookingDetail(booking) }))
+export const BookingView = contract(BookingDetailRecord, asBookingDetail)
 
 export const BookingPage = pageContract(Booking, asBooking)
 

@@ -17,81 +17,79 @@ function category<Fields extends TProperties>(fields: Fields) {
   return record({ purpose: text, retention: text, records: Type.Array(record(fields)) })
 }
 
-export const ExportEnvelope = record({
-  data: record({
-    driver_id: Type.Integer(),
-    generated_at: text,
-    categories: record({
-      profile: category({
-        name: text,
-        email: maybe,
-        phone: maybe,
-        locale: maybe,
-        emergency_contact_name: maybe,
-        emergency_contact_phone: maybe,
-        notify_by_sms: Type.Boolean(),
-        invited_at: maybe,
-        activated_at: maybe,
-        app_last_seen_at: maybe,
-        created_at: text,
-        updated_at: text,
-      }),
-      licence_and_dbs: category({
-        license_number: maybe,
-        license_kind: maybe,
-        license_expires_at: maybe,
-        dbs_check_kind: maybe,
-        dbs_certificate_number: maybe,
-        dbs_expires_at: maybe,
-      }),
-      dbs_readings: category({ read_at: text }),
-      devices: category({
-        device_name: text,
-        push_platform: maybe,
-        push_token: maybe,
-        last_used_at: maybe,
-        removed_at: maybe,
-        created_at: text,
-      }),
-      assignments: category({
-        ref: text,
-        departs_at: text,
-        ends_at: text,
-        vehicle_reg: text,
-        assigned_at: text,
-        first_seen_at: maybe,
-        acknowledged_at: maybe,
-        declined_at: maybe,
-        decline_reason: maybe,
-        ended_at: maybe,
-      }),
-      trip_events: category({
-        ref: text,
-        ...TripEvent.properties,
-        passenger_count: nullable(Type.Integer()),
-        delay_minutes: nullable(Type.Integer()),
-        latitude: nullable(Type.Number()),
-        longitude: nullable(Type.Number()),
-      }),
-      locations: category({
-        recorded_at: text,
-        latitude: Type.Number(),
-        longitude: Type.Number(),
-        accuracy_m: nullable(Type.Number()),
-        speed_mps: nullable(Type.Number()),
-        heading_deg: nullable(Type.Number()),
-        battery_percent: nullable(Type.Number()),
-      }),
-      vehicle_checks: category(VehicleCheck.properties),
-      incidents: category({
-        ...Incident.properties,
-        latitude: nullable(Type.Number()),
-        longitude: nullable(Type.Number()),
-      }),
-      consents: category({ purpose: text, granted: Type.Boolean(), changed_at: text }),
-      privacy_requests: category({ kind: text, status: text, reason: maybe, scheduled_for: maybe, created_at: text }),
-      messages: category({ channel: text, recipient: text, subject: maybe, status: text, created_at: text }),
+export const Export = record({
+  driver_id: Type.Integer(),
+  generated_at: text,
+  categories: record({
+    profile: category({
+      name: text,
+      email: maybe,
+      phone: maybe,
+      locale: maybe,
+      emergency_contact_name: maybe,
+      emergency_contact_phone: maybe,
+      notify_by_sms: Type.Boolean(),
+      invited_at: maybe,
+      activated_at: maybe,
+      app_last_seen_at: maybe,
+      created_at: text,
+      updated_at: text,
     }),
+    licence_and_dbs: category({
+      license_number: maybe,
+      license_kind: maybe,
+      license_expires_at: maybe,
+      dbs_check_kind: maybe,
+      dbs_certificate_number: maybe,
+      dbs_expires_at: maybe,
+    }),
+    dbs_readings: category({ read_at: text }),
+    devices: category({
+      device_name: text,
+      push_platform: maybe,
+      push_token: maybe,
+      last_used_at: maybe,
+      removed_at: maybe,
+      created_at: text,
+    }),
+    assignments: category({
+      ref: text,
+      departs_at: text,
+      ends_at: text,
+      vehicle_reg: text,
+      assigned_at: text,
+      first_seen_at: maybe,
+      acknowledged_at: maybe,
+      declined_at: maybe,
+      decline_reason: maybe,
+      ended_at: maybe,
+    }),
+    trip_events: category({
+      ref: text,
+      ...TripEvent.properties,
+      passenger_count: nullable(Type.Integer()),
+      delay_minutes: nullable(Type.Integer()),
+      latitude: nullable(Type.Number()),
+      longitude: nullable(Type.Number()),
+    }),
+    locations: category({
+      recorded_at: text,
+      latitude: Type.Number(),
+      longitude: Type.Number(),
+      accuracy_m: nullable(Type.Number()),
+      speed_mps: nullable(Type.Number()),
+      heading_deg: nullable(Type.Number()),
+      battery_percent: nullable(Type.Number()),
+    }),
+    vehicle_checks: category(VehicleCheck.properties),
+    incidents: category({
+      ...Incident.properties,
+      latitude: nullable(Type.Number()),
+      longitude: nullable(Type.Number()),
+    }),
+    consents: category({ purpose: text, granted: Type.Boolean(), changed_at: text }),
+    privacy_requests: category({ kind: text, status: text, reason: maybe, scheduled_for: maybe, created_at: text }),
+    messages: category({ channel: text, recipient: text, subject: maybe, status: text, created_at: text }),
   }),
 })
 
@@ -117,7 +115,7 @@ function held<Kind extends keyof typeof why, Item>(kind: Kind, records: Item[]) 
 }
 
 /** Everything held on a driver at `now` (ms). */
-function asExport(all: DriverExport, now: number): Of<typeof ExportEnvelope> {
+function asExport(all: DriverExport, now: number): Of<typeof Export> {
   const { driver } = all
   const categories = {
     profile: held('profile', [asProfile(all)]),
@@ -193,10 +191,10 @@ function asExport(all: DriverExport, now: number): Of<typeof ExportEnvelope> {
       })),
     ),
   }
-  return { data: { driver_id: driver.id, generated_at: toInstant(now), categories } }
+  return { driver_id: driver.id, generated_at: toInstant(now), categories }
 }
 
-export const ExportView = contract(ExportEnvelope, (all: DriverExport, { now }) => asExport(all, now))
+export const ExportView = contract(Export, (all: DriverExport, { now }) => asExport(all, now))
 
 function asProfile({ driver }: DriverExport) {
   return {

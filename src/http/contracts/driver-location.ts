@@ -38,18 +38,16 @@ export function toPoints(body: Of<typeof LocationsBody>): RecordedPoint[] {
   }))
 }
 
-export const TrackingEnvelope = record({
-  data: record({
-    accepted: Type.Integer(),
-    ignored: Type.Integer(),
-    tracking: Type.Boolean(),
-    interval_seconds: Type.Integer(),
-  }),
+const Tracked = record({
+  accepted: Type.Integer(),
+  ignored: Type.Integer(),
+  tracking: Type.Boolean(),
+  interval_seconds: Type.Integer(),
 })
 
 /** What became of the points, and whether and how often to send more. */
-function asTracking({ accepted, ignored, isTracking }: Tracking): Of<typeof TrackingEnvelope> {
-  return { data: { accepted, ignored, tracking: isTracking, interval_seconds: locationIntervalSeconds } }
+function asTracking({ accepted, ignored, isTracking }: Tracking): Of<typeof Tracked> {
+  return { accepted, ignored, tracking: isTracking, interval_seconds: locationIntervalSeconds }
 }
 
-export const TrackingView = contract(TrackingEnvelope, asTracking)
+export const TrackingView = contract(Tracked, asTracking)

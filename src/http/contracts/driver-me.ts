@@ -42,8 +42,6 @@ export const PushTokenBody = input({
   token: nullable(text({ min: 1, max: 4096 })),
 })
 
-export const RegisteredEnvelope = record({ data: record({ registered: Type.Boolean() }) })
-
 export const DriverMe = record({
   id: Type.Integer(),
   name: Type.String(),
@@ -65,8 +63,6 @@ export const DriverMe = record({
     location_interval_seconds: Type.Integer(),
   }),
 })
-
-export const DriverMeEnvelope = record({ data: DriverMe })
 
 /** The driver behind the device at `now` (ms). */
 function asDriverMe({ driver, operator }: Myself, now: number): Of<typeof DriverMe> {
@@ -94,6 +90,6 @@ function asDriverMe({ driver, operator }: Myself, now: number): Of<typeof Driver
   }
 }
 
-export const DriverMeView = contract(DriverMeEnvelope, (me: Myself, { now }) => ({ data: asDriverMe(me, now) }))
+export const DriverMeView = contract(DriverMe, (me: Myself, { now }) => asDriverMe(me, now))
 
-export const RegisteredView = contract(RegisteredEnvelope, (registered: boolean) => ({ data: { registered } }))
+export const RegisteredView = contract(record({ registered: Type.Boolean() }), (registered: boolean) => ({ registered }))

@@ -8,46 +8,38 @@ import { instantOf } from './instant.ts'
 
 export const ConsentBody = input({ location_tracking: Type.Boolean() })
 
-export const ConsentEnvelope = record({
-  data: record({
-    location_tracking: Type.Boolean(),
-    history: Type.Array(record({ location_tracking: Type.Boolean(), changed_at: Type.String() })),
-  }),
+export const Consent = record({
+  location_tracking: Type.Boolean(),
+  history: Type.Array(record({ location_tracking: Type.Boolean(), changed_at: Type.String() })),
 })
 
 /** What a driver agreed to, now and before. */
-function asConsent({ isGranted, history }: LocationConsent): Of<typeof ConsentEnvelope> {
+function asConsent({ isGranted, history }: LocationConsent): Of<typeof Consent> {
   return {
-    data: {
-      location_tracking: isGranted,
-      history: history.map(({ granted, changedAt }) => ({ location_tracking: granted, changed_at: toInstant(changedAt) })),
-    },
+    location_tracking: isGranted,
+    history: history.map(({ granted, changedAt }) => ({ location_tracking: granted, changed_at: toInstant(changedAt) })),
   }
 }
 
-export const ConsentView = contract(ConsentEnvelope, asConsent)
+export const ConsentView = contract(Consent, asConsent)
 
 export const ErasureBody = input({ confirm: Type.Boolean(), reason: Type.Optional(nullable(prose({ max: 300 }))) })
 
-export const ErasureEnvelope = record({
-  data: record({
-    status: oneOf(['scheduled', 'none']),
-    scheduled_for: nullable(Type.String()),
-    erased: Type.Array(Type.String()),
-    retained: Type.Array(record({ category: Type.String(), reason: Type.String(), until: nullable(Type.String()) })),
-  }),
+const ErasureRecord = record({
+  status: oneOf(['scheduled', 'none']),
+  scheduled_for: nullable(Type.String()),
+  erased: Type.Array(Type.String()),
+  retained: Type.Array(record({ category: Type.String(), reason: Type.String(), until: nullable(Type.String()) })),
 })
 
 /** What will happen to what is held on a driver. */
-function asErasure({ scheduledFor, erased, retained }: Erasure): Of<typeof ErasureEnvelope> {
+function asErasure({ scheduledFor, erased, retained }: Erasure): Of<typeof ErasureRecord> {
   return {
-    data: {
-      status: scheduledFor === null ? 'none' : 'scheduled',
-      scheduled_for: instantOf(scheduledFor),
-      erased: [...erased],
-      retained: retained.map(({ category, reason, until }) => ({ category, reason, until: instantOf(until) })),
-    },
+    status: scheduledFor === null ? 'none' : 'scheduled',
+    scheduled_for: instantOf(scheduledFor),
+    erased: [...erased],
+    retained: retained.map(({ category, reason, until }) => ({ category, reason, until: instantOf(until) })),
   }
 }
 
-export const ErasureView = contract(ErasureEnvelope, asErasure)
+export const ErasureView = contract(ErasureRecord, asErasure)

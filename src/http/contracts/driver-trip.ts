@@ -23,8 +23,6 @@ export const DriverTripsQuery = input({
 
 export const DeclineTripBody = input({ reason: prose({ min: 3, max: 300 }) })
 
-export const DeclinedEnvelope = record({ data: record({ ref: Type.String(), declined: Type.Boolean() }) })
-
 const when = Type.String()
 const { trip_type, timezone, pickup, dropoff, departs_at, returns_at, passenger_count } = itineraryFields
 const { luggage, accessibility, notes, flight } = itineraryFields
@@ -86,8 +84,6 @@ export const DriverTrip = record({
   incidents: Type.Array(Incident),
 })
 
-export const DriverTripEnvelope = record({ data: DriverTrip })
-
 /** A trip as a driver's list shows it. */
 function asListedDriverTrip({ booking, trip, assignment, vehicle }: DriverTripRow): Of<typeof ListedDriverTrip> {
   const { sheet } = trip
@@ -145,11 +141,14 @@ function asDriverTrip(view: OwnTrip, now: number): Of<typeof DriverTrip> {
   }
 }
 
-export const DriverTripView = contract(DriverTripEnvelope, (trip: OwnTrip, { now }) => ({ data: asDriverTrip(trip, now) }))
+export const DriverTripView = contract(DriverTrip, (trip: OwnTrip, { now }) => asDriverTrip(trip, now))
 
 export const DriverTripPage = pageContract(ListedDriverTrip, asListedDriverTrip)
 
-export const DeclinedView = contract(DeclinedEnvelope, ({ ref }: { readonly ref: string }) => ({ data: { ref, declined: true } }))
+export const DeclinedView = contract(
+  record({ ref: Type.String(), declined: Type.Boolean() }),
+  ({ ref }: { readonly ref: string }) => ({ ref, declined: true }),
+)
 
 function asLegs({ trip, journey, legs }: OwnTrip) {
   const statuses = statusOfEach(journey, legs)

@@ -86,10 +86,6 @@ export const Driver = record({
   updated_at: Type.String(),
 })
 
-export const DriverEnvelope = record({ data: Driver })
-
-export const ReinviteEnvelope = record({ data: record({ id: Type.Integer(), invited: Type.Boolean() }) })
-
 /** A driver as the roster shows them at `now` (ms). */
 function asDriver(driver: DriverRow, now: number): Of<typeof Driver> {
   return {
@@ -112,8 +108,11 @@ function asDriver(driver: DriverRow, now: number): Of<typeof Driver> {
   }
 }
 
-export const DriverView = contract(DriverEnvelope, (driver: DriverRow, { now }) => ({ data: asDriver(driver, now) }))
+export const DriverView = contract(Driver, (driver: DriverRow, { now }) => asDriver(driver, now))
 
 export const DriverPage = pageContract(Driver, (driver: DriverRow, { now }) => asDriver(driver, now))
 
-export const ReinviteView = contract(ReinviteEnvelope, ({ id }: DriverRow) => ({ data: { id, invited: true } }))
+export const ReinviteView = contract(record({ id: Type.Integer(), invited: Type.Boolean() }), ({ id }: DriverRow) => ({
+  id,
+  invited: true,
+}))

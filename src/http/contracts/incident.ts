@@ -40,8 +40,6 @@ export const Incident = record({
   created_at: Type.String(),
 })
 
-export const IncidentEnvelope = record({ data: Incident })
-
 /** An incident of the trip under `ref`, on the clocks of its time zone. */
 export function asIncident(incident: IncidentRow, ref: string, timezone: string): Of<typeof Incident> {
   return {
@@ -57,6 +55,6 @@ export function asIncident(incident: IncidentRow, ref: string, timezone: string)
   }
 }
 
-export const IncidentView = contract(IncidentEnvelope, ({ incident, ref, timezone }: EnteredIncident) => ({
-  data: asIncident(incident, ref, timezone),
-}))
+export const IncidentView = contract(Incident, ({ incident, ref, timezone }: EnteredIncident) =>
+  asIncident(incident, ref, timezone),
+)

@@ -34,8 +34,6 @@ export const Job = record({
   updated_at: Type.String(),
 })
 
-export const JobEnvelope = record({ data: Job })
-
 /** A job as the operator it was offered to sees it at `now` (ms): masked, with their own latest quote. */
 function asJob({ offer, trip, quote, request, doubtSince }: JobRow, now: number): Of<typeof Job> {
   return {
@@ -53,6 +51,6 @@ function asJob({ offer, trip, quote, request, doubtSince }: JobRow, now: number)
   }
 }
 
-export const JobView = contract(JobEnvelope, (job: JobRow, { now }) => ({ data: asJob(job, now) }))
+export const JobView = contract(Job, (job: JobRow, { now }) => asJob(job, now))
 
 export const JobPage = pageContract(Job, (job: JobRow, { now }) => asJob(job, now))

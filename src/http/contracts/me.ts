@@ -5,52 +5,48 @@ import { toInstant } from '../../domain/instant.ts'
 import { contract } from '../contract.ts'
 import { nullable, type Of, oneOf, record } from '../schema.ts'
 
-export const MeEnvelope = record({
-  data: record({
-    operator_ref: Type.String(),
-    operator: record({
-      name: Type.String(),
-      operator_licence: nullable(Type.String()),
-      timezone: Type.String(),
-      currency_code: Type.String(),
-    }),
-    credential: record({
-      kind: oneOf(['api_key', 'operator_device']),
-      token_id: Type.String(),
-      name: Type.String(),
-      abilities: Type.Array(oneOf(abilities)),
-      expires_at: nullable(Type.String()),
-      last_used_at: nullable(Type.String()),
-      created_at: Type.String(),
-    }),
-    user: nullable(record({ id: Type.Integer(), name: Type.String(), email: Type.String(), role: oneOf(roles) })),
+export const Me = record({
+  operator_ref: Type.String(),
+  operator: record({
+    name: Type.String(),
+    operator_licence: nullable(Type.String()),
+    timezone: Type.String(),
+    currency_code: Type.String(),
   }),
+  credential: record({
+    kind: oneOf(['api_key', 'operator_device']),
+    token_id: Type.String(),
+    name: Type.String(),
+    abilities: Type.Array(oneOf(abilities)),
+    expires_at: nullable(Type.String()),
+    last_used_at: nullable(Type.String()),
+    created_at: Type.String(),
+  }),
+  user: nullable(record({ id: Type.Integer(), name: Type.String(), email: Type.String(), role: oneOf(roles) })),
 })
 
 /** The caller as the API shows it. */
-function asMe({ caller, operator }: Awaited<ReturnType<typeof whoAmI>>): Of<typeof MeEnvelope> {
+function asMe({ caller, operator }: Awaited<ReturnType<typeof whoAmI>>): Of<typeof Me> {
   const { credential, user } = caller
   return {
-    data: {
-      operator_ref: operator.ref,
-      operator: {
-        name: operator.name,
-        operator_licence: operator.operatorLicence,
-        timezone: operator.timezone,
-        currency_code: operator.currencyCode,
-      },
-      credential: {
-        kind: caller.kind,
-        token_id: credential.tokenId,
-        name: credential.name,
-        abilities: [...credential.abilities],
-        expires_at: credential.expiresAt === null ? null : toInstant(credential.expiresAt),
-        last_used_at: credential.lastUsedAt === null ? null : toInstant(credential.lastUsedAt),
-        created_at: toInstant(credential.createdAt),
-      },
-      user: user && { id: user.id, name: user.name, email: user.email, role: user.role },
+    operator_ref: operator.ref,
+    operator: {
+      name: operator.name,
+      operator_licence: operator.operatorLicence,
+      timezone: operator.timezone,
+      currency_code: operator.currencyCode,
     },
+    credential: {
+      kind: caller.kind,
+      token_id: credential.tokenId,
+      name: credential.name,
+      abilities: [...credential.abilities],
+      expires_at: credential.expiresAt === null ? null : toInstant(credential.expiresAt),
+      last_used_at: credential.lastUsedAt === null ? null : toInstant(credential.lastUsedAt),
+      created_at: toInstant(credential.createdAt),
+    },
+    user: user && { id: user.id, name: user.name, email: user.email, role: user.role },
   }
 }
 
-export const MeView = contract(MeEnvelope, asMe)
+export const MeView = contract(Me, asMe)

@@ -59,8 +59,6 @@ export const Operator = record({
   updated_at: Type.String(),
 })
 
-export const OperatorEnvelope = record({ data: Operator })
-
 /** An account as the platform sees it. */
 function asOperator(operator: OperatorRow): Of<typeof Operator> {
   return {
@@ -78,8 +76,6 @@ function asOperator(operator: OperatorRow): Of<typeof Operator> {
   }
 }
 
-export const OperatorView = contract(OperatorEnvelope, ({ operator }: { readonly operator: OperatorRow }) => ({
-  data: asOperator(operator),
-}))
+export const OperatorView = contract(Operator, ({ operator }: { readonly operator: OperatorRow }) => asOperator(operator))
 
 export const OperatorPage = pageContract(Operator, asOperator)

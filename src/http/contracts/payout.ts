@@ -43,8 +43,6 @@ export const Payout = record({
   updated_at: Type.String(),
 })
 
-export const PayoutEnvelope = record({ data: Payout })
-
 /** A payout as its operator and the payer see it. */
 function asPayout({ payout, adjustments }: PayoutRecord): Of<typeof Payout> {
   return {
@@ -65,6 +63,6 @@ function asPayout({ payout, adjustments }: PayoutRecord): Of<typeof Payout> {
   }
 }
 
-export const PayoutView = contract(PayoutEnvelope, (payout: PayoutRecord) => ({ data: asPayout(payout) }))
+export const PayoutView = contract(Payout, asPayout)
 
 export const PayoutPage = pageContract(Payout, asPayout)

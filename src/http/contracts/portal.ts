@@ -29,31 +29,22 @@ const keyFields = {
   created_at: Type.String(),
 }
 
-export const KeysEnvelope = record({
-  data: Type.Array(record({ ...keyFields, last_used_at: nullable(Type.String()), revoked_at: nullable(Type.String()) })),
-})
-
-export const MintedKeyEnvelope = record({ data: record({ token: Type.String(), ...keyFields }) })
-
 /** A key just made; its token is told here only. */
-function asMintedKey({ token, row }: Awaited<ReturnType<typeof mintKey>>): Of<typeof MintedKeyEnvelope> {
-  return { data: { token, ...asKeyFields(row) } }
-}
-
-export const MintedKeyView = contract(MintedKeyEnvelope, asMintedKey)
+export const MintedKeyView = contract(
+  record({ token: Type.String(), ...keyFields }),
+  ({ token, row }: Awaited<ReturnType<typeof mintKey>>) => ({ token, ...asKeyFields(row) }),
+)
 
 /** The keys of an account, without their tokens. */
-function asKeys(keys: readonly Key[]): Of<typeof KeysEnvelope> {
-  return {
-    data: keys.map((key) => ({
+export const KeysView = contract(
+  Type.Array(record({ ...keyFields, last_used_at: nullable(Type.String()), revoked_at: nullable(Type.String()) })),
+  (keys: readonly Key[]) =>
+    keys.map((key) => ({
       ...asKeyFields(key),
       last_used_at: instantOf(key.lastUsedAt),
       revoked_at: instantOf(key.revokedAt),
     })),
-  }
-}
-
-export const KeysView = contract(KeysEnvelope, asKeys)
+)
 
 function asKeyFields(key: Key) {
   return {
@@ -79,18 +70,14 @@ const User = record({
   created_at: Type.String(),
 })
 
-export const UserEnvelope = record({ data: User })
-
-export const UsersEnvelope = record({ data: Type.Array(User) })
-
 /** A person on the account. */
 function asUser({ id, email, name, role, invitedAt, createdAt }: UserRow): Of<typeof User> {
   return { id, email, name, role, invited_at: instantOf(invitedAt), created_at: toInstant(createdAt) }
 }
 
-export const UserView = contract(UserEnvelope, (user: UserRow) => ({ data: asUser(user) }))
+export const UserView = contract(User, asUser)
 
-export const UsersView = contract(UsersEnvelope, (team: readonly UserRow[]) => ({ data: team.map(asUser) }))
+export const UsersView = contract(Type.Array(User), (team: readonly UserRow[]) => team.map(asUser))
 
 const setting = {
   deposit_bps: whole({ min: 0, max: 10_000 }),
@@ -133,55 +120,51 @@ export function sent<Fields extends object>(fields: Fields): { [Name in keyof Fi
   return Object.fromEntries(said) as { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> }
 }
 
-export const AccountEnvelope = record({
-  data: record({
-    operator_ref: Type.String(),
-    name: Type.String(),
-    phone: nullable(Type.String()),
-    email: nullable(Type.String()),
-    operator_licence: nullable(Type.String()),
-    timezone: Type.String(),
+const AccountRecord = record({
+  operator_ref: Type.String(),
+  name: Type.String(),
+  phone: nullable(Type.String()),
+  email: nullable(Type.String()),
+  operator_licence: nullable(Type.String()),
+  timezone: Type.String(),
+  currency_code: Type.String(),
+  commission_bps: Type.Integer(),
+  settings: record({
+    deposit_bps: Type.Integer(),
+    deposit_minimum_amount: Type.Integer(),
     currency_code: Type.String(),
-    commission_bps: Type.Integer(),
-    settings: record({
-      deposit_bps: Type.Integer(),
-      deposit_minimum_amount: Type.Integer(),
-      currency_code: Type.String(),
-      closing_hours: Type.Integer(),
-      no_show_wait_minutes: Type.Integer(),
-      vehicle_check_required: Type.Boolean(),
-      trip_visibility_days: Type.Integer(),
-      payout_weekday: Type.Integer(),
-    }),
-    updated_at: Type.String(),
+    closing_hours: Type.Integer(),
+    no_show_wait_minutes: Type.Integer(),
+    vehicle_check_required: Type.Boolean(),
+    trip_visibility_days: Type.Integer(),
+    payout_weekday: Type.Integer(),
   }),
+  updated_at: Type.String(),
 })
 
 /** The account as its own people see it. */
-function asAccount(operator: OperatorRow): Of<typeof AccountEnvelope> {
+function asAccount(operator: OperatorRow): Of<typeof AccountRecord> {
   return {
-    data: {
-      operator_ref: operator.ref,
-      name: operator.name,
-      phone: operator.phone,
-      email: operator.email,
-      operator_licence: operator.operatorLicence,
-      timezone: operator.timezone,
+    operator_ref: operator.ref,
+    name: operator.name,
+    phone: operator.phone,
+    email: operator.email,
+    operator_licence: operator.operatorLicence,
+    timezone: operator.timezone,
+    currency_code: operator.currencyCode,
+    commission_bps: operator.commissionBps,
+    settings: {
+      deposit_bps: operator.depositBps,
+      deposit_minimum_amount: operator.depositMinimumAmount,
       currency_code: operator.currencyCode,
-      commission_bps: operator.commissionBps,
-      settings: {
-        deposit_bps: operator.depositBps,
-        deposit_minimum_amount: operator.depositMinimumAmount,
-        currency_code: operator.currencyCode,
-        closing_hours: operator.closingHours,
-        no_show_wait_minutes: operator.noShowWaitMinutes,
-        vehicle_check_required: operator.vehicleCheckRequired,
-        trip_visibility_days: operator.tripVisibilityDays,
-        payout_weekday: operator.payoutWeekday,
-      },
-      updated_at: toInstant(operator.updatedAt),
+      closing_hours: operator.closingHours,
+      no_show_wait_minutes: operator.noShowWaitMinutes,
+      vehicle_check_required: operator.vehicleCheckRequired,
+      trip_visibility_days: operator.tripVisibilityDays,
+      payout_weekday: operator.payoutWeekday,
     },
+    updated_at: toInstant(operator.updatedAt),
   }
 }
 
-export const AccountView = contract(AccountEnvelope, asAccount)
+export const AccountView = contract(AccountRecord, asAccount)

@@ -4,7 +4,7 @@ import type { LinkEntry } from '../../actions/sign-in.ts'
 import type { CodeEntry } from '../../actions/sign-in-codes.ts'
 import { abilities } from '../../domain/ability.ts'
 import { toInstant } from '../../domain/instant.ts'
-import { contract } from '../contract.ts'
+import { bodyContract, contract } from '../contract.ts'
 import { email, input, nullable, type Of, oneOf, record, text } from '../schema.ts'
 import { instantOf } from './instant.ts'
 
@@ -44,34 +44,35 @@ export function toCodeEntry({ phone, code, device_name = null, operator_ref = nu
 /** The whole answer of a request for a link or a code, whether or not anybody is there to get it. */
 export const MessageBody = record({ message: Type.String() })
 
-export const LinkSentView = contract(MessageBody, () => ({
+export const LinkSentView = bodyContract(MessageBody, () => ({
   message: 'If this address belongs to an account, a sign-in link is on its way to it.',
 }))
 
-export const CodeSentView = contract(MessageBody, () => ({
+export const CodeSentView = bodyContract(MessageBody, () => ({
   message: 'If this phone belongs to a driver, a sign-in code is on its way to it.',
 }))
 
-export const IssuedEnvelope = record({
-  data: record({
+/** A token just issued, told here only. */
+export const IssuedView = contract(
+  record({
     token: Type.String(),
     token_id: Type.String(),
     device_name: Type.String(),
     abilities: Type.Array(oneOf(abilities)),
     expires_at: nullable(Type.String()),
   }),
-})
+  ({ token, tokenId, deviceName, abilities, expiresAt }: Issued) => ({
+    token,
+    token_id: tokenId,
+    device_name: deviceName,
+    abilities: [...abilities],
+    expires_at: instantOf(expiresAt),
+  }),
+)
 
-/** A token just issued, told here only. */
-function asIssued({ token, tokenId, deviceName, abilities, expiresAt }: Issued): Of<typeof IssuedEnvelope> {
-  const expires_at = instantOf(expiresAt)
-  return { data: { token, token_id: tokenId, device_name: deviceName, abilities: [...abilities], expires_at } }
-}
-
-export const IssuedView = contract(IssuedEnvelope, asIssued)
-
-export const DevicesEnvelope = record({
-  data: Type.Array(
+/** The caller's own devices. */
+export const DevicesView = contract(
+  Type.Array(
     record({
       id: Type.Integer(),
       device_name: Type.String(),
@@ -81,12 +82,8 @@ export const DevicesEnvelope = record({
       created_at: nullable(Type.String()),
     }),
   ),
-})
-
-/** The devices of whoever asks. */
-function asDevices(devices: readonly SeenDevice[]): Of<typeof DevicesEnvelope> {
-  return {
-    data: devices.map(({ id, name, isCurrent, lastUsedAt, expiresAt, createdAt }) => ({
+  (devices: readonly SeenDevice[]) =>
+    devices.map(({ id, name, isCurrent, lastUsedAt, expiresAt, createdAt }) => ({
       id,
       device_name: name,
       current: isCurrent,
@@ -94,7 +91,4 @@ function asDevices(devices: readonly SeenDevice[]): Of<typeof DevicesEnvelope> {
       expires_at: instantOf(expiresAt),
       created_at: toInstant(createdAt),
     })),
-  }
-}
-
-export const DevicesView = contract(DevicesEnvelope, asDevices)
+)

@@ -42,22 +42,16 @@ const jobStates = ['open', 'booked', 'completed', 'cancelled', 'expired'] as con
 const when = Type.String()
 const money = Type.Integer()
 
-export const EnquiryEnvelope = record({
-  data: record({ ref: Type.String(), customer_token: Type.String(), customer_url: Type.String() }),
-})
+const Entered = record({ ref: Type.String(), customer_token: Type.String(), customer_url: Type.String() })
 
-export const EnteredEnvelope = record({
-  data: record({
-    ref: Type.String(),
-    customer_token: Type.String(),
-    customer_url: Type.String(),
-    status: oneOf(jobStates),
-    offers: Type.Array(record({ operator_ref: Type.String(), offered_at: when })),
-  }),
+const EnteredWithOffers = record({
+  ...Entered.properties,
+  status: oneOf(jobStates),
+  offers: Type.Array(record({ operator_ref: Type.String(), offered_at: when })),
 })
 
 /** A trip just entered, to whoever fed it in; the token is told here only. */
-function asEntered({ trip, token, offers }: EnteredTrip, baseUrl: string): Of<typeof EnteredEnvelope>['data'] {
+function asEntered({ trip, token, offers }: EnteredTrip, baseUrl: string): Of<typeof EnteredWithOffers> {
   return {
     ...asEnquiry({ trip, token, offers }, baseUrl),
     status: trip.status,
@@ -66,17 +60,13 @@ function asEntered({ trip, token, offers }: EnteredTrip, baseUrl: string): Of<ty
 }
 
 /** A trip just asked for, to the customer. The token stands behind `#`, where no server and no log ever sees it. */
-function asEnquiry({ trip, token }: EnteredTrip, baseUrl: string): Of<typeof EnquiryEnvelope>['data'] {
+function asEnquiry({ trip, token }: EnteredTrip, baseUrl: string): Of<typeof Entered> {
   return { ref: trip.ref, customer_token: token, customer_url: `${baseUrl}/trip#${token}` }
 }
 
-export const EnquiryView = contract(EnquiryEnvelope, (entered: EnteredTrip, { baseUrl }) => ({
-  data: asEnquiry(entered, baseUrl),
-}))
+export const EnquiryView = contract(Entered, (entered: EnteredTrip, { baseUrl }) => asEnquiry(entered, baseUrl))
 
-export const EnteredView = contract(EnteredEnvelope, (entered: EnteredTrip, { baseUrl }) => ({
-  data: asEntered(entered, baseUrl),
-}))
+export const EnteredView = contract(EnteredWithOffers, (entered: EnteredTrip, { baseUrl }) => asEntered(entered, baseUrl))
 
 export const WholeTripRecord = record({
   ref: Type.String(),
@@ -108,8 +98,6 @@ export const WholeTripRecord = record({
   created_at: when,
   updated_at: when,
 })
-
-export const WholeTripEnvelope = record({ data: WholeTripRecord })
 
 /** A trip with everybody's part in it, to whoever runs the marketplace. */
 function asWholeTrip({ trip, customer, offers, quotes, payments, booking }: WholeTrip): Of<typeof WholeTripRecord> {
@@ -146,7 +134,7 @@ function asWholeTrip({ trip, customer, offers, quotes, payments, booking }: Whol
   }
 }
 
-export const WholeTripView = contract(WholeTripEnvelope, (trip: WholeTrip) => ({ data: asWholeTrip(trip) }))
+export const WholeTripView = contract(WholeTripRecord, asWholeTrip)
 
 const requestStatuses = [
   'pending',
@@ -197,8 +185,6 @@ export const CustomerTripRecord = record({
   cancellation_preview: nullable(CancellationPreview),
 })
 
-export const CustomerTripEnvelope = record({ data: CustomerTripRecord })
-
 /** A trip as its customer sees it at `now` (ms): the live quotes, what they asked for and what they booked. */
 function asCustomerTrip(view: CustomerTrip, now: number): Of<typeof CustomerTripRecord> {
   const { trip, quotes, request } = view
@@ -231,9 +217,7 @@ function asCustomerTrip(view: CustomerTrip, now: number): Of<typeof CustomerTrip
   }
 }
 
-export const CustomerTripView = contract(CustomerTripEnvelope, (trip: CustomerTrip, { now }) => ({
-  data: asCustomerTrip(trip, now),
-}))
+export const CustomerTripView = contract(CustomerTripRecord, (trip: CustomerTrip, { now }) => asCustomerTrip(trip, now))
 
 function asOwnRequest(request: RequestRow, quote: QuoteRow | null) {
   return {

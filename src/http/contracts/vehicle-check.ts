@@ -78,8 +78,6 @@ export const VehicleCheck = record({
   resolved_at: nullable(Type.String()),
 })
 
-export const VehicleCheckEnvelope = record({ data: VehicleCheck })
-
 /** A walkaround as it was declared, and what it came to; `tripRef` names the trip it was made for. */
 export function asVehicleCheck(check: VehicleCheckRow, tripRef: string | null): Of<typeof VehicleCheck> {
   return {
@@ -100,6 +98,4 @@ export function asVehicleCheck(check: VehicleCheckRow, tripRef: string | null): 
   }
 }
 
-export const VehicleCheckView = contract(VehicleCheckEnvelope, ({ check, tripRef }: EnteredCheck) => ({
-  data: asVehicleCheck(check, tripRef),
-}))
+export const VehicleCheckView = contract(VehicleCheck, ({ check, tripRef }: EnteredCheck) => asVehicleCheck(check, tripRef))

@@ -66,10 +66,6 @@ const Vehicle = record({
   updated_at: Type.String(),
 })
 
-export const VehicleEnvelope = record({ data: Vehicle })
-
-export const VehiclesEnvelope = record({ data: Type.Array(Vehicle) })
-
 /** A vehicle of the fleet. */
 function asVehicle(vehicle: VehicleRow): Of<typeof Vehicle> {
   return {
@@ -86,6 +82,6 @@ function asVehicle(vehicle: VehicleRow): Of<typeof Vehicle> {
   }
 }
 
-export const VehicleView = contract(VehicleEnvelope, (vehicle: VehicleRow) => ({ data: asVehicle(vehicle) }))
+export const VehicleView = contract(Vehicle, asVehicle)
 
-export const VehiclesView = contract(VehiclesEnvelope, (fleet: readonly VehicleRow[]) => ({ data: fleet.map(asVehicle) }))
+export const VehiclesView = contract(Type.Array(Vehicle), (fleet: readonly VehicleRow[]) => fleet.map(asVehicle))

@@ -35,10 +35,6 @@ export const Webhook = record({
   created_at: Type.String(),
 })
 
-export const WebhooksEnvelope = record({ data: Type.Array(Webhook) })
-
-export const NewWebhookEnvelope = record({ data: record({ ...Webhook.properties, secret: Type.String() }) })
-
 /** A subscription as its operator sees it, without its secret. */
 export function asWebhook(subscription: KeptSubscription): Of<typeof Webhook> {
   return {
@@ -57,13 +53,14 @@ export function asWebhook(subscription: KeptSubscription): Of<typeof Webhook> {
   }
 }
 
-export const WebhooksView = contract(WebhooksEnvelope, (subscriptions: readonly KeptSubscription[]) => ({
-  data: subscriptions.map(asWebhook),
-}))
+export const WebhooksView = contract(Type.Array(Webhook), (subscriptions: readonly KeptSubscription[]) =>
+  subscriptions.map(asWebhook),
+)
 
-export const NewWebhookView = contract(NewWebhookEnvelope, ({ subscription, secret }: Subscribed) => ({
-  data: { ...asWebhook(subscription), secret },
-}))
+export const NewWebhookView = contract(
+  record({ ...Webhook.properties, secret: Type.String() }),
+  ({ subscription, secret }: Subscribed) => ({ ...asWebhook(subscription), secret }),
+)
 
 export const DeliveriesQuery = input({
   status: Type.Optional(oneOf(deliveryStatuses)),
