@@ -2,22 +2,29 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { AppContext } from '../actions/context.ts'
 import { readinessOf } from '../actions/health.ts'
+import { contract } from './contract.ts'
+import { gate } from './gate.ts'
 import { record } from './schema.ts'
 
-const Alive = record({ data: record({ status: Type.Literal('alive') }) })
-const Ready = record({ data: record({ status: Type.Literal('ready'), lab: Type.Optional(Type.Literal(true)) }) })
+export const AliveView = contract(record({ status: Type.Literal('alive') }), () => ({ status: 'alive' as const }))
 
-/** What a supervisor asks: does the process answer, and can it do its work? Nobody is counted here, and no version is told. */
+export const ReadyView = contract(
+  record({ status: Type.Literal('ready'), lab: Type.Optional(Type.Literal(true)) }),
+  (isTestMode: boolean) => ({ status: 'ready' as const, ...(isTestMode && { lab: true as const }) }),
+)
+
+/** What a supervisor asks: does the process answer, and can it do its work? No one is counted here, and no version is told. */
 export function healthRoutes(app: AppContext) {
   const mustBeReady = readinessOf(app)
   return new Elysia()
-    .get('/livez', () => ({ data: { status: 'alive' as const } }), { response: Alive, detail: { hide: true } })
+    .use(gate(app))
+    .get('/livez', ({ context }) => AliveView.show(null, context), { response: AliveView.schema, detail: { hide: true } })
     .get(
       '/readyz',
-      async () => {
+      async ({ context }) => {
         await mustBeReady()
-        return { data: { status: 'ready' as const, ...(app.isTestMode && { lab: true as const }) } }
+        return ReadyView.show(app.isTestMode, context)
       },
-      { response: Ready, detail: { hide: true } },
+      { response: ReadyView.schema, detail: { hide: true } },
     )
 }

@@ -130,7 +130,9 @@ describe('the page', () => {
   test('shows answers with the keys the server gives, and a request it takes', () => {
     const bodies = messages.map(({ body }) => body)
     const keysOf = (found: object) => Object.keys(found)
-    expect(keysOf(bodies.find((body) => body?.data?.secret).data)).toEqual(keysOf(NewWebhookView.schema.properties.data.properties))
+    expect(keysOf(bodies.find((body) => body?.data?.secret).data)).toEqual(
+      keysOf(NewWebhookView.schema.properties.data.properties),
+    )
     expect(keysOf(bodies.find((body) => body?.data?.[0]?.endpoint_url).data[0])).toEqual(keysOf(Webhook.properties))
     expect(keysOf(bodies.find((body) => body?.data?.[0]?.payload).data[0])).toEqual(keysOf(Delivery.properties))
     expect(keysOf(bodies.find((body) => body?.label))).toEqual(keysOf(WebhookBody.properties))

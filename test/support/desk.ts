@@ -37,6 +37,9 @@ type Wishes = {
 
 const start = Date.UTC(2026, 4, 20, 8, 11, 2)
 
+/** A server in this process, with its database and clock. */
+export type Desk = Awaited<ReturnType<typeof openDesk>>
+
 /** An HTTP server on a real socket, with a database of its own, one operator in it, and a clock that only moves when told. */
 export async function openDesk(wishes: Wishes = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'charabanc-desk-'))
@@ -122,6 +125,7 @@ export async function openDesk(wishes: Wishes = {}) {
   return {
     app,
     operator,
+    folder,
     port,
     call,
     raw,

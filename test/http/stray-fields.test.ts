@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test'
+import { readdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { TSchema } from '@sinclair/typebox'
+import { isContract } from '../../src/http/contract.ts'
+import { hooksOf, type Route } from '../../src/http/openapi-operation.ts'
+import { routesOf } from '../../src/http/server.ts'
+import { type Desk, openDesk } from '../support/desk.ts'
+import { cardsOrTransfers, type Step, stepsOf } from '../support/every-route.ts'
+import { rowsIn } from '../support/rows.ts'
+
+/** Pages and files, which no contract shows. */
+const files = ['/sign-in', '/trip', '/docs', '/docs/', '/docs/swagger-ui.js', '/docs/swagger-ui.css', '/openapi.json']
+
+/** What stands between two transactions was done, and is found again by the same key. */
+const charging = ['POST /api/v1/jobs/:ref/confirm-booking-request', 'POST /customer/v1/trip/book']
+
+const lifted = {
+  ...{ read: 'off', quote_write: 'off', write: 'off', driver_read: 'off', driver_write: 'off', portal: 'off' },
+  ...{ locations: 'off', platform: 'off', customer: 'off', sign_in: 'off', sign_in_ip: 'off', exchange: 'off', enquiry: 'off' },
+} as const
+
+let desk: Desk
+let isStraying = false
+const restore: (() => void)[] = []
+
+/** The body with one field more: in the thing that `data` holds, or in each of several. */
+function withStray(body: unknown): unknown {
+  const strayed = (thing: unknown) => ({ ...(thing as object), stray: 'whsec_stray' })
+  if (typeof body !== 'object' || body === null || !('data' in body)) return strayed(body)
+  const { data } = body
+  if (!Array.isArray(data)) return { ...body, data: strayed(data) }
+  return data.length === 0 ? strayed(body) : { ...body, data: data.map(strayed) }
+}
+
+beforeAll(async () => {
+  desk = await openDesk({ rateLimits: lifted, payments: (folder) => cardsOrTransfers(join(folder, 'ledger')) })
+  const src = resolve(import.meta.dir, '../../src/http')
+  for (const path of [...new Bun.Glob('**/*.ts').scanSync(src)].filter((one) => !one.endsWith('.d.ts'))) {
+    for (const exported of Object.values(await import(join(src, path)))) {
+      if (!isContract(exported)) continue
+      const show = exported.show.bind(exported)
+      const spy = spyOn(exported, 'show').mockImplementation((thing, showing) => {
+        const body = show(thing, showing)
+        return isStraying ? withStray(body) : body
+      })
+      restore.push(() => spy.mockRestore())
+    }
+  }
+})
+
+afterAll(async () => {
+  for (const undo of restore) undo()
+  await desk[Symbol.asyncDispose]()
+})
+
+const nameOf = ({ method, path }: Route) => `${method} ${path}`
+
+async function send({ method, path, token, body }: Step, key: string, strays: boolean) {
+  isStraying = strays
+  try {
+    return await desk.call(method, path, {
+      ...(token !== undefined && { token }),
+      ...(method !== 'GET' && method !== 'DELETE' && { body: body ?? {} }),
+      headers: { 'Idempotency-Key': key },
+    })
+  } finally {
+    isStraying = false
+  }
+}
+
+const charges = () => readdirSync(join(desk.folder, 'ledger')).filter((name) => name.endsWith('.json')).length
+
+test('a stray field leaves by no route, and a write that would have let it out was not done', async () => {
+  const walked = new Set<string>()
+  const steps = stepsOf(desk)
+  let heard: Awaited<ReturnType<typeof send>> | undefined
+  for (;;) {
+    const { value: step, done } = await (heard === undefined ? steps.next() : steps.next(heard))
+    if (done || step === undefined) break
+    const key = crypto.randomUUID()
+    const isCharging = charging.includes(step.route)
+    const before = rowsIn(desk.folder)
+    const logged = desk.log().length
+
+    const broken = await send(step, key, true)
+
+    const { code, message, ...more } = broken.json?.error ?? {}
+    expect([broken.status, code, more, Object.keys(broken.json)], `${step.route}: ${broken.text}`).toEqual([
+      500,
+      'server_error',
+      {},
+      ['error'],
+    ])
+    expect(message).toBeString()
+    expect(broken.text + JSON.stringify([...broken.headers]), step.route).not.toContain('stray')
+    const lines = desk.log().slice(logged)
+    expect(lines.filter(({ msg }) => msg === 'request failed')).toMatchObject([{ route: step.route.split(' ')[1] }])
+    expect(JSON.stringify(lines)).not.toContain('whsec_stray')
+    if (step.writes && !isCharging) expect(rowsIn(desk.folder), step.route).toEqual(before)
+    const charged = isCharging ? charges() : 0
+
+    heard = await send(step, key, false)
+
+    expect([heard.status < 300, heard.headers.get('Idempotency-Replayed')], `${step.route}: ${heard.text}`).toEqual([true, null])
+    if (isCharging) expect(charges(), step.route).toBe(charged)
+    walked.add(step.route)
+  }
+  const served = routesOf(desk.app).filter(({ path }) => !files.includes(path))
+  expect([...walked].sort()).toEqual(served.map(nameOf).sort())
+}, 120_000)
+
+describe('what a route answers with', () => {
+  test('is described, but where there is nothing to say', () => {
+    const silent = routesOf(desk.app).filter((route) => hooksOf(route).response === undefined)
+    expect(silent.filter(({ method }) => method === 'GET').map(({ path }) => path)).toEqual(files)
+    expect(silent.filter(({ method }) => method !== 'GET').map(nameOf)).toEqual([
+      'DELETE /api/v1/webhooks/:id',
+      'DELETE /api/v1/auth/devices/:id',
+      'POST /api/v1/driver/auth/logout',
+      'DELETE /portal/v1/keys/:token_id',
+      'DELETE /portal/v1/users/:id',
+      'DELETE /portal/v1/vehicles/:id',
+      'DELETE /portal/v1/drivers/:id',
+    ])
+  })
+
+  test('is closed at every depth, but for what a webhook carried', () => {
+    const open = routesOf(desk.app).flatMap((route) => {
+      const { response } = hooksOf(route)
+      const schemas = response === undefined ? [] : 'type' in response ? [response] : Object.values(response)
+      return schemas.flatMap((schema) => openIn(schema as TSchema, nameOf(route)))
+    })
+    expect(open).toEqual(['GET /api/v1/webhooks/:id/deliveries.data.payload.data'])
+  })
+})
+
+/** Where an object takes fields that are not described. */
+function openIn(schema: TSchema, at: string): string[] {
+  const own = schema.type === 'object' && schema.additionalProperties !== false ? [at] : []
+  const fields = Object.entries((schema.properties ?? {}) as Record<string, TSchema>)
+  return [
+    ...own,
+    ...fields.flatMap(([name, field]) => openIn(field, `${at}.${name}`)),
+    ...((schema.anyOf ?? []) as TSchema[]).flatMap((one) => openIn(one, at)),
+    ...(schema.items ? openIn(schema.items, at) : []),
+  ]
+}
