@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { openDesk } from '../support/desk.ts'
 import { eventually } from '../support/eventually.ts'
-import { tryRoutes } from './counter.ts'
+import { tryRoutes } from './try-routes.ts'
 
 let desk: Awaited<ReturnType<typeof openDesk>>
 let token: string

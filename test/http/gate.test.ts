@@ -3,7 +3,7 @@ import { tokenText } from '../../src/domain/token.ts'
 import { revokeKey } from '../../src/storage/queries/credentials.ts'
 import { inserter } from '../../src/storage/statements.ts'
 import { openDesk } from '../support/desk.ts'
-import { tryRoutes } from './counter.ts'
+import { tryRoutes } from './try-routes.ts'
 
 const openTryDesk = (rateLimits = {}) => openDesk({ counters: [tryRoutes], rateLimits })
 

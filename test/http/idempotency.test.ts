@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { fingerprint, readIdempotencyKey } from '../../src/http/idempotency.ts'
 import { openDesk } from '../support/desk.ts'
-import { tryRoutes } from './counter.ts'
+import { tryRoutes } from './try-routes.ts'
 
 const openTryDesk = (rateLimits = {}) => openDesk({ counters: [tryRoutes], rateLimits })
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { paginate, readPage } from '../../src/http/pagination.ts'
 import { openDesk } from '../support/desk.ts'
-import { tryRoutes } from './counter.ts'
+import { tryRoutes } from './try-routes.ts'
 
 const page = (number: number, total: number, query = '', perPage = 1) =>
   paginate({

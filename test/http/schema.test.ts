@@ -6,7 +6,7 @@ import { oneLinePattern } from '../../src/domain/control-characters.ts'
 import { amount, decimal, email, input, instant, nullable, oneOf, prose, text, whole } from '../../src/http/schema.ts'
 import { sentencesOf } from '../../src/http/validation-messages.ts'
 import { openDesk } from '../support/desk.ts'
-import { Everything, tryRoutes } from './counter.ts'
+import { Everything, tryRoutes } from './try-routes.ts'
 
 const accepts = (schema: TSchema, value: unknown) => {
   const compiled = TypeCompiler.Compile(schema).Check(value)

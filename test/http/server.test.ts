@@ -5,7 +5,7 @@ import type { AppContext } from '../../src/actions/context.ts'
 import { gate } from '../../src/http/gate.ts'
 import { openDesk } from '../support/desk.ts'
 import { eventually } from '../support/eventually.ts'
-import { tryRoutes } from './counter.ts'
+import { tryRoutes } from './try-routes.ts'
 
 const openTryDesk = () => openDesk({ counters: [tryRoutes] })
 

@@ -39,7 +39,7 @@ export const Everything = input({
 })
 
 const NumberPage = pageContract(record({ n: Type.Integer() }), (n: number) => ({ n }))
-const Done = contract(record({ data: record({ done: Type.Integer() }) }), (done: number) => ({ data: { done } }))
+const Done = contract(record({ done: Type.Integer() }), (done: number) => ({ done }))
 const DoneAgain = contract(record({ done: Type.Integer() }), (done: number) => ({ done }))
 
 /** Routes that show what a route can ask for, each in its smallest form. */
