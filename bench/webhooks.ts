@@ -6,8 +6,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { announce } from '../src/actions/events.ts'
+import { eventBodies } from '../src/http/contracts/event.ts'
 import { connectSqlite, openSqlite } from '../src/storage/open.sqlite.ts'
 import { makeAuthority } from '../test/support/certificates.ts'
+import { offered } from '../test/support/offered.ts'
 
 const binary = resolve(import.meta.dir, '../dist/charabanc')
 const rounds = 3
@@ -251,17 +253,9 @@ async function openSite(scheme: 'http' | 'https' = 'http') {
       await stop()
       await ask('/forget')
       const storage = openSqlite(join(dataDir, 'charabanc.sqlite'))
-      const data = {
-        ref: 'TR-7GQ2MX',
-        pickup: wish.pickup,
-        dropoff: wish.dropoff,
-        departs_at: wish.departs_at,
-        passenger_count: 45,
-      }
       const from = Date.now()
       await storage.transact(async (tx) => {
-        for (let n = 0; n < events; n++)
-          await announce(tx, { event: 'job.offered', operatorId: operator.id, tripId: n, data }, from)
+        for (let n = 0; n < events; n++) await announce(tx, { eventBodies }, offered(operator.id, n), from)
       })
       await storage.close()
       if (spreadMs > 0 && events > 0) {

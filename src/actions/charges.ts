@@ -127,7 +127,7 @@ export async function settle(
     return known
   }
   const settled = await savePayment(tx, payment, { status, providerRef, updatedAt: now })
-  if (status === 'succeeded') await confirmBooking(tx, await mustFind(findTrip(tx, payment.tripId)), quote, now)
+  if (status === 'succeeded') await confirmBooking(tx, context, await mustFind(findTrip(tx, payment.tripId)), quote, now)
   else if (payment.origin === 'confirm') await tellRequest(tx, quote, status, now)
   else await holdOrFree(tx, quote, settled, now)
   await scheduleNextDeadline(tx, await mustFind(findTrip(tx, payment.tripId)), now)

@@ -1,5 +1,4 @@
 import type { Waiting } from '../domain/delivery.ts'
-import { withoutData } from '../domain/event.ts'
 import { isRevokedOrExpired, mostAtOnce, mostInFlight, type Standing } from '../domain/subscription.ts'
 import { decryptEndpoint, decryptSecret } from '../storage/encryption.ts'
 import { dueDeliveries, openQueues, type Queue } from '../storage/queries/deliveries.ts'
@@ -165,7 +164,7 @@ class Round {
       const secret = decryptSecret(this.context.secretBox, followed)
       const url = decryptEndpoint(this.context.secretBox, followed)
       const errands = waiting.map(({ id: deliveryId, event, hasData, body: whole, ...delivery }) => {
-        const body = hasData ? whole : withoutData(whole)
+        const body = hasData ? whole : this.context.eventBodies.withoutData(whole)
         return { deliveryId, subscriptionId, url, secret, event, body, delivery, isAlone, standing }
       })
       this.errands.push(...errands)

@@ -1,5 +1,4 @@
 import { balanceDueAt, paidBy } from '../domain/booking.ts'
-import { bookingConfirmed } from '../domain/event.ts'
 import { book, isLive, lose } from '../domain/quote.ts'
 import { type BookingRow, insertBooking } from '../storage/queries/bookings.ts'
 import { offersOfTrip, saveOffer } from '../storage/queries/jobs.ts'
@@ -7,11 +6,18 @@ import { insertPayout } from '../storage/queries/payouts.ts'
 import { findRequest, type QuoteRow, quotesOfTrip, saveQuote, saveRequest } from '../storage/queries/quotes.ts'
 import { saveTrip, type TripRow } from '../storage/queries/trips.ts'
 import type { Writer } from '../storage/storage.ts'
+import type { WorkerContext } from './context.ts'
 import { announce } from './events.ts'
 import { closeRequest, releasePayments } from './quote-moves.ts'
 
 /** The money has cleared: this quote is booked, a payout is pending, and everyone else has lost. */
-export async function confirmBooking(tx: Writer, trip: TripRow, quote: QuoteRow, now: number): Promise<BookingRow> {
+export async function confirmBooking(
+  tx: Writer,
+  context: WorkerContext,
+  trip: TripRow,
+  quote: QuoteRow,
+  now: number,
+): Promise<BookingRow> {
   for (const other of await quotesOfTrip(tx, trip.id)) {
     await releasePayments(tx, other.quote, now)
     if (other.quote.id !== quote.id && isLive(other.quote)) {
@@ -33,7 +39,7 @@ export async function confirmBooking(tx: Writer, trip: TripRow, quote: QuoteRow,
     await saveRequest(tx, request, paid)
   }
   await saveTrip(tx, trip, { status: 'booked', updatedAt: now })
-  return enterBooking(tx, trip, won, now)
+  return enterBooking(tx, context, trip, won, now)
 }
 
 async function closeOffers(tx: Writer, trip: TripRow, winnerId: number, now: number): Promise<void> {
@@ -44,7 +50,13 @@ async function closeOffers(tx: Writer, trip: TripRow, winnerId: number, now: num
   }
 }
 
-async function enterBooking(tx: Writer, trip: TripRow, quote: QuoteRow, now: number): Promise<BookingRow> {
+async function enterBooking(
+  tx: Writer,
+  context: WorkerContext,
+  trip: TripRow,
+  quote: QuoteRow,
+  now: number,
+): Promise<BookingRow> {
   const { priceAmount, commissionAmount, payoutAmount, depositAmount, currencyCode, operatorId } = quote
   const balanceAmount = priceAmount - depositAmount
   const booking = await insertBooking(tx, {
@@ -79,7 +91,6 @@ async function enterBooking(tx: Writer, trip: TripRow, quote: QuoteRow, now: num
     createdAt: now,
     updatedAt: now,
   })
-  const data = bookingConfirmed(trip.sheet, booking)
-  await announce(tx, { event: 'booking.confirmed', operatorId, tripId: trip.id, data }, now)
+  await announce(tx, context, { event: 'booking.confirmed', trip, booking }, now)
   return booking
 }

@@ -5,6 +5,7 @@ import type { Payments } from '../gateways/payments/payments.ts'
 import type { TargetPolicy } from '../gateways/webhook-target.ts'
 import type { SecretBox } from '../storage/secret-box.ts'
 import type { Storage } from '../storage/storage.ts'
+import type { EventBodies } from './events.ts'
 import type { KeyedMutex } from './keyed-mutex.ts'
 import type { LastUsed } from './last-used.ts'
 import type { Metrics } from './metrics.ts'
@@ -17,6 +18,7 @@ export type WorkerContext = {
   readonly log: Logger
   readonly payments: Payments
   readonly secretBox: SecretBox
+  readonly eventBodies: EventBodies
   /** Null where neither mail nor SMS is configured. */
   readonly transport: MessageTransport | null
   /** Told apart from every earlier run of the process, so that what a dead one held can be taken over. */

@@ -66,7 +66,7 @@ type Found = NonNullable<Awaited<ReturnType<typeof findAssignment>>>
 
 function noticeSms({ operator, ...found }: Found, { baseUrl }: WorkerContext, now: number): string {
   const { trip, assignment } = found
-  const summary = smsName(trip.sheet.summary, summaryInSms, '')
+  const summary = smsName(trip.itinerary.summary, summaryInSms, '')
   const vehicle = smsName(assignment.vehicleReg, plateInSms, '')
   const news = newsOf(found, { summary, vehicle }, now)
   const link = signInPageUrl(baseUrl)
@@ -75,7 +75,7 @@ function noticeSms({ operator, ...found }: Found, { baseUrl }: WorkerContext, no
 
 async function noticeMail(tx: Writer, { operator, ...found }: Found, { baseUrl }: WorkerContext, now: number): Promise<string> {
   const { trip, assignment, driver } = found
-  const news = newsOf(found, { summary: trip.sheet.summary, vehicle: assignment.vehicleReg }, now)
+  const news = newsOf(found, { summary: trip.itinerary.summary, vehicle: assignment.vehicleReg }, now)
   const { token } = await makeSignInLink(tx, { driverId: driver.id }, invitationLifeMs, now)
   return [
     `${operator.name}: ${news}`,

@@ -173,13 +173,13 @@ export function noPaymentDue(trip: TripRow): Refusal {
  * Somebody has seen the money of a transfer, or of a card payment in doubt: the trip is won, and the provider is asked no
  * more. Refuses `no_payment_due`.
  */
-export async function receiveMoney(tx: Writer, trip: TripRow, now: number): Promise<void> {
+export async function receiveMoney(tx: Writer, context: WorkerContext, trip: TripRow, now: number): Promise<void> {
   const waiting = (await openPayments(tx, trip.id)).find(({ status }) => status === 'awaiting_transfer' || status === 'in_doubt')
   if (waiting === undefined) throw noPaymentDue(trip)
   await savePayment(tx, waiting, { status: 'succeeded', updatedAt: now })
   await unschedule(tx, chargeTask, waiting.id)
   const quote = await findQuote(tx, waiting.quoteId)
   if (quote === null) throw new Error(`payment ${waiting.id} points at a quote that is gone`)
-  await confirmBooking(tx, trip, quote, now)
+  await confirmBooking(tx, context, trip, quote, now)
   await scheduleNextDeadline(tx, { ...trip, status: 'booked' }, now)
 }

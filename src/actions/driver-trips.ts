@@ -135,7 +135,7 @@ export async function declineTrip(
   const leaves = toSpokenTime(booking.departsAt, trip.timezone, now)
   await tellOperator(tx, app, operator, {
     subject: `${ref} needs a driver again`,
-    text: `The driver of ${ref} (${trip.sheet.summary}, ${leaves}) has declined it. It needs another driver.`,
+    text: `The driver of ${ref} (${trip.itinerary.summary}, ${leaves}) has declined it. It needs another driver.`,
     now,
   })
   return { ref }

@@ -26,7 +26,7 @@ export async function markDepositReceived(
   idempotent: IdempotentRequest<WholeTrip>,
 ): Promise<WholeTrip> {
   return transactWithTripLock(app, idempotent, await idOf(app, ref), async (tx, now) => {
-    await receiveMoney(tx, await currentTripByRef(tx, ref, now), now)
+    await receiveMoney(tx, app, await currentTripByRef(tx, ref, now), now)
     return showWholeTrip(tx, ref)
   })
 }

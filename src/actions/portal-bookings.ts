@@ -24,7 +24,7 @@ export async function receiveDeposit(
     const own = (await findJob(tx, caller.operatorId, ref))?.quote?.id
     const isOurs = (await openPayments(tx, trip.id)).some(({ quoteId }) => quoteId === own)
     if (!isOurs) throw noPaymentDue(trip)
-    await receiveMoney(tx, trip, now)
+    await receiveMoney(tx, app, trip, now)
     return showBooking(tx, caller, ref, now)
   })
 }

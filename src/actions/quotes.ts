@@ -24,7 +24,7 @@ export async function submitQuote(
   mustMakeSense(terms, now)
   const job = await currentJob(tx, caller, ref, now)
   const { offer, quote } = job
-  const passengerCount = job.trip.jobSheet.passenger_count
+  const passengerCount = job.trip.maskedItinerary.passengerCount
   mustFit(terms, { currencyCode: offer.currencyCode, passengerCount, departsAt: offer.departsAt })
   await checkFleet(tx, caller, terms)
   mustTakeTerms(offer, quote, now)

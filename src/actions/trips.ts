@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { jobOffered } from '../domain/event.ts'
 import { isTimezone } from '../domain/instant.ts'
 import { type Itinerary, planItinerary, type TripInput } from '../domain/itinerary.ts'
-import { fullView, jobSheet } from '../domain/job-sheet.ts'
+import { identitiesOf, maskItinerary, maskVersion } from '../domain/masked-itinerary.ts'
 import { jobClosed } from '../domain/offer.ts'
 import { tripRef } from '../domain/reference.ts'
 import { invalid, notFound } from '../domain/refusal.ts'
@@ -22,6 +21,7 @@ import {
   type TripRow,
 } from '../storage/queries/trips.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
+import type { AppContext } from './context.ts'
 import { mintCredential } from './credentials.ts'
 import { announce } from './events.ts'
 import { operatorOf } from './jobs.ts'
@@ -58,29 +58,37 @@ export type EnteredTrip = {
  */
 export async function enterTrip(
   tx: Writer,
+  app: AppContext,
   enquiry: Enquiry,
   wanted: { readonly offerTo: OfferTo; readonly currencyCode: string | null },
   now: number,
 ): Promise<EnteredTrip> {
   const { operators, currencyCode } = await operatorsFor(tx, wanted.offerTo, wanted.currencyCode)
-  return enter(tx, enquiry, operators, currencyCode, 'platform', now)
+  return enter(tx, app, enquiry, operators, currencyCode, 'platform', now)
 }
 
 /** A customer asks by themselves; where several operators live on the server they say whom. Refuses `validation_failed`. */
-export async function enquire(tx: Writer, enquiry: Enquiry, operatorRef: string | null, now: number): Promise<EnteredTrip> {
+export async function enquire(
+  tx: Writer,
+  app: AppContext,
+  enquiry: Enquiry,
+  operatorRef: string | null,
+  now: number,
+): Promise<EnteredTrip> {
   const operator = await operatorAsked(tx, operatorRef)
-  return enter(tx, enquiry, [operator], operator.currencyCode, 'customer', now)
+  return enter(tx, app, enquiry, [operator], operator.currencyCode, 'customer', now)
 }
 
 /** An operator types in an enquiry that came by phone; the job is offered to itself. Refuses `validation_failed`. */
 export async function enterOwnTrip(
   tx: Writer,
+  app: AppContext,
   caller: { readonly operatorId: number },
   enquiry: Enquiry,
   now: number,
 ): Promise<EnteredTrip> {
   const operator = await operatorOf(tx, caller)
-  return enter(tx, enquiry, [operator], operator.currencyCode, 'operator', now)
+  return enter(tx, app, enquiry, [operator], operator.currencyCode, 'operator', now)
 }
 
 async function operatorAsked(db: Reader, ref: string | null): Promise<Operator> {
@@ -124,6 +132,7 @@ async function operatorsNamed(db: Reader, refs: readonly string[]): Promise<Oper
 
 async function enter(
   tx: Writer,
+  app: AppContext,
   enquiry: Enquiry,
   operators: readonly Operator[],
   currencyCode: string | null,
@@ -150,22 +159,17 @@ async function enter(
     passengerCount: itinerary.passengerCount,
     dbsRequired: itinerary.dbsRequired,
     leadPassenger: enquiry.leadPassenger,
-    sheet: fullView(itinerary),
-    jobSheet: jobSheet(itinerary, identitiesOf(enquiry)),
+    itinerary,
+    maskedItinerary: maskItinerary(itinerary, identitiesOf(enquiry)),
+    maskVersion,
     createdAt: now,
     updatedAt: now,
   })
   await insertLegs(tx, trip, itinerary, now)
   const { token } = await mintCredential(tx, { kind: 'trip_link', name: trip.ref, tripId: trip.id }, now)
-  await offer(tx, trip, operators, now)
+  await offer(tx, app, trip, operators, now)
   await scheduleNextDeadline(tx, trip, now)
   return { trip, token, offers: await offersOfTrip(tx, trip.id) }
-}
-
-/** Everything by which the people behind a trip could be known. */
-function identitiesOf({ customer, leadPassenger }: Enquiry): string[] {
-  const known = [customer.name, customer.email, customer.phone, customer.organisation, leadPassenger?.name, leadPassenger?.phone]
-  return known.filter((text) => text != null)
 }
 
 async function freeRef(db: Reader): Promise<string> {
@@ -195,24 +199,31 @@ async function insertLegs(tx: Writer, trip: TripRow, { legs }: Itinerary, now: n
   }
 }
 
-async function offer(tx: Writer, trip: TripRow, operators: readonly Operator[], now: number): Promise<void> {
+async function offer(tx: Writer, app: AppContext, trip: TripRow, operators: readonly Operator[], now: number): Promise<void> {
   for (const { id: operatorId, currencyCode } of operators) {
     const { quoteBy, departsAt } = trip
-    await insertOffer(tx, { tripId: trip.id, operatorId, quoteBy, departsAt, currencyCode, offeredAt: now, updatedAt: now })
-    const data = jobOffered(trip.ref, trip.jobSheet, { quoteBy, currencyCode })
-    await announce(tx, { event: 'job.offered', operatorId, tripId: trip.id, data }, now)
+    const made = await insertOffer(tx, {
+      tripId: trip.id,
+      operatorId,
+      quoteBy,
+      departsAt,
+      currencyCode,
+      offeredAt: now,
+      updatedAt: now,
+    })
+    await announce(tx, app, { event: 'job.offered', trip, offer: made }, now)
   }
 }
 
 /** Asks more operators to quote; who was asked before is left as they are. Refuses `not_found`, `validation_failed`, `job_closed`. */
-export async function offerTrip(tx: Writer, ref: string, offerTo: OfferTo, now: number): Promise<WholeTrip> {
+export async function offerTrip(tx: Writer, app: AppContext, ref: string, offerTo: OfferTo, now: number): Promise<WholeTrip> {
   const trip = await currentTripByRef(tx, ref, now)
   const { operators, currencyCode } = await operatorsFor(tx, offerTo, trip.currencyCode)
   const asked = new Set((await offersOfTrip(tx, trip.id)).map((one) => one.offer.operatorId))
   const fresh = operators.filter(({ id }) => !asked.has(id))
   if (fresh.length === 0) return wholeTrip(tx, trip)
   if (trip.status !== 'open' || now >= trip.quoteBy) throw jobClosed(trip)
-  await offer(tx, trip, fresh, now)
+  await offer(tx, app, trip, fresh, now)
   return wholeTrip(tx, trip.currencyCode === null ? await saveTrip(tx, trip, { currencyCode }) : trip)
 }
 

@@ -32,7 +32,7 @@ export const backupCommand = configuredCommand({
     const progress = makeProgress()
     dropWhenInterrupted(target)
     const facts = { madeAt, release: version, keyFingerprint: keyAtHand(config) }
-    const entry = new URL('./worker/main.ts', Bun.pathToFileURL(Bun.main))
+    const entry = new URL('./cli/worker.ts', Bun.pathToFileURL(Bun.main))
     const made = await copyInThread(entry, { source, target, facts }, progress.tell).finally(progress.end)
 
     const keyFile = config.masterKey === null ? keyPathOf(config) : null

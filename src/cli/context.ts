@@ -8,6 +8,7 @@ import { type Config, rateLimitsIn } from '../config.ts'
 import { transportsOf } from '../gateways/message-transports.ts'
 import { paymentsOf } from '../gateways/payments/choose.ts'
 import { callerBehind } from '../gateways/proxies.ts'
+import { eventBodies } from '../http/contracts/event.ts'
 import type { Logger } from '../log.ts'
 import type { DataFolder } from './data-folder.ts'
 import type { WorkerThread } from './worker-thread.ts'
@@ -35,6 +36,7 @@ export function createContext(parts: {
   return {
     storage,
     secretBox,
+    eventBodies,
     clock,
     log,
     bootId,

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { backupFolderOf, type Config } from '../config.ts'
+import { refreshMasks } from '../storage/masks.sqlite.ts'
 import { connectSqlite, openSqlite } from '../storage/open.sqlite.ts'
 import { createSecretBox, keyFingerprint, type SecretBox } from '../storage/secret-box.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -34,16 +35,20 @@ export function openDataFolder(config: Config, now: number, say: (sentence: stri
   return { databasePath, storage: openSqlite(databasePath), secretBox: createSecretBox(key), key, upgrade: upgraded, isNew }
 }
 
-/** Brings the database of a data folder to this release's schema, as `upgrade` promises. */
+/** Brings the database of a data folder to this release's schema, as `upgrade` promises, and its masked copies to this release's masking. */
 export function bringUpToDate(config: Config, now: number, say: (sentence: string) => void): Upgrade {
-  return upgrade({
-    databasePath: databasePathOf(config),
+  const databasePath = databasePathOf(config)
+  const upgraded = upgrade({
+    databasePath,
     backupFolder: backupFolderOf(config),
     keyFingerprint: keyAtHand(config),
-    secretBox: () => createSecretBox(keyOf(config, databasePathOf(config))),
+    secretBox: () => createSecretBox(keyOf(config, databasePath)),
     now,
     say,
   })
+  using database = connectSqlite(databasePath, 'write')
+  refreshMasks(database)
+  return upgraded
 }
 
 /** The fingerprint of the key that is set or lies in the data folder; null where there is none yet. */

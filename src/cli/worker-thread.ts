@@ -22,7 +22,7 @@ export function startWorkerThread(
   order: Extract<Order, { kind: 'begin' }>,
   log: Logger,
   metrics: Metrics,
-  entrance = new URL('./worker/main.ts', Bun.pathToFileURL(Bun.main)),
+  entrance = new URL('./cli/worker.ts', Bun.pathToFileURL(Bun.main)),
 ): WorkerThread {
   let heardAt = performance.now()
   let deaths = 0

@@ -1,6 +1,7 @@
 import type { Database } from 'bun:sqlite'
 import { encryptAddresses } from './encrypt-addresses.sqlite.ts'
 import { migrationsFor } from './migration-files.ts' with { type: 'macro' }
+import { rewriteItineraries } from './plain-itineraries.sqlite.ts'
 import { scourAtStart } from './scour.sqlite.ts'
 import type { SecretBox } from './secret-box.ts'
 import { translateSqlite } from './sqlite-faults.ts'
@@ -20,6 +21,7 @@ const patienceMs = 10_000
 /** By the names of steps without their numbers. What a step leaves in free pages goes with the next one that scours. */
 const tasks = new Map<string, Task>([
   ['seal_addresses', { within: encryptAddresses }],
+  ['plain_itineraries', { within: rewriteItineraries }],
   ['scour', { before: (database) => scourAtStart(database, patienceMs) }],
 ])
 

@@ -1,6 +1,7 @@
 import { version } from '../../package.json'
 import { type BackupPlan, backupTask, dailyBackup, planBackups } from '../actions/backups.ts'
 import { type CopyErrand, copyAndTell } from '../actions/copying.ts'
+import type { EventBodies } from '../actions/events.ts'
 import { KeyedMutex } from '../actions/keyed-mutex.ts'
 import type { AttemptNote } from '../actions/metrics.ts'
 import { recover, scheduledTasks } from '../actions/tasks.ts'
@@ -48,20 +49,23 @@ const webhookWakeup = new Wakeup()
 const messageWakeup = new Wakeup()
 const bankAlarm = new Wakeup()
 
-addEventListener('message', ({ data: order }: MessageEvent<Order>) => {
-  if (order.kind === 'wake') every((one) => one.ring())
-  else if (order.kind === 'stop') every((one) => one.stop())
-  else if (order.kind === 'copy') copyAndTell(order.errand, (news) => postMessage(news))
-  else
-    work(order).catch((fault) => {
-      // An error nobody catches ends this thread, and the main thread starts another.
-      setTimeout(() => {
-        throw fault
+/** Does what the main thread orders; `eventBodies` says what webhooks are told. */
+export function listenForOrders(eventBodies: EventBodies): void {
+  addEventListener('message', ({ data: order }: MessageEvent<Order>) => {
+    if (order.kind === 'wake') every((one) => one.ring())
+    else if (order.kind === 'stop') every((one) => one.stop())
+    else if (order.kind === 'copy') copyAndTell(order.errand, (news) => postMessage(news))
+    else
+      work(order, eventBodies).catch((fault) => {
+        // An error nobody catches ends this thread, and the main thread starts another.
+        setTimeout(() => {
+          throw fault
+        })
       })
-    })
-})
+  })
+}
 
-async function work(order: Extract<Order, { kind: 'begin' }>): Promise<void> {
+async function work(order: Extract<Order, { kind: 'begin' }>, eventBodies: EventBodies): Promise<void> {
   const { config, databasePath, key, bootId, baseUrl, isTerminal } = order
   forgetProxies()
   watchForSignals()
@@ -73,6 +77,7 @@ async function work(order: Extract<Order, { kind: 'begin' }>): Promise<void> {
     clock,
     log,
     secretBox: createSecretBox(key),
+    eventBodies,
     payments: paymentsOf(config),
     transport: transportsOf(config),
     bootId,

@@ -319,7 +319,7 @@ export function storageConforms(name: string, open: () => Promise<Opened>): void
         passengerCount: 1,
       }
       const times = { departsAt: 1, endsAt: 2, quoteBy: 1, createdAt: 1, updatedAt: 1 }
-      const sheets = { sheet: {} as never, jobSheet: {} as never, dbsRequired: 'none' as never }
+      const sheets = { itinerary: {} as never, maskedItinerary: {} as never, maskVersion: 1, dbsRequired: 'none' as never }
       const insertTrip = inserter('trips')
       await storage.transact((tx) => insertTrip(tx, { ...trip, ...times, ...sheets } as never))
       const lead = { name: 'Bo', phone: null }

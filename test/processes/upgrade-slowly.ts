@@ -5,8 +5,8 @@ import { createSecretBox } from '../../src/storage/secret-box.ts'
 
 // A process that upgrades a data folder with steps of a release to come, the second of which takes its time and then may fail.
 const [folder = '', ending = ''] = process.argv.slice(2)
-const rewrite = `CREATE TABLE trips_new (id integer PRIMARY KEY, ref text, sheet text, added text) STRICT;--> statement-breakpoint
-INSERT INTO trips_new SELECT id, ref, sheet, 'x' FROM trips;--> statement-breakpoint
+const rewrite = `CREATE TABLE trips_new (id integer PRIMARY KEY, ref text, itinerary text, added text) STRICT;--> statement-breakpoint
+INSERT INTO trips_new SELECT id, ref, itinerary, 'x' FROM trips;--> statement-breakpoint
 DROP TABLE trips;--> statement-breakpoint
 ALTER TABLE trips_new RENAME TO trips`
 const { applied, backup } = upgrade({

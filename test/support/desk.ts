@@ -15,6 +15,7 @@ import { abilities } from '../../src/domain/ability.ts'
 import { type Bucket, defaultRateLimits, parseRateLimit, type RateLimit } from '../../src/domain/rate-limit.ts'
 import type { Payments } from '../../src/gateways/payments/payments.ts'
 import { manualPayments } from '../../src/gateways/payments/payments.ts'
+import { eventBodies } from '../../src/http/contracts/event.ts'
 import { createServer } from '../../src/http/server.ts'
 import { migrateSqlite } from '../../src/storage/migrate.ts'
 import { openSqlite } from '../../src/storage/open.sqlite.ts'
@@ -64,6 +65,7 @@ export async function openDesk(wishes: Wishes = {}) {
     bootId: 'test',
     tripLocks: new KeyedMutex(),
     secretBox: createSecretBox(new Uint8Array(32).fill(7)),
+    eventBodies,
     baseUrl: wishes.baseUrl ?? 'http://charabanc.test',
     isTestMode: false,
     webhookTargets: { allowHttp: true, allow: { networks: [], endpoints: [] } },

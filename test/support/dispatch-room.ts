@@ -8,6 +8,7 @@ import type { OperatorCaller } from '../../src/domain/caller.ts'
 import type { AttemptOutcome } from '../../src/domain/delivery.ts'
 import { manualPayments } from '../../src/gateways/payments/payments.ts'
 import type { Attempt, Send } from '../../src/gateways/webhook-sender.ts'
+import { eventBodies } from '../../src/http/contracts/event.ts'
 import { makeLogger } from '../../src/log.ts'
 import { migrateSqlite } from '../../src/storage/migrate.ts'
 import { openSqlite } from '../../src/storage/open.sqlite.ts'
@@ -18,6 +19,7 @@ import { Dispatcher } from '../../src/worker/dispatcher.ts'
 import { Wakeup } from '../../src/worker/wakeup.ts'
 import { newAccount } from './account.ts'
 import { makeFolder } from './folder.ts'
+import { offered } from './offered.ts'
 
 /** One request that a test has in its hands. */
 export interface Outgoing {
@@ -67,6 +69,7 @@ export async function openDispatchRoom({ waitsMs = [20], timeoutMs = 10_000 }: W
     clock: () => (stoodStillAt ?? Date.now()) - setBackMs,
     log,
     secretBox,
+    eventBodies,
     payments: manualPayments,
     transport: null,
     bootId: 'test',
@@ -125,7 +128,7 @@ export async function openDispatchRoom({ waitsMs = [20], timeoutMs = 10_000 }: W
   async function enter({ operatorId }: OperatorCaller, count = 1): Promise<void> {
     await kept.transact(async (tx) => {
       for (let n = 0; n < count; n++) {
-        await announce(tx, { event: 'job.offered', operatorId, tripId: ++events, data: { n } }, Date.now())
+        await announce(tx, context, offered(operatorId, ++events), Date.now())
       }
     })
     alarm.ring()

@@ -93,7 +93,7 @@ export const notPersonal: Readonly<Record<string, readonly string[]>> = {
   "of an operator's person, who is no driver": [...columnsOf('users', 'email name role'), 'sign_in_links.email'],
   'of a customer': columnsOf('customers', 'name email phone organisation'),
   'the itinerary as its customer entered it, which never changes once it is offered': [
-    ...columnsOf('trips', 'timezone dbs_required lead_passenger sheet job_sheet'),
+    ...columnsOf('trips', 'timezone dbs_required lead_passenger itinerary masked_itinerary'),
     ...columnsOf('legs', 'kind pickup dropoff'),
     ...columnsOf('stops', 'kind place note'),
   ],

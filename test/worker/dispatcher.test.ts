@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { announce } from '../../src/actions/events.ts'
 import { heard, openDispatchRoom, refused } from '../support/dispatch-room.ts'
 import { eventually } from '../support/eventually.ts'
+import { offered } from '../support/offered.ts'
 
 const standing = 'SELECT status, attempts FROM webhook_deliveries ORDER BY event_id, subscription_id'
 
@@ -372,7 +373,7 @@ test('a fact whose transaction is lost is never told', async () => {
   await room.follow(dales, 'in')
   room.start()
   const lost = room.storage.transact(async (tx) => {
-    await announce(tx, { event: 'job.offered', operatorId: dales.operatorId, tripId: 1, data: {} }, Date.now())
+    await announce(tx, room.works, offered(dales.operatorId, 1), Date.now())
     throw new Error('the quote was withdrawn meanwhile')
   })
   await expect(lost).rejects.toThrow('withdrawn meanwhile')

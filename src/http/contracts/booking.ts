@@ -11,6 +11,7 @@ import { input, instant, nullable, type Of, oneOf, pageFields, record, registrat
 import { asIncident, Incident } from './incident.ts'
 import { instantOf } from './instant.ts'
 import { itineraryFields } from './itinerary.ts'
+import { asItinerary, asOutline } from './itinerary-view.ts'
 import { asMyQuote, asQuoteVehicles, MyQuote, QuoteVehicleRecord } from './quote.ts'
 import { asTripEvent, TripEvent } from './trip-event.ts'
 import { asVehicleCheck, VehicleCheck } from './vehicle-check.ts'
@@ -142,22 +143,12 @@ export const BookingDetailRecord = record({
 
 /** A booking as the list shows it: no customer contact. */
 export function asBooking({ booking, trip, quote, assignment, driver }: BookingRecord): Of<typeof Booking> {
-  const { sheet } = trip
   const isStaffed = assignment !== null && driver !== null && assignment.declinedAt === null
   return {
     ref: booking.ref,
     status: booking.status,
     trip_status: booking.tripStatus,
-    trip_type: sheet.trip_type,
-    purpose: sheet.purpose,
-    summary: sheet.summary,
-    pickup: sheet.pickup,
-    dropoff: sheet.dropoff,
-    departs_at: sheet.departs_at,
-    returns_at: sheet.returns_at,
-    ends_at: sheet.ends_at,
-    timezone: sheet.timezone,
-    passenger_count: sheet.passenger_count,
+    ...asOutline(trip.itinerary),
     vehicles: asQuoteVehicles(quote),
     price_amount: booking.priceAmount,
     deposit_amount: booking.depositAmount,
@@ -179,22 +170,22 @@ export function asBooking({ booking, trip, quote, assignment, driver }: BookingR
 /** A booking with the customer and everything else. */
 function asBookingDetail(detail: BookingDetail): Of<typeof BookingDetailRecord> {
   const { booking, trip, quote, request, customer, check, incidents } = detail
-  const { sheet } = trip
+  const itinerary = asItinerary(trip.itinerary)
   return {
     ...asBooking(detail),
     customer: { name: customer.name, organisation: customer.organisation, email: customer.email, phone: customer.phone },
     lead_passenger: trip.leadPassenger,
-    legs: sheet.legs,
-    passengers: sheet.passengers,
-    luggage: sheet.luggage,
-    accessibility: sheet.accessibility,
-    amenities_required: sheet.amenities_required,
-    coach_stays_with_group: sheet.coach_stays_with_group,
-    driver_provisions: sheet.driver_provisions,
-    dbs_required: sheet.dbs_required,
-    flight: sheet.flight,
-    hours_advice: sheet.hours_advice,
-    notes: sheet.notes,
+    legs: itinerary.legs,
+    passengers: itinerary.passengers,
+    luggage: itinerary.luggage,
+    accessibility: itinerary.accessibility,
+    amenities_required: itinerary.amenities_required,
+    coach_stays_with_group: itinerary.coach_stays_with_group,
+    driver_provisions: itinerary.driver_provisions,
+    dbs_required: itinerary.dbs_required,
+    flight: itinerary.flight,
+    hours_advice: itinerary.hours_advice,
+    notes: itinerary.notes,
     quote: asMyQuote(quote, request, null),
     assignment: asAssignment(detail),
     progress: asProgress(detail),

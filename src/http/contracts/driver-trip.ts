@@ -13,6 +13,7 @@ import { Contact } from './booking.ts'
 import { asIncident, Incident } from './incident.ts'
 import { instantOf } from './instant.ts'
 import { itineraryFields, legFields } from './itinerary.ts'
+import { asItinerary, asOutline } from './itinerary-view.ts'
 import { asTripEvent, TripEvent } from './trip-event.ts'
 import { asVehicleCheck, VehicleCheck } from './vehicle-check.ts'
 
@@ -86,18 +87,18 @@ export const DriverTrip = record({
 
 /** A trip as a driver's list shows it. */
 function asListedDriverTrip({ booking, trip, assignment, vehicle }: DriverTripRow): Of<typeof ListedDriverTrip> {
-  const { sheet } = trip
+  const outline = asOutline(trip.itinerary)
   return {
     ref: booking.ref,
     status: booking.status,
     trip_status: booking.tripStatus,
-    trip_type: sheet.trip_type,
-    timezone: sheet.timezone,
-    pickup: sheet.pickup,
-    dropoff: sheet.dropoff,
-    departs_at: sheet.departs_at,
-    returns_at: sheet.returns_at,
-    passenger_count: sheet.passenger_count,
+    trip_type: outline.trip_type,
+    timezone: outline.timezone,
+    pickup: outline.pickup,
+    dropoff: outline.dropoff,
+    departs_at: outline.departs_at,
+    returns_at: outline.returns_at,
+    passenger_count: outline.passenger_count,
     vehicle: {
       registration: assignment.vehicleReg,
       vehicle_id: assignment.vehicleId,
@@ -112,18 +113,19 @@ function asListedDriverTrip({ booking, trip, assignment, vehicle }: DriverTripRo
 /** A trip as its driver sees it at `now` (ms): where, when, with what and what to do next, and nothing of money. */
 function asDriverTrip(view: OwnTrip, now: number): Of<typeof DriverTrip> {
   const { booking, trip, assignment, operator, journey, check, incidents, events } = view
-  const { sheet } = trip
+  const itinerary = asItinerary(trip.itinerary)
   const { passenger_count, vehicle, assigned_at, acknowledged_at, acknowledge_by, ...short } = asListedDriverTrip(view)
+  const statuses = statusOfEach(journey, view.legs)
   const isOn = booking.status === 'active'
   const window = contactWindow(booking)
   return {
     ...short,
-    legs: asLegs(view),
+    legs: itinerary.legs.map((leg) => ({ ...leg, status: statuses.get(leg.sequence) ?? 'pending' })),
     passenger_count,
-    luggage: sheet.luggage,
-    accessibility: sheet.accessibility,
-    notes: sheet.notes,
-    flight: sheet.flight,
+    luggage: itinerary.luggage,
+    accessibility: itinerary.accessibility,
+    notes: itinerary.notes,
+    flight: itinerary.flight,
     vehicle,
     contact: isOn && now >= window.from && now <= window.until ? asContact(view) : null,
     contact_visible_from: toInstant(window.from),
@@ -149,11 +151,6 @@ export const DeclinedView = contract(
   record({ ref: Type.String(), declined: Type.Boolean() }),
   ({ ref }: { readonly ref: string }) => ({ ref, declined: true }),
 )
-
-function asLegs({ trip, journey, legs }: OwnTrip) {
-  const statuses = statusOfEach(journey, legs)
-  return trip.sheet.legs.map((leg) => ({ ...leg, status: statuses.get(leg.sequence) ?? ('pending' as const) }))
-}
 
 /** Whoever travels with the group, else whoever booked. */
 function asContact({ trip, customer }: OwnTrip) {

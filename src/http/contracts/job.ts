@@ -7,6 +7,7 @@ import { pageContract } from '../pagination.ts'
 import { input, instant, nullable, type Of, oneOf, pageFields, prose, record } from '../schema.ts'
 import { instantOf } from './instant.ts'
 import { itineraryFields } from './itinerary.ts'
+import { asItinerary } from './itinerary-view.ts'
 import { asMyQuote, MyQuote } from './quote.ts'
 
 export const JobsQuery = input({
@@ -39,7 +40,7 @@ function asJob({ offer, trip, quote, request, doubtSince }: JobRow, now: number)
   return {
     ref: trip.ref,
     status: jobStatus(offer, quote, now),
-    ...trip.jobSheet,
+    ...asItinerary(trip.maskedItinerary),
     currency_code: offer.currencyCode,
     quote_by: toInstant(offer.quoteBy),
     offered_at: toInstant(offer.offeredAt),

@@ -18,6 +18,7 @@ import {
 } from './customer-booking.ts'
 import { instantOf } from './instant.ts'
 import { itineraryFields } from './itinerary.ts'
+import { asItinerary } from './itinerary-view.ts'
 import { asMyQuote, asQuoteVehicles, MyQuote, QuoteVehicleRecord } from './quote.ts'
 
 export const ReasonBody = input({ reason: prose({ min: 1, max: 500 }) })
@@ -108,7 +109,7 @@ function asWholeTrip({ trip, customer, offers, quotes, payments, booking }: Whol
     source: trip.source,
     customer: { name: customer.name, email: customer.email, phone: customer.phone, organisation: customer.organisation },
     lead_passenger: trip.leadPassenger,
-    ...trip.sheet,
+    ...asItinerary(trip.itinerary),
     currency_code: trip.currencyCode,
     quote_by: toInstant(trip.quoteBy),
     offers: offers.map(({ offer, operator }) => ({
@@ -193,7 +194,7 @@ function asCustomerTrip(view: CustomerTrip, now: number): Of<typeof CustomerTrip
   return {
     ref: trip.ref,
     status: trip.status,
-    ...trip.sheet,
+    ...asItinerary(trip.itinerary),
     quote_by: toInstant(trip.quoteBy),
     quotes: live.map(({ quote, operator }) => ({
       id: quote.id,

@@ -1,12 +1,13 @@
 import { Type } from '@sinclair/typebox'
 import type { KeptSubscription, Subscribed } from '../../actions/webhooks.ts'
 import { deliveryStatuses } from '../../domain/delivery.ts'
-import { eventNames, withoutData } from '../../domain/event.ts'
+import { eventNames } from '../../domain/event.ts'
 import { toInstant } from '../../domain/instant.ts'
 import type { LoggedDelivery } from '../../storage/queries/delivery-log.ts'
 import { contract } from '../contract.ts'
 import { pageContract } from '../pagination.ts'
 import { input, nullable, type Of, oneOf, pageFields, record, text } from '../schema.ts'
+import { eventBodies } from './event.ts'
 import { instantOf } from './instant.ts'
 
 export const WebhookBody = input({
@@ -98,7 +99,7 @@ export const Delivery = record({
 
 /** What was sent, when, and the status returned; never what the receiver said. */
 function asDelivery({ delivery, body, attempts }: LoggedDelivery): Of<typeof Delivery> {
-  const payload = JSON.parse(delivery.hasData ? body : withoutData(body))
+  const payload = JSON.parse(delivery.hasData ? body : eventBodies.withoutData(body))
   return {
     id: delivery.id,
     event: delivery.event,

@@ -18,7 +18,7 @@ export function customerRoutes(app: AppContext) {
     .post(
       '/enquiries',
       ({ body, context }) =>
-        write(context, EnquiryView, (tx) => enquire(tx, toEnquiry(body), body.operator_ref ?? null, context.now), 201),
+        write(context, EnquiryView, (tx) => enquire(tx, app, toEnquiry(body), body.operator_ref ?? null, context.now), 201),
       {
         forAnyone: { rateLimit: 'enquiry' },
         body: EnquiryBody,

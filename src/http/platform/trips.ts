@@ -19,7 +19,7 @@ export function platformTripRoutes(app: AppContext) {
       '',
       ({ body, context }) => {
         const wanted = { offerTo: body.offer_to, currencyCode: toCurrency(body) }
-        return write(context, EnteredView, (tx) => enterTrip(tx, toEnquiry(body), wanted, context.now), 201)
+        return write(context, EnteredView, (tx) => enterTrip(tx, app, toEnquiry(body), wanted, context.now), 201)
       },
       {
         forPlatform: true,
@@ -34,7 +34,8 @@ export function platformTripRoutes(app: AppContext) {
     })
     .post(
       '/:ref/offers',
-      ({ params, body, context }) => write(context, WholeTripView, (tx) => offerTrip(tx, params.ref, body.offer_to, context.now)),
+      ({ params, body, context }) =>
+        write(context, WholeTripView, (tx) => offerTrip(tx, app, params.ref, body.offer_to, context.now)),
       {
         ...whole,
         body: OffersBody,

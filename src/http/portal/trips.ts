@@ -16,7 +16,7 @@ export function portalTripRoutes(app: AppContext) {
     .post(
       '/trips',
       ({ caller, body, context }) =>
-        write(context, EnteredView, (tx) => enterOwnTrip(tx, caller, toEnquiry(body), context.now), 201),
+        write(context, EnteredView, (tx) => enterOwnTrip(tx, app, caller, toEnquiry(body), context.now), 201),
       {
         forPortal: true,
         body: OwnTripBody,

@@ -14,7 +14,7 @@ export const saveOffer = saver('offers', ['outcome', 'latestQuoteId', 'liveQuote
 /** An offer with what the operator may see of its trip, the latest quote and the request that waits on it. */
 export type JobRow = {
   readonly offer: OfferRow
-  readonly trip: Pick<Row<'trips'>, 'id' | 'ref' | 'jobSheet' | 'createdAt'>
+  readonly trip: Pick<Row<'trips'>, 'id' | 'ref' | 'maskedItinerary' | 'createdAt'>
   readonly quote: Row<'quotes'> | null
   readonly request: Row<'bookingRequests'> | null
   /** When the payment for the quote was tried that is in doubt (ms). */
@@ -25,7 +25,7 @@ function jobs({ db, t }: Reader) {
   return db
     .select({
       offer: t.offers,
-      trip: { id: t.trips.id, ref: t.trips.ref, jobSheet: t.trips.jobSheet, createdAt: t.trips.createdAt },
+      trip: { id: t.trips.id, ref: t.trips.ref, maskedItinerary: t.trips.maskedItinerary, createdAt: t.trips.createdAt },
       quote: t.quotes,
       request: t.bookingRequests,
       doubtSince: doubtSinceOfQuote(t),

@@ -1,7 +1,8 @@
 import type { Cancellation } from '../../domain/booking.ts'
+import type { Itinerary } from '../../domain/itinerary.ts'
 import type { TripState } from '../../domain/job.ts'
-import type { JobSheet } from '../../domain/job-sheet.ts'
 import type { LegKind } from '../../domain/leg.ts'
+import type { MaskedItinerary } from '../../domain/masked-itinerary.ts'
 import type { Place } from '../../domain/place.ts'
 import type { LegStatus } from '../../domain/progress.ts'
 import type { Columns } from '../columns.ts'
@@ -30,16 +31,22 @@ export function tripTables(c: Columns, { customers }: AccountTables) {
       passengerCount: c.int().notNull(),
       dbsRequired: c.text().notNull(),
       leadPassenger: c.json<{ name: string; phone: string | null }>(),
-      /** The whole itinerary as bookings, drivers and the customer see it. */
-      sheet: c.json<JobSheet>().notNull(),
-      /** The same, masked and scrubbed once, as every job shows it: an itinerary never changes once offered. */
-      jobSheet: c.json<JobSheet>().notNull(),
+      /** The whole of it, as it was entered; it never changes once offered. */
+      itinerary: c.json<Itinerary>().notNull(),
+      /** A copy of what `maskItinerary` makes of it, kept because masking takes a millisecond; jobs read nothing else. */
+      maskedItinerary: c.json<MaskedItinerary>().notNull(),
+      /** The `maskVersion` that made the copy; a start makes older ones anew. */
+      maskVersion: c.int().notNull().default(1),
       cancellation: c.json<Cancellation>(),
       closedAt: c.instant(),
       createdAt: c.instant().notNull(),
       updatedAt: c.instant().notNull(),
     },
-    (t) => [c.unique('trips_ref').on(t.ref), c.index('trips_customer').on(t.customerId)],
+    (t) => [
+      c.unique('trips_ref').on(t.ref),
+      c.index('trips_customer').on(t.customerId),
+      c.index('trips_mask_version').on(t.maskVersion),
+    ],
   )
 
   const legs = c.table(

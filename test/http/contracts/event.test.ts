@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'bun:test'
-import { abilityFor, bookingConfirmed, envelope, eventNames, jobOffered, withoutData } from '../../src/domain/event.ts'
-import { parseInstant } from '../../src/domain/instant.ts'
-import { planItinerary, type TripInput } from '../../src/domain/itinerary.ts'
-import { jobSheet } from '../../src/domain/job-sheet.ts'
+import { abilityFor, eventNames } from '../../../src/domain/event.ts'
+import { parseInstant } from '../../../src/domain/instant.ts'
+import { planItinerary, type TripInput } from '../../../src/domain/itinerary.ts'
+import { maskItinerary } from '../../../src/domain/masked-itinerary.ts'
+import { asConfirmedBooking, asOfferedJob, envelope, eventBodies } from '../../../src/http/contracts/event.ts'
+import { asItinerary } from '../../../src/http/contracts/itinerary-view.ts'
 
 const at = (text: string): number => parseInstant(text) ?? Number.NaN
 
@@ -13,7 +15,8 @@ const trip: TripInput = {
   returnsAt: at('2026-06-12T16:00:00+01:00'),
   passengerCount: 45,
 }
-const sheet = jobSheet(planItinerary(trip, { timezone: 'Europe/London', now: at('2026-05-20T08:00:00Z') }), ['Ann Smith'])
+const itinerary = planItinerary(trip, { timezone: 'Europe/London', now: at('2026-05-20T08:00:00Z') })
+const maskedItinerary = maskItinerary(itinerary, ['Ann Smith'])
 const occurredAt = at('2026-05-20T08:11:02.987Z')
 
 describe('what an event tells', () => {
@@ -22,7 +25,8 @@ describe('what an event tells', () => {
   })
 
   test('of an offered job: where, when and how many, masked as in the job', () => {
-    const data = jobOffered('TR-7GQ2MX', sheet, { quoteBy: at('2026-05-23T08:11:02Z'), currencyCode: 'GBP' })
+    const offer = { operatorId: 1, tripId: 1, quoteBy: at('2026-05-23T08:11:02Z'), currencyCode: 'GBP' }
+    const data = asOfferedJob({ event: 'job.offered', trip: { ref: 'TR-7GQ2MX', maskedItinerary }, offer })
     expect(Object.keys(data)).toEqual([
       'ref',
       'trip_type',
@@ -45,12 +49,14 @@ describe('what an event tells', () => {
       quote_by: '2026-05-23T08:11:02Z',
       currency_code: 'GBP',
     })
-    expect(data.pickup).toBe(sheet.pickup)
+    expect(data.pickup).toEqual(asItinerary(maskedItinerary).pickup)
     expect(JSON.stringify(data)).not.toContain('Acacia')
   })
 
   test('of a booking: its reference and what the operator will be paid', () => {
-    const data = bookingConfirmed(sheet, { ref: 'TR-7GQ2MX', payoutAmount: 57_600, currencyCode: 'GBP', confirmedAt: occurredAt })
+    const money = { payoutAmount: 57_600, currencyCode: 'GBP', confirmedAt: occurredAt }
+    const booking = { operatorId: 1, tripId: 1, ref: 'TR-7GQ2MX', ...money }
+    const data = asConfirmedBooking({ event: 'booking.confirmed', trip: { itinerary }, booking })
     expect(JSON.stringify(data)).toBe(
       '{"ref":"TR-7GQ2MX","departs_at":"2026-06-12T08:30:00+01:00","passenger_count":45,"payout_amount":57600,"currency_code":"GBP","confirmed_at":"2026-05-20T08:11:02Z"}',
     )
@@ -67,6 +73,6 @@ describe('the envelope', () => {
   })
 
   test('for whoever may not read the thing says that something happened, byte for byte as if it had been written so', () => {
-    expect(withoutData(text)).toBe(envelope('job.offered', 'OP-7GQ2M', occurredAt, {}))
+    expect(eventBodies.withoutData(text)).toBe(envelope('job.offered', 'OP-7GQ2M', occurredAt, {}))
   })
 })

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { parseInstant } from '../../src/domain/instant.ts'
-import { planItinerary, type TripInput } from '../../src/domain/itinerary.ts'
-import { fullView, jobSheet } from '../../src/domain/job-sheet.ts'
+import { type Itinerary, planItinerary, type TripInput } from '../../src/domain/itinerary.ts'
+import { identitiesOf, maskItinerary } from '../../src/domain/masked-itinerary.ts'
+import { asItinerary } from '../../src/http/contracts/itinerary-view.ts'
 
 const at = (text: string): number => parseInstant(text) ?? Number.NaN
 const identities = ['Jane Smith', 'Hillside School', 'jane@hillside.example', '07700 900123', 'Tom Weaver']
@@ -99,12 +100,12 @@ const fieldsInOrder = [
   'notes',
 ]
 
-describe('the sheet of a job', () => {
-  const sheet = jobSheet(itinerary, identities)
+describe('the itinerary of a job', () => {
+  const shown = asItinerary(maskItinerary(itinerary, identities))
 
   test('has every field in the order of the API', () => {
-    expect(Object.keys(sheet)).toEqual(fieldsInOrder)
-    expect(Object.keys(sheet.pickup)).toEqual([
+    expect(Object.keys(shown)).toEqual(fieldsInOrder)
+    expect(Object.keys(shown.pickup)).toEqual([
       'label',
       'kind',
       'locality',
@@ -116,7 +117,7 @@ describe('the sheet of a job', () => {
       'longitude',
       'access_note',
     ])
-    expect(Object.keys(sheet.legs[0] ?? {})).toEqual([
+    expect(Object.keys(shown.legs[0] ?? {})).toEqual([
       'sequence',
       'kind',
       'pickup',
@@ -129,7 +130,7 @@ describe('the sheet of a job', () => {
       'driving_seconds',
       'stops',
     ])
-    expect(Object.keys(sheet.legs[0]?.stops[0] ?? {})).toEqual([
+    expect(Object.keys(shown.legs[0]?.stops[0] ?? {})).toEqual([
       'sequence',
       'kind',
       'place',
@@ -141,7 +142,7 @@ describe('the sheet of a job', () => {
   })
 
   test('says nothing of whom', () => {
-    const text = JSON.stringify(sheet)
+    const text = JSON.stringify(shown)
     for (const secret of [
       /jane/i,
       /smith/i,
@@ -161,7 +162,7 @@ describe('the sheet of a job', () => {
   })
 
   test('still says where, when and how many', () => {
-    expect(sheet).toMatchObject({
+    expect(shown).toMatchObject({
       trip_type: 'return',
       purpose: 'school',
       summary: 'Leeds → York, 45 passengers, return',
@@ -197,12 +198,12 @@ describe('the sheet of a job', () => {
         { sequence: 3, dropoff: { label: 'York' } },
       ],
     })
-    expect(sheet.notes).toStartWith('[removed] of [removed], [removed], [removed] or [removed]')
+    expect(shown.notes).toStartWith('[removed] of [removed], [removed], [removed] or [removed]')
   })
 
   test('keeps harmless notes as they were typed', () => {
     const notes = 'Flight BA2490 lands 07:45; 53 seats, step-free, gate code 0419, back by 12.06.2026 18.30'
-    expect(jobSheet({ ...itinerary, notes }, identities).notes).toBe(notes)
+    expect(maskItinerary({ ...itinerary, notes }, identities).notes).toBe(notes)
   })
 
   test('never holds what the customer is called, wherever it was typed', () => {
@@ -230,34 +231,94 @@ describe('the sheet of a job', () => {
           },
           { timezone: 'Europe/London', now: 0 },
         )
-        const text = JSON.stringify(jobSheet(planned, [who]))
+        const text = JSON.stringify(maskItinerary(planned, [who]))
         expect(text).not.toContain(who)
         expect(text).not.toContain(JSON.stringify(email).slice(1, -1))
-        expect(JSON.stringify(fullView(planned))).toContain(who)
+        expect(JSON.stringify(planned)).toContain(who)
       }),
       { numRuns: 50 },
     )
   })
 })
 
-describe('the sheet of a booking', () => {
-  const sheet = fullView(itinerary)
+/** Words of the program's own, which nobody typed. */
+const ownWords = new Set(['kind', 'tripType', 'purpose', 'direction', 'dbsRequired', 'timezone', 'countryCode', 'summary'])
+
+/** The same, with what `typed` makes of every text that people typed. */
+function retype(value: unknown, typed: (text: string) => string): unknown {
+  if (Array.isArray(value)) return value.map((item) => (typeof item === 'string' ? typed(item) : retype(item, typed)))
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).map(([key, member]) => {
+    if (ownWords.has(key) || key === 'driverProvisions' || key === 'amenitiesRequired') return [key, member]
+    return [key, typeof member === 'string' ? typed(member) : retype(member, typed)]
+  })
+  return Object.fromEntries(entries)
+}
+
+describe('masking', () => {
+  test('reaches every text of an itinerary, also one that is added to it', () => {
+    const named = retype(itinerary, (text) => `${text} for Jane Smith`) as Itinerary
+    expect(JSON.stringify(named).match(/Jane Smith/g)?.length).toBeGreaterThan(30)
+    expect(JSON.stringify(maskItinerary(named, identities))).not.toContain('Jane Smith')
+  })
+
+  test('leaves instants, numbers and choices as they are, and marks what it made', () => {
+    const { isMasked, ...masked } = maskItinerary(itinerary, identities)
+    const bare = (whole: object) =>
+      JSON.stringify(
+        retype(whole, () => ''),
+        (key, value) => (hidden.has(key) ? undefined : value),
+      )
+    const hidden = new Set([
+      'summary',
+      'latitude',
+      'longitude',
+      'addressLines',
+      'postcode',
+      'postcodeArea',
+      'accessNote',
+      'locality',
+    ])
+    expect(isMasked).toBe(true)
+    expect(bare(masked)).toBe(bare(itinerary))
+  })
+
+  test('once is enough: what is masked again stays as it is', () => {
+    const masked = maskItinerary(itinerary, identities)
+    expect(maskItinerary(masked, identities)).toEqual(masked)
+  })
+
+  test('people are known by their names, addresses and numbers', () => {
+    const customer = { name: 'Jane Smith', email: 'jane@hillside.example', phone: null, organisation: 'Hillside School' }
+    expect(identitiesOf({ customer, leadPassenger: { name: 'Tom Weaver', phone: '07700 900123' } })).toEqual([
+      'Jane Smith',
+      'jane@hillside.example',
+      'Hillside School',
+      'Tom Weaver',
+      '07700 900123',
+    ])
+  })
+})
+
+describe('the itinerary of a booking', () => {
+  const shown = asItinerary(itinerary)
 
   test('has the same fields and holds them as they were sent', () => {
-    expect(Object.keys(sheet)).toEqual(fieldsInOrder)
-    expect(sheet.notes).toBe(secrets)
-    expect(sheet.pickup).toMatchObject({
+    expect(Object.keys(shown)).toEqual(fieldsInOrder)
+    expect(shown.notes).toBe(secrets)
+    expect(shown.pickup).toMatchObject({
       label: '14 Acacia Avenue',
       postcode: 'LS6 2AB',
       latitude: 53.81968,
       access_note: 'Ring twice',
     })
-    expect(sheet.legs[0]?.stops[0]).toMatchObject({ place: { label: 'Tom Weaver, 14 Acacia Avenue' }, note: secrets })
-    expect(sheet.luggage?.oversized).toEqual(['A cello for Jane Smith'])
+    expect(shown.legs[0]?.stops[0]).toMatchObject({ place: { label: 'Tom Weaver, 14 Acacia Avenue' }, note: secrets })
+    expect(shown.luggage?.oversized).toEqual(['A cello for Jane Smith'])
   })
 
   test('survives being kept as JSON', () => {
-    expect(JSON.parse(JSON.stringify(sheet))).toEqual(sheet)
+    expect(JSON.parse(JSON.stringify(shown))).toEqual(shown)
+    expect(JSON.parse(JSON.stringify(itinerary))).toEqual(itinerary)
   })
 })
 
@@ -267,7 +328,7 @@ describe('clock changes', () => {
       { pickup: museum, dropoff: museum, departsAt: at('2026-10-25T00:30:00+01:00'), drivingSeconds: 7200, passengerCount: 8 },
       { timezone: 'Europe/London', now: at('2026-10-01T00:00:00Z') },
     )
-    expect(fullView(night)).toMatchObject({
+    expect(asItinerary(night)).toMatchObject({
       departs_at: '2026-10-25T00:30:00+01:00',
       ends_at: '2026-10-25T01:30:00+00:00',
       returns_at: null,
@@ -280,7 +341,7 @@ describe('clock changes', () => {
       { pickup: museum, dropoff: museum, departsAt: at('2027-03-28T00:30:00Z'), drivingSeconds: 3600, passengerCount: 8 },
       { timezone: 'Europe/London', now: at('2026-10-01T00:00:00Z') },
     )
-    expect(fullView(night)).toMatchObject({ departs_at: '2027-03-28T00:30:00+00:00', ends_at: '2027-03-28T02:30:00+01:00' })
+    expect(asItinerary(night)).toMatchObject({ departs_at: '2027-03-28T00:30:00+00:00', ends_at: '2027-03-28T02:30:00+01:00' })
   })
 
   test('an absent thing is null', () => {
@@ -288,7 +349,7 @@ describe('clock changes', () => {
       { pickup: museum, dropoff: museum, departsAt: at('2027-03-28T00:30:00Z'), passengerCount: 8 },
       { timezone: 'Europe/London', now: at('2026-10-01T00:00:00Z') },
     )
-    expect(jobSheet(bare, [])).toMatchObject({
+    expect(asItinerary(maskItinerary(bare, []))).toMatchObject({
       passengers: null,
       luggage: null,
       accessibility: null,

@@ -1,0 +1,61 @@
+import { type Itinerary, summarise } from './itinerary.ts'
+import type { Leg, Stop } from './leg.ts'
+import { addressIdentities, maskPlace, type Place } from './place.ts'
+import { makeScrub } from './scrub.ts'
+
+/** What an operator sees before the booking: where and when, and nothing of whom. */
+export type MaskedItinerary = Itinerary & { readonly isMasked: true }
+
+/** Counts up whenever `maskItinerary` makes something else of the same itinerary, so that copies made before are made anew. */
+export const maskVersion = 1
+
+/** The people behind a trip. */
+export type TripPeople = {
+  readonly customer: {
+    readonly name: string
+    readonly email: string
+    readonly phone: string | null
+    readonly organisation: string | null
+  }
+  readonly leadPassenger: { readonly name: string; readonly phone: string | null } | null
+}
+
+/** Everything by which the people behind a trip could be known. */
+export function identitiesOf({ customer, leadPassenger }: TripPeople): string[] {
+  const known = [customer.name, customer.email, customer.phone, customer.organisation, leadPassenger?.name, leadPassenger?.phone]
+  return known.filter((text) => text != null)
+}
+
+/** Addresses of homes are masked, and the identities and those addresses are scrubbed from every text. */
+export function maskItinerary(itinerary: Itinerary, identities: readonly string[]): MaskedItinerary {
+  const scrub = makeScrub([...identities, ...placesOf(itinerary).flatMap(addressIdentities)])
+  const text = (typed: string | null) => (typed === null ? null : scrub(typed))
+  const place = (whole: Place) => maskPlace(whole, scrub)
+  const stop = (call: Stop): Stop => ({ ...call, place: place(call.place), note: text(call.note) })
+  const leg = (drive: Leg): Leg => ({
+    ...drive,
+    pickup: place(drive.pickup),
+    dropoff: place(drive.dropoff),
+    stops: drive.stops.map(stop),
+  })
+  const { luggage, accessibility, flight } = itinerary
+  const pickup = place(itinerary.pickup)
+  const dropoff = place(itinerary.dropoff)
+  return {
+    ...itinerary,
+    isMasked: true,
+    summary: scrub(summarise({ ...itinerary, pickup, dropoff })),
+    pickup,
+    dropoff,
+    legs: itinerary.legs.map(leg),
+    luggage: luggage && { ...luggage, oversized: luggage.oversized.map(scrub), note: text(luggage.note) },
+    accessibility: accessibility && { ...accessibility, note: text(accessibility.note) },
+    flight: flight && { ...flight, number: scrub(flight.number) },
+    notes: text(itinerary.notes),
+  }
+}
+
+function placesOf(itinerary: Itinerary): Place[] {
+  const called = itinerary.legs.flatMap((leg) => [leg.pickup, leg.dropoff, ...leg.stops.map((stop) => stop.place)])
+  return [itinerary.pickup, itinerary.dropoff, ...called]
+}

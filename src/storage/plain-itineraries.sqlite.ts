@@ -1,0 +1,68 @@
+import type { Database } from 'bun:sqlite'
+import { parseInstant } from '../domain/instant.ts'
+
+type Trip = {
+  readonly id: number
+  readonly itinerary: string
+  readonly masked: string
+  readonly departsAt: number
+  readonly returnsAt: number | null
+  readonly endsAt: number
+  readonly quoteBy: number
+}
+
+type Leg = { readonly sequence: number; readonly departsAt: number; readonly arriveBy: number | null }
+
+/** So many trips are held in memory at a time. */
+const batchSize = 500
+
+/** What release 0.1.0 kept as a text on the clocks of the trip. */
+const instants = new Set(['departs_at', 'returns_at', 'ends_at', 'arrive_by', 'arrive_at', 'depart_at', 'scheduled_at'])
+
+/**
+ * Brings the itineraries of release 0.1.0, kept as its API showed them, to camelCase and epoch milliseconds, inside the transaction
+ * that renamed their columns. What was masked stays as it was masked; the advice on hours is worked out anew when it is shown.
+ * Where a column of the trip or of a leg holds the very millisecond, that is taken.
+ */
+export function rewriteItineraries(database: Database): void {
+  const batch = database.query<Trip, [number]>(
+    `SELECT id, itinerary, masked_itinerary AS masked, departs_at AS departsAt, returns_at AS returnsAt, ends_at AS endsAt,
+       quote_by AS quoteBy FROM trips WHERE id > ? ORDER BY id LIMIT ${batchSize}`,
+  )
+  const legsOf = database.query<Leg, [number]>(
+    'SELECT sequence, departs_at AS departsAt, arrive_by AS arriveBy FROM legs WHERE trip_id = ? ORDER BY sequence',
+  )
+  const save = database.prepare('UPDATE trips SET itinerary = ?, masked_itinerary = ? WHERE id = ?')
+  for (let trips = batch.all(0); trips.length > 0; trips = batch.all(trips.at(-1)?.id ?? 0)) {
+    for (const { id, itinerary, masked, ...instants } of trips) {
+      const legs = legsOf.all(id)
+      const rewritten = (sheet: string) => ({ ...withInstantsOf(legs, plain(JSON.parse(sheet))), ...instants })
+      save.run(JSON.stringify(rewritten(itinerary)), JSON.stringify({ ...rewritten(masked), isMasked: true }), id)
+    }
+  }
+}
+
+function withInstantsOf(rows: readonly Leg[], { legs, ...itinerary }: Record<string, unknown>) {
+  const bySequence = new Map(rows.map((row) => [row.sequence, row]))
+  const exact = (leg: Leg) => ({ ...leg, ...bySequence.get(leg.sequence) })
+  return { ...itinerary, legs: (legs as Leg[]).map(exact) }
+}
+
+function plain(sheet: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const { hours_advice: _, ...itinerary } = sheet
+  return plainMembers(itinerary)
+}
+
+function plainMembers(members: object): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(members).map(([name, value]) => {
+      const key = name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+      return [key, instants.has(name) && typeof value === 'string' ? parseInstant(value) : plainValue(value)]
+    }),
+  )
+}
+
+function plainValue(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(plainValue)
+  return typeof value === 'object' && value !== null ? plainMembers(value) : value
+}

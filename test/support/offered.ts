@@ -1,0 +1,13 @@
+import type { Fact } from '../../src/actions/events.ts'
+import { planItinerary } from '../../src/domain/itinerary.ts'
+import { maskItinerary } from '../../src/domain/masked-itinerary.ts'
+
+const place = { label: 'Railway Museum', kind: 'venue', locality: 'York' } as const
+const trip = { pickup: place, dropoff: place, departsAt: Date.UTC(2027, 5, 12), passengerCount: 45 }
+const maskedItinerary = maskItinerary(planItinerary(trip, { timezone: 'Europe/London', now: Date.UTC(2026, 4, 20) }), [])
+
+/** That a trip was offered, as an event tells it; the trip and its offer are in no table. */
+export function offered(operatorId: number, tripId: number): Fact {
+  const offer = { operatorId, tripId, quoteBy: Date.UTC(2026, 4, 23), currencyCode: 'GBP' }
+  return { event: 'job.offered', trip: { ref: `TR-${tripId}`, maskedItinerary }, offer }
+}
