@@ -115,7 +115,7 @@ export async function bookingToStaff(tx: Writer, caller: OperatorCaller, ref: st
   if (record !== null) return record
   const current = await findJob(tx, caller.operatorId, ref)
   if (current?.quote && isLive(current.quote)) {
-    const standing = { current_status: current.quote.status }
+    const standing = { currentStatus: current.quote.status }
     throw new Refusal('booking_not_confirmed', 'The customer has not finished booking; the quoted price stands.', standing)
   }
   if (caughtUp.status === 'cancelled' && current?.quote) throw tripCancelled()
@@ -124,9 +124,9 @@ export async function bookingToStaff(tx: Writer, caller: OperatorCaller, ref: st
 
 async function mustBeOurs(tx: Writer, caller: OperatorCaller, crew: Crew): Promise<void> {
   const driver = await findDriver(tx, caller.operatorId, crew.driverId)
-  if (driver === null || driver.removedAt !== null) throw invalid('driver_id', 'The selected driver_id is invalid.')
+  if (driver === null || driver.removedAt !== null) throw invalid(['driverId'], 'unknown')
   if (crew.vehicleId !== null && (await findVehicle(tx, caller.operatorId, crew.vehicleId)) === null) {
-    throw invalid('vehicle_id', 'The selected vehicle_id is invalid.')
+    throw invalid(['vehicleId'], 'unknown')
   }
 }
 

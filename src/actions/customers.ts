@@ -159,7 +159,7 @@ export function cancelRequest(
     const trip = await currentTrip(tx, caller, now)
     const asking = (await quotesOfTrip(tx, trip.id)).find(({ quote }) => quote.status === 'requested' || isLocked(quote))
     if (asking === undefined) {
-      throw new Refusal('no_booking_request', 'There is no booking request to take back.', { current_status: trip.status })
+      throw new Refusal('no_booking_request', 'There is no booking request to take back.', { currentStatus: trip.status })
     }
 
     if (isLocked(asking.quote)) await stopPaying(tx, asking.quote, asking.request, 'withdrawn', now)
@@ -210,7 +210,7 @@ function mustBeAlone(quote: QuoteRow, pending: readonly RequestRow[], held: Quot
   const isOtherWaiting = pending.some(({ quoteId }) => quoteId !== quote.id) || (held !== null && held.id !== quote.id)
   if (!isOtherWaiting) return
   throw new Refusal('request_pending', 'Another quote of this trip is being requested or paid for; take that back first.', {
-    current_status: quote.status,
+    currentStatus: quote.status,
   })
 }
 
@@ -223,6 +223,6 @@ async function savedMethod(app: AppContext, { paymentMethod }: Choice): Promise<
       : paymentMethod === payments.method
         ? paymentMethod
         : null
-  if (saved === null) throw invalid('payment_method', 'The selected payment_method is invalid.')
+  if (saved === null) throw invalid(['paymentMethod'], 'unknown')
   return saved
 }

@@ -122,8 +122,8 @@ export function notPaid({ origin, status }: PaymentRow): Refusal {
   const isInDoubt = isUnsettled({ status })
   if (isInDoubt && origin === 'book') return stillInDoubt()
   return new Refusal('deposit_charge_failed', `${whyNotPaid(status)} Nothing is booked.`, {
-    payment_status: isInDoubt ? 'in_doubt' : status,
-    current_status: origin === 'confirm' ? 'requested' : 'confirmed',
+    paymentStatus: isInDoubt ? 'in_doubt' : status,
+    currentStatus: origin === 'confirm' ? 'requested' : 'confirmed',
   })
 }
 
@@ -166,7 +166,7 @@ export async function awaitTransfer(
 
 /** `no_payment_due`, with where the trip stands. */
 export function noPaymentDue(trip: TripRow): Refusal {
-  return new Refusal('no_payment_due', 'No payment is awaited for this trip.', { current_status: trip.status })
+  return new Refusal('no_payment_due', 'No payment is awaited for this trip.', { currentStatus: trip.status })
 }
 
 /**

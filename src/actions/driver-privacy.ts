@@ -43,7 +43,7 @@ export async function setLocationConsent(
 export async function scheduleErasure(tx: Writer, caller: DriverCaller, reason: string | null, now: number): Promise<Erasure> {
   const driver = await driverOf(tx, caller)
   if (driver.erasureScheduledFor !== null) {
-    throw new Refusal('erasure_already_scheduled', 'Your erasure is scheduled already.', { current_status: 'scheduled' })
+    throw new Refusal('erasure_already_scheduled', 'Your erasure is scheduled already.', { currentStatus: 'scheduled' })
   }
   const scheduledFor = now + erasureGraceMs
   await saveDriver(tx, driver, { erasureScheduledFor: scheduledFor, updatedAt: now })

@@ -1,6 +1,6 @@
 import type { OperatorCaller } from '../domain/caller.ts'
 import { minuteMs } from '../domain/instant.ts'
-import { type FieldFaults, invalidFields, notFound, Refusal } from '../domain/refusal.ts'
+import { faultAt, invalid, notFound, Refusal, refuseFaults } from '../domain/refusal.ts'
 import { invitationLifeMs } from '../domain/sign-in.ts'
 import { operatorInSms, smsName } from '../domain/sms.ts'
 import {
@@ -53,7 +53,7 @@ export async function addDriver(
   const { inviteNow, ...fields } = entry
   const phoneHash = entry.phone === null ? null : phoneHashOf(app, entry.phone)
   await mustBeNew(tx, caller, { ...entry, phoneHash })
-  if (inviteNow) mustBeReachable(entry, 'invite_now')
+  if (inviteNow) mustBeReachable(entry, 'inviteNow')
   const driver = await insertDriver(tx, {
     ...fields,
     phoneHash,
@@ -114,18 +114,9 @@ export async function mustBeNew(
   const others = (await findNamesakes(db, caller.operatorId, { email, phone, phoneHash })).filter(({ id }) => id !== ownId)
   const hasEmail = email !== null && others.some((one) => one.email?.toLowerCase() === email.toLowerCase())
   const hasPhone = phone !== null && others.some((one) => one.phone === phone || one.phoneHash === phoneHash)
-  const faults: FieldFaults = {
-    ...(hasEmail && { email: ['The email has already been taken.'] }),
-    ...(hasPhone && { phone: ['The phone has already been taken.'] }),
-  }
-  if (Object.keys(faults).length > 0) throw invalidFields(faults)
+  refuseFaults([...(hasEmail ? [faultAt(['email'], 'taken')] : []), ...(hasPhone ? [faultAt(['phone'], 'taken')] : [])])
 }
 
-function mustBeReachable(
-  { email, phone }: { readonly email: string | null; readonly phone: string | null },
-  field: string,
-): void {
-  if (email === null && phone === null) {
-    throw invalidFields({ [field]: ['An invitation needs an e-mail address or a phone number.'] })
-  }
+function mustBeReachable({ email, phone }: { readonly email: string | null; readonly phone: string | null }, key: string): void {
+  if (email === null && phone === null) throw invalid([key], 'reachable')
 }

@@ -34,12 +34,12 @@ export async function enterIncident(
   now: number,
 ): Promise<EnteredIncident> {
   if (incident.occurredAt > now + clockToleranceMs) {
-    throw invalid('occurred_at', 'The occurred_at field must not be in the future.')
+    throw invalid(['occurredAt'], 'notInFuture')
   }
   const { booking, trip } = await currentOwnTrip(tx, caller, ref, now)
   if (booking.status === 'cancelled') throw tripCancelled()
   if (!isIncidentTaken(booking, now)) {
-    const standing = { current_status: booking.tripStatus }
+    const standing = { currentStatus: booking.tripStatus }
     throw new Refusal('trip_finished', 'Incidents are taken until 14 days after the end of a trip.', standing)
   }
   const { driverId } = caller

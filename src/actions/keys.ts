@@ -19,7 +19,7 @@ export function listOwnKeys(db: Reader, caller: PortalCaller) {
 /** Makes a key; the token in the answer is the only copy there will ever be. Refuses `validation_failed` for an end in the past. */
 export async function mintKey(tx: Writer, caller: PortalCaller, wanted: NewKey, now: number) {
   const { name, expiresAt } = wanted
-  if (expiresAt !== null && expiresAt <= now) throw invalid('expires_at', 'The expires_at field must be in the future.')
+  if (expiresAt !== null && expiresAt <= now) throw invalid(['expiresAt'], 'inFuture')
   return mintCredential(
     tx,
     {

@@ -44,7 +44,7 @@ export async function openAccount(
     updatedAt: now,
   })
   if (admin === null) return { operator, adminToken: null }
-  const user = await addUser(tx, operator, { ...admin, role: 'admin' }, now, 'admin_email')
+  const user = await addUser(tx, operator, { ...admin, role: 'admin' }, now, 'adminEmail')
   return { operator, adminToken: (await makeSignInLink(tx, { userId: user.id }, invitationLifeMs, now)).token }
 }
 

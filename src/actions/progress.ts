@@ -80,7 +80,7 @@ async function bookingToReport(tx: Writer, caller: OperatorCaller, ref: string, 
   const { booking, trip, assignment } = record
   if (booking.status === 'cancelled') throw tripCancelled()
   if (assignment === null || !isStanding(assignment)) {
-    const standing = { current_status: booking.tripStatus, allowed: [] }
+    const standing = { currentStatus: booking.tripStatus, allowed: [] }
     throw new Refusal('invalid_transition', 'Nobody is assigned to drive this trip.', standing)
   }
   return { booking, trip, assignment, operator: await operatorOf(tx, caller) }
@@ -89,10 +89,10 @@ async function bookingToReport(tx: Writer, caller: OperatorCaller, ref: string, 
 /** What can be said of a report before looking at the trip. */
 function mustMakeSense(report: ProgressReport, now: number): void {
   if (report.occurredAt > now + clockToleranceMs) {
-    throw invalid('occurred_at', 'The occurred_at field must not be in the future.')
+    throw invalid(['occurredAt'], 'notInFuture')
   }
   if (report.status === 'no_show' && !report.contactAttempted && !report.undo) {
-    throw invalid('contact_attempted', 'The contact_attempted field must be true: try to reach the group first.')
+    throw invalid(['contactAttempted'], 'contactAttempted')
   }
 }
 
@@ -127,7 +127,7 @@ async function mustBeFit(tx: Writer, { booking, trip, assignment, operator }: Dr
   const settingOff = { at, from: startOfLocalDay(at, trip.timezone), until: startOfLocalDay(at, trip.timezone, 1) }
   const { operatorId } = booking
   const found = fitness(await checksOfVehicle(tx, { operatorId, vehicleReg: assignment.vehicleReg }, settingOff), settingOff)
-  const standing = { current_status: booking.tripStatus }
+  const standing = { currentStatus: booking.tripStatus }
   if (found === 'unsafe') throw new Refusal('vehicle_unsafe', 'The vehicle was found unsafe and must not set off.', standing)
   if (found === 'unchecked' && operator.vehicleCheckRequired) {
     throw new Refusal('vehicle_check_required', "Today's walkaround check comes first.", standing)

@@ -76,7 +76,7 @@ async function termsAsColumns(tx: Writer, caller: OperatorCaller, terms: QuoteTe
 async function checkFleet(tx: Writer, caller: OperatorCaller, terms: QuoteTerms): Promise<void> {
   for (const [index, { vehicleId }] of terms.vehicles.entries()) {
     if (vehicleId === null || (await findVehicle(tx, caller.operatorId, vehicleId)) !== null) continue
-    throw invalid(`vehicles.${index}.vehicle_id`, `The selected vehicles.${index}.vehicle_id is invalid.`)
+    throw invalid(['vehicles', index, 'vehicleId'], 'unknown')
   }
 }
 

@@ -92,16 +92,16 @@ export async function enterOwnTrip(
 }
 
 async function operatorAsked(db: Reader, ref: string | null): Promise<Operator> {
-  const field = 'operator_ref'
+  const path = ['operatorRef']
   if (ref !== null) {
     const [named] = await findOperatorsByRef(db, [ref])
-    if (named === undefined) throw invalid(field, 'The selected operator_ref is invalid.')
+    if (named === undefined) throw invalid(path, 'unknown')
     return named
   }
   const everyone = await allOperators(db)
   const [only] = everyone
-  if (only === undefined) throw invalid(field, 'Nobody takes enquiries on this server yet.')
-  if (everyone.length > 1) throw invalid(field, 'The operator_ref field is required where several operators live on the server.')
+  if (only === undefined) throw invalid(path, 'noOperator')
+  if (everyone.length > 1) throw invalid(path, 'whichOperator')
   return only
 }
 
@@ -115,8 +115,8 @@ async function operatorsFor(db: Reader, offerTo: OfferTo, said: string | null) {
   const operators = named.filter((operator) => operator.currencyCode === currencyCode)
   const foreign = named.find((operator) => operator.currencyCode !== currencyCode)
   if (offerTo !== 'all' && foreign !== undefined) {
-    const why = `${foreign.ref} quotes in ${foreign.currencyCode}, and this trip is in ${currencyCode}.`
-    throw invalid('offer_to', `The offer_to field must name operators of one currency: ${why}`)
+    const currencies = { itsCurrency: foreign.currencyCode, tripCurrency: currencyCode }
+    throw invalid(['offerTo'], 'oneCurrency', { operatorRef: foreign.ref, ...currencies })
   }
   return { operators, currencyCode }
 }
@@ -125,7 +125,7 @@ async function operatorsNamed(db: Reader, refs: readonly string[]): Promise<Oper
   const found = new Map((await findOperatorsByRef(db, refs)).map((operator) => [operator.ref, operator]))
   return refs.map((ref, index) => {
     const operator = found.get(ref)
-    if (operator === undefined) throw invalid(`offer_to.${index}`, `The selected offer_to.${index} is invalid.`)
+    if (operator === undefined) throw invalid(['offerTo', index], 'unknown')
     return operator
   })
 }
@@ -139,8 +139,7 @@ async function enter(
   source: TripRow['source'],
   now: number,
 ): Promise<EnteredTrip> {
-  if (enquiry.timezone !== null && !isTimezone(enquiry.timezone))
-    throw invalid('timezone', 'The timezone field must be an IANA time zone.')
+  if (enquiry.timezone !== null && !isTimezone(enquiry.timezone)) throw invalid(['timezone'], 'timezone')
   const timezone = enquiry.timezone ?? operators[0]?.timezone ?? 'Europe/London'
   const itinerary = planItinerary(enquiry, { timezone, now })
 

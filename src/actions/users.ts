@@ -21,16 +21,16 @@ export function listTeam(db: Reader, caller: PortalCaller): Promise<UserRow[]> {
   return listUsers(db, caller.operatorId)
 }
 
-/** Puts a person on an account. Refuses `validation_failed` at `field` for an address that is on it already. */
+/** Puts a person on an account. Refuses `validation_failed` at `key` for an address that is on it already. */
 export async function addUser(
   tx: Writer,
   operator: Pick<Operator, 'id'>,
   person: NewUser,
   now: number,
-  field = 'email',
+  key = 'email',
 ): Promise<UserRow> {
   const email = person.email.toLowerCase()
-  if ((await findUserOnAccount(tx, operator.id, email)) !== null) throw invalid(field, `The ${field} has already been taken.`)
+  if ((await findUserOnAccount(tx, operator.id, email)) !== null) throw invalid([key], 'taken')
   const { name, role } = person
   return insertUser(tx, { email, name, role, operatorId: operator.id, createdAt: now })
 }

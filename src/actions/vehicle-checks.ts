@@ -38,7 +38,7 @@ export async function enterCheck(
 ): Promise<EnteredCheck> {
   mustBeGraded(found.items)
   if (found.checkedAt > now + clockToleranceMs) {
-    throw invalid('checked_at', 'The checked_at field must not be in the future.')
+    throw invalid(['checkedAt'], 'notInFuture')
   }
   const { operatorId, driverId } = caller
   const { tripRef, ...walkaround } = found

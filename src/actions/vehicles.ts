@@ -61,7 +61,7 @@ export async function removeVehicle(tx: Writer, caller: PortalCaller, id: number
 async function mustBeNew(db: Reader, caller: PortalCaller, registration: string, ownId: number | null): Promise<void> {
   const same = await findVehicleByRegistration(db, caller.operatorId, registration)
   if (same === null || same.id === ownId) return
-  throw invalid('registration', 'The registration has already been taken.')
+  throw invalid(['registration'], 'taken')
 }
 
 async function mustFind(db: Reader, caller: PortalCaller, id: number): Promise<VehicleRow> {

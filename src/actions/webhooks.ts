@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { OperatorCaller } from '../domain/caller.ts'
 import { resend } from '../domain/delivery.ts'
 import type { EventName } from '../domain/event.ts'
-import { invalid, notFound, Refusal } from '../domain/refusal.ts'
+import { invalid, invalidInput, notFound, Refusal } from '../domain/refusal.ts'
 import { isRevokedOrExpired, mostSubscriptions } from '../domain/subscription.ts'
 import { secretText } from '../domain/token.ts'
 import { faultOfTarget } from '../gateways/webhook-target.ts'
@@ -51,9 +51,9 @@ export async function subscribe(
   now: number,
 ): Promise<Subscribed> {
   const fault = faultOfTarget(wish.endpointUrl, app.webhookTargets)
-  if (fault !== null) throw invalid('endpoint_url', fault)
+  if (fault !== null) throw invalidInput([fault])
   if ((await countSubscriptions(tx, caller.operatorId)) >= mostSubscriptions) {
-    throw invalid('body', `An operator may have ${mostSubscriptions} subscriptions at most; delete one first.`)
+    throw invalid([], 'mostSubscriptions', { most: mostSubscriptions })
   }
   const secret = `whsec_${secretText(randomBytes(32))}`
   const { endpointUrl, label, events } = wish
@@ -115,7 +115,7 @@ export async function replayDelivery(tx: Writer, id: string, now: number): Promi
   // One whose credential is gone is parked as soon as anything would be sent.
   if (found.subscription.parkedAt !== null || isRevokedOrExpired(found.credential, now)) {
     throw new Refusal('invalid_transition', 'The subscription is parked: delete it and subscribe again.', {
-      current_status: 'parked',
+      currentStatus: 'parked',
       allowed: [],
     })
   }

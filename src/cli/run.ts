@@ -1,6 +1,7 @@
 import { ConfigProblem, wantsTraces } from '../config.ts'
 import { BackupFault } from '../domain/backup.ts'
 import { Refusal } from '../domain/refusal.ts'
+import { asFieldFaults } from '../http/contracts/fault.ts'
 import { didYouMean } from '../nearest.ts'
 import { readLine } from './arguments.ts'
 import type { Command } from './command.ts'
@@ -78,7 +79,7 @@ function explain(fault: unknown): { exitCode: ExitCode; sentences: readonly stri
 }
 
 function sentencesOf(refusal: Refusal): readonly string[] {
-  const { fields } = refusal.extra
-  if (typeof fields !== 'object' || fields === null) return [refusal.message]
-  return Object.entries(fields).map(([field, sentences]) => `${field}: ${[sentences].flat().join(' ')}`)
+  const { faults } = refusal.facts
+  if (faults === undefined) return [refusal.message]
+  return Object.entries(asFieldFaults(faults)).map(([field, sentences]) => `${field}: ${sentences.join(' ')}`)
 }

@@ -34,7 +34,7 @@ export function acknowledge<T extends Assignment>(assignment: T, at: number): T 
 export function decline<T extends Assignment>(assignment: T, tripStatus: string, reason: string, now: number) {
   if (tripStatus !== 'assigned' && tripStatus !== 'acknowledged') {
     throw new Refusal('invalid_transition', 'A trip cannot be declined once it is under way.', {
-      current_status: tripStatus,
+      currentStatus: tripStatus,
       allowed: [],
     })
   }

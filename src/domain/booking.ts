@@ -62,13 +62,13 @@ export function paidBy(depositAmount: number, priceAmount: number): BookingPayme
 export function mustBeUnderway(booking: Booking): void {
   if (booking.status === 'cancelled') throw tripCancelled()
   if (booking.finishedAt !== null) {
-    throw new Refusal('trip_finished', 'This trip is finished.', { current_status: booking.tripStatus })
+    throw new Refusal('trip_finished', 'This trip is finished.', { currentStatus: booking.tripStatus })
   }
 }
 
 /** `trip_cancelled`, for whatever comes too late. */
 export function tripCancelled(): Refusal {
-  return new Refusal('trip_cancelled', 'This trip is cancelled.', { current_status: 'cancelled' })
+  return new Refusal('trip_cancelled', 'This trip is cancelled.', { currentStatus: 'cancelled' })
 }
 
 /** How much of a deposit goes back to a customer who gives at least so much notice (usual UK hire terms), most notice first. */

@@ -60,7 +60,7 @@ export function abandon(delivery: Delivery): Delivery {
 /** Sent once more, as of `now` (ms), whatever became of it. Refuses `invalid_transition` while it is on its way or waits. */
 export function resend<T extends Delivery>(delivery: T, now: number): T {
   if (delivery.status === 'pending') {
-    throw new Refusal('invalid_transition', 'The delivery is on its way already.', { current_status: 'pending', allowed: [] })
+    throw new Refusal('invalid_transition', 'The delivery is on its way already.', { currentStatus: 'pending', allowed: [] })
   }
   return { ...delivery, status: 'pending', dueAt: now }
 }

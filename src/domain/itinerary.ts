@@ -1,7 +1,7 @@
 import { hourMs } from './instant.ts'
 import { defaultLegs, type Leg, type LegInput, legEndsAt, legsFrom, sum, transfersOf } from './leg.ts'
 import { type Place, type PlaceInput, placeFrom, townOf } from './place.ts'
-import { invalidFields } from './refusal.ts'
+import { refuseFaults } from './refusal.ts'
 import { tripFaults } from './trip-faults.ts'
 
 export const tripTypes = ['one_way', 'return', 'multi_day', 'shuttle'] as const
@@ -158,8 +158,7 @@ const longestToQuoteMs = 72 * hourMs
  * fields (a departure in the past, legs out of order). Quoting ends, unless sent, after half the time left to departure, at most 72 h.
  */
 export function planItinerary(input: TripInput, context: { readonly timezone: string; readonly now: number }): Itinerary {
-  const faults = tripFaults(input, context.now)
-  if (Object.keys(faults).length > 0) throw invalidFields(faults)
+  refuseFaults(tripFaults(input, context.now))
 
   const { departsAt, passengerCount } = input
   const returnsAt = input.returnsAt ?? lastTransferOf(input)

@@ -54,7 +54,7 @@ function mustBeOpen(offer: Offer, quote: Quote | null): void {
 export function decline<T extends Offer>(offer: T, quote: Quote | null, now: number): T {
   mustBeOpen(offer, quote)
   if (quote !== null && isLive(quote)) {
-    throw new Refusal('live_quote_exists', 'Withdraw the quote before declining the job.', { current_status: quote.status })
+    throw new Refusal('live_quote_exists', 'Withdraw the quote before declining the job.', { currentStatus: quote.status })
   }
   if (offer.declinedAt !== null) return offer
   if (isPastQuoting(offer, now)) throw jobClosed(quote)

@@ -20,5 +20,5 @@ export function isPastQuoting(offer: Offer, now: number): boolean {
 
 /** `job_closed`, with where the caller's quote stands, or their trip; null for an operator who never quoted. */
 export function jobClosed(own: { readonly status: string } | null): Refusal {
-  return new Refusal('job_closed', 'This job is closed.', { current_status: own?.status ?? null })
+  return new Refusal('job_closed', 'This job is closed.', { currentStatus: own?.status ?? null })
 }

@@ -39,7 +39,7 @@ export function schedule<T extends Payout>(payout: T, scheduledFor: number, now:
 /** The trip was not over after all. Refuses `undo_expired` once somebody has begun to pay. */
 export function unschedule<T extends Payout>(payout: T, now: number): T {
   if (payout.status !== 'scheduled') {
-    throw new Refusal('undo_expired', 'The payout of this trip is on its way.', { current_status: payout.status })
+    throw new Refusal('undo_expired', 'The payout of this trip is on its way.', { currentStatus: payout.status })
   }
   return { ...payout, status: 'pending', scheduledFor: null, updatedAt: now }
 }
@@ -56,7 +56,7 @@ export function report<T extends Payout>(payout: T, said: PayoutReport, now: num
   const allowed = next[payout.status]
   if (payout.status !== said.status && !allowed.includes(said.status)) {
     throw new Refusal('invalid_transition', `A ${payout.status} payout cannot become ${said.status}.`, {
-      current_status: payout.status,
+      currentStatus: payout.status,
       allowed,
     })
   }

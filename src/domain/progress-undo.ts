@@ -18,7 +18,7 @@ export function stepToTakeBack(journey: Journey, report: Report, teller: Teller,
   if (!isMeant && wasTakenBack(journey, report, teller)) return null
   if (newest === null || (report.leg !== null && report.leg !== newest.leg)) throw nothingToTakeBack(journey, report)
   if (now > undoUntil(newest)) {
-    throw new Refusal('undo_expired', 'A step can be taken back for two minutes only.', { current_status: newest.status })
+    throw new Refusal('undo_expired', 'A step can be taken back for two minutes only.', { currentStatus: newest.status })
   }
   return newest
 }
@@ -54,7 +54,7 @@ function nothingToTakeBack(journey: Journey, { leg }: Report): Refusal {
   const sequence = leg ?? currentLeg(journey)?.sequence ?? journey.legs.at(-1)?.sequence ?? 0
   const status = legStatus(journey, sequence)
   return new Refusal('invalid_transition', 'There is no step of yours to take back.', {
-    current_status: status,
+    currentStatus: status,
     allowed: next[status],
   })
 }

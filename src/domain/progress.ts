@@ -1,5 +1,5 @@
 import type { TripStatus } from './booking.ts'
-import { hourMs, minuteMs, toInstant } from './instant.ts'
+import { hourMs, minuteMs } from './instant.ts'
 import type { LegKind } from './leg.ts'
 import { invalid, Refusal } from './refusal.ts'
 
@@ -174,7 +174,7 @@ export function place(journey: Journey, report: Report, rules: Rules): { readonl
 function legOf(journey: Journey, report: Report): JourneyLeg | null {
   if (report.leg !== null) {
     const named = journey.legs.find(({ sequence }) => sequence === report.leg)
-    if (named === undefined) throw invalid('leg', 'The selected leg is invalid.')
+    if (named === undefined) throw invalid(['leg'], 'unknown')
     return named
   }
   const current = currentLeg(journey)
@@ -202,11 +202,11 @@ function holdsExactly(journey: Journey, leg: number, { status, occurredAt }: Rep
 
 function mustFollow(journey: Journey, leg: number, { occurredAt }: Report, { assignedAt }: Rules): void {
   if (occurredAt < toSecond(assignedAt)) {
-    throw invalid('occurred_at', 'The occurred_at field must not be before the trip was assigned.')
+    throw invalid(['occurredAt'], 'notBeforeAssignment')
   }
   const last = standing(journey.log).findLast((entry) => entry.leg === leg)
   if (last !== undefined && occurredAt < toSecond(last.occurredAt)) {
-    throw invalid('occurred_at', "The occurred_at field must not be before the leg's last event.")
+    throw invalid(['occurredAt'], 'notBeforeLastEvent')
   }
 }
 
@@ -214,9 +214,9 @@ function mustNotBeEarly(leg: JourneyLeg, { occurredAt }: Report): void {
   const from = leg.departsAt - setOffAheadMs
   if (occurredAt >= from) return
   throw new Refusal('invalid_transition', 'It is too early to set off for this leg.', {
-    current_status: 'pending',
+    currentStatus: 'pending',
     allowed: next.pending,
-    not_before: toInstant(from),
+    notBefore: from,
   })
 }
 
@@ -224,8 +224,8 @@ function mustHaveWaited(journey: Journey, { occurredAt }: Report, { now, noShowW
   const allowedAt = noShowAllowedAt(journey, noShowWaitMinutes) ?? 0
   if (Math.min(occurredAt, now) >= toSecond(allowedAt)) return
   throw new Refusal('no_show_too_early', 'The group has more time to come.', {
-    current_status: 'arrived',
-    allowed_at: toInstant(allowedAt),
+    currentStatus: 'arrived',
+    allowedAt,
   })
 }
 
@@ -240,7 +240,7 @@ export function stepsToReset(journey: Journey): Entry[] {
 
 function outOfOrder(status: LegStatus, allowed: readonly Step[]): Refusal {
   const expected = allowed.length === 0 ? 'nothing more can be reported here' : `expected: ${allowed.join(' or ')}`
-  return new Refusal('invalid_transition', `This step is out of order; ${expected}.`, { current_status: status, allowed })
+  return new Refusal('invalid_transition', `This step is out of order; ${expected}.`, { currentStatus: status, allowed })
 }
 
 /** Other people's clocks and our own answers know whole seconds only. */

@@ -150,7 +150,7 @@ export function unconfirm<T extends Quote>(quote: T | null): T {
 /** The quote whose booking request the operator answers. Refuses `no_booking_request`. */
 export function requested<T extends Quote>(quote: T | null): T {
   if (quote?.status !== 'requested') {
-    throw new Refusal('no_booking_request', 'No booking request waits on this job.', { current_status: quote?.status ?? null })
+    throw new Refusal('no_booking_request', 'No booking request waits on this job.', { currentStatus: quote?.status ?? null })
   }
   return quote
 }
@@ -163,8 +163,8 @@ export function mustBeAsShown(
   if (revision === null || revision === quote.revision) return
   throw new Refusal('quote_changed', 'The operator has changed this quote since it was shown; look at it again.', {
     revision: quote.revision,
-    price_amount: quote.priceAmount,
-    currency_code: quote.currencyCode,
+    priceAmount: quote.priceAmount,
+    currencyCode: quote.currencyCode,
   })
 }
 
@@ -172,7 +172,7 @@ export function mustBeAsShown(
 export function request<T extends Quote>(quote: T): T {
   if (quote.status === 'confirmed') {
     throw new Refusal('invalid_transition', 'This quote can be booked at once.', {
-      current_status: quote.status,
+      currentStatus: quote.status,
       allowed: ['book'],
     })
   }
@@ -226,18 +226,18 @@ export function expire<T extends Quote>(quote: T, at: number): T {
 
 function locked(quote: Quote): Refusal {
   const why = quote.status === 'booked' ? 'This quote is booked.' : 'The customer is acting on this quote.'
-  return new Refusal('quote_locked', why, { current_status: quote.status })
+  return new Refusal('quote_locked', why, { currentStatus: quote.status })
 }
 
 function noLiveQuote(quote: Quote | null): Refusal {
-  return new Refusal('no_live_quote', 'There is no live quote on this job.', { current_status: quote?.status ?? null })
+  return new Refusal('no_live_quote', 'There is no live quote on this job.', { currentStatus: quote?.status ?? null })
 }
 
 function notConfirmed(quote: Quote, why: string): Refusal {
-  return new Refusal('quote_not_confirmed', why, { current_status: quote.status })
+  return new Refusal('quote_not_confirmed', why, { currentStatus: quote.status })
 }
 
 function gone(quote: Quote): Refusal {
-  if (quote.status === 'expired') return new Refusal('quote_expired', 'This quote has expired.', { current_status: 'expired' })
-  return new Refusal('no_live_quote', 'This quote is no longer open.', { current_status: quote.status })
+  if (quote.status === 'expired') return new Refusal('quote_expired', 'This quote has expired.', { currentStatus: 'expired' })
+  return new Refusal('no_live_quote', 'This quote is no longer open.', { currentStatus: quote.status })
 }

@@ -39,8 +39,23 @@ export type RefusalCode =
   | 'server_error'
   | 'unavailable'
 
-/** Extra members of the error body beside `code` and `message`, in the shape the client reads. */
-export type RefusalExtra = Readonly<Record<string, unknown>>
+/** What is said beside `code` and `message`. Money in minor units, instants in ms. */
+export type RefusalFacts = {
+  readonly currentStatus?: string | null
+  readonly allowed?: readonly string[]
+  readonly notBefore?: number
+  readonly allowedAt?: number
+  readonly revision?: number
+  readonly priceAmount?: number
+  readonly currencyCode?: string
+  readonly paymentStatus?: string
+  readonly operators?: readonly { readonly ref: string; readonly name: string }[]
+  readonly missingAbility?: string
+  /** What is wrong with what was sent: of `validation_failed`, never empty. */
+  readonly faults?: readonly InputFault[]
+  /** The same by the names of the caller's fields, with a sentence for each fault; only the HTTP server knows those. */
+  readonly fields?: Readonly<Record<string, readonly string[]>>
+}
 
 /** A no that the caller can understand: thrown anywhere inside, answered once, by the HTTP server. */
 export class Refusal extends Error {
@@ -49,7 +64,7 @@ export class Refusal extends Error {
   constructor(
     readonly code: RefusalCode,
     message: string,
-    readonly extra: RefusalExtra = {},
+    readonly facts: RefusalFacts = {},
     /** Whole seconds, at least 1; sent as `Retry-After`. */
     readonly retryAfterSeconds: number | null = null,
   ) {
@@ -57,20 +72,97 @@ export class Refusal extends Error {
   }
 }
 
-/** Dotted path of the field at fault → sentences, never empty. */
-export type FieldFaults = Readonly<Record<string, readonly string[]>>
+/** Where a fault is: keys and indexes from the outside in, `['vehicles', 0, 'vehicleId']`; empty for the whole. */
+export type InputPath = readonly (string | number)[]
 
-/** `validation_failed` for several fields; the message is the first sentence plus how many more there are. */
-export function invalidFields(fields: FieldFaults): Refusal {
-  const sentences = Object.values(fields).flat()
-  const more = sentences.length - 1
-  const tail = more > 0 ? ` (and ${more} more error${more > 1 ? 's' : ''})` : ''
-  return new Refusal('validation_failed', `${sentences[0] ?? 'The request is not valid.'}${tail}`, { fields })
+/** A rule that was broken, where, and what the rule speaks of. */
+export type InputFault<Rule extends keyof InputRules = keyof InputRules> = {
+  readonly path: InputPath
+  readonly rule: Rule
+  readonly facts: InputRules[Rule]
 }
 
-/** `validation_failed` for one field. */
-export function invalid(field: string, sentence: string): Refusal {
-  return invalidFields({ [field]: [sentence] })
+type Nothing = Readonly<Record<never, never>>
+/** A field beside it, by its key. */
+type Other = { readonly other: string }
+/** The same; `isOwn` for one of the same leg, where the trip has one of that name too. */
+type OtherOrOwn = Other & { readonly isOwn?: boolean }
+type Choice = Other & { readonly value: string }
+
+/** Every rule that is about more than the shape of one field, with what it speaks of. */
+export type InputRules = {
+  unknown: Nothing
+  taken: Nothing
+  timezone: Nothing
+  // Instants.
+  afterNow: Nothing
+  inFuture: Nothing
+  notInFuture: Nothing
+  withinCentury: Nothing
+  before: Other
+  after: OtherOrOwn
+  withinYearOf: OtherOrOwn
+  withinYearOfLeg: Nothing
+  notBefore: Other
+  notBeforeLegBefore: Nothing
+  notBeforeStopBefore: Nothing
+  notAfterDeparture: Nothing
+  notBeforeAssignment: Nothing
+  notBeforeLastEvent: Nothing
+  // One field and another.
+  requiredWhen: Choice
+  absentWhen: Choice
+  atMost: Other
+  countsAtMost: Other
+  mostItems: { readonly most: number }
+  someTransfer: Nothing
+  // Terms.
+  notIncluded: { readonly kinds: readonly string[] }
+  atMostPrice: Nothing
+  exactly: { readonly value: string }
+  enoughSeats: { readonly least: number }
+  // Who is meant.
+  noOperator: Nothing
+  whichOperator: Nothing
+  oneCurrency: { readonly operatorRef: string; readonly itsCurrency: string; readonly tripCurrency: string | null }
+  reachable: Nothing
+  // On the road.
+  contactAttempted: Nothing
+  gradedDefect: Nothing
+  ungraded: Nothing
+  // Webhooks.
+  mostSubscriptions: { readonly most: number }
+  mostCharacters: { readonly most: number }
+  url: Nothing
+  webScheme: { readonly allowsHttp: boolean }
+  noUser: Nothing
+  noFragment: Nothing
+  port: Nothing
+  publicAddress: Nothing
+}
+
+/** A rule that is broken at a path. */
+export function faultAt<Rule extends keyof InputRules>(
+  path: InputPath,
+  rule: Rule,
+  ...facts: Nothing extends InputRules[Rule] ? [] : [InputRules[Rule]]
+): InputFault {
+  return { path, rule, facts: facts[0] ?? {} } as InputFault
+}
+
+/** `validation_failed` for one fault. */
+export function invalid<Rule extends keyof InputRules>(...fault: Parameters<typeof faultAt<Rule>>): Refusal {
+  return invalidInput([faultAt(...fault)])
+}
+
+/** `validation_failed` for several. */
+export function invalidInput(faults: readonly InputFault[]): Refusal {
+  return new Refusal('validation_failed', 'The request is not valid.', { faults })
+}
+
+/** Refuses `validation_failed` where anything is wrong. */
+export function refuseFaults(faults: readonly InputFault[]): void {
+  if (faults.length > 0) throw invalidInput(faults)
 }
 
 /** The one answer for what is absent and for what is somebody else's, so that neither can be told from the other. */

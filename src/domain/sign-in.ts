@@ -35,9 +35,9 @@ export function chooseOperator<Known extends Somewhere>(
   sentence: string,
 ): Known {
   const found = operatorRef === null ? known[0] : known.find(({ operator }) => operator.ref === operatorRef)
-  if (found === undefined) throw invalid('operator_ref', 'The selected operator_ref is invalid.')
+  if (found === undefined) throw invalid(['operatorRef'], 'unknown')
   if (operatorRef !== null || known.length === 1) return found
-  const operators = known.map(({ operator }) => ({ operator_ref: operator.ref, name: operator.name }))
+  const operators = known.map(({ operator: { ref, name } }) => ({ ref, name }))
   throw new Refusal('operator_choice_required', sentence, { operators })
 }
 

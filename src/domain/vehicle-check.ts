@@ -1,4 +1,4 @@
-import { type FieldFaults, invalidFields } from './refusal.ts'
+import { faultAt, refuseFaults } from './refusal.ts'
 
 /** What a daily walkaround of a bus or coach looks at (DVSA, "Carry out bus and coach daily walkaround checks"). */
 export const checkCodes = [
@@ -60,14 +60,12 @@ export function isNilDefect(items: readonly CheckItem[]): boolean {
 
 /** A defect says how bad it is, and only a defect does. Refuses `validation_failed`. */
 export function mustBeGraded(items: readonly CheckItem[]): void {
-  const faults = items.flatMap(({ result, severity }, nth): [string, string[]][] => {
-    const field = `items.${nth}.severity`
-    if (result === 'defect' && severity === null) return [[field, [`The ${field} field is required for a defect.`]]]
-    if (result !== 'defect' && severity !== null) return [[field, [`The ${field} field is for defects only.`]]]
-    return []
+  const faults = items.flatMap(({ result, severity }, nth) => {
+    const path = ['items', nth, 'severity']
+    if (result === 'defect') return severity === null ? [faultAt(path, 'gradedDefect')] : []
+    return severity === null ? [] : [faultAt(path, 'ungraded')]
   })
-  const fields: FieldFaults = Object.fromEntries(faults)
-  if (faults.length > 0) throw invalidFields(fields)
+  refuseFaults(faults)
 }
 
 /** The part of a check that decides whether its vehicle may go. Instants in ms. */

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { faultAt, type InputFault } from '../domain/refusal.ts'
 import type { Allowed } from '../domain/subscription.ts'
 import { canonical, isInside, isOwn, reachOf } from './addresses.ts'
 
@@ -11,22 +12,19 @@ const listed = new WeakMap<Allowed, ReadonlySet<string>>()
 
 const insideNames = /^(.+\.)?localhost$|\.(local|internal)$/
 
-/** Null when deliveries may go there as far as the text tells, else the sentence for `fields.endpoint_url`. */
-export function faultOfTarget(url: string, policy: TargetPolicy): string | null {
-  if ([...url].length > longestUrl) return `The endpoint_url field must not be greater than ${longestUrl} characters.`
-  if (!isPlain(url)) return 'The endpoint_url field must be a valid URL.'
+/** Null when deliveries may go there as far as the text tells, else what is wrong with `endpointUrl`. */
+export function faultOfTarget(url: string, policy: TargetPolicy): InputFault | null {
+  const path = ['endpointUrl']
+  if ([...url].length > longestUrl) return faultAt(path, 'mostCharacters', { most: longestUrl })
+  if (!isPlain(url)) return faultAt(path, 'url')
   const target = new URL(url)
   if (target.protocol !== 'https:' && !(policy.allowHttp && target.protocol === 'http:')) {
-    return policy.allowHttp
-      ? 'The endpoint_url field must begin with https:// or http://.'
-      : 'The endpoint_url field must begin with https:// (CHARABANC_WEBHOOK_ALLOW_HTTP allows http:// too).'
+    return faultAt(path, 'webScheme', { allowsHttp: policy.allowHttp })
   }
-  if (authorityOf(url).includes('@')) return 'The endpoint_url field must not contain a user name or a password.'
-  if (url.includes('#')) return 'The endpoint_url field must not contain a fragment.'
-  if (target.port === '0') return 'The endpoint_url field must have a port from 1 to 65535.'
-  return isRefusedByName(target, policy)
-    ? 'The endpoint_url field must be an address on the public internet, or one that CHARABANC_WEBHOOK_ALLOW opens.'
-    : null
+  if (authorityOf(url).includes('@')) return faultAt(path, 'noUser')
+  if (url.includes('#')) return faultAt(path, 'noFragment')
+  if (target.port === '0') return faultAt(path, 'port')
+  return isRefusedByName(target, policy) ? faultAt(path, 'publicAddress') : null
 }
 
 /** Whether a connection for `target` may be made to `address`, which its name was resolved to. */

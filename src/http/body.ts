@@ -1,4 +1,5 @@
-import { invalid, invalidFields, Refusal } from '../domain/refusal.ts'
+import { Refusal } from '../domain/refusal.ts'
+import { invalidField, invalidFields } from './contracts/fault.ts'
 import { isStorable } from './schema.ts'
 import { unstorableSentence } from './validation-messages.ts'
 
@@ -23,7 +24,8 @@ export async function readBody(request: Request): Promise<SentBody> {
   mustBeJson(request.headers.get('content-type') ?? '')
 
   const body = parse(bytes)
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw invalid('body', 'The body must be a JSON object.')
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw invalidField('body', 'The body must be a JSON object.')
   refuseUnstorable(body)
   return body as Record<string, unknown>
 }
@@ -36,7 +38,7 @@ async function readBytes(request: Request): Promise<Uint8Array> {
     return announced === null ? await countWhileReading(request.body) : await request.bytes()
   } catch (fault) {
     if (fault instanceof Refusal) throw fault
-    throw invalid('body', 'The body ended before it was complete.')
+    throw invalidField('body', 'The body ended before it was complete.')
   }
 }
 
@@ -54,11 +56,11 @@ async function countWhileReading(stream: ReadableStream<Uint8Array>): Promise<Ui
 /** JSON has one encoding (RFC 8259, 8.1): who announces another has made a mistake, even where the bytes would do. */
 function mustBeJson(contentType: string): void {
   if (!/^application\/json[\t ]*(;.*)?$/i.test(contentType.trim())) {
-    throw invalid('body', 'The body must be JSON, sent as application/json.')
+    throw invalidField('body', 'The body must be JSON, sent as application/json.')
   }
   for (const [, name = '', value = ''] of contentType.matchAll(/([^;=\s]+)[\t ]*=[\t ]*("[^"]*"|[^;\t ]*)/g)) {
     if (/^charset$/i.test(name) && !/^("?)utf-?8\1$/i.test(value)) {
-      throw invalid('body', 'The body must be UTF-8, and its Content-Type must not name another charset.')
+      throw invalidField('body', 'The body must be UTF-8, and its Content-Type must not name another charset.')
     }
   }
 }
@@ -68,13 +70,13 @@ function parse(bytes: Uint8Array): unknown {
   try {
     text = utf8.decode(bytes)
   } catch {
-    throw invalid('body', 'The body must be UTF-8.')
+    throw invalidField('body', 'The body must be UTF-8.')
   }
-  if (isTooDeep(text)) throw invalid('body', `The body must not nest deeper than ${deepest} levels.`)
+  if (isTooDeep(text)) throw invalidField('body', `The body must not nest deeper than ${deepest} levels.`)
   try {
     return JSON.parse(text)
   } catch {
-    throw invalid('body', 'The body is not well-formed JSON.')
+    throw invalidField('body', 'The body is not well-formed JSON.')
   }
 }
 

@@ -1,5 +1,7 @@
 import { NotFoundError, ValidationError } from 'elysia'
-import { invalidFields, Refusal, type RefusalCode } from '../domain/refusal.ts'
+import { Refusal, type RefusalCode } from '../domain/refusal.ts'
+import { invalidFields } from './contracts/fault.ts'
+import { asRefusal } from './contracts/refusal.ts'
 import { requiredSentence, sentencesOf } from './validation-messages.ts'
 
 /** The status of every no. A code without one does not compile. */
@@ -44,17 +46,12 @@ export const statusOf = {
   unavailable: 503,
 } as const satisfies Record<RefusalCode, number>
 
-/** The body of every failure of every surface. */
-export function errorBody(refusal: Refusal): { error: { code: RefusalCode; message: string } & Record<string, unknown> } {
-  return { error: { code: refusal.code, message: refusal.message, ...refusal.extra } }
-}
-
 /** The answer to a refusal, with `Retry-After` and `WWW-Authenticate` where they belong. */
 export function refusalResponse(refusal: Refusal): Response {
   const headers = new Headers()
   if (refusal.retryAfterSeconds !== null) headers.set('Retry-After', String(refusal.retryAfterSeconds))
   if (refusal.code === 'unauthenticated') headers.set('WWW-Authenticate', 'Bearer')
-  return Response.json(errorBody(refusal), { status: statusOf[refusal.code], headers })
+  return Response.json(asRefusal(refusal), { status: statusOf[refusal.code], headers })
 }
 
 /** What is answered when the fault is ours: nothing of the inside. */

@@ -219,7 +219,7 @@ function admitKind(caller: Caller, audience: Audience, { needs = [], admin = fal
     throw new Refusal('admin_required', 'Only an admin of this account may do that.')
   }
   const missing = needs.find((ability) => !isRightKind || !caller.credential.abilities.includes(ability))
-  if (missing) throw new Refusal('missing_ability', `This needs the ${missing} ability.`, { missing_ability: missing })
+  if (missing) throw new Refusal('missing_ability', `This needs the ${missing} ability.`, { missingAbility: missing })
   if (!isRightKind && audience !== 'anyone') throw wrongCredential()
 }
 

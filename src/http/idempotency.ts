@@ -7,17 +7,19 @@ import {
   transactOnce,
 } from '../actions/idempotency.ts'
 import type { Caller } from '../domain/caller.ts'
-import { invalid, type Refusal } from '../domain/refusal.ts'
+import type { Refusal } from '../domain/refusal.ts'
 import type { Writer } from '../storage/storage.ts'
 import { type Contract, renderChecked } from './contract.ts'
-import { errorBody, statusOf } from './errors.ts'
+import { invalidField } from './contracts/fault.ts'
+import { asRefusal } from './contracts/refusal.ts'
+import { statusOf } from './errors.ts'
 import { pathOf, type RequestContext } from './request-context.ts'
 
 /** The value of an `Idempotency-Key` header, null without one. Two headers arrive joined by `, ` and are refused for the blank. */
 export function readIdempotencyKey(header: string | undefined): string | null {
   if (header === undefined) return null
   if (/^[\x21-\x7e]{1,255}$/.test(header)) return header
-  throw invalid('Idempotency-Key', 'The Idempotency-Key header must be 1 to 255 visible ASCII characters.')
+  throw invalidField('Idempotency-Key', 'The Idempotency-Key header must be 1 to 255 visible ASCII characters.')
 }
 
 /** Who repeats whose requests: the operator (driver, platform, trip) behind a credential, not the credential, which may rotate in between. */
@@ -99,7 +101,7 @@ function keyOf({ caller, idempotencyKey, url, sentBody }: RequestContext): Idemp
 function ownConflict(refusal: Refusal): RenderedResponse | null {
   const isAboutTheKey = refusal.code === 'idempotency_key_reused' || refusal.code === 'idempotency_in_progress'
   const isOwn = statusOf[refusal.code] === 409 && !isAboutTheKey
-  return isOwn ? { status: 409, text: JSON.stringify(errorBody(refusal)) } : null
+  return isOwn ? { status: 409, text: JSON.stringify(asRefusal(refusal)) } : null
 }
 
 function canonical(value: unknown): string {

@@ -1,6 +1,6 @@
 import { Kind, type TSchema } from '@sinclair/typebox'
 import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors'
-import type { FieldFaults } from '../domain/refusal.ts'
+import type { FieldFaults } from './contracts/fault.ts'
 import { type Fault, type FaultRule, faultOf } from './schema.ts'
 
 /** Nobody mends more at once, and a body of a thousand faults should not be answered by a longer one. */

@@ -64,7 +64,7 @@ export function storageConforms(name: string, open: () => Promise<Opened>): void
 
     test('a refusal comes out as it went in', async () => {
       await using opened = await open()
-      const refusal = new Refusal('quote_locked', 'Locked.', { current_status: 'requested' })
+      const refusal = new Refusal('quote_locked', 'Locked.', { currentStatus: 'requested' })
       const failing = opened.storage.transact(async () => {
         throw refusal
       })

@@ -4,6 +4,7 @@ import { type Itinerary, planItinerary, type TripInput } from '../../src/domain/
 import type { LegInput } from '../../src/domain/leg.ts'
 import type { PlaceInput } from '../../src/domain/place.ts'
 import { Refusal } from '../../src/domain/refusal.ts'
+import { asFacts } from '../../src/http/contracts/refusal.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -27,7 +28,8 @@ const faultsOf = (change: Partial<TripInput>): Record<string, unknown> => {
   try {
     plan(change)
   } catch (error) {
-    if (error instanceof Refusal && error.code === 'validation_failed') return error.extra.fields as Record<string, unknown>
+    if (error instanceof Refusal && error.code === 'validation_failed')
+      return asFacts(error.facts).fields as Record<string, unknown>
     throw error
   }
   return {}

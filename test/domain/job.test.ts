@@ -126,7 +126,7 @@ describe('declining', () => {
 
   test('refusals name where the quote stands', () => {
     expect(extraOf(() => decline(open, quoteIn('requested'), now))).toEqual({ current_status: 'requested' })
-    expect(jobClosed(quoteIn('booked')).extra).toEqual({ current_status: 'booked' })
-    expect(jobClosed(null).extra).toEqual({ current_status: null })
+    expect(jobClosed(quoteIn('booked')).facts).toEqual({ currentStatus: 'booked' })
+    expect(jobClosed(null).facts).toEqual({ currentStatus: null })
   })
 })

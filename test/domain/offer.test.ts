@@ -14,6 +14,6 @@ test('and never from the departure on', () => {
 })
 
 test('a closed job says where the quote stands', () => {
-  expect(jobClosed({ status: 'lost' })).toMatchObject({ code: 'job_closed', extra: { current_status: 'lost' } })
-  expect(jobClosed(null)).toMatchObject({ code: 'job_closed', extra: { current_status: null } })
+  expect(jobClosed({ status: 'lost' })).toMatchObject({ code: 'job_closed', facts: { currentStatus: 'lost' } })
+  expect(jobClosed(null)).toMatchObject({ code: 'job_closed', facts: { currentStatus: null } })
 })

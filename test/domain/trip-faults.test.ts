@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { TripInput } from '../../src/domain/itinerary.ts'
 import { tripFaults } from '../../src/domain/trip-faults.ts'
+import { asFieldFaults } from '../../src/http/contracts/fault.ts'
 
 const now = Date.parse('2026-05-20T08:00:00Z')
 const hour = 3_600_000
@@ -26,7 +27,7 @@ test('a fault tells of the field by the name it was sent under', () => {
     { ...trip, legs: [{ ...leg, stops: [{ kind: 'visit', place, arriveAt: now }] }] },
   ]
   for (const input of wrong) {
-    const faults = Object.entries(tripFaults(input, now))
+    const faults = Object.entries(asFieldFaults(tripFaults(input, now)))
     expect(faults).toHaveLength(1)
     for (const [path, sentences] of faults) {
       for (const sentence of sentences) expect(sentence).toStartWith(`The ${path} field `)
@@ -35,5 +36,5 @@ test('a fault tells of the field by the name it was sent under', () => {
 })
 
 test('nothing is wrong with a trip that makes sense', () => {
-  expect(tripFaults(trip, now)).toEqual({})
+  expect(tripFaults(trip, now)).toEqual([])
 })

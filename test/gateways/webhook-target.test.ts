@@ -1,12 +1,19 @@
 import { describe, expect, test } from 'bun:test'
 import { networkInterfaces } from 'node:os'
 import { isInside, isOwn, reachOf } from '../../src/gateways/addresses.ts'
-import { faultOfTarget, mayDial, type TargetPolicy } from '../../src/gateways/webhook-target.ts'
+import { faultOfTarget as findFault, mayDial, type TargetPolicy } from '../../src/gateways/webhook-target.ts'
+import { asFieldFaults } from '../../src/http/contracts/fault.ts'
 import { networksAndEndpoints } from '../../src/reading.ts'
 import { brokenUrls, insideAddresses, insideHosts, outsideAddresses, outsideUrls } from './targets.ts'
 
 const closed: TargetPolicy = { allowHttp: false, allow: { networks: [], endpoints: [] } }
 const anywhere = new URL('https://hooks.example.com/')
+
+/** The sentence the API answers with. */
+function faultOfTarget(url: string, policy: TargetPolicy): string | null | undefined {
+  const fault = findFault(url, policy)
+  return fault && asFieldFaults([fault]).endpoint_url?.[0]
+}
 
 function allowing(list: string, allowHttp = false): TargetPolicy {
   const allow = networksAndEndpoints.read(list)

@@ -5,6 +5,7 @@ import { eventNames } from '../../src/domain/event.ts'
 import { makeSender } from '../../src/gateways/webhook-sender.ts'
 import { signatureOf } from '../../src/gateways/webhook-signature.ts'
 import { faultOfTarget } from '../../src/gateways/webhook-target.ts'
+import { asFieldFaults } from '../../src/http/contracts/fault.ts'
 import { Delivery, NewWebhookView, Webhook, WebhookBody } from '../../src/http/contracts/webhook.ts'
 import { settings } from '../../src/settings.ts'
 import { eventually } from '../support/eventually.ts'
@@ -141,7 +142,8 @@ describe('the page', () => {
 
   test('shows the refusal in the words of the server', () => {
     const refusal = messages.map(({ body }) => body?.error).find((error) => error !== undefined)
-    const said = faultOfTarget('https://10.0.0.1/', { allowHttp: false, allow: { networks: [], endpoints: [] } })
+    const fault = faultOfTarget('https://10.0.0.1/', { allowHttp: false, allow: { networks: [], endpoints: [] } })
+    const said = fault && asFieldFaults([fault]).endpoint_url?.[0]
     expect(refusal.fields.endpoint_url).toEqual([said])
     expect(refusal.message).toBe(said)
   })

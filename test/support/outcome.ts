@@ -1,4 +1,5 @@
 import { Refusal } from '../../src/domain/refusal.ts'
+import { asFacts } from '../../src/http/contracts/refusal.ts'
 
 /** What a move came to, in one word: what `work` answers, or the code of its refusal. Any other fault fails the test. */
 export function outcomeOf<T>(work: () => T): T | string {
@@ -10,12 +11,12 @@ export function outcomeOf<T>(work: () => T): T | string {
   }
 }
 
-/** What a refusal says beside its code and message. */
+/** What a refusal says beside its code and message, by the names of the API. */
 export function extraOf(work: () => unknown): unknown {
   try {
     work()
   } catch (fault) {
-    if (fault instanceof Refusal) return fault.extra
+    if (fault instanceof Refusal) return asFacts(fault.facts)
     throw fault
   }
   throw new Error('nothing was refused')

@@ -3,10 +3,10 @@ import type { DriverMe as Myself, OwnChange } from '../../actions/driver-me.ts'
 import { compliance } from '../../domain/driver.ts'
 import { toInstant } from '../../domain/instant.ts'
 import { locationIntervalSeconds } from '../../domain/location.ts'
-import { invalid } from '../../domain/refusal.ts'
 import { contract } from '../contract.ts'
 import { input, nullable, type Of, oneOf, record, text } from '../schema.ts'
 import { Compliance } from './driver.ts'
+import { invalidField } from './fault.ts'
 import { instantOf } from './instant.ts'
 
 const maybeText = (max: number) => Type.Optional(nullable(text({ max })))
@@ -20,7 +20,7 @@ export const OwnChangeBody = input({
 
 /** What a body changes. Refuses `validation_failed` for a locale that is none. */
 export function toOwnChange(body: Of<typeof OwnChangeBody>): OwnChange {
-  if (body.locale != null && !isLocale(body.locale)) throw invalid('locale', 'The locale field must be a language tag.')
+  if (body.locale != null && !isLocale(body.locale)) throw invalidField('locale', 'The locale field must be a language tag.')
   return {
     ...(body.locale !== undefined && { locale: body.locale }),
     ...(body.emergency_contact_name !== undefined && { emergencyContactName: body.emergency_contact_name }),

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { Fix } from '../../domain/location.ts'
-import { invalid } from '../../domain/refusal.ts'
 import { decimal, nullable, whole } from '../schema.ts'
+import { invalidField } from './fault.ts'
 
 export const latitude = decimal({ min: -90, max: 90 })
 export const longitude = decimal({ min: -180, max: 180 })
@@ -25,7 +25,7 @@ type Sent = {
 /** The position that was sent, or null. Refuses `validation_failed` for half of one. */
 export function toFix({ latitude, longitude, accuracy_m }: Sent): Fix | null {
   if (latitude == null && longitude == null) return null
-  if (latitude == null) throw invalid('latitude', 'The latitude field is required with longitude.')
-  if (longitude == null) throw invalid('longitude', 'The longitude field is required with latitude.')
+  if (latitude == null) throw invalidField('latitude', 'The latitude field is required with longitude.')
+  if (longitude == null) throw invalidField('longitude', 'The longitude field is required with latitude.')
   return { latitude, longitude, accuracyM: accuracy_m ?? null }
 }

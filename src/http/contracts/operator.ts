@@ -2,11 +2,11 @@ import { Type } from '@sinclair/typebox'
 import { type NewOperator, usualDepositBps } from '../../actions/operators.ts'
 import { isTimezone, toInstant } from '../../domain/instant.ts'
 import { isCurrency } from '../../domain/money.ts'
-import { type FieldFaults, invalidFields } from '../../domain/refusal.ts'
 import type { Operator as OperatorRow } from '../../storage/queries/operators.ts'
 import { contract } from '../contract.ts'
 import { pageContract } from '../pagination.ts'
 import { email, input, nullable, type Of, record, text, whole } from '../schema.ts'
+import { type FieldFaults, invalidFields } from './fault.ts'
 
 const bps = Type.Optional(whole({ min: 0, max: 10_000 }))
 const maybeText = (max: number) => Type.Optional(nullable(text({ max })))

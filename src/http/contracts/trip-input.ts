@@ -5,8 +5,8 @@ import { amenities, dbsLevels, flightDirections, provisions, purposes, tripTypes
 import { type LegInput, legKinds, type StopInput, stopKinds } from '../../domain/leg.ts'
 import { isCurrency } from '../../domain/money.ts'
 import { type PlaceInput, placeKinds } from '../../domain/place.ts'
-import { invalid } from '../../domain/refusal.ts'
 import { decimal, email, input, instant, nullable, oneOf, prose, text, whole } from '../schema.ts'
+import { invalidField } from './fault.ts'
 import { msOf } from './instant.ts'
 
 const maybe = <Schema extends TSchema>(schema: Schema) => Type.Optional(nullable(schema))
@@ -146,7 +146,7 @@ export const OwnTripBody = input(tripFields)
 /** The currency a trip is to be quoted in, null where the body says none. Refuses `validation_failed` for one that does not exist. */
 export function toCurrency({ currency_code: code }: Static<typeof TripBody>): string | null {
   if (code == null) return null
-  if (!isCurrency(code)) throw invalid('currency_code', 'The currency_code field must be an ISO 4217 code.')
+  if (!isCurrency(code)) throw invalidField('currency_code', 'The currency_code field must be an ISO 4217 code.')
   return code
 }
 

@@ -1,0 +1,97 @@
+import { type InputFault, type InputPath, type InputRules, Refusal } from '../../domain/refusal.ts'
+
+/** Dotted path of the field at fault → sentences, never empty. */
+export type FieldFaults = Readonly<Record<string, readonly string[]>>
+
+/** `validation_failed` for several fields; the message is the first sentence plus how many more there are. */
+export function invalidFields(fields: FieldFaults): Refusal {
+  const sentences = Object.values(fields).flat()
+  const more = sentences.length - 1
+  const tail = more > 0 ? ` (and ${more} more error${more > 1 ? 's' : ''})` : ''
+  return new Refusal('validation_failed', `${sentences[0] ?? 'The request is not valid.'}${tail}`, { fields })
+}
+
+/** `validation_failed` for one field. */
+export function invalidField(field: string, sentence: string): Refusal {
+  return invalidFields({ [field]: [sentence] })
+}
+
+/** What the domain found wrong, by the names of the API and in sentences for people. */
+export function asFieldFaults(faults: readonly InputFault[]): FieldFaults {
+  const byField = Map.groupBy(faults, ({ path }) => fieldAt(path))
+  return Object.fromEntries([...byField].map(([field, found]) => [field, found.map((fault) => sentenceOf(field, fault))]))
+}
+
+/** `['legs', 0, 'departsAt']` → `legs.0.departs_at`; the whole is `body`. */
+function fieldAt(path: InputPath): string {
+  return path.length === 0 ? 'body' : path.map((step) => (typeof step === 'number' ? step : fieldNamed(step))).join('.')
+}
+
+/** What the API calls a key of the domain: the same, in snake_case. */
+function fieldNamed(key: string): string {
+  return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}
+
+function sentenceOf<Rule extends keyof InputRules>(field: string, { rule, facts }: InputFault<Rule>): string {
+  return sentences[rule](field, facts)
+}
+
+function named({ other, isOwn = false }: InputRules['after']): string {
+  return isOwn ? `its ${fieldNamed(other)}` : fieldNamed(other)
+}
+
+const sentences: { readonly [Rule in keyof InputRules]: (field: string, facts: InputRules[Rule]) => string } = {
+  unknown: (field) => `The selected ${field} is invalid.`,
+  taken: (field) => `The ${field} has already been taken.`,
+  timezone: (field) => `The ${field} field must be an IANA time zone.`,
+
+  afterNow: (field) => `The ${field} field must be a date after now.`,
+  inFuture: (field) => `The ${field} field must be in the future.`,
+  notInFuture: (field) => `The ${field} field must not be in the future.`,
+  withinCentury: (field) => `The ${field} field must be within a hundred years.`,
+  before: (field, facts) => `The ${field} field must be a date before ${named(facts)}.`,
+  after: (field, facts) => `The ${field} field must be a date after ${named(facts)}.`,
+  withinYearOf: (field, facts) => `The ${field} field must be within a year of ${named(facts)}.`,
+  withinYearOfLeg: (field) => `The ${field} field must be within a year of the departure of its leg.`,
+  notBefore: (field, facts) => `The ${field} field must not be before ${named(facts)}.`,
+  notBeforeLegBefore: (field) => `The ${field} field must not be before the departure of the leg before it.`,
+  notBeforeStopBefore: (field) => `The ${field} field must not be before what comes before it.`,
+  notAfterDeparture: (field) => `The ${field} field must not be after the departure.`,
+  notBeforeAssignment: (field) => `The ${field} field must not be before the trip was assigned.`,
+  notBeforeLastEvent: (field) => `The ${field} field must not be before the leg's last event.`,
+
+  requiredWhen: (field, { other, value }) => `The ${field} field is required when ${fieldNamed(other)} is ${value}.`,
+  absentWhen: (field, { other, value }) => `The ${field} field must be left out when ${fieldNamed(other)} is ${value}.`,
+  atMost: (field, facts) => `The ${field} field must not be greater than ${named(facts)}.`,
+  countsAtMost: (field, facts) => `The ${field} field must not count more people than ${named(facts)}.`,
+  mostItems: (field, { most }) => `The ${field} field must not have more than ${most} items.`,
+  someTransfer: (field) => `The ${field} field must have at least 1 transfer.`,
+
+  notIncluded: (field, { kinds }) => `The ${field} field must not repeat what is included: ${kinds.join(', ')}.`,
+  atMostPrice: (field) => `The ${field} field must not be greater than the price.`,
+  exactly: (field, { value }) => `The ${field} field must be ${value}.`,
+  enoughSeats: (field, { least }) => `The ${field} field must offer at least ${least} seats.`,
+
+  noOperator: () => 'Nobody takes enquiries on this server yet.',
+  whichOperator: (field) => `The ${field} field is required where several operators live on the server.`,
+  oneCurrency: (field, { operatorRef, itsCurrency, tripCurrency }) =>
+    `The ${field} field must name operators of one currency: ${operatorRef} quotes in ${itsCurrency}, and this trip is in ${tripCurrency}.`,
+  reachable: () => 'An invitation needs an e-mail address or a phone number.',
+
+  contactAttempted: (field) => `The ${field} field must be true: try to reach the group first.`,
+  gradedDefect: (field) => `The ${field} field is required for a defect.`,
+  ungraded: (field) => `The ${field} field is for defects only.`,
+
+  mostSubscriptions: (_, { most }) => `An operator may have ${most} subscriptions at most; delete one first.`,
+  mostCharacters: (field, { most }) => `The ${field} field must not be greater than ${most} characters.`,
+  url: (field) => `The ${field} field must be a valid URL.`,
+  webScheme: (field, { allowsHttp }) =>
+    allowsHttp
+      ? `The ${field} field must begin with https:// or http://.`
+      : `The ${field} field must begin with https:// (CHARABANC_WEBHOOK_ALLOW_HTTP allows http:// too).`,
+  noUser: (field) => `The ${field} field must not contain a user name or a password.`,
+  noFragment: (field) => `The ${field} field must not contain a fragment.`,
+  port: (field) => `The ${field} field must have a port from 1 to 65535.`,
+  publicAddress: (field) =>
+    `The ${field} field must be an address on the public internet, or one that CHARABANC_WEBHOOK_ALLOW opens.`,
+}
