@@ -2,12 +2,14 @@ import { Database } from 'bun:sqlite'
 import { describe, expect, test } from 'bun:test'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { maskVersion } from '../../src/domain/masked-itinerary.ts'
 import { migrateSqlite, migrations } from '../../src/storage/migrate.ts'
 import { cli, cliJson } from '../support/binary.ts'
 import { eventually } from '../support/eventually.ts'
 import { type Folder, makeFolder } from '../support/folder.ts'
 import { inShort, Market, OperatorDesk, ok, terms } from '../support/market.ts'
-import { layOut, releases, wholeBackupsIn } from '../support/released.ts'
+import { readAnswers } from '../support/recorded.ts'
+import { answersOf, layOut, releases, wholeBackupsIn } from '../support/released.ts'
 import { rowsOf, tamper } from '../support/rows.ts'
 import { startServer } from '../support/server.ts'
 
@@ -36,8 +38,48 @@ describe.each(releases)('what %s wrote', (release) => {
       0,
       migrations.filter(({ name }) => steps.some((step) => step.name === name)),
     )
-    // While this release is in the making: `bun run build && bun scripts/make-fixture.ts` makes the fixture anew.
     expect(schemaIn(old)).toEqual(schemaIn(fresh))
+  })
+
+  test('is told in the same words: every answer, every webhook and every answer that was kept', async () => {
+    using folder = makeFolder()
+    const dataDir = folder.at('data')
+    const about = layOut(release, dataDir)
+    const bodies = (order: string) => rowsOf(folder.at('data/charabanc.sqlite'), `SELECT id, body FROM webhook_events ${order}`)
+    const told = bodies('ORDER BY id')
+    expect(told).not.toEqual([])
+    const env = { CHARABANC_PAYMENTS: 'sandbox' }
+    await using server = await startServer({ dataDir, env, startsAt: about.made_at_ms })
+    const market = new Market(server, about.platform_token)
+
+    expect(await readAnswers(market, about.askers)).toEqual(answersOf(release))
+
+    expect(bodies('ORDER BY id')).toEqual(told)
+    for (const { path, token, key, body, text } of about.replays) {
+      const again = await market.call('POST', path, { token, key, body })
+      expect(again.headers.get('Idempotency-Replayed')).toBe('true')
+      expect(again.text).toBe(text)
+    }
+  })
+
+  test('keeps its itineraries as the domain speaks them, whole and masked', async () => {
+    using folder = makeFolder()
+    layOut(release, folder.at('data'))
+    const path = folder.at('data/charabanc.sqlite')
+    await cliJson<Migrated>(['migrate'], { dataDir: folder.at('data') })
+
+    const trips = rowsOf<Record<string, string | number>>(path, 'SELECT * FROM trips')
+    expect(trips.length).toBeGreaterThan(5)
+    for (const { id, itinerary, masked_itinerary, departs_at, returns_at, ends_at, quote_by, mask_version } of trips) {
+      const whole = JSON.parse(String(itinerary))
+      const instants = { departsAt: departs_at, returnsAt: returns_at, endsAt: ends_at, quoteBy: quote_by }
+      expect(whole).toMatchObject(instants)
+      expect(JSON.parse(String(masked_itinerary))).toMatchObject({ ...instants, isMasked: true })
+      expect(mask_version).toBe(maskVersion)
+      expect(`${itinerary}${masked_itinerary}`).not.toMatch(/"[a-z]+_[a-z_]+":|hoursAdvice|"\d{4}-\d\d-\d\dT/)
+      const legs = rowsOf(path, `SELECT sequence, departs_at AS departsAt, arrive_by AS arriveBy FROM legs WHERE trip_id = ${id}`)
+      expect(whole.legs).toMatchObject(legs)
+    }
   })
 
   test('is opened and migrated by this release, and a job goes on where it stood', async () => {
@@ -117,6 +159,26 @@ describe('a database of 0.1.0, which did not write down that quoting had ended',
     const named = rowsOf<{ vehicle_id: number }>(path, 'SELECT DISTINCT vehicle_id FROM assignments')
     expect(named).toEqual([{ vehicle_id: 73 }])
   })
+})
+
+test('a copy that another version of masking made is made anew at the next start, and none that is its own', async () => {
+  using folder = makeFolder()
+  const dataDir = folder.at('data')
+  layOut(releases.at(-1) ?? '', dataDir)
+  const path = folder.at('data/charabanc.sqlite')
+  const masks = () =>
+    rowsOf<{ masked_itinerary: string }>(path, 'SELECT id, masked_itinerary, mask_version FROM trips ORDER BY id').map(
+      ({ masked_itinerary, ...row }) => ({ ...row, masked: JSON.parse(masked_itinerary) }),
+    )
+  await cliJson<Migrated>(['migrate'], { dataDir })
+  const made = masks()
+  tamper(path, "UPDATE trips SET masked_itinerary = '{}', mask_version = 0 WHERE id > 1")
+  tamper(path, `UPDATE trips SET masked_itinerary = '{"own":true}' WHERE id = 1`)
+
+  await cliJson<Migrated>(['migrate'], { dataDir })
+
+  expect(masks().slice(1)).toEqual(made.slice(1))
+  expect(masks()[0]).toMatchObject({ masked: { own: true } })
 })
 
 describe('migrating a database that holds something', () => {

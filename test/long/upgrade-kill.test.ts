@@ -37,6 +37,12 @@ describe('kill -9 in the middle of an upgrade', () => {
       steps.some(({ name }) => name === '5001_rewrite'),
     )
     expect(has("SELECT 1 FROM sqlite_schema WHERE name = 'trips_new'")).toBe(false)
+    const isPlain = has("SELECT 1 FROM schema_migrations WHERE name LIKE '%_plain_itineraries'")
+    expect(has("SELECT 1 FROM pragma_table_info('trips') WHERE name = 'sheet'")).toBe(!isPlain)
+    const itineraries = isPlain ? 'itinerary' : 'sheet'
+    expect(rowsOf(path, `SELECT DISTINCT ${itineraries} LIKE '%"departs_at"%' AS isOld FROM trips`)).toEqual([
+      { isOld: isPlain ? 0 : 1 },
+    ])
     expect(rowsOf(path, "SELECT count(*) AS trips FROM trips WHERE ref LIKE 'BULK-%'")).toEqual([{ trips: tripCount }])
     return steps.map(({ name }) => name)
   }

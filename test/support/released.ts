@@ -10,6 +10,11 @@ export const releases: readonly string[] = readdirSync(fixtures)
   .map((name) => name.replace(/\.json$/, ''))
   .sort()
 
+/** What everyone read there, as `readAnswers` tells it, from the executable of that release or the last one before the itineraries moved. */
+export function answersOf(release: string): Record<string, string> {
+  return JSON.parse(gunzipSync(readFileSync(join(fixtures, `${release}.answers.json.gz`))).toString())
+}
+
 /** Lays a release's database and key into a data folder and tells what is known of them. */
 export function layOut(release: string, dataDir: string) {
   const about = JSON.parse(readFileSync(join(fixtures, `${release}.json`), 'utf8'))
