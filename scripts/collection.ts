@@ -1,8 +1,3 @@
-import { rmSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-
-// Rewrites clients/bruno from docs/openapi.json: one request for each operation, ready to be sent.
-
 // biome-ignore lint/suspicious/noExplicitAny: a document that others may have written
 type Document = Record<string, any>
 
@@ -107,12 +102,4 @@ function block(name: string, content: string | readonly string[]): string {
 
 function blocks(...some: readonly string[]): string {
   return some.filter((one) => one !== '').join('\n')
-}
-
-if (import.meta.main) {
-  const root = resolve(import.meta.dir, '..')
-  const folder = join(root, 'clients/bruno')
-  const files = collectionOf(await Bun.file(join(root, 'docs/openapi.json')).json())
-  rmSync(folder, { recursive: true, force: true })
-  for (const [path, text] of files) await Bun.write(join(folder, path), text)
 }

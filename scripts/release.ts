@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import manifest from '../package.json'
 import { type Entry, tarGz, zip } from './archive.ts'
+import { clientFiles } from './clients.ts'
 import { bashCompletion, fishCompletion, zshCompletion } from './completions.ts'
 import { packagesInside, thirdPartyPage } from './licences.ts'
 
@@ -74,7 +75,7 @@ function complaintIn(said: string): string {
 }
 
 /** What lies beside the executable, but for the licences of what is inside it. */
-export function textsOf(target: Target): Entry[] {
+export async function textsOf(target: Target): Promise<Entry[]> {
   const copy = (path: string, from = path) => asText(path, readFileSync(join(root, from), 'utf8'))
   const folder = (name: string, ending: RegExp) =>
     readdirSync(join(root, name), { recursive: true, encoding: 'utf8' })
@@ -85,7 +86,7 @@ export function textsOf(target: Target): Entry[] {
     copy('README.md', 'packaging/README.md'),
     ...['LICENSE', 'CHANGELOG.md'].map((name) => copy(name)),
     ...folder('docs', /\.(md|json)$/),
-    ...folder('clients', /\.(md|ts|bru|json)$/),
+    ...[...(await clientFiles())].map(([path, text]) => asText(`clients/${path}`, text)),
     ...readdirSync(join(root, 'packaging/licences'))
       .sort()
       .map((name) => copy(`licences/${name}`, `packaging/licences/${name}`)),
@@ -98,11 +99,11 @@ export function textsOf(target: Target): Entry[] {
   ]
 }
 
-function contentsOf(target: Target, { program, sourceMaps }: ReturnType<typeof compile>): Entry[] {
+async function contentsOf(target: Target, { program, sourceMaps }: ReturnType<typeof compile>): Promise<Entry[]> {
   return [
     { path: target.startsWith('windows') ? 'charabanc.exe' : 'charabanc', bytes: program, isProgram: true },
     asText('licences/third-party.md', thirdPartyPage(packagesInside(sourceMaps), Bun.version)),
-    ...textsOf(target),
+    ...(await textsOf(target)),
   ]
 }
 
@@ -126,11 +127,16 @@ ${whole.slice(last)}`
 }
 
 /** Makes the archive of one target in `folder` and answers the name of its file. */
-export function makeArchive(target: Target, folder: string, madeAt: number, environment: Environment = process.env): string {
+export async function makeArchive(
+  target: Target,
+  folder: string,
+  madeAt: number,
+  environment: Environment = process.env,
+): Promise<string> {
   const workshop = mkdtempSync(join(tmpdir(), 'charabanc-release-'))
   try {
     const name = archiveName(target)
-    const entries = contentsOf(target, compile(target, workshop, environment)).map((entry) => ({
+    const entries = (await contentsOf(target, compile(target, workshop, environment))).map((entry) => ({
       ...entry,
       path: `${name}/${entry.path}`,
     }))
@@ -162,17 +168,17 @@ function sourceTime(): number {
 }
 
 /** Makes these archives and their sums; those that cannot be made are said to be missing, and how many they are is answered. */
-export function release(
+export async function release(
   wanted: readonly Target[],
   folder: string,
   say: { readonly made: (file: string) => void; readonly missing: (sentence: string) => void },
   environment: Environment = process.env,
-): number {
+): Promise<number> {
   const madeAt = sourceTime()
   let missing = 0
   for (const target of wanted) {
     try {
-      say.made(makeArchive(target, folder, madeAt, environment))
+      say.made(await makeArchive(target, folder, madeAt, environment))
     } catch (fault) {
       missing++
       say.missing(`${target} is missing: ${fault instanceof Error ? fault.message : fault}`)
@@ -183,7 +189,7 @@ export function release(
   return missing
 }
 
-function main(words: readonly string[]): number {
+async function main(words: readonly string[]): Promise<number> {
   const folder = join(root, 'dist/release')
   const unknown = words.filter((word) => !targets.some((target) => target === word))
   if (unknown.length > 0) {
@@ -192,11 +198,11 @@ function main(words: readonly string[]): number {
   }
   if (words.length === 0) rmSync(folder, { recursive: true, force: true })
   const wanted = targets.filter((target) => words.length === 0 || words.includes(target))
-  const missing = release(wanted, folder, {
+  const missing = await release(wanted, folder, {
     made: (file) => process.stdout.write(`${file}\n`),
     missing: (sentence) => process.stderr.write(`${sentence}\n`),
   })
   return missing > 0 ? 1 : 0
 }
 
-if (import.meta.main) process.exit(main(process.argv.slice(2)))
+if (import.meta.main) process.exit(await main(process.argv.slice(2)))

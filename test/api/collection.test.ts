@@ -1,24 +1,25 @@
 import { expect, test } from 'bun:test'
-import { readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
 import { bruToEnvJsonV2, bruToJsonV2, collectionBruToJson } from '@usebruno/lang'
 import { collectionOf } from '../../scripts/collection.ts'
-import { openMarket } from '../support/market.ts'
+import { signInDriver } from '../support/cab.ts'
+import { type Market, ok, openMarket } from '../support/market.ts'
+import { archivedClients } from './clients.ts'
 import { type Anything, document, operations } from './document.ts'
 
-const folder = resolve(import.meta.dir, '../../clients/bruno')
-const made = collectionOf(document)
+const made = new Map(
+  [...(await archivedClients())].flatMap(([path, text]) =>
+    path.startsWith('bruno/') ? [[path.slice('bruno/'.length), text] as const] : [],
+  ),
+)
 
 /** What Bruno reads in the request of an operation. */
 function requestOf(operation: Anything) {
-  return bruToJsonV2(readFileSync(join(folder, operation.tags[0], `${operation.operationId}.bru`), 'utf8'))
+  return bruToJsonV2(made.get(`${operation.tags[0]}/${operation.operationId}.bru`) ?? '')
 }
 
-test('the collection is the one the document makes (`bun run openapi` rewrites it)', () => {
-  const kept = [...new Bun.Glob('**/*').scanSync(folder)].sort()
-
-  expect(kept).toEqual([...made.keys()].sort())
-  for (const [path, text] of made) expect(readFileSync(join(folder, path), 'utf8')).toBe(text)
+test('the collection in an archive is the one the document makes, a request for each operation', () => {
+  expect(Object.fromEntries(made)).toEqual(Object.fromEntries(collectionOf(document)))
+  expect([...made.keys()].filter((path) => /^(?!environments).*\/(?!folder\.bru)/.test(path))).toHaveLength(operations.length)
 })
 
 test("Bruno's own reader finds where the server is, and whose tokens are kept secret", () => {
@@ -46,21 +47,53 @@ test.each(operations)("Bruno's own reader finds $name", ({ method, path, operati
   expect(docs).toStartWith(operation.description)
 })
 
+/** Sends a request as Bruno would with this environment filled in. */
+function send(market: Market, operation: Anything, variables: Readonly<Record<string, string>>) {
+  const { http, body, auth, headers, params } = requestOf(operation)
+  const filled = (text: string) =>
+    text.replace(/\{\{(\$?\w+)\}\}/g, (_, name: string) => (name === '$guid' ? crypto.randomUUID() : (variables[name] ?? '')))
+  const path = (params ?? []).reduce((url, { name, value }) => url.replace(`:${name}`, filled(value)), http.url)
+  const token = filled(auth?.bearer?.token ?? '')
+  return market.call(http.method.toUpperCase(), path.replace('{{baseUrl}}', ''), {
+    headers: Object.fromEntries((headers ?? []).map(({ name, value }) => [name, filled(value)])),
+    ...(token !== '' && { token }),
+    ...(body?.json !== undefined && { body: JSON.parse(body.json) }),
+  })
+}
+
 test('every request of it reaches the operation it stands for', async () => {
   await using market = await openMarket()
   for (const { name, operation } of operations) {
-    const { http, body, params } = requestOf(operation)
-    const filled = (params ?? []).reduce(
-      (url, one) => url.replace(`:${one.name}`, one.value.replace('{{ref}}', 'TR-7K3MQ2')),
-      http.url.replace('{{baseUrl}}', ''),
-    )
-    const json = body?.json === undefined ? {} : { body: JSON.parse(body.json) }
-    const { status, code } = await market.call(http.method.toUpperCase(), filled, {
-      headers: { 'X-Request-Id': 'bruno' },
-      ...json,
-    })
+    const { status, code } = await send(market, operation, { ref: 'TR-7K3MQ2' })
     // Without a token: every door is there and asks for one, and what needs none understands what was sent.
     if (operation.security.length > 0) expect([name, status, code]).toEqual([name, 401, 'unauthenticated'])
     else expect([name, ...Object.keys(operation.responses)]).toContain(`${status}`)
   }
+})
+
+test('with an environment filled in, every request of it is let in and answered as the document says', async () => {
+  await using market = await openMarket()
+  const dales = await market.operator('Dales Coaches')
+  const pat = await signInDriver(dales, { phone: '07700 900456' })
+  const customer = await market.bookedTrip(dales)
+  ok(await dales.assign(customer, pat.id))
+  const environment = {
+    ref: customer.ref,
+    operatorToken: dales.token,
+    personToken: await market.person(dales),
+    driverToken: pat.token,
+    platformToken: market.platformToken,
+    customerToken: customer.token,
+  }
+  // What takes a token away comes last.
+  const isLeaving = ({ path }: { readonly path: string }) => /\/(logout|rotate)$/.test(path)
+  const inOrder = operations.toSorted((one, other) => Number(isLeaving(one)) - Number(isLeaving(other)))
+  let successes = 0
+  for (const { name, operation } of inOrder) {
+    const { status, code } = await send(market, operation, environment)
+    expect([name, ...Object.keys(operation.responses)]).toContain(`${status}`)
+    expect([name, code]).not.toEqual([name, expect.stringMatching(/^(unauthenticated|wrong_credential|missing_ability)$/)])
+    if (status < 300) successes++
+  }
+  expect(successes).toBeGreaterThan(35)
 })

@@ -11,7 +11,7 @@ import { putStandIns } from './stand-ins.ts'
 test('the handbook goes from the archive to a restore, command by command', async () => {
   using folder = makeFolder()
   const target = hostTarget()
-  makeArchive(target, folder.path, Date.UTC(2026, 4, 20))
+  await makeArchive(target, folder.path, Date.UTC(2026, 4, 20))
   writeSums(folder.path)
   putStandIns(folder.at('stand-ins'))
   for (const path of ['mnt/safe', 'mnt/backups', 'var/lib/charabanc']) mkdirSync(folder.at(path), { recursive: true })

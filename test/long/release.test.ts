@@ -15,10 +15,10 @@ function runIn(cwd: string, ...command: string[]) {
   return { exitCode, stdout: stdout.toString(), stderr: stderr.toString() }
 }
 
-test('the archive for this machine holds together, is what its checksum says, and its executable runs', () => {
+test('the archive for this machine holds together, is what its checksum says, and its executable runs', async () => {
   using folder = makeFolder()
   const target = hostTarget()
-  const file = makeArchive(target, folder.path, madeAt)
+  const file = await makeArchive(target, folder.path, madeAt)
   writeSums(folder.path)
   const name = archiveName(target)
 
@@ -33,6 +33,7 @@ test('the archive for this machine holds together, is what its checksum says, an
     ...['LICENSE', 'README.md', 'CHANGELOG.md', 'charabanc.service', 'grafana-dashboard.json', 'docs/operating.md'],
     ...['licences/third-party.md', 'licences/bun.md', 'licences/LGPL-2.txt', 'licences/LGPL-2.1.txt', 'licences/Apache-2.0.txt'],
     ...['completions/charabanc.bash', 'completions/_charabanc', 'completions/charabanc.fish'],
+    ...['clients/README.md', 'clients/typescript/charabanc.d.ts', 'clients/bruno/Operator/getMe.bru'],
   ])
     expect(inside).toContain(path)
   const page = readFileSync(join(folder.path, name, 'licences/third-party.md'), 'utf8')
@@ -48,10 +49,10 @@ function pagesOf(folder: string) {
     .map((path) => ({ path, text: readFileSync(join(folder, path), 'utf8').replaceAll(/<!--[\s\S]*?-->/g, '') }))
 }
 
-test('whoever has the archive has no dead link, no command that needs the source, and an image to make', () => {
+test('whoever has the archive has no dead link, no command that needs the source, and an image to make', async () => {
   using folder = makeFolder()
   const target = 'linux-x64'
-  for (const { path, bytes } of textsOf(target)) {
+  for (const { path, bytes } of await textsOf(target)) {
     mkdirSync(dirname(folder.at(path)), { recursive: true })
     writeFileSync(folder.at(path), bytes)
   }
@@ -76,7 +77,7 @@ test('whoever has the archive has no dead link, no command that needs the source
   const docker = readFileSync(folder.at('Dockerfile'), 'utf8')
   for (const [, from] of docker.matchAll(/^COPY (?!--from)(\S+)/gm)) expect(from).toBe('charabanc')
   expect(docker).toContain('ENTRYPOINT ["/usr/local/bin/charabanc"]')
-  expect(textsOf('linux-x64-musl').map(({ path }) => path)).not.toContain('Dockerfile')
+  expect((await textsOf('linux-x64-musl')).map(({ path }) => path)).not.toContain('Dockerfile')
 })
 
 test('somebody who changed one byte of an archive is found out', () => {
@@ -122,7 +123,7 @@ test('a target that there is not is said to be none, and nothing is made', () =>
   for (const target of targets) expect(stderr.toString()).toContain(target)
 })
 
-test('a target whose runtime cannot be had is named, and counted', () => {
+test('a target whose runtime cannot be had is named, and counted', async () => {
   using folder = makeFolder()
   // A cache of its own and a way out that nobody answers at: as on a machine without network.
   const nowhere = 'http://127.0.0.1:9'
@@ -138,7 +139,7 @@ test('a target whose runtime cannot be had is named, and counted', () => {
   const said: string[] = []
   const say = { made: () => {}, missing: (sentence: string) => said.push(sentence) }
 
-  expect(release([foreign], folder.at('release'), say, environment)).toBe(1)
+  expect(await release([foreign], folder.at('release'), say, environment)).toBe(1)
   expect(said).toEqual([
     expect.stringMatching(new RegExp(`^${foreign} is missing: .+`)),
     '1 of the archives could not be made here; the others are complete.',
