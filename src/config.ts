@@ -15,7 +15,7 @@ import {
 } from './settings.ts'
 
 /** Where a value came from, nearest first, the name it went by there, and how it may be shown; null where nothing is set. */
-export interface Origin {
+interface Origin {
   readonly source: 'flag' | 'environment' | 'secret file' | 'config file' | 'default'
   readonly name: string
   readonly shown: string | null

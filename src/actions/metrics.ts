@@ -3,7 +3,7 @@ import { countQueues } from '../storage/queries/metrics.ts'
 import type { AppContext } from './context.ts'
 
 /** One answered request; `route` is the template, never the path. */
-export type AnsweredCall = { readonly route: string; readonly method: string; readonly status: number; readonly ms: number }
+type AnsweredCall = { readonly route: string; readonly method: string; readonly status: number; readonly ms: number }
 
 /** One attempt to deliver a webhook. */
 export type AttemptNote = { readonly error: DeliveryError | null; readonly durationMs: number }

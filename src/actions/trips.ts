@@ -27,7 +27,7 @@ import { announce } from './events.ts'
 import { operatorOf } from './jobs.ts'
 import { applyDueTransitions, scheduleNextDeadline } from './trip-deadlines.ts'
 
-export type Contact = {
+type Contact = {
   readonly name: string
   readonly email: string
   readonly phone: string | null

@@ -2,7 +2,7 @@ import type { Driver } from './driver.ts'
 import { hourMs } from './instant.ts'
 import { dbsLevels } from './itinerary.ts'
 
-export type WarningCode =
+type WarningCode =
   | 'driver_overlap'
   | 'vehicle_overlap'
   | 'short_rest'
@@ -19,7 +19,7 @@ export type WarningCode =
 export type Warning = { readonly code: WarningCode; readonly message: string }
 
 /** Another trip on the road, by its ref and span (ms). */
-export type OtherTrip = { readonly ref: string; readonly departsAt: number; readonly endsAt: number }
+type OtherTrip = { readonly ref: string; readonly departsAt: number; readonly endsAt: number }
 
 export type AssignmentFacts = {
   readonly driver: Driver

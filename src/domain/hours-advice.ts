@@ -5,7 +5,7 @@ import { type Leg, legEndsAt, sum, transfersOf } from './leg.ts'
 /** The rules a trip can run into: more than 9 h of driving, more than 4 h 30 of it without a break, less than 11 h left to rest. */
 const hoursRules = ['driving_9h', 'break_45_after_4h30', 'rest_11h'] as const
 
-export type HoursRule = (typeof hoursRules)[number]
+type HoursRule = (typeof hoursRules)[number]
 
 /** What drivers' hours make of a trip, in whole minutes. `rules` names those it runs into. */
 export type HoursAdvice = {

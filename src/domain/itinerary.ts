@@ -44,15 +44,15 @@ export const provisions = ['customer', 'operator', 'none'] as const
 export const dbsLevels = ['none', 'basic', 'standard', 'enhanced', 'enhanced_barred'] as const
 export const flightDirections = ['arrival', 'departure'] as const
 
-export type TripType = (typeof tripTypes)[number]
-export type Purpose = (typeof purposes)[number]
-export type VehicleType = (typeof vehicleTypes)[number]
-export type Amenity = (typeof amenities)[number]
-export type Provision = (typeof provisions)[number]
-export type DbsLevel = (typeof dbsLevels)[number]
-export type FlightDirection = (typeof flightDirections)[number]
+type TripType = (typeof tripTypes)[number]
+type Purpose = (typeof purposes)[number]
+type VehicleType = (typeof vehicleTypes)[number]
+type Amenity = (typeof amenities)[number]
+type Provision = (typeof provisions)[number]
+type DbsLevel = (typeof dbsLevels)[number]
+type FlightDirection = (typeof flightDirections)[number]
 
-export type Passengers = { readonly adults: number; readonly children: number; readonly infants: number }
+type Passengers = { readonly adults: number; readonly children: number; readonly infants: number }
 
 export type Luggage = {
   readonly suitcases: number
@@ -61,7 +61,7 @@ export type Luggage = {
   readonly note: string | null
 }
 
-export type VehicleWish = { readonly type: VehicleType; readonly count: number; readonly minSeats: number | null }
+type VehicleWish = { readonly type: VehicleType; readonly count: number; readonly minSeats: number | null }
 
 export type Accessibility = {
   readonly wheelchairSpaces: number
@@ -74,14 +74,14 @@ export type Accessibility = {
 }
 
 /** Who gives the driver a meal and a bed, and who pays for parking and tolls. */
-export type DriverProvisions = {
+type DriverProvisions = {
   readonly meals: Provision
   readonly accommodation: Provision
   readonly parking: Provision
   readonly tolls: Provision
 }
 
-export type Flight = { readonly number: string; readonly direction: FlightDirection; readonly scheduledAt: number | null }
+type Flight = { readonly number: string; readonly direction: FlightDirection; readonly scheduledAt: number | null }
 
 /** Everything about a trip that does not say whose it is. Instants in epoch milliseconds, distances in metres. */
 export type Itinerary = {

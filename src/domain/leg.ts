@@ -5,7 +5,7 @@ export const legKinds = ['transfer', 'standby'] as const
 export const stopKinds = ['pickup', 'dropoff', 'comfort', 'visit'] as const
 
 export type LegKind = (typeof legKinds)[number]
-export type StopKind = (typeof stopKinds)[number]
+type StopKind = (typeof stopKinds)[number]
 
 /** A call on the way. */
 export type Stop = {

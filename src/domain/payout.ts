@@ -8,7 +8,7 @@ export type PayoutStatus = (typeof payoutStatuses)[number]
 /** The statuses whoever pays out may report. */
 export const reportablePayoutStatuses = ['scheduled', 'in_transit', 'paid', 'failed'] as const
 
-export type ReportablePayoutStatus = (typeof reportablePayoutStatuses)[number]
+type ReportablePayoutStatus = (typeof reportablePayoutStatuses)[number]
 
 /** The part of a payout that its moves look at. Amounts in minor units, instants in ms. */
 export type Payout = {

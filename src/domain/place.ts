@@ -14,7 +14,7 @@ export const placeKinds = [
   'other',
 ] as const
 
-export type PlaceKind = (typeof placeKinds)[number]
+type PlaceKind = (typeof placeKinds)[number]
 
 /** Where a coach calls. Degrees are decimal, WGS 84. */
 export type Place = {

@@ -1,7 +1,7 @@
 import { dayMs, hourMs, minuteMs } from './instant.ts'
 
 /** One window of a rate limit: at most `limit` calls in `windowMs` milliseconds. */
-export type RateWindow = {
+type RateWindow = {
   readonly limit: number
   readonly windowMs: number
   /** An exact window remembers every call and never lets a double burst through; the others run from their first call. */

@@ -22,7 +22,7 @@ import { makeFolder } from './folder.ts'
 import { offered } from './offered.ts'
 
 /** One request that a test has in its hands. */
-export interface Outgoing {
+interface Outgoing {
   readonly attempt: Attempt
   /** The receiver was heard, or was not; without `keepsReading` the connection comes free as well. */
   answer(outcome?: Partial<AttemptOutcome>, keepsReading?: boolean): void

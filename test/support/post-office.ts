@@ -5,7 +5,7 @@ import { SMTPServer } from 'smtp-server'
 import type { Certificate } from './certificates.ts'
 
 /** A mail as it arrived at the post office, head and body decoded. */
-export interface Letter {
+interface Letter {
   readonly from: string
   readonly to: readonly string[]
   readonly head: string

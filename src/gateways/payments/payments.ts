@@ -1,7 +1,7 @@
 import type { ChargeOutcome } from '../../domain/payment.ts'
 
 /** One deposit to take. `key` is derived from our own record, so that a provider asked twice charges once. */
-export type Charge = {
+type Charge = {
   readonly key: string
   readonly method: string
   /** Minor units. */
@@ -11,7 +11,7 @@ export type Charge = {
 
 export type ChargeAnswer = { readonly outcome: ChargeOutcome; readonly ref: string }
 
-export type Refund = { readonly key: string; readonly chargeRef: string; readonly amount: number; readonly currencyCode: string }
+type Refund = { readonly key: string; readonly chargeRef: string; readonly amount: number; readonly currencyCode: string }
 
 /**
  * A provider that charges saved cards. Whatever throws, hangs or answers something else than it should left it unknown what

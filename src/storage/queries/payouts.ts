@@ -6,7 +6,7 @@ import { prepared, type Reader } from '../storage.ts'
 
 export type PayoutRow = Row<'payouts'>
 
-export type AdjustmentRow = Row<'payoutAdjustments'>
+type AdjustmentRow = Row<'payoutAdjustments'>
 
 export const insertPayout = inserter('payouts')
 export const savePayout = saver('payouts', ['status'])
