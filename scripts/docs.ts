@@ -1,3 +1,7 @@
+import type { AppContext } from '../src/actions/context.ts'
+import { defaultRateLimits } from '../src/domain/rate-limit.ts'
+import { type ListedRoute, listRoutes, needsInWords } from '../src/http/route-list.ts'
+import { routesOf } from '../src/http/server.ts'
 import { everySetting, flagOf, keyOf, variableOf } from '../src/settings.ts'
 import { eventually } from '../test/support/eventually.ts'
 import { startServer } from '../test/support/server.ts'
@@ -123,4 +127,50 @@ const settingsPlace = /(<!-- settings: `bun run docs:config` writes this table -
 /** The page with its table of settings as it should be. */
 export function withSettings(page: string): string {
   return page.replace(settingsPlace, (_, before: string, after: string) => `${before}${settingsTable()}\n${after}`)
+}
+
+export const routesPage = 'docs/api-routes.md'
+
+const surfaces: readonly (readonly [prefix: string, title: string])[] = [
+  ['/api/v1/driver/', "The driver's app: `/api/v1/driver`"],
+  ['/api/v1/', "The operator's integration: `/api/v1`"],
+  ['/portal/v1/', "The operator's own people: `/portal/v1`"],
+  ['/platform/v1/', 'The platform: `/platform/v1`'],
+  ['/customer/v1/', 'The customer: `/customer/v1`'],
+  ['/', 'Pages, documents and health'],
+]
+
+/** The page that lists every route, written from the routes themselves. */
+export function routesDocument(): string {
+  const routes = listRoutes(routesOf({} as AppContext))
+  const homeOf = ({ path }: ListedRoute) => surfaces.find(([prefix]) => path.startsWith(prefix))
+  const parts = surfaces.map((surface) => {
+    const rows = routes.filter((route) => homeOf(route) === surface).map(rowOf)
+    return `## ${surface[1]}\n\n| method | path | who | needs | rate limit |\n|---|---|---|---|---|\n${rows.join('\n')}\n`
+  })
+  const limits = Object.entries(defaultRateLimits).map(([bucket, limit]) => `| \`${bucket}\` | \`${limit}\` |`)
+  return `# Every route
+
+Written by \`bun run docs:routes\` from the routes themselves; \`charabanc routes\` prints the same. What goes in and out is in the
+[OpenAPI document](openapi.json), in words in the [handbook](README.md). A path that answers \`GET\` answers \`HEAD\` too, and every
+path \`OPTIONS\`. Who wants \`/metrics\` configures it ([operating](operating.md#metrics)).
+
+Every ability under *needs* must be there. Asking for a sign-in link or code also counts against \`sign_in\`, for the address or
+phone it is about.
+
+${parts.join('\n')}
+## How high the rate limits are
+
+Unless set otherwise (\`CHARABANC_LIMIT_…\`, [configuration](configuration.md)), per credential, and without one per IP address:
+
+| rate limit | default |
+|---|---|
+${limits.join('\n')}
+`
+}
+
+function rowOf(route: ListedRoute): string {
+  const { method, path, who, rateLimits } = route
+  const limits = rateLimits.map((bucket) => `\`${bucket}\``).join(', ')
+  return `| ${method} | \`${path}\` | ${who} | ${needsInWords(route) || '–'} | ${limits || '–'} |`
 }

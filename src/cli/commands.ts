@@ -15,6 +15,7 @@ import { openApiCommand } from './openapi.ts'
 import { operatorCreateCommand } from './operator-create.ts'
 import { operatorListCommand } from './operator-list.ts'
 import { restoreCommand } from './restore.ts'
+import { routesCommand } from './routes.ts'
 import { serveCommand } from './serve.ts'
 import { userCreateCommand } from './user-create.ts'
 import { userLinkCommand } from './user-link.ts'
@@ -49,5 +50,6 @@ export const commands: readonly Command[] = [
   configShowCommand,
   configCheckCommand,
   openApiCommand,
+  routesCommand,
   versionCommand,
 ]

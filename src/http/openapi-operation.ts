@@ -33,6 +33,12 @@ export function hooksOf(route: Route): Hooks {
   return route.hooks as Hooks
 }
 
+/** What a route asks of its caller, with its defaults; `rateLimit` is null where nothing is counted. */
+export function gateOf(route: Route) {
+  const { audience = 'anyone', needs = [], admin = false, rateLimit } = hooksOf(route).detail?.['x-gate'] ?? {}
+  return { audience, needs, admin, rateLimit: rateLimit ?? defaultRateLimit(audience, route.method) }
+}
+
 /** `/api/v1/jobs/:ref` as OpenAPI writes it. */
 export function templateOf(path: string): string {
   return path.replace(/:([^/]+)/g, '{$1}')
@@ -41,7 +47,7 @@ export function templateOf(path: string): string {
 /** One operation of the document. */
 export function operationOf(route: Route, names: Names): JsonSchema {
   const { detail = {}, body } = hooksOf(route)
-  const { audience = 'anyone', needs = [], admin } = detail['x-gate'] ?? {}
+  const { audience, needs, admin } = gateOf(route)
   return {
     operationId: operationIdOf(route),
     tags: detail.tags,
@@ -65,13 +71,12 @@ export function operationOf(route: Route, names: Names): JsonSchema {
 
 /** Whom an operation is for and what it counts against, in a sentence or three. */
 function termsOf(route: Route): string {
-  const { audience = 'anyone', needs = [], admin = false, rateLimit } = hooksOf(route).detail?.['x-gate'] ?? {}
-  const bucket = rateLimit ?? defaultRateLimit(audience, route.method)
+  const { audience, needs, admin, rateLimit } = gateOf(route)
   const sentences = [
     audience === 'anyone' ? 'For everybody, without a credential.' : `With the token of ${holdersOf(audience)}.`,
     needs.length > 0 && `Needs ${needs.map((ability) => `\`${ability}\``).join(' and ')}.`,
     admin && 'Admins only.',
-    bucket && `Counts against the rate limit \`${bucket}\`.`,
+    rateLimit && `Counts against the rate limit \`${rateLimit}\`.`,
   ]
   return sentences.filter(Boolean).join(' ')
 }
@@ -142,9 +147,9 @@ function hasFields(body: TSchema): boolean {
 
 function successes(route: Route, names: Names): Record<string, JsonSchema> {
   // Whoever declares no answer gives none.
-  const { response = { 204: Type.Void() }, detail } = hooksOf(route)
+  const { response = { 204: Type.Void() } } = hooksOf(route)
   const byStatus = (Kind in response ? { 200: response } : response) as Record<string, TSchema>
-  const isCounted = (detail?.['x-gate']?.audience ?? 'anyone') !== 'anyone'
+  const isCounted = gateOf(route).audience !== 'anyone'
   const headers: HeaderName[] = [
     'X-Request-Id',
     ...(isCounted ? rateHeaders : []),
@@ -177,19 +182,19 @@ const successWords: Readonly<Record<string, string>> = {
 /** What every route of its kind can say no with, and what this one adds. */
 function refusalsOf(route: Route): Set<RefusalCode> {
   const { detail = {}, params, query, body } = hooksOf(route)
-  const { audience = 'anyone', needs = [], admin, rateLimit } = detail['x-gate'] ?? {}
+  const { audience, needs, admin, rateLimit } = gateOf(route)
   const isAuthenticated = audience !== 'anyone'
   const reads = ['GET', 'HEAD', 'DELETE'].includes(route.method)
   const codes: [boolean, readonly RefusalCode[]][] = [
     [isAuthenticated, ['unauthenticated']],
     [needs.length > 0, ['missing_ability']],
     [audience === 'portal' || (isAuthenticated && needs.length === 0 && audience !== 'device'), ['wrong_credential']],
-    [admin === true, ['admin_required']],
+    [admin, ['admin_required']],
     [route.path.includes(':'), ['not_found']],
     [!reads, ['payload_too_large', 'validation_failed']],
     [params !== undefined || hasChecks(query) || (body !== undefined && hasFields(body)), ['validation_failed']],
     [takesIdempotencyKey(route), ['idempotency_key_reused', 'idempotency_in_progress']],
-    [(rateLimit ?? defaultRateLimit(audience, route.method)) !== null, ['rate_limited']],
+    [rateLimit !== null, ['rate_limited']],
     [true, ['server_error', 'unavailable']],
   ]
   return new Set([...codes.flatMap(([applies, some]) => (applies ? some : [])), ...(detail['x-refuses'] ?? [])])

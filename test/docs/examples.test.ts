@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'bun:test'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { differences, examplesIn, openDemo, pages, settingsPage, withSettings } from '../../scripts/docs.ts'
+import {
+  differences,
+  examplesIn,
+  openDemo,
+  pages,
+  routesDocument,
+  routesPage,
+  settingsPage,
+  withSettings,
+} from '../../scripts/docs.ts'
 import { statusOf } from '../../src/http/errors.ts'
 
 const root = join(import.meta.dir, '../..')
@@ -33,6 +42,10 @@ test('every page of a resource shows whole answers', () => {
 
 test('the table of settings is the one the program reads', () => {
   expect(read(settingsPage)).toBe(withSettings(read(settingsPage)))
+})
+
+test('the list of routes is the one the program serves', () => {
+  expect(read(routesPage)).toBe(routesDocument())
 })
 
 test('every error has its line', () => {

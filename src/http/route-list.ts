@@ -1,0 +1,45 @@
+import type { Ability } from '../domain/ability.ts'
+import type { Bucket } from '../domain/rate-limit.ts'
+import { type Audience, defaultRateLimit } from './gate.ts'
+import { gateOf, type Route, templateOf } from './openapi-operation.ts'
+
+/** One route in a line. `needs` lists every ability; `rateLimits` has two where drivers are counted apart, none where nobody is. */
+export type ListedRoute = {
+  readonly method: string
+  readonly path: string
+  readonly who: string
+  readonly needs: readonly Ability[]
+  readonly isForAdmins: boolean
+  readonly rateLimits: readonly Bucket[]
+}
+
+const credentials: Readonly<Record<Audience, string>> = {
+  operator: 'operator key or device',
+  driver: 'driver device',
+  portal: 'operator device',
+  device: 'operator or driver device',
+  signed_in: 'operator key, operator or driver device',
+  platform: 'platform key',
+  customer: 'trip link',
+  anyone: 'anyone',
+}
+
+/** Every route as it declares itself, pages among them, in the order of their paths. */
+export function listRoutes(routes: readonly Route[]): ListedRoute[] {
+  const listed = routes.map((route) => {
+    const { audience, needs, admin, rateLimit } = gateOf(route)
+    const path = templateOf(route.path)
+    const isForDriversToo = audience === 'device' || audience === 'signed_in'
+    const rateLimits = [rateLimit, isForDriversToo ? defaultRateLimit('driver', route.method) : null].filter(
+      (one) => one !== null,
+    )
+    return { method: route.method, path, who: credentials[audience], needs, isForAdmins: admin, rateLimits }
+  })
+  const place = ({ path, method }: ListedRoute) => `${path} ${method}`
+  return listed.sort((a, b) => (place(a) < place(b) ? -1 : 1))
+}
+
+/** What an ability column says: the abilities, and the role where one is asked for. */
+export function needsInWords({ needs, isForAdmins }: ListedRoute): string {
+  return [...needs, ...(isForAdmins ? ['admin role'] : [])].join(', ')
+}

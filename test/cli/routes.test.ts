@@ -1,0 +1,61 @@
+import { expect, test } from 'bun:test'
+import { cli, cliJson } from '../support/binary.ts'
+import { startServer } from '../support/server.ts'
+
+type Listed = {
+  readonly method: string
+  readonly path: string
+  readonly who: string
+  readonly needs: readonly string[]
+  readonly admin: boolean
+  readonly rate_limits: readonly string[]
+}
+
+type Operation = { 'x-abilities': string[]; 'x-required-role'?: string; security: object[]; description: string }
+
+const listed = async () => (await cliJson<{ data: Listed[] }>(['routes'])).data
+
+test('every operation of the document is listed, with what it needs and counts against', async () => {
+  const routes = await listed()
+  const { paths } = await cliJson<{ paths: Record<string, Record<string, Operation>> }>(['openapi'])
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, operation })),
+  )
+
+  expect(operations.length).toBeGreaterThan(70)
+  for (const { name, operation } of operations) {
+    const route = routes.find(({ method, path }) => `${method} ${path}` === name)
+    expect({ name, ...route }).toMatchObject({
+      name,
+      needs: operation['x-abilities'],
+      admin: operation['x-required-role'] === 'admin',
+    })
+    const limit = /rate limit `(\w+)`/.exec(operation.description)?.[1]
+    expect([name, route?.rate_limits[0]]).toEqual([name, limit])
+    expect({ name, isOpen: route?.who === 'anyone' }).toEqual({ name, isOpen: operation.security.length === 0 })
+  }
+})
+
+test('what is listed is what a server answers, and whoever is not anyone needs a token', async () => {
+  await using server = await startServer()
+  for (const { method, path, who } of await listed()) {
+    const { status } = await server.fetch(path.replace(/\{\w+\}/g, '1'), { method })
+    const name = `${method} ${path}`
+    if (who === 'anyone') expect([name, [401, 404, 405, 500].includes(status)]).toEqual([name, false])
+    else expect([name, status]).toEqual([name, 401])
+  }
+})
+
+test('for people it is a table with a line for each', async () => {
+  const { stdout, stderr } = await cli(['routes'])
+  const lines = stdout.trimEnd().split('\n')
+
+  expect(stderr).toBe('')
+  expect(lines[0]).toMatch(/^METHOD +PATH +WHO +NEEDS +RATE LIMIT$/)
+  expect(lines).toHaveLength((await listed()).length + 1)
+  expect(stdout).toMatch(/^POST +\/api\/v1\/jobs\/\{ref\}\/quote +operator key or device +quotes:write +quote_write$/m)
+  expect(stdout).toMatch(/^POST +\/portal\/v1\/keys +operator device +admin role +write$/m)
+  expect(stdout).toMatch(
+    /^DELETE +\/api\/v1\/auth\/devices\/\{id\} +operator key, operator or driver device +– +write, driver_write$/m,
+  )
+})
