@@ -1,4 +1,4 @@
-import { hourMs, minuteMs } from '../domain/instant.ts'
+import { type MessageStatus, messageWaitsMs } from '../domain/message.ts'
 import { TransportFault } from '../gateways/messages.ts'
 import {
   dropMessage,
@@ -11,9 +11,6 @@ import {
 } from '../storage/queries/messages.ts'
 import { schedule, unschedule } from '../storage/queries/scheduler.ts'
 import type { WorkerContext } from './context.ts'
-
-/** How long after each failed attempt the next one follows: five more, the last some four hours after the first. */
-const waitsMs = [30_000, 2 * minuteMs, 10 * minuteMs, hourMs, 3 * hourMs]
 
 /**
  * Hands a queued message to its transport, and asks the scheduler for another time when it did not go; after six attempts,
@@ -31,7 +28,7 @@ export async function sendMessage(context: WorkerContext, id: number): Promise<v
 
   const tried = { ...row, attempts: row.attempts + 1 }
   if (fault === null) return close(context, tried, 'sent', null)
-  const waitMs = waitsMs[row.attempts]
+  const waitMs = messageWaitsMs[row.attempts]
   if (fault.isFinal || waitMs === undefined) return close(context, tried, 'failed', fault.message)
   await tryAgain(context, row, fault.message, waitMs)
 }
@@ -57,7 +54,12 @@ async function tryAgain(context: WorkerContext, row: MessageRow, reason: string,
   })
 }
 
-async function close(context: WorkerContext, row: MessageRow, status: 'sent' | 'failed', reason: string | null): Promise<void> {
+async function close(
+  context: WorkerContext,
+  row: MessageRow,
+  status: Exclude<MessageStatus, 'queued'>,
+  reason: string | null,
+): Promise<void> {
   if (status === 'failed') context.log.warn({ message: row.id, attempts: row.attempts, reason }, 'a message was not sent')
   await context.storage.transact(async (tx) => {
     const sentAt = status === 'sent' ? context.clock() : null

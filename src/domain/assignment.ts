@@ -4,9 +4,13 @@ import { Refusal } from './refusal.ts'
 
 /** The part of an assignment that its moves look at. Instants in ms. */
 export type Assignment = {
+  /** The operator gave the trip to this driver. */
   readonly assignedAt: number
+  /** The driver said they will drive, or set off. */
   readonly acknowledgedAt: number | null
+  /** The driver will not drive. Final. */
   readonly declinedAt: number | null
+  /** The operator gave it to another, the driver left, or the trip was called off. Final. */
   readonly endedAt: number | null
 }
 

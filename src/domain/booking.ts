@@ -2,23 +2,44 @@ import { dayMs } from './instant.ts'
 import { share } from './money.ts'
 import { Refusal } from './refusal.ts'
 
-export type BookingStatus = 'active' | 'cancelled'
+export type BookingStatus =
+  /** Every booking begins here, when the money of its quote clears; driven to its end it stays here. */
+  | 'active'
+  /** The customer, the operator or the platform called it off before its end. Final. */
+  | 'cancelled'
 
 export const bookingFilters = ['active', 'cancelled', 'all'] as const
 
 export type BookingFilter = (typeof bookingFilters)[number]
 
-export type BookingPaymentStatus = 'deposit_paid' | 'paid' | 'refunded' | 'part_refunded'
+export type BookingPaymentStatus =
+  /** As booked, where the deposit is a part of the price. A cancellation that gives something back moves it on. */
+  | 'deposit_paid'
+  /** As booked, where the deposit is the whole price. Left in the same way. */
+  | 'paid'
+  /** A cancellation gives the whole deposit back. Final. */
+  | 'refunded'
+  /** A cancellation by the customer gives some of it back. Final. */
+  | 'part_refunded'
 
 export const tripStatuses = [
+  /** As booked, and again when the driver declines, leaves or is erased. The operator moves it on by giving a driver. */
   'unassigned',
+  /** The operator gave a driver and a vehicle, also in place of others. The driver acknowledges, declines or sets off. */
   'assigned',
+  /** The driver said they will drive. They set off, decline, or the operator gives another. */
   'acknowledged',
+  /** The driver, or the operator for them, set off on a leg. Arriving moves it on, another driver starts it again. */
   'en_route',
+  /** At the pickup. Left by who boards or does not come, or by another driver. */
   'arrived',
+  /** The group is in the coach. The end of the leg moves it on; another driver carries on. */
   'on_board',
+  /** A leg is over and another follows. Left by setting off again. */
   'between_legs',
+  /** The last leg ended, or the clock took it so 24 h after the end. Only an undo of that step leaves it. */
   'completed',
+  /** Nobody came on any leg. Only an undo of that step leaves it. */
   'no_show',
 ] as const
 

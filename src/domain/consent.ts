@@ -2,7 +2,13 @@ import { dayMs } from './instant.ts'
 
 export type ConsentPurpose = 'location_tracking'
 
-export type PrivacyRequestStatus = 'done' | 'scheduled' | 'cancelled'
+export type PrivacyRequestStatus =
+  /** An export is, at once; an erasure once its fortnight is over and the clock has forgotten the driver. Final. */
+  | 'done'
+  /** The driver asked for their erasure. The clock or the driver moves it on within a fortnight. */
+  | 'scheduled'
+  /** The driver stays after all. Final. */
+  | 'cancelled'
 
 /** Between asking to be forgotten and being forgotten, for whoever changes their mind. */
 export const erasureGraceMs = 14 * dayMs

@@ -1,6 +1,15 @@
 import { Refusal } from './refusal.ts'
 
-export const deliveryStatuses = ['pending', 'delivered', 'failed', 'abandoned'] as const
+export const deliveryStatuses = [
+  /** As written with its event, or by `webhook replay`. The dispatcher tries it until one of the others. */
+  'pending',
+  /** A 2xx came in time. Only a replay leaves it. */
+  'delivered',
+  /** The sixth attempt, or that of a replay, failed. Only a replay leaves it. */
+  'failed',
+  /** Its subscription was parked or deleted. An attempt in flight then, or a replay, may still move it. */
+  'abandoned',
+] as const
 
 /** A pending delivery waits for its time or is on its way. */
 export type DeliveryStatus = (typeof deliveryStatuses)[number]

@@ -4,7 +4,15 @@ import { dbsLevels } from './itinerary.ts'
 /** The checks a driver can hold, in rising order. */
 export const dbsCheckKinds = dbsLevels.filter((level) => level !== 'none')
 
-export type DriverStatus = 'not_invited' | 'invited' | 'active' | 'removed'
+export type DriverStatus =
+  /** On the roster, as the operator entered them. Inviting or signing in moves them on. */
+  | 'not_invited'
+  /** The operator sent a link. The first sign-in moves them on. */
+  | 'invited'
+  /** They have signed in, by link or code. */
+  | 'active'
+  /** The operator took them off the roster, or they were erased. Final. */
+  | 'removed'
 
 export type Validity = 'ok' | 'expiring' | 'expired' | 'missing'
 

@@ -14,7 +14,12 @@ export const incidentKinds = [
 
 export const incidentSeverities = ['low', 'medium', 'high'] as const
 
-export const incidentStatuses = ['open', 'closed'] as const
+export const incidentStatuses = [
+  /** As its driver told of it. Nothing in this release moves it on. */
+  'open',
+  /** For incidents that were dealt with; no route of this release writes it. */
+  'closed',
+] as const
 
 export type IncidentKind = (typeof incidentKinds)[number]
 export type IncidentSeverity = (typeof incidentSeverities)[number]

@@ -3,9 +3,36 @@ import { isLive, type Quote } from './quote.ts'
 import { Refusal } from './refusal.ts'
 
 /** Where the trip as a whole stands, whoever looks. */
-export type TripState = 'open' | 'booked' | 'completed' | 'cancelled' | 'expired'
+export type TripState =
+  /** As entered by the platform, the customer or the operator. Booking, cancelling or its departure moves it on. */
+  | 'open'
+  /** The money of a quote cleared, or the end of the trip was taken back. Left by its end or by cancelling. */
+  | 'booked'
+  /** The last leg ended, or the clock took it so 24 h after the end. Only an undo of that step leaves it. */
+  | 'completed'
+  /** The customer, the platform or the operator of the booking gave it up. Final. */
+  | 'cancelled'
+  /** It departed without a booking, by the clock. Final. */
+  | 'expired'
 
-export const jobStatuses = ['fresh', 'quoted', 'booking_requested', 'won', 'lost', 'declined', 'expired', 'cancelled'] as const
+export const jobStatuses = [
+  /** Offered and not quoted, or the quote is gone. The operator quotes or declines; `quote_by` ends it. */
+  'fresh',
+  /** The operator has a live quote. Left when that ends or is asked for. */
+  'quoted',
+  /** The customer asks to book the quote. The operator answers, the customer takes it back, or time runs out. */
+  'booking_requested',
+  /** The quote of this operator is paid for. Only a cancellation leaves it. */
+  'won',
+  /** Another operator won. Final. */
+  'lost',
+  /** The operator turned it down. Only a quote of theirs leaves it. */
+  'declined',
+  /** Quoting or departure passed without a live quote. Until departure it may still be lost or cancelled. */
+  'expired',
+  /** The trip was given up. Final. */
+  'cancelled',
+] as const
 
 export type JobStatus = (typeof jobStatuses)[number]
 

@@ -1,7 +1,15 @@
 import { Refusal } from './refusal.ts'
 
 /** How an offer ended for one operator. */
-export type OfferOutcome = 'won' | 'lost' | 'cancelled' | 'expired'
+export type OfferOutcome =
+  /** The quote of this operator was paid for. Only a cancellation changes it. */
+  | 'won'
+  /** Another operator won. Final. */
+  | 'lost'
+  /** The trip was given up while this operator could still win it or had won it. Final. */
+  | 'cancelled'
+  /** The trip departed without a booking, by the clock. Final. */
+  | 'expired'
 
 /** One operator's invitation to quote; instants in ms. */
 export type Offer = {

@@ -1,20 +1,26 @@
 import { hourMs, minuteMs } from './instant.ts'
 
-/**
- * Where a payment stands: a saved card waits, is being charged, succeeded, was declined, or its bank wants the customer
- * to authenticate; nobody can say yet whether the provider took the money (in doubt); a transfer is awaited; an attempt
- * that was given up is released; a refund is due, then refunded.
- */
+/** Where a payment stands, or the money of a booking request. */
 export type PaymentStatus =
+  /** Of a booking request: the customer left a card with it. The confirmation charges it. */
   | 'card_saved'
+  /** Confirming or booking asked the provider. Its answer moves it on; none within ten seconds makes it `in_doubt`. */
   | 'charging'
+  /** The bank asks the customer to authenticate. Released when the lock falls, another card pays or the request ends. */
   | 'requires_action'
+  /** The bank refused. Final; another card is another payment. */
   | 'declined'
+  /** Nobody can say whether the provider took it. The worker asks again; who saw the money, or gave up, settles it. */
   | 'in_doubt'
+  /** Booking or confirming by transfer. Left by `deposit-received`, or released with the quote that waits. */
   | 'awaiting_transfer'
+  /** The money is there: the provider said so, or somebody who saw it. Final; a refund is another payment. */
   | 'succeeded'
+  /** Given up before anything was known to be paid. Final; money that comes all the same is owed back. */
   | 'released'
+  /** Of a refund: cancelling, or money for what was given up, owes it. The worker sends it; a transfer goes by hand. */
   | 'refund_due'
+  /** The provider took the refund. Final. */
   | 'refunded'
 
 export const chargeOutcomes = ['succeeded', 'declined', 'requires_action'] as const

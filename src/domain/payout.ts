@@ -1,7 +1,20 @@
 import { share } from './money.ts'
 import { Refusal } from './refusal.ts'
 
-export const payoutStatuses = ['pending', 'scheduled', 'in_transit', 'paid', 'failed', 'cancelled'] as const
+export const payoutStatuses = [
+  /** As written with its booking, or again when the end is undone. The end of the trip or a cancellation moves it. */
+  'pending',
+  /** The trip ended, or something is kept of a cancelled one; the platform may set it after a failure. The platform moves it. */
+  'scheduled',
+  /** The platform sent the money. It reports what came of it. */
+  'in_transit',
+  /** The platform says it arrived. Final. */
+  'paid',
+  /** The platform says it came back. It may schedule it again. */
+  'failed',
+  /** The trip was called off and nothing is kept. Final. */
+  'cancelled',
+] as const
 
 export type PayoutStatus = (typeof payoutStatuses)[number]
 

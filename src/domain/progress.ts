@@ -4,17 +4,38 @@ import type { LegKind } from './leg.ts'
 import { invalid, Refusal } from './refusal.ts'
 
 /** What a leg goes through, in order; it ends completed or with nobody there. */
-export const steps = ['en_route', 'arrived', 'on_board', 'completed', 'no_show'] as const
+export const steps = [
+  /** From `pending`, by the driver or the operator. Arriving moves it on; an undo or another driver takes it back. */
+  'en_route',
+  /** From `en_route`, likewise. Boarding or nobody coming moves it on. */
+  'arrived',
+  /** From `arrived`. The end of the leg moves it on, an undo takes it back. */
+  'on_board',
+  /** From `on_board`, or by the clock 24 h after the trip; a standby leg ends when the next sets off. An undo leaves it. */
+  'completed',
+  /** From `arrived`, after the wait. An undo leaves it. */
+  'no_show',
+] as const
 
 /** What is written down on the way and moves nothing. */
-const remarks = ['delayed', 'stop_reached'] as const
+const remarks = [
+  /** The driver will be late; from `pending` to `on_board`. */
+  'delayed',
+  /** A halt on the way; from `en_route` to `on_board`. */
+  'stop_reached',
+] as const
 
 export const reportable = [...steps, ...remarks] as const
 
 export type Step = (typeof steps)[number]
 export type Reportable = (typeof reportable)[number]
-export type EventStatus = Reportable | 'reverted'
-export type LegStatus = 'pending' | Step
+export type EventStatus =
+  | Reportable
+  /** Takes back an earlier line: an undo, or the system where another driver starts a leg again. */
+  | 'reverted'
+export type LegStatus =
+  /** As entered, and again when its steps are taken back. Setting off moves it on. */
+  'pending' | Step
 export type Reporter = 'driver' | 'operator' | 'system'
 
 /** A line of a trip's log. Instants in ms. */
@@ -101,7 +122,13 @@ export function statusOfEach(
   )
 }
 
-export type Staffing = 'unassigned' | 'assigned' | 'acknowledged'
+export type Staffing =
+  /** Nobody is to drive: never given, declined, or the driver has left. The operator gives a driver. */
+  | 'unassigned'
+  /** The operator gave a driver, who has not answered. */
+  | 'assigned'
+  /** That driver said they will drive, or set off. */
+  | 'acknowledged'
 
 /** What the booking says of the trip: the current leg's step, or how it is staffed before the first one. */
 export function tripStatusOf(journey: Journey, staffing: Staffing): TripStatus {

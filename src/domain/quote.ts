@@ -4,11 +4,40 @@ import { isPastQuoting, jobClosed, type Offer } from './offer.ts'
 import { cardLockMs } from './payment.ts'
 import { Refusal } from './refusal.ts'
 
-export const quoteStatuses = ['likely', 'confirmed', 'requested', 'booked', 'rejected', 'withdrawn', 'lost', 'expired'] as const
+export const quoteStatuses = [
+  /** The operator quoted so, unconfirmed it, or a request lapsed. The customer may ask to book it. */
+  'likely',
+  /** The operator quoted so. The customer may book it at once; while they pay it is locked. */
+  'confirmed',
+  /** The customer asks to book a likely one. The operator answers, the customer takes it back, or the clock ends it. */
+  'requested',
+  /** The deposit cleared. Final, also when the booking is called off. */
+  'booked',
+  /** The operator turned the request down. Final; a new quote may follow. */
+  'rejected',
+  /** The operator took it back. Final; a new quote may follow. */
+  'withdrawn',
+  /** Another quote was booked, or the trip given up. Final. */
+  'lost',
+  /** `valid_until` or the departure passed, by the clock. Final; a new quote may follow until `quote_by`. */
+  'expired',
+] as const
 
 export type QuoteStatus = (typeof quoteStatuses)[number]
 
-export type RequestStatus = 'pending' | 'confirmed' | 'rejected' | 'withdrawn' | 'expired' | 'lost'
+export type RequestStatus =
+  /** The customer asked and left a card. The operator, the customer or the clock ends it. */
+  | 'pending'
+  /** The operator confirmed it, and it is paid or the transfer awaited. Giving up that transfer still ends it. */
+  | 'confirmed'
+  /** The operator turned it down. Final. */
+  | 'rejected'
+  /** The customer took it back, or the trip was given up. Final. */
+  | 'withdrawn'
+  /** Nobody answered by `respond_by`, or the transfer did not come. By the clock, final. */
+  | 'expired'
+  /** Another quote of the trip was booked. Final. */
+  | 'lost'
 
 export const inclusionKinds = [
   'driver',

@@ -1,4 +1,8 @@
-export type ParkedReason = 'consecutive_failures' | 'credential_revoked'
+export type ParkedReason =
+  /** The dispatcher counted twenty failed attempts in a row. For good. */
+  | 'consecutive_failures'
+  /** The credential that made it was revoked or expired, which whoever met it first wrote down. For good. */
+  | 'credential_revoked'
 
 /** The part of a subscription that its moves look at; instants in ms. */
 export type Subscription = {

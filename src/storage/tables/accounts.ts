@@ -5,6 +5,7 @@ import type { Columns } from '../columns.ts'
 
 /** Operators with their people, drivers and fleet, the customers, and everything that lets one of them in. */
 export function accountTables(c: Columns) {
+  /** An account. Written by the platform, `operator create` and the settings of the portal. Never deleted. */
   const operators = c.table(
     'operators',
     {
@@ -30,6 +31,7 @@ export function accountTables(c: Columns) {
     (t) => [c.unique('operators_ref').on(t.ref), c.index('operators_newest').on(t.createdAt, t.id)],
   )
 
+  /** A person on an account. Written by its admins and the command line. Never deleted: who leaves has `removedAt`. */
   const users = c.table(
     'users',
     {
@@ -52,6 +54,10 @@ export function accountTables(c: Columns) {
     ],
   )
 
+  /**
+   * The roster. Written by the operator, and by the driver in the app. Never deleted: who leaves has `removedAt`, and an erasure
+   * empties what names a person.
+   */
   const drivers = c.table(
     'drivers',
     {
@@ -94,6 +100,7 @@ export function accountTables(c: Columns) {
     ],
   )
 
+  /** The fleet. Written in the portal. Never deleted: what is sold has `removedAt`, and old bookings keep its plate. */
   const vehicles = c.table(
     'vehicles',
     {
@@ -116,6 +123,7 @@ export function accountTables(c: Columns) {
     (t) => [c.unique('vehicles_registration').on(t.operatorId, t.registration).where(sql`removed_at is null`)],
   )
 
+  /** Who wants a coach. Written with each trip, one row a trip, and not changed. Never deleted. */
   const customers = c.table('customers', {
     id: c.id(),
     name: c.text().notNull(),
@@ -125,6 +133,10 @@ export function accountTables(c: Columns) {
     createdAt: c.instant().notNull(),
   })
 
+  /**
+   * Where a person or driver is signed in. Written at sign-in. Never deleted: signing out sets `removedAt` and drops the push token,
+   * an erasure the name.
+   */
   const devices = c.table(
     'devices',
     {
@@ -141,6 +153,10 @@ export function accountTables(c: Columns) {
     (t) => [c.index('devices_user').on(t.userId), c.index('devices_driver').on(t.driverId)],
   )
 
+  /**
+   * Every bearer token, as a hash. Written by who mints keys, by sign-in, and with a trip for its link; a rotation writes over it.
+   * Never deleted: `revokedAt` or `expiresAt` ends it.
+   */
   const credentials = c.table(
     'credentials',
     {
@@ -169,6 +185,10 @@ export function accountTables(c: Columns) {
     ],
   )
 
+  /**
+   * Links that sign in once. Written by who asks or invites, used by the exchange. Deleted by the purge 7 days after they expire, and
+   * at the erasure of their driver.
+   */
   const signInLinks = c.table(
     'sign_in_links',
     {
@@ -185,6 +205,10 @@ export function accountTables(c: Columns) {
     (t) => [c.unique('sign_in_links_hash').on(t.hash)],
   )
 
+  /**
+   * Codes sent to phones. Written when one is asked for, used by verifying. Deleted by the next code for the phone, the purge 7 days
+   * after they expire, and an erasure.
+   */
   const signInCodes = c.table(
     'sign_in_codes',
     {

@@ -14,6 +14,7 @@ export function bookingTables(
   c: Columns,
   { drivers, operators, quotes, trips, vehicles }: AccountTables & TripTables & QuoteTables,
 ) {
+  /** A trip that is won. Written when its money clears, then by crewing, the log, cancelling and the clock. Never deleted. */
   const bookings = c.table(
     'bookings',
     {
@@ -58,6 +59,10 @@ export function bookingTables(
     ],
   )
 
+  /**
+   * Who drives a booking with what. Written by the operator, then by the driver's answer. Never deleted; an erasure rewrites the reason
+   * of a decline.
+   */
   const assignments = c.table(
     'assignments',
     {
@@ -87,6 +92,10 @@ export function bookingTables(
     ],
   )
 
+  /**
+   * The log of a booking. Written by drivers, operators and the clock; it only grows. Never deleted; an erasure takes out points and
+   * names.
+   */
   const tripEvents = c.table(
     'trip_events',
     {
@@ -110,6 +119,10 @@ export function bookingTables(
     (t) => [c.index('trip_events_booking').on(t.bookingId, t.id)],
   )
 
+  /**
+   * What went wrong on a trip. Written by its driver, until 14 days after the end. Never deleted; an erasure takes out the point and
+   * names.
+   */
   const incidents = c.table(
     'incidents',
     {
@@ -134,6 +147,10 @@ export function bookingTables(
     (t) => [c.index('incidents_booking').on(t.bookingId), c.index('incidents_driver').on(t.driverId)],
   )
 
+  /**
+   * What an operator is paid for a booking. Written when that is made, then by its end, its cancellation and the platform. Never
+   * deleted.
+   */
   const payouts = c.table(
     'payouts',
     {
@@ -166,6 +183,7 @@ export function bookingTables(
     ],
   )
 
+  /** What was added to or taken from a payout. Written by cancelling and not changed. Never deleted. */
   const payoutAdjustments = c.table(
     'payout_adjustments',
     {

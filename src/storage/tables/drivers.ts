@@ -7,6 +7,7 @@ import type { BookingTables } from './bookings.ts'
 
 /** What is kept of a driver beside the account: where they were, what they checked, what they agreed to. */
 export function driverTables(c: Columns, { bookings, drivers, operators }: AccountTables & BookingTables) {
+  /** Where a driver was on a leg. Written by the app, with consent. Deleted by the purge after 30 days, and at the erasure of the driver. */
   const locations = c.table(
     'locations',
     {
@@ -30,6 +31,10 @@ export function driverTables(c: Columns, { bookings, drivers, operators }: Accou
     ],
   )
 
+  /**
+   * Walkaround checks. Written by drivers; a later check that finds the plate fit resolves them. Deleted by the purge 15 months after
+   * the check; an erasure rewrites notes.
+   */
   const vehicleChecks = c.table(
     'vehicle_checks',
     {
@@ -61,6 +66,7 @@ export function driverTables(c: Columns, { bookings, drivers, operators }: Accou
     ],
   )
 
+  /** What a driver agreed to and took back. Written by the driver; it only grows. Never deleted: it proves that following was allowed. */
   const consents = c.table(
     'consents',
     {
@@ -76,6 +82,7 @@ export function driverTables(c: Columns, { bookings, drivers, operators }: Accou
     (t) => [c.index('consents_driver').on(t.driverId)],
   )
 
+  /** Exports and erasures that drivers asked for. Written by the driver, then by the clock. Never deleted; the erasure empties reasons. */
   const privacyRequests = c.table(
     'privacy_requests',
     {
@@ -94,6 +101,7 @@ export function driverTables(c: Columns, { bookings, drivers, operators }: Accou
     (t) => [c.index('privacy_requests_driver').on(t.driverId)],
   )
 
+  /** Who saw whose DBS check, once a day a credential. Written when a roster or driver is shown. Never deleted. */
   const dbsReadings = c.table(
     'dbs_readings',
     {

@@ -8,6 +8,10 @@ import type { TripTables } from './trips.ts'
 
 /** What operators are asked and answer, and what the customer makes of it, up to the payment. */
 export function quoteTables(c: Columns, { operators, trips }: AccountTables & TripTables) {
+  /**
+   * One operator's invitation to quote. Written by who enters or offers the trip, then by quoting, declining and the end of the job.
+   * Never deleted.
+   */
   const offers = c.table(
     'offers',
     {
@@ -44,6 +48,10 @@ export function quoteTables(c: Columns, { operators, trips }: AccountTables & Tr
     ],
   )
 
+  /**
+   * An operator's price for a trip. Written by the operator, the customer's booking and the clock. Never deleted; an erasure takes a
+   * driver's name out of its texts.
+   */
   const quotes = c.table(
     'quotes',
     {
@@ -88,6 +96,7 @@ export function quoteTables(c: Columns, { operators, trips }: AccountTables & Tr
     (t) => [c.index('quotes_trip').on(t.tripId), c.index('quotes_offer').on(t.offerId)],
   )
 
+  /** Each version of a quote. Written by every POST of one and not changed. Never deleted; an erasure takes a driver's name out. */
   const quoteRevisions = c.table(
     'quote_revisions',
     {
@@ -104,6 +113,10 @@ export function quoteTables(c: Columns, { operators, trips }: AccountTables & Tr
     (t) => [c.unique('quote_revisions_number').on(t.quoteId, t.revision)],
   )
 
+  /**
+   * A customer asking to book a likely quote. Written by the customer, the operator who answers and the clock. Never deleted; the card
+   * goes when it closes.
+   */
   const bookingRequests = c.table(
     'booking_requests',
     {
@@ -131,6 +144,7 @@ export function quoteTables(c: Columns, { operators, trips }: AccountTables & Tr
     ],
   )
 
+  /** Each try to take or return money. Written by booking, confirming and cancelling, then by what the provider says. Never deleted. */
   const payments = c.table(
     'payments',
     {

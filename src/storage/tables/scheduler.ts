@@ -1,7 +1,12 @@
+import type { MessageStatus } from '../../domain/message.ts'
 import type { Columns } from '../columns.ts'
 
 /** What keeps promises: stored responses, rate limits, tasks, leases and messages. */
 export function schedulerTables(c: Columns) {
+  /**
+   * What was answered under an `Idempotency-Key`. Written by the request that claims it. Deleted when its work is not worth keeping,
+   * by the purge after 24 hours, and at the erasure of its driver.
+   */
   const storedResponses = c.table(
     'stored_responses',
     {
@@ -9,6 +14,7 @@ export function schedulerTables(c: Columns) {
       scope: c.text().notNull(),
       key: c.text().notNull(),
       fingerprint: c.text().notNull(),
+      /** `in_flight` from the claim until the work has an answer; `completed` by that answer, which is final. */
       state: c.text().$type<'in_flight' | 'completed'>().notNull(),
       bootId: c.text().notNull(),
       leaseUntil: c.instant(),
@@ -20,6 +26,10 @@ export function schedulerTables(c: Columns) {
     (t) => [c.unique('stored_responses_key').on(t.scope, t.key), c.index('stored_responses_expiry').on(t.expiresAt)],
   )
 
+  /**
+   * How much was called lately. Written by the rate limiter about once a second, and by `/readyz`. Deleted by the purge once its
+   * windows are over.
+   */
   const rateLimits = c.table(
     'rate_limits',
     {
@@ -32,6 +42,10 @@ export function schedulerTables(c: Columns) {
     (t) => [c.unique('rate_limits_subject').on(t.subject, t.bucket), c.index('rate_limits_expiry').on(t.expiresAt)],
   )
 
+  /**
+   * What is to be done and when. Written by whatever needs a deadline, claimed by the worker. Deleted when nothing of the kind is left
+   * to do for its subject.
+   */
   const scheduler = c.table(
     'scheduler',
     {
@@ -49,7 +63,10 @@ export function schedulerTables(c: Columns) {
     (t) => [c.unique('scheduler_subject').on(t.kind, t.subjectId), c.index('scheduler_due').on(t.dueAt, t.id)],
   )
 
-  /** What only one may do at a time, and who does it. */
+  /**
+   * What only one may do at a time, and who does it. Written by the dispatcher, which prolongs it. Deleted when handed back; else the
+   * next one takes it over.
+   */
   const leases = c.table('leases', {
     name: c.text().primaryKey(),
     token: c.text().notNull(),
@@ -57,6 +74,10 @@ export function schedulerTables(c: Columns) {
     until: c.instant().notNull(),
   })
 
+  /**
+   * Mails and SMS. Written by what has something to say, then by the message worker, which empties the text. Deleted by the purge
+   * 7 days after they were queued, and at an erasure.
+   */
   const messages = c.table('messages', {
     id: c.id(),
     channel: c.text().$type<'mail' | 'sms'>().notNull(),
@@ -66,7 +87,7 @@ export function schedulerTables(c: Columns) {
     subject: c.text(),
     /** Sealed: a message may carry a sign-in link or a code. */
     encrypted: c.text().notNull(),
-    status: c.text().$type<'queued' | 'sent' | 'failed'>().notNull(),
+    status: c.text().$type<MessageStatus>().notNull(),
     attempts: c.int().notNull(),
     lastError: c.text(),
     /** What it says is of no use any more after this. */

@@ -10,6 +10,7 @@ import type { AccountTables } from './accounts.ts'
 
 /** What is to be driven: trips with their legs and stops. */
 export function tripTables(c: Columns, { customers }: AccountTables) {
+  /** What somebody wants driven. Written by who enters it, then by booking, cancelling and the clock. Never deleted. */
   const trips = c.table(
     'trips',
     {
@@ -49,6 +50,7 @@ export function tripTables(c: Columns, { customers }: AccountTables) {
     ],
   )
 
+  /** The stretches of a trip. Written with it; then `status` follows the log of its booking. Never deleted. */
   const legs = c.table(
     'legs',
     {
@@ -71,6 +73,7 @@ export function tripTables(c: Columns, { customers }: AccountTables) {
     (t) => [c.unique('legs_order').on(t.tripId, t.sequence)],
   )
 
+  /** Halts within a leg. Written with the trip and not changed. Never deleted. */
   const stops = c.table(
     'stops',
     {

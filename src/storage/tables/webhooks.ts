@@ -6,6 +6,10 @@ import type { Columns } from '../columns.ts'
 
 /** Who follows along, what there was to tell, and what became of each delivery. */
 export function webhookTables(c: Columns) {
+  /**
+   * Where an operator wants events sent. Written by its credential, then by the dispatcher. Never deleted: ending one sets
+   * `deletedAt`, parking is for good.
+   */
   const webhookSubscriptions = c.table(
     'webhook_subscriptions',
     {
@@ -31,6 +35,10 @@ export function webhookTables(c: Columns) {
     (t) => [c.index('webhook_subscriptions_operator').on(t.operatorId)],
   )
 
+  /**
+   * What there was to tell. Written in the transaction of the fact, and not changed. Deleted by the purge after 30 days, once no
+   * delivery of it is left.
+   */
   const webhookEvents = c.table(
     'webhook_events',
     {
@@ -45,6 +53,10 @@ export function webhookTables(c: Columns) {
     (t) => [c.index('webhook_events_age').on(t.occurredAt)],
   )
 
+  /**
+   * One event to one subscription. Written with the event, then by the dispatcher and `webhook replay`. Deleted by the purge once it
+   * ended and its event is 30 days old.
+   */
   const webhookDeliveries = c.table(
     'webhook_deliveries',
     {
@@ -69,6 +81,7 @@ export function webhookTables(c: Columns) {
     ],
   )
 
+  /** Every attempt at a delivery. Written by the dispatcher and not changed. Deleted with its delivery. */
   const webhookAttempts = c.table(
     'webhook_attempts',
     {

@@ -1,0 +1,95 @@
+import { expect, test } from 'bun:test'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sqliteTables } from '../src/storage/tables.ts'
+
+const root = join(import.meta.dir, '../src')
+
+function sourcesIn(folder: string): { readonly file: string; readonly lines: string[] }[] {
+  return readdirSync(join(root, folder)).map((file) => ({
+    file: `${folder}/${file}`,
+    lines: readFileSync(join(root, folder, file), 'utf8').split('\n'),
+  }))
+}
+
+/** The doc comment that ends right above a line, as one text; empty where there is none. */
+function commentAbove(lines: readonly string[], at: number): string {
+  if (!lines[at - 1]?.trimEnd().endsWith('*/')) return ''
+  const from = lines.slice(0, at).findLastIndex((line) => line.trimStart().startsWith('/**'))
+  const text = lines.slice(from, at).join(' ')
+  return text
+    .replace(/\/?\*+\/?|\s+/g, ' ')
+    .replace(/ {2,}/g, ' ')
+    .trim()
+}
+
+test('every table says who writes it and when its rows go', () => {
+  const found = sourcesIn('storage/tables').flatMap(({ file, lines }) =>
+    lines.flatMap((line, at) => {
+      const name = /const (\w+) = c\.table\(/.exec(line)?.[1]
+      return name === undefined ? [] : [{ name, file, said: commentAbove(lines, at) }]
+    }),
+  )
+
+  expect(found.map(({ name }) => name).sort()).toEqual(Object.keys(sqliteTables).sort())
+  for (const { name, file, said } of found) {
+    expect({ name, file, said }).toMatchObject({ said: expect.stringMatching(/\bWritten\b.*\b(Never deleted|Deleted)\b/) })
+  }
+})
+
+type Member = { readonly word: string; readonly said: string }
+
+/** The words of a closed list of states as it is declared, each with the comment above it. */
+function membersOf(lines: readonly string[], from: number): Member[] {
+  const length = lines.slice(from + 1).findIndex((line) => /^(export |\] as const|$)/.test(line)) + 1
+  return lines.slice(from, from + length).flatMap((line, nth) => {
+    const words = [...line.replace(/\/\*.*\*\//, '').matchAll(/'(\w+)'/g)].map(([, word = '']) => word)
+    return words.map((word) => ({ word, said: nth === 0 ? '' : commentAbove(lines, from + nth) }))
+  })
+}
+
+/** Every list of states in the domain, found by how such lists are called. */
+const lists = sourcesIn('domain').flatMap(({ file, lines }) =>
+  lines.flatMap((line, at) => {
+    const name = /^export (?:type|const) (\w*(?:Status(?:es)?|State|Outcomes?|Reason|Staffing)|steps|remarks)\b.*=/i.exec(
+      line,
+    )?.[1]
+    return name === undefined || /declineReason|rejectionReason|typeof/i.test(line)
+      ? []
+      : [{ name, file, members: membersOf(lines, at) }]
+  }),
+)
+
+test('every state says who moves a row in and out', () => {
+  const names = lists.map(({ name }) => name)
+  for (const machine of [
+    'tripStatuses',
+    'BookingStatus',
+    'BookingPaymentStatus',
+    'TripState',
+    'jobStatuses',
+    'OfferOutcome',
+    'quoteStatuses',
+    'RequestStatus',
+    'PaymentStatus',
+    'payoutStatuses',
+    'steps',
+    'LegStatus',
+    'Staffing',
+    'deliveryStatuses',
+    'ParkedReason',
+    'incidentStatuses',
+    'PrivacyRequestStatus',
+    'DriverStatus',
+    'MessageStatus',
+  ])
+    expect(names).toContain(machine)
+
+  for (const { name, file, members } of lists) {
+    const explained = lists.flatMap((other) => (other.file === file ? other.members.filter(({ said }) => said !== '') : []))
+    // A list that only picks from another one of its file need not say it again.
+    const isPicked = members.every(({ word, said }) => said === '' && explained.some((other) => other.word === word))
+    const unsaid = members.filter(({ said }) => !/^\S.*\.$/.test(said)).map(({ word }) => word)
+    expect({ name, unsaid: isPicked ? [] : unsaid }).toEqual({ name, unsaid: [] })
+  }
+})
