@@ -149,9 +149,10 @@ export function routesDocument(): string {
     return `## ${surface[1]}\n\n| method | path | who | needs | rate limit |\n|---|---|---|---|---|\n${rows.join('\n')}\n`
   })
   const limits = Object.entries(defaultRateLimits).map(([bucket, limit]) => `| \`${bucket}\` | \`${limit}\` |`)
-  return `# Every route
+  return `<!-- \`bun run docs:routes\` writes this page -->
+# Every route
 
-Written by \`bun run docs:routes\` from the routes themselves; \`charabanc routes\` prints the same. What goes in and out is in the
+As the routes declare themselves, and as \`charabanc routes\` prints them. What goes in and out is in the
 [OpenAPI document](openapi.json), in words in the [handbook](README.md). A path that answers \`GET\` answers \`HEAD\` too, and every
 path \`OPTIONS\`. Who wants \`/metrics\` configures it ([operating](operating.md#metrics)).
 

@@ -251,10 +251,12 @@ test('a report of an earlier moment is judged by the check that stood then', asy
   await market.advance(hours(1))
   ok(await pat.check({ checked_at: found, safe_to_drive: false }))
   expect(inShort(await pat.report(ann, 'en_route'))).toBe('409 vehicle_unsafe')
+  expect(ok(await pat.report(ann, 'en_route', { occurred_at: off }))).toMatchObject({ trip_status: 'en_route' })
+  ok(await pat.report(ann, 'en_route', { undo: true }))
+
   ok(await pat.check({ checked_at: mended }))
   expect(inShort(await pat.report(ann, 'en_route', { occurred_at: found }))).toBe('409 vehicle_unsafe')
-
-  expect(ok(await pat.report(ann, 'en_route', { occurred_at: off }))).toMatchObject({ trip_status: 'en_route' })
+  expect(inShort(await pat.report(ann, 'en_route', { occurred_at: mended }))).toBe('200')
 })
 
 test('a registration is measured as it is kept', async () => {
