@@ -1,5 +1,6 @@
 import { type Placeholder, type SQL, sql } from 'drizzle-orm'
-import { prepared, type Reader } from './storage.ts'
+import { prepared, type Reader, type Writer } from './storage.ts'
+import type { Tables } from './tables.ts'
 
 /** How many rows a statement is prepared for; any number of rows is a few of these. */
 const sizes = [64, 16, 4, 1] as const
@@ -36,6 +37,24 @@ export function inBulk<K extends string, T>(
     }
     return answers
   }
+}
+
+type Numbered = 'locations' | 'messages' | 'signInCodes' | 'signInLinks' | 'vehicleChecks'
+
+/** Removes up to `limit` rows of which `which` holds; says how many. */
+export async function removeSome<K extends Numbered>(
+  tx: Writer,
+  name: K,
+  which: (table: Tables[K]) => SQL | undefined,
+  limit: number,
+): Promise<number> {
+  const table = tx.t[name]
+  const chosen = tx.db
+    .select({ id: table.id })
+    .from(table as Tables[Numbered])
+    .where(which(table))
+    .limit(limit)
+  return (await tx.db.delete(table).where(sql`${table.id} in ${chosen}`).returning({ id: table.id })).length
 }
 
 /** `(values (…), (…))`, whose columns every database names column1, column2, … */

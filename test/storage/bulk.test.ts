@@ -2,9 +2,10 @@ import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { asc, eq, inArray, sql } from 'drizzle-orm'
 import fc from 'fast-check'
-import { inBulk, valuesOf } from '../../src/storage/bulk.ts'
+import { inBulk, removeSome, valuesOf } from '../../src/storage/bulk.ts'
 import { migrateSqlite } from '../../src/storage/migrate.ts'
 import { openSqlite } from '../../src/storage/open.sqlite.ts'
+import { insertSignInCode, purgeSignInCodes } from '../../src/storage/queries/sign-in.ts'
 import { makeFolder } from '../support/folder.ts'
 
 const keys = ['subject', 'expiresAt'] as const
@@ -62,5 +63,22 @@ test('any number of rows is written, changed and read, each as it was given, wit
     }),
     { numRuns: 60 },
   )
+  await storage.close()
+})
+
+test('what is over goes, so many rows at a time, and nothing else', async () => {
+  using folder = makeFolder()
+  const path = folder.at('charabanc.sqlite')
+  using file = new Database(path, { create: true })
+  migrateSqlite(file, Date.now())
+  const storage = openSqlite(path)
+  const code = { phoneHash: 'p', hash: 'h', tries: 0, usedAt: null, createdAt: 0 }
+  await storage.transact(async (tx) => {
+    for (const expiresAt of [1, 2, 3, 9]) await insertSignInCode(tx, { ...code, expiresAt })
+  })
+
+  const purge = (limit: number) => storage.transact((tx) => purgeSignInCodes(tx, 3, limit))
+  expect([await purge(2), await purge(2), await purge(2)]).toEqual([2, 1, 0])
+  expect(await storage.transact((tx) => removeSome(tx, 'signInCodes', ({ expiresAt }) => eq(expiresAt, 9), 5))).toBe(1)
   await storage.close()
 })

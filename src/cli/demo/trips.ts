@@ -17,45 +17,36 @@ function moment(days: Days, day: number, time: string): string {
 }
 
 /** There in the morning and back in the afternoon, with the coach waiting. */
-function outing(
-  who: object,
-  [pickup, dropoff]: readonly [object, object],
-  passengers: number,
-  minutesEachWay: number,
-  more: object = {},
-): Wish {
+function outing(who: object, between: Ends, passengers: number, minutesEachWay: number, more: object = {}): Wish {
   return (days, day) => ({
-    customer: who,
-    pickup,
-    dropoff,
+    ...ride(who, between, passengers, 2 * minutesEachWay),
     departs_at: moment(days, day, '08:30'),
     returns_at: moment(days, day, '16:00'),
     coach_stays_with_group: true,
-    passenger_count: passengers,
-    driving_seconds: 2 * minutesEachWay * 60,
-    distance_m: 2 * minutesEachWay * 1_000,
     ...more,
   })
 }
 
 /** From one place to the other, once. */
-function transfer(
-  who: object,
-  [pickup, dropoff]: readonly [object, object],
-  passengers: number,
-  drivingMinutes: number,
-  more: object = {},
-): Wish {
+function transfer(who: object, between: Ends, passengers: number, drivingMinutes: number, more: object = {}): Wish {
   return (days, day) => ({
-    customer: who,
+    ...ride(who, between, passengers, drivingMinutes),
+    departs_at: moment(days, day, '10:15'),
+    ...more,
+  })
+}
+
+type Ends = readonly [object, object]
+
+function ride(customer: object, [pickup, dropoff]: Ends, passengers: number, drivingMinutes: number) {
+  return {
+    customer,
     pickup,
     dropoff,
-    departs_at: moment(days, day, '10:15'),
     passenger_count: passengers,
     driving_seconds: drivingMinutes * 60,
     distance_m: drivingMinutes * 1_000,
-    ...more,
-  })
+  }
 }
 
 const bags = (suitcases: number) => ({ luggage: { suitcases, hand_luggage: suitcases, oversized: [], note: null } })

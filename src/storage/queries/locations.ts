@@ -1,4 +1,5 @@
 import { desc, eq, lt, sql } from 'drizzle-orm'
+import { removeSome } from '../bulk.ts'
 import { firstRow, inserter, type Row } from '../statements.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
 
@@ -27,9 +28,6 @@ export async function locationsOf(db: Reader, driverId: number): Promise<Locatio
 }
 
 /** Removes up to `limit` points recorded before an instant (ms); says how many. */
-export async function purgeLocations(tx: Writer, before: number, limit: number): Promise<number> {
-  const { locations } = tx.t
-  const old = tx.db.select({ id: locations.id }).from(locations).where(lt(locations.recordedAt, before)).limit(limit)
-  const gone = await tx.db.delete(locations).where(sql`${locations.id} in ${old}`).returning({ id: locations.id })
-  return gone.length
+export function purgeLocations(tx: Writer, before: number, limit: number): Promise<number> {
+  return removeSome(tx, 'locations', ({ recordedAt }) => lt(recordedAt, before), limit)
 }

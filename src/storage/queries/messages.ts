@@ -1,4 +1,5 @@
 import { and, desc, eq, inArray, lte, ne, or, sql } from 'drizzle-orm'
+import { removeSome } from '../bulk.ts'
 import type { SecretBox } from '../secret-box.ts'
 import { firstRow, inserter, type Row, saver } from '../statements.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
@@ -63,14 +64,8 @@ export async function dropMessage(tx: Writer, id: number): Promise<void> {
 }
 
 /** Forgets up to `limit` messages that are done with and older than `before` (ms); says how many. */
-export async function purgeMessages(tx: Writer, before: number, limit: number): Promise<number> {
-  const { messages } = tx.t
-  const old = tx.db
-    .select({ id: messages.id })
-    .from(messages)
-    .where(and(ne(messages.status, 'queued'), lte(messages.createdAt, before)))
-    .limit(limit)
-  return (await tx.db.delete(messages).where(inArray(messages.id, old)).returning({ id: messages.id })).length
+export function purgeMessages(tx: Writer, before: number, limit: number): Promise<number> {
+  return removeSome(tx, 'messages', ({ status, createdAt }) => and(ne(status, 'queued'), lte(createdAt, before)), limit)
 }
 
 /** The messages to a driver: those that say so, and those to where they can be reached now. */

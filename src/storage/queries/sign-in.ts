@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNull, lte, sql } from 'drizzle-orm'
+import { removeSome } from '../bulk.ts'
 import { firstRow, inserter, type Row, saver } from '../statements.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
 
@@ -61,15 +62,11 @@ export async function findDriversByPhone(db: Reader, phoneHash: string) {
 }
 
 /** Forgets up to `limit` links that ended before `endedBefore` (ms); says how many. */
-export async function purgeSignInLinks(tx: Writer, endedBefore: number, limit: number): Promise<number> {
-  const { signInLinks } = tx.t
-  const ended = tx.db.select({ id: signInLinks.id }).from(signInLinks).where(lte(signInLinks.expiresAt, endedBefore)).limit(limit)
-  return (await tx.db.delete(signInLinks).where(inArray(signInLinks.id, ended)).returning({ id: signInLinks.id })).length
+export function purgeSignInLinks(tx: Writer, endedBefore: number, limit: number): Promise<number> {
+  return removeSome(tx, 'signInLinks', ({ expiresAt }) => lte(expiresAt, endedBefore), limit)
 }
 
 /** Forgets up to `limit` codes that ended before `endedBefore` (ms); says how many. */
-export async function purgeSignInCodes(tx: Writer, endedBefore: number, limit: number): Promise<number> {
-  const { signInCodes } = tx.t
-  const ended = tx.db.select({ id: signInCodes.id }).from(signInCodes).where(lte(signInCodes.expiresAt, endedBefore)).limit(limit)
-  return (await tx.db.delete(signInCodes).where(inArray(signInCodes.id, ended)).returning({ id: signInCodes.id })).length
+export function purgeSignInCodes(tx: Writer, endedBefore: number, limit: number): Promise<number> {
+  return removeSome(tx, 'signInCodes', ({ expiresAt }) => lte(expiresAt, endedBefore), limit)
 }

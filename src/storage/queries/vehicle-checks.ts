@@ -1,4 +1,5 @@
 import { and, desc, eq, gt, gte, isNull, lt, lte, ne, or, sql } from 'drizzle-orm'
+import { removeSome } from '../bulk.ts'
 import { firstRow, inserter, type Row } from '../statements.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
 
@@ -123,9 +124,6 @@ export async function checksBy(db: Reader, driverId: number): Promise<{ ref: str
 }
 
 /** Removes up to `limit` checks made before an instant (ms); says how many. */
-export async function purgeVehicleChecks(tx: Writer, before: number, limit: number): Promise<number> {
-  const { vehicleChecks } = tx.t
-  const old = tx.db.select({ id: vehicleChecks.id }).from(vehicleChecks).where(lt(vehicleChecks.checkedAt, before)).limit(limit)
-  const gone = await tx.db.delete(vehicleChecks).where(sql`${vehicleChecks.id} in ${old}`).returning({ id: vehicleChecks.id })
-  return gone.length
+export function purgeVehicleChecks(tx: Writer, before: number, limit: number): Promise<number> {
+  return removeSome(tx, 'vehicleChecks', ({ checkedAt }) => lt(checkedAt, before), limit)
 }

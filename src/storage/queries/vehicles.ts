@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { firstRow, inserter, type Row, saver } from '../statements.ts'
 import { prepared, type Reader } from '../storage.ts'
 
@@ -18,38 +18,30 @@ export async function listVehicles(db: Reader, operatorId: number): Promise<Vehi
     .orderBy(asc(vehicles.registration))
 }
 
-const vehicle = prepared('vehicle', ({ db, t }) =>
-  db
+function fleet({ db, t: { vehicles } }: Reader, isIt: SQL) {
+  const isOwn = eq(vehicles.operatorId, sql.placeholder('operatorId'))
+  return db
     .select()
-    .from(t.vehicles)
-    .where(
-      and(
-        eq(t.vehicles.id, sql.placeholder('id')),
-        eq(t.vehicles.operatorId, sql.placeholder('operatorId')),
-        isNull(t.vehicles.removedAt),
-      ),
-    ),
-)
-
-/** A vehicle of this operator's fleet, or null. */
-export async function findVehicle(db: Reader, operatorId: number, id: number) {
-  return firstRow(await vehicle(db).execute({ operatorId, id }))
+    .from(vehicles)
+    .where(and(isIt, isOwn, isNull(vehicles.removedAt)))
 }
 
-const vehicleByPlate = prepared('vehicle_by_registration', ({ db, t }) =>
-  db
-    .select()
-    .from(t.vehicles)
-    .where(
-      and(
-        eq(t.vehicles.registration, sql.placeholder('registration')),
-        eq(t.vehicles.operatorId, sql.placeholder('operatorId')),
-        isNull(t.vehicles.removedAt),
-      ),
-    ),
+const byId = prepared('vehicle', (handle) => fleet(handle, eq(handle.t.vehicles.id, sql.placeholder('id'))))
+
+/** A vehicle of this operator's fleet, or null. */
+export async function findVehicle(db: Reader, operatorId: number, id: number): Promise<VehicleRow | null> {
+  return firstRow(await byId(db).execute({ operatorId, id }))
+}
+
+const byPlate = prepared('vehicle_by_registration', (handle) =>
+  fleet(handle, eq(handle.t.vehicles.registration, sql.placeholder('registration'))),
 )
 
 /** The fleet's vehicle that carries this plate, or null. */
-export async function findVehicleByRegistration(db: Reader, operatorId: number, registration: string) {
-  return firstRow(await vehicleByPlate(db).execute({ operatorId, registration }))
+export async function findVehicleByRegistration(
+  db: Reader,
+  operatorId: number,
+  registration: string,
+): Promise<VehicleRow | null> {
+  return firstRow(await byPlate(db).execute({ operatorId, registration }))
 }
