@@ -1,6 +1,9 @@
 import { expect, test } from 'bun:test'
-import { inShort, type Market, minutes, ok, openMarket } from '../support/market.ts'
+import { inShort, type Market, minutes, ok } from '../support/market.ts'
 import { driverSignIn, type Issued, signedIn, signIn } from '../support/people.ts'
+import { shareMarket } from '../support/shared-market.ts'
+
+const openShared = shareMarket()
 
 const devices = async (market: Market, { token }: Pick<Issued, 'token'>) =>
   ok(await market.call('GET', '/api/v1/auth/devices', { token }))
@@ -9,7 +12,7 @@ const remove = (market: Market, { token }: Pick<Issued, 'token'>, id: unknown) =
 const me = async (market: Market, { token }: Pick<Issued, 'token'>) => inShort(await market.call('GET', '/api/v1/me', { token }))
 
 test('a person sees the devices they are signed in on, and which one this is', async () => {
-  await using market = await openMarket()
+  const market = await openShared()
   const operator = await market.operator()
   const phone = await signedIn(market, operator.ref)
   const tablet = await signIn(market, phone.email, 'Tablet')
@@ -28,7 +31,7 @@ test('a person sees the devices they are signed in on, and which one this is', a
 })
 
 test('a device that is removed is out from the very next call', async () => {
-  await using market = await openMarket()
+  const market = await openShared()
   const operator = await market.operator()
   const phone = await signedIn(market, operator.ref)
   const tablet = await signIn(market, phone.email, 'Tablet')
@@ -45,7 +48,7 @@ test('a device that is removed is out from the very next call', async () => {
 })
 
 test("other people's devices do not exist, and a key has none", async () => {
-  await using market = await openMarket()
+  const market = await openShared()
   const operator = await market.operator()
   const admin = await signedIn(market, operator.ref)
   const colleague = await signedIn(market, operator.ref, 'dispatcher')
@@ -64,7 +67,7 @@ test("other people's devices do not exist, and a key has none", async () => {
 })
 
 test('an id that is no number is a question that makes no sense', async () => {
-  await using market = await openMarket()
+  const market = await openShared()
   const operator = await market.operator()
   const admin = await signedIn(market, operator.ref)
   for (const id of ['abc', '1.5', '1e3', '0x10', 'one%20two']) {
@@ -74,7 +77,7 @@ test('an id that is no number is a question that makes no sense', async () => {
 })
 
 test('only who is signed in to the API has devices to see', async () => {
-  await using market = await openMarket()
+  const market = await openShared()
   const operator = await market.operator()
   const customer = await market.trip([operator])
   const driver = await driverSignIn(market, operator.ref, await operator.driver())

@@ -2,6 +2,9 @@ import { expect, test } from 'bun:test'
 import { drivenTrip, signInDriver } from '../support/cab.ts'
 import { hours, inShort, ok, openMarket } from '../support/market.ts'
 import { signedIn } from '../support/people.ts'
+import { shareMarket } from '../support/shared-market.ts'
+
+const openShared = shareMarket()
 
 const calls = [
   ['GET', '/me'],
@@ -21,7 +24,7 @@ const calls = [
 ] as const
 
 test('only drivers come in, and a stranger never learns the shape of a body', async () => {
-  await using market = await openMarket()
+  const market = await openShared()
   const dales = await market.operator()
   const ann = await market.trip([dales])
   const office = await signedIn(market, dales.ref)
@@ -40,7 +43,7 @@ test('only drivers come in, and a stranger never learns the shape of a body', as
 })
 
 test('a driver holds no ability', async () => {
-  await using market = await openMarket()
+  const market = await openShared()
   const dales = await market.operator()
   const { token } = await signInDriver(dales)
 
@@ -50,7 +53,7 @@ test('a driver holds no ability', async () => {
 })
 
 test('a removed driver is out at once, and whoever comes next starts again until passengers are on board', async () => {
-  await using market = await openMarket()
+  const market = await openShared()
   const dales = await market.operator()
   const office = await signedIn(market, dales.ref)
   const remove = async ({ id }: { id: number }) =>

@@ -5,6 +5,9 @@ import { drivenTrip, signInDriver } from '../support/cab.ts'
 import { eventually } from '../support/eventually.ts'
 import { days, hours, inShort, type Market, ok, openMarket } from '../support/market.ts'
 import { driverSignIn, messagesTo, rowsOf, signedIn } from '../support/people.ts'
+import { shareMarket } from '../support/shared-market.ts'
+
+const openShared = shareMarket()
 
 const oneWay = { returns_at: null }
 
@@ -19,7 +22,7 @@ function fileOf(market: Market): string {
 }
 
 test('a driver reads and changes their own entry, and nothing that belongs to the operator', async () => {
-  await using market = await openMarket()
+  const market = await openShared()
   const dales = await market.operator('Dales Coaches', { phone: '0113 496 0000' })
   const pat = await signInDriver(dales, {
     phone: '07700 900111',
@@ -89,7 +92,7 @@ test('each device says where it takes its notices', async () => {
 })
 
 test('consent has its history', async () => {
-  await using market = await openMarket()
+  const market = await openShared()
   const dales = await market.operator()
   const pat = await signInDriver(dales)
 
@@ -103,7 +106,7 @@ test('consent has its history', async () => {
 })
 
 test('a driver takes along everything held on them, twice a day, and nothing of the customer', async () => {
-  await using market = await openMarket()
+  const market = await openShared()
   const dales = await market.operator()
   const pat = await signInDriver(dales, {
     email: 'pat@example.org',
@@ -160,7 +163,7 @@ test('a driver takes along everything held on them, twice a day, and nothing of 
 })
 
 test('an erasure has a fortnight to be thought over', async () => {
-  await using market = await openMarket()
+  const market = await openShared()
   const dales = await market.operator()
   const pat = await signInDriver(dales)
   const ask = (confirm: unknown, reason?: string) => pat.call('POST', '/privacy/erasure', { confirm, ...(reason && { reason }) })
@@ -333,7 +336,7 @@ test('what others wrote on their trips no longer names a forgotten driver, and k
 })
 
 test('nobody is forgotten in the middle of a trip', async () => {
-  await using market = await openMarket()
+  const market = await openShared()
   const dales = await market.operator()
   const pat = await signInDriver(dales)
   const ann = await drivenTrip(pat, { departsIn: days(14), ...oneWay })

@@ -1,18 +1,11 @@
 import { expect, test } from 'bun:test'
 import { type Cab, drivenTrip, signInDriver } from '../support/cab.ts'
 import { eventually } from '../support/eventually.ts'
-import {
-  type Customer,
-  days,
-  hours,
-  inShort,
-  type Market,
-  minutes,
-  type OperatorDesk,
-  ok,
-  openMarket,
-} from '../support/market.ts'
+import { type Customer, days, hours, inShort, type Market, minutes, type OperatorDesk, ok } from '../support/market.ts'
 import { signedIn } from '../support/people.ts'
+import { shareMarket } from '../support/shared-market.ts'
+
+const openShared = shareMarket()
 
 const oneWay = { returns_at: null }
 
@@ -28,7 +21,7 @@ async function readyCab(market: Market, fields: object = {}): Promise<{ dales: O
 const eventsOf = (trip: { events: { status: string }[] }) => trip.events.map(({ status }) => status)
 
 test('a step out of order is refused with what would be in order, and changes nothing', async () => {
-  await using market = await openMarket()
+  const market = await openShared()
   const { dales, pat, ann } = await readyCab(market)
 
   const refused = await pat.report(ann, 'on_board')
@@ -48,7 +41,7 @@ test('a step out of order is refused with what would be in order, and changes no
 })
 
 test('setting off waits until twelve hours before the leg', async () => {
-  await using market = await openMarket()
+  const market = await openShared()
   const dales = await market.operator()
   const pat = await signInDriver(dales)
   const ann = await drivenTrip(pat, { departsIn: hours(13), ...oneWay })
@@ -65,7 +58,7 @@ test('setting off waits until twelve hours before the leg', async () => {
 })
 
 test('a phone that was offline reports late, sends again and loses nothing', async () => {
-  await using market = await openMarket()
+  const market = await openShared()
   const { dales, pat, ann } = await readyCab(market)
   const at = [0, 600, 1_200, 3_600].map((seconds) => market.at(seconds))
   await market.advance(hours(4))
@@ -84,7 +77,7 @@ test('a phone that was offline reports late, sends again and loses nothing', asy
 })
 
 test('two phones that report the same step at once make one event', async () => {
-  await using market = await openMarket()
+  const market = await openShared()
   const { dales, pat, ann } = await readyCab(market)
 
   const answers = await Promise.all(Array.from({ length: 20 }, () => pat.report(ann, 'en_route')))
@@ -94,7 +87,7 @@ test('two phones that report the same step at once make one event', async () => 
 })
 
 test('a key makes the same report the same answer', async () => {
-  await using market = await openMarket()
+  const market = await openShared()
   const { pat, ann } = await readyCab(market)
   const body = { status: 'en_route', occurred_at: market.at(0) }
   const path = `/trips/${ann.ref}/progress`
@@ -109,7 +102,7 @@ test('a key makes the same report the same answer', async () => {
 })
 
 test('an instant that cannot be is refused', async () => {
-  await using market = await openMarket()
+  const market = await openShared()
   const { pat, ann } = await readyCab(market)
   const refused = async (status: string, more: object) => {
     const answer = await pat.report(ann, status, more)
@@ -127,7 +120,7 @@ test('an instant that cannot be is refused', async () => {
 })
 
 test('nobody there counts after the wait, once somebody tried to reach the group', async () => {
-  await using market = await openMarket()
+  const market = await openShared()
   const { dales, pat, ann } = await readyCab(market)
   const arrived = await pat.reports(ann, 'en_route', 'arrived')
   expect(arrived.next_steps).toEqual([
@@ -153,7 +146,7 @@ test('nobody there counts after the wait, once somebody tried to reach the group
 })
 
 test('at an airport the wait is 45 minutes', async () => {
-  await using market = await openMarket()
+  const market = await openShared()
   const pickup = { label: 'Leeds Bradford Airport', kind: 'airport', locality: 'Leeds' }
   const { pat, ann } = await readyCab(market, { pickup })
   const { no_show_allowed_at, events } = await pat.reports(ann, 'en_route', 'arrived')
@@ -166,7 +159,7 @@ test('at an airport the wait is 45 minutes', async () => {
 })
 
 test('a slip of the finger is taken back within two minutes, the last step of the trip too', async () => {
-  await using market = await openMarket()
+  const market = await openShared()
   const { dales, pat, ann } = await readyCab(market)
   const arrived = await pat.reports(ann, 'en_route', 'arrived')
   expect(Date.parse(arrived.undo_until) - Date.parse(arrived.events[1].received_at)).toBeGreaterThanOrEqual(120_000)
@@ -191,7 +184,7 @@ test('a slip of the finger is taken back within two minutes, the last step of th
 })
 
 test('without a walkaround of the day nobody sets off where the operator wants one', async () => {
-  await using market = await openMarket()
+  const market = await openShared()
   const dales = await market.operator()
   const { token } = await signedIn(market, dales.ref)
   const pat = await signInDriver(dales)
@@ -213,7 +206,7 @@ test('without a walkaround of the day nobody sets off where the operator wants o
 })
 
 test('an unsafe vehicle stays where it is, its operator hears of it, and a later check lets it go', async () => {
-  await using market = await openMarket()
+  const market = await openShared()
   const { dales, pat, ann } = await readyCab(market)
   const brakes = { code: 'brakes', result: 'defect', severity: 'dangerous', note: 'Pedal to the floor.' }
 
@@ -291,7 +284,7 @@ test('a registration is measured as it is kept', async () => {
 })
 
 test('a walkaround that does not add up is refused', async () => {
-  await using market = await openMarket()
+  const market = await openShared()
   const dales = await market.operator()
   const pat = await signInDriver(dales)
   const refused = async (more: object) => {
@@ -309,7 +302,7 @@ test('a walkaround that does not add up is refused', async () => {
 })
 
 test('the office reports for a driver without the app, and a key may not', async () => {
-  await using market = await openMarket()
+  const market = await openShared()
   const { dales, pat, ann } = await readyCab(market)
   const office = await signedIn(market, dales.ref, 'dispatcher')
   const path = `/portal/v1/bookings/${ann.ref}/progress`
@@ -340,7 +333,7 @@ test('the office reports for a driver without the app, and a key may not', async
 })
 
 test('incidents are taken until a fortnight after the end and change nothing', async () => {
-  await using market = await openMarket()
+  const market = await openShared()
   const { dales, pat, ann } = await readyCab(market)
   const tell = (more: object = {}) =>
     pat.call('POST', `/trips/${ann.ref}/incidents`, {
@@ -403,7 +396,7 @@ test('a point that is sent twice in one call is kept once', async () => {
 })
 
 test('a driver is followed with consent, on a leg, and no further', async () => {
-  await using market = await openMarket()
+  const market = await openShared()
   const { dales, pat, ann } = await readyCab(market)
   const sent = async (...at: string[]) => {
     const answer = await pat.locate(...at)

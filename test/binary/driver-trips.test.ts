@@ -3,6 +3,9 @@ import { drivenTrip, signInDriver } from '../support/cab.ts'
 import { eventually } from '../support/eventually.ts'
 import { days, hours, inShort, minutes, ok, openMarket } from '../support/market.ts'
 import { exchange, linkTokenIn, rowsOf } from '../support/people.ts'
+import { shareMarket } from '../support/shared-market.ts'
+
+const openShared = shareMarket()
 
 /** Every key anywhere in a body. */
 function keysOf(value: unknown): string[] {
@@ -11,7 +14,7 @@ function keysOf(value: unknown): string[] {
 }
 
 test('a driver drives a return trip with two legs, and the operator watches', async () => {
-  await using market = await openMarket()
+  const market = await openShared()
   const dales = await market.operator('Dales Coaches', { phone: '0113 496 0000' })
   const pat = await signInDriver(dales, { phone: '07700 900111' })
   const ann = await market.bookedTrip(dales, { departsIn: days(20), coach_stays_with_group: true, driving_seconds: 7_200 })
@@ -136,7 +139,7 @@ test('a driver drives a return trip with two legs, and the operator watches', as
 })
 
 test("another driver's trip does not exist, and a reassigned one is gone at once", async () => {
-  await using market = await openMarket()
+  const market = await openShared()
   const dales = await market.operator()
   const pat = await signInDriver(dales)
   const kim = await signInDriver(dales, { name: 'Kim Low' })
@@ -156,7 +159,7 @@ test("another driver's trip does not exist, and a reassigned one is gone at once
 })
 
 test('a reassignment starts the leg again until passengers are on board, then the new driver carries on', async () => {
-  await using market = await openMarket()
+  const market = await openShared()
   const dales = await market.operator()
   const pat = await signInDriver(dales)
   const kim = await signInDriver(dales, { name: 'Kim Low' })
@@ -271,7 +274,7 @@ test('a driver hears what they are to drive, and that they no longer are', async
 })
 
 test('a cancelled trip stays in sight, and nothing more can be done on it', async () => {
-  await using market = await openMarket()
+  const market = await openShared()
   const dales = await market.operator()
   const pat = await signInDriver(dales)
   const ann = await drivenTrip(pat, { departsIn: days(2) })
@@ -325,7 +328,7 @@ test('lists go by the clocks of each trip', async () => {
 })
 
 test('a trip that nobody ended completes by itself, whatever was reported', async () => {
-  await using market = await openMarket()
+  const market = await openShared()
   const dales = await market.operator()
   const pat = await signInDriver(dales)
   const ann = await drivenTrip(pat, { departsIn: hours(3) })

@@ -2,6 +2,9 @@ import { describe, expect, test } from 'bun:test'
 import { abilities } from '../../src/domain/ability.ts'
 import { type Answer, days, goodCard, hours, inShort, type Market, minutes, ok, openMarket } from '../support/market.ts'
 import { driverSignIn, exchange, linkTokenIn, messagesTo, type Person, person, signedIn, signIn } from '../support/people.ts'
+import { shareMarket } from '../support/shared-market.ts'
+
+const openShared = shareMarket()
 
 /** What a person of the operator's asks of the portal. */
 function portalOf(market: Market, { token }: { readonly token: string }) {
@@ -45,7 +48,7 @@ describe('who may do what', () => {
   ]
 
   test('every kind of credential at every endpoint, before anything is looked at', async () => {
-    await using market = await openMarket()
+    const market = await openShared()
     const operator = await market.operator()
     const customer = await market.trip([operator])
     const driver = await driverSignIn(market, operator.ref, await operator.driver())
@@ -81,7 +84,7 @@ describe('who may do what', () => {
   })
 
   test('the matrix names every route of the portal', async () => {
-    await using market = await openMarket()
+    const market = await openShared()
     const document = (await (await market.server.fetch('/openapi.json')).json()) as { paths: Record<string, object> }
     const described = Object.entries(document.paths)
       .filter(([path]) => path.startsWith('/portal/v1') && !path.endsWith('/progress'))
@@ -95,7 +98,7 @@ describe('who may do what', () => {
 
 describe('keys', () => {
   test('are minted with what was chosen, told once, listed without their token and ended at once', async () => {
-    await using market = await openMarket()
+    const market = await openShared()
     const { portal } = await openPortal(market)
     const wanted = { name: 'Haulier’s TMS', abilities: ['payouts:read', 'jobs:read'], expires_at: market.at(days(30)) }
 
@@ -127,7 +130,7 @@ describe('keys', () => {
   })
 
   test('may be able to do nothing, and never end unless told to', async () => {
-    await using market = await openMarket()
+    const market = await openShared()
     const { portal } = await openPortal(market)
     const { token, expires_at } = ok(await portal('POST', '/keys', { name: 'Nothing', abilities: [] }))
     expect(expires_at).toBeNull()
@@ -136,7 +139,7 @@ describe('keys', () => {
   })
 
   test('are minted once for each Idempotency-Key, with the same token told again', async () => {
-    await using market = await openMarket()
+    const market = await openShared()
     const { portal } = await openPortal(market)
     const first = await portal('POST', '/keys', { name: 'TMS', abilities: [] }, 'k1')
     const again = await portal('POST', '/keys', { name: 'TMS', abilities: [] }, 'k1')
@@ -145,7 +148,7 @@ describe('keys', () => {
   })
 
   test('of another operator, of the platform and of nobody are all the same: not there', async () => {
-    await using market = await openMarket()
+    const market = await openShared()
     const { operator, portal } = await openPortal(market)
     const other = await openPortal(market, 'Moors Coaches')
     const { token_id: theirs } = ok(await other.portal('POST', '/keys', { name: 'Theirs', abilities: [] }))
@@ -166,7 +169,7 @@ describe('keys', () => {
   })
 
   test('are not minted from a broken wish', async () => {
-    await using market = await openMarket()
+    const market = await openShared()
     const { portal } = await openPortal(market)
     const broken: readonly [Record<string, unknown>, string][] = [
       [{ name: '', abilities: [] }, 'name'],
@@ -187,7 +190,7 @@ describe('keys', () => {
 
 describe('the team', () => {
   test('grows by an invitation that signs in', async () => {
-    await using market = await openMarket()
+    const market = await openShared()
     const { operator, portal } = await openPortal(market)
     const answer = await portal('POST', '/users', { email: 'Kim@Dales.example', name: 'Kim', role: 'dispatcher' })
 
@@ -206,7 +209,7 @@ describe('the team', () => {
   })
 
   test('has each address once, until its owner leaves', async () => {
-    await using market = await openMarket()
+    const market = await openShared()
     const { portal } = await openPortal(market)
     const kim = { email: 'kim@example.org', name: 'Kim', role: 'accounts' }
     const { id } = ok(await portal('POST', '/users', kim))
@@ -217,7 +220,7 @@ describe('the team', () => {
   })
 
   test('keeps its last admin', async () => {
-    await using market = await openMarket()
+    const market = await openShared()
     const { admin, operator, portal } = await openPortal(market)
     expect(inShort(await portal('PATCH', `/users/${admin.id}`, { role: 'dispatcher' }))).toBe('409 last_admin')
     expect(inShort(await portal('DELETE', `/users/${admin.id}`))).toBe('409 last_admin')
@@ -234,7 +237,7 @@ describe('the team', () => {
   })
 
   test('member who is removed is signed out everywhere at once, and unused links are void', async () => {
-    await using market = await openMarket()
+    const market = await openShared()
     const { operator, portal } = await openPortal(market)
     const kim = await signedIn(market, operator.ref, 'dispatcher')
     const tablet = await signIn(market, kim.email, 'Tablet')
@@ -252,7 +255,7 @@ describe('the team', () => {
   })
 
   test('member with a smaller role can do less at once, with a greater one more after signing in', async () => {
-    await using market = await openMarket()
+    const market = await openShared()
     const { operator, portal } = await openPortal(market)
     const kim = await signedIn(market, operator.ref)
     const can = async (token: string) => ok(await market.call('GET', '/api/v1/me', { token })).credential.abilities
@@ -269,7 +272,7 @@ describe('the team', () => {
   })
 
   test("of another operator does not exist, and an id that is none isn't there either", async () => {
-    await using market = await openMarket()
+    const market = await openShared()
     const { portal } = await openPortal(market)
     const other = await openPortal(market, 'Moors Coaches')
     const absent = await portal('DELETE', '/users/999999')
@@ -288,7 +291,7 @@ describe('the fleet', () => {
   const coach = { registration: ' yx20  abc ', type: 'coach_49', seats: 49, amenities: ['wifi', 'toilet'], wheelchair_spaces: 1 }
 
   test('is added to, changed, taken from, and never holds a plate twice', async () => {
-    await using market = await openMarket()
+    const market = await openShared()
     const { portal } = await openPortal(market)
     const added = await portal('POST', '/vehicles', { ...coach, mot_due: '2027-03-01T00:00:00Z', description: 'The blue one' })
     expect(added.status).toBe(201)
@@ -312,7 +315,7 @@ describe('the fleet', () => {
   })
 
   test('is for assignments of its own operator only', async () => {
-    await using market = await openMarket()
+    const market = await openShared()
     const { operator, portal } = await openPortal(market)
     const other = await openPortal(market, 'Moors Coaches')
     const own = ok(await portal('POST', '/vehicles', coach)).id
@@ -328,7 +331,7 @@ describe('the fleet', () => {
   })
 
   test('takes nothing that is no vehicle', async () => {
-    await using market = await openMarket()
+    const market = await openShared()
     const { portal } = await openPortal(market)
     const broken: readonly [Record<string, unknown>, string][] = [
       [{ registration: 'x'.repeat(21) }, 'registration'],
@@ -356,7 +359,7 @@ describe('the fleet', () => {
 
 describe('a driver', () => {
   test('is changed field by field, under the rules of the roster', async () => {
-    await using market = await openMarket()
+    const market = await openShared()
     const { operator, portal } = await openPortal(market)
     const id = await operator.driver({ phone: '07700 900456', license_number: 'MOSS1' })
     await operator.driver({ name: 'Sam', phone: '07700 900111', email: 'sam@dales.example' })
@@ -372,7 +375,7 @@ describe('a driver', () => {
   })
 
   test('who is removed is signed out at once, and the trips ahead need a driver again', async () => {
-    await using market = await openMarket()
+    const market = await openShared()
     const { operator, portal } = await openPortal(market)
     const id = await operator.driver({ phone: '07700 900456' })
     const phone = await driverSignIn(market, operator.ref, id)
@@ -400,7 +403,7 @@ describe('a driver', () => {
   })
 
   test('of another operator does not exist', async () => {
-    await using market = await openMarket()
+    const market = await openShared()
     const { portal } = await openPortal(market)
     const other = await openPortal(market, 'Moors Coaches')
     const theirs = await other.operator.driver()
@@ -414,7 +417,7 @@ describe('a driver', () => {
 
 describe('the account', () => {
   test('tells its settings and takes new ones, a few at a time', async () => {
-    await using market = await openMarket()
+    const market = await openShared()
     const { operator, portal } = await openPortal(market)
     expect(ok(await portal('GET', '/operator'))).toMatchObject({
       operator_ref: operator.ref,
@@ -449,7 +452,7 @@ describe('the account', () => {
   })
 
   test('keeps its settings in their bounds', async () => {
-    await using market = await openMarket()
+    const market = await openShared()
     const { portal } = await openPortal(market)
     const before = await portal('GET', '/operator')
     const broken: readonly [Record<string, unknown>, string][] = [
@@ -479,7 +482,7 @@ describe('trips and bookings', () => {
   const customer = { name: 'Ann Smith', email: 'ann@example.org', phone: '07700 900123' }
 
   test('a trip that came by phone is offered to its own operator only', async () => {
-    await using market = await openMarket()
+    const market = await openShared()
     const { operator, portal } = await openPortal(market)
     const other = await market.operator('Moors Coaches')
     const body = { ...call, customer, departs_at: market.at(days(30)), offer_to: 'all' }
@@ -520,7 +523,7 @@ describe('trips and bookings', () => {
   })
 
   test('a booking is called off by its operator, who gives the deposit back', async () => {
-    await using market = await openMarket()
+    const market = await openShared()
     const { operator, portal } = await openPortal(market)
     const other = await openPortal(market, 'Moors Coaches')
     const trip = await market.bookedTrip(operator, { departsIn: days(3) })
@@ -539,7 +542,7 @@ describe('trips and bookings', () => {
   })
 
   test('what nobody has booked yet cannot be called off', async () => {
-    await using market = await openMarket()
+    const market = await openShared()
     const { operator, portal } = await openPortal(market)
     const quoted = await market.requestedTrip(operator, {}, goodCard)
     const untouched = await market.trip([operator])
@@ -549,7 +552,7 @@ describe('trips and bookings', () => {
   })
 
   test('a finished trip stays as it was', async () => {
-    await using market = await openMarket()
+    const market = await openShared()
     const { operator, portal } = await openPortal(market)
     const trip = await market.bookedTrip(operator, { departsIn: days(2) })
     await market.advance(days(4))
@@ -574,7 +577,7 @@ test('the portal counts reads apart and writes like the API, for each device', a
 })
 
 test('a person from the command line signs in, and leaves', async () => {
-  await using market = await openMarket()
+  const market = await openShared()
   const operator = await market.operator()
   await signedIn(market, operator.ref)
   const { email } = await person(market, operator.ref, 'accounts')

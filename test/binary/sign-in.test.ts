@@ -6,6 +6,9 @@ import { tokenText } from '../../src/domain/token.ts'
 import { eventually } from '../support/eventually.ts'
 import { type Answer, days, inShort, type Market, minutes, ok, openMarket } from '../support/market.ts'
 import { exchange, linkTokenIn, messagesTo, person, rowsOf, signedIn, signIn } from '../support/people.ts'
+import { shareMarket } from '../support/shared-market.ts'
+
+const openShared = shareMarket()
 
 const askFor = (market: Market, email: unknown) => market.call('POST', '/api/v1/auth/link', { body: { email } })
 const me = (market: Market, token: string) => market.call('GET', '/api/v1/me', { token })
@@ -23,7 +26,7 @@ async function inboxLink(market: Market, email: string, count = 1): Promise<stri
 
 describe('a mailed link', () => {
   test.each(roles)('signs a person in with what their role may do: %s', async (role) => {
-    await using market = await openMarket()
+    const market = await openShared()
     const operator = await market.operator()
     const { id, email } = await person(market, operator.ref, role)
 
@@ -85,7 +88,7 @@ describe('a mailed link', () => {
   })
 
   test('that is unknown, malformed, used, too old or of somebody who left is refused in one voice', async () => {
-    await using market = await openMarket()
+    const market = await openShared()
     const operator = await market.operator()
     const stays = await person(market, operator.ref)
     const leaves = await person(market, operator.ref, 'accounts')
@@ -115,7 +118,7 @@ describe('a mailed link', () => {
   })
 
   test('is neither asked for nor exchanged with a broken body', async () => {
-    await using market = await openMarket()
+    const market = await openShared()
     const broken: readonly [string, unknown, string][] = [
       ['link', {}, 'email'],
       ['link', { email: 'jo' }, 'email'],
@@ -138,7 +141,7 @@ describe('a mailed link', () => {
   })
 
   test('is signed in with on an unknown device when nobody says which', async () => {
-    await using market = await openMarket()
+    const market = await openShared()
     const operator = await market.operator()
     const { email } = await person(market, operator.ref)
     const { token } = await market.server.cliJson<{ token: string }>(['user', 'link', '--email', email])
@@ -151,7 +154,7 @@ describe('a mailed link', () => {
   })
 
   test('takes no notice of an Idempotency-Key', async () => {
-    await using market = await openMarket()
+    const market = await openShared()
     const operator = await market.operator()
     const { email } = await person(market, operator.ref)
     const { token } = await market.server.cliJson<{ token: string }>(['user', 'link', '--email', email])
@@ -205,7 +208,7 @@ describe('a token that is rotated', () => {
     market.call('POST', '/api/v1/auth/rotate', { token, ...(key && { key }) })
 
   test('is dead at once, and its successor is the same device', async () => {
-    await using market = await openMarket()
+    const market = await openShared()
     const operator = await market.operator()
     const first = await signedIn(market, operator.ref, 'dispatcher')
     const devices = ok(await market.call('GET', '/api/v1/auth/devices', { token: first.token }))
@@ -227,7 +230,7 @@ describe('a token that is rotated', () => {
   })
 
   test('has one successor, however many ask at once', async () => {
-    await using market = await openMarket()
+    const market = await openShared()
     const operator = await market.operator()
     const { token } = await signedIn(market, operator.ref)
 
@@ -239,7 +242,7 @@ describe('a token that is rotated', () => {
   })
 
   test('is not replayed for an Idempotency-Key', async () => {
-    await using market = await openMarket()
+    const market = await openShared()
     const operator = await market.operator()
     const { token } = await signedIn(market, operator.ref)
 
@@ -263,7 +266,7 @@ describe('a token that is rotated', () => {
   })
 
   test('must be the token of a device', async () => {
-    await using market = await openMarket()
+    const market = await openShared()
     const operator = await market.operator()
     const customer = await market.trip([operator])
     for (const token of [operator.token, market.platformToken, customer.token]) {
