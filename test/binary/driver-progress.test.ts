@@ -238,7 +238,7 @@ test('an unsafe vehicle stays where it is, its operator hears of it, and a later
 })
 
 test('a report of an earlier moment is judged by the check that stood then', async () => {
-  await using market = await openMarket()
+  const market = await openShared()
   const { pat, ann } = await readyCab(market)
   const [off, found, mended] = [minutes(10), minutes(20), minutes(40)].map((seconds) => market.at(seconds))
   await market.advance(hours(1))
@@ -253,7 +253,7 @@ test('a report of an earlier moment is judged by the check that stood then', asy
 })
 
 test('a registration is measured as it is kept', async () => {
-  await using market = await openMarket()
+  const market = await openShared()
   const { dales, pat, ann } = await readyCab(market)
   const { token } = await signedIn(market, dales.ref)
   const fleet = (method: string, path: string, body: object) => market.call(method, `/portal/v1/vehicles${path}`, { token, body })
@@ -375,7 +375,7 @@ test('incidents are taken until a fortnight after the end and change nothing', a
 })
 
 test('a point that is sent twice in one call is kept once', async () => {
-  await using market = await openMarket()
+  const market = await openShared()
   const { pat, ann } = await readyCab(market)
   ok(await pat.consent(true))
   await pat.reports(ann, 'en_route')
