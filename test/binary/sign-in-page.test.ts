@@ -2,12 +2,13 @@ import { expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
 import { Window } from 'happy-dom'
 import { eventually } from '../support/eventually.ts'
-import { openMarket } from '../support/market.ts'
 import { codeIn, exchange, messagesTo, person } from '../support/people.ts'
-import { startServer } from '../support/server.ts'
+import { shareMarket } from '../support/shared-market.ts'
+
+const openShared = shareMarket()
 
 test('opening the page a link leads to uses nothing up, however often scanners do it', async () => {
-  await using market = await openMarket()
+  const market = await openShared()
   const operator = await market.operator()
   const { email } = await person(market, operator.ref)
   const { token, url } = await market.server.cliJson<{ token: string; url: string }>(['user', 'link', '--email', email])
@@ -23,7 +24,7 @@ test('opening the page a link leads to uses nothing up, however often scanners d
 })
 
 test('the page runs only what is written in it, and asks only this server', async () => {
-  await using server = await startServer()
+  const { server } = await openShared()
   const response = await server.fetch('/sign-in')
   const html = await response.text()
   const policy = response.headers.get('content-security-policy') ?? ''
@@ -92,7 +93,7 @@ function browse(script: string, hash: string, answers: { status: number; json: u
 }
 
 test('the button exchanges the link, shows the token once, and a link that is over offers another', async () => {
-  await using server = await startServer()
+  const { server } = await openShared()
   const html = await (await server.fetch('/sign-in')).text()
   const [, script = ''] = /<script>([\s\S]*?)<\/script>/.exec(html) ?? []
 
@@ -117,7 +118,7 @@ test('the button exchanges the link, shows the token once, and a link that is ov
 })
 
 test('a driver signs in with a phone, and says for whom where several know it', async () => {
-  await using market = await openMarket()
+  const market = await openShared()
   const phone = '07700 900111'
   const [dales, moor] = [await market.operator(), await market.operator('Moor Travel')]
   for (const operator of [dales, moor]) await operator.driver({ phone })
@@ -151,7 +152,7 @@ test('a driver signs in with a phone, and says for whom where several know it', 
 })
 
 test('an address on several accounts is offered a button for each, and the link goes on with the chosen one', async () => {
-  await using server = await startServer()
+  const { server } = await openShared()
   const html = await (await server.fetch('/sign-in')).text()
   const [, script = ''] = /<script>([\s\S]*?)<\/script>/.exec(html) ?? []
   const operators = [

@@ -31,23 +31,32 @@ async function statuses(demo: Server, path: string): Promise<Set<string>> {
   return new Set((await read(demo, path)).map(({ status }) => status))
 }
 
-describe('the demo, where nobody acts', () => {
-  test.each([{ standIn: false }, { standIn: true }])('prints lines that work as they stand %j', async ({ standIn }) => {
-    await using demo = await openDemo('3600')
-    await eventually(() => demo.stdout.includes('is told here'))
-    const lines = linesOf(demo)
+/** What a subscription to `url` is answered with. */
+async function subscribe(demo: Server, url: string) {
+  const response = await demo.fetch('/api/v1/webhooks', {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${variablesOf(demo).TOKEN}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ label: 'mine', endpoint_url: url, events: ['job.offered'] }),
+  })
+  return { status: response.status, text: await response.text() }
+}
 
-    expect(lines.length).toBeGreaterThanOrEqual(8)
-    for (const line of lines) {
-      const { exitCode, stdout } = await shell(line, standIn ? { standIn } : {})
-      expect({ line, exitCode, answer: Object.keys(JSON.parse(stdout))[0] }).toEqual({ line, exitCode: 0, answer: 'data' })
-    }
+describe('the demo, where nobody acts', () => {
+  let mine: Awaited<ReturnType<typeof openReceiver>>
+  let demo: Server
+
+  beforeAll(async () => {
+    mine = await openReceiver((socket) => socket.end('HTTP/1.1 204 No Content\r\nContent-Length: 0\r\n\r\n'))
+    demo = await startServer({ words: ['demo', '--pace', '3600'], env: { CHARABANC_WEBHOOK_ALLOW: mine.authority } })
+    await eventually(() => demo.stdout.includes('is told here'))
+  })
+
+  afterAll(async () => {
+    await demo[Symbol.asyncDispose]()
+    await mine[Symbol.asyncDispose]()
   })
 
   test('shows jobs, quotes, bookings and payouts in every state', async () => {
-    await using demo = await openDemo('3600')
-    await eventually(() => demo.stdout.includes('is told here'))
-
     for (const variable of ['CHARABANC_LAB', 'CHARABANC_CLOCK_FILE'])
       expect(demo.stderr).toContain(`${variable} is ignored: the demo moves its own clock.\n`)
     const won = await statuses(demo, '/api/v1/bookings?status=all&per_page=100')
@@ -81,6 +90,35 @@ describe('the demo, where nobody acts', () => {
       expect(new Set(roster.map(({ compliance }) => compliance[document]))).toEqual(
         new Set(['ok', 'expiring', 'expired', 'missing']),
       )
+    }
+  })
+
+  test('delivers where CHARABANC_WEBHOOK_ALLOW says, and a refusal elsewhere names that setting', async () => {
+    const refused = await subscribe(demo, 'http://127.0.0.1:1/hook')
+    expect(refused.status).toBe(422)
+    expect(refused.text).toContain('CHARABANC_WEBHOOK_ALLOW')
+    expect(await subscribe(demo, `http://${mine.authority}/hook`)).toMatchObject({ status: 201 })
+
+    const offered = await demo.fetch('/portal/v1/trips', {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${variablesOf(demo).ADMIN_TOKEN}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify(enquiry),
+    })
+    expect(offered.status).toBe(201)
+    await eventually(() => mine.heard.some((request) => request.includes('"event":"job.offered"')))
+  })
+
+  // What the lines do moves jobs on, so they come last.
+  test.each([{ standIn: false }, { standIn: true }])('prints lines that work as they stand %j', async ({ standIn }) => {
+    await using other = standIn ? await openDemo('3600') : null
+    const shown = other ?? demo
+    await eventually(() => shown.stdout.includes('is told here'))
+    const lines = linesOf(shown)
+
+    expect(lines.length).toBeGreaterThanOrEqual(8)
+    for (const line of lines) {
+      const { exitCode, stdout } = await shell(line, standIn ? { standIn } : {})
+      expect({ line, exitCode, answer: Object.keys(JSON.parse(stdout))[0] }).toEqual({ line, exitCode: 0, answer: 'data' })
     }
   })
 })
@@ -166,39 +204,7 @@ describe('the demo, where customers act', () => {
   })
 })
 
-/** What a subscription to `url` is answered with. */
-async function subscribe(demo: Server, url: string) {
-  const response = await demo.fetch('/api/v1/webhooks', {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${variablesOf(demo).TOKEN}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ label: 'mine', endpoint_url: url, events: ['job.offered'] }),
-  })
-  return { status: response.status, text: await response.text() }
-}
-
 describe('the demo', () => {
-  test('delivers where CHARABANC_WEBHOOK_ALLOW says, and a refusal elsewhere names that setting', async () => {
-    await using mine = await openReceiver((socket) => socket.end('HTTP/1.1 204 No Content\r\nContent-Length: 0\r\n\r\n'))
-    await using demo = await startServer({
-      words: ['demo', '--pace', '3600'],
-      env: { CHARABANC_WEBHOOK_ALLOW: mine.authority },
-    })
-    await eventually(() => demo.stdout.includes('is told here'))
-
-    const refused = await subscribe(demo, 'http://127.0.0.1:1/hook')
-    expect(refused.status).toBe(422)
-    expect(refused.text).toContain('CHARABANC_WEBHOOK_ALLOW')
-    expect(await subscribe(demo, `http://${mine.authority}/hook`)).toMatchObject({ status: 201 })
-
-    const offered = await demo.fetch('/portal/v1/trips', {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${variablesOf(demo).ADMIN_TOKEN}`, 'Content-Type': 'application/json' },
-      body: JSON.stringify(enquiry),
-    })
-    expect(offered.status).toBe(201)
-    await eventually(() => mine.heard.some((request) => request.includes('"event":"job.offered"')))
-  })
-
   test('ends when it is told to and leaves nothing behind', async () => {
     using folder = makeFolder()
     const demo = await startServer({ words: ['demo'], env: { TMPDIR: folder.path } })

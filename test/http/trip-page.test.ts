@@ -4,6 +4,9 @@ import { Window } from 'happy-dom'
 import { bankOf } from '../support/bank.ts'
 import { eventually } from '../support/eventually.ts'
 import { days, hours, type Market, ok, openMarket } from '../support/market.ts'
+import { shareMarket } from '../support/shared-market.ts'
+
+const openShared = shareMarket()
 
 /** Somebody who has opened the page of their trip; `answerOnce` puts words into the server's mouth for one call. */
 async function visit(market: Market, token: string) {
@@ -81,7 +84,7 @@ async function visit(market: Market, token: string) {
 
 describe('the page of a trip', () => {
   test('runs nothing but what is in it and asks nobody else', async () => {
-    await using market = await openMarket()
+    const market = await openShared()
     const response = await market.server.fetch('/trip')
     const html = await response.text()
     const hash = (tag: string) => {
@@ -98,7 +101,7 @@ describe('the page of a trip', () => {
   })
 
   test('shows the way as it was entered and what it would cost', async () => {
-    await using market = await openMarket()
+    const market = await openShared()
     const operator = await market.operator('Dales <b>Coaches</b>')
     const customer = await market.trip([operator], { notes: 'One very large cake' })
     await operator.quoteId(customer, { price_amount: 64_050, inclusions: ['driver', 'vat'], note: 'With toilet' })
@@ -117,7 +120,7 @@ describe('the page of a trip', () => {
   })
 
   test('asks to book, takes it back, books, and calls the trip off, each answered where it was pressed', async () => {
-    await using market = await openMarket()
+    const market = await openShared()
     const operator = await market.operator()
     const customer = await market.trip([operator])
     const quoteId = await operator.quoteId(customer)
@@ -178,7 +181,7 @@ describe('the page of a trip', () => {
   })
 
   test('asks again when what goes back is no longer what was promised', async () => {
-    await using market = await openMarket()
+    const market = await openShared()
     const operator = await market.operator()
     const customer = await market.bookedTrip(operator, { departsIn: days(28) + hours(1) })
     await using page = await visit(market, customer.token)
@@ -256,7 +259,7 @@ describe('the page of a trip', () => {
   })
 
   test('leaves no button for what can no longer be done', async () => {
-    await using market = await openMarket()
+    const market = await openShared()
     const [dales, moor] = [await market.operator(), await market.operator('Moor Travel')]
     const customer = await market.trip([dales, moor], { departsIn: days(4) })
     await dales.quoteId(customer, { availability: 'confirmed' })
@@ -279,7 +282,7 @@ describe('the page of a trip', () => {
   })
 
   test('reads why an operator cannot', async () => {
-    await using market = await openMarket()
+    const market = await openShared()
     const operator = await market.operator()
     const customer = await market.requestedTrip(operator)
     await operator.reject(customer, { reason: 'The coach is in the workshop.' })
@@ -328,7 +331,7 @@ describe('the page of a trip', () => {
   })
 
   test.each(['', 'cbt_nonsense'])('says so when the link is not whole (%s)', async (token) => {
-    await using market = await openMarket()
+    const market = await openShared()
     await using page = await visit(market, token)
 
     expect(page.isShown('#trip')).toBe(false)
