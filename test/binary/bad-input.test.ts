@@ -344,16 +344,31 @@ describe('what only looks odd is taken', () => {
     expect(inShort(await send(route, sized(256 * 1024)))).toBe('201')
     await expectRefused(() => send(route, sized(256 * 1024 + 1)), '413 payload_too_large')
     await expectRefused(() => send(route, sized(5_000_000)), '413 payload_too_large')
-    for (const type of ['application/json; charset=utf-8', 'Application/JSON', 'application/json ;charset="UTF-8"'])
+    await expectRefused(() => send(route, '['.repeat(100_000)), '422 validation_failed', ['body'])
+    for (const type of [
+      'application/json',
+      'application/json; charset=utf-8',
+      'Application/JSON',
+      'application/json ;charset="UTF-8"',
+      'application/json;charset="utf-8"',
+      'application/json ;Charset=UTF8 ; profile="a;charset=latin1"',
+    ])
       expect(inShort(await send(route, '{"name":"Typed"}', { 'Content-Type': type }))).toBe('201')
   })
 
   test.each(Object.keys(routes) as Door[])('another charset than UTF-8 is refused at the door of %s', async (door) => {
     const route = routeOf(door)
-    for (const type of ['application/json; charset=iso-8859-1', 'application/json;charset="UTF-16"'])
-      await expectRefused(() => send(route, JSON.stringify(route.body), { 'Content-Type': type }), '422 validation_failed', [
-        'body',
-      ])
+    for (const type of [
+      'application/json; charset=iso-8859-1',
+      'application/json;charset="UTF-16"',
+      'application/json; profile=x; CHARSET = latin1',
+      'application/json; charset=',
+      'application/json; charset=utf-8; charset=windows-1252',
+    ]) {
+      const ask = () => send(route, JSON.stringify(route.body), { 'Content-Type': type })
+      await expectRefused(ask, '422 validation_failed', ['body'])
+      expect((await ask()).json.error.fields.body[0]).toContain('UTF-8')
+    }
   })
 
   test('a body sent in pieces is counted as it comes', async () => {
@@ -385,6 +400,12 @@ describe('what is no JSON object at all', () => {
     new Uint8Array([...new TextEncoder().encode('{"name":"'), ...codes, ...new TextEncoder().encode('"}')])
   const bodies: readonly [string, string | Uint8Array<ArrayBuffer>, Record<string, string>?][] = [
     ['cut off', '{"name":"Pat"'],
+    ['a lone bracket', '{'],
+    ['an array cut off', '[1'],
+    ['a field without a value', '{"name":}'],
+    ['a word behind it', 'null x'],
+    ['a bare control character', '{"name":"\u0001"}'],
+    ['an empty array', '[]'],
     ['a trailing comma', '{"name":"Pat",}'],
     ['single quotes', "{'name':'Pat'}"],
     ['a comment', '{"name":"Pat"}//'],
@@ -403,6 +424,8 @@ describe('what is no JSON object at all', () => {
     ['half a surrogate in UTF-8', bytes(0xed, 0xa0, 0x80)],
     ['a form', 'name=Pat', { 'Content-Type': 'application/x-www-form-urlencoded' }],
     ['a form with parts', '--x\r\n\r\nPat\r\n--x--', { 'Content-Type': 'multipart/form-data; boundary=x' }],
+    ['parts without a boundary', '{"name":"Pat"}', { 'Content-Type': 'multipart/form-data' }],
+    ['a JSON type of an API', '{"name":"Pat"}', { 'Content-Type': 'application/vnd.api+json' }],
     ['plain text', '{"name":"Pat"}', { 'Content-Type': 'text/plain' }],
     ['another JSON type', '{"name":"Pat"}', { 'Content-Type': 'application/problem+json' }],
     ['no type', '{"name":"Pat"}', { 'Content-Type': '' }],

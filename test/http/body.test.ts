@@ -17,70 +17,14 @@ const send = (body: unknown, headers: Record<string, string> = {}, path = '/try/
 /** A body whose root object holds objects until it is this deep. */
 const nested = (depth: number) => `${'{"a":'.repeat(depth - 1)}{}${'}'.repeat(depth - 1)}`
 
+// What every door takes and refuses is shown by test/binary/bad-input.test.ts; here is what a raw socket or a sentence shows.
 describe('what counts as JSON', () => {
-  test.each([
-    'application/json',
-    'Application/JSON',
-    'application/json; charset=utf-8',
-    'application/json;charset="utf-8"',
-    'application/json ;Charset=UTF8 ; profile="a;charset=latin1"',
-  ])('the type may be written %p', async (type) => {
-    const { status, json } = await send('{"note":"a"}', { 'Content-Type': type })
-    expect(status).toBe(200)
-    expect(json).toEqual({ note: 'a' })
-  })
-
-  test.each([
-    'text/plain',
-    'application/vnd.api+json',
-    'application/x-www-form-urlencoded',
-    'multipart/form-data',
-    'application/jsonp',
-  ])('a body sent as %p is refused', async (type) => {
-    const { status, json } = await send('{"note":"a"}', { 'Content-Type': type })
-    expect(status).toBe(422)
-    expect(Object.keys(json.error.fields)).toEqual(['body'])
-  })
-
-  test.each([
-    'application/json; charset=iso-8859-1',
-    'application/json;charset="utf-16"',
-    'application/json; profile=x; CHARSET = latin1',
-    'application/json; charset=',
-    'application/json; charset=utf-8; charset=windows-1252',
-  ])('a body sent as %p is refused, whatever its bytes', async (type) => {
-    const { status, json } = await send('{"note":"a"}', { 'Content-Type': type })
-    expect(status).toBe(422)
-    expect(json.error.fields).toEqual({ body: [expect.stringContaining('UTF-8')] })
-  })
-
   test('a body without any type is refused', async () => {
     const answer = await desk.raw(
       `POST /try/optional HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}`,
     )
     expect(answer).toStartWith('HTTP/1.1 422 ')
     expect(answer).toContain('"fields":{"body":["')
-  })
-
-  test.each([
-    '{',
-    '{"note":}',
-    '[1',
-    'null x',
-    '{"a":1,}',
-    "{'a':1}",
-    '[]',
-    'null',
-    '"text"',
-    '5',
-    'true',
-    '{"note":"\u0001"}',
-    ' ',
-  ])('%p is refused as a whole', async (body) => {
-    const { status, json } = await send(body)
-    expect(status).toBe(422)
-    expect(json.error.code).toBe('validation_failed')
-    expect(Object.keys(json.error.fields)).toEqual(['body'])
   })
 
   test('bytes that are no UTF-8 are refused', async () => {
@@ -94,19 +38,9 @@ describe('what counts as JSON', () => {
 })
 
 describe('depth', () => {
-  test('64 levels are welcome', async () => {
-    expect((await send(nested(64))).status).toBe(200)
-  })
-
   test('65 are not', async () => {
     const { status, json } = await send(nested(65))
     expect([status, json.error.fields.body]).toEqual([422, ['The body must not nest deeper than 64 levels.']])
-  })
-
-  test('20 000 levels, or 100 000 opened and never closed, crash nothing', async () => {
-    expect((await send(nested(20_000))).status).toBe(422)
-    expect((await send('['.repeat(100_000))).status).toBe(422)
-    expect((await send('{}')).status).toBe(200)
   })
 
   test('brackets inside a text are no levels', async () => {
@@ -135,10 +69,6 @@ describe('texts that cannot be kept', () => {
 
 describe('size', () => {
   const padded = (bytes: number) => `{"x":"${'y'.repeat(bytes - 8)}"}`
-
-  test('256 KiB exactly is welcome', async () => {
-    expect((await send(padded(262_144))).status).toBe(200)
-  })
 
   test('one byte more is too much, announced or not', async () => {
     const announced = await send(padded(262_145))
