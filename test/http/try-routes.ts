@@ -90,7 +90,7 @@ export function tryRoutes(app: AppContext) {
       forOperator: { needs: ['quotes:write'], rateLimit: 'quote_write' },
       body: input({ name: Type.Optional(text({ max: 5 })) }),
     })
-    .post('/work/:ref/again', ({ context }) => write(context, DoneAgain, async () => ++work.done), {
+    .post('/work/:ref/again', ({ context }) => write(context, Done, async () => ++work.done), {
       forOperator: true,
     })
     .post(
