@@ -1,4 +1,5 @@
 import type { RefusalCode } from '../domain/refusal.ts'
+import { broughtBy, refusalMembers } from './contracts/refusal-members.ts'
 import { statusOf } from './errors.ts'
 import { type HeaderName, headersNamed, rateHeaders } from './openapi-components.ts'
 import { enumerated, type JsonSchema, open } from './openapi-schema.ts'
@@ -45,61 +46,6 @@ const meanings = {
   unavailable:
     'Storage is busy or full and nothing was written, or it is not known yet what became of a payment; ask again after `Retry-After`.',
 } as const satisfies Record<RefusalCode, string>
-
-const text: JsonSchema = { type: 'string' }
-const whole: JsonSchema = { type: 'integer' }
-const maybeText: JsonSchema = { type: ['string', 'null'] }
-const texts: JsonSchema = { type: 'array', items: text }
-const time: JsonSchema = { type: 'string', format: 'date-time' }
-
-/** What stands beside `code` and `message`, where a code brings it. */
-const extraFields = {
-  missing_ability: text,
-  current_status: maybeText,
-  payment_status: text,
-  allowed: texts,
-  not_before: { ...time, description: 'With `invalid_transition` where the step comes too early: from when it may come.' },
-  allowed_at: time,
-  revision: whole,
-  price_amount: whole,
-  currency_code: text,
-  operators: {
-    type: 'array',
-    items: { type: 'object', required: ['operator_ref', 'name'], properties: { operator_ref: text, name: text } },
-  },
-  fields: {
-    type: 'object',
-    description: 'Dotted path (`vehicles.0.seats`), `body`, a name of the query or `Idempotency-Key` → sentences.',
-    additionalProperties: { ...texts, minItems: 1 },
-  },
-} satisfies Record<string, JsonSchema>
-
-/** An example of what a code brings. */
-const extras: Partial<Record<RefusalCode, Partial<Record<keyof typeof extraFields, unknown>>>> = {
-  missing_ability: { missing_ability: 'jobs:read' },
-  trip_cancelled: { current_status: 'cancelled' },
-  booking_not_confirmed: { current_status: 'confirmed' },
-  trip_finished: { current_status: 'completed' },
-  job_closed: { current_status: 'expired' },
-  quote_locked: { current_status: 'requested' },
-  no_live_quote: { current_status: null },
-  live_quote_exists: { current_status: 'likely' },
-  quote_not_confirmed: { current_status: 'likely' },
-  quote_expired: { current_status: 'expired' },
-  request_pending: { current_status: 'confirmed' },
-  no_payment_due: { current_status: 'confirmed' },
-  no_booking_request: { current_status: 'likely' },
-  undo_expired: { current_status: 'en_route' },
-  vehicle_check_required: { current_status: 'pending' },
-  vehicle_unsafe: { current_status: 'pending' },
-  erasure_already_scheduled: { current_status: 'scheduled' },
-  deposit_charge_failed: { payment_status: 'declined', current_status: 'requested' },
-  invalid_transition: { current_status: 'confirmed', allowed: ['book'] },
-  quote_changed: { revision: 2, price_amount: 66_000, currency_code: 'GBP' },
-  no_show_too_early: { current_status: 'arrived', allowed_at: '2026-06-12T07:45:00Z' },
-  operator_choice_required: { operators: [{ operator_ref: 'OP-7GQ2M', name: 'Dales Coaches' }] },
-  validation_failed: { fields: { passenger_count: ['The passenger_count field is required.'] } },
-}
 
 /** What stands at the head of an answer because of its code. */
 const headersOf: Partial<Record<RefusalCode, readonly HeaderName[]>> = {
@@ -182,12 +128,12 @@ function answer(status: number, codes: readonly RefusalCode[], { isCounted, isRe
 /** The one shape of every failure, for the document's components. */
 export function errorSchemas(): Record<string, JsonSchema> {
   const code = { $ref: '#/components/schemas/RefusalCode' }
-  const brought = Object.entries(extraFields).map(([field, schema]) => {
-    const codes = Object.entries(extras).flatMap(([code, extra]) => (Object.hasOwn(extra, field) ? [`\`${code}\``] : []))
+  const brought = Object.entries(refusalMembers).map(([field, schema]) => {
+    const codes = Object.entries(broughtBy).flatMap(([code, extra]) => (Object.hasOwn(extra, field) ? [`\`${code}\``] : []))
     const when = codes.length > 0 && `With ${codes.join(', ')}.`
     return [field, { ...schema, description: [when, 'description' in schema && schema.description].filter(Boolean).join(' ') }]
   })
-  const properties = { code: open(code), message: { ...text, description: 'For people.' }, ...Object.fromEntries(brought) }
+  const properties = { code: open(code), message: { type: 'string', description: 'For people.' }, ...Object.fromEntries(brought) }
   return {
     Error: { type: 'object', required: ['error'], properties: { error: { $ref: '#/components/schemas/Refusal' } } },
     Refusal: { type: 'object', required: ['code', 'message'], properties },
@@ -197,5 +143,5 @@ export function errorSchemas(): Record<string, JsonSchema> {
 
 function exampleOf(code: RefusalCode): object {
   const message = meanings[code].replaceAll('`', '').replace(/[;:] .*$/, '.')
-  return { error: { code, message, ...extras[code] } }
+  return { error: { code, message, ...broughtBy[code] } }
 }

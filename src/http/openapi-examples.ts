@@ -1,7 +1,7 @@
 import { OptionalKind, type TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { dayMs, parseInstant, toInstant, toLocalTime } from '../domain/instant.ts'
-import { exampleValues, firstDate, worthShowing } from './openapi-example-values.ts'
+import { exampleValues, firstDate, worthShowing } from './contracts/example-values.ts'
 
 type Place = {
   /** Whether a client sends it: then what may be left out mostly is. */

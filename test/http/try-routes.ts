@@ -40,7 +40,6 @@ export const Everything = input({
 
 const NumberPage = pageContract(record({ n: Type.Integer() }), (n: number) => ({ n }))
 const Done = contract(record({ done: Type.Integer() }), (done: number) => ({ done }))
-const DoneAgain = contract(record({ done: Type.Integer() }), (done: number) => ({ done }))
 
 /** Routes that show what a route can ask for, each in its smallest form. */
 export function tryRoutes(app: AppContext) {

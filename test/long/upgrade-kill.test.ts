@@ -6,7 +6,7 @@ import { layOut, releases, wholeBackupsIn } from '../support/released.ts'
 import { rowsOf, soundnessOf, tamper } from '../support/rows.ts'
 
 describe('kill -9 in the middle of an upgrade', () => {
-  const tripCount = 12_000
+  const tripCount = 4_000
 
   function layOutLarge(folder: Folder): void {
     const release = releases.at(-1) ?? ''
