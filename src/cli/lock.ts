@@ -5,7 +5,7 @@ import type { Config } from '../config.ts'
 import { CliFailure, exit } from './exit.ts'
 
 /** Who has a data folder. */
-export type Holder = { readonly pid: number | null; readonly url: string | null }
+type Holder = { readonly pid: number | null; readonly url: string | null }
 
 /** The sole right to a data folder. */
 export interface Lock extends Disposable {
@@ -78,7 +78,7 @@ function occupied(folder: string): CliFailure {
 }
 
 /** Where the server that has this data folder says it can be found, or null. */
-export function announcedUrl(folder: string): string | null {
+function announcedUrl(folder: string): string | null {
   return announcedHolder(folder).url
 }
 

@@ -6,9 +6,9 @@ import { contract } from './contract.ts'
 import { gate } from './gate.ts'
 import { record } from './schema.ts'
 
-export const AliveView = contract(record({ status: Type.Literal('alive') }), () => ({ status: 'alive' as const }))
+const AliveView = contract(record({ status: Type.Literal('alive') }), () => ({ status: 'alive' as const }))
 
-export const ReadyView = contract(
+const ReadyView = contract(
   record({ status: Type.Literal('ready'), lab: Type.Optional(Type.Literal(true)) }),
   (isTestMode: boolean) => ({ status: 'ready' as const, ...(isTestMode && { lab: true as const }) }),
 )
