@@ -1,7 +1,7 @@
 import type { PaymentStatus } from '../domain/payment.ts'
 import { lock, transferUntil } from '../domain/quote.ts'
 import { Refusal } from '../domain/refusal.ts'
-import { findPaymentOfAnswer, insertPayment, openPayments, type PaymentRow, savePayment } from '../storage/queries/payments.ts'
+import { findPaymentOfResponse, insertPayment, openPayments, type PaymentRow, savePayment } from '../storage/queries/payments.ts'
 import { findQuote, type QuoteRow } from '../storage/queries/quotes.ts'
 import { unschedule } from '../storage/queries/scheduler.ts'
 import type { TripRow } from '../storage/queries/trips.ts'
@@ -16,7 +16,7 @@ import { scheduleNextDeadline } from './trip-deadlines.ts'
 /** A customer whose payment is in doubt is asked to come back after this many seconds. */
 const askAgainSeconds = 5
 
-/** A deposit somebody wants paid: `open` decides in a transaction, `show` finds the thing it was paid for when the money is there. */
+/** A deposit a caller wants paid: `open` decides in a transaction, `show` finds the thing it was paid for when the money is there. */
 export type Deposit<Thing> = {
   readonly tripId: number
   open(
@@ -39,7 +39,7 @@ export function payDeposit<Thing>(
 ): Promise<Thing> {
   return withSettledTripLock(context, deposit.tripId, async () => {
     const earlier =
-      storedResponseId === null ? null : await context.storage.read((db) => findPaymentOfAnswer(db, storedResponseId))
+      storedResponseId === null ? null : await context.storage.read((db) => findPaymentOfResponse(db, storedResponseId))
     if (earlier !== null) {
       if (earlier.status !== 'succeeded') throw notPaid(earlier)
       return context.storage.transact(async (tx) => complete(tx, await deposit.show(tx)))
@@ -107,7 +107,7 @@ export function transactOncePaid<Thing>(
   return withSettledTripLock(app, tripId, () => transactOnce(app, idempotent, (tx) => work(tx, app.clock())))
 }
 
-/** Nobody charges a second time for what may have been paid. Refuses `unavailable`: the customer waits or takes it back. */
+/** No card is charged a second time for what may have been paid. Refuses `unavailable`: the customer waits or takes it back. */
 export async function mustBeSettled(db: Reader, tripId: number): Promise<void> {
   if ((await findUnsettled(db, tripId)) !== null) throw stillInDoubt()
 }
@@ -117,7 +117,7 @@ export async function findUnsettled(db: Reader, tripId: number): Promise<Payment
   return (await openPayments(db, tripId)).find(isUnsettled) ?? null
 }
 
-/** What whoever wanted a deposit hears when it is not paid. */
+/** What a caller hears whose deposit is not paid. */
 export function notPaid({ origin, status }: PaymentRow): Refusal {
   const isInDoubt = isUnsettled({ status })
   if (isInDoubt && origin === 'book') return stillInDoubt()
@@ -170,7 +170,7 @@ export function noPaymentDue(trip: TripRow): Refusal {
 }
 
 /**
- * Somebody has seen the money of a transfer, or of a card payment in doubt: the trip is won, and the provider is asked no
+ * The money of a transfer was seen, or of a card payment in doubt: the trip is won, and the provider is asked no
  * more. Refuses `no_payment_due`.
  */
 export async function receiveMoney(tx: Writer, context: WorkerContext, trip: TripRow, now: number): Promise<void> {

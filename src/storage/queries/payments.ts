@@ -48,7 +48,7 @@ const ofAnswer = prepared('payment_of_answer', ({ db, t }) =>
 )
 
 /** The payment a stored response was claimed for, or null. */
-export async function findPaymentOfAnswer(db: Reader, storedResponseId: string): Promise<PaymentRow | null> {
+export async function findPaymentOfResponse(db: Reader, storedResponseId: string): Promise<PaymentRow | null> {
   return firstRow(await ofAnswer(db).execute({ onceId: storedResponseId }))
 }
 
