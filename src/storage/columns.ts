@@ -1,4 +1,4 @@
-import { customType, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { type AnySQLiteColumn, customType, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
 /** JSON kept as text on every database; an absent value stays NULL, also through a prepared statement. */
 const jsonText = customType<{ data: unknown; driverData: string | null }>({
@@ -17,6 +17,7 @@ export const sqliteColumns = {
   /** Row ids are never used twice, so an id in an old log or URL never names a newcomer. */
   id: () => integer().primaryKey({ autoIncrement: true }),
   int: () => integer(),
+  ref: (to: () => AnySQLiteColumn) => integer().references(to),
   text: () => text(),
   bool: () => integer({ mode: 'boolean' }),
   instant: () => integer(),

@@ -36,10 +36,7 @@ export function accountTables(c: Columns) {
     'users',
     {
       id: c.id(),
-      operatorId: c
-        .int()
-        .notNull()
-        .references(() => operators.id),
+      operatorId: c.ref(() => operators.id).notNull(),
       email: c.text().notNull(),
       name: c.text().notNull(),
       role: c.text().$type<Role>().notNull(),
@@ -62,10 +59,7 @@ export function accountTables(c: Columns) {
     'drivers',
     {
       id: c.id(),
-      operatorId: c
-        .int()
-        .notNull()
-        .references(() => operators.id),
+      operatorId: c.ref(() => operators.id).notNull(),
       name: c.text().notNull(),
       email: c.text(),
       phone: c.text(),
@@ -105,10 +99,7 @@ export function accountTables(c: Columns) {
     'vehicles',
     {
       id: c.id(),
-      operatorId: c
-        .int()
-        .notNull()
-        .references(() => operators.id),
+      operatorId: c.ref(() => operators.id).notNull(),
       registration: c.text().notNull(),
       type: c.text().notNull(),
       seats: c.int().notNull(),
@@ -141,8 +132,8 @@ export function accountTables(c: Columns) {
     'devices',
     {
       id: c.id(),
-      userId: c.int().references(() => users.id),
-      driverId: c.int().references(() => drivers.id),
+      userId: c.ref(() => users.id),
+      driverId: c.ref(() => drivers.id),
       name: c.text().notNull(),
       pushPlatform: c.text(),
       encryptedPushToken: c.text(),
@@ -166,11 +157,11 @@ export function accountTables(c: Columns) {
       hash: c.text().notNull(),
       hint: c.text().notNull(),
       name: c.text().notNull(),
-      operatorId: c.int().references(() => operators.id),
-      userId: c.int().references(() => users.id),
-      driverId: c.int().references(() => drivers.id),
+      operatorId: c.ref(() => operators.id),
+      userId: c.ref(() => users.id),
+      driverId: c.ref(() => drivers.id),
       tripId: c.int(),
-      deviceId: c.int().references(() => devices.id),
+      deviceId: c.ref(() => devices.id),
       abilities: c.json<Ability[]>().notNull(),
       expiresAt: c.instant(),
       revokedAt: c.instant(),
@@ -194,8 +185,8 @@ export function accountTables(c: Columns) {
     {
       id: c.id(),
       hash: c.text().notNull(),
-      userId: c.int().references(() => users.id),
-      driverId: c.int().references(() => drivers.id),
+      userId: c.ref(() => users.id),
+      driverId: c.ref(() => drivers.id),
       /** The address of a person who asked for it: it lets them in wherever they are when it is used. */
       email: c.text(),
       expiresAt: c.instant().notNull(),

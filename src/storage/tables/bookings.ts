@@ -19,19 +19,10 @@ export function bookingTables(
     'bookings',
     {
       id: c.id(),
-      tripId: c
-        .int()
-        .notNull()
-        .references(() => trips.id),
+      tripId: c.ref(() => trips.id).notNull(),
       ref: c.text().notNull(),
-      operatorId: c
-        .int()
-        .notNull()
-        .references(() => operators.id),
-      quoteId: c
-        .int()
-        .notNull()
-        .references(() => quotes.id),
+      operatorId: c.ref(() => operators.id).notNull(),
+      quoteId: c.ref(() => quotes.id).notNull(),
       status: c.text().$type<BookingStatus>().notNull(),
       tripStatus: c.text().$type<TripStatus>().notNull(),
       priceAmount: c.int().notNull(),
@@ -67,16 +58,10 @@ export function bookingTables(
     'assignments',
     {
       id: c.id(),
-      bookingId: c
-        .int()
-        .notNull()
-        .references(() => bookings.id),
-      driverId: c
-        .int()
-        .notNull()
-        .references(() => drivers.id),
+      bookingId: c.ref(() => bookings.id).notNull(),
+      driverId: c.ref(() => drivers.id).notNull(),
       vehicleReg: c.text().notNull(),
-      vehicleId: c.int().references(() => vehicles.id),
+      vehicleId: c.ref(() => vehicles.id),
       assignedAt: c.instant().notNull(),
       seenAt: c.instant(),
       acknowledgedAt: c.instant(),
@@ -100,11 +85,8 @@ export function bookingTables(
     'trip_events',
     {
       id: c.id(),
-      bookingId: c
-        .int()
-        .notNull()
-        .references(() => bookings.id),
-      assignmentId: c.int().references(() => assignments.id),
+      bookingId: c.ref(() => bookings.id).notNull(),
+      assignmentId: c.ref(() => assignments.id),
       leg: c.int().notNull(),
       status: c.text().$type<EventStatus>().notNull(),
       by: c.text().$type<Reporter>().notNull(),
@@ -127,14 +109,8 @@ export function bookingTables(
     'incidents',
     {
       id: c.id(),
-      bookingId: c
-        .int()
-        .notNull()
-        .references(() => bookings.id),
-      driverId: c
-        .int()
-        .notNull()
-        .references(() => drivers.id),
+      bookingId: c.ref(() => bookings.id).notNull(),
+      driverId: c.ref(() => drivers.id).notNull(),
       kind: c.text().$type<IncidentKind>().notNull(),
       severity: c.text().$type<IncidentSeverity>().notNull(),
       status: c.text().$type<IncidentStatus>().notNull(),
@@ -155,15 +131,9 @@ export function bookingTables(
     'payouts',
     {
       id: c.id(),
-      bookingId: c
-        .int()
-        .notNull()
-        .references(() => bookings.id),
+      bookingId: c.ref(() => bookings.id).notNull(),
       bookingRef: c.text().notNull(),
-      operatorId: c
-        .int()
-        .notNull()
-        .references(() => operators.id),
+      operatorId: c.ref(() => operators.id).notNull(),
       status: c.text().$type<PayoutStatus>().notNull(),
       amount: c.int().notNull(),
       currencyCode: c.text().notNull(),
@@ -188,10 +158,7 @@ export function bookingTables(
     'payout_adjustments',
     {
       id: c.id(),
-      payoutId: c
-        .int()
-        .notNull()
-        .references(() => payouts.id),
+      payoutId: c.ref(() => payouts.id).notNull(),
       kind: c.text().notNull(),
       amount: c.int().notNull(),
       note: c.text(),

@@ -12,14 +12,8 @@ export function driverTables(c: Columns, { bookings, drivers, operators }: Accou
     'locations',
     {
       id: c.id(),
-      driverId: c
-        .int()
-        .notNull()
-        .references(() => drivers.id),
-      bookingId: c
-        .int()
-        .notNull()
-        .references(() => bookings.id),
+      driverId: c.ref(() => drivers.id).notNull(),
+      bookingId: c.ref(() => bookings.id).notNull(),
       recordedAt: c.instant().notNull(),
       receivedAt: c.instant().notNull(),
       point: c.json<Point>().notNull(),
@@ -39,15 +33,9 @@ export function driverTables(c: Columns, { bookings, drivers, operators }: Accou
     'vehicle_checks',
     {
       id: c.id(),
-      operatorId: c
-        .int()
-        .notNull()
-        .references(() => operators.id),
-      driverId: c
-        .int()
-        .notNull()
-        .references(() => drivers.id),
-      bookingId: c.int().references(() => bookings.id),
+      operatorId: c.ref(() => operators.id).notNull(),
+      driverId: c.ref(() => drivers.id).notNull(),
+      bookingId: c.ref(() => bookings.id),
       vehicleReg: c.text().notNull(),
       kind: c.text().$type<CheckKind>().notNull(),
       odometer: c.int(),
@@ -71,10 +59,7 @@ export function driverTables(c: Columns, { bookings, drivers, operators }: Accou
     'consents',
     {
       id: c.id(),
-      driverId: c
-        .int()
-        .notNull()
-        .references(() => drivers.id),
+      driverId: c.ref(() => drivers.id).notNull(),
       purpose: c.text().$type<ConsentPurpose>().notNull(),
       granted: c.bool().notNull(),
       changedAt: c.instant().notNull(),
@@ -87,10 +72,7 @@ export function driverTables(c: Columns, { bookings, drivers, operators }: Accou
     'privacy_requests',
     {
       id: c.id(),
-      driverId: c
-        .int()
-        .notNull()
-        .references(() => drivers.id),
+      driverId: c.ref(() => drivers.id).notNull(),
       kind: c.text().$type<'export' | 'erasure'>().notNull(),
       status: c.text().$type<PrivacyRequestStatus>().notNull(),
       reason: c.text(),
@@ -106,14 +88,8 @@ export function driverTables(c: Columns, { bookings, drivers, operators }: Accou
     'dbs_readings',
     {
       id: c.id(),
-      operatorId: c
-        .int()
-        .notNull()
-        .references(() => operators.id),
-      driverId: c
-        .int()
-        .notNull()
-        .references(() => drivers.id),
+      operatorId: c.ref(() => operators.id).notNull(),
+      driverId: c.ref(() => drivers.id).notNull(),
       credentialId: c.int().notNull(),
       /** Days since 1970: who looks again on the same day adds nothing. */
       day: c.int().notNull(),

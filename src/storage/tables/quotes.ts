@@ -16,14 +16,8 @@ export function quoteTables(c: Columns, { operators, trips }: AccountTables & Tr
     'offers',
     {
       id: c.id(),
-      tripId: c
-        .int()
-        .notNull()
-        .references(() => trips.id),
-      operatorId: c
-        .int()
-        .notNull()
-        .references(() => operators.id),
+      tripId: c.ref(() => trips.id).notNull(),
+      operatorId: c.ref(() => operators.id).notNull(),
       quoteBy: c.instant().notNull(),
       departsAt: c.instant().notNull(),
       currencyCode: c.text().notNull(),
@@ -56,18 +50,9 @@ export function quoteTables(c: Columns, { operators, trips }: AccountTables & Tr
     'quotes',
     {
       id: c.id(),
-      offerId: c
-        .int()
-        .notNull()
-        .references(() => offers.id),
-      tripId: c
-        .int()
-        .notNull()
-        .references(() => trips.id),
-      operatorId: c
-        .int()
-        .notNull()
-        .references(() => operators.id),
+      offerId: c.ref(() => offers.id).notNull(),
+      tripId: c.ref(() => trips.id).notNull(),
+      operatorId: c.ref(() => operators.id).notNull(),
       status: c.text().$type<QuoteStatus>().notNull(),
       revision: c.int().notNull(),
       priceAmount: c.int().notNull(),
@@ -101,10 +86,7 @@ export function quoteTables(c: Columns, { operators, trips }: AccountTables & Tr
     'quote_revisions',
     {
       id: c.id(),
-      quoteId: c
-        .int()
-        .notNull()
-        .references(() => quotes.id),
+      quoteId: c.ref(() => quotes.id).notNull(),
       revision: c.int().notNull(),
       /** The terms as they stood, so that a dispute finds what was on the table and when. */
       terms: c.json<Record<string, unknown>>().notNull(),
@@ -121,14 +103,8 @@ export function quoteTables(c: Columns, { operators, trips }: AccountTables & Tr
     'booking_requests',
     {
       id: c.id(),
-      tripId: c
-        .int()
-        .notNull()
-        .references(() => trips.id),
-      quoteId: c
-        .int()
-        .notNull()
-        .references(() => quotes.id),
+      tripId: c.ref(() => trips.id).notNull(),
+      quoteId: c.ref(() => quotes.id).notNull(),
       status: c.text().$type<RequestStatus>().notNull(),
       /** What the payment gateway keeps the card under; gone as soon as the request is over. */
       paymentMethod: c.text(),
@@ -149,14 +125,8 @@ export function quoteTables(c: Columns, { operators, trips }: AccountTables & Tr
     'payments',
     {
       id: c.id(),
-      tripId: c
-        .int()
-        .notNull()
-        .references(() => trips.id),
-      quoteId: c
-        .int()
-        .notNull()
-        .references(() => quotes.id),
+      tripId: c.ref(() => trips.id).notNull(),
+      quoteId: c.ref(() => quotes.id).notNull(),
       kind: c.text().$type<'deposit' | 'refund'>().notNull(),
       /** Which action asked for it: the operator's confirmation or the customer's own booking. */
       origin: c.text().$type<'confirm' | 'book' | 'cancel'>().notNull(),

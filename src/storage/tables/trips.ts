@@ -16,10 +16,7 @@ export function tripTables(c: Columns, { customers }: AccountTables) {
     {
       id: c.id(),
       ref: c.text().notNull(),
-      customerId: c
-        .int()
-        .notNull()
-        .references(() => customers.id),
+      customerId: c.ref(() => customers.id).notNull(),
       source: c.text().$type<'platform' | 'customer' | 'operator'>().notNull(),
       status: c.text().$type<TripState>().notNull(),
       timezone: c.text().notNull(),
@@ -55,10 +52,7 @@ export function tripTables(c: Columns, { customers }: AccountTables) {
     'legs',
     {
       id: c.id(),
-      tripId: c
-        .int()
-        .notNull()
-        .references(() => trips.id),
+      tripId: c.ref(() => trips.id).notNull(),
       sequence: c.int().notNull(),
       kind: c.text().$type<LegKind>().notNull(),
       pickup: c.json<Place>().notNull(),
@@ -78,10 +72,7 @@ export function tripTables(c: Columns, { customers }: AccountTables) {
     'stops',
     {
       id: c.id(),
-      legId: c
-        .int()
-        .notNull()
-        .references(() => legs.id),
+      legId: c.ref(() => legs.id).notNull(),
       sequence: c.int().notNull(),
       kind: c.text().notNull(),
       place: c.json<Place>().notNull(),
