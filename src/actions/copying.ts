@@ -2,7 +2,7 @@ import { BackupFault, type CopyFacts, type Manifest, type Tell } from '../domain
 import { copySqlite } from '../storage/backup.sqlite.ts'
 
 /** What a copyist is asked for. */
-export type CopyErrand = { readonly source: string; readonly target: string; readonly facts: CopyFacts }
+export type CopyRequest = { readonly source: string; readonly target: string; readonly facts: CopyFacts }
 
 /** What is heard of it, across the border between two threads. */
 export type CopyNews =
@@ -11,7 +11,7 @@ export type CopyNews =
   | { readonly kind: 'failed'; readonly sentence: string; readonly isDamage: boolean }
 
 /** Makes a verified copy and tells how it goes; blocks the thread and throws nothing. */
-export function copyAndTell({ source, target, facts }: CopyErrand, tell: (news: CopyNews) => void): void {
+export function copyAndTell({ source, target, facts }: CopyRequest, tell: (news: CopyNews) => void): void {
   try {
     const manifest = copySqlite(source, target, facts, (...told) => tell({ kind: 'stage', told }))
     tell({ kind: 'made', manifest })

@@ -4,7 +4,7 @@ import { locationsKeptMs } from '../domain/location.ts'
 import { checkKeptMonths } from '../domain/vehicle-check.ts'
 import { purgeDeliveries, purgeEvents } from '../storage/queries/delivery-log.ts'
 import { purgeLocations } from '../storage/queries/locations.ts'
-import { purgeMessages } from '../storage/queries/messages.ts'
+import { messageTask, purgeMessages } from '../storage/queries/messages.ts'
 import { dropStaleCounters } from '../storage/queries/rate-limits.ts'
 import { dueAtOf, reclaimLeases, runNow, schedule, unschedule } from '../storage/queries/scheduler.ts'
 import { purgeSignInCodes, purgeSignInLinks } from '../storage/queries/sign-in.ts'
@@ -15,6 +15,7 @@ import { chargeTask, resumeCharge } from './charges.ts'
 import type { WorkerContext } from './context.ts'
 import { crewNoticeTask, tellDriver } from './crew-notices.ts'
 import { eraseDriver, erasureTask } from './erasures.ts'
+import { sendMessage } from './messages.ts'
 import { refundTask, sendRefund } from './refunds.ts'
 import { applyDueTransitions, tripTask } from './trip-deadlines.ts'
 
@@ -33,6 +34,7 @@ export const scheduledTasks: Readonly<Record<string, Task>> = {
   [tripTask]: applyTripDeadlines,
   [chargeTask]: resumeCharge,
   [refundTask]: once(refundTask, sendRefund),
+  [messageTask]: sendMessage,
   [crewNoticeTask]: once(crewNoticeTask, tellDriver),
   [erasureTask]: eraseDriver,
   [purgeTask]: purge,

@@ -47,14 +47,3 @@ export function isRevokedOrExpired(
 ): boolean {
   return credential.revokedAt !== null || (credential.expiresAt !== null && credential.expiresAt <= now)
 }
-
-/** Whether a subscription was heard before and does not fail now. */
-export type Standing = 'proven' | 'unproven'
-
-/** How many attempts may be under way to one subscription at once. */
-export const mostAtOnce = 4
-
-/** The same for this one: a single one while it fails, so that it parks after exactly twenty. */
-export function mostInFlight(subscription: Subscription): number {
-  return subscription.consecutiveFailures > 0 ? 1 : mostAtOnce
-}

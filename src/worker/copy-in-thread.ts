@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import type { CopyErrand, CopyNews } from '../actions/copying.ts'
+import type { CopyNews, CopyRequest } from '../actions/copying.ts'
 import { BackupFault, type Manifest, partOf, type Tell } from '../domain/backup.ts'
 import type { Order } from './main.ts'
 
@@ -9,12 +9,12 @@ const lookEveryMs = 100
  * Has a verified copy made by a thread of its own, for which `entry` is this room's main file, and lets `tell` hear how far it is. Rejects with a
  * BackupFault, after which nothing is left.
  */
-export function copyInThread(entry: URL, errand: CopyErrand, tell: Tell = () => {}): Promise<Manifest> {
+export function copyInThread(entry: URL, request: CopyRequest, tell: Tell = () => {}): Promise<Manifest> {
   const copyist = new Worker(entry.href)
   return new Promise<Manifest>((resolve, reject) => {
     let total: number | null = null
     // The thread is deaf and dumb while it copies; its file is not.
-    const looking = setInterval(() => total !== null && tell('copying', bytesOf(partOf(errand.target)), total), lookEveryMs)
+    const looking = setInterval(() => total !== null && tell('copying', bytesOf(partOf(request.target)), total), lookEveryMs)
     const end = (conclude: () => void) => {
       clearInterval(looking)
       copyist.terminate()
@@ -27,7 +27,7 @@ export function copyInThread(entry: URL, errand: CopyErrand, tell: Tell = () => 
       tell(...news.told)
     })
     copyist.addEventListener('error', ({ message }) => end(() => reject(new BackupFault(`The copyist died: ${message}`, false))))
-    copyist.postMessage({ kind: 'copy', errand } satisfies Order)
+    copyist.postMessage({ kind: 'copy', request } satisfies Order)
   })
 }
 

@@ -1,6 +1,6 @@
 import { version } from '../../package.json'
 import { type BackupPlan, backupTask, dailyBackup, planBackups } from '../actions/backups.ts'
-import { type CopyErrand, copyAndTell } from '../actions/copying.ts'
+import { type CopyRequest, copyAndTell } from '../actions/copying.ts'
 import type { EventBodies } from '../actions/events.ts'
 import { KeyedMutex } from '../actions/keyed-mutex.ts'
 import type { AttemptNote } from '../actions/metrics.ts'
@@ -16,8 +16,8 @@ import { openSqlite } from '../storage/open.sqlite.ts'
 import { createSecretBox, keyFingerprint } from '../storage/secret-box.ts'
 import { copyInThread } from './copy-in-thread.ts'
 import { Dispatcher } from './dispatcher.ts'
-import { workLoop } from './loop.ts'
-import { runMessageWorker } from './message-worker.ts'
+import { runMessages } from './message-worker.ts'
+import { runTasks } from './task-worker.ts'
 import { Wakeup } from './wakeup.ts'
 
 /**
@@ -36,7 +36,7 @@ export type Order =
     }
   | { readonly kind: 'wake' }
   | { readonly kind: 'stop' }
-  | { readonly kind: 'copy'; readonly errand: CopyErrand }
+  | { readonly kind: 'copy'; readonly request: CopyRequest }
 
 /** What it hears back. */
 export type Report = { readonly kind: 'beat'; readonly attempts: readonly AttemptNote[] } | { readonly kind: 'stopped' }
@@ -47,14 +47,14 @@ const wakeup = new Wakeup()
 /** Webhooks, messages and payments go at their own pace, so that a deadline never waits for a receiver, a mail server or a bank. */
 const webhookWakeup = new Wakeup()
 const messageWakeup = new Wakeup()
-const bankAlarm = new Wakeup()
+const bankWakeup = new Wakeup()
 
 /** Does what the main thread orders; `eventBodies` says what webhooks are told. */
 export function listenForOrders(eventBodies: EventBodies): void {
   addEventListener('message', ({ data: order }: MessageEvent<Order>) => {
     if (order.kind === 'wake') every((one) => one.ring())
     else if (order.kind === 'stop') every((one) => one.stop())
-    else if (order.kind === 'copy') copyAndTell(order.errand, (news) => postMessage(news))
+    else if (order.kind === 'copy') copyAndTell(order.request, (news) => postMessage(news))
     else
       work(order, eventBodies).catch((fault) => {
         // An error nobody catches ends this thread, and the main thread starts another.
@@ -88,22 +88,17 @@ async function work(order: Extract<Order, { kind: 'begin' }>, eventBodies: Event
   const plan = config.backupDaily ? planOf(order) : null
   await planBackups(context, plan)
   const tasks = plan === null ? scheduledTasks : { ...scheduledTasks, [backupTask]: dailyBackup(plan) }
-  const manner = {
-    waitsMs: config.webhookWaitsMs,
-    timeoutMs: config.webhookTimeoutMs,
-    headerPrefix: config.webhookHeaderPrefix,
-  }
+  const { webhookWaitsMs: waitsMs, webhookTimeoutMs: timeoutMs, webhookHeaderPrefix: headerPrefix, lab: isTestMode } = config
   const send = makeSender({ allowHttp: config.webhookAllowHttp, allow: config.webhookAllow })
   const sending = openSqlite(databasePath)
-  const dispatcher = new Dispatcher({ ...context, storage: sending }, manner, send, webhookWakeup, config.lab)
+  const dispatcher = new Dispatcher({ ...context, storage: sending }, { waitsMs, timeoutMs, headerPrefix }, send, webhookWakeup, {
+    isTestMode,
+  })
   await Promise.all([
-    workLoop(context, tasks, wakeup, {
-      beat: () => report({ kind: 'beat', attempts: dispatcher.takeNotes() }),
-      isTestMode: config.lab,
-    }),
+    runTasks(context, tasks, wakeup, { isTestMode, onBeat: () => report({ kind: 'beat', attempts: dispatcher.takeNotes() }) }),
     dispatcher.run(),
-    runMessageWorker(context, messageWakeup, config.lab),
-    workLoop(context, scheduledTasks, bankAlarm, { beat() {}, isTestMode: config.lab }, 'bank'),
+    runMessages(context, scheduledTasks, messageWakeup, { isTestMode }),
+    runTasks(context, scheduledTasks, bankWakeup, { isTestMode }, 'bank'),
   ])
   await sending.close()
   await storage.close()
@@ -134,7 +129,7 @@ function planOf({ config, databasePath, key }: Extract<Order, { kind: 'begin' }>
 }
 
 function every(tell: (one: Wakeup) => void): void {
-  for (const one of [wakeup, webhookWakeup, messageWakeup, bankAlarm]) tell(one)
+  for (const one of [wakeup, webhookWakeup, messageWakeup, bankWakeup]) tell(one)
 }
 
 function report(news: Report): void {

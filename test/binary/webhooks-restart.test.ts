@@ -114,7 +114,7 @@ test('a worker that dies at its beginnings is tried again, and readiness tells',
   await market.server.stop()
   rename('scheduler', 'scheduler_away')
   await market.server.start()
-  await eventually(() => market.server.stderr.match(/the worker died/g)?.length === 3)
+  await eventually(() => market.server.stderr.match(/worker crashed; restarting/g)?.length === 3)
   expect(await readiness()).toBe(503)
   const waits = [...market.server.stderr.matchAll(/"waitMs":(\d+)/g)].map(([, wait]) => Number(wait))
   expect(waits.slice(0, 3)).toEqual([100, 200, 400])

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { isRevokedOrExpired, mostInFlight, park, parkedAfter, type Subscription, tally } from '../../src/domain/subscription.ts'
+import { isRevokedOrExpired, park, parkedAfter, type Subscription, tally } from '../../src/domain/subscription.ts'
 
 const at = Date.UTC(2026, 4, 20, 8, 11, 2)
 
@@ -71,10 +71,6 @@ test('a subscription that is parked keeps its first reason and time', () => {
   const parked = park(healthy, 'credential_revoked', at)
   expect(parked).toMatchObject({ parkedAt: at, parkedReason: 'credential_revoked' })
   expect(park(parked, 'consecutive_failures', at + 1)).toEqual(parked)
-})
-
-test('four attempts may be under way, and one while any fails', () => {
-  expect([0, 1, 19, 20].map((failures) => mostInFlight(after(failures)))).toEqual([4, 1, 1, 1])
 })
 
 test('a credential is gone when it is revoked and from the moment it expires', () => {

@@ -20,6 +20,7 @@ import { Wakeup } from '../../src/worker/wakeup.ts'
 import { newAccount } from './account.ts'
 import { makeFolder } from './folder.ts'
 import { offered } from './offered.ts'
+import { countRounds } from './rounds.ts'
 
 /** One request that a test has in its hands. */
 interface Outgoing {
@@ -47,13 +48,13 @@ export async function openDispatchRoom({ waitsMs = [20], timeoutMs = 10_000 }: W
   let breaks = 0
   let setBackMs = 0
   let stoodStillAt: number | null = null
-  let tripLocks = 0
+  let transactions = 0
   const kept = openSqlite(path)
   const own = openSqlite(path)
   const storage: Storage = {
     ...own,
     transact(work) {
-      tripLocks++
+      transactions++
       if (breaks === 0) return own.transact(work)
       breaks--
       return own.transact(async (tx) => {
@@ -86,7 +87,7 @@ export async function openDispatchRoom({ waitsMs = [20], timeoutMs = 10_000 }: W
     return { kind: 'api_key', operatorId: id, credential: row, user: null }
   }
 
-  const desk = {
+  const app = {
     secretBox,
     webhookTargets: { allowHttp: false, allow: { networks: [], endpoints: [] } },
   } as unknown as AppContext
@@ -110,8 +111,10 @@ export async function openDispatchRoom({ waitsMs = [20], timeoutMs = 10_000 }: W
     mostAtOnce = Math.max(mostAtOnce, going.length)
     return { outcome: outcome.promise, released: released.promise }
   }
-  const alarm = new Wakeup()
-  const dispatcher = new Dispatcher(context, { waitsMs, timeoutMs, headerPrefix: 'X-Service-' }, send, alarm, false)
+  const wakeup = new Wakeup()
+  const rounds = countRounds()
+  const settings = { waitsMs, timeoutMs, headerPrefix: 'X-Service-' }
+  const dispatcher = new Dispatcher(context, settings, send, wakeup, { isTestMode: false, onRound: rounds.end })
   let running: Promise<void> | null = null
   let events = 0
 
@@ -120,7 +123,7 @@ export async function openDispatchRoom({ waitsMs = [20], timeoutMs = 10_000 }: W
     await kept.transact(async (tx) => {
       for (const name of names) {
         const wish = { label: name, endpointUrl: `https://hooks.example.org/${name}`, events: ['job.offered'] } as const
-        await subscribe(tx, desk, caller, wish, Date.now())
+        await subscribe(tx, app, caller, wish, Date.now())
       }
     })
   }
@@ -131,7 +134,7 @@ export async function openDispatchRoom({ waitsMs = [20], timeoutMs = 10_000 }: W
         await announce(tx, context, offered(operatorId, ++events), Date.now())
       }
     })
-    alarm.ring()
+    wakeup.ring()
   }
 
   function start(): void {
@@ -139,7 +142,7 @@ export async function openDispatchRoom({ waitsMs = [20], timeoutMs = 10_000 }: W
   }
 
   return {
-    works: context,
+    context,
     /** The handle of everybody else. */
     storage: kept,
     going,
@@ -147,13 +150,15 @@ export async function openDispatchRoom({ waitsMs = [20], timeoutMs = 10_000 }: W
     dispatcher,
     total: () => total,
     /** How often the dispatcher has taken the writer. */
-    tripLocks: () => tripLocks,
+    transactions: () => transactions,
     mostAtOnce: () => mostAtOnce,
-    /** The requests to one path that are under way. */
+    /** The requests to one path that are in flight. */
     to: (name: string) => going.filter(({ attempt }) => attempt.url.endsWith(`/${name}`)),
     follow,
     enter,
     start,
+    /** Resolves when everything that can start has started, and everything that has ended is settled or could not be. */
+    quiet: () => rounds.pass(wakeup),
     /** Somebody follows at `in`, has so many events waiting, and the dispatcher begins. */
     async begin(events: number): Promise<OperatorCaller> {
       const caller = await operator()
@@ -163,7 +168,7 @@ export async function openDispatchRoom({ waitsMs = [20], timeoutMs = 10_000 }: W
       return caller
     },
     async stop() {
-      alarm.stop()
+      wakeup.stop()
       await running
     },
     /** Sets the dispatcher's clock back, or on where that is negative. */
@@ -176,15 +181,15 @@ export async function openDispatchRoom({ waitsMs = [20], timeoutMs = 10_000 }: W
       return context.clock()
     },
     /** The next so many transactions are lost at their end. */
-    breakNext(transactions: number) {
-      breaks = transactions
+    breakNext(count: number) {
+      breaks = count
     },
     // biome-ignore lint/suspicious/noExplicitAny: a test reads the rows it asks for
     rows: (sql: string) => file.query(sql).all() as any[],
     run: (sql: string) => file.run(sql),
     async [Symbol.asyncDispose]() {
       for (const one of [...going]) one.answer()
-      alarm.stop()
+      wakeup.stop()
       await running
       await own.close()
       await kept.close()

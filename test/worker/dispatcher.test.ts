@@ -4,25 +4,25 @@ import { heard, openDispatchRoom, refused } from '../support/dispatch-room.ts'
 import { eventually } from '../support/eventually.ts'
 import { offered } from '../support/offered.ts'
 
-const standing = 'SELECT status, attempts FROM webhook_deliveries ORDER BY event_id, subscription_id'
+const statuses = 'SELECT status, attempts FROM webhook_deliveries ORDER BY event_id, subscription_id'
 
-describe('what is under way', () => {
+describe('what is in flight', () => {
   test('is four requests to one subscription at most, and one while it fails', async () => {
     await using room = await openDispatchRoom({ waitsMs: [60_000] })
     await room.begin(10)
     await eventually(() => room.going.length === 4)
 
     room.going[0]?.answer(refused)
-    await Bun.sleep(60)
+    await room.quiet()
     expect(room.going).toHaveLength(3)
     for (const left of [2, 1]) {
       room.going[0]?.answer(refused)
-      await Bun.sleep(40)
+      await room.quiet()
       expect(room.going).toHaveLength(left)
     }
     room.going[0]?.answer(refused)
     await eventually(() => room.total() === 5)
-    await Bun.sleep(60)
+    await room.quiet()
     expect(room.going).toHaveLength(1)
     room.going[0]?.answer(heard)
     await eventually(() => room.going.length === 4)
@@ -35,17 +35,17 @@ describe('what is under way', () => {
     await room.enter(dales, 10)
     room.start()
     await eventually(() => room.going.length === 4)
-    await Bun.sleep(60)
+    await room.quiet()
 
-    const before = room.tripLocks()
+    const before = room.transactions()
     for (let n = 0; n < 5; n++) {
       await room.enter(dales)
-      await Bun.sleep(20)
+      await room.quiet()
     }
-    expect(room.tripLocks()).toBe(before)
+    expect(room.transactions()).toBe(before)
     room.going[0]?.answer(heard)
     await eventually(() => room.total() === 5)
-    expect(room.tripLocks()).toBeGreaterThan(before)
+    expect(room.transactions()).toBeGreaterThan(before)
   })
 
   test('counts until it is written down and its connection is free, whichever comes last', async () => {
@@ -54,15 +54,15 @@ describe('what is under way', () => {
     await eventually(() => room.going.length === 4)
     const [slow] = room.going
     slow?.answer(heard, true)
-    await eventually(() => room.rows(standing).some(({ status }) => status === 'delivered'))
-    await Bun.sleep(40)
+    await eventually(() => room.rows(statuses).some(({ status }) => status === 'delivered'))
+    await room.quiet()
     expect(room.going).toHaveLength(3)
     slow?.release()
     await eventually(() => room.going.length === 4)
 
     const [early] = room.going
     early?.release()
-    await Bun.sleep(40)
+    await room.quiet()
     expect([room.going.length, room.total()]).toEqual([4, 5])
     early?.answer(heard)
     await eventually(() => room.total() === 6)
@@ -79,14 +79,14 @@ describe('what is under way', () => {
     room.start()
     // Nobody has been heard yet, and then everyone has failed.
     await eventually(() => room.going.length === 96)
-    await Bun.sleep(50)
+    await room.quiet()
     expect(room.mostAtOnce()).toBe(96)
     while (new Set(room.rows('SELECT id FROM webhook_subscriptions WHERE consecutive_failures = 0')).size > 0) {
       for (const one of [...room.going]) one.answer({ responseStatus: null, error: 'timeout' })
-      await Bun.sleep(20)
+      await room.quiet()
     }
     await eventually(() => room.going.length >= 96)
-    await Bun.sleep(50)
+    await room.quiet()
     expect(room.going).toHaveLength(96)
 
     const healthy = await room.operator()
@@ -100,7 +100,7 @@ describe('what is under way', () => {
     room.run(`UPDATE webhook_subscriptions SET last_delivery_at = 1 WHERE label LIKE 'steady-%'`)
     await room.enter(more, 2)
     await eventually(() => room.going.length === 128)
-    await Bun.sleep(50)
+    await room.quiet()
     expect(room.mostAtOnce()).toBe(128)
     let answered = 0
     await eventually(() => {
@@ -124,7 +124,7 @@ describe('what is under way', () => {
     room.run('UPDATE webhook_subscriptions SET last_delivery_at = 1')
     room.start()
     await eventually(() => room.going.length === 112)
-    await Bun.sleep(50)
+    await room.quiet()
     expect(room.going).toHaveLength(112)
 
     const newcomer = await room.operator()
@@ -146,20 +146,20 @@ describe('what is under way', () => {
     }
     room.start()
     await eventually(() => room.going.length >= 64)
-    await Bun.sleep(40)
+    await room.quiet()
     expect(names.filter((name) => room.to(name).length === 0)).toEqual([])
   })
 })
 
 describe('what came back', () => {
-  test('is written once storage takes it again, and is not sent a second time', async () => {
+  test('is settled once storage takes it again, and is not sent a second time', async () => {
     await using room = await openDispatchRoom()
     const dales = await room.begin(3)
     await eventually(() => room.going.length === 3)
     room.breakNext(2)
     for (const one of [...room.going]) one.answer(heard)
-    await eventually(() => room.rows(standing).every(({ status }) => status === 'delivered'))
-    expect(room.rows(standing)).toEqual(Array(3).fill({ status: 'delivered', attempts: 1 }))
+    await eventually(() => room.rows(statuses).every(({ status }) => status === 'delivered'))
+    expect(room.rows(statuses)).toEqual(Array(3).fill({ status: 'delivered', attempts: 1 }))
     expect(room.rows('SELECT number FROM webhook_attempts')).toEqual(Array(3).fill({ number: 1 }))
     expect(room.total()).toBe(3)
     await room.enter(dales, 5)
@@ -175,12 +175,12 @@ describe('what came back', () => {
     await eventually(() => room.going.length === 4)
     room.breakNext(1)
     for (const one of [...room.going]) one.answer(refused)
-    await eventually(() => room.rows(standing).filter(({ status }) => status === 'delivered').length === 4)
-    while (room.rows(standing).some(({ status }) => status === 'pending')) {
+    await eventually(() => room.rows(statuses).filter(({ status }) => status === 'delivered').length === 4)
+    while (room.rows(statuses).some(({ status }) => status === 'pending')) {
       for (const one of [...room.going]) one.answer(heard)
-      await Bun.sleep(20)
+      await room.quiet()
     }
-    expect(room.rows(standing)).toEqual([
+    expect(room.rows(statuses)).toEqual([
       ...Array(4).fill({ status: 'delivered', attempts: 1 }),
       ...Array(4).fill({ status: 'delivered', attempts: 2 }),
     ])
@@ -198,14 +198,14 @@ describe('what came back', () => {
     room.breakNext(1_000)
     for (let round = 0; round < 15; round++) {
       for (const one of [...room.going]) one.answer(heard)
-      await Bun.sleep(100)
+      await room.quiet()
     }
     // What the first of the lost transactions let start, and nothing that a later one did.
     expect(room.total()).toBe(16)
     room.breakNext(0)
     await eventually(() => {
       for (const one of [...room.going]) one.answer(heard)
-      return room.rows(standing).every(({ status }) => status === 'delivered')
+      return room.rows(statuses).every(({ status }) => status === 'delivered')
     })
     expect(room.total()).toBe(80)
     expect(room.rows('SELECT count(*) AS n FROM webhook_attempts')).toEqual([{ n: 80 }])
@@ -217,8 +217,8 @@ describe('what came back', () => {
     await eventually(() => room.going.length === 1)
     room.run("UPDATE leases SET token = 'another'")
     room.going[0]?.answer(refused)
-    await Bun.sleep(80)
-    expect(room.rows(standing)).toEqual([{ status: 'pending', attempts: 0 }])
+    await room.quiet()
+    expect(room.rows(statuses)).toEqual([{ status: 'pending', attempts: 0 }])
     expect(room.rows('SELECT * FROM webhook_attempts')).toEqual([])
     expect(room.rows('SELECT consecutive_failures AS n FROM webhook_subscriptions')).toEqual([{ n: 0 }])
   })
@@ -233,7 +233,7 @@ describe('what came back', () => {
     for (const one of [...room.going]) one.answer(refused)
     await eventually(() => room.rows('SELECT * FROM webhook_attempts').length === 2)
     expect(room.rows('SELECT consecutive_failures AS n FROM webhook_subscriptions')).toEqual([{ n: 1 }])
-    expect(room.rows(standing)).toEqual(Array(2).fill({ status: 'pending', attempts: 1 }))
+    expect(room.rows(statuses)).toEqual(Array(2).fill({ status: 'pending', attempts: 1 }))
   })
 
   test('is noted for whoever counts, once', async () => {
@@ -275,7 +275,7 @@ describe('the lease of sending', () => {
     await eventually(() => room.rows(holder).length === 1)
     room.run(`UPDATE leases SET token = 'another', until = ${Date.now() + 3_600_000}`)
     await room.enter(dales, 2)
-    await Bun.sleep(500)
+    await room.quiet()
     expect(room.total()).toBe(0)
     room.run('UPDATE leases SET until = 0')
     await eventually(() => room.going.length === 2)
@@ -288,16 +288,16 @@ describe('the lease of sending', () => {
     room.start()
     await eventually(() => room.rows(holder).length === 1)
     room.run('UPDATE leases SET until = 5')
-    await Bun.sleep(100)
-    const before = room.tripLocks()
-    await Bun.sleep(100)
-    expect([room.rows(holder)[0].until, room.tripLocks()]).toEqual([5, before])
+    await room.quiet()
+    const before = room.transactions()
+    await room.quiet()
+    expect([room.rows(holder)[0].until, room.transactions()]).toEqual([5, before])
     await room.enter(dales)
     await eventually(() => room.going.length === 1)
     expect(room.rows(holder)[0].until).toBeGreaterThan(Date.now() + 20_000)
     await room.enter(dales)
     await eventually(() => room.going.length === 2)
-    expect(room.tripLocks()).toBe(before + 1)
+    expect(room.transactions()).toBe(before + 1)
   })
 
   test('is handed back at a stop, after what could still come has come', async () => {
@@ -307,7 +307,7 @@ describe('the lease of sending', () => {
     const stopping = room.stop()
     room.going[0]?.answer(heard)
     await stopping
-    expect(room.rows(standing)).toEqual([
+    expect(room.rows(statuses)).toEqual([
       { status: 'delivered', attempts: 1 },
       { status: 'pending', attempts: 0 },
       { status: 'pending', attempts: 0 },
@@ -326,7 +326,7 @@ test('a stop writes down what came back, although storage does not take it at on
   room.going[0]?.answer(heard)
   room.going[0]?.answer(refused)
   await stopping
-  expect(room.rows(standing)).toEqual([
+  expect(room.rows(statuses)).toEqual([
     { status: 'delivered', attempts: 1 },
     { status: 'pending', attempts: 1 },
     { status: 'pending', attempts: 0 },
@@ -359,7 +359,8 @@ test('a clock that went back is mended for, also when storage did not take that 
   await room.enter(dales)
   room.run(`UPDATE webhook_deliveries SET due_at = ${Date.now() + 10 * 3_600_000}`)
   room.start()
-  const hoursToGo = () => (room.rows('SELECT due_at AS dueAt FROM webhook_deliveries')[0].dueAt - room.works.clock()) / 3_600_000
+  const hoursToGo = () =>
+    (room.rows('SELECT due_at AS dueAt FROM webhook_deliveries')[0].dueAt - room.context.clock()) / 3_600_000
   // No configured wait is longer than four hours.
   await eventually(() => hoursToGo() < 4.01)
   room.setBack(10 * 3_600_000)
@@ -373,13 +374,13 @@ test('a fact whose transaction is lost is never told', async () => {
   await room.follow(dales, 'in')
   room.start()
   const lost = room.storage.transact(async (tx) => {
-    await announce(tx, room.works, offered(dales.operatorId, 1), Date.now())
+    await announce(tx, room.context, offered(dales.operatorId, 1), Date.now())
     throw new Error('the quote was withdrawn meanwhile')
   })
   await expect(lost).rejects.toThrow('withdrawn meanwhile')
   await room.enter(dales)
   await eventually(() => room.going.length === 1)
-  await Bun.sleep(50)
+  await room.quiet()
   expect(room.total()).toBe(1)
   expect(room.rows('SELECT * FROM webhook_events')).toHaveLength(1)
 })

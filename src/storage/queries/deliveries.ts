@@ -1,7 +1,8 @@
 import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import type { Delivery } from '../../domain/delivery.ts'
+import { type Candidate, slotsOfOne } from '../../domain/delivery-slots.ts'
 import type { EventName } from '../../domain/event.ts'
-import { mostAtOnce, type Standing } from '../../domain/subscription.ts'
+import type { Subscription } from '../../domain/subscription.ts'
 import { inBulk, valuesOf } from '../bulk.ts'
 import { firstRow, inserter, type NewRow, type Row, saver } from '../statements.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
@@ -12,13 +13,15 @@ export const insertDelivery = inserter('webhookDeliveries')
 export const saveDelivery = saver('webhookDeliveries', ['status', 'attempts'])
 
 /** The queue of one subscription; instants in ms. */
-export type Queue = {
-  readonly subscriptionId: number
+export type Queue = Candidate & {
   readonly firstDueAt: number
   /** When something falls due after `now`, in a queue in which something is due. */
   readonly nextDueAt: number | null
-  readonly standing: Standing
+  readonly subscription: Subscription
 }
+
+/** Beyond what may be unsettled and what may start, more that is due makes no difference. */
+const mostCounted = 2 * slotsOfOne
 
 const queues = prepared('webhook_queues', ({ db, t: { webhookDeliveries: d, webhookSubscriptions: s } }) => {
   const now = sql.placeholder('now')
@@ -28,13 +31,22 @@ const queues = prepared('webhook_queues', ({ db, t: { webhookDeliveries: d, webh
     ${first} union all select (${first} and ${d.subscriptionId} > queue.id) from queue where queue.id is not null
   ) select id, (select min(${d.dueAt}) from ${d} where ${d.status} = 'pending' and ${d.subscriptionId} = queue.id) as first_due_at
     from queue where id is not null) as queue`
-  const next = sql`select min(${d.dueAt}) from ${d} where ${d.status} = 'pending' and ${d.subscriptionId} = queue.id and ${d.dueAt} > ${now}`
+  const mine = sql`${d.status} = 'pending' and ${d.subscriptionId} = queue.id`
+  const next = sql`select min(${d.dueAt}) from ${d} where ${mine} and ${d.dueAt} > ${now}`
+  const due = sql`select 1 from ${d} where ${mine} and ${d.dueAt} <= ${now} limit ${sql.raw(String(mostCounted))}`
   return db
     .select({
       subscriptionId: sql<number>`queue.id`,
       firstDueAt: sql<number>`queue.first_due_at`,
       nextDueAt: sql<number | null>`case when queue.first_due_at <= ${now} then (${next}) end`,
-      standing: sql<Standing>`case when ${s.consecutiveFailures} = 0 and ${s.lastDeliveryAt} is not null then 'proven' else 'unproven' end`,
+      dueCount: sql<number>`(select count(*) from (${due}) as due)`,
+      subscription: {
+        consecutiveFailures: s.consecutiveFailures,
+        parkedAt: s.parkedAt,
+        parkedReason: s.parkedReason,
+        lastDeliveryAt: s.lastDeliveryAt,
+        lastResponseStatus: s.lastResponseStatus,
+      },
     })
     .from(all)
     .innerJoin(s, eq(s.id, sql`queue.id`))
@@ -46,43 +58,47 @@ export async function openQueues(db: Reader, now: number): Promise<Queue[]> {
   return queues(db).execute({ now })
 }
 
-const dueOnes = inBulk('webhook_due', ['id'], ({ db, t: { webhookDeliveries: d, webhookEvents: e } }, places, now) => {
-  // One step into the index for each queue: a condition over several of them would have PostgreSQL read everything.
-  const heads = places.map(({ id }) => {
-    const mine = sql`${d.status} = 'pending' and ${d.subscriptionId} = ${id} and ${d.dueAt} <= ${now}`
-    return sql`select * from (select * from ${d} where ${mine} order by ${d.dueAt}, ${d.eventId} limit ${sql.raw(String(mostAtOnce))}) as head`
-  })
-  return db
-    .select({
-      id: sql<string>`due.id`,
-      subscriptionId: sql<number>`due.subscription_id`,
-      attempts: sql<number>`due.attempts`,
-      dueAt: sql<number>`due.due_at`,
-      deliveredAt: sql<number | null>`due.delivered_at`,
-      hasData: sql<boolean>`due.has_data`.mapWith(d.hasData),
-      event: sql<EventName>`due.event`,
-      body: e.body,
+const dueOnes = inBulk(
+  'webhook_due',
+  ['subscriptionId', 'except'],
+  ({ db, t: { webhookDeliveries: d, webhookEvents: e } }, places, now) => {
+    // One step into the index for each queue: a condition over several of them would have PostgreSQL read everything.
+    const heads = places.map(({ subscriptionId, except }) => {
+      const waiting = sql`${d.status} = 'pending' and ${d.subscriptionId} = ${subscriptionId} and ${d.dueAt} <= ${now}`
+      const mine = sql`${waiting} and ${except} not like '%' || ${d.id} || '%'`
+      return sql`select * from (select * from ${d} where ${mine} order by ${d.dueAt}, ${d.eventId} limit ${sql.raw(String(slotsOfOne))}) as head`
     })
-    .from(sql`(${sql.join(heads, sql` union all `)}) as due`)
-    .innerJoin(e, eq(e.id, sql`due.event_id`))
-    .orderBy(sql`due.due_at`, sql`due.event_id`)
-})
+    return db
+      .select({
+        id: sql<string>`due.id`,
+        subscriptionId: sql<number>`due.subscription_id`,
+        attempts: sql<number>`due.attempts`,
+        dueAt: sql<number>`due.due_at`,
+        deliveredAt: sql<number | null>`due.delivered_at`,
+        hasData: sql<boolean>`due.has_data`.mapWith(d.hasData),
+        event: sql<EventName>`due.event`,
+        body: e.body,
+      })
+      .from(sql`(${sql.join(heads, sql` union all `)}) as due`)
+      .innerJoin(e, eq(e.id, sql`due.event_id`))
+      .orderBy(sql`due.due_at`, sql`due.event_id`)
+  },
+)
+
+/** The deliveries of a subscription but these. */
+type Wanted = { readonly subscriptionId: number; readonly except: Iterable<string> }
 
 /**
- * What is due at `now` (ms) to each of these subscriptions, as much of it as may be under way at once, longest waiting first, with
- * the text its event has for those who may read it.
+ * What is due at `now` (ms) to each of these subscriptions, as much as it may have slots, longest waiting first, with the text its
+ * event has for those who may read it.
  */
-export async function dueDeliveries(db: Reader, subscriptionIds: readonly number[], now: number) {
-  const found = await dueOnes(
-    db,
-    subscriptionIds.map((id) => ({ id })),
-    now,
-  )
-  return found.flat()
+export async function dueDeliveries(db: Reader, wanted: readonly Wanted[], now: number) {
+  const rows = wanted.map(({ subscriptionId, except }) => ({ subscriptionId, except: [...except].join() }))
+  return (await dueOnes(db, rows, now)).flat()
 }
 
 /** How a delivery stands after its latest attempt; instants in ms. */
-export type Settled = Delivery & { readonly id: string }
+type Settled = Delivery & { readonly id: string }
 
 const settledKeys = ['id', 'status', 'attempts', 'dueAt', 'lastStatus', 'lastError', 'deliveredAt'] as const
 
@@ -90,18 +106,18 @@ const settling = inBulk('webhook_settle', settledKeys, ({ db, t: { webhookDelive
   db
     .update(d)
     .set({
-      status: sql`told.column2`,
-      attempts: sql`cast(told.column3 as bigint)`,
-      dueAt: sql`cast(told.column4 as bigint)`,
-      lastStatus: sql`cast(told.column5 as bigint)`,
-      lastError: sql`told.column6`,
-      deliveredAt: sql`cast(told.column7 as bigint)`,
+      status: sql`result.column2`,
+      attempts: sql`cast(result.column3 as bigint)`,
+      dueAt: sql`cast(result.column4 as bigint)`,
+      lastStatus: sql`cast(result.column5 as bigint)`,
+      lastError: sql`result.column6`,
+      deliveredAt: sql`cast(result.column7 as bigint)`,
     })
-    .from(sql`${valuesOf(settledKeys, places)} as told`)
+    .from(sql`${valuesOf(settledKeys, places)} as result`)
     .where(
       and(
-        eq(d.id, sql`told.column1`),
-        eq(d.attempts, sql`cast(told.column3 as bigint) - 1`),
+        eq(d.id, sql`result.column1`),
+        eq(d.attempts, sql`cast(result.column3 as bigint) - 1`),
         sql`${d.status} in ('pending', 'abandoned')`,
       ),
     )
@@ -109,11 +125,11 @@ const settling = inBulk('webhook_settle', settledKeys, ({ db, t: { webhookDelive
 )
 
 /**
- * Writes down how deliveries stand after one more attempt each; says which of them were waiting for that, or were given
- * up while it was under way.
+ * Writes down how deliveries stand after one more attempt each. Says which of them were waiting for that, or were given up while
+ * it was in flight.
  */
-export async function settleDeliveries(tx: Writer, told: readonly Settled[]): Promise<Set<string>> {
-  const found = await settling(tx, told)
+export async function settleDeliveries(tx: Writer, deliveries: readonly Settled[]): Promise<Set<string>> {
+  const found = await settling(tx, deliveries)
   return new Set(found.flat().map(({ id }) => id))
 }
 

@@ -37,9 +37,9 @@ export async function unschedule(tx: Writer, kind: string, subjectId: number): P
 }
 
 /** Messages and payments go their own ways: whoever carries them may be slow, and nothing else shall wait for that. */
-export type Lane = 'main' | 'post' | 'bank'
+export type Lane = 'main' | 'messages' | 'bank'
 
-const kindsOf = { post: ['message'], bank: ['charge', 'refund'] }
+const kindsOf = { messages: ['message'], bank: ['charge', 'refund'] }
 
 function isIn(lane: Lane, { t }: Reader) {
   if (lane !== 'main') return inArray(t.scheduler.kind, kindsOf[lane])
@@ -59,18 +59,19 @@ function dueIn(lane: Lane) {
   })
 }
 
-const due = { main: dueIn('main'), post: dueIn('post'), bank: dueIn('bank') }
+const due = { main: dueIn('main'), messages: dueIn('messages'), bank: dueIn('bank') }
 
-export type Lease = { readonly token: string; readonly bootId: string; readonly until: number }
+/** Who works on a task until when (ms). */
+export type TaskClaim = { readonly token: string; readonly bootId: string; readonly until: number }
 
-/** Takes up to `limit` pieces of a lane's due work under a lease; work under somebody's valid lease is left alone. */
-export async function claimDue(tx: Writer, lane: Lane, now: number, limit: number, lease: Lease): Promise<DueTask[]> {
+/** Claims up to `limit` due tasks of a lane; what another has claimed and not given up is left alone. */
+export async function claimDue(tx: Writer, lane: Lane, now: number, limit: number, claim: TaskClaim): Promise<DueTask[]> {
   const { scheduler } = tx.t
   const ids = (await due[lane](tx).execute({ now, limit })).map(({ id }) => id)
   if (ids.length === 0) return []
   const claimed = await tx.db
     .update(scheduler)
-    .set({ leaseToken: lease.token, leaseUntil: lease.until, bootId: lease.bootId, attempts: sql`${scheduler.attempts} + 1` })
+    .set({ leaseToken: claim.token, leaseUntil: claim.until, bootId: claim.bootId, attempts: sql`${scheduler.attempts} + 1` })
     .where(inArray(scheduler.id, ids))
     .returning()
   // What an update returns stands in no order.
@@ -110,7 +111,7 @@ function nextIn(lane: Lane) {
   })
 }
 
-const nextOne = { main: nextIn('main'), post: nextIn('post'), bank: nextIn('bank') }
+const nextOne = { main: nextIn('main'), messages: nextIn('messages'), bank: nextIn('bank') }
 
 /** When the next piece of a lane's work that nobody holds falls due (ms), or null when there is none. */
 export async function nextDueAt(db: Reader, lane: Lane, now: number): Promise<number | null> {

@@ -39,9 +39,9 @@ export async function findSubscription(db: Reader, id: number) {
 }
 
 /** What its sender must know of a subscription and of the credential that made it. */
-export type Followed = NonNullable<Awaited<ReturnType<typeof findFollowed>>[number]>
+export type SubscriptionState = Awaited<ReturnType<typeof findSubscriptionStates>>[number]
 
-const followed = inBulk('webhook_followed', ['id'], ({ db, t: { webhookSubscriptions: s, credentials: c } }, places) =>
+const states = inBulk('webhook_subscription_state', ['id'], ({ db, t: { webhookSubscriptions: s, credentials: c } }, places) =>
   db
     .select({
       id: s.id,
@@ -67,9 +67,9 @@ const followed = inBulk('webhook_followed', ['id'], ({ db, t: { webhookSubscript
 )
 
 /** These subscriptions, deleted ones among them, in no order. */
-export async function findFollowed(db: Reader, ids: readonly number[]) {
+export async function findSubscriptionStates(db: Reader, ids: readonly number[]) {
   return (
-    await followed(
+    await states(
       db,
       ids.map((id) => ({ id })),
     )
@@ -82,17 +82,17 @@ const tallying = inBulk('webhook_tally', talliedKeys, ({ db, t: { webhookSubscri
   db
     .update(s)
     .set({
-      consecutiveFailures: sql`cast(told.column2 as bigint)`,
-      lastDeliveryAt: sql`cast(told.column3 as bigint)`,
-      lastResponseStatus: sql`cast(told.column4 as bigint)`,
+      consecutiveFailures: sql`cast(heard.column2 as bigint)`,
+      lastDeliveryAt: sql`cast(heard.column3 as bigint)`,
+      lastResponseStatus: sql`cast(heard.column4 as bigint)`,
     })
-    .from(sql`${valuesOf(talliedKeys, places)} as told`)
-    .where(eq(s.id, sql`cast(told.column1 as bigint)`)),
+    .from(sql`${valuesOf(talliedKeys, places)} as heard`)
+    .where(eq(s.id, sql`cast(heard.column1 as bigint)`)),
 )
 
 /** Writes down what was heard from subscriptions' receivers. */
-export async function saveTallies(tx: Writer, told: readonly (Subscription & { readonly id: number })[]): Promise<void> {
-  await tallying(tx, told)
+export async function saveTallies(tx: Writer, subscriptions: readonly (Subscription & { readonly id: number })[]): Promise<void> {
+  await tallying(tx, subscriptions)
 }
 
 type Parked = Pick<Subscription, 'parkedAt' | 'parkedReason'> & { readonly id: number }

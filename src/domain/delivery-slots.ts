@@ -1,0 +1,62 @@
+import type { Subscription } from './subscription.ts'
+
+/** Whether a subscription was heard before and does not fail now, or has that to prove. */
+export type Track = 'healthy' | 'unproven'
+
+/** Requests in flight at once. Bun sends 256 in a process; far fewer are ours, so that none waits unsent (bun#12214). */
+export const slotsInAll = 128
+
+/** Neither those that hang nor those with a thousand waiting take every slot from the others. */
+export const slotsOfTrack: Readonly<Record<Track, number>> = { healthy: 112, unproven: 96 }
+
+/** Slots of one subscription; a single one while it fails, so that it parks after exactly twenty attempts. */
+export const slotsOfOne = 4
+
+export type InFlightCounts = {
+  readonly total: number
+  readonly byTrack: Readonly<Record<Track, number>>
+  readonly bySubscription: ReadonlyMap<number, number>
+  /** Ids of deliveries that were sent but still stand as due in storage, by subscription. */
+  readonly unsettled: ReadonlyMap<number, ReadonlySet<string>>
+}
+
+/** A subscription with deliveries due, those that are unsettled among them. */
+export type Candidate = {
+  readonly subscriptionId: number
+  readonly subscription: Pick<Subscription, 'consecutiveFailures' | 'lastDeliveryAt'>
+  readonly dueCount: number
+}
+
+/** So many deliveries to a subscription may start now, at least one. */
+export type Grant = { readonly subscriptionId: number; readonly track: Track; readonly slots: number }
+
+/**
+ * Who may start how much: in turn from the subscription behind `after`, so that one with much waiting never stands before the
+ * others. Once half of all slots are taken, everyone makes do with one. `candidates` are in the order of their ids.
+ */
+export function grantSlots(candidates: readonly Candidate[], inFlight: InFlightCounts, after: number): Grant[] {
+  const grants: Grant[] = []
+  const byTrack = { ...inFlight.byTrack }
+  let total = inFlight.total
+  const start = candidates.findIndex(({ subscriptionId }) => subscriptionId > after)
+  const inTurn = start < 0 ? candidates : [...candidates.slice(start), ...candidates.slice(0, start)]
+  for (const { subscriptionId, subscription, dueCount } of inTurn) {
+    const track = trackOf(subscription)
+    const share = subscription.consecutiveFailures > 0 || total >= slotsInAll / 2 ? 1 : slotsOfOne
+    const slots = Math.min(
+      dueCount - (inFlight.unsettled.get(subscriptionId)?.size ?? 0),
+      share - (inFlight.bySubscription.get(subscriptionId) ?? 0),
+      slotsOfTrack[track] - byTrack[track],
+      slotsInAll - total,
+    )
+    if (slots <= 0) continue
+    grants.push({ subscriptionId, track, slots })
+    byTrack[track] += slots
+    total += slots
+  }
+  return grants
+}
+
+function trackOf({ consecutiveFailures, lastDeliveryAt }: Candidate['subscription']): Track {
+  return consecutiveFailures === 0 && lastDeliveryAt !== null ? 'healthy' : 'unproven'
+}

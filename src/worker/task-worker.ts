@@ -1,0 +1,54 @@
+import type { WorkerContext } from '../actions/context.ts'
+import { claimDueTasks, type Lane, retryLater, type TakenTask, untilNextDue } from '../actions/schedule.ts'
+import type { Task } from '../actions/tasks.ts'
+import { workLoop } from './loop.ts'
+import type { Wakeup } from './wakeup.ts'
+
+const batch = 50
+/** What is due but cannot be had is asked for again after this time. */
+const shortestIdleMs = 10
+
+export type Tasks = Readonly<Record<string, Task>>
+
+export type TaskSettings = {
+  readonly isTestMode: boolean
+  /** Called after every round and before every task, so that the watching thread sees that the loop is alive. */
+  readonly onBeat?: () => void
+}
+
+/** Does what has fallen due in a lane, one task after another, until told to stop. */
+export function runTasks(
+  context: WorkerContext,
+  tasks: Tasks,
+  wakeup: Wakeup,
+  { isTestMode, onBeat }: TaskSettings,
+  lane: Lane = 'main',
+): Promise<void> {
+  const settings = { log: context.log, isTestMode, onFault: 'tasks could not be claimed', onRound: onBeat }
+  return workLoop(wakeup, settings, async () => {
+    const taken = await claimDueTasks(context, batch, lane)
+    for (const task of taken) {
+      onBeat?.()
+      await perform(context, tasks, task)
+    }
+    return taken.length > 0 ? 0 : untilMoreIsDue(context, lane)
+  })
+}
+
+/** Does one task. What fails is put back with its reason, to be tried again later. */
+export async function perform(context: WorkerContext, tasks: Tasks, taken: TakenTask): Promise<void> {
+  const { kind, subjectId, attempts } = taken
+  try {
+    const task = Object.hasOwn(tasks, kind) ? tasks[kind] : undefined
+    if (task === undefined) throw new Error(`no task is called ${kind}`)
+    await task(context, subjectId)
+  } catch (fault) {
+    context.log.warn({ kind, subject: subjectId, attempts, err: fault }, 'due work failed')
+    await retryLater(context, taken, fault)
+  }
+}
+
+/** How long a lane has nothing to do (ms, never 0); infinite when nothing is planned. */
+export async function untilMoreIsDue(context: WorkerContext, lane: Lane): Promise<number> {
+  return Math.max(shortestIdleMs, await untilNextDue(context, lane))
+}

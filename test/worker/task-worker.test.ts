@@ -1,0 +1,155 @@
+import { expect, test } from 'bun:test'
+import type { Task } from '../../src/actions/tasks.ts'
+import { schedule } from '../../src/storage/queries/scheduler.ts'
+import { runMessages } from '../../src/worker/message-worker.ts'
+import { runTasks } from '../../src/worker/task-worker.ts'
+import { Wakeup } from '../../src/worker/wakeup.ts'
+import { openDispatchRoom } from '../support/dispatch-room.ts'
+import { eventually } from '../support/eventually.ts'
+import { countRounds } from '../support/rounds.ts'
+
+/** A loop over the scheduler of a room, with tasks of the test's own. */
+async function openLoop(tasks: Readonly<Record<string, Task>>, lane: 'main' | 'messages' = 'main') {
+  const room = await openDispatchRoom()
+  const wakeup = new Wakeup()
+  const rounds = countRounds()
+  let beats = 0
+  const onBeat = () => {
+    beats++
+    rounds.end()
+  }
+  const settings = { isTestMode: false, onBeat }
+  const running =
+    lane === 'main' ? runTasks(room.context, tasks, wakeup, settings) : runMessages(room.context, tasks, wakeup, settings)
+  return {
+    running,
+    stop: () => wakeup.stop(),
+    beats: () => beats,
+    rows: () =>
+      room.rows('SELECT kind, subject_id AS subject, attempts, last_error AS error, due_at AS due FROM scheduler ORDER BY id'),
+    /** Asks for tasks that are due so long after the room's now. */
+    async ask(kind: string, subjectIds: number | readonly number[], inMs = 0) {
+      const now = room.context.clock()
+      await room.storage.transact(async (tx) => {
+        for (const id of [subjectIds].flat()) await schedule(tx, kind, id, now + inMs, now)
+      })
+      wakeup.ring()
+    },
+    /** Resolves when what is due is done, unless a task holds up the loop. */
+    quiet: () => rounds.pass(wakeup),
+    breakNext: room.breakNext,
+    stopClock: room.stopClock,
+    pass: (ms: number) => room.setBack(-ms),
+    async [Symbol.asyncDispose]() {
+      wakeup.stop()
+      await running
+      await room[Symbol.asyncDispose]()
+    },
+  }
+}
+
+test('what falls due is done, in its order and not before', async () => {
+  const done: number[] = []
+  await using loop = await openLoop({ note: async (_, subject) => void done.push(subject) })
+  loop.stopClock()
+  await loop.ask('note', 1, 250)
+  await loop.ask('note', 2, 150)
+  await loop.ask('note', 3, 100)
+  await loop.quiet()
+  expect(done).toEqual([])
+  loop.pass(149)
+  await eventually(() => done.length > 0)
+  await loop.quiet()
+  expect(done).toEqual([3])
+  loop.pass(101)
+  await eventually(() => done.length > 2)
+  expect(done).toEqual([3, 2, 1])
+})
+
+test('a task that fails is put back with its reason, and holds up no other', async () => {
+  const done: number[] = []
+  await using loop = await openLoop({
+    note: async (_, subject) => {
+      if (subject === 1) throw new Error('the bank is closed')
+      done.push(subject)
+    },
+  })
+  const now = loop.stopClock()
+  await Promise.all([loop.ask('note', 1), loop.ask('note', 2), loop.ask('unheard of', 3)])
+  await eventually(() => done.includes(2))
+  await eventually(() => loop.rows().filter(({ error }) => error !== null).length === 2)
+  const [failed, , unknown] = loop.rows()
+  expect(failed).toMatchObject({ attempts: 1, error: 'the bank is closed' })
+  expect(unknown).toMatchObject({ error: 'no task is called unheard of' })
+  expect(failed.due - now).toBe(2_000)
+})
+
+test('the watching thread hears of every task, so that a long row of them does not look like death', async () => {
+  let heardAt = 0
+  await using loop = await openLoop({
+    note: async (_, subject) => {
+      if (subject === 1) heardAt = loop.beats()
+      if (subject === 5) heardAt = loop.beats() - heardAt
+    },
+  })
+  await loop.ask('note', [1, 2, 3, 4, 5])
+  await eventually(() => loop.rows().every(({ attempts }) => attempts > 0))
+  await eventually(() => heardAt >= 4)
+})
+
+test('a storage that fails for a moment does not end the loop', async () => {
+  const done: number[] = []
+  await using loop = await openLoop({ note: async (_, subject) => void done.push(subject) })
+  await loop.quiet()
+  await loop.ask('note', 1, 200)
+  loop.breakNext(1)
+  await eventually(() => done.includes(1))
+})
+
+/** A mail server that takes its time: who waits for it, and how to let them go. */
+function slowServer() {
+  const sending: number[] = []
+  const ends: (() => void)[] = []
+  let most = 0
+  const send: Task = async (_, subject) => {
+    sending.push(subject)
+    most = Math.max(most, sending.length)
+    await new Promise<void>((resolve) => ends.push(resolve))
+    sending.splice(sending.indexOf(subject), 1)
+  }
+  return { send, sending, most: () => most, answer: () => ends.shift()?.() }
+}
+
+test('messages go four at once', async () => {
+  const server = slowServer()
+  await using mail = await openLoop({ message: server.send }, 'messages')
+  await mail.ask('message', [1, 2, 3, 4, 5, 6])
+  await eventually(() => server.sending.length === 4)
+  for (let n = 0; n < 4; n++) server.answer()
+  await eventually(() => server.sending.length === 2)
+  for (let n = 0; n < 2; n++) server.answer()
+  await mail.quiet()
+  expect([server.sending, server.most()]).toEqual([[], 4])
+})
+
+test('a stop lets messages in flight end, and begins no other', async () => {
+  const server = slowServer()
+  await using mail = await openLoop({ message: server.send }, 'messages')
+  await mail.ask('message', [1, 2, 3, 4, 5, 6])
+  await eventually(() => server.sending.length === 4)
+  mail.stop()
+  for (let n = 0; n < 4; n++) server.answer()
+  await mail.running
+  expect([server.sending, server.most()]).toEqual([[], 4])
+  expect(mail.rows().map(({ attempts }) => attempts)).toEqual([1, 1, 1, 1, 0, 0])
+})
+
+test('a stop does not wait for a mail server that never answers', async () => {
+  const server = slowServer()
+  await using mail = await openLoop({ message: server.send }, 'messages')
+  await mail.ask('message', 1)
+  await eventually(() => server.sending.length === 1)
+  mail.stop()
+  await mail.running
+  expect(server.sending).toEqual([1])
+})
