@@ -6,7 +6,7 @@ import { saveRequest } from '../storage/queries/quotes.ts'
 import { findTrip } from '../storage/queries/trips.ts'
 import { beginCharge } from './charges.ts'
 import type { AppContext } from './context.ts'
-import { awaitTransfer, type Deposit, findUnsettled, notPaid, payDeposit, transactWithTripLock } from './deposits.ts'
+import { awaitTransfer, type Deposit, findUndecided, notPaid, payDeposit, transactWithTripLock } from './deposits.ts'
 import { type IdempotentRequest, performInSteps } from './idempotency.ts'
 import { currentJob, showJob } from './jobs.ts'
 import { recordQuote } from './quote-moves.ts'
@@ -37,8 +37,8 @@ function confirmation(app: AppContext, caller: OperatorCaller, ref: string, trip
       const quote = requested(job.quote)
       const { request } = job
       if (request === null) throw new Error(`quote ${quote.id} is requested without a request`)
-      const unsettled = await findUnsettled(tx, tripId)
-      if (unsettled !== null) throw notPaid(unsettled)
+      const undecided = await findUndecided(tx, tripId)
+      if (undecided !== null) throw notPaid(undecided)
 
       if (app.payments.kind === 'transfer') {
         const trip = await findTrip(tx, tripId)

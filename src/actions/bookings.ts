@@ -27,7 +27,7 @@ import { findVehicle, findVehicleByRegistration } from '../storage/queries/vehic
 import type { Reader, Writer } from '../storage/storage.ts'
 import { warningsOf } from './assignment-warnings.ts'
 import { crewNoticeTask, endAssignment } from './crew-notices.ts'
-import { checkOf, settleLegs, startLegAgain } from './journeys.ts'
+import { checkOf, startLegAgain, updateLegs } from './journeys.ts'
 import { applyDueTransitions } from './trip-deadlines.ts'
 
 /** A page of bookings; instants in ms, `page` counts from 1. */
@@ -98,7 +98,7 @@ export async function assignCrew(
     const vehicleId = crew.vehicleId ?? (await findVehicleByRegistration(tx, caller.operatorId, vehicleReg))?.id ?? null
     const made = await insertAssignment(tx, { bookingId: booking.id, ...crew, vehicleReg, vehicleId, assignedAt: now })
     await startLegAgain(tx, { booking, trip, assignment }, now)
-    const tripStatus = tripStatusOf(await settleLegs(tx, { booking, trip }, now), 'assigned')
+    const tripStatus = tripStatusOf(await updateLegs(tx, { booking, trip }, now), 'assigned')
     await saveBooking(tx, booking, { ...assigned, tripStatus, assignmentId: made.id })
     await schedule(tx, crewNoticeTask, made.id, now, now)
   }

@@ -68,7 +68,7 @@ async function cancelBooking(
   if (isStanding(assignment)) await endAssignment(tx, assignment, now)
   const refundAmount = called.cancellation?.refundAmount ?? 0
   await returnMoney(tx, booking.quoteId, refundAmount, now)
-  await settlePayout(tx, record, called, refundAmount, now)
+  await adjustPayout(tx, record, called, refundAmount, now)
   return called.cancellation ?? { by: 'platform', reason: '', refundAmount, at: now }
 }
 
@@ -79,7 +79,7 @@ async function returnMoney(tx: Writer, quoteId: number, amount: number, now: num
 }
 
 /** Nothing is owed but the operator's part of what the customer does not get back, and that is paid out as usual. */
-async function settlePayout(
+async function adjustPayout(
   tx: Writer,
   { booking }: BookingRecord,
   called: Booking,

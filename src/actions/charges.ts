@@ -32,7 +32,7 @@ const resumeAfterMs = minuteMs
 const patienceMs = 10_000
 
 /** True while it is not known whether a charge took the money. */
-export function isUnsettled({ status }: { readonly status: PaymentStatus }): boolean {
+export function isUndecided({ status }: { readonly status: PaymentStatus }): boolean {
   return status === 'charging' || status === 'in_doubt'
 }
 
@@ -65,9 +65,9 @@ export async function beginCharge(
 /** Finds out what became of a charge and writes it down; harmless when somebody already has. */
 export async function resumeCharge(context: WorkerContext, paymentId: number): Promise<void> {
   const payment = await context.storage.read((db) => findPayment(db, paymentId))
-  if (payment === null || !(isUnsettled(payment) || payment.status === 'released')) return
+  if (payment === null || !(isUndecided(payment) || payment.status === 'released')) return
   const finding = await askProvider(context, payment)
-  await context.storage.transact((tx) => settle(tx, context, payment.id, finding, context.clock()))
+  await context.storage.transact((tx) => recordOutcome(tx, context, payment.id, finding, context.clock()))
 }
 
 /**
@@ -84,7 +84,7 @@ export async function askProvider(context: WorkerContext, payment: PaymentRow): 
     const asked = isGivenUp ? payments.readCharge(key) : payments.charge({ key, method: method ?? '', amount, currencyCode })
     const answer = await inTime(asked)
     const finding = isGivenUp && answer === null ? readSilence(payment.createdAt, context.clock()) : readChargeAnswer(answer)
-    if (finding.status === 'in_doubt') throw new Error('the answer settles nothing')
+    if (finding.status === 'in_doubt') throw new Error('the answer decides nothing')
     return finding
   } catch (fault) {
     context.log.error({ payment: id, trip: tripId, provider, err: fault }, 'payment in doubt')
@@ -103,7 +103,7 @@ async function inTime(answer: Promise<ChargeAnswer | null>): Promise<ChargeAnswe
  * a doubt to be asked about again. Money that was taken for what has been given up since goes back. Answers the payment as it
  * then stands.
  */
-export async function settle(
+export async function recordOutcome(
   tx: Writer,
   context: WorkerContext,
   paymentId: number,
@@ -111,7 +111,7 @@ export async function settle(
   now: number,
 ): Promise<PaymentRow> {
   const payment = await mustFind(findPayment(tx, paymentId))
-  if (!isUnsettled(payment) && payment.status !== 'released') return payment
+  if (!isUndecided(payment) && payment.status !== 'released') return payment
   if (finding.status === 'in_doubt') return leaveInDoubt(tx, payment, now)
   await unschedule(tx, chargeTask, payment.id)
   const { status, ref: providerRef } = finding
@@ -126,25 +126,25 @@ export async function settle(
     await oweRefund(tx, known, known.amount, now)
     return known
   }
-  const settled = await savePayment(tx, payment, { status, providerRef, updatedAt: now })
+  const recorded = await savePayment(tx, payment, { status, providerRef, updatedAt: now })
   if (status === 'succeeded') await confirmBooking(tx, context, await mustFind(findTrip(tx, payment.tripId)), quote, now)
   else if (payment.origin === 'confirm') await tellRequest(tx, quote, status, now)
-  else await holdOrFree(tx, quote, settled, now)
+  else await holdOrFree(tx, quote, recorded, now)
   await scheduleNextDeadline(tx, await mustFind(findTrip(tx, payment.tripId)), now)
-  return settled
+  return recorded
 }
 
 /** The provider is asked again later; the quote is held meanwhile, and everything else about the trip goes on. */
 async function leaveInDoubt(tx: Writer, payment: PaymentRow, now: number): Promise<PaymentRow> {
   await schedule(tx, chargeTask, payment.id, askAgainAt(payment.createdAt, now), now)
   if (payment.status !== 'charging') return payment
-  const unsettled = await savePayment(tx, payment, { status: 'in_doubt', updatedAt: now })
+  const doubted = await savePayment(tx, payment, { status: 'in_doubt', updatedAt: now })
   const quote = await mustFind(findQuote(tx, payment.quoteId))
   const trip = await mustFind(findTrip(tx, payment.tripId))
   if (payment.origin === 'confirm') await tellRequest(tx, quote, 'in_doubt', now)
   else await recordQuote(tx, quote, lock(quote, doubtUntil(quote, now, trip.departsAt)), now)
   await scheduleNextDeadline(tx, trip, now)
-  return unsettled
+  return doubted
 }
 
 /** The request stays open; the customer is asked for another card, or to wait. */

@@ -20,7 +20,7 @@ import type { Reader, Writer } from '../storage/storage.ts'
 import { cancelTrip } from './cancellations.ts'
 import { beginCharge } from './charges.ts'
 import type { AppContext } from './context.ts'
-import { awaitTransfer, type Deposit, mustBeSettled, payDeposit, transactOncePaid, transactWithTripLock } from './deposits.ts'
+import { awaitTransfer, type Deposit, mustBeDecided, payDeposit, transactOncePaid, transactWithTripLock } from './deposits.ts'
 import { type IdempotentRequest, performInSteps } from './idempotency.ts'
 import { closeRequest, recordQuote, stopPaying } from './quote-moves.ts'
 import { applyDueTransitions, scheduleNextDeadline } from './trip-deadlines.ts'
@@ -75,7 +75,7 @@ export async function requestBooking(
     const { trip, quote, pending, held } = await chosen(tx, caller, choice, now)
     const wanted = request(quote)
     mustBeAlone(quote, pending, held)
-    await mustBeSettled(tx, trip.id)
+    await mustBeDecided(tx, trip.id)
 
     const own = pending.find(({ id }) => id === quote.requestId)
     if (own !== undefined) await changeCard(tx, quote, own, method, now)
@@ -135,7 +135,7 @@ function purchase(app: AppContext, caller: TripCaller, choice: Choice): Deposit<
       const { trip, quote, pending, held } = await chosen(tx, caller, choice, now)
       const ready = bookable(quote)
       mustBeAlone(quote, pending, held)
-      await mustBeSettled(tx, trip.id)
+      await mustBeDecided(tx, trip.id)
 
       if (app.payments.kind === 'transfer') {
         if (!isLocked(quote)) await awaitTransfer(tx, app, trip, ready, 'book', now)

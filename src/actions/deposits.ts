@@ -6,7 +6,7 @@ import { findQuote, type QuoteRow } from '../storage/queries/quotes.ts'
 import { unschedule } from '../storage/queries/scheduler.ts'
 import type { TripRow } from '../storage/queries/trips.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
-import { askProvider, chargeTask, isUnsettled, resumeCharge, settle } from './charges.ts'
+import { askProvider, chargeTask, isUndecided, recordOutcome, resumeCharge } from './charges.ts'
 import { confirmBooking } from './confirm-booking.ts'
 import type { AppContext, WorkerContext } from './context.ts'
 import { type IdempotentRequest, type Steps, transactOnce } from './idempotency.ts'
@@ -37,7 +37,7 @@ export function payDeposit<Thing>(
   { storedResponseId, complete }: Steps<Thing>,
   deposit: Deposit<Thing>,
 ): Promise<Thing> {
-  return withSettledTripLock(context, deposit.tripId, async () => {
+  return withDecidedTripLock(context, deposit.tripId, async () => {
     const earlier =
       storedResponseId === null ? null : await context.storage.read((db) => findPaymentOfResponse(db, storedResponseId))
     if (earlier !== null) {
@@ -51,7 +51,7 @@ export function payDeposit<Thing>(
     if ('thing' in opened) return opened.thing
     const finding = await askProvider(context, opened.payment)
     const done = await context.storage.transact(async (tx) => {
-      const payment = await settle(tx, context, opened.payment.id, finding, context.clock())
+      const payment = await recordOutcome(tx, context, opened.payment.id, finding, context.clock())
       return payment.status === 'succeeded' ? { thing: await complete(tx, await deposit.show(tx)) } : { payment }
     })
     if ('thing' in done) return done.thing
@@ -65,8 +65,8 @@ function withTripLock<T>(context: WorkerContext, tripId: number, work: () => Pro
 }
 
 /** The same for a caller who would pay: whatever is in doubt is asked about once more. */
-function withSettledTripLock<T>(context: WorkerContext, tripId: number, work: () => Promise<T>): Promise<T> {
-  return lockTripAfter(context, tripId, isUnsettled, work)
+function withDecidedTripLock<T>(context: WorkerContext, tripId: number, work: () => Promise<T>): Promise<T> {
+  return lockTripAfter(context, tripId, isUndecided, work)
 }
 
 /** What cannot be found out stays as it is: it is never a reason for `work` to fail. */
@@ -104,22 +104,22 @@ export function transactOncePaid<Thing>(
   tripId: number,
   work: (tx: Writer, now: number) => Promise<Thing>,
 ): Promise<Thing> {
-  return withSettledTripLock(app, tripId, () => transactOnce(app, idempotent, (tx) => work(tx, app.clock())))
+  return withDecidedTripLock(app, tripId, () => transactOnce(app, idempotent, (tx) => work(tx, app.clock())))
 }
 
 /** No card is charged a second time for what may have been paid. Refuses `unavailable`: the customer waits or takes it back. */
-export async function mustBeSettled(db: Reader, tripId: number): Promise<void> {
-  if ((await findUnsettled(db, tripId)) !== null) throw stillInDoubt()
+export async function mustBeDecided(db: Reader, tripId: number): Promise<void> {
+  if ((await findUndecided(db, tripId)) !== null) throw stillInDoubt()
 }
 
 /** A charge of a trip of which it is not known what became, or null. */
-export async function findUnsettled(db: Reader, tripId: number): Promise<PaymentRow | null> {
-  return (await openPayments(db, tripId)).find(isUnsettled) ?? null
+export async function findUndecided(db: Reader, tripId: number): Promise<PaymentRow | null> {
+  return (await openPayments(db, tripId)).find(isUndecided) ?? null
 }
 
 /** What a caller hears whose deposit is not paid. */
 export function notPaid({ origin, status }: PaymentRow): Refusal {
-  const isInDoubt = isUnsettled({ status })
+  const isInDoubt = isUndecided({ status })
   if (isInDoubt && origin === 'book') return stillInDoubt()
   return new Refusal('deposit_charge_failed', `${whyNotPaid(status)} Nothing is booked.`, {
     paymentStatus: isInDoubt ? 'in_doubt' : status,

@@ -16,7 +16,7 @@ import { tripEventsOf } from '../storage/queries/trip-events.ts'
 import { customerOf, legsOf } from '../storage/queries/trips.ts'
 import type { Reader, Storage, Writer } from '../storage/storage.ts'
 import type { AppContext } from './context.ts'
-import { checkOf, journeyFrom, settle } from './journeys.ts'
+import { checkOf, followLog, journeyFrom } from './journeys.ts'
 import { tellOperator } from './operator-notices.ts'
 import { applyDueTransitions } from './trip-deadlines.ts'
 
@@ -102,7 +102,7 @@ export async function acknowledgeTrip(tx: Writer, caller: DriverCaller, ref: str
     mustBeUnderway(row.booking)
     await noteAcknowledged(tx, row.assignment, now)
     const acknowledged = await currentOwnTrip(tx, caller, ref, now)
-    await settle(tx, acknowledged, now)
+    await followLog(tx, acknowledged, now)
   }
   return showOwnTrip(tx, caller, ref)
 }

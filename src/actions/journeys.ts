@@ -24,7 +24,7 @@ export function journeyFrom(legs: readonly LegRow[], log: Journey['log']): Journ
 }
 
 /** Brings a trip's legs in line with its log, and answers the journey. */
-export async function settleLegs(tx: Writer, { booking, trip }: Pick<Booked, 'booking' | 'trip'>, now: number): Promise<Journey> {
+export async function updateLegs(tx: Writer, { booking, trip }: Pick<Booked, 'booking' | 'trip'>, now: number): Promise<Journey> {
   const legs = await legsOf(tx, trip.id)
   const journey = journeyFrom(legs, await tripEventsOf(tx, booking.id))
   const statuses = statusOfEach(journey, legs)
@@ -36,9 +36,9 @@ export async function settleLegs(tx: Writer, { booking, trip }: Pick<Booked, 'bo
 }
 
 /** Brings legs and booking in line with the log: the trip moves on, ends with its payout scheduled, or goes on after all. */
-export async function settle(tx: Writer, booked: Booked, now: number): Promise<void> {
+export async function followLog(tx: Writer, booked: Booked, now: number): Promise<void> {
   const { booking, assignment } = booked
-  const journey = await settleLegs(tx, booked, now)
+  const journey = await updateLegs(tx, booked, now)
   const tripStatus = tripStatusOf(journey, staffingOf(assignment))
   if (tripStatus === 'completed' || tripStatus === 'no_show') {
     if (booking.finishedAt === null) await closeTrip(tx, booked, tripStatus, endOf(journey) ?? now, now)

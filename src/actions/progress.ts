@@ -16,7 +16,7 @@ import type { Writer } from '../storage/storage.ts'
 import { type BookingDetail, showBooking } from './bookings.ts'
 import { currentOwnTrip, type DriverTrip, noteAcknowledged, showOwnTrip } from './driver-trips.ts'
 import { operatorOf } from './jobs.ts'
-import { type Booked, journeyOf, settle } from './journeys.ts'
+import { type Booked, followLog, journeyOf } from './journeys.ts'
 import { applyDueTransitions } from './trip-deadlines.ts'
 
 /** What a phone reports; instants in ms. */
@@ -118,8 +118,8 @@ async function tell(tx: Writer, driven: Driven, teller: Teller, report: Progress
     delayMinutes: report.delayMinutes,
     note: report.note,
   })
-  if (!isStep(report.status)) return settle(tx, driven, now)
-  await settle(tx, { ...driven, assignment: await noteAcknowledged(tx, assignment, now) }, now)
+  if (!isStep(report.status)) return followLog(tx, driven, now)
+  await followLog(tx, { ...driven, assignment: await noteAcknowledged(tx, assignment, now) }, now)
 }
 
 /** Only a vehicle that was not known to be unsafe when it set off does so and, where the operator wants it, one that was looked at that day. */
@@ -148,5 +148,5 @@ async function takeBack(tx: Writer, driven: Driven, teller: Teller, report: Prog
     note: report.note,
     revertsEventId: step.id,
   })
-  await settle(tx, driven, now)
+  await followLog(tx, driven, now)
 }

@@ -47,7 +47,7 @@ beforeAll(async () => {
 afterAll(() => desk[Symbol.asyncDispose]())
 
 /** Everything that has fallen due happens, as the worker would have it. */
-async function settle(): Promise<void> {
+async function runDueTasks(): Promise<void> {
   for (;;) {
     const taken = await claimDueTasks(desk.app, 50)
     if (taken.length === 0) return
@@ -269,7 +269,7 @@ test('who asks for what was updated since has what a full read shows, whatever h
       const compared: Promise<void>[] = []
       whileCharging = async () => {
         desk.advance(2_000)
-        await settle()
+        await runDueTasks()
         compared.push(compare(world, `${told.join(', ')}, while the card is charged`))
         await Promise.allSettled(compared)
         desk.advance(2_000)
@@ -280,7 +280,7 @@ test('who asks for what was updated since has what a full read shows, whatever h
       await lookAround(world)
       desk.advance(waits)
       if (isWorkerLate) continue
-      await settle()
+      await runDueTasks()
       await compare(world, told.join(', '))
     }
   }
