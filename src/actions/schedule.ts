@@ -2,7 +2,7 @@ import { minuteMs } from '../domain/instant.ts'
 import { claimDue, type DueTask, type Lane, nextDueAt, postpone } from '../storage/queries/scheduler.ts'
 import type { WorkerContext } from './context.ts'
 
-/** A piece of work is done within this time, or somebody else may take it. */
+/** A piece of work is done within this time, or another may take it. */
 const leaseMs = minuteMs
 
 const longestWaitMs = 5 * minuteMs

@@ -3,9 +3,9 @@ import { dropLease, findLease, type Lease, takeLease } from '../storage/queries/
 import type { Reader } from '../storage/storage.ts'
 import type { WorkerContext } from './context.ts'
 
-/** Whoever sends webhooks. There is one at a time, which holds a lease. */
+/** The one who sends webhooks: there is one at a time, which holds a lease. */
 export type Sender = {
-  /** Nobody had it before. */
+  /** No one had it before. */
   readonly token: string
   /** How long what starts now may take to come back (ms). */
   readonly patienceMs: number
@@ -16,8 +16,8 @@ export type Sender = {
 const leaseName = 'webhooks'
 
 /**
- * Makes the bearer the only sender, whoever was it before: to be asked for only where that one is known to be dead, as the lock on
- * the data folder says. What it had under way waits as before, and is due.
+ * Makes the bearer the only sender. To be asked for only where the one before is known to be dead, as the lock on the data folder
+ * says. What that one had in flight waits as before, and is due.
  */
 export function takeOverSending(context: WorkerContext, sender: Sender): Promise<void> {
   return context.storage.transact(async (tx) => {
@@ -26,7 +26,7 @@ export function takeOverSending(context: WorkerContext, sender: Sender): Promise
   })
 }
 
-/** Prolongs the lease of sending, or takes up one that ran out; false while it is somebody else's. */
+/** Prolongs the lease of sending, or takes up one that ran out; false while it is another's. */
 export function keepSending(context: WorkerContext, sender: Sender): Promise<boolean> {
   return context.storage.transact(async (tx) => {
     const lease = await findSendingLease(tx)
@@ -41,7 +41,7 @@ export function handBackSending(context: WorkerContext, { token }: Sender): Prom
   return context.storage.transact((tx) => dropLease(tx, leaseName, token))
 }
 
-/** The lease of sending as it stands, or null when nobody has it. */
+/** The lease of sending as it stands, or null when no one has it. */
 export function findSendingLease(db: Reader): Promise<Lease | null> {
   return findLease(db, leaseName)
 }

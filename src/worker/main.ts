@@ -22,7 +22,7 @@ import { Wakeup } from './wakeup.ts'
 
 /**
  * What the main thread tells the worker: first everything it needs, then that there is work, then to stop. A thread that
- * is asked for a copy does that and nothing else, because copying blocks whoever does it.
+ * is asked for a copy does that and nothing else, because copying blocks its thread.
  */
 export type Order =
   | {
@@ -57,7 +57,7 @@ export function listenForOrders(eventBodies: EventBodies): void {
     else if (order.kind === 'copy') copyAndTell(order.request, (news) => postMessage(news))
     else
       work(order, eventBodies).catch((fault) => {
-        // An error nobody catches ends this thread, and the main thread starts another.
+        // An error that is not caught ends this thread, and the main thread starts another.
         setTimeout(() => {
           throw fault
         })

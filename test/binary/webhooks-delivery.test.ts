@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'bun:test'
 import { signatureOf } from '../../src/gateways/webhook-signature.ts'
 import { eventually } from '../support/eventually.ts'
-import { type Followed, type HookReceiver, isSigned, startReceiver } from '../support/hook-receiver.ts'
+import { type HookReceiver, type HookSubscription, isSigned, startReceiver } from '../support/hook-receiver.ts'
 import { Market, OperatorDesk, ok, openMarket } from '../support/market.ts'
 import { patience } from '../support/patience.ts'
 import { startServer } from '../support/server.ts'
+import { openWitness } from '../support/witness.ts'
 
 /** The waits of the contract, three hundred times as fast, but never so short that a measure tells nothing. */
 const scaled = '0.2,0.3,0.6,1,1.5'
@@ -20,16 +21,16 @@ async function opened(
   return { market, dales: await market.operator() }
 }
 
-async function subscriptionOf(desk: OperatorDesk, { id }: Followed) {
+async function subscriptionOf(desk: OperatorDesk, { id }: HookSubscription) {
   return ok(await desk.get('/webhooks')).find((one: { id: number }) => one.id === id)
 }
 
-async function logOf(desk: OperatorDesk, { id }: Followed, query = '?per_page=100') {
+async function logOf(desk: OperatorDesk, { id }: HookSubscription, query = '?per_page=100') {
   return ok(await desk.get(`/webhooks/${id}/deliveries${query}`))
 }
 
 /** Waits until a subscription is parked and nothing of it is on its way. */
-function parked(desk: OperatorDesk, hook: Followed) {
+function parked(desk: OperatorDesk, hook: HookSubscription) {
   return eventually(async () => {
     const subscription = await subscriptionOf(desk, hook)
     return subscription.status === 'parked' && (await logOf(desk, hook, '?status=pending')).length === 0 && subscription
@@ -94,10 +95,13 @@ describe('a delivery that fails', () => {
     const { market, dales } = await opened(receiver, { CHARABANC_WEBHOOK_WAITS: scaled })
     await using _ = market
     const hook = await receiver.follow(dales, '/in')
+    const witness = await openWitness(market, receiver)
     receiver.answer('/in', 500, 404, 302, 'reset', { afterMs: 100, status: 503 }, 410)
     await market.trip([dales])
     const hits = await receiver.exactly(6, '/in')
-    await Bun.sleep(2_000)
+    await eventually(async () => (await logOf(dales, hook))[0].status === 'failed')
+    await market.advance(3_600)
+    await witness.pass()
     expect(receiver.at('/in')).toHaveLength(6)
 
     const gaps = hits.slice(1).map((hit, index) => hit.at - (hits[index]?.at ?? 0))
@@ -240,11 +244,13 @@ describe('twenty failures in a row', () => {
     await using __ = market
     const hook = await receiver.follow(dales, '/in')
     const other = await receiver.follow(dales, '/healthy')
-    const fourUnderWay = eventually(() => receiver.open('/in') === 4)
-    receiver.answer('/in', ...Array.from({ length: 4 }, () => ({ after: fourUnderWay, status: 500 })), 500)
+    const witness = await openWitness(market, receiver)
+    const fourInFlight = eventually(() => receiver.open('/in') === 4)
+    receiver.answer('/in', ...Array.from({ length: 4 }, () => ({ after: fourInFlight, status: 500 })), 500)
     await Promise.all(Array.from({ length: trips }, () => market.trip([dales])))
     const subscription = await parked(dales, hook)
-    await Bun.sleep(300)
+    await market.advance(60)
+    await witness.pass()
     expect(receiver.at('/in')).toHaveLength(20)
     expect(receiver.mostOpen('/in')).toBe(4)
     expect(subscription).toMatchObject({
@@ -314,9 +320,10 @@ describe('a subscription that ends', () => {
     for (let n = 0; n < 3; n++) await market.trip([dales])
     await eventually(async () => (await logOf(dales, hook)).every((one: { attempt_count: number }) => one.attempt_count === 1))
     expect((await market.call('DELETE', `/api/v1/webhooks/${hook.id}`, { token: dales.token })).status).toBe(204)
+    const witness = await openWitness(market, receiver)
     await market.advance(601)
     await market.trip([dales])
-    await Bun.sleep(1_000)
+    await witness.pass()
     expect(receiver.at('/in')).toHaveLength(3)
   })
 
@@ -325,13 +332,17 @@ describe('a subscription that ends', () => {
     const { market, dales } = await opened(receiver)
     await using _ = market
     const hook = await receiver.follow(dales, '/in')
+    const witness = await openWitness(market, receiver)
     const removed = Promise.withResolvers<void>()
     receiver.answer('/in', { after: removed.promise, status: 500 })
     await market.trip([dales])
     await receiver.atLeast(1, '/in')
     expect((await market.call('DELETE', `/api/v1/webhooks/${hook.id}`, { token: dales.token })).status).toBe(204)
     removed.resolve()
-    await Bun.sleep(800)
+    await eventually(() => receiver.open('/in') === 0)
+    await witness.pass()
+    await market.advance(3_600)
+    await witness.pass()
     expect(receiver.at('/in')).toHaveLength(1)
   })
 

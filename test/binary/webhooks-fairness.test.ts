@@ -19,6 +19,7 @@ test('fifty receivers that hang, with 500 events queued, keep nobody waiting who
   const enter = async () => {
     const { ref } = await market.trip([healthy])
     entered.set(ref, performance.now())
+    // The pace at which facts come.
     await Bun.sleep(40)
   }
   const delays = async () => {

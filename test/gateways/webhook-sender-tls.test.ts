@@ -4,7 +4,7 @@ import type { AttemptOutcome } from '../../src/domain/delivery.ts'
 import { type Authority, type Certificate, makeAuthority } from '../support/certificates.ts'
 import { makeFolder } from '../support/folder.ts'
 import { bare, openReceiver, type Receiver } from '../support/receiver.ts'
-import type { Errand } from '../support/send-webhooks.ts'
+import type { Sending } from '../support/send-webhooks.ts'
 
 const script = resolve(import.meta.dir, '../support/send-webhooks.ts')
 const folder = makeFolder()
@@ -20,16 +20,16 @@ beforeAll(async () => {
 async function sendTo(
   receiver: Receiver,
   urls: readonly string[],
-  { env = {}, ...more }: Partial<Errand> & { env?: Record<string, string> } = {},
+  { env = {}, ...more }: Partial<Sending> & { env?: Record<string, string> } = {},
 ): Promise<AttemptOutcome[]> {
-  const errand: Errand = {
+  const sending: Sending = {
     policy: { allowHttp: true, allow: { networks: [], endpoints: [receiver.authority] } },
     addresses: [receiver.authority.replace(/:\d+$/, '').replace(/[[\]]/g, '')],
     urls,
     forgetsProxies: false,
     ...more,
   }
-  const child = Bun.spawn([process.execPath, script, JSON.stringify(errand)], {
+  const child = Bun.spawn([process.execPath, script, JSON.stringify(sending)], {
     env: { NODE_EXTRA_CA_CERTS: authority.path, ...env },
     stdin: 'ignore',
     stdout: 'pipe',

@@ -38,6 +38,7 @@ test(
       while (!isOver()) {
         // A machine that is too slow to enter anything in that time is given as long as that takes.
         const before = entered.size
+        // So long it lives: what is measured is what a death at this moment leaves.
         await Bun.sleep(lifeMs)
         await eventually(() => entered.size > before)
         await market.server.kill()
@@ -50,6 +51,7 @@ test(
         const key = `${who}-${n}`
         for (;;) {
           const wish = market.platform('POST', '/trips', body, { key }).catch(() => null)
+          // Nothing tells that an answer will never come.
           const answer = await Promise.race([wish, Bun.sleep(patienceMs)])
           if (answer?.status === 201) {
             entered.add(answer.data.ref)
@@ -57,6 +59,7 @@ test(
           }
           await Bun.sleep(10)
         }
+        // The pace of the load.
         await Bun.sleep(20)
       }
     }

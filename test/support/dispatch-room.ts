@@ -159,7 +159,7 @@ export async function openDispatchRoom({ waitsMs = [20], timeoutMs = 10_000 }: W
     start,
     /** Resolves when everything that can start has started, and everything that has ended is settled or could not be. */
     quiet: () => rounds.pass(wakeup),
-    /** Somebody follows at `in`, has so many events waiting, and the dispatcher begins. */
+    /** One operator follows at `in`, has so many events waiting, and the dispatcher begins. */
     async begin(events: number): Promise<OperatorCaller> {
       const caller = await operator()
       await follow(caller, 'in')

@@ -30,7 +30,7 @@ export interface Hit {
 }
 
 /** A subscription to a path of a receiver. */
-export interface Followed {
+export interface HookSubscription {
   readonly id: number
   readonly secret: string
   readonly path: string
@@ -106,7 +106,7 @@ export class HookReceiver implements Disposable {
   }
 
   /** Subscribes an operator's desk to a path. */
-  async follow(desk: OperatorDesk, path: string, events: readonly string[] = ['job.offered']): Promise<Followed> {
+  async follow(desk: OperatorDesk, path: string, events: readonly string[] = ['job.offered']): Promise<HookSubscription> {
     const made = ok(await desk.post('/webhooks', { label: `to ${path}`, endpoint_url: this.url(path), events }))
     return { id: made.id, secret: made.secret, path }
   }

@@ -3,7 +3,7 @@ import { makeSender } from '../../src/gateways/webhook-sender.ts'
 import type { TargetPolicy } from '../../src/gateways/webhook-target.ts'
 
 /** What a process of its own is asked to send, since what it trusts and which proxies it knows is settled at its start. */
-export interface Errand {
+export interface Sending {
   readonly policy: TargetPolicy
   /** Every name resolves to these. */
   readonly addresses: readonly string[]
@@ -11,12 +11,12 @@ export interface Errand {
   readonly forgetsProxies: boolean
 }
 
-const errand: Errand = JSON.parse(process.argv[2] ?? '')
-if (errand.forgetsProxies) forgetProxies()
-const send = makeSender(errand.policy, async () => errand.addresses)
+const sending: Sending = JSON.parse(process.argv[2] ?? '')
+if (sending.forgetsProxies) forgetProxies()
+const send = makeSender(sending.policy, async () => sending.addresses)
 const body = new TextEncoder().encode('{}')
 const outcomes = []
-for (const url of errand.urls) {
+for (const url of sending.urls) {
   const { outcome, released } = send({ url, headers: { 'Content-Type': 'application/json' }, body, timeoutMs: 2_000 })
   outcomes.push(await outcome)
   await released

@@ -28,7 +28,7 @@ describe('what is in flight', () => {
     await eventually(() => room.going.length === 4)
   })
 
-  test('keeps the writer from nobody while what waits has no slot', async () => {
+  test('keeps the writer from no one while what waits has no slot', async () => {
     await using room = await openDispatchRoom({ waitsMs: [60_000] })
     const dales = await room.operator()
     await room.follow(dales, 'hangs')
@@ -48,7 +48,7 @@ describe('what is in flight', () => {
     expect(room.transactions()).toBeGreaterThan(before)
   })
 
-  test('counts until it is written down and its connection is free, whichever comes last', async () => {
+  test('counts until it has its result and its connection is free, whichever comes last', async () => {
     await using room = await openDispatchRoom({ waitsMs: [60_000] })
     await room.begin(6)
     await eventually(() => room.going.length === 4)
@@ -77,7 +77,7 @@ describe('what is in flight', () => {
       await room.enter(caller, 3)
     }
     room.start()
-    // Nobody has been heard yet, and then everyone has failed.
+    // None has been heard yet, and then everyone has failed.
     await eventually(() => room.going.length === 96)
     await room.quiet()
     expect(room.mostAtOnce()).toBe(96)
@@ -114,7 +114,7 @@ describe('what is in flight', () => {
     expect(room.mostAtOnce()).toBeLessThanOrEqual(128)
   })
 
-  test('leaves room for whoever was never heard, however much waits for everybody else', async () => {
+  test('leaves room for those never heard, however much waits for all others', async () => {
     await using room = await openDispatchRoom()
     for (let n = 0; n < 7; n++) {
       const steady = await room.operator()
@@ -211,7 +211,7 @@ describe('what came back', () => {
     expect(room.rows('SELECT count(*) AS n FROM webhook_attempts')).toEqual([{ n: 80 }])
   })
 
-  test('to somebody whose lease another has taken is not told of, and counts for nothing', async () => {
+  test('to a sender whose lease another has taken is not settled, and counts for nothing', async () => {
     await using room = await openDispatchRoom()
     await room.begin(1)
     await eventually(() => room.going.length === 1)
@@ -236,7 +236,7 @@ describe('what came back', () => {
     expect(room.rows(statuses)).toEqual(Array(2).fill({ status: 'pending', attempts: 1 }))
   })
 
-  test('is noted for whoever counts, once', async () => {
+  test('is noted for the metrics, once', async () => {
     await using room = await openDispatchRoom({ waitsMs: [60_000] })
     await room.begin(2)
     await eventually(() => room.going.length === 2)
@@ -267,7 +267,7 @@ describe('the lease of sending', () => {
     }
   })
 
-  test('is left to whoever took it, and taken up again when theirs has run out', async () => {
+  test('is left to the one who took it, and taken up again when theirs has run out', async () => {
     await using room = await openDispatchRoom()
     const dales = await room.operator()
     await room.follow(dales, 'in')
@@ -334,7 +334,7 @@ test('a stop writes down what came back, although storage does not take it at on
   expect(room.rows('SELECT * FROM leases')).toEqual([])
 })
 
-test('what cannot be made ready to go keeps nobody else waiting', async () => {
+test('what cannot be made ready to go keeps no other waiting', async () => {
   await using room = await openDispatchRoom()
   const [dales, rival] = [await room.operator(), await room.operator()]
   await room.follow(dales, 'broken')
@@ -368,7 +368,7 @@ test('a clock that went back is mended for, also when storage did not take that 
   await eventually(() => hoursToGo() > 3 && hoursToGo() < 4.01)
 })
 
-test('a fact whose transaction is lost is never told', async () => {
+test('a fact whose transaction is lost is never announced', async () => {
   await using room = await openDispatchRoom()
   const dales = await room.operator()
   await room.follow(dales, 'in')

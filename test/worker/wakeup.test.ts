@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { Wakeup } from '../../src/worker/wakeup.ts'
 
-/** Longer than any test: whoever wakes was woken. */
+/** Longer than any test: the sleeper who wakes was woken. */
 const ages = 3_600_000
 
 async function sleptMs(wakeup: Wakeup, ms: number): Promise<number> {
@@ -10,7 +10,7 @@ async function sleptMs(wakeup: Wakeup, ms: number): Promise<number> {
   return performance.now() - started
 }
 
-test('a sleep lasts its time when nobody rings', async () => {
+test('a sleep lasts its time when no one rings', async () => {
   expect(await sleptMs(new Wakeup(), 60)).toBeGreaterThanOrEqual(58)
 })
 
@@ -21,7 +21,7 @@ test('a ring ends the sleep, and only this one', async () => {
   expect(await sleptMs(wakeup, 60)).toBeGreaterThanOrEqual(58)
 })
 
-test('a ring that came while nobody slept ends the next sleep at once, however often it rang', async () => {
+test('a ring that came while no one slept ends the next sleep at once, however often it rang', async () => {
   const wakeup = new Wakeup()
   for (let n = 0; n < 3; n++) wakeup.ring()
   await wakeup.sleep(ages)

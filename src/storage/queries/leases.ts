@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { firstRow, type Row } from '../statements.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
 
-/** Who alone may do something until when (ms); its token fences off whoever did it before. */
+/** Who alone may do something until when (ms); its token fences off the one before. */
 export type Lease = Row<'leases'>
 
 const byName = prepared('lease', ({ db, t }) =>
@@ -31,7 +31,7 @@ const taking = prepared('take_lease', ({ db, t: { leases } }) =>
     }),
 )
 
-/** Takes a lease or prolongs it, whoever had it. */
+/** Takes a lease or prolongs it, even from another. */
 export async function takeLease(tx: Writer, lease: Lease): Promise<void> {
   await taking(tx).execute(lease)
 }

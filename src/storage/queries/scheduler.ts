@@ -36,7 +36,7 @@ export async function unschedule(tx: Writer, kind: string, subjectId: number): P
   await drop(tx).execute({ kind, subjectId })
 }
 
-/** Messages and payments go their own ways: whoever carries them may be slow, and nothing else shall wait for that. */
+/** Messages and payments go their own ways: mail servers and banks may be slow, and nothing else shall wait for them. */
 export type Lane = 'main' | 'messages' | 'bank'
 
 const kindsOf = { messages: ['message'], bank: ['charge', 'refund'] }
@@ -113,7 +113,7 @@ function nextIn(lane: Lane) {
 
 const nextOne = { main: nextIn('main'), messages: nextIn('messages'), bank: nextIn('bank') }
 
-/** When the next piece of a lane's work that nobody holds falls due (ms), or null when there is none. */
+/** When the next task of a lane that is not claimed falls due (ms), or null when there is none. */
 export async function nextDueAt(db: Reader, lane: Lane, now: number): Promise<number | null> {
   return firstRow(await nextOne[lane](db).execute({ now }))?.dueAt ?? null
 }
@@ -135,7 +135,7 @@ export async function runNow(tx: Writer, kind: string, dueAt: number): Promise<v
   await tx.db.update(tx.t.scheduler).set({ dueAt }).where(eq(tx.t.scheduler.kind, kind))
 }
 
-/** Writes down why a piece of work failed beside its next date, where whoever looks after the machine will find it. */
+/** Writes down why a piece of work failed beside its next date, where the one who looks after the machine will find it. */
 export async function noteFailure(tx: Writer, kind: string, subjectId: number, reason: string): Promise<void> {
   const { scheduler } = tx.t
   await tx.db
