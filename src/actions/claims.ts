@@ -36,7 +36,7 @@ export function claim(
     const queues = await openQueues(db, now)
     const due = queues.filter(({ firstDueAt }) => firstDueAt <= now)
     const maySend = due.length === 0 || mayStart(await findSendingLease(db), sender, now)
-    const ended = due.filter(({ subscription }) => subscription.parkedAt !== null)
+    const ended = due.filter(({ parkedAt }) => parkedAt !== null)
     const grants = maySend ? grantSlots(candidatesOf(due, results), inFlight, after) : []
     const { deliveries, blocked } = await prepare(db, context, grants, inFlight.unsettled, now)
     return {
@@ -52,10 +52,8 @@ export function claim(
 /** The queues as they will be once the results are settled. */
 function candidatesOf(due: readonly Queue[], results: readonly AttemptResult[]): Candidate[] {
   const bySubscription = Map.groupBy(results, ({ delivery }) => delivery.subscriptionId)
-  const settled = due.map((queue) => {
-    return { ...queue, subscription: tallyResults(queue.subscription, bySubscription.get(queue.subscriptionId)) }
-  })
-  return settled.filter(({ subscription }) => subscription.parkedAt === null)
+  const settled = due.map((queue) => tallyResults(queue, bySubscription.get(queue.subscriptionId)))
+  return settled.filter(({ parkedAt }) => parkedAt === null)
 }
 
 /** The deliveries that take the granted slots. One that cannot be made ready holds up its subscription and no other. */

@@ -21,9 +21,8 @@ export type InFlightCounts = {
 }
 
 /** A subscription with deliveries due, those that are unsettled among them. */
-export type Candidate = {
+export type Candidate = Pick<Subscription, 'consecutiveFailures' | 'lastDeliveryAt'> & {
   readonly subscriptionId: number
-  readonly subscription: Pick<Subscription, 'consecutiveFailures' | 'lastDeliveryAt'>
   readonly dueCount: number
 }
 
@@ -40,9 +39,10 @@ export function grantSlots(candidates: readonly Candidate[], inFlight: InFlightC
   let total = inFlight.total
   const start = candidates.findIndex(({ subscriptionId }) => subscriptionId > after)
   const inTurn = start < 0 ? candidates : [...candidates.slice(start), ...candidates.slice(0, start)]
-  for (const { subscriptionId, subscription, dueCount } of inTurn) {
-    const track = trackOf(subscription)
-    const share = subscription.consecutiveFailures > 0 || total >= slotsInAll / 2 ? 1 : slotsOfOne
+  for (const candidate of inTurn) {
+    const { subscriptionId, dueCount } = candidate
+    const track = trackOf(candidate)
+    const share = candidate.consecutiveFailures > 0 || total >= slotsInAll / 2 ? 1 : slotsOfOne
     const slots = Math.min(
       dueCount - (inFlight.unsettled.get(subscriptionId)?.size ?? 0),
       share - (inFlight.bySubscription.get(subscriptionId) ?? 0),
@@ -57,6 +57,6 @@ export function grantSlots(candidates: readonly Candidate[], inFlight: InFlightC
   return grants
 }
 
-function trackOf({ consecutiveFailures, lastDeliveryAt }: Candidate['subscription']): Track {
+function trackOf({ consecutiveFailures, lastDeliveryAt }: Candidate): Track {
   return consecutiveFailures === 0 && lastDeliveryAt !== null ? 'healthy' : 'unproven'
 }

@@ -19,12 +19,12 @@ const nothing: InFlightCounts = {
 const heard = { consecutiveFailures: 0, lastDeliveryAt: 1 }
 const unheard = { consecutiveFailures: 0, lastDeliveryAt: null }
 
-const of = (subscriptionId: number, subscription: Candidate['subscription'], dueCount = 8): Candidate => {
-  return { subscriptionId, subscription, dueCount }
-}
+type State = Pick<Candidate, 'consecutiveFailures' | 'lastDeliveryAt'>
 
-function trackOf({ subscription }: Candidate): Track {
-  return subscription.consecutiveFailures === 0 && subscription.lastDeliveryAt !== null ? 'healthy' : 'unproven'
+const of = (subscriptionId: number, state: State, dueCount = 8): Candidate => ({ ...state, subscriptionId, dueCount })
+
+function trackOf({ consecutiveFailures, lastDeliveryAt }: Candidate): Track {
+  return consecutiveFailures === 0 && lastDeliveryAt !== null ? 'healthy' : 'unproven'
 }
 
 /** What is in flight once these grants are used. */
@@ -41,10 +41,8 @@ function started(inFlight: InFlightCounts, grants: ReturnType<typeof grantSlots>
 const someCandidates = fc
   .array(
     fc.record({
-      subscription: fc.record({
-        consecutiveFailures: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 19 })),
-        lastDeliveryAt: fc.constantFrom(null, 1),
-      }),
+      consecutiveFailures: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 19 })),
+      lastDeliveryAt: fc.constantFrom(null, 1),
       dueCount: fc.integer({ min: 0, max: 8 }),
     }),
     { maxLength: 200, size: 'max' },
@@ -96,7 +94,7 @@ describe('a subscription', () => {
 })
 
 test('neither track takes every slot from the other', () => {
-  const many = (subscription: Candidate['subscription']) => Array.from({ length: 300 }, (_, n) => of(n + 1, subscription))
+  const many = (state: State) => Array.from({ length: 300 }, (_, n) => of(n + 1, state))
   const unproven = started(nothing, grantSlots(many(unheard), nothing, 0))
   const healthy = started(nothing, grantSlots(many(heard), nothing, 0))
   expect([unproven.total, healthy.total]).toEqual([96, 112])
@@ -130,7 +128,7 @@ describe('whatever waits and whatever is in flight', () => {
         for (const { subscriptionId, track, slots } of grants) {
           const one = byId.get(subscriptionId)
           if (one === undefined) throw new Error('nobody asked')
-          const most = one.subscription.consecutiveFailures > 0 ? 1 : slotsOfOne
+          const most = one.consecutiveFailures > 0 ? 1 : slotsOfOne
           expect(slots).toBeWithin(1, one.dueCount - (inFlight.unsettled.get(subscriptionId)?.size ?? 0) + 1)
           expect(then.bySubscription.get(subscriptionId)).toBeLessThanOrEqual(most)
           expect(track).toBe(trackOf(one))
@@ -149,7 +147,7 @@ describe('whatever waits and whatever is in flight', () => {
           const { subscriptionId: id, dueCount } = one
           const left = dueCount - (inFlight.unsettled.get(id)?.size ?? 0) - (granted.get(id) ?? 0)
           const isFull = then.total === slotsInAll || then.byTrack[trackOf(one)] === slotsOfTrack[trackOf(one)]
-          const share = one.subscription.consecutiveFailures > 0 || then.total >= slotsInAll / 2 ? 1 : slotsOfOne
+          const share = one.consecutiveFailures > 0 || then.total >= slotsInAll / 2 ? 1 : slotsOfOne
           if (left > 0 && !isFull) expect(then.bySubscription.get(id) ?? 0).toBeGreaterThanOrEqual(share)
         }
       }),

@@ -13,12 +13,12 @@ export const insertDelivery = inserter('webhookDeliveries')
 export const saveDelivery = saver('webhookDeliveries', ['status', 'attempts'])
 
 /** The queue of one subscription; instants in ms. */
-export type Queue = Candidate & {
-  readonly firstDueAt: number
-  /** When something falls due after `now`, in a queue in which something is due. */
-  readonly nextDueAt: number | null
-  readonly subscription: Subscription
-}
+export type Queue = Candidate &
+  Subscription & {
+    readonly firstDueAt: number
+    /** When something falls due after `now`, in a queue in which something is due. */
+    readonly nextDueAt: number | null
+  }
 
 /** Beyond what may be unsettled and what may start, more that is due makes no difference. */
 const mostCounted = 2 * slotsOfOne
@@ -40,13 +40,11 @@ const queues = prepared('webhook_queues', ({ db, t: { webhookDeliveries: d, webh
       firstDueAt: sql<number>`queue.first_due_at`,
       nextDueAt: sql<number | null>`case when queue.first_due_at <= ${now} then (${next}) end`,
       dueCount: sql<number>`(select count(*) from (${due}) as due)`,
-      subscription: {
-        consecutiveFailures: s.consecutiveFailures,
-        parkedAt: s.parkedAt,
-        parkedReason: s.parkedReason,
-        lastDeliveryAt: s.lastDeliveryAt,
-        lastResponseStatus: s.lastResponseStatus,
-      },
+      consecutiveFailures: s.consecutiveFailures,
+      parkedAt: s.parkedAt,
+      parkedReason: s.parkedReason,
+      lastDeliveryAt: s.lastDeliveryAt,
+      lastResponseStatus: s.lastResponseStatus,
     })
     .from(all)
     .innerJoin(s, eq(s.id, sql`queue.id`))
@@ -62,11 +60,12 @@ const dueOnes = inBulk(
   'webhook_due',
   ['subscriptionId', 'except'],
   ({ db, t: { webhookDeliveries: d, webhookEvents: e } }, places, now) => {
+    const columns = sql.join([d.id, d.subscriptionId, d.attempts, d.dueAt, d.deliveredAt, d.hasData, d.event, d.eventId], sql`, `)
     // One step into the index for each queue: a condition over several of them would have PostgreSQL read everything.
     const heads = places.map(({ subscriptionId, except }) => {
       const waiting = sql`${d.status} = 'pending' and ${d.subscriptionId} = ${subscriptionId} and ${d.dueAt} <= ${now}`
       const mine = sql`${waiting} and ${except} not like '%' || ${d.id} || '%'`
-      return sql`select * from (select * from ${d} where ${mine} order by ${d.dueAt}, ${d.eventId} limit ${sql.raw(String(slotsOfOne))}) as head`
+      return sql`select * from (select ${columns} from ${d} where ${mine} order by ${d.dueAt}, ${d.eventId} limit ${sql.raw(String(slotsOfOne))}) as head`
     })
     return db
       .select({
