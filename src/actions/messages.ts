@@ -21,15 +21,15 @@ export async function sendMessage(context: WorkerContext, id: number): Promise<v
   if (row?.status !== 'queued') return context.storage.transact((tx) => unschedule(tx, messageTask, id))
   if (row.recipient === nobody) return forget(context, id)
   const now = context.clock()
-  if (row.expiresAt !== null && row.expiresAt <= now) return close(context, row, 'failed', 'too late')
-  if (context.transport === null) return close(context, row, 'failed', 'not configured')
+  if (row.expiresAt !== null && row.expiresAt <= now) return close(context, row, row.attempts, 'failed', 'too late')
+  if (context.transport === null) return close(context, row, row.attempts, 'failed', 'not configured')
 
   const fault = await attempt(context, row, now)
 
-  const tried = { ...row, attempts: row.attempts + 1 }
-  if (fault === null) return close(context, tried, 'sent', null)
+  const attempts = row.attempts + 1
+  if (fault === null) return close(context, row, attempts, 'sent', null)
   const waitMs = messageWaitsMs[row.attempts]
-  if (fault.isFinal || waitMs === undefined) return close(context, tried, 'failed', fault.message)
+  if (fault.isFinal || waitMs === undefined) return close(context, row, attempts, 'failed', fault.message)
   await tryAgain(context, row, fault.message, waitMs)
 }
 
@@ -57,13 +57,14 @@ async function tryAgain(context: WorkerContext, row: MessageRow, reason: string,
 async function close(
   context: WorkerContext,
   row: MessageRow,
+  attempts: number,
   status: Exclude<MessageStatus, 'queued'>,
   reason: string | null,
 ): Promise<void> {
-  if (status === 'failed') context.log.warn({ message: row.id, attempts: row.attempts, reason }, 'a message was not sent')
+  if (status === 'failed') context.log.warn({ message: row.id, attempts, reason }, 'a message was not sent')
   await context.storage.transact(async (tx) => {
     const sentAt = status === 'sent' ? context.clock() : null
-    await saveMessage(tx, row, { status, encrypted: '', lastError: reason, sentAt })
+    await saveMessage(tx, row, { status, attempts, encrypted: '', lastError: reason, sentAt })
     await unschedule(tx, messageTask, row.id)
   })
 }
