@@ -140,6 +140,7 @@ export class HookReceiver implements Disposable {
     const behaviours = this.#behaviours.get(path) ?? [204]
     const behaviour = (behaviours.length > 1 ? behaviours.shift() : behaviours[0]) ?? 204
     if (behaviour === 'hang') return
+    // A receiver that takes its time.
     if (typeof behaviour === 'object' && 'afterMs' in behaviour) await Bun.sleep(behaviour.afterMs)
     if (typeof behaviour === 'object' && 'after' in behaviour) await behaviour.after
     this.#count(path, -1)
