@@ -9,6 +9,7 @@ import * as driverMe from './contracts/driver-me.ts'
 import * as driverPrivacy from './contracts/driver-privacy.ts'
 import * as driverProgress from './contracts/driver-progress.ts'
 import * as driverTrip from './contracts/driver-trip.ts'
+import * as health from './contracts/health.ts'
 import * as incident from './contracts/incident.ts'
 import * as itinerary from './contracts/itinerary.ts'
 import * as job from './contracts/job.ts'
@@ -47,6 +48,7 @@ const contracts: readonly Readonly<Record<string, unknown>>[] = [
   driverExport,
   vehicleCheck,
   incident,
+  health,
   operator,
   trip,
   tripInput,
