@@ -27,7 +27,7 @@ export interface Config extends Settings {
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
-type Flags = Readonly<Record<string, string>>
+type FlagValues = Readonly<Record<string, string>>
 type Defaults = Readonly<Partial<Record<SettingName, string>>>
 type Given = Omit<Origin, 'shown'> & { readonly text: string }
 /** What is wrong with settings of which each is fine by itself, a sentence each. */
@@ -53,7 +53,7 @@ export class ConfigProblem extends Error {
  * at once, and with what `examine` finds besides; a value that was refused is null there.
  */
 export function readConfig(
-  asked: { flags?: Flags; environment?: Environment; defaults?: Defaults; examine?: Examine } = {},
+  asked: { flags?: FlagValues; environment?: Environment; defaults?: Defaults; examine?: Examine } = {},
 ): Config {
   const { flags = {}, environment = process.env, defaults = {}, examine = () => [] } = asked
   const wrong = unknownVariables(environment)
@@ -173,7 +173,7 @@ function unknownVariables(environment: Environment): string[] {
     .map((variable) => `${variable} is not a setting.${didYouMean(variable, known, soughtNames(variableOf))}`)
 }
 
-function fromFlag(name: SettingName, flags: Flags): Given | null {
+function fromFlag(name: SettingName, flags: FlagValues): Given | null {
   const flag = flagOf(settings[name])
   return withText({ source: 'flag', name: `--${flag}` }, flags[flag])
 }
@@ -196,7 +196,7 @@ function fromSecretFile(name: SettingName, environment: Environment, complain: C
   }
 }
 
-/** The settings a TOML file gives; a file that nobody asked for by name need not exist. */
+/** The settings a TOML file gives; a file that no one asked for by name need not exist. */
 function readTomlFile(path: string, named: boolean, complain: Complain): ReadonlyMap<SettingName, Given> {
   const given = new Map<SettingName, Given>()
   for (const [key, value] of Object.entries(parseTomlFile(path, named, complain))) {

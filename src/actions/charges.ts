@@ -22,10 +22,10 @@ import { recordQuote, stopPaying } from './quote-moves.ts'
 import { oweRefund } from './refunds.ts'
 import { scheduleNextDeadline } from './trip-deadlines.ts'
 
-/** The scheduler's name for a charge of which nobody has written down yet what became of it. */
+/** The scheduler's name for a charge of which no one has written down yet what became of it. */
 export const chargeTask = 'charge'
 
-/** A charge nobody came back from is taken up again this much later; a restart does so at once. */
+/** A charge no one came back from is taken up again this much later; a restart does so at once. */
 const resumeAfterMs = minuteMs
 
 /** A provider that says nothing for so long leaves a charge in doubt; shorter than the patience of whoever is listening. */

@@ -1,4 +1,4 @@
-import { BackupFault, type CopyFacts, type Manifest, type Tell } from '../domain/backup.ts'
+import { BackupFault, type CopyFacts, type Manifest, type TellProgress } from '../domain/backup.ts'
 import { copySqlite } from '../storage/backup.sqlite.ts'
 
 /** What a copyist is asked for. */
@@ -6,7 +6,7 @@ export type CopyRequest = { readonly source: string; readonly target: string; re
 
 /** What is heard of it, across the border between two threads. */
 export type CopyNews =
-  | { readonly kind: 'stage'; readonly told: Parameters<Tell> }
+  | { readonly kind: 'stage'; readonly told: Parameters<TellProgress> }
   | { readonly kind: 'made'; readonly manifest: Manifest }
   | { readonly kind: 'failed'; readonly sentence: string; readonly isDamage: boolean }
 

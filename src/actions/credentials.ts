@@ -8,7 +8,7 @@ import type { Writer } from '../storage/storage.ts'
 import type { AppContext } from './context.ts'
 
 /**
- * Who presents this token, or null when nobody valid does: unknown, expired, revoked, its owner gone. Asked of storage on
+ * Who presents this token, or null when no one valid does: unknown, expired, revoked, its owner gone. Asked of storage on
  * every request, so that a revocation holds from the very next call; a text that cannot be a token never gets there.
  */
 export async function recognise(app: AppContext, token: string, now: number): Promise<Caller | null> {
@@ -22,9 +22,9 @@ export async function recognise(app: AppContext, token: string, now: number): Pr
   return callerOf(row, user)
 }
 
-type Found = NonNullable<Awaited<ReturnType<typeof findCredentialByHash>>>
+type FoundCredential = NonNullable<Awaited<ReturnType<typeof findCredentialByHash>>>
 
-function callerOf(row: Found['credential'], user: Found['user']): Caller | null {
+function callerOf(row: FoundCredential['credential'], user: FoundCredential['user']): Caller | null {
   const { id, tokenId, name, abilities, deviceId, expiresAt, lastUsedAt, createdAt } = row
   const credential: Credential = { id, tokenId, name, abilities, deviceId, expiresAt, lastUsedAt, createdAt }
   switch (row.kind) {

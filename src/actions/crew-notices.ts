@@ -62,9 +62,9 @@ export async function tellDriver(context: WorkerContext, assignmentId: number): 
   })
 }
 
-type Found = NonNullable<Awaited<ReturnType<typeof findAssignment>>>
+type FoundAssignment = NonNullable<Awaited<ReturnType<typeof findAssignment>>>
 
-function noticeSms({ operator, ...found }: Found, { baseUrl }: WorkerContext, now: number): string {
+function noticeSms({ operator, ...found }: FoundAssignment, { baseUrl }: WorkerContext, now: number): string {
   const { trip, assignment } = found
   const summary = smsName(trip.itinerary.summary, summaryInSms, '')
   const vehicle = smsName(assignment.vehicleReg, plateInSms, '')
@@ -73,7 +73,12 @@ function noticeSms({ operator, ...found }: Found, { baseUrl }: WorkerContext, no
   return `${smsName(operator.name, operatorInSms, 'Your operator')}: ${news} ${isTheirs(found) ? 'Please confirm' : 'Your trips'}: ${link}`
 }
 
-async function noticeMail(tx: Writer, { operator, ...found }: Found, { baseUrl }: WorkerContext, now: number): Promise<string> {
+async function noticeMail(
+  tx: Writer,
+  { operator, ...found }: FoundAssignment,
+  { baseUrl }: WorkerContext,
+  now: number,
+): Promise<string> {
   const { trip, assignment, driver } = found
   const news = newsOf(found, { summary: trip.itinerary.summary, vehicle: assignment.vehicleReg }, now)
   const { token } = await makeSignInLink(tx, { driverId: driver.id }, invitationLifeMs, now)
@@ -87,22 +92,22 @@ async function noticeMail(tx: Writer, { operator, ...found }: Found, { baseUrl }
   ].join('\n')
 }
 
-type Told = Omit<Found, 'operator'>
+type FoundTrip = Omit<FoundAssignment, 'operator'>
 
 /** What happened, in as few words as a subject has. */
-function headline(found: Told): string {
+function headline(found: FoundTrip): string {
   const { booking } = found
   if (booking.status === 'cancelled') return `${booking.ref} is cancelled`
   return isTheirs(found) ? `You are to drive ${booking.ref}` : `You no longer drive ${booking.ref}`
 }
 
-function newsOf(found: Told, words: { summary: string; vehicle: string }, now: number): string {
+function newsOf(found: FoundTrip, words: { summary: string; vehicle: string }, now: number): string {
   const { booking, trip } = found
   const vehicle = isTheirs(found) && words.vehicle !== '' ? `in ${words.vehicle}` : ''
   const facts = [toSpokenTime(booking.departsAt, trip.timezone, now), words.summary, vehicle]
   return `${[headline(found), ...facts].filter(Boolean).join(', ')}.`
 }
 
-function isTheirs({ booking, assignment }: Told): boolean {
+function isTheirs({ booking, assignment }: FoundTrip): boolean {
   return booking.status === 'active' && booking.assignmentId === assignment.id && isStanding(assignment)
 }

@@ -27,7 +27,7 @@ export type AttemptResult = {
 }
 
 /** What cannot be signed is looked at again after this time. */
-const sealedForMs = 5 * minuteMs
+const unreadableForMs = 5 * minuteMs
 
 /**
  * Writes down what came of attempts, each once. Results of a sender whose lease another has taken count for nothing, because the
@@ -86,7 +86,7 @@ export function clearQueues(context: WorkerContext, subscriptionIds: readonly nu
     for (const one of await findSubscriptionStates(tx, subscriptionIds)) {
       if (isOver(one)) await abandonQueue(tx, one.id)
       else if (isRevokedOrExpired(one.credential, now)) await parkSubscription(tx, park(one, 'credential_revoked', now))
-      else await postponeQueue(tx, one.id, now, now + sealedForMs)
+      else await postponeQueue(tx, one.id, now, now + unreadableForMs)
     }
   })
 }

@@ -4,12 +4,12 @@ import { faultAt, invalid, notFound, Refusal, refuseFaults } from '../domain/ref
 import { invitationLifeMs } from '../domain/sign-in.ts'
 import { operatorInSms, smsName } from '../domain/sms.ts'
 import {
+  type ContactDetails,
   type DriverRow,
   findDriver,
   findNamesakes,
   insertDriver,
   listDrivers,
-  type Reach,
   saveDriver,
 } from '../storage/queries/drivers.ts'
 import { insertMessage } from '../storage/queries/messages.ts'
@@ -108,7 +108,7 @@ async function invite(tx: Writer, app: AppContext, caller: OperatorCaller, drive
 export async function mustBeNew(
   db: Reader,
   caller: { readonly operatorId: number },
-  { email, phone, phoneHash }: Reach,
+  { email, phone, phoneHash }: ContactDetails,
   ownId: number | null = null,
 ): Promise<void> {
   const others = (await findNamesakes(db, caller.operatorId, { email, phone, phoneHash })).filter(({ id }) => id !== ownId)

@@ -17,7 +17,7 @@ import { tellOperator } from './operator-notices.ts'
 /** The scheduler's name for forgetting a driver who asked for it. */
 export const erasureTask = 'erasure'
 
-/** Nobody is forgotten in the middle of a trip; it is looked at again this much later. */
+/** No one is forgotten in the middle of a trip; it is looked at again this much later. */
 const onTheRoadMs = hourMs
 
 /**

@@ -27,7 +27,7 @@ export function readinessOf(app: AppContext): () => Promise<void> {
   }
 }
 
-/** A lock can be had on a full disk and a write cannot, so a row is written that nobody reads. */
+/** A lock can be had on a full disk and a write cannot, so a row is written that no one reads. */
 function write(app: AppContext): Promise<void> {
   const expiresAt = app.clock() + rowLivesMs
   return app.storage.transact((tx) => keepCounter(tx, { subject: 'readyz', bucket: 'readyz', state: '{}', expiresAt }))

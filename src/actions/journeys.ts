@@ -9,10 +9,10 @@ import type { Reader, Writer } from '../storage/storage.ts'
 import { closeTrip, reopenTrip } from './trip-deadlines.ts'
 
 /** A booked trip, and who is on it. */
-export type Booked = { readonly booking: BookingRow; readonly trip: TripRow; readonly assignment: AssignmentRow | null }
+export type BookingOnRoad = { readonly booking: BookingRow; readonly trip: TripRow; readonly assignment: AssignmentRow | null }
 
 /** What a booked trip's log is read against. */
-export async function journeyOf(db: Reader, { booking, trip }: Pick<Booked, 'booking' | 'trip'>): Promise<Journey> {
+export async function journeyOf(db: Reader, { booking, trip }: Pick<BookingOnRoad, 'booking' | 'trip'>): Promise<Journey> {
   return journeyFrom(await legsOf(db, trip.id), await tripEventsOf(db, booking.id))
 }
 
@@ -24,7 +24,11 @@ export function journeyFrom(legs: readonly LegRow[], log: Journey['log']): Journ
 }
 
 /** Brings a trip's legs in line with its log, and answers the journey. */
-export async function updateLegs(tx: Writer, { booking, trip }: Pick<Booked, 'booking' | 'trip'>, now: number): Promise<Journey> {
+export async function updateLegs(
+  tx: Writer,
+  { booking, trip }: Pick<BookingOnRoad, 'booking' | 'trip'>,
+  now: number,
+): Promise<Journey> {
   const legs = await legsOf(tx, trip.id)
   const journey = journeyFrom(legs, await tripEventsOf(tx, booking.id))
   const statuses = statusOfEach(journey, legs)
@@ -36,7 +40,7 @@ export async function updateLegs(tx: Writer, { booking, trip }: Pick<Booked, 'bo
 }
 
 /** Brings legs and booking in line with the log: the trip moves on, ends with its payout scheduled, or goes on after all. */
-export async function followLog(tx: Writer, booked: Booked, now: number): Promise<void> {
+export async function followLog(tx: Writer, booked: BookingOnRoad, now: number): Promise<void> {
   const { booking, assignment } = booked
   const journey = await updateLegs(tx, booked, now)
   const tripStatus = tripStatusOf(journey, staffingOf(assignment))
@@ -53,7 +57,7 @@ function endOf(journey: Journey): number | null {
 }
 
 /** Another driver takes over: until passengers are on board the leg starts again, and the log says so. */
-export async function startLegAgain(tx: Writer, booked: Booked, now: number): Promise<void> {
+export async function startLegAgain(tx: Writer, booked: BookingOnRoad, now: number): Promise<void> {
   for (const step of stepsToReset(await journeyOf(tx, booked))) {
     await insertTripEvent(tx, {
       bookingId: booked.booking.id,
@@ -69,7 +73,7 @@ export async function startLegAgain(tx: Writer, booked: Booked, now: number): Pr
 }
 
 /** The latest walkaround of the trip's vehicle: one made for the trip, or since the morning of its first day. */
-export function checkOf(db: Reader, { booking, trip, assignment }: Booked & { readonly assignment: AssignmentRow }) {
+export function checkOf(db: Reader, { booking, trip, assignment }: BookingOnRoad & { readonly assignment: AssignmentRow }) {
   return checkOfTrip(db, {
     operatorId: booking.operatorId,
     vehicleReg: assignment.vehicleReg,

@@ -1,6 +1,6 @@
 import type { DriverCaller } from '../domain/caller.ts'
 import { hourMs } from '../domain/instant.ts'
-import { isTracked, type Point, type Span, trackedSpans } from '../domain/location.ts'
+import { isTracked, type Point, type TrackedSpan, trackedSpans } from '../domain/location.ts'
 import { driverTripsUnderWay } from '../storage/queries/driver-trips.ts'
 import { findDriver } from '../storage/queries/drivers.ts'
 import { insertLocation } from '../storage/queries/locations.ts'
@@ -15,7 +15,7 @@ export type Tracking = { readonly accepted: number; readonly ignored: number; re
 /** What a phone could not send is still taken when the trip has been over for this long. */
 const lateForMs = 48 * hourMs
 
-type Stretch = { readonly bookingId: number; readonly span: Span }
+type Stretch = { readonly bookingId: number; readonly span: TrackedSpan }
 
 /**
  * Keeps the points that a driver agreed to and that lie on a leg they drive, and no others; of two at one instant and place the

@@ -10,12 +10,12 @@ export type AttemptNote = { readonly error: DeliveryError | null; readonly durat
 
 /** Whoever counts what goes on. */
 export type Metrics = {
-  answered(call: AnsweredCall): void
+  recordCall(call: AnsweredCall): void
   attempted(attempts: readonly AttemptNote[]): void
 }
 
-/** For a server that nobody watches. */
-export const noMetrics: Metrics = { answered: () => {}, attempted: () => {} }
+/** For a server that no one watches. */
+export const noMetrics: Metrics = { recordCall: () => {}, attempted: () => {} }
 
 /** How a server fares at this moment: numbers of things, and seconds. */
 export type MetricReadings = {

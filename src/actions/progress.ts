@@ -16,11 +16,11 @@ import type { Writer } from '../storage/storage.ts'
 import { type BookingDetail, showBooking } from './bookings.ts'
 import { currentOwnTrip, type DriverTrip, noteAcknowledged, showOwnTrip } from './driver-trips.ts'
 import { operatorOf } from './jobs.ts'
-import { type Booked, followLog, journeyOf } from './journeys.ts'
+import { type BookingOnRoad, followLog, journeyOf } from './journeys.ts'
 import { applyDueTransitions } from './trip-deadlines.ts'
 
 /** What a phone reports; instants in ms. */
-export type ProgressReport = {
+export type PlacedReport = {
   readonly status: Reportable
   /** Null for the current leg. */
   readonly leg: number | null
@@ -35,7 +35,7 @@ export type ProgressReport = {
 }
 
 /** A booked trip with a driver on it, and the rules of its operator. */
-type Driven = Booked & { readonly assignment: AssignmentRow; readonly operator: Operator }
+type DrivenTrip = BookingOnRoad & { readonly assignment: AssignmentRow; readonly operator: Operator }
 
 /**
  * The driver reports a step, or takes the last one back; what the log already holds changes nothing. Refuses `not_found`,
@@ -45,7 +45,7 @@ export async function reportProgress(
   tx: Writer,
   caller: DriverCaller,
   ref: string,
-  report: ProgressReport,
+  report: PlacedReport,
   now: number,
 ): Promise<DriverTrip> {
   mustMakeSense(report, now)
@@ -57,12 +57,12 @@ export async function reportProgress(
   return showOwnTrip(tx, caller, ref)
 }
 
-/** The same by the operator, for a driver without the app. Refuses `invalid_transition` while nobody is to drive. */
+/** The same by the operator, for a driver without the app. Refuses `invalid_transition` while no one is to drive. */
 export async function reportForDriver(
   tx: Writer,
   caller: OperatorCaller,
   ref: string,
-  report: ProgressReport,
+  report: PlacedReport,
   now: number,
 ): Promise<BookingDetail> {
   mustMakeSense(report, now)
@@ -72,7 +72,7 @@ export async function reportForDriver(
   return showBooking(tx, caller, ref, now)
 }
 
-async function bookingToReport(tx: Writer, caller: OperatorCaller, ref: string, now: number): Promise<Driven> {
+async function bookingToReport(tx: Writer, caller: OperatorCaller, ref: string, now: number): Promise<DrivenTrip> {
   const found = await findBooking(tx, caller.operatorId, ref)
   if (found === null) throw notFound()
   await applyDueTransitions(tx, found.trip, now)
@@ -87,7 +87,7 @@ async function bookingToReport(tx: Writer, caller: OperatorCaller, ref: string, 
 }
 
 /** What can be said of a report before looking at the trip. */
-function mustMakeSense(report: ProgressReport, now: number): void {
+function mustMakeSense(report: PlacedReport, now: number): void {
   if (report.occurredAt > now + clockToleranceMs) {
     throw invalid(['occurredAt'], 'notInFuture')
   }
@@ -96,7 +96,7 @@ function mustMakeSense(report: ProgressReport, now: number): void {
   }
 }
 
-async function tell(tx: Writer, driven: Driven, teller: Teller, report: ProgressReport, now: number): Promise<void> {
+async function tell(tx: Writer, driven: DrivenTrip, teller: Teller, report: PlacedReport, now: number): Promise<void> {
   if (driven.booking.status === 'cancelled') throw tripCancelled()
   if (report.undo) return takeBack(tx, driven, teller, report, now)
   const { booking, assignment, operator } = driven
@@ -123,7 +123,7 @@ async function tell(tx: Writer, driven: Driven, teller: Teller, report: Progress
 }
 
 /** Only a vehicle that was not known to be unsafe when it set off does so and, where the operator wants it, one that was looked at that day. */
-async function mustBeFit(tx: Writer, { booking, trip, assignment, operator }: Driven, at: number): Promise<void> {
+async function mustBeFit(tx: Writer, { booking, trip, assignment, operator }: DrivenTrip, at: number): Promise<void> {
   const settingOff = { at, from: startOfLocalDay(at, trip.timezone), until: startOfLocalDay(at, trip.timezone, 1) }
   const { operatorId } = booking
   const found = fitness(await checksOfVehicle(tx, { operatorId, vehicleReg: assignment.vehicleReg }, settingOff), settingOff)
@@ -134,7 +134,7 @@ async function mustBeFit(tx: Writer, { booking, trip, assignment, operator }: Dr
   }
 }
 
-async function takeBack(tx: Writer, driven: Driven, teller: Teller, report: ProgressReport, now: number): Promise<void> {
+async function takeBack(tx: Writer, driven: DrivenTrip, teller: Teller, report: PlacedReport, now: number): Promise<void> {
   const step = stepToTakeBack(await journeyOf(tx, driven), report, teller, now)
   if (step === null) return
   await insertTripEvent(tx, {

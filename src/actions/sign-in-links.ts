@@ -5,7 +5,7 @@ import type { Writer } from '../storage/storage.ts'
 import { hashToken } from './credentials.ts'
 
 /**
- * Whom a link lets in: one person or driver; whoever has an address when it is used; or nobody, where the address that was
+ * Whom a link lets in: one person or driver; whoever has an address when it is used; or no one, where the address that was
  * asked for is unknown.
  */
 export type LinkFor =
@@ -15,10 +15,10 @@ export type LinkFor =
   | { readonly nobody: true }
 
 /** A link just made; `token` is the only copy there will ever be. */
-export type SignInLink = { readonly token: string; readonly expiresAt: number }
+export type IssuedLink = { readonly token: string; readonly expiresAt: number }
 
 /** Makes a link that works once, for `lifeMs`. */
-export async function makeSignInLink(tx: Writer, whom: LinkFor, lifeMs: number, now: number): Promise<SignInLink> {
+export async function makeSignInLink(tx: Writer, whom: LinkFor, lifeMs: number, now: number): Promise<IssuedLink> {
   const token = tokenText('sign_in_link', randomBytes(32))
   const expiresAt = now + lifeMs
   await insertSignInLink(tx, {

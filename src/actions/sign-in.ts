@@ -14,7 +14,7 @@ import { type Issued, signInDriver, signInUser } from './devices.ts'
 import { makeSignInLink, signInUrl } from './sign-in-links.ts'
 
 /**
- * Mails one sign-in link to this address, whichever accounts it is on. For an address that nobody has, the same is done and written,
+ * Mails one sign-in link to this address, whichever accounts it is on. For an address that no one has, the same is done and written,
  * and only the sending is left out, so that neither the answer nor its time tells one from the other.
  */
 export async function sendLink(tx: Writer, app: AppContext, email: string, now: number): Promise<void> {

@@ -74,7 +74,7 @@ async function purge(context: WorkerContext): Promise<void> {
   })
 }
 
-/** Purges a little at a time, so that nobody waits long for the writer. */
+/** Purges a little at a time, so that no one waits long for the writer. */
 async function inBatches(purgeSome: (limit: number) => Promise<number>): Promise<void> {
   while ((await purgeSome(purgeBatch)) === purgeBatch) await Bun.sleep(5)
 }

@@ -19,7 +19,7 @@ import { closeRequest, recordQuote, stopPaying } from './quote-moves.ts'
 /** The scheduler's name for everything about a trip that happens by itself. */
 export const tripTask = 'trip'
 
-/** While a charge is under way nothing of the trip expires; it is looked at again this much later. */
+/** While a charge is in flight nothing of the trip expires; it is looked at again this much later. */
 const chargePauseMs = 1_000
 
 /**
@@ -113,7 +113,7 @@ async function endBooked(tx: Writer, trip: TripRow, now: number): Promise<TripRo
   return closeTrip(tx, record, 'completed', endsAt, now)
 }
 
-/** Nobody said how the trip ended, so the log says for each leg that is not over that we took it to have been driven. */
+/** No one said how the trip ended, so the log says for each leg that is not over that we took it to have been driven. */
 async function completeLegs(tx: Writer, { booking, trip, assignment }: BookingRecord, at: number, now: number): Promise<void> {
   for (const { sequence, kind, status } of await legsOf(tx, trip.id)) {
     if (kind !== 'transfer' || isOver(status)) continue
@@ -129,12 +129,12 @@ async function completeLegs(tx: Writer, { booking, trip, assignment }: BookingRe
   }
 }
 
-type Driven = Pick<BookingRecord, 'booking' | 'trip'>
+type BookedTrip = Pick<BookingRecord, 'booking' | 'trip'>
 
 /** The trip was over at `at` (ms): its legs end, and the payout gets its day. */
 export async function closeTrip(
   tx: Writer,
-  { booking, trip }: Driven,
+  { booking, trip }: BookedTrip,
   tripStatus: 'completed' | 'no_show',
   at: number,
   now: number,
@@ -148,7 +148,7 @@ export async function closeTrip(
 }
 
 /** The end was a slip of the finger: the trip goes on, and the payout waits again. Refuses `undo_expired` once the money is on its way. */
-export async function reopenTrip(tx: Writer, { booking, trip }: Driven, tripStatus: TripStatus, now: number): Promise<void> {
+export async function reopenTrip(tx: Writer, { booking, trip }: BookedTrip, tripStatus: TripStatus, now: number): Promise<void> {
   const payout = await payoutOfBooking(tx, booking.id)
   if (payout !== null) await savePayout(tx, payout, unschedulePayout(payout, now))
   await saveBooking(tx, booking, { ...reopen(booking, tripStatus), updatedAt: now })

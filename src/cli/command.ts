@@ -1,6 +1,6 @@
 import { type Config, type Examine, readConfig } from '../config.ts'
 import type { ExitCode } from './exit.ts'
-import type { Flags, Values } from './flag.ts'
+import type { CommandFlags, Values } from './flag.ts'
 import type { Output } from './output.ts'
 
 /** What was typed after a command's words: its own flags, and settings given as flags. */
@@ -15,20 +15,20 @@ export interface Command {
   readonly about: string
   /** Whole command lines without the program's name, the commonest first. */
   readonly examples: readonly [string, ...string[]]
-  readonly flags: Flags
+  readonly flags: CommandFlags
   /** Whether every setting is a flag of this command too. */
   readonly configured: boolean
   readonly run: (typed: Typed, out: Output) => Promise<ExitCode>
 }
 
-interface Described<F extends Flags> extends Pick<Command, 'words' | 'about' | 'examples'> {
+interface Described<F extends CommandFlags> extends Pick<Command, 'words' | 'about' | 'examples'> {
   readonly flags?: F
 }
 
 type Ending = Promise<ExitCode | undefined>
 
 /** A command that needs no configuration. */
-export function plainCommand<const F extends Flags = Record<never, never>>(
+export function plainCommand<const F extends CommandFlags = Record<never, never>>(
   spec: Described<F> & { readonly run: (call: { flags: Values<F>; out: Output }) => Ending },
 ): Command {
   const flags = spec.flags ?? ({} as F)
@@ -41,7 +41,7 @@ export function plainCommand<const F extends Flags = Record<never, never>>(
 }
 
 /** A command that is handed the configuration, once `examine` has found nothing wrong with it either. */
-export function configuredCommand<const F extends Flags = Record<never, never>>(
+export function configuredCommand<const F extends CommandFlags = Record<never, never>>(
   spec: Described<F> & {
     readonly examine?: Examine
     readonly run: (call: { flags: Values<F>; config: Config; out: Output }) => Ending
@@ -60,7 +60,7 @@ export function configuredCommand<const F extends Flags = Record<never, never>>(
   }
 }
 
-function valuesOf<F extends Flags>(flags: F, typed: Typed): Values<F> {
+function valuesOf<F extends CommandFlags>(flags: F, typed: Typed): Values<F> {
   const values = Object.entries(flags).map(([name, flag]) => [name, flag.collect(name, typed.flags.get(name) ?? [])])
   return Object.fromEntries(values) as Values<F>
 }

@@ -52,7 +52,7 @@ function playConfig({ logLevel, origins, webhookAllow }: Config, folder: string,
   }
 }
 
-/** The address asked for; where nobody asked for it and it is taken, another port of the same machine. */
+/** The address asked for; where no one asked for it and it is taken, another port of the same machine. */
 async function freeAddress({ host, port }: Listen, mayMove: boolean): Promise<Listen> {
   try {
     const probe = Bun.serve({ hostname: host, port, fetch: () => new Response() })

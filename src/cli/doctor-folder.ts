@@ -119,7 +119,7 @@ function strays(config: Config): Finding[] {
   ]
 }
 
-/** What is younger may still be under way. */
+/** What is younger may still be in flight. */
 function isOld(path: string): boolean {
   const stat = statSync(path, { throwIfNoEntry: false })
   return stat !== undefined && Date.now() - stat.mtimeMs > strayAfterMs

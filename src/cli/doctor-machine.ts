@@ -20,7 +20,7 @@ export function examineMachine(config: Config, now: number): Finding[] {
   ]
 }
 
-/** Whether a server that runs as `pid` has memory that a JIT compiler writes its programs into; null where nobody can say. */
+/** Whether a server that runs as `pid` has memory that a JIT compiler writes its programs into; null where no one can say. */
 export function jitOf(pid: number): Finding | null {
   try {
     const maps = readFileSync(`/proc/${pid}/maps`, 'utf8')

@@ -16,10 +16,10 @@ export interface Flag<T> {
   readonly collect: (name: string, given: readonly string[]) => T
 }
 
-export type Flags = Readonly<Record<string, Flag<unknown>>>
+export type CommandFlags = Readonly<Record<string, Flag<unknown>>>
 
 /** The values of a command's flags, by the flags' names. */
-export type Values<F extends Flags> = { readonly [N in keyof F]: F[N] extends Flag<infer T> ? T : never }
+export type Values<F extends CommandFlags> = { readonly [N in keyof F]: F[N] extends Flag<infer T> ? T : never }
 
 /** A flag that must be given once. */
 export function required(placeholder: string, about: string): Flag<string>

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import { CliFailure, exit, usage } from './exit.ts'
 
 /** Who answers what comes to a socket. */
-export type Answer = (request: Request, server: Bun.Server<undefined>) => Promise<Response>
+export type RequestHandler = (request: Request, server: Bun.Server<undefined>) => Promise<Response>
 
 /** A socket that hands requests to whoever answers them. */
 export type Listener = {
@@ -22,7 +22,7 @@ export type Listener = {
 const idleSeconds = 30
 
 /** Listens where `at` says, with TLS where the configuration has a certificate. Fails with 3 where that is taken. */
-export function listen(config: Config, at: Config['listen'], answer: Answer): Listener {
+export function listen(config: Config, at: Config['listen'], answer: RequestHandler): Listener {
   const tlsFiles = tlsFilesOf(config)
   let server = open(tlsFiles === null ? at.port : freePortFor(at))
   /** Those of earlier certificates, which may still have requests in flight. */
@@ -68,7 +68,7 @@ export function listen(config: Config, at: Config['listen'], answer: Answer): Li
 }
 
 /**
- * The port, once it is known that nobody else has it: with `reusePort`, which a rotation needs, two servers would share one
+ * The port, once it is known that no one else has it: with `reusePort`, which a rotation needs, two servers would share one
  * and each get half of the calls.
  */
 function freePortFor({ host, port }: Config['listen']): number {

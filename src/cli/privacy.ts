@@ -4,7 +4,7 @@ import { backupFolderOf, type Config } from '../config.ts'
 import { namesIn } from '../storage/manifest.ts'
 import { quoted } from './output.ts'
 
-type Places = Pick<Config, 'dataDir' | 'backupDir' | 'mailDir'>
+type PrivateFolders = Pick<Config, 'dataDir' | 'backupDir' | 'mailDir'>
 
 const othersMay = 0o077
 const mostNamed = 8
@@ -14,7 +14,7 @@ const mostNamed = 8
  * what this user may not change. Links, what is behind them and what somebody else put there stay as they are, and so does the
  * folder itself, which may be a volume. On Windows nothing happens.
  */
-export function closeToOthers(places: Places): string[] {
+export function closeToOthers(places: PrivateFolders): string[] {
   const open = openToOthers(places)
   const closed = open.filter(close)
   const stubborn = open.filter((path) => !closed.includes(path))
@@ -27,7 +27,7 @@ export function closeToOthers(places: Places): string[] {
 }
 
 /** The paths of what `closeToOthers` would change. */
-export function openToOthers({ dataDir, ...others }: Places): string[] {
+export function openToOthers({ dataDir, ...others }: PrivateFolders): string[] {
   if (process.platform === 'win32') return []
   const names = namesOrNone(dataDir)
   const aside = names.filter((name) => name.startsWith('before-restore-')).map((name) => join(dataDir, name))
@@ -41,13 +41,13 @@ export function openToOthers({ dataDir, ...others }: Places): string[] {
 }
 
 /** What a person types to close them; of many in one folder, such as mails, it names the folder. */
-export function chmodLine(paths: readonly string[], { dataDir }: Pick<Places, 'dataDir'>): string {
+export function chmodLine(paths: readonly string[], { dataDir }: Pick<PrivateFolders, 'dataDir'>): string {
   const named = paths.map((path) => (dirname(path) === dataDir || !isFile(path) ? path : dirname(path)))
   return `chmod -R go-rwx ${[...new Set(named)].map(quoted).join(' ')}`
 }
 
 /** As a person would name them: from the data folder on, and only the first of many. */
-export function listed(paths: readonly string[], { dataDir }: Pick<Places, 'dataDir'>): string {
+export function listed(paths: readonly string[], { dataDir }: Pick<PrivateFolders, 'dataDir'>): string {
   const names = paths.map((path) => relative(dataDir, path))
   const rest = names.length - mostNamed
   return rest > 0 ? `${names.slice(0, mostNamed).join(', ')} and ${rest} more in ${dataDir}` : `${names.join(', ')} in ${dataDir}`

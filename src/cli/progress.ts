@@ -1,10 +1,10 @@
 import { writeSync } from 'node:fs'
-import type { Tell } from '../domain/backup.ts'
+import type { TellProgress } from '../domain/backup.ts'
 
 /** Lets whoever waits see how far long work is; never on stdout, which belongs to answers. */
 export type Progress = {
-  /** How far it is; `total` is null where nobody can say. */
-  readonly tell: Tell
+  /** How far it is; `total` is null where no one can say. */
+  readonly tell: TellProgress
   /** A sentence of its own line. */
   readonly say: (sentence: string) => void
   /** Nothing more comes. */

@@ -2,7 +2,7 @@ import { closeSync, existsSync, fsyncSync, openSync, statSync, writeSync } from 
 import { join } from 'node:path'
 import { version } from '../../package.json'
 import type { Config } from '../config.ts'
-import { BackupFault, type Manifest, partOf, stampOf, type Tell } from '../domain/backup.ts'
+import { BackupFault, type Manifest, partOf, stampOf, type TellProgress } from '../domain/backup.ts'
 import { path } from '../reading.ts'
 import { dropParts } from '../storage/backup.sqlite.ts'
 import { freePath, piecesOf, readManifest, sha256Of, writeManifest } from '../storage/manifest.ts'
@@ -89,7 +89,7 @@ function refuseWrongKey(config: Config, manifest: Manifest | null): void {
 }
 
 /** Copies the backup beside the database, checks what has arrived there, and answers its schema. */
-function takeIn(file: string, incoming: string, manifest: Manifest | null, tell: Tell): string {
+function takeIn(file: string, incoming: string, manifest: Manifest | null, tell: TellProgress): string {
   if ((statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0)
     throw new BackupFault(`${file}-wal lies beside it, so ${file} alone is not the whole database.`, true)
   dropParts(incoming)
@@ -106,7 +106,7 @@ function takeIn(file: string, incoming: string, manifest: Manifest | null, tell:
   return schema
 }
 
-function copyFile(from: string, to: string, tell: Tell): string {
+function copyFile(from: string, to: string, tell: TellProgress): string {
   const hasher = new Bun.CryptoHasher('sha256')
   const total = statSync(from).size
   const file = openSync(to, 'wx', 0o600)

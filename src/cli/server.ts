@@ -11,7 +11,7 @@ import { listBackups } from '../storage/manifest.ts'
 import { clockOf, createContext } from './context.ts'
 import { type DataFolder, openDataFolder } from './data-folder.ts'
 import { CliFailure } from './exit.ts'
-import { type Answer, listen } from './listener.ts'
+import { listen, type RequestHandler } from './listener.ts'
 import { lockDataFolder, mustBeFree } from './lock.ts'
 import { startWorkerThread } from './worker-thread.ts'
 
@@ -83,7 +83,7 @@ export function startServer(config: Config, log: Logger): RunningServer {
 }
 
 /** Whoever comes second to a folder hears who has it, also where that one has the address too. */
-function listenForAll(config: Config, answers: { readonly calls: Answer; readonly metrics: Answer | null }) {
+function listenForAll(config: Config, answers: { readonly calls: RequestHandler; readonly metrics: RequestHandler | null }) {
   try {
     const main = listen(config, config.listen, answers.calls)
     const { metricsListen } = config

@@ -1,7 +1,7 @@
 import type { Metrics } from '../actions/metrics.ts'
 import { minuteMs } from '../domain/instant.ts'
 import { type Logger, withoutValues } from '../log.ts'
-import type { Order, Report } from '../worker/main.ts'
+import type { Order, WorkerReport } from '../worker/main.ts'
 
 export type WorkerThread = {
   wake(): void
@@ -48,7 +48,7 @@ export function startWorkerThread(
         if (!isStopping) worker = launch()
       }, waitMs)
     }
-    launched.addEventListener('message', ({ data }: MessageEvent<Report>) => {
+    launched.addEventListener('message', ({ data }: MessageEvent<WorkerReport>) => {
       heardAt = performance.now()
       if (data.kind === 'beat') metrics.attempted(data.attempts)
       if (data.kind === 'stopped') {

@@ -61,7 +61,7 @@ function isCrossing(trip: { readonly departsAt: number; readonly endsAt: number 
   return other.departsAt < trip.endsAt && other.endsAt > trip.departsAt
 }
 
-/** `driver_overlap`, `vehicle_overlap`: nobody and nothing is in two places at once. */
+/** `driver_overlap`, `vehicle_overlap`: no one and nothing is in two places at once. */
 function overlapWarnings({ trip, driverTrips, vehicleTrips }: AssignmentFacts): Warning[] {
   const crossing = driverTrips.filter((other) => isCrossing(trip, other))
   const vehicleCrossing = vehicleTrips.filter((other) => isCrossing(trip, other))

@@ -18,8 +18,8 @@ export type Backup = Manifest & { readonly path: string }
 /** What whoever asks for a backup says of it; the rest is found out. */
 export type CopyFacts = Pick<Manifest, 'madeAt' | 'release' | 'keyFingerprint'>
 
-/** Hears what a long piece of work is at, and how far: `total` is null where nobody can say. */
-export type Tell = (stage: 'copying' | 'checking' | 'hashing', doneBytes: number, total: number | null) => void
+/** Hears what a long piece of work is at, and how far: `total` is null where no one can say. */
+export type TellProgress = (stage: 'copying' | 'checking' | 'hashing', doneBytes: number, total: number | null) => void
 
 /** A backup that cannot be made or trusted; `isDamage` says that the bytes are at fault and not the circumstances. */
 export class BackupFault extends Error {

@@ -39,7 +39,7 @@ export const tripStatuses = [
   'between_legs',
   /** The last leg ended, or the clock took it so 24 h after the end. Only an undo of that step leaves it. */
   'completed',
-  /** Nobody came on any leg. Only an undo of that step leaves it. */
+  /** No one came on any leg. Only an undo of that step leaves it. */
   'no_show',
 ] as const
 

@@ -1,11 +1,11 @@
 /** Text with its disguises taken off, to be searched in; `origin` leads from a stretch of it back to the text as typed. */
 export type Folded = {
   readonly text: string
-  readonly origin: (span: Span) => Span
+  readonly origin: (span: TextSpan) => TextSpan
 }
 
 /** From the first UTF-16 unit of a stretch of text to the one after its last. */
-export type Span = readonly [start: number, end: number]
+export type TextSpan = readonly [start: number, end: number]
 
 const invisible = /^[\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}]$/u
 const stretches: readonly (readonly [RegExp, string])[] = [
@@ -42,7 +42,7 @@ export function fold(typed: string): Folded {
 }
 
 /** The words of a folded text, lower-cased, and where each stands. */
-export function foldedWords(text: string): { readonly word: string; readonly span: Span }[] {
+export function foldedWords(text: string): { readonly word: string; readonly span: TextSpan }[] {
   return Array.from(text.matchAll(/[\p{L}\p{N}]+/gu), ({ 0: word, index }) => ({
     // Through the upper case, so that ß and SS, σ and ς are the same word.
     word: word.toUpperCase().toLowerCase(),

@@ -67,7 +67,7 @@ export function jobClosedAt(offer: Offer, quote: Quote | null, now: number): num
   return jobStatus(offer, quote, now) === 'expired' ? ranOutAt(offer, quote) : null
 }
 
-/** When nothing more could come of an offer that nobody took: quoting was over, and the last quote gone. */
+/** When nothing more could come of an offer that no one took: quoting was over, and the last quote gone. */
 export function ranOutAt(offer: Offer, quote: Quote | null): number {
   return Math.max(Math.min(offer.quoteBy, offer.departsAt), quote?.closedAt ?? 0)
 }

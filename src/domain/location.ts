@@ -14,17 +14,17 @@ export type Point = Fix & {
 /** How often the app is asked to send where it is, in seconds. */
 export const locationIntervalSeconds = 15
 
-/** Points are for finding a coach that is under way, and for a complaint soon after. */
+/** Points are for finding a coach that is in flight, and for a complaint soon after. */
 export const locationsKeptMs = 30 * dayMs
 
-/** From when until when (ms, both included) a driver was under way; `until` is null while they are. */
-export type Span = { readonly from: number; readonly until: number | null }
+/** From when until when (ms, both included) a driver was in flight; `until` is null while they are. */
+export type TrackedSpan = { readonly from: number; readonly until: number | null }
 
 /**
  * The stretches of a trip on which its driver may be followed: each leg from `en_route` to its end. Standing by between
- * two legs, overnight perhaps, is nobody's business.
+ * two legs, overnight perhaps, is no one's business.
  */
-export function trackedSpans(journey: Journey): Span[] {
+export function trackedSpans(journey: Journey): TrackedSpan[] {
   const log = standing(journey.log)
   return journey.legs.flatMap(({ sequence }) => {
     const from = log.find(({ leg, status }) => leg === sequence && status === 'en_route')?.occurredAt
@@ -36,7 +36,7 @@ export function trackedSpans(journey: Journey): Span[] {
 }
 
 /** True when a point of this instant (ms) may be kept. Consent counts from when it was given. */
-export function isTracked(recordedAt: number, span: Span, consentAt: number, now: number): boolean {
+export function isTracked(recordedAt: number, span: TrackedSpan, consentAt: number, now: number): boolean {
   const from = Math.floor(Math.max(span.from, consentAt) / 1000) * 1000
   return recordedAt >= from && recordedAt <= (span.until ?? now + clockToleranceMs)
 }

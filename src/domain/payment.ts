@@ -10,7 +10,7 @@ export type PaymentStatus =
   | 'requires_action'
   /** The bank refused. Final; another card is another payment. */
   | 'declined'
-  /** Nobody can say whether the provider took it. The worker asks again; who saw the money, or gave up, settles it. */
+  /** No one can say whether the provider took it. The worker asks again; who saw the money, or gave up, settles it. */
   | 'in_doubt'
   /** Booking or confirming by transfer. Left by `deposit-received`, or released with the quote that waits. */
   | 'awaiting_transfer'

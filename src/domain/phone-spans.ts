@@ -1,4 +1,4 @@
-import type { Span } from './folding.ts'
+import type { TextSpan } from './folding.ts'
 
 /** Dates, clock times and amounts of money that no telephone number is spelled like; they also end a number that stands beside them. */
 const never = new RegExp(
@@ -20,8 +20,8 @@ const year = /^(?:19|20)\d\d$/
 const day = /^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$|^(?:0[1-9]|[12]\d|3[01])(?:0[1-9]|1[0-2])(?:19|20)\d\d$/
 
 /** Where telephone numbers of seven digits or more stand in a folded text, in British and international spellings. In doubt it is one. */
-export function phoneSpans(text: string): Span[] {
-  const spans: Span[] = []
+export function phoneSpans(text: string): TextSpan[] {
+  const spans: TextSpan[] = []
   const searched = text.replace(never, (found) => '\0'.repeat(found.length))
   for (const { 0: found, index } of searched.matchAll(runs)) {
     const run = found.replace(/\D+$/, '')

@@ -1,5 +1,5 @@
 import { minuteMs } from './instant.ts'
-import { currentLeg, type Entry, isStep, type Journey, legStatus, next, type Report, standing } from './progress.ts'
+import { currentLeg, isStep, type Journey, type LogEntry, legStatus, next, type ProgressReport, standing } from './progress.ts'
 import { Refusal } from './refusal.ts'
 
 /** A step can be taken back for this long after it was received. */
@@ -12,7 +12,7 @@ export type Teller = { readonly by: 'driver' | 'operator'; readonly assignmentId
  * The step that is taken back: the newest one, when its teller told it within 120 s. `status` names it; null when the
  * log shows that it was taken back already. Refuses `invalid_transition` (nothing of the teller's to take back), `undo_expired`.
  */
-export function stepToTakeBack(journey: Journey, report: Report, teller: Teller, now: number): Entry | null {
+export function stepToTakeBack(journey: Journey, report: ProgressReport, teller: Teller, now: number): LogEntry | null {
   const newest = newestOwnStep(journey, teller)
   const isMeant = newest !== null && newest.status === report.status && (report.leg === null || report.leg === newest.leg)
   if (!isMeant && wasTakenBack(journey, report, teller)) return null
@@ -29,28 +29,28 @@ export function undoableUntil(journey: Journey, teller: Teller, now: number): nu
   return newest === null || now > undoUntil(newest) ? null : undoUntil(newest)
 }
 
-function undoUntil(step: Entry): number {
+function undoUntil(step: LogEntry): number {
   return step.receivedAt + undoWithinMs
 }
 
 /** Only the very last step can go without leaving a hole. */
-function newestOwnStep(journey: Journey, teller: Teller): Entry | null {
+function newestOwnStep(journey: Journey, teller: Teller): LogEntry | null {
   const newest = standing(journey.log).findLast(({ status }) => isStep(status))
   return newest !== undefined && isBy(newest, teller) ? newest : null
 }
 
-function isBy(entry: Entry, { by, assignmentId }: Teller): boolean {
+function isBy(entry: LogEntry, { by, assignmentId }: Teller): boolean {
   return entry.by === by && entry.assignmentId === assignmentId
 }
 
-function wasTakenBack(journey: Journey, { status, leg }: Report, teller: Teller): boolean {
+function wasTakenBack(journey: Journey, { status, leg }: ProgressReport, teller: Teller): boolean {
   const last = journey.log.findLast(
     (entry) => entry.status === status && isBy(entry, teller) && (leg === null || leg === entry.leg),
   )
   return last !== undefined && !standing(journey.log).includes(last)
 }
 
-function nothingToTakeBack(journey: Journey, { leg }: Report): Refusal {
+function nothingToTakeBack(journey: Journey, { leg }: ProgressReport): Refusal {
   const sequence = leg ?? currentLeg(journey)?.sequence ?? journey.legs.at(-1)?.sequence ?? 0
   const status = legStatus(journey, sequence)
   return new Refusal('invalid_transition', 'There is no step of yours to take back.', {

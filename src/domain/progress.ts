@@ -3,11 +3,11 @@ import { hourMs, minuteMs } from './instant.ts'
 import type { LegKind } from './leg.ts'
 import { invalid, Refusal } from './refusal.ts'
 
-/** What a leg goes through, in order; it ends completed or with nobody there. */
+/** What a leg goes through, in order; it ends completed or with no one there. */
 export const steps = [
   /** From `pending`, by the driver or the operator. Arriving moves it on; an undo or another driver takes it back. */
   'en_route',
-  /** From `en_route`, likewise. Boarding or nobody coming moves it on. */
+  /** From `en_route`, likewise. Boarding or no one coming moves it on. */
   'arrived',
   /** From `arrived`. The end of the leg moves it on, an undo takes it back. */
   'on_board',
@@ -39,7 +39,7 @@ export type LegStatus =
 export type Reporter = 'driver' | 'operator' | 'system'
 
 /** A line of a trip's log. Instants in ms. */
-export type Entry = {
+export type LogEntry = {
   readonly id: number
   readonly assignmentId: number | null
   readonly leg: number
@@ -54,7 +54,7 @@ export type Entry = {
 export type JourneyLeg = { readonly sequence: number; readonly departsAt: number; readonly isAtAirport: boolean }
 
 /** A booked trip's transfer legs in their order and everything that was told of them, oldest first. */
-export type Journey = { readonly legs: readonly JourneyLeg[]; readonly log: readonly Entry[] }
+export type Journey = { readonly legs: readonly JourneyLeg[]; readonly log: readonly LogEntry[] }
 
 /** `en_route` is possible from this long before the leg departs. */
 const setOffAheadMs = 12 * hourMs
@@ -90,7 +90,7 @@ export function isOver(status: LegStatus): boolean {
 }
 
 /** The log without what was taken back. */
-export function standing(log: readonly Entry[]): Entry[] {
+export function standing(log: readonly LogEntry[]): LogEntry[] {
   const reverted = new Set(log.map(({ revertsEventId }) => revertsEventId))
   return log.filter(({ id, status }) => status !== 'reverted' && !reverted.has(id))
 }
@@ -123,7 +123,7 @@ export function statusOfEach(
 }
 
 export type Staffing =
-  /** Nobody is to drive: never given, declined, or the driver has left. The operator gives a driver. */
+  /** No one is to drive: never given, declined, or the driver has left. The operator gives a driver. */
   | 'unassigned'
   /** The operator gave a driver, who has not answered. */
   | 'assigned'
@@ -158,7 +158,7 @@ function notBefore(journey: Journey, leg: JourneyLeg, step: Step, noShowWaitMinu
   return step === 'no_show' ? noShowAllowedAt(journey, noShowWaitMinutes) : null
 }
 
-/** From when (ms) nobody having come may be reported: 15 minutes at the pickup unless the operator set another wait, at an airport 45 at least; null while no driver is waiting. */
+/** From when (ms) no one having come may be reported: 15 minutes at the pickup unless the operator set another wait, at an airport 45 at least; null while no driver is waiting. */
 export function noShowAllowedAt(journey: Journey, noShowWaitMinutes: number): number | null {
   const leg = currentLeg(journey)
   if (leg === null || legStatus(journey, leg.sequence) !== 'arrived') return null
@@ -167,7 +167,7 @@ export function noShowAllowedAt(journey: Journey, noShowWaitMinutes: number): nu
   return arrived === undefined ? null : arrived.occurredAt + minutes * minuteMs
 }
 
-export type Report = {
+export type ProgressReport = {
   readonly status: Reportable
   /** Null for the current leg. */
   readonly leg: number | null
@@ -180,7 +180,11 @@ export type Rules = { readonly now: number; readonly assignedAt: number; readonl
  * Where a report belongs, and whether the log already holds it: phones send again what they are not sure of. Refuses
  * `validation_failed` (no such leg; before the assignment or the leg's last event), `invalid_transition`, `no_show_too_early`.
  */
-export function place(journey: Journey, report: Report, rules: Rules): { readonly leg: number; readonly isKnown: boolean } {
+export function place(
+  journey: Journey,
+  report: ProgressReport,
+  rules: Rules,
+): { readonly leg: number; readonly isKnown: boolean } {
   const leg = legOf(journey, report)
   if (leg === null) throw outOfOrder('completed', [])
   if (holds(journey, leg.sequence, report)) return { leg: leg.sequence, isKnown: true }
@@ -198,7 +202,7 @@ export function place(journey: Journey, report: Report, rules: Rules): { readonl
 }
 
 /** The leg that was named. Without a name the current one, unless the report is what ended the one before, sent again. */
-function legOf(journey: Journey, report: Report): JourneyLeg | null {
+function legOf(journey: Journey, report: ProgressReport): JourneyLeg | null {
   if (report.leg !== null) {
     const named = journey.legs.find(({ sequence }) => sequence === report.leg)
     if (named === undefined) throw invalid(['leg'], 'unknown')
@@ -211,23 +215,23 @@ function legOf(journey: Journey, report: Report): JourneyLeg | null {
   return before !== undefined && isUntouched && isToldAgain(journey, before.sequence, report) ? before : current
 }
 
-function isToldAgain(journey: Journey, leg: number, report: Report): boolean {
+function isToldAgain(journey: Journey, leg: number, report: ProgressReport): boolean {
   return report.status === 'en_route' ? holdsExactly(journey, leg, report) : holds(journey, leg, report)
 }
 
 /** A step is told once a leg; a remark is the same remark when it is of the same instant. */
-function holds(journey: Journey, leg: number, report: Report): boolean {
+function holds(journey: Journey, leg: number, report: ProgressReport): boolean {
   if (!isStep(report.status)) return holdsExactly(journey, leg, report)
   return standing(journey.log).some((entry) => entry.leg === leg && entry.status === report.status)
 }
 
-function holdsExactly(journey: Journey, leg: number, { status, occurredAt }: Report): boolean {
+function holdsExactly(journey: Journey, leg: number, { status, occurredAt }: ProgressReport): boolean {
   return standing(journey.log).some(
     (entry) => entry.leg === leg && entry.status === status && toSecond(entry.occurredAt) === toSecond(occurredAt),
   )
 }
 
-function mustFollow(journey: Journey, leg: number, { occurredAt }: Report, { assignedAt }: Rules): void {
+function mustFollow(journey: Journey, leg: number, { occurredAt }: ProgressReport, { assignedAt }: Rules): void {
   if (occurredAt < toSecond(assignedAt)) {
     throw invalid(['occurredAt'], 'notBeforeAssignment')
   }
@@ -237,7 +241,7 @@ function mustFollow(journey: Journey, leg: number, { occurredAt }: Report, { ass
   }
 }
 
-function mustNotBeEarly(leg: JourneyLeg, { occurredAt }: Report): void {
+function mustNotBeEarly(leg: JourneyLeg, { occurredAt }: ProgressReport): void {
   const from = leg.departsAt - setOffAheadMs
   if (occurredAt >= from) return
   throw new Refusal('invalid_transition', 'It is too early to set off for this leg.', {
@@ -247,7 +251,7 @@ function mustNotBeEarly(leg: JourneyLeg, { occurredAt }: Report): void {
   })
 }
 
-function mustHaveWaited(journey: Journey, { occurredAt }: Report, { now, noShowWaitMinutes }: Rules): void {
+function mustHaveWaited(journey: Journey, { occurredAt }: ProgressReport, { now, noShowWaitMinutes }: Rules): void {
   const allowedAt = noShowAllowedAt(journey, noShowWaitMinutes) ?? 0
   if (Math.min(occurredAt, now) >= toSecond(allowedAt)) return
   throw new Refusal('no_show_too_early', 'The group has more time to come.', {
@@ -257,7 +261,7 @@ function mustHaveWaited(journey: Journey, { occurredAt }: Report, { now, noShowW
 }
 
 /** What a new driver does not take over, newest first: the current leg's steps until passengers are on board. */
-export function stepsToReset(journey: Journey): Entry[] {
+export function stepsToReset(journey: Journey): LogEntry[] {
   const leg = currentLeg(journey)
   if (leg === null || legStatus(journey, leg.sequence) === 'on_board') return []
   return standing(journey.log)

@@ -34,7 +34,7 @@ export type RequestStatus =
   | 'rejected'
   /** The customer took it back, or the trip was given up. Final. */
   | 'withdrawn'
-  /** Nobody answered by `respond_by`, or the transfer did not come. By the clock, final. */
+  /** No one answered by `respond_by`, or the transfer did not come. By the clock, final. */
   | 'expired'
   /** Another quote of the trip was booked. Final. */
   | 'lost'
@@ -91,7 +91,7 @@ export type Quote = {
   readonly status: QuoteStatus
   readonly revision: number
   readonly validUntil: number
-  /** While the customer is paying nobody moves the quote; null when nobody is. */
+  /** While the customer is paying no one moves the quote; null when no one is. */
   readonly lockedUntil: number | null
   readonly closedAt: number | null
 }
@@ -132,7 +132,7 @@ export function priced(
   }
 }
 
-/** A quote nobody limited holds for half the time left to departure, at most 14 days. */
+/** A quote no one limited holds for half the time left to departure, at most 14 days. */
 export function usualValidity(now: number, departsAt: number): number {
   return now + Math.min(Math.floor((departsAt - now) / 2), 14 * dayMs)
 }
@@ -155,7 +155,7 @@ export function cardUntil(quote: Quote, now: number): number {
   return quote.lockedUntil ?? Math.min(now + cardLockMs, quote.validUntil)
 }
 
-/** While nobody knows whether the customer has paid, the quote is held as long as a request would wait, and never past its validity. */
+/** While no one knows whether the customer has paid, the quote is held as long as a request would wait, and never past its validity. */
 export function doubtUntil(quote: Quote, now: number, departsAt: number): number {
   return Math.min(quote.validUntil, respondBy(now, departsAt))
 }
@@ -228,7 +228,7 @@ export function reject<T extends Quote>(quote: T | null, now: number): T {
   return { ...requested(quote), status: 'rejected', closedAt: now }
 }
 
-/** Nobody moves the quote until `until` (ms): the customer is paying. */
+/** No one moves the quote until `until` (ms): the customer is paying. */
 export function lock<T extends Quote>(quote: T, until: number): T {
   return { ...quote, status: 'confirmed', lockedUntil: until }
 }

@@ -84,10 +84,10 @@ export type InputFault<Rule extends keyof InputRules = keyof InputRules> = {
 
 type Nothing = Readonly<Record<never, never>>
 /** A field beside it, by its key. */
-type Other = { readonly other: string }
+type OtherField = { readonly other: string }
 /** The same; `isOwn` for one of the same leg, where the trip has one of that name too. */
-type OtherOrOwn = Other & { readonly isOwn?: boolean }
-type Choice = Other & { readonly value: string }
+type OtherOrOwn = OtherField & { readonly isOwn?: boolean }
+type ChoiceFault = OtherField & { readonly value: string }
 
 /** Every rule that is about more than the shape of one field, with what it speaks of. */
 export type InputRules = {
@@ -99,21 +99,21 @@ export type InputRules = {
   inFuture: Nothing
   notInFuture: Nothing
   withinCentury: Nothing
-  before: Other
+  before: OtherField
   after: OtherOrOwn
   withinYearOf: OtherOrOwn
   withinYearOfLeg: Nothing
-  notBefore: Other
+  notBefore: OtherField
   notBeforeLegBefore: Nothing
   notBeforeStopBefore: Nothing
   notAfterDeparture: Nothing
   notBeforeAssignment: Nothing
   notBeforeLastEvent: Nothing
   // One field and another.
-  requiredWhen: Choice
-  absentWhen: Choice
-  atMost: Other
-  countsAtMost: Other
+  requiredWhen: ChoiceFault
+  absentWhen: ChoiceFault
+  atMost: OtherField
+  countsAtMost: OtherField
   mostItems: { readonly most: number }
   someTransfer: Nothing
   // Terms.

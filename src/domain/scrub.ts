@@ -1,4 +1,4 @@
-import { fold, foldedWords, type Span } from './folding.ts'
+import { fold, foldedWords, type TextSpan } from './folding.ts'
 import { phoneSpans } from './phone-spans.ts'
 import { emailSpans, urlSpans } from './web-address.ts'
 
@@ -34,7 +34,7 @@ export function makeOmission(identities: readonly string[]): Scrub {
 }
 
 /** What is taken out can uncover more beside it: a name with a number glued to it is no word until the number has gone. */
-function repeatedly(spansIn: (text: string) => Span[]): Scrub {
+function repeatedly(spansIn: (text: string) => TextSpan[]): Scrub {
   return (typed) => {
     let text = typed
     for (let round = 0; round < mostRounds; round++) {
@@ -46,7 +46,7 @@ function repeatedly(spansIn: (text: string) => Span[]): Scrub {
   }
 }
 
-function scrubOnce(typed: string, spansIn: (text: string) => Span[]): string {
+function scrubOnce(typed: string, spansIn: (text: string) => TextSpan[]): string {
   const { text, origin } = fold(typed)
   const spans = spansIn(text)
   return spans.length === 0 ? typed : replaceSpans(typed, spans.map(origin))
@@ -88,10 +88,10 @@ function learn(known: Words, words: readonly string[]): void {
   here.set(end, true)
 }
 
-function identitySpans(text: string, known: Words): Span[] {
+function identitySpans(text: string, known: Words): TextSpan[] {
   if (known.size === 0) return []
   const words = foldedWords(text)
-  const spans: Span[] = []
+  const spans: TextSpan[] = []
   for (const [first, { span }] of words.entries()) {
     let here: Words | true | undefined = known
     for (let last = first; here instanceof Map && last < words.length; last++) {
@@ -102,7 +102,7 @@ function identitySpans(text: string, known: Words): Span[] {
   return spans
 }
 
-function replaceSpans(typed: string, spans: Span[]): string {
+function replaceSpans(typed: string, spans: TextSpan[]): string {
   let text = ''
   let reached = 0
   for (const [start, end] of spans.sort((one, other) => one[0] - other[0])) {

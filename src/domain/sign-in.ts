@@ -27,7 +27,7 @@ type Somewhere = { readonly operator: { readonly ref: string; readonly name: str
 
 /**
  * The one of those who may be meant, of whom there is at least one, whose operator was named. Refuses `operator_choice_required`
- * with `sentence` where several may be and none was, and `validation_failed` for an operator of nobody among them.
+ * with `sentence` where several may be and none was, and `validation_failed` for an operator of no one among them.
  */
 export function chooseOperator<Known extends Somewhere>(
   known: readonly Known[],

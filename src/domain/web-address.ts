@@ -1,4 +1,4 @@
-import type { Span } from './folding.ts'
+import type { TextSpan } from './folding.ts'
 
 const local = /[\p{L}\p{N}\uD800-\uDFFF.!#$%&'*+/=?^_`{|}~-]/u
 const quoted = /"[^"\n]{1,64}"$/
@@ -26,8 +26,8 @@ const likely = words(`
 const ambiguousEndings = words('am as at be by do group id im in is it la me my no pm ru sh si so st team to today us world')
 
 /** Where e-mail addresses stand in a folded text, also those written with [at] and (dot). */
-export function emailSpans(text: string): Span[] {
-  const spans: Span[] = []
+export function emailSpans(text: string): TextSpan[] {
+  const spans: TextSpan[] = []
   let floor = 0
   for (const { 0: sign, index } of text.matchAll(ats)) {
     const start = localStart(text, index, floor)
@@ -51,15 +51,15 @@ function localStart(text: string, end: number, floor: number): number {
 }
 
 /** Where addresses of web pages stand in a folded text, with a scheme (`https://…`) and without (`www.x`, `x.co.uk/y`). */
-export function urlSpans(text: string): Span[] {
+export function urlSpans(text: string): TextSpan[] {
   const marked = [...text.matchAll(schemed), ...text.matchAll(wwws)].map(
     ({ 0: found, index }) => [index, index + found.length] as const,
   )
   return [...marked, ...bareSpans(text)].map(([start, end]) => [start, withoutPunctuation(text, start, end)])
 }
 
-function bareSpans(text: string): Span[] {
-  const spans: Span[] = []
+function bareSpans(text: string): TextSpan[] {
+  const spans: TextSpan[] = []
   for (const { 0: host, index } of text.matchAll(hosts)) {
     if (!host.includes('.')) continue
     let end = 0

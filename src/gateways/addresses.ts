@@ -3,7 +3,7 @@ import { networkInterfaces } from 'node:os'
 import ipaddr from 'ipaddr.js'
 
 /** How far an address reaches: `private` opens by network, `forbidden` only for an exact host and port. */
-export type Reach = 'public' | 'private' | 'forbidden'
+export type AddressClass = 'public' | 'private' | 'forbidden'
 
 type Address = ReturnType<typeof ipaddr.parse>
 
@@ -18,7 +18,7 @@ const publicIpv6 = '2000::/3'
 const protocols = '2001::/23'
 
 /** What was found out about a text, since the same few addresses are asked for again and again. */
-type Known = { readonly canonical: string; readonly plain: string; readonly reach: Reach }
+type Known = { readonly canonical: string; readonly plain: string; readonly reach: AddressClass }
 
 const remembered = new Map<string, Known>()
 const mostRemembered = 1_000
@@ -30,7 +30,7 @@ let own: { readonly addresses: ReadonlySet<string>; readonly until: number } = {
 }
 
 /** What an address is, whatever machine asks; a text that is no plain IP address is forbidden. */
-export function reachOf(text: string): Reach {
+export function reachOf(text: string): AddressClass {
   return known(text).reach
 }
 
@@ -78,7 +78,7 @@ function withoutMapping(address: Address): string {
   return (isMapped ? address.toIPv4Address() : address).toNormalizedString()
 }
 
-function reachOfAddress(address: Address): Reach {
+function reachOfAddress(address: Address): AddressClass {
   if (metadata.includes(address.toNormalizedString())) return 'forbidden'
   const range = address.range()
   if (privateRanges.has(range)) return 'private'

@@ -10,7 +10,7 @@ export type Message = {
   readonly text: string
 }
 
-/** Hands a message to whoever delivers it; what throws may be tried again, unless it is a `CourierFault` that is final. */
+/** Hands a message to whoever delivers it; what throws may be tried again, unless it is a `TransportFault` that is final. */
 export type MessageTransport = (message: Message, now: number) => Promise<void>
 
 /**
@@ -18,7 +18,7 @@ export type MessageTransport = (message: Message, now: number) => Promise<void>
  * would be the same tomorrow.
  */
 export class TransportFault extends Error {
-  override readonly name = 'CourierFault'
+  override readonly name = 'TransportFault'
   constructor(
     reason: string,
     readonly isFinal: boolean,

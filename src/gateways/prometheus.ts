@@ -55,7 +55,7 @@ export function makePrometheus(read: () => Promise<Readings>) {
     Object.entries(gauges).map(([key, [name, help]]) => [key as keyof Readings, new Gauge({ name, help, registers })]),
   )
   return {
-    answered: ({ route, method, status, ms }: { route: string; method: string; status: number; ms: number }) =>
+    recordCall: ({ route, method, status, ms }: { route: string; method: string; status: number; ms: number }) =>
       requests.observe({ route, method, status }, ms / 1_000),
     attempted(notes: readonly { readonly error: string | null; readonly durationMs: number }[]) {
       for (const { error, durationMs } of notes) {

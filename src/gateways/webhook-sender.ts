@@ -29,7 +29,7 @@ class Failed extends Error {
   }
 }
 
-/** A sender that resolves a name once per attempt, dials only what was checked, and follows nobody anywhere else. */
+/** A sender that resolves a name once per attempt, dials only what was checked, and follows no one anywhere else. */
 export function makeSender(policy: TargetPolicy, resolve: Resolver = lookUp): Send {
   const read = readerOfTargets(policy)
   return (attempt) => {
@@ -121,7 +121,7 @@ function inOrder([first, ...others]: readonly string[]): readonly (string | unde
   return [first, others.find((other) => isIP(other) !== isIP(first ?? '')) ?? others[0]]
 }
 
-/** Posts to an address and not to a name, so that nobody resolves the name a second time and finds something else. */
+/** Posts to an address and not to a name, so that no one resolves the name a second time and finds something else. */
 function dial(
   address: string,
   { url: target, host: name }: Target,

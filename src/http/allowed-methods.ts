@@ -1,7 +1,7 @@
-type Route = { readonly method: string; readonly path: string }
+type RouteAddress = { readonly method: string; readonly path: string }
 
 /** Knows which methods a path has, for `OPTIONS` and for the 405 of a known path. */
-export function methodsByPath(routes: readonly Route[]): (path: string) => readonly string[] {
+export function methodsByPath(routes: readonly RouteAddress[]): (path: string) => readonly string[] {
   const templates = new Map<string, Set<string>>()
   for (const { method, path } of routes) {
     const methods = templates.get(path) ?? new Set()

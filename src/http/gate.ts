@@ -28,7 +28,7 @@ export type Audience = 'operator' | 'driver' | 'portal' | 'device' | 'signed_in'
  * What a route asks of its caller; everything has a default that suits its audience and method. Where all of them suit,
  * a route says `true`: Elysia's types take `{}` for "off".
  */
-export type Terms = {
+export type RouteTerms = {
   /** The rate limit that this call counts against. */
   readonly rateLimit?: Bucket
   /** False where an `Idempotency-Key` is ignored although the route is a POST: everything about signing in and out. */
@@ -36,7 +36,7 @@ export type Terms = {
 }
 
 /** `needs` lists every ability, in the order in which a missing one is named. */
-export type OperatorTerms = Terms & { readonly needs?: readonly Ability[] }
+export type OperatorTerms = RouteTerms & { readonly needs?: readonly Ability[] }
 
 /** `admin` keeps out everybody on the account who is none. */
 export type PortalTerms = OperatorTerms & { readonly admin?: boolean }
@@ -58,7 +58,7 @@ const kindsOf: Readonly<Record<Audience, readonly CredentialKind[]>> = {
   anyone: [],
 }
 
-/** The plugin would also take a token from the query or the body: under a name that nobody can guess, made once so that Elysia sees one plugin. */
+/** The plugin would also take a token from the query or the body: under a name that no one can guess, made once so that Elysia sees one plugin. */
 const nowhere = crypto.randomUUID()
 
 /**
@@ -82,7 +82,7 @@ export function gate(app: AppContext) {
         ...entry(app, 'operator', terms),
         resolve: ({ context }) => ({ caller: context.caller as OperatorCaller }),
       }),
-      forDriver: (terms: Terms | true) => ({
+      forDriver: (terms: RouteTerms | true) => ({
         ...entry(app, 'driver', terms),
         resolve: ({ context }) => ({ caller: context.caller as DriverCaller }),
       }),
@@ -90,23 +90,23 @@ export function gate(app: AppContext) {
         ...entry(app, 'portal', terms),
         resolve: ({ context }) => ({ caller: context.caller as PortalCaller }),
       }),
-      forDevice: (terms: Terms | true) => ({
+      forDevice: (terms: RouteTerms | true) => ({
         ...entry(app, 'device', terms),
         resolve: ({ context }) => ({ caller: context.caller as DeviceCaller }),
       }),
-      forSignedIn: (terms: Terms | true) => ({
+      forSignedIn: (terms: RouteTerms | true) => ({
         ...entry(app, 'signed_in', terms),
         resolve: ({ context }) => ({ caller: context.caller as OperatorCaller | DriverCaller }),
       }),
-      forPlatform: (terms: Terms | true) => ({
+      forPlatform: (terms: RouteTerms | true) => ({
         ...entry(app, 'platform', terms),
         resolve: ({ context }) => ({ caller: context.caller as PlatformCaller }),
       }),
-      forCustomer: (terms: Terms | true) => ({
+      forCustomer: (terms: RouteTerms | true) => ({
         ...entry(app, 'customer', terms),
         resolve: ({ context }) => ({ caller: context.caller as TripCaller }),
       }),
-      forAnyone: (terms: Terms | true) => entry(app, 'anyone', terms),
+      forAnyone: (terms: RouteTerms | true) => entry(app, 'anyone', terms),
       refuses: (codes: readonly RefusalCode[]) => ({ detail: declaring({ 'x-refuses': codes }) }),
     })
 }
@@ -159,7 +159,13 @@ async function identify(app: AppContext, token: string | null, now: number): Pro
   return caller
 }
 
-async function count(app: AppContext, method: string, audience: Audience, terms: Terms, context: RequestContext): Promise<void> {
+async function count(
+  app: AppContext,
+  method: string,
+  audience: Audience,
+  terms: RouteTerms,
+  context: RequestContext,
+): Promise<void> {
   const bucket = terms.rateLimit ?? defaultRateLimit(audienceOf(context.caller, audience), method)
   if (!bucket) return
   const admission = await app.rateLimits.take(subjectOf(context), bucket, context.arrivedAt)

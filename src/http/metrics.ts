@@ -4,10 +4,10 @@ import { Refusal } from '../domain/refusal.ts'
 import { refusalResponse, unknownPath } from './errors.ts'
 
 /** Tells the metrics of this moment. */
-export type Tell = () => Promise<{ readonly contentType: string; readonly text: string }>
+export type RenderMetrics = () => Promise<{ readonly contentType: string; readonly text: string }>
 
 /** `GET /metrics` for whoever presents the one token it is open to. */
-export function metricsRoutes(token: string, tell: Tell) {
+export function metricsRoutes(token: string, tell: RenderMetrics) {
   return () =>
     new Elysia().get(
       '/metrics',
@@ -20,13 +20,13 @@ export function metricsRoutes(token: string, tell: Tell) {
 }
 
 /** What a listener of the metrics alone answers: `GET /metrics`, and nothing anywhere else. */
-export async function answerMetrics(request: Request, tell: Tell): Promise<Response> {
+export async function answerMetrics(request: Request, tell: RenderMetrics): Promise<Response> {
   const isAsked = request.method === 'GET' && new URL(request.url, 'http://unnamed.invalid').pathname === '/metrics'
   return isAsked ? tellAsText(tell) : refusalResponse(unknownPath())
 }
 
 /** The metrics as Prometheus reads them. */
-async function tellAsText(tell: Tell): Promise<Response> {
+async function tellAsText(tell: RenderMetrics): Promise<Response> {
   const { contentType, text } = await tell()
   return new Response(text, { headers: { 'Content-Type': contentType } })
 }

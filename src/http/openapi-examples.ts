@@ -3,7 +3,7 @@ import { Value } from '@sinclair/typebox/value'
 import { dayMs, parseInstant, toInstant, toLocalTime } from '../domain/instant.ts'
 import { exampleValues, firstDate, worthShowing } from './contracts/example-values.ts'
 
-type Place = {
+type ExamplePlace = {
   /** Whether a client sends it: then what may be left out mostly is. */
   readonly sent?: boolean
   /** The object this stands in. */
@@ -11,13 +11,13 @@ type Place = {
 }
 
 /** A value that this schema takes, as it could stand under this name. */
-export function exampleOf(schema: TSchema, field: string, place: Place = {}): unknown {
+export function exampleOf(schema: TSchema, field: string, place: ExamplePlace = {}): unknown {
   const known = [...(exampleValues[`${place.parent}.${field}`] ?? []), ...(exampleValues[field] ?? [])]
   const fitting = known.filter((value) => Value.Check(schema, value))
   return fitting.length > 0 ? fitting[0] : made(schema, field, place)
 }
 
-function made(schema: TSchema, field: string, place: Place): unknown {
+function made(schema: TSchema, field: string, place: ExamplePlace): unknown {
   if ('const' in schema) return schema.const
   if (Array.isArray(schema.enum)) return schema.enum[0]
   if (Array.isArray(schema.anyOf)) return exampleOf(schema.anyOf[0], field, place)
@@ -30,7 +30,7 @@ function made(schema: TSchema, field: string, place: Place): unknown {
   return text(schema, field)
 }
 
-function object(schema: TSchema, field: string, place: Place): object {
+function object(schema: TSchema, field: string, place: ExamplePlace): object {
   const shown = Object.entries(schema.properties as Record<string, TSchema>).filter(
     ([name, value]) => !place.sent || value[OptionalKind] === undefined || worthShowing.has(name),
   )

@@ -44,7 +44,7 @@ export function enumerated({ about, words }: Enumeration): JsonSchema {
   return { type: 'string', enum: Object.keys(words), description: [about, '', ...lines].join('\n') }
 }
 
-/** Where there may be a word one day that nobody knows yet. */
+/** Where there may be a word one day that no one knows yet. */
 export function open(enumeration: JsonSchema): JsonSchema {
   return { anyOf: [enumeration, { type: 'string' }] }
 }

@@ -8,7 +8,7 @@ import { nullable, record } from './schema.ts'
 export type Page = { readonly page: number; readonly perPage: number }
 
 /** One page of a list and how many things the whole list holds. */
-export type Found<Item> = { readonly items: readonly Item[]; readonly total: number }
+export type FoundPage<Item> = { readonly items: readonly Item[]; readonly total: number }
 
 type Link = { url: string | null; label: string; active: boolean }
 
@@ -25,7 +25,7 @@ function readNumber(text: string | undefined, least: number, most: number, other
 }
 
 /** One page of a list under its absolute `path`; `query` is kept in every link. */
-export type Listed<Item> = Found<Item> & Page & { readonly path: string; readonly query: Iterable<readonly [string, string]> }
+export type Listed<Item> = FoundPage<Item> & Page & { readonly path: string; readonly query: Iterable<readonly [string, string]> }
 
 /** The pages of a list whose items are shown so. */
 export function pageContract<Schema extends TSchema, Item>(
@@ -43,7 +43,7 @@ export function list<Item, Schema extends TSchema, Body>(
   context: RequestContext,
   view: Contract<Listed<Item>, Schema, Body>,
   query: { page?: string; per_page?: string },
-  find: (db: Reader, page: Page) => Promise<Found<Item>>,
+  find: (db: Reader, page: Page) => Promise<FoundPage<Item>>,
 ): Promise<Body> {
   const page = readPage(query)
   const search = context.url.indexOf('?')

@@ -3,7 +3,7 @@ import type { Bucket } from '../domain/rate-limit.ts'
 import { type Audience, defaultRateLimit } from './gate.ts'
 import { gateOf, type Route, templateOf } from './openapi-operation.ts'
 
-/** One route in a line. `needs` lists every ability; `rateLimits` has two where drivers are counted apart, none where nobody is. */
+/** One route in a line. `needs` lists every ability; `rateLimits` has two where drivers are counted apart, none where no one is. */
 export type ListedRoute = {
   readonly method: string
   readonly path: string

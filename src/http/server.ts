@@ -39,11 +39,11 @@ import { portalVehicleRoutes } from './portal/vehicles.ts'
 import { openRequestContext, pathOf, type RequestContext, requestContextOf } from './request-context.ts'
 
 /** The part of Bun's server that the HTTP server asks: who is at the other end of the socket. */
-type Listener = { requestIP(request: Request): { address: string } | null }
+type PeerLookup = { requestIP(request: Request): { address: string } | null }
 
 export type HttpServer = {
   /** Answers every request, whatever happens inside, in the one shape of the contract. */
-  fetch(request: Request, listener: Listener | null): Promise<Response>
+  fetch(request: Request, listener: PeerLookup | null): Promise<Response>
 }
 
 /** Serves one noun: routes with their contracts. */
@@ -79,7 +79,7 @@ const routeGroups: readonly RouteGroup[] = [
   healthRoutes,
 ]
 
-/** A method nobody serves gets no series of its own, so that strangers cannot make the metrics grow. */
+/** A method no one serves gets no series of its own, so that strangers cannot make the metrics grow. */
 const methodsCounted = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 /** The whole HTTP surface of a server. Tests may add counters of their own. */
@@ -124,7 +124,7 @@ export function createServer(app: AppContext, more: readonly RouteGroup[] = []):
         { request: requestId, tokenId: caller?.credential.tokenId, route, method: request.method, status, ms },
         'answered',
       )
-      app.metrics.answered({
+      app.metrics.recordCall({
         route: route ?? 'none',
         method: methodsCounted.has(request.method) ? request.method : 'other',
         status,

@@ -3,7 +3,7 @@ import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors'
 import type { FieldFaults } from './contracts/fault.ts'
 import { type Fault, type FaultRule, faultOf } from './schema.ts'
 
-/** Nobody mends more at once, and a body of a thousand faults should not be answered by a longer one. */
+/** No one mends more at once, and a body of a thousand faults should not be answered by a longer one. */
 const mostFields = 50
 
 type Sentence = (field: string, limit: number) => string

@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { closeSync, existsSync, openSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { BackupFault, type CopyFacts, type Manifest, partOf, type Tell } from '../domain/backup.ts'
+import { BackupFault, type CopyFacts, type Manifest, partOf, type TellProgress } from '../domain/backup.ts'
 import { sha256Of, syncFile, syncFolderOf, writeManifest } from './manifest.ts'
 import { checkSqlite } from './verify.sqlite.ts'
 
@@ -15,7 +15,7 @@ const patienceMs = 5_000
  * checks the copy and puts a manifest beside it. The copy appears under its name only when all of that is done and on the disk.
  * Blocks its thread meanwhile. Throws a BackupFault, and then nothing is left.
  */
-export function copySqlite(source: string, target: string, facts: CopyFacts, tell: Tell = () => {}): Manifest {
+export function copySqlite(source: string, target: string, facts: CopyFacts, tell: TellProgress = () => {}): Manifest {
   if (!existsSync(source)) throw new BackupFault(`There is no database at ${source}.`, false)
   if (existsSync(target)) throw new BackupFault(`${target} is there already, and no backup is written over another.`, false)
   const part = partOf(target)
@@ -46,7 +46,7 @@ export function dropParts(part: string): void {
   for (const suffix of ['', '-journal', '-wal', '-shm']) rmSync(`${part}${suffix}`, { force: true })
 }
 
-function copyInto(source: string, part: string, tell: Tell): void {
+function copyInto(source: string, part: string, tell: TellProgress): void {
   const database = new Database(source, { readonly: true })
   try {
     database.run(`PRAGMA busy_timeout = ${patienceMs}`)

@@ -5,7 +5,7 @@ import type { Tables } from './tables.ts'
 /** How many rows a statement is prepared for; any number of rows is a few of these. */
 const sizes = [64, 16, 4, 1] as const
 
-type Places<K extends string> = readonly Readonly<Record<K, Placeholder>>[]
+type PlaceholderRows<K extends string> = readonly Readonly<Record<K, Placeholder>>[]
 type Statement<T> = { execute(values: Record<string, unknown>): Promise<T> | T }
 
 /**
@@ -15,7 +15,7 @@ type Statement<T> = { execute(values: Record<string, unknown>): Promise<T> | T }
 export function inBulk<K extends string, T>(
   name: string,
   keys: readonly K[],
-  build: (handle: Reader, places: Places<K>, common: Placeholder) => { prepare(name?: never): Statement<T> },
+  build: (handle: Reader, places: PlaceholderRows<K>, common: Placeholder) => { prepare(name?: never): Statement<T> },
 ): (handle: Reader, rows: readonly Readonly<Record<K, unknown>>[], common?: unknown) => Promise<T[]> {
   // Placeholders are known by number, so that an array fills them, which is much faster than an object of 500 names.
   const common = sql.placeholder('0')
@@ -58,8 +58,8 @@ export async function removeSome<K extends Numbered>(
 }
 
 /** `(values (…), (…))`, whose columns every database names column1, column2, … */
-export function valuesOf<K extends string>(keys: readonly K[], places: Places<K>): SQL {
-  const row = (place: Places<K>[number]) =>
+export function valuesOf<K extends string>(keys: readonly K[], places: PlaceholderRows<K>): SQL {
+  const row = (place: PlaceholderRows<K>[number]) =>
     sql`(${sql.join(
       keys.map((key) => sql`${place[key]}`),
       sql`, `,

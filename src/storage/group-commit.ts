@@ -13,18 +13,18 @@ export type Commits = {
   translate(fault: unknown): unknown
 }
 
-type Waiting = { run(): Promise<unknown>; done(result: unknown): void; failed(fault: unknown): void }
+type QueuedWork = { run(): Promise<unknown>; done(result: unknown): void; failed(fault: unknown): void }
 
-/** A group ends after this many works or milliseconds, so that nobody waits long for strangers. */
+/** A group ends after this many works or milliseconds, so that no one waits long for strangers. */
 const largestGroup = 256
 const longestGroupMs = 20
 
 /**
  * Writers take turns, and those of one turn of the event loop share one COMMIT: each works inside its own savepoint, so
- * one that fails takes nobody along, and each is answered after the commit.
+ * one that fails takes no one along, and each is answered after the commit.
  */
 export class GroupCommit {
-  #waiting: Waiting[] = []
+  #waiting: QueuedWork[] = []
   #draining = false
   #idle: (() => void)[] = []
 
@@ -39,7 +39,7 @@ export class GroupCommit {
     })
   }
 
-  /** Resolves when nobody is waiting any more. */
+  /** Resolves when no one is waiting any more. */
   whenIdle(): Promise<void> {
     return this.#draining ? new Promise((resolve) => this.#idle.push(resolve)) : Promise.resolve()
   }
@@ -57,7 +57,7 @@ export class GroupCommit {
       for (const one of this.#waiting.splice(0)) one.failed(this.commits.translate(fault))
       return
     }
-    const members: Waiting[] = []
+    const members: QueuedWork[] = []
     const answers: (() => void)[] = []
     try {
       const started = performance.now()
@@ -84,7 +84,7 @@ export class GroupCommit {
   }
 
   /** Throws only when the whole transaction is lost. */
-  async #runOne(one: Waiting): Promise<() => void> {
+  async #runOne(one: QueuedWork): Promise<() => void> {
     this.commits.savepoint()
     try {
       const result = await one.run()

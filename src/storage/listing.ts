@@ -4,7 +4,7 @@ import { firstRow } from './statements.ts'
 import { prepared, type Reader } from './storage.ts'
 
 /** Which part of a list is wanted. */
-export type Span = { readonly limit: number; readonly offset: number }
+export type PageSpan = { readonly limit: number; readonly offset: number }
 
 type Listing = {
   /** The ids of all that is listed, as a new query each time; the costs of a list stay small where one index answers it. */
@@ -26,7 +26,7 @@ export function listing<Item, Query extends object>(name: string, make: (handle:
   const near = prepared(`${name}_near`, (handle) => pageOf(make(handle), false))
   const far = prepared(`${name}_far`, (handle) => pageOf(make(handle), true))
 
-  return async (db: Reader, query: Query & Span): Promise<{ items: Item[]; total: number }> => {
+  return async (db: Reader, query: Query & PageSpan): Promise<{ items: Item[]; total: number }> => {
     const counted = firstRow(await total(db).execute(query as Record<string, unknown>))?.total ?? 0
     if (query.offset >= counted) return { items: [], total: counted }
 

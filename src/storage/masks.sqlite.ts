@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite'
 import { identitiesOf, maskItinerary, maskVersion, type TripPeople } from '../domain/masked-itinerary.ts'
 
-type Row = {
+type StaleMask = {
   readonly id: number
   readonly itinerary: string
   readonly leadPassenger: string | null
@@ -12,7 +12,7 @@ const batchSize = 100
 
 /** Makes every masked copy of an itinerary anew that another version of the masking made; begun anew wherever it was cut short. */
 export function refreshMasks(database: Database, version = maskVersion): void {
-  const batch = database.query<Row, [number]>(
+  const batch = database.query<StaleMask, [number]>(
     `SELECT trips.id, itinerary, lead_passenger AS leadPassenger, name, email, phone, organisation
      FROM trips JOIN customers ON customers.id = customer_id WHERE mask_version < ? LIMIT ${batchSize}`,
   )

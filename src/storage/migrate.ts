@@ -10,7 +10,7 @@ import { schemaOf } from './verify.sqlite.ts'
 export type Migration = { readonly name: string; readonly sql: string }
 
 /** What a step does beside its SQL: before its transaction, or within it. */
-type Task = {
+type StepWork = {
   readonly before?: (database: Database) => void
   readonly within?: (database: Database, secretBox: () => SecretBox) => void
 }
@@ -19,7 +19,7 @@ type Task = {
 const patienceMs = 10_000
 
 /** By the names of steps without their numbers. What a step leaves in free pages goes with the next one that scours. */
-const tasks = new Map<string, Task>([
+const tasks = new Map<string, StepWork>([
   ['seal_addresses', { within: encryptAddresses }],
   ['plain_itineraries', { within: rewriteItineraries }],
   ['scour', { before: (database) => scourAtStart(database, patienceMs) }],
@@ -40,7 +40,7 @@ export class SchemaNewer extends Error {
 
 /**
  * Brings the file to this release's schema, each step whole or not at all, and names what it applied. A file without tables gets
- * all of them at once, so that nobody beside it takes a schema on its way for one of an earlier release. `secretBox` is asked for by steps
+ * all of them at once, so that no one beside it takes a schema on its way for one of an earlier release. `secretBox` is asked for by steps
  * that find something to seal. Throws `SchemaNewer`; refuses `unavailable` when another process keeps the file to itself.
  */
 export function migrateSqlite(
@@ -101,7 +101,7 @@ function wasApplied(database: Database, name: string): boolean {
 
 /**
  * Two starting processes may meet here: whoever comes second finds the step done. A step may rebuild a table that others refer to,
- * so references are looked at when it is done and not while it is under way; that cannot be switched inside a transaction.
+ * so references are looked at when it is done and not while it is in flight; that cannot be switched inside a transaction.
  */
 function apply(database: Database, step: Migration, now: number, secretBox: () => SecretBox): boolean {
   const task = tasks.get(step.name.replace(/^\d+_/, ''))

@@ -11,7 +11,7 @@ type Trip = {
   readonly quoteBy: number
 }
 
-type Leg = { readonly sequence: number; readonly departsAt: number; readonly arriveBy: number | null }
+type LegTimes = { readonly sequence: number; readonly departsAt: number; readonly arriveBy: number | null }
 
 /** So many trips are held in memory at a time. */
 const batchSize = 500
@@ -29,7 +29,7 @@ export function rewriteItineraries(database: Database): void {
     `SELECT id, itinerary, masked_itinerary AS masked, departs_at AS departsAt, returns_at AS returnsAt, ends_at AS endsAt,
        quote_by AS quoteBy FROM trips WHERE id > ? ORDER BY id LIMIT ${batchSize}`,
   )
-  const legsOf = database.query<Leg, [number]>(
+  const legsOf = database.query<LegTimes, [number]>(
     'SELECT sequence, departs_at AS departsAt, arrive_by AS arriveBy FROM legs WHERE trip_id = ? ORDER BY sequence',
   )
   const save = database.prepare('UPDATE trips SET itinerary = ?, masked_itinerary = ? WHERE id = ?')
@@ -42,10 +42,10 @@ export function rewriteItineraries(database: Database): void {
   }
 }
 
-function withInstantsOf(rows: readonly Leg[], { legs, ...itinerary }: Record<string, unknown>) {
+function withInstantsOf(rows: readonly LegTimes[], { legs, ...itinerary }: Record<string, unknown>) {
   const bySequence = new Map(rows.map((row) => [row.sequence, row]))
-  const exact = (leg: Leg) => ({ ...leg, ...bySequence.get(leg.sequence) })
-  return { ...itinerary, legs: (legs as Leg[]).map(exact) }
+  const exact = (leg: LegTimes) => ({ ...leg, ...bySequence.get(leg.sequence) })
+  return { ...itinerary, legs: (legs as LegTimes[]).map(exact) }
 }
 
 function plain(sheet: Readonly<Record<string, unknown>>): Record<string, unknown> {

@@ -26,7 +26,7 @@ export class ReadQueue {
     })
   }
 
-  /** Resolves when nobody is waiting any more. */
+  /** Resolves when no one is waiting any more. */
   whenIdle(): Promise<void> {
     return this.#isDraining ? new Promise((resolve) => this.#idle.push(resolve)) : Promise.resolve()
   }

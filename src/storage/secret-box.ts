@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
-/** Seals what the cellar must keep but nobody may read from the file: AES-256-GCM, bound to the row it belongs to. */
+/** Seals what the cellar must keep but no one may read from the file: AES-256-GCM, bound to the row it belongs to. */
 export type SecretBox = {
   /** `context` names the row (`kept-answer:<id>`); what was sealed for one row does not open for another. */
   encrypt(text: string, context: string): string

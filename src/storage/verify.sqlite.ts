@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite'
 import { BackupFault } from '../domain/backup.ts'
 
 /**
- * Reads every page of a database nobody is writing to and answers its schema. Throws a BackupFault where anything is amiss, in which
+ * Reads every page of a database no one is writing to and answers its schema. Throws a BackupFault where anything is amiss, in which
  * the file goes by `name`.
  */
 export function checkSqlite(path: string, name: string = path): string {

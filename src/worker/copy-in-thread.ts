@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import type { CopyNews, CopyRequest } from '../actions/copying.ts'
-import { BackupFault, type Manifest, partOf, type Tell } from '../domain/backup.ts'
+import { BackupFault, type Manifest, partOf, type TellProgress } from '../domain/backup.ts'
 import type { Order } from './main.ts'
 
 const lookEveryMs = 100
@@ -9,7 +9,7 @@ const lookEveryMs = 100
  * Has a verified copy made by a thread of its own, for which `entry` is this room's main file, and lets `tell` hear how far it is. Rejects with a
  * BackupFault, after which nothing is left.
  */
-export function copyInThread(entry: URL, request: CopyRequest, tell: Tell = () => {}): Promise<Manifest> {
+export function copyInThread(entry: URL, request: CopyRequest, tell: TellProgress = () => {}): Promise<Manifest> {
   const copyist = new Worker(entry.href)
   return new Promise<Manifest>((resolve, reject) => {
     let total: number | null = null

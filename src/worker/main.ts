@@ -39,7 +39,7 @@ export type Order =
   | { readonly kind: 'copy'; readonly request: CopyRequest }
 
 /** What it hears back. */
-export type Report = { readonly kind: 'beat'; readonly attempts: readonly AttemptNote[] } | { readonly kind: 'stopped' }
+export type WorkerReport = { readonly kind: 'beat'; readonly attempts: readonly AttemptNote[] } | { readonly kind: 'stopped' }
 
 const lookEveryMs = 1_000
 
@@ -132,6 +132,6 @@ function every(tell: (one: Wakeup) => void): void {
   for (const one of [wakeup, webhookWakeup, messageWakeup, bankWakeup]) tell(one)
 }
 
-function report(news: Report): void {
+function report(news: WorkerReport): void {
   postMessage(news)
 }

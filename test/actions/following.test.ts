@@ -100,7 +100,7 @@ type Account = Awaited<ReturnType<typeof openAccount>>
 type Trip = { readonly ref: string; readonly customer: string; readonly departsAt: number; readonly quoteBy: number }
 type World = { readonly accounts: readonly [Account, Account]; readonly trips: Trip[] }
 
-/** Time for everybody to look, and for nobody to move. */
+/** Time for everybody to look, and for no one to move. */
 async function lookAround({ accounts }: World): Promise<void> {
   desk.advance(2_000)
   for (const { look } of accounts) await look()
@@ -148,7 +148,7 @@ async function pay(world: World, choice: Choice, task: 'request-booking' | 'book
   return ask('POST', `/customer/v1/trip/${task}`, picked(world, choice).which.customer, body)
 }
 
-/** Gives a trip a driver and a coach; where nobody has booked it, somebody does. */
+/** Gives a trip a driver and a coach; where no one has booked it, somebody does. */
 async function assign(world: World, choice: Choice) {
   await pay(world, { ...choice, one: 0 }, 'book')
   const { who, which, driver } = picked(world, choice)

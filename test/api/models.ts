@@ -21,7 +21,7 @@ export function modelsOf(document: Anything): { count: number; twice: string[] }
   }
 }
 
-/** This value once for each enumeration in it, with a word there that nobody has heard of. */
+/** This value once for each enumeration in it, with a word there that no one has heard of. */
 export function endlessWords(schema: Anything, value: Anything): Anything[] {
   const here = resolved(schema)
   const parts: Anything[] = (here.anyOf ?? [here]).map(resolved)

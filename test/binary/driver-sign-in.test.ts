@@ -9,7 +9,7 @@ const openShared = shareMarket()
 
 let phones = 0
 
-/** A number that nobody else on the server has. */
+/** A number that no one else on the server has. */
 const newPhone = () => `07700 900${200 + ++phones}`
 
 const askFor = (market: Market, number: unknown) => market.call('POST', '/api/v1/driver/auth/code', { body: { phone: number } })

@@ -5,7 +5,7 @@ import { startServer } from '../support/server.ts'
 const pages = ['/docs', '/sign-in', '/trip']
 const documents = ['/openapi.json', '/livez']
 
-/** Whether this machine lets us have a network with nobody in it, and in which words. */
+/** Whether this machine lets us have a network with no one in it, and in which words. */
 const alone = [['unshare', '--net'], ['unshare', '--user', '--map-root-user', '--net'], []].find(
   (words) => words.length === 0 || Bun.spawnSync([...words, 'true']).exitCode === 0,
 )

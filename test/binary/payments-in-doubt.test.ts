@@ -16,7 +16,7 @@ import {
 /** Words that every JavaScript object knows, and no bank. */
 const words = ['toString', 'constructor', '__proto__', 'valueOf', 'hasOwnProperty', 'isPrototypeOf', 'toLocaleString']
 
-/** What a provider may say that nobody understands. */
+/** What a provider may say that no one understands. */
 const nonsense = [
   '',
   'null',

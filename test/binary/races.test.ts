@@ -17,7 +17,7 @@ afterAll(() => market[Symbol.asyncDispose]())
 
 let lastPrice = 64_000
 
-/** A trip with a quote whose deposit nobody else's is, so that the provider's ledger tells what was paid for it. */
+/** A trip with a quote whose deposit no one else's is, so that the provider's ledger tells what was paid for it. */
 async function quoted(availability: 'likely' | 'confirmed') {
   lastPrice += 5
   const price = lastPrice

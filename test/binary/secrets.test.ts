@@ -167,7 +167,7 @@ async function linkFor(email: string): Promise<string> {
   return token
 }
 
-/** Messages that nobody takes, stored responses that cannot be opened, statements that fail with people in their values. */
+/** Messages that no one takes, stored responses that cannot be opened, statements that fail with people in their values. */
 async function whatGoesWrong(): Promise<void> {
   const { email } = await person(market, dales.ref)
   office.refuse(550)

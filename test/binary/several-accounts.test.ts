@@ -22,7 +22,7 @@ afterAll(() => market[Symbol.asyncDispose]())
 
 let people = 0
 
-/** An address nobody has yet. */
+/** An address no one has yet. */
 const address = () => `jo${++people}@coaches.example`
 
 const ask = (device: { token: string }, method: string, path: string, body?: unknown, key?: string) =>

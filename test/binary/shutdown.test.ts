@@ -168,7 +168,7 @@ test.each(poorReaders.flatMap(([name, make]) => moments.map((restMs) => [name, r
     const { url } = JSON.parse(await firstLine(child.stdout))
     const ask = () => fetch(`${url}/api/v1/me`).then(({ status }) => status)
     expect(await ask()).toBe(401)
-    // What was said so far has been written, so that the last words are the first that fail; nobody reads the log who could say so.
+    // What was said so far has been written, so that the last words are the first that fail; no one reads the log who could say so.
     await Bun.sleep(300)
 
     reader.spoil()

@@ -381,7 +381,7 @@ describe('a subscription that ends', () => {
     await market.trip([dales])
     await receiver.exactly(2, '/kept')
     await market.advance(601)
-    // What was under way is heard, late, and changes nothing.
+    // What was in flight is heard, late, and changes nothing.
     revoked.resolve()
     const [late] = await eventually(async () => {
       const log = await logOf(dales, slow)

@@ -21,7 +21,7 @@ function open(deaths: number) {
   const lines: string[] = []
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
   const attempts: AttemptNote[] = []
-  const metrics = { answered: () => {}, attempted: (notes: readonly AttemptNote[]) => void attempts.push(...notes) }
+  const metrics = { recordCall: () => {}, attempted: (notes: readonly AttemptNote[]) => void attempts.push(...notes) }
   const order: Extract<Order, { kind: 'begin' }> = {
     kind: 'begin',
     config: {} as Config,

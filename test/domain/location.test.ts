@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test'
-import { isTracked, type Span, trackedSpans } from '../../src/domain/location.ts'
-import type { Entry, EventStatus } from '../../src/domain/progress.ts'
+import { isTracked, type TrackedSpan, trackedSpans } from '../../src/domain/location.ts'
+import type { EventStatus, LogEntry } from '../../src/domain/progress.ts'
 
 const legs = [1, 3].map((sequence) => ({ sequence, departsAt: 0, isAtAirport: false }))
 
-const log = (...told: readonly (readonly [leg: number, status: EventStatus, at: number, reverts?: number])[]): Entry[] =>
+const log = (...told: readonly (readonly [leg: number, status: EventStatus, at: number, reverts?: number])[]): LogEntry[] =>
   told.map(([leg, status, at, reverts], nth) => ({
     id: nth + 1,
     assignmentId: 1,
@@ -40,8 +40,8 @@ describe('a driver may be followed', () => {
 })
 
 describe('a point is kept', () => {
-  const underWay: Span = { from: 10_500, until: null }
-  const over: Span = { from: 10_500, until: 40_000 }
+  const underWay: TrackedSpan = { from: 10_500, until: null }
+  const over: TrackedSpan = { from: 10_500, until: 40_000 }
 
   test.each([
     ['from the second of setting off', 10_000, underWay, 0, true],

@@ -241,7 +241,7 @@ describe('the itinerary of a job', () => {
   })
 })
 
-/** Words of the program's own, which nobody typed. */
+/** Words of the program's own, which no one typed. */
 const ownWords = new Set(['kind', 'tripType', 'purpose', 'direction', 'dbsRequired', 'timezone', 'countryCode', 'summary'])
 
 /** The same, with what `typed` makes of every text that people typed. */

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import {
-  type Entry,
   type EventStatus,
   type Journey,
   type LegStatus,
+  type LogEntry,
   legStatus,
   nextSteps,
   noShowAllowedAt,
+  type ProgressReport,
   place,
-  type Report,
   type Reportable,
   reportable,
   statusOfEach,
@@ -31,9 +31,9 @@ const legs = [
   { sequence: 3, departsAt: back, isAtAirport: false },
 ]
 
-type Told = readonly [status: EventStatus, at?: number, more?: Partial<Entry>]
+type Told = readonly [status: EventStatus, at?: number, more?: Partial<LogEntry>]
 
-function logOf(told: readonly Told[], leg = 1): Entry[] {
+function logOf(told: readonly Told[], leg = 1): LogEntry[] {
   return told.map(([status, at, more], nth) => ({
     id: nth + 1,
     assignmentId: 5,
@@ -55,11 +55,11 @@ const now = departs + 3 * hour
 const rules = { now, assignedAt, noShowWaitMinutes: 15 }
 const me = { by: 'driver', assignmentId: 5 } as const
 
-function report(status: Reportable, more: Partial<Report> = {}): Report {
+function report(status: Reportable, more: Partial<ProgressReport> = {}): ProgressReport {
   return { status, leg: null, occurredAt: now, ...more }
 }
 
-function told(on: Journey, said: Report): unknown {
+function told(on: Journey, said: ProgressReport): unknown {
   return outcomeOf(() => (place(on, said, rules).isKnown ? 'known' : 'new'))
 }
 
@@ -346,14 +346,14 @@ test('whatever is reported, the log only grows and each leg stays where its step
   )
   fc.assert(
     fc.property(anything, (sent) => {
-      let log: Entry[] = []
+      let log: LogEntry[] = []
       let at = departs
       for (const { status, leg, undo, later } of sent) {
         at += later * minute
         const on = { legs, log }
         const said = { status, leg, occurredAt: at }
         const entry = { id: log.length + 1, assignmentId: 5, by: 'driver' as const, occurredAt: at, receivedAt: at }
-        const grown = outcomeOf((): Entry[] => {
+        const grown = outcomeOf((): LogEntry[] => {
           if (undo) {
             const step = stepToTakeBack(on, said, me, at)
             return step === null ? log : [...log, { ...entry, leg: step.leg, status: 'reverted', revertsEventId: step.id }]

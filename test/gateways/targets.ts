@@ -27,7 +27,7 @@ export const insideHosts: readonly string[] = [
   ...'[0:0:0:0:0:ffff:7f00:0001] [::ffff:0x7f.1] [FE80::1] [fe80::1%eth0] [fe80::1%25eth0] [::1%25lo] [FD00:EC2::254]'.split(' '),
 ]
 
-/** Addresses anyone may be reached at; the last ones lie right beside those that nobody may. */
+/** Addresses anyone may be reached at; the last ones lie right beside those that no one may. */
 export const outsideAddresses: readonly string[] = `
   1.1.1.1 8.8.8.8 93.184.215.14 151.101.1.69 185.199.108.153 203.0.112.255 203.0.114.0 223.255.255.255
   9.255.255.255 11.0.0.0 100.63.255.255 100.128.0.0 126.255.255.255 128.0.0.1 168.63.129.15 168.63.129.17 169.253.255.255 169.255.0.0

@@ -19,12 +19,12 @@ const headers = {
   'Accept-Encoding': 'identity',
 }
 
-const nobody: Resolver = async (host) => {
+const noResolver: Resolver = async (host) => {
   throw new Error(`${host} was asked for`)
 }
 
 /** A sender that may reach these endpoints of the test, over http, and nothing else inside. */
-function senderTo(endpoints: readonly string[], resolve: Resolver = nobody): Send {
+function senderTo(endpoints: readonly string[], resolve: Resolver = noResolver): Send {
   return makeSender({ allowHttp: true, allow: { networks: [], endpoints } }, resolve)
 }
 
@@ -348,7 +348,7 @@ describe('one clock for everything', () => {
 
 describe('who is dialled', () => {
   test.each(insideHosts)('never %s', async (host) => {
-    const send = senderTo([], nobody)
+    const send = senderTo([], noResolver)
     const came = await attempt(send, `http://${host}:9/`)
     expect(came).toMatchObject({ responseStatus: null, error: 'blocked_address' })
   })
@@ -369,7 +369,7 @@ describe('who is dialled', () => {
     })
     const url = `http://flip.example.com:${inside.port}/`
 
-    // Nobody listens at the checked address; had the name been asked again or been dialled, its second answer would have counted.
+    // No one listens at the checked address; had the name been asked again or been dialled, its second answer would have counted.
     expect(await attempt(send, url)).toMatchObject({ error: 'connection_refused' })
     expect(asked).toBe(1)
     expect(await attempt(send, url)).toMatchObject({ error: 'blocked_address' })
@@ -434,7 +434,7 @@ describe('who is dialled', () => {
 
   test('nobody over http unless the configuration says so, also for a subscription from before', async () => {
     await using receiver = await openReceiver((socket) => socket.end(bare('200 OK')))
-    const send = makeSender({ allowHttp: false, allow: { networks: [], endpoints: [receiver.authority] } }, nobody)
+    const send = makeSender({ allowHttp: false, allow: { networks: [], endpoints: [receiver.authority] } }, noResolver)
 
     expect(await attempt(send, `http://${receiver.authority}/`)).toMatchObject({ error: 'blocked_address' })
     expect(receiver.connections.made).toBe(0)
@@ -450,7 +450,7 @@ describe('what went wrong is told apart', () => {
 
   test('no such name, and a name without an address', async () => {
     const url = 'https://hooks.example.com/'
-    expect(await attempt(senderTo([], nobody), url)).toMatchObject({ responseStatus: null, error: 'dns_error' })
+    expect(await attempt(senderTo([], noResolver), url)).toMatchObject({ responseStatus: null, error: 'dns_error' })
     expect(
       await attempt(
         senderTo([], async () => []),

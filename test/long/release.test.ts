@@ -125,7 +125,7 @@ test('a target that there is not is said to be none, and nothing is made', () =>
 
 test('a target whose runtime cannot be had is named, and counted', async () => {
   using folder = makeFolder()
-  // A cache of its own and a way out that nobody answers at: as on a machine without network.
+  // A cache of its own and a way out that no one answers at: as on a machine without network.
   const nowhere = 'http://127.0.0.1:9'
   const environment = {
     PATH: '/usr/bin:/bin',

@@ -113,7 +113,7 @@ test('a first start, a command and an answer need no network at all', async () =
   writeFileSync(folder.at('lines.sh'), lines)
   const alone = ['unshare', '--net', '--map-root-user']
   const canBeAlone = Bun.spawnSync([...alone, 'ip', 'link', 'set', 'lo', 'up']).exitCode === 0
-  // Some containers let nobody take the network away; there it is only seen that nothing goes wrong.
+  // Some containers let no one take the network away; there it is only seen that nothing goes wrong.
   const command = canBeAlone ? [...alone, 'bash', 'lines.sh'] : ['bash', 'lines.sh']
   const env = { PATH: '/usr/bin:/bin:/usr/sbin:/sbin' }
   await Bun.spawn(command, { cwd: folder.path, env, stdin: 'ignore', stdout: 'ignore', stderr: 'inherit' }).exited

@@ -73,7 +73,7 @@ test('a main thread that hangs stops beating, so that systemd starts it again', 
     await Bun.sleep(500)
     return heard().length === before
   })
-  // The same again: nobody says that no beat comes.
+  // The same again: no one says that no beat comes.
   await Bun.sleep(500)
   expect(heard()).toHaveLength(before)
   process.kill(server.pid, 'SIGCONT')
@@ -93,7 +93,7 @@ test('without systemd, with a watchdog meant for another process, and with a soc
   expect((await another.fetch('/readyz')).status).toBe(200)
 
   await using deaf = await startServer({ env: { NOTIFY_SOCKET: folder.at('nobody'), WATCHDOG_USEC: '60000' } })
-  // Beats go astray meanwhile, and nobody hears that they do.
+  // Beats go astray meanwhile, and no one hears that they do.
   await Bun.sleep(100)
   expect((await deaf.fetch('/readyz')).status).toBe(200)
 

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import type { Order, Report } from '../../src/worker/main.ts'
+import type { Order, WorkerReport } from '../../src/worker/main.ts'
 
 // A worker that dies as often at its beginnings as the file it is told of says, then lives; woken, it dies when a file says so.
 declare const self: Worker
@@ -25,6 +25,6 @@ function die(why: string): void {
   })
 }
 
-function tell(news: Report): void {
+function tell(news: WorkerReport): void {
   postMessage(news)
 }

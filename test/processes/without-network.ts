@@ -1,7 +1,7 @@
 import { dlopen, FFIType, ptr } from 'bun:ffi'
 import { startServer } from '../support/server.ts'
 
-// A process in a network of its own, in which there is nobody but itself (`unshare --net`): it starts a server and asks for these paths.
+// A process in a network of its own, in which there is no one but itself (`unshare --net`): it starts a server and asks for these paths.
 raiseLoopback()
 const paths = process.argv.slice(2)
 await using server = await startServer({ env: { CHARABANC_PAYMENTS: 'sandbox' } })

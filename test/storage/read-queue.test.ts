@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { ReadQueue } from '../../src/storage/read-queue.ts'
 
-/** A read that is under way until it is told to end, so that others queue behind it. */
+/** A read that is in flight until it is told to end, so that others queue behind it. */
 function holdOpen(queue: ReadQueue): () => void {
   const { promise, resolve } = Promise.withResolvers<void>()
   queue.take(() => promise, null)

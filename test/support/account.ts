@@ -1,4 +1,4 @@
-/** An operator's account as it is kept when nobody asked for anything special, opened at `createdAt` (ms). */
+/** An operator's account as it is kept when no one asked for anything special, opened at `createdAt` (ms). */
 export function newAccount(createdAt: number) {
   return {
     ref: 'OP-7GQ2M',

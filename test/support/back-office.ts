@@ -12,7 +12,7 @@ import type { Writer } from '../../src/storage/storage.ts'
 import type { Server } from './server.ts'
 
 // What follows does what the commands of the same name do, beside the running server as they do. It is done without a process for
-// each, since the commands have tests of their own, except where nobody but the executable may have the database open.
+// each, since the commands have tests of their own, except where no one but the executable may have the database open.
 
 /** `key mint`, for an operator or (null) the platform; the token. */
 export async function mintKey(server: Server, operator: string | null, can: readonly Ability[] = abilities): Promise<string> {

@@ -11,7 +11,7 @@ export interface Authority {
   readonly path: string
   /** Signs a certificate for names (`DNS:hooks.example.com`, `IP:::1`), good for so many days from now; -1 has expired. */
   sign(names: string, days?: number): Promise<Certificate>
-  /** A certificate that nobody but its owner signed. */
+  /** A certificate that no one but its owner signed. */
   selfSigned(names: string): Promise<Certificate>
 }
 

@@ -58,7 +58,7 @@ export function terms(differing: Fields = {}): Fields {
 interface MarketWishes {
   /** How customers pay; play money without it. */
   readonly payments?: 'sandbox' | 'manual'
-  /** Nobody but the executable opens its database. */
+  /** No one but the executable opens its database. */
   readonly isAlone?: boolean
   /** Settings beside those of every market: no rate limits, the laboratory's clock. */
   readonly env?: Readonly<Record<string, string>>
@@ -73,7 +73,7 @@ const noRateLimits = Object.fromEntries(
 /** A Tuesday morning in winter: what a test sees does not depend on the hour and the day it is run at. */
 const morning = Date.UTC(2027, 2, 2, 8)
 
-/** Starts the executable with a marketplace on it, where nobody is too fast: `await using market = await openMarket()`. */
+/** Starts the executable with a marketplace on it, where no one is too fast: `await using market = await openMarket()`. */
 export async function openMarket({ payments = 'sandbox', isAlone = false, env = {} }: MarketWishes = {}): Promise<Market> {
   const settings = { ...noRateLimits, CHARABANC_PAYMENTS: payments, ...env }
   const server = await startServer({ env: settings, startsAt: morning, isAlone })

@@ -18,7 +18,7 @@ export function rowsIn(dataDir: string): Record<string, unknown> {
   )
 }
 
-/** What a query finds in a database file that nobody is writing to. */
+/** What a query finds in a database file that no one is writing to. */
 export function rowsOf<T>(path: string, query: string): T[] {
   using database = new Database(path, { readonly: true })
   return database.query<T, []>(query).all()

@@ -11,7 +11,7 @@ export interface ServerOptions {
   readonly env?: Readonly<Record<string, string>>
   /** An existing data folder, which outlives the server; without it a fresh one that goes with it. */
   readonly dataDir?: string
-  /** Nobody but the executable opens its database, as in a test that kills it or starves it. */
+  /** No one but the executable opens its database, as in a test that kills it or starves it. */
   readonly isAlone?: boolean
   /** What time it is at the first start (ms); the machine's time without it. */
   readonly startsAt?: number
@@ -54,7 +54,7 @@ export class Server implements AsyncDisposable {
     if (options.startsAt !== undefined) this.#setClock(Math.round((options.startsAt - Date.now()) / 1_000))
   }
 
-  /** Whether nobody but the executable may open its database. */
+  /** Whether no one but the executable may open its database. */
   get isAlone(): boolean {
     return this.#options.isAlone === true
   }

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { daysAround } from './days.ts'
 import { enter } from './history.ts'
-import type { CustomerTrip, Part } from './moves.ts'
+import type { Part, SeenTrip } from './moves.ts'
 import type { Narrator, Show } from './narrator.ts'
 import { type Behaviour, type Scene, type SceneName, scenesOn } from './scenes.ts'
 import { Refused, speakAs } from './speaker.ts'
@@ -41,7 +41,7 @@ async function live(show: Show, part: Part, behaviour: Behaviour, untilOver: Abo
   }
 }
 
-function isOpen({ status }: CustomerTrip): boolean {
+function isOpen({ status }: SeenTrip): boolean {
   return status === 'open' || status === 'booked'
 }
 
@@ -61,11 +61,11 @@ class Customer {
     this.#card = behaviour === 'has a bad card' ? 'pm_card_chargeDeclined' : 'pm_card_visa'
   }
 
-  look(): Promise<CustomerTrip> {
-    return this.#speaker.get<CustomerTrip>('/customer/v1/trip')
+  look(): Promise<SeenTrip> {
+    return this.#speaker.get<SeenTrip>('/customer/v1/trip')
   }
 
-  async react(before: CustomerTrip, now: CustomerTrip, untilOver: AbortSignal): Promise<void> {
+  async react(before: SeenTrip, now: SeenTrip, untilOver: AbortSignal): Promise<void> {
     const known = new Set(before.quotes.map(offerOf))
     for (const quote of now.quotes) {
       if (!known.has(offerOf(quote))) await this.#answer(quote, untilOver)
@@ -79,7 +79,7 @@ class Customer {
     if (now.booking?.status === 'active' && before.booking === null) await this.#enjoy(now.booking, untilOver)
   }
 
-  async #answer(quote: CustomerTrip['quotes'][number], untilOver: AbortSignal): Promise<void> {
+  async #answer(quote: SeenTrip['quotes'][number], untilOver: AbortSignal): Promise<void> {
     const { ref } = this.#part
     this.#tell(`reads the quote of ${quote.operator.name}: ${money(quote.price_amount, quote.currency_code)}`)
     await pause(this.#show.paceMs, untilOver)
@@ -101,7 +101,7 @@ class Customer {
     if (isAsked) this.#tell('has saved another card. Accept once more:', confirmLine(this.#show, this.#part.ref))
   }
 
-  async #enjoy(booking: NonNullable<CustomerTrip['booking']>, untilOver: AbortSignal): Promise<void> {
+  async #enjoy(booking: NonNullable<SeenTrip['booking']>, untilOver: AbortSignal): Promise<void> {
     const paid = money(booking.deposit_amount, booking.currency_code)
     this.#tell(`has booked and paid ${paid}. To give it a driver:`, assignLine(this.#show, this.#part.ref))
     if (this.#behaviour !== 'changes their mind') return
@@ -128,7 +128,7 @@ class Customer {
 }
 
 /** What tells one offer from the next revision of it. */
-function offerOf({ id, price_amount, valid_until }: CustomerTrip['quotes'][number]): string {
+function offerOf({ id, price_amount, valid_until }: SeenTrip['quotes'][number]): string {
   return `${id} ${price_amount} ${valid_until}`
 }
 

@@ -17,7 +17,7 @@ import { type Ask, type Speaker, speakAs } from './speaker.ts'
 import { wishes } from './trips.ts'
 
 /** What is left of the past: who may do what, and the trips by what became of them. */
-export type History = {
+export type DemoHistory = {
   readonly operatorRef: string
   readonly operatorToken: string
   readonly platformToken: string
@@ -41,7 +41,7 @@ const noticedWithinMs = 25
  * Lets two months happen in the data folder of `config`: a server with a clock of the past is started, everybody says
  * through its API what they would have said, and time moves on between them. Answers when the server has stopped.
  */
-export async function makeHistory(config: Config, clockFile: string, log: Logger, now: number): Promise<History> {
+export async function makeHistory(config: Config, clockFile: string, log: Logger, now: number): Promise<DemoHistory> {
   setClock(clockFile, -beginsDaysAgo)
   const server = startServer({ ...config, lab: true, clockFile, listen: { host: '127.0.0.1', port: 0 } }, log)
   try {
@@ -51,7 +51,7 @@ export async function makeHistory(config: Config, clockFile: string, log: Logger
   }
 }
 
-async function play(server: RunningServer, clockFile: string, now: number): Promise<History> {
+async function play(server: RunningServer, clockFile: string, now: number): Promise<DemoHistory> {
   const days = daysAround(now)
   const scenes: Readonly<Record<SceneName, Scene>> = scenesOn(days)
   const platformToken = await mint(server, null)

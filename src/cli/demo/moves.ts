@@ -19,7 +19,7 @@ export type Part = { readonly ref: string; readonly name: string; readonly custo
 export type Move = (stage: Stage, part: Part) => Promise<unknown>
 
 /** What the customer reads; only what the demo looks at. */
-export type CustomerTrip = {
+export type SeenTrip = {
   readonly status: string
   readonly quotes: readonly {
     readonly id: number
@@ -38,7 +38,7 @@ export type CustomerTrip = {
   readonly booking: { readonly status: string; readonly deposit_amount: number; readonly currency_code: string } | null
 }
 
-type Terms = { readonly price: number; readonly seats: number; readonly validUntil?: string; readonly note?: string }
+type QuotedTerms = { readonly price: number; readonly seats: number; readonly validUntil?: string; readonly note?: string }
 
 const typeBySeats = [
   [8, 'mpv_8'],
@@ -48,7 +48,7 @@ const typeBySeats = [
   [53, 'coach_53'],
 ] as const
 
-function termsOf(availability: 'likely' | 'confirmed', { price, seats, validUntil, note }: Terms): object {
+function termsOf(availability: 'likely' | 'confirmed', { price, seats, validUntil, note }: QuotedTerms): object {
   const type = typeBySeats.find(([most]) => seats <= most)?.[1] ?? 'double_decker'
   return {
     price_amount: price,
@@ -63,12 +63,12 @@ function termsOf(availability: 'likely' | 'confirmed', { price, seats, validUnti
 }
 
 /** The operator quotes; a price in minor units. */
-export function quoted(availability: 'likely' | 'confirmed', terms: Terms): Move {
+export function quoted(availability: 'likely' | 'confirmed', terms: QuotedTerms): Move {
   return ({ operator }, { ref }) => operator.post(`/api/v1/jobs/${ref}/quote`, termsOf(availability, terms))
 }
 
 /** The other operator quotes. */
-export function outbid(availability: 'likely' | 'confirmed', terms: Terms): Move {
+export function outbid(availability: 'likely' | 'confirmed', terms: QuotedTerms): Move {
   return ({ rival }, { ref }) => rival.post(`/api/v1/jobs/${ref}/quote`, termsOf(availability, terms))
 }
 
@@ -85,14 +85,14 @@ export const booked: Move = async (_, { customer }) => {
 }
 
 async function cheapest(customer: Speaker, status: string): Promise<number> {
-  const { quotes } = await customer.get<CustomerTrip>('/customer/v1/trip')
+  const { quotes } = await customer.get<SeenTrip>('/customer/v1/trip')
   const [first] = quotes.filter((quote) => quote.status === status).sort((a, b) => a.price_amount - b.price_amount)
   if (first === undefined) throw new Error(`the demo's customer found no ${status} quote`)
   return first.id
 }
 
 /** The operator does one of the things that need no more than a few words. */
-export function answered(
+export function replied(
   how: 'confirm-booking-request' | 'reject-booking-request' | 'withdraw' | 'decline',
   words: object = {},
 ): Move {

@@ -1,10 +1,10 @@
 import type { RunningServer } from '../server.ts'
-import type { History } from './history.ts'
+import type { DemoHistory } from './history.ts'
 
 /** The demo while somebody watches. */
 export type Show = {
   readonly server: RunningServer
-  readonly history: History
+  readonly history: DemoHistory
   /** The subscription of the receiver that stands beside the server. */
   readonly webhookId: number
   /** How long a scripted person takes to act (ms). */

@@ -40,7 +40,7 @@ export async function perform(
   flush()
 }
 
-/** Nobody waits in the past, and a clock that jumps from day to day is nothing to warn of. */
+/** No one waits in the past, and a clock that jumps from day to day is nothing to warn of. */
 function unhurried(config: Config): Config {
   const limits = Object.keys(config).filter((name) => name.startsWith('limit') && name !== 'limitSignIn')
   return { ...config, logLevel: 'error', ...Object.fromEntries(limits.map((name) => [name, []])) }

@@ -2,7 +2,6 @@ import { plates } from './cast.ts'
 import type { Days } from './days.ts'
 import {
   acknowledged,
-  answered,
   booked,
   crewed,
   givenUp,
@@ -10,6 +9,7 @@ import {
   outbid,
   paidOut,
   quoted,
+  replied,
   reported,
   requested,
   setOut,
@@ -92,7 +92,7 @@ export function scenesOn(days: Days) {
     },
     declined: {
       ...{ wish: 'edinburgh', leaves: 9, offered: -1 },
-      beats: [[-0.5, answered('decline', { reason_code: 'driver_hours', note: 'Nine hours at the wheel in one day.' })]],
+      beats: [[-0.5, replied('decline', { reason_code: 'driver_hours', note: 'Nine hours at the wheel in one day.' })]],
     },
     cancelled: {
       ...{ wish: 'whitby', leaves: 24, offered: -3 },
@@ -132,7 +132,7 @@ export function scenesOn(days: Days) {
         [-1.5, requested],
         [
           -1,
-          answered('reject-booking-request', {
+          replied('reject-booking-request', {
             reason: 'The midicoach is at its MOT that day.',
             reason_code: 'vehicle_unavailable',
           }),
@@ -143,7 +143,7 @@ export function scenesOn(days: Days) {
       ...{ wish: 'wedding', leaves: 33, offered: -2 },
       beats: [
         [-1.8, quoted('confirmed', { price: 55_000, seats: 53 })],
-        [-1, answered('withdraw', { note: 'Priced for the wrong day.' })],
+        [-1, replied('withdraw', { note: 'Priced for the wrong day.' })],
       ],
     },
     likely: {

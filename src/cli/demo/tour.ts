@@ -1,6 +1,6 @@
 import { plates } from './cast.ts'
 import { daysAround } from './days.ts'
-import { type CustomerTrip, payoutOf } from './moves.ts'
+import { payoutOf, type SeenTrip } from './moves.ts'
 import type { Show } from './narrator.ts'
 import { speakAs } from './speaker.ts'
 
@@ -60,7 +60,7 @@ export function tour(show: Show, payout: string): readonly string[] {
 export async function variables({ server, history }: Show) {
   const { parts, operatorToken, platformToken, adminToken, driverToken, operatorRef, driverIds, vehicleIds } = history
   const operator = speakAs(server.ask, operatorToken)
-  const choice = await speakAs(server.ask, parts.choice.customer.token).get<CustomerTrip>('/customer/v1/trip')
+  const choice = await speakAs(server.ask, parts.choice.customer.token).get<SeenTrip>('/customer/v1/trip')
   const days = daysAround(server.clock())
   const quoteOf = (status: string) => String(choice.quotes.find((quote) => quote.status === status)?.id)
   return {

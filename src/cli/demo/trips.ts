@@ -17,7 +17,7 @@ function moment(days: Days, day: number, time: string): string {
 }
 
 /** There in the morning and back in the afternoon, with the coach waiting. */
-function outing(who: object, between: Ends, passengers: number, minutesEachWay: number, more: object = {}): Wish {
+function dayOut(who: object, between: Ends, passengers: number, minutesEachWay: number, more: object = {}): Wish {
   return (days, day) => ({
     ...ride(who, between, passengers, 2 * minutesEachWay),
     departs_at: moment(days, day, '08:30'),
@@ -53,23 +53,23 @@ const bags = (suitcases: number) => ({ luggage: { suitcases, hand_luggage: suitc
 
 /** Everything anybody in the demo wants driven. */
 export const wishes = {
-  railwayMuseum: outing(customer('Ann Smith', 121, 'Year 7 Office'), [places.school, places.museum], 45, 50, {
+  railwayMuseum: dayOut(customer('Ann Smith', 121, 'Year 7 Office'), [places.school, places.museum], 45, 50, {
     purpose: 'school',
     passengers: { adults: 5, children: 40, infants: 0 },
     dbs_required: 'enhanced',
     amenities_required: ['seat_belts'],
     notes: 'Year 7 with five teachers. Questions to Ann Smith on 07700 900121.',
   }),
-  whitby: outing(customer('Margaret Hall', 122, 'Otley Tuesday Club'), [places.skipton, places.whitby], 38, 110, {
+  whitby: dayOut(customer('Margaret Hall', 122, 'Otley Tuesday Club'), [places.skipton, places.whitby], 38, 110, {
     purpose: 'day_trip',
     amenities_required: ['toilet'],
     accessibility: { step_free: true, wheelchair_spaces: 1 },
   }),
-  wedding: outing(customer('Sam Whitaker', 123), [places.harrogate, places.ripley], 52, 20, {
+  wedding: dayOut(customer('Sam Whitaker', 123), [places.harrogate, places.ripley], 52, 20, {
     purpose: 'wedding',
     notes: 'Guests, and one very large cake.',
   }),
-  cricket: outing(customer('Dev Patel', 124, 'Skipton Cricket Club'), [places.skipton, places.headingley], 33, 55, {
+  cricket: dayOut(customer('Dev Patel', 124, 'Skipton Cricket Club'), [places.skipton, places.headingley], 33, 55, {
     purpose: 'sports',
   }),
   airport: transfer(customer('Lucy Brook', 125), [places.home, places.manchesterAirport], 14, 80, {
@@ -82,17 +82,17 @@ export const wishes = {
     ...bags(30),
     flight: { number: 'KL1549', direction: 'arrival' },
   }),
-  altonTowers: outing(customer('Ben Carter', 127, 'Ilkley Scouts'), [places.ilkleySchool, places.altonTowers], 49, 130, {
+  altonTowers: dayOut(customer('Ben Carter', 127, 'Ilkley Scouts'), [places.ilkleySchool, places.altonTowers], 49, 130, {
     purpose: 'day_trip',
     passengers: { adults: 7, children: 42, infants: 0 },
     dbs_required: 'enhanced',
   }),
-  edinburgh: outing(customer('Fiona Reid', 128, 'Reid & Daughters'), [places.leeds, places.edinburgh], 24, 255, {
+  edinburgh: dayOut(customer('Fiona Reid', 128, 'Reid & Daughters'), [places.leeds, places.edinburgh], 24, 255, {
     purpose: 'corporate',
     amenities_required: ['wifi', 'power'],
     driver_provisions: { meals: 'customer', accommodation: 'none', parking: 'operator', tolls: 'none' },
   }),
-  boltonAbbey: outing(customer('Grace Okafor', 129, 'St Mary’s Walkers'), [places.leeds, places.boltonAbbey], 28, 45, {
+  boltonAbbey: dayOut(customer('Grace Okafor', 129, 'St Mary’s Walkers'), [places.leeds, places.boltonAbbey], 28, 45, {
     purpose: 'day_trip',
   }),
   cruise: transfer(customer('Colin Frost', 130), [places.york, places.liverpool], 40, 125, { purpose: 'tour', ...bags(60) }),

@@ -11,7 +11,7 @@ const cards: ReadonlyMap<string, ChargeOutcome> = new Map([
   ['pm_card_authenticationRequired', 'requires_action'],
 ])
 
-type Entry = ChargeAnswer & {
+type LedgerEntry = ChargeAnswer & {
   readonly key: string
   readonly kind: 'charge' | 'refund'
   readonly amount: number
@@ -45,7 +45,7 @@ export function sandboxPayments(ledger: string, delayMs: number): CardPayments {
 }
 
 /** Throws where an entry is there and cannot be read. */
-async function find(ledger: string, key: string): Promise<Entry | null> {
+async function find(ledger: string, key: string): Promise<LedgerEntry | null> {
   try {
     return JSON.parse(await readFile(entryPath(ledger, key), 'utf8'))
   } catch (fault) {
@@ -55,7 +55,7 @@ async function find(ledger: string, key: string): Promise<Entry | null> {
 }
 
 /** The file appears whole or not at all; whoever comes second with a key hears what the first one entered. */
-async function enter(ledger: string, entry: Entry): Promise<Entry> {
+async function enter(ledger: string, entry: LedgerEntry): Promise<LedgerEntry> {
   const path = entryPath(ledger, entry.key)
   const draft = `${path}.${crypto.randomUUID()}`
   await mkdir(ledger, { recursive: true })

@@ -200,7 +200,7 @@ export const BookingView = contract(BookingDetailRecord, asBookingDetail)
 
 export const BookingPage = pageContract(Booking, asBooking)
 
-/** How a booking was called off, or null. The currency is null where a trip was called off that nobody had been asked for. */
+/** How a booking was called off, or null. The currency is null where a trip was called off that no one had been asked for. */
 export function asCancellation<Code extends string | null>(
   cancellation: BookingRecord['booking']['cancellation'],
   currencyCode: Code,

@@ -10,7 +10,7 @@ import { instantOf } from './instant.ts'
 const when = Type.String()
 const money = Type.Integer()
 
-/** How a trip was called off, booked or not; nobody can say in which currency where nobody was asked to quote. */
+/** How a trip was called off, booked or not; no one can say in which currency where no one was asked to quote. */
 export const TripCancellation = record({ ...Cancellation.properties, currency_code: nullable(Type.String()) })
 
 export const CustomerCancellation = record({

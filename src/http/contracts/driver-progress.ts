@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type { ProgressReport } from '../../actions/progress.ts'
+import type { PlacedReport } from '../../actions/progress.ts'
 import { parseInstant } from '../../domain/instant.ts'
 import { reportable } from '../../domain/progress.ts'
 import type { RefusalCode } from '../../domain/refusal.ts'
@@ -32,7 +32,7 @@ export const progressRefusals = [
 ] as const satisfies readonly RefusalCode[]
 
 /** A validated body as the action takes it. Refuses `validation_failed` for half a position. */
-export function toProgress(body: Of<typeof ProgressBody>): ProgressReport {
+export function toProgress(body: Of<typeof ProgressBody>): PlacedReport {
   return {
     status: body.status,
     leg: body.leg ?? null,

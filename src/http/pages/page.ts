@@ -5,8 +5,8 @@ type Also = { readonly script?: string; readonly style?: string; readonly image?
 
 /**
  * A page that stands alone: what it runs and how it looks are inside it and named by their hashes, so that nothing else can
- * run on it, but for what `also` says. It talks to this server only, is shown in nobody's frame, and leaves its address with
- * nobody.
+ * run on it, but for what `also` says. It talks to this server only, is shown in no one's frame, and leaves its address with
+ * no one.
  */
 export function pageResponder(html: string, also: Also = {}): () => Response {
   const policy = [

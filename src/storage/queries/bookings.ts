@@ -1,6 +1,6 @@
 import { and, eq, gt, gte, isNull, lt, lte, ne, type SQL, sql } from 'drizzle-orm'
 import type { BookingFilter } from '../../domain/booking.ts'
-import { listing, type Span } from '../listing.ts'
+import { listing, type PageSpan } from '../listing.ts'
 import { firstRow, inserter, type Row, saver } from '../statements.ts'
 import { prepared, type Reader } from '../storage.ts'
 
@@ -32,7 +32,7 @@ export type BookingRecord = {
   readonly driver: Row<'drivers'> | null
 }
 
-type Diary = Omit<BookingsQuery, keyof Span | 'status' | 'updatedSince'> & { readonly updatedSince?: number }
+type Diary = Omit<BookingsQuery, keyof PageSpan | 'status' | 'updatedSince'> & { readonly updatedSince?: number }
 
 /** A list since an instant is another statement: a condition that always holds would mislead the choice of an index. */
 function diary(filter: BookingFilter, since: 'ever' | 'since') {
@@ -65,7 +65,7 @@ const lists = {
   all: listsOf('all'),
 } satisfies Record<BookingFilter, unknown>
 
-export type BookingsQuery = Span & {
+export type BookingsQuery = PageSpan & {
   readonly operatorId: number
   readonly status: BookingFilter
   readonly departsFrom: number

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm'
-import { listing, type Span } from '../listing.ts'
+import { listing, type PageSpan } from '../listing.ts'
 import type { Row } from '../statements.ts'
 import type { Reader, Writer } from '../storage.ts'
 
@@ -35,7 +35,7 @@ export type LoggedDelivery = {
   readonly attempts: readonly Row<'webhookAttempts'>[]
 }
 
-export type LogQuery = Span & {
+export type LogQuery = PageSpan & {
   readonly subscriptionId: number
   readonly status: string | null
   readonly event: string | null

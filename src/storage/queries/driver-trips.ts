@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lte, not, or, type SQL, sql } from 'drizzle-orm'
-import { listing, type Span } from '../listing.ts'
+import { listing, type PageSpan } from '../listing.ts'
 import { firstRow, type Row } from '../statements.ts'
 import { prepared, type Reader } from '../storage.ts'
 
@@ -55,10 +55,10 @@ function isListed(list: TripList, { t: { bookings } }: Reader): SQL | undefined 
   return list === 'past' ? isOver : not(isOver)
 }
 
-type Asked = { readonly driverId: number; readonly now: number }
+type DriverTripsQuery = { readonly driverId: number; readonly now: number }
 
 function tripsListed(list: TripList) {
-  return listing<DriverTripRow, Asked>(`driver_trips_${list}`, (handle) => {
+  return listing<DriverTripRow, DriverTripsQuery>(`driver_trips_${list}`, (handle) => {
     const { assignments, bookings } = handle.t
     const ids = () =>
       handle.db
@@ -83,7 +83,7 @@ const lists = {
 } satisfies Record<TripList, unknown>
 
 /** One page of a driver's trips as of `now` (ms), and how many there are: upcoming the next one first, the others the latest one first. */
-export async function listDriverTrips(db: Reader, list: TripList, query: Asked & Span) {
+export async function listDriverTrips(db: Reader, list: TripList, query: DriverTripsQuery & PageSpan) {
   return lists[list](db, query)
 }
 
@@ -123,7 +123,7 @@ export async function driverTripsUnderWay(db: Reader, driverId: number, finished
   return underWay(db).execute({ driverId, finishedSince })
 }
 
-/** What a driver was and is assigned to, for themselves to read: newest first, with nobody else in it. */
+/** What a driver was and is assigned to, for themselves to read: newest first, with no one else in it. */
 export async function assignmentsOfDriver(db: Reader, driverId: number) {
   const { assignments, bookings } = db.t
   return db.db

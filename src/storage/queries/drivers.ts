@@ -68,10 +68,10 @@ const namesakes = prepared('driver_namesakes', ({ db, t }) =>
     ),
 )
 
-export type Reach = { readonly email: string | null; readonly phone: string | null; readonly phoneHash: string | null }
+export type ContactDetails = { readonly email: string | null; readonly phone: string | null; readonly phoneHash: string | null }
 
 /** Those on the roster who already have this e-mail or phone, however they are written. */
-export async function findNamesakes(db: Reader, operatorId: number, reach: Reach) {
+export async function findNamesakes(db: Reader, operatorId: number, reach: ContactDetails) {
   const { email, phone, phoneHash } = reach
   return namesakes(db).execute({ operatorId, email: email?.toLowerCase() ?? null, phone, phoneHash })
 }

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, gte, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { JobFilter } from '../../domain/job.ts'
-import { listing, type Span } from '../listing.ts'
+import { listing, type PageSpan } from '../listing.ts'
 import { firstRow, inserter, type Row, saver } from '../statements.ts'
 import { prepared, type Reader } from '../storage.ts'
 import { doubtSinceOfQuote } from './payments.ts'
@@ -56,7 +56,7 @@ function isListedUnder(filter: JobFilter, { t: { offers } }: Reader): SQL | unde
   }
 }
 
-type Inbox = Omit<JobsQuery, keyof Span | 'filter' | 'updatedSince'> & { readonly updatedSince?: number }
+type Inbox = Omit<JobsQuery, keyof PageSpan | 'filter' | 'updatedSince'> & { readonly updatedSince?: number }
 
 /** A list since an instant is another statement: a condition that always holds would mislead the choice of an index. */
 function inbox(filter: JobFilter, since: 'ever' | 'since') {
@@ -90,7 +90,7 @@ const lists = {
   expired: listsOf('expired'),
 } satisfies Record<JobFilter, unknown>
 
-export type JobsQuery = Span & {
+export type JobsQuery = PageSpan & {
   readonly operatorId: number
   readonly filter: JobFilter
   /** Only what has changed since then (ms); null for all. */

@@ -1,6 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { PayoutStatus } from '../../domain/payout.ts'
-import { listing, type Span } from '../listing.ts'
+import { listing, type PageSpan } from '../listing.ts'
 import { firstRow, inserter, type Row, saver } from '../statements.ts'
 import { prepared, type Reader } from '../storage.ts'
 
@@ -12,10 +12,10 @@ export const insertPayout = inserter('payouts')
 export const savePayout = saver('payouts', ['status'])
 export const insertAdjustment = inserter('payoutAdjustments')
 
-type History = { readonly operatorId: number; readonly status?: PayoutStatus }
+type PayoutHistoryQuery = { readonly operatorId: number; readonly status?: PayoutStatus }
 
 function history(which: 'all' | 'of_status') {
-  return listing<PayoutRow, History>(`payouts_${which}`, ({ db, t: { payouts } }) => {
+  return listing<PayoutRow, PayoutHistoryQuery>(`payouts_${which}`, ({ db, t: { payouts } }) => {
     const isTheirs = eq(payouts.operatorId, sql.placeholder('operatorId'))
     const isListed = which === 'all' ? isTheirs : and(isTheirs, eq(payouts.status, sql.placeholder('status')))
     return {
@@ -36,7 +36,7 @@ export type PayoutRecord = { readonly payout: PayoutRow; readonly adjustments: r
 /** One page of an operator's payouts, newest first, and how many there are; `status` null lists all. */
 export async function listPayouts(
   db: Reader,
-  { status, ...query }: Span & { readonly operatorId: number; readonly status: PayoutStatus | null },
+  { status, ...query }: PageSpan & { readonly operatorId: number; readonly status: PayoutStatus | null },
 ): Promise<{ items: PayoutRecord[]; total: number }> {
   const { items, total } = await (status === null ? lists.all(db, query) : lists.ofStatus(db, { ...query, status }))
   return { items: await withAdjustments(db, items), total }

@@ -29,10 +29,15 @@ export async function findCounter(db: Reader, subject: string, bucket: string): 
   return firstRow(await find(db).execute({ subject, bucket }))?.state ?? null
 }
 
-export type Counter = { readonly subject: string; readonly bucket: string; readonly state: string; readonly expiresAt: number }
+export type CountedWindow = {
+  readonly subject: string
+  readonly bucket: string
+  readonly state: string
+  readonly expiresAt: number
+}
 
 /** Keeps a counter over a restart, until `expiresAt` (ms). */
-export async function keepCounter(tx: Writer, counter: Counter): Promise<void> {
+export async function keepCounter(tx: Writer, counter: CountedWindow): Promise<void> {
   await keep(tx).execute(counter)
 }
 

@@ -23,7 +23,7 @@ const newest = prepared('newest_vehicle_check', ({ db, t: { vehicleChecks } }) =
     .limit(1),
 )
 
-/** True when the latest walkaround check of this plate found it unsafe and nobody has put that right. */
+/** True when the latest walkaround check of this plate found it unsafe and no one has put that right. */
 export async function isVehicleUnsafe(db: Reader, operatorId: number, vehicleReg: string): Promise<boolean> {
   const latest = firstRow(await newest(db).execute({ operatorId, vehicleReg }))
   return latest?.result === 'unsafe' && latest.resolvedAt === null
