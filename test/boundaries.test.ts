@@ -52,7 +52,7 @@ describe('who breaks a rule is named', () => {
     ['http/gate.ts', 'const lab = process.env.CHARABANC_LAB'],
     ['http/gate.ts', "import { join } from '../../test/support/desk.ts'"],
     ['worker/deliver.ts', "import { openSqlite } from '../storage/open.sqlite.ts'"],
-    ['worker/main.ts', "import { makeFrontDesk } from '../http/front-desk.ts'"],
+    ['worker/main.ts', "import { createServer } from '../http/server.ts'"],
     ['cli/serve.ts', "import { Database } from 'bun:sqlite'"],
     ['config.ts', "import { serve } from './cli/serve.ts'"],
     ['domain/money.ts', 'export default 1'],
@@ -77,7 +77,7 @@ describe('who breaks a rule is named', () => {
     ['http/idempotency.ts', "import type { Writer } from '../storage/storage.ts'"],
     ['http/contracts/job.ts', "import type { JobRow } from '../../storage/queries/jobs.ts'"],
     ['worker/main.ts', "import { openSqlite } from '../storage/open.sqlite.ts'"],
-    ['cli/serve.ts', "import { makeFrontDesk } from '../http/front-desk.ts'"],
+    ['cli/serve.ts', "import { createServer } from '../http/server.ts'"],
     ['cli/lock.ts', "import { Database } from 'bun:sqlite'"],
   ])('%s may say %j', (path, source) => {
     expect(faultsOf(path, source)).toEqual([])

@@ -95,7 +95,7 @@ function readyTo({ secretBox, eventBodies }: WorkerContext, state: SubscriptionS
   const url = decryptEndpoint(secretBox, state)
   const secret = decryptSecret(secretBox, state)
   return ({ hasData, body, ...delivery }: DueDelivery): ClaimedDelivery => {
-    return { ...delivery, body: hasData ? body : eventBodies.withoutData(body), track, url, secret }
+    return { ...delivery, text: hasData ? body : eventBodies.withoutData(body), track, url, secret }
   }
 }
 

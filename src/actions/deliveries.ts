@@ -15,7 +15,7 @@ export type ClaimedDelivery = Waiting & {
   readonly url: string
   readonly secret: string
   readonly event: string
-  readonly body: string
+  readonly text: string
 }
 
 /** What came of one attempt; instants in ms. */

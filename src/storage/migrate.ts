@@ -48,7 +48,7 @@ export function migrateSqlite(
   now: number,
   steps: readonly Migration[] = migrations,
   tell: (name: string) => void = () => {},
-  secretBox: () => SecretBox = noVault,
+  secretBox: () => SecretBox = noSecretBox,
 ): string[] {
   try {
     database.run(
@@ -85,7 +85,7 @@ export function holdsTables(database: Database): boolean {
   return tables.some(({ name }) => name !== 'schema_migrations' && !/^(sqlite_|_litestream_)/.test(name))
 }
 
-function noVault(): never {
+function noSecretBox(): never {
   throw new Error('there is something to seal, and no key')
 }
 

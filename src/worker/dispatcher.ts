@@ -110,7 +110,7 @@ export class Dispatcher {
     })
   }
 
-  #request({ id, url, secret, event, body: text }: ClaimedDelivery, attemptedAt: number) {
+  #request({ id, url, secret, event, text }: ClaimedDelivery, attemptedAt: number) {
     const { headerPrefix, timeoutMs } = this.settings
     const body = encoder.encode(text)
     const timestamp = Math.floor(attemptedAt / 1_000)

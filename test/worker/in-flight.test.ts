@@ -7,7 +7,7 @@ const ended = { outcome: { responseStatus: 204, error: null, durationMs: 1 }, at
 
 function delivery(id: string, subscriptionId = 1, track: Track = 'healthy'): ClaimedDelivery {
   const waiting = { attempts: 0, dueAt: 1, deliveredAt: null }
-  return { ...waiting, id, subscriptionId, track, url: '', secret: '', event: 'job.offered', body: '' }
+  return { ...waiting, id, subscriptionId, track, url: '', secret: '', event: 'job.offered', text: '' }
 }
 
 test('what is in flight counts in all, by track and by subscription', () => {
