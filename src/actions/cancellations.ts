@@ -49,7 +49,7 @@ async function closeQuotes(tx: Writer, trip: TripRow, now: number): Promise<void
   }
 }
 
-/** Whoever had won or still could win hears of it; who had lost or declined stays where they were. */
+/** Operators that had won or still could win hear of it; those that lost or declined stay where they were. */
 async function closeOffers(tx: Writer, trip: TripRow, now: number): Promise<void> {
   for (const { offer } of await offersOfTrip(tx, trip.id)) {
     if (offer.outcome !== null && offer.outcome !== 'won') continue

@@ -28,7 +28,7 @@ export const chargeTask = 'charge'
 /** A charge no one came back from is taken up again this much later; a restart does so at once. */
 const resumeAfterMs = minuteMs
 
-/** A provider that says nothing for so long leaves a charge in doubt; shorter than the patience of whoever is listening. */
+/** A provider that says nothing for so long leaves a charge in doubt; shorter than a caller waits for an answer. */
 const patienceMs = 10_000
 
 /** True while it is not known whether a charge took the money. */

@@ -37,7 +37,7 @@ export type WebhookSettings = {
   readonly headerPrefix: string
 }
 
-/** Everything the HTTP server is handed at the door. */
+/** Everything the HTTP server is made with. */
 export type AppContext = WorkerContext & {
   readonly rateLimits: RateLimiter
   readonly lastUsed: LastUsed

@@ -38,8 +38,8 @@ export async function releaseTrips(tx: Writer, driverId: number, now: number): P
 }
 
 /**
- * Tells a driver how an assignment of theirs stands now, by SMS or mail as they wish; whoever has left hears nothing. A
- * mail carries a link that signs in; an SMS leads to where its phone gets a code.
+ * Tells a driver how an assignment of theirs stands now, by SMS or mail as they wish. A driver who has left hears nothing.
+ * A mail carries a link that signs in; an SMS leads to where its phone gets a code.
  */
 export async function tellDriver(context: WorkerContext, assignmentId: number): Promise<void> {
   const now = context.clock()

@@ -75,7 +75,7 @@ export async function rotateToken(tx: Writer, caller: DeviceCaller, now: number)
 /** A device as its owner sees it. */
 export type SeenDevice = Awaited<ReturnType<typeof listOwnDevices>>[number]
 
-/** The devices of whoever is behind the credential; a key has no one behind it, and none. */
+/** The devices of the person or driver who calls; a key belongs to no one and has none. */
 export async function listOwnDevices(db: Reader, caller: OperatorCaller | DriverCaller, now: number) {
   const owner = ownerOf(caller)
   if (owner === null) return []

@@ -115,7 +115,7 @@ export async function noteAcknowledged(tx: Writer, assignment: AssignmentRow, at
 
 /**
  * The driver will not drive: the trip leaves their sight, the booking needs a driver again and the operator hears of it.
- * Refuses `not_found`, `trip_cancelled`, `trip_finished`, `invalid_transition` (in flight).
+ * Refuses `not_found`, `trip_cancelled`, `trip_finished`, `invalid_transition` (the trip has begun).
  */
 export async function declineTrip(
   tx: Writer,

@@ -27,7 +27,7 @@ export type IdempotentRequest<Thing> = {
   renderRefusal(refusal: Refusal): RenderedResponse | null
 }
 
-/** Thrown to whoever repeats a request that has its response already. */
+/** Thrown to a caller who repeats a request that has its response already. */
 export class Replay extends Error {
   constructor(readonly response: RenderedResponse) {
     super('This request has been answered before.')

@@ -5,7 +5,7 @@ import {
   findMessage,
   type MessageRow,
   messageTask,
-  nobody,
+  noRecipient,
   openMessage,
   saveMessage,
 } from '../storage/queries/messages.ts'
@@ -19,7 +19,7 @@ import type { WorkerContext } from './context.ts'
 export async function sendMessage(context: WorkerContext, id: number): Promise<void> {
   const row = await context.storage.read((db) => findMessage(db, id))
   if (row?.status !== 'queued') return context.storage.transact((tx) => unschedule(tx, messageTask, id))
-  if (row.recipient === nobody) return forget(context, id)
+  if (row.recipient === noRecipient) return forget(context, id)
   const now = context.clock()
   if (row.expiresAt !== null && row.expiresAt <= now) return close(context, row, row.attempts, 'failed', 'too late')
   if (context.transport === null) return close(context, row, row.attempts, 'failed', 'not configured')

@@ -8,7 +8,7 @@ type AnsweredCall = { readonly route: string; readonly method: string; readonly 
 /** One attempt to deliver a webhook. */
 export type AttemptNote = { readonly error: DeliveryError | null; readonly durationMs: number }
 
-/** Whoever counts what goes on. */
+/** Counts what the server does. */
 export type Metrics = {
   recordCall(call: AnsweredCall): void
   attempted(attempts: readonly AttemptNote[]): void

@@ -8,7 +8,7 @@ import { signInPageUrl } from './sign-in-links.ts'
 export type Notice = { readonly subject: string; readonly text: string; readonly now: number }
 
 /**
- * Queues a mail to whoever sends coaches out: the operator's own address, its admins and its dispatchers. A notice names
+ * Queues a mail to the operator's own address, its admins and its dispatchers. A notice names
  * trips and vehicles, never a driver: it lies in other people's mailboxes, out of reach of an erasure.
  */
 export async function tellOperator(

@@ -13,7 +13,7 @@ export function listOwnPayouts(db: Reader, caller: OperatorCaller, asked: Payout
   return listPayouts(db, { operatorId, status: asked.status, limit: asked.perPage, offset: (asked.page - 1) * asked.perPage })
 }
 
-/** Whoever pays out says what has become of a payout. Refuses `not_found`, `invalid_transition`. */
+/** The platform says what has become of a payout. Refuses `not_found`, `invalid_transition`. */
 export async function reportPayout(tx: Writer, id: number, said: PayoutReport, now: number): Promise<PayoutRecord> {
   const found = await findPayout(tx, id)
   if (found === null) throw notFound()

@@ -6,7 +6,7 @@ import { receiveMoney, transactWithTripLock } from './deposits.ts'
 import type { IdempotentRequest } from './idempotency.ts'
 import { currentTripByRef, showWholeTrip, type WholeTrip } from './trips.ts'
 
-/** Whoever runs the marketplace calls a trip off. Refuses as `cancelTrip` does. */
+/** The platform cancels a trip. Refuses as `cancelTrip` does. */
 export async function cancelByPlatform(
   app: AppContext,
   ref: string,

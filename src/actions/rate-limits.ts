@@ -78,7 +78,7 @@ export class RateLimiter {
     return this.#rateLimits[bucket]
   }
 
-  /** Writes what has changed since the last time, in one transaction, and forgets whoever has been silent. */
+  /** Writes what has changed since the last time, in one transaction, and forgets silent callers. */
   flush(): Promise<void> {
     this.#flushing = this.#flushing.catch(() => {}).then(() => this.#write())
     return this.#flushing

@@ -6,7 +6,7 @@ import type { WorkerContext } from './context.ts'
 /** The scheduler's name for money that has to go back. */
 export const refundTask = 'refund'
 
-/** `amount` of a deposit goes back to whoever paid it. */
+/** `amount` of a deposit goes back to the one who paid it. */
 export async function oweRefund(tx: Writer, deposit: PaymentRow, amount: number, now: number): Promise<void> {
   const refund = await insertPayment(tx, {
     tripId: deposit.tripId,

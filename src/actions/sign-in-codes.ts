@@ -2,7 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { Refusal } from '../domain/refusal.ts'
 import { chooseOperator, codeLifeMs, codeText, isCodeGood } from '../domain/sign-in.ts'
 import { internationalPhone } from '../gateways/phone.ts'
-import { insertMessage, nobody } from '../storage/queries/messages.ts'
+import { insertMessage, noRecipient } from '../storage/queries/messages.ts'
 import {
   findDriversByPhone,
   findSignInCode,
@@ -32,7 +32,7 @@ export async function sendCode(tx: Writer, app: AppContext, phone: string, now: 
   await insertSignInCode(tx, { phoneHash, hash: codeHash(app, phoneHash, code), tries: 0, expiresAt, createdAt: now })
   await insertMessage(tx, app.secretBox, {
     channel: 'sms',
-    recipient: known?.driver.phone ?? nobody,
+    recipient: known?.driver.phone ?? noRecipient,
     driverId: known?.driver.id ?? null,
     subject: null,
     text: `${code} is your sign-in code for the driver app. It works once, within 10 minutes. ${signInPageUrl(app.baseUrl)}`,

@@ -4,15 +4,12 @@ import { insertSignInLink } from '../storage/queries/sign-in.ts'
 import type { Writer } from '../storage/storage.ts'
 import { hashToken } from './credentials.ts'
 
-/**
- * Whom a link lets in: one person or driver; whoever has an address when it is used; or no one, where the address that was
- * asked for is unknown.
- */
+/** Whom a link lets in: a person, a driver, the owner of an address when it is used, or no one where the address is unknown. */
 export type LinkFor =
   | { readonly userId: number }
   | { readonly driverId: number }
   | { readonly email: string }
-  | { readonly nobody: true }
+  | { readonly noOne: true }
 
 /** A link just made; `token` is the only copy there will ever be. */
 export type IssuedLink = { readonly token: string; readonly expiresAt: number }

@@ -3,7 +3,7 @@ import { notFound, Refusal } from '../domain/refusal.ts'
 import { chooseOperator, isLinkGood, linkLifeMs } from '../domain/sign-in.ts'
 import { isTokenText, kindOfToken } from '../domain/token.ts'
 import type { DriverRow } from '../storage/queries/drivers.ts'
-import { insertMessage, nobody } from '../storage/queries/messages.ts'
+import { insertMessage, noRecipient } from '../storage/queries/messages.ts'
 import { findOperator, type Operator } from '../storage/queries/operators.ts'
 import { findSignInLink, saveSignInLink } from '../storage/queries/sign-in.ts'
 import { findUsersByEmail, type UserRow } from '../storage/queries/users.ts'
@@ -19,11 +19,11 @@ import { makeSignInLink, signInUrl } from './sign-in-links.ts'
  */
 export async function sendLink(tx: Writer, app: AppContext, email: string, now: number): Promise<void> {
   const [known] = await findUsersByEmail(tx, email.toLowerCase())
-  const whom = known === undefined ? { nobody: true as const } : { email: known.user.email }
+  const whom = known === undefined ? { noOne: true as const } : { email: known.user.email }
   const { token, expiresAt } = await makeSignInLink(tx, whom, linkLifeMs, now)
   await insertMessage(tx, app.secretBox, {
     channel: 'mail',
-    recipient: known?.user.email ?? nobody,
+    recipient: known?.user.email ?? noRecipient,
     subject: 'Your sign-in link',
     text: linkMail(app.baseUrl, token),
     expiresAt,
@@ -49,7 +49,7 @@ function linkMail(baseUrl: string, token: string): string {
 export type LinkEntry = { readonly token: string; readonly device: string | null; readonly operatorRef: string | null }
 
 /**
- * Signs in whoever holds a link; it works once. Refuses `invalid_sign_in_link`, in the same words for every reason, and with a
+ * Signs in the holder of a link; it works once. Refuses `invalid_sign_in_link`, in the same words for every reason, and with a
  * good link, which stays so, `operator_choice_required` and `validation_failed` for an operator it does not lead to.
  */
 export async function exchangeLink(tx: Writer, { token, device, operatorRef }: LinkEntry, now: number): Promise<Issued> {

@@ -82,7 +82,7 @@ async function endOpen(tx: Writer, entered: TripRow, now: number): Promise<TripR
   return saveTrip(tx, trip, { status: 'expired', closedAt: trip.departsAt, updatedAt: now })
 }
 
-/** From `quote_by` on a job without a live quote reads as expired; whoever follows what was updated must hear of it. */
+/** From `quote_by` on a job without a live quote reads as expired; callers that poll `updated_since` must see it. */
 async function endQuoting(tx: Writer, trip: TripRow, now: number): Promise<TripRow> {
   if (trip.quoteBy > now || isQuotingEndNoted(trip)) return trip
   for (const { offer } of await offersOfTrip(tx, trip.id)) {

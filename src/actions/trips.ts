@@ -106,8 +106,8 @@ async function operatorAsked(db: Reader, ref: string | null): Promise<Operator> 
 }
 
 /**
- * Who is asked, in the order they are named, and the currency of the trip: `said`, else the first one's. Everybody is whoever has
- * that currency. Refuses `validation_failed` for an operator who is not known or has another.
+ * Who is asked, in the order they are named, and the currency of the trip: `said`, else the first one's. `all` are the operators
+ * with that currency. Refuses `validation_failed` for an operator who is not known or has another.
  */
 async function operatorsFor(db: Reader, offerTo: OfferTo, said: string | null) {
   const named = offerTo === 'all' ? await allOperators(db) : await operatorsNamed(db, offerTo)

@@ -70,7 +70,7 @@ function remarkOfKey(keyFile: string | null): string {
   return `The key is not in the backup: ${where}. ${apart}`
 }
 
-/** Whoever gives up while it copies leaves nothing behind. */
+/** A copy that is interrupted leaves nothing behind. */
 function dropWhenInterrupted(target: string): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {

@@ -13,7 +13,7 @@ import { inBytes } from './progress.ts'
 const leastRoom = 64_000_000
 const strayAfterMs = hourMs
 
-/** Whether the data folder can hold a database: written to, on a disk, with room, its key for the owner's eyes alone. */
+/** Whether the data folder can hold a database: written to, on a disk, with space, its key for the owner's eyes alone. */
 export function examineFolder(config: Config, databaseBytes: number): Finding[] {
   const { dataDir } = config
   if (statSync(dataDir, { throwIfNoEntry: false }) === undefined)

@@ -24,7 +24,7 @@ export const doctorCommand = configuredCommand({
     const findings = [
       ...examineFolder(config, bytes),
       ...examineDatabase(config, databasePath, now),
-      // After whoever looks into the database, because that lets SQLite put files beside it.
+      // After the checks that open the database, because SQLite puts files beside it then.
       ...examineFiles(config),
       ...(await examineServer(config)),
       ...(await examinePost(config)),

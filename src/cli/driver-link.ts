@@ -9,7 +9,7 @@ import { required } from './flag.ts'
 import { addressOf } from './lock.ts'
 import { mustFindOperator, withDataFolder } from './open-storage.ts'
 
-/** Invites a driver without sending anything: the link goes to whoever typed the command. */
+/** Invites a driver without sending anything: the link is printed, to be passed on by hand. */
 export const driverLinkCommand = configuredCommand({
   words: 'driver link',
   about: 'Makes a sign-in link for a driver. It works once, within 7 days.',

@@ -12,7 +12,7 @@ export const exit = {
 
 export type ExitCode = (typeof exit)[keyof typeof exit]
 
-/** A command cannot do what was asked: the sentence goes to whoever typed it, the code to the script around it. */
+/** A command cannot do what was asked: the sentence is for the person who typed it, the code for the script around it. */
 export class CliFailure extends Error {
   override readonly name = 'CliFailure'
   constructor(

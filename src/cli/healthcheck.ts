@@ -5,7 +5,7 @@ import { livingHolder } from './lock.ts'
 
 const patienceMs = 3_000
 
-/** Asks a running server whether it can do its work, for whoever supervises containers. */
+/** Asks a running server whether it can do its work, for a container supervisor. */
 export const healthcheckCommand = configuredCommand({
   words: 'healthcheck',
   about:

@@ -5,13 +5,13 @@ import { CliFailure, exit, usage } from './exit.ts'
 /** Who answers what comes to a socket. */
 export type RequestHandler = (request: Request, server: Bun.Server<undefined>) => Promise<Response>
 
-/** A socket that hands requests to whoever answers them. */
+/** A socket that hands requests to a handler. */
 export type Listener = {
   /** As this machine reaches it. */
   readonly url: string
   /**
    * Reads the certificate again: new connections get the new one, requests in flight are answered. Bun hangs up on connections
-   * without a request, so that whoever is just shaking hands must knock once more. False where there is no certificate.
+   * without a request, so a client in the middle of its handshake must connect again. False where there is no certificate.
    */
   rotate(): boolean
   /** Takes nothing new and waits for what is in flight, for at most `withinMs`. */

@@ -9,7 +9,7 @@ type Holder = { readonly pid: number | null; readonly url: string | null }
 
 /** The sole right to a data folder. */
 export interface Lock extends Disposable {
-  /** Tells whoever comes second where the first can be found. */
+  /** Tells a second process where the first can be found. */
   announce(url: string): void
 }
 

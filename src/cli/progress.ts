@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs'
 import type { TellProgress } from '../domain/backup.ts'
 
-/** Lets whoever waits see how far long work is; never on stdout, which belongs to answers. */
+/** Shows how far long work is; never on stdout, which belongs to answers. */
 export type Progress = {
   /** How far it is; `total` is null where no one can say. */
   readonly tell: TellProgress

@@ -38,7 +38,7 @@ async function obey(args: readonly string[], known: readonly Command[]): Promise
   return exit.ok
 }
 
-/** No whole command was typed: its beginning shows what could follow, to whoever asks for help as to whoever forgot the rest. */
+/** No whole command was typed: its beginning shows what could follow, with `--help` and without. */
 async function showGroup(words: readonly string[], rest: readonly string[], known: readonly Command[]): Promise<ExitCode> {
   const group = known.filter((command) => words.every((word, index) => wordsOf(command)[index] === word))
   if (group.length === 0) throw usage(unknownWords(words, known))

@@ -23,11 +23,11 @@ export const serveCommand = configuredCommand({
       process.exit(1)
     })
     const supervision = makeSupervision(log)
-    // The whole API is loaded by whoever serves it, so that every other command starts at once.
+    // Only this command loads the whole API, so that every other one starts at once.
     const { rotateOnHangup, startServer } = await import('./server.ts')
     const server = startServer(config, log)
     rotateOnHangup(server, log)
-    // Whoever reads that it is ready may stop it in the same moment.
+    // A supervisor may stop it in the moment it reads that it is ready.
     const isOver = untilToldToStop(openLastResort())
     await sayReady(server, config, out.terminal, log)
     supervision.ready(server)

@@ -82,7 +82,7 @@ export function startServer(config: Config, log: Logger): RunningServer {
   }
 }
 
-/** Whoever comes second to a folder hears who has it, also where that one has the address too. */
+/** A second process on a folder hears which one has it, also where that one has the address too. */
 function listenForAll(config: Config, answers: { readonly calls: RequestHandler; readonly metrics: RequestHandler | null }) {
   try {
     const main = listen(config, config.listen, answers.calls)

@@ -3,7 +3,7 @@ import { type Supervisor, superviseBySystemd } from '../gateways/systemd.ts'
 import type { Logger } from '../log.ts'
 import type { RunningServer } from './server.ts'
 
-/** What whoever supervises this process hears of it; no one hears anything where no one asked. */
+/** What a supervisor hears of this process, where it asked to be told. */
 export type Supervision = {
   /** It serves, and beats from now on as long as both threads live. */
   ready(server: RunningServer): void

@@ -24,7 +24,7 @@ export type UpgradePlan = {
   readonly databasePath: string
   readonly backupFolder: string
   readonly keyFingerprint: string | null
-  /** Hears no before it is known that there is something to seal with it; fails with 5 where its key is gone. */
+  /** Hears no before it is known that there is something to encrypt with it; fails with 5 where its key is gone. */
   readonly secretBox: () => SecretBox
   readonly now: number
   /** Hears each step as it begins. */
@@ -36,8 +36,8 @@ const otherKey = 'What is sealed in the database needs another key. Bring that o
 
 /**
  * Brings a database to this release's schema, and one that holds anything not before a verified copy of it lies in the backups.
- * Fails with 4 where a later release has written to it, with 5 where the key to what is sealed in it is gone or another, with 6 or 1
- * where that copy failed, and with 1 where a step did; each step is done whole or not at all.
+ * Fails with 4 where a later release has written to it, with 5 where its key is gone or another, with 6 or 1 where that
+ * copy failed, and with 1 where a step did; each step is done whole or not at all.
  */
 export function upgrade(plan: UpgradePlan): Upgrade {
   const { databasePath, now, say, steps = migrations } = plan

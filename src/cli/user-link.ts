@@ -8,7 +8,7 @@ import { required } from './flag.ts'
 import { addressOf } from './lock.ts'
 import { withDataFolder } from './open-storage.ts'
 
-/** Makes a sign-in link for a person, for whoever has no mail yet. */
+/** Makes a sign-in link for a person, for an operator without mail. */
 export const userLinkCommand = configuredCommand({
   words: 'user link',
   about: 'Makes a sign-in link for a person. It works once, within 15 minutes.',

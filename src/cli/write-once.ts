@@ -2,7 +2,7 @@ import { closeSync, fsyncSync, linkSync, openSync, rmSync, writeSync } from 'nod
 import { dirname } from 'node:path'
 
 /**
- * Makes a file for its owner alone that appears whole and durable or not at all, whoever is killed meanwhile; false when
+ * Makes a file for its owner alone that appears whole and durable or not at all, also when a process is killed; false when
  * there already is one, which then stays as it is.
  */
 export function writeOnce(path: string, text: string): boolean {

@@ -83,8 +83,8 @@ function restWarnings({ trip, driverTrips }: AssignmentFacts): Warning[] {
 }
 
 /**
- * `license_expired`, `license_expires_before_trip`: the driver, and whoever lets them drive, needs a licence that is valid on
- * the whole trip. Source: Road Traffic Act 1988, section 87(1) and (2).
+ * `license_expired`, `license_expires_before_trip`: the driver needs a licence valid on the whole trip, and the operator commits
+ * an offence without it. Source: Road Traffic Act 1988, section 87(1) and (2).
  */
 function licenceWarnings({ driver, trip }: AssignmentFacts, now: number): Warning[] {
   const { licenseExpiresAt } = driver
@@ -97,7 +97,7 @@ function licenceWarnings({ driver, trip }: AssignmentFacts, now: number): Warnin
  * `dbs_missing`, `dbs_below_required`, `dbs_expired`: what the job asks of the driver's DBS check. Source: the job itself;
  * who carries children or adults at risk regularly needs an enhanced check (Safeguarding Vulnerable Groups Act 2006, schedule 4;
  * DBS guidance on driving as regulated activity). A check has no end in law: `dbs_expires_at` is the operator's own renewal.
- * Whoever sees the booking need not be allowed to read the roster, so no message says which check the driver holds.
+ * A reader of the booking need not be allowed to read the roster, so no message says which check the driver holds.
  */
 function dbsWarnings({ driver, trip }: AssignmentFacts, now: number): Warning[] {
   const wanted = rank(trip.dbsRequired)
@@ -131,7 +131,7 @@ function safetyWarnings({ isVehicleUnsafe }: AssignmentFacts): Warning[] {
   return isVehicleUnsafe ? [warn('vehicle_unsafe', 'The latest walkaround check found the vehicle unsafe.')] : []
 }
 
-/** `driver_not_in_app`: whoever has never signed in hears nothing and reports nothing; the office does it for them. */
+/** `driver_not_in_app`: a driver who has never signed in hears and reports nothing; the office does it for them. */
 function appWarnings({ driver }: AssignmentFacts): Warning[] {
   return driver.activatedAt === null ? [warn('driver_not_in_app', 'The driver has not signed in to the app yet.')] : []
 }

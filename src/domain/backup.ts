@@ -9,13 +9,13 @@ export type Manifest = {
   readonly madeAt: number
   /** The release that made it. */
   readonly release: string
-  /** The fingerprint of the key that opens what is sealed in it; null where none was at hand. */
+  /** The fingerprint of the key that opens what is encrypted in it; null where none was at hand. */
   readonly keyFingerprint: string | null
 }
 
 export type Backup = Manifest & { readonly path: string }
 
-/** What whoever asks for a backup says of it; the rest is found out. */
+/** What the caller says of a backup; the rest is found out. */
 export type CopyFacts = Pick<Manifest, 'madeAt' | 'release' | 'keyFingerprint'>
 
 /** Hears what a long piece of work is at, and how far: `total` is null where no one can say. */
@@ -46,7 +46,7 @@ export function partOf(target: string): string {
 export type Retention = { readonly daily: number; readonly weekly: number }
 
 /**
- * Those that may go. The newest of a day or a week speaks for it, so whoever was kept for a past week stays the same from day to
+ * Those that may go. The newest of a day or a week speaks for it, so the one kept for a past week stays the same from day to
  * day; days and weeks without a backup do not count.
  */
 export function expired<T extends { readonly madeAt: number }>(backups: readonly T[], keep: Retention): T[] {

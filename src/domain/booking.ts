@@ -99,7 +99,7 @@ const refundScale = [
 ] as const
 
 /**
- * What the customer gets back of a deposit, in minor units. Whoever runs the service gives all of it back; a customer
+ * What the customer gets back of a deposit, in minor units. The platform and the operator give all of it back; a customer
  * who cancels four weeks ahead all of it, two weeks ahead half, later nothing.
  */
 export function refundFor(booking: Booking, by: Cancellation['by'], now: number): number {

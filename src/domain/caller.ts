@@ -4,7 +4,7 @@ const credentialKinds = ['api_key', 'operator_device', 'driver_device', 'platfor
 
 export type CredentialKind = (typeof credentialKinds)[number]
 
-/** What every bearer credential has, whoever holds it. */
+/** What bearer credentials of every kind have. */
 export type Credential = {
   readonly id: number
   /** The public UUIDv7; says nothing of the token. */
@@ -42,8 +42,8 @@ export type PortalCaller = OperatorCaller & {
   readonly user: NonNullable<OperatorCaller['user']>
 }
 
-/** Whoever is signed in on a device, whose token can be rotated. */
+/** A person or driver signed in on a device, whose token can be rotated. */
 export type DeviceCaller = (OperatorCaller & { readonly kind: 'operator_device' }) | DriverCaller
 
-/** Whoever stands at the HTTP server with a valid credential. */
+/** The holder of a valid credential who sent a request. */
 export type Caller = OperatorCaller | DriverCaller | PlatformCaller | TripCaller

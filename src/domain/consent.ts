@@ -10,7 +10,7 @@ export type PrivacyRequestStatus =
   /** The driver stays after all. Final. */
   | 'cancelled'
 
-/** Between asking to be forgotten and being forgotten, for whoever changes their mind. */
+/** Between asking to be forgotten and being forgotten, for a driver who changes their mind. */
 export const erasureGraceMs = 14 * dayMs
 
 /** A driver may have everything held on them this often in 24 hours. */

@@ -7,7 +7,7 @@ const control = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu
 /** The same without line breaks and tabs, which text of several lines is laid out with. */
 const controlInLines = /(?![\n\t])[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu
 
-/** What a text of one line looks like, for whoever reads the API's document: an ECMA-262 pattern. */
+/** What a text of one line looks like, as the API's document says it: an ECMA-262 pattern. */
 export const oneLinePattern = '^[^\\u0000-\\u001F\\u007F-\\u009F\\u061C\\u200E\\u200F\\u2028-\\u202E\\u2066-\\u2069]*$'
 
 /** Whether a text is one line without control characters. */

@@ -2,7 +2,7 @@ import { isPastQuoting, jobClosed, type Offer } from './offer.ts'
 import { isLive, type Quote } from './quote.ts'
 import { Refusal } from './refusal.ts'
 
-/** Where the trip as a whole stands, whoever looks. */
+/** Where the trip as a whole stands, the same for every reader. */
 export type TripState =
   /** As entered by the platform, the customer or the operator. Booking, cancelling or its departure moves it on. */
   | 'open'

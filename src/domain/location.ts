@@ -14,15 +14,15 @@ export type Point = Fix & {
 /** How often the app is asked to send where it is, in seconds. */
 export const locationIntervalSeconds = 15
 
-/** Points are for finding a coach that is in flight, and for a complaint soon after. */
+/** Points are for finding a coach on the road, and for a complaint soon after. */
 export const locationsKeptMs = 30 * dayMs
 
-/** From when until when (ms, both included) a driver was in flight; `until` is null while they are. */
+/** From when until when (ms, both included) a driver was on the road; `until` is null while they are. */
 export type TrackedSpan = { readonly from: number; readonly until: number | null }
 
 /**
- * The stretches of a trip on which its driver may be followed: each leg from `en_route` to its end. Standing by between
- * two legs, overnight perhaps, is no one's business.
+ * The stretches of a trip on which its driver may be followed: each leg from `en_route` to its end. A standby between
+ * two legs, overnight perhaps, is private.
  */
 export function trackedSpans(journey: Journey): TrackedSpan[] {
   const log = standing(journey.log)

@@ -18,7 +18,7 @@ export const payoutStatuses = [
 
 export type PayoutStatus = (typeof payoutStatuses)[number]
 
-/** The statuses whoever pays out may report. */
+/** The statuses the platform may report. */
 export const reportablePayoutStatuses = ['scheduled', 'in_transit', 'paid', 'failed'] as const
 
 type ReportablePayoutStatus = (typeof reportablePayoutStatuses)[number]

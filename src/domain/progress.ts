@@ -158,7 +158,7 @@ function notBefore(journey: Journey, leg: JourneyLeg, step: Step, noShowWaitMinu
   return step === 'no_show' ? noShowAllowedAt(journey, noShowWaitMinutes) : null
 }
 
-/** From when (ms) no one having come may be reported: 15 minutes at the pickup unless the operator set another wait, at an airport 45 at least; null while no driver is waiting. */
+/** From when (ms) a no-show may be told: 15 min or the operator's wait, at airports 45 at least; null while no driver waits. */
 export function noShowAllowedAt(journey: Journey, noShowWaitMinutes: number): number | null {
   const leg = currentLeg(journey)
   if (leg === null || legStatus(journey, leg.sequence) !== 'arrived') return null

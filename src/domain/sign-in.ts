@@ -11,7 +11,7 @@ const codeTries = 5
 
 export type SignInLink = { readonly usedAt: number | null; readonly expiresAt: number }
 
-/** A link opens the door once, and only for a while. */
+/** A link signs in once, and only for a while. */
 export function isLinkGood(link: SignInLink, now: number): boolean {
   return link.usedAt === null && link.expiresAt > now
 }

@@ -1,7 +1,7 @@
 export type ParkedReason =
   /** The dispatcher counted twenty failed attempts in a row. For good. */
   | 'consecutive_failures'
-  /** The credential that made it was revoked or expired, which whoever met it first wrote down. For good. */
+  /** The credential that made it was revoked or expired; the first delivery or call to notice writes it down. For good. */
   | 'credential_revoked'
 
 /** The part of a subscription that its moves look at; instants in ms. */

@@ -1,12 +1,12 @@
 import { ptr } from 'bun:ffi'
 import { openCLibrary } from './c-library.ts'
 
-/** A stop that takes longer has gone wrong. 30 s are promised, and whoever sees that there was a signal may see it a second late. */
+/** A stop that takes longer has gone wrong. 30 s are promised, and the thread that watches for signals may be a second late. */
 export const forcedAfterSeconds = 28
 
 /** Ways to end this process that need none of its threads, because the kernel goes them. */
 export type LastResort = {
-  /** The first SIGTERM or SIGINT is still heard by whoever listens now; the second one of a kind ends the process. */
+  /** The first SIGTERM or SIGINT still reaches its present listeners; the second one of a kind ends the process. */
   arm(): void
   /** True once a signal has come since any thread called `arm` and this one looked. */
   wasTold(): boolean

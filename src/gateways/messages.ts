@@ -10,7 +10,7 @@ export type Message = {
   readonly text: string
 }
 
-/** Hands a message to whoever delivers it; what throws may be tried again, unless it is a `TransportFault` that is final. */
+/** Hands a message to its carrier; what throws may be tried again, unless it is a `TransportFault` that is final. */
 export type MessageTransport = (message: Message, now: number) => Promise<void>
 
 /**

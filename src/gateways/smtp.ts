@@ -55,7 +55,7 @@ function connectionOf({ url }: MailServer) {
 
 function mailOf({ id, recipient, subject, text }: Message, from: string) {
   const domain = /@([^\s<>@]+)/.exec(from)?.[1] ?? 'localhost'
-  // The same at every try, so that whoever got it twice sees it once.
+  // The same at every try, so that a recipient who got it twice sees it once.
   const digest = createHash('sha256').update(`${recipient}\n${text}`).digest('hex').slice(0, 24)
   return {
     from,

@@ -138,7 +138,7 @@ function dial(
     redirect: 'manual',
     decompress: false,
     // A connection from a pool may just be closing at the far end, which would look like a failed attempt. Without TLS a receiver
-    // is as near as a laboratory or a LAN, and a pool makes such deliveries five times as fast.
+    // is as near as a test bench or a LAN, and a pool makes such deliveries five times as fast.
     keepalive: !isSecure,
     proxy: noProxy,
     signal,

@@ -15,7 +15,7 @@ export function methodsByPath(routes: readonly RouteAddress[]): (path: string) =
   }
 }
 
-/** Whoever answers GET answers HEAD, and every path answers OPTIONS. */
+/** A path that answers GET answers HEAD, and every path answers OPTIONS. */
 function spellOut(methods: ReadonlySet<string>): string[] {
   return [...methods].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).concat('OPTIONS')
 }

@@ -9,7 +9,7 @@ type Made = { readonly plain: string; readonly packed: Uint8Array<ArrayBuffer>; 
 
 /**
  * Answers with a text that is made at the first question and then kept, as long as its edition is the same: compressed for
- * whoever takes that, and not sent at all to whoever has it already.
+ * a client that takes that, and not sent at all to one that has it already.
  */
 export function makeAsset(
   type: string,

@@ -41,7 +41,7 @@ export type OperatorTerms = RouteTerms & { readonly needs?: readonly Ability[] }
 /** `admin` keeps out everybody on the account who is none. */
 export type PortalTerms = OperatorTerms & { readonly admin?: boolean }
 
-/** What a route declares, as whoever describes the API reads it in the route's `detail`. */
+/** What a route declares, as the writer of the API's document reads it in the route's `detail`. */
 export type Declared = {
   readonly 'x-gate'?: PortalTerms & { readonly audience: Audience }
   readonly 'x-refuses'?: readonly RefusalCode[]

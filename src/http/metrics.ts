@@ -6,7 +6,7 @@ import { refusalResponse, unknownPath } from './errors.ts'
 /** Tells the metrics of this moment. */
 export type RenderMetrics = () => Promise<{ readonly contentType: string; readonly text: string }>
 
-/** `GET /metrics` for whoever presents the one token it is open to. */
+/** `GET /metrics` for callers with the one token it is open to. */
 export function metricsRoutes(token: string, tell: RenderMetrics) {
   return () =>
     new Elysia().get(

@@ -4,7 +4,7 @@ import { statusOf } from './errors.ts'
 import { type HeaderName, headersNamed, rateHeaders } from './openapi-components.ts'
 import { enumerated, type JsonSchema, open } from './openapi-schema.ts'
 
-/** What each no means, for whoever reads the document. */
+/** What each refusal means, for readers of the document. */
 const meanings = {
   unauthenticated: 'No token, or one that is unknown, expired or revoked.',
   invalid_sign_in_link: 'The sign-in link has expired or has been used.',

@@ -146,7 +146,7 @@ function hasFields(body: TSchema): boolean {
 }
 
 function successes(route: Route, names: Names): Record<string, JsonSchema> {
-  // Whoever declares no answer gives none.
+  // A route that declares no answer has an empty one.
   const { response = { 204: Type.Void() } } = hooksOf(route)
   const byStatus = (Kind in response ? { 200: response } : response) as Record<string, TSchema>
   const isCounted = gateOf(route).audience !== 'anyone'

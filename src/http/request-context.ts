@@ -26,7 +26,7 @@ export type RequestContext = {
 
 const contexts = new WeakMap<Request, RequestContext>()
 
-/** Opens the context of a request; whoever holds the request finds it again with `requestContextOf`. */
+/** Opens the context of a request; `requestContextOf` finds it again. */
 export function openRequestContext(
   request: Request,
   facts: Pick<RequestContext, 'app' | 'requestId' | 'arrivedAt' | 'address' | 'baseUrl'>,

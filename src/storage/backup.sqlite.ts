@@ -52,7 +52,7 @@ function copyInto(source: string, part: string, tell: TellProgress): void {
     database.run(`PRAGMA busy_timeout = ${patienceMs}`)
     const bytes = bytesIn(database)
     refuseWithoutRoom(part, bytes)
-    // It is made here because whoever makes it decides who may read it, and there are customers in it.
+    // It is made here because its maker decides who may read it, and there are customers in it.
     closeSync(openSync(part, 'wx', 0o600))
     tell('copying', 0, bytes)
     database.run('VACUUM INTO ?', [part])
@@ -70,7 +70,7 @@ function bytesIn(database: Database): number {
   return (all - free) * size
 }
 
-/** A backup that fills the disk would take the database's own room. */
+/** A backup that fills the disk would take the database's own space. */
 function refuseWithoutRoom(part: string, bytes: number): void {
   const { bavail, bsize } = statfsSync(dirname(part))
   if (bavail * bsize >= bytes + spareBytes) return

@@ -3,8 +3,8 @@ import { decryptSecret, encryptEndpoint, encryptPushToken } from './encryption.t
 import type { SecretBox } from './secret-box.ts'
 
 /**
- * Whether this key opens what is sealed in a database of any release: the secrets of webhooks, where there are any. Nothing may be
- * sealed with one key beside what was sealed with another.
+ * Whether this key opens what is encrypted in a database of any release: the secrets of webhooks, where there are any. No
+ * database may hold texts of two keys.
  */
 export function isItsKey(database: Database, secretBox: SecretBox): boolean {
   const column = database
@@ -25,7 +25,7 @@ export function isItsKey(database: Database, secretBox: SecretBox): boolean {
 }
 
 /**
- * Seals the addresses of webhooks and the push tokens that release 0.1.0 kept in clear, inside the transaction that renamed their
+ * Encrypts the webhook addresses and push tokens that release 0.1.0 kept in clear, inside the transaction that renamed their
  * columns; `secretBox` is asked for only where there are any.
  */
 export function encryptAddresses(database: Database, secretBox: () => SecretBox): void {

@@ -1,7 +1,7 @@
 import type { SecretBox } from './secret-box.ts'
 import type { Row } from './statements.ts'
 
-/** What is kept of the address a subscription's events go to: all of it sealed, and the host that the log may name. */
+/** What is kept of the address a subscription's events go to: all of it encrypted, and the host that the log may name. */
 export function encryptEndpoint(secretBox: SecretBox, subscriptionId: number, url: string) {
   const endpointHost = URL.canParse(url) ? new URL(url).host : ''
   return { encryptedEndpointUrl: secretBox.encrypt(url, endpointContext(subscriptionId)), endpointHost }
@@ -9,7 +9,7 @@ export function encryptEndpoint(secretBox: SecretBox, subscriptionId: number, ur
 
 type Endpoint = Pick<Row<'webhookSubscriptions'>, 'id' | 'encryptedEndpointUrl' | 'endpointHost'>
 
-/** Where events go. Throws when it was sealed under another key or for another row. */
+/** Where events go. Throws when it was encrypted under another key or for another row. */
 export function decryptEndpoint(
   secretBox: SecretBox,
   { id, encryptedEndpointUrl }: Pick<Endpoint, 'id' | 'encryptedEndpointUrl'>,
@@ -32,7 +32,7 @@ export function encryptSecret(secretBox: SecretBox, subscriptionId: number, secr
 
 type Secret = Pick<Row<'webhookSubscriptions'>, 'id' | 'encryptedSecret'>
 
-/** The secret of a subscription. Throws when it was sealed under another key or for another row. */
+/** The secret of a subscription. Throws when it was encrypted under another key or for another row. */
 export function decryptSecret(secretBox: SecretBox, { id, encryptedSecret }: Secret): string {
   return secretBox.decrypt(encryptedSecret, secretContext(id))
 }

@@ -19,7 +19,7 @@ export type Inspection = {
 
 const patienceMs = 2_000
 
-/** Looks at a database beside whoever else uses it. Throws what SQLite says where it cannot be read. */
+/** Looks at a database while other processes use it. Throws what SQLite says where it cannot be read. */
 export function inspectSqlite(path: string): Inspection {
   using database = new Database(path, { readonly: true })
   database.run(`PRAGMA busy_timeout = ${patienceMs}`)

@@ -41,7 +41,7 @@ export class SchemaNewer extends Error {
 /**
  * Brings the file to this release's schema, each step whole or not at all, and names what it applied. A file without tables gets
  * all of them at once, so that no one beside it takes a schema on its way for one of an earlier release. `secretBox` is asked for by steps
- * that find something to seal. Throws `SchemaNewer`; refuses `unavailable` when another process keeps the file to itself.
+ * that find something to encrypt. Throws `SchemaNewer`; refuses `unavailable` when another process keeps the file to itself.
  */
 export function migrateSqlite(
   database: Database,
@@ -100,8 +100,8 @@ function wasApplied(database: Database, name: string): boolean {
 }
 
 /**
- * Two starting processes may meet here: whoever comes second finds the step done. A step may rebuild a table that others refer to,
- * so references are looked at when it is done and not while it is in flight; that cannot be switched inside a transaction.
+ * Two starting processes may meet here: the second finds the step done. A step may rebuild a table that others refer to,
+ * so references are checked when it is done and not while it runs; that cannot be switched inside a transaction.
  */
 function apply(database: Database, step: Migration, now: number, secretBox: () => SecretBox): boolean {
   const task = tasks.get(step.name.replace(/^\d+_/, ''))

@@ -7,7 +7,7 @@ type Work = () => Promise<void>
 const longestMs = 2
 
 /**
- * Lets reads onto the one handle one at a time, and callers in turn: whoever asks for much waits behind themselves. Reads
+ * Lets reads onto the one handle one at a time, and callers in turn: a caller with many reads waits behind their own. Reads
  * without a caller are short and go first; among them is the one that finds out who is calling.
  */
 export class ReadQueue {

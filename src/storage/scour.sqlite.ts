@@ -15,7 +15,7 @@ export async function scourSqlite(database: Database, waitsMs: number): Promise<
   await patiently(deadline, () => emptyLog(database))
 }
 
-/** The same for whoever starts and serves no one yet: this thread waits too. */
+/** The same for a process that starts and serves no one yet: this thread waits too. */
 export function scourAtStart(database: Database, waitsMs: number): void {
   const deadline = performance.now() + waitsMs
   database.run('PRAGMA secure_delete = ON')

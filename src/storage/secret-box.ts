@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
-/** Seals what the cellar must keep but no one may read from the file: AES-256-GCM, bound to the row it belongs to. */
+/** Encrypts what the database must keep but no one may read from its file: AES-256-GCM, bound to the row it belongs to. */
 export type SecretBox = {
-  /** `context` names the row (`kept-answer:<id>`); what was sealed for one row does not open for another. */
+  /** `context` names the row (`kept-answer:<id>`); what was encrypted for one row does not open for another. */
   encrypt(text: string, context: string): string
   /** Throws when the key, the context or a byte differs. */
   decrypt(encrypted: string, context: string): string
@@ -10,7 +10,7 @@ export type SecretBox = {
   blindIndex(text: string): string
 }
 
-/** The key's number stands first in what it sealed, so that a ring of keys can take over from one. */
+/** The key's number stands first in what it encrypted, so that a ring of keys can take over from one. */
 const keyNumber = 1
 
 /** `key` is 32 bytes. */

@@ -15,7 +15,7 @@ export type Writer = Reader & {
 }
 
 /**
- * The seam between the rooms above and whichever database lies below. Inside `work` await nothing but the handle: a
+ * The seam between the folders above and the database below. Inside `work` await nothing but the handle: a
  * network call there would hold everyone's turn.
  */
 export type Storage = {

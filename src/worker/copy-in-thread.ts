@@ -6,7 +6,7 @@ import type { Order } from './main.ts'
 const lookEveryMs = 100
 
 /**
- * Has a verified copy made by a thread of its own, for which `entry` is this room's main file, and lets `tell` hear how far it is. Rejects with a
+ * Has a verified copy made by a thread of its own, which starts at `entry`; `tell` hears how far it is. Rejects with a
  * BackupFault, after which nothing is left.
  */
 export function copyInThread(entry: URL, request: CopyRequest, tell: TellProgress = () => {}): Promise<Manifest> {

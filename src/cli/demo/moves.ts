@@ -145,7 +145,7 @@ export function givenUp(reason: string): Move {
   return (_, { customer }) => customer.post('/customer/v1/trip/cancel', { reason })
 }
 
-/** Whoever pays out says what has become of the money. */
+/** The platform says what has become of the money. */
 export function paidOut(report: object): Move {
   return async ({ platform, operator }, { ref }) => {
     const id = await payoutOf(operator, ref)

@@ -9,7 +9,7 @@ export type Show = {
   readonly webhookId: number
   /** How long a scripted person takes to act (ms). */
   readonly paceMs: number
-  /** Tells whoever watches one thing, on lines of its own. */
+  /** Tells the reader one thing, on lines of its own. */
   tell(...lines: readonly string[]): void
 }
 

@@ -179,7 +179,7 @@ export function scenesOn(days: Days) {
         [-0.1, requested],
       ],
     },
-    /** Two operators compete here, and the customer leaves the choice to whoever holds the link. */
+    /** Two operators compete here, and the choice is left to the holder of the link. */
     choice: {
       ...{ wish: 'edinburgh', leaves: 36, offered: -1 },
       beats: [

@@ -54,7 +54,7 @@ async function find(ledger: string, key: string): Promise<LedgerEntry | null> {
   }
 }
 
-/** The file appears whole or not at all; whoever comes second with a key hears what the first one entered. */
+/** The file appears whole or not at all; the second call with a key gets what the first one entered. */
 async function enter(ledger: string, entry: LedgerEntry): Promise<LedgerEntry> {
   const path = entryPath(ledger, entry.key)
   const draft = `${path}.${crypto.randomUUID()}`

@@ -23,7 +23,7 @@ export const LocationsBody = input({
   ),
 })
 
-/** Validated points as the desk takes them. */
+/** Validated points as the action takes them. */
 export function toPoints(body: Of<typeof LocationsBody>): RecordedPoint[] {
   return body.points.map((point) => ({
     recordedAt: parseInstant(point.recorded_at) ?? 0,

@@ -152,7 +152,7 @@ export const DeclinedView = contract(
   ({ ref }: { readonly ref: string }) => ({ ref, declined: true }),
 )
 
-/** Whoever travels with the group, else whoever booked. */
+/** The lead passenger, else the customer who booked. */
 function asContact({ trip, customer }: OwnTrip) {
   const { name, phone } = trip.leadPassenger ?? customer
   return { name, phone }

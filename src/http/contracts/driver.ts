@@ -27,7 +27,7 @@ export const DriverBody = input({
   invite_now: Type.Optional(Type.Boolean()),
 })
 
-/** A validated body as the desk takes it. */
+/** A validated body as the action takes it. */
 export function toDriver(body: Of<typeof DriverBody>): NewDriver {
   return {
     name: body.name,

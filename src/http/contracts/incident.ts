@@ -16,7 +16,7 @@ export const IncidentBody = input({
   ...fixFields,
 })
 
-/** A validated body as the desk takes it. Refuses `validation_failed` for half a position. */
+/** A validated body as the action takes it. Refuses `validation_failed` for half a position. */
 export function toIncident(body: Of<typeof IncidentBody>): NewIncident {
   return {
     kind: body.kind,

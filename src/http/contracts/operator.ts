@@ -24,7 +24,7 @@ export const OperatorBody = input({
   admin_name: Type.Optional(nullable(text({ min: 1, max: 160 }))),
 })
 
-/** A validated body as the desk takes it. Refuses `validation_failed` for a currency or time zone that does not exist. */
+/** A validated body as the action takes it. Refuses `validation_failed` for a currency or time zone that does not exist. */
 export function toOperator(body: Of<typeof OperatorBody>, closingHours: number): NewOperator {
   const faults: FieldFaults = {
     ...(!isCurrency(body.currency_code) && { currency_code: ['The currency_code field must be an ISO 4217 code.'] }),

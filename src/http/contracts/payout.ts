@@ -16,7 +16,7 @@ export const PayoutBody = input({
   paid_at: Type.Optional(nullable(instant())),
 })
 
-/** A validated body as the desk takes it. */
+/** A validated body as the action takes it. */
 export function toReport(body: Of<typeof PayoutBody>): PayoutReport {
   return {
     status: body.status,

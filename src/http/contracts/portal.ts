@@ -97,7 +97,7 @@ export const AccountBody = input({
   settings: Type.Optional(input(Type.Partial(Type.Object(setting)).properties)),
 })
 
-/** A validated body as the desk takes it: only what was sent. */
+/** A validated body as the action takes it: only what was sent. */
 export function toAccountChange({ settings = {}, ...body }: Of<typeof AccountBody>): AccountChange {
   return sent({
     name: body.name,

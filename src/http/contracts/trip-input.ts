@@ -150,7 +150,7 @@ export function toCurrency({ currency_code: code }: Static<typeof TripBody>): st
   return code
 }
 
-/** A validated body as the desk takes it. */
+/** A validated body as the action takes it. */
 export function toEnquiry(body: Static<typeof OwnTripBody>): Enquiry {
   const { customer, lead_passenger: lead, flight, luggage, accessibility } = body
   return {

@@ -51,7 +51,7 @@ const EnteredWithOffers = record({
   offers: Type.Array(record({ operator_ref: Type.String(), offered_at: when })),
 })
 
-/** A trip just entered, to whoever fed it in; the token is told here only. */
+/** A trip just entered, as the platform sees it; the token is shown here only. */
 function asEntered({ trip, token, offers }: EnteredTrip, baseUrl: string): Of<typeof EnteredWithOffers> {
   return {
     ...asEnquiry({ trip, token, offers }, baseUrl),
@@ -100,7 +100,7 @@ export const WholeTripRecord = record({
   updated_at: when,
 })
 
-/** A trip with everybody's part in it, to whoever runs the marketplace. */
+/** A trip with everybody's part in it, as the platform sees it. */
 function asWholeTrip({ trip, customer, offers, quotes, payments, booking }: WholeTrip): Of<typeof WholeTripRecord> {
   const refOf = (operatorId: number) => offers.find(({ offer }) => offer.operatorId === operatorId)?.operator.ref ?? ''
   return {

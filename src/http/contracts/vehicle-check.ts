@@ -36,7 +36,7 @@ export const VehicleCheckBody = input({
   declaration: Type.Literal(true),
 })
 
-/** A validated body as the desk takes it. */
+/** A validated body as the action takes it. */
 export function toWalkaround(body: Of<typeof VehicleCheckBody>): Walkaround {
   return {
     vehicleReg: plate(body.vehicle_reg),

@@ -27,7 +27,7 @@ export const VehiclePatch = input({
   ...rest,
 })
 
-/** A validated body as the desk takes it. */
+/** A validated body as the action takes it. */
 export function toVehicle(body: Of<typeof VehicleBody>): NewVehicle {
   return {
     registration: body.registration,

@@ -16,7 +16,7 @@ export const WebhookBody = input({
   events: Type.Array(oneOf(eventNames), { minItems: 1, uniqueItems: true }),
 })
 
-/** A validated body as the desk takes it. */
+/** A validated body as the action takes it. */
 export function toSubscription(body: Of<typeof WebhookBody>) {
   return { label: body.label, endpointUrl: body.endpoint_url, events: body.events }
 }

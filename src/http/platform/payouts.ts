@@ -6,7 +6,7 @@ import { gate } from '../gate.ts'
 import { write } from '../idempotency.ts'
 import { idOrNotFound } from '../schema.ts'
 
-/** Where whoever pays out says what has become of the money. */
+/** Where the platform says what has become of the money. */
 export function platformPayoutRoutes(app: AppContext) {
   return new Elysia({ prefix: '/platform/v1/payouts' })
     .use(gate(app))

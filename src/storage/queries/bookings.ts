@@ -23,7 +23,7 @@ function bookings({ db, t }: Reader) {
     .leftJoin(t.drivers, eq(t.drivers.id, t.assignments.driverId))
 }
 
-/** A booking with its trip, the quote that won it and whoever is to drive. */
+/** A booking with its trip, the quote that won it, and its present assignment and driver. */
 export type BookingRecord = {
   readonly booking: BookingRow
   readonly trip: Row<'trips'>

@@ -30,7 +30,7 @@ export async function findDevice(db: Reader, owner: Owner, id: number): Promise<
   return firstRow(await db.db.select().from(devices).where(isIt))
 }
 
-/** Where a device takes its notices, sealed; null takes none. */
+/** Where a device takes its notices, encrypted; null takes none. */
 export async function savePushToken(
   tx: Writer,
   deviceId: number,

@@ -26,9 +26,9 @@ export type NewMessage = {
 }
 
 /** The recipient of a message that goes nowhere: written so that asking for a stranger leaves and takes what asking for anybody does. */
-export const nobody = ''
+export const noRecipient = ''
 
-/** Queues a message to be sent by the worker; what it says is sealed, for it may carry a link or a code. */
+/** Queues a message to be sent by the worker; its text is encrypted, for it may carry a link or a code. */
 export async function insertMessage(tx: Writer, secretBox: SecretBox, message: NewMessage): Promise<MessageRow> {
   const { text, now, ...envelope } = message
   const row = await insert(tx, {

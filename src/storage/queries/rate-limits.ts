@@ -24,7 +24,7 @@ const keep = prepared('keep_counter', ({ db, t }) =>
     }),
 )
 
-/** The counter's state as it was last kept, or null. */
+/** The state of a rate limit as it was last stored, or null. */
 export async function findCounter(db: Reader, subject: string, bucket: string): Promise<string | null> {
   return firstRow(await find(db).execute({ subject, bucket }))?.state ?? null
 }
@@ -36,7 +36,7 @@ export type CountedWindow = {
   readonly expiresAt: number
 }
 
-/** Keeps a counter over a restart, until `expiresAt` (ms). */
+/** Keeps the state of a rate limit over a restart, until `expiresAt` (ms). */
 export async function keepCounter(tx: Writer, counter: CountedWindow): Promise<void> {
   await keep(tx).execute(counter)
 }

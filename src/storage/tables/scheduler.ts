@@ -85,7 +85,7 @@ export function schedulerTables(c: Columns) {
     /** Whom it is for, when it is for a driver: it goes when they do. */
     driverId: c.int(),
     subject: c.text(),
-    /** Sealed: a message may carry a sign-in link or a code. */
+    /** Encrypted: a message may carry a sign-in link or a code. */
     encrypted: c.text().notNull(),
     status: c.text().$type<MessageStatus>().notNull(),
     attempts: c.int().notNull(),

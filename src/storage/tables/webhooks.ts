@@ -46,7 +46,7 @@ export function webhookTables(c: Columns) {
       operatorId: c.int().notNull(),
       event: c.text().$type<EventName>().notNull(),
       tripId: c.int().notNull(),
-      /** The exact text for whoever may read all of it, the same at every attempt. */
+      /** The exact text for a subscription that may read all of it, the same at every attempt. */
       body: c.text().notNull(),
       occurredAt: c.instant().notNull(),
     },
