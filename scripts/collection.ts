@@ -58,7 +58,7 @@ function written({ method, path, operation }: Request, seq: number, document: Do
       `body: ${body === undefined ? 'none' : 'json'}`,
       `auth: ${token === undefined ? 'none' : 'bearer'}`,
     ]),
-    // A query narrows a list, so it waits for whoever wants that.
+    // A query narrows a list, so it is written down but switched off.
     block(
       'params:query',
       among('query').map(({ name, schema }) => {

@@ -68,7 +68,7 @@ describe('what is kept', () => {
     await crashing.close()
   })
 
-  test('one transaction writes everybody, and nobody is written twice for nothing', async () => {
+  test('one transaction writes everybody, and no one is written twice for nothing', async () => {
     let transactions = 0
     const counting: Storage = {
       ...desk.app.storage,
@@ -108,7 +108,7 @@ describe('what is kept', () => {
     await rateLimits.close()
   })
 
-  test('whoever was silent is forgotten, and remembered when he comes back', async () => {
+  test('a silent caller is forgotten, and remembered when they come back', async () => {
     let reads = 0
     const storage: Storage = {
       ...desk.app.storage,

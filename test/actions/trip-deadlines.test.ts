@@ -48,7 +48,7 @@ function inShort({ status, json }: { status: number; json: { error?: { code: str
 
 const choice = (quoteId: number) => ({ quote_id: quoteId, payment_method: 'bank_transfer' })
 
-describe('nobody acts on what is over, however late the worker is', () => {
+describe('no one acts on what is over, however late the worker is', () => {
   test('a quote past its valid_until cannot be withdrawn, only made anew', async () => {
     await using trip = await openTrip()
     const quoted = await trip.job('quote', terms({ valid_until: trip.inTime(hour) }))
@@ -104,7 +104,7 @@ describe('nobody acts on what is over, however late the worker is', () => {
     expect(inShort(await trip.platform('cancel', { reason: 'Too late.' }))).toBe('409 job_closed')
   })
 
-  test('a trip whose end nobody reported for a day is finished', async () => {
+  test('a trip whose end no one reported for a day is finished', async () => {
     await using trip = await openTrip()
     const quoted = await trip.job('quote', terms({ availability: 'confirmed' }))
     await trip.customer('book', choice(quoted.json.data.my_quote.id))

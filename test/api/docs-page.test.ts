@@ -43,7 +43,7 @@ test('no byte of it names a host that could be asked', async () => {
   }
 })
 
-test('the policy lets it talk to its own server and to nobody else', async () => {
+test('the policy lets it talk to its own server and to no one else', async () => {
   const response = await server.fetch('/docs')
   const html = await response.text()
   const hash = (tag: string) => {

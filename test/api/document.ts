@@ -92,7 +92,7 @@ export function faultsOfExample(pointer: string, value: unknown): string[] {
   return faults(told, `${pointer}/content/application~1json/schema`, value)
 }
 
-/** The same for whoever reads the document as it stands, open to what may come. */
+/** The same for readers of the document as it stands, open to what may come. */
 export function faultsByDocument(pointer: string, value: unknown): string[] {
   return faults(sent, `${pointer}/content/application~1json/schema`, value)
 }

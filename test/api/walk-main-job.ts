@@ -23,7 +23,7 @@ interface Seen {
   readonly judge: Judge
 }
 
-/** A typed client for whoever holds this token; every answer is held against the document. */
+/** A typed client for the holder of this token; every answer is held against the document. */
 function apiOf(baseUrl: string, token: string | null, seen: Seen): Api {
   const client = createClient<paths>({ baseUrl, headers: token === null ? {} : { Authorization: `Bearer ${token}` } })
   client.use({

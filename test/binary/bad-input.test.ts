@@ -310,7 +310,7 @@ describe('what only looks odd is taken', () => {
     expect(roster.map(({ id }) => id)).toContain(added.id)
   })
 
-  test('__proto__ and its like are fields nobody knows', async () => {
+  test('__proto__ and its like are fields no one knows', async () => {
     const body =
       '{"name":"Eve","__proto__":{"invite_now":true,"email":"eve@example.org"},"constructor":{"prototype":{"phone":"1"}},"toString":5}'
     expect(ok(await send(routeOf('driver'), body))).toMatchObject({
@@ -443,7 +443,7 @@ describe('what is no JSON object at all', () => {
       await expectRefused(() => send(routeOf(door), null), '422 validation_failed', ['body'])
   })
 
-  test('and a field name nobody could keep', async () => {
+  test('and a field name no one could keep', async () => {
     await expectRefused(() => send(routeOf('driver'), '{"name":"Pat","a\\u0000":1}'), '422 validation_failed', ['body'])
     await expectRefused(() => send(routeOf('driver'), '{"name":"Pat","a":{"b":["\\ud800"]}}'), '422 validation_failed', ['a.b.0'])
   })

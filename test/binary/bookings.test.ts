@@ -98,7 +98,7 @@ describe('the diary', () => {
     })
   }
 
-  test('has every field of the contract, in its order, and nobody to call', async () => {
+  test('has every field of the contract, in its order, and no one to call', async () => {
     const answer = await planner.bookings('?status=all')
     for (const booking of ok(answer)) expect(Object.keys(booking)).toEqual(listFields)
     expect(answer.text).not.toMatch(/Ann Smith|ann@example\.org|07700/)
@@ -232,7 +232,7 @@ describe('giving a driver and a vehicle', () => {
       expect(ok(await pat.trip(trip)).vehicle).toEqual(vehicle)
     })
 
-    test('again with the same changes nothing and tells nobody, with the id and without', async () => {
+    test('again with the same changes nothing and tells no one, with the id and without', async () => {
       const id = await register(office, 'FL34 ABC')
       const trip = await market.bookedTrip(fleet)
       const sam = await fleet.driver({ name: 'Sam Reed', email: 'sam.reed@example.org' })

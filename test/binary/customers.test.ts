@@ -173,7 +173,7 @@ describe('a customer sees', () => {
 })
 
 describe('a customer', () => {
-  test('gives up a trip nobody booked: every operator hears that it is cancelled, and nothing more can be done', async () => {
+  test('gives up a trip no one booked: every operator hears that it is cancelled, and nothing more can be done', async () => {
     const trip = await market.trip([dales, rival])
     const quoteId = await dales.quoteId(trip, { availability: 'confirmed' })
     expect(inShort(await trip.book(quoteId, securedCard))).toBe('409 deposit_charge_failed')
@@ -206,7 +206,7 @@ describe('a customer', () => {
     expect(ok(await trip.look()).status).toBe('open')
   })
 
-  test('sees their own trip only, and nobody else sees it that way', async () => {
+  test('sees their own trip only, and no one else sees it that way', async () => {
     const [mine, theirs] = [await market.trip([dales]), await market.trip([dales])]
     expect(ok(await mine.look()).ref).toBe(mine.ref)
     expect(ok(await theirs.look()).ref).toBe(theirs.ref)
@@ -254,7 +254,7 @@ describe('an enquiry', () => {
     }
   })
 
-  test('goes to the only operator of a server by itself, and finds nobody on an empty one', async () => {
+  test('goes to the only operator of a server by itself, and finds no one on an empty one', async () => {
     await using alone = await openMarket()
     const body = enquiry({ departs_at: alone.at(days(9)) })
     expect(inShort(await alone.call('POST', '/customer/v1/enquiries', { body }))).toBe('422 validation_failed')

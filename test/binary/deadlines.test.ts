@@ -53,7 +53,7 @@ for (const [when, pass] of ways) {
       })
     }
 
-    test('a request nobody answered is over: the quote is likely again and nothing was charged', async () => {
+    test('a request no one answered is over: the quote is likely again and nothing was charged', async () => {
       const dales = await market.operator()
       const trip = await market.requestedTrip(dales)
       const charges = market.ledger().length
@@ -177,7 +177,7 @@ for (const [when, pass] of ways) {
       expect(ok(await dales.booking(trip)).status).toBe('active')
     })
 
-    test('a trip nobody booked is over at its departure', async () => {
+    test('a trip no one booked is over at its departure', async () => {
       const dales = await market.operator()
       const rival = await market.operator('Rival Travel')
       const trip = await market.trip([dales, rival], { departsIn: days(3) })

@@ -52,7 +52,7 @@ test('a driver holds no ability', async () => {
   expect(inShort(await market.call('GET', '/api/v1/me', { token }))).toBe('403 wrong_credential')
 })
 
-test('a removed driver is out at once, and whoever comes next starts again until passengers are on board', async () => {
+test('a removed driver is out at once, and the next driver starts again until passengers are on board', async () => {
   const market = await openShared()
   const dales = await market.operator()
   const office = await signedIn(market, dales.ref)

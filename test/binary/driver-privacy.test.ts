@@ -335,7 +335,7 @@ test('what others wrote on their trips no longer names a forgotten driver, and k
   expect(ok(await dales.booking(cancelled)).cancellation.reason).toBe('[removed] is ill.')
 })
 
-test('nobody is forgotten in the middle of a trip', async () => {
+test('no one is forgotten in the middle of a trip', async () => {
   const market = await openShared()
   const dales = await market.operator()
   const pat = await signInDriver(dales)

@@ -119,7 +119,7 @@ test('an instant that cannot be is refused', async () => {
   expect(await refused('arrived', { occurred_at: market.at(-1) })).toEqual([422, ['occurred_at']])
 })
 
-test('nobody there counts after the wait, once somebody tried to reach the group', async () => {
+test('no one there counts after the wait, once somebody tried to reach the group', async () => {
   const market = await openShared()
   const { dales, pat, ann } = await readyCab(market)
   const arrived = await pat.reports(ann, 'en_route', 'arrived')
@@ -183,7 +183,7 @@ test('a slip of the finger is taken back within two minutes, the last step of th
   await eventually(async () => ok(await dales.booking(ann)).payout.status === 'scheduled')
 })
 
-test('without a walkaround of the day nobody sets off where the operator wants one', async () => {
+test('without a walkaround of the day no one sets off where the operator wants one', async () => {
   const market = await openShared()
   const dales = await market.operator()
   const { token } = await signedIn(market, dales.ref)

@@ -287,7 +287,7 @@ describe('a driver', () => {
     expect(laterMs).toBeWithin(5_399_000, 5_400_000 + patience(20_000))
   })
 
-  test('has a phone that nobody else on the roster has, however it is written', async () => {
+  test('has a phone that no one else on the roster has, however it is written', async () => {
     const market = await openShared()
     const phone = newPhone()
     const operator = await market.operator()

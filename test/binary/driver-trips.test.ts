@@ -327,7 +327,7 @@ test('lists go by the clocks of each trip', async () => {
   expect(await refs('?filter=today')).toEqual([auckland.ref, tomorrow.ref])
 })
 
-test('a trip that nobody ended completes by itself, whatever was reported', async () => {
+test('a trip that no one ended completes by itself, whatever was reported', async () => {
   const market = await openShared()
   const dales = await market.operator()
   const pat = await signInDriver(dales)

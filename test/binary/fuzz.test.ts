@@ -50,7 +50,7 @@ test(
       if (longSeconds > 0 && performance.now() - startedAt > longSeconds * 1000) break
       const everybody = await inviteEverybody(market)
       const property = fc.asyncProperty(
-        fc.array(guesses(await lexiconOf(everybody)), { minLength: 1, maxLength: 4 }),
+        fc.array(guesses(await exampleValuesOf(everybody)), { minLength: 1, maxLength: 4 }),
         async (some) => {
           const answers = await Promise.all(some.map((one) => ask(one, everybody)))
           for (const [index, answer] of answers.entries()) {
@@ -72,7 +72,11 @@ test(
 )
 
 /** Names and numbers that exist, so that guesses get far. */
-async function lexiconOf({ operator, customer, driverId }: Everybody): Promise<ExampleValues & { refs: readonly string[] }> {
+async function exampleValuesOf({
+  operator,
+  customer,
+  driverId,
+}: Everybody): Promise<ExampleValues & { refs: readonly string[] }> {
   const requested = await market.requestedTrip(operator)
   const booked = await market.bookedTrip(operator)
   const quoteIds = [requested, booked].map(async (trip) => ok(await operator.job(trip)).my_quote.id)
@@ -253,7 +257,7 @@ function guesses(exampleValues: ExampleValues & { refs: readonly string[] }): Ar
 /** The kinds of credential an operation is for, as the document says it. */
 function suitedTo({ declared, path }: Operation): Kind[] {
   const schemes = (declared.security ?? []).flatMap((one: Document) => Object.keys(one))
-  // Whoever signs out is of no further use to the round.
+  // A caller who signs out is of no further use to the round.
   if (/\/(rotate|logout)$/.test(path)) return ['api_key']
   if (path.startsWith('/api/v1/driver')) return ['driver_device']
   if (schemes.includes('platform')) return ['platform_key']

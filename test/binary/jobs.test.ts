@@ -127,7 +127,7 @@ describe('the inbox', () => {
     expect(await refs(dales, '?filter=closing')).toEqual(named('quoted, closing', 'fresh, closing'))
   })
 
-  test('expired: nobody quoted in time, newest offer first', async () => {
+  test('expired: no one quoted in time, newest offer first', async () => {
     expect(await refs(dales, '?filter=expired')).toEqual(named('departed', 'expired'))
   })
 
@@ -142,7 +142,7 @@ describe('the inbox', () => {
     expect(page.json.links.first).toContain('/api/v1/jobs?filter=fresh&per_page=3&page=1')
   })
 
-  test('is not there for an operator nobody asked', async () => {
+  test('is not there for an operator no one asked', async () => {
     const stranger = await market.operator('Stranger Tours')
     expect(ok(await stranger.jobs())).toEqual([])
   })
@@ -188,7 +188,7 @@ test('a job has every field of the contract, in its order', async () => {
   )
 })
 
-test('what nobody said of a trip is null, and what was said in part is whole', async () => {
+test('what no one said of a trip is null, and what was said in part is whole', async () => {
   const dales = await market.operator('Dales Coaches')
   const unsaid = ok(await dales.job(await market.trip([dales])))
   for (const field of ['passengers', 'luggage', 'accessibility', 'driver_provisions', 'flight', 'notes']) {

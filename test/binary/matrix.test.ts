@@ -249,7 +249,7 @@ test('the page and the walk know the same states and moves', () => {
   expect(new Set(tables.flatMap((table) => Object.values(table).flatMap(Object.keys)))).toEqual(new Set(Object.keys(tasks)))
 })
 
-test('whoever asks about a job that is not theirs hears the same as about none, whatever they ask', async () => {
+test('a caller who asks about a job that is not theirs hears the same as about none, whatever they ask', async () => {
   const trip = await market.trip([rival])
   for (const task of ['quote', 'withdraw', 'decline', 'unconfirm', 'confirm-booking-request', 'reject-booking-request']) {
     const body = { ...terms(), reason: 'Sorry, no.' }

@@ -57,7 +57,7 @@ describe('a mail server', () => {
     expect(market.server.mails()).toEqual([])
   })
 
-  test('that nobody vouches for gets no mail and no password', async () => {
+  test('that no one vouches for gets no mail and no password', async () => {
     using folder = makeFolder()
     const authority = await makeAuthority(folder)
     await using office = await openPostOffice({ certificate: await authority.sign('DNS:localhost'), credentials: 'coach:secret' })
@@ -336,7 +336,7 @@ describe('without either', () => {
   })
 })
 
-describe('whoever they are to and whatever is in them', () => {
+describe('to any recipient and with any text', () => {
   const base = 'https://coaches.example/hire'
   const place = (locality: string) => ({ label: locality, kind: 'venue', locality })
 

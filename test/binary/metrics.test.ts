@@ -8,7 +8,7 @@ import { startServer } from '../support/server.ts'
 
 const dashboard = join(import.meta.dir, '../../packaging/grafana-dashboard.json')
 
-test('nobody is told metrics unless somebody asked for them', async () => {
+test('no one is told metrics unless somebody asked for them', async () => {
   await using server = await startServer()
 
   expect((await server.fetch('/metrics')).status).toBe(404)

@@ -33,7 +33,7 @@ test('where no network exists it starts, is ready, shows every page and stops', 
   )
 })
 
-test.each(pages)('%s may ask nobody but this server, whatever is in it', async (path) => {
+test.each(pages)('%s may ask no one but this server, whatever is in it', async (path) => {
   await using server = await startServer()
 
   const answer = await server.fetch(path)

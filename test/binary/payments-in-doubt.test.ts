@@ -145,7 +145,7 @@ describe.each(roads)('a payment in doubt (%s)', (road) => {
     expect(ok(await dales.booking(trip)).payment_status).toBe('deposit_paid')
   })
 
-  test('is settled by whoever asks again, under the same key or another', async () => {
+  test('is settled by the next caller who asks, under the same key or another', async () => {
     for (const isSameKey of [true, false]) {
       const { trip, key, charge } = await doubtful(road)
       recover()

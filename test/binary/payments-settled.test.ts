@@ -83,7 +83,7 @@ describe('people settle a payment in doubt', () => {
     await eventually(() => bank.payments(trip.ref).filter(({ status }) => status === 'refunded').length === 2)
   })
 
-  test('a trip that nobody settles departs without a booking', async () => {
+  test('a trip that no one settles departs without a booking', async () => {
     const { bank, trip } = await doubtful(market, dales, 'book', { departsIn: days(2) })
     await market.advance(days(2) + 1)
     await eventually(async () => ok(await trip.look()).status === 'expired')
@@ -139,7 +139,7 @@ describe('the server goes and comes back', () => {
     })
   }
 
-  test('with transfers in place of cards: nobody is charged, and everything about the trip can be done', async () => {
+  test('with transfers in place of cards: no one is charged, and everything about the trip can be done', async () => {
     const { bank, trip, quoteId } = await doubtful(market, dales, 'book')
     bank.recover()
     await market.server.stop()

@@ -148,7 +148,7 @@ describe('cards', () => {
     expect(ok(await dales.job(trip)).my_quote.instantly_bookable).toBeTrue()
   })
 
-  test('nobody pays by a transfer where cards are taken', async () => {
+  test('no one pays by a transfer where cards are taken', async () => {
     const trip = await market.trip([dales])
     const quoteId = await dales.quoteId(trip, { availability: 'confirmed' })
     for (const answer of [await trip.book(quoteId, 'bank_transfer'), await trip.request(quoteId, 'bank_transfer')]) {
@@ -275,7 +275,7 @@ describe('transfers', () => {
     expect(ok(await rival.job(trip)).status).toBe('lost')
   })
 
-  test('nobody pays by card where money comes by transfer', async () => {
+  test('no one pays by card where money comes by transfer', async () => {
     const trip = await market.trip([dales])
     const answer = await trip.book(await dales.quoteId(trip, { availability: 'confirmed' }), goodCard)
     expect(inShort(answer)).toBe('422 validation_failed')
@@ -404,7 +404,7 @@ describe('the server dies while a card is charged', () => {
     expect(paid()).toBe(before + 1)
   })
 
-  test('booking, with the bank having taken the money: it is not taken again, and nobody need ask', async () => {
+  test('booking, with the bank having taken the money: it is not taken again, and no one need ask', async () => {
     const { trip, quoteId } = await bookableTrip()
     const before = paid()
     const key = crypto.randomUUID()

@@ -104,7 +104,7 @@ describe('a trip', () => {
     expect(ok(await rival.job({ ref })).status).toBe('fresh')
   })
 
-  test('is not offered to somebody nobody knows, nor to anyone once it is over', async () => {
+  test('is not offered to somebody no one knows, nor to anyone once it is over', async () => {
     for (const path of ['/trips', `/trips/${(await market.trip([dales])).ref}/offers`]) {
       const answer = await market.platform('POST', path, trip({ offer_to: [dales.ref, 'OP-ZZZZZ'] }))
       expect(inShort(answer)).toBe('422 validation_failed')

@@ -147,7 +147,7 @@ describe('keys', () => {
     expect(ok(await portal('GET', '/keys')).filter(({ name }: { name: string }) => name === 'TMS')).toHaveLength(1)
   })
 
-  test('of another operator, of the platform and of nobody are all the same: not there', async () => {
+  test('of another operator, of the platform and of no one are all the same: not there', async () => {
     const market = await openShared()
     const { operator, portal } = await openPortal(market)
     const other = await openPortal(market, 'Moors Coaches')
@@ -541,7 +541,7 @@ describe('trips and bookings', () => {
     expect(ok(await trip.look()).status).toBe('cancelled')
   })
 
-  test('what nobody has booked yet cannot be called off', async () => {
+  test('what no one has booked yet cannot be called off', async () => {
     const market = await openShared()
     const { operator, portal } = await openPortal(market)
     const quoted = await market.requestedTrip(operator, {}, goodCard)

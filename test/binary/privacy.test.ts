@@ -7,7 +7,7 @@ import { type Folder, makeFolder } from '../support/folder.ts'
 import { openMarket } from '../support/market.ts'
 import { startServer } from '../support/server.ts'
 
-// Whoever starts the tests may have any mask; most people have this one.
+// A developer may have any mask; most people have this one.
 process.umask(0o022)
 
 const modeOf = (path: string) => lstatSync(path).mode & 0o777

@@ -22,7 +22,7 @@ function enquiry(market: Market) {
 }
 
 describe('behind a proxy', () => {
-  test('enquiries count for whoever the trusted proxy says they are from, and nobody can say it for themselves', async () => {
+  test('enquiries count for the client that the trusted proxy names, and no client can name itself', async () => {
     await using market = await openMarket({
       env: { CHARABANC_LIMIT_ENQUIRY: '2/h', CHARABANC_TRUSTED_PROXIES: '127.0.0.0/8,10.0.0.0/8' },
     })
@@ -37,7 +37,7 @@ describe('behind a proxy', () => {
     expect(await enquireFrom(market, '203.0.113.9:4711')).toBe('429 rate_limited')
   })
 
-  test('whoever is not trusted to say so counts for themselves, whatever they forward', async () => {
+  test('a proxy that is not trusted counts for itself, whatever it forwards', async () => {
     await using market = await openMarket({
       env: { CHARABANC_LIMIT_ENQUIRY: '2/h', CHARABANC_TRUSTED_PROXIES: '10.0.0.0/8' },
     })

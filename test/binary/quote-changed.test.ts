@@ -86,7 +86,7 @@ describe.each(roads)('%s', (task, availability) => {
   })
 })
 
-test('a request that was made is confirmed at the price it was made for: nobody can revise it', async () => {
+test('a request that was made is confirmed at the price it was made for: no one can revise it', async () => {
   const { trip, id } = await shown('likely')
   ok(await decide(trip, 'request-booking', id, 1))
   expect(inShort(await dales.quote(trip, { price_amount: 99_000 }))).toBe('409 quote_locked')

@@ -210,7 +210,7 @@ describe('an operator', () => {
     expect(inShort(await trip.request(quoteId))).toBe('409 no_live_quote')
   })
 
-  test('declines, again without harm, and nobody hears why', async () => {
+  test('declines, again without harm, and no one hears why', async () => {
     const trip = await market.trip([dales])
     const why = { reason_code: 'too_small', note: 'Not worth a coach, this Smith party' }
     const first = ok(await dales.decline(trip, why))
@@ -324,7 +324,7 @@ describe('a request', () => {
     expect(answer.json.error).toMatchObject({ current_status: 'confirmed', allowed: ['book'] })
   })
 
-  test('with a card nobody knows, or for a quote of another trip, is refused', async () => {
+  test('with a card no one knows, or for a quote of another trip, is refused', async () => {
     const trip = await market.trip([dales])
     const quoteId = await dales.quoteId(trip)
     const unknownCard = await trip.request(quoteId, 'pm_card_monopoly')

@@ -6,7 +6,7 @@ let market: Market
 let dales: OperatorDesk
 let rival: OperatorDesk
 
-// A charge takes a while, so that whoever races it really meets it half way.
+// A charge takes a while, so that a racing request really meets it half way.
 beforeAll(async () => {
   market = await openMarket({ env: { CHARABANC_SANDBOX_DELAY: '0.1' } })
   dales = await market.operator('Dales Coaches')
@@ -208,7 +208,7 @@ test('the quotes of two operators booked at once: one wins, the other has lost',
   })
 })
 
-test('withdrawing against booking: whoever is first, nobody pays for a quote that is gone', async () => {
+test('withdrawing against booking: either may be first, no one pays for a quote that is gone', async () => {
   await everyRound(async (headStart) => {
     const { trip, quoteId, deposit } = await quoted('confirmed')
     const answers = await raced(

@@ -144,7 +144,7 @@ describe('what counts', () => {
     expect(ok(await market.call('GET', '/api/v1/jobs', { token: await market.key(desk.ref) })).length).toBe(1)
   })
 
-  test('whoever must wait hears so before anything else is looked at', async () => {
+  test('a caller who must wait hears so before anything else is looked at', async () => {
     await using market = await openMarketWith('WRITE', '1/m')
     const desk = await market.operator()
     const narrow = await market.key(desk.ref, [])
@@ -279,7 +279,7 @@ describe("a person's device", () => {
 })
 
 describe('a restart', () => {
-  test('gives nobody a new beginning', async () => {
+  test('gives no one a new beginning', async () => {
     await using market = await openMarketWith('READ', '5/h')
     const desk = await market.operator()
     expect(await inARow(4, () => desk.get('/me'))).toEqual(several(4, '200'))

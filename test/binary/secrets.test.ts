@@ -13,7 +13,7 @@ import { tamper } from '../support/rows.ts'
 const secrets = new Set<string>()
 /** Six digits, which stand in many a longer number. */
 const codes = new Set<string>()
-/** Answers that are kept for whoever repeats a request. */
+/** Responses that are stored for callers who repeat a request. */
 const storedResponses = new Set<string>()
 
 /** Who people are and where they go: never in a log. */
@@ -231,7 +231,7 @@ test('every line of the log is JSON, and one for each request tells who, what an
   expect(answered.filter(({ tokenId }) => tokenId !== undefined).length).toBeGreaterThan(20)
 })
 
-test('no file in the data folder holds anything that opens a door, nor an answer kept for a repeat', () => {
+test('no file in the data folder holds anything that opens a door, nor a stored response', () => {
   const files = filesUnder(market.server.dataDir)
   const known = [...secrets, ...[...storedResponses].map((text) => text.slice(0, 60))]
 

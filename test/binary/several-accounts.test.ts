@@ -56,7 +56,7 @@ async function askForLink(email: string, count: number): Promise<string> {
 }
 
 describe('an address of another operator’s person', () => {
-  test('is put on an account as one that nobody has, and neither operator hears of the other', async () => {
+  test('is put on an account as one that no one has, and neither operator hears of the other', async () => {
     const [known, unknown] = [address(), address()]
     ok(await invite(annAtRival, known))
     const [first, second] = [await invite(annAtDales, known), await invite(annAtDales, unknown)]
@@ -139,7 +139,7 @@ describe('signing in', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([201, 401])
   })
 
-  test('an address on one account is asked nothing, and whoever left one goes straight to the other', async () => {
+  test('an address on one account is asked nothing, and a person who left one goes straight to the other', async () => {
     const { email } = await onBoth()
     const token = await askForLink(email, 3)
     const { data } = await ask(annAtRival, 'GET', '/users')

@@ -111,7 +111,7 @@ describe('X-Request-Id', () => {
 })
 
 describe('headers', () => {
-  test('no origin is let in, and nobody learns what serves them', async () => {
+  test('no origin is let in, and no one learns what serves them', async () => {
     for (const method of ['GET', 'OPTIONS', 'POST']) {
       const headers = {
         Origin: 'https://evil.example',
@@ -234,7 +234,7 @@ describe('on the wire', () => {
     expect([...rows.matchAll(/^\| (\d+|none) \|/gm)].map(([, status]) => status)).toEqual(Object.keys(unread))
   })
 
-  test('a backslash in an address is a slash, and dots go up, as the handbook warns whoever runs a proxy', async () => {
+  test('a backslash in an address is a slash, and dots go up, as the handbook warns operators of a proxy', async () => {
     for (const target of ['/api\\v1\\me', '/x\\..\\api/v1/me', '/x/%2e%2e/api/v1/me']) {
       expect(await say(`GET ${target} HTTP/1.1\r\n${head()}\r\n`)).toStartWith('HTTP/1.1 200 ')
     }

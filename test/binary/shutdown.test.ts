@@ -151,7 +151,7 @@ test('a stop with calls, webhooks, mails and a backup in flight is a clean one, 
 
   for (const isCopying of [false, true, false, true, true]) codes.push((await busy.interrupt(isCopying)).code)
 
-  // A stop of more than 30 s is none: whoever waits for it kills it then.
+  // A stop of more than 30 s is none: the supervisor that waits for it kills it then.
   expect(codes).toEqual([0, 0, 0, 0, 0])
 })
 

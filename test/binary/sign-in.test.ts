@@ -53,7 +53,7 @@ describe('a mailed link', () => {
     expect(user).toEqual({ id, email, name: expect.any(String), role })
   })
 
-  test('is asked for in the same words and with the same work whoever is asked for', async () => {
+  test('is asked for in the same words and with the same work for every address', async () => {
     await using market = await openMarket()
     const operator = await market.operator()
     const known = await person(market, operator.ref)
@@ -109,7 +109,7 @@ describe('a mailed link', () => {
     expect(new Set(answers.map(seen)).size).toBe(1)
   })
 
-  test('of a stranger lets nobody in', async () => {
+  test('of a stranger lets no one in', async () => {
     await using market = await openMarket()
     await askFor(market, 'nobody@nowhere.example')
 
@@ -140,7 +140,7 @@ describe('a mailed link', () => {
     }
   })
 
-  test('is signed in with on an unknown device when nobody says which', async () => {
+  test('is signed in with on an unknown device when no one says which', async () => {
     const market = await openShared()
     const operator = await market.operator()
     const { email } = await person(market, operator.ref)

@@ -68,7 +68,7 @@ test('the server speaks HTTPS by itself and takes a new certificate at SIGHUP', 
   expect((await fetch(`${server.url}/livez`, { ...trusting, keepalive: false })).status).toBe(200)
 })
 
-test('a rotation under traffic fails nobody: neither who calls again and again, nor whose request is in flight', async () => {
+test('a rotation under traffic fails no one: neither who calls again and again, nor whose request is in flight', async () => {
   using folder = makeFolder()
   const authority = await makeAuthority(folder)
   const certificates = [await authority.sign('IP:127.0.0.1'), await authority.sign('IP:127.0.0.1')] as const
@@ -86,7 +86,7 @@ test('a rotation under traffic fails nobody: neither who calls again and again, 
     while (!isOver) await call(caller % 2 === 0)
   })
   const slow = await slowPost(server.url)
-  // Whoever is answered so many times has been seen by a server that has long read what the slow one said.
+  // A client that is answered so many times was seen by a server that has long read what the slow one said.
   const soFar = heard.length
   await eventually(() => heard.length > soFar + 40)
 

@@ -85,7 +85,7 @@ describe('the currency of a trip', () => {
     expect(askedOf(ok(await offer(pounds.ref, 'all')))).toEqual([moors.ref, dales.ref])
   })
 
-  test('is kept while nobody has it yet', async () => {
+  test('is kept while no one has it yet', async () => {
     const { ref, offers } = ok(await enter('all', { currency_code: 'CHF' }))
     expect(offers).toEqual([])
     expect(await refused(offer(ref, [dales.ref]))).toEqual(['offer_to'])

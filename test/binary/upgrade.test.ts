@@ -41,7 +41,7 @@ describe.each(releases)('what %s wrote', (release) => {
     expect(schemaIn(old)).toEqual(schemaIn(fresh))
   })
 
-  test('is told in the same words: every answer, every webhook and every answer that was kept', async () => {
+  test('is told in the same words: every answer, every webhook and every stored response', async () => {
     using folder = makeFolder()
     const dataDir = folder.at('data')
     const about = layOut(release, dataDir)

@@ -43,7 +43,7 @@ describe('a clock that jumps', () => {
     expect(jumpsLogged(market)).toEqual([3_540, 120])
   })
 
-  test('forward beyond every lease does not send again what is under way', async () => {
+  test('forward beyond every lease does not send again what is in flight', async () => {
     using receiver = startReceiver()
     await using market = await openMarket({ env: { ...receiver.env, CHARABANC_WEBHOOK_TIMEOUT: '60' } })
     const dales = await market.operator()

@@ -75,7 +75,7 @@ describe('a request', () => {
     )
   })
 
-  test('carries the brand of whoever runs the server', async () => {
+  test('carries the brand of the server', async () => {
     using receiver = startReceiver()
     const { market, dales } = await opened(receiver, { CHARABANC_WEBHOOK_HEADER_PREFIX: 'X-Dales-' })
     await using _ = market
@@ -327,7 +327,7 @@ describe('a subscription that ends', () => {
     expect(receiver.at('/in')).toHaveLength(3)
   })
 
-  test('by removal while a request is under way is not tried again', async () => {
+  test('by removal while a request is in flight is not tried again', async () => {
     using receiver = startReceiver()
     const { market, dales } = await opened(receiver)
     await using _ = market

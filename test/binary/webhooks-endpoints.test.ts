@@ -83,7 +83,7 @@ describe('a subscription', () => {
     expect(market.server.stderr).not.toContain(bits)
   })
 
-  test('moved to another row opens no more: its deliveries wait, and nobody else waits for them', async () => {
+  test('moved to another row opens no more: its deliveries wait, and no one else waits for them', async () => {
     using receiver = startReceiver()
     await using market = await openMarket({ env: receiver.env })
     const dales = await market.operator()
@@ -177,7 +177,7 @@ describe('a body that is not right', () => {
   })
 })
 
-describe('whoever asks', () => {
+describe('every caller', () => {
   test('needs the ability, and must be an operator', async () => {
     await using market = await openMarket()
     const dales = await market.operator()

@@ -10,7 +10,7 @@ const mostTimesAsLong = 10
 
 const middleOf = (delays: readonly number[]) => delays.toSorted((one, other) => one - other)[delays.length >> 1]
 
-test('fifty receivers that hang, with 500 events queued, keep nobody waiting who answers', async () => {
+test('fifty receivers that hang, with 500 events queued, keep no one waiting who answers', async () => {
   using receiver = startReceiver()
   await using market = await openMarket({ env: { ...receiver.env, CHARABANC_WEBHOOK_TIMEOUT: `${timeoutMs / 1_000}` } })
   const healthy = await market.operator('Dales Coaches')

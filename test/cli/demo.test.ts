@@ -41,7 +41,7 @@ async function subscribe(demo: Server, url: string) {
   return { status: response.status, text: await response.text() }
 }
 
-describe('the demo, where nobody acts', () => {
+describe('the demo, where no one acts', () => {
   let mine: Awaited<ReturnType<typeof openReceiver>>
   let demo: Server
 

@@ -53,7 +53,7 @@ test('kill -9 frees the data folder by itself', async () => {
   expect(await firstLine(start(folder.path))).toBe('held')
 })
 
-test('whoever leaves in good order frees it too', async () => {
+test('a process that stops in good order frees it too', async () => {
   using folder = makeFolder()
   const first = start(folder.path)
   expect(await firstLine(first)).toBe('held')

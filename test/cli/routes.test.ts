@@ -36,7 +36,7 @@ test('every operation of the document is listed, with what it needs and counts a
   }
 })
 
-test('what is listed is what a server answers, and whoever is not anyone needs a token', async () => {
+test('what is listed is what a server answers, and every route that is not open to anyone needs a token', async () => {
   await using server = await startServer()
   for (const { method, path, who } of await listed()) {
     const { status } = await server.fetch(path.replace(/\{\w+\}/g, '1'), { method })

@@ -11,7 +11,7 @@ import { makeFolder } from '../support/folder.ts'
 
 const entrance = Bun.pathToFileURL(join(import.meta.dir, '../processes/mortal-worker.ts'))
 
-/** Longer than any test: whoever is given it and comes back did not take it. */
+/** Longer than any test: a stop that is given it and comes back did not take it. */
 const ages = 3_600_000
 
 /** A worker that dies so often at its beginnings. */

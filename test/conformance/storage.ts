@@ -32,7 +32,7 @@ const subjects = async ({ db, t }: Reader) => {
 }
 const look = (storage: Storage) => storage.read(subjects)
 
-/** One turn of the event loop and then some, so that whoever could get in between does. */
+/** One turn of the event loop and then some, so that any work that could get in between does. */
 const pause = () => Bun.sleep(2)
 
 async function refusalOf(work: Promise<unknown>): Promise<string> {
@@ -71,7 +71,7 @@ export function storageConforms(name: string, open: () => Promise<Opened>): void
       await expect(failing).rejects.toBe(refusal)
     })
 
-    test('nobody sees what another has not finished', async () => {
+    test('no one sees what another has not finished', async () => {
       await using opened = await open()
       const { storage } = opened
       const seen: string[][] = []

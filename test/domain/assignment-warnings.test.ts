@@ -47,7 +47,7 @@ describe('an assignment is without a warning', () => {
     expect(warnings()).toEqual([])
   })
 
-  test('when nothing is known of the licence, the seats and a check nobody asks for', () => {
+  test('when nothing is known of the licence, the seats and a check no one asks for', () => {
     const unknown = { licenseNumber: null, licenseExpiresAt: null, dbsCheckKind: null, dbsExpiresAt: null }
     expect(warnings({ seats: null, trip: { ...trip, dbsRequired: 'none' } }, unknown)).toEqual([])
   })

@@ -14,7 +14,7 @@ import { extraOf, outcomeOf } from '../support/outcome.ts'
 const hour = 3_600_000
 const one: Assignment = { assignedAt: 5, acknowledgedAt: null, declinedAt: null, endedAt: null }
 
-test('a trip is staffed by whoever has neither declined nor been replaced', () => {
+test('a trip is staffed by drivers who neither declined nor were replaced', () => {
   expect(staffingOf(null)).toBe('unassigned')
   expect(staffingOf(one)).toBe('assigned')
   expect(staffingOf({ ...one, acknowledgedAt: 6 })).toBe('acknowledged')

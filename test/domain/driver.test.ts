@@ -35,7 +35,7 @@ describe('compliance', () => {
     })
   }
 
-  test('of papers nobody has: missing', () => {
+  test('of papers no one has: missing', () => {
     const none = { ...pat, licenseNumber: null, licenseExpiresAt: null, dbsCheckKind: null, dbsExpiresAt: null }
     expect(compliance(none, now)).toEqual({ license: 'missing', dbs: 'missing' })
   })

@@ -27,7 +27,7 @@ const leg = (startHours: number, drivingHours: number, lastsHours?: number): Leg
 })
 
 describe('advice about drivers’ hours', () => {
-  test('says nothing where nobody knows how long it drives', () => {
+  test('says nothing where no one knows how long it drives', () => {
     expect(advise({})).toBeNull()
     expect(advise({ legs: [leg(0, 1), { ...leg(2, 1), drivingSeconds: null }] })).toBeNull()
   })

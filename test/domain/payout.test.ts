@@ -25,7 +25,7 @@ function payoutIn(status: PayoutStatus): Payout {
   }
 }
 
-describe('whoever pays out reports', () => {
+describe('the platform reports', () => {
   test('when it was paid, now unless it says otherwise, and keeps that', () => {
     expect(report(payoutIn('scheduled'), { status: 'paid' }, now).paidAt).toBe(now)
     const paid = report(payoutIn('scheduled'), { status: 'paid', paidAt: now - 5 }, now)

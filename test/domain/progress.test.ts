@@ -105,7 +105,7 @@ test('the second leg waits for the first one', () => {
   expect(told(journey(...first.completed), report('en_route', { leg: 3, occurredAt: back }))).toBe('new')
 })
 
-test('a standby leg is driven by nobody, and a fourth leg is not there', () => {
+test('a standby leg is driven by no one, and a fourth leg is not there', () => {
   expect(told(journey(), report('en_route', { leg: 2 }))).toBe('validation_failed')
   expect(told(journey(), report('en_route', { leg: 4 }))).toBe('validation_failed')
 })
@@ -158,7 +158,7 @@ describe('an instant', () => {
     expect(told(on, report('arrived', { occurredAt: departs }))).toBe('new')
   })
 
-  test('of what was taken back binds nobody', () => {
+  test('of what was taken back binds no one', () => {
     const on = journey(['en_route', departs], ['arrived', departs + hour], ['reverted', departs + hour, { revertsEventId: 2 }])
 
     expect(told(on, report('arrived', { occurredAt: departs + minute }))).toBe('new')
@@ -178,7 +178,7 @@ test('setting off begins twelve hours before the leg, by what the report says', 
   expect(outcomeOf(() => place(journey(), report('en_route', { occurredAt: from }), early))).toMatchObject({ leg: 1 })
 })
 
-describe('nobody there', () => {
+describe('no one there', () => {
   const waiting = (isAtAirport: boolean): Journey => ({
     legs: [{ sequence: 1, departsAt: departs, isAtAirport }],
     log: logOf([
@@ -299,7 +299,7 @@ describe('taking back', () => {
     expect(undo('en_route', departs + hour + minute, me, late)).toBe(1)
   })
 
-  test('is for whoever told it', () => {
+  test('is for the driver or office that told it', () => {
     const byOffice = { by: 'operator', assignmentId: 5 } as const
     const byAnother = { by: 'driver', assignmentId: 6 } as const
 

@@ -232,7 +232,7 @@ describe('money', () => {
 })
 
 describe('deadlines', () => {
-  test('a quote nobody limited holds for half the time left, at most 14 days', () => {
+  test('a quote no one limited holds for half the time left, at most 14 days', () => {
     expect(usualValidity(now, now + 10 * day)).toBe(now + 5 * day)
     expect(usualValidity(now, now + 28 * day)).toBe(now + 14 * day)
     expect(usualValidity(now, now + 300 * day)).toBe(now + 14 * day)

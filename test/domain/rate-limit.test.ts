@@ -119,7 +119,7 @@ describe('counting', () => {
     expect(admittedAt).toEqual([5000, 5000 + day - 1, 5000 + day])
   })
 
-  test('a clock set back locks nobody out for longer than a window', () => {
+  test('a clock set back locks no one out for longer than a window', () => {
     const rateLimit = parseRateLimit('2/m,3/d')
     const { counters } = play(rateLimit, [10 * day, 10 * day])
     const first = admit(counters, rateLimit, day)

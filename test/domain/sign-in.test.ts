@@ -42,7 +42,7 @@ describe('a team', () => {
   const clerk: User = { id: 3, role: 'accounts', removedAt: null }
   const gone: User = { id: 4, role: 'admin', removedAt: 1 }
 
-  test('keeps its last admin, whoever else there was or is', () => {
+  test('keeps its last admin, however many others there were or are', () => {
     expect(outcomeOf(() => remove(admin, [admin, clerk, gone], 9))).toBe('last_admin')
     expect(outcomeOf(() => giveRole(admin, 'dispatcher', [admin, clerk, gone]))).toBe('last_admin')
   })

@@ -38,7 +38,7 @@ describe('the count of failures', () => {
     })
   })
 
-  test('tells the status of the last attempt, and none of one that reached nobody', () => {
+  test('tells the status of the last attempt, and none of one that reached no one', () => {
     expect(tally(healthy, failed, at).lastResponseStatus).toBe(500)
     expect(tally(after(1), unreached, at)).toMatchObject({ lastResponseStatus: null, lastDeliveryAt: null })
   })

@@ -25,7 +25,7 @@ test.each([
   expect(callerBehind(peer, forwardedFor, trusted)).toBe(caller)
 })
 
-test('nobody is believed without trusted proxies', () => {
+test('no one is believed without trusted proxies', () => {
   expect(callerBehind('10.0.0.2', '198.51.100.1', [])).toBe('10.0.0.2')
 })
 

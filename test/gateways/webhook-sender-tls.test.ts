@@ -86,7 +86,7 @@ describe('over TLS', () => {
     expect(receiver.heard).toEqual([])
   })
 
-  test('an authority nobody trusts gets nothing', async () => {
+  test('an authority no one trusts gets nothing', async () => {
     await using receiver = await tlsReceiver(good)
 
     const outcomes = await sendTo(receiver, [`https://hooks.example.com:${receiver.port}/`], { env: { NODE_EXTRA_CA_CERTS: '' } })

@@ -400,7 +400,7 @@ describe('who is dialled', () => {
     expect(await attempt(send, `http://hooks.example.com:${receiver.port}/`)).toMatchObject({ responseStatus: 200, error: null })
   })
 
-  test('the next address where nobody answers at the first, of the other family if there is one, and then no other', async () => {
+  test('the next address where no one answers at the first, of the other family if there is one, and then no other', async () => {
     await using receiver = await openReceiver((socket) => socket.end(bare('200 OK')))
     const { port } = receiver
     const endpoints = ['127.0.0.1', '127.0.0.2', '127.0.0.3', '[::1]'].map((host) => `${host}:${port}`)
@@ -432,7 +432,7 @@ describe('who is dialled', () => {
     expect(first.heard).toHaveLength(1)
   })
 
-  test('nobody over http unless the configuration says so, also for a subscription from before', async () => {
+  test('no one over http unless the configuration says so, also for a subscription from before', async () => {
     await using receiver = await openReceiver((socket) => socket.end(bare('200 OK')))
     const send = makeSender({ allowHttp: false, allow: { networks: [], endpoints: [receiver.authority] } }, noResolver)
 
@@ -442,7 +442,7 @@ describe('who is dialled', () => {
 })
 
 describe('what went wrong is told apart', () => {
-  test('nobody there', async () => {
+  test('no one there', async () => {
     const receiver = await openReceiver(() => {})
     await receiver[Symbol.asyncDispose]()
     expect(await post(receiver)).toMatchObject({ responseStatus: null, error: 'connection_refused' })

@@ -127,7 +127,7 @@ test('a __proto__ key is a key like any other', async () => {
   expect(({} as Record<string, unknown>).note).toBeUndefined()
 })
 
-test('a client that hangs up in the middle is nobody’s fault', async () => {
+test('a client that hangs up in the middle is no one’s fault', async () => {
   const before = desk.log().length
   await new Promise<void>((resolve) => {
     void Bun.connect({

@@ -23,7 +23,7 @@ describe('who is let in', () => {
     }
   })
 
-  test('what is no bearer token is nobody', async () => {
+  test('what is no bearer token is no one', async () => {
     await using desk = await openTryDesk()
     const { token } = await desk.mint()
     const never = tokenText('api_key', new Uint8Array(32))
@@ -44,7 +44,7 @@ describe('who is let in', () => {
     expect((await desk.call('POST', '/try/optional', { body: { access_token: token } })).status).toBe(401)
   })
 
-  test('two headers are nobody, even with the same token', async () => {
+  test('two headers are no one, even with the same token', async () => {
     await using desk = await openTryDesk()
     const line = `Authorization: Bearer ${(await desk.mint()).token}\r\n`
     const request = (lines: string) => desk.raw(`GET /api/v1/me HTTP/1.1\r\nHost: x\r\n${lines}Connection: close\r\n\r\n`)
@@ -70,7 +70,7 @@ describe('who is let in', () => {
     expect(reads).toBeGreaterThan(0)
   })
 
-  test('a revoked key is nobody from the very next call', async () => {
+  test('a revoked key is no one from the very next call', async () => {
     await using desk = await openTryDesk()
     const { token, tokenId } = await desk.mint()
     expect((await desk.call('GET', '/api/v1/me', { token })).status).toBe(200)
@@ -150,7 +150,7 @@ describe('whom a route is for', () => {
     expect((await desk.call('GET', '/try/driver', { token: (await desk.mint()).token })).json.error.code).toBe('wrong_credential')
   })
 
-  test('an open door asks nobody, and a bad token does no harm there', async () => {
+  test('an open door asks no one, and a bad token does no harm there', async () => {
     await using desk = await openTryDesk()
     expect((await desk.call('GET', '/try/open')).status).toBe(200)
     expect((await desk.call('GET', '/try/open', { token: 'nonsense' })).status).toBe(200)

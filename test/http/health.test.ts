@@ -35,7 +35,7 @@ test('a dead worker makes a server unready but not dead', async () => {
   expect((await ask(cold, '/livez')).status).toBe(200)
 })
 
-test('storage that takes no write makes a server unready, and nobody asks it whether the process lives', async () => {
+test('storage that takes no write makes a server unready, and no one asks it whether the process lives', async () => {
   await using desk = await openDesk()
   let asked = 0
   const transact = async () => {

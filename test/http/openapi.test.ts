@@ -166,7 +166,7 @@ function isOnce(name: string): boolean {
   return name.startsWith('POST ') && !name.includes('/auth/') && name !== 'POST /customer/v1/enquiries'
 }
 
-test('the server tells the document to whoever asks, with its own address', async () => {
+test('the server gives the document to anyone, with its own address', async () => {
   await using desk = await openDesk({ baseUrl: 'https://coaches.example/hire' })
 
   const { status, headers, json } = await desk.call('GET', '/openapi.json')

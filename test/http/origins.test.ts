@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { openDesk } from '../support/desk.ts'
 
-test('nobody hears of CORS unless origins are configured', async () => {
+test('no one hears of CORS unless origins are configured', async () => {
   await using desk = await openDesk()
 
   const { headers } = await desk.call('GET', '/livez', { headers: { Origin: 'https://app.example' } })

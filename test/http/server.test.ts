@@ -220,7 +220,7 @@ test('one log line for each request, without token, query or body', async () => 
   expect(JSON.stringify(lines)).not.toMatch(new RegExp(`${token}|Leeds|Elm|4711`))
 })
 
-test('a counter that would refuse unknown fields does not open', async () => {
+test('a route that would refuse unknown fields keeps the server from starting', async () => {
   const closed = (app: AppContext) =>
     new Elysia().use(gate(app)).post('/closed', () => 'x', { forAnyone: true, body: Type.Object({ a: Type.Object({}) }) })
   expect(openDesk({ counters: [closed] })).rejects.toThrow('POST /closed: describe what is sent with input().')

@@ -83,7 +83,7 @@ async function visit(market: Market, token: string) {
 }
 
 describe('the page of a trip', () => {
-  test('runs nothing but what is in it and asks nobody else', async () => {
+  test('runs nothing but what is in it and asks no one else', async () => {
     const market = await openShared()
     const response = await market.server.fetch('/trip')
     const html = await response.text()

@@ -99,7 +99,7 @@ describe('kill -9', () => {
 })
 
 describe('somebody else holds the database', () => {
-  test('for a moment: whoever writes waits, whoever reads does not', async () => {
+  test('for a moment: writes wait, reads do not', async () => {
     await using market = await openMarket({ isAlone: true })
     const desk = await market.operator()
     const letIn = await lockOut(market)

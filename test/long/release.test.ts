@@ -49,7 +49,7 @@ function pagesOf(folder: string) {
     .map((path) => ({ path, text: readFileSync(join(folder, path), 'utf8').replaceAll(/<!--[\s\S]*?-->/g, '') }))
 }
 
-test('whoever has the archive has no dead link, no command that needs the source, and an image to make', async () => {
+test('the archive holds no dead link, no command that needs the source, and an image to make', async () => {
   using folder = makeFolder()
   const target = 'linux-x64'
   for (const { path, bytes } of await textsOf(target)) {

@@ -85,7 +85,7 @@ describe('a database that another process keeps to itself', () => {
     expect(await namesOn(server)).toEqual(['patient 1', 'patient 2', 'patient 3'])
   })
 
-  test('for 30 s is a 503 for whoever writes and nothing for whoever reads; afterwards everything goes on', async () => {
+  test('for 30 s is a 503 for writes and nothing for reads; afterwards everything goes on', async () => {
     await using server = await startServer({ isAlone: true, env })
     const market = await marketOn(server)
     const dales = await market.operator('Dales Coaches')

@@ -16,10 +16,10 @@ async function turnOf(market: Market, operator: OperatorDesk): Promise<number> {
   return (performance.now() - startedAt) / tripLocks
 }
 
-/** A crowd takes some of the machine; whoever had to wait for one of it would wait for ever, or until it is shown out. */
+/** A crowd takes some of the machine; a caller who had to wait for one of it would wait for ever, or until it is shown out. */
 const mostTimesAsLong = 10
 
-test('200 callers who drip their heads and 200 who drip their bodies keep nobody else waiting', async () => {
+test('200 callers who drip their heads and 200 who drip their bodies keep no one else waiting', async () => {
   await using market = await openMarket()
   const operator = await market.operator()
   const alone = await turnOf(market, operator)
@@ -35,7 +35,7 @@ test('200 callers who drip their heads and 200 who drip their bodies keep nobody
   expect((await operator.get('/drivers')).json.meta.total).toBe(0)
 })
 
-test('2,000 connections that say nothing more, or nothing at all, keep nobody out', async () => {
+test('2,000 connections that say nothing more, or nothing at all, keep no one out', async () => {
   await using market = await openMarket()
   const operator = await market.operator()
   const alone = await turnOf(market, operator)
@@ -51,7 +51,7 @@ test('2,000 connections that say nothing more, or nothing at all, keep nobody ou
   expect(beside).toBeLessThan(mostTimesAsLong * alone)
 })
 
-test('whoever says nothing for half a minute is shown out, and what they began is forgotten', async () => {
+test('a client that says nothing for half a minute is shown out, and what it began is forgotten', async () => {
   await using market = await openMarket()
   const operator = await market.operator()
   using silent = new Crowd(market.server.url)

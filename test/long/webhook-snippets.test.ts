@@ -90,7 +90,7 @@ const languages: readonly Language[] = [
   { name: 'PHP', command: 'php', judge: ['judge.php'], receive: (port) => ['-S', `127.0.0.1:${port}`, 'receive.php'] },
   { name: 'Go', command: 'go', judge: ['run', 'judge.go', 'verify.go'], receive: () => ['run', 'receive.go', 'verify.go'] },
 ]
-/** `.ci/run` installs them all; elsewhere whoever has no Go or PHP still tests the others. */
+/** `.ci/run` installs them all; elsewhere a developer without Go or PHP still tests the others. */
 const here = languages.filter(({ command }) => Bun.which(command) !== null)
 
 const folder = makeFolder()
@@ -178,7 +178,7 @@ describe.each(here.map((language) => [language.name, language] as const))('the f
     expect((await child.stdout.text()).trim().split('\n')).toEqual(verdicts)
   })
 
-  test('receive what the server sends: once, however often it comes, and from nobody else', async () => {
+  test('receive what the server sends: once, however often it comes, and from no one else', async () => {
     const port = freePort()
     const secret = 'whsec_4kQ7mZ1xV9bT3nR8sW2dF6hJ5gL0cYpAeUiOtXzB1Nq'
     const receiver = Bun.spawn([language.command, ...language.receive(port)], {

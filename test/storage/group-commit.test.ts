@@ -87,7 +87,7 @@ test.each([
   expect(await group.take(async () => 'later')).toBe('later')
 })
 
-test('a rollback that fails as well keeps nobody waiting for ever', async () => {
+test('a rollback that fails as well keeps no one waiting for ever', async () => {
   let isBroken = true
   const broken = () => isBroken && fail('disk')()
   const { group } = makeConnection({ commit: broken, rollback: broken })

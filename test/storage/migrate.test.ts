@@ -116,7 +116,7 @@ describe('migrating', () => {
     expect(migrateSqlite(database, 0, steps.slice(0, -1))).toEqual([])
   })
 
-  test('a new file has all of its schema or none, so that nobody beside it sees one on its way', () => {
+  test('a new file has all of its schema or none, so that no one beside it sees one on its way', () => {
     const database = new Database(':memory:')
     const steps = [...migrations, { name: '0500_bad', sql: 'INSERT INTO nowhere VALUES (1)' }]
     expect(() => migrateSqlite(database, 0, steps)).toThrow('nowhere')

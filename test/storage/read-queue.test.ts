@@ -9,7 +9,7 @@ function holdOpen(queue: ReadQueue): () => void {
   return resolve
 }
 
-/** Reads so long that whoever is waiting must wait: nothing else runs on this thread meanwhile. */
+/** Reads so long that every other read must wait: nothing else runs on this thread meanwhile. */
 function readFor(ms: number): void {
   const until = performance.now() + ms
   while (performance.now() < until);
@@ -28,7 +28,7 @@ test('callers are served in turn, however many each asked for', async () => {
   expect(served).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3'])
 })
 
-test('whatever came first, nobody waits for more than one read of each other caller, and each is served in their own order', async () => {
+test('whatever came first, no one waits for more than one read of each other caller, and each is served in their own order', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 6 }), { maxLength: 60 }), async (callers) => {
       const queue = new ReadQueue()
@@ -48,7 +48,7 @@ test('whatever came first, nobody waits for more than one read of each other cal
   )
 })
 
-test('what is read for nobody in particular goes first', async () => {
+test('what is read for no one in particular goes first', async () => {
   const queue = new ReadQueue()
   const served: string[] = []
   const go = holdOpen(queue)

@@ -39,7 +39,7 @@ test('what was deleted is in neither the file nor its log, and the rest still is
   await storage.close()
 })
 
-test('whoever reads the log too long is waited for, then it is tried another time', async () => {
+test('a long reader of the log is waited for, then it is tried another time', async () => {
   using folder = makeFolder()
   const path = folder.at('charabanc.sqlite')
   migrated(path)

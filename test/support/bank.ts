@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path'
 import type { Market } from './market.ts'
 
-/** The provider of play money, as whoever holds its ledger can make it behave. */
+/** The provider of play money, as a test with its ledger can make it behave. */
 export function bankOf(market: Market) {
   const ledger = join(market.server.dataDir, 'sandbox-ledger')
   const aside = `${ledger}.aside`

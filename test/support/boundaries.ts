@@ -1,8 +1,8 @@
 import { builtinModules } from 'node:module'
 import { join } from 'node:path'
 
-/** Which rooms a room may import from, beside itself. `root` are the files right under src. */
-const doors: Readonly<Record<string, readonly string[]>> = {
+/** Which folders a folder may import from, beside itself. `root` are the files right under src. */
+const importable: Readonly<Record<string, readonly string[]>> = {
   root: ['domain'],
   domain: [],
   storage: ['domain'],
@@ -13,14 +13,14 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   cli: ['root', 'domain', 'storage', 'gateways', 'actions', 'http', 'worker'],
 }
 
-/** Single files that may open one door more. */
-const keys: readonly { readonly file: RegExp; readonly opens: RegExp }[] = [
-  { file: /^main\.ts$/, opens: /^cli\/run\.ts$/ },
-  { file: /^worker\/main\.ts$/, opens: /^(storage\/(open\.\w+|secret-box)|config|log|clock)\.ts$/ },
+/** Single files that may import one thing more. */
+const exceptions: readonly { readonly file: RegExp; readonly imports: RegExp }[] = [
+  { file: /^main\.ts$/, imports: /^cli\/run\.ts$/ },
+  { file: /^worker\/main\.ts$/, imports: /^(storage\/(open\.\w+|secret-box)|config|log|clock)\.ts$/ },
 ]
 
-/** Types of what is handed out: everyone outside the domain may name a logger and a clock, the HTTP server also the seam of the storage and its rows. */
-const handedOut: readonly { readonly to: RegExp; readonly types: RegExp }[] = [
+/** Types that are shared: everyone outside the domain may name a logger and a clock, the HTTP server also the seam of the storage and its rows. */
+const sharedTypes: readonly { readonly to: RegExp; readonly types: RegExp }[] = [
   { to: /^(?!domain\/)/, types: /^(log|clock)\.ts$/ },
   { to: /^http\//, types: /^storage\/(storage|queries\/[\w-]+)\.ts$/ },
 ]
@@ -99,35 +99,35 @@ export function importsOf(source: string): Import[] {
 }
 
 function faultOfImport(path: string, { from, onlyTypes }: Import): string[] {
-  const room = roomOf(path)
-  if (!from.startsWith('.')) return faultOfLibrary(path, room, from, onlyTypes)
+  const folder = folderOf(path)
+  if (!from.startsWith('.')) return faultOfLibrary(path, folder, from, onlyTypes)
   const target = join('src', path, '..', from)
   if (!target.startsWith('src/')) {
-    return (room === 'storage' && target.startsWith('drizzle/')) || target === 'package.json'
+    return (folder === 'storage' && target.startsWith('drizzle/')) || target === 'package.json'
       ? []
       : [`${path}: ${from} lies outside src`]
   }
   const wanted = target.slice('src/'.length)
   const allowed =
-    roomOf(wanted) === room ||
-    doors[room]?.includes(roomOf(wanted)) ||
-    keys.some(({ file, opens }) => file.test(path) && opens.test(wanted)) ||
-    (onlyTypes && handedOut.some(({ to, types }) => to.test(path) && types.test(wanted)))
-  return allowed ? [] : [`${path}: ${room} may not import ${wanted}`]
+    folderOf(wanted) === folder ||
+    importable[folder]?.includes(folderOf(wanted)) ||
+    exceptions.some(({ file, imports }) => file.test(path) && imports.test(wanted)) ||
+    (onlyTypes && sharedTypes.some(({ to, types }) => to.test(path) && types.test(wanted)))
+  return allowed ? [] : [`${path}: ${folder} may not import ${wanted}`]
 }
 
-function faultOfLibrary(path: string, room: string, from: string, onlyTypes: boolean): string[] {
+function faultOfLibrary(path: string, folder: string, from: string, onlyTypes: boolean): string[] {
   const fault = [`${path}: ${from} does not belong here`]
-  if (room === 'domain') return fault
+  if (folder === 'domain') return fault
   if (from.startsWith('node:')) return []
   if (builtinModules.includes(from) && !from.startsWith('bun')) return [`${path}: write node:${from}`]
   if (from === 'pino' && onlyTypes) return []
   return libraries.some(({ name, home }) => name.test(from) && home.test(path)) ? [] : fault
 }
 
-function roomOf(path: string): string {
-  const [room = '', ...rest] = path.split('/')
-  return rest.length === 0 ? 'root' : room
+function folderOf(path: string): string {
+  const [folder = '', ...rest] = path.split('/')
+  return rest.length === 0 ? 'root' : folder
 }
 
 function withoutComments(source: string): string {

@@ -6,7 +6,7 @@ export interface Certificate {
   readonly key: string
 }
 
-/** An authority of a test's own, and what it signs. `path` is its certificate, for whoever should trust it. */
+/** An authority of a test's own, and what it signs. `path` is its certificate, for those who should trust it. */
 export interface Authority {
   readonly path: string
   /** Signs a certificate for names (`DNS:hooks.example.com`, `IP:::1`), good for so many days from now; -1 has expired. */

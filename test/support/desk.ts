@@ -38,7 +38,7 @@ type Wishes = {
 
 const start = Date.UTC(2026, 4, 20, 8, 11, 2)
 
-/** A server in this process, with its database and clock. */
+/** A desk is the tests' word for a server in their own process, with its database and clock. */
 export type Desk = Awaited<ReturnType<typeof openDesk>>
 
 /** An HTTP server on a real socket, with a database of its own, one operator in it, and a clock that only moves when told. */

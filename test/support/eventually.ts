@@ -16,7 +16,7 @@ export async function eventually<T>(ask: () => T | Promise<T>): Promise<NonNulla
     } catch (fault) {
       reason = fault
     }
-    // Between two questions the machine belongs to whoever is waited for.
+    // Between two questions the machine belongs to the work that is waited for.
     await Bun.sleep(15)
   }
   throw new Error(`Nothing within ${Math.round(withinMs / 1_000)} s: ${reason instanceof Error ? reason.message : reason}`)

@@ -60,7 +60,7 @@ interface MarketWishes {
   readonly payments?: 'sandbox' | 'manual'
   /** No one but the executable opens its database. */
   readonly isAlone?: boolean
-  /** Settings beside those of every market: no rate limits, the laboratory's clock. */
+  /** Settings beside those of every market: no rate limits, the clock of test mode. */
   readonly env?: Readonly<Record<string, string>>
 }
 
@@ -85,7 +85,7 @@ export async function openMarket({ payments = 'sandbox', isAlone = false, env = 
   }
 }
 
-/** A running server, whoever feeds jobs into it, and the laboratory's clock. */
+/** A running server, the platform that feeds jobs into it, and the clock of test mode. */
 export class Market implements AsyncDisposable {
   constructor(
     readonly server: Server,
@@ -278,7 +278,7 @@ export class OperatorDesk {
   }
 }
 
-/** Whoever wants the coach, with the link to their one trip. */
+/** The customer who wants the coach, with the link to their one trip. */
 export class Customer {
   constructor(
     readonly market: Market,

@@ -7,7 +7,7 @@ import { type Folder, makeFolder } from './folder.ts'
 import { patience } from './patience.ts'
 
 export interface ServerOptions {
-  /** Settings beside those that every test server has: a data folder, a free port, a mail folder, the laboratory's clock. */
+  /** Settings beside those that every test server has: a data folder, a free port, a mail folder, the clock of test mode. */
   readonly env?: Readonly<Record<string, string>>
   /** An existing data folder, which outlives the server; without it a fresh one that goes with it. */
   readonly dataDir?: string
