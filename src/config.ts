@@ -149,7 +149,7 @@ export function supervisionWanted(environment: Environment = process.env): {
   }
 }
 
-/** Whether the operator wants stack traces; answers without the rest of the configuration, which may be what failed. */
+/** Whether stack traces are wanted; answers without the rest of the configuration, which may be what failed. */
 export function wantsTraces(environment: Environment = process.env): boolean {
   return /^(debug|trace)$/.test(environment[variableOf(settings.logLevel)] ?? '')
 }

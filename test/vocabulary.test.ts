@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test'
 import { resolve } from 'node:path'
 
-const src = resolve(import.meta.dir, '../src')
+const root = resolve(import.meta.dir, '..')
+const src = `${root}/src`
 const files = [...new Bun.Glob('**/*.ts').scanSync(src)].filter((path) => !path.endsWith('.d.ts')).sort()
 
 /** Words of the first release's private language, as parts of names; what each is called instead stands in docs/architecture.md. */
@@ -23,6 +24,7 @@ const given = new Map([
   ['cli/doctor.ts', new Set(['mend'])],
   ['storage/manifest.ts', new Set(['sealed_with'])],
   ['domain/place.ts', new Set(['house'])],
+  ['gateways/prometheus.ts', new Set(['Counter'])],
 ])
 
 /** The names of a file: what is neither comment nor text. */
@@ -58,7 +60,18 @@ test('no type has the name of another', async () => {
   expect([...declared].filter(([, paths]) => paths.length > 1)).toEqual([])
 })
 
+/** Words of the first release's private language that have no second meaning in plain English; `house` stands for the program. */
+const buried = /\b(boiler rooms?|front desk|the house|ceilings?|vaults?|couriers?|deeds?|errands?)\b/gi
+
 test.each(files)('the comments of %s name the caller, no one, and what is in flight', async (path) => {
   const comments = (await Bun.file(`${src}/${path}`).text()).match(/\/\*[\s\S]*?\*\/|(?<![:\\])\/\/.*$/gm) ?? []
   expect(comments.filter((comment) => /\b(whoever|nobody|under way)\b/i.test(comment))).toEqual([])
+  expect(comments.flatMap((comment) => comment.match(buried) ?? [])).toEqual([])
+})
+
+const pages = ['README.md', 'CONTRIBUTING.md', ...new Bun.Glob('docs/*.md').scanSync(root)].sort()
+
+test.each(pages)('%s is written in the words of the field', async (path) => {
+  const prose = (await Bun.file(`${root}/${path}`).text()).replaceAll(/^ *(```+)[\s\S]*?^ *\1 *$/gm, '')
+  expect(prose.match(buried) ?? []).toEqual([])
 })
