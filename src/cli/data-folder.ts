@@ -21,7 +21,7 @@ export type DataFolder = {
 }
 
 /**
- * Opens the data folder: the database, brought to this release's schema, and the key to what is encrypted in it, closed to others.
+ * Opens the data folder: the database at this release's schema, and the key to what is encrypted in it, both closed to others.
  * `say` hears what is done to what was there. Fails with 4 (newer schema), 5 (encrypted secrets without their key), 6 or 1 (the
  * backup before a migration failed), 2 (a database this release does not speak).
  */

@@ -28,7 +28,7 @@ test('callers are served in turn, however many each asked for', async () => {
   expect(served).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3'])
 })
 
-test('whatever came first, no one waits for more than one read of each other caller, and each is served in their own order', async () => {
+test('no one waits for more than one read of each other caller, and each is served in their own order', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 6 }), { maxLength: 60 }), async (callers) => {
       const queue = new ReadQueue()

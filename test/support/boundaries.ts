@@ -19,7 +19,7 @@ const exceptions: readonly { readonly file: RegExp; readonly imports: RegExp }[]
   { file: /^worker\/main\.ts$/, imports: /^(storage\/(open\.\w+|secret-box)|config|log|clock)\.ts$/ },
 ]
 
-/** Types that are shared: everyone outside the domain may name a logger and a clock, the HTTP server also the seam of the storage and its rows. */
+/** Types that are shared: all but the domain may name a logger and a clock, and http the seam of storage and its rows. */
 const sharedTypes: readonly { readonly to: RegExp; readonly types: RegExp }[] = [
   { to: /^(?!domain\/)/, types: /^(log|clock)\.ts$/ },
   { to: /^http\//, types: /^storage\/(storage|queries\/[\w-]+)\.ts$/ },

@@ -18,7 +18,7 @@ const keptWord = (because: string): Fate => ({ exported: true, erasure: 'kept', 
 const unseen = (because: string): Fate => ({ exported: false, erasure: 'gone', because })
 
 /**
- * Every text and JSON column about a driver. A developer who adds one says here whether the driver takes it along and what becomes of it
+ * Every text and JSON column about a driver. Who adds one says here whether the driver takes it along and what becomes of it
  * when they are forgotten; a test then does both and looks.
  */
 export const personal: Readonly<Record<string, Fate>> = {

@@ -72,7 +72,7 @@ describe('the envelope', () => {
     )
   })
 
-  test('for a subscription that may not read the thing says that something happened, byte for byte as if it had been written so', () => {
+  test('for a subscription that may not read the thing says that something happened, byte for byte as if written so', () => {
     expect(eventBodies.withoutData(text)).toBe(envelope('job.offered', 'OP-7GQ2M', occurredAt, {}))
   })
 })
