@@ -12,8 +12,8 @@ export type Claimed = {
   readonly deliveries: readonly ClaimedDelivery[]
   /** The subscription where the turn stopped. */
   readonly after: number
-  /** When something more falls due (ms), or null when nothing else waits. */
-  readonly nextDueAt: number | null
+  /** When something more falls due (ms); infinite when nothing else waits. */
+  readonly nextDueAt: number
   /** Subscriptions with something due that nothing can be sent to. */
   readonly blocked: readonly number[]
   /** False when something is due and the lease of sending must be asked for first. */
@@ -34,6 +34,9 @@ export function claim(
   return context.storage.read(async (db) => {
     const now = context.clock()
     const queues = await openQueues(db, now)
+    const later = queues.map(({ firstDueAt, nextDueAt }) =>
+      firstDueAt > now ? firstDueAt : (nextDueAt ?? Number.POSITIVE_INFINITY),
+    )
     const due = queues.filter(({ firstDueAt }) => firstDueAt <= now)
     const maySend = due.length === 0 || mayStart(await findSendingLease(db), sender, now)
     const ended = due.filter(({ parkedAt }) => parkedAt !== null)
@@ -42,7 +45,7 @@ export function claim(
     return {
       deliveries,
       after: grants.at(-1)?.subscriptionId ?? after,
-      nextDueAt: nextOf(queues, now),
+      nextDueAt: Math.min(...later),
       blocked: [...blocked, ...ended.map(({ subscriptionId }) => subscriptionId)],
       maySend,
     }
@@ -66,12 +69,9 @@ async function prepare(
 ): Promise<Pick<Claimed, 'deliveries' | 'blocked'>> {
   const deliveries: ClaimedDelivery[] = []
   const blocked: number[] = []
-  const states = await findSubscriptionStates(
-    db,
-    grants.map(({ subscriptionId }) => subscriptionId),
-  )
-  const byId = new Map(states.map((one) => [one.id, one]))
-  const wanted = grants.map(({ subscriptionId }) => ({ subscriptionId, except: unsettled.get(subscriptionId) ?? [] }))
+  const ids = grants.map(({ subscriptionId }) => subscriptionId)
+  const byId = new Map((await findSubscriptionStates(db, ids)).map((one) => [one.id, one]))
+  const wanted = ids.map((id) => ({ subscriptionId: id, except: unsettled.get(id) ?? [] }))
   const due = Map.groupBy(await dueDeliveries(db, wanted, now), ({ subscriptionId }) => subscriptionId)
   for (const { subscriptionId, track, slots } of grants) {
     const state = byId.get(subscriptionId)
@@ -97,10 +97,4 @@ function readyTo({ secretBox, eventBodies }: WorkerContext, state: SubscriptionS
   return ({ hasData, body, ...delivery }: DueDelivery): ClaimedDelivery => {
     return { ...delivery, text: hasData ? body : eventBodies.withoutData(body), track, url, secret }
   }
-}
-
-/** When something falls due that is not yet (ms). */
-function nextOf(queues: readonly Queue[], now: number): number | null {
-  const dates = queues.map(({ firstDueAt, nextDueAt }) => (firstDueAt > now ? firstDueAt : nextDueAt))
-  return dates.reduce((first, date) => (first === null || (date !== null && date < first) ? date : first), null)
 }

@@ -51,15 +51,10 @@ export function settle(
     const settled = await settleDeliveries(tx, tried)
     // What was written before, by a transaction whose answer was lost or by another sender, counts for nothing a second time.
     const written = tried.filter(({ id }) => settled.has(id))
-    await insertAttempts(
-      tx,
-      written.map(({ id, attempts, result: { attemptedAt, outcome } }) => ({
-        deliveryId: id,
-        number: attempts,
-        attemptedAt,
-        ...outcome,
-      })),
-    )
+    const attempts = written.map(({ id, attempts: number, result: { attemptedAt, outcome } }) => {
+      return { deliveryId: id, number, attemptedAt, ...outcome }
+    })
+    await insertAttempts(tx, attempts)
     const bySubscription = Map.groupBy(written, ({ result }) => result.delivery.subscriptionId)
     const tallied = subscriptions.map((one) =>
       tallyResults(

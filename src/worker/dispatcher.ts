@@ -8,7 +8,7 @@ import type { Send } from '../gateways/webhook-sender.ts'
 import { signatureOf } from '../gateways/webhook-signature.ts'
 import { ClockWatch } from './clock-watch.ts'
 import { InFlight } from './in-flight.ts'
-import { type LoopSettings, workLoop } from './loop.ts'
+import { type LoopHooks, workLoop } from './loop.ts'
 import type { Wakeup } from './wakeup.ts'
 
 /** However patient the configuration is with receivers, a stop is not. */
@@ -39,7 +39,7 @@ export class Dispatcher {
     private readonly settings: WebhookSettings,
     private readonly send: Send,
     private readonly wakeup: Wakeup,
-    private readonly loop: Pick<LoopSettings, 'isTestMode' | 'onRound'>,
+    private readonly hooks: LoopHooks,
   ) {
     this.#clock = new ClockWatch(context.clock)
     this.#userAgent = `${settings.headerPrefix.replace(/^X-|-$/g, '')}-Webhooks/1.0`
@@ -52,7 +52,7 @@ export class Dispatcher {
 
   async run(): Promise<void> {
     await takeOverSending(this.context, this.#sender)
-    const settings = { ...this.loop, log: this.context.log, onFault: 'webhooks could not be claimed or settled' }
+    const settings = { ...this.hooks, log: this.context.log, faultPhrase: 'webhooks could not be claimed or settled' }
     await workLoop(this.wakeup, settings, () => this.#round())
     await this.#finish()
   }
@@ -74,7 +74,7 @@ export class Dispatcher {
     if (claimed.blocked.length > 0) await clearQueues(this.context, claimed.blocked)
     if (!claimed.maySend) return (await this.#keepSending()) ? 0 : Number.POSITIVE_INFINITY
     if (claimed.blocked.length > 0) return 0
-    return Math.max(0, (claimed.nextDueAt ?? Number.POSITIVE_INFINITY) - this.context.clock())
+    return Math.max(0, claimed.nextDueAt - this.context.clock())
   }
 
   /** Results stay ours until they are durable. */

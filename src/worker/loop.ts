@@ -6,14 +6,14 @@ const longestSleepMs = 1_000
 /** On a test clock the time may jump at any moment. */
 const testModeSleepMs = 50
 
-export type LoopSettings = {
-  readonly log: Logger
+export type LoopHooks = {
   readonly isTestMode: boolean
-  /** What the log says of a round that threw. */
-  readonly onFault: string
   /** Called at the end of every round, before the sleep. */
-  readonly onRound?: (() => void) | undefined
+  readonly onRound?: () => void
 }
+
+/** `faultPhrase` is what the log says of a round that threw. */
+type LoopSettings = LoopHooks & { readonly log: Logger; readonly faultPhrase: string }
 
 /**
  * Works round after round until told to stop. A round answers how long nothing more will fall due (ms); the sleep after it lasts
@@ -21,7 +21,7 @@ export type LoopSettings = {
  */
 export async function workLoop(
   wakeup: Wakeup,
-  { log, isTestMode, onFault, onRound }: LoopSettings,
+  { isTestMode, onRound, log, faultPhrase }: LoopSettings,
   round: () => Promise<number>,
 ): Promise<void> {
   const longest = isTestMode ? testModeSleepMs : longestSleepMs
@@ -30,7 +30,7 @@ export async function workLoop(
     try {
       idleMs = Math.min(longest, await round())
     } catch (fault) {
-      log.error({ err: fault }, onFault)
+      log.error({ err: fault }, faultPhrase)
     }
     onRound?.()
     if (idleMs > 0) await wakeup.sleep(idleMs)

@@ -95,7 +95,7 @@ async function work(order: Extract<Order, { kind: 'begin' }>, eventBodies: Event
     isTestMode,
   })
   await Promise.all([
-    runTasks(context, tasks, wakeup, { isTestMode, onBeat: () => report({ kind: 'beat', attempts: dispatcher.takeNotes() }) }),
+    runTasks(context, tasks, wakeup, { isTestMode, onRound: () => report({ kind: 'beat', attempts: dispatcher.takeNotes() }) }),
     dispatcher.run(),
     runMessages(context, scheduledTasks, messageWakeup, { isTestMode }),
     runTasks(context, scheduledTasks, bankWakeup, { isTestMode }, 'bank'),

@@ -1,7 +1,7 @@
 import type { WorkerContext } from '../actions/context.ts'
 import { claimDueTasks } from '../actions/schedule.ts'
-import { workLoop } from './loop.ts'
-import { perform, type TaskSettings, type Tasks, untilMoreIsDue } from './task-worker.ts'
+import { type LoopHooks, workLoop } from './loop.ts'
+import { perform, type Tasks, untilMoreIsDue } from './task-worker.ts'
 import type { Wakeup } from './wakeup.ts'
 
 const atOnce = 4
@@ -9,17 +9,10 @@ const atOnce = 4
 const patienceMs = 2_000
 
 /** Sends the messages that are due, a few at once and apart from all other work, so that no deadline waits for a mail server. */
-export function runMessages(
-  context: WorkerContext,
-  tasks: Tasks,
-  wakeup: Wakeup,
-  { isTestMode, onBeat }: TaskSettings,
-): Promise<void> {
-  const settings = { log: context.log, isTestMode, onFault: 'messages could not be fetched', onRound: onBeat }
-  return workLoop(wakeup, settings, async () => {
+export function runMessages(context: WorkerContext, tasks: Tasks, wakeup: Wakeup, hooks: LoopHooks): Promise<void> {
+  return workLoop(wakeup, { ...hooks, log: context.log, faultPhrase: 'messages could not be fetched' }, async () => {
     const taken = await claimDueTasks(context, atOnce, 'messages')
-    const sending = Promise.all(taken.map((one) => perform(context, tasks, one)))
-    await wakeup.waitFor(sending, patienceMs)
+    await wakeup.waitFor(Promise.all(taken.map((one) => perform(context, tasks, one))), patienceMs)
     return taken.length > 0 ? 0 : untilMoreIsDue(context, 'messages')
   })
 }

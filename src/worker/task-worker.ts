@@ -1,7 +1,7 @@
 import type { WorkerContext } from '../actions/context.ts'
 import { claimDueTasks, type Lane, retryLater, type TakenTask, untilNextDue } from '../actions/schedule.ts'
 import type { Task } from '../actions/tasks.ts'
-import { workLoop } from './loop.ts'
+import { type LoopHooks, workLoop } from './loop.ts'
 import type { Wakeup } from './wakeup.ts'
 
 const batch = 50
@@ -10,25 +10,19 @@ const shortestIdleMs = 10
 
 export type Tasks = Readonly<Record<string, Task>>
 
-export type TaskSettings = {
-  readonly isTestMode: boolean
-  /** Called after every round and before every task, so that the watching thread sees that the loop is alive. */
-  readonly onBeat?: () => void
-}
-
 /** Does what has fallen due in a lane, one task after another, until told to stop. */
 export function runTasks(
   context: WorkerContext,
   tasks: Tasks,
   wakeup: Wakeup,
-  { isTestMode, onBeat }: TaskSettings,
+  hooks: LoopHooks,
   lane: Lane = 'main',
 ): Promise<void> {
-  const settings = { log: context.log, isTestMode, onFault: 'tasks could not be claimed', onRound: onBeat }
-  return workLoop(wakeup, settings, async () => {
+  return workLoop(wakeup, { ...hooks, log: context.log, faultPhrase: 'tasks could not be claimed' }, async () => {
     const taken = await claimDueTasks(context, batch, lane)
     for (const task of taken) {
-      onBeat?.()
+      // A long row of tasks must not look like death.
+      hooks.onRound?.()
       await perform(context, tasks, task)
     }
     return taken.length > 0 ? 0 : untilMoreIsDue(context, lane)

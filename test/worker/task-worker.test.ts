@@ -14,11 +14,11 @@ async function openLoop(tasks: Readonly<Record<string, Task>>, lane: 'main' | 'm
   const wakeup = new Wakeup()
   const rounds = countRounds()
   let beats = 0
-  const onBeat = () => {
+  const onRound = () => {
     beats++
     rounds.end()
   }
-  const settings = { isTestMode: false, onBeat }
+  const settings = { isTestMode: false, onRound }
   const running =
     lane === 'main' ? runTasks(room.context, tasks, wakeup, settings) : runMessages(room.context, tasks, wakeup, settings)
   return {
