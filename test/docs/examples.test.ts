@@ -67,8 +67,8 @@ test('links between pages lead somewhere', () => {
   expect(dead).toEqual([])
 })
 
-test('the commands and files that CONTRIBUTING.md names are there', () => {
-  const page = read('CONTRIBUTING.md')
+test('the commands and files that newcomers are sent to are there', () => {
+  const page = read('CONTRIBUTING.md') + read('docs/architecture.md')
   const { scripts } = JSON.parse(read('package.json'))
   const commands = [...page.matchAll(/\bbun run ([\w:]+)/g)].map(([, name = '']) => name)
   const paths = [...page.matchAll(/`((?:src|test|drizzle|docs|clients)\/[\w/.-]*)`/g)].map(([, path = '']) => path)

@@ -51,7 +51,7 @@ export class Server implements AsyncDisposable {
   constructor(options: ServerOptions) {
     this.#options = options
     this.dataDir = options.dataDir ?? options.env?.CHARABANC_DATA_DIR ?? this.#folder.at('data')
-    if (options.startsAt !== undefined) this.#setClock(Math.round((options.startsAt - Date.now()) / 1_000))
+    if (options.startsAt !== undefined) this.#setClock(Math.ceil((options.startsAt - Date.now()) / 1_000))
   }
 
   /** Whether no one but the executable may open its database. */
