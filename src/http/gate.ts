@@ -67,7 +67,8 @@ const nowhere = crypto.randomUUID()
  * whom it is for.
  * It stands in `transform`, which runs before validation, so that a stranger hears 401 and never learns the shape of a body;
  * for the same reason it reads the body itself, after everything else. Handlers find `context` and, narrowed, `caller`.
- * `refuses` names what the work itself may say no with, beside what every route of its kind can; it is there to be read.
+ * `refuses` names what the work itself may say no with, beside what every route of its kind can. `summary` puts the route
+ * into the OpenAPI document. Both are there to be read.
  */
 export function gate(app: AppContext) {
   return new Elysia({ name: 'gate' })
@@ -108,6 +109,7 @@ export function gate(app: AppContext) {
       }),
       forAnyone: (terms: RouteTerms | true) => entry(app, 'anyone', terms),
       refuses: (codes: readonly RefusalCode[]) => ({ detail: declaring({ 'x-refuses': codes }) }),
+      summary: (summary: string) => ({ detail: { summary } }),
     })
 }
 

@@ -9,13 +9,13 @@ export function healthRoutes(app: AppContext) {
   const mustBeReady = readinessOf(app)
   return new Elysia()
     .use(gate(app))
-    .get('/livez', ({ context }) => AliveView.show(null, context), { response: AliveView.schema, detail: { hide: true } })
+    .get('/livez', ({ context }) => AliveView.show(null, context), { response: AliveView.schema })
     .get(
       '/readyz',
       async ({ context }) => {
         await mustBeReady()
         return ReadyView.show(app.isTestMode, context)
       },
-      { response: ReadyView.schema, detail: { hide: true } },
+      { response: ReadyView.schema },
     )
 }

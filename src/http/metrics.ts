@@ -9,14 +9,10 @@ export type RenderMetrics = () => Promise<{ readonly contentType: string; readon
 /** `GET /metrics` for callers with the one token it is open to. */
 export function metricsRoutes(token: string, tell: RenderMetrics) {
   return () =>
-    new Elysia().get(
-      '/metrics',
-      async ({ request }) => {
-        mustPresent(token, request.headers.get('authorization'))
-        return tellAsText(tell)
-      },
-      { detail: { hide: true } },
-    )
+    new Elysia().get('/metrics', async ({ request }) => {
+      mustPresent(token, request.headers.get('authorization'))
+      return tellAsText(tell)
+    })
 }
 
 /** What a listener of the metrics alone answers: `GET /metrics`, and nothing anywhere else. */

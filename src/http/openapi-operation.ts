@@ -5,12 +5,13 @@ import { type HeaderName, headersNamed, holders, parameterNotes, rateHeaders, ty
 import { refusalAnswers } from './openapi-errors.ts'
 import { exampleOf } from './openapi-examples.ts'
 import { describe, type JsonSchema, type Names } from './openapi-schema.ts'
+import { tagOf } from './openapi-tags.ts'
 
 /** A route as Elysia keeps it; everything said about it here is what the route itself declares. */
 export type Route = { readonly method: string; readonly path: string; readonly hooks: unknown }
 
 type Hooks = {
-  readonly detail?: Declared & { readonly tags?: readonly string[]; readonly summary?: string; readonly hide?: boolean }
+  readonly detail?: Declared & { readonly summary?: string }
   readonly params?: TSchema
   readonly query?: TSchema
   readonly body?: TSchema
@@ -50,7 +51,7 @@ export function operationOf(route: Route, names: Names): JsonSchema {
   const { audience, needs, admin } = gateOf(route)
   return {
     operationId: operationIdOf(route),
-    tags: detail.tags,
+    tags: [tagOf(route.path)],
     summary: detail.summary,
     description: termsOf(route),
     security: schemesOf[audience].map((scheme) => ({ [scheme]: needs })),

@@ -13,3 +13,18 @@ export const tags = {
 export type Tag = keyof typeof tags
 
 export const tagNames = Object.keys(tags) as Tag[]
+
+/** Where each part begins; the first that fits counts. */
+const prefixes: readonly (readonly [string, Tag])[] = [
+  ['/api/v1/driver/auth/', 'DriverAuth'],
+  ['/api/v1/driver/privacy/', 'DriverPrivacy'],
+  ['/api/v1/driver/', 'DriverApp'],
+  ['/platform/', 'Platform'],
+  ['/customer/', 'Customer'],
+  ['/portal/', 'Portal'],
+]
+
+/** The part of the API that a path belongs to. */
+export function tagOf(path: string): Tag {
+  return prefixes.find(([prefix]) => path.startsWith(prefix))?.[1] ?? 'Operator'
+}

@@ -8,7 +8,7 @@ import { datesAfter, weekOf } from './openapi-examples.ts'
 import { namedSchemas } from './openapi-names.ts'
 import { hooksOf, operationOf, type Route, templateOf } from './openapi-operation.ts'
 import { type JsonSchema, makeNames } from './openapi-schema.ts'
-import { type Tag, tagNames, tags } from './openapi-tags.ts'
+import { type Tag, tagNames, tagOf, tags } from './openapi-tags.ts'
 import { enumerations } from './openapi-words.ts'
 import { input, oneOf } from './schema.ts'
 
@@ -26,15 +26,15 @@ const about = `Coach hire over an API: jobs are offered, quoted, booked, paid, d
 - **Every path** also answers \`HEAD\` (where it answers \`GET\`) and \`OPTIONS\`; another method is 405 \`method_not_allowed\` with \`Allow\`, an unknown path 404 \`not_found\`. Only JSON is spoken.
 - **Abilities** of an operator's credential stand in \`security\` and in \`x-abilities\` of each operation; every one of them is needed.`
 
-/** The OpenAPI 3.1 document of these routes: every one that carries a tag, or this tag, described by what it declares. */
+/** The OpenAPI 3.1 document of these routes: every one that has a summary, or those of this tag, described by what it declares. */
 export function describeApi(routes: readonly Route[], baseUrl: string, tag: Tag | null = null): JsonSchema {
   const names = makeNames(namedSchemas(), enumerations)
   const paths: Record<string, Record<string, JsonSchema>> = {}
   const used = new Set<string>()
   for (const route of routes) {
-    const { tags: own = [], hide } = hooksOf(route).detail ?? {}
-    if (hide || own.length === 0 || (tag !== null && !own.includes(tag))) continue
-    for (const one of own) used.add(one)
+    const own = tagOf(route.path)
+    if (hooksOf(route).detail?.summary === undefined || (tag ?? own) !== own) continue
+    used.add(own)
     const template = templateOf(route.path)
     paths[template] = { ...paths[template], [route.method.toLowerCase()]: operationOf(route, names) }
   }
@@ -86,6 +86,5 @@ export function openApiRoutes(routes: () => readonly Route[], { baseUrl, clock }
   const documents = new Map([null, ...tagNames].map((tag) => [tag, documentOf(tag)]))
   return new Elysia().get('/openapi.json', ({ request, query }) => documents.get(query.tag ?? null)?.(request), {
     query: DocumentQuery,
-    detail: { hide: true },
   })
 }

@@ -23,12 +23,12 @@ export function customerRoutes(app: AppContext) {
         forAnyone: { rateLimit: 'enquiry' },
         body: EnquiryBody,
         response: { 201: EnquiryView.schema },
-        detail: { tags: ['Customer'], summary: 'Ask for a coach' },
+        summary: 'Ask for a coach',
       },
     )
     .get('/trip', ({ caller, context }) => read(context, CustomerTripView, (db) => showTrip(db, caller)), {
       ...own,
-      detail: { tags: ['Customer'], summary: 'Read the trip and its quotes' },
+      summary: 'Read the trip and its quotes',
     })
     .post(
       '/trip/request-booking',
@@ -47,7 +47,7 @@ export function customerRoutes(app: AppContext) {
           'job_closed',
           'trip_cancelled',
         ],
-        detail: { tags: ['Customer'], summary: 'Ask an operator to book' },
+        summary: 'Ask an operator to book',
       },
     )
     .post(
@@ -68,28 +68,18 @@ export function customerRoutes(app: AppContext) {
           'trip_cancelled',
           'deposit_charge_failed',
         ],
-        detail: { tags: ['Customer'], summary: 'Book a confirmed quote' },
+        summary: 'Book a confirmed quote',
       },
     )
     .post(
       '/trip/cancel-request',
       ({ caller, context }) => writeInSteps(context, CustomerTripView, (idempotent) => cancelRequest(app, caller, idempotent)),
-      {
-        ...own,
-        body: input({}),
-        refuses: ['no_booking_request'],
-        detail: { tags: ['Customer'], summary: 'Take the booking request back' },
-      },
+      { ...own, body: input({}), refuses: ['no_booking_request'], summary: 'Take the booking request back' },
     )
     .post(
       '/trip/cancel',
       ({ caller, body, context }) =>
         writeInSteps(context, CustomerTripView, (idempotent) => cancelOwnTrip(app, caller, body.reason, idempotent)),
-      {
-        ...own,
-        body: ReasonBody,
-        refuses: ['trip_cancelled', 'trip_finished', 'job_closed'],
-        detail: { tags: ['Customer'], summary: 'Give the trip up' },
-      },
+      { ...own, body: ReasonBody, refuses: ['trip_cancelled', 'trip_finished', 'job_closed'], summary: 'Give the trip up' },
     )
 }

@@ -21,7 +21,7 @@ export function driverAuthRoutes(app: AppContext) {
         forAnyone: { rateLimit: 'sign_in_ip' },
         body: CodeBody,
         response: { 202: CodeSentView.schema },
-        detail: { tags: ['DriverAuth'], summary: 'Ask for a sign-in code by SMS' },
+        summary: 'Ask for a sign-in code by SMS',
       },
     )
     .post(
@@ -33,11 +33,11 @@ export function driverAuthRoutes(app: AppContext) {
         refuses: ['invalid_code', 'operator_choice_required'],
         body: VerifyBody,
         response: { 201: IssuedView.schema },
-        detail: { tags: ['DriverAuth'], summary: 'Sign in with the code' },
+        summary: 'Sign in with the code',
       },
     )
     .post('/logout', ({ caller, context }) => write(context, NoContent, (tx) => logOut(tx, caller, context.now), 204), {
       forDriver: { idempotent: false },
-      detail: { tags: ['DriverAuth'], summary: 'Sign this device out' },
+      summary: 'Sign this device out',
     })
 }

@@ -17,7 +17,7 @@ export function driverMeRoutes(app: AppContext) {
     .get('/me', ({ caller, context }) => read(context, DriverMeView, (db) => showMe(db, caller)), {
       forDriver: true,
       response: DriverMeView.schema,
-      detail: { tags: ['DriverApp'], summary: 'Read own entry and settings' },
+      summary: 'Read own entry and settings',
     })
     .patch(
       '/me',
@@ -26,7 +26,7 @@ export function driverMeRoutes(app: AppContext) {
         forDriver: true,
         body: OwnChangeBody,
         response: DriverMeView.schema,
-        detail: { tags: ['DriverApp'], summary: 'Change language, emergency contact and notices' },
+        summary: 'Change language, emergency contact and notices',
       },
     )
     .put(
@@ -36,7 +36,7 @@ export function driverMeRoutes(app: AppContext) {
         forDriver: true,
         body: PushTokenBody,
         response: RegisteredView.schema,
-        detail: { tags: ['DriverApp'], summary: 'Say where this device takes its notices' },
+        summary: 'Say where this device takes its notices',
       },
     )
     .post(
@@ -47,7 +47,7 @@ export function driverMeRoutes(app: AppContext) {
         forDriver: { rateLimit: 'locations' },
         body: LocationsBody,
         response: { 202: TrackingView.schema },
-        detail: { tags: ['DriverApp'], summary: 'Send where the coach was' },
+        summary: 'Send where the coach was',
       },
     )
     .post(
@@ -59,7 +59,7 @@ export function driverMeRoutes(app: AppContext) {
         refuses: ['not_found'],
         body: VehicleCheckBody,
         response: { 201: VehicleCheckView.schema },
-        detail: { tags: ['DriverApp'], summary: 'Hand in a walkaround check' },
+        summary: 'Hand in a walkaround check',
       },
     )
 }

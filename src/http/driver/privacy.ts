@@ -20,22 +20,13 @@ export function driverPrivacyRoutes(app: AppContext) {
         response.headers.set('Content-Disposition', `attachment; filename="driver-${caller.driverId}-${day}.json"`)
         return response
       },
-      {
-        forDriver: true,
-        response: ExportView.schema,
-        detail: { tags: ['DriverPrivacy'], summary: 'Take along everything held on you' },
-      },
+      { forDriver: true, response: ExportView.schema, summary: 'Take along everything held on you' },
     )
     .put(
       '/consents',
       ({ caller, body, context }) =>
         write(context, ConsentView, (tx) => setLocationConsent(tx, caller, body.location_tracking, context.now)),
-      {
-        forDriver: true,
-        body: ConsentBody,
-        response: ConsentView.schema,
-        detail: { tags: ['DriverPrivacy'], summary: 'Allow or stop location tracking' },
-      },
+      { forDriver: true, body: ConsentBody, response: ConsentView.schema, summary: 'Allow or stop location tracking' },
     )
     .post(
       '/erasure',
@@ -52,7 +43,7 @@ export function driverPrivacyRoutes(app: AppContext) {
         refuses: ['erasure_already_scheduled'],
         body: ErasureBody,
         response: { 202: ErasureView.schema },
-        detail: { tags: ['DriverPrivacy'], summary: 'Ask to be forgotten, or change your mind' },
+        summary: 'Ask to be forgotten, or change your mind',
       },
     )
 }

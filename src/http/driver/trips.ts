@@ -21,22 +21,13 @@ export function driverTripRoutes(app: AppContext) {
         list(context, DriverTripPage, query, (db, page) =>
           listOwnTrips(db, caller, { ...page, filter: query.filter ?? 'upcoming' }, context.now),
         ),
-      {
-        forDriver: true,
-        query: DriverTripsQuery,
-        response: DriverTripPage.schema,
-        detail: { tags: ['DriverApp'], summary: 'List own trips' },
-      },
+      { forDriver: true, query: DriverTripsQuery, response: DriverTripPage.schema, summary: 'List own trips' },
     )
     .get(
       '/:ref',
       async ({ caller, params, context }) =>
         DriverTripView.show(await openOwnTrip(app.storage, caller, params.ref, context.now), context),
-      {
-        forDriver: true,
-        response: DriverTripView.schema,
-        detail: { tags: ['DriverApp'], summary: 'Read one trip, with what to do next' },
-      },
+      { forDriver: true, response: DriverTripView.schema, summary: 'Read one trip, with what to do next' },
     )
     .post(
       '/:ref/acknowledge',
@@ -47,7 +38,7 @@ export function driverTripRoutes(app: AppContext) {
         refuses: ['trip_cancelled', 'trip_finished'],
         body: input({}),
         response: DriverTripView.schema,
-        detail: { tags: ['DriverApp'], summary: 'Say that the trip was read and will be driven' },
+        summary: 'Say that the trip was read and will be driven',
       },
     )
     .post(
@@ -59,7 +50,7 @@ export function driverTripRoutes(app: AppContext) {
         refuses: ['trip_cancelled', 'trip_finished', 'invalid_transition'],
         body: DeclineTripBody,
         response: DeclinedView.schema,
-        detail: { tags: ['DriverApp'], summary: 'Give the trip back' },
+        summary: 'Give the trip back',
       },
     )
     .post(
@@ -71,7 +62,7 @@ export function driverTripRoutes(app: AppContext) {
         refuses: progressRefusals,
         body: ProgressBody,
         response: DriverTripView.schema,
-        detail: { tags: ['DriverApp'], summary: 'Report a step of the trip, or take the last one back' },
+        summary: 'Report a step of the trip, or take the last one back',
       },
     )
     .post(
@@ -83,7 +74,7 @@ export function driverTripRoutes(app: AppContext) {
         refuses: ['trip_cancelled', 'trip_finished'],
         body: IncidentBody,
         response: { 201: IncidentView.schema },
-        detail: { tags: ['DriverApp'], summary: 'Report an incident' },
+        summary: 'Report an incident',
       },
     )
 }

@@ -23,7 +23,7 @@ export function authRoutes(app: AppContext) {
         forAnyone: { rateLimit: 'sign_in_ip' },
         body: LinkBody,
         response: { 202: LinkSentView.schema },
-        detail: { tags: ['Operator'], summary: 'Ask for a sign-in link by mail' },
+        summary: 'Ask for a sign-in link by mail',
       },
     )
     .post(
@@ -34,19 +34,19 @@ export function authRoutes(app: AppContext) {
         refuses: ['invalid_sign_in_link', 'operator_choice_required'],
         body: ExchangeBody,
         response: { 201: IssuedView.schema },
-        detail: { tags: ['Operator'], summary: 'Exchange a sign-in link for the token of a device' },
+        summary: 'Exchange a sign-in link for the token of a device',
       },
     )
     .post('/rotate', ({ caller, context }) => write(context, IssuedView, (tx) => rotateToken(tx, caller, context.now), 201), {
       forDevice: { idempotent: false },
       refuses: ['rotation_not_available'],
       response: { 201: IssuedView.schema },
-      detail: { tags: ['Operator'], summary: "Replace the device's token by a new one" },
+      summary: "Replace the device's token by a new one",
     })
     .get('/devices', ({ caller, context }) => read(context, DevicesView, (db) => listOwnDevices(db, caller, context.now)), {
       forSignedIn: true,
       response: DevicesView.schema,
-      detail: { tags: ['Operator'], summary: 'List the devices you are signed in on' },
+      summary: 'List the devices you are signed in on',
     })
     .delete(
       '/devices/:id',
@@ -56,7 +56,7 @@ export function authRoutes(app: AppContext) {
         forSignedIn: true,
         refuses: ['not_found'],
         params: Type.Object({ id: pathId() }),
-        detail: { tags: ['Operator'], summary: 'Sign one of your devices out' },
+        summary: 'Sign one of your devices out',
       },
     )
 }

@@ -16,21 +16,12 @@ export function bookingRoutes(app: AppContext) {
       '',
       ({ caller, query, context }) =>
         list(context, BookingPage, query, (db, page) => listDiary(db, caller, { ...page, ...toFilters(query) })),
-      {
-        forOperator: { needs: ['bookings:read'] },
-        query: BookingsQuery,
-        response: BookingPage.schema,
-        detail: { tags: ['Operator'], summary: 'List bookings' },
-      },
+      { forOperator: { needs: ['bookings:read'] }, query: BookingsQuery, response: BookingPage.schema, summary: 'List bookings' },
     )
     .get(
       '/:ref',
       ({ caller, params, context }) => read(context, BookingView, (db) => showBooking(db, caller, params.ref, context.now)),
-      {
-        forOperator: { needs: ['bookings:read'] },
-        response: BookingView.schema,
-        detail: { tags: ['Operator'], summary: 'Read one booking, with the customer' },
-      },
+      { forOperator: { needs: ['bookings:read'] }, response: BookingView.schema, summary: 'Read one booking, with the customer' },
     )
     .post(
       '/:ref/driver',
@@ -41,7 +32,7 @@ export function bookingRoutes(app: AppContext) {
         body: CrewBody,
         response: BookingView.schema,
         refuses: ['trip_cancelled', 'booking_not_confirmed', 'trip_finished'],
-        detail: { tags: ['Operator'], summary: 'Give the booking a driver and a vehicle' },
+        summary: 'Give the booking a driver and a vehicle',
       },
     )
 }

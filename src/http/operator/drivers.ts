@@ -17,12 +17,7 @@ export function driverRoutes(app: AppContext) {
       '',
       ({ caller, query, context }) =>
         list(context, DriverPage, query, (db, page) => readRoster(db, app, caller, page, context.now)),
-      {
-        forOperator: { needs: ['drivers:read'] },
-        query: DriversQuery,
-        response: DriverPage.schema,
-        detail: { tags: ['Operator'], summary: 'List the roster' },
-      },
+      { forOperator: { needs: ['drivers:read'] }, query: DriversQuery, response: DriverPage.schema, summary: 'List the roster' },
     )
     .post(
       '',
@@ -32,7 +27,7 @@ export function driverRoutes(app: AppContext) {
         forOperator: { needs: ['drivers:write'] },
         body: DriverBody,
         response: { 201: DriverView.schema },
-        detail: { tags: ['Operator'], summary: 'Add a driver' },
+        summary: 'Add a driver',
       },
     )
     .post(
@@ -45,7 +40,7 @@ export function driverRoutes(app: AppContext) {
         body: input({}),
         response: ReinviteView.schema,
         refuses: ['rate_limited', 'validation_failed'],
-        detail: { tags: ['Operator'], summary: "Send the driver's sign-in link again" },
+        summary: "Send the driver's sign-in link again",
       },
     )
 }

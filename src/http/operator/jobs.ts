@@ -25,44 +25,29 @@ export function jobRoutes(app: AppContext) {
       '',
       ({ caller, query, context }) =>
         list(context, JobPage, query, (db, page) => listInbox(db, caller, { ...page, ...toFilters(query) }, context.now)),
-      { ...reading, query: JobsQuery, response: JobPage.schema, detail: { tags: ['Operator'], summary: 'List the inbox' } },
+      { ...reading, query: JobsQuery, response: JobPage.schema, summary: 'List the inbox' },
     )
     .get('/:ref', ({ caller, params, context }) => read(context, JobView, (db) => showJob(db, caller, params.ref)), {
       ...reading,
       response: JobView.schema,
-      detail: { tags: ['Operator'], summary: 'Read one job' },
+      summary: 'Read one job',
     })
     .post(
       '/:ref/quote',
       ({ caller, params, body, context }) =>
         write(context, JobView, (tx) => submitQuote(tx, caller, params.ref, toTerms(body), context.now)),
-      {
-        ...quoting,
-        body: QuoteBody,
-        refuses: ['quote_locked', 'job_closed'],
-        detail: { tags: ['Operator'], summary: 'Quote, or revise the quote' },
-      },
+      { ...quoting, body: QuoteBody, refuses: ['quote_locked', 'job_closed'], summary: 'Quote, or revise the quote' },
     )
     .post(
       '/:ref/withdraw',
       ({ caller, params, context }) => write(context, JobView, (tx) => withdrawQuote(tx, caller, params.ref, context.now)),
-      {
-        ...quoting,
-        body: NoteBody,
-        refuses: ['no_live_quote', 'quote_locked'],
-        detail: { tags: ['Operator'], summary: 'Take the quote back' },
-      },
+      { ...quoting, body: NoteBody, refuses: ['no_live_quote', 'quote_locked'], summary: 'Take the quote back' },
     )
     .post(
       '/:ref/decline',
       ({ caller, params, body, context }) =>
         write(context, JobView, (tx) => declineJob(tx, caller, params.ref, whyNot(body), context.now)),
-      {
-        ...quoting,
-        body: DeclineBody,
-        refuses: ['live_quote_exists', 'job_closed'],
-        detail: { tags: ['Operator'], summary: 'Turn the job down' },
-      },
+      { ...quoting, body: DeclineBody, refuses: ['live_quote_exists', 'job_closed'], summary: 'Turn the job down' },
     )
     .post(
       '/:ref/unconfirm',
@@ -71,7 +56,7 @@ export function jobRoutes(app: AppContext) {
         ...quoting,
         body: NoteBody,
         refuses: ['no_live_quote', 'quote_not_confirmed', 'quote_locked'],
-        detail: { tags: ['Operator'], summary: 'Drop a confirmed quote to likely' },
+        summary: 'Drop a confirmed quote to likely',
       },
     )
     .post(
@@ -82,7 +67,7 @@ export function jobRoutes(app: AppContext) {
         ...quoting,
         body: Nothing,
         refuses: ['no_booking_request', 'deposit_charge_failed'],
-        detail: { tags: ['Operator'], summary: 'Accept the booking request' },
+        summary: 'Accept the booking request',
       },
     )
     .post(
@@ -91,12 +76,7 @@ export function jobRoutes(app: AppContext) {
         writeInSteps(context, JobView, (idempotent) =>
           turnDownBookingRequest(app, caller, params.ref, whyRejected(body), idempotent),
         ),
-      {
-        ...quoting,
-        body: RejectBody,
-        refuses: ['no_booking_request'],
-        detail: { tags: ['Operator'], summary: 'Turn the booking request down' },
-      },
+      { ...quoting, body: RejectBody, refuses: ['no_booking_request'], summary: 'Turn the booking request down' },
     )
 }
 

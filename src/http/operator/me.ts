@@ -12,6 +12,6 @@ export function meRoutes(app: AppContext) {
     .get('/me', ({ caller, context }) => read(context, MeView, (db) => whoAmI(db, caller)), {
       forOperator: true,
       response: MeView.schema,
-      detail: { tags: ['Operator'], summary: 'Check that a credential is live and whose it is' },
+      summary: 'Check that a credential is live and whose it is',
     })
 }

@@ -13,11 +13,6 @@ export function payoutRoutes(app: AppContext) {
       '',
       ({ caller, query, context }) =>
         list(context, PayoutPage, query, (db, page) => listOwnPayouts(db, caller, { ...page, status: query.status ?? null })),
-      {
-        forOperator: { needs: ['payouts:read'] },
-        query: PayoutsQuery,
-        response: PayoutPage.schema,
-        detail: { tags: ['Operator'], summary: 'List payouts' },
-      },
+      { forOperator: { needs: ['payouts:read'] }, query: PayoutsQuery, response: PayoutPage.schema, summary: 'List payouts' },
     )
 }

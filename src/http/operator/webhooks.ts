@@ -17,7 +17,7 @@ export function webhookRoutes(app: AppContext) {
     .get('', ({ caller, context }) => read(context, WebhooksView, (db) => listWebhooks(db, app.secretBox, caller.operatorId)), {
       ...managing,
       response: WebhooksView.schema,
-      detail: { tags: ['Operator'], summary: 'List webhook subscriptions' },
+      summary: 'List webhook subscriptions',
     })
     .post(
       '',
@@ -27,14 +27,14 @@ export function webhookRoutes(app: AppContext) {
         ...managing,
         body: WebhookBody,
         response: { 201: NewWebhookView.schema },
-        detail: { tags: ['Operator'], summary: 'Subscribe a URL; the secret is told once' },
+        summary: 'Subscribe a URL; the secret is told once',
       },
     )
     .delete(
       '/:id',
       ({ caller, params, context }) =>
         write(context, NoContent, (tx) => unsubscribe(tx, caller, idOrNotFound(params.id), context.now), 204),
-      { ...managing, detail: { tags: ['Operator'], summary: 'Remove a subscription' } },
+      { ...managing, summary: 'Remove a subscription' },
     )
     .get(
       '/:id/deliveries',
@@ -42,11 +42,6 @@ export function webhookRoutes(app: AppContext) {
         list(context, DeliveryPage, query, (db, page) =>
           readLog(db, caller, idOrNotFound(params.id), { ...page, status: query.status ?? null, event: query.event ?? null }),
         ),
-      {
-        ...managing,
-        query: DeliveriesQuery,
-        response: DeliveryPage.schema,
-        detail: { tags: ['Operator'], summary: "Read a subscription's delivery log" },
-      },
+      { ...managing, query: DeliveriesQuery, response: DeliveryPage.schema, summary: "Read a subscription's delivery log" },
     )
 }

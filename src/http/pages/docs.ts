@@ -11,7 +11,7 @@ import { pageResponder } from './page.ts'
 /** Names what the page loads, so that it may be kept for good. */
 const edition = `${version}-${dependencies['swagger-ui-dist']}`
 const forGood = 'public, max-age=31536000, immutable'
-const open = { forAnyone: true, detail: { hide: true } } as const
+const open = { forAnyone: true } as const
 
 /**
  * `GET /docs`: the whole API to read, search and try, from this server alone. What it loads lies in the executable, is read

@@ -9,8 +9,5 @@ import html from './sign-in.html' with { type: 'text' }
  * which no browser sends, and only the button exchanges it.
  */
 export function signInPage(app: AppContext) {
-  return new Elysia().use(gate(app)).get('/sign-in', pageResponder(html as unknown as string), {
-    forAnyone: true,
-    detail: { hide: true },
-  })
+  return new Elysia().use(gate(app)).get('/sign-in', pageResponder(html as unknown as string), { forAnyone: true })
 }

@@ -16,6 +16,6 @@ export function tripPage(app: AppContext) {
       respond ??= pageResponder((html as unknown as string).replace('data-payments=""', `data-payments="${app.payments.name}"`))
       return respond()
     },
-    { forAnyone: true, detail: { hide: true } },
+    { forAnyone: true },
   )
 }

@@ -15,17 +15,12 @@ export function platformOperatorRoutes(app: AppContext) {
       forPlatform: true,
       query: input(pageFields),
       response: OperatorPage.schema,
-      detail: { tags: ['Platform'], summary: 'List operators' },
+      summary: 'List operators',
     })
     .post(
       '',
       ({ body, context }) =>
         write(context, OperatorView, (tx) => openAccount(tx, toOperator(body, app.closingHours), context.now), 201),
-      {
-        forPlatform: true,
-        body: OperatorBody,
-        response: { 201: OperatorView.schema },
-        detail: { tags: ['Platform'], summary: 'Open an operator account' },
-      },
+      { forPlatform: true, body: OperatorBody, response: { 201: OperatorView.schema }, summary: 'Open an operator account' },
     )
 }

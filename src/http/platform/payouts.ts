@@ -19,7 +19,7 @@ export function platformPayoutRoutes(app: AppContext) {
         body: PayoutBody,
         response: PayoutView.schema,
         refuses: ['invalid_transition'],
-        detail: { tags: ['Platform'], summary: 'Report what has become of a payout' },
+        summary: 'Report what has become of a payout',
       },
     )
 }

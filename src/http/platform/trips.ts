@@ -21,48 +21,28 @@ export function platformTripRoutes(app: AppContext) {
         const wanted = { offerTo: body.offer_to, currencyCode: toCurrency(body) }
         return write(context, EnteredView, (tx) => enterTrip(tx, app, toEnquiry(body), wanted, context.now), 201)
       },
-      {
-        forPlatform: true,
-        body: TripBody,
-        response: { 201: EnteredView.schema },
-        detail: { tags: ['Platform'], summary: 'Enter a trip and offer it' },
-      },
+      { forPlatform: true, body: TripBody, response: { 201: EnteredView.schema }, summary: 'Enter a trip and offer it' },
     )
     .get('/:ref', ({ params, context }) => read(context, WholeTripView, (db) => showWholeTrip(db, params.ref)), {
       ...whole,
-      detail: { tags: ['Platform'], summary: 'Read a trip with its offers, quotes and booking' },
+      summary: 'Read a trip with its offers, quotes and booking',
     })
     .post(
       '/:ref/offers',
       ({ params, body, context }) =>
         write(context, WholeTripView, (tx) => offerTrip(tx, app, params.ref, body.offer_to, context.now)),
-      {
-        ...whole,
-        body: OffersBody,
-        refuses: ['job_closed'],
-        detail: { tags: ['Platform'], summary: 'Offer a trip to more operators' },
-      },
+      { ...whole, body: OffersBody, refuses: ['job_closed'], summary: 'Offer a trip to more operators' },
     )
     .post(
       '/:ref/cancel',
       ({ params, body, context }) =>
         writeInSteps(context, WholeTripView, (idempotent) => cancelByPlatform(app, params.ref, body.reason, idempotent)),
-      {
-        ...whole,
-        body: ReasonBody,
-        refuses: ['trip_cancelled', 'trip_finished', 'job_closed'],
-        detail: { tags: ['Platform'], summary: 'Call a trip off' },
-      },
+      { ...whole, body: ReasonBody, refuses: ['trip_cancelled', 'trip_finished', 'job_closed'], summary: 'Call a trip off' },
     )
     .post(
       '/:ref/deposit-received',
       ({ params, context }) =>
         writeInSteps(context, WholeTripView, (idempotent) => markDepositReceived(app, params.ref, idempotent)),
-      {
-        ...whole,
-        body: input({}),
-        refuses: ['no_payment_due'],
-        detail: { tags: ['Platform'], summary: 'The money of a bank transfer has come' },
-      },
+      { ...whole, body: input({}), refuses: ['no_payment_due'], summary: 'The money of a bank transfer has come' },
     )
 }

@@ -22,7 +22,7 @@ export function portalDriverRoutes(app: AppContext) {
         refuses: ['not_found'],
         body: DriverPatch,
         response: DriverView.schema,
-        detail: { tags: ['Portal'], summary: 'Change what the roster says of a driver' },
+        summary: 'Change what the roster says of a driver',
       },
     )
     .delete(
@@ -32,7 +32,7 @@ export function portalDriverRoutes(app: AppContext) {
       {
         forPortal: { needs: ['drivers:write'] },
         refuses: ['not_found'],
-        detail: { tags: ['Portal'], summary: 'Take a driver off the roster, their devices and their trips' },
+        summary: 'Take a driver off the roster, their devices and their trips',
       },
     )
 }

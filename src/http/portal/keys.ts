@@ -13,7 +13,7 @@ export function portalKeyRoutes(app: AppContext) {
     .get('', ({ caller, context }) => read(context, KeysView, (db) => listOwnKeys(db, caller)), {
       forPortal: true,
       response: KeysView.schema,
-      detail: { tags: ['Portal'], summary: 'List the keys, without their tokens' },
+      summary: 'List the keys, without their tokens',
     })
     .post(
       '',
@@ -22,13 +22,13 @@ export function portalKeyRoutes(app: AppContext) {
         forPortal: { admin: true },
         body: KeyBody,
         response: { 201: MintedKeyView.schema },
-        detail: { tags: ['Portal'], summary: 'Mint a key; its token is told once' },
+        summary: 'Mint a key; its token is told once',
       },
     )
     .delete(
       '/:token_id',
       ({ caller, params, context }) =>
         write(context, NoContent, (tx) => revokeOwnKey(tx, caller, params.token_id, context.now), 204),
-      { forPortal: { admin: true }, detail: { tags: ['Portal'], summary: 'Revoke a key; its very next call is refused' } },
+      { forPortal: { admin: true }, summary: 'Revoke a key; its very next call is refused' },
     )
 }

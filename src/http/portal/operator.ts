@@ -14,17 +14,12 @@ export function portalOperatorRoutes(app: AppContext) {
     .get('/operator', ({ caller, context }) => read(context, AccountView, (db) => operatorOf(db, caller)), {
       forPortal: true,
       response: AccountView.schema,
-      detail: { tags: ['Portal'], summary: 'Read the account and its settings' },
+      summary: 'Read the account and its settings',
     })
     .patch(
       '/operator',
       ({ caller, body, context }) =>
         write(context, AccountView, (tx) => changeAccount(tx, caller, toAccountChange(body), context.now)),
-      {
-        forPortal: true,
-        body: AccountBody,
-        response: AccountView.schema,
-        detail: { tags: ['Portal'], summary: 'Change the account and its settings' },
-      },
+      { forPortal: true, body: AccountBody, response: AccountView.schema, summary: 'Change the account and its settings' },
     )
 }

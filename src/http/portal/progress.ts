@@ -19,7 +19,7 @@ export function portalProgressRoutes(app: AppContext) {
         refuses: progressRefusals,
         body: ProgressBody,
         response: BookingView.schema,
-        detail: { tags: ['Portal'], summary: "Report a step of the trip on the driver's behalf" },
+        summary: "Report a step of the trip on the driver's behalf",
       },
     )
 }

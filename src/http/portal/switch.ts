@@ -18,7 +18,7 @@ export function portalSwitchRoutes(app: AppContext) {
         refuses: ['not_found'],
         body: SwitchBody,
         response: { 201: IssuedView.schema },
-        detail: { tags: ['Portal'], summary: 'Sign in on another account with the same address' },
+        summary: 'Sign in on another account with the same address',
       },
     )
 }

@@ -21,7 +21,7 @@ export function portalTripRoutes(app: AppContext) {
         forPortal: true,
         body: OwnTripBody,
         response: { 201: EnteredView.schema },
-        detail: { tags: ['Portal'], summary: 'Enter a trip asked for by phone; it is offered to yourself' },
+        summary: 'Enter a trip asked for by phone; it is offered to yourself',
       },
     )
     .post(
@@ -33,7 +33,7 @@ export function portalTripRoutes(app: AppContext) {
         refuses: ['not_found', 'no_payment_due'],
         body: input({}),
         response: BookingView.schema,
-        detail: { tags: ['Portal'], summary: 'The money of a bank transfer has come' },
+        summary: 'The money of a bank transfer has come',
       },
     )
     .post(
@@ -45,7 +45,7 @@ export function portalTripRoutes(app: AppContext) {
         refuses: ['not_found', 'booking_not_confirmed', 'trip_cancelled', 'trip_finished'],
         body: ReasonBody,
         response: BookingView.schema,
-        detail: { tags: ['Portal'], summary: 'Call a booking off; the customer gets the deposit back' },
+        summary: 'Call a booking off; the customer gets the deposit back',
       },
     )
 }

@@ -14,7 +14,7 @@ export function portalUserRoutes(app: AppContext) {
     .get('', ({ caller, context }) => read(context, UsersView, (db) => listTeam(db, caller)), {
       forPortal: true,
       response: UsersView.schema,
-      detail: { tags: ['Portal'], summary: 'List the people on the account' },
+      summary: 'List the people on the account',
     })
     .post(
       '',
@@ -23,7 +23,7 @@ export function portalUserRoutes(app: AppContext) {
         forPortal: { admin: true },
         body: UserBody,
         response: { 201: UserView.schema },
-        detail: { tags: ['Portal'], summary: 'Put a person on the account and mail them how to sign in' },
+        summary: 'Put a person on the account and mail them how to sign in',
       },
     )
     .patch(
@@ -35,7 +35,7 @@ export function portalUserRoutes(app: AppContext) {
         refuses: ['not_found', 'last_admin'],
         body: RoleBody,
         response: UserView.schema,
-        detail: { tags: ['Portal'], summary: 'Give a person another role' },
+        summary: 'Give a person another role',
       },
     )
     .delete(
@@ -45,7 +45,7 @@ export function portalUserRoutes(app: AppContext) {
       {
         forPortal: { admin: true },
         refuses: ['not_found', 'last_admin'],
-        detail: { tags: ['Portal'], summary: 'Take a person off the account and sign them out everywhere' },
+        summary: 'Take a person off the account and sign them out everywhere',
       },
     )
 }

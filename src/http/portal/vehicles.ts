@@ -14,18 +14,13 @@ export function portalVehicleRoutes(app: AppContext) {
     .get('', ({ caller, context }) => read(context, VehiclesView, (db) => listFleet(db, caller)), {
       forPortal: true,
       response: VehiclesView.schema,
-      detail: { tags: ['Portal'], summary: 'List the fleet' },
+      summary: 'List the fleet',
     })
     .post(
       '',
       ({ caller, body, context }) =>
         write(context, VehicleView, (tx) => addVehicle(tx, caller, toVehicle(body), context.now), 201),
-      {
-        forPortal: true,
-        body: VehicleBody,
-        response: { 201: VehicleView.schema },
-        detail: { tags: ['Portal'], summary: 'Add a vehicle' },
-      },
+      { forPortal: true, body: VehicleBody, response: { 201: VehicleView.schema }, summary: 'Add a vehicle' },
     )
     .patch(
       '/:id',
@@ -33,18 +28,12 @@ export function portalVehicleRoutes(app: AppContext) {
         write(context, VehicleView, (tx) =>
           changeVehicle(tx, caller, idOrNotFound(params.id), toVehicleChange(body), context.now),
         ),
-      {
-        forPortal: true,
-        refuses: ['not_found'],
-        body: VehiclePatch,
-        response: VehicleView.schema,
-        detail: { tags: ['Portal'], summary: 'Change a vehicle' },
-      },
+      { forPortal: true, refuses: ['not_found'], body: VehiclePatch, response: VehicleView.schema, summary: 'Change a vehicle' },
     )
     .delete(
       '/:id',
       ({ caller, params, context }) =>
         write(context, NoContent, (tx) => removeVehicle(tx, caller, idOrNotFound(params.id), context.now), 204),
-      { forPortal: true, refuses: ['not_found'], detail: { tags: ['Portal'], summary: 'Take a vehicle out of the fleet' } },
+      { forPortal: true, refuses: ['not_found'], summary: 'Take a vehicle out of the fleet' },
     )
 }
