@@ -16,8 +16,8 @@ type Link = { url: string | null; label: string; active: boolean }
 const lastAskable = 1_000_000
 
 /** Reads `page` and `per_page`: a number out of range is the nearest bound, anything else the default. */
-export function readPage(query: { page?: string; per_page?: string }): Page {
-  return { page: readNumber(query.page, 1, lastAskable, 1), perPage: readNumber(query.per_page, 1, 100, 25) }
+export function readPage({ page, per_page }: { page?: string; per_page?: string }): Page {
+  return { page: readNumber(page, 1, lastAskable, 1), perPage: readNumber(per_page, 1, 100, 25) }
 }
 
 function readNumber(text: string | undefined, least: number, most: number, otherwise: number): number {

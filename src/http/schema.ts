@@ -85,8 +85,8 @@ export function prose(limits: Length = {}): TUnsafe<string> {
 }
 
 /** An RFC 3339 date-time with seconds and an offset, of a day that is in the calendar. */
-export function instant(): TUnsafe<string> {
-  return kind('Instant', { type: 'string', format: 'date-time' })
+export function instant(): TInstant {
+  return { ...kind<string>('Instant', { type: 'string' }), format: 'date-time' }
 }
 
 /** An e-mail address that a mail server would take, at most 254 characters. */
@@ -150,6 +150,9 @@ export function idOrNotFound(text: string): number {
 export function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0')
 }
+
+/** Tells an instant from any other text, also to the compiler. */
+export type TInstant = TUnsafe<string> & { readonly format: 'date-time' }
 
 /** The type of what a schema accepts. */
 export type Of<Schema extends TSchema> = Static<Schema>

@@ -8,9 +8,10 @@ import type { BookingRecord } from '../../storage/queries/bookings.ts'
 import { contract } from '../contract.ts'
 import { pageContract } from '../pagination.ts'
 import { input, instant, nullable, type Of, oneOf, pageFields, record, registration, whole } from '../schema.ts'
+import { allFields, asRecord } from './fields.ts'
 import { asIncident, Incident } from './incident.ts'
-import { instantOf } from './instant.ts'
-import { itineraryFields } from './itinerary.ts'
+import { msOf, secondOf } from './instant.ts'
+import { itineraryFields, outlineFields } from './itinerary.ts'
 import { asItinerary, asOutline } from './itinerary-view.ts'
 import { asMyQuote, asQuoteVehicles, MyQuote, QuoteVehicleRecord } from './quote.ts'
 import { asTripEvent, TripEvent } from './trip-event.ts'
@@ -26,6 +27,11 @@ export const BookingsQuery = input({
   ...pageFields,
 })
 
+/** What a query asks of the diary. */
+export function toDiaryFilter({ status = 'active', departs_from, departs_to, updated_since }: Of<typeof BookingsQuery>) {
+  return { status, departsFrom: msOf(departs_from), departsTo: msOf(departs_to), updatedSince: secondOf(updated_since) }
+}
+
 export const CrewBody = input({
   driver_id: whole({ min: 1 }),
   vehicle_reg: registration(),
@@ -34,27 +40,18 @@ export const CrewBody = input({
 
 /** Whom and what a body gives to a booking. */
 export function toCrew(body: Of<typeof CrewBody>) {
-  return { driverId: body.driver_id, vehicleReg: plate(body.vehicle_reg), vehicleId: body.vehicle_id ?? null }
+  return { ...allFields(CrewBody, body), vehicleReg: plate(body.vehicle_reg) }
 }
 
-const { trip_type, purpose, summary, pickup, dropoff, departs_at, returns_at, ends_at, timezone, passenger_count } =
-  itineraryFields
-
 export const Crew = record({ id: Type.Integer(), name: Type.String() })
+
+const { passenger_count, vehicles_requested, waiting_minutes, distance_m, driving_seconds, ...wholeItinerary } = itineraryFields
 
 const listFields = {
   ref: Type.String(),
   status: oneOf<BookingStatus>(['active', 'cancelled']),
   trip_status: oneOf(tripStatuses),
-  trip_type,
-  purpose,
-  summary,
-  pickup,
-  dropoff,
-  departs_at,
-  returns_at,
-  ends_at,
-  timezone,
+  ...outlineFields,
   passenger_count,
   vehicles: Type.Array(QuoteVehicleRecord),
   price_amount: money,
@@ -100,34 +97,24 @@ export const Customer = record({
 
 export const Contact = record({ name: Type.String(), phone: nullable(Type.String()) })
 
+const Assignment = record({
+  driver: record({ id: Type.Integer(), name: Type.String(), phone: nullable(Type.String()) }),
+  vehicle_reg: Type.String(),
+  vehicle_id: nullable(Type.Integer()),
+  assigned_at: Type.String(),
+  acknowledged_at: nullable(Type.String()),
+  declined_at: nullable(Type.String()),
+  decline_reason: nullable(Type.String()),
+  warnings: Type.Array(record({ code: Type.String(), message: Type.String() })),
+})
+
 export const BookingDetailRecord = record({
   ...listFields,
   customer: Customer,
   lead_passenger: nullable(Contact),
-  legs: itineraryFields.legs,
-  passengers: itineraryFields.passengers,
-  luggage: itineraryFields.luggage,
-  accessibility: itineraryFields.accessibility,
-  amenities_required: itineraryFields.amenities_required,
-  coach_stays_with_group: itineraryFields.coach_stays_with_group,
-  driver_provisions: itineraryFields.driver_provisions,
-  dbs_required: itineraryFields.dbs_required,
-  flight: itineraryFields.flight,
-  hours_advice: itineraryFields.hours_advice,
-  notes: itineraryFields.notes,
+  ...wholeItinerary,
   quote: MyQuote,
-  assignment: nullable(
-    record({
-      driver: record({ id: Type.Integer(), name: Type.String(), phone: nullable(Type.String()) }),
-      vehicle_reg: Type.String(),
-      vehicle_id: nullable(Type.Integer()),
-      assigned_at: Type.String(),
-      acknowledged_at: nullable(Type.String()),
-      declined_at: nullable(Type.String()),
-      decline_reason: nullable(Type.String()),
-      warnings: Type.Array(record({ code: Type.String(), message: Type.String() })),
-    }),
-  ),
+  assignment: nullable(Assignment),
   progress: record({
     status: oneOf(tripStatuses),
     leg: nullable(Type.Integer()),
@@ -144,48 +131,23 @@ export const BookingDetailRecord = record({
 /** A booking as the list shows it: no customer contact. */
 export function asBooking({ booking, trip, quote, assignment, driver }: BookingRecord): Of<typeof Booking> {
   const isStaffed = assignment !== null && driver !== null && assignment.declinedAt === null
-  return {
-    ref: booking.ref,
-    status: booking.status,
-    trip_status: booking.tripStatus,
+  return asRecord(Booking, booking, {
     ...asOutline(trip.itinerary),
     vehicles: asQuoteVehicles(quote),
-    price_amount: booking.priceAmount,
-    deposit_amount: booking.depositAmount,
-    balance_amount: booking.balanceAmount,
-    commission_amount: booking.commissionAmount,
-    payout_amount: booking.payoutAmount,
-    currency_code: booking.currencyCode,
-    payment_status: booking.paymentStatus,
-    balance_due_at: instantOf(booking.balanceDueAt),
     driver: isStaffed ? { id: driver.id, name: driver.name } : null,
     vehicle_reg: isStaffed ? assignment.vehicleReg : null,
     needs_driver: booking.status === 'active' && booking.finishedAt === null && !isStaffed,
-    confirmed_at: toInstant(booking.confirmedAt),
-    cancelled_at: instantOf(booking.cancelledAt),
-    updated_at: toInstant(booking.updatedAt),
-  }
+  })
 }
 
 /** A booking with the customer and everything else. */
 function asBookingDetail(detail: BookingDetail): Of<typeof BookingDetailRecord> {
   const { booking, trip, quote, request, customer, check, incidents } = detail
-  const itinerary = asItinerary(trip.itinerary)
-  return {
+  return asRecord(BookingDetailRecord, booking, {
+    ...asItinerary(trip.itinerary),
     ...asBooking(detail),
-    customer: { name: customer.name, organisation: customer.organisation, email: customer.email, phone: customer.phone },
+    customer: asRecord(Customer, customer, {}),
     lead_passenger: trip.leadPassenger,
-    legs: itinerary.legs,
-    passengers: itinerary.passengers,
-    luggage: itinerary.luggage,
-    accessibility: itinerary.accessibility,
-    amenities_required: itinerary.amenities_required,
-    coach_stays_with_group: itinerary.coach_stays_with_group,
-    driver_provisions: itinerary.driver_provisions,
-    dbs_required: itinerary.dbs_required,
-    flight: itinerary.flight,
-    hours_advice: itinerary.hours_advice,
-    notes: itinerary.notes,
     quote: asMyQuote(quote, request, null),
     assignment: asAssignment(detail),
     progress: asProgress(detail),
@@ -193,7 +155,7 @@ function asBookingDetail(detail: BookingDetail): Of<typeof BookingDetailRecord> 
     incidents: incidents.map((incident) => asIncident(incident, booking.ref, trip.timezone)),
     cancellation: asCancellation(booking.cancellation, booking.currencyCode),
     payout: detail.payout && { id: detail.payout.id, status: detail.payout.status },
-  }
+  })
 }
 
 export const BookingView = contract(BookingDetailRecord, asBookingDetail)
@@ -212,16 +174,7 @@ export function asCancellation<Code extends string | null>(
 
 function asAssignment({ assignment, driver, warnings }: BookingDetail) {
   if (assignment === null || driver === null) return null
-  return {
-    driver: { id: driver.id, name: driver.name, phone: driver.phone },
-    vehicle_reg: assignment.vehicleReg,
-    vehicle_id: assignment.vehicleId,
-    assigned_at: toInstant(assignment.assignedAt),
-    acknowledged_at: instantOf(assignment.acknowledgedAt),
-    declined_at: instantOf(assignment.declinedAt),
-    decline_reason: assignment.declineReason,
-    warnings,
-  }
+  return asRecord(Assignment, assignment, { driver: { id: driver.id, name: driver.name, phone: driver.phone }, warnings })
 }
 
 function asProgress({ booking, trip, events, location }: BookingDetail) {
@@ -230,13 +183,7 @@ function asProgress({ booking, trip, events, location }: BookingDetail) {
     status: booking.tripStatus,
     leg: last?.leg ?? null,
     updated_at: last ? toInstant(last.receivedAt) : null,
-    last_location: location && {
-      latitude: location.point.latitude,
-      longitude: location.point.longitude,
-      accuracy_m: location.point.accuracyM,
-      recorded_at: toInstant(location.recordedAt),
-      received_at: toInstant(location.receivedAt),
-    },
+    last_location: location && asRecord(LastLocation, { ...location, ...location.point }, {}),
     events: events.map((event) => asTripEvent(event, trip.timezone)),
   }
 }

@@ -4,37 +4,29 @@ import { parseInstant } from '../../domain/instant.ts'
 import { locationIntervalSeconds } from '../../domain/location.ts'
 import { contract } from '../contract.ts'
 import { decimal, input, instant, nullable, type Of, record } from '../schema.ts'
+import { allFields } from './fields.ts'
 import { accuracy, latitude, longitude } from './fix.ts'
 
 const maybe = (limits: { min: number; max?: number }) => Type.Optional(nullable(decimal(limits)))
 
+const Point = input({
+  latitude,
+  longitude,
+  accuracy_m: accuracy,
+  speed_mps: maybe({ min: 0 }),
+  heading_deg: maybe({ min: 0, max: 360 }),
+  battery_percent: maybe({ min: 0, max: 100 }),
+})
+
 export const LocationsBody = input({
-  points: Type.Array(
-    input({
-      recorded_at: instant(),
-      latitude,
-      longitude,
-      accuracy_m: accuracy,
-      speed_mps: maybe({ min: 0 }),
-      heading_deg: maybe({ min: 0, max: 360 }),
-      battery_percent: maybe({ min: 0, max: 100 }),
-    }),
-    { minItems: 1, maxItems: 200 },
-  ),
+  points: Type.Array(input({ recorded_at: instant(), ...Point.properties }), { minItems: 1, maxItems: 200 }),
 })
 
 /** Validated points as the action takes them. */
 export function toPoints(body: Of<typeof LocationsBody>): RecordedPoint[] {
-  return body.points.map((point) => ({
-    recordedAt: parseInstant(point.recorded_at) ?? 0,
-    point: {
-      latitude: point.latitude,
-      longitude: point.longitude,
-      accuracyM: point.accuracy_m ?? null,
-      speedMps: point.speed_mps ?? null,
-      headingDeg: point.heading_deg ?? null,
-      batteryPercent: point.battery_percent ?? null,
-    },
+  return body.points.map(({ recorded_at, ...point }) => ({
+    recordedAt: parseInstant(recorded_at) ?? 0,
+    point: allFields(Point, point),
   }))
 }
 

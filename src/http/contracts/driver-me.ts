@@ -7,7 +7,7 @@ import { contract } from '../contract.ts'
 import { input, nullable, type Of, oneOf, record, text } from '../schema.ts'
 import { Compliance } from './driver.ts'
 import { invalidField } from './fault.ts'
-import { instantOf } from './instant.ts'
+import { asRecord, sentFields } from './fields.ts'
 
 const maybeText = (max: number) => Type.Optional(nullable(text({ max })))
 
@@ -21,12 +21,7 @@ export const OwnChangeBody = input({
 /** What a body changes. Refuses `validation_failed` for a locale that is none. */
 export function toOwnChange(body: Of<typeof OwnChangeBody>): OwnChange {
   if (body.locale != null && !isLocale(body.locale)) throw invalidField('locale', 'The locale field must be a language tag.')
-  return {
-    ...(body.locale !== undefined && { locale: body.locale }),
-    ...(body.emergency_contact_name !== undefined && { emergencyContactName: body.emergency_contact_name }),
-    ...(body.emergency_contact_phone !== undefined && { emergencyContactPhone: body.emergency_contact_phone }),
-    ...(body.notify_by_sms !== undefined && { notifyBySms: body.notify_by_sms }),
-  }
+  return sentFields(OwnChangeBody, body)
 }
 
 function isLocale(tag: string): boolean {
@@ -67,19 +62,9 @@ export const DriverMe = record({
 /** The driver behind the device at `now` (ms). */
 function asDriverMe({ driver, operator }: Myself, now: number): Of<typeof DriverMe> {
   const { erasureScheduledFor } = driver
-  return {
-    id: driver.id,
-    name: driver.name,
-    phone: driver.phone,
-    email: driver.email,
-    locale: driver.locale,
+  return asRecord(DriverMe, driver, {
     operator: { operator_ref: operator.ref, name: operator.name, phone: operator.phone },
-    license_expires_at: instantOf(driver.licenseExpiresAt),
-    dbs_expires_at: instantOf(driver.dbsExpiresAt),
     compliance: compliance(driver, now),
-    emergency_contact_name: driver.emergencyContactName,
-    emergency_contact_phone: driver.emergencyContactPhone,
-    notify_by_sms: driver.notifyBySms,
     consents: { location_tracking: driver.locationConsentAt !== null },
     erasure: erasureScheduledFor === null ? null : { scheduled_for: toInstant(erasureScheduledFor) },
     settings: {
@@ -87,7 +72,7 @@ function asDriverMe({ driver, operator }: Myself, now: number): Of<typeof Driver
       vehicle_check_required: operator.vehicleCheckRequired,
       location_interval_seconds: locationIntervalSeconds,
     },
-  }
+  })
 }
 
 export const DriverMeView = contract(DriverMe, (me: Myself, { now }) => asDriverMe(me, now))

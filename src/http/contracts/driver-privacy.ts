@@ -8,6 +8,11 @@ import { instantOf } from './instant.ts'
 
 export const ConsentBody = input({ location_tracking: Type.Boolean() })
 
+/** Whether a body allows location tracking. */
+export function toLocationConsent(body: Of<typeof ConsentBody>): boolean {
+  return body.location_tracking
+}
+
 export const Consent = record({
   location_tracking: Type.Boolean(),
   history: Type.Array(record({ location_tracking: Type.Boolean(), changed_at: Type.String() })),

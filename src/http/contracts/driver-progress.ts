@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox'
 import type { PlacedReport } from '../../actions/progress.ts'
-import { parseInstant } from '../../domain/instant.ts'
 import { reportable } from '../../domain/progress.ts'
 import type { RefusalCode } from '../../domain/refusal.ts'
 import { input, instant, nullable, type Of, oneOf, prose, whole } from '../schema.ts'
+import { allFields } from './fields.ts'
 import { accuracy, delayMinutes, fixFields, toFix } from './fix.ts'
 
 const maybeFlag = Type.Optional(nullable(Type.Boolean()))
@@ -21,6 +21,8 @@ export const ProgressBody = input({
   undo: maybeFlag,
 })
 
+const WithoutFix = Type.Omit(ProgressBody, ['latitude', 'longitude', 'accuracy_m'])
+
 /** What a report of a step may be refused with, whether the driver or the operator sends it. */
 export const progressRefusals = [
   'trip_cancelled',
@@ -33,15 +35,11 @@ export const progressRefusals = [
 
 /** A validated body as the action takes it. Refuses `validation_failed` for half a position. */
 export function toProgress(body: Of<typeof ProgressBody>): PlacedReport {
+  const { contact_attempted, undo } = body
   return {
-    status: body.status,
-    leg: body.leg ?? null,
-    occurredAt: parseInstant(body.occurred_at) ?? 0,
+    ...allFields(WithoutFix, body),
     fix: toFix(body),
-    passengerCount: body.passenger_count ?? null,
-    delayMinutes: body.delay_minutes ?? null,
-    note: body.note ?? null,
-    contactAttempted: body.contact_attempted ?? false,
-    undo: body.undo ?? false,
+    contactAttempted: contact_attempted ?? false,
+    undo: undo ?? false,
   }
 }

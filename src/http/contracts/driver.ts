@@ -2,13 +2,11 @@ import { type TSchema, Type } from '@sinclair/typebox'
 import type { NewDriver } from '../../actions/drivers.ts'
 import type { DriverChange } from '../../actions/portal-drivers.ts'
 import { compliance, dbsCheckKinds, driverStatus } from '../../domain/driver.ts'
-import { toInstant } from '../../domain/instant.ts'
 import type { DriverRow } from '../../storage/queries/drivers.ts'
 import { contract } from '../contract.ts'
 import { pageContract } from '../pagination.ts'
 import { email, input, instant, nullable, type Of, oneOf, pageFields, record, text } from '../schema.ts'
-import { instantOf, msOf } from './instant.ts'
-import { sent } from './portal.ts'
+import { allFields, asRecord, sentFields } from './fields.ts'
 
 const maybe = <Schema extends TSchema>(schema: Schema) => Type.Optional(nullable(schema))
 
@@ -29,18 +27,7 @@ export const DriverBody = input({
 
 /** A validated body as the action takes it. */
 export function toDriver(body: Of<typeof DriverBody>): NewDriver {
-  return {
-    name: body.name,
-    email: body.email ?? null,
-    phone: body.phone ?? null,
-    licenseNumber: body.license_number ?? null,
-    licenseKind: body.license_kind ?? null,
-    licenseExpiresAt: msOf(body.license_expires_at),
-    dbsCheckKind: body.dbs_check_kind ?? null,
-    dbsCertificateNumber: body.dbs_certificate_number ?? null,
-    dbsExpiresAt: msOf(body.dbs_expires_at),
-    inviteNow: body.invite_now ?? false,
-  }
+  return { ...allFields(DriverBody, body), inviteNow: body.invite_now ?? false }
 }
 
 const { invite_now: _, name, ...optional } = DriverBody.properties
@@ -49,18 +36,7 @@ export const DriverPatch = input({ name: Type.Optional(name), ...optional })
 
 /** Only what was sent. */
 export function toDriverChange(body: Of<typeof DriverPatch>): DriverChange {
-  const when = (text: string | null | undefined) => (text === undefined ? undefined : msOf(text))
-  return sent({
-    name: body.name,
-    email: body.email,
-    phone: body.phone,
-    licenseNumber: body.license_number,
-    licenseKind: body.license_kind,
-    licenseExpiresAt: when(body.license_expires_at),
-    dbsCheckKind: body.dbs_check_kind,
-    dbsCertificateNumber: body.dbs_certificate_number,
-    dbsExpiresAt: when(body.dbs_expires_at),
-  })
+  return sentFields(DriverPatch, body)
 }
 
 const validity = oneOf(['ok', 'expiring', 'expired', 'missing'])
@@ -88,24 +64,7 @@ export const Driver = record({
 
 /** A driver as the roster shows them at `now` (ms). */
 function asDriver(driver: DriverRow, now: number): Of<typeof Driver> {
-  return {
-    id: driver.id,
-    name: driver.name,
-    email: driver.email,
-    phone: driver.phone,
-    license_number: driver.licenseNumber,
-    license_kind: driver.licenseKind,
-    license_expires_at: instantOf(driver.licenseExpiresAt),
-    dbs_check_kind: driver.dbsCheckKind,
-    dbs_certificate_number: driver.dbsCertificateNumber,
-    dbs_expires_at: instantOf(driver.dbsExpiresAt),
-    status: driverStatus(driver),
-    invited_at: instantOf(driver.invitedAt),
-    app_last_seen_at: instantOf(driver.appLastSeenAt),
-    compliance: compliance(driver, now),
-    created_at: toInstant(driver.createdAt),
-    updated_at: toInstant(driver.updatedAt),
-  }
+  return asRecord(Driver, driver, { status: driverStatus(driver), compliance: compliance(driver, now) })
 }
 
 export const DriverView = contract(Driver, (driver: DriverRow, { now }) => asDriver(driver, now))

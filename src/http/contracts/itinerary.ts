@@ -76,8 +76,8 @@ export const HoursAdvice = record({
   rules: Type.Array(text),
 })
 
-/** The itinerary's fields as a job (masked), a booking, the customer and the platform (open) show them, in their order. */
-export const itineraryFields = {
+/** What lists show of an itinerary, beside `passenger_count`. */
+export const outlineFields = {
   trip_type: oneOf(tripTypes),
   purpose: oneOf(purposes),
   summary: text,
@@ -87,6 +87,11 @@ export const itineraryFields = {
   returns_at: nullable(text),
   ends_at: text,
   timezone: text,
+}
+
+/** The itinerary's fields as a job (masked), a booking, the customer and the platform (open) show them, in their order. */
+export const itineraryFields = {
+  ...outlineFields,
   legs: Type.Array(Leg),
   passenger_count: count,
   passengers: nullable(Passengers),

@@ -5,7 +5,8 @@ import type { JobRow } from '../../storage/queries/jobs.ts'
 import { contract } from '../contract.ts'
 import { pageContract } from '../pagination.ts'
 import { input, instant, nullable, type Of, oneOf, pageFields, prose, record } from '../schema.ts'
-import { instantOf } from './instant.ts'
+import { allFields } from './fields.ts'
+import { instantOf, secondOf } from './instant.ts'
 import { itineraryFields } from './itinerary.ts'
 import { asItinerary } from './itinerary-view.ts'
 import { asMyQuote, MyQuote } from './quote.ts'
@@ -16,10 +17,20 @@ export const JobsQuery = input({
   ...pageFields,
 })
 
+/** What a query asks of the inbox. */
+export function toInboxFilter({ filter = 'all', updated_since }: Of<typeof JobsQuery>) {
+  return { filter, updatedSince: secondOf(updated_since) }
+}
+
 export const DeclineBody = input({
   reason_code: Type.Optional(nullable(oneOf(declineReasons))),
   note: Type.Optional(nullable(prose({ max: 500 }))),
 })
+
+/** Why a job is turned down, as far as the body says. */
+export function toDecline(body: Of<typeof DeclineBody>) {
+  return allFields(DeclineBody, body)
+}
 
 export const Job = record({
   ref: Type.String(),

@@ -1,17 +1,18 @@
 import { Type } from '@sinclair/typebox'
 import { type NewOperator, usualDepositBps } from '../../actions/operators.ts'
-import { isTimezone, toInstant } from '../../domain/instant.ts'
+import { isTimezone } from '../../domain/instant.ts'
 import { isCurrency } from '../../domain/money.ts'
 import type { Operator as OperatorRow } from '../../storage/queries/operators.ts'
 import { contract } from '../contract.ts'
 import { pageContract } from '../pagination.ts'
 import { email, input, nullable, type Of, record, text, whole } from '../schema.ts'
 import { type FieldFaults, invalidFields } from './fault.ts'
+import { allFields, asRecord } from './fields.ts'
 
 const bps = Type.Optional(whole({ min: 0, max: 10_000 }))
 const maybeText = (max: number) => Type.Optional(nullable(text({ max })))
 
-export const OperatorBody = input({
+const AccountFields = input({
   name: text({ min: 1, max: 160 }),
   currency_code: text({ min: 3, max: 3 }),
   timezone: text({ min: 1, max: 64 }),
@@ -20,6 +21,10 @@ export const OperatorBody = input({
   email: Type.Optional(nullable(email())),
   commission_bps: bps,
   deposit_bps: bps,
+})
+
+export const OperatorBody = input({
+  ...AccountFields.properties,
   admin_email: Type.Optional(nullable(email())),
   admin_name: Type.Optional(nullable(text({ min: 1, max: 160 }))),
 })
@@ -31,18 +36,9 @@ export function toOperator(body: Of<typeof OperatorBody>, closingHours: number):
     ...(!isTimezone(body.timezone) && { timezone: ['The timezone field must be an IANA time zone.'] }),
   }
   if (Object.keys(faults).length > 0) throw invalidFields(faults)
-  return {
-    name: body.name,
-    currencyCode: body.currency_code,
-    timezone: body.timezone,
-    operatorLicence: body.operator_licence ?? null,
-    phone: body.phone ?? null,
-    email: body.email ?? null,
-    commissionBps: body.commission_bps ?? 0,
-    depositBps: body.deposit_bps ?? usualDepositBps,
-    closingHours,
-    admin: body.admin_email == null ? null : { email: body.admin_email, name: body.admin_name ?? body.admin_email },
-  }
+  const { admin_email, admin_name, commission_bps: commissionBps = 0, deposit_bps: depositBps = usualDepositBps } = body
+  const admin = admin_email == null ? null : { email: admin_email, name: admin_name ?? admin_email }
+  return { ...allFields(AccountFields, body), commissionBps, depositBps, closingHours, admin }
 }
 
 export const Operator = record({
@@ -61,19 +57,7 @@ export const Operator = record({
 
 /** An account as the platform sees it. */
 function asOperator(operator: OperatorRow): Of<typeof Operator> {
-  return {
-    operator_ref: operator.ref,
-    name: operator.name,
-    currency_code: operator.currencyCode,
-    timezone: operator.timezone,
-    operator_licence: operator.operatorLicence,
-    phone: operator.phone,
-    email: operator.email,
-    commission_bps: operator.commissionBps,
-    deposit_bps: operator.depositBps,
-    created_at: toInstant(operator.createdAt),
-    updated_at: toInstant(operator.updatedAt),
-  }
+  return asRecord(Operator, operator, { operator_ref: operator.ref })
 }
 
 export const OperatorView = contract(Operator, ({ operator }: { readonly operator: OperatorRow }) => asOperator(operator))

@@ -1,11 +1,10 @@
 import { Type } from '@sinclair/typebox'
-import { toInstant } from '../../domain/instant.ts'
 import { type PayoutReport, payoutStatuses, reportablePayoutStatuses } from '../../domain/payout.ts'
 import type { PayoutRecord } from '../../storage/queries/payouts.ts'
 import { contract } from '../contract.ts'
 import { pageContract } from '../pagination.ts'
 import { input, instant, nullable, type Of, oneOf, pageFields, record, text } from '../schema.ts'
-import { instantOf, msOf } from './instant.ts'
+import { allFields, asRecord } from './fields.ts'
 
 export const PayoutsQuery = input({ status: Type.Optional(oneOf(payoutStatuses)), ...pageFields })
 
@@ -18,12 +17,7 @@ export const PayoutBody = input({
 
 /** A validated body as the action takes it. */
 export function toReport(body: Of<typeof PayoutBody>): PayoutReport {
-  return {
-    status: body.status,
-    statementRef: body.statement_ref ?? null,
-    failureReason: body.failure_reason ?? null,
-    paidAt: msOf(body.paid_at),
-  }
+  return allFields(PayoutBody, body)
 }
 
 export const Payout = record({
@@ -45,22 +39,7 @@ export const Payout = record({
 
 /** A payout as its operator and the payer see it. */
 function asPayout({ payout, adjustments }: PayoutRecord): Of<typeof Payout> {
-  return {
-    id: payout.id,
-    booking_ref: payout.bookingRef,
-    status: payout.status,
-    amount: payout.amount,
-    currency_code: payout.currencyCode,
-    price_amount: payout.priceAmount,
-    commission_amount: payout.commissionAmount,
-    adjustments: adjustments.map(({ kind, amount, note }) => ({ kind, amount, note })),
-    scheduled_for: instantOf(payout.scheduledFor),
-    paid_at: instantOf(payout.paidAt),
-    statement_ref: payout.statementRef,
-    failure_reason: payout.failureReason,
-    created_at: toInstant(payout.createdAt),
-    updated_at: toInstant(payout.updatedAt),
-  }
+  return asRecord(Payout, payout, { adjustments: adjustments.map(({ kind, amount, note }) => ({ kind, amount, note })) })
 }
 
 export const PayoutView = contract(Payout, asPayout)

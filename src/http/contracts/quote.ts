@@ -5,7 +5,7 @@ import type { PaymentStatus } from '../../domain/payment.ts'
 import { inclusionKinds, isLocked, type QuoteTerms, quoteStatuses, rejectionReasons } from '../../domain/quote.ts'
 import type { QuoteRow, RequestRow } from '../../storage/queries/quotes.ts'
 import { amount, input, instant, nullable, type Of, oneOf, prose, record, text, whole } from '../schema.ts'
-import { instantOf, msOf } from './instant.ts'
+import { allFields, asRecord } from './fields.ts'
 
 const maybe = <S extends Parameters<typeof nullable>[0]>(schema: S) => Type.Optional(nullable(schema))
 const kinds = Type.Optional(Type.Array(oneOf(inclusionKinds), { uniqueItems: true }))
@@ -36,25 +36,12 @@ export const QuoteBody = input({
 
 /** The terms a quote body puts on the table. */
 export function toTerms(body: Of<typeof QuoteBody>): QuoteTerms & { readonly currencyCode: string } {
+  const { vehicles, inclusions = [], exclusions = [] } = body
   return {
-    priceAmount: body.price_amount,
-    currencyCode: body.currency_code,
-    availability: body.availability,
-    vehicles: body.vehicles.map(({ type, count, seats, description, vehicle_id }) => ({
-      type,
-      count,
-      seats,
-      description: description ?? null,
-      vehicleId: vehicle_id ?? null,
-    })),
-    inclusions: body.inclusions ?? [],
-    exclusions: body.exclusions ?? [],
-    depositAmount: body.deposit_amount ?? null,
-    includedWaitingMinutes: body.included_waiting_minutes ?? null,
-    extraHourAmount: body.extra_hour_amount ?? null,
-    extraMileAmount: body.extra_mile_amount ?? null,
-    note: body.note ?? null,
-    validUntil: msOf(body.valid_until),
+    ...allFields(QuoteBody, body),
+    vehicles: vehicles.map((vehicle) => allFields(QuoteBody.properties.vehicles.items, vehicle)),
+    inclusions,
+    exclusions,
   }
 }
 
@@ -64,6 +51,11 @@ export const RejectBody = input({
   reason: prose({ min: 3, max: 500 }),
   reason_code: maybe(oneOf(rejectionReasons)),
 })
+
+/** Why a booking request is turned down. */
+export function toRejection(body: Of<typeof RejectBody>) {
+  return allFields(RejectBody, body)
+}
 
 export const QuoteVehicleRecord = record({
   type: oneOf(vehicleTypes),
@@ -124,33 +116,15 @@ export const MyQuote = record({
  */
 export function asMyQuote(quote: QuoteRow, request: RequestRow | null, doubtSince: number | null): Of<typeof MyQuote> {
   const isAsked = quote.status === 'requested' || isLocked(quote)
-  return {
-    id: quote.id,
-    status: quote.status,
+  return asRecord(MyQuote, quote, {
     instantly_bookable: quote.status === 'confirmed' && !isLocked(quote),
-    revision: quote.revision,
-    price_amount: quote.priceAmount,
-    commission_amount: quote.commissionAmount,
-    payout_amount: quote.payoutAmount,
-    deposit_amount: quote.depositAmount,
-    currency_code: quote.currencyCode,
     vehicles: asQuoteVehicles(quote),
-    inclusions: quote.inclusions,
-    exclusions: quote.exclusions,
-    included_waiting_minutes: quote.includedWaitingMinutes,
-    extra_hour_amount: quote.extraHourAmount,
-    extra_mile_amount: quote.extraMileAmount,
-    note: quote.note,
-    valid_until: toInstant(quote.validUntil),
-    booking_request: isAsked && request !== null ? asWaitingRequest(request) : asDoubt(quote, doubtSince),
+    booking_request: isAsked && request !== null ? asRecord(BookingRequest, request, {}) : asDoubt(quote, doubtSince),
     rejection:
       quote.rejectedAt === null
         ? null
         : { reason_code: quote.rejectionCode, reason: quote.rejectionReason ?? '', rejected_at: toInstant(quote.rejectedAt) },
-    submitted_at: toInstant(quote.submittedAt),
-    updated_at: toInstant(quote.updatedAt),
-    closed_at: instantOf(quote.closedAt),
-  }
+  })
 }
 
 /** The vehicles a quote offers. */
@@ -167,12 +141,4 @@ export function asQuoteVehicles(quote: QuoteRow): Of<typeof QuoteVehicleRecord>[
 function asDoubt({ lockedUntil }: QuoteRow, since: number | null) {
   if (lockedUntil === null || since === null) return null
   return { requested_at: toInstant(since), respond_by: toInstant(lockedUntil), payment_status: 'in_doubt' as const }
-}
-
-function asWaitingRequest(request: RequestRow) {
-  return {
-    requested_at: toInstant(request.requestedAt),
-    respond_by: toInstant(request.respondBy),
-    payment_status: request.paymentStatus,
-  }
 }

@@ -3,10 +3,9 @@ import type { Issued, SeenDevice } from '../../actions/devices.ts'
 import type { LinkEntry } from '../../actions/sign-in.ts'
 import type { CodeEntry } from '../../actions/sign-in-codes.ts'
 import { abilities } from '../../domain/ability.ts'
-import { toInstant } from '../../domain/instant.ts'
 import { bodyContract, contract } from '../contract.ts'
 import { email, input, nullable, type Of, oneOf, record, text } from '../schema.ts'
-import { instantOf } from './instant.ts'
+import { asRecord } from './fields.ts'
 
 const deviceNameField = Type.Optional(nullable(text({ max: 60 })))
 
@@ -26,6 +25,11 @@ export function toLinkEntry({ token, device_name = null, operator_ref = null }: 
 }
 
 export const SwitchBody = input({ operator_ref: text({ min: 1, max: 20 }) })
+
+/** Which account a body names. */
+export function toOperatorRef(body: Of<typeof SwitchBody>): string {
+  return body.operator_ref
+}
 
 export const CodeBody = input({ phone: text({ min: 1, max: 24 }) })
 
@@ -52,43 +56,29 @@ export const CodeSentView = bodyContract(MessageBody, () => ({
   message: 'If this phone belongs to a driver, a sign-in code is on its way to it.',
 }))
 
+const IssuedToken = record({
+  token: Type.String(),
+  token_id: Type.String(),
+  device_name: Type.String(),
+  abilities: Type.Array(oneOf(abilities)),
+  expires_at: nullable(Type.String()),
+})
+
 /** A token just issued, told here only. */
-export const IssuedView = contract(
-  record({
-    token: Type.String(),
-    token_id: Type.String(),
-    device_name: Type.String(),
-    abilities: Type.Array(oneOf(abilities)),
-    expires_at: nullable(Type.String()),
-  }),
-  ({ token, tokenId, deviceName, abilities, expiresAt }: Issued) => ({
-    token,
-    token_id: tokenId,
-    device_name: deviceName,
-    abilities: [...abilities],
-    expires_at: instantOf(expiresAt),
-  }),
+export const IssuedView = contract(IssuedToken, (issued: Issued) =>
+  asRecord(IssuedToken, issued, { abilities: [...issued.abilities] }),
 )
 
+const Device = record({
+  id: Type.Integer(),
+  device_name: Type.String(),
+  current: Type.Boolean(),
+  last_used_at: nullable(Type.String()),
+  expires_at: nullable(Type.String()),
+  created_at: nullable(Type.String()),
+})
+
 /** The caller's own devices. */
-export const DevicesView = contract(
-  Type.Array(
-    record({
-      id: Type.Integer(),
-      device_name: Type.String(),
-      current: Type.Boolean(),
-      last_used_at: nullable(Type.String()),
-      expires_at: nullable(Type.String()),
-      created_at: nullable(Type.String()),
-    }),
-  ),
-  (devices: readonly SeenDevice[]) =>
-    devices.map(({ id, name, isCurrent, lastUsedAt, expiresAt, createdAt }) => ({
-      id,
-      device_name: name,
-      current: isCurrent,
-      last_used_at: instantOf(lastUsedAt),
-      expires_at: instantOf(expiresAt),
-      created_at: toInstant(createdAt),
-    })),
+export const DevicesView = contract(Type.Array(Device), (devices: readonly SeenDevice[]) =>
+  devices.map((device) => asRecord(Device, device, { device_name: device.name, current: device.isCurrent })),
 )

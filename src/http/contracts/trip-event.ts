@@ -1,7 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import type { BookingDetail } from '../../actions/bookings.ts'
-import { toInstant, toLocalTime } from '../../domain/instant.ts'
+import { toLocalTime } from '../../domain/instant.ts'
 import { nullable, type Of, oneOf, record } from '../schema.ts'
+import { asRecord } from './fields.ts'
 
 export const TripEvent = record({
   id: Type.Integer(),
@@ -15,13 +16,5 @@ export const TripEvent = record({
 
 /** A line of a trip's log, on the clocks of its time zone. */
 export function asTripEvent(event: BookingDetail['events'][number], timezone: string): Of<typeof TripEvent> {
-  return {
-    id: event.id,
-    leg: event.leg,
-    status: event.status,
-    occurred_at: toLocalTime(event.occurredAt, timezone),
-    received_at: toInstant(event.receivedAt),
-    by: event.by,
-    note: event.note,
-  }
+  return asRecord(TripEvent, event, { occurred_at: toLocalTime(event.occurredAt, timezone) })
 }

@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
-import type { Enquiry } from '../../actions/trips.ts'
+import type { Enquiry, OfferTo } from '../../actions/trips.ts'
 import { parseInstant } from '../../domain/instant.ts'
 import { amenities, dbsLevels, flightDirections, provisions, purposes, tripTypes, vehicleTypes } from '../../domain/itinerary.ts'
 import { type LegInput, legKinds, type StopInput, stopKinds } from '../../domain/leg.ts'
@@ -129,13 +129,17 @@ export const tripFields = {
   quote_by: maybe(instant()),
 }
 
-export const TripBody = input({
-  ...tripFields,
-  currency_code: maybe(text({ min: 3, max: 3 })),
+export const OffersBody = input({
   offer_to: Type.Union([
     Type.Literal('all'),
     Type.Array(text({ min: 1, max: 20 }), { minItems: 1, maxItems: 500, uniqueItems: true }),
   ]),
+})
+
+export const TripBody = input({
+  ...tripFields,
+  currency_code: maybe(text({ min: 3, max: 3 })),
+  ...OffersBody.properties,
 })
 
 export const EnquiryBody = input({ ...tripFields, operator_ref: maybe(text({ max: 20 })) })
@@ -143,11 +147,23 @@ export const EnquiryBody = input({ ...tripFields, operator_ref: maybe(text({ max
 /** An operator's own entry: offered to itself. */
 export const OwnTripBody = input(tripFields)
 
-/** The currency a trip is to be quoted in, null where the body says none. Refuses `validation_failed` for one that does not exist. */
-export function toCurrency({ currency_code: code }: Static<typeof TripBody>): string | null {
-  if (code == null) return null
-  if (!isCurrency(code)) throw invalidField('currency_code', 'The currency_code field must be an ISO 4217 code.')
-  return code
+/** Which operators a body asks to quote. */
+export function toOfferTo(body: Static<typeof OffersBody>): OfferTo {
+  return body.offer_to
+}
+
+/** Whom to ask to quote, and in which currency, null where the body says none. Refuses `validation_failed` for one that does not exist. */
+export function toWanted(body: Static<typeof TripBody>) {
+  const { currency_code: currencyCode = null } = body
+  if (currencyCode !== null && !isCurrency(currencyCode)) {
+    throw invalidField('currency_code', 'The currency_code field must be an ISO 4217 code.')
+  }
+  return { offerTo: toOfferTo(body), currencyCode }
+}
+
+/** The one operator a customer asks, or null. */
+export function toOperatorAsked(body: Static<typeof EnquiryBody>): string | null {
+  return body.operator_ref ?? null
 }
 
 /** A validated body as the action takes it. */

@@ -27,12 +27,6 @@ export const ChoiceBody = input({
   revision: Type.Optional(nullable(whole({ min: 1 }))),
   payment_method: text({ min: 1, max: 255 }),
 })
-export const OffersBody = input({
-  offer_to: Type.Union([
-    Type.Literal('all'),
-    Type.Array(text({ min: 1, max: 20 }), { minItems: 1, maxItems: 500, uniqueItems: true }),
-  ]),
-})
 
 /** What a customer's choice names. */
 export function toChoice(body: Of<typeof ChoiceBody>) {

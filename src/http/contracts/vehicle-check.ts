@@ -1,6 +1,5 @@
 import { Type } from '@sinclair/typebox'
 import type { EnteredCheck, Walkaround } from '../../actions/vehicle-checks.ts'
-import { parseInstant, toInstant } from '../../domain/instant.ts'
 import {
   checkCodes,
   checkKinds,
@@ -14,7 +13,7 @@ import {
 import type { VehicleCheckRow } from '../../storage/queries/vehicle-checks.ts'
 import { contract } from '../contract.ts'
 import { input, instant, nullable, type Of, oneOf, prose, record, registration, text, whole } from '../schema.ts'
-import { instantOf } from './instant.ts'
+import { allFields, asRecord } from './fields.ts'
 
 export const VehicleCheckBody = input({
   vehicle_reg: registration(),
@@ -38,20 +37,12 @@ export const VehicleCheckBody = input({
 
 /** A validated body as the action takes it. */
 export function toWalkaround(body: Of<typeof VehicleCheckBody>): Walkaround {
+  const { declaration: _, ...declared } = allFields(VehicleCheckBody, body)
   return {
+    ...declared,
     vehicleReg: plate(body.vehicle_reg),
-    tripRef: body.trip_ref ?? null,
-    kind: body.kind,
-    odometer: body.odometer ?? null,
     odometerUnit: body.odometer_unit ?? 'mi',
-    checkedAt: parseInstant(body.checked_at) ?? 0,
-    items: body.items.map(({ code, result, severity, note }) => ({
-      code,
-      result,
-      severity: severity ?? null,
-      note: note ?? null,
-    })),
-    safeToDrive: body.safe_to_drive,
+    items: body.items.map((item) => allFields(VehicleCheckBody.properties.items.items, item)),
   }
 }
 
@@ -80,22 +71,13 @@ export const VehicleCheck = record({
 
 /** A walkaround as it was declared, and what it came to; `tripRef` names the trip it was made for. */
 export function asVehicleCheck(check: VehicleCheckRow, tripRef: string | null): Of<typeof VehicleCheck> {
-  return {
-    id: check.id,
-    vehicle_reg: check.vehicleReg,
+  return asRecord(VehicleCheck, check, {
     trip_ref: tripRef,
-    kind: check.kind,
-    odometer: check.odometer,
-    odometer_unit: check.odometerUnit,
-    checked_at: toInstant(check.checkedAt),
     items: check.items.map(({ code, result, severity, note }) => ({ code, result, severity, note })),
-    safe_to_drive: check.safeToDrive,
     // Nothing is kept that was not declared.
     declaration: true,
     nil_defect: isNilDefect(check.items),
-    result: check.result,
-    resolved_at: instantOf(check.resolvedAt),
-  }
+  })
 }
 
 export const VehicleCheckView = contract(VehicleCheck, ({ check, tripRef }: EnteredCheck) => asVehicleCheck(check, tripRef))

@@ -1,12 +1,10 @@
 import { Type } from '@sinclair/typebox'
 import type { NewVehicle, VehicleChange } from '../../actions/vehicles.ts'
-import { toInstant } from '../../domain/instant.ts'
 import { amenities, vehicleTypes } from '../../domain/itinerary.ts'
 import type { VehicleRow } from '../../storage/queries/vehicles.ts'
 import { contract } from '../contract.ts'
 import { input, instant, nullable, type Of, oneOf, prose, record, registration, whole } from '../schema.ts'
-import { instantOf, msOf } from './instant.ts'
-import { sent } from './portal.ts'
+import { allFields, asRecord, sentFields } from './fields.ts'
 
 const type = oneOf(vehicleTypes)
 const seats = whole({ min: 1, max: 100 })
@@ -29,28 +27,13 @@ export const VehiclePatch = input({
 
 /** A validated body as the action takes it. */
 export function toVehicle(body: Of<typeof VehicleBody>): NewVehicle {
-  return {
-    registration: body.registration,
-    type: body.type,
-    seats: body.seats,
-    description: body.description ?? null,
-    amenities: body.amenities ?? [],
-    wheelchairSpaces: body.wheelchair_spaces ?? 0,
-    motDue: msOf(body.mot_due),
-  }
+  const { amenities = [], wheelchair_spaces: wheelchairSpaces = 0 } = body
+  return { ...allFields(VehicleBody, body), amenities, wheelchairSpaces }
 }
 
 /** Only what was sent. */
 export function toVehicleChange(body: Of<typeof VehiclePatch>): VehicleChange {
-  return sent({
-    registration: body.registration,
-    type: body.type,
-    seats: body.seats,
-    description: body.description,
-    amenities: body.amenities,
-    wheelchairSpaces: body.wheelchair_spaces,
-    motDue: body.mot_due === undefined ? undefined : msOf(body.mot_due),
-  })
+  return sentFields(VehiclePatch, body)
 }
 
 const Vehicle = record({
@@ -68,18 +51,7 @@ const Vehicle = record({
 
 /** A vehicle of the fleet. */
 function asVehicle(vehicle: VehicleRow): Of<typeof Vehicle> {
-  return {
-    id: vehicle.id,
-    registration: vehicle.registration,
-    type: vehicle.type,
-    seats: vehicle.seats,
-    description: vehicle.description,
-    amenities: vehicle.amenities,
-    wheelchair_spaces: vehicle.wheelchairSpaces,
-    mot_due: instantOf(vehicle.motDue),
-    created_at: toInstant(vehicle.createdAt),
-    updated_at: toInstant(vehicle.updatedAt),
-  }
+  return asRecord(Vehicle, vehicle, {})
 }
 
 export const VehicleView = contract(Vehicle, asVehicle)

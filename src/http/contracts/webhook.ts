@@ -8,7 +8,7 @@ import { contract } from '../contract.ts'
 import { pageContract } from '../pagination.ts'
 import { input, nullable, type Of, oneOf, pageFields, record, text } from '../schema.ts'
 import { eventBodies } from './event.ts'
-import { instantOf } from './instant.ts'
+import { allFields, asRecord } from './fields.ts'
 
 export const WebhookBody = input({
   label: text({ min: 1, max: 120 }),
@@ -18,7 +18,7 @@ export const WebhookBody = input({
 
 /** A validated body as the action takes it. */
 export function toSubscription(body: Of<typeof WebhookBody>) {
-  return { label: body.label, endpointUrl: body.endpoint_url, events: body.events }
+  return allFields(WebhookBody, body)
 }
 
 export const Webhook = record({
@@ -38,20 +38,7 @@ export const Webhook = record({
 
 /** A subscription as its operator sees it, without its secret. */
 export function asWebhook(subscription: KeptSubscription): Of<typeof Webhook> {
-  return {
-    id: subscription.id,
-    label: subscription.label,
-    endpoint_url: subscription.endpointUrl,
-    events: subscription.events,
-    status: subscription.parkedAt === null ? 'active' : 'parked',
-    consecutive_failures: subscription.consecutiveFailures,
-    parked_at: instantOf(subscription.parkedAt),
-    parked_reason: subscription.parkedReason,
-    skipped_since_parked: subscription.skippedSinceParked,
-    last_delivery_at: instantOf(subscription.lastDeliveryAt),
-    last_response_status: subscription.lastResponseStatus,
-    created_at: toInstant(subscription.createdAt),
-  }
+  return asRecord(Webhook, subscription, { status: subscription.parkedAt === null ? 'active' : 'parked' })
 }
 
 export const WebhooksView = contract(Type.Array(Webhook), (subscriptions: readonly KeptSubscription[]) =>
@@ -67,6 +54,14 @@ export const DeliveriesQuery = input({
   status: Type.Optional(oneOf(deliveryStatuses)),
   event: Type.Optional(oneOf(eventNames)),
   ...pageFields,
+})
+
+const Attempt = record({
+  number: Type.Integer(),
+  attempted_at: Type.String(),
+  response_status: nullable(Type.Integer()),
+  error: nullable(Type.String()),
+  duration_ms: Type.Integer(),
 })
 
 export const Delivery = record({
@@ -86,40 +81,22 @@ export const Delivery = record({
     occurred_at: Type.String(),
     data: Type.Object({}, { additionalProperties: true }),
   }),
-  attempts: Type.Array(
-    record({
-      number: Type.Integer(),
-      attempted_at: Type.String(),
-      response_status: nullable(Type.Integer()),
-      error: nullable(Type.String()),
-      duration_ms: Type.Integer(),
-    }),
-  ),
+  attempts: Type.Array(Attempt),
 })
 
 /** What was sent, when, and the status returned; never what the receiver said. */
 function asDelivery({ delivery, body, attempts }: LoggedDelivery): Of<typeof Delivery> {
   const payload = JSON.parse(delivery.hasData ? body : eventBodies.withoutData(body))
-  return {
-    id: delivery.id,
-    event: delivery.event,
+  return asRecord(Delivery, delivery, {
     operator_ref: payload.operator_ref,
     occurred_at: payload.occurred_at,
-    status: delivery.status,
     attempt_count: delivery.attempts,
     next_attempt_at: delivery.status === 'pending' ? toInstant(delivery.dueAt) : null,
-    delivered_at: instantOf(delivery.deliveredAt),
     response_status: delivery.lastStatus,
     error: delivery.lastError,
     payload,
-    attempts: attempts.map((attempt) => ({
-      number: attempt.number,
-      attempted_at: toInstant(attempt.attemptedAt),
-      response_status: attempt.responseStatus,
-      error: attempt.error,
-      duration_ms: attempt.durationMs,
-    })),
-  }
+    attempts: attempts.map((attempt) => asRecord(Attempt, attempt, {})),
+  })
 }
 
 export const DeliveryPage = pageContract(Delivery, asDelivery)

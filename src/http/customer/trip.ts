@@ -4,10 +4,21 @@ import { bookQuote, cancelOwnTrip, cancelRequest, requestBooking, showTrip } fro
 import { enquire } from '../../actions/trips.ts'
 import { read } from '../contract.ts'
 import { ChoiceBody, CustomerTripView, EnquiryView, ReasonBody, toChoice } from '../contracts/trip.ts'
-import { EnquiryBody, toEnquiry } from '../contracts/trip-input.ts'
+import { EnquiryBody, toEnquiry, toOperatorAsked } from '../contracts/trip-input.ts'
 import { gate } from '../gate.ts'
 import { write, writeInSteps } from '../idempotency.ts'
 import { input } from '../schema.ts'
+
+/** What the choice of a quote may be refused with, to ask for it or to book it. */
+const choiceRefusals = [
+  'not_found',
+  'quote_changed',
+  'quote_expired',
+  'no_live_quote',
+  'request_pending',
+  'job_closed',
+  'trip_cancelled',
+] as const
 
 const own = { forCustomer: true, response: CustomerTripView.schema } as const
 
@@ -18,7 +29,7 @@ export function customerRoutes(app: AppContext) {
     .post(
       '/enquiries',
       ({ body, context }) =>
-        write(context, EnquiryView, (tx) => enquire(tx, app, toEnquiry(body), body.operator_ref ?? null, context.now), 201),
+        write(context, EnquiryView, (tx) => enquire(tx, app, toEnquiry(body), toOperatorAsked(body), context.now), 201),
       {
         forAnyone: { rateLimit: 'enquiry' },
         body: EnquiryBody,
@@ -37,16 +48,7 @@ export function customerRoutes(app: AppContext) {
       {
         ...own,
         body: ChoiceBody,
-        refuses: [
-          'not_found',
-          'invalid_transition',
-          'quote_changed',
-          'quote_expired',
-          'no_live_quote',
-          'request_pending',
-          'job_closed',
-          'trip_cancelled',
-        ],
+        refuses: ['invalid_transition', ...choiceRefusals],
         summary: 'Ask an operator to book',
       },
     )
@@ -57,17 +59,7 @@ export function customerRoutes(app: AppContext) {
       {
         ...own,
         body: ChoiceBody,
-        refuses: [
-          'not_found',
-          'quote_not_confirmed',
-          'quote_changed',
-          'quote_expired',
-          'no_live_quote',
-          'request_pending',
-          'job_closed',
-          'trip_cancelled',
-          'deposit_charge_failed',
-        ],
+        refuses: ['quote_not_confirmed', ...choiceRefusals, 'deposit_charge_failed'],
         summary: 'Book a confirmed quote',
       },
     )

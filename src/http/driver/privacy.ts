@@ -4,7 +4,7 @@ import { exportDriver } from '../../actions/driver-export.ts'
 import { cancelErasure, scheduleErasure, setLocationConsent } from '../../actions/driver-privacy.ts'
 import { toInstant } from '../../domain/instant.ts'
 import { ExportView } from '../contracts/driver-export.ts'
-import { ConsentBody, ConsentView, ErasureBody, ErasureView } from '../contracts/driver-privacy.ts'
+import { ConsentBody, ConsentView, ErasureBody, ErasureView, toLocationConsent } from '../contracts/driver-privacy.ts'
 import { gate } from '../gate.ts'
 import { write } from '../idempotency.ts'
 
@@ -25,7 +25,7 @@ export function driverPrivacyRoutes(app: AppContext) {
     .put(
       '/consents',
       ({ caller, body, context }) =>
-        write(context, ConsentView, (tx) => setLocationConsent(tx, caller, body.location_tracking, context.now)),
+        write(context, ConsentView, (tx) => setLocationConsent(tx, caller, toLocationConsent(body), context.now)),
       { forDriver: true, body: ConsentBody, response: ConsentView.schema, summary: 'Allow or stop location tracking' },
     )
     .post(

@@ -2,8 +2,7 @@ import { Elysia } from 'elysia'
 import { assignCrew, listDiary, showBooking } from '../../actions/bookings.ts'
 import type { AppContext } from '../../actions/context.ts'
 import { read } from '../contract.ts'
-import { BookingPage, BookingsQuery, BookingView, CrewBody, toCrew } from '../contracts/booking.ts'
-import { msOf, secondOf } from '../contracts/instant.ts'
+import { BookingPage, BookingsQuery, BookingView, CrewBody, toCrew, toDiaryFilter } from '../contracts/booking.ts'
 import { gate } from '../gate.ts'
 import { write } from '../idempotency.ts'
 import { list } from '../pagination.ts'
@@ -15,7 +14,7 @@ export function bookingRoutes(app: AppContext) {
     .get(
       '',
       ({ caller, query, context }) =>
-        list(context, BookingPage, query, (db, page) => listDiary(db, caller, { ...page, ...toFilters(query) })),
+        list(context, BookingPage, query, (db, page) => listDiary(db, caller, { ...page, ...toDiaryFilter(query) })),
       { forOperator: { needs: ['bookings:read'] }, query: BookingsQuery, response: BookingPage.schema, summary: 'List bookings' },
     )
     .get(
@@ -35,13 +34,4 @@ export function bookingRoutes(app: AppContext) {
         summary: 'Give the booking a driver and a vehicle',
       },
     )
-}
-
-function toFilters(query: typeof BookingsQuery.static) {
-  return {
-    status: query.status ?? 'active',
-    departsFrom: msOf(query.departs_from),
-    departsTo: msOf(query.departs_to),
-    updatedSince: secondOf(query.updated_since),
-  }
 }

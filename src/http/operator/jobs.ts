@@ -4,15 +4,12 @@ import type { AppContext } from '../../actions/context.ts'
 import { declineJob, listInbox, showJob } from '../../actions/jobs.ts'
 import { submitQuote, unconfirmQuote, withdrawQuote } from '../../actions/quotes.ts'
 import { read } from '../contract.ts'
-import { secondOf } from '../contracts/instant.ts'
-import { DeclineBody, JobPage, JobsQuery, JobView } from '../contracts/job.ts'
-import { NoteBody, QuoteBody, RejectBody, toTerms } from '../contracts/quote.ts'
+import { DeclineBody, JobPage, JobsQuery, JobView, toDecline, toInboxFilter } from '../contracts/job.ts'
+import { NoteBody, QuoteBody, RejectBody, toRejection, toTerms } from '../contracts/quote.ts'
 import { gate } from '../gate.ts'
 import { write, writeInSteps } from '../idempotency.ts'
 import { list } from '../pagination.ts'
 import { input } from '../schema.ts'
-
-const Nothing = input({})
 
 const reading = { forOperator: { needs: ['jobs:read'] } } as const
 const quoting = { forOperator: { needs: ['quotes:write'], rateLimit: 'quote_write' }, response: JobView.schema } as const
@@ -24,7 +21,7 @@ export function jobRoutes(app: AppContext) {
     .get(
       '',
       ({ caller, query, context }) =>
-        list(context, JobPage, query, (db, page) => listInbox(db, caller, { ...page, ...toFilters(query) }, context.now)),
+        list(context, JobPage, query, (db, page) => listInbox(db, caller, { ...page, ...toInboxFilter(query) }, context.now)),
       { ...reading, query: JobsQuery, response: JobPage.schema, summary: 'List the inbox' },
     )
     .get('/:ref', ({ caller, params, context }) => read(context, JobView, (db) => showJob(db, caller, params.ref)), {
@@ -46,7 +43,7 @@ export function jobRoutes(app: AppContext) {
     .post(
       '/:ref/decline',
       ({ caller, params, body, context }) =>
-        write(context, JobView, (tx) => declineJob(tx, caller, params.ref, whyNot(body), context.now)),
+        write(context, JobView, (tx) => declineJob(tx, caller, params.ref, toDecline(body), context.now)),
       { ...quoting, body: DeclineBody, refuses: ['live_quote_exists', 'job_closed'], summary: 'Turn the job down' },
     )
     .post(
@@ -65,7 +62,7 @@ export function jobRoutes(app: AppContext) {
         writeInSteps(context, JobView, (idempotent) => confirmBookingRequest(app, caller, params.ref, idempotent)),
       {
         ...quoting,
-        body: Nothing,
+        body: input({}),
         refuses: ['no_booking_request', 'deposit_charge_failed'],
         summary: 'Accept the booking request',
       },
@@ -74,20 +71,8 @@ export function jobRoutes(app: AppContext) {
       '/:ref/reject-booking-request',
       ({ caller, params, body, context }) =>
         writeInSteps(context, JobView, (idempotent) =>
-          turnDownBookingRequest(app, caller, params.ref, whyRejected(body), idempotent),
+          turnDownBookingRequest(app, caller, params.ref, toRejection(body), idempotent),
         ),
       { ...quoting, body: RejectBody, refuses: ['no_booking_request'], summary: 'Turn the booking request down' },
     )
-}
-
-function toFilters(query: typeof JobsQuery.static) {
-  return { filter: query.filter ?? 'all', updatedSince: secondOf(query.updated_since) }
-}
-
-function whyNot(body: typeof DeclineBody.static) {
-  return { reasonCode: body.reason_code ?? null, note: body.note ?? null }
-}
-
-function whyRejected(body: typeof RejectBody.static) {
-  return { reason: body.reason, reasonCode: body.reason_code ?? null }
 }

@@ -3,8 +3,8 @@ import type { AppContext } from '../../actions/context.ts'
 import { cancelByPlatform, markDepositReceived } from '../../actions/platform.ts'
 import { enterTrip, offerTrip, showWholeTrip } from '../../actions/trips.ts'
 import { read } from '../contract.ts'
-import { EnteredView, OffersBody, ReasonBody, WholeTripView } from '../contracts/trip.ts'
-import { TripBody, toCurrency, toEnquiry } from '../contracts/trip-input.ts'
+import { EnteredView, ReasonBody, WholeTripView } from '../contracts/trip.ts'
+import { OffersBody, TripBody, toEnquiry, toOfferTo, toWanted } from '../contracts/trip-input.ts'
 import { gate } from '../gate.ts'
 import { write, writeInSteps } from '../idempotency.ts'
 import { input } from '../schema.ts'
@@ -17,10 +17,8 @@ export function platformTripRoutes(app: AppContext) {
     .use(gate(app))
     .post(
       '',
-      ({ body, context }) => {
-        const wanted = { offerTo: body.offer_to, currencyCode: toCurrency(body) }
-        return write(context, EnteredView, (tx) => enterTrip(tx, app, toEnquiry(body), wanted, context.now), 201)
-      },
+      ({ body, context }) =>
+        write(context, EnteredView, (tx) => enterTrip(tx, app, toEnquiry(body), toWanted(body), context.now), 201),
       { forPlatform: true, body: TripBody, response: { 201: EnteredView.schema }, summary: 'Enter a trip and offer it' },
     )
     .get('/:ref', ({ params, context }) => read(context, WholeTripView, (db) => showWholeTrip(db, params.ref)), {
@@ -30,7 +28,7 @@ export function platformTripRoutes(app: AppContext) {
     .post(
       '/:ref/offers',
       ({ params, body, context }) =>
-        write(context, WholeTripView, (tx) => offerTrip(tx, app, params.ref, body.offer_to, context.now)),
+        write(context, WholeTripView, (tx) => offerTrip(tx, app, params.ref, toOfferTo(body), context.now)),
       { ...whole, body: OffersBody, refuses: ['job_closed'], summary: 'Offer a trip to more operators' },
     )
     .post(

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import type { AppContext } from '../../actions/context.ts'
 import { switchOperator } from '../../actions/sign-in.ts'
-import { IssuedView, SwitchBody } from '../contracts/sign-in.ts'
+import { IssuedView, SwitchBody, toOperatorRef } from '../contracts/sign-in.ts'
 import { gate } from '../gate.ts'
 import { write } from '../idempotency.ts'
 
@@ -12,7 +12,7 @@ export function portalSwitchRoutes(app: AppContext) {
     .post(
       '/switch',
       ({ caller, body, context }) =>
-        write(context, IssuedView, (tx) => switchOperator(tx, caller, body.operator_ref, context.now), 201),
+        write(context, IssuedView, (tx) => switchOperator(tx, caller, toOperatorRef(body), context.now), 201),
       {
         forPortal: true,
         refuses: ['not_found'],

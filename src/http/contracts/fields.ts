@@ -1,0 +1,77 @@
+import type { Static, TNull, TObject, TOptional, TProperties, TSchema, TUnion } from '@sinclair/typebox'
+import { toInstant } from '../../domain/instant.ts'
+import type { TInstant } from '../schema.ts'
+import { msOf } from './instant.ts'
+
+/** `deposit_amount` as our rows call it: `depositAmount`. */
+type Camel<Name> = Name extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<Camel<Tail>>}` : Name
+
+/** What a row may hold for a field: its own kind, and epoch ms where the API writes an instant. */
+type Kept<Value> = Value | (string extends Value ? number : never)
+
+type NamesIn<Fields, Row> = {
+  [Name in keyof Fields]: Camel<Name> extends keyof Row ? (Row[Camel<Name>] extends Kept<Fields[Name]> ? Name : never) : never
+}[keyof Fields]
+
+/** Every field that a row does not hold under its name, and others that are to say something else than the row. */
+type Rest<Fields, Row> = Omit<Fields, NamesIn<Fields, Row>> & Partial<Fields>
+
+/** A row as a record, in the order of its schema: what is not in `rest` is in the row, with epoch ms for an instant. */
+export function asRecord<Fields extends TProperties, Row extends object>(
+  { properties }: TObject<Fields>,
+  row: Row,
+  rest: Rest<Static<TObject<Fields>>, Row>,
+): Static<TObject<Fields>> {
+  const given: Readonly<Record<string, unknown>> = { ...rest }
+  const shown = Object.entries<TSchema>(properties).map(([name, schema]) => {
+    const value = name in given ? given[name] : row[camel(name) as keyof Row]
+    return [name, typeof value === 'number' && isText(schema) ? toInstant(value) : value]
+  })
+  return Object.fromEntries(shown)
+}
+
+type Ours<Field extends TSchema> = Field extends TInstant
+  ? number
+  : Field extends TUnion<[TInstant, TNull]>
+    ? number | null
+    : Static<Field>
+
+type OptionalIn<Fields> = { [Name in keyof Fields]: Fields[Name] extends TOptional<TSchema> ? Name : never }[keyof Fields]
+
+type Sent<Fields extends TProperties> = {
+  [Name in Exclude<keyof Fields, OptionalIn<Fields>> as Camel<Name>]: Ours<Fields[Name]>
+} & { [Name in OptionalIn<Fields> as Camel<Name>]?: Ours<Fields[Name]> }
+
+/** The fields that were sent, as our rows hold them; what was left out is not there, so that a PATCH does not change it. */
+export function sentFields<Fields extends TProperties>({ properties }: TObject<Fields>, body: Static<TObject<Fields>>) {
+  const values: Readonly<Record<string, unknown>> = { ...body }
+  const sent = Object.entries(properties).filter(([name]) => values[name] !== undefined)
+  const read = ([name, schema]: [string, TSchema]) => (isInstant(schema) ? msOf(values[name] as string | null) : values[name])
+  return Object.fromEntries(sent.map((field) => [camel(field[0]), read(field)])) as Sent<Fields>
+}
+
+type All<Fields extends TProperties> = {
+  [Name in keyof Fields as Camel<Name>]: Ours<Fields[Name]> | (Name extends OptionalIn<Fields> ? null : never)
+}
+
+/** Every field of a body, as our rows hold them; null for what was left out. */
+export function allFields<Fields extends TProperties>(schema: TObject<Fields>, body: Static<TObject<Fields>>) {
+  const none = Object.keys(schema.properties).map((name) => [camel(name), null])
+  return { ...Object.fromEntries(none), ...sentFields(schema, body) } as All<Fields>
+}
+
+const camelNames = new Map<string, string>()
+
+function camel(name: string): string {
+  const known = camelNames.get(name) ?? name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+  camelNames.set(name, known)
+  return known
+}
+
+function isText(schema: TSchema): boolean {
+  return schema.type === 'string' || (schema.anyOf ?? []).some(isText)
+}
+
+function isInstant(schema: TSchema): boolean {
+  return schema.format === 'date-time' || (schema.anyOf ?? []).some(isInstant)
+}
