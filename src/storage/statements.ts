@@ -1,4 +1,4 @@
-import { and, getTableColumns, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { type AnyColumn, and, getTableColumns, isNull, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { Refusal } from '../domain/refusal.ts'
 import { prepared, type Reader, type Writer } from './storage.ts'
 import type { Tables } from './tables.ts'
@@ -25,6 +25,71 @@ export function inserter<K extends TableName>(name: K): (tx: Writer, row: NewRow
     const rows = (await statement(tx).execute({ ...blank(tx, name), ...row })) as Row<K>[]
     return onlyRow(rows)
   }
+}
+
+type Column<K extends TableName> = keyof Row<K> & string
+
+/** What is asked for of each of these columns, in their order. */
+type Wanted<K extends TableName, Keys extends readonly Column<K>[]> = { [I in keyof Keys]: NonNullable<Row<K>[Keys[I]]> }
+
+/** A prepared search for the row whose columns hold these values; null when there is none. */
+export function finder<K extends TableName, Keys extends readonly Column<K>[]>(name: K, ...keys: Keys) {
+  return firstOf<K, Keys>(keys, selectBy(name, keys))
+}
+
+/** The same among the rows that have not been removed. */
+export function liveFinder<K extends 'devices' | 'users' | 'vehicles', Keys extends readonly Column<K>[]>(
+  name: K,
+  ...keys: Keys
+) {
+  return firstOf<K, Keys>(
+    keys,
+    selectBy(name, keys, (table) => isNull(table.removedAt)),
+  )
+}
+
+/** A prepared list of the rows whose `key` holds a value, in an order. */
+export function lister<K extends TableName, Key extends Column<K>>(name: K, key: Key, order: (table: Tables[K]) => SQL) {
+  const statement = selectBy(name, [key], undefined, order)
+  return async (db: Reader, value: NonNullable<Row<K>[Key]>) => (await statement(db).execute({ [key]: value })) as Row<K>[]
+}
+
+/** A prepared removal of the rows whose columns hold these values. */
+export function dropper<K extends TableName, Keys extends readonly Column<K>[]>(name: K, ...keys: Keys) {
+  const statement = prepared(`drop_${name}_by_${keys.join('_')}`, ({ db, t }) => db.delete(t[name]).where(holds(t[name], keys)))
+  return async (tx: Writer, ...values: Wanted<K, Keys>): Promise<void> => {
+    await statement(tx).execute(named(keys, values))
+  }
+}
+
+function selectBy<K extends TableName>(
+  name: K,
+  keys: readonly Column<K>[],
+  isListed?: (table: Tables[K]) => SQL,
+  order?: (table: Tables[K]) => SQL,
+) {
+  return prepared(`${name}_by_${keys.join('_')}`, ({ db, t }) => {
+    const table = t[name]
+    const rows = db
+      .select()
+      .from(table as Tables[TableName])
+      .where(and(holds(table, keys), isListed?.(table)))
+    return order === undefined ? rows : rows.orderBy(order(table))
+  })
+}
+
+function firstOf<K extends TableName, Keys extends readonly Column<K>[]>(keys: Keys, select: ReturnType<typeof selectBy<K>>) {
+  return async (db: Reader, ...values: Wanted<K, Keys>): Promise<Row<K> | null> =>
+    firstRow((await select(db).execute(named(keys, values))) as Row<K>[])
+}
+
+function holds(table: Tables[TableName], keys: readonly string[]): SQL | undefined {
+  const columns: Record<string, AnyColumn> = getTableColumns(table)
+  return and(...keys.map((key) => sql`${columns[key]} = ${sql.placeholder(key)}`))
+}
+
+function named(keys: readonly string[], values: readonly unknown[]): Record<string, unknown> {
+  return Object.fromEntries(keys.map((key, nth) => [key, values[nth]]))
 }
 
 /** So many sets of columns of a table are kept prepared; a caller's whim of a set beyond is built anew each time. */

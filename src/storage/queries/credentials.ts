@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { firstRow, inserter } from '../statements.ts'
+import { finder, firstRow, inserter } from '../statements.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
 
 export const insertCredential = inserter('credentials')
@@ -70,9 +70,7 @@ export async function revokeKey(tx: Writer, tokenId: string, now: number) {
   return firstRow(rows)
 }
 
-export async function findKey(db: Reader, tokenId: string) {
-  return firstRow(await db.db.select().from(db.t.credentials).where(eq(db.t.credentials.tokenId, tokenId)))
-}
+export const findKey = finder('credentials', 'tokenId')
 
 /** Ends one credential (ms); ending it again changes nothing. */
 export async function revokeCredential(tx: Writer, id: number, now: number): Promise<void> {

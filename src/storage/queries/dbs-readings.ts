@@ -1,6 +1,6 @@
-import { desc, eq, sql } from 'drizzle-orm'
-import type { Row } from '../statements.ts'
-import { prepared, type Reader, type Writer } from '../storage.ts'
+import { desc, sql } from 'drizzle-orm'
+import { lister, type Row } from '../statements.ts'
+import { prepared, type Writer } from '../storage.ts'
 
 const put = prepared('note_dbs_reading', ({ db, t }) =>
   db
@@ -23,7 +23,4 @@ export async function noteDbsReading(tx: Writer, reading: DbsReading): Promise<v
 }
 
 /** Who saw a driver's DBS check, newest first. */
-export async function dbsReadingsOf(db: Reader, driverId: number): Promise<Row<'dbsReadings'>[]> {
-  const { dbsReadings } = db.t
-  return db.db.select().from(dbsReadings).where(eq(dbsReadings.driverId, driverId)).orderBy(desc(dbsReadings.id))
-}
+export const dbsReadingsOf = lister('dbsReadings', 'driverId', ({ id }) => desc(id))

@@ -4,7 +4,7 @@ import { type Candidate, slotsOfOne } from '../../domain/delivery-slots.ts'
 import type { EventName } from '../../domain/event.ts'
 import type { Subscription } from '../../domain/subscription.ts'
 import { inBulk, valuesOf } from '../bulk.ts'
-import { firstRow, inserter, type NewRow, type Row, saver } from '../statements.ts'
+import { finder, inserter, type NewRow, type Row, saver } from '../statements.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
 
 export type DeliveryRow = Row<'webhookDeliveries'>
@@ -140,16 +140,7 @@ export async function insertAttempts(tx: Writer, attempts: readonly NewRow<'webh
   await trying(tx, attempts as readonly Required<NewRow<'webhookAttempts'>>[])
 }
 
-const byId = prepared('webhook_delivery', ({ db, t }) =>
-  db
-    .select()
-    .from(t.webhookDeliveries)
-    .where(eq(t.webhookDeliveries.id, sql.placeholder('id'))),
-)
-
-export async function findDelivery(db: Reader, id: string): Promise<DeliveryRow | null> {
-  return firstRow(await byId(db).execute({ id }))
-}
+export const findDelivery = finder('webhookDeliveries', 'id')
 
 /** Nothing that waits for this subscription is sent any more. */
 export async function abandonQueue(tx: Writer, subscriptionId: number): Promise<void> {

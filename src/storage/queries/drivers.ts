@@ -1,6 +1,6 @@
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import { listing } from '../listing.ts'
-import { firstRow, inserter, type Row, saver } from '../statements.ts'
+import { finder, inserter, type Row, saver } from '../statements.ts'
 import { prepared, type Reader } from '../storage.ts'
 
 export type DriverRow = Row<'drivers'>
@@ -27,29 +27,11 @@ export async function listDrivers(db: Reader, operatorId: number, limit: number,
   return roster(db, { operatorId, limit, offset })
 }
 
-const one = prepared('driver', ({ db, t }) =>
-  db
-    .select()
-    .from(t.drivers)
-    .where(and(eq(t.drivers.id, sql.placeholder('id')), eq(t.drivers.operatorId, sql.placeholder('operatorId')))),
-)
-
 /** A driver of this operator, removed ones among them, or null. */
-export async function findDriver(db: Reader, operatorId: number, id: number): Promise<DriverRow | null> {
-  return firstRow(await one(db).execute({ operatorId, id }))
-}
-
-const byId = prepared('driver_of_any', ({ db, t }) =>
-  db
-    .select()
-    .from(t.drivers)
-    .where(eq(t.drivers.id, sql.placeholder('id'))),
-)
+export const findDriver = finder('drivers', 'operatorId', 'id')
 
 /** A driver of whichever operator, or null. */
-export async function findDriverById(db: Reader, id: number): Promise<DriverRow | null> {
-  return firstRow(await byId(db).execute({ id }))
-}
+export const findDriverById = finder('drivers', 'id')
 
 const namesakes = prepared('driver_namesakes', ({ db, t }) =>
   db

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, gte, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { JobFilter } from '../../domain/job.ts'
 import { listing, type PageSpan } from '../listing.ts'
-import { firstRow, inserter, type Row, saver } from '../statements.ts'
+import { finder, firstRow, inserter, type Row, saver } from '../statements.ts'
 import { prepared, type Reader } from '../storage.ts'
 import { doubtSinceOfQuote } from './payments.ts'
 
@@ -130,13 +130,4 @@ export async function offersOfTrip(db: Reader, tripId: number) {
   return ofTrip(db).execute({ tripId })
 }
 
-const byId = prepared('offer', ({ db, t }) =>
-  db
-    .select()
-    .from(t.offers)
-    .where(eq(t.offers.id, sql.placeholder('id'))),
-)
-
-export async function findOffer(db: Reader, id: number): Promise<OfferRow | null> {
-  return firstRow(await byId(db).execute({ id }))
-}
+export const findOffer = finder('offers', 'id')

@@ -1,20 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { firstRow, type Row } from '../statements.ts'
-import { prepared, type Reader, type Writer } from '../storage.ts'
+import { finder, type Row } from '../statements.ts'
+import { prepared, type Writer } from '../storage.ts'
 
 /** Who alone may do something until when (ms); its token fences off the one before. */
 export type Lease = Row<'leases'>
 
-const byName = prepared('lease', ({ db, t }) =>
-  db
-    .select()
-    .from(t.leases)
-    .where(eq(t.leases.name, sql.placeholder('name'))),
-)
-
-export async function findLease(db: Reader, name: string): Promise<Lease | null> {
-  return firstRow(await byName(db).execute({ name }))
-}
+export const findLease = finder('leases', 'name')
 
 const taking = prepared('take_lease', ({ db, t: { leases } }) =>
   db

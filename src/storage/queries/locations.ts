@@ -1,6 +1,6 @@
 import { desc, eq, lt, sql } from 'drizzle-orm'
 import { removeSome } from '../bulk.ts'
-import { firstRow, inserter, type Row } from '../statements.ts'
+import { firstRow, inserter, lister, type Row } from '../statements.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
 
 export type LocationRow = Row<'locations'>
@@ -22,10 +22,7 @@ export async function lastLocationOf(db: Reader, bookingId: number): Promise<Loc
 }
 
 /** Every point that is kept of a driver, newest first. */
-export async function locationsOf(db: Reader, driverId: number): Promise<LocationRow[]> {
-  const { locations } = db.t
-  return db.db.select().from(locations).where(eq(locations.driverId, driverId)).orderBy(desc(locations.id))
-}
+export const locationsOf = lister('locations', 'driverId', ({ id }) => desc(id))
 
 /** Removes up to `limit` points recorded before an instant (ms); says how many. */
 export function purgeLocations(tx: Writer, before: number, limit: number): Promise<number> {

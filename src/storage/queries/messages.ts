@@ -1,8 +1,8 @@
-import { and, desc, eq, inArray, lte, ne, or, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, lte, ne, or } from 'drizzle-orm'
 import { removeSome } from '../bulk.ts'
 import type { SecretBox } from '../secret-box.ts'
-import { firstRow, inserter, type Row, saver } from '../statements.ts'
-import { prepared, type Reader, type Writer } from '../storage.ts'
+import { dropper, finder, inserter, type Row, saver } from '../statements.ts'
+import type { Reader, Writer } from '../storage.ts'
 import { schedule } from './scheduler.ts'
 
 export type MessageRow = Row<'messages'>
@@ -45,23 +45,10 @@ export async function insertMessage(tx: Writer, secretBox: SecretBox, message: N
   return encrypted
 }
 
-const byId = prepared('message', ({ db, t }) =>
-  db
-    .select()
-    .from(t.messages)
-    .where(eq(t.messages.id, sql.placeholder('id'))),
-)
-
-export async function findMessage(db: Reader, id: number): Promise<MessageRow | null> {
-  return firstRow(await byId(db).execute({ id }))
-}
-
-const drop = prepared('drop_message', ({ db, t }) => db.delete(t.messages).where(eq(t.messages.id, sql.placeholder('id'))))
+export const findMessage = finder('messages', 'id')
 
 /** Forgets a message. */
-export async function dropMessage(tx: Writer, id: number): Promise<void> {
-  await drop(tx).execute({ id })
-}
+export const dropMessage = dropper('messages', 'id')
 
 /** Forgets up to `limit` messages that are done with and older than `before` (ms); says how many. */
 export function purgeMessages(tx: Writer, before: number, limit: number): Promise<number> {

@@ -1,34 +1,16 @@
-import { asc, eq, inArray, sql } from 'drizzle-orm'
+import { asc, inArray } from 'drizzle-orm'
 import { listing } from '../listing.ts'
-import { firstRow, inserter, type Row, saver } from '../statements.ts'
-import { prepared, type Reader } from '../storage.ts'
+import { finder, inserter, type Row, saver } from '../statements.ts'
+import type { Reader } from '../storage.ts'
 
 export type Operator = Row<'operators'>
 
 export const insertOperator = inserter('operators')
 export const saveOperator = saver('operators', ['updatedAt'])
 
-const byId = prepared('operator', ({ db, t }) =>
-  db
-    .select()
-    .from(t.operators)
-    .where(eq(t.operators.id, sql.placeholder('id'))),
-)
+export const findOperator = finder('operators', 'id')
 
-export async function findOperator(db: Reader, id: number): Promise<Operator | null> {
-  return firstRow(await byId(db).execute({ id }))
-}
-
-const byRef = prepared('operator_by_ref', ({ db, t }) =>
-  db
-    .select()
-    .from(t.operators)
-    .where(eq(t.operators.ref, sql.placeholder('ref'))),
-)
-
-export async function findOperatorByRef(db: Reader, ref: string): Promise<Operator | null> {
-  return firstRow(await byRef(db).execute({ ref }))
-}
+export const findOperatorByRef = finder('operators', 'ref')
 
 export async function findOperatorsByRef(db: Reader, refs: readonly string[]): Promise<Operator[]> {
   const { operators } = db.t

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { PaymentStatus } from '../../domain/payment.ts'
-import { firstRow, inserter, type Row, saver } from '../statements.ts'
+import { finder, inserter, type Row, saver } from '../statements.ts'
 import { prepared, type Reader } from '../storage.ts'
 
 export const insertPayment = inserter('payments')
@@ -29,51 +29,21 @@ export function doubtSinceOfQuote({ payments, quotes }: Reader['t']): SQL<number
     where ${payments.quoteId} = ${quotes.id} and ${payments.status} = 'in_doubt' limit 1)`
 }
 
-const byId = prepared('payment', ({ db, t }) =>
-  db
-    .select()
-    .from(t.payments)
-    .where(eq(t.payments.id, sql.placeholder('id'))),
-)
-
-export async function findPayment(db: Reader, id: number): Promise<PaymentRow | null> {
-  return firstRow(await byId(db).execute({ id }))
-}
-
-const ofAnswer = prepared('payment_of_answer', ({ db, t }) =>
-  db
-    .select()
-    .from(t.payments)
-    .where(eq(t.payments.storedResponseId, sql.placeholder('onceId'))),
-)
+export const findPayment = finder('payments', 'id')
 
 /** The payment a stored response was claimed for, or null. */
-export async function findPaymentOfResponse(db: Reader, storedResponseId: string): Promise<PaymentRow | null> {
-  return firstRow(await ofAnswer(db).execute({ onceId: storedResponseId }))
-}
+export const findPaymentOfResponse = finder('payments', 'storedResponseId')
 
-const deposit = prepared('deposit_of_quote', ({ db, t }) =>
-  db
-    .select()
-    .from(t.payments)
-    .where(
-      and(eq(t.payments.quoteId, sql.placeholder('quoteId')), eq(t.payments.kind, 'deposit'), eq(t.payments.status, 'succeeded')),
-    ),
-)
+const ofQuote = finder('payments', 'quoteId', 'kind', 'status')
 
 /** The deposit that was taken for a quote, or null. */
-export async function findDeposit(db: Reader, quoteId: number): Promise<PaymentRow | null> {
-  return firstRow(await deposit(db).execute({ quoteId }))
+export function findDeposit(db: Reader, quoteId: number): Promise<PaymentRow | null> {
+  return ofQuote(db, quoteId, 'deposit', 'succeeded')
 }
 
-const refund = prepared('refund_of_trip', ({ db, t }) =>
-  db
-    .select()
-    .from(t.payments)
-    .where(and(eq(t.payments.tripId, sql.placeholder('tripId')), eq(t.payments.kind, 'refund'))),
-)
+const ofTrip = finder('payments', 'tripId', 'kind')
 
 /** The money that goes back for a trip that was called off, or null when none does. */
-export async function findRefund(db: Reader, tripId: number): Promise<PaymentRow | null> {
-  return firstRow(await refund(db).execute({ tripId }))
+export function findRefund(db: Reader, tripId: number): Promise<PaymentRow | null> {
+  return ofTrip(db, tripId, 'refund')
 }

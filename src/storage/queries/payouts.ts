@@ -1,8 +1,8 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { PayoutStatus } from '../../domain/payout.ts'
 import { listing, type PageSpan } from '../listing.ts'
-import { firstRow, inserter, type Row, saver } from '../statements.ts'
-import { prepared, type Reader } from '../storage.ts'
+import { finder, inserter, lister, type Row, saver } from '../statements.ts'
+import type { Reader } from '../storage.ts'
 
 export type PayoutRow = Row<'payouts'>
 
@@ -42,40 +42,19 @@ export async function listPayouts(
   return { items: await withAdjustments(db, items), total }
 }
 
-const adjustments = prepared('adjustments_of_payout', ({ db, t }) =>
-  db
-    .select()
-    .from(t.payoutAdjustments)
-    .where(eq(t.payoutAdjustments.payoutId, sql.placeholder('payoutId')))
-    .orderBy(asc(t.payoutAdjustments.id)),
-)
+const adjustmentsOf = lister('payoutAdjustments', 'payoutId', ({ id }) => asc(id))
 
 function withAdjustments(db: Reader, payouts: readonly PayoutRow[]): Promise<PayoutRecord[]> {
-  return Promise.all(
-    payouts.map(async (payout) => ({ payout, adjustments: await adjustments(db).execute({ payoutId: payout.id }) })),
-  )
+  return Promise.all(payouts.map(async (payout) => ({ payout, adjustments: await adjustmentsOf(db, payout.id) })))
 }
 
-const byId = prepared('payout', ({ db, t }) =>
-  db
-    .select()
-    .from(t.payouts)
-    .where(eq(t.payouts.id, sql.placeholder('id'))),
-)
+const byId = finder('payouts', 'id')
 
 /** One payout of any operator, or null. */
 export async function findPayout(db: Reader, id: number): Promise<PayoutRecord | null> {
-  return firstRow(await withAdjustments(db, await byId(db).execute({ id })))
+  const payout = await byId(db, id)
+  return payout && { payout, adjustments: await adjustmentsOf(db, id) }
 }
-
-const ofBooking = prepared('payout_of_booking', ({ db, t }) =>
-  db
-    .select()
-    .from(t.payouts)
-    .where(eq(t.payouts.bookingId, sql.placeholder('bookingId'))),
-)
 
 /** The payout of a booking, or null. */
-export async function payoutOfBooking(db: Reader, bookingId: number): Promise<PayoutRow | null> {
-  return firstRow(await ofBooking(db).execute({ bookingId }))
-}
+export const payoutOfBooking = finder('payouts', 'bookingId')

@@ -1,5 +1,5 @@
 import { asc, eq, sql } from 'drizzle-orm'
-import { firstRow, inserter, type Row, saver } from '../statements.ts'
+import { finder, inserter, lister, type Row, saver } from '../statements.ts'
 import { prepared, type Reader } from '../storage.ts'
 
 export type QuoteRow = Row<'quotes'>
@@ -27,37 +27,9 @@ export async function quotesOfTrip(db: Reader, tripId: number) {
   return ofTrip(db).execute({ tripId })
 }
 
-const requests = prepared('requests_of_trip', ({ db, t }) =>
-  db
-    .select()
-    .from(t.bookingRequests)
-    .where(eq(t.bookingRequests.tripId, sql.placeholder('tripId')))
-    .orderBy(asc(t.bookingRequests.id)),
-)
-
 /** Every request of a trip, first one first, whatever became of it. */
-export async function requestsOfTrip(db: Reader, tripId: number): Promise<RequestRow[]> {
-  return requests(db).execute({ tripId })
-}
+export const requestsOfTrip = lister('bookingRequests', 'tripId', ({ id }) => asc(id))
 
-const byId = prepared('quote', ({ db, t }) =>
-  db
-    .select()
-    .from(t.quotes)
-    .where(eq(t.quotes.id, sql.placeholder('id'))),
-)
+export const findQuote = finder('quotes', 'id')
 
-export async function findQuote(db: Reader, id: number): Promise<QuoteRow | null> {
-  return firstRow(await byId(db).execute({ id }))
-}
-
-const request = prepared('request', ({ db, t }) =>
-  db
-    .select()
-    .from(t.bookingRequests)
-    .where(eq(t.bookingRequests.id, sql.placeholder('id'))),
-)
-
-export async function findRequest(db: Reader, id: number): Promise<RequestRow | null> {
-  return firstRow(await request(db).execute({ id }))
-}
+export const findRequest = finder('bookingRequests', 'id')

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lte, notInArray, or, sql } from 'drizzle-orm'
-import { firstRow, type Row } from '../statements.ts'
+import { dropper, firstRow, type Row } from '../statements.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
 
 export type DueTask = Row<'scheduler'>
@@ -25,16 +25,8 @@ export async function schedule(tx: Writer, kind: string, subjectId: number, dueA
   await put(tx).execute({ kind, subjectId, dueAt, now })
 }
 
-const drop = prepared('unschedule', ({ db, t }) =>
-  db
-    .delete(t.scheduler)
-    .where(and(eq(t.scheduler.kind, sql.placeholder('kind')), eq(t.scheduler.subjectId, sql.placeholder('subjectId')))),
-)
-
 /** Nothing of this kind is left to do for this subject. */
-export async function unschedule(tx: Writer, kind: string, subjectId: number): Promise<void> {
-  await drop(tx).execute({ kind, subjectId })
-}
+export const unschedule = dropper('scheduler', 'kind', 'subjectId')
 
 /** Messages and payments go their own ways: mail servers and banks may be slow, and nothing else shall wait for them. */
 export type Lane = 'main' | 'messages' | 'bank'

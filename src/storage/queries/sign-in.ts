@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, isNull, lte, sql } from 'drizzle-orm'
 import { removeSome } from '../bulk.ts'
-import { firstRow, inserter, type Row, saver } from '../statements.ts'
+import { dropper, firstRow, inserter, type Row, saver } from '../statements.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
 
 export type SignInCodeRow = Row<'signInCodes'>
@@ -38,14 +38,8 @@ export async function findSignInCode(db: Reader, phoneHash: string): Promise<Sig
   return firstRow(await latestCode(db).execute({ phoneHash }))
 }
 
-const voidAll = prepared('void_sign_in_codes', ({ db, t }) =>
-  db.delete(t.signInCodes).where(eq(t.signInCodes.phoneHash, sql.placeholder('phoneHash'))),
-)
-
 /** Whatever was sent to this phone before opens nothing any more. */
-export async function voidSignInCodes(tx: Writer, phoneHash: string): Promise<void> {
-  await voidAll(tx).execute({ phoneHash })
-}
+export const voidSignInCodes = dropper('signInCodes', 'phoneHash')
 
 const byPhone = prepared('drivers_by_phone', ({ db, t }) =>
   db

@@ -1,23 +1,13 @@
 import { asc, desc, eq, inArray, sql } from 'drizzle-orm'
-import { inserter, type Row } from '../statements.ts'
-import { prepared, type Reader } from '../storage.ts'
+import { inserter, lister, type Row } from '../statements.ts'
+import type { Reader } from '../storage.ts'
 
 export type TripEventRow = Row<'tripEvents'>
 
 export const insertTripEvent = inserter('tripEvents')
 
-const ofBooking = prepared('trip_events', ({ db, t }) =>
-  db
-    .select()
-    .from(t.tripEvents)
-    .where(eq(t.tripEvents.bookingId, sql.placeholder('bookingId')))
-    .orderBy(asc(t.tripEvents.id)),
-)
-
 /** What happened on a booking's trip, in the order it was told. */
-export async function tripEventsOf(db: Reader, bookingId: number): Promise<TripEventRow[]> {
-  return ofBooking(db).execute({ bookingId })
-}
+export const tripEventsOf = lister('tripEvents', 'bookingId', ({ id }) => asc(id))
 
 /** Everything this driver told, newest first, each with its trip's ref. */
 export async function tripEventsBy(db: Reader, driverId: number): Promise<{ ref: string; event: TripEventRow }[]> {

@@ -1,5 +1,5 @@
 import { asc, eq, sql } from 'drizzle-orm'
-import { firstRow, inserter, type Row, saver } from '../statements.ts'
+import { finder, inserter, lister, type Row, saver } from '../statements.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
 
 export type TripRow = Row<'trips'>
@@ -13,54 +13,21 @@ export const insertStop = inserter('stops')
 
 export const saveTrip = saver('trips', ['status'])
 
-const byRef = prepared('trip_by_ref', ({ db, t }) =>
-  db
-    .select()
-    .from(t.trips)
-    .where(eq(t.trips.ref, sql.placeholder('ref'))),
-)
+export const findTripByRef = finder('trips', 'ref')
 
-export async function findTripByRef(db: Reader, ref: string): Promise<TripRow | null> {
-  return firstRow(await byRef(db).execute({ ref }))
-}
+export const findTrip = finder('trips', 'id')
 
-const byId = prepared('trip', ({ db, t }) =>
-  db
-    .select()
-    .from(t.trips)
-    .where(eq(t.trips.id, sql.placeholder('id'))),
-)
-
-export async function findTrip(db: Reader, id: number): Promise<TripRow | null> {
-  return firstRow(await byId(db).execute({ id }))
-}
-
-const customerById = prepared('customer', ({ db, t }) =>
-  db
-    .select()
-    .from(t.customers)
-    .where(eq(t.customers.id, sql.placeholder('id'))),
-)
+const customerById = finder('customers', 'id')
 
 /** The customer behind a trip. */
 export async function customerOf(db: Reader, trip: TripRow): Promise<Row<'customers'>> {
-  const found = firstRow(await customerById(db).execute({ id: trip.customerId }))
+  const found = await customerById(db, trip.customerId)
   if (found === null) throw new Error(`trip ${trip.id} has no customer`)
   return found
 }
 
-const legs = prepared('legs_of_trip', ({ db, t }) =>
-  db
-    .select()
-    .from(t.legs)
-    .where(eq(t.legs.tripId, sql.placeholder('tripId')))
-    .orderBy(asc(t.legs.sequence)),
-)
-
 /** The legs of a trip in their order. */
-export async function legsOf(db: Reader, tripId: number): Promise<LegRow[]> {
-  return legs(db).execute({ tripId })
-}
+export const legsOf = lister('legs', 'tripId', ({ sequence }) => asc(sequence))
 
 const setStatus = prepared('leg_status', ({ db, t }) =>
   db

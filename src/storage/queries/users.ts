@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
-import { firstRow, inserter, type Row, saver } from '../statements.ts'
+import { inserter, liveFinder, type Row, saver } from '../statements.ts'
 import type { Reader } from '../storage.ts'
 
 /** A person on an operator's account. */
@@ -20,18 +20,10 @@ export async function findUsersByEmail(db: Reader, email: string) {
 }
 
 /** The person with this address on one account, or null. */
-export async function findUserOnAccount(db: Reader, operatorId: number, email: string): Promise<UserRow | null> {
-  const { users } = db.t
-  const isIt = and(eq(users.operatorId, operatorId), eq(users.email, email), isNull(users.removedAt))
-  return firstRow(await db.db.select().from(users).where(isIt))
-}
+export const findUserOnAccount = liveFinder('users', 'operatorId', 'email')
 
 /** A person on this account, or null. */
-export async function findUser(db: Reader, operatorId: number, id: number): Promise<UserRow | null> {
-  const { users } = db.t
-  const isIt = and(eq(users.id, id), eq(users.operatorId, operatorId), isNull(users.removedAt))
-  return firstRow(await db.db.select().from(users).where(isIt))
-}
+export const findUser = liveFinder('users', 'operatorId', 'id')
 
 /** The people of one account, first comer first. */
 export async function listUsers(db: Reader, operatorId: number): Promise<UserRow[]> {

@@ -1,6 +1,6 @@
-import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
-import { firstRow, inserter, type Row, saver } from '../statements.ts'
-import { prepared, type Reader } from '../storage.ts'
+import { and, asc, eq, isNull } from 'drizzle-orm'
+import { inserter, liveFinder, type Row, saver } from '../statements.ts'
+import type { Reader } from '../storage.ts'
 
 export type VehicleRow = Row<'vehicles'>
 
@@ -18,30 +18,8 @@ export async function listVehicles(db: Reader, operatorId: number): Promise<Vehi
     .orderBy(asc(vehicles.registration))
 }
 
-function fleet({ db, t: { vehicles } }: Reader, isIt: SQL) {
-  const isOwn = eq(vehicles.operatorId, sql.placeholder('operatorId'))
-  return db
-    .select()
-    .from(vehicles)
-    .where(and(isIt, isOwn, isNull(vehicles.removedAt)))
-}
-
-const byId = prepared('vehicle', (handle) => fleet(handle, eq(handle.t.vehicles.id, sql.placeholder('id'))))
-
 /** A vehicle of this operator's fleet, or null. */
-export async function findVehicle(db: Reader, operatorId: number, id: number): Promise<VehicleRow | null> {
-  return firstRow(await byId(db).execute({ operatorId, id }))
-}
-
-const byPlate = prepared('vehicle_by_registration', (handle) =>
-  fleet(handle, eq(handle.t.vehicles.registration, sql.placeholder('registration'))),
-)
+export const findVehicle = liveFinder('vehicles', 'operatorId', 'id')
 
 /** The fleet's vehicle that carries this plate, or null. */
-export async function findVehicleByRegistration(
-  db: Reader,
-  operatorId: number,
-  registration: string,
-): Promise<VehicleRow | null> {
-  return firstRow(await byPlate(db).execute({ operatorId, registration }))
-}
+export const findVehicleByRegistration = liveFinder('vehicles', 'operatorId', 'registration')
