@@ -1,14 +1,14 @@
 import type { OperatorCaller } from '../domain/caller.ts'
 import { requested } from '../domain/quote.ts'
-import { notFound } from '../domain/refusal.ts'
-import { findJob, type JobRow } from '../storage/queries/jobs.ts'
+import { mustFind } from '../domain/refusal.ts'
+import type { JobRow } from '../storage/queries/jobs.ts'
 import { saveRequest } from '../storage/queries/quotes.ts'
 import { findTrip } from '../storage/queries/trips.ts'
 import { beginCharge } from './charges.ts'
 import type { AppContext } from './context.ts'
 import { awaitTransfer, type Deposit, findUndecided, notPaid, payDeposit, transactWithTripLock } from './deposits.ts'
 import { type IdempotentRequest, performInSteps } from './idempotency.ts'
-import { currentJob, showJob } from './jobs.ts'
+import { currentJob, showJob, tripIdOf } from './jobs.ts'
 import { recordQuote } from './quote-moves.ts'
 import { rejectBookingRequest } from './quotes.ts'
 
@@ -24,7 +24,7 @@ export function confirmBookingRequest(
   idempotent: IdempotentRequest<JobRow>,
 ): Promise<JobRow> {
   return performInSteps(app, idempotent, async (steps) =>
-    payDeposit(app, steps, confirmation(app, caller, ref, await tripOfJob(app, caller, ref))),
+    payDeposit(app, steps, confirmation(app, caller, ref, await tripIdOf(app, caller, ref))),
   )
 }
 
@@ -41,9 +41,7 @@ function confirmation(app: AppContext, caller: OperatorCaller, ref: string, trip
       if (undecided !== null) throw notPaid(undecided)
 
       if (app.payments.kind === 'transfer') {
-        const trip = await findTrip(tx, tripId)
-        if (trip === null) throw notFound()
-        await awaitTransfer(tx, app, trip, quote, 'confirm', now)
+        await awaitTransfer(tx, app, await mustFind(findTrip(tx, tripId)), quote, 'confirm', now)
         await saveRequest(tx, request, { status: 'confirmed', paymentStatus: 'awaiting_transfer' })
         return { thing: await showJob(tx, caller, ref) }
       }
@@ -64,13 +62,7 @@ export async function turnDownBookingRequest(
   why: { readonly reason: string; readonly reasonCode: string | null },
   idempotent: IdempotentRequest<JobRow>,
 ): Promise<JobRow> {
-  return transactWithTripLock(app, idempotent, await tripOfJob(app, caller, ref), (tx, now) =>
+  return transactWithTripLock(app, idempotent, await tripIdOf(app, caller, ref), (tx, now) =>
     rejectBookingRequest(tx, caller, ref, why, now),
   )
-}
-
-async function tripOfJob(app: AppContext, caller: OperatorCaller, ref: string): Promise<number> {
-  const job = await app.storage.read((db) => findJob(db, caller.operatorId, ref))
-  if (job === null) throw notFound()
-  return job.trip.id
 }

@@ -4,8 +4,9 @@ import { assign, tripCancelled } from '../domain/booking.ts'
 import type { OperatorCaller } from '../domain/caller.ts'
 import { tripStatusOf } from '../domain/progress.ts'
 import { isLive } from '../domain/quote.ts'
-import { invalid, notFound, Refusal } from '../domain/refusal.ts'
+import { invalid, mustFind, notFound, Refusal } from '../domain/refusal.ts'
 import { plate } from '../domain/vehicle-check.ts'
+import { type PageAsked, spanOf } from '../storage/listing.ts'
 import {
   type AssignmentRow,
   type BookingRecord,
@@ -14,7 +15,7 @@ import {
   listBookings,
   saveBooking,
 } from '../storage/queries/bookings.ts'
-import { findDriver } from '../storage/queries/drivers.ts'
+import { findDriverOnRoster } from '../storage/queries/drivers.ts'
 import { incidentsOf } from '../storage/queries/incidents.ts'
 import { findJob } from '../storage/queries/jobs.ts'
 import { lastLocationOf } from '../storage/queries/locations.ts'
@@ -30,14 +31,12 @@ import { crewNoticeTask, endAssignment } from './crew-notices.ts'
 import { checkOf, startLegAgain, updateLegs } from './journeys.ts'
 import { applyDueTransitions } from './trip-deadlines.ts'
 
-/** A page of bookings; instants in ms, `page` counts from 1. */
-export type BookingsAsked = {
+/** A page of bookings; instants in ms. */
+export type BookingsAsked = PageAsked & {
   readonly status: BookingFilter
   readonly departsFrom: number | null
   readonly departsTo: number | null
   readonly updatedSince: number | null
-  readonly page: number
-  readonly perPage: number
 }
 
 /** The caller's confirmed bookings. */
@@ -48,8 +47,7 @@ export function listDiary(db: Reader, caller: OperatorCaller, asked: BookingsAsk
     departsFrom: asked.departsFrom ?? 0,
     departsTo: asked.departsTo ?? Number.MAX_SAFE_INTEGER,
     updatedSince: asked.updatedSince,
-    limit: asked.perPage,
-    offset: (asked.page - 1) * asked.perPage,
+    ...spanOf(asked),
   })
 }
 
@@ -58,8 +56,7 @@ export type BookingDetail = Awaited<ReturnType<typeof showBooking>>
 
 /** One booking of the caller, with the customer. Refuses `not_found`, also while the customer has not finished booking. */
 export async function showBooking(db: Reader, caller: OperatorCaller, ref: string, now: number) {
-  const record = await findBooking(db, caller.operatorId, ref)
-  if (record === null) throw notFound()
+  const record = await mustFind(findBooking(db, caller.operatorId, ref))
   const { booking, trip, quote } = record
   return {
     ...record,
@@ -107,10 +104,8 @@ export async function assignCrew(
 
 /** The caller's confirmed booking as it stands now. Refuses `not_found`, `booking_not_confirmed`, `trip_cancelled`. */
 export async function bookingToStaff(tx: Writer, caller: OperatorCaller, ref: string, now: number): Promise<BookingRecord> {
-  const job = await findJob(tx, caller.operatorId, ref)
-  const trip = job === null ? null : await findTrip(tx, job.trip.id)
-  if (job === null || trip === null) throw notFound()
-  const caughtUp = await applyDueTransitions(tx, trip, now)
+  const job = await mustFind(findJob(tx, caller.operatorId, ref))
+  const caughtUp = await applyDueTransitions(tx, await mustFind(findTrip(tx, job.trip.id)), now)
   const record = await findBooking(tx, caller.operatorId, ref)
   if (record !== null) return record
   const current = await findJob(tx, caller.operatorId, ref)
@@ -123,8 +118,7 @@ export async function bookingToStaff(tx: Writer, caller: OperatorCaller, ref: st
 }
 
 async function mustBeOurs(tx: Writer, caller: OperatorCaller, crew: Crew): Promise<void> {
-  const driver = await findDriver(tx, caller.operatorId, crew.driverId)
-  if (driver === null || driver.removedAt !== null) throw invalid(['driverId'], 'unknown')
+  if ((await findDriverOnRoster(tx, caller.operatorId, crew.driverId)) === null) throw invalid(['driverId'], 'unknown')
   if (crew.vehicleId !== null && (await findVehicle(tx, caller.operatorId, crew.vehicleId)) === null) {
     throw invalid(['vehicleId'], 'unknown')
   }

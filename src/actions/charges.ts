@@ -110,12 +110,12 @@ export async function recordOutcome(
   finding: ChargeFinding,
   now: number,
 ): Promise<PaymentRow> {
-  const payment = await mustFind(findPayment(tx, paymentId))
+  const payment = await mustExist(findPayment(tx, paymentId))
   if (!isUndecided(payment) && payment.status !== 'released') return payment
   if (finding.status === 'in_doubt') return leaveInDoubt(tx, payment, now)
   await unschedule(tx, chargeTask, payment.id)
   const { status, ref: providerRef } = finding
-  const quote = await mustFind(findQuote(tx, payment.quoteId))
+  const quote = await mustExist(findQuote(tx, payment.quoteId))
   if (payment.status === 'released' || !isLive(quote)) {
     const known = await savePayment(tx, payment, { status: 'released', providerRef, updatedAt: now })
     if (status !== 'succeeded') return known
@@ -127,10 +127,10 @@ export async function recordOutcome(
     return known
   }
   const recorded = await savePayment(tx, payment, { status, providerRef, updatedAt: now })
-  if (status === 'succeeded') await confirmBooking(tx, context, await mustFind(findTrip(tx, payment.tripId)), quote, now)
+  if (status === 'succeeded') await confirmBooking(tx, context, await mustExist(findTrip(tx, payment.tripId)), quote, now)
   else if (payment.origin === 'confirm') await tellRequest(tx, quote, status, now)
   else await holdOrFree(tx, quote, recorded, now)
-  await scheduleNextDeadline(tx, await mustFind(findTrip(tx, payment.tripId)), now)
+  await scheduleNextDeadline(tx, await mustExist(findTrip(tx, payment.tripId)), now)
   return recorded
 }
 
@@ -139,8 +139,8 @@ async function leaveInDoubt(tx: Writer, payment: PaymentRow, now: number): Promi
   await schedule(tx, chargeTask, payment.id, askAgainAt(payment.createdAt, now), now)
   if (payment.status !== 'charging') return payment
   const doubted = await savePayment(tx, payment, { status: 'in_doubt', updatedAt: now })
-  const quote = await mustFind(findQuote(tx, payment.quoteId))
-  const trip = await mustFind(findTrip(tx, payment.tripId))
+  const quote = await mustExist(findQuote(tx, payment.quoteId))
+  const trip = await mustExist(findTrip(tx, payment.tripId))
   if (payment.origin === 'confirm') await tellRequest(tx, quote, 'in_doubt', now)
   else await recordQuote(tx, quote, lock(quote, doubtUntil(quote, now, trip.departsAt)), now)
   await scheduleNextDeadline(tx, trip, now)
@@ -177,7 +177,7 @@ async function holdOrFree(tx: Writer, quote: QuoteRow, payment: PaymentRow, now:
     )
 }
 
-async function mustFind<T>(found: Promise<T | null>): Promise<T> {
+async function mustExist<T>(found: Promise<T | null>): Promise<T> {
   const row = await found
   if (row === null) throw new Error('a payment points at a row that is gone')
   return row

@@ -2,7 +2,7 @@ import { tripCancelled } from '../domain/booking.ts'
 import type { TripCaller } from '../domain/caller.ts'
 import { jobClosed } from '../domain/offer.ts'
 import { bookable, cardUntil, isLive, isLocked, lock, mustBeAsShown, request, respondBy, takeBack } from '../domain/quote.ts'
-import { invalid, notFound, Refusal } from '../domain/refusal.ts'
+import { invalid, mustFind, notFound, Refusal } from '../domain/refusal.ts'
 import { bookingOfTrip } from '../storage/queries/bookings.ts'
 import { offersOfTrip } from '../storage/queries/jobs.ts'
 import { findOperator } from '../storage/queries/operators.ts'
@@ -33,8 +33,7 @@ export type Choice = { readonly quoteId: number; readonly revision: number | nul
 
 /** The trip behind a link. */
 export async function showTrip(db: Reader, caller: TripCaller) {
-  const trip = await findTrip(db, caller.tripId)
-  if (trip === null) throw notFound()
+  const trip = await mustFind(findTrip(db, caller.tripId))
   const [quotes, requests, booking, payments] = [
     await quotesOfTrip(db, trip.id),
     await requestsOfTrip(db, trip.id),
@@ -186,9 +185,7 @@ export function cancelOwnTrip(
 }
 
 async function currentTrip(tx: Writer, caller: TripCaller, now: number): Promise<TripRow> {
-  const trip = await findTrip(tx, caller.tripId)
-  if (trip === null) throw notFound()
-  return applyDueTransitions(tx, trip, now)
+  return applyDueTransitions(tx, await mustFind(findTrip(tx, caller.tripId)), now)
 }
 
 /** The quote a customer points at, with the requests that wait and the quote that is being paid for. */

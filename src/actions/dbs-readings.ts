@@ -1,5 +1,6 @@
 import type { OperatorCaller } from '../domain/caller.ts'
 import { dayMs } from '../domain/instant.ts'
+import type { PageAsked } from '../storage/listing.ts'
 import { noteDbsReading } from '../storage/queries/dbs-readings.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
 import type { AppContext } from './context.ts'
@@ -8,13 +9,7 @@ import { listRoster } from './drivers.ts'
 type Shown = { readonly id: number; readonly dbsCheckKind: string | null; readonly dbsCertificateNumber: string | null }
 
 /** The caller's roster, newest first; who reads it reads the DBS checks in it, and that is written down. */
-export async function readRoster(
-  db: Reader,
-  app: AppContext,
-  caller: OperatorCaller,
-  asked: { readonly page: number; readonly perPage: number },
-  now: number,
-) {
+export async function readRoster(db: Reader, app: AppContext, caller: OperatorCaller, asked: PageAsked, now: number) {
   const roster = await listRoster(db, caller, asked)
   noteDbsReadings(app, caller, roster.items, now)
   return roster

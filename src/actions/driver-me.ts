@@ -1,5 +1,5 @@
 import type { DriverCaller } from '../domain/caller.ts'
-import { notFound } from '../domain/refusal.ts'
+import { mustFind } from '../domain/refusal.ts'
 import { encryptPushToken } from '../storage/encryption.ts'
 import { savePushToken } from '../storage/queries/devices.ts'
 import { type DriverRow, findDriver, saveDriver } from '../storage/queries/drivers.ts'
@@ -38,8 +38,6 @@ export async function registerPush(
 }
 
 /** The caller's own entry on the roster. */
-export async function driverOf(db: Reader, caller: DriverCaller): Promise<DriverRow> {
-  const driver = await findDriver(db, caller.operatorId, caller.driverId)
-  if (driver === null) throw notFound()
-  return driver
+export function driverOf(db: Reader, caller: DriverCaller): Promise<DriverRow> {
+  return mustFind(findDriver(db, caller.operatorId, caller.driverId))
 }

@@ -2,7 +2,8 @@ import { acknowledge, decline } from '../domain/assignment.ts'
 import { mustBeUnderway } from '../domain/booking.ts'
 import type { DriverCaller } from '../domain/caller.ts'
 import { dayMs, startOfLocalDay, toSpokenTime } from '../domain/instant.ts'
-import { notFound, Refusal } from '../domain/refusal.ts'
+import { mustFind, Refusal } from '../domain/refusal.ts'
+import { type PageAsked, spanOf } from '../storage/listing.ts'
 import { type AssignmentRow, saveAssignment, saveBooking } from '../storage/queries/bookings.ts'
 import {
   type DriverTripRow,
@@ -27,15 +28,15 @@ export type DriverTripFilter = TripList | 'today'
 export async function listOwnTrips(
   db: Reader,
   caller: DriverCaller,
-  asked: { readonly filter: DriverTripFilter; readonly page: number; readonly perPage: number },
+  asked: PageAsked & { readonly filter: DriverTripFilter },
   now: number,
 ): Promise<{ items: DriverTripRow[]; total: number }> {
   const { driverId } = caller
-  const offset = (asked.page - 1) * asked.perPage
-  if (asked.filter !== 'today') return listDriverTrips(db, asked.filter, { driverId, now, limit: asked.perPage, offset })
+  const { limit, offset } = spanOf(asked)
+  if (asked.filter !== 'today') return listDriverTrips(db, asked.filter, { driverId, now, limit, offset })
   const around = await driverTripsAround(db, driverId, { from: now - 2 * dayMs, until: now + 2 * dayMs })
   const todays = around.filter((row) => isOfToday(row, now))
-  return { items: todays.slice(offset, offset + asked.perPage), total: todays.length }
+  return { items: todays.slice(offset, offset + limit), total: todays.length }
 }
 
 function isOfToday({ booking, trip }: DriverTripRow, now: number): boolean {
@@ -63,9 +64,7 @@ async function viewOf(db: Reader, row: DriverTripRow) {
 
 /** One trip of the caller. Refuses `not_found`, also for another driver's. */
 export async function showOwnTrip(db: Reader, caller: DriverCaller, ref: string): Promise<DriverTrip> {
-  const row = await findDriverTrip(db, caller.driverId, ref)
-  if (row === null) throw notFound()
-  return viewOf(db, row)
+  return viewOf(db, await mustFind(findDriverTrip(db, caller.driverId, ref)))
 }
 
 /** The same, and the first sight is written down. */
@@ -89,8 +88,7 @@ async function noteSight(storage: Storage, caller: DriverCaller, ref: string, no
 
 /** A trip of the caller once everything that has fallen due on it has happened. Refuses `not_found`. */
 export async function currentOwnTrip(tx: Writer, caller: DriverCaller, ref: string, now: number): Promise<DriverTripRow> {
-  const row = await findDriverTrip(tx, caller.driverId, ref)
-  if (row === null) throw notFound()
+  const row = await mustFind(findDriverTrip(tx, caller.driverId, ref))
   if ((await applyDueTransitions(tx, row.trip, now)) === row.trip) return row
   return (await findDriverTrip(tx, caller.driverId, ref)) ?? row
 }

@@ -1,12 +1,13 @@
 import type { OperatorCaller } from '../domain/caller.ts'
 import { minuteMs } from '../domain/instant.ts'
-import { faultAt, invalid, notFound, Refusal, refuseFaults } from '../domain/refusal.ts'
+import { faultAt, invalid, mustFind, Refusal, refuseFaults } from '../domain/refusal.ts'
 import { invitationLifeMs } from '../domain/sign-in.ts'
 import { operatorInSms, smsName } from '../domain/sms.ts'
+import { type PageAsked, spanOf } from '../storage/listing.ts'
 import {
   type ContactDetails,
   type DriverRow,
-  findDriver,
+  findDriverOnRoster,
   findNamesakes,
   insertDriver,
   listDrivers,
@@ -34,12 +35,8 @@ export type NewDriver = {
 }
 
 /** The caller's roster, newest first. */
-export function listRoster(
-  db: Reader,
-  caller: { readonly operatorId: number },
-  asked: { readonly page: number; readonly perPage: number },
-) {
-  return listDrivers(db, caller.operatorId, asked.perPage, (asked.page - 1) * asked.perPage)
+export function listRoster(db: Reader, { operatorId }: { readonly operatorId: number }, asked: PageAsked) {
+  return listDrivers(db, { operatorId, ...spanOf(asked) })
 }
 
 /** Puts a driver on the roster. Refuses `validation_failed` for an e-mail or phone already there, or nowhere to invite to. */
@@ -73,8 +70,7 @@ export async function reinviteDriver(
   id: number,
   now: number,
 ): Promise<DriverRow> {
-  const driver = await findDriver(tx, caller.operatorId, id)
-  if (driver === null || driver.removedAt !== null) throw notFound()
+  const driver = await mustFind(findDriverOnRoster(tx, caller.operatorId, id))
   mustBeReachable(driver, 'email')
   const waitMs = (driver.invitedAt ?? 0) + minuteMs - now
   if (waitMs > 0) throw new Refusal('rate_limited', 'This driver was invited a moment ago.', {}, Math.ceil(waitMs / 1000))

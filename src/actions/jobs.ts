@@ -1,20 +1,17 @@
 import type { OperatorCaller } from '../domain/caller.ts'
 import { hourMs } from '../domain/instant.ts'
 import { type DeclineReason, decline, type JobFilter } from '../domain/job.ts'
-import { notFound } from '../domain/refusal.ts'
+import { mustFind } from '../domain/refusal.ts'
+import { type PageAsked, spanOf } from '../storage/listing.ts'
 import { findJob, type JobRow, listJobs, saveOffer } from '../storage/queries/jobs.ts'
 import { findOperator, type Operator } from '../storage/queries/operators.ts'
 import { findTripByRef, type TripRow } from '../storage/queries/trips.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
+import type { WorkerContext } from './context.ts'
 import { applyDueTransitions } from './trip-deadlines.ts'
 
-/** A page of the caller's inbox; `page` counts from 1. */
-export type JobsAsked = {
-  readonly filter: JobFilter
-  readonly updatedSince: number | null
-  readonly page: number
-  readonly perPage: number
-}
+/** A page of the caller's inbox. */
+export type JobsAsked = PageAsked & { readonly filter: JobFilter; readonly updatedSince: number | null }
 
 /** The jobs of the caller's inbox under one filter. */
 export async function listInbox(db: Reader, caller: OperatorCaller, asked: JobsAsked, now: number) {
@@ -25,16 +22,18 @@ export async function listInbox(db: Reader, caller: OperatorCaller, asked: JobsA
     updatedSince: asked.updatedSince,
     now,
     closingUntil: now + operator.closingHours * hourMs,
-    limit: asked.perPage,
-    offset: (asked.page - 1) * asked.perPage,
+    ...spanOf(asked),
   })
 }
 
 /** Any job ever offered to the caller. Refuses `not_found`. */
-export async function showJob(db: Reader, caller: OperatorCaller, ref: string): Promise<JobRow> {
-  const job = await findJob(db, caller.operatorId, ref)
-  if (job === null) throw notFound()
-  return job
+export function showJob(db: Reader, caller: OperatorCaller, ref: string): Promise<JobRow> {
+  return mustFind(findJob(db, caller.operatorId, ref))
+}
+
+/** The trip behind a ref, when it was ever offered to the caller. Refuses `not_found`. */
+export async function tripIdOf({ storage }: WorkerContext, caller: OperatorCaller, ref: string): Promise<number> {
+  return (await storage.read((db) => showJob(db, caller, ref))).trip.id
 }
 
 /** A job with all of its trip, which its operator may not see. */
@@ -42,9 +41,7 @@ export type CurrentJob = JobRow & { readonly trip: TripRow }
 
 /** The job as it stands once everything that has fallen due has happened. Refuses `not_found`. */
 export async function currentJob(tx: Writer, caller: OperatorCaller, ref: string, now: number): Promise<CurrentJob> {
-  const found = await findTripByRef(tx, ref)
-  if (found === null) throw notFound()
-  const trip = await applyDueTransitions(tx, found, now)
+  const trip = await applyDueTransitions(tx, await mustFind(findTripByRef(tx, ref)), now)
   return { ...(await showJob(tx, caller, ref)), trip }
 }
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { operatorRef } from '../domain/reference.ts'
 import { invitationLifeMs } from '../domain/sign-in.ts'
+import { type PageAsked, spanOf } from '../storage/listing.ts'
 import { findOperatorByRef, insertOperator, listOperators, type Operator } from '../storage/queries/operators.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
 import { makeSignInLink } from './sign-in-links.ts'
@@ -56,6 +57,6 @@ async function freeRef(db: Reader): Promise<string> {
 }
 
 /** One page of the accounts on this server, newest first. */
-export function listAccounts(db: Reader, asked: { readonly page: number; readonly perPage: number }) {
-  return listOperators(db, asked.perPage, (asked.page - 1) * asked.perPage)
+export function listAccounts(db: Reader, asked: PageAsked) {
+  return listOperators(db, spanOf(asked))
 }

@@ -1,22 +1,21 @@
 import type { OperatorCaller } from '../domain/caller.ts'
 import { type PayoutReport, type PayoutStatus, report } from '../domain/payout.ts'
-import { notFound } from '../domain/refusal.ts'
+import { mustFind } from '../domain/refusal.ts'
+import { type PageAsked, spanOf } from '../storage/listing.ts'
 import { touchBooking } from '../storage/queries/booking-changes.ts'
 import { findPayout, listPayouts, type PayoutRecord, savePayout } from '../storage/queries/payouts.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
 
-export type PayoutsAsked = { readonly status: PayoutStatus | null; readonly page: number; readonly perPage: number }
+export type PayoutsAsked = PageAsked & { readonly status: PayoutStatus | null }
 
 /** What the caller was paid and will be paid, newest first. */
 export function listOwnPayouts(db: Reader, caller: OperatorCaller, asked: PayoutsAsked) {
-  const { operatorId } = caller
-  return listPayouts(db, { operatorId, status: asked.status, limit: asked.perPage, offset: (asked.page - 1) * asked.perPage })
+  return listPayouts(db, { operatorId: caller.operatorId, status: asked.status, ...spanOf(asked) })
 }
 
 /** The platform says what has become of a payout. Refuses `not_found`, `invalid_transition`. */
 export async function reportPayout(tx: Writer, id: number, said: PayoutReport, now: number): Promise<PayoutRecord> {
-  const found = await findPayout(tx, id)
-  if (found === null) throw notFound()
+  const found = await mustFind(findPayout(tx, id))
 
   const reported = report(found.payout, said, now)
 

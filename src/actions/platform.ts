@@ -1,4 +1,4 @@
-import { notFound } from '../domain/refusal.ts'
+import { mustFind } from '../domain/refusal.ts'
 import { findTripByRef } from '../storage/queries/trips.ts'
 import { cancelTrip } from './cancellations.ts'
 import type { AppContext } from './context.ts'
@@ -32,7 +32,5 @@ export async function markDepositReceived(
 }
 
 async function idOf(app: AppContext, ref: string): Promise<number> {
-  const trip = await app.storage.read((db) => findTripByRef(db, ref))
-  if (trip === null) throw notFound()
-  return trip.id
+  return (await mustFind(app.storage.read((db) => findTripByRef(db, ref)))).id
 }

@@ -1,5 +1,4 @@
 import type { PortalCaller } from '../domain/caller.ts'
-import { notFound } from '../domain/refusal.ts'
 import { findJob } from '../storage/queries/jobs.ts'
 import { openPayments } from '../storage/queries/payments.ts'
 import { type BookingDetail, bookingToStaff, showBooking } from './bookings.ts'
@@ -7,6 +6,7 @@ import { cancelTrip } from './cancellations.ts'
 import type { AppContext } from './context.ts'
 import { noPaymentDue, receiveMoney, transactWithTripLock } from './deposits.ts'
 import type { IdempotentRequest } from './idempotency.ts'
+import { tripIdOf } from './jobs.ts'
 import { currentTripByRef } from './trips.ts'
 
 /**
@@ -42,11 +42,4 @@ export async function cancelByOperator(
     await cancelTrip(tx, trip, { by: 'operator', reason }, now)
     return showBooking(tx, caller, ref, now)
   })
-}
-
-/** The trip behind a ref, when it was ever offered to the caller. Refuses `not_found`. */
-async function tripIdOf(app: AppContext, caller: PortalCaller, ref: string): Promise<number> {
-  const job = await app.storage.read((db) => findJob(db, caller.operatorId, ref))
-  if (job === null) throw notFound()
-  return job.trip.id
 }

@@ -1,9 +1,9 @@
 import type { PortalCaller } from '../domain/caller.ts'
-import { notFound } from '../domain/refusal.ts'
+import { mustFind } from '../domain/refusal.ts'
 import { touchBookingsNaming } from '../storage/queries/booking-changes.ts'
 import { signOutEverywhere } from '../storage/queries/devices.ts'
-import { type DriverRow, findDriver, saveDriver } from '../storage/queries/drivers.ts'
-import type { Reader, Writer } from '../storage/storage.ts'
+import { type DriverRow, findDriverOnRoster, saveDriver } from '../storage/queries/drivers.ts'
+import type { Writer } from '../storage/storage.ts'
 import type { AppContext } from './context.ts'
 import { releaseTrips } from './crew-notices.ts'
 import { writeDownReadings } from './dbs-readings.ts'
@@ -22,7 +22,7 @@ export async function changeDriver(
   change: DriverChange,
   now: number,
 ): Promise<DriverRow> {
-  const driver = await mustFind(tx, caller, id)
+  const driver = await mustFind(findDriverOnRoster(tx, caller.operatorId, id))
   const changed = { ...driver, ...change, updatedAt: now }
   const phoneHash = changed.phone === null ? null : phoneHashOf(app, changed.phone)
   await mustBeNew(tx, caller, { email: changed.email, phone: changed.phone, phoneHash }, id)
@@ -37,14 +37,8 @@ export async function changeDriver(
  * to drive needs a driver again. Refuses `not_found`.
  */
 export async function removeDriver(tx: Writer, caller: PortalCaller, id: number, now: number): Promise<void> {
-  const driver = await mustFind(tx, caller, id)
+  const driver = await mustFind(findDriverOnRoster(tx, caller.operatorId, id))
   await signOutEverywhere(tx, { driverId: id }, now)
   await releaseTrips(tx, id, now)
   await saveDriver(tx, driver, { removedAt: now, updatedAt: now })
-}
-
-async function mustFind(db: Reader, caller: PortalCaller, id: number): Promise<DriverRow> {
-  const driver = await findDriver(db, caller.operatorId, id)
-  if (driver === null || driver.removedAt !== null) throw notFound()
-  return driver
 }

@@ -5,7 +5,7 @@ import { startOfLocalDay } from '../domain/instant.ts'
 import type { Fix } from '../domain/location.ts'
 import { clockToleranceMs, isStep, place, type Reportable } from '../domain/progress.ts'
 import { stepToTakeBack, type Teller } from '../domain/progress-undo.ts'
-import { invalid, notFound, Refusal } from '../domain/refusal.ts'
+import { invalid, mustFind, Refusal } from '../domain/refusal.ts'
 import { fitness } from '../domain/vehicle-check.ts'
 import { type AssignmentRow, findBooking } from '../storage/queries/bookings.ts'
 import { findDriver } from '../storage/queries/drivers.ts'
@@ -73,8 +73,7 @@ export async function reportForDriver(
 }
 
 async function bookingToReport(tx: Writer, caller: OperatorCaller, ref: string, now: number): Promise<DrivenTrip> {
-  const found = await findBooking(tx, caller.operatorId, ref)
-  if (found === null) throw notFound()
+  const found = await mustFind(findBooking(tx, caller.operatorId, ref))
   await applyDueTransitions(tx, found.trip, now)
   const record = (await findBooking(tx, caller.operatorId, ref)) ?? found
   const { booking, trip, assignment } = record

@@ -4,7 +4,7 @@ import { type Itinerary, planItinerary, type TripInput } from '../domain/itinera
 import { identitiesOf, maskItinerary, maskVersion } from '../domain/masked-itinerary.ts'
 import { jobClosed } from '../domain/offer.ts'
 import { tripRef } from '../domain/reference.ts'
-import { invalid, notFound } from '../domain/refusal.ts'
+import { invalid, mustFind } from '../domain/refusal.ts'
 import { bookingOfTrip } from '../storage/queries/bookings.ts'
 import { insertOffer, offersOfTrip } from '../storage/queries/jobs.ts'
 import { allOperators, findOperatorsByRef, type Operator } from '../storage/queries/operators.ts'
@@ -180,36 +180,16 @@ async function freeRef(db: Reader): Promise<string> {
 
 async function insertLegs(tx: Writer, trip: TripRow, { legs }: Itinerary, now: number): Promise<void> {
   for (const leg of legs) {
-    const { sequence, kind, pickup, dropoff, departsAt, arriveBy, passengerCount, waitingMinutes } = leg
-    const saved = await insertLeg(tx, {
-      tripId: trip.id,
-      sequence,
-      kind,
-      pickup,
-      dropoff,
-      departsAt,
-      arriveBy,
-      passengerCount,
-      waitingMinutes,
-      status: 'pending',
-      updatedAt: now,
-    })
-    for (const stop of leg.stops) await insertStop(tx, { ...stop, legId: saved.id })
+    const { stops, ...stretch } = leg
+    const saved = await insertLeg(tx, { ...stretch, tripId: trip.id, status: 'pending', updatedAt: now })
+    for (const stop of stops) await insertStop(tx, { ...stop, legId: saved.id })
   }
 }
 
 async function offer(tx: Writer, app: AppContext, trip: TripRow, operators: readonly Operator[], now: number): Promise<void> {
   for (const { id: operatorId, currencyCode } of operators) {
-    const { quoteBy, departsAt } = trip
-    const made = await insertOffer(tx, {
-      tripId: trip.id,
-      operatorId,
-      quoteBy,
-      departsAt,
-      currencyCode,
-      offeredAt: now,
-      updatedAt: now,
-    })
+    const asked = { operatorId, currencyCode, offeredAt: now, updatedAt: now }
+    const made = await insertOffer(tx, { ...asked, tripId: trip.id, quoteBy: trip.quoteBy, departsAt: trip.departsAt })
     await announce(tx, app, { event: 'job.offered', trip, offer: made }, now)
   }
 }
@@ -228,9 +208,7 @@ export async function offerTrip(tx: Writer, app: AppContext, ref: string, offerT
 
 /** The trip a ref names, once everything that has fallen due on it has happened. Refuses `not_found`. */
 export async function currentTripByRef(tx: Writer, ref: string, now: number): Promise<TripRow> {
-  const trip = await findTripByRef(tx, ref)
-  if (trip === null) throw notFound()
-  return applyDueTransitions(tx, trip, now)
+  return applyDueTransitions(tx, await mustFind(findTripByRef(tx, ref)), now)
 }
 
 /** A trip with everybody's part in it, as the platform sees it. */
@@ -238,9 +216,7 @@ export type WholeTrip = Awaited<ReturnType<typeof wholeTrip>>
 
 /** One trip with its offers, quotes and booking. Refuses `not_found`. */
 export async function showWholeTrip(db: Reader, ref: string): Promise<WholeTrip> {
-  const trip = await findTripByRef(db, ref)
-  if (trip === null) throw notFound()
-  return wholeTrip(db, trip)
+  return wholeTrip(db, await mustFind(findTripByRef(db, ref)))
 }
 
 async function wholeTrip(db: Reader, trip: TripRow) {

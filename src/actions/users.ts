@@ -1,6 +1,6 @@
 import type { Role } from '../domain/ability.ts'
 import type { PortalCaller } from '../domain/caller.ts'
-import { invalid, notFound } from '../domain/refusal.ts'
+import { invalid, mustFind } from '../domain/refusal.ts'
 import { invitationLifeMs } from '../domain/sign-in.ts'
 import { giveRole, narrowed, remove } from '../domain/user.ts'
 import { liveCredentialsOf, saveCredential, signOutEverywhere } from '../storage/queries/devices.ts'
@@ -75,7 +75,7 @@ function invitationMail(baseUrl: string, token: string, facts: { who: string; op
  * Refuses `not_found`, `last_admin`.
  */
 export async function changeRole(tx: Writer, caller: PortalCaller, id: number, role: Role): Promise<UserRow> {
-  const user = await mustFindUser(tx, caller, id)
+  const user = await mustFind(findUser(tx, caller.operatorId, id))
   const changed = giveRole(user, role, await listUsers(tx, caller.operatorId))
   for (const credential of await liveCredentialsOf(tx, user.id)) {
     await saveCredential(tx, credential, { abilities: narrowed(credential.abilities, role) })
@@ -90,17 +90,11 @@ export async function removeUser(
   id: number,
   now: number,
 ): Promise<UserRow> {
-  const user = await mustFindUser(tx, account, id)
+  const user = await mustFind(findUser(tx, account.operatorId, id))
   const removed = remove(user, await listUsers(tx, account.operatorId), now)
   for (const credential of await liveCredentialsOf(tx, user.id)) {
     await parkSubscriptionsOfCredential(tx, credential.id, 'credential_revoked', now)
   }
   await signOutEverywhere(tx, { userId: user.id }, now)
   return saveUser(tx, user, removed)
-}
-
-async function mustFindUser(db: Reader, { operatorId }: { readonly operatorId: number }, id: number): Promise<UserRow> {
-  const user = await findUser(db, operatorId, id)
-  if (user === null) throw notFound()
-  return user
 }

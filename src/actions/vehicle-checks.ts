@@ -1,7 +1,7 @@
 import type { DriverCaller } from '../domain/caller.ts'
 import { toSpokenTime } from '../domain/instant.ts'
 import { clockToleranceMs } from '../domain/progress.ts'
-import { invalid, notFound } from '../domain/refusal.ts'
+import { invalid, mustFind } from '../domain/refusal.ts'
 import { type CheckItem, type CheckKind, checkResult, mustBeGraded, type OdometerUnit } from '../domain/vehicle-check.ts'
 import { findDriverTrip } from '../storage/queries/driver-trips.ts'
 import { foundFitAfter, insertVehicleCheck, resolveUnsafe, type VehicleCheckRow } from '../storage/queries/vehicle-checks.ts'
@@ -42,8 +42,7 @@ export async function enterCheck(
   }
   const { operatorId, driverId } = caller
   const { tripRef, ...walkaround } = found
-  const trip = tripRef === null ? null : await findDriverTrip(tx, driverId, tripRef)
-  if (tripRef !== null && trip === null) throw notFound()
+  const trip = tripRef === null ? null : await mustFind(findDriverTrip(tx, driverId, tripRef))
 
   const plate = { operatorId, vehicleReg: found.vehicleReg }
   const result = checkResult(found.items, found.safeToDrive)

@@ -1,5 +1,5 @@
 import type { PortalCaller } from '../domain/caller.ts'
-import { invalid, notFound } from '../domain/refusal.ts'
+import { invalid, mustFind } from '../domain/refusal.ts'
 import { plate } from '../domain/vehicle-check.ts'
 import { driveWith } from '../storage/queries/booking-changes.ts'
 import {
@@ -44,7 +44,7 @@ export async function changeVehicle(
   change: VehicleChange,
   now: number,
 ): Promise<VehicleRow> {
-  const vehicle = await mustFind(tx, caller, id)
+  const vehicle = await mustFind(findVehicle(tx, caller.operatorId, id))
   const registration = change.registration === undefined ? vehicle.registration : plate(change.registration)
   await mustBeNew(tx, caller, registration, id)
   const changed = await saveVehicle(tx, vehicle, { ...change, registration, updatedAt: now })
@@ -54,7 +54,7 @@ export async function changeVehicle(
 
 /** Takes a vehicle out of the fleet; bookings keep the plate they were given. Refuses `not_found`. */
 export async function removeVehicle(tx: Writer, caller: PortalCaller, id: number, now: number): Promise<void> {
-  const vehicle = await mustFind(tx, caller, id)
+  const vehicle = await mustFind(findVehicle(tx, caller.operatorId, id))
   await saveVehicle(tx, vehicle, { removedAt: now, updatedAt: now })
 }
 
@@ -62,10 +62,4 @@ async function mustBeNew(db: Reader, caller: PortalCaller, registration: string,
   const same = await findVehicleByRegistration(db, caller.operatorId, registration)
   if (same === null || same.id === ownId) return
   throw invalid(['registration'], 'taken')
-}
-
-async function mustFind(db: Reader, caller: PortalCaller, id: number): Promise<VehicleRow> {
-  const vehicle = await findVehicle(db, caller.operatorId, id)
-  if (vehicle === null) throw notFound()
-  return vehicle
 }

@@ -7,6 +7,7 @@ import { isRevokedOrExpired, mostSubscriptions } from '../domain/subscription.ts
 import { secretText } from '../domain/token.ts'
 import { faultOfTarget } from '../gateways/webhook-target.ts'
 import { encryptEndpoint, encryptSecret, showEndpoint } from '../storage/encryption.ts'
+import { type PageAsked, spanOf } from '../storage/listing.ts'
 import { abandonQueue, findDelivery, saveDelivery } from '../storage/queries/deliveries.ts'
 import { listDeliveries } from '../storage/queries/delivery-log.ts'
 import {
@@ -84,18 +85,12 @@ export async function unsubscribe(tx: Writer, caller: OperatorCaller, id: number
   await abandonQueue(tx, id)
 }
 
-export type LogAsked = {
-  readonly status: string | null
-  readonly event: EventName | null
-  readonly page: number
-  readonly perPage: number
-}
+export type LogAsked = PageAsked & { readonly status: string | null; readonly event: EventName | null }
 
 /** What was sent to one of the caller's subscriptions, newest first. Refuses `not_found`. */
 export async function readLog(db: Reader, caller: OperatorCaller, id: number, asked: LogAsked) {
   await ownSubscription(db, caller, id)
-  const { status, event, page, perPage } = asked
-  return listDeliveries(db, { subscriptionId: id, status, event, limit: perPage, offset: (page - 1) * perPage })
+  return listDeliveries(db, { subscriptionId: id, status: asked.status, event: asked.event, ...spanOf(asked) })
 }
 
 async function ownSubscription(db: Reader, caller: OperatorCaller, id: number): Promise<SubscriptionRow> {

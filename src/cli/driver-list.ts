@@ -16,7 +16,8 @@ export const driverListCommand = configuredCommand({
   async run({ flags, config, out }) {
     const data = await withDataFolder(config, ({ storage }, now) =>
       storage.read(async (db) => {
-        const { items } = await listDrivers(db, (await mustFindOperator(db, flags.operator)).id, everyone, 0)
+        const { id: operatorId } = await mustFindOperator(db, flags.operator)
+        const { items } = await listDrivers(db, { operatorId, limit: everyone, offset: 0 })
         return items.map((driver) => ({
           id: driver.id,
           name: driver.name,

@@ -169,3 +169,10 @@ export function refuseFaults(faults: readonly InputFault[]): void {
 export function notFound(): Refusal {
   return new Refusal('not_found', 'There is no such thing on this account.')
 }
+
+/** What was looked for. Refuses `not_found` where there is none. */
+export async function mustFind<T>(found: Promise<T | null>): Promise<T> {
+  const it = await found
+  if (it === null) throw notFound()
+  return it
+}

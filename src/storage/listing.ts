@@ -6,6 +6,13 @@ import { prepared, type Reader } from './storage.ts'
 /** Which part of a list is wanted. */
 export type PageSpan = { readonly limit: number; readonly offset: number }
 
+/** The same as it is asked for; `page` counts from 1. */
+export type PageAsked = { readonly page: number; readonly perPage: number }
+
+export function spanOf({ page, perPage }: PageAsked): PageSpan {
+  return { limit: perPage, offset: (page - 1) * perPage }
+}
+
 type Listing = {
   /** The ids of all that is listed, as a new query each time; the costs of a list stay small where one index answers it. */
   readonly ids: () => SQLiteSelect

@@ -38,7 +38,7 @@ export function finder<K extends TableName, Keys extends readonly Column<K>[]>(n
 }
 
 /** The same among the rows that have not been removed. */
-export function liveFinder<K extends 'devices' | 'users' | 'vehicles', Keys extends readonly Column<K>[]>(
+export function liveFinder<K extends 'drivers' | 'users' | 'vehicles', Keys extends readonly Column<K>[]>(
   name: K,
   ...keys: Keys
 ) {

@@ -40,13 +40,13 @@ const driverTrips = {
 const lists: Record<string, List> = {
   operators: {
     table: 'operators',
-    find: (db, { limit, offset }) => listOperators(db, limit, offset),
+    find: (db, { limit, offset }) => listOperators(db, { limit, offset }),
     idOf: ({ id }: { id: number }) => id,
     wanted: 'SELECT id FROM operators ORDER BY created_at DESC, id DESC',
   },
   drivers: {
     table: 'drivers',
-    find: (db, { limit, offset }) => listDrivers(db, 1, limit, offset),
+    find: (db, { limit, offset }) => listDrivers(db, { operatorId: 1, limit, offset }),
     idOf: ({ id }: { id: number }) => id,
     wanted: 'SELECT id FROM drivers WHERE operator_id = 1 AND removed_at IS NULL ORDER BY created_at DESC, id DESC',
   },

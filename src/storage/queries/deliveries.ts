@@ -4,10 +4,8 @@ import { type Candidate, slotsOfOne } from '../../domain/delivery-slots.ts'
 import type { EventName } from '../../domain/event.ts'
 import type { Subscription } from '../../domain/subscription.ts'
 import { inBulk, valuesOf } from '../bulk.ts'
-import { finder, inserter, type NewRow, type Row, saver } from '../statements.ts'
+import { finder, inserter, type NewRow, saver } from '../statements.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
-
-export type DeliveryRow = Row<'webhookDeliveries'>
 
 export const insertDelivery = inserter('webhookDeliveries')
 export const saveDelivery = saver('webhookDeliveries', ['status', 'attempts'])

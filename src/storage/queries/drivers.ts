@@ -1,6 +1,6 @@
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import { listing } from '../listing.ts'
-import { finder, inserter, type Row, saver } from '../statements.ts'
+import { finder, inserter, liveFinder, type Row, saver } from '../statements.ts'
 import { prepared, type Reader } from '../storage.ts'
 
 export type DriverRow = Row<'drivers'>
@@ -9,7 +9,8 @@ export const insertDriver = inserter('drivers')
 
 export const saveDriver = saver('drivers', ['updatedAt'])
 
-const roster = listing<DriverRow, { readonly operatorId: number }>('driver_roster', ({ db, t: { drivers } }) => ({
+/** One page of a roster, newest first, and how many are on it. */
+export const listDrivers = listing<DriverRow, { readonly operatorId: number }>('driver_roster', ({ db, t: { drivers } }) => ({
   ids: () =>
     db
       .select({ id: drivers.id })
@@ -22,13 +23,11 @@ const roster = listing<DriverRow, { readonly operatorId: number }>('driver_roste
   newestFirst: true,
 }))
 
-/** One page of a roster, newest first, and how many are on it. */
-export async function listDrivers(db: Reader, operatorId: number, limit: number, offset: number) {
-  return roster(db, { operatorId, limit, offset })
-}
-
 /** A driver of this operator, removed ones among them, or null. */
 export const findDriver = finder('drivers', 'operatorId', 'id')
+
+/** A driver of this operator who has not been removed, or null. */
+export const findDriverOnRoster = liveFinder('drivers', 'operatorId', 'id')
 
 /** A driver of whichever operator, or null. */
 export const findDriverById = finder('drivers', 'id')

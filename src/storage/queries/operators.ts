@@ -25,15 +25,11 @@ export async function allOperators(db: Reader): Promise<Operator[]> {
   return db.db.select().from(db.t.operators).orderBy(asc(db.t.operators.id))
 }
 
-const newest = listing<Operator, object>('operators', ({ db, t: { operators } }) => ({
+/** One page of operators, newest first, and how many there are. */
+export const listOperators = listing<Operator, object>('operators', ({ db, t: { operators } }) => ({
   ids: () => db.select({ id: operators.id }).from(operators).$dynamic(),
   rows: () => db.select().from(operators).$dynamic(),
   id: operators.id,
   by: [operators.createdAt, operators.id],
   newestFirst: true,
 }))
-
-/** One page of operators, newest first, and how many there are. */
-export async function listOperators(db: Reader, limit: number, offset: number) {
-  return newest(db, { limit, offset })
-}

@@ -4,7 +4,7 @@ import { listing, type PageSpan } from '../listing.ts'
 import { finder, inserter, lister, type Row, saver } from '../statements.ts'
 import type { Reader } from '../storage.ts'
 
-export type PayoutRow = Row<'payouts'>
+type PayoutRow = Row<'payouts'>
 
 type AdjustmentRow = Row<'payoutAdjustments'>
 
