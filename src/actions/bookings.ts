@@ -78,13 +78,7 @@ export type Crew = { readonly driverId: number; readonly vehicleReg: string; rea
  * Gives a booking its driver and vehicle, or changes them at any time before the end; the same again changes nothing.
  * Refuses `not_found`, `trip_cancelled`, `booking_not_confirmed`, `trip_finished`, `validation_failed` (whose driver, whose vehicle).
  */
-export async function assignCrew(
-  tx: Writer,
-  caller: OperatorCaller,
-  ref: string,
-  crew: Crew,
-  now: number,
-): Promise<BookingDetail> {
+export async function assignCrew(tx: Writer, caller: OperatorCaller, ref: string, crew: Crew, now: number) {
   const { booking, trip, assignment } = await bookingToStaff(tx, caller, ref, now)
   const assigned = assign(booking, now)
   await mustBeOurs(tx, caller, crew)

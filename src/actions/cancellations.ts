@@ -57,12 +57,7 @@ async function closeOffers(tx: Writer, trip: TripRow, now: number): Promise<void
   }
 }
 
-async function cancelBooking(
-  tx: Writer,
-  record: BookingRecord,
-  called: BookingRecord['booking'],
-  now: number,
-): Promise<Cancellation> {
+async function cancelBooking(tx: Writer, record: BookingRecord, called: BookingRecord['booking'], now: number) {
   const { booking, assignment } = record
   await saveBooking(tx, booking, called)
   if (isStanding(assignment)) await endAssignment(tx, assignment, now)
@@ -79,13 +74,7 @@ async function returnMoney(tx: Writer, quoteId: number, amount: number, now: num
 }
 
 /** Nothing is owed but the operator's part of what the customer does not get back, and that is paid out as usual. */
-async function adjustPayout(
-  tx: Writer,
-  { booking }: BookingRecord,
-  called: Booking,
-  refundAmount: number,
-  now: number,
-): Promise<void> {
+async function adjustPayout(tx: Writer, { booking }: BookingRecord, called: Booking, refundAmount: number, now: number) {
   const payout = await payoutOfBooking(tx, booking.id)
   const operator = await findOperator(tx, booking.operatorId)
   if (payout === null || operator === null) return

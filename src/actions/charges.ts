@@ -103,13 +103,7 @@ async function inTime(answer: Promise<ChargeAnswer | null>): Promise<ChargeAnswe
  * a doubt to be asked about again. Money that was taken for what has been given up since goes back. Answers the payment as it
  * then stands.
  */
-export async function recordOutcome(
-  tx: Writer,
-  context: WorkerContext,
-  paymentId: number,
-  finding: ChargeFinding,
-  now: number,
-): Promise<PaymentRow> {
+export async function recordOutcome(tx: Writer, context: WorkerContext, paymentId: number, finding: ChargeFinding, now: number) {
   const payment = await mustExist(findPayment(tx, paymentId))
   if (!isUndecided(payment) && payment.status !== 'released') return payment
   if (finding.status === 'in_doubt') return leaveInDoubt(tx, payment, now)
@@ -148,12 +142,7 @@ async function leaveInDoubt(tx: Writer, payment: PaymentRow, now: number): Promi
 }
 
 /** The request stays open; the customer is asked for another card, or to wait. */
-async function tellRequest(
-  tx: Writer,
-  quote: QuoteRow,
-  status: Exclude<ChargeOutcome, 'succeeded'> | 'in_doubt',
-  now: number,
-): Promise<void> {
+async function tellRequest(tx: Writer, quote: QuoteRow, status: Exclude<ChargeOutcome, 'succeeded'> | 'in_doubt', now: number) {
   const request = quote.requestId === null ? null : await findRequest(tx, quote.requestId)
   if (request !== null) await saveRequest(tx, request, { paymentStatus: status })
   await recordQuote(tx, quote, quote, now)

@@ -1,6 +1,6 @@
 import { balanceDueAt, paidBy } from '../domain/booking.ts'
 import { book, isLive, lose } from '../domain/quote.ts'
-import { type BookingRow, insertBooking } from '../storage/queries/bookings.ts'
+import { insertBooking } from '../storage/queries/bookings.ts'
 import { offersOfTrip, saveOffer } from '../storage/queries/jobs.ts'
 import { insertPayout } from '../storage/queries/payouts.ts'
 import { findRequest, type QuoteRow, quotesOfTrip, saveQuote, saveRequest } from '../storage/queries/quotes.ts'
@@ -11,13 +11,7 @@ import { announce } from './events.ts'
 import { closeRequest, releasePayments } from './quote-moves.ts'
 
 /** The money has cleared: this quote is booked, a payout is pending, and everyone else has lost. */
-export async function confirmBooking(
-  tx: Writer,
-  context: WorkerContext,
-  trip: TripRow,
-  quote: QuoteRow,
-  now: number,
-): Promise<BookingRow> {
+export async function confirmBooking(tx: Writer, context: WorkerContext, trip: TripRow, quote: QuoteRow, now: number) {
   for (const other of await quotesOfTrip(tx, trip.id)) {
     await releasePayments(tx, other.quote, now)
     if (other.quote.id !== quote.id && isLive(other.quote)) {
@@ -50,13 +44,7 @@ async function closeOffers(tx: Writer, trip: TripRow, winnerId: number, now: num
   }
 }
 
-async function enterBooking(
-  tx: Writer,
-  context: WorkerContext,
-  trip: TripRow,
-  quote: QuoteRow,
-  now: number,
-): Promise<BookingRow> {
+async function enterBooking(tx: Writer, context: WorkerContext, trip: TripRow, quote: QuoteRow, now: number) {
   const { priceAmount, commissionAmount, payoutAmount, depositAmount, currencyCode, operatorId } = quote
   const balanceAmount = priceAmount - depositAmount
   const booking = await insertBooking(tx, {

@@ -73,12 +73,7 @@ function noticeSms({ operator, ...found }: FoundAssignment, { baseUrl }: WorkerC
   return `${smsName(operator.name, operatorInSms, 'Your operator')}: ${news} ${isTheirs(found) ? 'Please confirm' : 'Your trips'}: ${link}`
 }
 
-async function noticeMail(
-  tx: Writer,
-  { operator, ...found }: FoundAssignment,
-  { baseUrl }: WorkerContext,
-  now: number,
-): Promise<string> {
+async function noticeMail(tx: Writer, { operator, ...found }: FoundAssignment, { baseUrl }: WorkerContext, now: number) {
   const { trip, assignment, driver } = found
   const news = newsOf(found, { summary: trip.itinerary.summary, vehicle: assignment.vehicleReg }, now)
   const { token } = await makeSignInLink(tx, { driverId: driver.id }, invitationLifeMs, now)

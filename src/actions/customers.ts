@@ -89,14 +89,7 @@ async function changeCard(tx: Writer, quote: QuoteRow, own: RequestRow, method: 
   await recordQuote(tx, quote, quote, now)
 }
 
-async function newRequest(
-  tx: Writer,
-  trip: TripRow,
-  quote: QuoteRow,
-  wanted: QuoteRow,
-  method: string,
-  now: number,
-): Promise<void> {
+async function newRequest(tx: Writer, trip: TripRow, quote: QuoteRow, wanted: QuoteRow, method: string, now: number) {
   const made = await insertRequest(tx, {
     tripId: trip.id,
     quoteId: quote.id,
@@ -149,11 +142,7 @@ function purchase(app: AppContext, caller: TripCaller, choice: Choice): Deposit<
 }
 
 /** The customer takes the request back, or stops paying; the quote stands as it stood. Refuses `no_booking_request`. */
-export function cancelRequest(
-  app: AppContext,
-  caller: TripCaller,
-  idempotent: IdempotentRequest<CustomerTrip>,
-): Promise<CustomerTrip> {
+export function cancelRequest(app: AppContext, caller: TripCaller, idempotent: IdempotentRequest<CustomerTrip>) {
   return transactWithTripLock(app, idempotent, caller.tripId, async (tx, now) => {
     const trip = await currentTrip(tx, caller, now)
     const asking = (await quotesOfTrip(tx, trip.id)).find(({ quote }) => quote.status === 'requested' || isLocked(quote))
@@ -172,12 +161,7 @@ export function cancelRequest(
 }
 
 /** The customer gives the trip up. Refuses as `cancelTrip` does. */
-export function cancelOwnTrip(
-  app: AppContext,
-  caller: TripCaller,
-  reason: string,
-  idempotent: IdempotentRequest<CustomerTrip>,
-): Promise<CustomerTrip> {
+export function cancelOwnTrip(app: AppContext, caller: TripCaller, reason: string, idempotent: IdempotentRequest<CustomerTrip>) {
   return transactWithTripLock(app, idempotent, caller.tripId, async (tx, now) => {
     await cancelTrip(tx, await currentTrip(tx, caller, now), { by: 'customer', reason }, now)
     return showTrip(tx, caller)

@@ -33,12 +33,7 @@ const unreadableForMs = 5 * minuteMs
  * Writes down what came of attempts, each once. Results of a sender whose lease another has taken count for nothing, because the
  * other sends the same deliveries.
  */
-export function settle(
-  context: WorkerContext,
-  sender: Sender,
-  waitsMs: readonly number[],
-  results: readonly AttemptResult[],
-): Promise<void> {
+export function settle(context: WorkerContext, sender: Sender, waitsMs: readonly number[], results: readonly AttemptResult[]) {
   return context.storage.transact(async (tx) => {
     if (!isSender(await findSendingLease(tx), sender)) return
     const subscriptions = await findSubscriptionStates(tx, [...new Set(results.map(({ delivery }) => delivery.subscriptionId))])

@@ -91,12 +91,7 @@ export async function listOwnDevices(db: Reader, caller: OperatorCaller | Driver
 }
 
 /** Signs a device out from its very next call, the caller's own among them. Refuses `not_found` for somebody else's. */
-export async function removeDevice(
-  tx: Writer,
-  caller: OperatorCaller | DriverCaller,
-  deviceId: number,
-  now: number,
-): Promise<void> {
+export async function removeDevice(tx: Writer, caller: OperatorCaller | DriverCaller, deviceId: number, now: number) {
   const owner = ownerOf(caller)
   const device = owner === null ? null : await findDevice(tx, owner, deviceId)
   if (device === null) throw notFound()

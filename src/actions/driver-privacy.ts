@@ -25,12 +25,7 @@ async function showConsent(db: Reader, caller: DriverCaller) {
 }
 
 /** The driver lets the app follow them on a trip, or no longer, which holds at once; the same again changes nothing. */
-export async function setLocationConsent(
-  tx: Writer,
-  caller: DriverCaller,
-  granted: boolean,
-  now: number,
-): Promise<LocationConsent> {
+export async function setLocationConsent(tx: Writer, caller: DriverCaller, granted: boolean, now: number) {
   const driver = await driverOf(tx, caller)
   if ((driver.locationConsentAt !== null) !== granted) {
     await saveDriver(tx, driver, { locationConsentAt: granted ? now : null, updatedAt: now })

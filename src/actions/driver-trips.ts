@@ -115,14 +115,7 @@ export async function noteAcknowledged(tx: Writer, assignment: AssignmentRow, at
  * The driver will not drive: the trip leaves their sight, the booking needs a driver again and the operator hears of it.
  * Refuses `not_found`, `trip_cancelled`, `trip_finished`, `invalid_transition` (the trip has begun).
  */
-export async function declineTrip(
-  tx: Writer,
-  app: AppContext,
-  caller: DriverCaller,
-  ref: string,
-  reason: string,
-  now: number,
-): Promise<{ ref: string }> {
+export async function declineTrip(tx: Writer, app: AppContext, caller: DriverCaller, ref: string, reason: string, now: number) {
   const { booking, trip, assignment, operator } = await currentOwnTrip(tx, caller, ref, now)
   mustBeUnderway(booking)
 

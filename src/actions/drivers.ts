@@ -40,13 +40,7 @@ export function listRoster(db: Reader, { operatorId }: { readonly operatorId: nu
 }
 
 /** Puts a driver on the roster. Refuses `validation_failed` for an e-mail or phone already there, or nowhere to invite to. */
-export async function addDriver(
-  tx: Writer,
-  app: AppContext,
-  caller: OperatorCaller,
-  entry: NewDriver,
-  now: number,
-): Promise<DriverRow> {
+export async function addDriver(tx: Writer, app: AppContext, caller: OperatorCaller, entry: NewDriver, now: number) {
   const { inviteNow, ...fields } = entry
   const phoneHash = entry.phone === null ? null : phoneHashOf(app, entry.phone)
   await mustBeNew(tx, caller, { ...entry, phoneHash })
@@ -63,13 +57,7 @@ export async function addDriver(
 }
 
 /** Sends the sign-in link again. Refuses `not_found`, `validation_failed` (nowhere to send it), `rate_limited` (within a minute). */
-export async function reinviteDriver(
-  tx: Writer,
-  app: AppContext,
-  caller: OperatorCaller,
-  id: number,
-  now: number,
-): Promise<DriverRow> {
+export async function reinviteDriver(tx: Writer, app: AppContext, caller: OperatorCaller, id: number, now: number) {
   const driver = await mustFind(findDriverOnRoster(tx, caller.operatorId, id))
   mustBeReachable(driver, 'email')
   const waitMs = (driver.invitedAt ?? 0) + minuteMs - now

@@ -90,13 +90,7 @@ function identitiesOf(driver: DriverRow): string[] {
   return [...known, ...inOnePiece].filter((text) => text !== null)
 }
 
-async function tellOfGaps(
-  tx: Writer,
-  context: WorkerContext,
-  driver: DriverRow,
-  refs: readonly string[],
-  now: number,
-): Promise<void> {
+async function tellOfGaps(tx: Writer, context: WorkerContext, driver: DriverRow, refs: readonly string[], now: number) {
   const operator = await findOperator(tx, driver.operatorId)
   if (operator === null || refs.length === 0) return
   await tellOperator(tx, context, operator, {

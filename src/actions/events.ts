@@ -32,12 +32,7 @@ export type EventBodies = {
  * Writes the fact and one delivery for each subscription that follows it, in the fact's own transaction. A subscription
  * whose credential lacks the ability hears that something happened and nothing more; one whose credential is gone is parked.
  */
-export async function announce(
-  tx: Writer,
-  context: { readonly eventBodies: EventBodies },
-  fact: Fact,
-  now: number,
-): Promise<void> {
+export async function announce(tx: Writer, context: { readonly eventBodies: EventBodies }, fact: Fact, now: number) {
   const { event } = fact
   const { operatorId, tripId } = fact.event === 'job.offered' ? fact.offer : fact.booking
   const followers = (await subscriptionsOf(tx, operatorId)).filter(({ subscription }) => subscription.events.includes(event))

@@ -114,12 +114,7 @@ async function claim(app: AppContext, tx: Writer, key: IdempotencyKey): Promise<
 }
 
 /** A refusal worth storing is stored; another frees the key; a fault leaves it to the next try, as unfinished. */
-async function release<Thing>(
-  app: AppContext,
-  request: IdempotentRequest<Thing>,
-  row: StoredResponse,
-  fault: unknown,
-): Promise<void> {
+async function release<Thing>(app: AppContext, request: IdempotentRequest<Thing>, row: StoredResponse, fault: unknown) {
   const isRefused = fault instanceof Refusal && fault.code !== 'unavailable'
   const response = isRefused ? request.renderRefusal(fault) : null
   await app.storage.transact(async (tx) => {

@@ -24,11 +24,7 @@ export function journeyFrom(legs: readonly LegRow[], log: Journey['log']): Journ
 }
 
 /** Brings a trip's legs in line with its log, and answers the journey. */
-export async function updateLegs(
-  tx: Writer,
-  { booking, trip }: Pick<BookingOnRoad, 'booking' | 'trip'>,
-  now: number,
-): Promise<Journey> {
+export async function updateLegs(tx: Writer, { booking, trip }: Pick<BookingOnRoad, 'booking' | 'trip'>, now: number) {
   const legs = await legsOf(tx, trip.id)
   const journey = journeyFrom(legs, await tripEventsOf(tx, booking.id))
   const statuses = statusOfEach(journey, legs)

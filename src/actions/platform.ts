@@ -7,12 +7,7 @@ import type { IdempotentRequest } from './idempotency.ts'
 import { currentTripByRef, showWholeTrip, type WholeTrip } from './trips.ts'
 
 /** The platform cancels a trip. Refuses as `cancelTrip` does. */
-export async function cancelByPlatform(
-  app: AppContext,
-  ref: string,
-  reason: string,
-  idempotent: IdempotentRequest<WholeTrip>,
-): Promise<WholeTrip> {
+export async function cancelByPlatform(app: AppContext, ref: string, reason: string, idempotent: IdempotentRequest<WholeTrip>) {
   return transactWithTripLock(app, idempotent, await idOf(app, ref), async (tx, now) => {
     await cancelTrip(tx, await currentTripByRef(tx, ref, now), { by: 'platform', reason }, now)
     return showWholeTrip(tx, ref)
@@ -20,11 +15,7 @@ export async function cancelByPlatform(
 }
 
 /** The money of a transfer has come, or that of a card payment in doubt was seen. Refuses `not_found`, `no_payment_due`. */
-export async function markDepositReceived(
-  app: AppContext,
-  ref: string,
-  idempotent: IdempotentRequest<WholeTrip>,
-): Promise<WholeTrip> {
+export async function markDepositReceived(app: AppContext, ref: string, idempotent: IdempotentRequest<WholeTrip>) {
   return transactWithTripLock(app, idempotent, await idOf(app, ref), async (tx, now) => {
     await receiveMoney(tx, app, await currentTripByRef(tx, ref, now), now)
     return showWholeTrip(tx, ref)

@@ -13,8 +13,8 @@ import type { Operator } from '../storage/queries/operators.ts'
 import { insertTripEvent } from '../storage/queries/trip-events.ts'
 import { checksOfVehicle } from '../storage/queries/vehicle-checks.ts'
 import type { Writer } from '../storage/storage.ts'
-import { type BookingDetail, showBooking } from './bookings.ts'
-import { currentOwnTrip, type DriverTrip, noteAcknowledged, showOwnTrip } from './driver-trips.ts'
+import { showBooking } from './bookings.ts'
+import { currentOwnTrip, noteAcknowledged, showOwnTrip } from './driver-trips.ts'
 import { operatorOf } from './jobs.ts'
 import { type BookingOnRoad, followLog, journeyOf } from './journeys.ts'
 import { applyDueTransitions } from './trip-deadlines.ts'
@@ -41,13 +41,7 @@ type DrivenTrip = BookingOnRoad & { readonly assignment: AssignmentRow; readonly
  * The driver reports a step, or takes the last one back; what the log already holds changes nothing. Refuses `not_found`,
  * `trip_cancelled`, `validation_failed`, `invalid_transition`, `no_show_too_early`, `vehicle_check_required`, `vehicle_unsafe`, `undo_expired`.
  */
-export async function reportProgress(
-  tx: Writer,
-  caller: DriverCaller,
-  ref: string,
-  report: PlacedReport,
-  now: number,
-): Promise<DriverTrip> {
+export async function reportProgress(tx: Writer, caller: DriverCaller, ref: string, report: PlacedReport, now: number) {
   mustMakeSense(report, now)
   const driven = await currentOwnTrip(tx, caller, ref, now)
   const driver = await findDriver(tx, caller.operatorId, caller.driverId)
@@ -58,13 +52,7 @@ export async function reportProgress(
 }
 
 /** The same by the operator, for a driver without the app. Refuses `invalid_transition` while no one is to drive. */
-export async function reportForDriver(
-  tx: Writer,
-  caller: OperatorCaller,
-  ref: string,
-  report: PlacedReport,
-  now: number,
-): Promise<BookingDetail> {
+export async function reportForDriver(tx: Writer, caller: OperatorCaller, ref: string, report: PlacedReport, now: number) {
   mustMakeSense(report, now)
   const driven = await bookingToReport(tx, caller, ref, now)
 

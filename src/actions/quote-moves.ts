@@ -18,23 +18,14 @@ export async function stopPaying(
 }
 
 /** Nothing more is expected of a quote's payments. */
-export async function releasePayments(
-  tx: Writer,
-  quote: { readonly id: number; readonly tripId: number },
-  now: number,
-): Promise<void> {
+export async function releasePayments(tx: Writer, quote: { readonly id: number; readonly tripId: number }, now: number) {
   for (const payment of await openPayments(tx, quote.tripId)) {
     if (payment.quoteId === quote.id) await savePayment(tx, payment, { status: 'released', updatedAt: now })
   }
 }
 
 /** Ends a booking request; the card kept for it is let go, and so is every try to charge one. */
-export async function closeRequest(
-  tx: Writer,
-  request: RequestRow,
-  status: RequestRow['status'],
-  at: number,
-): Promise<RequestRow> {
+export async function closeRequest(tx: Writer, request: RequestRow, status: RequestRow['status'], at: number) {
   await releasePayments(tx, { id: request.quoteId, tripId: request.tripId }, at)
   return saveRequest(tx, request, { status, paymentMethod: null, closedAt: at })
 }

@@ -157,13 +157,7 @@ export async function reopenTrip(tx: Writer, { booking, trip }: BookedTrip, trip
 }
 
 /** Gives the payout of a booking its day: the operator's second payout weekday after `overAt` (ms). */
-export async function schedulePayoutOf(
-  tx: Writer,
-  bookingId: number,
-  operatorId: number,
-  overAt: number,
-  now: number,
-): Promise<void> {
+export async function schedulePayoutOf(tx: Writer, bookingId: number, operatorId: number, overAt: number, now: number) {
   const payout = await payoutOfBooking(tx, bookingId)
   const operator = await findOperator(tx, operatorId)
   if (payout === null || operator === null) return

@@ -68,13 +68,7 @@ export async function enterTrip(
 }
 
 /** A customer asks by themselves; where several operators live on the server they say whom. Refuses `validation_failed`. */
-export async function enquire(
-  tx: Writer,
-  app: AppContext,
-  enquiry: Enquiry,
-  operatorRef: string | null,
-  now: number,
-): Promise<EnteredTrip> {
+export async function enquire(tx: Writer, app: AppContext, enquiry: Enquiry, operatorRef: string | null, now: number) {
   const operator = await operatorAsked(tx, operatorRef)
   return enter(tx, app, enquiry, [operator], operator.currencyCode, 'customer', now)
 }

@@ -22,13 +22,7 @@ export function listTeam(db: Reader, caller: PortalCaller): Promise<UserRow[]> {
 }
 
 /** Puts a person on an account. Refuses `validation_failed` at `key` for an address that is on it already. */
-export async function addUser(
-  tx: Writer,
-  operator: Pick<Operator, 'id'>,
-  person: NewUser,
-  now: number,
-  key = 'email',
-): Promise<UserRow> {
+export async function addUser(tx: Writer, operator: Pick<Operator, 'id'>, person: NewUser, now: number, key = 'email') {
   const email = person.email.toLowerCase()
   if ((await findUserOnAccount(tx, operator.id, email)) !== null) throw invalid([key], 'taken')
   const { name, role } = person
@@ -36,13 +30,7 @@ export async function addUser(
 }
 
 /** Puts a person on the caller's account and mails them how to sign in. Refuses as `addUser` does. */
-export async function inviteUser(
-  tx: Writer,
-  app: AppContext,
-  caller: PortalCaller,
-  person: NewUser,
-  now: number,
-): Promise<UserRow> {
+export async function inviteUser(tx: Writer, app: AppContext, caller: PortalCaller, person: NewUser, now: number) {
   const operator = await operatorOf(tx, caller)
   const user = await addUser(tx, operator, person, now)
   const { token } = await makeSignInLink(tx, { userId: user.id }, invitationLifeMs, now)
@@ -84,12 +72,7 @@ export async function changeRole(tx: Writer, caller: PortalCaller, id: number, r
 }
 
 /** Takes a person off the account; they are signed out everywhere from the very next call. Refuses `not_found`, `last_admin`. */
-export async function removeUser(
-  tx: Writer,
-  account: { readonly operatorId: number },
-  id: number,
-  now: number,
-): Promise<UserRow> {
+export async function removeUser(tx: Writer, account: { readonly operatorId: number }, id: number, now: number) {
   const user = await mustFind(findUser(tx, account.operatorId, id))
   const removed = remove(user, await listUsers(tx, account.operatorId), now)
   for (const credential of await liveCredentialsOf(tx, user.id)) {

@@ -61,13 +61,7 @@ export async function enterCheck(
   return { check, tripRef }
 }
 
-async function warnOperator(
-  tx: Writer,
-  app: AppContext,
-  caller: DriverCaller,
-  check: VehicleCheckRow,
-  now: number,
-): Promise<void> {
+async function warnOperator(tx: Writer, app: AppContext, caller: DriverCaller, check: VehicleCheckRow, now: number) {
   const operator = await operatorOf(tx, caller)
   const defects = check.items
     .filter(({ result }) => result === 'defect')

@@ -37,13 +37,7 @@ export async function addVehicle(tx: Writer, caller: PortalCaller, entry: NewVeh
 }
 
 /** Changes what is known of a vehicle; bookings keep the plate they were given. Refuses `not_found`, and as `addVehicle` does. */
-export async function changeVehicle(
-  tx: Writer,
-  caller: PortalCaller,
-  id: number,
-  change: VehicleChange,
-  now: number,
-): Promise<VehicleRow> {
+export async function changeVehicle(tx: Writer, caller: PortalCaller, id: number, change: VehicleChange, now: number) {
   const vehicle = await mustFind(findVehicle(tx, caller.operatorId, id))
   const registration = change.registration === undefined ? vehicle.registration : plate(change.registration)
   await mustBeNew(tx, caller, registration, id)

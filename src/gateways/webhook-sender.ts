@@ -84,13 +84,7 @@ function readerOfTargets(policy: TargetPolicy): (url: string) => Target {
   }
 }
 
-async function answerTo(
-  attempt: Attempt,
-  target: Target,
-  policy: TargetPolicy,
-  resolve: Resolver,
-  signal: AbortSignal,
-): Promise<Response> {
+async function answerTo(attempt: Attempt, target: Target, policy: TargetPolicy, resolve: Resolver, signal: AbortSignal) {
   const found = await addressesOf(target.host, resolve)
   signal.throwIfAborted()
   const [first, second] = inOrder(found.filter((address) => mayDial(target.url, address, policy)))
@@ -122,12 +116,7 @@ function inOrder([first, ...others]: readonly string[]): readonly (string | unde
 }
 
 /** Posts to an address and not to a name, so that no one resolves the name a second time and finds something else. */
-function dial(
-  address: string,
-  { url: target, host: name }: Target,
-  { headers, body }: Attempt,
-  signal: AbortSignal,
-): Promise<Response> {
+function dial(address: string, { url: target, host: name }: Target, { headers, body }: Attempt, signal: AbortSignal) {
   const literal = isIP(address) === 6 ? `[${address}]` : address
   const port = target.port === '' ? '' : `:${target.port}`
   const isSecure = target.protocol === 'https:'

@@ -13,13 +13,7 @@ import { tour, variables } from './tour.ts'
 const narrators: readonly Narrator[] = [customers]
 
 /** Makes up a history under the clock in `clockFile`, then serves it and tells what happens until `isOver`; customers act every `paceMs`. */
-export async function perform(
-  config: Config,
-  clockFile: string,
-  paceMs: number,
-  out: Output,
-  isOver: Promise<void>,
-): Promise<void> {
+export async function perform(config: Config, clockFile: string, paceMs: number, out: Output, isOver: Promise<void>) {
   const { log, flush } = makeLogger({ level: config.logLevel, terminal: process.stderr.isTTY === true })
   if (out.terminal) await write(process.stdout, 'Two months in the life of a coach operator are being made up …\n')
   const history = await makeHistory(unhurried(config), clockFile, log, Date.now())

@@ -31,12 +31,7 @@ export async function findDevice(db: Reader, owner: Owner, id: number): Promise<
 }
 
 /** Where a device takes its notices, encrypted; null takes none. */
-export async function savePushToken(
-  tx: Writer,
-  deviceId: number,
-  platform: string | null,
-  encrypted: string | null,
-): Promise<void> {
+export async function savePushToken(tx: Writer, deviceId: number, platform: string | null, encrypted: string | null) {
   const { devices } = tx.t
   await tx.db.update(devices).set({ pushPlatform: platform, encryptedPushToken: encrypted }).where(eq(devices.id, deviceId))
 }

@@ -62,10 +62,7 @@ export function isToDriver({ t: { messages } }: Reader, driver: Pick<Row<'driver
 }
 
 /** What was sent to a driver, newest first. */
-export async function messagesToDriver(
-  db: Reader,
-  driver: Pick<Row<'drivers'>, 'id' | 'email' | 'phone'>,
-): Promise<MessageRow[]> {
+export async function messagesToDriver(db: Reader, driver: Pick<Row<'drivers'>, 'id' | 'email' | 'phone'>) {
   const { messages } = db.t
   return db.db.select().from(messages).where(isToDriver(db, driver)).orderBy(desc(messages.id))
 }
