@@ -22,16 +22,8 @@ export async function confirmBooking(tx: Writer, context: WorkerContext, trip: T
   const won = await saveQuote(tx, quote, { ...book(quote, now), updatedAt: now })
   await closeOffers(tx, trip, won.operatorId, now)
   const request = won.requestId === null ? null : await findRequest(tx, won.requestId)
-  if (request !== null) {
-    const paid = {
-      ...request,
-      status: 'confirmed' as const,
-      paymentStatus: 'succeeded' as const,
-      paymentMethod: null,
-      closedAt: now,
-    }
-    await saveRequest(tx, request, paid)
-  }
+  const paid = { status: 'confirmed', paymentStatus: 'succeeded', paymentMethod: null, closedAt: now } as const
+  if (request !== null) await saveRequest(tx, request, paid)
   await saveTrip(tx, trip, { status: 'booked', updatedAt: now })
   return enterBooking(tx, context, trip, won, now)
 }

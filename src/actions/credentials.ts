@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Ability } from '../domain/ability.ts'
-import type { Caller, Credential, CredentialKind } from '../domain/caller.ts'
+import type { Caller, Credential } from '../domain/caller.ts'
 import { isTokenText, tokenHint, tokenText } from '../domain/token.ts'
 import { findCredentialByHash, insertCredential, revokeKey } from '../storage/queries/credentials.ts'
 import { parkSubscriptionsOfCredential } from '../storage/queries/webhooks.ts'
+import type { NewRow } from '../storage/statements.ts'
 import type { Writer } from '../storage/storage.ts'
 import type { AppContext } from './context.ts'
 
@@ -46,16 +47,10 @@ export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 
-export type Mint = {
-  readonly kind: CredentialKind
-  readonly name: string
+type Owner = 'operatorId' | 'userId' | 'driverId' | 'tripId' | 'deviceId'
+
+export type Mint = Pick<NewRow<'credentials'>, 'kind' | 'name' | 'expiresAt' | Owner> & {
   readonly abilities?: readonly Ability[]
-  readonly operatorId?: number | null
-  readonly userId?: number | null
-  readonly driverId?: number | null
-  readonly tripId?: number | null
-  readonly deviceId?: number | null
-  readonly expiresAt?: number | null
 }
 
 /** Makes a credential; the token in the answer is the only copy there will ever be. */

@@ -37,7 +37,7 @@ export function payDeposit<Thing>(
   { storedResponseId, complete }: Steps<Thing>,
   deposit: Deposit<Thing>,
 ): Promise<Thing> {
-  return withDecidedTripLock(context, deposit.tripId, async () => {
+  return lockTripAfter(context, deposit.tripId, isUndecided, async () => {
     const earlier =
       storedResponseId === null ? null : await context.storage.read((db) => findPaymentOfResponse(db, storedResponseId))
     if (earlier !== null) {
@@ -59,17 +59,10 @@ export function payDeposit<Thing>(
   })
 }
 
-/** Nothing else decides about the trip while `work` runs, and what a dead process left of its charges is asked about first. */
-function withTripLock<T>(context: WorkerContext, tripId: number, work: () => Promise<T>): Promise<T> {
-  return lockTripAfter(context, tripId, ({ status }) => status === 'charging', work)
-}
-
-/** The same for a caller who would pay: whatever is in doubt is asked about once more. */
-function withDecidedTripLock<T>(context: WorkerContext, tripId: number, work: () => Promise<T>): Promise<T> {
-  return lockTripAfter(context, tripId, isUndecided, work)
-}
-
-/** What cannot be found out stays as it is: it is never a reason for `work` to fail. */
+/**
+ * Nothing else decides about the trip while `work` runs, and what became of some of its payments is asked first. What cannot be found
+ * out stays as it is: it is never a reason for `work` to fail.
+ */
 function lockTripAfter<T>(
   context: WorkerContext,
   tripId: number,
@@ -87,24 +80,25 @@ function lockTripAfter<T>(
   })
 }
 
-/** Does `work` once (see `transactOnce`) while nothing else decides about the trip. */
+/** Does `work` once (see `transactOnce`) with the trip locked; what a dead process left of its charges is asked about first. */
 export function transactWithTripLock<Thing>(
   app: AppContext,
   idempotent: IdempotentRequest<Thing>,
   tripId: number,
   work: (tx: Writer, now: number) => Promise<Thing>,
 ): Promise<Thing> {
-  return withTripLock(app, tripId, () => transactOnce(app, idempotent, (tx) => work(tx, app.clock())))
+  const isLeft = ({ status }: PaymentRow) => status === 'charging'
+  return lockTripAfter(app, tripId, isLeft, () => transactOnce(app, idempotent, (tx) => work(tx, app.clock())))
 }
 
-/** The same for a caller who would pay. */
+/** The same for a caller who would pay: whatever is in doubt is asked about once more. */
 export function transactOncePaid<Thing>(
   app: AppContext,
   idempotent: IdempotentRequest<Thing>,
   tripId: number,
   work: (tx: Writer, now: number) => Promise<Thing>,
 ): Promise<Thing> {
-  return withDecidedTripLock(app, tripId, () => transactOnce(app, idempotent, (tx) => work(tx, app.clock())))
+  return lockTripAfter(app, tripId, isUndecided, () => transactOnce(app, idempotent, (tx) => work(tx, app.clock())))
 }
 
 /** No card is charged a second time for what may have been paid. Refuses `unavailable`: the customer waits or takes it back. */

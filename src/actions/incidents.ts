@@ -1,7 +1,6 @@
 import { tripCancelled } from '../domain/booking.ts'
 import type { DriverCaller } from '../domain/caller.ts'
-import { type IncidentKind, type IncidentSeverity, isIncidentTaken } from '../domain/incident.ts'
-import type { Fix } from '../domain/location.ts'
+import { isIncidentTaken } from '../domain/incident.ts'
 import { clockToleranceMs } from '../domain/progress.ts'
 import { invalid, Refusal } from '../domain/refusal.ts'
 import { touchBooking } from '../storage/queries/booking-changes.ts'
@@ -13,14 +12,7 @@ import { currentOwnTrip } from './driver-trips.ts'
 export type EnteredIncident = { readonly incident: IncidentRow; readonly ref: string; readonly timezone: string }
 
 /** What went wrong; instants in ms. */
-export type NewIncident = {
-  readonly kind: IncidentKind
-  readonly severity: IncidentSeverity
-  readonly occurredAt: number
-  readonly note: string
-  readonly delayMinutes: number | null
-  readonly point: Fix | null
-}
+export type NewIncident = Pick<IncidentRow, 'kind' | 'severity' | 'occurredAt' | 'note' | 'delayMinutes' | 'point'>
 
 /**
  * Writes down what went wrong; the trip goes on as it was. Refuses `validation_failed`, `not_found`, `trip_cancelled`,
@@ -33,9 +25,7 @@ export async function enterIncident(
   incident: NewIncident,
   now: number,
 ): Promise<EnteredIncident> {
-  if (incident.occurredAt > now + clockToleranceMs) {
-    throw invalid(['occurredAt'], 'notInFuture')
-  }
+  if (incident.occurredAt > now + clockToleranceMs) throw invalid(['occurredAt'], 'notInFuture')
   const { booking, trip } = await currentOwnTrip(tx, caller, ref, now)
   if (booking.status === 'cancelled') throw tripCancelled()
   if (!isIncidentTaken(booking, now)) {

@@ -75,9 +75,7 @@ async function bookingToReport(tx: Writer, caller: OperatorCaller, ref: string, 
 
 /** What can be said of a report before looking at the trip. */
 function mustMakeSense(report: PlacedReport, now: number): void {
-  if (report.occurredAt > now + clockToleranceMs) {
-    throw invalid(['occurredAt'], 'notInFuture')
-  }
+  if (report.occurredAt > now + clockToleranceMs) throw invalid(['occurredAt'], 'notInFuture')
   if (report.status === 'no_show' && !report.contactAttempted && !report.undo) {
     throw invalid(['contactAttempted'], 'contactAttempted')
   }

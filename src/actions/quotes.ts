@@ -108,14 +108,11 @@ export async function rejectBookingRequest(
 ): Promise<JobRow> {
   const job = await currentJob(tx, caller, ref, now)
 
-  const rejected = { ...reject(job.quote, now), ...rejection(why, now), requestId: null }
+  const said = { rejectionReason: why.reason, rejectionCode: why.reasonCode, rejectedAt: now }
+  const rejected = { ...reject(job.quote, now), ...said, requestId: null }
 
   if (job.request !== null) await closeRequest(tx, job.request, 'rejected', now)
   return recordMove(tx, { ...job, request: null, doubtSince: null }, rejected, now)
-}
-
-function rejection(why: { readonly reason: string; readonly reasonCode: string | null }, now: number) {
-  return { rejectionReason: why.reason, rejectionCode: why.reasonCode, rejectedAt: now }
 }
 
 async function recordMove(tx: Writer, job: CurrentJob, after: QuoteRow, now: number): Promise<JobRow> {

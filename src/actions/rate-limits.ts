@@ -123,14 +123,9 @@ export class RateLimiter {
     this.#forgetTheSilent()
   }
 
-  #rowOf(count: Count): { subject: string; bucket: string; state: string; expiresAt: number } {
-    const longestMs = Math.max(...this.#rateLimits[count.bucket].map((window) => window.windowMs))
-    return {
-      subject: count.subject,
-      bucket: count.bucket,
-      state: JSON.stringify(count.counters),
-      expiresAt: count.usedAt + longestMs,
-    }
+  #rowOf({ subject, bucket, counters, usedAt }: Count) {
+    const longestMs = Math.max(...this.#rateLimits[bucket].map((window) => window.windowMs))
+    return { subject, bucket, state: JSON.stringify(counters), expiresAt: usedAt + longestMs }
   }
 
   /** What is written can be fetched again, so memory keeps only those who call. */

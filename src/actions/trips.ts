@@ -20,6 +20,7 @@ import {
   saveTrip,
   type TripRow,
 } from '../storage/queries/trips.ts'
+import type { Row } from '../storage/statements.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
 import type { AppContext } from './context.ts'
 import { mintCredential } from './credentials.ts'
@@ -27,17 +28,10 @@ import { announce } from './events.ts'
 import { operatorOf } from './jobs.ts'
 import { applyDueTransitions, scheduleNextDeadline } from './trip-deadlines.ts'
 
-type Contact = {
-  readonly name: string
-  readonly email: string
-  readonly phone: string | null
-  readonly organisation: string | null
-}
-
 /** A trip somebody wants driven, and for whom. */
 export type Enquiry = TripInput & {
-  readonly customer: Contact
-  readonly leadPassenger: { readonly name: string; readonly phone: string | null } | null
+  readonly customer: Pick<Row<'customers'>, 'name' | 'email' | 'phone' | 'organisation'>
+  readonly leadPassenger: TripRow['leadPassenger']
   /** IANA; null for the operator's own. */
   readonly timezone: string | null
 }

@@ -37,9 +37,7 @@ export async function enterCheck(
   now: number,
 ): Promise<EnteredCheck> {
   mustBeGraded(found.items)
-  if (found.checkedAt > now + clockToleranceMs) {
-    throw invalid(['checkedAt'], 'notInFuture')
-  }
+  if (found.checkedAt > now + clockToleranceMs) throw invalid(['checkedAt'], 'notInFuture')
   const { operatorId, driverId } = caller
   const { tripRef, ...walkaround } = found
   const trip = tripRef === null ? null : await mustFind(findDriverTrip(tx, driverId, tripRef))

@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { backupFolderOf, type Config } from '../config.ts'
+import { textIfThere } from '../storage/manifest.ts'
 import { refreshMasks } from '../storage/masks.sqlite.ts'
 import { connectSqlite, openSqlite } from '../storage/open.sqlite.ts'
 import { createSecretBox, keyFingerprint, type SecretBox } from '../storage/secret-box.ts'
@@ -55,7 +56,7 @@ export function bringUpToDate(config: Config, now: number, say: (sentence: strin
 export function keyAtHand(config: Config): string | null {
   if (config.masterKey !== null) return keyFingerprint(config.masterKey)
   const path = keyPathOf(config)
-  const held = readIfThere(path)
+  const held = textIfThere(path)
   return held === null ? null : keyFingerprint(asKey(held, path))
 }
 
@@ -80,7 +81,7 @@ export function databaseFaults({ databaseUrl }: Config): string[] {
 function keyOf(config: Config, databasePath: string): Uint8Array {
   if (config.masterKey !== null) return config.masterKey
   const path = keyPathOf(config)
-  const held = readIfThere(path)
+  const held = textIfThere(path)
   if (held !== null) return asKey(held, path)
   if (holdsSecrets(databasePath)) {
     const where = `CHARABANC_MASTER_KEY is not set and ${path} is gone`
@@ -88,15 +89,6 @@ function keyOf(config: Config, databasePath: string): Uint8Array {
   }
   const key = crypto.getRandomValues(new Uint8Array(32))
   return writeOnce(path, `${Buffer.from(key).toString('base64')}\n`) ? key : keyOf(config, databasePath)
-}
-
-function readIfThere(path: string): string | null {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch (fault) {
-    if (fault instanceof Error && 'code' in fault && fault.code === 'ENOENT') return null
-    throw fault
-  }
 }
 
 function asKey(text: string, path: string): Uint8Array {

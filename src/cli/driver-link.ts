@@ -2,7 +2,7 @@ import { makeSignInLink, signInUrl } from '../actions/sign-in-links.ts'
 import { toInstant } from '../domain/instant.ts'
 import { invitationLifeMs } from '../domain/sign-in.ts'
 import { whole } from '../reading.ts'
-import { findDriver, saveDriver } from '../storage/queries/drivers.ts'
+import { findDriverOnRoster, saveDriver } from '../storage/queries/drivers.ts'
 import { configuredCommand } from './command.ts'
 import { CliFailure, exit } from './exit.ts'
 import { required } from './flag.ts'
@@ -22,10 +22,9 @@ export const driverLinkCommand = configuredCommand({
     const link = await withDataFolder(config, ({ storage }, now) =>
       storage.transact(async (tx) => {
         const operator = await mustFindOperator(tx, flags.operator)
-        const driver = await findDriver(tx, operator.id, flags.id)
-        if (driver === null || driver.removedAt !== null) {
+        const driver = await findDriverOnRoster(tx, operator.id, flags.id)
+        if (driver === null)
           throw new CliFailure(exit.failure, `There is no driver ${flags.id} on the roster of ${operator.ref}.`)
-        }
         await saveDriver(tx, driver, { invitedAt: now, updatedAt: now })
         return makeSignInLink(tx, { driverId: driver.id }, invitationLifeMs, now)
       }),

@@ -2,6 +2,7 @@ import { Database } from 'bun:sqlite'
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
+import { isBusy } from '../storage/sqlite-faults.ts'
 import { CliFailure, exit } from './exit.ts'
 
 /** Who has a data folder. */
@@ -58,10 +59,6 @@ function hold(path: string, taken: () => CliFailure): Database {
   }
 }
 
-function isBusy(fault: unknown): boolean {
-  return fault instanceof Error && 'code' in fault && String(fault.code).startsWith('SQLITE_BUSY')
-}
-
 function lockPathOf(folder: string): string {
   return join(folder, 'charabanc.lock')
 }
@@ -77,14 +74,9 @@ function occupied(folder: string): CliFailure {
   return new CliFailure(exit.occupied, `${who}${where} already uses the data folder ${folder}.`)
 }
 
-/** Where the server that has this data folder says it can be found, or null. */
-function announcedUrl(folder: string): string | null {
-  return announcedHolder(folder).url
-}
-
 /** Where the server is found, for links and examples that a command prints: as configured, or where one serves this data folder, or where one would. */
 export function addressOf(config: Config): string {
-  return config.baseUrl ?? announcedUrl(config.dataDir) ?? `http://${config.listen.host}:${config.listen.port}`
+  return config.baseUrl ?? announcedHolder(config.dataDir).url ?? `http://${config.listen.host}:${config.listen.port}`
 }
 
 /** The living process that says it has this data folder, and where it listens; null where none does. */

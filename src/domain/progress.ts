@@ -232,13 +232,9 @@ function holdsExactly(journey: Journey, leg: number, { status, occurredAt }: Pro
 }
 
 function mustFollow(journey: Journey, leg: number, { occurredAt }: ProgressReport, { assignedAt }: Rules): void {
-  if (occurredAt < toSecond(assignedAt)) {
-    throw invalid(['occurredAt'], 'notBeforeAssignment')
-  }
+  if (occurredAt < toSecond(assignedAt)) throw invalid(['occurredAt'], 'notBeforeAssignment')
   const last = standing(journey.log).findLast((entry) => entry.leg === leg)
-  if (last !== undefined && occurredAt < toSecond(last.occurredAt)) {
-    throw invalid(['occurredAt'], 'notBeforeLastEvent')
-  }
+  if (last !== undefined && occurredAt < toSecond(last.occurredAt)) throw invalid(['occurredAt'], 'notBeforeLastEvent')
 }
 
 function mustNotBeEarly(leg: JourneyLeg, { occurredAt }: ProgressReport): void {

@@ -126,7 +126,8 @@ export function namesIn(folder: string): string[] {
   }
 }
 
-function textIfThere(path: string): string | null {
+/** What a file says; null where there is no such file. */
+export function textIfThere(path: string): string | null {
   try {
     return readFileSync(path, 'utf8')
   } catch (fault) {

@@ -1,5 +1,5 @@
 import { and, eq, lte, sql } from 'drizzle-orm'
-import { firstRow } from '../statements.ts'
+import { firstRow, type Row } from '../statements.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
 
 const find = prepared('find_counter', ({ db, t }) =>
@@ -29,12 +29,7 @@ export async function findCounter(db: Reader, subject: string, bucket: string): 
   return firstRow(await find(db).execute({ subject, bucket }))?.state ?? null
 }
 
-export type CountedWindow = {
-  readonly subject: string
-  readonly bucket: string
-  readonly state: string
-  readonly expiresAt: number
-}
+export type CountedWindow = Omit<Row<'rateLimits'>, 'id'>
 
 /** Keeps the state of a rate limit over a restart, until `expiresAt` (ms). */
 export async function keepCounter(tx: Writer, counter: CountedWindow): Promise<void> {
