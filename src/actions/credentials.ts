@@ -47,9 +47,9 @@ export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 
-type Owner = 'operatorId' | 'userId' | 'driverId' | 'tripId' | 'deviceId'
+type OwnerColumn = 'operatorId' | 'userId' | 'driverId' | 'tripId' | 'deviceId'
 
-export type Mint = Pick<NewRow<'credentials'>, 'kind' | 'name' | 'expiresAt' | Owner> & {
+export type Mint = Pick<NewRow<'credentials'>, 'kind' | 'name' | 'expiresAt' | OwnerColumn> & {
   readonly abilities?: readonly Ability[]
 }
 

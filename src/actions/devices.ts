@@ -6,10 +6,10 @@ import { notFound, Refusal } from '../domain/refusal.ts'
 import { tokenHint, tokenText } from '../domain/token.ts'
 import { revokeCredential } from '../storage/queries/credentials.ts'
 import {
+  type DeviceOwner,
   findDevice,
   insertDevice,
   listDevices,
-  type Owner,
   renewCredential,
   revokeOnDevice,
   saveDevice,
@@ -46,7 +46,13 @@ export async function signInDriver(tx: Writer, driver: DriverRow, name: string |
   return issue(tx, { kind: 'driver_device', operatorId, driverId }, { driverId }, name, now)
 }
 
-async function issue(tx: Writer, mint: Omit<Mint, 'name'>, owner: Owner, name: string | null, now: number): Promise<Issued> {
+async function issue(
+  tx: Writer,
+  mint: Omit<Mint, 'name'>,
+  owner: DeviceOwner,
+  name: string | null,
+  now: number,
+): Promise<Issued> {
   const device = await insertDevice(tx, { ...owner, name: deviceName(name), createdAt: now })
   const wanted = { ...mint, name: device.name, deviceId: device.id, expiresAt: now + deviceLifeMs }
   const { token, row } = await mintCredential(tx, wanted, now)
@@ -108,7 +114,7 @@ export async function logOut(tx: Writer, caller: DriverCaller, now: number): Pro
   else await removeDevice(tx, caller, deviceId, now)
 }
 
-function ownerOf(caller: OperatorCaller | DriverCaller): Owner | null {
+function ownerOf(caller: OperatorCaller | DriverCaller): DeviceOwner | null {
   if (caller.kind === 'driver_device') return { driverId: caller.driverId }
   return caller.kind === 'operator_device' && caller.user !== null ? { userId: caller.user.id } : null
 }

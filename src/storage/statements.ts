@@ -30,7 +30,7 @@ export function inserter<K extends TableName>(name: K): (tx: Writer, row: NewRow
 type Column<K extends TableName> = keyof Row<K> & string
 
 /** What is asked for of each of these columns, in their order. */
-type Wanted<K extends TableName, Keys extends readonly Column<K>[]> = { [I in keyof Keys]: NonNullable<Row<K>[Keys[I]]> }
+type ColumnValues<K extends TableName, Keys extends readonly Column<K>[]> = { [I in keyof Keys]: NonNullable<Row<K>[Keys[I]]> }
 
 /** A prepared search for the row whose columns hold these values; null when there is none. */
 export function finder<K extends TableName, Keys extends readonly Column<K>[]>(name: K, ...keys: Keys) {
@@ -57,7 +57,7 @@ export function lister<K extends TableName, Key extends Column<K>>(name: K, key:
 /** A prepared removal of the rows whose columns hold these values. */
 export function dropper<K extends TableName, Keys extends readonly Column<K>[]>(name: K, ...keys: Keys) {
   const statement = prepared(`drop_${name}_by_${keys.join('_')}`, ({ db, t }) => db.delete(t[name]).where(holds(t[name], keys)))
-  return async (tx: Writer, ...values: Wanted<K, Keys>): Promise<void> => {
+  return async (tx: Writer, ...values: ColumnValues<K, Keys>): Promise<void> => {
     await statement(tx).execute(named(keys, values))
   }
 }
@@ -79,7 +79,7 @@ function selectBy<K extends TableName>(
 }
 
 function firstOf<K extends TableName, Keys extends readonly Column<K>[]>(keys: Keys, select: ReturnType<typeof selectBy<K>>) {
-  return async (db: Reader, ...values: Wanted<K, Keys>): Promise<Row<K> | null> =>
+  return async (db: Reader, ...values: ColumnValues<K, Keys>): Promise<Row<K> | null> =>
     firstRow((await select(db).execute(named(keys, values))) as Row<K>[])
 }
 

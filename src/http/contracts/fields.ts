@@ -38,7 +38,7 @@ type Ours<Field extends TSchema> = Field extends TInstant
 
 type OptionalIn<Fields> = { [Name in keyof Fields]: Fields[Name] extends TOptional<TSchema> ? Name : never }[keyof Fields]
 
-type Sent<Fields extends TProperties> = {
+type SentFields<Fields extends TProperties> = {
   [Name in Exclude<keyof Fields, OptionalIn<Fields>> as Camel<Name>]: Ours<Fields[Name]>
 } & { [Name in OptionalIn<Fields> as Camel<Name>]?: Ours<Fields[Name]> }
 
@@ -47,7 +47,7 @@ export function sentFields<Fields extends TProperties>({ properties }: TObject<F
   const values: Readonly<Record<string, unknown>> = { ...body }
   const sent = Object.entries(properties).filter(([name]) => values[name] !== undefined)
   const read = ([name, schema]: [string, TSchema]) => (isInstant(schema) ? msOf(values[name] as string | null) : values[name])
-  return Object.fromEntries(sent.map((field) => [camel(field[0]), read(field)])) as Sent<Fields>
+  return Object.fromEntries(sent.map((field) => [camel(field[0]), read(field)])) as SentFields<Fields>
 }
 
 type All<Fields extends TProperties> = {

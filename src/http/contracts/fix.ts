@@ -16,14 +16,14 @@ export const fixFields = {
 /** A delay of at most two days. */
 export const delayMinutes = Type.Optional(nullable(whole({ min: 0, max: 2_880 })))
 
-type Sent = {
+type SentPoint = {
   readonly latitude?: number | null
   readonly longitude?: number | null
   readonly accuracy_m?: number | null
 }
 
 /** The position that was sent, or null. Refuses `validation_failed` for half of one. */
-export function toFix({ latitude, longitude, accuracy_m }: Sent): Fix | null {
+export function toFix({ latitude, longitude, accuracy_m }: SentPoint): Fix | null {
   if (latitude == null && longitude == null) return null
   if (latitude == null) throw invalidField('latitude', 'The latitude field is required with longitude.')
   if (longitude == null) throw invalidField('longitude', 'The longitude field is required with latitude.')

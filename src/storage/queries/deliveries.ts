@@ -83,13 +83,13 @@ const dueOnes = inBulk(
 )
 
 /** The deliveries of a subscription but these. */
-type Wanted = { readonly subscriptionId: number; readonly except: Iterable<string> }
+type QueueWanted = { readonly subscriptionId: number; readonly except: Iterable<string> }
 
 /**
  * What is due at `now` (ms) to each of these subscriptions, as much as it may have slots, longest waiting first, with the text its
  * event has for those who may read it.
  */
-export async function dueDeliveries(db: Reader, wanted: readonly Wanted[], now: number) {
+export async function dueDeliveries(db: Reader, wanted: readonly QueueWanted[], now: number) {
   const rows = wanted.map(({ subscriptionId, except }) => ({ subscriptionId, except: [...except].join() }))
   return (await dueOnes(db, rows, now)).flat()
 }

@@ -3,7 +3,7 @@ import { firstRow, inserter, type Row, saver } from '../statements.ts'
 import type { Reader, Writer } from '../storage.ts'
 
 /** Whose devices: a person's on an account, or a driver's. */
-export type Owner = { readonly userId: number } | { readonly driverId: number }
+export type DeviceOwner = { readonly userId: number } | { readonly driverId: number }
 
 /** A device with the credential that is live on it. */
 export type DeviceRow = Row<'devices'>
@@ -12,7 +12,7 @@ export const insertDevice = inserter('devices')
 export const saveDevice = saver('devices', ['removedAt'])
 
 /** The devices of one person or driver that are signed in at `now` (ms), the first sign-in first. */
-export async function listDevices(db: Reader, owner: Owner, now: number) {
+export async function listDevices(db: Reader, owner: DeviceOwner, now: number) {
   const { credentials, devices } = db.t
   const isLive = and(eq(credentials.deviceId, devices.id), isNull(credentials.revokedAt), gt(credentials.expiresAt, now))
   return db.db
@@ -24,7 +24,7 @@ export async function listDevices(db: Reader, owner: Owner, now: number) {
 }
 
 /** A device of this person or driver that has not been removed, or null. */
-export async function findDevice(db: Reader, owner: Owner, id: number): Promise<DeviceRow | null> {
+export async function findDevice(db: Reader, owner: DeviceOwner, id: number): Promise<DeviceRow | null> {
   const { devices } = db.t
   const isIt = and(eq(devices.id, id), isTheirs(db, owner), isNull(devices.removedAt))
   return firstRow(await db.db.select().from(devices).where(isIt))
@@ -48,7 +48,7 @@ export async function revokeOnDevice(tx: Writer, deviceId: number, now: number):
 }
 
 /** Signs a person or driver out everywhere: devices, credentials and unused links end at `now` (ms). */
-export async function signOutEverywhere(tx: Writer, owner: Owner, now: number): Promise<void> {
+export async function signOutEverywhere(tx: Writer, owner: DeviceOwner, now: number): Promise<void> {
   const { credentials, devices, signInLinks } = tx.t
   const whose = <T extends typeof credentials | typeof devices | typeof signInLinks>(table: T) =>
     'userId' in owner ? eq(table.userId, owner.userId) : eq(table.driverId, owner.driverId)
@@ -87,7 +87,7 @@ export async function liveCredentialsOf(db: Reader, userId: number) {
 
 export const saveCredential = saver('credentials', ['revokedAt', 'tokenId'])
 
-function isTheirs(db: Reader, owner: Owner) {
+function isTheirs(db: Reader, owner: DeviceOwner) {
   const { devices } = db.t
   return 'userId' in owner ? eq(devices.userId, owner.userId) : eq(devices.driverId, owner.driverId)
 }
