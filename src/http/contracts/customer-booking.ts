@@ -5,6 +5,7 @@ import { dayMs } from '../../domain/instant.ts'
 import type { BookingRecord } from '../../storage/queries/bookings.ts'
 import { nullable, type Of, oneOf, record } from '../schema.ts'
 import { asCancellation, Cancellation } from './booking.ts'
+import { asRecord } from './fields.ts'
 import { instantOf } from './instant.ts'
 
 const when = Type.String()
@@ -55,20 +56,17 @@ function asHeldBooking({ held, payments, operator }: CustomerTrip): Of<typeof Cu
   const own = payments.filter(({ quoteId }) => quoteId === held?.id).map(({ status }) => status)
   const paymentStatus = heldStatuses.findLast((status) => own.includes(status))
   if (held === null || paymentStatus === undefined) return null
-  return {
+  return asRecord(CustomerBooking, held, {
     status: 'awaiting_payment',
     operator: asOperator(operator),
-    price_amount: held.priceAmount,
-    deposit_amount: held.depositAmount,
     balance_amount: held.priceAmount - held.depositAmount,
-    currency_code: held.currencyCode,
     payment_status: paymentStatus,
     balance_due_at: null,
     held_until: instantOf(held.lockedUntil),
     driver_first_name: null,
     vehicle_reg: null,
     cancellation: null,
-  }
+  })
 }
 
 function asOwnBooking(
@@ -77,20 +75,13 @@ function asOwnBooking(
   now: number,
 ): Of<typeof CustomerBooking> {
   const isShown = booking.status === 'active' && now >= booking.departsAt - crewShownMs && assignment?.declinedAt === null
-  return {
-    status: booking.status,
+  return asRecord(CustomerBooking, booking, {
     operator: asOperator(view.operator),
-    price_amount: booking.priceAmount,
-    deposit_amount: booking.depositAmount,
-    balance_amount: booking.balanceAmount,
-    currency_code: booking.currencyCode,
-    payment_status: booking.paymentStatus,
-    balance_due_at: instantOf(booking.balanceDueAt),
     held_until: null,
     driver_first_name: isShown && driver?.erasedAt === null ? (driver.name.split(/\s+/)[0] ?? null) : null,
     vehicle_reg: isShown ? (assignment?.vehicleReg ?? null) : null,
     cancellation: asCustomerCancellation(view),
-  }
+  })
 }
 
 function asOperator(operator: CustomerTrip['operator']) {

@@ -4,6 +4,7 @@ import { toInstant } from '../../domain/instant.ts'
 import { checkKeptMonths } from '../../domain/vehicle-check.ts'
 import { contract } from '../contract.ts'
 import { nullable, type Of, record } from '../schema.ts'
+import { asRecord } from './fields.ts'
 import { asIncident, Incident } from './incident.ts'
 import { instantOf } from './instant.ts'
 import { asTripEvent, TripEvent } from './trip-event.ts'
@@ -17,81 +18,79 @@ function category<Fields extends TProperties>(fields: Fields) {
   return record({ purpose: text, retention: text, records: Type.Array(record(fields)) })
 }
 
-export const Export = record({
-  driver_id: Type.Integer(),
-  generated_at: text,
-  categories: record({
-    profile: category({
-      name: text,
-      email: maybe,
-      phone: maybe,
-      locale: maybe,
-      emergency_contact_name: maybe,
-      emergency_contact_phone: maybe,
-      notify_by_sms: Type.Boolean(),
-      invited_at: maybe,
-      activated_at: maybe,
-      app_last_seen_at: maybe,
-      created_at: text,
-      updated_at: text,
-    }),
-    licence_and_dbs: category({
-      license_number: maybe,
-      license_kind: maybe,
-      license_expires_at: maybe,
-      dbs_check_kind: maybe,
-      dbs_certificate_number: maybe,
-      dbs_expires_at: maybe,
-    }),
-    dbs_readings: category({ read_at: text }),
-    devices: category({
-      device_name: text,
-      push_platform: maybe,
-      push_token: maybe,
-      last_used_at: maybe,
-      removed_at: maybe,
-      created_at: text,
-    }),
-    assignments: category({
-      ref: text,
-      departs_at: text,
-      ends_at: text,
-      vehicle_reg: text,
-      assigned_at: text,
-      first_seen_at: maybe,
-      acknowledged_at: maybe,
-      declined_at: maybe,
-      decline_reason: maybe,
-      ended_at: maybe,
-    }),
-    trip_events: category({
-      ref: text,
-      ...TripEvent.properties,
-      passenger_count: nullable(Type.Integer()),
-      delay_minutes: nullable(Type.Integer()),
-      latitude: nullable(Type.Number()),
-      longitude: nullable(Type.Number()),
-    }),
-    locations: category({
-      recorded_at: text,
-      latitude: Type.Number(),
-      longitude: Type.Number(),
-      accuracy_m: nullable(Type.Number()),
-      speed_mps: nullable(Type.Number()),
-      heading_deg: nullable(Type.Number()),
-      battery_percent: nullable(Type.Number()),
-    }),
-    vehicle_checks: category(VehicleCheck.properties),
-    incidents: category({
-      ...Incident.properties,
-      latitude: nullable(Type.Number()),
-      longitude: nullable(Type.Number()),
-    }),
-    consents: category({ purpose: text, granted: Type.Boolean(), changed_at: text }),
-    privacy_requests: category({ kind: text, status: text, reason: maybe, scheduled_for: maybe, created_at: text }),
-    messages: category({ channel: text, recipient: text, subject: maybe, status: text, created_at: text }),
+const categories = {
+  profile: category({
+    name: text,
+    email: maybe,
+    phone: maybe,
+    locale: maybe,
+    emergency_contact_name: maybe,
+    emergency_contact_phone: maybe,
+    notify_by_sms: Type.Boolean(),
+    invited_at: maybe,
+    activated_at: maybe,
+    app_last_seen_at: maybe,
+    created_at: text,
+    updated_at: text,
   }),
-})
+  licence_and_dbs: category({
+    license_number: maybe,
+    license_kind: maybe,
+    license_expires_at: maybe,
+    dbs_check_kind: maybe,
+    dbs_certificate_number: maybe,
+    dbs_expires_at: maybe,
+  }),
+  dbs_readings: category({ read_at: text }),
+  devices: category({
+    device_name: text,
+    push_platform: maybe,
+    push_token: maybe,
+    last_used_at: maybe,
+    removed_at: maybe,
+    created_at: text,
+  }),
+  assignments: category({
+    ref: text,
+    departs_at: text,
+    ends_at: text,
+    vehicle_reg: text,
+    assigned_at: text,
+    first_seen_at: maybe,
+    acknowledged_at: maybe,
+    declined_at: maybe,
+    decline_reason: maybe,
+    ended_at: maybe,
+  }),
+  trip_events: category({
+    ref: text,
+    ...TripEvent.properties,
+    passenger_count: nullable(Type.Integer()),
+    delay_minutes: nullable(Type.Integer()),
+    latitude: nullable(Type.Number()),
+    longitude: nullable(Type.Number()),
+  }),
+  locations: category({
+    recorded_at: text,
+    latitude: Type.Number(),
+    longitude: Type.Number(),
+    accuracy_m: nullable(Type.Number()),
+    speed_mps: nullable(Type.Number()),
+    heading_deg: nullable(Type.Number()),
+    battery_percent: nullable(Type.Number()),
+  }),
+  vehicle_checks: category(VehicleCheck.properties),
+  incidents: category({
+    ...Incident.properties,
+    latitude: nullable(Type.Number()),
+    longitude: nullable(Type.Number()),
+  }),
+  consents: category({ purpose: text, granted: Type.Boolean(), changed_at: text }),
+  privacy_requests: category({ kind: text, status: text, reason: maybe, scheduled_for: maybe, created_at: text }),
+  messages: category({ channel: text, recipient: text, subject: maybe, status: text, created_at: text }),
+}
+
+export const Export = record({ driver_id: Type.Integer(), generated_at: text, categories: record(categories) })
 
 /** Why each kind is held, and for how long. */
 const why = {
@@ -114,49 +113,40 @@ function held<Kind extends keyof typeof why, Item>(kind: Kind, records: Item[]) 
   return { purpose, retention, records }
 }
 
+/** What one record of a category holds. */
+function recordOf<Fields extends TProperties>({ properties }: ReturnType<typeof category<Fields>>) {
+  return properties.records.items
+}
+
 /** Everything held on a driver at `now` (ms). */
 function asExport(all: DriverExport, now: number): Of<typeof Export> {
   const { driver } = all
-  const categories = {
-    profile: held('profile', [asProfile(all)]),
-    licence_and_dbs: held('licence_and_dbs', [asPapers(all)]),
+  const shown = {
+    profile: held('profile', [asRecord(recordOf(categories.profile), driver, {})]),
+    licence_and_dbs: held('licence_and_dbs', [asRecord(recordOf(categories.licence_and_dbs), driver, {})]),
     dbs_readings: held(
       'dbs_readings',
-      all.dbsReadings.map(({ readAt }) => ({ read_at: toInstant(readAt) })),
+      all.dbsReadings.map((reading) => asRecord(recordOf(categories.dbs_readings), reading, {})),
     ),
     devices: held(
       'devices',
-      all.devices.map((device) => ({
-        device_name: device.name,
-        push_platform: device.pushPlatform,
-        push_token: device.pushToken,
-        last_used_at: instantOf(device.lastUsedAt),
-        removed_at: instantOf(device.removedAt),
-        created_at: toInstant(device.createdAt),
-      })),
+      all.devices.map((device) => asRecord(recordOf(categories.devices), device, { device_name: device.name })),
     ),
-    assignments: held('assignments', all.assignments.map(asAssignment)),
+    assignments: held(
+      'assignments',
+      all.assignments.map(({ assignment, ...trip }) =>
+        asRecord(recordOf(categories.assignments), { ...assignment, ...trip }, { first_seen_at: instantOf(assignment.seenAt) }),
+      ),
+    ),
     trip_events: held(
       'trip_events',
-      all.events.map(({ ref, event }) => ({
-        ref,
-        ...asTripEvent(event, 'UTC'),
-        passenger_count: event.passengerCount,
-        delay_minutes: event.delayMinutes,
-        ...asPlace(event.point),
-      })),
+      all.events.map(({ ref, event }) =>
+        asRecord(recordOf(categories.trip_events), event, { ref, ...asTripEvent(event, 'UTC'), ...asPlace(event.point) }),
+      ),
     ),
     locations: held(
       'locations',
-      all.locations.map(({ recordedAt, point }) => ({
-        recorded_at: toInstant(recordedAt),
-        latitude: point.latitude,
-        longitude: point.longitude,
-        accuracy_m: point.accuracyM,
-        speed_mps: point.speedMps,
-        heading_deg: point.headingDeg,
-        battery_percent: point.batteryPercent,
-      })),
+      all.locations.map((location) => asRecord(recordOf(categories.locations), { ...location, ...location.point }, {})),
     ),
     vehicle_checks: held(
       'vehicle_checks',
@@ -168,76 +158,21 @@ function asExport(all: DriverExport, now: number): Of<typeof Export> {
     ),
     consents: held(
       'consents',
-      all.consents.map(({ purpose, granted, changedAt }) => ({ purpose, granted, changed_at: toInstant(changedAt) })),
+      all.consents.map((consent) => asRecord(recordOf(categories.consents), consent, {})),
     ),
     privacy_requests: held(
       'privacy_requests',
-      all.requests.map(({ kind, status, reason, scheduledFor, createdAt }) => ({
-        kind,
-        status,
-        reason,
-        scheduled_for: instantOf(scheduledFor),
-        created_at: toInstant(createdAt),
-      })),
+      all.requests.map((request) => asRecord(recordOf(categories.privacy_requests), request, {})),
     ),
     messages: held(
       'messages',
-      all.messages.map(({ channel, recipient, subject, status, createdAt }) => ({
-        channel,
-        recipient,
-        subject,
-        status,
-        created_at: toInstant(createdAt),
-      })),
+      all.messages.map((message) => asRecord(recordOf(categories.messages), message, {})),
     ),
   }
-  return { driver_id: driver.id, generated_at: toInstant(now), categories }
+  return { driver_id: driver.id, generated_at: toInstant(now), categories: shown }
 }
 
 export const ExportView = contract(Export, (all: DriverExport, { now }) => asExport(all, now))
-
-function asProfile({ driver }: DriverExport) {
-  return {
-    name: driver.name,
-    email: driver.email,
-    phone: driver.phone,
-    locale: driver.locale,
-    emergency_contact_name: driver.emergencyContactName,
-    emergency_contact_phone: driver.emergencyContactPhone,
-    notify_by_sms: driver.notifyBySms,
-    invited_at: instantOf(driver.invitedAt),
-    activated_at: instantOf(driver.activatedAt),
-    app_last_seen_at: instantOf(driver.appLastSeenAt),
-    created_at: toInstant(driver.createdAt),
-    updated_at: toInstant(driver.updatedAt),
-  }
-}
-
-function asPapers({ driver }: DriverExport) {
-  return {
-    license_number: driver.licenseNumber,
-    license_kind: driver.licenseKind,
-    license_expires_at: instantOf(driver.licenseExpiresAt),
-    dbs_check_kind: driver.dbsCheckKind,
-    dbs_certificate_number: driver.dbsCertificateNumber,
-    dbs_expires_at: instantOf(driver.dbsExpiresAt),
-  }
-}
-
-function asAssignment({ ref, departsAt, endsAt, assignment }: DriverExport['assignments'][number]) {
-  return {
-    ref,
-    departs_at: toInstant(departsAt),
-    ends_at: toInstant(endsAt),
-    vehicle_reg: assignment.vehicleReg,
-    assigned_at: toInstant(assignment.assignedAt),
-    first_seen_at: instantOf(assignment.seenAt),
-    acknowledged_at: instantOf(assignment.acknowledgedAt),
-    declined_at: instantOf(assignment.declinedAt),
-    decline_reason: assignment.declineReason,
-    ended_at: instantOf(assignment.endedAt),
-  }
-}
 
 function asPlace(point: { readonly latitude: number; readonly longitude: number } | null) {
   return { latitude: point?.latitude ?? null, longitude: point?.longitude ?? null }

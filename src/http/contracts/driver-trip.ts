@@ -10,6 +10,7 @@ import { contract } from '../contract.ts'
 import { pageContract } from '../pagination.ts'
 import { input, nullable, type Of, oneOf, pageFields, prose, record } from '../schema.ts'
 import { Contact } from './booking.ts'
+import { asRecord } from './fields.ts'
 import { asIncident, Incident } from './incident.ts'
 import { instantOf } from './instant.ts'
 import { itineraryFields, legFields } from './itinerary.ts'
@@ -87,18 +88,8 @@ export const DriverTrip = record({
 
 /** A trip as a driver's list shows it. */
 function asListedDriverTrip({ booking, trip, assignment, vehicle }: DriverTripRow): Of<typeof ListedDriverTrip> {
-  const outline = asOutline(trip.itinerary)
-  return {
-    ref: booking.ref,
-    status: booking.status,
-    trip_status: booking.tripStatus,
-    trip_type: outline.trip_type,
-    timezone: outline.timezone,
-    pickup: outline.pickup,
-    dropoff: outline.dropoff,
-    departs_at: outline.departs_at,
-    returns_at: outline.returns_at,
-    passenger_count: outline.passenger_count,
+  return asRecord(ListedDriverTrip, booking, {
+    ...asOutline(trip.itinerary),
     vehicle: {
       registration: assignment.vehicleReg,
       vehicle_id: assignment.vehicleId,
@@ -107,40 +98,31 @@ function asListedDriverTrip({ booking, trip, assignment, vehicle }: DriverTripRo
     assigned_at: toInstant(assignment.assignedAt),
     acknowledged_at: instantOf(assignment.acknowledgedAt),
     acknowledge_by: toInstant(acknowledgeBy(assignment, booking.departsAt)),
-  }
+  })
 }
 
 /** A trip as its driver sees it at `now` (ms): where, when, with what and what to do next, and nothing of money. */
 function asDriverTrip(view: OwnTrip, now: number): Of<typeof DriverTrip> {
   const { booking, trip, assignment, operator, journey, check, incidents, events } = view
   const itinerary = asItinerary(trip.itinerary)
-  const { passenger_count, vehicle, assigned_at, acknowledged_at, acknowledge_by, ...short } = asListedDriverTrip(view)
   const statuses = statusOfEach(journey, view.legs)
   const isOn = booking.status === 'active'
   const window = contactWindow(booking)
-  return {
-    ...short,
+  return asRecord(DriverTrip, booking, {
+    ...itinerary,
+    ...asListedDriverTrip(view),
     legs: itinerary.legs.map((leg) => ({ ...leg, status: statuses.get(leg.sequence) ?? 'pending' })),
-    passenger_count,
-    luggage: itinerary.luggage,
-    accessibility: itinerary.accessibility,
-    notes: itinerary.notes,
-    flight: itinerary.flight,
-    vehicle,
     contact: isOn && now >= window.from && now <= window.until ? asContact(view) : null,
     contact_visible_from: toInstant(window.from),
     contact_visible_until: toInstant(window.until),
     operator: { name: operator.name, phone: operator.phone },
-    assigned_at,
-    acknowledged_at,
-    acknowledge_by,
     next_steps: isOn ? asNextSteps(view) : [],
     vehicle_check: check && asVehicleCheck(check, check.bookingId === booking.id ? booking.ref : null),
     no_show_allowed_at: isOn ? instantOf(noShowAllowedAt(journey, operator.noShowWaitMinutes)) : null,
     undo_until: isOn ? instantOf(undoableUntil(journey, { by: 'driver', assignmentId: assignment.id }, now)) : null,
     events: events.map((event) => asTripEvent(event, trip.timezone)),
     incidents: incidents.map((incident) => asIncident(incident, booking.ref, trip.timezone)),
-  }
+  })
 }
 
 export const DriverTripView = contract(DriverTrip, (trip: OwnTrip, { now }) => asDriverTrip(trip, now))

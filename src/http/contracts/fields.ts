@@ -30,7 +30,7 @@ export function asRecord<Fields extends TProperties, Row extends object>(
   return Object.fromEntries(shown)
 }
 
-type Ours<Field extends TSchema> = Field extends TInstant
+type OwnValue<Field extends TSchema> = Field extends TInstant
   ? number
   : Field extends TUnion<[TInstant, TNull]>
     ? number | null
@@ -39,8 +39,8 @@ type Ours<Field extends TSchema> = Field extends TInstant
 type OptionalIn<Fields> = { [Name in keyof Fields]: Fields[Name] extends TOptional<TSchema> ? Name : never }[keyof Fields]
 
 type SentFields<Fields extends TProperties> = {
-  [Name in Exclude<keyof Fields, OptionalIn<Fields>> as Camel<Name>]: Ours<Fields[Name]>
-} & { [Name in OptionalIn<Fields> as Camel<Name>]?: Ours<Fields[Name]> }
+  [Name in Exclude<keyof Fields, OptionalIn<Fields>> as Camel<Name>]: OwnValue<Fields[Name]>
+} & { [Name in OptionalIn<Fields> as Camel<Name>]?: OwnValue<Fields[Name]> }
 
 /** The fields that were sent, as our rows hold them; what was left out is not there, so that a PATCH does not change it. */
 export function sentFields<Fields extends TProperties>({ properties }: TObject<Fields>, body: Static<TObject<Fields>>) {
@@ -50,14 +50,14 @@ export function sentFields<Fields extends TProperties>({ properties }: TObject<F
   return Object.fromEntries(sent.map((field) => [camel(field[0]), read(field)])) as SentFields<Fields>
 }
 
-type All<Fields extends TProperties> = {
-  [Name in keyof Fields as Camel<Name>]: Ours<Fields[Name]> | (Name extends OptionalIn<Fields> ? null : never)
+type AllFields<Fields extends TProperties> = {
+  [Name in keyof Fields as Camel<Name>]: OwnValue<Fields[Name]> | (Name extends OptionalIn<Fields> ? null : never)
 }
 
 /** Every field of a body, as our rows hold them; null for what was left out. */
 export function allFields<Fields extends TProperties>(schema: TObject<Fields>, body: Static<TObject<Fields>>) {
   const none = Object.keys(schema.properties).map((name) => [camel(name), null])
-  return { ...Object.fromEntries(none), ...sentFields(schema, body) } as All<Fields>
+  return { ...Object.fromEntries(none), ...sentFields(schema, body) } as AllFields<Fields>
 }
 
 const camelNames = new Map<string, string>()

@@ -1,13 +1,12 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import type { Enquiry, OfferTo } from '../../actions/trips.ts'
-import { parseInstant } from '../../domain/instant.ts'
 import { amenities, dbsLevels, flightDirections, provisions, purposes, tripTypes, vehicleTypes } from '../../domain/itinerary.ts'
 import { type LegInput, legKinds, type StopInput, stopKinds } from '../../domain/leg.ts'
 import { isCurrency } from '../../domain/money.ts'
 import { type PlaceInput, placeKinds } from '../../domain/place.ts'
 import { decimal, email, input, instant, nullable, oneOf, prose, text, whole } from '../schema.ts'
 import { invalidField } from './fault.ts'
-import { msOf } from './instant.ts'
+import { allFields, sentFields } from './fields.ts'
 
 const maybe = <Schema extends TSchema>(schema: Schema) => Type.Optional(nullable(schema))
 const short = text({ max: 160 })
@@ -168,97 +167,35 @@ export function toOperatorAsked(body: Static<typeof EnquiryBody>): string | null
 
 /** A validated body as the action takes it. */
 export function toEnquiry(body: Static<typeof OwnTripBody>): Enquiry {
-  const { customer, lead_passenger: lead, flight, luggage, accessibility } = body
+  const { customer, lead_passenger: lead, luggage, accessibility, flight } = body
   return {
-    customer: {
-      name: customer.name,
-      email: customer.email,
-      phone: customer.phone ?? null,
-      organisation: customer.organisation ?? null,
-    },
-    leadPassenger: lead ? { name: lead.name, phone: lead.phone ?? null } : null,
+    ...sentFields(OwnTripBody, body),
+    customer: allFields(CustomerBody, customer),
+    leadPassenger: lead ? allFields(ContactBody, lead) : null,
     timezone: body.timezone ?? null,
     pickup: toPlace(body.pickup),
     dropoff: toPlace(body.dropoff),
-    departsAt: mustBeMs(body.departs_at),
-    returnsAt: msOf(body.returns_at),
-    passengerCount: body.passenger_count,
-    tripType: body.trip_type,
-    purpose: body.purpose,
     legs: body.legs?.map(toLeg),
-    passengers: body.passengers,
-    luggage: luggage && {
-      suitcases: luggage.suitcases,
-      handLuggage: luggage.hand_luggage,
-      oversized: luggage.oversized,
-      note: luggage.note,
-    },
-    vehiclesRequested: body.vehicles_requested?.map(({ type, count, min_seats }) => ({ type, count, minSeats: min_seats })),
-    accessibility: accessibility && {
-      wheelchairSpaces: accessibility.wheelchair_spaces,
-      wheelchairRemainsSeated: accessibility.wheelchair_remains_seated,
-      liftRequired: accessibility.lift_required,
-      stepFree: accessibility.step_free,
-      psvarRequired: accessibility.psvar_required,
-      assistanceDogs: accessibility.assistance_dogs,
-      note: accessibility.note,
-    },
-    amenitiesRequired: body.amenities_required,
-    coachStaysWithGroup: body.coach_stays_with_group,
-    waitingMinutes: body.waiting_minutes,
-    driverProvisions: body.driver_provisions,
-    dbsRequired: body.dbs_required,
-    flight: flight && { number: flight.number, direction: flight.direction, scheduledAt: msOf(flight.scheduled_at) },
-    distanceM: body.distance_m,
-    drivingSeconds: body.driving_seconds,
-    notes: body.notes,
-    quoteBy: msOf(body.quote_by),
+    luggage: luggage && sentFields(LuggageBody, luggage),
+    vehiclesRequested: body.vehicles_requested?.map((vehicle) => sentFields(RequestedVehicleBody, vehicle)),
+    accessibility: accessibility && sentFields(AccessibilityBody, accessibility),
+    flight: flight && sentFields(FlightBody, flight),
   }
 }
 
 function toPlace(place: Static<typeof PlaceBody>): PlaceInput {
-  return {
-    label: place.label,
-    kind: place.kind,
-    locality: place.locality,
-    postcodeArea: place.postcode_area,
-    countryCode: place.country_code,
-    addressLines: place.address_lines,
-    postcode: place.postcode,
-    latitude: place.latitude,
-    longitude: place.longitude,
-    accessNote: place.access_note,
-  }
+  return sentFields(PlaceBody, place)
 }
 
 function toLeg(leg: Static<typeof LegBody>): LegInput {
   return {
-    kind: leg.kind,
+    ...sentFields(LegBody, leg),
     pickup: toPlace(leg.pickup),
     dropoff: toPlace(leg.dropoff),
-    departsAt: mustBeMs(leg.departs_at),
-    arriveBy: msOf(leg.arrive_by),
-    passengerCount: leg.passenger_count,
-    waitingMinutes: leg.waiting_minutes,
-    distanceM: leg.distance_m,
-    drivingSeconds: leg.driving_seconds,
     stops: leg.stops?.map(toStop),
   }
 }
 
 function toStop(stop: Static<typeof StopBody>): StopInput {
-  return {
-    kind: stop.kind,
-    place: toPlace(stop.place),
-    arriveAt: msOf(stop.arrive_at),
-    departAt: msOf(stop.depart_at),
-    waitingMinutes: stop.waiting_minutes,
-    note: stop.note,
-  }
-}
-
-function mustBeMs(text: string): number {
-  const ms = parseInstant(text)
-  if (ms === null) throw new Error('a date-time passed validation without being one')
-  return ms
+  return { ...sentFields(StopBody, stop), place: toPlace(stop.place) }
 }

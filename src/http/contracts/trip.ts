@@ -16,7 +16,7 @@ import {
   CustomerCancellation,
   TripCancellation,
 } from './customer-booking.ts'
-import { instantOf } from './instant.ts'
+import { allFields, asRecord } from './fields.ts'
 import { itineraryFields } from './itinerary.ts'
 import { asItinerary } from './itinerary-view.ts'
 import { asMyQuote, asQuoteVehicles, MyQuote, QuoteVehicleRecord } from './quote.ts'
@@ -30,7 +30,7 @@ export const ChoiceBody = input({
 
 /** What a customer's choice names. */
 export function toChoice(body: Of<typeof ChoiceBody>) {
-  return { quoteId: body.quote_id, revision: body.revision ?? null, paymentMethod: body.payment_method }
+  return allFields(ChoiceBody, body)
 }
 
 const jobStates = ['open', 'booked', 'completed', 'cancelled', 'expired'] as const
@@ -63,6 +63,14 @@ export const EnquiryView = contract(Entered, (entered: EnteredTrip, { baseUrl })
 
 export const EnteredView = contract(EnteredWithOffers, (entered: EnteredTrip, { baseUrl }) => asEntered(entered, baseUrl))
 
+const ShownOffer = record({
+  operator_ref: Type.String(),
+  offered_at: when,
+  declined_at: nullable(when),
+  outcome: nullable(oneOf(['won', 'lost', 'cancelled', 'expired'])),
+  closed_at: nullable(when),
+})
+
 export const WholeTripRecord = record({
   ref: Type.String(),
   status: oneOf(jobStates),
@@ -77,15 +85,7 @@ export const WholeTripRecord = record({
   ...itineraryFields,
   currency_code: nullable(Type.String()),
   quote_by: when,
-  offers: Type.Array(
-    record({
-      operator_ref: Type.String(),
-      offered_at: when,
-      declined_at: nullable(when),
-      outcome: nullable(oneOf(['won', 'lost', 'cancelled', 'expired'])),
-      closed_at: nullable(when),
-    }),
-  ),
+  offers: Type.Array(ShownOffer),
   quotes: Type.Array(record({ operator_ref: Type.String(), ...MyQuote.properties })),
   booking: nullable(record({ operator_ref: Type.String(), ...Booking.properties })),
   cancellation: nullable(TripCancellation),
@@ -97,22 +97,10 @@ export const WholeTripRecord = record({
 /** A trip with everybody's part in it, as the platform sees it. */
 function asWholeTrip({ trip, customer, offers, quotes, payments, booking }: WholeTrip): Of<typeof WholeTripRecord> {
   const refOf = (operatorId: number) => offers.find(({ offer }) => offer.operatorId === operatorId)?.operator.ref ?? ''
-  return {
-    ref: trip.ref,
-    status: trip.status,
-    source: trip.source,
-    customer: { name: customer.name, email: customer.email, phone: customer.phone, organisation: customer.organisation },
-    lead_passenger: trip.leadPassenger,
+  return asRecord(WholeTripRecord, trip, {
     ...asItinerary(trip.itinerary),
-    currency_code: trip.currencyCode,
-    quote_by: toInstant(trip.quoteBy),
-    offers: offers.map(({ offer, operator }) => ({
-      operator_ref: operator.ref,
-      offered_at: toInstant(offer.offeredAt),
-      declined_at: instantOf(offer.declinedAt),
-      outcome: offer.outcome,
-      closed_at: instantOf(offer.closedAt),
-    })),
+    customer: asRecord(WholeTripRecord.properties.customer, customer, {}),
+    offers: offers.map(({ offer, operator }) => asRecord(ShownOffer, offer, { operator_ref: operator.ref })),
     quotes: quotes.map(({ quote, request, operator }) => ({
       operator_ref: operator.ref,
       ...asMyQuote(
@@ -123,10 +111,7 @@ function asWholeTrip({ trip, customer, offers, quotes, payments, booking }: Whol
     })),
     booking: booking && { operator_ref: refOf(booking.booking.operatorId), ...asBooking(booking) },
     cancellation: asCancellation(trip.cancellation, booking?.booking.currencyCode ?? offers[0]?.offer.currencyCode ?? null),
-    closed_at: instantOf(trip.closedAt),
-    created_at: toInstant(trip.createdAt),
-    updated_at: toInstant(trip.updatedAt),
-  }
+  })
 }
 
 export const WholeTripView = contract(WholeTripRecord, asWholeTrip)
@@ -144,37 +129,37 @@ const requestStatuses = [
   'lost',
 ] as const
 
+const CustomerQuote = record({
+  id: Type.Integer(),
+  status: oneOf(quoteStatuses),
+  revision: Type.Integer(),
+  operator: record({ name: Type.String() }),
+  price_amount: money,
+  deposit_amount: money,
+  currency_code: Type.String(),
+  instantly_bookable: Type.Boolean(),
+  vehicles: Type.Array(QuoteVehicleRecord),
+  inclusions: Type.Array(Type.String()),
+  exclusions: Type.Array(Type.String()),
+  note: nullable(Type.String()),
+  valid_until: when,
+})
+
+const OwnRequest = record({
+  quote_id: Type.Integer(),
+  status: oneOf(requestStatuses),
+  requested_at: when,
+  respond_by: when,
+  rejection: nullable(record({ reason: Type.String(), rejected_at: when })),
+})
+
 export const CustomerTripRecord = record({
   ref: Type.String(),
   status: oneOf(jobStates),
   ...itineraryFields,
   quote_by: when,
-  quotes: Type.Array(
-    record({
-      id: Type.Integer(),
-      status: oneOf(quoteStatuses),
-      revision: Type.Integer(),
-      operator: record({ name: Type.String() }),
-      price_amount: money,
-      deposit_amount: money,
-      currency_code: Type.String(),
-      instantly_bookable: Type.Boolean(),
-      vehicles: Type.Array(QuoteVehicleRecord),
-      inclusions: Type.Array(Type.String()),
-      exclusions: Type.Array(Type.String()),
-      note: nullable(Type.String()),
-      valid_until: when,
-    }),
-  ),
-  booking_request: nullable(
-    record({
-      quote_id: Type.Integer(),
-      status: oneOf(requestStatuses),
-      requested_at: when,
-      respond_by: when,
-      rejection: nullable(record({ reason: Type.String(), rejected_at: when })),
-    }),
-  ),
+  quotes: Type.Array(CustomerQuote),
+  booking_request: nullable(OwnRequest),
   booking: nullable(CustomerBooking),
   cancellation: nullable(CustomerCancellation),
   cancellation_preview: nullable(CancellationPreview),
@@ -185,46 +170,32 @@ function asCustomerTrip(view: CustomerTrip, now: number): Of<typeof CustomerTrip
   const { trip, quotes, request } = view
   const live = quotes.filter(({ quote }) => isLive(quote))
   const rejected = quotes.find(({ quote }) => quote.id === request?.quoteId)?.quote ?? null
-  return {
-    ref: trip.ref,
-    status: trip.status,
+  return asRecord(CustomerTripRecord, trip, {
     ...asItinerary(trip.itinerary),
-    quote_by: toInstant(trip.quoteBy),
-    quotes: live.map(({ quote, operator }) => ({
-      id: quote.id,
-      status: quote.status,
-      revision: quote.revision,
-      operator: { name: operator.name },
-      price_amount: quote.priceAmount,
-      deposit_amount: quote.depositAmount,
-      currency_code: quote.currencyCode,
-      instantly_bookable: quote.status === 'confirmed' && !isLocked(quote),
-      vehicles: asQuoteVehicles(quote).map((vehicle) => ({ ...vehicle, vehicle_id: null })),
-      inclusions: quote.inclusions,
-      exclusions: quote.exclusions,
-      note: quote.note,
-      valid_until: toInstant(quote.validUntil),
-    })),
+    quotes: live.map(({ quote, operator }) =>
+      asRecord(CustomerQuote, quote, {
+        operator: { name: operator.name },
+        instantly_bookable: quote.status === 'confirmed' && !isLocked(quote),
+        vehicles: asQuoteVehicles(quote).map((vehicle) => ({ ...vehicle, vehicle_id: null })),
+      }),
+    ),
     booking_request: request && asOwnRequest(request, rejected),
     booking: asCustomerBooking(view, now),
     cancellation: asCustomerCancellation(view),
     cancellation_preview: asCancellationPreview(view, now),
-  }
+  })
 }
 
 export const CustomerTripView = contract(CustomerTripRecord, (trip: CustomerTrip, { now }) => asCustomerTrip(trip, now))
 
 function asOwnRequest(request: RequestRow, quote: QuoteRow | null) {
-  return {
-    quote_id: request.quoteId,
+  return asRecord(OwnRequest, request, {
     status: requestStatus(request),
-    requested_at: toInstant(request.requestedAt),
-    respond_by: toInstant(request.respondBy),
     rejection:
       request.status === 'rejected' && quote !== null && quote.rejectedAt !== null
         ? { reason: quote.rejectionReason ?? '', rejected_at: toInstant(quote.rejectedAt) }
         : null,
-  }
+  })
 }
 
 function requestStatus({ status, paymentStatus }: RequestRow): (typeof requestStatuses)[number] {
