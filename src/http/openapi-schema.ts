@@ -1,8 +1,15 @@
 import { Kind, OptionalKind, type TSchema } from '@sinclair/typebox'
-import type { Enumeration } from './openapi-words.ts'
 
 /** A JSON Schema (2020-12), as OpenAPI 3.1 speaks it. */
 export type JsonSchema = { readonly [keyword: string]: unknown }
+
+/** An enumeration of the API: what it is about, and what each of its words means. */
+export type Enumeration = { readonly about: string; readonly words: Readonly<Record<string, string>> }
+
+/** Describes an enumeration. */
+export function enumeration(about: string, words: Enumeration['words']): Enumeration {
+  return { about, words }
+}
 
 /** Gives schemas that are used again and again a name, and remembers the ones it was asked for. */
 export type Names = {
