@@ -79,34 +79,13 @@ export function gate(app: AppContext) {
       return { context }
     })
     .macro({
-      forOperator: (terms: OperatorTerms | true) => ({
-        ...entry(app, 'operator', terms),
-        resolve: ({ context }) => ({ caller: context.caller as OperatorCaller }),
-      }),
-      forDriver: (terms: RouteTerms | true) => ({
-        ...entry(app, 'driver', terms),
-        resolve: ({ context }) => ({ caller: context.caller as DriverCaller }),
-      }),
-      forPortal: (terms: PortalTerms | true) => ({
-        ...entry(app, 'portal', terms),
-        resolve: ({ context }) => ({ caller: context.caller as PortalCaller }),
-      }),
-      forDevice: (terms: RouteTerms | true) => ({
-        ...entry(app, 'device', terms),
-        resolve: ({ context }) => ({ caller: context.caller as DeviceCaller }),
-      }),
-      forSignedIn: (terms: RouteTerms | true) => ({
-        ...entry(app, 'signed_in', terms),
-        resolve: ({ context }) => ({ caller: context.caller as OperatorCaller | DriverCaller }),
-      }),
-      forPlatform: (terms: RouteTerms | true) => ({
-        ...entry(app, 'platform', terms),
-        resolve: ({ context }) => ({ caller: context.caller as PlatformCaller }),
-      }),
-      forCustomer: (terms: RouteTerms | true) => ({
-        ...entry(app, 'customer', terms),
-        resolve: ({ context }) => ({ caller: context.caller as TripCaller }),
-      }),
+      forOperator: admitting<OperatorCaller, OperatorTerms>(app, 'operator'),
+      forDriver: admitting<DriverCaller>(app, 'driver'),
+      forPortal: admitting<PortalCaller, PortalTerms>(app, 'portal'),
+      forDevice: admitting<DeviceCaller>(app, 'device'),
+      forSignedIn: admitting<OperatorCaller | DriverCaller>(app, 'signed_in'),
+      forPlatform: admitting<PlatformCaller>(app, 'platform'),
+      forCustomer: admitting<TripCaller>(app, 'customer'),
       forAnyone: (terms: RouteTerms | true) => entry(app, 'anyone', terms),
       refuses: (codes: readonly RefusalCode[]) => ({ detail: declaring({ 'x-refuses': codes }) }),
       summary: (summary: string) => ({ detail: { summary } }),
@@ -118,6 +97,14 @@ type Arriving = {
   headers: Record<string, string | undefined>
   bearer: string | undefined
   context: RequestContext
+}
+
+/** The entry for one kind of caller, whom handlers find as such. */
+function admitting<Who extends Caller, Terms extends RouteTerms = RouteTerms>(app: AppContext, audience: Audience) {
+  return (terms: Terms | true) => ({
+    ...entry(app, audience, terms),
+    resolve: ({ context }: { readonly context: RequestContext }) => ({ caller: context.caller as Who }),
+  })
 }
 
 function entry(app: AppContext, audience: Audience, asked: PortalTerms | true) {

@@ -89,37 +89,24 @@ function depth(explanations: readonly Explanation[]): number {
   return Math.min(...explanations.map((explanation) => explanation.path.split('.').length))
 }
 
-function ruleOf(error: ValueError): { rule: keyof typeof sentences; limit?: number } {
-  const { type, schema } = error
-  if (error.value === undefined) return { rule: 'required' }
-  switch (type) {
-    case ValueErrorType.Kind:
-      return (faultOf(schema, error.value) satisfies Fault | null) ?? { rule: 'other' }
-    case ValueErrorType.ObjectRequiredProperty:
-      return { rule: 'required' }
-    case ValueErrorType.Object:
-      return { rule: 'object' }
-    case ValueErrorType.Array:
-      return { rule: 'array' }
-    case ValueErrorType.ArrayMinItems:
-      return { rule: 'fewest', limit: schema.minItems }
-    case ValueErrorType.ArrayMaxItems:
-      return { rule: 'fullest', limit: schema.maxItems }
-    case ValueErrorType.ArrayUniqueItems:
-      return { rule: 'twice' }
-    case ValueErrorType.Boolean:
-      return { rule: 'boolean' }
-    case ValueErrorType.String:
-      return { rule: 'text' }
-    case ValueErrorType.Integer:
-      return { rule: 'whole' }
-    case ValueErrorType.Number:
-      return { rule: 'number' }
-    case ValueErrorType.Literal:
-      return { rule: 'listed' }
-    default:
-      return { rule: 'other' }
-  }
+const plainRules: Partial<Record<ValueErrorType, keyof typeof sentences>> = {
+  [ValueErrorType.ObjectRequiredProperty]: 'required',
+  [ValueErrorType.Object]: 'object',
+  [ValueErrorType.Array]: 'array',
+  [ValueErrorType.ArrayUniqueItems]: 'twice',
+  [ValueErrorType.Boolean]: 'boolean',
+  [ValueErrorType.String]: 'text',
+  [ValueErrorType.Integer]: 'whole',
+  [ValueErrorType.Number]: 'number',
+  [ValueErrorType.Literal]: 'listed',
+}
+
+function ruleOf({ type, schema, value }: ValueError): { rule: keyof typeof sentences; limit?: number } {
+  if (value === undefined) return { rule: 'required' }
+  if (type === ValueErrorType.ArrayMinItems) return { rule: 'fewest', limit: schema.minItems }
+  if (type === ValueErrorType.ArrayMaxItems) return { rule: 'fullest', limit: schema.maxItems }
+  const fault: Fault | null = type === ValueErrorType.Kind ? faultOf(schema, value) : null
+  return fault ?? { rule: plainRules[type] ?? 'other' }
 }
 
 /** `/vehicles/0/seats` → `vehicles.0.seats`. */
