@@ -45,12 +45,7 @@ export function customerRoutes(app: AppContext) {
       '/trip/request-booking',
       ({ caller, body, context }) =>
         writeInSteps(context, CustomerTripView, (idempotent) => requestBooking(app, caller, toChoice(body), idempotent)),
-      {
-        ...own,
-        body: ChoiceBody,
-        refuses: ['invalid_transition', ...choiceRefusals],
-        summary: 'Ask an operator to book',
-      },
+      { ...own, body: ChoiceBody, refuses: ['invalid_transition', ...choiceRefusals], summary: 'Ask an operator to book' },
     )
     .post(
       '/trip/book',

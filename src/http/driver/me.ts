@@ -10,24 +10,20 @@ import { toWalkaround, VehicleCheckBody, VehicleCheckView } from '../contracts/v
 import { gate } from '../gate.ts'
 import { write } from '../idempotency.ts'
 
+const own = { forDriver: true, response: DriverMeView.schema } as const
+
 /** The driver, their phone and their vehicle. */
 export function driverMeRoutes(app: AppContext) {
   return new Elysia({ prefix: '/api/v1/driver' })
     .use(gate(app))
     .get('/me', ({ caller, context }) => read(context, DriverMeView, (db) => showMe(db, caller)), {
-      forDriver: true,
-      response: DriverMeView.schema,
+      ...own,
       summary: 'Read own entry and settings',
     })
     .patch(
       '/me',
       ({ caller, body, context }) => write(context, DriverMeView, (tx) => changeMe(tx, caller, toOwnChange(body), context.now)),
-      {
-        forDriver: true,
-        body: OwnChangeBody,
-        response: DriverMeView.schema,
-        summary: 'Change language, emergency contact and notices',
-      },
+      { ...own, body: OwnChangeBody, summary: 'Change language, emergency contact and notices' },
     )
     .put(
       '/push-token',

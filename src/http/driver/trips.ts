@@ -11,6 +11,9 @@ import { write } from '../idempotency.ts'
 import { list } from '../pagination.ts'
 import { input } from '../schema.ts'
 
+const own = { forDriver: true, response: DriverTripView.schema } as const
+const isOver = ['trip_cancelled', 'trip_finished'] as const
+
 /** What a driver drives: look, acknowledge, decline, report. */
 export function driverTripRoutes(app: AppContext) {
   return new Elysia({ prefix: '/api/v1/driver/trips' })
@@ -27,19 +30,13 @@ export function driverTripRoutes(app: AppContext) {
       '/:ref',
       async ({ caller, params, context }) =>
         DriverTripView.show(await openOwnTrip(app.storage, caller, params.ref, context.now), context),
-      { forDriver: true, response: DriverTripView.schema, summary: 'Read one trip, with what to do next' },
+      { ...own, summary: 'Read one trip, with what to do next' },
     )
     .post(
       '/:ref/acknowledge',
       ({ caller, params, context }) =>
         write(context, DriverTripView, (tx) => acknowledgeTrip(tx, caller, params.ref, context.now)),
-      {
-        forDriver: true,
-        refuses: ['trip_cancelled', 'trip_finished'],
-        body: input({}),
-        response: DriverTripView.schema,
-        summary: 'Say that the trip was read and will be driven',
-      },
+      { ...own, body: input({}), refuses: isOver, summary: 'Say that the trip was read and will be driven' },
     )
     .post(
       '/:ref/decline',
@@ -47,7 +44,7 @@ export function driverTripRoutes(app: AppContext) {
         write(context, DeclinedView, (tx) => declineTrip(tx, app, caller, params.ref, body.reason, context.now)),
       {
         forDriver: true,
-        refuses: ['trip_cancelled', 'trip_finished', 'invalid_transition'],
+        refuses: [...isOver, 'invalid_transition'],
         body: DeclineTripBody,
         response: DeclinedView.schema,
         summary: 'Give the trip back',
@@ -57,13 +54,7 @@ export function driverTripRoutes(app: AppContext) {
       '/:ref/progress',
       ({ caller, params, body, context }) =>
         write(context, DriverTripView, (tx) => reportProgress(tx, caller, params.ref, toProgress(body), context.now)),
-      {
-        forDriver: true,
-        refuses: progressRefusals,
-        body: ProgressBody,
-        response: DriverTripView.schema,
-        summary: 'Report a step of the trip, or take the last one back',
-      },
+      { ...own, body: ProgressBody, refuses: progressRefusals, summary: 'Report a step of the trip, or take the last one back' },
     )
     .post(
       '/:ref/incidents',
@@ -71,7 +62,7 @@ export function driverTripRoutes(app: AppContext) {
         write(context, IncidentView, (tx) => enterIncident(tx, caller, params.ref, toIncident(body), context.now), 201),
       {
         forDriver: true,
-        refuses: ['trip_cancelled', 'trip_finished'],
+        refuses: isOver,
         body: IncidentBody,
         response: { 201: IncidentView.schema },
         summary: 'Report an incident',
