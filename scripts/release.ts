@@ -79,13 +79,13 @@ export async function textsOf(target: Target): Promise<Entry[]> {
   const copy = (path: string, from = path) => asText(path, readFileSync(join(root, from), 'utf8'))
   const folder = (name: string, ending: RegExp) =>
     readdirSync(join(root, name), { recursive: true, encoding: 'utf8' })
-      .filter((page) => ending.test(page))
+      .filter((page) => ending.test(page) && page !== 'architecture.md')
       .sort()
       .map((page) => copy(`${name}/${page}`))
   return [
     copy('README.md', 'packaging/README.md'),
     ...['LICENSE', 'CHANGELOG.md'].map((name) => copy(name)),
-    ...folder('docs', /\.(md|json)$/),
+    ...folder('docs', /\.(md|json)$/).map(withoutSource),
     ...[...(await clientFiles())].map(([path, text]) => asText(`clients/${path}`, text)),
     ...readdirSync(join(root, 'packaging/licences'))
       .sort()
@@ -97,6 +97,12 @@ export async function textsOf(target: Target): Promise<Entry[]> {
     asText('completions/_charabanc', zshCompletion()),
     asText('completions/charabanc.fish', fishCompletion()),
   ]
+}
+
+/** The index of the handbook says last what only those with the source have. */
+function withoutSource(page: Entry): Entry {
+  if (page.path !== 'docs/README.md') return page
+  return asText(page.path, page.bytes.toString('utf8').replace(/\n\*\*With the source\*\*.*\n/, ''))
 }
 
 async function contentsOf(target: Target, { program, sourceMaps }: ReturnType<typeof compile>): Promise<Entry[]> {
