@@ -66,6 +66,8 @@ export class Dispatcher {
   async #round(): Promise<number> {
     await this.#mindTheClock()
     if (this.#isSettlingOverdue) await this.#settle(this.#inFlight.results())
+    // What comes in the same turn of the event loop is settled together.
+    if (this.#inFlight.results().length > 0) await new Promise<void>((resolve) => setImmediate(resolve))
     const results = this.#inFlight.results()
     const claimed = await claim(this.context, this.#sender, this.#inFlight.counts(), results, this.#after)
     this.#after = claimed.after
