@@ -19,7 +19,7 @@ const usualLongestWaitMs = hourMs
 const encoder = new TextEncoder()
 
 /**
- * Sends webhooks: settles what has a result and starts what may, round after round until told to stop. Its `context` bring a
+ * Sends webhooks: settles what has a result and starts what may, round after round until told to stop. Its `context` brings a
  * storage handle that no one else uses.
  */
 export class Dispatcher {

@@ -188,6 +188,20 @@ describe('what came back', () => {
     expect(room.rows('SELECT count(*) AS n FROM webhook_attempts')).toEqual([{ n: 12 }])
   })
 
+  test('in the same turn of the event loop is settled by one transaction', async () => {
+    await using room = await openDispatchRoom({ waitsMs: [60_000] })
+    await room.begin(4)
+    await eventually(() => room.going.length === 4)
+    await room.quiet()
+    const before = room.transactions()
+    for (const one of [...room.going]) {
+      one.answer(heard)
+      for (let n = 0; n < 20; n++) await Promise.resolve()
+    }
+    await eventually(() => room.rows(statuses).every(({ status }) => status === 'delivered'))
+    expect(room.transactions()).toBe(before + 1)
+  })
+
   test('that cannot be written keeps more from being sent', async () => {
     await using room = await openDispatchRoom({ waitsMs: [60_000] })
     const dales = await room.operator()
