@@ -57,6 +57,7 @@ test(
             entered.add(answer.data.ref)
             break
           }
+          // A server that is down is asked again soon.
           await Bun.sleep(10)
         }
         // The pace of the load.
