@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { claimDueTasks, retryLater } from '../../src/actions/schedule.ts'
 import { toInstant } from '../../src/domain/instant.ts'
 import { openDesk } from '../support/desk.ts'
 import { terms } from '../support/market.ts'
@@ -32,6 +33,12 @@ async function openTrip() {
     advance: desk.advance,
     inTime: (ms: number) => toInstant(desk.app.clock() + ms),
     job: (task: string, body: unknown = {}) => desk.call('POST', `/api/v1/jobs/${ref}/${task}`, { token: operator.token, body }),
+    /** The worker tries what is due, in vain. */
+    failTasks: async () => {
+      const tasks = await claimDueTasks(desk.app, 50)
+      for (const task of tasks) await retryLater(desk.app, task, new Error('the disk is full'))
+      return tasks.length
+    },
     read: async () => (await desk.call('GET', `/api/v1/jobs/${ref}`, { token: operator.token })).json.data,
     assign: () =>
       desk.call('POST', `/api/v1/bookings/${ref}/driver`, { token: operator.token, body: { driver_id: 1, vehicle_reg: 'A1' } }),
@@ -63,6 +70,16 @@ describe('no one acts on what is over, however late the worker is', () => {
     const { my_quote: anew } = (await trip.job('quote', terms())).json.data
     expect(anew).toMatchObject({ status: 'likely', revision: 1 })
     expect(anew.id).not.toBe(id)
+  })
+
+  test('nor while the worker has tried in vain and will try again', async () => {
+    await using trip = await openTrip()
+    const quoted = await trip.job('quote', terms({ availability: 'confirmed', valid_until: trip.inTime(hour) }))
+    trip.advance(hour + 1)
+    expect(await trip.failTasks()).toBe(1)
+
+    expect(await trip.failTasks()).toBe(0)
+    expect(inShort(await trip.customer('book', choice(quoted.json.data.my_quote.id)))).toBe('409 quote_expired')
   })
 
   test('nor requested by the customer; the job can be declined', async () => {

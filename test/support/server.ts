@@ -152,7 +152,11 @@ export class Server implements AsyncDisposable {
   async caughtUp(): Promise<void> {
     await eventually(() => {
       using database = new Database(join(this.dataDir, 'charabanc.sqlite'), { readonly: true })
-      return database.query('SELECT 1 FROM scheduler WHERE due_at <= ?').get(this.now()) === null
+      return (
+        database
+          .query('SELECT 1 FROM scheduler WHERE due_at <= ?1 AND NOT (lease_token IS NULL AND ifnull(lease_until, 0) > ?1)')
+          .get(this.now()) === null
+      )
     })
   }
 

@@ -70,12 +70,15 @@ export async function claimDue(tx: Writer, lane: Lane, now: number, limit: numbe
   return claimed.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
 }
 
-/** Puts failed work back with the reason, to be tried again at `dueAt` (ms). */
-export async function postpone(tx: Writer, work: DueTask, dueAt: number, reason: string): Promise<void> {
+/**
+ * Puts a failed task back with the reason, to be tried again at `until` (ms). It stays due: an action that comes meanwhile
+ * must still see that its time has come.
+ */
+export async function postpone(tx: Writer, work: DueTask, until: number, reason: string): Promise<void> {
   const { scheduler } = tx.t
   await tx.db
     .update(scheduler)
-    .set({ dueAt, leaseToken: null, leaseUntil: null, bootId: null, lastError: reason })
+    .set({ leaseToken: null, leaseUntil: until, bootId: null, lastError: reason })
     .where(and(eq(scheduler.id, work.id), eq(scheduler.leaseToken, work.leaseToken ?? '')))
 }
 
@@ -124,7 +127,12 @@ export async function dueAtOf(db: Reader, kind: string, subjectId: number): Prom
 
 /** Makes all work of a kind due at `dueAt` (ms), as a new process does with what the last one had begun. */
 export async function runNow(tx: Writer, kind: string, dueAt: number): Promise<void> {
-  await tx.db.update(tx.t.scheduler).set({ dueAt }).where(eq(tx.t.scheduler.kind, kind))
+  const { scheduler } = tx.t
+  await tx.db.update(scheduler).set({ dueAt }).where(eq(scheduler.kind, kind))
+  await tx.db
+    .update(scheduler)
+    .set({ leaseUntil: null })
+    .where(and(eq(scheduler.kind, kind), isNull(scheduler.leaseToken)))
 }
 
 /** Writes down why a piece of work failed beside its next date, where the one who looks after the machine will find it. */
