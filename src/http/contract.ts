@@ -11,7 +11,7 @@ export type Showing = { readonly now: number; readonly baseUrl: string }
 /** What leaves by a route: the schema of its body, and the one function that shows a thing so. */
 export type Contract<Thing, Schema extends TSchema, Body = Static<Schema>> = {
   readonly schema: Schema
-  show(thing: Thing, showing: Showing): Body
+  readonly show: (thing: Thing, showing: Showing) => Body
 }
 
 /** A body, whole, and the function that shows a thing as it. */
