@@ -22,7 +22,7 @@ export type IdempotentRequest<Thing> = {
   readonly credentialId: number | null
   readonly key: IdempotencyKey | null
   /** Shows what was done. It throws where the output does not fit its contract, and the transaction is undone. */
-  render(thing: Thing): RenderedResponse
+  readonly render: (thing: Thing) => RenderedResponse
   /** The response worth storing for a refusal (the action's own 409), or null when a retry should do the work again. */
   renderRefusal(refusal: Refusal): RenderedResponse | null
 }
@@ -90,7 +90,7 @@ export async function performInSteps<Thing>(
   try {
     return await work({ storedResponseId: row?.id ?? null, complete })
   } catch (fault) {
-    if (row !== null) await release(app, request, row, fault)
+    if (row !== null) await release(app, request, row, fault).catch((err) => logUnreleased(app, row, err))
     throw fault
   }
 }
@@ -122,6 +122,11 @@ async function release<Thing>(app: AppContext, request: IdempotentRequest<Thing>
     else if (isRefused) await dropStoredResponse(tx, row.id)
     else await saveStoredResponse(tx, row, { leaseUntil: app.clock() })
   })
+}
+
+/** The caller hears what went wrong first; the lease frees the key in a minute. */
+function logUnreleased(app: AppContext, { id }: StoredResponse, fault: unknown): void {
+  app.log.error({ storedResponse: id, err: fault }, 'an idempotency key could not be released')
 }
 
 async function mustStand(tx: Writer, { credentialId }: { readonly credentialId: number | null }): Promise<void> {
