@@ -17,6 +17,7 @@ import { tripEventsOf } from '../storage/queries/trip-events.ts'
 import { customerOf, legsOf } from '../storage/queries/trips.ts'
 import type { Reader, Storage, Writer } from '../storage/storage.ts'
 import type { AppContext } from './context.ts'
+import type { IdempotentRequest } from './idempotency.ts'
 import { checkOf, followLog, journeyFrom } from './journeys.ts'
 import { tellOperator } from './operator-notices.ts'
 import { applyDueTransitions } from './trip-deadlines.ts'
@@ -67,9 +68,16 @@ export async function showOwnTrip(db: Reader, caller: DriverCaller, ref: string)
   return viewOf(db, await mustFind(findDriverTrip(db, caller.driverId, ref)))
 }
 
-/** The same, and the first sight is written down. */
-export async function openOwnTrip(storage: Storage, caller: DriverCaller, ref: string, now: number): Promise<DriverTrip> {
+/** The same, and the first sight is written down, once the trip is rendered. */
+export async function openOwnTrip(
+  storage: Storage,
+  { render }: IdempotentRequest<DriverTrip>,
+  caller: DriverCaller,
+  ref: string,
+  now: number,
+): Promise<DriverTrip> {
   const trip = await storage.read((db) => showOwnTrip(db, caller, ref), caller)
+  render(trip)
   if (trip.assignment.seenAt === null) await noteSight(storage, caller, ref, now)
   return trip
 }

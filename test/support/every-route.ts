@@ -45,7 +45,7 @@ function* call(
 ): Generator<Step, Data, Answer> {
   const [method = '', template = ''] = route.split(' ')
   const path = template.replace(/:(\w+)/g, (_, name: string) => String(params[name])) + query
-  const writes = method !== 'GET' || route.endsWith('/export')
+  const writes = method !== 'GET' || route.endsWith('/export') || route === 'GET /api/v1/driver/trips/:ref'
   const { json } = yield {
     route,
     method,

@@ -7,7 +7,7 @@ import { ProgressBody, progressRefusals, toProgress } from '../contracts/driver-
 import { DeclinedView, DeclineTripBody, DriverTripPage, DriverTripsQuery, DriverTripView } from '../contracts/driver-trip.ts'
 import { IncidentBody, IncidentView, toIncident } from '../contracts/incident.ts'
 import { gate } from '../gate.ts'
-import { write } from '../idempotency.ts'
+import { write, writeInSteps } from '../idempotency.ts'
 import { list } from '../pagination.ts'
 import { input } from '../schema.ts'
 
@@ -28,8 +28,8 @@ export function driverTripRoutes(app: AppContext) {
     )
     .get(
       '/:ref',
-      async ({ caller, params, context }) =>
-        DriverTripView.show(await openOwnTrip(app.storage, caller, params.ref, context.now), context),
+      ({ caller, params, context }) =>
+        writeInSteps(context, DriverTripView, (request) => openOwnTrip(app.storage, request, caller, params.ref, context.now)),
       { ...own, summary: 'Read one trip, with what to do next' },
     )
     .post(
