@@ -5,6 +5,7 @@ import {
   type TObject,
   type TProperties,
   type TSchema,
+  type TString,
   type TUnion,
   type TUnsafe,
   Type,
@@ -89,6 +90,18 @@ export function instant(): TInstant {
   return { ...kind<string>('Instant', { type: 'string' }), format: 'date-time' }
 }
 
+const momentMark = Symbol('moment')
+
+/** An instant that we answer with, which a row holds as epoch ms. The mark is a symbol, so that no document shows it. */
+export function moment(): TMoment {
+  return Type.String({ [momentMark]: true }) as TMoment
+}
+
+/** Whether a field, null or not, is a moment. */
+export function isMoment(schema: TSchema): boolean {
+  return momentMark in schema || (schema.anyOf ?? []).some(isMoment)
+}
+
 /** An e-mail address that a mail server would take, at most 254 characters. */
 export function email(): TUnsafe<string> {
   return kind('Email', { type: 'string', format: 'email', maxLength: 254 })
@@ -153,6 +166,9 @@ export function isStorable(text: string): boolean {
 
 /** Tells an instant from any other text, also to the compiler. */
 export type TInstant = TUnsafe<string> & { readonly format: 'date-time' }
+
+/** Tells an instant of an answer from its other texts, also to the compiler. */
+export type TMoment = TString & { readonly [momentMark]: true }
 
 /** The type of what a schema accepts. */
 export type Of<Schema extends TSchema> = Static<Schema>

@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'bun:test'
 import { Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
 import { allFields, asRecord, sentFields } from '../../src/http/contracts/fields.ts'
-import { input, instant, nullable, record, text, whole } from '../../src/http/schema.ts'
+import { input, instant, moment, nullable, record, text, whole } from '../../src/http/schema.ts'
 
 const Shown = record({
   ref: Type.String(),
   price_amount: Type.Integer(),
-  paid_at: nullable(Type.String()),
-  created_at: Type.String(),
+  paid_at: nullable(moment()),
+  created_at: moment(),
   status: Type.String(),
 })
 const row = { status: 'kept', createdAt: 0, paidAt: null, priceAmount: 5, ref: 'TR-1', secret: 'x' }
@@ -24,6 +25,17 @@ describe('a row as a record', () => {
     ])
   })
 
+  test('has an instant also where there might be none', () => {
+    expect(asRecord(Shown, { ...row, paidAt: 1000 }, {}).paid_at).toBe('1970-01-01T00:00:01Z')
+  })
+
+  test('leaves a number that stands in another text as it is, and does not compile with it', () => {
+    // @ts-expect-error A number is no text.
+    const shown = asRecord(Shown, { ...row, status: 5 }, {})
+    expect(shown).toMatchObject({ status: 5 as never })
+    expect(Value.Check(Shown, shown)).toBe(false)
+  })
+
   test('says what it is given instead of what the row holds, and drops what the schema does not name', () => {
     const rest = { status: 'shown', paid_at: '2026-01-01T00:00:00Z', secret: 'y' }
     expect(asRecord(Shown, row, rest)).toMatchObject({ status: 'shown', paid_at: '2026-01-01T00:00:00Z' })
@@ -36,7 +48,7 @@ describe('a row as a record', () => {
     asRecord(Shown, without, {})
     // @ts-expect-error A number is no amount of the other kind.
     asRecord(Shown, { ...row, priceAmount: '5' }, {})
-    // @ts-expect-error Null is no instant.
+    // @ts-expect-error Null is no moment.
     asRecord(Shown, { ...row, createdAt: null }, {})
   })
 })

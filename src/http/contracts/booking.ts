@@ -7,7 +7,7 @@ import { plate } from '../../domain/vehicle-check.ts'
 import type { BookingRecord } from '../../storage/queries/bookings.ts'
 import { contract } from '../contract.ts'
 import { pageContract } from '../pagination.ts'
-import { input, instant, nullable, type Of, oneOf, pageFields, record, registration, whole } from '../schema.ts'
+import { input, instant, moment, nullable, type Of, oneOf, pageFields, record, registration, whole } from '../schema.ts'
 import { allFields, asRecord } from './fields.ts'
 import { asIncident, Incident } from './incident.ts'
 import { msOf, secondOf } from './instant.ts'
@@ -61,13 +61,13 @@ const listFields = {
   payout_amount: money,
   currency_code: Type.String(),
   payment_status: oneOf<BookingPaymentStatus>(['deposit_paid', 'paid', 'refunded', 'part_refunded']),
-  balance_due_at: nullable(Type.String()),
+  balance_due_at: nullable(moment()),
   driver: nullable(Crew),
   vehicle_reg: nullable(Type.String()),
   needs_driver: Type.Boolean(),
-  confirmed_at: Type.String(),
-  cancelled_at: nullable(Type.String()),
-  updated_at: Type.String(),
+  confirmed_at: moment(),
+  cancelled_at: nullable(moment()),
+  updated_at: moment(),
 }
 
 export const Booking = record(listFields)
@@ -77,15 +77,15 @@ export const Cancellation = record({
   reason: Type.String(),
   refund_amount: money,
   currency_code: Type.String(),
-  at: Type.String(),
+  at: moment(),
 })
 
 const LastLocation = record({
   latitude: Type.Number(),
   longitude: Type.Number(),
   accuracy_m: nullable(Type.Number()),
-  recorded_at: Type.String(),
-  received_at: Type.String(),
+  recorded_at: moment(),
+  received_at: moment(),
 })
 
 export const Customer = record({
@@ -101,9 +101,9 @@ const Assignment = record({
   driver: record({ id: Type.Integer(), name: Type.String(), phone: nullable(Type.String()) }),
   vehicle_reg: Type.String(),
   vehicle_id: nullable(Type.Integer()),
-  assigned_at: Type.String(),
-  acknowledged_at: nullable(Type.String()),
-  declined_at: nullable(Type.String()),
+  assigned_at: moment(),
+  acknowledged_at: nullable(moment()),
+  declined_at: nullable(moment()),
   decline_reason: nullable(Type.String()),
   warnings: Type.Array(record({ code: Type.String(), message: Type.String() })),
 })
@@ -118,7 +118,7 @@ export const BookingDetailRecord = record({
   progress: record({
     status: oneOf(tripStatuses),
     leg: nullable(Type.Integer()),
-    updated_at: nullable(Type.String()),
+    updated_at: nullable(moment()),
     last_location: nullable(LastLocation),
     events: Type.Array(TripEvent),
   }),

@@ -3,12 +3,12 @@ import type { CustomerTrip } from '../../actions/customers.ts'
 import { previewRefund } from '../../domain/booking.ts'
 import { dayMs } from '../../domain/instant.ts'
 import type { BookingRecord } from '../../storage/queries/bookings.ts'
-import { nullable, type Of, oneOf, record } from '../schema.ts'
+import { moment, nullable, type Of, oneOf, record } from '../schema.ts'
 import { asCancellation, Cancellation } from './booking.ts'
 import { asRecord } from './fields.ts'
 import { instantOf } from './instant.ts'
 
-const when = Type.String()
+const when = moment()
 const money = Type.Integer()
 
 /** How a trip was called off, booked or not; no one can say in which currency where no one was asked to quote. */

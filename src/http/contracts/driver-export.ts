@@ -3,7 +3,7 @@ import type { DriverExport } from '../../actions/driver-export.ts'
 import { toInstant } from '../../domain/instant.ts'
 import { checkKeptMonths } from '../../domain/vehicle-check.ts'
 import { contract } from '../contract.ts'
-import { nullable, type Of, record } from '../schema.ts'
+import { moment, nullable, type Of, record } from '../schema.ts'
 import { asRecord } from './fields.ts'
 import { asIncident, Incident } from './incident.ts'
 import { instantOf } from './instant.ts'
@@ -12,6 +12,8 @@ import { asVehicleCheck, VehicleCheck } from './vehicle-check.ts'
 
 const text = Type.String()
 const maybe = nullable(text)
+const when = moment()
+const maybeWhen = nullable(when)
 
 /** Some things of one kind, why they are held and for how long. */
 function category<Fields extends TProperties>(fields: Fields) {
@@ -27,40 +29,40 @@ const categories = {
     emergency_contact_name: maybe,
     emergency_contact_phone: maybe,
     notify_by_sms: Type.Boolean(),
-    invited_at: maybe,
-    activated_at: maybe,
-    app_last_seen_at: maybe,
-    created_at: text,
-    updated_at: text,
+    invited_at: maybeWhen,
+    activated_at: maybeWhen,
+    app_last_seen_at: maybeWhen,
+    created_at: when,
+    updated_at: when,
   }),
   licence_and_dbs: category({
     license_number: maybe,
     license_kind: maybe,
-    license_expires_at: maybe,
+    license_expires_at: maybeWhen,
     dbs_check_kind: maybe,
     dbs_certificate_number: maybe,
-    dbs_expires_at: maybe,
+    dbs_expires_at: maybeWhen,
   }),
-  dbs_readings: category({ read_at: text }),
+  dbs_readings: category({ read_at: when }),
   devices: category({
     device_name: text,
     push_platform: maybe,
     push_token: maybe,
-    last_used_at: maybe,
-    removed_at: maybe,
-    created_at: text,
+    last_used_at: maybeWhen,
+    removed_at: maybeWhen,
+    created_at: when,
   }),
   assignments: category({
     ref: text,
-    departs_at: text,
-    ends_at: text,
+    departs_at: when,
+    ends_at: when,
     vehicle_reg: text,
-    assigned_at: text,
-    first_seen_at: maybe,
-    acknowledged_at: maybe,
-    declined_at: maybe,
+    assigned_at: when,
+    first_seen_at: maybeWhen,
+    acknowledged_at: maybeWhen,
+    declined_at: maybeWhen,
     decline_reason: maybe,
-    ended_at: maybe,
+    ended_at: maybeWhen,
   }),
   trip_events: category({
     ref: text,
@@ -71,7 +73,7 @@ const categories = {
     longitude: nullable(Type.Number()),
   }),
   locations: category({
-    recorded_at: text,
+    recorded_at: when,
     latitude: Type.Number(),
     longitude: Type.Number(),
     accuracy_m: nullable(Type.Number()),
@@ -85,12 +87,12 @@ const categories = {
     latitude: nullable(Type.Number()),
     longitude: nullable(Type.Number()),
   }),
-  consents: category({ purpose: text, granted: Type.Boolean(), changed_at: text }),
-  privacy_requests: category({ kind: text, status: text, reason: maybe, scheduled_for: maybe, created_at: text }),
-  messages: category({ channel: text, recipient: text, subject: maybe, status: text, created_at: text }),
+  consents: category({ purpose: text, granted: Type.Boolean(), changed_at: when }),
+  privacy_requests: category({ kind: text, status: text, reason: maybe, scheduled_for: maybeWhen, created_at: when }),
+  messages: category({ channel: text, recipient: text, subject: maybe, status: text, created_at: when }),
 }
 
-export const Export = record({ driver_id: Type.Integer(), generated_at: text, categories: record(categories) })
+export const Export = record({ driver_id: Type.Integer(), generated_at: when, categories: record(categories) })
 
 /** Why each kind is held, and for how long. */
 const why = {

@@ -4,7 +4,7 @@ import { compliance } from '../../domain/driver.ts'
 import { toInstant } from '../../domain/instant.ts'
 import { locationIntervalSeconds } from '../../domain/location.ts'
 import { contract } from '../contract.ts'
-import { input, nullable, type Of, oneOf, record, text } from '../schema.ts'
+import { input, moment, nullable, type Of, oneOf, record, text } from '../schema.ts'
 import { Compliance } from './driver.ts'
 import { invalidField } from './fault.ts'
 import { asRecord, sentFields } from './fields.ts'
@@ -44,14 +44,14 @@ export const DriverMe = record({
   email: nullable(Type.String()),
   locale: nullable(Type.String()),
   operator: record({ operator_ref: Type.String(), name: Type.String(), phone: nullable(Type.String()) }),
-  license_expires_at: nullable(Type.String()),
-  dbs_expires_at: nullable(Type.String()),
+  license_expires_at: nullable(moment()),
+  dbs_expires_at: nullable(moment()),
   compliance: Compliance,
   emergency_contact_name: nullable(Type.String()),
   emergency_contact_phone: nullable(Type.String()),
   notify_by_sms: Type.Boolean(),
   consents: record({ location_tracking: Type.Boolean() }),
-  erasure: nullable(record({ scheduled_for: Type.String() })),
+  erasure: nullable(record({ scheduled_for: moment() })),
   settings: record({
     no_show_wait_minutes: Type.Integer(),
     vehicle_check_required: Type.Boolean(),

@@ -3,7 +3,7 @@ import type { LocationConsent } from '../../actions/driver-privacy.ts'
 import type { Erasure } from '../../domain/erasure.ts'
 import { toInstant } from '../../domain/instant.ts'
 import { contract } from '../contract.ts'
-import { input, nullable, type Of, oneOf, prose, record } from '../schema.ts'
+import { input, moment, nullable, type Of, oneOf, prose, record } from '../schema.ts'
 import { instantOf } from './instant.ts'
 
 export const ConsentBody = input({ location_tracking: Type.Boolean() })
@@ -15,7 +15,7 @@ export function toLocationConsent(body: Of<typeof ConsentBody>): boolean {
 
 export const Consent = record({
   location_tracking: Type.Boolean(),
-  history: Type.Array(record({ location_tracking: Type.Boolean(), changed_at: Type.String() })),
+  history: Type.Array(record({ location_tracking: Type.Boolean(), changed_at: moment() })),
 })
 
 /** What a driver agreed to, now and before. */
@@ -32,9 +32,9 @@ export const ErasureBody = input({ confirm: Type.Boolean(), reason: Type.Optiona
 
 const ErasureRecord = record({
   status: oneOf(['scheduled', 'none']),
-  scheduled_for: nullable(Type.String()),
+  scheduled_for: nullable(moment()),
   erased: Type.Array(Type.String()),
-  retained: Type.Array(record({ category: Type.String(), reason: Type.String(), until: nullable(Type.String()) })),
+  retained: Type.Array(record({ category: Type.String(), reason: Type.String(), until: nullable(moment()) })),
 })
 
 /** What will happen to what is held on a driver. */

@@ -8,7 +8,7 @@ import { undoableUntil } from '../../domain/progress-undo.ts'
 import type { DriverTripRow } from '../../storage/queries/driver-trips.ts'
 import { contract } from '../contract.ts'
 import { pageContract } from '../pagination.ts'
-import { input, nullable, type Of, oneOf, pageFields, prose, record } from '../schema.ts'
+import { input, moment, nullable, type Of, oneOf, pageFields, prose, record } from '../schema.ts'
 import { Contact } from './booking.ts'
 import { asRecord } from './fields.ts'
 import { asIncident, Incident } from './incident.ts'
@@ -25,7 +25,7 @@ export const DriverTripsQuery = input({
 
 export const DeclineTripBody = input({ reason: prose({ min: 3, max: 300 }) })
 
-const when = Type.String()
+const when = moment()
 const { trip_type, timezone, pickup, dropoff, departs_at, returns_at, passenger_count } = itineraryFields
 const { luggage, accessibility, notes, flight } = itineraryFields
 

@@ -5,7 +5,7 @@ import { compliance, dbsCheckKinds, driverStatus } from '../../domain/driver.ts'
 import type { DriverRow } from '../../storage/queries/drivers.ts'
 import { contract } from '../contract.ts'
 import { pageContract } from '../pagination.ts'
-import { email, input, instant, nullable, type Of, oneOf, pageFields, record, text } from '../schema.ts'
+import { email, input, instant, moment, nullable, type Of, oneOf, pageFields, record, text } from '../schema.ts'
 import { allFields, asRecord, sentFields } from './fields.ts'
 
 const maybe = <Schema extends TSchema>(schema: Schema) => Type.Optional(nullable(schema))
@@ -50,16 +50,16 @@ export const Driver = record({
   phone: nullable(Type.String()),
   license_number: nullable(Type.String()),
   license_kind: nullable(Type.String()),
-  license_expires_at: nullable(Type.String()),
+  license_expires_at: nullable(moment()),
   dbs_check_kind: nullable(Type.String()),
   dbs_certificate_number: nullable(Type.String()),
-  dbs_expires_at: nullable(Type.String()),
+  dbs_expires_at: nullable(moment()),
   status: oneOf(['not_invited', 'invited', 'active', 'removed']),
-  invited_at: nullable(Type.String()),
-  app_last_seen_at: nullable(Type.String()),
+  invited_at: nullable(moment()),
+  app_last_seen_at: nullable(moment()),
   compliance: Compliance,
-  created_at: Type.String(),
-  updated_at: Type.String(),
+  created_at: moment(),
+  updated_at: moment(),
 })
 
 /** A driver as the roster shows them at `now` (ms). */

@@ -1,31 +1,32 @@
 import type { Static, TNull, TObject, TOptional, TProperties, TSchema, TUnion } from '@sinclair/typebox'
 import { toInstant } from '../../domain/instant.ts'
-import type { TInstant } from '../schema.ts'
+import { isMoment, type TInstant, type TMoment } from '../schema.ts'
 import { msOf } from './instant.ts'
 
 /** `deposit_amount` as our rows call it: `depositAmount`. */
 type Camel<Name> = Name extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<Camel<Tail>>}` : Name
 
-/** What a row may hold for a field: its own kind, and epoch ms where the API writes an instant. */
-type Kept<Value> = Value | (string extends Value ? number : never)
+/** What a row may hold for a field: its own kind, and epoch ms for a moment. */
+type Kept<Field extends TSchema> = Static<Field> | (Field extends TMoment | TUnion<[TMoment, TNull]> ? number : never)
 
-type NamesIn<Fields, Row> = {
+type NamesIn<Fields extends TProperties, Row> = {
   [Name in keyof Fields]: Camel<Name> extends keyof Row ? (Row[Camel<Name>] extends Kept<Fields[Name]> ? Name : never) : never
 }[keyof Fields]
 
 /** Every field that a row does not hold under its name, and others that are to say something else than the row. */
-type Rest<Fields, Row> = Omit<Fields, NamesIn<Fields, Row>> & Partial<Fields>
+type Rest<Fields extends TProperties, Row> = Omit<Static<TObject<Fields>>, NamesIn<Fields, Row>> &
+  Partial<Static<TObject<Fields>>>
 
-/** A row as a record, in the order of its schema: what is not in `rest` is in the row, with epoch ms for an instant. */
+/** A row as a record, in the order of its schema: what is not in `rest` is in the row, with epoch ms for a moment. */
 export function asRecord<Fields extends TProperties, Row extends object>(
   { properties }: TObject<Fields>,
   row: Row,
-  rest: Rest<Static<TObject<Fields>>, Row>,
+  rest: Rest<Fields, Row>,
 ): Static<TObject<Fields>> {
   const given: Readonly<Record<string, unknown>> = { ...rest }
   const shown = Object.entries<TSchema>(properties).map(([name, schema]) => {
     const value = name in given ? given[name] : row[camel(name) as keyof Row]
-    return [name, typeof value === 'number' && isText(schema) ? toInstant(value) : value]
+    return [name, typeof value === 'number' && isMoment(schema) ? toInstant(value) : value]
   })
   return Object.fromEntries(shown)
 }
@@ -66,10 +67,6 @@ function camel(name: string): string {
   const known = camelNames.get(name) ?? name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
   camelNames.set(name, known)
   return known
-}
-
-function isText(schema: TSchema): boolean {
-  return schema.type === 'string' || (schema.anyOf ?? []).some(isText)
 }
 
 function isInstant(schema: TSchema): boolean {

@@ -4,7 +4,7 @@ import { incidentKinds, incidentSeverities, incidentStatuses } from '../../domai
 import { toLocalTime } from '../../domain/instant.ts'
 import type { IncidentRow } from '../../storage/queries/incidents.ts'
 import { contract } from '../contract.ts'
-import { input, instant, nullable, type Of, oneOf, prose, record } from '../schema.ts'
+import { input, instant, moment, nullable, type Of, oneOf, prose, record } from '../schema.ts'
 import { allFields, asRecord } from './fields.ts'
 import { delayMinutes, fixFields, toFix } from './fix.ts'
 
@@ -33,7 +33,7 @@ export const Incident = record({
   occurred_at: Type.String(),
   note: Type.String(),
   delay_minutes: nullable(Type.Integer()),
-  created_at: Type.String(),
+  created_at: moment(),
 })
 
 /** An incident of the trip under `ref`, on the clocks of its time zone. */

@@ -4,7 +4,7 @@ import { declineReasons, jobClosedAt, jobFilters, jobStatus, jobStatuses } from 
 import type { JobRow } from '../../storage/queries/jobs.ts'
 import { contract } from '../contract.ts'
 import { pageContract } from '../pagination.ts'
-import { input, instant, nullable, type Of, oneOf, pageFields, prose, record } from '../schema.ts'
+import { input, instant, moment, nullable, type Of, oneOf, pageFields, prose, record } from '../schema.ts'
 import { allFields } from './fields.ts'
 import { instantOf, secondOf } from './instant.ts'
 import { itineraryFields } from './itinerary.ts'
@@ -37,13 +37,13 @@ export const Job = record({
   status: oneOf(jobStatuses),
   ...itineraryFields,
   currency_code: Type.String(),
-  quote_by: Type.String(),
-  offered_at: Type.String(),
-  closed_at: nullable(Type.String()),
+  quote_by: moment(),
+  offered_at: moment(),
+  closed_at: nullable(moment()),
   booking_ref: nullable(Type.String()),
   my_quote: nullable(MyQuote),
-  created_at: Type.String(),
-  updated_at: Type.String(),
+  created_at: moment(),
+  updated_at: moment(),
 })
 
 /** A job as the operator it was offered to sees it at `now` (ms): masked, with their own latest quote. */

@@ -3,7 +3,7 @@ import type { whoAmI } from '../../actions/me.ts'
 import { abilities, roles } from '../../domain/ability.ts'
 import { toInstant } from '../../domain/instant.ts'
 import { contract } from '../contract.ts'
-import { nullable, type Of, oneOf, record } from '../schema.ts'
+import { moment, nullable, type Of, oneOf, record } from '../schema.ts'
 
 export const Me = record({
   operator_ref: Type.String(),
@@ -18,9 +18,9 @@ export const Me = record({
     token_id: Type.String(),
     name: Type.String(),
     abilities: Type.Array(oneOf(abilities)),
-    expires_at: nullable(Type.String()),
-    last_used_at: nullable(Type.String()),
-    created_at: Type.String(),
+    expires_at: nullable(moment()),
+    last_used_at: nullable(moment()),
+    created_at: moment(),
   }),
   user: nullable(record({ id: Type.Integer(), name: Type.String(), email: Type.String(), role: oneOf(roles) })),
 })

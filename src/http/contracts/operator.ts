@@ -5,7 +5,7 @@ import { isCurrency } from '../../domain/money.ts'
 import type { Operator as OperatorRow } from '../../storage/queries/operators.ts'
 import { contract } from '../contract.ts'
 import { pageContract } from '../pagination.ts'
-import { email, input, nullable, type Of, record, text, whole } from '../schema.ts'
+import { email, input, moment, nullable, type Of, record, text, whole } from '../schema.ts'
 import { type FieldFaults, invalidFields } from './fault.ts'
 import { allFields, asRecord } from './fields.ts'
 
@@ -51,8 +51,8 @@ export const Operator = record({
   email: nullable(Type.String()),
   commission_bps: Type.Integer(),
   deposit_bps: Type.Integer(),
-  created_at: Type.String(),
-  updated_at: Type.String(),
+  created_at: moment(),
+  updated_at: moment(),
 })
 
 /** An account as the platform sees it. */

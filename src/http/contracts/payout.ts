@@ -3,7 +3,7 @@ import { type PayoutReport, payoutStatuses, reportablePayoutStatuses } from '../
 import type { PayoutRecord } from '../../storage/queries/payouts.ts'
 import { contract } from '../contract.ts'
 import { pageContract } from '../pagination.ts'
-import { input, instant, nullable, type Of, oneOf, pageFields, record, text } from '../schema.ts'
+import { input, instant, moment, nullable, type Of, oneOf, pageFields, record, text } from '../schema.ts'
 import { allFields, asRecord } from './fields.ts'
 
 export const PayoutsQuery = input({ status: Type.Optional(oneOf(payoutStatuses)), ...pageFields })
@@ -29,12 +29,12 @@ export const Payout = record({
   price_amount: Type.Integer(),
   commission_amount: Type.Integer(),
   adjustments: Type.Array(record({ kind: Type.String(), amount: Type.Integer(), note: nullable(Type.String()) })),
-  scheduled_for: nullable(Type.String()),
-  paid_at: nullable(Type.String()),
+  scheduled_for: nullable(moment()),
+  paid_at: nullable(moment()),
   statement_ref: nullable(Type.String()),
   failure_reason: nullable(Type.String()),
-  created_at: Type.String(),
-  updated_at: Type.String(),
+  created_at: moment(),
+  updated_at: moment(),
 })
 
 /** A payout as its operator and the payer see it. */

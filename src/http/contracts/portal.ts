@@ -5,7 +5,7 @@ import { abilities, roles } from '../../domain/ability.ts'
 import type { Operator as OperatorRow } from '../../storage/queries/operators.ts'
 import type { UserRow } from '../../storage/queries/users.ts'
 import { contract } from '../contract.ts'
-import { amount, email, input, instant, nullable, type Of, oneOf, record, text, whole } from '../schema.ts'
+import { amount, email, input, instant, moment, nullable, type Of, oneOf, record, text, whole } from '../schema.ts'
 import { allFields, asRecord, sentFields } from './fields.ts'
 
 export const KeyBody = input({
@@ -24,8 +24,8 @@ const KeyRecord = record({
   name: Type.String(),
   hint: Type.String(),
   abilities: Type.Array(oneOf(abilities)),
-  expires_at: nullable(Type.String()),
-  created_at: Type.String(),
+  expires_at: nullable(moment()),
+  created_at: moment(),
 })
 
 /** A key just made; its token is told here only. */
@@ -36,8 +36,8 @@ export const MintedKeyView = contract(
 
 const ListedKey = record({
   ...KeyRecord.properties,
-  last_used_at: nullable(Type.String()),
-  revoked_at: nullable(Type.String()),
+  last_used_at: nullable(moment()),
+  revoked_at: nullable(moment()),
 })
 
 /** The keys of an account, without their tokens. */
@@ -52,8 +52,8 @@ const User = record({
   email: Type.String(),
   name: Type.String(),
   role: oneOf(roles),
-  invited_at: nullable(Type.String()),
-  created_at: Type.String(),
+  invited_at: nullable(moment()),
+  created_at: moment(),
 })
 
 /** A person on the account. */
@@ -112,7 +112,7 @@ const AccountRecord = record({
   currency_code: Type.String(),
   commission_bps: Type.Integer(),
   settings: SettingsRecord,
-  updated_at: Type.String(),
+  updated_at: moment(),
 })
 
 /** The account as its own people see it. */

@@ -4,7 +4,7 @@ import { vehicleTypes } from '../../domain/itinerary.ts'
 import type { PaymentStatus } from '../../domain/payment.ts'
 import { inclusionKinds, isLocked, type QuoteTerms, quoteStatuses, rejectionReasons } from '../../domain/quote.ts'
 import type { QuoteRow, RequestRow } from '../../storage/queries/quotes.ts'
-import { amount, input, instant, nullable, type Of, oneOf, prose, record, text, whole } from '../schema.ts'
+import { amount, input, instant, moment, nullable, type Of, oneOf, prose, record, text, whole } from '../schema.ts'
 import { allFields, asRecord } from './fields.ts'
 
 const maybe = <S extends Parameters<typeof nullable>[0]>(schema: S) => Type.Optional(nullable(schema))
@@ -78,12 +78,12 @@ const paymentStatuses = [
 ] as const
 
 export const BookingRequest = record({
-  requested_at: Type.String(),
-  respond_by: Type.String(),
+  requested_at: moment(),
+  respond_by: moment(),
   payment_status: oneOf<PaymentStatus>(paymentStatuses),
 })
 
-export const Rejection = record({ reason_code: nullable(Type.String()), reason: Type.String(), rejected_at: Type.String() })
+export const Rejection = record({ reason_code: nullable(Type.String()), reason: Type.String(), rejected_at: moment() })
 
 export const MyQuote = record({
   id: Type.Integer(),
@@ -102,12 +102,12 @@ export const MyQuote = record({
   extra_hour_amount: nullable(money),
   extra_mile_amount: nullable(money),
   note: nullable(Type.String()),
-  valid_until: Type.String(),
+  valid_until: moment(),
   booking_request: nullable(BookingRequest),
   rejection: nullable(Rejection),
-  submitted_at: Type.String(),
-  updated_at: Type.String(),
-  closed_at: nullable(Type.String()),
+  submitted_at: moment(),
+  updated_at: moment(),
+  closed_at: nullable(moment()),
 })
 
 /**

@@ -4,7 +4,7 @@ import type { LinkEntry } from '../../actions/sign-in.ts'
 import type { CodeEntry } from '../../actions/sign-in-codes.ts'
 import { abilities } from '../../domain/ability.ts'
 import { bodyContract, contract } from '../contract.ts'
-import { email, input, nullable, type Of, oneOf, record, text } from '../schema.ts'
+import { email, input, moment, nullable, type Of, oneOf, record, text } from '../schema.ts'
 import { asRecord } from './fields.ts'
 
 const deviceNameField = Type.Optional(nullable(text({ max: 60 })))
@@ -61,7 +61,7 @@ const IssuedToken = record({
   token_id: Type.String(),
   device_name: Type.String(),
   abilities: Type.Array(oneOf(abilities)),
-  expires_at: nullable(Type.String()),
+  expires_at: nullable(moment()),
 })
 
 /** A token just issued, told here only. */
@@ -73,9 +73,9 @@ const Device = record({
   id: Type.Integer(),
   device_name: Type.String(),
   current: Type.Boolean(),
-  last_used_at: nullable(Type.String()),
-  expires_at: nullable(Type.String()),
-  created_at: nullable(Type.String()),
+  last_used_at: nullable(moment()),
+  expires_at: nullable(moment()),
+  created_at: nullable(moment()),
 })
 
 /** The caller's own devices. */

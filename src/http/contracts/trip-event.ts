@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { BookingDetail } from '../../actions/bookings.ts'
 import { toLocalTime } from '../../domain/instant.ts'
-import { nullable, type Of, oneOf, record } from '../schema.ts'
+import { moment, nullable, type Of, oneOf, record } from '../schema.ts'
 import { asRecord } from './fields.ts'
 
 export const TripEvent = record({
@@ -9,7 +9,7 @@ export const TripEvent = record({
   leg: Type.Integer(),
   status: oneOf(['en_route', 'arrived', 'on_board', 'completed', 'no_show', 'delayed', 'stop_reached', 'reverted']),
   occurred_at: Type.String(),
-  received_at: Type.String(),
+  received_at: moment(),
   by: oneOf(['driver', 'operator', 'system']),
   note: nullable(Type.String()),
 })

@@ -5,7 +5,7 @@ import { toInstant } from '../../domain/instant.ts'
 import { isLive, isLocked, quoteStatuses } from '../../domain/quote.ts'
 import type { QuoteRow, RequestRow } from '../../storage/queries/quotes.ts'
 import { contract } from '../contract.ts'
-import { input, nullable, type Of, oneOf, prose, record, text, whole } from '../schema.ts'
+import { input, moment, nullable, type Of, oneOf, prose, record, text, whole } from '../schema.ts'
 import { asBooking, asCancellation, Booking, Contact } from './booking.ts'
 import {
   asCancellationPreview,
@@ -34,7 +34,7 @@ export function toChoice(body: Of<typeof ChoiceBody>) {
 }
 
 const jobStates = ['open', 'booked', 'completed', 'cancelled', 'expired'] as const
-const when = Type.String()
+const when = moment()
 const money = Type.Integer()
 
 const Entered = record({ ref: Type.String(), customer_token: Type.String(), customer_url: Type.String() })

@@ -12,7 +12,7 @@ import {
 } from '../../domain/vehicle-check.ts'
 import type { VehicleCheckRow } from '../../storage/queries/vehicle-checks.ts'
 import { contract } from '../contract.ts'
-import { input, instant, nullable, type Of, oneOf, prose, record, registration, text, whole } from '../schema.ts'
+import { input, instant, moment, nullable, type Of, oneOf, prose, record, registration, text, whole } from '../schema.ts'
 import { allFields, asRecord } from './fields.ts'
 
 export const VehicleCheckBody = input({
@@ -53,7 +53,7 @@ export const VehicleCheck = record({
   kind: oneOf(checkKinds),
   odometer: nullable(Type.Integer()),
   odometer_unit: oneOf(odometerUnits),
-  checked_at: Type.String(),
+  checked_at: moment(),
   items: Type.Array(
     record({
       code: oneOf(checkCodes),
@@ -66,7 +66,7 @@ export const VehicleCheck = record({
   declaration: Type.Boolean(),
   nil_defect: Type.Boolean(),
   result: oneOf(checkResults),
-  resolved_at: nullable(Type.String()),
+  resolved_at: nullable(moment()),
 })
 
 /** A walkaround as it was declared, and what it came to; `tripRef` names the trip it was made for. */

@@ -3,7 +3,7 @@ import type { NewVehicle, VehicleChange } from '../../actions/vehicles.ts'
 import { amenities, vehicleTypes } from '../../domain/itinerary.ts'
 import type { VehicleRow } from '../../storage/queries/vehicles.ts'
 import { contract } from '../contract.ts'
-import { input, instant, nullable, type Of, oneOf, prose, record, registration, whole } from '../schema.ts'
+import { input, instant, moment, nullable, type Of, oneOf, prose, record, registration, whole } from '../schema.ts'
 import { allFields, asRecord, sentFields } from './fields.ts'
 
 const type = oneOf(vehicleTypes)
@@ -44,9 +44,9 @@ const Vehicle = record({
   description: nullable(Type.String()),
   amenities: Type.Array(Type.String()),
   wheelchair_spaces: Type.Integer(),
-  mot_due: nullable(Type.String()),
-  created_at: Type.String(),
-  updated_at: Type.String(),
+  mot_due: nullable(moment()),
+  created_at: moment(),
+  updated_at: moment(),
 })
 
 /** A vehicle of the fleet. */

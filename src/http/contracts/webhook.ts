@@ -6,7 +6,7 @@ import { toInstant } from '../../domain/instant.ts'
 import type { LoggedDelivery } from '../../storage/queries/delivery-log.ts'
 import { contract } from '../contract.ts'
 import { pageContract } from '../pagination.ts'
-import { input, nullable, type Of, oneOf, pageFields, record, text } from '../schema.ts'
+import { input, moment, nullable, type Of, oneOf, pageFields, record, text } from '../schema.ts'
 import { eventBodies } from './event.ts'
 import { allFields, asRecord } from './fields.ts'
 
@@ -28,12 +28,12 @@ export const Webhook = record({
   events: Type.Array(oneOf(eventNames)),
   status: oneOf(['active', 'parked']),
   consecutive_failures: Type.Integer(),
-  parked_at: nullable(Type.String()),
+  parked_at: nullable(moment()),
   parked_reason: nullable(oneOf(['consecutive_failures', 'credential_revoked'])),
   skipped_since_parked: Type.Integer(),
-  last_delivery_at: nullable(Type.String()),
+  last_delivery_at: nullable(moment()),
   last_response_status: nullable(Type.Integer()),
-  created_at: Type.String(),
+  created_at: moment(),
 })
 
 /** A subscription as its operator sees it, without its secret. */
@@ -58,7 +58,7 @@ export const DeliveriesQuery = input({
 
 const Attempt = record({
   number: Type.Integer(),
-  attempted_at: Type.String(),
+  attempted_at: moment(),
   response_status: nullable(Type.Integer()),
   error: nullable(Type.String()),
   duration_ms: Type.Integer(),
@@ -71,8 +71,8 @@ export const Delivery = record({
   occurred_at: Type.String(),
   status: oneOf(deliveryStatuses),
   attempt_count: Type.Integer(),
-  next_attempt_at: nullable(Type.String()),
-  delivered_at: nullable(Type.String()),
+  next_attempt_at: nullable(moment()),
+  delivered_at: nullable(moment()),
   response_status: nullable(Type.Integer()),
   error: nullable(Type.String()),
   payload: record({
