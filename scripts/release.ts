@@ -102,7 +102,12 @@ export async function textsOf(target: Target): Promise<Entry[]> {
 /** The index of the handbook says last what only those with the source have. */
 function withoutSource(page: Entry): Entry {
   if (page.path !== 'docs/README.md') return page
-  return asText(page.path, Buffer.from(page.bytes).toString().replace(/\n\*\*With the source\*\*.*\n/, ''))
+  return asText(
+    page.path,
+    Buffer.from(page.bytes)
+      .toString()
+      .replace(/\n\*\*With the source\*\*.*\n/, ''),
+  )
 }
 
 async function contentsOf(target: Target, { program, sourceMaps }: ReturnType<typeof compile>): Promise<Entry[]> {

@@ -16,11 +16,14 @@ const longestFinishMs = 20_000
 /** Beyond the time an attempt may take. */
 const graceMs = 5_000
 const usualLongestWaitMs = hourMs
+/** At a stop: how often results are asked for, and how long storage that failed is left alone. */
+const finishPauseMs = 20
+const finishRetryMs = 200
 const encoder = new TextEncoder()
 
 /**
- * Sends webhooks: settles what has a result and starts what may, round after round until told to stop. Its `context` brings a
- * storage handle that no one else uses.
+ * Sends webhooks: settles what has a result and starts what may, round after round until told to stop. No one else
+ * may use the storage handle in `context`.
  */
 export class Dispatcher {
   #after = 0
@@ -141,16 +144,18 @@ export class Dispatcher {
   /** What is in flight may end; what does not still waits, and the next process sends it at once. */
   async #finish(): Promise<void> {
     const deadline = performance.now() + Math.min(this.settings.timeoutMs + 500, longestFinishMs)
+    let hasFailed = false
     while (this.#inFlight.counts().unsettled.size > 0 && performance.now() < deadline) {
+      let pauseMs = finishPauseMs
+      const results = this.#inFlight.results()
       try {
-        await this.#settle(this.#inFlight.results())
-      } catch (fault) {
-        this.context.log.error(
-          { err: fault, results: this.#inFlight.results().length },
-          'results of webhooks could not be settled',
-        )
+        await this.#settle(results)
+      } catch (err) {
+        pauseMs = finishRetryMs
+        if (!hasFailed) this.context.log.error({ err, results: results.length }, 'results of webhooks could not be settled')
+        hasFailed = true
       }
-      await Bun.sleep(20)
+      await Bun.sleep(pauseMs)
     }
     const results = this.#inFlight.results().length
     if (results > 0) this.context.log.error({ results }, 'webhooks will be sent a second time')

@@ -10,7 +10,7 @@ const shortestIdleMs = 10
 
 export type Tasks = Readonly<Record<string, Task>>
 
-/** Does what has fallen due in a lane, one task after another, until told to stop. */
+/** Does what has fallen due in a lane, one task after another. After a stop no further one begins; its lease is reclaimed later. */
 export function runTasks(
   context: WorkerContext,
   tasks: Tasks,
@@ -21,6 +21,7 @@ export function runTasks(
   return workLoop(wakeup, { ...hooks, log: context.log, faultPhrase: 'tasks could not be claimed' }, async () => {
     const taken = await claimDueTasks(context, batch, lane)
     for (const task of taken) {
+      if (wakeup.isStopped) break
       // A long row of tasks must not look like death.
       hooks.onRound?.()
       await perform(context, tasks, task)

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'bun:test'
+import { describe, expect, spyOn, test } from 'bun:test'
 import { announce } from '../../src/actions/events.ts'
 import { heard, openDispatchRoom, refused } from '../support/dispatch-room.ts'
 import { eventually } from '../support/eventually.ts'
@@ -346,6 +346,25 @@ test('a stop writes down what came back, although storage does not take it at on
     { status: 'pending', attempts: 0 },
   ])
   expect(room.rows('SELECT * FROM leases')).toEqual([])
+})
+
+test('a stop without storage says so in one line, and does not ask it all the time', async () => {
+  await using room = await openDispatchRoom({ timeoutMs: 500 })
+  await room.begin(2)
+  await eventually(() => room.going.length === 2)
+  await room.quiet()
+  const before = room.transactions()
+  const logged = spyOn(room.context.log, 'error')
+  room.breakNext(1_000)
+  const stopping = room.stop()
+  room.going[0]?.answer(heard)
+  await stopping
+  const said = logged.mock.calls.map(([, sentence]) => sentence)
+  expect(said.filter((sentence) => sentence === 'results of webhooks could not be settled')).toHaveLength(1)
+  expect(said).toContain('webhooks will be sent a second time')
+  // A second of retries, one more before the stop was heard, and the lease.
+  expect(room.transactions() - before).toBeLessThanOrEqual(8)
+  expect(room.transactions() - before).toBeGreaterThan(2)
 })
 
 test('what cannot be made ready to go keeps no other waiting', async () => {

@@ -108,6 +108,23 @@ test('a storage that fails for a moment does not end the loop', async () => {
   await eventually(() => done.includes(1))
 })
 
+test('a stop lets the task at hand end, and begins no other of its batch', async () => {
+  const done: number[] = []
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+  await using loop = await openLoop({
+    note: async (_, subject) => {
+      if (subject === 2) await held
+      done.push(subject)
+    },
+  })
+  await loop.ask('note', [1, 2, 3, 4])
+  await eventually(() => done.length === 1 && loop.rows().every(({ attempts }) => attempts === 1))
+  loop.stop()
+  letGo()
+  await loop.running
+  expect(done).toEqual([1, 2])
+})
+
 /** A mail server that takes its time: who waits for it, and how to let them go. */
 function slowServer() {
   const sending: number[] = []
