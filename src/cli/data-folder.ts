@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { backupFolderOf, type Config } from '../config.ts'
+import { holdsSecrets } from '../storage/encrypt-addresses.sqlite.ts'
 import { textIfThere } from '../storage/manifest.ts'
 import { refreshMasks } from '../storage/masks.sqlite.ts'
 import { connectSqlite, openSqlite } from '../storage/open.sqlite.ts'
@@ -83,7 +84,8 @@ function keyOf(config: Config, databasePath: string): Uint8Array {
   const path = keyPathOf(config)
   const held = textIfThere(path)
   if (held !== null) return asKey(held, path)
-  if (holdsSecrets(databasePath)) {
+  using database = connectSqlite(databasePath, 'read')
+  if (holdsSecrets(database)) {
     const where = `CHARABANC_MASTER_KEY is not set and ${path} is gone`
     throw new CliFailure(exit.settingMissing, `The database holds sealed secrets, but ${where}. Bring the key back.`)
   }
@@ -95,29 +97,4 @@ function asKey(text: string, path: string): Uint8Array {
   const key = Buffer.from(text.trim(), 'base64')
   if (key.length !== 32) throw new CliFailure(exit.settingMissing, `${path} does not hold a key of 32 bytes.`)
   return key
-}
-
-/** Where encrypted text lies, in databases of this release and, by their names, of earlier ones. */
-const encryptedColumns = [
-  ['webhook_subscriptions', 'encrypted_secret'],
-  ['devices', 'encrypted_push_token'],
-  ['messages', 'encrypted'],
-  ['stored_responses', 'encrypted'],
-  ['webhook_subscriptions', 'sealed_secret'],
-  ['devices', 'sealed_push_token'],
-  ['messages', 'sealed'],
-  ['kept_answers', 'sealed'],
-] as const
-
-/** Asked of a database of any release, which may not have all of that yet. */
-function holdsSecrets(databasePath: string): boolean {
-  const database = connectSqlite(databasePath, 'read')
-  try {
-    return encryptedColumns.some(([table, column]) => {
-      const isThere = database.query('SELECT 1 FROM pragma_table_info(?) WHERE name = ?').get(table, column) !== null
-      return isThere && database.query(`SELECT 1 FROM ${table} WHERE ${column} IS NOT NULL LIMIT 1`).get() !== null
-    })
-  } finally {
-    database.close()
-  }
 }

@@ -4,7 +4,7 @@ import { version } from '../../package.json'
 import { stampOf } from '../domain/backup.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { copySqlite } from '../storage/backup.sqlite.ts'
-import { isItsKey } from '../storage/encrypt-addresses.sqlite.ts'
+import { holdsSecrets, isItsKey } from '../storage/encrypt-addresses.sqlite.ts'
 import { freePath, listBackups, removeBackup } from '../storage/manifest.ts'
 import { holdsTables, type Migration, migrateSqlite, migrations, pendingSteps, SchemaNewer } from '../storage/migrate.ts'
 import { connectSqlite } from '../storage/open.sqlite.ts'
@@ -24,7 +24,7 @@ export type UpgradePlan = {
   readonly databasePath: string
   readonly backupFolder: string
   readonly keyFingerprint: string | null
-  /** Hears no before it is known that there is something to encrypt with it; fails with 5 where its key is gone. */
+  /** Asked only where something is encrypted or is to be; makes the key where there is none, and fails with 5 where it is gone. */
   readonly secretBox: () => SecretBox
   readonly now: number
   /** Hears each step as it begins. */
@@ -47,7 +47,8 @@ export function upgrade(plan: UpgradePlan): Upgrade {
     const wasEmpty = !holdsTables(database)
     const isAtStake = !wasEmpty && pending.length > 0
     // A key that is gone or another is told before anything is made.
-    if (isAtStake && !isItsKey(database, plan.secretBox())) throw new CliFailure(exit.settingMissing, otherKey)
+    const needsOtherKey = isAtStake && holdsSecrets(database) && !isItsKey(database, plan.secretBox())
+    if (needsOtherKey) throw new CliFailure(exit.settingMissing, otherKey)
     const backup = isAtStake ? backUpBefore(pending[0] ?? '', plan) : null
     const tell = (name: string) => (wasEmpty ? undefined : say(`Migrating to ${name}.`))
     return { applied: migrate(() => migrateSqlite(database, now, steps, tell, plan.secretBox), backup), backup, wasEmpty }

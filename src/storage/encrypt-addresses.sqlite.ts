@@ -2,6 +2,26 @@ import type { Database } from 'bun:sqlite'
 import { decryptSecret, encryptEndpoint, encryptPushToken } from './encryption.ts'
 import type { SecretBox } from './secret-box.ts'
 
+/** Where encrypted text lies, in databases of this release and, by their names, of earlier ones. */
+const encryptedColumns = [
+  ['webhook_subscriptions', 'encrypted_secret'],
+  ['devices', 'encrypted_push_token'],
+  ['messages', 'encrypted'],
+  ['stored_responses', 'encrypted'],
+  ['webhook_subscriptions', 'sealed_secret'],
+  ['devices', 'sealed_push_token'],
+  ['messages', 'sealed'],
+  ['kept_answers', 'sealed'],
+] as const
+
+/** Whether anything is encrypted in a database of any release, which may not have all of these columns. */
+export function holdsSecrets(database: Database): boolean {
+  return encryptedColumns.some(([table, column]) => {
+    const isThere = database.query('SELECT 1 FROM pragma_table_info(?) WHERE name = ?').get(table, column) !== null
+    return isThere && database.query(`SELECT 1 FROM ${table} WHERE ${column} IS NOT NULL LIMIT 1`).get() !== null
+  })
+}
+
 /**
  * Whether this key opens what is encrypted in a database of any release: the secrets of webhooks, where there are any. No
  * database may hold texts of two keys.

@@ -231,6 +231,7 @@ describe('migrating a database that holds something', () => {
 
     expect(exitCode).toBe(1)
     expect(stderr).toContain('EEXIST')
+    expect(existsSync(folder.at('data/master.key'))).toBe(false)
     expect(rowsOf(path, "SELECT name FROM sqlite_schema WHERE type = 'table'")).toEqual([
       { name: 'schema_migrations' },
       { name: 'notes' },
