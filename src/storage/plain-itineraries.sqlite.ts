@@ -12,6 +12,9 @@ type Trip = {
 }
 
 type LegTimes = { readonly sequence: number; readonly departsAt: number; readonly arriveBy: number | null }
+type StopTimes = { readonly sequence: number; readonly arriveAt: number | null; readonly departAt: number | null }
+/** A row of `stops`, with the number of its leg. */
+type StopRow = StopTimes & { readonly leg: number }
 
 /** So many trips are held in memory at a time. */
 const batchSize = 500
@@ -22,7 +25,7 @@ const instants = new Set(['departs_at', 'returns_at', 'ends_at', 'arrive_by', 'a
 /**
  * Brings the itineraries of release 0.1.0, kept as its API showed them, to camelCase and epoch milliseconds, inside the transaction
  * that renamed their columns. What was masked stays as it was masked; the advice on hours is worked out anew when it is shown.
- * Where a column of the trip or of a leg holds the very millisecond, that is taken.
+ * Where a column of the trip, of a leg or of a stop holds the very millisecond, that is taken.
  */
 export function rewriteItineraries(database: Database): void {
   const batch = database.query<Trip, [number]>(
@@ -32,20 +35,30 @@ export function rewriteItineraries(database: Database): void {
   const legsOf = database.query<LegTimes, [number]>(
     'SELECT sequence, departs_at AS departsAt, arrive_by AS arriveBy FROM legs WHERE trip_id = ? ORDER BY sequence',
   )
+  const stopsOf = database.query<StopRow, [number]>(
+    `SELECT legs.sequence AS leg, stops.sequence, arrive_at AS arriveAt, depart_at AS departAt
+       FROM stops JOIN legs ON legs.id = leg_id WHERE trip_id = ?`,
+  )
   const save = database.prepare('UPDATE trips SET itinerary = ?, masked_itinerary = ? WHERE id = ?')
   for (let trips = batch.all(0); trips.length > 0; trips = batch.all(trips.at(-1)?.id ?? 0)) {
     for (const { id, itinerary, masked, ...instants } of trips) {
-      const legs = legsOf.all(id)
-      const rewritten = (sheet: string) => ({ ...withInstantsOf(legs, plain(JSON.parse(sheet))), ...instants })
+      const rows = { legs: legsOf.all(id), stops: stopsOf.all(id) }
+      const rewritten = (sheet: string) => ({ ...withInstantsOf(rows, plain(JSON.parse(sheet))), ...instants })
       save.run(JSON.stringify(rewritten(itinerary)), JSON.stringify({ ...rewritten(masked), isMasked: true }), id)
     }
   }
 }
 
-function withInstantsOf(rows: readonly LegTimes[], { legs, ...itinerary }: Record<string, unknown>) {
-  const bySequence = new Map(rows.map((row) => [row.sequence, row]))
-  const exact = (leg: LegTimes) => ({ ...leg, ...bySequence.get(leg.sequence) })
-  return { ...itinerary, legs: (legs as LegTimes[]).map(exact) }
+function withInstantsOf(rows: { legs: LegTimes[]; stops: StopRow[] }, { legs, ...itinerary }: Record<string, unknown>) {
+  const exact = ({ stops, ...leg }: LegTimes & { stops: StopTimes[] }) => {
+    const stopRows = rows.stops.filter((row) => row.leg === leg.sequence).map(({ leg: _, ...times }) => times)
+    return { ...withTimesOf(rows.legs, leg), stops: stops.map((stop) => withTimesOf(stopRows, stop)) }
+  }
+  return { ...itinerary, legs: (legs as (LegTimes & { stops: StopTimes[] })[]).map(exact) }
+}
+
+function withTimesOf<T extends { readonly sequence: number }>(rows: readonly T[], part: T): T {
+  return { ...part, ...rows.find(({ sequence }) => sequence === part.sequence) }
 }
 
 function plain(sheet: Readonly<Record<string, unknown>>): Record<string, unknown> {

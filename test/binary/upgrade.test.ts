@@ -66,6 +66,8 @@ describe.each(releases)('what %s wrote', (release) => {
     using folder = makeFolder()
     layOut(release, folder.at('data'))
     const path = folder.at('data/charabanc.sqlite')
+    // The sheets tell whole seconds.
+    tamper(path, 'UPDATE stops SET arrive_at = arrive_at + 250, depart_at = arrive_at + 60750')
     await cliJson<Migrated>(['migrate'], { dataDir: folder.at('data') })
 
     const trips = rowsOf<Record<string, string | number>>(path, 'SELECT * FROM trips')
@@ -79,6 +81,17 @@ describe.each(releases)('what %s wrote', (release) => {
       expect(`${itinerary}${masked_itinerary}`).not.toMatch(/"[a-z]+_[a-z_]+":|hoursAdvice|"\d{4}-\d\d-\d\dT/)
       const legs = rowsOf(path, `SELECT sequence, departs_at AS departsAt, arrive_by AS arriveBy FROM legs WHERE trip_id = ${id}`)
       expect(whole.legs).toMatchObject(legs)
+      const stops = rowsOf(
+        path,
+        `SELECT legs.sequence AS leg, stops.sequence, arrive_at AS arriveAt, depart_at AS departAt FROM stops
+           JOIN legs ON legs.id = leg_id WHERE trip_id = ${id} ORDER BY legs.sequence, stops.sequence`,
+      )
+      for (const { legs } of [whole, JSON.parse(String(masked_itinerary))]) {
+        const kept = legs.flatMap((leg: { sequence: number; stops: object[] }) =>
+          leg.stops.map((stop) => ({ leg: leg.sequence, ...stop })),
+        )
+        expect(kept).toMatchObject(stops)
+      }
     }
   })
 
