@@ -5,9 +5,9 @@ export const deliveryStatuses = [
   'pending',
   /** A 2xx came in time. Only a replay leaves it. */
   'delivered',
-  /** The sixth attempt, or that of a replay, failed. Only a replay leaves it. */
+  /** The sixth attempt failed, or one that a replay added to six. Only a replay leaves it. */
   'failed',
-  /** Its subscription was parked or deleted. An attempt in flight then, or a replay, may still move it. */
+  /** Its subscription was parked or deleted. Only an attempt that was in flight then may still move it. */
   'abandoned',
 ] as const
 
@@ -66,10 +66,15 @@ export function abandon(delivery: Delivery): Delivery {
   return delivery.status === 'delivered' || delivery.status === 'failed' ? delivery : { ...delivery, status: 'abandoned' }
 }
 
-/** Sent once more, as of `now` (ms), whatever became of it. Refuses `invalid_transition` while it is on its way or waits. */
+/**
+ * Due again at `now` (ms), delivered or failed. Its attempts are counted on: one that fails before the sixth is followed by others.
+ * Refuses `invalid_transition` while it is on its way or waits, and for good once it is abandoned.
+ */
 export function resend<T extends Delivery>(delivery: T, now: number): T {
-  if (delivery.status === 'pending') {
-    throw new Refusal('invalid_transition', 'The delivery is on its way already.', { currentStatus: 'pending', allowed: [] })
+  const { status } = delivery
+  if (status === 'pending' || status === 'abandoned') {
+    const why = status === 'pending' ? 'The delivery is on its way already.' : 'The delivery was abandoned for good.'
+    throw new Refusal('invalid_transition', why, { currentStatus: status, allowed: [] })
   }
   return { ...delivery, status: 'pending', dueAt: now }
 }

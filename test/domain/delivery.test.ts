@@ -7,7 +7,9 @@ import {
   type DeliveryError,
   deliveryStatuses,
   mostAttempts,
+  resend,
 } from '../../src/domain/delivery.ts'
+import { outcomeOf } from '../support/outcome.ts'
 
 const waitsMs = [10_000, 30_000, 120_000, 300_000, 900_000, 3_600_000]
 const endedAt = Date.UTC(2026, 4, 20, 8, 11, 2)
@@ -75,6 +77,35 @@ describe.each(failures)('an attempt that ended in $error', (outcome) => {
 
   test('as a replay of what had failed is over again at once', () => {
     expect(afterAttempt({ ...pending, attempts: 6 }, outcome, endedAt, waitsMs)).toMatchObject({ status: 'failed', attempts: 7 })
+  })
+})
+
+describe('a replay', () => {
+  const [failure = delivered] = failures
+
+  test('of what had arrived goes on with the attempts up to the sixth, and keeps when it arrived', () => {
+    const arrived = afterAttempt({ ...pending, attempts: 1 }, delivered, endedAt, waitsMs)
+    const later = endedAt + 86_400_000
+    let delivery = resend(arrived, later)
+    expect(delivery).toEqual({ ...arrived, status: 'pending', dueAt: later })
+    const seen: unknown[] = []
+    while (delivery.status === 'pending') {
+      delivery = afterAttempt(delivery, failure, later, waitsMs)
+      const { status, attempts, dueAt, deliveredAt } = delivery
+      seen.push([status, attempts, dueAt - later, deliveredAt])
+    }
+    expect(seen).toEqual([
+      ['pending', 3, 120_000, endedAt],
+      ['pending', 4, 300_000, endedAt],
+      ['pending', 5, 900_000, endedAt],
+      ['failed', 6, 900_000, endedAt],
+    ])
+  })
+
+  test('of what waits, or was abandoned with its subscription, is refused', () => {
+    for (const status of ['pending', 'abandoned'] as const) {
+      expect(outcomeOf(() => resend({ ...pending, status }, endedAt))).toBe('invalid_transition')
+    }
   })
 })
 
