@@ -61,6 +61,6 @@ function leaseOf(context: WorkerContext, { token, patienceMs }: Sender) {
 }
 
 /** After the clock went backwards nothing waits longer than the longest wait. */
-export function mendDueDates(context: WorkerContext, { longestWaitMs }: Sender): Promise<void> {
+export function clampDeliveryDueDates(context: WorkerContext, { longestWaitMs }: Sender): Promise<void> {
   return context.storage.transact((tx) => clampDueDates(tx, context.clock(), longestWaitMs))
 }

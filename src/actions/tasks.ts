@@ -33,15 +33,15 @@ const messagesKeptMs = 7 * dayMs
 export const scheduledTasks: Readonly<Record<string, Task>> = {
   [tripTask]: applyTripDeadlines,
   [chargeTask]: resumeCharge,
-  [refundTask]: once(refundTask, sendRefund),
+  [refundTask]: unscheduleAfter(refundTask, sendRefund),
   [messageTask]: sendMessage,
-  [crewNoticeTask]: once(crewNoticeTask, tellDriver),
+  [crewNoticeTask]: unscheduleAfter(crewNoticeTask, tellDriver),
   [erasureTask]: eraseDriver,
   [purgeTask]: purge,
 }
 
-/** The task asks for no further time: its row goes when it is done. */
-function once(kind: string, task: Task): Task {
+/** A task that is done for good at the first success: its row goes then. */
+function unscheduleAfter(kind: string, task: Task): Task {
   return async (context, subjectId) => {
     await task(context, subjectId)
     await context.storage.transact((tx) => unschedule(tx, kind, subjectId))
@@ -56,7 +56,7 @@ async function applyTripDeadlines(context: WorkerContext, tripId: number): Promi
   })
 }
 
-/** Forgets answers, counters, deliveries, messages, links and codes whose day is over, in batches, and comes back in an hour. */
+/** Deletes in batches whatever has been kept long enough, stored responses to stale rate limits, and comes back in an hour. */
 async function purge(context: WorkerContext): Promise<void> {
   const now = context.clock()
   await inBatches((limit) => context.storage.transact((tx) => purgeStoredResponses(tx, now, context.bootId, limit)))

@@ -119,7 +119,7 @@ function strays(config: Config): Finding[] {
   ]
 }
 
-/** What is younger may still be in flight. */
+/** A younger one may belong to a copy that is still being made. */
 function isOld(path: string): boolean {
   const stat = statSync(path, { throwIfNoEntry: false })
   return stat !== undefined && Date.now() - stat.mtimeMs > strayAfterMs

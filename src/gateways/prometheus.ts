@@ -19,10 +19,7 @@ const gauges = {
   oldestDueSeconds: ['charabanc_webhook_oldest_due_seconds', 'How long the oldest due webhook delivery has been waiting.'],
   subscriptionsParked: ['charabanc_webhook_subscriptions_parked', 'Webhook subscriptions to which nothing is sent any more.'],
   workDue: ['charabanc_scheduler_due', 'Pieces of work that have fallen due and are not done.'],
-  paymentsInDoubt: [
-    'charabanc_payments_in_doubt',
-    'Card payments of which nobody knows yet whether the provider took the money.',
-  ],
+  paymentsInDoubt: ['charabanc_payments_in_doubt', 'Card payments of which it is unknown whether the provider took the money.'],
   databaseBytes: ['charabanc_database_bytes', 'Size of the database file and its log.'],
   residentBytes: ['charabanc_resident_memory_bytes', 'Memory the process holds.'],
   backupAgeSeconds: ['charabanc_backup_age_seconds', 'How long ago the last verified backup was made.'],

@@ -93,7 +93,7 @@ async function answerTo(attempt: Attempt, target: Target, policy: TargetPolicy, 
   const response = await (second === undefined
     ? answer
     : answer.catch((fault) => {
-        if (!nobodyAnswered(fault)) throw fault
+        if (!noAnswer(fault)) throw fault
         return dial(second, target, attempt, signal)
       }))
   if (response.status < 100) throw new Failed('connection_reset')
@@ -156,7 +156,7 @@ function errorOfStatus(status: number): DeliveryError | null {
 function errorOf(fault: unknown): DeliveryError {
   if (fault instanceof Failed) return fault.error
   if (codeOf(fault) === 'ETIMEDOUT') return 'timeout'
-  if (nobodyAnswered(fault)) return 'connection_refused'
+  if (noAnswer(fault)) return 'connection_refused'
   return /CERT|TLS|SSL|^UNABLE_TO_|^EPROTO$|^INVALID_CA$|^INVALID_PURPOSE$|^PATH_LENGTH_EXCEEDED$|^HOSTNAME_MISMATCH$/.test(
     codeOf(fault),
   )
@@ -165,7 +165,7 @@ function errorOf(fault: unknown): DeliveryError {
 }
 
 /** No connection came about, so that not a byte was sent. */
-function nobodyAnswered(fault: unknown): boolean {
+function noAnswer(fault: unknown): boolean {
   return /^(ECONNREFUSED|ConnectionRefused|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|EADDRNOTAVAIL|EACCES|EPERM)$/.test(
     codeOf(fault),
   )

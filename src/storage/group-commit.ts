@@ -1,4 +1,4 @@
-/** The few words a writer connection must understand for its works to share commits. */
+/** What a writer connection must be able to do for its transactions to share commits. */
 export type Commits = {
   /** Opens a transaction, whatever the last one left behind. */
   begin(): Promise<void>
@@ -15,13 +15,13 @@ export type Commits = {
 
 type QueuedWork = { run(): Promise<unknown>; done(result: unknown): void; failed(fault: unknown): void }
 
-/** A group ends after this many works or milliseconds, so that no one waits long for strangers. */
+/** A group ends after this many members or milliseconds, so that no caller waits long for those of others. */
 const largestGroup = 256
 const longestGroupMs = 20
 
 /**
- * Writers take turns, and those of one turn of the event loop share one COMMIT: each works inside its own savepoint, so
- * one that fails takes no one along, and each is answered after the commit.
+ * Writers take turns, and those of one turn of the event loop share one COMMIT. Each has a savepoint of its own, so
+ * that one that fails takes no other along, and each is answered after the commit.
  */
 export class GroupCommit {
   #waiting: QueuedWork[] = []

@@ -2,7 +2,7 @@ import { claim } from '../actions/claims.ts'
 import type { WebhookSettings, WorkerContext } from '../actions/context.ts'
 import { type AttemptResult, type ClaimedDelivery, clearQueues, settle } from '../actions/deliveries.ts'
 import type { AttemptNote } from '../actions/metrics.ts'
-import { handBackSending, keepSending, mendDueDates, type Sender, takeOverSending } from '../actions/sending-lease.ts'
+import { clampDeliveryDueDates, handBackSending, keepSending, type Sender, takeOverSending } from '../actions/sending-lease.ts'
 import { hourMs } from '../domain/instant.ts'
 import type { Send } from '../gateways/webhook-sender.ts'
 import { signatureOf } from '../gateways/webhook-signature.ts'
@@ -31,7 +31,7 @@ export class Dispatcher {
   /** True while storage takes no results: then nothing more starts. */
   #isSettlingOverdue = false
   #isSender = true
-  #mustMend = false
+  #mustClampDueDates = false
   #notes: AttemptNote[] = []
   readonly #sender: Sender
   readonly #clock: ClockWatch
@@ -135,10 +135,10 @@ export class Dispatcher {
   async #mindTheClock(): Promise<void> {
     const jumpMs = this.#clock.jump()
     if (jumpMs !== 0) this.context.log.warn({ jumpMs }, 'the clock jumped')
-    this.#mustMend ||= jumpMs < 0
-    if (!this.#mustMend) return
-    await mendDueDates(this.context, this.#sender)
-    this.#mustMend = false
+    this.#mustClampDueDates ||= jumpMs < 0
+    if (!this.#mustClampDueDates) return
+    await clampDeliveryDueDates(this.context, this.#sender)
+    this.#mustClampDueDates = false
   }
 
   /** What is in flight may end; what does not still waits, and the next process sends it at once. */

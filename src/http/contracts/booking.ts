@@ -43,7 +43,7 @@ export function toCrew(body: Of<typeof CrewBody>) {
   return { ...allFields(CrewBody, body), vehicleReg: plate(body.vehicle_reg) }
 }
 
-export const Crew = record({ id: Type.Integer(), name: Type.String() })
+export const AssignedDriver = record({ id: Type.Integer(), name: Type.String() })
 
 const { passenger_count, vehicles_requested, waiting_minutes, distance_m, driving_seconds, ...wholeItinerary } = itineraryFields
 
@@ -62,7 +62,7 @@ const listFields = {
   currency_code: Type.String(),
   payment_status: oneOf<BookingPaymentStatus>(['deposit_paid', 'paid', 'refunded', 'part_refunded']),
   balance_due_at: nullable(moment()),
-  driver: nullable(Crew),
+  driver: nullable(AssignedDriver),
   vehicle_reg: nullable(Type.String()),
   needs_driver: Type.Boolean(),
   confirmed_at: moment(),

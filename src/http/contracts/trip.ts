@@ -33,7 +33,7 @@ export function toChoice(body: Of<typeof ChoiceBody>) {
   return allFields(ChoiceBody, body)
 }
 
-const jobStates = ['open', 'booked', 'completed', 'cancelled', 'expired'] as const
+const tripStates = ['open', 'booked', 'completed', 'cancelled', 'expired'] as const
 const when = moment()
 const money = Type.Integer()
 
@@ -41,7 +41,7 @@ const Entered = record({ ref: Type.String(), customer_token: Type.String(), cust
 
 const EnteredWithOffers = record({
   ...Entered.properties,
-  status: oneOf(jobStates),
+  status: oneOf(tripStates),
   offers: Type.Array(record({ operator_ref: Type.String(), offered_at: when })),
 })
 
@@ -73,7 +73,7 @@ const ShownOffer = record({
 
 export const WholeTripRecord = record({
   ref: Type.String(),
-  status: oneOf(jobStates),
+  status: oneOf(tripStates),
   source: oneOf(['platform', 'customer', 'operator']),
   customer: record({
     name: Type.String(),
@@ -155,7 +155,7 @@ const OwnRequest = record({
 
 export const CustomerTripRecord = record({
   ref: Type.String(),
-  status: oneOf(jobStates),
+  status: oneOf(tripStates),
   ...itineraryFields,
   quote_by: when,
   quotes: Type.Array(CustomerQuote),

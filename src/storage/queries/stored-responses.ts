@@ -14,7 +14,7 @@ export const findStoredResponse = finder('storedResponses', 'scope', 'key')
 /** Lets go of a claim whose work came to nothing worth keeping. */
 export const dropStoredResponse = dropper('storedResponses', 'id')
 
-/** Removes up to `limit` answers whose day is over, never one still in flight in this boot; says how many. */
+/** Deletes up to `limit` expired responses, never one whose request this boot is still working on; answers how many. */
 export async function purgeStoredResponses(tx: Writer, now: number, bootId: string, limit: number): Promise<number> {
   const { storedResponses } = tx.t
   const overdue = and(

@@ -63,7 +63,7 @@ export function accountTables(c: Columns) {
       name: c.text().notNull(),
       email: c.text(),
       phone: c.text(),
-      /** The same number however it is written, peppered: what a driver who signs in is found by. Goes when the phone goes. */
+      /** Blind index of the number, the same however it is written: a driver who signs in is found by it. Goes with the phone. */
       phoneHash: c.text(),
       licenseNumber: c.text(),
       licenseKind: c.text(),
