@@ -18,8 +18,8 @@ const lateForMs = 48 * hourMs
 type Stretch = { readonly bookingId: number; readonly span: TrackedSpan }
 
 /**
- * Keeps the points that a driver agreed to and that lie on a leg they drive, and no others; of two at one instant and place the
- * first. Says whether there is anything to follow now.
+ * Keeps the points that a driver agreed to and that lie on a leg they drive, and no others, of identical ones the first. Says
+ * whether there is anything to follow now.
  */
 export async function keepLocations(
   tx: Writer,
@@ -35,10 +35,10 @@ export async function keepLocations(
   const kept = new Set<string>()
   for (const { recordedAt, point } of points) {
     const stretch = stretches.find(({ span }) => isTracked(recordedAt, span, consentAt, now))
-    const whenAndWhere = `${recordedAt} ${point.latitude} ${point.longitude}`
-    if (stretch === undefined || kept.has(whenAndWhere)) continue
+    const content = JSON.stringify([recordedAt, point])
+    if (stretch === undefined || kept.has(content)) continue
     await insertLocation(tx, { driverId, bookingId: stretch.bookingId, recordedAt, receivedAt: now, point })
-    kept.add(whenAndWhere)
+    kept.add(content)
   }
   const isTracking = stretches.some(({ span }) => span.until === null)
   return { accepted: kept.size, ignored: points.length - kept.size, isTracking }

@@ -7,10 +7,7 @@ const leaseMs = minuteMs
 
 const longestWaitMs = 5 * minuteMs
 
-export type { Lane }
-
-/** A piece of work under a lease. */
-export type TakenTask = DueTask
+export type { DueTask, Lane }
 
 /** Takes up to `limit` pieces of a lane's work that have fallen due; asks the reader first, so that idling writes nothing. */
 export async function claimDueTasks(context: WorkerContext, limit: number, lane: Lane = 'main'): Promise<DueTask[]> {

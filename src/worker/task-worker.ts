@@ -1,5 +1,5 @@
 import type { WorkerContext } from '../actions/context.ts'
-import { claimDueTasks, type Lane, retryLater, type TakenTask, untilNextDue } from '../actions/schedule.ts'
+import { claimDueTasks, type DueTask, type Lane, retryLater, untilNextDue } from '../actions/schedule.ts'
 import type { Task } from '../actions/tasks.ts'
 import { type LoopHooks, workLoop } from './loop.ts'
 import type { Wakeup } from './wakeup.ts'
@@ -31,7 +31,7 @@ export function runTasks(
 }
 
 /** Does one task. What fails is put back with its reason, to be tried again later. */
-export async function perform(context: WorkerContext, tasks: Tasks, taken: TakenTask): Promise<void> {
+export async function perform(context: WorkerContext, tasks: Tasks, taken: DueTask): Promise<void> {
   const { kind, subjectId, attempts } = taken
   try {
     const task = Object.hasOwn(tasks, kind) ? tasks[kind] : undefined

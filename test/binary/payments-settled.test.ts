@@ -9,16 +9,16 @@ import { Customer, days, goodCard, hours, inShort, Market, OperatorDesk, ok, ope
 import { tamper } from '../support/rows.ts'
 import { startServer } from '../support/server.ts'
 
-const roads = ['book', 'confirm'] as const
+const moves = ['book', 'confirm'] as const
 
 /** A deposit of this operator is in doubt, because the provider is out of order. */
-async function doubtful(market: Market, dales: OperatorDesk, road: (typeof roads)[number], fields = {}) {
+async function inDoubt(market: Market, dales: OperatorDesk, move: (typeof moves)[number], fields = {}) {
   const bank = bankOf(market)
   const trip = await market.trip([dales], fields)
-  const quoteId = await dales.quoteId(trip, { availability: road === 'book' ? 'confirmed' : 'likely' })
-  if (road === 'confirm') ok(await trip.request(quoteId))
+  const quoteId = await dales.quoteId(trip, { availability: move === 'book' ? 'confirmed' : 'likely' })
+  if (move === 'confirm') ok(await trip.request(quoteId))
   bank.breakDown()
-  await (road === 'book' ? trip.book(quoteId) : dales.confirm(trip))
+  await (move === 'book' ? trip.book(quoteId) : dales.confirm(trip))
   const charge = bank.payments(trip.ref).at(-1)?.key ?? ''
   return { bank, trip, quoteId, charge }
 }
@@ -36,10 +36,10 @@ describe('people settle a payment in doubt', () => {
 
   afterAll(() => market[Symbol.asyncDispose]())
 
-  for (const road of roads) {
+  for (const move of moves) {
     for (const who of ['platform', 'operator'] as const) {
-      test(`the ${who} has seen the money (${road}): booked, and the provider is asked no more`, async () => {
-        const { bank, trip } = await doubtful(market, dales, road)
+      test(`the ${who} has seen the money (${move}): booked, and the provider is asked no more`, async () => {
+        const { bank, trip } = await inDoubt(market, dales, move)
         const path = `/trips/${trip.ref}/deposit-received`
         const token = await market.person(dales)
         const received = () =>
@@ -65,7 +65,7 @@ describe('people settle a payment in doubt', () => {
   }
 
   test('a customer who takes it back books with another card; the first goes back when it turns out to be taken', async () => {
-    const { bank, trip, quoteId, charge } = await doubtful(market, dales, 'book')
+    const { bank, trip, quoteId, charge } = await inDoubt(market, dales, 'book')
     ok(await trip.cancelRequest())
     bank.recover()
     ok(await trip.book(quoteId))
@@ -84,7 +84,7 @@ describe('people settle a payment in doubt', () => {
   })
 
   test('a trip that no one settles departs without a booking', async () => {
-    const { bank, trip } = await doubtful(market, dales, 'book', { departsIn: days(2) })
+    const { bank, trip } = await inDoubt(market, dales, 'book', { departsIn: days(2) })
     await market.advance(days(2) + 1)
     await eventually(async () => ok(await trip.look()).status === 'expired')
     expect(ok(await dales.job(trip)).status).toBe('expired')
@@ -103,9 +103,9 @@ describe('the server goes and comes back', () => {
 
   afterAll(() => market[Symbol.asyncDispose]())
 
-  for (const road of roads) {
-    test(`a doubt (${road}) outlives kill -9 and is asked about at the next start; one charge`, async () => {
-      const { bank, trip } = await doubtful(market, dales, road)
+  for (const move of moves) {
+    test(`a doubt (${move}) outlives kill -9 and is asked about at the next start; one charge`, async () => {
+      const { bank, trip } = await inDoubt(market, dales, move)
       await market.server.kill()
       await market.server.start()
       expect(ok(await dales.job(trip)).my_quote.booking_request.payment_status).toBe('in_doubt')
@@ -120,8 +120,8 @@ describe('the server goes and comes back', () => {
       )
     })
 
-    test(`a charge (${road}) that a dead process left with a nonsensical end is in doubt, and the trip can be given up`, async () => {
-      const { bank, trip, charge } = await doubtful(market, dales, road)
+    test(`a charge (${move}) that a dead process left with a nonsensical end is in doubt, and the trip can be given up`, async () => {
+      const { bank, trip, charge } = await inDoubt(market, dales, move)
       bank.recover()
       bank.says(charge, '{"outcome":"maybe"}')
       await market.server.kill()
@@ -140,7 +140,7 @@ describe('the server goes and comes back', () => {
   }
 
   test('with transfers in place of cards: no one is charged, and everything about the trip can be done', async () => {
-    const { bank, trip, quoteId } = await doubtful(market, dales, 'book')
+    const { bank, trip, quoteId } = await inDoubt(market, dales, 'book')
     bank.recover()
     await market.server.stop()
     const before = charges(market)
