@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
 import { copyFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { compile, layOutClients } from '../api/clients.ts'
+import { faultsOfAnswer, faultsOfRequest } from '../api/document.ts'
 import { makeFolder } from '../support/folder.ts'
 import { type Market, openMarket } from '../support/market.ts'
-import { compile, layOutClients } from './clients.ts'
-import { faultsOfAnswer, faultsOfRequest } from './document.ts'
 
 const root = resolve(import.meta.dir, '../..')
 
