@@ -12,8 +12,6 @@ export const {
   signInLinks,
   signInCodes,
   trips,
-  legs,
-  stops,
   offers,
   quotes,
   quoteRevisions,

@@ -28,8 +28,9 @@ import { findVehicle, findVehicleByRegistration } from '../storage/queries/vehic
 import type { Reader, Writer } from '../storage/storage.ts'
 import { warningsOf } from './assignment-warnings.ts'
 import { crewNoticeTask, endAssignment } from './crew-notices.ts'
-import { checkOf, startLegAgain, updateLegs } from './journeys.ts'
+import { checkOf, startLegAgain } from './journeys.ts'
 import { applyDueTransitions } from './trip-deadlines.ts'
+import { journeyOf } from './trip-logs.ts'
 
 /** A page of bookings; instants in ms. */
 export type BookingsAsked = PageAsked & {
@@ -89,7 +90,7 @@ export async function assignCrew(tx: Writer, caller: OperatorCaller, ref: string
     const vehicleId = crew.vehicleId ?? (await findVehicleByRegistration(tx, caller.operatorId, vehicleReg))?.id ?? null
     const made = await insertAssignment(tx, { bookingId: booking.id, ...crew, vehicleReg, vehicleId, assignedAt: now })
     await startLegAgain(tx, { booking, trip, assignment }, now)
-    const tripStatus = tripStatusOf(await updateLegs(tx, { booking, trip }, now), 'assigned')
+    const tripStatus = tripStatusOf(await journeyOf(tx, { booking, trip }), 'assigned')
     await saveBooking(tx, booking, { ...assigned, tripStatus, assignmentId: made.id })
     await schedule(tx, crewNoticeTask, made.id, now, now)
   }

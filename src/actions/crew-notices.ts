@@ -9,8 +9,9 @@ import { insertMessage } from '../storage/queries/messages.ts'
 import { schedule } from '../storage/queries/scheduler.ts'
 import type { Writer } from '../storage/storage.ts'
 import type { WorkerContext } from './context.ts'
-import { startLegAgain, updateLegs } from './journeys.ts'
+import { startLegAgain } from './journeys.ts'
 import { makeSignInLink, signInPageUrl, signInUrl } from './sign-in-links.ts'
+import { journeyOf } from './trip-logs.ts'
 
 /** The scheduler's name for telling a driver what they are to drive, or no longer. */
 export const crewNoticeTask = 'crew_notice'
@@ -31,7 +32,7 @@ export async function releaseTrips(tx: Writer, driverId: number, now: number): P
   for (const { booking, trip, assignment } of open) {
     await saveAssignment(tx, assignment, { endedAt: now })
     await startLegAgain(tx, { booking, trip, assignment }, now)
-    const tripStatus = tripStatusOf(await updateLegs(tx, { booking, trip }, now), 'unassigned')
+    const tripStatus = tripStatusOf(await journeyOf(tx, { booking, trip }), 'unassigned')
     await saveBooking(tx, booking, { tripStatus, assignmentId: null, updatedAt: now })
   }
   return open.map(({ booking }) => booking.ref)

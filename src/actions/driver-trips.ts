@@ -14,13 +14,14 @@ import {
 } from '../storage/queries/driver-trips.ts'
 import { incidentsOf } from '../storage/queries/incidents.ts'
 import { tripEventsOf } from '../storage/queries/trip-events.ts'
-import { customerOf, legsOf } from '../storage/queries/trips.ts'
+import { customerOf } from '../storage/queries/trips.ts'
 import type { Reader, Storage, Writer } from '../storage/storage.ts'
 import type { AppContext } from './context.ts'
 import type { IdempotentRequest } from './idempotency.ts'
-import { checkOf, followLog, journeyFrom } from './journeys.ts'
+import { checkOf, followLog } from './journeys.ts'
 import { tellOperator } from './operator-notices.ts'
 import { applyDueTransitions } from './trip-deadlines.ts'
+import { journeyFrom } from './trip-logs.ts'
 
 /** What a list may be asked for; `today` by the clocks of each trip's own time zone. */
 export type DriverTripFilter = TripList | 'today'
@@ -50,13 +51,11 @@ export type DriverTrip = Awaited<ReturnType<typeof viewOf>>
 
 async function viewOf(db: Reader, row: DriverTripRow) {
   const { booking, trip } = row
-  const legs = await legsOf(db, trip.id)
   const events = await tripEventsOf(db, booking.id)
   return {
     ...row,
-    legs,
     events,
-    journey: journeyFrom(legs, events),
+    journey: journeyFrom(trip, events),
     customer: await customerOf(db, trip),
     incidents: await incidentsOf(db, booking.id),
     check: await checkOf(db, row),

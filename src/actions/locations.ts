@@ -5,7 +5,7 @@ import { driverTripsUnderWay } from '../storage/queries/driver-trips.ts'
 import { findDriver } from '../storage/queries/drivers.ts'
 import { insertLocation } from '../storage/queries/locations.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
-import { journeyOf } from './journeys.ts'
+import { journeyOf } from './trip-logs.ts'
 
 /** Where the phone was at an instant (ms). */
 export type RecordedPoint = { readonly recordedAt: number; readonly point: Point }

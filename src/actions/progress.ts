@@ -16,8 +16,9 @@ import type { Writer } from '../storage/storage.ts'
 import { showBooking } from './bookings.ts'
 import { currentOwnTrip, noteAcknowledged, showOwnTrip } from './driver-trips.ts'
 import { operatorOf } from './jobs.ts'
-import { type BookingOnRoad, followLog, journeyOf } from './journeys.ts'
+import { type BookingOnRoad, followLog } from './journeys.ts'
 import { applyDueTransitions } from './trip-deadlines.ts'
+import { journeyOf } from './trip-logs.ts'
 
 /** What a phone reports; instants in ms. */
 export type PlacedReport = {

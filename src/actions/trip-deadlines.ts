@@ -2,7 +2,7 @@ import { completesAfterMs, finish, reopen, type TripStatus } from '../domain/boo
 import { payoutDateAfter } from '../domain/instant.ts'
 import { ranOutAt } from '../domain/job.ts'
 import { schedule as schedulePayout, unschedule as unschedulePayout } from '../domain/payout.ts'
-import { isOver } from '../domain/progress.ts'
+import { isOver, legStatus } from '../domain/progress.ts'
 import { expire, isLive, isLocked, takeBack } from '../domain/quote.ts'
 import { type BookingRecord, bookingOfTrip, saveBooking } from '../storage/queries/bookings.ts'
 import { offersOfTrip, saveOffer } from '../storage/queries/jobs.ts'
@@ -12,9 +12,10 @@ import { payoutOfBooking, savePayout } from '../storage/queries/payouts.ts'
 import { type QuoteRow, quotesOfTrip, type RequestRow } from '../storage/queries/quotes.ts'
 import { dueAtOf, schedule, unschedule } from '../storage/queries/scheduler.ts'
 import { insertTripEvent } from '../storage/queries/trip-events.ts'
-import { finishLegs, legsOf, saveTrip, type TripRow } from '../storage/queries/trips.ts'
+import { saveTrip, type TripRow } from '../storage/queries/trips.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
 import { closeRequest, recordQuote, stopPaying } from './quote-moves.ts'
+import { journeyOf } from './trip-logs.ts'
 
 /** The scheduler's name for everything about a trip that happens by itself. */
 export const tripTask = 'trip'
@@ -114,9 +115,11 @@ async function endBooked(tx: Writer, trip: TripRow, now: number): Promise<TripRo
 }
 
 /** No one said how the trip ended, so the log says for each leg that is not over that we took it to have been driven. */
-async function completeLegs(tx: Writer, { booking, trip, assignment }: BookingRecord, at: number, now: number): Promise<void> {
-  for (const { sequence, kind, status } of await legsOf(tx, trip.id)) {
-    if (kind !== 'transfer' || isOver(status)) continue
+async function completeLegs(tx: Writer, record: BookingRecord, at: number, now: number): Promise<void> {
+  const { booking, assignment } = record
+  const journey = await journeyOf(tx, record)
+  for (const { sequence } of journey.legs) {
+    if (isOver(legStatus(journey, sequence))) continue
     await insertTripEvent(tx, {
       bookingId: booking.id,
       assignmentId: assignment?.id ?? null,
@@ -140,7 +143,6 @@ export async function closeTrip(
   now: number,
 ): Promise<TripRow> {
   await saveBooking(tx, booking, { ...finish(booking, tripStatus, at), updatedAt: now })
-  await finishLegs(tx, trip.id, at)
   await schedulePayoutOf(tx, booking.id, booking.operatorId, at, now)
   const closed = await saveTrip(tx, trip, { status: 'completed', closedAt: at, updatedAt: now })
   await scheduleNextDeadline(tx, closed, now)

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { isTimezone } from '../domain/instant.ts'
-import { type Itinerary, planItinerary, type TripInput } from '../domain/itinerary.ts'
+import { planItinerary, type TripInput } from '../domain/itinerary.ts'
 import { identitiesOf, maskItinerary, maskVersion } from '../domain/masked-itinerary.ts'
 import { jobClosed } from '../domain/offer.ts'
 import { tripRef } from '../domain/reference.ts'
@@ -10,16 +10,7 @@ import { insertOffer, offersOfTrip } from '../storage/queries/jobs.ts'
 import { allOperators, findOperatorsByRef, type Operator } from '../storage/queries/operators.ts'
 import { openPayments } from '../storage/queries/payments.ts'
 import { quotesOfTrip } from '../storage/queries/quotes.ts'
-import {
-  customerOf,
-  findTripByRef,
-  insertCustomer,
-  insertLeg,
-  insertStop,
-  insertTrip,
-  saveTrip,
-  type TripRow,
-} from '../storage/queries/trips.ts'
+import { customerOf, findTripByRef, insertCustomer, insertTrip, saveTrip, type TripRow } from '../storage/queries/trips.ts'
 import type { Row } from '../storage/statements.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
 import type { AppContext } from './context.ts'
@@ -152,7 +143,6 @@ async function enter(
     createdAt: now,
     updatedAt: now,
   })
-  await insertLegs(tx, trip, itinerary, now)
   const { token } = await mintCredential(tx, { kind: 'trip_link', name: trip.ref, tripId: trip.id }, now)
   await offer(tx, app, trip, operators, now)
   await scheduleNextDeadline(tx, trip, now)
@@ -163,14 +153,6 @@ async function freeRef(db: Reader): Promise<string> {
   for (;;) {
     const ref = tripRef(randomBytes(16))
     if ((await findTripByRef(db, ref)) === null) return ref
-  }
-}
-
-async function insertLegs(tx: Writer, trip: TripRow, { legs }: Itinerary, now: number): Promise<void> {
-  for (const leg of legs) {
-    const { stops, ...stretch } = leg
-    const saved = await insertLeg(tx, { ...stretch, tripId: trip.id, status: 'pending', updatedAt: now })
-    for (const stop of stops) await insertStop(tx, { ...stop, legId: saved.id })
   }
 }
 

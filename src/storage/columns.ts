@@ -1,16 +1,18 @@
 import { type AnySQLiteColumn, customType, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { Packing } from './packed-itinerary.ts'
 
-/** JSON kept as text on every database; an absent value stays NULL, also through a prepared statement. */
-const jsonText = customType<{ data: unknown; driverData: string | null }>({
-  dataType: () => 'text',
-  toDriver: (value) => (value === null ? null : JSON.stringify(value)),
-  fromDriver: (text) => (text === null ? null : JSON.parse(text)),
-})
+/** A value kept as text on every database; an absent one stays NULL, also through a prepared statement. */
+const packed = <T>({ pack, unpack }: Packing<T>) =>
+  customType<{ data: T; driverData: string | null }>({
+    dataType: () => 'text',
+    toDriver: (value) => (value === null ? null : pack(value)),
+    fromDriver: (text) => (text === null ? (null as T) : unpack(text)),
+  })()
 
 /**
  * The vocabulary of column kinds, spoken in SQLite. Tables are written in these words only, so that a twin of this
  * record over `pg-core` speaks them in PostgreSQL: integer ids, money and instants (epoch milliseconds) as integers,
- * booleans by mode, JSON as text.
+ * booleans by mode, JSON and packed values as text.
  */
 export const sqliteColumns = {
   table: sqliteTable,
@@ -21,7 +23,8 @@ export const sqliteColumns = {
   text: () => text(),
   bool: () => integer({ mode: 'boolean' }),
   instant: () => integer(),
-  json: <T>() => jsonText().$type<T>(),
+  packed,
+  json: <T>() => packed<T>({ pack: JSON.stringify, unpack: JSON.parse }),
   index,
   unique: uniqueIndex,
 }

@@ -1,5 +1,6 @@
 import type { Database } from 'bun:sqlite'
 import { identitiesOf, maskItinerary, maskVersion, type TripPeople } from '../domain/masked-itinerary.ts'
+import { packedItinerary, packedMaskedItinerary } from './packed-itinerary.ts'
 import { translateSqlite } from './sqlite-faults.ts'
 
 type StaleMask = {
@@ -24,7 +25,8 @@ export function refreshMasks(database: Database, version = maskVersion): void {
   const refresh = database.transaction(() => {
     for (const { id, itinerary, leadPassenger, ...customer } of batch.all(version)) {
       const people = { customer, leadPassenger: leadPassenger === null ? null : JSON.parse(leadPassenger) }
-      save.run(JSON.stringify(maskItinerary(JSON.parse(itinerary), identitiesOf(people))), version, id)
+      const masked = maskItinerary(packedItinerary.unpack(itinerary), identitiesOf(people))
+      save.run(packedMaskedItinerary.pack(masked), version, id)
     }
   })
   const isStale = database.query('SELECT 1 FROM trips WHERE mask_version < ? LIMIT 1')

@@ -1,4 +1,5 @@
 import type { Database } from 'bun:sqlite'
+import { packItineraries } from './compact-trips.sqlite.ts'
 import { encryptAddresses } from './encrypt-addresses.sqlite.ts'
 import { migrationsFor } from './migration-files.ts' with { type: 'macro' }
 import { rewriteItineraries } from './plain-itineraries.sqlite.ts'
@@ -22,6 +23,7 @@ const patienceMs = 10_000
 const tasks = new Map<string, StepWork>([
   ['seal_addresses', { within: encryptAddresses }],
   ['plain_itineraries', { within: rewriteItineraries }],
+  ['compact_trips', { within: packItineraries }],
   ['scour', { before: (database) => scourAtStart(database, patienceMs) }],
 ])
 

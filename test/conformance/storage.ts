@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { asc } from 'drizzle-orm'
+import { planItinerary } from '../../src/domain/itinerary.ts'
+import { maskItinerary } from '../../src/domain/masked-itinerary.ts'
 import { Refusal } from '../../src/domain/refusal.ts'
 import { findCounter } from '../../src/storage/queries/rate-limits.ts'
 import { inserter, saver } from '../../src/storage/statements.ts'
@@ -319,13 +321,18 @@ export function storageConforms(name: string, open: () => Promise<Opened>): void
         passengerCount: 1,
       }
       const times = { departsAt: 1, endsAt: 2, quoteBy: 1, createdAt: 1, updatedAt: 1 }
-      const sheets = { itinerary: {} as never, maskedItinerary: {} as never, maskVersion: 1, dbsRequired: 'none' as never }
+      const leeds = { label: 'Leeds', kind: 'venue' } as const
+      const asked = { pickup: leeds, dropoff: leeds, departsAt: 1, passengerCount: 1 }
+      const itinerary = planItinerary(asked, { timezone: 'UTC', now: 0 })
+      const sheets = { itinerary, maskedItinerary: maskItinerary(itinerary, []), maskVersion: 1, dbsRequired: 'none' as never }
       const insertTrip = inserter('trips')
       await storage.transact((tx) => insertTrip(tx, { ...trip, ...times, ...sheets } as never))
       const lead = { name: 'Bo', phone: null }
       await storage.transact((tx) => insertTrip(tx, { ...trip, ...times, ...sheets, ref: 'TR-2', leadPassenger: lead } as never))
       const found = await storage.read(({ db, t }) => db.select().from(t.trips))
       expect(found.map(({ leadPassenger }) => leadPassenger)).toEqual([null, lead])
+      expect(found.map((kept) => kept.itinerary)).toEqual([itinerary, itinerary])
+      expect(found.map((kept) => kept.maskedItinerary)).toEqual([sheets.maskedItinerary, sheets.maskedItinerary])
     })
 
     test('a change is refused once the row has left where it came from, NULL included', async () => {

@@ -163,7 +163,8 @@ beforeAll(() => {
   const whose = 'CASE WHEN n % 5 = 0 THEN 2 ELSE 1 END'
   fill('operators', { ref: "'OP-' || n", created_at: around(7, 40), trip_visibility_days: '30' })
   fill('drivers', { operator_id: whose, created_at: around(11, 30), removed_at: 'CASE WHEN n % 7 = 0 THEN 5 END' })
-  fill('trips', { ref: "'TR-' || n" })
+  const packed = "'[[[]],[]]'"
+  fill('trips', { ref: "'TR-' || n", itinerary: packed, masked_itinerary: packed })
   fill('quotes', { trip_id: 'n', offer_id: 'n' })
   fill('offers', {
     trip_id: 'n',

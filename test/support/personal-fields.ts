@@ -94,12 +94,9 @@ export const notPersonal: Readonly<Record<string, readonly string[]>> = {
   'of a customer': columnsOf('customers', 'name email phone organisation'),
   'the itinerary as its customer entered it, which never changes once it is offered': [
     ...columnsOf('trips', 'timezone dbs_required lead_passenger itinerary masked_itinerary'),
-    ...columnsOf('legs', 'kind pickup dropoff'),
-    ...columnsOf('stops', 'kind place note'),
   ],
   'where a trip, a quote or money stands': [
     ...columnsOf('trips', 'ref source status currency_code'),
-    'legs.status',
     ...columnsOf('offers', 'currency_code outcome'),
     ...columnsOf('quotes', 'status currency_code inclusions exclusions rejection_code'),
     ...columnsOf('booking_requests', 'status payment_method payment_status'),

@@ -105,7 +105,7 @@ function asListedDriverTrip({ booking, trip, assignment, vehicle }: DriverTripRo
 function asDriverTrip(view: OwnTrip, now: number): Of<typeof DriverTrip> {
   const { booking, trip, assignment, operator, journey, check, incidents, events } = view
   const itinerary = asItinerary(trip.itinerary)
-  const statuses = statusOfEach(journey, view.legs)
+  const statuses = statusOfEach(journey, trip.itinerary.legs)
   const isOn = booking.status === 'active'
   const window = contactWindow(booking)
   return asRecord(DriverTrip, booking, {

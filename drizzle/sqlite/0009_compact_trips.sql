@@ -1,0 +1,2 @@
+DROP TABLE `legs`;--> statement-breakpoint
+DROP TABLE `stops`;

@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import {
+  amenities,
+  dbsLevels,
+  type Itinerary,
+  planItinerary,
+  provisions,
+  purposes,
+  tripTypes,
+} from '../../src/domain/itinerary.ts'
+import { type Leg, legKinds, type Stop, stopKinds } from '../../src/domain/leg.ts'
+import { identitiesOf, maskItinerary } from '../../src/domain/masked-itinerary.ts'
+import { type Place, placeKinds } from '../../src/domain/place.ts'
+import { packedItinerary, packedMaskedItinerary } from '../../src/storage/packed-itinerary.ts'
+
+const text = fc.string({ unit: 'grapheme' })
+const instant = fc.integer({ min: 0, max: 4_000_000_000_000 })
+const number = fc.nat({ max: 500 })
+const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null })
+
+const place = fc.record<Place>({
+  label: text,
+  kind: fc.constantFrom(...placeKinds),
+  locality: maybe(text),
+  postcodeArea: maybe(text),
+  countryCode: maybe(text),
+  addressLines: fc.array(text, { maxLength: 3 }),
+  postcode: maybe(text),
+  latitude: maybe(fc.constantFrom(0, 53.81968, -33.9)),
+  longitude: maybe(fc.constantFrom(0, -1.57742, 151.2)),
+  accessNote: maybe(text),
+})
+
+const stop = fc.record<Stop>({
+  sequence: number,
+  kind: fc.constantFrom(...stopKinds),
+  place,
+  arriveAt: maybe(instant),
+  departAt: maybe(instant),
+  waitingMinutes: maybe(number),
+  note: maybe(text),
+})
+
+const leg = fc.record<Leg>({
+  sequence: number,
+  kind: fc.constantFrom(...legKinds),
+  pickup: place,
+  dropoff: place,
+  departsAt: instant,
+  arriveBy: maybe(instant),
+  passengerCount: number,
+  waitingMinutes: number,
+  distanceM: maybe(number),
+  drivingSeconds: maybe(number),
+  stops: fc.array(stop, { maxLength: 3 }),
+})
+
+const provision = fc.constantFrom(...provisions)
+
+const itinerary = fc.record<Itinerary>({
+  tripType: fc.constantFrom(...tripTypes),
+  purpose: fc.constantFrom(...purposes),
+  summary: text,
+  pickup: place,
+  dropoff: place,
+  departsAt: instant,
+  returnsAt: maybe(instant),
+  endsAt: instant,
+  timezone: text,
+  legs: fc.array(leg, { maxLength: 4 }),
+  passengerCount: number,
+  passengers: maybe(fc.record({ adults: number, children: number, infants: number })),
+  luggage: maybe(
+    fc.record({ suitcases: number, handLuggage: number, oversized: fc.array(text, { maxLength: 2 }), note: maybe(text) }),
+  ),
+  vehiclesRequested: fc.array(fc.record({ type: fc.constant('coach_49' as const), count: number, minSeats: maybe(number) }), {
+    maxLength: 2,
+  }),
+  accessibility: maybe(
+    fc.record({
+      wheelchairSpaces: number,
+      wheelchairRemainsSeated: fc.boolean(),
+      liftRequired: fc.boolean(),
+      stepFree: fc.boolean(),
+      psvarRequired: fc.boolean(),
+      assistanceDogs: number,
+      note: maybe(text),
+    }),
+  ),
+  amenitiesRequired: fc.array(fc.constantFrom(...amenities), { maxLength: 2 }),
+  coachStaysWithGroup: fc.boolean(),
+  waitingMinutes: number,
+  driverProvisions: maybe(fc.record({ meals: provision, accommodation: provision, parking: provision, tolls: provision })),
+  dbsRequired: fc.constantFrom(...dbsLevels),
+  flight: maybe(
+    fc.record({ number: text, direction: fc.constantFrom('arrival' as const, 'departure'), scheduledAt: maybe(instant) }),
+  ),
+  distanceM: maybe(number),
+  drivingSeconds: maybe(number),
+  notes: maybe(text),
+  quoteBy: instant,
+})
+
+/** A return trip by coach, the most usual one. */
+const usual = planItinerary(
+  {
+    pickup: { label: 'Leeds Town Hall', kind: 'venue', locality: 'Leeds', postcode: 'LS1 3AD' },
+    dropoff: { label: 'York Minster', kind: 'venue', locality: 'York', postcode: 'YO1 7HH' },
+    departsAt: Date.UTC(2026, 7, 20),
+    returnsAt: Date.UTC(2026, 7, 20, 9),
+    passengerCount: 45,
+  },
+  { timezone: 'Europe/London', now: Date.UTC(2026, 4, 20) },
+)
+const ann = { customer: { name: 'Ann', email: 'ann@example.org', phone: null, organisation: null }, leadPassenger: null }
+
+describe('a packed itinerary', () => {
+  test('is unpacked as it was, whatever it holds', () => {
+    fc.assert(
+      fc.property(itinerary, (whole) => {
+        expect(packedItinerary.unpack(packedItinerary.pack(whole))).toEqual(whole)
+      }),
+    )
+  })
+
+  test('and so is its masked copy, which says that it is one', () => {
+    const masked = maskItinerary(usual, identitiesOf(ann))
+    expect(packedMaskedItinerary.unpack(packedMaskedItinerary.pack(masked))).toEqual(masked)
+  })
+
+  test('holds each place once, and a member that was not packed has its usual value', () => {
+    const packed = packedItinerary.pack(usual)
+    expect(packed.split('York Minster')).toHaveLength(2)
+    expect(packedItinerary.unpack('[[["Leeds"]],["return"]]')).toMatchObject({
+      tripType: 'return',
+      pickup: { label: 'Leeds', kind: 'other', addressLines: [] },
+      vehiclesRequested: [],
+      notes: null,
+    })
+  })
+
+  test('leaves room for several trips on a page of 4 kB', () => {
+    const kept = packedItinerary.pack(usual) + packedMaskedItinerary.pack(maskItinerary(usual, identitiesOf(ann)))
+    expect(Buffer.byteLength(kept)).toBeLessThan(900)
+  })
+
+  test('that names a place it does not hold is refused', () => {
+    expect(() => packedItinerary.unpack('[[["Leeds"]],["return",null,"",1]]')).toThrow('no place 1')
+  })
+})
