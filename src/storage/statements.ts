@@ -1,6 +1,6 @@
 import { type AnyColumn, and, getTableColumns, isNull, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { Refusal } from '../domain/refusal.ts'
-import { prepared, type Reader, type Writer } from './storage.ts'
+import { prepared, preparedOnce, type Reader, statements, type Writer } from './storage.ts'
 import type { Tables } from './tables.ts'
 
 type TableName = keyof Tables
@@ -68,7 +68,8 @@ function selectBy<K extends TableName>(
   isListed?: (table: Tables[K]) => SQL,
   order?: (table: Tables[K]) => SQL,
 ) {
-  return prepared(`${name}_by_${keys.join('_')}`, ({ db, t }) => {
+  const which = isListed === undefined ? name : `live_${name}`
+  return prepared(`${which}_by_${keys.join('_')}`, ({ db, t }) => {
     const table = t[name]
     const rows = db
       .select()
@@ -113,7 +114,9 @@ export function saver<K extends TableName>(
       .where(and(...conditions))
       .returning()
   }
-  const prepare = (moved: readonly string[]) => prepared(`save_${name}_${moved.join('_')}`, build(moved))
+  // Whatever is moved, the row is found in the same way.
+  statements.push({ name: `save_${name}`, build: build(guard) })
+  const prepare = (moved: readonly string[]) => preparedOnce(`save_${name}_${moved.join('_')}`, build(moved))
   const shapes = new Map<string, ReturnType<typeof prepare>>()
   const statementFor = (moved: readonly string[]) => {
     const shape = moved.join()

@@ -35,8 +35,19 @@ export type Storage = {
   close(): Promise<void>
 }
 
+type Build<P> = (handle: Reader) => { prepare(name?: never): P }
+
+/** Every statement that is prepared, by name, so that a database can be asked how it would go about each of them. */
+export const statements: { readonly name: string; readonly build: Build<unknown> }[] = []
+
 /** Prepares a statement once per handle, under a name that a database which keeps names may know it by. */
-export function prepared<P>(name: string, build: (handle: Reader) => { prepare(name?: never): P }): (handle: Reader) => P {
+export function prepared<P>(name: string, build: Build<P>): (handle: Reader) => P {
+  statements.push({ name, build })
+  return preparedOnce(name, build)
+}
+
+/** The same for one of the shapes of a statement that is known already. */
+export function preparedOnce<P>(name: string, build: Build<P>): (handle: Reader) => P {
   const known = new WeakMap<Reader['db'], P>()
   return (handle) => {
     const before = known.get(handle.db)

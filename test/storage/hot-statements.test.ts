@@ -1,18 +1,15 @@
 import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test'
-import { migrateSqlite } from '../../src/storage/migrate.ts'
 import { openDesk } from '../support/desk.ts'
 
 /** Everything a day at the desk is made of, by name: how many statements were prepared, the last time it was done. */
 const prepared = new Map<string, number>()
-const statements = new Set<string>()
 
 const prepare = Database.prototype.prepare
 const spy = spyOn(Database.prototype, 'prepare')
 
 beforeAll(async () => {
   spy.mockImplementation(function (this: Database, ...given: Parameters<typeof prepare>) {
-    statements.add(given[0])
     return prepare.apply(this, given)
   } as typeof prepare)
   await using desk = await openDesk()
@@ -91,24 +88,4 @@ describe('what is done all day', () => {
     expect(builders.filter((name) => name !== 'enter a trip')).toEqual([])
     expect(prepared.size).toBeGreaterThan(25)
   })
-
-  test('finds its rows by an index, and lists come out of it sorted', () => {
-    const database = new Database(':memory:')
-    migrateSqlite(database, 0)
-    const slow = [...statements].flatMap((sql) => stepsOf(database, sql).map((step) => `${step} in ${sql}`))
-    expect(slow.filter((step) => !/from "operators"|"offers"."trip_id" = \?/.test(step))).toEqual([])
-    expect(statements.size).toBeGreaterThan(60)
-  })
 })
-
-/** The steps of a statement's plan that look at every row, or sort. */
-function stepsOf(database: Database, sql: string): string[] {
-  // An insert looks at what refers to its table only while a constraint is broken, which the plan does not say.
-  if (/^(SAVEPOINT|RELEASE|ROLLBACK|insert)/.test(sql)) return []
-  const plan = prepare.call(database, `EXPLAIN QUERY PLAN ${sql}`).all() as { parent: number; detail: string }[]
-  // The rows of one page, once their ids have been chosen, are few enough to be sorted.
-  const isOfOnePage = plan.some(({ detail }) => detail.startsWith('LIST SUBQUERY'))
-  const isSlow = ({ parent, detail }: (typeof plan)[number]) =>
-    detail.startsWith('SCAN') || (detail.includes('TEMP B-TREE') && !(isOfOnePage && parent === 0))
-  return plan.filter(isSlow).map(({ detail }) => detail)
-}

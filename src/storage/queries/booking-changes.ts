@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, exists, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { prepared, type Writer } from '../storage.ts'
 import type { VehicleRow } from './vehicles.ts'
 
@@ -35,14 +35,16 @@ function isOfDriver(tx: Writer, driverId: number): SQL {
 /** A plate has come into the fleet: what is still to be driven under it, and names no vehicle that is there, is driven with this one. */
 export async function driveWith(tx: Writer, { id: vehicleId, operatorId, registration }: VehicleRow, at: number): Promise<void> {
   const { assignments, bookings, vehicles } = tx.t
+  const isTheirs = and(eq(bookings.id, assignments.bookingId), eq(bookings.operatorId, operatorId))
   const ahead = tx.db
     .select({ id: bookings.id })
     .from(bookings)
-    .where(and(eq(bookings.operatorId, operatorId), eq(bookings.status, 'active'), isNull(bookings.finishedAt)))
+    .where(and(isTheirs, eq(bookings.status, 'active'), isNull(bookings.finishedAt)))
+  const isNamed = and(eq(vehicles.id, assignments.vehicleId), eq(vehicles.operatorId, operatorId))
   const gone = tx.db
     .select({ id: vehicles.id })
     .from(vehicles)
-    .where(and(eq(vehicles.operatorId, operatorId), isNotNull(vehicles.removedAt)))
+    .where(and(isNamed, isNotNull(vehicles.removedAt)))
   const filled = await tx.db
     .update(assignments)
     .set({ vehicleId })
@@ -50,8 +52,8 @@ export async function driveWith(tx: Writer, { id: vehicleId, operatorId, registr
       and(
         eq(assignments.vehicleReg, registration),
         isNull(assignments.endedAt),
-        inArray(assignments.bookingId, ahead),
-        or(isNull(assignments.vehicleId), inArray(assignments.vehicleId, gone)),
+        exists(ahead),
+        or(isNull(assignments.vehicleId), exists(gone)),
       ),
     )
     .returning({ bookingId: assignments.bookingId })

@@ -37,17 +37,17 @@ const namesakes = prepared('driver_namesakes', ({ db, t }) =>
     .select({ id: t.drivers.id, email: t.drivers.email, phone: t.drivers.phone, phoneHash: t.drivers.phoneHash })
     .from(t.drivers)
     .where(
-      and(
-        eq(t.drivers.operatorId, sql.placeholder('operatorId')),
-        isNull(t.drivers.removedAt),
-        or(
-          sql`lower(${t.drivers.email}) = ${sql.placeholder('email')}`,
-          eq(t.drivers.phone, sql.placeholder('phone')),
-          eq(t.drivers.phoneHash, sql.placeholder('phoneHash')),
-        ),
+      or(
+        and(isOnRoster(t), sql`lower(${t.drivers.email}) = ${sql.placeholder('email')}`),
+        and(isOnRoster(t), eq(t.drivers.phone, sql.placeholder('phone'))),
+        and(isOnRoster(t), eq(t.drivers.phoneHash, sql.placeholder('phoneHash'))),
       ),
     ),
 )
+
+function isOnRoster({ drivers }: Reader['t']) {
+  return and(eq(drivers.operatorId, sql.placeholder('operatorId')), isNull(drivers.removedAt))
+}
 
 export type ContactDetails = { readonly email: string | null; readonly phone: string | null; readonly phoneHash: string | null }
 
@@ -63,7 +63,7 @@ export async function openAssignmentsOf(db: Reader, driverId: number) {
   return db.db
     .select({ assignment: assignments, booking: bookings, trip: trips })
     .from(assignments)
-    .innerJoin(bookings, eq(bookings.assignmentId, assignments.id))
+    .innerJoin(bookings, and(eq(bookings.id, assignments.bookingId), eq(bookings.assignmentId, assignments.id)))
     .innerJoin(trips, eq(trips.id, bookings.tripId))
     .where(
       and(

@@ -1,21 +1,23 @@
-import { and, count, eq, isNotNull, isNull, lte, min } from 'drizzle-orm'
+import { and, count, eq, isNotNull, isNull, lte, min, sql } from 'drizzle-orm'
 import { firstRow } from '../statements.ts'
 import type { Reader } from '../storage.ts'
 
 /** How long the queues are at `now` (ms), since when the oldest delivery is due, and what waits for a payment provider. */
 export async function countQueues(db: Reader, now: number) {
   const { payments, scheduler, webhookDeliveries: d, webhookSubscriptions: s } = db.t
-  const waiting = await db.db.select({ total: count() }).from(d).where(eq(d.status, 'pending'))
+  // Their indexes hold nothing else, which must be seen in the statement itself.
+  const isPending = eq(d.status, sql`'pending'`)
+  const waiting = await db.db.select({ total: count() }).from(d).where(isPending)
   const oldest = await db.db
     .select({ dueAt: min(d.dueAt) })
     .from(d)
-    .where(eq(d.status, 'pending'))
+    .where(isPending)
   const parked = await db.db
     .select({ total: count() })
     .from(s)
     .where(and(isNotNull(s.parkedAt), isNull(s.deletedAt)))
   const due = await db.db.select({ total: count() }).from(scheduler).where(lte(scheduler.dueAt, now))
-  const inDoubt = await db.db.select({ total: count() }).from(payments).where(eq(payments.status, 'in_doubt'))
+  const inDoubt = await db.db.select({ total: count() }).from(payments).where(eq(payments.status, sql`'in_doubt'`))
   return {
     deliveriesPending: firstRow(waiting)?.total ?? 0,
     oldestDueAt: firstRow(oldest)?.dueAt ?? null,

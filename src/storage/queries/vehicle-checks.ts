@@ -105,7 +105,7 @@ export async function resolveUnsafe(tx: Writer, { operatorId, vehicleReg }: Plat
       and(
         eq(vehicleChecks.operatorId, operatorId),
         eq(vehicleChecks.vehicleReg, vehicleReg),
-        eq(vehicleChecks.result, 'unsafe'),
+        eq(vehicleChecks.result, sql`'unsafe'`),
         isNull(vehicleChecks.resolvedAt),
         lte(vehicleChecks.checkedAt, checkedAt),
       ),

@@ -88,6 +88,7 @@ export function accountTables(c: Columns) {
     (t) => [
       c.index('drivers_roster').on(t.operatorId, t.createdAt, t.id, t.removedAt),
       c.unique('drivers_email').on(t.operatorId, t.email).where(sql`removed_at is null and email is not null`),
+      c.index('drivers_namesake').on(t.operatorId, sql`lower(email)`).where(sql`removed_at is null`),
       c.unique('drivers_phone').on(t.operatorId, t.phone).where(sql`removed_at is null and phone is not null`),
       c.unique('drivers_phone_hash').on(t.operatorId, t.phoneHash).where(sql`removed_at is null and phone_hash is not null`),
       c.index('drivers_sign_in').on(t.phoneHash),
@@ -171,8 +172,11 @@ export function accountTables(c: Columns) {
     (t) => [
       c.unique('credentials_hash').on(t.hash),
       c.unique('credentials_token_id').on(t.tokenId),
-      c.index('credentials_operator').on(t.operatorId, t.kind),
-      c.index('credentials_device').on(t.deviceId),
+      // Most credentials are links of trips, which belong to none of these.
+      c.index('credentials_operator').on(t.operatorId, t.kind).where(sql`operator_id is not null`),
+      c.index('credentials_user').on(t.userId).where(sql`user_id is not null`),
+      c.index('credentials_driver').on(t.driverId).where(sql`driver_id is not null`),
+      c.index('credentials_device').on(t.deviceId).where(sql`device_id is not null`),
     ],
   )
 
@@ -193,7 +197,12 @@ export function accountTables(c: Columns) {
       usedAt: c.instant(),
       createdAt: c.instant().notNull(),
     },
-    (t) => [c.unique('sign_in_links_hash').on(t.hash)],
+    (t) => [
+      c.unique('sign_in_links_hash').on(t.hash),
+      c.index('sign_in_links_user').on(t.userId),
+      c.index('sign_in_links_driver').on(t.driverId),
+      c.index('sign_in_links_expiry').on(t.expiresAt),
+    ],
   )
 
   /**
@@ -211,7 +220,7 @@ export function accountTables(c: Columns) {
       usedAt: c.instant(),
       createdAt: c.instant().notNull(),
     },
-    (t) => [c.index('sign_in_codes_phone').on(t.phoneHash)],
+    (t) => [c.index('sign_in_codes_phone').on(t.phoneHash), c.index('sign_in_codes_expiry').on(t.expiresAt)],
   )
 
   return { operators, users, drivers, vehicles, customers, devices, credentials, signInLinks, signInCodes }

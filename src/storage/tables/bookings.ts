@@ -98,7 +98,7 @@ export function bookingTables(
       note: c.text(),
       revertsEventId: c.int(),
     },
-    (t) => [c.index('trip_events_booking').on(t.bookingId, t.id)],
+    (t) => [c.index('trip_events_booking').on(t.bookingId, t.id), c.index('trip_events_assignment').on(t.assignmentId)],
   )
 
   /**

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import type { ConsentPurpose, PrivacyRequestStatus } from '../../domain/consent.ts'
 import type { Point } from '../../domain/location.ts'
 import type { CheckItem, CheckKind, CheckResult, OdometerUnit } from '../../domain/vehicle-check.ts'
@@ -48,8 +49,13 @@ export function driverTables(c: Columns, { bookings, drivers, operators }: Accou
       resolvedAt: c.instant(),
     },
     (t) => [
-      c.index('vehicle_checks_vehicle').on(t.operatorId, t.vehicleReg, t.checkedAt),
-      c.index('vehicle_checks_driver').on(t.driverId),
+      c.index('vehicle_checks_vehicle').on(t.operatorId, t.vehicleReg, t.checkedAt, t.id, t.bookingId),
+      c
+        .index('vehicle_checks_unsafe')
+        .on(t.operatorId, t.vehicleReg, t.checkedAt)
+        .where(sql`result = 'unsafe' and resolved_at is null`),
+      c.index('vehicle_checks_driver').on(t.driverId, t.checkedAt, t.id),
+      c.index('vehicle_checks_booking').on(t.bookingId),
       c.index('vehicle_checks_age').on(t.checkedAt),
     ],
   )
@@ -80,7 +86,7 @@ export function driverTables(c: Columns, { bookings, drivers, operators }: Accou
       doneAt: c.instant(),
       createdAt: c.instant().notNull(),
     },
-    (t) => [c.index('privacy_requests_driver').on(t.driverId)],
+    (t) => [c.index('privacy_requests_driver').on(t.driverId, t.id, t.kind)],
   )
 
   /** Who saw whose DBS check, once a day a credential. Written when a roster or driver is shown. Never deleted. */

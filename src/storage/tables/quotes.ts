@@ -146,8 +146,9 @@ export function quoteTables(c: Columns, { operators, trips }: AccountTables & Tr
     },
     (t) => [
       c.unique('payments_key').on(t.providerKey),
-      c.index('payments_trip').on(t.tripId),
-      c.index('payments_quote').on(t.quoteId),
+      c.index('payments_trip').on(t.tripId, t.id, t.kind, t.status),
+      c.index('payments_quote').on(t.quoteId, t.kind, t.status),
+      c.index('payments_in_doubt').on(t.id).where(sql`status = 'in_doubt'`),
       c.index('payments_stored_response').on(t.storedResponseId).where(sql`stored_response_id is not null`),
       c.unique('payments_charging').on(t.tripId).where(sql`status = 'charging'`),
     ],

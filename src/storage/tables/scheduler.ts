@@ -78,23 +78,31 @@ export function schedulerTables(c: Columns) {
    * Mails and SMS. Written by what has something to say, then by the message worker, which empties the text. Deleted by the purge
    * 7 days after they were queued, and at an erasure.
    */
-  const messages = c.table('messages', {
-    id: c.id(),
-    channel: c.text().$type<'mail' | 'sms'>().notNull(),
-    recipient: c.text().notNull(),
-    /** Whom it is for, when it is for a driver: it goes when they do. */
-    driverId: c.int(),
-    subject: c.text(),
-    /** Encrypted: a message may carry a sign-in link or a code. */
-    encrypted: c.text().notNull(),
-    status: c.text().$type<MessageStatus>().notNull(),
-    attempts: c.int().notNull(),
-    lastError: c.text(),
-    /** What it says is of no use any more after this. */
-    expiresAt: c.instant(),
-    sentAt: c.instant(),
-    createdAt: c.instant().notNull(),
-  })
+  const messages = c.table(
+    'messages',
+    {
+      id: c.id(),
+      channel: c.text().$type<'mail' | 'sms'>().notNull(),
+      recipient: c.text().notNull(),
+      /** Whom it is for, when it is for a driver: it goes when they do. */
+      driverId: c.int(),
+      subject: c.text(),
+      /** Encrypted: a message may carry a sign-in link or a code. */
+      encrypted: c.text().notNull(),
+      status: c.text().$type<MessageStatus>().notNull(),
+      attempts: c.int().notNull(),
+      lastError: c.text(),
+      /** What it says is of no use any more after this. */
+      expiresAt: c.instant(),
+      sentAt: c.instant(),
+      createdAt: c.instant().notNull(),
+    },
+    (t) => [
+      c.index('messages_driver').on(t.driverId),
+      c.index('messages_recipient').on(t.recipient),
+      c.index('messages_age').on(t.createdAt),
+    ],
+  )
 
   return { storedResponses, rateLimits, scheduler, leases, messages }
 }

@@ -32,7 +32,11 @@ export function webhookTables(c: Columns) {
       createdAt: c.instant().notNull(),
       deletedAt: c.instant(),
     },
-    (t) => [c.index('webhook_subscriptions_operator').on(t.operatorId)],
+    (t) => [
+      c.index('webhook_subscriptions_operator').on(t.operatorId),
+      c.index('webhook_subscriptions_credential').on(t.credentialId),
+      c.index('webhook_subscriptions_parked').on(t.id).where(sql`parked_at is not null and deleted_at is null`),
+    ],
   )
 
   /**

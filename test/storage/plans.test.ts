@@ -1,0 +1,124 @@
+import { Database } from 'bun:sqlite'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { migrateSqlite } from '../../src/storage/migrate.ts'
+import { eventually } from '../support/eventually.ts'
+import { makeFolder } from '../support/folder.ts'
+import { planFaults } from '../support/plans.ts'
+import { placesOfStatements } from '../support/recorded-statements.ts'
+import { startServer } from '../support/server.ts'
+
+/** What may read more than it is asked for, by the name of the statement or, where it has none, by its text; and why. */
+const exceptions: readonly (readonly [which: RegExp, why: string])[] = [
+  [/^operators_(total|near|far)$/, 'operators are few'],
+  [/ from "operators" order by/, 'a trip is offered to all of them'],
+  [/ from "operators" where "operators"."ref" in /, 'as many are sorted as were named'],
+  [/^offers_of_trip$/, 'as many are sorted as operators were asked'],
+  [/^webhook_queues$/, 'as many are sorted as queues are not empty'],
+  [/^webhook_due_\d+$/, 'as many are sorted as there are slots'],
+  [/^dbsReadings_by_driverId$/, 'an export tells all of it'],
+  [/ from "messages" where .* order by/, 'an export tells all of it'],
+  [/ from "assignments" inner join "bookings" .* order by "assignments"."id"/, 'an export tells all of it'],
+  [/ from "trip_events" inner join "bookings" .* order by/, 'an export tells all of it'],
+  [/^delete from "stored_responses" .* or /, 'what is overdue goes, but for what is in flight'],
+  [/ from "webhook_events" inner join "webhook_deliveries" /, 'an event has few deliveries'],
+  [/^update "scheduler" .* where "scheduler"."lease_token" is not null/, 'a worker begins but once'],
+  [/ from "messages"$/, 'the walk itself looks for a code'],
+  [/^driver_trips_/, 'the assignments of one driver are sorted'],
+  [/^overlaps_of_plate$/, 'the planner goes by the diary'],
+  [/^(due_work|next_due)_/, 'the tasks of one lane are sorted'],
+]
+
+const database = new Database(':memory:')
+migrateSqlite(database, 0)
+
+type Listed = { named: { name: string; text: string }[]; texts: string[]; places: string[] }
+
+const onThreads = { main: new Set<string>(), worker: new Set<string>() }
+let listed: Listed
+/** What each statement is called: by its name, or else by its text. */
+let names: ReadonlyMap<string, string>
+
+beforeAll(async () => {
+  const [list] = await Promise.all([listStatements(), recordDemo()])
+  listed = list
+  const texts = [...listed.texts, ...onThreads.main, ...onThreads.worker]
+  names = new Map([...texts.map((text) => [text, text] as const), ...listed.named.map(({ name, text }) => [text, name] as const)])
+})
+
+afterAll(() => database.close())
+
+async function listStatements(): Promise<Listed> {
+  const script = resolve(import.meta.dir, '../processes/list-statements.ts')
+  const child = Bun.spawn([process.execPath, script], { stdout: 'pipe', stderr: 'inherit' })
+  return child.stdout.json()
+}
+
+/** What the executable prepares on both of its threads while its demo runs, until webhooks arrive. */
+async function recordDemo(): Promise<void> {
+  using folder = makeFolder()
+  const path = folder.at('statements')
+  const preload = resolve(import.meta.dir, '../processes/record-statements.ts')
+  await using demo = await startServer({
+    words: ['demo', '--pace', '0.1'],
+    env: { BUN_OPTIONS: `--preload=${preload}`, RECORDED_STATEMENTS: path },
+  })
+  await eventually(() => demo.stdout.includes('signature verified'))
+  await demo.stop()
+  for (const line of readFileSync(path, 'utf8').trimEnd().split('\n')) {
+    const { thread, text } = JSON.parse(line) as { thread: 'main' | 'worker'; text: string }
+    onThreads[thread].add(text)
+  }
+}
+
+const isAsked = (text: string) => /^(select|insert|update|delete|with)\b/i.test(text)
+
+const faults = () =>
+  [...names]
+    .filter(([text]) => isAsked(text))
+    .map(([text, name]) => ({ name, faults: planFaults(database, text) }))
+    .filter(({ faults }) => faults.length > 0)
+
+describe('every statement', () => {
+  test('has a name of its own where it has one', () => {
+    const all = listed.named.map(({ name }) => name)
+    expect(all.length).toBeGreaterThan(200)
+    expect(all.filter((name, at) => all.indexOf(name) !== at)).toEqual([])
+  })
+
+  test('was recorded, wherever in the source it is begun', () => {
+    expect(placesOfStatements().filter((place) => !listed.places.includes(place))).toEqual([])
+    expect(onThreads.main.size).toBeGreaterThan(100)
+    expect(onThreads.worker.size).toBeGreaterThan(20)
+  })
+
+  test('reads what it asks for: it neither reads whole tables nor sorts, and its index knows all that is equal', () => {
+    expect(faults().filter(({ name }) => !exceptions.some(([which]) => which.test(name)))).toEqual([])
+  })
+
+  test('is not excepted without need', () => {
+    const needed = faults().map(({ name }) => name)
+    expect(exceptions.filter(([which]) => !needed.some((name) => which.test(name)))).toEqual([])
+  })
+})
+
+describe('a statement is found that', () => {
+  test.each([
+    ['reads a whole table', 'select * from trips', ['SCAN trips']],
+    ['reads a whole index', 'select count(*) from operators', [expect.stringMatching(/^SCAN operators USING COVERING INDEX/)]],
+    ['sorts', 'select id from offers where trip_id = ? order by updated_at', ['USE TEMP B-TREE FOR ORDER BY']],
+    [
+      'compares what its index does not hold',
+      'select "id" from "quotes" where "quotes"."trip_id" = ? and "quotes"."status" = ?',
+      ['status = ? beside SEARCH quotes USING INDEX quotes_trip (trip_id=?)'],
+    ],
+  ])('%s', (_, sql, said) => {
+    expect(planFaults(database, sql)).toEqual(said)
+  })
+
+  test('and one that finds one row by a key that is unique, or only what its index is for, is not', () => {
+    expect(planFaults(database, 'select "id" from "trips" where "trips"."ref" = ? and "trips"."status" = ?')).toEqual([])
+    expect(planFaults(database, "select count(*) from payments where status = 'in_doubt'")).toEqual([])
+  })
+})
