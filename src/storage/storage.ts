@@ -1,5 +1,6 @@
 import type { BunSQLiteDatabase } from 'drizzle-orm/bun-sqlite'
 import type { Caller } from '../domain/caller.ts'
+import { mapRowsFast } from './row-mapper.ts'
 import type { Tables } from './tables.ts'
 
 /** A handle queries speak to, with the tables in its own dialect. */
@@ -52,7 +53,7 @@ export function preparedOnce<P>(name: string, build: Build<P>): (handle: Reader)
   return (handle) => {
     const before = known.get(handle.db)
     if (before !== undefined) return before
-    const statement = build(handle).prepare(name as never)
+    const statement = mapRowsFast(build(handle).prepare(name as never))
     known.set(handle.db, statement)
     return statement
   }
