@@ -23,8 +23,8 @@ export async function submitQuote(
 ): Promise<JobRow> {
   mustMakeSense(terms, now)
   const job = await currentJob(tx, caller, ref, now)
-  const { offer, quote } = job
-  const passengerCount = job.trip.maskedItinerary.passengerCount
+  const { offer, quote, trip } = job
+  const { passengerCount } = trip
   mustFit(terms, { currencyCode: offer.currencyCode, passengerCount, departsAt: offer.departsAt })
   await checkFleet(tx, caller, terms)
   mustTakeTerms(offer, quote, now)

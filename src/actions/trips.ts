@@ -5,6 +5,7 @@ import { identitiesOf, maskItinerary, maskVersion } from '../domain/masked-itine
 import { jobClosed } from '../domain/offer.ts'
 import { tripRef } from '../domain/reference.ts'
 import { invalid, mustFind } from '../domain/refusal.ts'
+import { packedMaskedItinerary } from '../storage/packed-itinerary.ts'
 import { bookingOfTrip } from '../storage/queries/bookings.ts'
 import { insertOffer, offersOfTrip } from '../storage/queries/jobs.ts'
 import { allOperators, findOperatorsByRef, type Operator } from '../storage/queries/operators.ts'
@@ -13,6 +14,7 @@ import { quotesOfTrip } from '../storage/queries/quotes.ts'
 import { customerOf, findTripByRef, insertCustomer, insertTrip, saveTrip, type TripRow } from '../storage/queries/trips.ts'
 import type { Row } from '../storage/statements.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
+import { Stored } from '../storage/stored.ts'
 import type { AppContext } from './context.ts'
 import { mintCredential } from './credentials.ts'
 import { announce } from './events.ts'
@@ -138,7 +140,7 @@ async function enter(
     dbsRequired: itinerary.dbsRequired,
     leadPassenger: enquiry.leadPassenger,
     itinerary,
-    maskedItinerary: maskItinerary(itinerary, identitiesOf(enquiry)),
+    maskedItinerary: Stored.of(maskItinerary(itinerary, identitiesOf(enquiry)), packedMaskedItinerary),
     maskVersion,
     createdAt: now,
     updatedAt: now,

@@ -1,33 +1,46 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
-import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler'
-import { ValidationError } from 'elysia'
 import type { Reader } from '../storage/storage.ts'
+import { stringifyChecked } from './checked.ts'
 import type { RequestContext } from './request-context.ts'
 import { record } from './schema.ts'
 
 /** What a thing is shown for: at this instant (epoch ms), to readers who reach the server under this address. */
-export type Showing = { readonly now: number; readonly baseUrl: string }
+export type Showing = {
+  readonly now: number
+  readonly baseUrl: string
+  /** Puts fields that a `fieldRenderer` made in the place of the record's `$rendered`. */
+  readonly embed: (fields: string) => null
+}
 
 /** What leaves by a route: the schema of its body, and the one function that shows a thing so. */
 export type Contract<Thing, Schema extends TSchema, Body = Static<Schema>> = {
   readonly schema: Schema
   readonly show: (thing: Thing, showing: Showing) => Body
+  /** What a shown body is checked against: the schema, or where fields are embedded one with `embedded` in their place. */
+  readonly shown: TSchema
 }
+
+/** Stands in a record for fields that were rendered, and checked, before. */
+export const embedded = { $rendered: Type.Null() }
+
+const mark = '"$rendered":null'
 
 /** A body, whole, and the function that shows a thing as it. */
 export function bodyContract<Schema extends TSchema, Thing = unknown>(
   schema: Schema,
   show: (thing: Thing, showing: Showing) => Static<Schema>,
 ): Contract<Thing, Schema> {
-  return { schema, show }
+  return { schema, show, shown: schema }
 }
 
 /** A schema and the function that shows a thing through it, as the `data` of a body. */
-export function contract<Schema extends TSchema, Thing>(
+export function contract<Schema extends TSchema, Thing, Shown extends TSchema = Schema>(
   schema: Schema,
-  show: (thing: Thing, showing: Showing) => Static<Schema>,
-): Contract<Thing, ReturnType<typeof envelope<Schema>>, { data: Static<Schema> }> {
-  return { schema: envelope(schema), show: (thing, showing) => ({ data: show(thing, showing) }) }
+  show: (thing: Thing, showing: Showing) => Static<Shown>,
+  shown?: Shown,
+): Contract<Thing, ReturnType<typeof envelope<Schema>>, { data: Static<Shown> }> {
+  const body = envelope(schema)
+  return { schema: body, show: (thing, showing) => ({ data: show(thing, showing) }), shown: shown ? envelope(shown) : body }
 }
 
 function envelope<Schema extends TSchema>(data: Schema) {
@@ -42,34 +55,48 @@ export function isContract(exported: unknown): exported is Contract<unknown, TSc
 /** What a 204 says of whatever was done. */
 export const NoContent = bodyContract(Type.Void(), () => undefined)
 
-/** Reads something and shows it; Elysia checks what it is given against the route's schema. */
+/** Reads something and shows it. */
 export async function read<Thing, Schema extends TSchema, Body>(
   context: RequestContext,
   view: Contract<Thing, Schema, Body>,
   find: (db: Reader) => Promise<Thing>,
-): Promise<Body> {
-  return view.show(await context.app.storage.read(find, context.caller ?? undefined), context)
+): Promise<Response> {
+  return answer(context, view, await context.app.storage.read(find, context.caller ?? undefined))
+}
+
+/** Shows a thing to the caller. */
+export function answer<Thing, Schema extends TSchema, Body>(
+  context: RequestContext,
+  view: Contract<Thing, Schema, Body>,
+  thing: Thing,
+): Response {
+  return jsonResponse(renderChecked(view, thing, context))
 }
 
 /** A thing as JSON, and empty where there is nothing to say. A body that breaks its contract is a fault of ours: it is thrown, and never sent. */
 export function renderChecked<Thing, Schema extends TSchema, Body>(
-  { schema, show }: Contract<Thing, Schema, Body>,
+  { show, shown }: Contract<Thing, Schema, Body>,
   thing: Thing,
-  showing: Showing,
+  { now, baseUrl }: Pick<Showing, 'now' | 'baseUrl'>,
 ): string {
-  const body = show(thing, showing)
-  const check = compiled(schema)
-  if (!check.Check(body)) throw new ValidationError('response', check, body)
-  return body === undefined ? '' : JSON.stringify(body)
+  const parts: string[] = []
+  const embed = (fields: string) => {
+    parts.push(fields)
+    return null
+  }
+  const text = stringifyChecked(shown, show(thing, { now, baseUrl, embed }))
+  return parts.length === 0 ? text : withParts(text, parts)
 }
 
-const checks = new WeakMap<TSchema, TypeCheck<TSchema>>()
+/** No text of a thing can pass for a mark: within JSON its quotes are escaped. */
+function withParts(text: string, parts: readonly string[]): string {
+  const [head = '', ...rest] = text.split(mark)
+  if (rest.length !== parts.length) throw new Error('What was rendered has no place in its record.')
+  return rest.reduce((whole, piece, nth) => whole + parts[nth] + piece, head)
+}
 
-/** Compiled at its first use, by the compiler that Elysia checks what is read with. */
-function compiled(schema: TSchema): TypeCheck<TSchema> {
-  const known = checks.get(schema)
-  if (known !== undefined) return known
-  const check = TypeCompiler.Compile(schema)
-  checks.set(schema, check)
-  return check
+/** A rendered body, or none where there is nothing to say. */
+export function jsonResponse(text: string, status = 200, headers: Readonly<Record<string, string>> = {}): Response {
+  if (text === '') return new Response(null, { status, headers })
+  return new Response(text, { status, headers: { 'Content-Type': 'application/json;charset=utf-8', ...headers } })
 }

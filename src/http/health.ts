@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import type { AppContext } from '../actions/context.ts'
 import { readinessOf } from '../actions/health.ts'
+import { answer } from './contract.ts'
 import { AliveView, ReadyView } from './contracts/health.ts'
 import { gate } from './gate.ts'
 
@@ -9,12 +10,12 @@ export function healthRoutes(app: AppContext) {
   const mustBeReady = readinessOf(app)
   return new Elysia()
     .use(gate(app))
-    .get('/livez', ({ context }) => AliveView.show(null, context), { response: AliveView.schema })
+    .get('/livez', ({ context }) => answer(context, AliveView, null), { response: AliveView.schema })
     .get(
       '/readyz',
       async ({ context }) => {
         await mustBeReady()
-        return ReadyView.show(app.isTestMode, context)
+        return answer(context, ReadyView, app.isTestMode)
       },
       { response: ReadyView.schema },
     )

@@ -9,7 +9,7 @@ import {
 import type { Caller } from '../domain/caller.ts'
 import type { Refusal } from '../domain/refusal.ts'
 import type { Writer } from '../storage/storage.ts'
-import { type Contract, renderChecked } from './contract.ts'
+import { type Contract, jsonResponse, renderChecked } from './contract.ts'
 import { invalidField } from './contracts/fault.ts'
 import { asRefusal } from './contracts/refusal.ts'
 import { statusOf } from './errors.ts'
@@ -80,16 +80,12 @@ async function respond<Thing>(
   try {
     await action(request)
   } catch (fault) {
-    if (fault instanceof Replay) return responseOf(fault.response, { 'Idempotency-Replayed': 'true' })
+    if (fault instanceof Replay)
+      return jsonResponse(fault.response.text, fault.response.status, { 'Idempotency-Replayed': 'true' })
     throw fault
   }
   if (text === null) throw new Error('A write was done without its response.')
-  return responseOf({ status, text })
-}
-
-function responseOf({ status, text }: RenderedResponse, headers: Readonly<Record<string, string>> = {}): Response {
-  if (text === '') return new Response(null, { status, headers })
-  return new Response(text, { status, headers: { 'Content-Type': 'application/json;charset=utf-8', ...headers } })
+  return jsonResponse(text, status)
 }
 
 function keyOf({ caller, idempotencyKey, url, sentBody }: RequestContext): IdempotencyKey | null {

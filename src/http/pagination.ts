@@ -28,13 +28,16 @@ function readNumber(text: string | undefined, least: number, most: number, other
 export type Listed<Item> = FoundPage<Item> & Page & { readonly path: string; readonly query: Iterable<readonly [string, string]> }
 
 /** The pages of a list whose items are shown so. */
-export function pageContract<Schema extends TSchema, Item>(
+export function pageContract<Schema extends TSchema, Item, Shown extends TSchema = Schema>(
   item: Schema,
-  show: (item: Item, showing: Showing) => Static<Schema>,
-): Contract<Listed<Item>, ReturnType<typeof paginated<Schema>>, ReturnType<typeof paginate<Static<Schema>>>> {
+  show: (item: Item, showing: Showing) => Static<Shown>,
+  shown?: Shown,
+): Contract<Listed<Item>, ReturnType<typeof paginated<Schema>>, ReturnType<typeof paginate<Static<Shown>>>> {
+  const schema = paginated(item)
   return {
-    schema: paginated(item),
+    schema,
     show: (list, showing) => paginate({ ...list, items: list.items.map((one) => show(one, showing)) }),
+    shown: shown ? paginated(shown) : schema,
   }
 }
 
@@ -44,7 +47,7 @@ export function list<Item, Schema extends TSchema, Body>(
   view: Contract<Listed<Item>, Schema, Body>,
   query: { page?: string; per_page?: string },
   find: (db: Reader, page: Page) => Promise<FoundPage<Item>>,
-): Promise<Body> {
+): Promise<Response> {
   const page = readPage(query)
   const search = context.url.indexOf('?')
   const address = {

@@ -1,5 +1,5 @@
 import { type AnySQLiteColumn, customType, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import type { Packing } from './packed-itinerary.ts'
+import { asJson, type Packing, Stored } from './stored.ts'
 
 /** A value kept as text on every database; an absent one stays NULL, also through a prepared statement. */
 const packed = <T>({ pack, unpack }: Packing<T>) =>
@@ -7,6 +7,14 @@ const packed = <T>({ pack, unpack }: Packing<T>) =>
     dataType: () => 'text',
     toDriver: (value) => (value === null ? null : pack(value)),
     fromDriver: (text) => (text === null ? (null as T) : unpack(text)),
+  })()
+
+/** The same where it is always there, handed on as the text it is. */
+const stored = <T>(packing: Packing<T>) =>
+  customType<{ data: Stored<T>; driverData: string }>({
+    dataType: () => 'text',
+    toDriver: ({ text }) => text,
+    fromDriver: (text) => new Stored(text, packing),
   })()
 
 /**
@@ -24,7 +32,9 @@ export const sqliteColumns = {
   bool: () => integer({ mode: 'boolean' }),
   instant: () => integer(),
   packed,
-  json: <T>() => packed<T>({ pack: JSON.stringify, unpack: JSON.parse }),
+  /** What most who read its row have no use for. */
+  stored,
+  json: <T>() => packed(asJson as Packing<T>),
   index,
   unique: uniqueIndex,
 }

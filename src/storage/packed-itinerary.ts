@@ -2,9 +2,7 @@ import type { Itinerary } from '../domain/itinerary.ts'
 import type { Leg, Stop } from '../domain/leg.ts'
 import type { MaskedItinerary } from '../domain/masked-itinerary.ts'
 import type { Place } from '../domain/place.ts'
-
-/** A value as a column keeps it. */
-export type Packing<T> = { readonly pack: (value: T) => string; readonly unpack: (packed: string) => T }
+import type { Packing } from './stored.ts'
 
 /** What a member is when nothing is kept of it. The order is that of the kept values: a new member goes to the end. */
 type Usual<T> = { readonly [K in keyof T]-?: null extends T[K] ? null : T[K] }

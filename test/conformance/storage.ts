@@ -3,9 +3,11 @@ import { asc } from 'drizzle-orm'
 import { planItinerary } from '../../src/domain/itinerary.ts'
 import { maskItinerary } from '../../src/domain/masked-itinerary.ts'
 import { Refusal } from '../../src/domain/refusal.ts'
+import { packedMaskedItinerary } from '../../src/storage/packed-itinerary.ts'
 import { findCounter } from '../../src/storage/queries/rate-limits.ts'
 import { inserter, saver } from '../../src/storage/statements.ts'
 import type { Reader, Storage, Writer } from '../../src/storage/storage.ts'
+import { Stored } from '../../src/storage/stored.ts'
 import { newAccount } from '../support/account.ts'
 
 /** A storage of some kind with an empty schema, and what only its kind knows how to arrange. */
@@ -324,7 +326,12 @@ export function storageConforms(name: string, open: () => Promise<Opened>): void
       const leeds = { label: 'Leeds', kind: 'venue' } as const
       const asked = { pickup: leeds, dropoff: leeds, departsAt: 1, passengerCount: 1 }
       const itinerary = planItinerary(asked, { timezone: 'UTC', now: 0 })
-      const sheets = { itinerary, maskedItinerary: maskItinerary(itinerary, []), maskVersion: 1, dbsRequired: 'none' as never }
+      const sheets = {
+        itinerary,
+        maskedItinerary: Stored.of(maskItinerary(itinerary, []), packedMaskedItinerary),
+        maskVersion: 1,
+        dbsRequired: 'none' as never,
+      }
       const insertTrip = inserter('trips')
       await storage.transact((tx) => insertTrip(tx, { ...trip, ...times, ...sheets } as never))
       const lead = { name: 'Bo', phone: null }

@@ -37,7 +37,7 @@ type OfferedJob = Pick<
 
 /** Every key exactly as `GET /jobs/{ref}` shows it. */
 export function asOfferedJob({ trip, offer }: Extract<Fact, { event: 'job.offered' }>): OfferedJob {
-  const { trip_type, pickup, dropoff, departs_at, returns_at, timezone, passenger_count } = asOutline(trip.maskedItinerary)
+  const { trip_type, pickup, dropoff, departs_at, returns_at, timezone, passenger_count } = asOutline(trip.maskedItinerary.read())
   return {
     ref: trip.ref,
     trip_type,

@@ -2,12 +2,13 @@ import { Type } from '@sinclair/typebox'
 import { toInstant } from '../../domain/instant.ts'
 import { declineReasons, jobClosedAt, jobFilters, jobStatus, jobStatuses } from '../../domain/job.ts'
 import type { JobRow } from '../../storage/queries/jobs.ts'
-import { contract } from '../contract.ts'
+import { contract, embedded, type Showing } from '../contract.ts'
 import { pageContract } from '../pagination.ts'
+import { fieldRenderer } from '../rendered-fields.ts'
 import { input, instant, moment, nullable, type Of, oneOf, pageFields, prose, record } from '../schema.ts'
 import { allFields } from './fields.ts'
 import { instantOf, secondOf } from './instant.ts'
-import { itineraryFields } from './itinerary.ts'
+import { Itinerary, itineraryFields } from './itinerary.ts'
 import { asItinerary } from './itinerary-view.ts'
 import { asMyQuote, MyQuote } from './quote.ts'
 
@@ -32,10 +33,8 @@ export function toDecline(body: Of<typeof DeclineBody>) {
   return allFields(DeclineBody, body)
 }
 
-export const Job = record({
-  ref: Type.String(),
-  status: oneOf(jobStatuses),
-  ...itineraryFields,
+const head = { ref: Type.String(), status: oneOf(jobStatuses) }
+const rest = {
   currency_code: Type.String(),
   quote_by: moment(),
   offered_at: moment(),
@@ -44,14 +43,20 @@ export const Job = record({
   my_quote: nullable(MyQuote),
   created_at: moment(),
   updated_at: moment(),
-})
+}
 
-/** A job as the operator it was offered to sees it at `now` (ms): masked, with their own latest quote. */
-function asJob({ offer, trip, quote, request, doubtSince }: JobRow, now: number): Of<typeof Job> {
+export const Job = record({ ...head, ...itineraryFields, ...rest })
+
+const ShownJob = record({ ...head, ...embedded, ...rest })
+
+const renderItinerary = fieldRenderer(Itinerary, asItinerary)
+
+/** A job as the operator it was offered to sees it now: masked, with their own latest quote. */
+function asJob({ offer, trip, quote, request, doubtSince }: JobRow, { now, embed }: Showing): Of<typeof ShownJob> {
   return {
     ref: trip.ref,
     status: jobStatus(offer, quote, now),
-    ...asItinerary(trip.maskedItinerary),
+    $rendered: embed(renderItinerary(trip.maskedItinerary)),
     currency_code: offer.currencyCode,
     quote_by: toInstant(offer.quoteBy),
     offered_at: toInstant(offer.offeredAt),
@@ -63,6 +68,6 @@ function asJob({ offer, trip, quote, request, doubtSince }: JobRow, now: number)
   }
 }
 
-export const JobView = contract(Job, (job: JobRow, { now }) => asJob(job, now))
+export const JobView = contract(Job, asJob, ShownJob)
 
-export const JobPage = pageContract(Job, (job: JobRow, { now }) => asJob(job, now))
+export const JobPage = pageContract(Job, asJob, ShownJob)

@@ -28,7 +28,7 @@ export function tripTables(c: Columns, { customers }: AccountTables) {
       /** The whole of it, as it was entered; it never changes once offered. */
       itinerary: c.packed(packedItinerary).notNull(),
       /** A copy of what `maskItinerary` makes of it, kept because masking takes a millisecond; jobs read nothing else. */
-      maskedItinerary: c.packed(packedMaskedItinerary).notNull(),
+      maskedItinerary: c.stored(packedMaskedItinerary).notNull(),
       /** The `maskVersion` that made the copy; a start makes older ones anew. */
       maskVersion: c.int().notNull().default(1),
       cancellation: c.json<Cancellation>(),

@@ -5,6 +5,8 @@ import { planItinerary, type TripInput } from '../../../src/domain/itinerary.ts'
 import { maskItinerary } from '../../../src/domain/masked-itinerary.ts'
 import { asConfirmedBooking, asOfferedJob, envelope, eventBodies } from '../../../src/http/contracts/event.ts'
 import { asItinerary } from '../../../src/http/contracts/itinerary-view.ts'
+import { packedMaskedItinerary } from '../../../src/storage/packed-itinerary.ts'
+import { Stored } from '../../../src/storage/stored.ts'
 
 const at = (text: string): number => parseInstant(text) ?? Number.NaN
 
@@ -16,7 +18,7 @@ const trip: TripInput = {
   passengerCount: 45,
 }
 const itinerary = planItinerary(trip, { timezone: 'Europe/London', now: at('2026-05-20T08:00:00Z') })
-const maskedItinerary = maskItinerary(itinerary, ['Ann Smith'])
+const maskedItinerary = Stored.of(maskItinerary(itinerary, ['Ann Smith']), packedMaskedItinerary)
 const occurredAt = at('2026-05-20T08:11:02.987Z')
 
 describe('what an event tells', () => {
@@ -49,7 +51,7 @@ describe('what an event tells', () => {
       quote_by: '2026-05-23T08:11:02Z',
       currency_code: 'GBP',
     })
-    expect(data.pickup).toEqual(asItinerary(maskedItinerary).pickup)
+    expect(data.pickup).toEqual(asItinerary(maskedItinerary.read()).pickup)
     expect(JSON.stringify(data)).not.toContain('Acacia')
   })
 
