@@ -2,6 +2,7 @@ import { Database } from 'bun:sqlite'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
 import { type Commits, GroupCommit } from './group-commit.ts'
 import { ReadQueue } from './read-queue.ts'
+import { ReadSnapshot } from './read-snapshot.sqlite.ts'
 import { scourSqlite } from './scour.sqlite.ts'
 import { isBusy, translateSqlite } from './sqlite-faults.ts'
 import type { Reader, Storage, Writer } from './storage.ts'
@@ -45,14 +46,16 @@ export function openSqlite(path: string, waitsMs = patienceMs): Storage {
     savepoint: (work) => insideSavepoint(writing, work),
   }
   const reads = new ReadQueue()
+  const snapshot = new ReadSnapshot(reading)
   const group = new GroupCommit(commitsOf(writing, waitsMs))
   return {
-    read: (work, caller) => reads.take(() => onSnapshot(reading, () => work(reader)), caller?.credential.id ?? null),
-    transact: (work) => group.take(() => work(writer)),
+    read: (work, caller) => reads.take(() => snapshot.hold(() => work(reader)), caller?.credential.id ?? null),
+    transact: (work) => group.take(() => work(writer)).finally(() => snapshot.end()),
     scour: () => scour(path, waitsMs),
     close: async () => {
       await group.whenIdle()
       await reads.whenIdle()
+      snapshot.end()
       reading.close()
       tidyUp(writing)
       writing.close()
@@ -80,18 +83,6 @@ function tidyUp(database: Database): void {
     database.run('PRAGMA wal_checkpoint(TRUNCATE)')
   } catch (fault) {
     if (translateSqlite(fault) === fault) throw fault
-  }
-}
-
-async function onSnapshot<T>(database: Database, work: () => Promise<T>): Promise<T> {
-  try {
-    database.run('BEGIN')
-    return await work()
-  } catch (fault) {
-    throw translateSqlite(fault)
-  } finally {
-    // There is nothing to keep, and a rollback succeeds whatever `work` left behind.
-    if (database.inTransaction) database.run('ROLLBACK')
   }
 }
 
