@@ -16,7 +16,6 @@ import type {
 import { dayMs, hourMs, minuteMs } from '../domain/instant.ts'
 import { type Admission, type Bucket, networkOf, tightest } from '../domain/rate-limit.ts'
 import { Refusal, type RefusalCode } from '../domain/refusal.ts'
-import { isTokenText } from '../domain/token.ts'
 import { readBody } from './body.ts'
 import { readIdempotencyKey } from './idempotency.ts'
 import { type RequestContext, requestContextOf } from './request-context.ts'
@@ -143,7 +142,7 @@ function presentedToken(authorization: string | undefined, found: string | undef
 }
 
 async function identify(app: AppContext, token: string | null, now: number): Promise<Caller> {
-  const caller = token !== null && isTokenText(token) ? await recognise(app, token, now) : null
+  const caller = token === null ? null : await recognise(app, token, now)
   if (!caller) throw new Refusal('unauthenticated', 'A valid bearer token is needed.')
   return caller
 }
@@ -198,7 +197,7 @@ export function defaultRateLimit(audience: Audience, method: string): Bucket | n
 /** Rate limits belong to a device, not to its token, so that a rotation does not renew them. */
 function subjectOf(context: RequestContext): string {
   const { caller } = context
-  if (!caller) return `ip:${networkOf(context.address)} ${context.route}`
+  if (!caller) return `ip:${networkOf(context.address())} ${context.route}`
   if (caller.kind === 'trip_link') return `trip:${caller.tripId}`
   if (caller.kind === 'platform_key') return `platform:${caller.credential.id}`
   return caller.kind === 'api_key' ? `key:${caller.credential.id}` : `device:${caller.credential.deviceId}`

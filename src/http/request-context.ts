@@ -9,8 +9,8 @@ export type RequestContext = {
   readonly arrivedAt: number
   /** Epoch ms; everything else is decided for this instant. A body may come slowly, and the request is there with its end. */
   now: number
-  /** Who is at the other end of the socket, in one spelling, IPv4 in its own notation. */
-  readonly address: string
+  /** Who is at the other end of the socket, in one spelling, IPv4 in its own notation. Found out where it is asked for: of strangers. */
+  readonly address: () => string
   /** The configured base URL, never the Host header. */
   readonly baseUrl: string
   readonly url: string

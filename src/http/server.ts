@@ -101,12 +101,13 @@ export function createServer(app: AppContext, more: readonly RouteGroup[] = []):
   return {
     fetch: async (arriving, listener) => {
       const startedAt = performance.now()
+      let address: string | null = null
       const request = withoutPrefix(routable(arriving), prefix)
       const context = openRequestContext(request, {
         app,
         requestId: requestIdOf(request),
         arrivedAt: app.clock(),
-        address: app.callerBehind(listener?.requestIP(arriving)?.address ?? 'unknown', arriving.headers.get('x-forwarded-for')),
+        address: () => (address ??= addressOf(app, arriving, listener)),
         baseUrl: app.baseUrl,
       })
       const response = await answer(request, context).catch((fault) => answerFault(app, fault, context))
@@ -174,6 +175,12 @@ function otherMethod(methods: readonly string[]): Response {
 function routable(request: Request): Request {
   if (request.url.startsWith('/')) return new Request(`http://unnamed.invalid${request.url}`, request)
   return request.url.startsWith('https:') ? new Request(`http:${request.url.slice(6)}`, request) : request
+}
+
+/** Who is at the other end of the socket; a listener knows it until the request is answered. */
+function addressOf(app: AppContext, request: Request, listener: PeerLookup | null): string {
+  const peer = listener?.requestIP(request)?.address ?? 'unknown'
+  return app.callerBehind(peer, request.headers.get('x-forwarded-for'))
 }
 
 /** The caller's own id when it is 1 to 128 visible ASCII characters, else a new one. */

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'bun:test'
+import { describe, expect, spyOn, test } from 'bun:test'
 import { tokenText } from '../../src/domain/token.ts'
 import { revokeKey } from '../../src/storage/queries/credentials.ts'
 import { inserter } from '../../src/storage/statements.ts'
@@ -211,6 +211,16 @@ describe('how often', () => {
     expect((await desk.call('GET', '/api/v1/me', { token: one.token })).status).toBe(200)
     expect((await desk.call('GET', '/api/v1/me', { token: one.token })).status).toBe(429)
     expect((await desk.call('GET', '/api/v1/me', { token: two.token })).status).toBe(200)
+  })
+
+  test('the address is found out of strangers alone, and once', async () => {
+    await using desk = await openTryDesk()
+    const found = spyOn(desk.app, 'callerBehind')
+    await desk.call('GET', '/api/v1/me', { token: (await desk.mint()).token })
+    expect(found).not.toHaveBeenCalled()
+    await desk.call('POST', '/try/enquiry', { body: {} })
+    expect(found).toHaveBeenCalledTimes(1)
+    found.mockRestore()
   })
 
   test('a stranger counts by address, for each door apart, and hears no figures', async () => {

@@ -6,7 +6,11 @@ export const insertCredential = inserter('credentials')
 
 const byHash = prepared('credential_by_hash', ({ db, t }) =>
   db
-    .select({ credential: t.credentials, user: t.users, driverRemovedAt: t.drivers.removedAt })
+    .select({
+      credential: t.credentials,
+      user: { id: t.users.id, name: t.users.name, email: t.users.email, role: t.users.role, removedAt: t.users.removedAt },
+      driverRemovedAt: t.drivers.removedAt,
+    })
     .from(t.credentials)
     .leftJoin(t.users, eq(t.users.id, t.credentials.userId))
     .leftJoin(t.drivers, eq(t.drivers.id, t.credentials.driverId))
