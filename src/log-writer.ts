@@ -1,6 +1,6 @@
 import { write, writeSync } from 'node:fs'
 
-const batchBytes = 4_096
+const batchBytes = 32_768
 const writeEveryMs = 200
 /** A reader that is behind is offered more this often: a pipe takes 64 KiB at a time. */
 const offerEveryMs = 10

@@ -5,9 +5,22 @@ import { LogWriter } from './log-writer.ts'
 
 export type { Logger } from 'pino'
 
+/** What the log says of every request that was answered; `route` is the template, never the path. */
+type AnsweredRequest = {
+  /** 1 to 128 visible ASCII characters. */
+  readonly request: string
+  readonly tokenId: string | undefined
+  readonly route: string | null
+  readonly method: string
+  readonly status: number
+  readonly ms: number
+}
+
 /** A logger, and the means to write at once what it still holds in memory. */
 export interface Log {
   readonly log: Logger
+  /** Says `answered` at level `info`: none of its fields can be a secret, so none is looked for, which would take three times as long. */
+  readonly logAnswered: (call: AnsweredRequest) => void
   readonly flush: () => void
 }
 
@@ -33,7 +46,11 @@ export function makeLogger({ level, terminal }: { level: string; terminal: boole
   const writer = new LogWriter(process.stderr.fd, terminal)
   const flush = () => writer.flush()
   process.on('exit', flush)
-  return { log: pino(options, { write: (line: string) => writer.write(shape(line)) }), flush }
+  const write = (line: string) => writer.write(shape(line))
+  const log = pino(options, { write })
+  const logAnswered = (call: AnsweredRequest) =>
+    write(`${JSON.stringify({ level: 'info', time: new Date().toISOString(), ...call, msg: 'answered' })}\n`)
+  return { log, logAnswered: log.isLevelEnabled('info') ? logAnswered : () => {}, flush }
 }
 
 /** JSON keeps control characters escaped and a terminal is shown them: nothing that is quoted may steer it or pass for a line of its own. */

@@ -94,6 +94,19 @@ describe('the log', () => {
     expect(withoutValues(`Failed query: select 1${rest}`)).toBe(`Failed query: select 1${kept}`)
   })
 
+  test.each(['', 'terminal'])('says of an answered request what the logger would, byte for byte: %j', async (shape) => {
+    const said = await start('answered', shape).stderr.text()
+    const records = said.replace(/"time":"[^"]*"|\d\d:\d\d:\d\d/g, '').split(/^(?=\S*\{|\S*\[)/m)
+
+    const own = records.filter((record) => record.includes('answered')).map((record) => record.trimEnd())
+    expect(own).toHaveLength(4)
+    expect([own[1], own[3]]).toEqual([own[0], own[2]])
+  })
+
+  test('says nothing of answered requests where it is to say less', async () => {
+    expect(linesOf(await start('quiet').stderr.text()).map(({ level }) => level)).toEqual(['error'])
+  })
+
   test('is readable on a terminal', async () => {
     const said = Bun.stripANSI(await start('exit', 'terminal').stderr.text())
 

@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts'
 import type { MessageTransport } from '../gateways/messages.ts'
 import type { Payments } from '../gateways/payments/payments.ts'
 import type { TargetPolicy } from '../gateways/webhook-target.ts'
+import type { Log } from '../log.ts'
 import type { SecretBox } from '../storage/secret-box.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { EventBodies } from './events.ts'
@@ -39,6 +40,8 @@ export type WebhookSettings = {
 
 /** Everything the HTTP server is made with. */
 export type AppContext = WorkerContext & {
+  /** Tells the log of every request that was answered. */
+  readonly logAnswered: Log['logAnswered']
   readonly rateLimits: RateLimiter
   readonly lastUsed: LastUsed
   readonly webhookTargets: TargetPolicy

@@ -9,7 +9,7 @@ import { transportsOf } from '../gateways/message-transports.ts'
 import { paymentsOf } from '../gateways/payments/choose.ts'
 import { callerBehind } from '../gateways/proxies.ts'
 import { eventBodies } from '../http/contracts/event.ts'
-import type { Logger } from '../log.ts'
+import type { Log } from '../log.ts'
 import type { DataFolder } from './data-folder.ts'
 import type { WorkerThread } from './worker-thread.ts'
 
@@ -25,13 +25,14 @@ export function createContext(parts: {
   readonly config: Config
   readonly folder: Pick<DataFolder, 'storage' | 'secretBox'>
   readonly clock: Clock
-  readonly log: Logger
+  readonly log: Log
   readonly bootId: string
   readonly baseUrl: string
   readonly workerThread: WorkerThread
   readonly metrics: Metrics
 }): AppContext {
-  const { config, folder, clock, log, bootId, baseUrl, workerThread, metrics } = parts
+  const { config, folder, clock, bootId, baseUrl, workerThread, metrics } = parts
+  const { log, logAnswered } = parts.log
   const { storage, secretBox } = folder
   return {
     storage,
@@ -39,6 +40,7 @@ export function createContext(parts: {
     eventBodies,
     clock,
     log,
+    logAnswered,
     bootId,
     baseUrl,
     payments: paymentsOf(config),

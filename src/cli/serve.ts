@@ -16,7 +16,8 @@ export const serveCommand = configuredCommand({
   examples: ['serve', 'serve --data-dir /var/lib/charabanc --listen 0.0.0.0:8787', 'serve --payments sandbox'],
   examine: servingFaults,
   async run({ config, out }) {
-    const { log, flush } = makeLogger({ level: config.logLevel, terminal: process.stderr.isTTY === true })
+    const logs = makeLogger({ level: config.logLevel, terminal: process.stderr.isTTY === true })
+    const { log, flush } = logs
     process.on('uncaughtException', (fault) => {
       log.fatal({ err: fault }, 'nobody caught this')
       flush()
@@ -25,7 +26,7 @@ export const serveCommand = configuredCommand({
     const supervision = makeSupervision(log)
     // Only this command loads the whole API, so that every other one starts at once.
     const { rotateOnHangup, startServer } = await import('./server.ts')
-    const server = startServer(config, log)
+    const server = startServer(config, logs)
     rotateOnHangup(server, log)
     // A supervisor may stop it in the moment it reads that it is ready.
     const isOver = untilToldToStop(openLastResort())

@@ -6,7 +6,7 @@ import { backupFolderOf, type Config } from '../config.ts'
 import { makePrometheus } from '../gateways/prometheus.ts'
 import { answerMetrics, metricsRoutes } from '../http/metrics.ts'
 import { createServer } from '../http/server.ts'
-import type { Logger } from '../log.ts'
+import type { Log, Logger } from '../log.ts'
 import { listBackups } from '../storage/manifest.ts'
 import { clockOf, createContext } from './context.ts'
 import { type DataFolder, openDataFolder } from './data-folder.ts'
@@ -32,7 +32,8 @@ export type RunningServer = {
 const finishWithinMs = 24_000
 
 /** Opens the data folder and serves it. Fails with 3 (folder in use, address taken), and as `openDataFolder` does. */
-export function startServer(config: Config, log: Logger): RunningServer {
+export function startServer(config: Config, logs: Log): RunningServer {
+  const { log } = logs
   const isWatched = config.metricsListen !== null || config.metricsToken !== null
   const prometheus = isWatched ? makePrometheus(() => readingsOf(app)) : null
   // An address that is taken is told before anything is made, and no request is read before this function has returned.
@@ -51,7 +52,7 @@ export function startServer(config: Config, log: Logger): RunningServer {
   const { databasePath, key } = folder
   const baseUrl = config.baseUrl ?? main.url
   const workerThread = startWorkerThread({ kind: 'begin', config, databasePath, key, bootId, baseUrl, isTerminal }, log, metrics)
-  const app = createContext({ config, folder, clock, log, bootId, baseUrl, workerThread, metrics })
+  const app = createContext({ config, folder, clock, log: logs, bootId, baseUrl, workerThread, metrics })
   const onToken = prometheus !== null && config.metricsToken !== null ? [metricsRoutes(config.metricsToken, prometheus.tell)] : []
   const http = createServer(app, onToken)
   lock.announce(main.url)

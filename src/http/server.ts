@@ -121,10 +121,7 @@ export function createServer(app: AppContext, more: readonly RouteGroup[] = []):
       const ms = Math.round((performance.now() - startedAt) * 10) / 10
       const { status } = response
       const { route, requestId, caller } = context
-      app.log.info(
-        { request: requestId, tokenId: caller?.credential.tokenId, route, method: request.method, status, ms },
-        'answered',
-      )
+      app.logAnswered({ request: requestId, tokenId: caller?.credential.tokenId, route, method: request.method, status, ms })
       app.metrics.recordCall({
         route: route ?? 'none',
         method: methodsCounted.has(request.method) ? request.method : 'other',

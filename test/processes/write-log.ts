@@ -2,7 +2,7 @@ import { makeLogger } from '../../src/log.ts'
 
 // A process that logs a few lines and ends in the way it is told.
 const [ending = '', terminal = ''] = process.argv.slice(2)
-const { log } = makeLogger({ level: 'info', terminal: terminal === 'terminal' })
+const { log, logAnswered } = makeLogger({ level: ending === 'quiet' ? 'warn' : 'info', terminal: terminal === 'terminal' })
 
 const failed = new Error('Failed query: select * from customers where email = ?\nparams: jane@example.com,cbk_0123')
 const cause = new Error('database is locked')
@@ -11,6 +11,13 @@ log.info({ subscription: 7, token: 'cbk_0123', request: { authorization: 'Bearer
 log.info({ subscription: 7, heard: '\u001b[2J\u009b31m\u202eevil\nINFO: forged' }, 'a receiver \u001b]0;said\u0007')
 log.error({ err: Object.assign(failed, { cause }) }, 'a query failed')
 
+if (ending === 'answered' || ending === 'quiet') {
+  for (const request of ['r1', '"},{\\"level":"fatal"']) {
+    const call = { request, tokenId: undefined, route: '/api/v1/jobs/:ref', method: 'GET', status: 200, ms: 0.4 }
+    log.info(call, 'answered')
+    logAnswered(call)
+  }
+}
 if (ending === 'exit') process.exit(0)
 if (ending === 'throw') throw new Error('out of the blue')
 if (ending === 'flood') for (let line = 0; line < 50_000; line++) log.info({ line, padding: 'x'.repeat(100) }, 'one of many')

@@ -60,6 +60,7 @@ export async function openDesk(wishes: Wishes = {}) {
     rateLimits,
     lastUsed,
     log,
+    logAnswered: (answered) => log.info(answered, 'answered'),
     clock: () => now,
     payments: wishes.payments?.(folder) ?? manualPayments,
     bootId: 'test',

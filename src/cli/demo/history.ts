@@ -5,7 +5,7 @@ import type { Config } from '../../config.ts'
 import { abilities } from '../../domain/ability.ts'
 import { dayMs, toInstant } from '../../domain/instant.ts'
 import { linkLifeMs } from '../../domain/sign-in.ts'
-import type { Logger } from '../../log.ts'
+import type { Log } from '../../log.ts'
 import { findOperatorByRef } from '../../storage/queries/operators.ts'
 import { findUsersByEmail } from '../../storage/queries/users.ts'
 import { type RunningServer, startServer } from '../server.ts'
@@ -41,9 +41,9 @@ const noticedWithinMs = 25
  * Lets two months happen in the data folder of `config`: a server with a clock of the past is started, everybody says
  * through its API what they would have said, and time moves on between them. Answers when the server has stopped.
  */
-export async function makeHistory(config: Config, clockFile: string, log: Logger, now: number): Promise<DemoHistory> {
+export async function makeHistory(config: Config, clockFile: string, logs: Log, now: number): Promise<DemoHistory> {
   setClock(clockFile, -beginsDaysAgo)
-  const server = startServer({ ...config, lab: true, clockFile, listen: { host: '127.0.0.1', port: 0 } }, log)
+  const server = startServer({ ...config, lab: true, clockFile, listen: { host: '127.0.0.1', port: 0 } }, logs)
   try {
     return await play(server, clockFile, now)
   } finally {

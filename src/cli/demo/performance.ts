@@ -14,12 +14,12 @@ const narrators: readonly Narrator[] = [customers]
 
 /** Makes up a history under the clock in `clockFile`, then serves it and tells what happens until `isOver`; customers act every `paceMs`. */
 export async function perform(config: Config, clockFile: string, paceMs: number, out: Output, isOver: Promise<void>) {
-  const { log, flush } = makeLogger({ level: config.logLevel, terminal: process.stderr.isTTY === true })
+  const logs = makeLogger({ level: config.logLevel, terminal: process.stderr.isTTY === true })
   if (out.terminal) await write(process.stdout, 'Two months in the life of a coach operator are being made up …\n')
-  const history = await makeHistory(unhurried(config), clockFile, log, Date.now())
+  const history = await makeHistory(unhurried(config), clockFile, logs, Date.now())
   const tell: Show['tell'] = (...lines) => void write(process.stdout, `${lines.join('\n')}\n`)
   using receiver = openReceiver(tell)
-  const server = startServer(receiver.letIn(config), log)
+  const server = startServer(receiver.letIn(config), logs)
   const webhookId = await receiver.follow(server.ask, history.operatorToken)
   const show: Show = { server, history, webhookId, paceMs, tell }
 
@@ -31,7 +31,7 @@ export async function perform(config: Config, clockFile: string, paceMs: number,
   over.abort()
   await telling
   await server.stop()
-  flush()
+  logs.flush()
 }
 
 /** No one waits in the past, and a clock that jumps from day to day is nothing to warn of. */
