@@ -23,12 +23,29 @@ export function asRecord<Fields extends TProperties, Row extends object>(
   row: Row,
   rest: Rest<Fields, Row>,
 ): Static<TObject<Fields>> {
-  const given: Readonly<Record<string, unknown>> = { ...rest }
-  const shown = Object.entries<TSchema>(properties).map(([name, schema]) => {
-    const value = name in given ? given[name] : row[camel(name) as keyof Row]
-    return [name, typeof value === 'number' && isMoment(schema) ? toInstant(value) : value]
+  const given: Readonly<Record<string, unknown>> = rest
+  const shown: Record<string, unknown> = {}
+  for (const { name, column, holdsMoment } of sourcesOf(properties)) {
+    const value = name in given ? given[name] : row[column as keyof Row]
+    shown[name] = holdsMoment && typeof value === 'number' ? toInstant(value) : value
+  }
+  return shown as Static<TObject<Fields>>
+}
+
+/** Where a field of a record comes from when it is not given. */
+type FieldSource = { readonly name: string; readonly column: string; readonly holdsMoment: boolean }
+
+const sources = new WeakMap<TProperties, readonly FieldSource[]>()
+
+/** Found out once for each schema: a list shows hundreds of records. */
+function sourcesOf(properties: TProperties): readonly FieldSource[] {
+  const known = sources.get(properties)
+  if (known !== undefined) return known
+  const made = Object.entries(properties).map(([name, schema]) => {
+    return { name, column: camel(name), holdsMoment: isMoment(schema) }
   })
-  return Object.fromEntries(shown)
+  sources.set(properties, made)
+  return made
 }
 
 type OwnValue<Field extends TSchema> = Field extends TInstant
