@@ -146,6 +146,15 @@ function isStill(column: unknown, value: Placeholder): SQL {
   return sql`${column} is not distinct from ${value}`
 }
 
+/** The columns of a table without some that are of no use to the reader. */
+export function columnsBut<T extends Tables[TableName], Name extends keyof T['_']['columns'] & string>(
+  table: T,
+  unused: readonly Name[],
+): Omit<T['_']['columns'], Name> {
+  const columns = Object.entries(getTableColumns(table)).filter(([name]) => !unused.includes(name as Name))
+  return Object.fromEntries(columns) as Omit<T['_']['columns'], Name>
+}
+
 /** The first row of a query that finds one or none. */
 export function firstRow<T>(rows: readonly T[]): T | null {
   return rows[0] ?? null

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { toInstant } from '../../domain/instant.ts'
 import { declineReasons, jobClosedAt, jobFilters, jobStatus, jobStatuses } from '../../domain/job.ts'
-import type { JobRow } from '../../storage/queries/jobs.ts'
+import type { ListedJob } from '../../storage/queries/jobs.ts'
 import { contract, embedded, type Showing } from '../contract.ts'
 import { pageContract } from '../pagination.ts'
 import { fieldRenderer } from '../rendered-fields.ts'
@@ -52,7 +52,7 @@ const ShownJob = record({ ...head, ...embedded, ...rest })
 const renderItinerary = fieldRenderer(Itinerary, asItinerary)
 
 /** A job as the operator it was offered to sees it now: masked, with their own latest quote. */
-function asJob({ offer, trip, quote, request, doubtSince }: JobRow, { now, embed }: Showing): Of<typeof ShownJob> {
+function asJob({ offer, trip, quote, request, doubtSince }: ListedJob, { now, embed }: Showing): Of<typeof ShownJob> {
   return {
     ref: trip.ref,
     status: jobStatus(offer, quote, now),

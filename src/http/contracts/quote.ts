@@ -3,7 +3,7 @@ import { toInstant } from '../../domain/instant.ts'
 import { vehicleTypes } from '../../domain/itinerary.ts'
 import type { PaymentStatus } from '../../domain/payment.ts'
 import { inclusionKinds, isLocked, type QuoteTerms, quoteStatuses, rejectionReasons } from '../../domain/quote.ts'
-import type { QuoteRow, RequestRow } from '../../storage/queries/quotes.ts'
+import type { ListedJob } from '../../storage/queries/jobs.ts'
 import { amount, input, instant, moment, nullable, type Of, oneOf, prose, record, text, whole } from '../schema.ts'
 import { allFields, asRecord } from './fields.ts'
 
@@ -110,11 +110,14 @@ export const MyQuote = record({
   closed_at: nullable(moment()),
 })
 
+/** A quote as far as it is shown. */
+type ShownQuote = NonNullable<ListedJob['quote']>
+
 /**
  * A quote as its operator sees it. `doubtSince` (ms) is when the payment was tried that is in doubt, null without one: then it shows as a
  * request also where the customer booked at once.
  */
-export function asMyQuote(quote: QuoteRow, request: RequestRow | null, doubtSince: number | null): Of<typeof MyQuote> {
+export function asMyQuote(quote: ShownQuote, request: ListedJob['request'], doubtSince: number | null): Of<typeof MyQuote> {
   const isAsked = quote.status === 'requested' || isLocked(quote)
   return asRecord(MyQuote, quote, {
     instantly_bookable: quote.status === 'confirmed' && !isLocked(quote),
@@ -128,7 +131,7 @@ export function asMyQuote(quote: QuoteRow, request: RequestRow | null, doubtSinc
 }
 
 /** The vehicles a quote offers. */
-export function asQuoteVehicles(quote: QuoteRow): Of<typeof QuoteVehicleRecord>[] {
+export function asQuoteVehicles(quote: Pick<ShownQuote, 'vehicles'>): Of<typeof QuoteVehicleRecord>[] {
   return quote.vehicles.map(({ type, count, seats, description, vehicleId }) => ({
     type: type as (typeof vehicleTypes)[number],
     count,
@@ -138,7 +141,7 @@ export function asQuoteVehicles(quote: QuoteRow): Of<typeof QuoteVehicleRecord>[
   }))
 }
 
-function asDoubt({ lockedUntil }: QuoteRow, since: number | null) {
+function asDoubt({ lockedUntil }: ShownQuote, since: number | null) {
   if (lockedUntil === null || since === null) return null
   return { requested_at: toInstant(since), respond_by: toInstant(lockedUntil), payment_status: 'in_doubt' as const }
 }

@@ -1,7 +1,8 @@
 import { and, asc, eq, gt, gte, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import type { SelectedFields } from 'drizzle-orm/sqlite-core'
 import type { JobFilter } from '../../domain/job.ts'
 import { listing, type PageSpan } from '../listing.ts'
-import { finder, firstRow, inserter, type Row, saver } from '../statements.ts'
+import { columnsBut, finder, firstRow, inserter, type Row, saver } from '../statements.ts'
 import { prepared, type Reader } from '../storage.ts'
 import { doubtSinceOfQuote } from './payments.ts'
 
@@ -21,13 +22,39 @@ export type JobRow = {
   readonly doubtSince: number | null
 }
 
-function jobs({ db, t }: Reader) {
+/** A job as far as it is shown: a list reads no column more, for each costs it a hundredth. */
+export type ListedJob = {
+  readonly offer: Omit<OfferRow, (typeof unlistedOfOffers)[number]>
+  readonly trip: JobRow['trip']
+  readonly quote: Omit<Row<'quotes'>, (typeof unlistedOfQuotes)[number]> | null
+  readonly request: Omit<Row<'bookingRequests'>, (typeof unlistedOfRequests)[number]> | null
+  readonly doubtSince: number | null
+}
+
+const unlistedOfOffers = ['tripId', 'operatorId', 'latestQuoteId', 'liveQuoteId', 'declineReasonCode', 'declineNote'] as const
+const unlistedOfQuotes = ['offerId', 'tripId', 'operatorId', 'requestId'] as const
+const unlistedOfRequests = ['id', 'tripId', 'quoteId', 'status', 'paymentMethod', 'closedAt'] as const
+
+/** Which columns of what belongs to a job are read. */
+type JobColumns = Readonly<Record<'offer' | 'quote' | 'request', SelectedFields[string]>>
+
+function wholeColumns({ offers, quotes, bookingRequests }: Reader['t']): JobColumns {
+  return { offer: offers, quote: quotes, request: bookingRequests }
+}
+
+function listedColumns({ offers, quotes, bookingRequests }: Reader['t']): JobColumns {
+  return {
+    offer: columnsBut(offers, unlistedOfOffers),
+    quote: columnsBut(quotes, unlistedOfQuotes),
+    request: columnsBut(bookingRequests, unlistedOfRequests),
+  }
+}
+
+function jobs({ db, t }: Reader, columns: JobColumns) {
   return db
     .select({
-      offer: t.offers,
+      ...columns,
       trip: { id: t.trips.id, ref: t.trips.ref, maskedItinerary: t.trips.maskedItinerary, createdAt: t.trips.createdAt },
-      quote: t.quotes,
-      request: t.bookingRequests,
       doubtSince: doubtSinceOfQuote(t),
     })
     .from(t.offers)
@@ -60,7 +87,7 @@ type Inbox = Omit<JobsQuery, keyof PageSpan | 'filter' | 'updatedSince'> & { rea
 
 /** A list since an instant is another statement: a condition that always holds would mislead the choice of an index. */
 function inbox(filter: JobFilter, since: 'ever' | 'since') {
-  return listing<JobRow, Inbox>(`jobs_${filter}_${since}`, (handle) => {
+  return listing<ListedJob, Inbox>(`jobs_${filter}_${since}`, (handle) => {
     const { offers } = handle.t
     const isListed = and(
       eq(offers.operatorId, sql.placeholder('operatorId')),
@@ -70,7 +97,7 @@ function inbox(filter: JobFilter, since: 'ever' | 'since') {
     const isByDeadline = filter === 'fresh' || filter === 'closing'
     return {
       ids: () => handle.db.select({ id: offers.id }).from(offers).where(isListed).$dynamic(),
-      rows: () => jobs(handle).$dynamic(),
+      rows: () => jobs(handle, listedColumns(handle.t)).$dynamic(),
       id: offers.id,
       by: [isByDeadline ? offers.quoteBy : offers.offeredAt, offers.id],
       newestFirst: !isByDeadline,
@@ -106,14 +133,14 @@ export async function listJobs(db: Reader, { updatedSince, filter, ...query }: J
 }
 
 const byRef = prepared('job_by_ref', (handle) =>
-  jobs(handle).where(
+  jobs(handle, wholeColumns(handle.t)).where(
     and(eq(handle.t.offers.operatorId, sql.placeholder('operatorId')), eq(handle.t.trips.ref, sql.placeholder('ref'))),
   ),
 )
 
 /** The job this operator was offered under a trip ref, or null. */
 export async function findJob(db: Reader, operatorId: number, ref: string): Promise<JobRow | null> {
-  return firstRow(await byRef(db).execute({ operatorId, ref }))
+  return firstRow((await byRef(db).execute({ operatorId, ref })) as unknown as JobRow[])
 }
 
 const ofTrip = prepared('offers_of_trip', ({ db, t }) =>
