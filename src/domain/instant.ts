@@ -8,7 +8,24 @@ const latest = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 
 /** Epoch milliseconds as the API writes an instant, `2026-05-20T08:11:02Z`: UTC, whole seconds, rounded down. */
 export function toInstant(ms: number): string {
-  return `${new Date(ms).toISOString().slice(0, 19)}Z`
+  const day = Math.floor(ms / dayMs)
+  const seconds = Math.floor((ms - day * dayMs) / 1_000)
+  return `${dateOf(day)}${twoDigits[Math.floor(seconds / 3_600)]}:${twoDigits[Math.floor(seconds / 60) % 60]}:${twoDigits[seconds % 60]}Z`
+}
+
+const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'))
+
+const dates = new Map<number, string>()
+const mostDates = 1_000
+
+/** A day since 1970 as far as the `T`; the same few are written again and again. */
+function dateOf(day: number): string {
+  const known = dates.get(day)
+  if (known !== undefined) return known
+  const date = new Date(day * dayMs).toISOString().slice(0, 11)
+  if (dates.size >= mostDates) dates.clear()
+  dates.set(day, date)
+  return date
 }
 
 /**
