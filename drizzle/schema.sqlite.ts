@@ -28,6 +28,7 @@ export const {
   consents,
   privacyRequests,
   dbsReadings,
+  listCounts,
   storedResponses,
   rateLimits,
   scheduler,

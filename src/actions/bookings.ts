@@ -88,7 +88,8 @@ export async function assignCrew(tx: Writer, caller: OperatorCaller, ref: string
   if (!isSameCrew(assignment, { ...crew, vehicleReg })) {
     if (isStanding(assignment)) await endAssignment(tx, assignment, now)
     const vehicleId = crew.vehicleId ?? (await findVehicleByRegistration(tx, caller.operatorId, vehicleReg))?.id ?? null
-    const made = await insertAssignment(tx, { bookingId: booking.id, ...crew, vehicleReg, vehicleId, assignedAt: now })
+    const onRoad = { departsAt: booking.departsAt, endsAt: booking.endsAt }
+    const made = await insertAssignment(tx, { bookingId: booking.id, ...crew, vehicleReg, vehicleId, ...onRoad, assignedAt: now })
     await startLegAgain(tx, { booking, trip, assignment }, now)
     const tripStatus = tripStatusOf(await journeyOf(tx, { booking, trip }), 'assigned')
     await saveBooking(tx, booking, { ...assigned, tripStatus, assignmentId: made.id })

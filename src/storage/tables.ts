@@ -2,6 +2,7 @@ import { type Columns, sqliteColumns } from './columns.ts'
 import { accountTables } from './tables/accounts.ts'
 import { bookingTables } from './tables/bookings.ts'
 import { driverTables } from './tables/drivers.ts'
+import { listTables } from './tables/lists.ts'
 import { quoteTables } from './tables/quotes.ts'
 import { schedulerTables } from './tables/scheduler.ts'
 import { tripTables } from './tables/trips.ts'
@@ -14,7 +15,16 @@ function allTables(c: Columns) {
   const quotes = quoteTables(c, { ...accounts, ...trips })
   const bookings = bookingTables(c, { ...accounts, ...trips, ...quotes })
   const drivers = driverTables(c, { ...accounts, ...bookings })
-  return { ...accounts, ...trips, ...quotes, ...bookings, ...drivers, ...webhookTables(c), ...schedulerTables(c) }
+  return {
+    ...accounts,
+    ...trips,
+    ...quotes,
+    ...bookings,
+    ...drivers,
+    ...listTables(c),
+    ...webhookTables(c),
+    ...schedulerTables(c),
+  }
 }
 
 export type Tables = ReturnType<typeof allTables>

@@ -10,6 +10,7 @@ import { eventually } from '../support/eventually.ts'
 import { type Folder, makeFolder } from '../support/folder.ts'
 import { inShort, Market, OperatorDesk, ok, terms } from '../support/market.ts'
 import { readAnswers } from '../support/recorded.ts'
+import { recounted } from '../support/recounted.ts'
 import { answersOf, layOut, releases, wholeBackupsIn } from '../support/released.ts'
 import { rowsOf, tamper } from '../support/rows.ts'
 import { startServer } from '../support/server.ts'
@@ -108,6 +109,16 @@ describe.each(releases)('what %s wrote', (release) => {
 
     const { applied, backup } = await cliJson<Migrated>(['migrate'], { dataDir })
     expect(backup === null).toBe(applied.length === 0)
+    const path = folder.at('data/charabanc.sqlite')
+    {
+      using database = new Database(path, { readonly: true })
+      const { kept, found } = recounted(database)
+      expect(kept).toEqual(found)
+      expect(new Set(kept.map(({ list }) => list)).size).toBeGreaterThan(2)
+    }
+    const onRoad = (table: string, join = '') =>
+      rowsOf(path, `SELECT ${table}.departs_at, ${table}.ends_at FROM assignments ${join}`)
+    expect(onRoad('assignments')).toEqual(onRoad('bookings', 'JOIN bookings ON bookings.id = booking_id'))
 
     writeFileSync(folder.at('clock'), `${Math.round((about.made_at_ms - Date.now()) / 1_000)}\n`)
     const env = { CHARABANC_CLOCK_FILE: folder.at('clock'), CHARABANC_PAYMENTS: 'sandbox' }

@@ -26,7 +26,6 @@ const exceptions: readonly (readonly [which: RegExp, why: string])[] = [
   [/^update "scheduler" .* where "scheduler"."lease_token" is not null/, 'a worker begins but once'],
   [/ from "messages"$/, 'the walk itself looks for a code'],
   [/^driver_trips_/, 'the assignments of one driver are sorted'],
-  [/^overlaps_of_plate$/, 'the planner goes by the diary'],
   [/^(due_work|next_due)_/, 'the tasks of one lane are sorted'],
 ]
 

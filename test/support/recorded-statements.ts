@@ -34,7 +34,13 @@ export function recordStatements(): RecordedStatements {
 
 /** Every place in the source where a statement is begun. */
 export function placesOfStatements(): string[] {
-  const files = ['bulk.ts', 'statements.ts', ...readdirSync(`${storage}/queries`).map((file) => `queries/${file}`)]
+  const files = [
+    'bulk.ts',
+    'statements.ts',
+    'listing.ts',
+    'list-counts.ts',
+    ...readdirSync(`${storage}/queries`).map((file) => `queries/${file}`),
+  ]
   return files.flatMap((file) => {
     const source = readFileSync(`${storage}/${file}`, 'utf8')
     return [...source.matchAll(/\bdb\s*\.(?=(?:select|insert|update|delete)\()/g)].map(({ index, 0: { length } }) => {

@@ -1,6 +1,8 @@
-import { and, eq, gt, gte, isNull, lt, lte, ne, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, gte, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
 import type { BookingFilter } from '../../domain/booking.ts'
-import { listing, type PageSpan } from '../listing.ts'
+import { changesListing } from '../changes-listing.ts'
+import { always, type CountedQuery, countedListing, isWithinSpan } from '../counted-listing.ts'
+import type { Listing, PageSpan } from '../listing.ts'
 import { firstRow, inserter, type Row, saver } from '../statements.ts'
 import { prepared, type Reader } from '../storage.ts'
 
@@ -32,31 +34,44 @@ export type BookingRecord = {
   readonly driver: Row<'drivers'> | null
 }
 
-type Diary = Omit<BookingsQuery, keyof PageSpan | 'status' | 'updatedSince'> & { readonly updatedSince?: number }
+function diary(filter: BookingFilter, handle: Reader, since?: SQL): Listing {
+  const { bookings: b } = handle.t
+  const isListed = and(
+    eq(b.operatorId, sql.placeholder('operatorId')),
+    filter === 'all' ? undefined : eq(b.status, sql.raw(`'${filter}'`)),
+    isWithinSpan(b.departsAt),
+    since,
+  )
+  return {
+    choose: (columns) => handle.db.select(columns).from(b).where(isListed).$dynamic(),
+    rows: () => bookings(handle).$dynamic(),
+    id: b.id,
+    by: [b.departsAt, b.id],
+    newestFirst: true,
+  }
+}
 
 /** A list since an instant is another statement: a condition that always holds would mislead the choice of an index. */
-function diary(filter: BookingFilter, since: 'ever' | 'since') {
-  return listing<BookingRecord, Diary>(`bookings_${filter}_${since}`, (handle) => {
-    const { bookings: b } = handle.t
-    const isListed = and(
-      eq(b.operatorId, sql.placeholder('operatorId')),
-      filter === 'all' ? undefined : eq(b.status, filter),
-      gte(b.departsAt, sql.placeholder('departsFrom')),
-      lte(b.departsAt, sql.placeholder('departsTo')),
-      since === 'ever' ? undefined : gte(b.updatedAt, sql.placeholder('updatedSince')),
-    )
-    return {
-      ids: () => handle.db.select({ id: b.id }).from(b).where(isListed).$dynamic(),
-      rows: () => bookings(handle).$dynamic(),
-      id: b.id,
-      by: [b.departsAt, b.id],
-      newestFirst: true,
-    }
-  })
+function changed(filter: BookingFilter) {
+  return changesListing<BookingRecord, CountedQuery & { readonly updatedSince: number }>(
+    `bookings_${filter}_since`,
+    (handle) => {
+      const { updatedAt } = handle.t.bookings
+      const since = sql.placeholder('updatedSince')
+      const byChange = diary(filter, handle, gte(updatedAt, since))
+      return { ...byChange, chooseInOrder: diary(filter, handle, sql`${updatedAt} + 0 >= ${since}`).choose }
+    },
+    ({ booking }) => booking.id,
+  )
 }
 
 function listsOf(filter: BookingFilter) {
-  return { ever: diary(filter, 'ever'), since: diary(filter, 'since') }
+  const lists = (['active', 'cancelled'] as const).filter((status) => filter === 'all' || filter === status)
+  const counted = lists.map((status) => `${status}_bookings` as const)
+  return {
+    ever: countedListing<BookingRecord, CountedQuery>(`bookings_${filter}`, counted, (handle) => diary(filter, handle)),
+    since: changed(filter),
+  }
 }
 
 const lists = {
@@ -75,8 +90,10 @@ export type BookingsQuery = PageSpan & {
 }
 
 /** One page of an operator's bookings, newest departure first, and how many there are. */
-export async function listBookings(db: Reader, { updatedSince, status, ...query }: BookingsQuery) {
-  return updatedSince === null ? lists[status].ever(db, query) : lists[status].since(db, { ...query, updatedSince })
+export async function listBookings(db: Reader, asked: BookingsQuery) {
+  const { updatedSince, status, departsFrom, departsTo, ...query } = asked
+  const within = { ...query, from: departsFrom, to: Math.min(departsTo, always.to) }
+  return updatedSince === null ? lists[status].ever(db, within) : lists[status].since(db, { ...within, updatedSince })
 }
 
 const byRef = prepared('booking_by_ref', (handle) =>
@@ -99,6 +116,7 @@ export async function bookingOfTrip(db: Reader, tripId: number): Promise<Booking
   return firstRow(await byTrip(db).execute({ tripId }))
 }
 
+/** Bounded on both sides by the assignment's own instants, so that what lies before and after is never looked up. */
 function overlaps(isTheirs: SQL | undefined, { db, t: { assignments, bookings } }: Reader) {
   return db
     .select({ ref: bookings.ref, departsAt: bookings.departsAt, endsAt: bookings.endsAt })
@@ -108,11 +126,11 @@ function overlaps(isTheirs: SQL | undefined, { db, t: { assignments, bookings } 
       and(
         isTheirs,
         isNull(assignments.endedAt),
+        gt(assignments.endsAt, sql.placeholder('from')),
+        lt(assignments.departsAt, sql.placeholder('to')),
         isNull(assignments.declinedAt),
         eq(bookings.status, 'active'),
         ne(bookings.id, sql.placeholder('exceptBookingId')),
-        lt(bookings.departsAt, sql.placeholder('to')),
-        gt(bookings.endsAt, sql.placeholder('from')),
       ),
     )
 }

@@ -19,7 +19,7 @@ const log = listing<Omit<LoggedDelivery, 'attempts'>, { subscriptionId: number; 
     const { db, t } = handle
     const { webhookDeliveries: d, webhookEvents: e } = t
     return {
-      ids: () => db.select({ id: d.id }).from(d).where(isListed(handle)).$dynamic(),
+      choose: (columns) => db.select(columns).from(d).where(isListed(handle)).$dynamic(),
       rows: () => db.select({ delivery: d, body: e.body }).from(d).innerJoin(e, eq(e.id, d.eventId)).$dynamic(),
       id: d.id,
       by: [d.createdAt, d.id],

@@ -60,14 +60,14 @@ type DriverTripsQuery = { readonly driverId: number; readonly now: number }
 function tripsListed(list: TripList) {
   return listing<DriverTripRow, DriverTripsQuery>(`driver_trips_${list}`, (handle) => {
     const { assignments, bookings } = handle.t
-    const ids = () =>
-      handle.db
-        .select({ id: bookings.id })
-        .from(assignments)
-        .innerJoin(bookings, isOfBooking(handle))
-        .where(and(isInSight(handle), isListed(list, handle)))
     return {
-      ids: () => ids().$dynamic(),
+      choose: (columns) =>
+        handle.db
+          .select(columns)
+          .from(assignments)
+          .innerJoin(bookings, isOfBooking(handle))
+          .where(and(isInSight(handle), isListed(list, handle)))
+          .$dynamic(),
       rows: () => driverTrips(handle).$dynamic(),
       id: bookings.id,
       by: [bookings.departsAt, bookings.id],

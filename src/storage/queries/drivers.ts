@@ -11,9 +11,9 @@ export const saveDriver = saver('drivers', ['updatedAt'])
 
 /** One page of a roster, newest first, and how many are on it. */
 export const listDrivers = listing<DriverRow, { readonly operatorId: number }>('driver_roster', ({ db, t: { drivers } }) => ({
-  ids: () =>
+  choose: (columns) =>
     db
-      .select({ id: drivers.id })
+      .select(columns)
       .from(drivers)
       .where(and(eq(drivers.operatorId, sql.placeholder('operatorId')), isNull(drivers.removedAt)))
       .$dynamic(),

@@ -1,7 +1,9 @@
 import { and, asc, eq, gt, gte, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { SelectedFields } from 'drizzle-orm/sqlite-core'
 import type { JobFilter } from '../../domain/job.ts'
-import { listing, type PageSpan } from '../listing.ts'
+import { changesListing } from '../changes-listing.ts'
+import { always, countedListing, isWithinSpan } from '../counted-listing.ts'
+import { type Listing, listing, type PageSpan } from '../listing.ts'
 import { columnsBut, finder, firstRow, inserter, type Row, saver } from '../statements.ts'
 import { prepared, type Reader } from '../storage.ts'
 import { doubtSinceOfQuote } from './payments.ts'
@@ -63,58 +65,99 @@ function jobs({ db, t }: Reader, columns: JobColumns) {
     .leftJoin(t.bookingRequests, eq(t.bookingRequests.id, t.quotes.requestId))
 }
 
+/** What a filter lists. The indexes of the offers have the same conditions, in the same words. */
 function isListedUnder(filter: JobFilter, { t: { offers } }: Reader): SQL | undefined {
   const isOpen = isNull(offers.outcome)
-  const stillTakesQuotes = and(isOpen, isNull(offers.declinedAt), gt(offers.quoteBy, sql.placeholder('now')))
+  const isUndeclined = isNull(offers.declinedAt)
   const unquoted = isNull(offers.liveQuoteId)
+  const isOn = gt(offers.quoteBy, sql.placeholder('now'))
   switch (filter) {
     case 'all':
-      return sql`${offers.outcome} is distinct from 'won'`
+      return or(isOpen, sql`${offers.outcome} <> 'won'`)
     case 'fresh':
-      return and(stillTakesQuotes, unquoted)
+      return and(isOpen, isUndeclined, unquoted, isOn)
     case 'quoted':
       return and(isOpen, isNotNull(offers.liveQuoteId))
     case 'closing':
-      return and(stillTakesQuotes, lte(offers.quoteBy, sql.placeholder('closingUntil')))
+      return and(isOpen, isUndeclined, isOn, lte(offers.quoteBy, sql.placeholder('closingUntil')))
     case 'expired': {
-      const ranOut = and(isOpen, unquoted, lte(offers.quoteBy, sql.placeholder('now')))
-      return and(isNull(offers.declinedAt), or(eq(offers.outcome, 'expired'), ranOut))
+      const mayBe = or(sql`${offers.outcome} = 'expired'`, and(isOpen, unquoted))
+      return and(isUndeclined, mayBe, or(isNotNull(offers.outcome), lte(offers.quoteBy, sql.placeholder('now'))))
     }
   }
 }
 
-type Inbox = Omit<JobsQuery, keyof PageSpan | 'filter' | 'updatedSince'> & { readonly updatedSince?: number }
+type Inbox = Omit<JobsQuery, 'filter' | 'updatedSince'>
 
-/** A list since an instant is another statement: a condition that always holds would mislead the choice of an index. */
-function inbox(filter: JobFilter, since: 'ever' | 'since') {
-  return listing<ListedJob, Inbox>(`jobs_${filter}_${since}`, (handle) => {
-    const { offers } = handle.t
-    const isListed = and(
-      eq(offers.operatorId, sql.placeholder('operatorId')),
-      since === 'ever' ? undefined : gte(offers.updatedAt, sql.placeholder('updatedSince')),
-      isListedUnder(filter, handle),
-    )
-    const isByDeadline = filter === 'fresh' || filter === 'closing'
-    return {
-      ids: () => handle.db.select({ id: offers.id }).from(offers).where(isListed).$dynamic(),
-      rows: () => jobs(handle, listedColumns(handle.t)).$dynamic(),
-      id: offers.id,
-      by: [isByDeadline ? offers.quoteBy : offers.offeredAt, offers.id],
-      newestFirst: !isByDeadline,
-    }
-  })
+function inbox(filter: JobFilter, handle: Reader, within?: SQL): Listing {
+  const { offers } = handle.t
+  const isByDeadline = filter === 'fresh' || filter === 'closing'
+  const isListed = and(eq(offers.operatorId, sql.placeholder('operatorId')), within, isListedUnder(filter, handle))
+  return {
+    choose: (columns) => handle.db.select(columns).from(offers).where(isListed).$dynamic(),
+    rows: () => jobs(handle, listedColumns(handle.t)).$dynamic(),
+    id: offers.id,
+    by: [isByDeadline ? offers.quoteBy : offers.offeredAt, offers.id],
+    newestFirst: !isByDeadline,
+  }
 }
 
-function listsOf(filter: JobFilter) {
-  return { ever: inbox(filter, 'ever'), since: inbox(filter, 'since') }
+/** Those of which the deadline passed before anything else ended them: the clock took them in, and no write. */
+function ranOut(handle: Reader): Pick<Listing, 'choose' | 'id'> {
+  const { offers } = handle.t
+  const isOpen = and(isNull(offers.outcome), isNull(offers.declinedAt), isNull(offers.liveQuoteId))
+  const isTheirs = eq(offers.operatorId, sql.placeholder('operatorId'))
+  const hasPassed = lte(offers.quoteBy, sql.placeholder('now'))
+  // No index is to be chosen by this: the deadline bounds them to what is open.
+  const isWithin = isWithinSpan(sql`${offers.offeredAt} + 0`)
+  return {
+    choose: (columns) =>
+      handle.db
+        .select(columns)
+        .from(offers)
+        .where(and(isTheirs, isOpen, hasPassed, isWithin))
+        .$dynamic(),
+    id: offers.id,
+  }
+}
+
+function counted(filter: 'all' | 'expired') {
+  const within = (handle: Reader) => inbox(filter, handle, isWithinSpan(handle.t.offers.offeredAt))
+  const list =
+    filter === 'all'
+      ? countedListing<ListedJob, Inbox & typeof always>('jobs_all', ['jobs', 'expired_jobs'], within)
+      : countedListing<ListedJob, Inbox & typeof always>('jobs_expired', ['expired_jobs'], within, ranOut)
+  return (db: Reader, query: Inbox) => list(db, { ...query, ...always })
 }
 
 const lists = {
-  all: listsOf('all'),
-  fresh: listsOf('fresh'),
-  quoted: listsOf('quoted'),
-  closing: listsOf('closing'),
-  expired: listsOf('expired'),
+  all: counted('all'),
+  expired: counted('expired'),
+  fresh: listing<ListedJob, Inbox>('jobs_fresh', (handle) => inbox('fresh', handle)),
+  quoted: listing<ListedJob, Inbox>('jobs_quoted', (handle) => inbox('quoted', handle)),
+  closing: listing<ListedJob, Inbox>('jobs_closing', (handle) => inbox('closing', handle)),
+} satisfies Record<JobFilter, unknown>
+
+/** A list since an instant is another statement: a condition that always holds would mislead the choice of an index. */
+function changed(filter: JobFilter) {
+  return changesListing<ListedJob, Inbox & { readonly updatedSince: number }>(
+    `jobs_${filter}_since`,
+    (handle) => {
+      const { updatedAt } = handle.t.offers
+      const since = sql.placeholder('updatedSince')
+      const byChange = inbox(filter, handle, gte(updatedAt, since))
+      return { ...byChange, chooseInOrder: inbox(filter, handle, sql`${updatedAt} + 0 >= ${since}`).choose }
+    },
+    ({ offer }) => offer.id,
+  )
+}
+
+const changedLists = {
+  all: changed('all'),
+  fresh: changed('fresh'),
+  quoted: changed('quoted'),
+  closing: changed('closing'),
+  expired: changed('expired'),
 } satisfies Record<JobFilter, unknown>
 
 export type JobsQuery = PageSpan & {
@@ -129,7 +172,7 @@ export type JobsQuery = PageSpan & {
 
 /** One page of an operator's inbox under a filter, and how many jobs are listed there. */
 export async function listJobs(db: Reader, { updatedSince, filter, ...query }: JobsQuery) {
-  return updatedSince === null ? lists[filter].ever(db, query) : lists[filter].since(db, { ...query, updatedSince })
+  return updatedSince === null ? lists[filter](db, query) : changedLists[filter](db, { ...query, updatedSince })
 }
 
 const byRef = prepared('job_by_ref', (handle) =>

@@ -27,7 +27,7 @@ export async function allOperators(db: Reader): Promise<Operator[]> {
 
 /** One page of operators, newest first, and how many there are. */
 export const listOperators = listing<Operator, object>('operators', ({ db, t: { operators } }) => ({
-  ids: () => db.select({ id: operators.id }).from(operators).$dynamic(),
+  choose: (columns) => db.select(columns).from(operators).$dynamic(),
   rows: () => db.select().from(operators).$dynamic(),
   id: operators.id,
   by: [operators.createdAt, operators.id],

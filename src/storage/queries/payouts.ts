@@ -1,6 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
-import type { PayoutStatus } from '../../domain/payout.ts'
-import { listing, type PageSpan } from '../listing.ts'
+import { type PayoutStatus, payoutStatuses } from '../../domain/payout.ts'
+import { always, type CountedQuery, countedListing, isWithinSpan } from '../counted-listing.ts'
+import type { PageSpan } from '../listing.ts'
 import { finder, inserter, lister, type Row, saver } from '../statements.ts'
 import type { Reader } from '../storage.ts'
 
@@ -12,23 +13,23 @@ export const insertPayout = inserter('payouts')
 export const savePayout = saver('payouts', ['status'])
 export const insertAdjustment = inserter('payoutAdjustments')
 
-type PayoutHistoryQuery = { readonly operatorId: number; readonly status?: PayoutStatus }
-
-function history(which: 'all' | 'of_status') {
-  return listing<PayoutRow, PayoutHistoryQuery>(`payouts_${which}`, ({ db, t: { payouts } }) => {
-    const isTheirs = eq(payouts.operatorId, sql.placeholder('operatorId'))
-    const isListed = which === 'all' ? isTheirs : and(isTheirs, eq(payouts.status, sql.placeholder('status')))
+function history(status: PayoutStatus | null) {
+  const name = `payouts_${status ?? 'all'}`
+  const lists = (status === null ? payoutStatuses : [status]).map((one) => `${one}_payouts` as const)
+  return countedListing<PayoutRow, CountedQuery>(name, lists, ({ db, t: { payouts } }) => {
+    const isOfStatus = status === null ? undefined : eq(payouts.status, sql.raw(`'${status}'`))
+    const isListed = and(eq(payouts.operatorId, sql.placeholder('operatorId')), isOfStatus, isWithinSpan(payouts.createdAt))
     return {
-      ids: () => db.select({ id: payouts.id }).from(payouts).where(isListed).$dynamic(),
+      choose: (columns) => db.select(columns).from(payouts).where(isListed).$dynamic(),
       rows: () => db.select().from(payouts).$dynamic(),
       id: payouts.id,
       by: [payouts.createdAt, payouts.id],
-      newestFirst: true,
     }
   })
 }
 
-const lists = { all: history('all'), ofStatus: history('of_status') }
+const whole = history(null)
+const byStatus = new Map(payoutStatuses.map((status) => [status, history(status)]))
 
 /** A payout with what was added to or taken from it. */
 export type PayoutRecord = { readonly payout: PayoutRow; readonly adjustments: readonly AdjustmentRow[] }
@@ -38,7 +39,8 @@ export async function listPayouts(
   db: Reader,
   { status, ...query }: PageSpan & { readonly operatorId: number; readonly status: PayoutStatus | null },
 ): Promise<{ items: PayoutRecord[]; total: number }> {
-  const { items, total } = await (status === null ? lists.all(db, query) : lists.ofStatus(db, { ...query, status }))
+  const list = status === null ? whole : (byStatus.get(status) ?? whole)
+  const { items, total } = await list(db, { ...query, ...always })
   return { items: await withAdjustments(db, items), total }
 }
 

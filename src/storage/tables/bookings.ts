@@ -45,8 +45,9 @@ export function bookingTables(
     (t) => [
       c.unique('bookings_trip').on(t.tripId),
       c.unique('bookings_ref').on(t.ref),
-      c.index('bookings_diary').on(t.operatorId, t.status, t.departsAt, t.id, t.updatedAt),
-      c.index('bookings_whole_diary').on(t.operatorId, t.departsAt, t.id, t.updatedAt),
+      c.index('bookings_diary').on(t.operatorId, t.status, t.departsAt, t.id),
+      c.index('bookings_whole_diary').on(t.operatorId, t.departsAt, t.id),
+      c.index('bookings_changed').on(t.operatorId, t.updatedAt, t.departsAt, t.id, t.status),
     ],
   )
 
@@ -62,6 +63,9 @@ export function bookingTables(
       driverId: c.ref(() => drivers.id).notNull(),
       vehicleReg: c.text().notNull(),
       vehicleId: c.ref(() => vehicles.id),
+      /** When they are on the road: copied from the booking, where it never changes, so that one index tells who is free. */
+      departsAt: c.instant().notNull().default(0),
+      endsAt: c.instant().notNull().default(0),
       assignedAt: c.instant().notNull(),
       seenAt: c.instant(),
       acknowledgedAt: c.instant(),
@@ -72,8 +76,8 @@ export function bookingTables(
     (t) => [
       c.index('assignments_booking').on(t.bookingId),
       c.index('assignments_of_driver').on(t.driverId, t.bookingId),
-      c.index('assignments_driver').on(t.driverId).where(sql`ended_at is null`),
-      c.index('assignments_vehicle').on(t.vehicleReg).where(sql`ended_at is null`),
+      c.index('assignments_driver').on(t.driverId, t.endsAt, t.departsAt).where(sql`ended_at is null`),
+      c.index('assignments_vehicle').on(t.vehicleReg, t.endsAt, t.departsAt).where(sql`ended_at is null`),
     ],
   )
 

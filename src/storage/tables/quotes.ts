@@ -33,12 +33,27 @@ export function quoteTables(c: Columns, { operators, trips }: AccountTables & Tr
     },
     (t) => [
       c.unique('offers_trip_operator').on(t.tripId, t.operatorId),
-      // Everything a list asks of an offer, so that counting and turning pages never look into the table.
-      c.index('offers_inbox').on(t.operatorId, t.offeredAt, t.id, t.outcome, t.declinedAt, t.liveQuoteId, t.quoteBy, t.updatedAt),
+      // One for each list, of its rows only and with all it asks of them. What a quote does not move in them, it does not write.
+      c.index('offers_listed').on(t.operatorId, t.offeredAt, t.id, t.outcome).where(sql`outcome is null or outcome <> 'won'`),
       c
-        .index('offers_open')
-        .on(t.operatorId, t.quoteBy, t.id, t.outcome, t.declinedAt, t.liveQuoteId, t.updatedAt)
-        .where(sql`outcome is null`),
+        .index('offers_fresh')
+        .on(t.operatorId, t.quoteBy, t.id, t.outcome, t.declinedAt, t.liveQuoteId, t.offeredAt)
+        .where(sql`outcome is null and declined_at is null and live_quote_id is null`),
+      c
+        .index('offers_quoted')
+        .on(t.operatorId, t.offeredAt, t.id, t.outcome, t.liveQuoteId)
+        .where(sql`outcome is null and live_quote_id is not null`),
+      c
+        .index('offers_closing')
+        .on(t.operatorId, t.quoteBy, t.id, t.outcome, t.declinedAt)
+        .where(sql`outcome is null and declined_at is null`),
+      c
+        .index('offers_expired')
+        .on(t.operatorId, t.offeredAt, t.id, t.outcome, t.declinedAt, t.liveQuoteId, t.quoteBy)
+        .where(sql`declined_at is null and (outcome = 'expired' or (outcome is null and live_quote_id is null))`),
+      c
+        .index('offers_changed')
+        .on(t.operatorId, t.updatedAt, t.offeredAt, t.id, t.outcome, t.declinedAt, t.liveQuoteId, t.quoteBy),
     ],
   )
 

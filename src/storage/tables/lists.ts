@@ -1,0 +1,27 @@
+import type { PayoutStatus } from '../../domain/payout.ts'
+import type { Columns } from '../columns.ts'
+
+/** What is counted as it comes and goes. A row counts once, in the narrowest of these it belongs to. */
+export type CountedList = 'jobs' | 'expired_jobs' | 'active_bookings' | 'cancelled_bookings' | `${PayoutStatus}_payouts`
+
+/** What is known of lists without reading them. */
+export function listTables(c: Columns) {
+  /**
+   * How many rows of an operator a list has on a day. Written by triggers on offers, bookings and payouts, so that no row comes or
+   * moves uncounted. Never deleted: a day that has emptied counts 0.
+   */
+  const listCounts = c.table(
+    'list_counts',
+    {
+      id: c.id(),
+      operatorId: c.int().notNull(),
+      list: c.text().$type<CountedList>().notNull(),
+      /** Days since 1970 of the instant the list is sorted by: the days before a deep page need not be read. */
+      day: c.int().notNull(),
+      total: c.int().notNull(),
+    },
+    (t) => [c.unique('list_counts_day').on(t.operatorId, t.list, t.day)],
+  )
+
+  return { listCounts }
+}

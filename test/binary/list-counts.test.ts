@@ -1,0 +1,54 @@
+import { Database } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { eventually } from '../support/eventually.ts'
+import { days, goodCard, type Market, type OperatorDesk, openMarket, terms } from '../support/market.ts'
+import { recounted } from '../support/recounted.ts'
+
+function countsIn({ server }: Market) {
+  using database = new Database(join(server.dataDir, 'charabanc.sqlite'), { readonly: true })
+  return recounted(database)
+}
+
+/** What two operators and their customers do with so many jobs, some of it in vain. */
+async function trade(market: Market, [dales, moors]: readonly [OperatorDesk, OperatorDesk], jobs: number): Promise<void> {
+  const work = Array.from({ length: jobs }, async (_, nth) => {
+    const trip = await market.trip([dales, moors])
+    const quoted = await dales.quote(trip, terms({ availability: 'confirmed' }))
+    if (nth % 2 === 0) await moors.post(`/jobs/${trip.ref}/decline`)
+    if (nth % 3 === 0) await trip.post('book', { quote_id: quoted.data.my_quote.id, payment_method: goodCard })
+    if (nth % 6 === 0) await trip.cancel()
+    if (nth % 5 === 1) await dales.post(`/jobs/${trip.ref}/withdraw`)
+    if (nth % 5 === 2) await trip.cancel()
+  })
+  await Promise.allSettled(work)
+}
+
+/** How long each list says it is, as an operator hears it. */
+async function totalsOf(operator: OperatorDesk): Promise<Record<string, number>> {
+  const lists = ['/jobs?', '/jobs?filter=expired', '/bookings?status=active', '/bookings?status=cancelled', '/payouts?']
+  const totals = lists.map(async (list) => [list, (await operator.get(list)).json.meta.total as number] as const)
+  return Object.fromEntries(await Promise.all(totals))
+}
+
+test('lists are as long as they say after quotes, bookings, cancellations and deadlines, and after kill -9 amid them', async () => {
+  await using market = await openMarket()
+  const operators = [await market.operator(), await market.operator()] as const
+  await trade(market, operators, 30)
+
+  const before = await totalsOf(operators[0])
+  expect(before).toMatchObject({ '/jobs?filter=expired': 0, '/bookings?status=active': 4, '/bookings?status=cancelled': 6 })
+  expect(countsIn(market).kept).toEqual(countsIn(market).found)
+
+  const amid = trade(market, operators, 60)
+  await market.trip([operators[0]])
+  await market.server.kill()
+  await amid
+  await market.server.start()
+  expect(countsIn(market).kept).toEqual(countsIn(market).found)
+
+  await market.advance(days(90))
+  await eventually(() => countsIn(market).kept.some(({ list }) => list === 'expired_jobs'))
+  expect((await totalsOf(operators[0]))['/jobs?filter=expired']).toBeGreaterThan(5)
+  expect(countsIn(market).kept).toEqual(countsIn(market).found)
+})

@@ -1,0 +1,202 @@
+import { Database } from 'bun:sqlite'
+import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test'
+import fc from 'fast-check'
+import { migrateSqlite } from '../../src/storage/migrate.ts'
+import { openSqlite } from '../../src/storage/open.sqlite.ts'
+import { type BookingRecord, listBookings } from '../../src/storage/queries/bookings.ts'
+import { type JobRow, listJobs } from '../../src/storage/queries/jobs.ts'
+import { listPayouts } from '../../src/storage/queries/payouts.ts'
+import type { Reader, Storage } from '../../src/storage/storage.ts'
+import { emptyItinerary, fillTable } from '../support/filled.ts'
+import { makeFolder } from '../support/folder.ts'
+import { recounted } from '../support/recounted.ts'
+
+const now = Date.UTC(2026, 4, 20, 8, 11, 2)
+const hourMs = 3_600_000
+const rows = 12_000
+/** So many rows of one operator may share a day; the list knows no more of where in it a row lies. */
+const mostOfADay = 400
+
+type Found = { items: readonly unknown[]; total: number }
+type Asked = { limit: number; offset: number; from: number; to: number }
+
+type DeepList = {
+  readonly find: (db: Reader, asked: Asked) => Promise<Found>
+  readonly idOf: (item: never) => number
+  /** SQL that reads everything. */
+  readonly wanted: (asked: Asked) => string
+}
+
+const lapsed = `declined_at IS NULL AND (outcome = 'expired' OR (outcome IS NULL AND live_quote_id IS NULL AND quote_by <= ${now}))`
+const jobsListed = {
+  all: 'outcome IS NULL OR outcome <> ' + "'won'",
+  expired: lapsed,
+  quoted: 'outcome IS NULL AND live_quote_id IS NOT NULL',
+} as const
+
+function jobs(filter: keyof typeof jobsListed, updatedSince: number | null): DeepList {
+  const which = `operator_id = 1 AND (${jobsListed[filter]}) AND updated_at >= ${updatedSince ?? 0}`
+  return {
+    find: (db, { limit, offset }) => listJobs(db, { operatorId: 1, filter, updatedSince, now, closingUntil: now, limit, offset }),
+    idOf: ({ offer }: JobRow) => offer.id,
+    wanted: () => `SELECT id FROM offers WHERE ${which} ORDER BY offered_at DESC, id DESC`,
+  }
+}
+
+function bookings(status: 'active' | 'all', updatedSince: number | null): DeepList {
+  const which = `operator_id = 1 AND ${status === 'all' ? '1' : `status = '${status}'`} AND updated_at >= ${updatedSince ?? 0}`
+  return {
+    find: (db, { from, to, ...page }) =>
+      listBookings(db, { operatorId: 1, status, updatedSince, departsFrom: from, departsTo: to, ...page }),
+    idOf: ({ booking }: BookingRecord) => booking.id,
+    wanted: ({ from, to }) =>
+      `SELECT id FROM bookings WHERE ${which} AND departs_at BETWEEN ${from} AND ${to} ORDER BY departs_at DESC, id DESC`,
+  }
+}
+
+const lists: Record<string, DeepList> = {
+  'all jobs': jobs('all', null),
+  'expired jobs': jobs('expired', null),
+  'all jobs, many changed': jobs('all', now - 400 * hourMs),
+  'quoted jobs, few changed': jobs('quoted', now - 40 * hourMs),
+  'active bookings': bookings('active', null),
+  'all bookings': bookings('all', null),
+  'all bookings, many changed': bookings('all', now - 400 * hourMs),
+  payouts: {
+    find: (db, { limit, offset }) => listPayouts(db, { operatorId: 1, status: null, limit, offset }),
+    idOf: ({ payout }: { payout: { id: number } }) => payout.id,
+    wanted: () => 'SELECT id FROM payouts WHERE operator_id = 1 ORDER BY created_at DESC, id DESC',
+  },
+}
+
+const folder = makeFolder()
+const path = folder.at('charabanc.sqlite')
+let storage: Storage
+let plain: Database
+
+beforeAll(() => {
+  plain = new Database(path, { create: true })
+  migrateSqlite(plain, now)
+  plain.run('PRAGMA foreign_keys = OFF')
+  const around = (step: number, hours: number) => `${now} + ((n * ${step}) % ${hours} - ${Math.floor(hours / 2)}) * ${hourMs}`
+  const whose = 'CASE WHEN n % 5 = 0 THEN 2 ELSE 1 END'
+  fillTable(plain, 'operators', 2, { ref: "'OP-' || n", trip_visibility_days: '30' })
+  fillTable(plain, 'trips', rows, { ref: "'TR-' || n", itinerary: emptyItinerary, masked_itinerary: emptyItinerary })
+  fillTable(plain, 'quotes', rows, { trip_id: 'n', offer_id: 'n' })
+  fillTable(plain, 'offers', rows, {
+    trip_id: 'n',
+    operator_id: whose,
+    offered_at: around(7, 901),
+    updated_at: around(17, 833),
+    quote_by: around(19, 997),
+    outcome:
+      "CASE n % 8 WHEN 1 THEN 'won' WHEN 2 THEN 'expired' WHEN 3 THEN 'lost' WHEN 4 THEN 'expired' WHEN 6 THEN 'expired' END",
+    live_quote_id: 'CASE WHEN n % 3 = 0 THEN n END',
+    declined_at: 'CASE WHEN n % 7 = 1 THEN 9 END',
+  })
+  fillTable(plain, 'bookings', rows, {
+    trip_id: 'n',
+    ref: "'TR-' || n",
+    quote_id: 'n',
+    operator_id: whose,
+    status: "CASE WHEN n % 4 = 0 THEN 'cancelled' ELSE 'active' END",
+    departs_at: around(23, 1_009),
+    updated_at: around(31, 809),
+  })
+  fillTable(plain, 'payouts', rows, {
+    booking_id: 'n',
+    operator_id: whose,
+    status: "CASE n % 3 WHEN 0 THEN 'paid' WHEN 1 THEN 'pending' ELSE 'failed' END",
+    created_at: around(37, 907),
+  })
+  storage = openSqlite(path)
+})
+
+afterAll(async () => {
+  await storage.close()
+  plain.close()
+  folder[Symbol.dispose]()
+})
+
+const idsOf = (list: DeepList, asked: Asked) =>
+  plain
+    .query<{ id: number }, []>(list.wanted(asked))
+    .all()
+    .map(({ id }) => id)
+
+test('rows written past the program are counted too', () => {
+  const { kept, found } = recounted(plain)
+  expect(kept).toEqual(found)
+  expect(Math.max(...found.map(({ total }) => total))).toBeLessThan(mostOfADay)
+})
+
+describe.each(Object.entries(lists))('%s', (_, list) => {
+  test('each page, however deep and within whatever span, holds what a full reading has there', async () => {
+    const instant = fc.oneof(
+      fc.integer({ min: -600 * hourMs, max: 600 * hourMs }),
+      fc.integer({ min: -25, max: 25 }).map((day) => day * 24 * hourMs - (now % (24 * hourMs))),
+    )
+    const span = fc.oneof(
+      fc.constant([0, Number.MAX_SAFE_INTEGER] as const),
+      fc.tuple(instant, instant).map((ends) => [now + Math.min(...ends), now + Math.max(...ends)] as const),
+    )
+    const page = [fc.integer({ min: 1, max: 100 }), fc.integer({ min: 0, max: 10_500 })] as const
+    await fc.assert(
+      fc.asyncProperty(...page, span, async (limit, offset, [from, to]) => {
+        const asked = { limit, offset, from, to }
+        const ids = idsOf(list, asked)
+        const { items, total } = await storage.read((db) => list.find(db, asked))
+        expect(total).toBe(ids.length)
+        expect(items.map((item) => list.idOf(item as never))).toEqual(ids.slice(offset, offset + limit))
+      }),
+      { numRuns: 60 },
+    )
+  })
+})
+
+describe.each(['all jobs', 'expired jobs', 'active bookings', 'all bookings', 'payouts'])('%s', (name) => {
+  test('a page in the middle passes over rows of its own day only', async () => {
+    const list = lists[name]
+    if (list === undefined) throw new Error(name)
+    const whole = { limit: 25, offset: 0, from: 0, to: Number.MAX_SAFE_INTEGER }
+    const middle = Math.floor(idsOf(list, whole).length / 2)
+    expect(middle).toBeGreaterThan(mostOfADay * 3)
+
+    const passed = await offsetsOf((db) => list.find(db, { ...whole, offset: middle }))
+
+    expect(passed).toHaveLength(1)
+    expect(passed[0]).toBeLessThan(mostOfADay + openAndPastQuoting())
+  })
+})
+
+/** What expires by the clock is counted by no write, and may lie on any day. */
+function openAndPastQuoting(): number {
+  const query = `SELECT count(*) AS total FROM offers WHERE operator_id = 1 AND outcome IS NULL AND ${lapsed}`
+  return plain.query<{ total: number }, []>(query).get()?.total ?? 0
+}
+
+/** How many rows the pages that are read meanwhile pass over. */
+async function offsetsOf(work: (db: Reader) => Promise<unknown>): Promise<number[]> {
+  const fresh = openSqlite(path)
+  const offsets: number[] = []
+  const prepare = Database.prototype.prepare
+  const spy = spyOn(Database.prototype, 'prepare').mockImplementation(function (
+    this: Database,
+    ...given: Parameters<typeof prepare>
+  ) {
+    const statement = prepare.apply(this, given)
+    const values = statement.values.bind(statement) as (...values: unknown[]) => never
+    statement.values = (...bound: unknown[]) => {
+      if (/limit \? offset \?/.test(given[0])) offsets.push(Number(bound.at(-1)))
+      return values(...bound)
+    }
+    return statement
+  } as typeof prepare)
+  try {
+    await fresh.read(work)
+    return offsets
+  } finally {
+    spy.mockRestore()
+    await fresh.close()
+  }
+}
