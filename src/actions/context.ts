@@ -58,6 +58,4 @@ export type AppContext = WorkerContext & {
   readonly isTestMode: boolean
   /** Whether everything a request may need is at work. */
   readonly isWorkerAlive: () => boolean
-  /** Tells the worker that work may be due. */
-  wake(): void
 }

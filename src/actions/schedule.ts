@@ -1,5 +1,6 @@
 import { minuteMs } from '../domain/instant.ts'
-import { claimDue, type DueTask, type Lane, nextDueAt, postpone } from '../storage/queries/scheduler.ts'
+import type { Lane } from '../domain/lane.ts'
+import { claimDue, type DueTask, nextDueAt, postpone } from '../storage/queries/scheduler.ts'
 import type { WorkerContext } from './context.ts'
 
 /** A piece of work is done within this time, or another may take it. */

@@ -8,7 +8,7 @@ import { secretText } from '../domain/token.ts'
 import { faultOfTarget } from '../gateways/webhook-target.ts'
 import { encryptEndpoint, encryptSecret, showEndpoint } from '../storage/encryption.ts'
 import { type PageAsked, spanOf } from '../storage/listing.ts'
-import { abandonQueue, findDelivery, saveDelivery } from '../storage/queries/deliveries.ts'
+import { abandonQueue, findDelivery, requeueDelivery } from '../storage/queries/deliveries.ts'
 import { listDeliveries } from '../storage/queries/delivery-log.ts'
 import {
   countSubscriptions,
@@ -114,5 +114,5 @@ export async function replayDelivery(tx: Writer, id: string, now: number): Promi
       allowed: [],
     })
   }
-  await saveDelivery(tx, delivery, resend(delivery, now))
+  await requeueDelivery(tx, delivery, resend(delivery, now))
 }

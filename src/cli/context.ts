@@ -58,6 +58,5 @@ export function createContext(parts: {
     closingHours: config.closingHours,
     isTestMode: config.lab,
     isWorkerAlive: workerThread.isAlive,
-    wake: workerThread.wake,
   }
 }

@@ -8,6 +8,7 @@ import { answerMetrics, metricsRoutes } from '../http/metrics.ts'
 import { createServer } from '../http/server.ts'
 import type { Log, Logger } from '../log.ts'
 import { listBackups } from '../storage/manifest.ts'
+import { loopsToWake } from '../worker/loop.ts'
 import { clockOf, createContext } from './context.ts'
 import { type DataFolder, openDataFolder } from './data-folder.ts'
 import { CliFailure } from './exit.ts'
@@ -52,6 +53,7 @@ export function startServer(config: Config, logs: Log): RunningServer {
   const { databasePath, key } = folder
   const baseUrl = config.baseUrl ?? main.url
   const workerThread = startWorkerThread({ kind: 'begin', config, databasePath, key, bootId, baseUrl, isTerminal }, log, metrics)
+  folder.storage.onDue((work) => workerThread.wake(loopsToWake(work, clock())))
   const app = createContext({ config, folder, clock, log: logs, bootId, baseUrl, workerThread, metrics })
   const onToken = prometheus !== null && config.metricsToken !== null ? [metricsRoutes(config.metricsToken, prometheus.tell)] : []
   const http = createServer(app, onToken)

@@ -1,10 +1,12 @@
 import type { Metrics } from '../actions/metrics.ts'
+import type { WorkLoop } from '../domain/due-work.ts'
 import { minuteMs } from '../domain/instant.ts'
 import { type Logger, withoutValues } from '../log.ts'
 import type { Order, WorkerReport } from '../worker/main.ts'
 
 export type WorkerThread = {
-  wake(): void
+  /** Ends the sleep of these loops. */
+  wake(loops: readonly WorkLoop[]): void
   /** True while the worker has been heard of within the last 30 s. */
   isAlive(): boolean
   /** Lets the worker finish what it has in hand, for at most `withinMs`. */
@@ -63,7 +65,9 @@ export function startWorkerThread(
   }
 
   return {
-    wake: () => worker?.postMessage({ kind: 'wake' } satisfies Order),
+    wake(loops) {
+      if (loops.length > 0) worker?.postMessage({ kind: 'wake', loops } satisfies Order)
+    },
     isAlive: () => performance.now() - heardAt < silenceMs,
     async stop(withinMs) {
       isStopping = true

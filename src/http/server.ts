@@ -111,7 +111,6 @@ export function createServer(app: AppContext, more: readonly RouteGroup[] = []):
         baseUrl: app.baseUrl,
       })
       const response = await answer(request, context).catch((fault) => answerFault(app, fault, context))
-      if (request.method === 'POST' && response.status < 500) app.wake()
       response.headers.set('X-Request-Id', context.requestId)
       response.headers.set('X-Content-Type-Options', 'nosniff')
       // Answers hold people and tokens; only what says otherwise of itself may be kept on the way.

@@ -1,5 +1,6 @@
-import { Database } from 'bun:sqlite'
+import { Database, type Statement } from 'bun:sqlite'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
+import { DueNotes } from './due-notes.ts'
 import { type Commits, GroupCommit } from './group-commit.ts'
 import { ReadQueue } from './read-queue.ts'
 import { ReadSnapshot } from './read-snapshot.sqlite.ts'
@@ -40,17 +41,21 @@ export function openSqlite(path: string, waitsMs = patienceMs): Storage {
   const reading = connectSqlite(path, 'read')
   for (const database of [writing, reading]) database.run(`PRAGMA busy_timeout = ${busyWaitMs}`)
   const reader: Reader = { db: drizzle(reading, { casing: 'snake_case' }), t: sqliteTables }
+  const notes = new DueNotes()
+  const savepoints = savepointsOf(writing, notes)
   const writer: Writer = {
     db: drizzle(writing, { casing: 'snake_case' }),
     t: sqliteTables,
-    savepoint: (work) => insideSavepoint(writing, work),
+    savepoint: (work) => insideSavepoint(writing, savepoints, work),
+    noteDue: (loop, dueAt) => notes.note(loop, dueAt),
   }
   const reads = new ReadQueue()
   const snapshot = new ReadSnapshot(reading)
-  const group = new GroupCommit(commitsOf(writing, waitsMs))
+  const group = new GroupCommit(commitsOf(writing, savepoints, notes, waitsMs))
   return {
     read: (work, caller) => reads.take(() => snapshot.hold(() => work(reader)), caller?.credential.id ?? null),
     transact: (work) => group.take(() => work(writer)).finally(() => snapshot.end()),
+    onDue: (listener) => notes.onDue(listener),
     scour: () => scour(path, waitsMs),
     close: async () => {
       await group.whenIdle()
@@ -86,49 +91,73 @@ function tidyUp(database: Database): void {
   }
 }
 
-let depth = 0
+type Savepoints = Pick<Commits, 'savepoint' | 'release' | 'undo'>
 
-async function insideSavepoint<T>(database: Database, work: () => Promise<T>): Promise<T> {
-  const name = `inner_${depth++}`
-  database.run(`SAVEPOINT ${name}`)
-  try {
-    const result = await work()
-    database.run(`RELEASE ${name}`)
-    return result
-  } catch (fault) {
-    if (database.inTransaction) database.run(`ROLLBACK TO ${name}; RELEASE ${name}`)
-    throw fault
-  } finally {
-    depth--
-  }
-}
-
-function commitsOf(database: Database, waitsMs: number): Commits {
+/** Savepoints of one name, of which the innermost is meant. */
+function savepointsOf(database: Database, notes: DueNotes): Savepoints {
   const savepoint = database.prepare('SAVEPOINT one')
   const release = database.prepare('RELEASE one')
   const undo = database.prepare('ROLLBACK TO one')
   return {
-    begin: () => beginPatiently(database, waitsMs),
-    commit: () => void database.run('COMMIT'),
-    rollback: () => void database.run('ROLLBACK'),
-    savepoint: () => void savepoint.run(),
-    release: () => void release.run(),
-    undo: () => {
+    savepoint() {
+      savepoint.run()
+      notes.savepoint()
+    },
+    release() {
+      release.run()
+      notes.release()
+    },
+    undo() {
       undo.run()
       release.run()
+      notes.undo()
     },
+  }
+}
+
+async function insideSavepoint<T>(
+  database: Database,
+  { savepoint, release, undo }: Savepoints,
+  work: () => Promise<T>,
+): Promise<T> {
+  savepoint()
+  try {
+    const result = await work()
+    release()
+    return result
+  } catch (fault) {
+    if (database.inTransaction) undo()
+    throw fault
+  }
+}
+
+function commitsOf(database: Database, savepoints: Savepoints, notes: DueNotes, waitsMs: number): Commits {
+  const begin = database.prepare('BEGIN IMMEDIATE')
+  const commit = database.prepare('COMMIT')
+  const rollback = database.prepare('ROLLBACK')
+  return {
+    ...savepoints,
+    begin() {
+      notes.begin()
+      // A rollback that failed leaves its transaction standing.
+      if (database.inTransaction) rollback.run()
+      return beginPatiently(begin, waitsMs)
+    },
+    commit() {
+      commit.run()
+      notes.commit()
+    },
+    rollback: () => void rollback.run(),
     isOpen: () => database.inTransaction,
     translate: translateSqlite,
   }
 }
 
-async function beginPatiently(database: Database, waitsMs: number): Promise<void> {
+async function beginPatiently(begin: Statement, waitsMs: number): Promise<void> {
   const deadline = performance.now() + waitsMs
-  // A rollback that failed leaves its transaction standing.
-  if (database.inTransaction) database.run('ROLLBACK')
   for (;;) {
     try {
-      database.run('BEGIN IMMEDIATE')
+      begin.run()
       return
     } catch (fault) {
       if (!isBusy(fault) || performance.now() > deadline) throw fault

@@ -1,5 +1,6 @@
 import type { BunSQLiteDatabase } from 'drizzle-orm/bun-sqlite'
 import type { Caller } from '../domain/caller.ts'
+import type { DueWork, WorkLoop } from '../domain/due-work.ts'
 import { mapRowsFast } from './row-mapper.ts'
 import type { Tables } from './tables.ts'
 
@@ -13,6 +14,8 @@ export type Reader = {
 export type Writer = Reader & {
   /** Undoes what `work` wrote when it throws, and only that; the surrounding transaction goes on. */
   savepoint<T>(work: () => Promise<T>): Promise<T>
+  /** Says that something for this loop of the worker falls due at `dueAt` (ms). What is undone takes it back. */
+  noteDue(loop: WorkLoop, dueAt: number): void
 }
 
 /**
@@ -30,6 +33,11 @@ export type Storage = {
    * rejects. Refuses `unavailable` when storage is busy or full; then nothing was written.
    */
   transact<T>(work: (tx: Writer) => Promise<T>): Promise<T>
+  /**
+   * Lets `listener` hear after each commit through this handle what it left to be done; commits that leave nothing are not told
+   * of. It may be lost with the process: who works must look for themselves as well.
+   */
+  onDue(listener: (work: DueWork) => void): void
   /** Sees to it that no trace is left of what was deleted. Takes as long as reading everything; refuses `unavailable`. */
   scour(): Promise<void>
   /** Finishes what is waiting and lets go of the file. */

@@ -1,10 +1,16 @@
 import type { Logger } from 'pino'
+import { type DueWork, loopsDue, type WorkLoop } from '../domain/due-work.ts'
 import type { Wakeup } from './wakeup.ts'
 
 /** No one else may wake us (a command writes to the same file), so we look at least this often. */
 const longestSleepMs = 1_000
 /** On a test clock the time may jump at any moment. */
 const testModeSleepMs = 50
+
+/** The loops that might sleep past what a transaction left to be done; what falls due later is found by their own rounds. */
+export function loopsToWake(work: DueWork, now: number): WorkLoop[] {
+  return loopsDue(work, now + longestSleepMs)
+}
 
 export type LoopHooks = {
   readonly isTestMode: boolean

@@ -7,6 +7,7 @@ import type { AttemptNote } from '../actions/metrics.ts'
 import { recover, scheduledTasks } from '../actions/tasks.ts'
 import { labClock, systemClock } from '../clock.ts'
 import { backupFolderOf, type Config, forgetProxies } from '../config.ts'
+import type { WorkLoop } from '../domain/due-work.ts'
 import { forcedAfterSeconds, openLastResort } from '../gateways/last-resort.ts'
 import { transportsOf } from '../gateways/message-transports.ts'
 import { paymentsOf } from '../gateways/payments/choose.ts'
@@ -16,12 +17,13 @@ import { openSqlite } from '../storage/open.sqlite.ts'
 import { createSecretBox, keyFingerprint } from '../storage/secret-box.ts'
 import { copyInThread } from './copy-in-thread.ts'
 import { Dispatcher } from './dispatcher.ts'
+import { loopsToWake } from './loop.ts'
 import { runMessages } from './message-worker.ts'
 import { runTasks } from './task-worker.ts'
 import { Wakeup } from './wakeup.ts'
 
 /**
- * What the main thread tells the worker: first everything it needs, then that there is work, then to stop. A thread that
+ * What the main thread tells the worker: first everything it needs, then which loops have something to do, then to stop. A thread that
  * is asked for a copy does that and nothing else, because copying blocks its thread.
  */
 export type Order =
@@ -34,7 +36,7 @@ export type Order =
       readonly baseUrl: string
       readonly isTerminal: boolean
     }
-  | { readonly kind: 'wake' }
+  | { readonly kind: 'wake'; readonly loops: readonly WorkLoop[] }
   | { readonly kind: 'stop' }
   | { readonly kind: 'copy'; readonly request: CopyRequest }
 
@@ -43,17 +45,19 @@ export type WorkerReport = { readonly kind: 'beat'; readonly attempts: readonly 
 
 const lookEveryMs = 1_000
 
-const wakeup = new Wakeup()
 /** Webhooks, messages and payments go at their own pace, so that a deadline never waits for a receiver, a mail server or a bank. */
-const webhookWakeup = new Wakeup()
-const messageWakeup = new Wakeup()
-const bankWakeup = new Wakeup()
+const wakeups: Readonly<Record<WorkLoop, Wakeup>> = {
+  main: new Wakeup(),
+  webhooks: new Wakeup(),
+  messages: new Wakeup(),
+  bank: new Wakeup(),
+}
 
 /** Does what the main thread orders; `eventBodies` says what webhooks are told. */
 export function listenForOrders(eventBodies: EventBodies): void {
   addEventListener('message', ({ data: order }: MessageEvent<Order>) => {
-    if (order.kind === 'wake') every((one) => one.ring())
-    else if (order.kind === 'stop') every((one) => one.stop())
+    if (order.kind === 'wake') ring(order.loops)
+    else if (order.kind === 'stop') for (const one of Object.values(wakeups)) one.stop()
     else if (order.kind === 'copy') copyAndTell(order.request, (news) => postMessage(news))
     else
       work(order, eventBodies).catch((fault) => {
@@ -91,14 +95,24 @@ async function work(order: Extract<Order, { kind: 'begin' }>, eventBodies: Event
   const { webhookWaitsMs: waitsMs, webhookTimeoutMs: timeoutMs, webhookHeaderPrefix: headerPrefix, lab: isTestMode } = config
   const send = makeSender({ allowHttp: config.webhookAllowHttp, allow: config.webhookAllow })
   const sending = openSqlite(databasePath)
-  const dispatcher = new Dispatcher({ ...context, storage: sending }, { waitsMs, timeoutMs, headerPrefix }, send, webhookWakeup, {
-    isTestMode,
-  })
+  for (const handle of [storage, sending]) handle.onDue((work) => ring(loopsToWake(work, clock())))
+  const dispatcher = new Dispatcher(
+    { ...context, storage: sending },
+    { waitsMs, timeoutMs, headerPrefix },
+    send,
+    wakeups.webhooks,
+    {
+      isTestMode,
+    },
+  )
   await Promise.all([
-    runTasks(context, tasks, wakeup, { isTestMode, onRound: () => report({ kind: 'beat', attempts: dispatcher.takeNotes() }) }),
+    runTasks(context, tasks, wakeups.main, {
+      isTestMode,
+      onRound: () => report({ kind: 'beat', attempts: dispatcher.takeNotes() }),
+    }),
     dispatcher.run(),
-    runMessages(context, scheduledTasks, messageWakeup, { isTestMode }),
-    runTasks(context, scheduledTasks, bankWakeup, { isTestMode }, 'bank'),
+    runMessages(context, scheduledTasks, wakeups.messages, { isTestMode }),
+    runTasks(context, scheduledTasks, wakeups.bank, { isTestMode }, 'bank'),
   ])
   await sending.close()
   await storage.close()
@@ -128,8 +142,8 @@ function planOf({ config, databasePath, key }: Extract<Order, { kind: 'begin' }>
   }
 }
 
-function every(tell: (one: Wakeup) => void): void {
-  for (const one of [wakeup, webhookWakeup, messageWakeup, bankWakeup]) tell(one)
+function ring(loops: readonly WorkLoop[]): void {
+  for (const loop of loops) wakeups[loop].ring()
 }
 
 function report(news: WorkerReport): void {

@@ -131,6 +131,59 @@ export function storageConforms(name: string, open: () => Promise<Opened>): void
       expect(context.map((_, index) => kept.has(`subject ${index}`))).toEqual(context.map((_, index) => index % 3 !== 0))
     })
 
+    test('tells after the commit what it left to be done, and nothing of what was undone', async () => {
+      await using opened = await open()
+      const { storage } = opened
+      const told: { readonly due: readonly unknown[]; readonly isDurable: Promise<boolean> }[] = []
+      storage.onDue((work) => told.push({ due: [...work], isDurable: look(storage).then((rows) => rows.includes('durable')) }))
+
+      await storage.transact((tx) => insert(tx, row('nothing is due')))
+      const failing = storage.transact(async (tx) => {
+        tx.noteDue('bank', 1)
+        throw new Error('no')
+      })
+      expect(await refusalOf(failing)).toBe('no')
+      expect(told).toEqual([])
+
+      await storage.transact(async (tx) => {
+        await insert(tx, row('durable'))
+        tx.noteDue('main', 9)
+        const undone = tx.savepoint(async () => {
+          tx.noteDue('main', 1)
+          await tx.savepoint(async () => tx.noteDue('webhooks', 1))
+          throw new Error('undo')
+        })
+        expect(await refusalOf(undone)).toBe('undo')
+        await tx.savepoint(async () => tx.noteDue('messages', 4))
+        tx.noteDue('messages', 5)
+        tx.noteDue('main', 7)
+      })
+      expect(told.map(({ due }) => due)).toEqual([
+        [
+          ['main', 7],
+          ['messages', 4],
+        ],
+      ])
+      expect(await told[0]?.isDurable).toBe(true)
+    })
+
+    test('of many, tells what those left that did not fail', async () => {
+      await using opened = await open()
+      const { storage } = opened
+      const told = new Map<string, number>()
+      storage.onDue((work) => {
+        for (const [loop, dueAt] of work) told.set(loop, Math.min(dueAt, told.get(loop) ?? dueAt))
+      })
+      const many = Array.from({ length: 9 }, (_, index) =>
+        storage.transact(async (tx) => {
+          tx.noteDue(index % 2 === 0 ? 'main' : 'bank', index)
+          if (index < 3) throw new Error('no')
+        }),
+      )
+      await Promise.allSettled(many)
+      expect(Object.fromEntries(told)).toEqual({ main: 4, bank: 3 })
+    })
+
     test('a savepoint inside undoes its own part, and only that', async () => {
       await using opened = await open()
       const { storage } = opened

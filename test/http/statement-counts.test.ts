@@ -6,9 +6,9 @@ import { openDesk } from '../support/desk.ts'
 const counts = new Map<string, number>()
 let statements: string[] = []
 
-/** Savepoints, and what is written from time to time for all calls since the last time. */
+/** What transactions begin and end with, and what is written from time to time for all calls since the last time. */
 const apart =
-  /^(BEGIN|ROLLBACK|SAVEPOINT|RELEASE|insert into "rate_limits"|delete from "rate_limits"|update "credentials" set "last_used_at")/
+  /^(BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|insert into "rate_limits"|delete from "rate_limits"|update "credentials" set "last_used_at")/
 
 const prepare = Database.prototype.prepare
 const spy = spyOn(Database.prototype, 'prepare')

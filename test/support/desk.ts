@@ -77,7 +77,6 @@ export async function openDesk(wishes: Wishes = {}) {
     closingHours: 24,
     transport: null,
     isWorkerAlive: () => true,
-    wake: () => {},
   }
   const account = { ...newAccount(start), name: 'Dales & Łódź Coaches' }
   const operator = await storage.transact((tx) => insertOperator(tx, account))

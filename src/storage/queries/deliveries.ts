@@ -4,11 +4,25 @@ import { type Candidate, slotsOfOne } from '../../domain/delivery-slots.ts'
 import type { EventName } from '../../domain/event.ts'
 import type { Subscription } from '../../domain/subscription.ts'
 import { inBulk, valuesOf } from '../bulk.ts'
-import { finder, inserter, type NewRow, saver } from '../statements.ts'
+import { finder, inserter, type NewRow, type Row, saver } from '../statements.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
 
-export const insertDelivery = inserter('webhookDeliveries')
-export const saveDelivery = saver('webhookDeliveries', ['status', 'attempts'])
+const insert = inserter('webhookDeliveries')
+const save = saver('webhookDeliveries', ['status', 'attempts'])
+
+/** Queues a delivery to be sent. */
+export async function insertDelivery(tx: Writer, delivery: NewRow<'webhookDeliveries'>): Promise<void> {
+  tx.noteDue('webhooks', (await insert(tx, delivery)).dueAt)
+}
+
+/** Queues a delivery again that was over. */
+export async function requeueDelivery(
+  tx: Writer,
+  before: Row<'webhookDeliveries'>,
+  after: Row<'webhookDeliveries'>,
+): Promise<void> {
+  tx.noteDue('webhooks', (await save(tx, before, after)).dueAt)
+}
 
 /** The queue of one subscription; instants in ms. */
 export type Queue = Candidate &

@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lte, notInArray, or, sql } from 'drizzle-orm'
+import { kindsApart, type Lane, laneOf } from '../../domain/lane.ts'
 import { dropper, firstRow, type Row } from '../statements.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
 
@@ -23,19 +24,15 @@ const put = prepared('schedule', ({ db, t }) =>
 /** Asks for `kind` of work on one subject at `dueAt` (ms); one row a subject, the latest wish wins. */
 export async function schedule(tx: Writer, kind: string, subjectId: number, dueAt: number, now: number): Promise<void> {
   await put(tx).execute({ kind, subjectId, dueAt, now })
+  tx.noteDue(laneOf(kind), dueAt)
 }
 
 /** Nothing of this kind is left to do for this subject. */
 export const unschedule = dropper('scheduler', 'kind', 'subjectId')
 
-/** Messages and payments go their own ways: mail servers and banks may be slow, and nothing else shall wait for them. */
-export type Lane = 'main' | 'messages' | 'bank'
-
-const kindsOf = { messages: ['message'], bank: ['charge', 'refund'] }
-
 function isIn(lane: Lane, { t }: Reader) {
-  if (lane !== 'main') return inArray(t.scheduler.kind, kindsOf[lane])
-  return notInArray(t.scheduler.kind, Object.values(kindsOf).flat())
+  if (lane !== 'main') return inArray(t.scheduler.kind, kindsApart[lane])
+  return notInArray(t.scheduler.kind, Object.values(kindsApart).flat())
 }
 
 function dueIn(lane: Lane) {
@@ -133,6 +130,7 @@ export async function runNow(tx: Writer, kind: string, dueAt: number): Promise<v
     .update(scheduler)
     .set({ leaseUntil: null })
     .where(and(eq(scheduler.kind, kind), isNull(scheduler.leaseToken)))
+  tx.noteDue(laneOf(kind), dueAt)
 }
 
 /** Writes down why a piece of work failed beside its next date, where the one who looks after the machine will find it. */

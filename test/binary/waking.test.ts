@@ -1,0 +1,45 @@
+import { expect, test } from 'bun:test'
+import { readdirSync, readFileSync } from 'node:fs'
+import { mintKey } from '../support/back-office.ts'
+import { eventually } from '../support/eventually.ts'
+import { startReceiver } from '../support/hook-receiver.ts'
+import { Market, ok } from '../support/market.ts'
+import { startServer } from '../support/server.ts'
+
+const calls = 100
+/** So often the worker may look for itself meanwhile; woken, it is awake three times as often. */
+const few = 25
+
+test('quotes leave the worker asleep, and what is due wakes it', async () => {
+  using receiver = startReceiver()
+  // On the machine's own clock, where the worker sleeps for a second unless it is woken.
+  const limits = { CHARABANC_LIMIT_PLATFORM: 'off', CHARABANC_LIMIT_QUOTE_WRITE: 'off' }
+  const env = { CHARABANC_LAB: '0', CHARABANC_CLOCK_FILE: '', ...receiver.env, ...limits }
+  await using server = await startServer({ env })
+  const market = new Market(server, await mintKey(server, null))
+  const desk = await market.operator()
+  const trip = await market.trip([desk])
+
+  const quoting = async () => {
+    const before = wakingsOf(server.pid)
+    for (let n = 0; n < calls; n++) expect((await desk.quote(trip)).status).toBe(200)
+    return wakingsOf(server.pid) - before
+  }
+  // A busy machine may take so long over them that the worker looks for itself more often.
+  expect(Math.min(await quoting(), await quoting(), await quoting())).toBeLessThan(few)
+
+  const wish = { label: 'Desk', endpoint_url: receiver.url('/in'), events: ['job.offered'] }
+  ok(await desk.post('/webhooks', wish))
+  const awake = wakingsOf(server.pid)
+  for (let n = 0; n < calls; n++) await market.trip([desk])
+  expect(wakingsOf(server.pid) - awake).toBeGreaterThan(few)
+  await eventually(() => receiver.hits.length === calls)
+})
+
+/** How often the worker's thread went to sleep of its own accord. */
+function wakingsOf(pid: number): number {
+  const threads = readdirSync(`/proc/${pid}/task`).map((task) => readFileSync(`/proc/${pid}/task/${task}/status`, 'utf8'))
+  const worker = threads.filter((status) => /^Name:\s+Worker$/m.test(status))
+  expect(worker).toHaveLength(1)
+  return worker.reduce((sum, status) => sum + Number(/^voluntary_ctxt_switches:\s+(\d+)/m.exec(status)?.[1]), 0)
+}

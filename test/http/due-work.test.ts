@@ -1,0 +1,79 @@
+import { beforeAll, expect, test } from 'bun:test'
+import type { DueWork, WorkLoop } from '../../src/domain/due-work.ts'
+import { sandboxPayments } from '../../src/gateways/payments/sandbox.ts'
+import { loopsToWake } from '../../src/worker/loop.ts'
+import { openDesk } from '../support/desk.ts'
+
+/** Which loops of the worker each call of the main job wakes, by its name. */
+const woken = new Map<string, WorkLoop[]>()
+
+beforeAll(async () => {
+  await using desk = await openDesk({ payments: (folder) => sandboxPayments(folder, 0) })
+  const operator = (await desk.mint()).token
+  const platform = (await desk.mint({ kind: 'platform_key', operatorId: null, abilities: [] })).token
+  const left: DueWork[] = []
+  desk.app.storage.onDue((work) => left.push(work))
+
+  async function did(name: string, token: string | null, method: string, path: string, body: unknown = {}, expected = 299) {
+    left.length = 0
+    const answer = await desk.call(method, path, { ...(token !== null && { token }), body })
+    if (answer.status > expected) throw new Error(`${name}: ${answer.text}`)
+    woken.set(name, left.flatMap((work) => loopsToWake(work, desk.app.clock())).sort())
+    return answer.json?.data
+  }
+
+  const place = (label: string) => ({ label, kind: 'venue' })
+  const entered = {
+    pickup: place('Leeds'),
+    dropoff: place('York'),
+    departs_at: new Date(Date.UTC(2026, 7, 20)).toISOString(),
+    passenger_count: 45,
+    offer_to: 'all',
+    customer: { name: 'Ann Smith', email: 'ann@example.org' },
+  }
+  const { ref, customer_token: own } = await did('enter a trip', platform, 'POST', '/platform/v1/trips', entered)
+  const job = `/api/v1/jobs/${ref}`
+  const vehicles = [{ type: 'coach_49', count: 1, seats: 49 }]
+  const terms = { price_amount: 64_000, currency_code: 'GBP', availability: 'confirmed', vehicles }
+  await did('quote', operator, 'POST', `${job}/quote`, terms)
+  await did('revise', operator, 'POST', `${job}/quote`, { ...terms, price_amount: 65_000 })
+  await did('decline in vain', operator, 'POST', `${job}/decline`, {}, 409)
+  await did('unconfirm', operator, 'POST', `${job}/unconfirm`)
+  await did('withdraw', operator, 'POST', `${job}/withdraw`)
+  await did('decline', operator, 'POST', `${job}/decline`)
+  const subscription = {
+    label: 'Desk',
+    endpoint_url: 'https://hooks.example.com/heard',
+    events: ['job.offered', 'booking.confirmed'],
+  }
+  await did('subscribe', operator, 'POST', '/api/v1/webhooks', subscription)
+  await did('enter a trip that somebody follows', platform, 'POST', '/platform/v1/trips', entered)
+  const { my_quote: quote } = await did('quote anew', operator, 'POST', `${job}/quote`, terms)
+  await did('book', own, 'POST', '/customer/v1/trip/book', { quote_id: quote.id, payment_method: 'pm_card_visa' })
+  const pat = { name: 'Pat Moss', email: 'pat@example.org' }
+  const driver = await did('add a driver', operator, 'POST', '/api/v1/drivers', pat)
+  await did('invite them', operator, 'POST', `/api/v1/drivers/${driver.id}/reinvite`)
+  const crew = { driver_id: driver.id, vehicle_reg: 'YX20 ABC' }
+  await did('assign them', operator, 'POST', `/api/v1/bookings/${ref}/driver`, crew)
+  await did('cancel', own, 'POST', '/customer/v1/trip/cancel', { reason: 'The party is off.' })
+})
+
+test.each<[string, WorkLoop[]]>([
+  ['enter a trip', []],
+  ['quote', []],
+  ['revise', []],
+  ['decline in vain', []],
+  ['unconfirm', []],
+  ['withdraw', []],
+  ['decline', []],
+  ['subscribe', []],
+  ['enter a trip that somebody follows', ['webhooks']],
+  ['quote anew', []],
+  ['book', ['webhooks']],
+  ['add a driver', []],
+  ['invite them', ['messages']],
+  ['assign them', ['main']],
+  ['cancel', ['bank', 'main']],
+])('%s wakes %p', (name, loops) => {
+  expect(woken.get(name)).toEqual(loops)
+})
