@@ -5,10 +5,10 @@ import { mustFind } from '../domain/refusal.ts'
 import { type PageAsked, spanOf } from '../storage/listing.ts'
 import { findJob, type JobRow, listJobs, saveOffer } from '../storage/queries/jobs.ts'
 import { findOperator, type Operator } from '../storage/queries/operators.ts'
-import { findTripByRef, type TripRow } from '../storage/queries/trips.ts'
+import type { TripTimes } from '../storage/queries/trips.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
 import type { WorkerContext } from './context.ts'
-import { applyDueTransitions } from './trip-deadlines.ts'
+import { currentTimes } from './trip-deadlines.ts'
 
 /** A page of the caller's inbox. */
 export type JobsAsked = PageAsked & { readonly filter: JobFilter; readonly updatedSince: number | null }
@@ -36,13 +36,14 @@ export async function tripIdOf({ storage }: WorkerContext, caller: OperatorCalle
   return (await storage.read((db) => showJob(db, caller, ref))).trip.id
 }
 
-/** A job with all of its trip, which its operator may not see. */
-export type CurrentJob = JobRow & { readonly trip: TripRow }
+/** A job with the times of its trip. */
+export type CurrentJob = JobRow & { readonly trip: TripTimes }
 
 /** The job as it stands once everything that has fallen due has happened. Refuses `not_found`. */
 export async function currentJob(tx: Writer, caller: OperatorCaller, ref: string, now: number): Promise<CurrentJob> {
-  const trip = await applyDueTransitions(tx, await mustFind(findTripByRef(tx, ref)), now)
-  return { ...(await showJob(tx, caller, ref)), trip }
+  const times = await currentTimes(tx, ref, now)
+  const job = await showJob(tx, caller, ref)
+  return { ...job, trip: { ...times, ...job.trip } }
 }
 
 /** The operator turns the job down; the customer never hears why. Refuses `not_found`, `live_quote_exists`, `job_closed`. */

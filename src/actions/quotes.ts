@@ -52,7 +52,7 @@ export async function submitQuote(
     declineNote: null,
     updatedAt: now,
   })
-  await scheduleNextDeadline(tx, job.trip, now)
+  await scheduleNextDeadline(tx, trip, now)
   const isRevised = saved.id === quote?.id
   return { ...job, offer: quoted, quote: saved, ...(isRevised ? {} : { request: null, doubtSince: null }) }
 }

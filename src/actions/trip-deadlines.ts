@@ -4,15 +4,16 @@ import { ranOutAt } from '../domain/job.ts'
 import { schedule as schedulePayout, unschedule as unschedulePayout } from '../domain/payout.ts'
 import { isOver, legStatus } from '../domain/progress.ts'
 import { expire, isLive, isLocked, takeBack } from '../domain/quote.ts'
+import { mustFind } from '../domain/refusal.ts'
 import { type BookingRecord, bookingOfTrip, saveBooking } from '../storage/queries/bookings.ts'
 import { offersOfTrip, saveOffer } from '../storage/queries/jobs.ts'
 import { findOperator } from '../storage/queries/operators.ts'
-import { openPayments } from '../storage/queries/payments.ts'
+import { isBeingCharged } from '../storage/queries/payments.ts'
 import { payoutOfBooking, savePayout } from '../storage/queries/payouts.ts'
-import { type QuoteRow, quotesOfTrip, type RequestRow } from '../storage/queries/quotes.ts'
+import { type QuoteEnd, type QuoteRow, quoteEndsOfTrip, quotesOfTrip, type RequestRow } from '../storage/queries/quotes.ts'
 import { dueAtOf, schedule, unschedule } from '../storage/queries/scheduler.ts'
 import { insertTripEvent } from '../storage/queries/trip-events.ts'
-import { saveTrip, type TripRow } from '../storage/queries/trips.ts'
+import { findTrip, findTripTimes, saveTrip, type TripRow, type TripTimes } from '../storage/queries/trips.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
 import { closeRequest, recordQuote, stopPaying } from './quote-moves.ts'
 import { journeyOf } from './trip-logs.ts'
@@ -36,34 +37,35 @@ export async function applyDueTransitions(tx: Writer, trip: TripRow, now: number
   return caughtUp
 }
 
+/** The times of a trip once everything has happened that has fallen due on it; the whole trip is read only where something has. Refuses `not_found`. */
+export async function currentTimes(tx: Writer, ref: string, now: number): Promise<TripTimes> {
+  const { trip, dueAt } = await mustFind(findTripTimes(tx, ref, tripTask))
+  if (dueAt === null || dueAt > now) return trip
+  return applyDueTransitions(tx, await mustFind(findTrip(tx, trip.id)), now)
+}
+
 /** Asks the scheduler for the next instant at which something about the trip happens by itself. */
-export async function scheduleNextDeadline(tx: Writer, trip: TripRow, now: number): Promise<void> {
+export async function scheduleNextDeadline(tx: Writer, trip: TripTimes, now: number): Promise<void> {
   const dueAt = await nextInstant(tx, trip, now)
   if (dueAt === null) await unschedule(tx, tripTask, trip.id)
   else await schedule(tx, tripTask, trip.id, dueAt, now)
 }
 
-async function nextInstant(db: Reader, trip: TripRow, now: number): Promise<number | null> {
+async function nextInstant(db: Reader, trip: TripTimes, now: number): Promise<number | null> {
   if (trip.status === 'booked') return trip.endsAt + completesAfterMs
   if (trip.status !== 'open') return null
   if (await isBeingCharged(db, trip.id)) return now + chargePauseMs
-  const live = (await quotesOfTrip(db, trip.id)).filter(({ quote }) => isLive(quote))
-  const deadlines = live.map(({ quote, request }) => ownDeadline(quote, request))
+  const deadlines = (await quoteEndsOfTrip(db, trip.id)).filter(isLive).map(ownDeadline)
   return Math.min(trip.departsAt, ...(isQuotingEndNoted(trip) ? deadlines : [trip.quoteBy, ...deadlines]))
 }
 
 /** An open trip is written when it is entered and when quoting ends, and not in between. */
-function isQuotingEndNoted(trip: TripRow): boolean {
+function isQuotingEndNoted(trip: TripTimes): boolean {
   return trip.updatedAt >= trip.quoteBy
 }
 
-function ownDeadline(quote: QuoteRow, request: RequestRow | null): number {
-  if (quote.status === 'requested') return request?.respondBy ?? quote.validUntil
-  return quote.lockedUntil ?? quote.validUntil
-}
-
-async function isBeingCharged(db: Reader, tripId: number): Promise<boolean> {
-  return (await openPayments(db, tripId)).some(({ status }) => status === 'charging')
+function ownDeadline({ status, validUntil, lockedUntil, respondBy }: QuoteEnd): number {
+  return (status === 'requested' ? respondBy : lockedUntil) ?? validUntil
 }
 
 async function endOpen(tx: Writer, entered: TripRow, now: number): Promise<TripRow> {

@@ -99,8 +99,8 @@ export type Quote = {
 const liveStatuses: readonly QuoteStatus[] = ['likely', 'confirmed', 'requested']
 
 /** Live quotes are the ones the customer can still act on. */
-export function isLive(quote: Quote): boolean {
-  return liveStatuses.includes(quote.status)
+export function isLive({ status }: Pick<Quote, 'status'>): boolean {
+  return liveStatuses.includes(status)
 }
 
 /** True while the customer is paying: a card that needs authentication, or a transfer on its way. */

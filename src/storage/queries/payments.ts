@@ -23,6 +23,18 @@ export async function openPayments(db: Reader, tripId: number): Promise<PaymentR
   return openOfTrip(db).execute({ tripId })
 }
 
+const charging = prepared('charging_of_trip', ({ db, t: { payments } }) =>
+  db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(and(eq(payments.tripId, sql.placeholder('tripId')), eq(payments.status, sql`'charging'`))),
+)
+
+/** Whether a payment for the trip is with the provider right now. */
+export async function isBeingCharged(db: Reader, tripId: number): Promise<boolean> {
+  return (await charging(db).execute({ tripId })).length > 0
+}
+
 /** When the payment for the quote of a row was tried that is in doubt (ms), to be selected beside that row. */
 export function doubtSinceOfQuote({ payments, quotes }: Reader['t']): SQL<number | null> {
   return sql`(select ${payments.createdAt} from ${payments}

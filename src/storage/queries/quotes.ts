@@ -27,6 +27,27 @@ export async function quotesOfTrip(db: Reader, tripId: number) {
   return ofTrip(db).execute({ tripId })
 }
 
+const endsOfTrip = prepared('quote_ends_of_trip', ({ db, t: { quotes, bookingRequests } }) =>
+  db
+    .select({
+      status: quotes.status,
+      validUntil: quotes.validUntil,
+      lockedUntil: quotes.lockedUntil,
+      respondBy: bookingRequests.respondBy,
+    })
+    .from(quotes)
+    .leftJoin(bookingRequests, eq(bookingRequests.id, quotes.requestId))
+    .where(eq(quotes.tripId, sql.placeholder('tripId'))),
+)
+
+/** What ends a quote by itself, and where it stands; instants in ms. */
+export type QuoteEnd = Awaited<ReturnType<typeof quoteEndsOfTrip>>[number]
+
+/** When each quote of a trip ends by itself, in no order. */
+export async function quoteEndsOfTrip(db: Reader, tripId: number) {
+  return endsOfTrip(db).execute({ tripId })
+}
+
 /** Every request of a trip, first one first, whatever became of it. */
 export const requestsOfTrip = lister('bookingRequests', 'tripId', ({ id }) => asc(id))
 

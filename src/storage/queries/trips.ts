@@ -1,5 +1,6 @@
-import { finder, inserter, type Row, saver } from '../statements.ts'
-import type { Reader } from '../storage.ts'
+import { and, eq, sql } from 'drizzle-orm'
+import { finder, firstRow, inserter, type Row, saver } from '../statements.ts'
+import { prepared, type Reader } from '../storage.ts'
 
 export type TripRow = Row<'trips'>
 
@@ -11,6 +12,33 @@ export const saveTrip = saver('trips', ['status'])
 export const findTripByRef = finder('trips', 'ref')
 
 export const findTrip = finder('trips', 'id')
+
+/** What of a trip decides when something about it happens by itself, and who may drive it. */
+export type TripTimes = Pick<TripRow, 'id' | 'status' | 'departsAt' | 'endsAt' | 'quoteBy' | 'updatedAt' | 'passengerCount'>
+
+const timesByRef = prepared('trip_times', ({ db, t: { trips, scheduler } }) =>
+  db
+    .select({
+      trip: {
+        id: trips.id,
+        status: trips.status,
+        departsAt: trips.departsAt,
+        endsAt: trips.endsAt,
+        quoteBy: trips.quoteBy,
+        updatedAt: trips.updatedAt,
+        passengerCount: trips.passengerCount,
+      },
+      dueAt: scheduler.dueAt,
+    })
+    .from(trips)
+    .leftJoin(scheduler, and(eq(scheduler.kind, sql.placeholder('kind')), eq(scheduler.subjectId, trips.id)))
+    .where(eq(trips.ref, sql.placeholder('ref'))),
+)
+
+/** The times of a trip, with when a task of this kind falls due for it (ms; null when none is asked for); null without the trip. */
+export async function findTripTimes(db: Reader, ref: string, kind: string) {
+  return firstRow(await timesByRef(db).execute({ ref, kind }))
+}
 
 const customerById = finder('customers', 'id')
 
