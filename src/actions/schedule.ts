@@ -1,6 +1,6 @@
 import { minuteMs } from '../domain/instant.ts'
 import type { Lane } from '../domain/lane.ts'
-import { claimDue, type DueTask, nextDueAt, postpone } from '../storage/queries/scheduler.ts'
+import { claimDue, type DueTask, nextReadyAt, postpone } from '../storage/queries/scheduler.ts'
 import type { WorkerContext } from './context.ts'
 
 /** A piece of work is done within this time, or another may take it. */
@@ -8,13 +8,11 @@ const leaseMs = minuteMs
 
 const longestWaitMs = 5 * minuteMs
 
-export type { DueTask, Lane }
+export type { DueTask }
 
-/** Takes up to `limit` pieces of a lane's work that have fallen due; asks the reader first, so that idling writes nothing. */
-export async function claimDueTasks(context: WorkerContext, limit: number, lane: Lane = 'main'): Promise<DueTask[]> {
+/** Takes up to `limit` pieces of a lane's work that have fallen due. Ask `untilNextDue` first, so that idling writes nothing. */
+export function claimDueTasks(context: WorkerContext, limit: number, lane: Lane = 'main'): Promise<DueTask[]> {
   const now = context.clock()
-  const dueAt = await context.storage.read((db) => nextDueAt(db, lane, now))
-  if (dueAt === null || dueAt > now) return []
   const lease = { token: Bun.randomUUIDv7(), bootId: context.bootId, until: now + leaseMs }
   return context.storage.transact((tx) => claimDue(tx, lane, now, limit, lease))
 }
@@ -26,9 +24,8 @@ export async function retryLater(context: WorkerContext, work: DueTask, fault: u
   await context.storage.transact((tx) => postpone(tx, work, context.clock() + waitMs, reason))
 }
 
-/** How long until the next piece of a lane's work (ms, never negative); infinite when there is none. */
+/** How long until the next piece of a lane's work may be begun (ms, never negative); infinite when there is none. */
 export async function untilNextDue(context: WorkerContext, lane: Lane = 'main'): Promise<number> {
-  const now = context.clock()
-  const dueAt = await context.storage.read((db) => nextDueAt(db, lane, now))
-  return dueAt === null ? Number.POSITIVE_INFINITY : Math.max(0, dueAt - now)
+  const readyAt = await context.storage.read((db) => nextReadyAt(db, lane))
+  return readyAt === null ? Number.POSITIVE_INFINITY : Math.max(0, readyAt - context.clock())
 }

@@ -1,12 +1,11 @@
 import type { WorkerContext } from '../actions/context.ts'
-import { claimDueTasks, type DueTask, type Lane, retryLater, untilNextDue } from '../actions/schedule.ts'
+import { claimDueTasks, type DueTask, retryLater, untilNextDue } from '../actions/schedule.ts'
 import type { Task } from '../actions/tasks.ts'
+import type { Lane } from '../domain/lane.ts'
 import { type LoopHooks, workLoop } from './loop.ts'
 import type { Wakeup } from './wakeup.ts'
 
 const batch = 50
-/** What is due but cannot be had is asked for again after this time. */
-const shortestIdleMs = 10
 
 export type Tasks = Readonly<Record<string, Task>>
 
@@ -19,6 +18,8 @@ export function runTasks(
   lane: Lane = 'main',
 ): Promise<void> {
   return workLoop(wakeup, { ...hooks, log: context.log, faultPhrase: 'tasks could not be claimed' }, async () => {
+    const idleMs = await untilNextDue(context, lane)
+    if (idleMs > 0) return idleMs
     const taken = await claimDueTasks(context, batch, lane)
     for (const task of taken) {
       if (wakeup.isStopped) break
@@ -26,7 +27,7 @@ export function runTasks(
       hooks.onRound?.()
       await perform(context, tasks, task)
     }
-    return taken.length > 0 ? 0 : untilMoreIsDue(context, lane)
+    return 0
   })
 }
 
@@ -41,9 +42,4 @@ export async function perform(context: WorkerContext, tasks: Tasks, taken: DueTa
     context.log.warn({ kind, subject: subjectId, attempts, err: fault }, 'due work failed')
     await retryLater(context, taken, fault)
   }
-}
-
-/** How long a lane has nothing to do (ms, never 0); infinite when nothing is planned. */
-export async function untilMoreIsDue(context: WorkerContext, lane: Lane): Promise<number> {
-  return Math.max(shortestIdleMs, await untilNextDue(context, lane))
 }

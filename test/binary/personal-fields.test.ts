@@ -139,7 +139,7 @@ function mark(): void {
     `INSERT INTO messages (channel, recipient, driver_id, encrypted, status, attempts, created_at) VALUES ('mail', '', ${zeb.id}, '', 'failed', 5, ${far})`,
   )
   database.run(
-    `INSERT INTO scheduler (kind, subject_id, due_at, attempts, created_at) SELECT 'message', max(id), ${far}, 1, 0 FROM messages`,
+    `INSERT INTO scheduler (kind, lane, subject_id, due_at, ready_at, attempts, created_at) SELECT 'message', 'messages', max(id), ${far}, ${far}, 1, 0 FROM messages`,
   )
   for (const [column] of marked) {
     if (column === 'devices.encrypted_push_token') continue
@@ -164,7 +164,7 @@ function valuesIn(database: Database, column: string): unknown[] {
 async function forget(): Promise<void> {
   using database = open()
   database.run(`UPDATE drivers SET erasure_scheduled_for = 1 WHERE id = ${zeb.id}`)
-  database.run("UPDATE scheduler SET due_at = 1 WHERE kind = 'erasure'")
+  database.run("UPDATE scheduler SET due_at = 1, ready_at = 1 WHERE kind = 'erasure'")
   await market.advance(2)
   const isDone =
     "SELECT 1 FROM drivers WHERE erased_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM scheduler WHERE kind = 'erasure')"

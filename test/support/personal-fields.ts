@@ -114,7 +114,7 @@ export const notPersonal: Readonly<Record<string, readonly string[]>> = {
     ...columnsOf('rate_limits', 'subject bucket state'),
     ...columnsOf('leases', 'name token boot_id'),
     ...columnsOf('stored_responses', 'id scope state boot_id'),
-    ...columnsOf('scheduler', 'kind lease_token boot_id'),
+    ...columnsOf('scheduler', 'kind lane lease_token boot_id'),
     'schema_migrations.name',
     ...columnsOf('webhook_deliveries', 'id event status last_error'),
     ...columnsOf('webhook_attempts', 'delivery_id error'),

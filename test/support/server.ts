@@ -154,7 +154,7 @@ export class Server implements AsyncDisposable {
       using database = new Database(join(this.dataDir, 'charabanc.sqlite'), { readonly: true })
       return (
         database
-          .query('SELECT 1 FROM scheduler WHERE due_at <= ?1 AND NOT (lease_token IS NULL AND ifnull(lease_until, 0) > ?1)')
+          .query('SELECT 1 FROM scheduler WHERE due_at <= ?1 AND NOT (lease_token IS NULL AND ready_at > ?1)')
           .get(this.now()) === null
       )
     })

@@ -26,9 +26,7 @@ async function openLoop(tasks: Readonly<Record<string, Task>>, lane: 'main' | 'm
     stop: () => wakeup.stop(),
     beats: () => beats,
     rows: () =>
-      room.rows(
-        'SELECT kind, subject_id AS subject, attempts, last_error AS error, max(due_at, coalesce(lease_until, 0)) AS due FROM scheduler ORDER BY id',
-      ),
+      room.rows('SELECT kind, subject_id AS subject, attempts, last_error AS error, ready_at AS due FROM scheduler ORDER BY id'),
     /** Asks for tasks that are due so long after the room's now. */
     async ask(kind: string, subjectIds: number | readonly number[], inMs = 0) {
       const now = room.context.clock()

@@ -1,5 +1,5 @@
-import { and, asc, eq, inArray, isNotNull, isNull, lte, notInArray, or, sql } from 'drizzle-orm'
-import { kindsApart, type Lane, laneOf } from '../../domain/lane.ts'
+import { and, asc, eq, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
+import { type Lane, laneOf } from '../../domain/lane.ts'
 import { dropper, firstRow, type Row } from '../statements.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
 
@@ -10,45 +10,43 @@ const put = prepared('schedule', ({ db, t }) =>
     .insert(t.scheduler)
     .values({
       kind: sql.placeholder('kind'),
+      lane: sql.placeholder('lane'),
       subjectId: sql.placeholder('subjectId'),
       dueAt: sql.placeholder('dueAt'),
+      readyAt: sql.placeholder('dueAt'),
       attempts: 0,
       createdAt: sql.placeholder('now'),
     })
     .onConflictDoUpdate({
       target: [t.scheduler.kind, t.scheduler.subjectId],
-      set: { dueAt: sql`excluded.due_at`, attempts: 0, leaseToken: null, leaseUntil: null, bootId: null, lastError: null },
+      set: {
+        dueAt: sql`excluded.due_at`,
+        readyAt: sql`excluded.ready_at`,
+        attempts: 0,
+        leaseToken: null,
+        bootId: null,
+        lastError: null,
+      },
     }),
 )
 
 /** Asks for `kind` of work on one subject at `dueAt` (ms); one row a subject, the latest wish wins. */
 export async function schedule(tx: Writer, kind: string, subjectId: number, dueAt: number, now: number): Promise<void> {
-  await put(tx).execute({ kind, subjectId, dueAt, now })
+  await put(tx).execute({ kind, lane: laneOf(kind), subjectId, dueAt, now })
   tx.noteDue(laneOf(kind), dueAt)
 }
 
 /** Nothing of this kind is left to do for this subject. */
 export const unschedule = dropper('scheduler', 'kind', 'subjectId')
 
-function isIn(lane: Lane, { t }: Reader) {
-  if (lane !== 'main') return inArray(t.scheduler.kind, kindsApart[lane])
-  return notInArray(t.scheduler.kind, Object.values(kindsApart).flat())
-}
-
-function dueIn(lane: Lane) {
-  return prepared(`due_work_${lane}`, (handle) => {
-    const { scheduler } = handle.t
-    const isFree = or(isNull(scheduler.leaseUntil), lte(scheduler.leaseUntil, sql.placeholder('now')))
-    return handle.db
-      .select({ id: scheduler.id })
-      .from(scheduler)
-      .where(and(isIn(lane, handle), lte(scheduler.dueAt, sql.placeholder('now')), isFree))
-      .orderBy(asc(scheduler.dueAt), asc(scheduler.id))
-      .limit(sql.placeholder('limit'))
-  })
-}
-
-const due = { main: dueIn('main'), messages: dueIn('messages'), bank: dueIn('bank') }
+const ready = prepared('ready_work', ({ db, t: { scheduler } }) =>
+  db
+    .select({ id: scheduler.id })
+    .from(scheduler)
+    .where(and(eq(scheduler.lane, sql.placeholder('lane')), lte(scheduler.readyAt, sql.placeholder('now'))))
+    .orderBy(asc(scheduler.readyAt), asc(scheduler.id))
+    .limit(sql.placeholder('limit')),
+)
 
 /** Who works on a task until when (ms). */
 export type TaskClaim = { readonly token: string; readonly bootId: string; readonly until: number }
@@ -56,11 +54,11 @@ export type TaskClaim = { readonly token: string; readonly bootId: string; reado
 /** Claims up to `limit` due tasks of a lane; what another has claimed and not given up is left alone. */
 export async function claimDue(tx: Writer, lane: Lane, now: number, limit: number, claim: TaskClaim): Promise<DueTask[]> {
   const { scheduler } = tx.t
-  const ids = (await due[lane](tx).execute({ now, limit })).map(({ id }) => id)
+  const ids = (await ready(tx).execute({ lane, now, limit })).map(({ id }) => id)
   if (ids.length === 0) return []
   const claimed = await tx.db
     .update(scheduler)
-    .set({ leaseToken: claim.token, leaseUntil: claim.until, bootId: claim.bootId, attempts: sql`${scheduler.attempts} + 1` })
+    .set({ leaseToken: claim.token, readyAt: claim.until, bootId: claim.bootId, attempts: sql`${scheduler.attempts} + 1` })
     .where(inArray(scheduler.id, ids))
     .returning()
   // What an update returns stands in no order.
@@ -75,7 +73,7 @@ export async function postpone(tx: Writer, work: DueTask, until: number, reason:
   const { scheduler } = tx.t
   await tx.db
     .update(scheduler)
-    .set({ leaseToken: null, leaseUntil: until, bootId: null, lastError: reason })
+    .set({ leaseToken: null, readyAt: until, bootId: null, lastError: reason })
     .where(and(eq(scheduler.id, work.id), eq(scheduler.leaseToken, work.leaseToken ?? '')))
 }
 
@@ -84,30 +82,24 @@ export async function reclaimLeases(tx: Writer): Promise<number> {
   const { scheduler } = tx.t
   const freed = await tx.db
     .update(scheduler)
-    .set({ leaseToken: null, leaseUntil: null, bootId: null })
+    .set({ leaseToken: null, readyAt: sql`${scheduler.dueAt}`, bootId: null })
     .where(isNotNull(scheduler.leaseToken))
     .returning({ id: scheduler.id })
   return freed.length
 }
 
-function nextIn(lane: Lane) {
-  return prepared(`next_due_${lane}`, (handle) => {
-    const { scheduler } = handle.t
-    const isFree = or(isNull(scheduler.leaseUntil), lte(scheduler.leaseUntil, sql.placeholder('now')))
-    return handle.db
-      .select({ dueAt: scheduler.dueAt })
-      .from(scheduler)
-      .where(and(isIn(lane, handle), isFree))
-      .orderBy(asc(scheduler.dueAt))
-      .limit(1)
-  })
-}
+const next = prepared('next_ready', ({ db, t: { scheduler } }) =>
+  db
+    .select({ readyAt: scheduler.readyAt })
+    .from(scheduler)
+    .where(eq(scheduler.lane, sql.placeholder('lane')))
+    .orderBy(asc(scheduler.readyAt))
+    .limit(1),
+)
 
-const nextOne = { main: nextIn('main'), messages: nextIn('messages'), bank: nextIn('bank') }
-
-/** When the next task of a lane that is not claimed falls due (ms), or null when there is none. */
-export async function nextDueAt(db: Reader, lane: Lane, now: number): Promise<number | null> {
-  return firstRow(await nextOne[lane](db).execute({ now }))?.dueAt ?? null
+/** When the next task of a lane may be begun (ms), or null when there is none. */
+export async function nextReadyAt(db: Reader, lane: Lane): Promise<number | null> {
+  return firstRow(await next(db).execute({ lane }))?.readyAt ?? null
 }
 
 const dueOf = prepared('due_of_subject', ({ db, t }) =>
@@ -128,7 +120,7 @@ export async function runNow(tx: Writer, kind: string, dueAt: number): Promise<v
   await tx.db.update(scheduler).set({ dueAt }).where(eq(scheduler.kind, kind))
   await tx.db
     .update(scheduler)
-    .set({ leaseUntil: null })
+    .set({ readyAt: dueAt })
     .where(and(eq(scheduler.kind, kind), isNull(scheduler.leaseToken)))
   tx.noteDue(laneOf(kind), dueAt)
 }

@@ -1,3 +1,4 @@
+import type { Lane } from '../../domain/lane.ts'
 import type { MessageStatus } from '../../domain/message.ts'
 import type { Columns } from '../columns.ts'
 
@@ -51,16 +52,22 @@ export function schedulerTables(c: Columns) {
     {
       id: c.id(),
       kind: c.text().notNull(),
+      lane: c.text().$type<Lane>().notNull(),
       subjectId: c.int().notNull(),
       dueAt: c.instant().notNull(),
+      /** From when it may be begun: as it is due, or at the end of its lease, or of the wait after a failure. */
+      readyAt: c.instant().notNull(),
       attempts: c.int().notNull(),
       leaseToken: c.text(),
-      leaseUntil: c.instant(),
       bootId: c.text(),
       lastError: c.text(),
       createdAt: c.instant().notNull(),
     },
-    (t) => [c.unique('scheduler_subject').on(t.kind, t.subjectId), c.index('scheduler_due').on(t.dueAt, t.id)],
+    (t) => [
+      c.unique('scheduler_subject').on(t.kind, t.subjectId),
+      c.index('scheduler_ready').on(t.lane, t.readyAt, t.id),
+      c.index('scheduler_due').on(t.dueAt),
+    ],
   )
 
   /**

@@ -1,0 +1,50 @@
+import { Database } from 'bun:sqlite'
+import { expect, spyOn, test } from 'bun:test'
+import { claimDueTasks, retryLater, untilNextDue } from '../../src/actions/schedule.ts'
+import type { Lane } from '../../src/domain/lane.ts'
+import { schedule } from '../../src/storage/queries/scheduler.ts'
+import { openDispatchRoom } from '../support/dispatch-room.ts'
+
+const lanes: readonly Lane[] = ['main', 'messages', 'bank']
+
+test('each lane takes its own work, what has waited longest first', async () => {
+  await using room = await openDispatchRoom()
+  const now = room.stopClock()
+  await room.storage.transact(async (tx) => {
+    for (const [nth, kind] of ['trip', 'refund', 'message', 'charge', 'purge'].entries()) {
+      await schedule(tx, kind, nth, now - nth, now)
+    }
+  })
+  const taken = await Promise.all(lanes.map((lane) => claimDueTasks(room.context, 50, lane)))
+  expect(taken.map((tasks) => tasks.map(({ kind }) => kind))).toEqual([['purge', 'trip'], ['message'], ['charge', 'refund']])
+})
+
+test('what failed and what is claimed is waited for, not asked for again and again', async () => {
+  await using room = await openDispatchRoom()
+  const now = room.stopClock()
+  expect(await untilNextDue(room.context)).toBe(Number.POSITIVE_INFINITY)
+  await room.storage.transact((tx) => schedule(tx, 'trip', 1, now, now))
+  expect(await untilNextDue(room.context)).toBe(0)
+  const [task] = await claimDueTasks(room.context, 50)
+  if (task === undefined) throw new Error('nothing was due')
+  expect(await untilNextDue(room.context)).toBe(60_000)
+  await retryLater(room.context, task, new Error('not yet'))
+  expect(await untilNextDue(room.context)).toBe(2_000)
+  expect(await claimDueTasks(room.context, 50)).toEqual([])
+  room.setBack(-2_000)
+  expect(await claimDueTasks(room.context, 50)).toHaveLength(1)
+})
+
+test('the next task and those that are due are found by one step into an index', async () => {
+  const statements = new Set<string>()
+  using prepare = spyOn(Database.prototype, 'prepare')
+  await using room = await openDispatchRoom()
+  await untilNextDue(room.context)
+  await claimDueTasks(room.context, 50)
+  for (const [sql] of prepare.mock.calls) if (/^select.*from "scheduler"/.test(sql)) statements.add(sql)
+  expect(statements.size).toBe(2)
+  for (const sql of statements) {
+    const plan = room.rows(`EXPLAIN QUERY PLAN ${sql.replaceAll('?', "''")}`).map(({ detail }) => detail)
+    expect(plan).toEqual([expect.stringMatching(/^SEARCH scheduler USING COVERING INDEX scheduler_ready \(lane=\?/)])
+  }
+})
