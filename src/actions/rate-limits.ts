@@ -10,8 +10,9 @@ import {
 } from '../domain/rate-limit.ts'
 import { findCounter, keepCounter } from '../storage/queries/rate-limits.ts'
 import type { Storage } from '../storage/storage.ts'
+import { WriteBehind } from './write-behind.ts'
 
-const flushEveryMs = 1000
+const flushAfterMs = 1000
 const idleAfterMs = 5 * minuteMs
 const mostKept = 20_000
 
@@ -33,7 +34,7 @@ export class RateLimiter {
   readonly #onFault: (fault: unknown) => void
   readonly #counts = new Map<string, Count>()
   readonly #arriving = new Map<string, Promise<Count>>()
-  readonly #timer: ReturnType<typeof setInterval>
+  readonly #behind: WriteBehind
   #flushing: Promise<void> = Promise.resolve()
   #latestUse = 0
 
@@ -42,8 +43,7 @@ export class RateLimiter {
     this.#storage = storage
     this.#rateLimits = rateLimits
     this.#onFault = onFault
-    this.#timer = setInterval(() => this.flush().catch(this.#onFault), flushEveryMs)
-    this.#timer.unref()
+    this.#behind = new WriteBehind(flushAfterMs, () => this.flush().catch(this.#onFault))
   }
 
   /**
@@ -60,7 +60,7 @@ export class RateLimiter {
 
     count.counters = admission.counters
     count.usedAt = now
-    count.dirty = true
+    this.#mustWrite(count)
     this.#latestUse = now
     return admission
   }
@@ -70,7 +70,7 @@ export class RateLimiter {
     const count = this.#counts.get(`${bucket} ${subject}`)
     if (count === undefined) return
     count.counters = uncounted(count.counters, now)
-    count.dirty = true
+    this.#mustWrite(count)
   }
 
   /** The names of the windows a bucket has, for the headers that speak of them. */
@@ -86,7 +86,7 @@ export class RateLimiter {
 
   /** Writes what is left. Nothing is counted afterwards. */
   async close(): Promise<void> {
-    clearInterval(this.#timer)
+    this.#behind.cancel()
     await this.flush()
   }
 
@@ -116,11 +116,16 @@ export class RateLimiter {
           for (const count of changed) await keepCounter(tx, this.#rowOf(count))
         })
       } catch (fault) {
-        for (const count of changed) count.dirty = true
+        for (const count of changed) this.#mustWrite(count)
         throw fault
       }
     }
     this.#forgetTheSilent()
+  }
+
+  #mustWrite(count: Count): void {
+    count.dirty = true
+    this.#behind.soon()
   }
 
   #rowOf({ subject, bucket, counters, usedAt }: Count) {

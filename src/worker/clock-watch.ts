@@ -1,14 +1,18 @@
 import type { Clock } from '../clock.ts'
 
 /** A wall clock may drift a little, and a busy machine may look late; more than this is a jump. */
-const toleratedMs = 5_000
+const usuallyToleratedMs = 5_000
 
 /** Notices when the wall clock and the machine's steady one part ways. */
 export class ClockWatch {
   #wall: number
   #steady = performance.now()
 
-  constructor(private readonly clock: Clock) {
+  /** What is at most `toleratedMs` is no jump. */
+  constructor(
+    private readonly clock: Clock,
+    private readonly toleratedMs = usuallyToleratedMs,
+  ) {
     this.#wall = clock()
   }
 
@@ -19,6 +23,6 @@ export class ClockWatch {
     const skew = wall - this.#wall - (steady - this.#steady)
     this.#wall = wall
     this.#steady = steady
-    return Math.abs(skew) > toleratedMs ? Math.round(skew) : 0
+    return Math.abs(skew) > this.toleratedMs ? Math.round(skew) : 0
   }
 }

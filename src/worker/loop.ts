@@ -2,10 +2,11 @@ import type { Logger } from 'pino'
 import { type DueWork, loopsDue, type WorkLoop } from '../domain/due-work.ts'
 import type { Wakeup } from './wakeup.ts'
 
-/** No one else may wake us (a command writes to the same file), so we look at least this often. */
-const longestSleepMs = 1_000
-/** On a test clock the time may jump at any moment. */
-const testModeSleepMs = 50
+/** A round that threw is tried again after this time. */
+const retryMs = 1_000
+
+/** The main thread takes a longer silence for death. Whatever falls due before is planned, or there is news of it. */
+export const longestSleepMs = 10_000
 
 /** The loops that might sleep past what a transaction left to be done; what falls due later is found by their own rounds. */
 export function loopsToWake(work: DueWork, now: number): WorkLoop[] {
@@ -13,7 +14,8 @@ export function loopsToWake(work: DueWork, now: number): WorkLoop[] {
 }
 
 export type LoopHooks = {
-  readonly isTestMode: boolean
+  /** A round follows after this time (ms), though no one rang and nothing was to fall due. */
+  readonly longestSleepMs: number
   /** Called at the end of every round, before the sleep. */
   readonly onRound?: () => void
 }
@@ -27,14 +29,13 @@ type LoopSettings = LoopHooks & { readonly log: Logger; readonly faultPhrase: st
  */
 export async function workLoop(
   wakeup: Wakeup,
-  { isTestMode, onRound, log, faultPhrase }: LoopSettings,
+  { longestSleepMs, onRound, log, faultPhrase }: LoopSettings,
   round: () => Promise<number>,
 ): Promise<void> {
-  const longest = isTestMode ? testModeSleepMs : longestSleepMs
   while (!wakeup.isStopped) {
-    let idleMs = longestSleepMs
+    let idleMs = retryMs
     try {
-      idleMs = Math.min(longest, await round())
+      idleMs = Math.min(longestSleepMs, await round())
     } catch (fault) {
       log.error({ err: fault }, faultPhrase)
     }

@@ -17,7 +17,8 @@ import { openSqlite } from '../storage/open.sqlite.ts'
 import { createSecretBox, keyFingerprint } from '../storage/secret-box.ts'
 import { copyInThread } from './copy-in-thread.ts'
 import { Dispatcher } from './dispatcher.ts'
-import { loopsToWake } from './loop.ts'
+import { lookForNews, lookOutFor } from './lookout.ts'
+import { longestSleepMs, loopsToWake } from './loop.ts'
 import { runMessages } from './message-worker.ts'
 import { runTasks } from './task-worker.ts'
 import { Wakeup } from './wakeup.ts'
@@ -43,7 +44,8 @@ export type Order =
 /** What it hears back. */
 export type WorkerReport = { readonly kind: 'beat'; readonly attempts: readonly AttemptNote[] } | { readonly kind: 'stopped' }
 
-const lookEveryMs = 1_000
+/** On a test clock the time may jump at any moment. */
+const testModeSleepMs = 50
 
 /** Webhooks, messages and payments go at their own pace, so that a deadline never waits for a receiver, a mail server or a bank. */
 const wakeups: Readonly<Record<WorkLoop, Wakeup>> = {
@@ -72,7 +74,9 @@ export function listenForOrders(eventBodies: EventBodies): void {
 async function work(order: Extract<Order, { kind: 'begin' }>, eventBodies: EventBodies): Promise<void> {
   const { config, databasePath, key, bootId, baseUrl, isTerminal } = order
   forgetProxies()
-  watchForSignals()
+  const looks = new Set<() => void>()
+  lookOutFor(looks).unref()
+  lookForSignals(looks)
   const { log, flush } = makeLogger({ level: config.logLevel, terminal: isTerminal })
   const clock = config.clockFile === null ? systemClock() : labClock(config.clockFile)
   const storage = openSqlite(databasePath)
@@ -92,28 +96,25 @@ async function work(order: Extract<Order, { kind: 'begin' }>, eventBodies: Event
   const plan = config.backupDaily ? planOf(order) : null
   await planBackups(context, plan)
   const tasks = plan === null ? scheduledTasks : { ...scheduledTasks, [backupTask]: dailyBackup(plan) }
-  const { webhookWaitsMs: waitsMs, webhookTimeoutMs: timeoutMs, webhookHeaderPrefix: headerPrefix, lab: isTestMode } = config
+  const { webhookWaitsMs: waitsMs, webhookTimeoutMs: timeoutMs, webhookHeaderPrefix: headerPrefix } = config
+  const hooks = { longestSleepMs: config.lab ? testModeSleepMs : longestSleepMs }
   const send = makeSender({ allowHttp: config.webhookAllowHttp, allow: config.webhookAllow })
   const sending = openSqlite(databasePath)
   for (const handle of [storage, sending]) handle.onDue((work) => ring(loopsToWake(work, clock())))
-  const dispatcher = new Dispatcher(
-    { ...context, storage: sending },
-    { waitsMs, timeoutMs, headerPrefix },
-    send,
-    wakeups.webhooks,
-    {
-      isTestMode,
-    },
-  )
+  const settings = { waitsMs, timeoutMs, headerPrefix }
+  const dispatcher = new Dispatcher({ ...context, storage: sending }, settings, send, wakeups.webhooks, hooks)
+  const lookForOthers = lookForNews(context, () => ring(Object.keys(wakeups) as WorkLoop[]))
+  looks.add(lookForOthers)
   await Promise.all([
     runTasks(context, tasks, wakeups.main, {
-      isTestMode,
+      ...hooks,
       onRound: () => report({ kind: 'beat', attempts: dispatcher.takeNotes() }),
     }),
     dispatcher.run(),
-    runMessages(context, scheduledTasks, wakeups.messages, { isTestMode }),
-    runTasks(context, scheduledTasks, wakeups.bank, { isTestMode }, 'bank'),
+    runMessages(context, scheduledTasks, wakeups.messages, hooks),
+    runTasks(context, scheduledTasks, wakeups.bank, hooks, 'bank'),
   ])
+  looks.delete(lookForOthers)
   await sending.close()
   await storage.close()
   flush()
@@ -121,15 +122,15 @@ async function work(order: Extract<Order, { kind: 'begin' }>, eventBodies: Event
 }
 
 /** A main thread that is stuck hears no signal; this one sees that there was one, and limits the time. */
-function watchForSignals(): void {
+function lookForSignals(looks: Set<() => void>): void {
   const lastResort = openLastResort()
   if (lastResort === null) return
-  const looking = setInterval(() => {
+  const look = () => {
     if (!lastResort.wasTold()) return
-    clearInterval(looking)
+    looks.delete(look)
     lastResort.enforce(forcedAfterSeconds)
-  }, lookEveryMs)
-  looking.unref()
+  }
+  looks.add(look)
 }
 
 function planOf({ config, databasePath, key }: Extract<Order, { kind: 'begin' }>): BackupPlan {

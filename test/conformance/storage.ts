@@ -440,6 +440,30 @@ export function storageConforms(name: string, open: () => Promise<Opened>): void
     })
   })
 
+  describe(`${name}: news`, () => {
+    test('is what was written since it was last asked for, and not what was read', async () => {
+      await using opened = await open()
+      const { storage } = opened
+      await storage.wasWritten()
+      expect(await storage.wasWritten()).toBe(false)
+      await storage.transact((tx) => insert(tx, row('own')))
+      expect([await storage.wasWritten(), await storage.wasWritten()]).toEqual([true, false])
+      await look(storage)
+      expect(await storage.wasWritten()).toBe(false)
+    })
+
+    test('comes from other processes too, also while someone reads', async () => {
+      await using opened = await open()
+      const { storage } = opened
+      await storage.wasWritten()
+      const [, isNews] = await Promise.all([
+        storage.read(() => killWhileWriting(opened.writerProcess, 'elsewhere')),
+        storage.wasWritten(),
+      ])
+      expect([isNews, await storage.wasWritten()]).toEqual([true, false])
+    })
+  })
+
   test(`${name}: what was promised survives kill -9, forty times`, async () => {
     await using opened = await open()
     const promised: string[] = []

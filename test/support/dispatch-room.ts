@@ -1,4 +1,5 @@
 import { Database } from 'bun:sqlite'
+import { readFileSync } from 'node:fs'
 import type { AppContext, WorkerContext } from '../../src/actions/context.ts'
 import { mintCredential } from '../../src/actions/credentials.ts'
 import { announce } from '../../src/actions/events.ts'
@@ -114,7 +115,7 @@ export async function openDispatchRoom({ waitsMs = [20], timeoutMs = 10_000 }: W
   const wakeup = new Wakeup()
   const rounds = countRounds()
   const settings = { waitsMs, timeoutMs, headerPrefix: 'X-Service-' }
-  const dispatcher = new Dispatcher(context, settings, send, wakeup, { isTestMode: false, onRound: rounds.end })
+  const dispatcher = new Dispatcher(context, settings, send, wakeup, { longestSleepMs: 1_000, onRound: rounds.end })
   let running: Promise<void> | null = null
   let events = 0
 
@@ -187,6 +188,8 @@ export async function openDispatchRoom({ waitsMs = [20], timeoutMs = 10_000 }: W
     // biome-ignore lint/suspicious/noExplicitAny: a test reads the rows it asks for
     rows: (sql: string) => file.query(sql).all() as any[],
     run: (sql: string) => file.run(sql),
+    /** What the database holds on the disk, its log included. */
+    bytes: () => ['', '-wal'].map((part) => Bun.CryptoHasher.hash('sha256', readFileSync(`${path}${part}`), 'hex')),
     async [Symbol.asyncDispose]() {
       for (const one of [...going]) one.answer()
       wakeup.stop()

@@ -13,7 +13,7 @@ function openLoop(...answers: readonly (number | Error)[]) {
   const left = [...answers]
   let worked = 0
   const ended = Promise.withResolvers<void>()
-  const running = workLoop(wakeup, { log, isTestMode: false, faultPhrase: 'it failed', onRound: rounds.end }, async () => {
+  const running = workLoop(wakeup, { log, longestSleepMs: 1_000, faultPhrase: 'it failed', onRound: rounds.end }, async () => {
     worked++
     if (left.length === 0) ended.resolve()
     const answer = left.shift() ?? Number.POSITIVE_INFINITY

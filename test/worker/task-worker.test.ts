@@ -18,7 +18,7 @@ async function openLoop(tasks: Readonly<Record<string, Task>>, lane: 'main' | 'm
     beats++
     rounds.end()
   }
-  const settings = { isTestMode: false, onRound }
+  const settings = { longestSleepMs: 1_000, onRound }
   const running =
     lane === 'main' ? runTasks(room.context, tasks, wakeup, settings) : runMessages(room.context, tasks, wakeup, settings)
   return {

@@ -24,7 +24,7 @@ async function openLane(lane: Lane, wakeup: Wakeup) {
   const done: number[] = []
   const tasks = { [kindOf[lane]]: async (_: unknown, subjectId: number) => void done.push(subjectId) }
   let rounds = 0
-  const hooks: LoopHooks = { isTestMode: false, onRound: () => rounds++ }
+  const hooks: LoopHooks = { longestSleepMs: 500, onRound: () => rounds++ }
   const running =
     lane === 'messages' ? runMessages(room.context, tasks, wakeup, hooks) : runTasks(room.context, tasks, wakeup, hooks, lane)
   await eventually(() => rounds > 0)

@@ -1,0 +1,23 @@
+/** Writes a while after there was something to write, once for all that came meanwhile. Where nothing comes, no timer runs. */
+export class WriteBehind {
+  #timer: Timer | null = null
+
+  constructor(
+    private readonly afterMs: number,
+    private readonly write: () => void,
+  ) {}
+
+  /** There is something to write. */
+  soon(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = null
+      this.write()
+    }, this.afterMs).unref()
+  }
+
+  /** What waits is left to the caller. */
+  cancel(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#timer = null
+  }
+}

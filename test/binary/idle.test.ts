@@ -1,0 +1,55 @@
+import { Database } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { eventually } from '../support/eventually.ts'
+import { type Server, startServer } from '../support/server.ts'
+
+/** As it is run: no test clock, on which every loop looks around all the time. */
+const inEarnest = { CHARABANC_LAB: '0', CHARABANC_CLOCK_FILE: '', CHARABANC_BACKUP_DAILY: '0' }
+
+test('a task that another process makes due is done, though no one wakes the worker', async () => {
+  await using server = await startServer({ env: inEarnest })
+  await eventually(() => purgeOf(server) > Date.now())
+  for (let time = 0; time < 2; time++) {
+    makePurgeDue(server)
+    expect(purgeOf(server)).toBe(1)
+    await eventually(() => purgeOf(server) > Date.now())
+  }
+})
+
+test('a server that has nothing to do leaves every file as it is, for as long as it looks', async () => {
+  await using server = await startServer({ env: inEarnest })
+  await eventually(() => purgeOf(server) > Date.now())
+  const before = filesOf(server)
+  const looks = wakeUpsOfWorker(server)
+  await eventually(() => wakeUpsOfWorker(server) >= looks + 15)
+  expect(filesOf(server)).toEqual(before)
+})
+
+function purgeOf(server: Server): number {
+  using database = new Database(join(server.dataDir, 'charabanc.sqlite'), { readonly: true })
+  return database.query<{ at: number }, []>("SELECT due_at AS at FROM scheduler WHERE kind = 'purge'").get()?.at ?? 0
+}
+
+function makePurgeDue(server: Server): void {
+  using database = new Database(join(server.dataDir, 'charabanc.sqlite'))
+  database.run('PRAGMA busy_timeout = 5000')
+  database.run("UPDATE scheduler SET due_at = 1, ready_at = 1 WHERE kind = 'purge'")
+}
+
+/** Every file of the data folder: what is in it, and when it was last written to. */
+function filesOf({ dataDir }: Server) {
+  const names = readdirSync(dataDir).filter((name) => !name.endsWith('-shm'))
+  return names.map((name) => {
+    const path = join(dataDir, name)
+    return { name, writtenAt: statSync(path).mtimeMs, hash: Bun.CryptoHasher.hash('sha256', readFileSync(path), 'hex') }
+  })
+}
+
+/** How often the worker thread has gone to sleep so far (Linux): it looks around once between two sleeps. */
+function wakeUpsOfWorker({ pid }: Server): number {
+  const threads = readdirSync(`/proc/${pid}/task`).map((id) => readFileSync(`/proc/${pid}/task/${id}/status`, 'utf8'))
+  const worker = threads.find((status) => /^Name:\s*Worker$/m.test(status)) ?? ''
+  return Number(/^voluntary_ctxt_switches:\s*(\d+)$/m.exec(worker)?.[1])
+}

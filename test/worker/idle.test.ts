@@ -1,0 +1,42 @@
+import { expect, test } from 'bun:test'
+import { recover } from '../../src/actions/tasks.ts'
+import { hourMs } from '../../src/domain/instant.ts'
+import { schedule } from '../../src/storage/queries/scheduler.ts'
+import { runMessages } from '../../src/worker/message-worker.ts'
+import { runTasks } from '../../src/worker/task-worker.ts'
+import { Wakeup } from '../../src/worker/wakeup.ts'
+import { openDispatchRoom } from '../support/dispatch-room.ts'
+import { countRounds } from '../support/rounds.ts'
+
+const rounds = 25
+
+test('where nothing is due, round after round of every loop writes not one byte', async () => {
+  await using room = await openDispatchRoom()
+  const { context, storage } = room
+  const soon = context.clock() + hourMs
+  await recover(context)
+  await storage.transact(async (tx) => {
+    for (const kind of ['purge', 'trip', 'message', 'charge']) await schedule(tx, kind, 0, soon, 0)
+  })
+  // The dispatcher has settled what it had, and nothing else waits.
+  await room.begin(1)
+  await room.quiet()
+  room.going[0]?.answer()
+  await room.quiet()
+
+  const loops = [new Wakeup(), new Wakeup(), new Wakeup()] as const
+  const counts = loops.map(() => countRounds())
+  const hooks = (nth: number) => ({ longestSleepMs: 1_000, onRound: counts[nth]?.end ?? (() => {}) })
+  const running = Promise.all([
+    runTasks(context, {}, loops[0], hooks(0)),
+    runMessages(context, {}, loops[1], hooks(1)),
+    runTasks(context, {}, loops[2], hooks(2), 'bank'),
+  ])
+  const before = room.bytes()
+  for (let round = 0; round < rounds; round++) {
+    await Promise.all([room.quiet(), ...counts.map((count, nth) => count.pass(loops[nth] as Wakeup))])
+  }
+  expect(room.bytes()).toEqual(before)
+  for (const loop of loops) loop.stop()
+  await running
+})
