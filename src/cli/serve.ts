@@ -26,7 +26,7 @@ export const serveCommand = configuredCommand({
     const supervision = makeSupervision(log)
     // Only this command loads the whole API, so that every other one starts at once.
     const { rotateOnHangup, startServer } = await import('./server.ts')
-    const server = startServer(config, logs)
+    const server = await startServer(config, logs)
     rotateOnHangup(server, log)
     // A supervisor may stop it in the moment it reads that it is ready.
     const isOver = untilToldToStop(openLastResort())

@@ -3,7 +3,6 @@ import type { AppContext } from '../actions/context.ts'
 import { noMetrics, readMetrics } from '../actions/metrics.ts'
 import type { Clock } from '../clock.ts'
 import { backupFolderOf, type Config } from '../config.ts'
-import { makePrometheus } from '../gateways/prometheus.ts'
 import { answerMetrics, metricsRoutes } from '../http/metrics.ts'
 import { createServer } from '../http/server.ts'
 import type { Log, Logger } from '../log.ts'
@@ -33,11 +32,12 @@ export type RunningServer = {
 const finishWithinMs = 24_000
 
 /** Opens the data folder and serves it. Fails with 3 (folder in use, address taken), and as `openDataFolder` does. */
-export function startServer(config: Config, logs: Log): RunningServer {
+export async function startServer(config: Config, logs: Log): Promise<RunningServer> {
   const { log } = logs
   const isWatched = config.metricsListen !== null || config.metricsToken !== null
-  const prometheus = isWatched ? makePrometheus(() => readingsOf(app)) : null
-  // An address that is taken is told before anything is made, and no request is read before this function has returned.
+  // Loading it is a twentieth of a start, and many servers are watched by no one.
+  const prometheus = isWatched ? (await import('../gateways/prometheus.ts')).makePrometheus(() => readingsOf(app)) : null
+  // An address that is taken is told before anything is made, and no request is read before all of it is there.
   const { main, apart } = listenForAll(config, {
     calls: (request, server) => http.fetch(request, server),
     metrics: prometheus === null ? null : (request) => answerMetrics(request, prometheus.tell),

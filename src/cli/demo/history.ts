@@ -43,7 +43,7 @@ const noticedWithinMs = 25
  */
 export async function makeHistory(config: Config, clockFile: string, logs: Log, now: number): Promise<DemoHistory> {
   setClock(clockFile, -beginsDaysAgo)
-  const server = startServer({ ...config, lab: true, clockFile, listen: { host: '127.0.0.1', port: 0 } }, logs)
+  const server = await startServer({ ...config, lab: true, clockFile, listen: { host: '127.0.0.1', port: 0 } }, logs)
   try {
     return await play(server, clockFile, now)
   } finally {

@@ -19,7 +19,7 @@ export async function perform(config: Config, clockFile: string, paceMs: number,
   const history = await makeHistory(unhurried(config), clockFile, logs, Date.now())
   const tell: Show['tell'] = (...lines) => void write(process.stdout, `${lines.join('\n')}\n`)
   using receiver = openReceiver(tell)
-  const server = startServer(receiver.letIn(config), logs)
+  const server = await startServer(receiver.letIn(config), logs)
   const webhookId = await receiver.follow(server.ask, history.operatorToken)
   const show: Show = { server, history, webhookId, paceMs, tell }
 
