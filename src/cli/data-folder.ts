@@ -7,6 +7,7 @@ import { refreshMasks } from '../storage/masks.sqlite.ts'
 import { connectSqlite, openSqlite } from '../storage/open.sqlite.ts'
 import { createSecretBox, keyFingerprint, type SecretBox } from '../storage/secret-box.ts'
 import type { Storage } from '../storage/storage.ts'
+import { WriterBell } from '../storage/writer-bell.ts'
 import { CliFailure, exit, usage } from './exit.ts'
 import { closeToOthers } from './privacy.ts'
 import { type Upgrade, upgrade } from './upgrade.ts'
@@ -15,12 +16,20 @@ import { writeOnce } from './write-once.ts'
 export type DataFolder = {
   readonly databasePath: string
   readonly storage: Storage
+  /** Rung by every writer of this process. */
+  readonly writerBell: WriterBell
   readonly secretBox: SecretBox
   readonly key: Uint8Array
   /** What this opening did to the schema. */
   readonly upgrade: Upgrade
   readonly isNew: boolean
 }
+
+/**
+ * A checkpoint holds its thread up for milliseconds. The worker makes one at a quarter of this, and callers are made to wait for one
+ * only where the worker has nothing to write. One block of the log's index knows 4,062 pages.
+ */
+const checkpointPages = 4_000
 
 /**
  * Opens the data folder: the database at this release's schema, and the key to what is encrypted in it, both closed to others.
@@ -34,7 +43,9 @@ export function openDataFolder(config: Config, now: number, say: (sentence: stri
   const upgraded = bringUpToDate(config, now, say)
   const key = keyOf(config, databasePath)
   const isNew = upgraded.wasEmpty && upgraded.applied.length > 0
-  return { databasePath, storage: openSqlite(databasePath), secretBox: createSecretBox(key), key, upgrade: upgraded, isNew }
+  const writerBell = new WriterBell()
+  const storage = openSqlite(databasePath, { bell: writerBell, checkpointPages })
+  return { databasePath, storage, writerBell, secretBox: createSecretBox(key), key, upgrade: upgraded, isNew }
 }
 
 /** Brings the database of a data folder to this release's schema, as `upgrade` promises, and its masked copies to this release's masking. */

@@ -50,9 +50,10 @@ export async function startServer(config: Config, logs: Log): Promise<RunningSer
   const metrics = prometheus ?? noMetrics
 
   const isTerminal = process.stderr.isTTY === true
-  const { databasePath, key } = folder
+  const { databasePath, key, writerBell } = folder
   const baseUrl = config.baseUrl ?? main.url
-  const workerThread = startWorkerThread({ kind: 'begin', config, databasePath, key, bootId, baseUrl, isTerminal }, log, metrics)
+  const order = { kind: 'begin', config, databasePath, writerBell: writerBell.shared, key, bootId, baseUrl, isTerminal } as const
+  const workerThread = startWorkerThread(order, log, metrics)
   folder.storage.onDue((work) => workerThread.wake(loopsToWake(work, clock())))
   const app = createContext({ config, folder, clock, log: logs, bootId, baseUrl, workerThread, metrics })
   const onToken = prometheus !== null && config.metricsToken !== null ? [metricsRoutes(config.metricsToken, prometheus.tell)] : []

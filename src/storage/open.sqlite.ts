@@ -8,12 +8,16 @@ import { scourSqlite } from './scour.sqlite.ts'
 import { isBusy, translateSqlite } from './sqlite-faults.ts'
 import type { Reader, Storage, Writer } from './storage.ts'
 import { sqliteTables } from './tables.ts'
+import { WriterBell } from './writer-bell.ts'
 
 /** How long a writer waits for another process's transaction before the caller hears `unavailable`. */
 const patienceMs = 5_000
 
-/** One busy wait blocks this thread's event loop, so it is short; patience is spent between them. */
+/** One busy wait blocks this thread's event loop, so it is short. A writer's patience is spent without any. */
 const busyWaitMs = 50
+
+/** Writers of other processes ring no bell: after this time the file is asked again. */
+const askAgainMs = 10
 
 /**
  * A plain connection set up the way every connection must be: patient first, then WAL, durable, with foreign keys.
@@ -35,11 +39,26 @@ export function connectSqlite(path: string, mode: 'read' | 'write'): Database {
   }
 }
 
-/** Opens a migrated SQLite file: one connection for reads, one writer that takes turns and waits so long for other processes. */
-export function openSqlite(path: string, waitsMs = patienceMs): Storage {
+type Opening = {
+  /** How long a writer waits for other writers (ms). */
+  readonly waitsMs?: number
+  /** What the writers of one process share, so that they follow each other without a pause. */
+  readonly bell?: WriterBell
+  /** With so many pages in the log, whose commit it was brings them into the file. */
+  readonly checkpointPages?: number
+}
+
+/** What SQLite takes by itself. */
+const usualCheckpointPages = 1_000
+
+/** Opens a migrated SQLite file: one connection for reads, and one writer, which takes turns with all others. */
+export function openSqlite(path: string, opening: Opening = {}): Storage {
+  const { waitsMs = patienceMs, bell = new WriterBell(), checkpointPages = usualCheckpointPages } = opening
   const writing = connectSqlite(path, 'write')
   const reading = connectSqlite(path, 'read')
-  for (const database of [writing, reading]) database.run(`PRAGMA busy_timeout = ${busyWaitMs}`)
+  writing.run('PRAGMA busy_timeout = 0')
+  writing.run(`PRAGMA wal_autocheckpoint = ${checkpointPages}`)
+  reading.run(`PRAGMA busy_timeout = ${busyWaitMs}`)
   const reader: Reader = { db: drizzle(reading, { casing: 'snake_case' }), t: sqliteTables }
   const notes = new DueNotes()
   const savepoints = savepointsOf(writing, notes)
@@ -53,7 +72,7 @@ export function openSqlite(path: string, waitsMs = patienceMs): Storage {
   const snapshot = new ReadSnapshot(reading)
   const version = versionOf(reading)
   let lastSeen: number | null = null
-  const group = new GroupCommit(commitsOf(writing, savepoints, notes, waitsMs))
+  const group = new GroupCommit(commitsOf(writing, savepoints, notes, { waitsMs, bell }))
   return {
     read: (work, caller) => reads.take(() => snapshot.hold(() => work(reader)), caller?.credential.id ?? null),
     transact: (work) => group.take(() => work(writer)).finally(() => snapshot.end()),
@@ -145,7 +164,9 @@ async function insideSavepoint<T>(
   }
 }
 
-function commitsOf(database: Database, savepoints: Savepoints, notes: DueNotes, waitsMs: number): Commits {
+type Patience = Pick<Required<Opening>, 'waitsMs' | 'bell'>
+
+function commitsOf(database: Database, savepoints: Savepoints, notes: DueNotes, patience: Patience): Commits {
   const begin = database.prepare('BEGIN IMMEDIATE')
   const commit = database.prepare('COMMIT')
   const rollback = database.prepare('ROLLBACK')
@@ -155,27 +176,33 @@ function commitsOf(database: Database, savepoints: Savepoints, notes: DueNotes, 
       notes.begin()
       // A rollback that failed leaves its transaction standing.
       if (database.inTransaction) rollback.run()
-      return beginPatiently(begin, waitsMs)
+      return beginPatiently(begin, patience)
     },
     commit() {
       commit.run()
+      patience.bell.ring()
       notes.commit()
     },
-    rollback: () => void rollback.run(),
+    rollback() {
+      rollback.run()
+      patience.bell.ring()
+    },
     isOpen: () => database.inTransaction,
     translate: translateSqlite,
   }
 }
 
-async function beginPatiently(begin: Statement, waitsMs: number): Promise<void> {
+async function beginPatiently(begin: Statement, { waitsMs, bell }: Patience): Promise<void> {
   const deadline = performance.now() + waitsMs
   for (;;) {
+    // Counted before the file is asked, lest a ring in between is missed.
+    const rung = bell.count()
     try {
       begin.run()
       return
     } catch (fault) {
       if (!isBusy(fault) || performance.now() > deadline) throw fault
-      await Bun.sleep(25)
+      await bell.wait(rung, askAgainMs)
     }
   }
 }

@@ -15,6 +15,7 @@ import { makeSender } from '../gateways/webhook-sender.ts'
 import { makeLogger } from '../log.ts'
 import { openSqlite } from '../storage/open.sqlite.ts'
 import { createSecretBox, keyFingerprint } from '../storage/secret-box.ts'
+import { WriterBell } from '../storage/writer-bell.ts'
 import { copyInThread } from './copy-in-thread.ts'
 import { Dispatcher } from './dispatcher.ts'
 import { lookForNews, lookOutFor } from './lookout.ts'
@@ -32,6 +33,7 @@ export type Order =
       readonly kind: 'begin'
       readonly config: Config
       readonly databasePath: string
+      readonly writerBell: SharedArrayBuffer
       readonly key: Uint8Array
       readonly bootId: string
       readonly baseUrl: string
@@ -72,14 +74,15 @@ export function listenForOrders(eventBodies: EventBodies): void {
 }
 
 async function work(order: Extract<Order, { kind: 'begin' }>, eventBodies: EventBodies): Promise<void> {
-  const { config, databasePath, key, bootId, baseUrl, isTerminal } = order
+  const { config, databasePath, writerBell, key, bootId, baseUrl, isTerminal } = order
   forgetProxies()
   const looks = new Set<() => void>()
   lookOutFor(looks).unref()
   lookForSignals(looks)
   const { log, flush } = makeLogger({ level: config.logLevel, terminal: isTerminal })
   const clock = config.clockFile === null ? systemClock() : labClock(config.clockFile)
-  const storage = openSqlite(databasePath)
+  const bell = new WriterBell(writerBell)
+  const storage = openSqlite(databasePath, { bell })
   const context = {
     storage,
     clock,
@@ -99,7 +102,7 @@ async function work(order: Extract<Order, { kind: 'begin' }>, eventBodies: Event
   const { webhookWaitsMs: waitsMs, webhookTimeoutMs: timeoutMs, webhookHeaderPrefix: headerPrefix } = config
   const hooks = { longestSleepMs: config.lab ? testModeSleepMs : longestSleepMs }
   const send = makeSender({ allowHttp: config.webhookAllowHttp, allow: config.webhookAllow })
-  const sending = openSqlite(databasePath)
+  const sending = openSqlite(databasePath, { bell })
   for (const handle of [storage, sending]) handle.onDue((work) => ring(loopsToWake(work, clock())))
   const settings = { waitsMs, timeoutMs, headerPrefix }
   const dispatcher = new Dispatcher({ ...context, storage: sending }, settings, send, wakeups.webhooks, hooks)

@@ -26,6 +26,7 @@ function open(deaths: number) {
     kind: 'begin',
     config: {} as Config,
     databasePath: folder.path,
+    writerBell: new SharedArrayBuffer(4),
     key: new Uint8Array(32),
     bootId: 'test',
     baseUrl: 'http://charabanc.test',

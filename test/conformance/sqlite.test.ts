@@ -17,7 +17,7 @@ async function openInFolder(): Promise<Opened> {
   const database = connectSqlite(path, 'write')
   migrateSqlite(database, 0)
   database.close()
-  const storage = openSqlite(path, patienceMs)
+  const storage = openSqlite(path, { waitsMs: patienceMs })
   return {
     storage,
     patienceMs,

@@ -43,7 +43,7 @@ test('a long reader of the log is waited for, then it is tried another time', as
   using folder = makeFolder()
   const path = folder.at('charabanc.sqlite')
   migrated(path)
-  const storage = openSqlite(path, 300)
+  const storage = openSqlite(path, { waitsMs: 300 })
   const reader = new Database(path, { readonly: true })
   reader.run('BEGIN')
   reader.query('SELECT count(*) FROM rate_limits').get()

@@ -16,7 +16,7 @@ const importable: Readonly<Record<string, readonly string[]>> = {
 /** Single files that may import one thing more. */
 const exceptions: readonly { readonly file: RegExp; readonly imports: RegExp }[] = [
   { file: /^main\.ts$/, imports: /^cli\/run\.ts$/ },
-  { file: /^worker\/main\.ts$/, imports: /^(storage\/(open\.\w+|secret-box)|config|log|clock)\.ts$/ },
+  { file: /^worker\/main\.ts$/, imports: /^(storage\/(open\.\w+|secret-box|writer-bell)|config|log|clock)\.ts$/ },
 ]
 
 /** Types that are shared: all but the domain may name a logger and a clock, and http the seam of storage and its rows. */

@@ -1,0 +1,90 @@
+import { Database } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import { statSync } from 'node:fs'
+import { migrateSqlite } from '../../src/storage/migrate.ts'
+import { openSqlite } from '../../src/storage/open.sqlite.ts'
+import type { Writer } from '../../src/storage/storage.ts'
+import { WriterBell } from '../../src/storage/writer-bell.ts'
+import { makeFolder } from '../support/folder.ts'
+
+const forEver = 3_600_000
+
+function migrated(path: string): void {
+  const file = new Database(path, { create: true })
+  migrateSqlite(file, 0)
+  file.close()
+}
+
+/** A foreign key that is only looked at when everything is to be written. */
+async function spoilCommit(tx: Writer): Promise<void> {
+  await tx.db.run('PRAGMA defer_foreign_keys = ON')
+  await tx.db.run(
+    "INSERT INTO drivers (operator_id, name, notify_by_sms, created_at, updated_at) VALUES (404, 'nobody', 0, 0, 0)",
+  )
+}
+
+test('a ring is heard in another thread, and one that came before the wait counts', async () => {
+  const bell = new WriterBell()
+  const thread = new Worker(new URL('../processes/ring-bell.ts', import.meta.url).href)
+  await new Promise((resolve) => thread.addEventListener('message', resolve, { once: true }))
+  const before = bell.count()
+  const heard = bell.wait(before, forEver)
+  thread.postMessage(bell.shared)
+  await heard
+  expect(bell.count()).toBe(before + 1)
+  await bell.wait(before, forEver)
+  thread.terminate()
+})
+
+test('a writer is let in by the ring of the one before, also after one whose commit failed', async () => {
+  using folder = makeFolder()
+  const path = folder.at('charabanc.sqlite')
+  migrated(path)
+  const bell = new WriterBell()
+  let waits = 0
+  const wait = bell.wait.bind(bell)
+  // Without a ring no one would ever ask again.
+  bell.wait = (count) => {
+    waits++
+    return wait(count, forEver)
+  }
+  const one = openSqlite(path, { bell })
+  const other = openSqlite(path, { bell })
+  for (const isLost of [false, true]) {
+    const inside = Promise.withResolvers<void>()
+    const begun = Promise.withResolvers<void>()
+    const first = one.transact(async (tx) => {
+      begun.resolve()
+      await inside.promise
+      if (isLost) await spoilCommit(tx)
+    })
+    await begun.promise
+    const before = waits
+    const second = other.transact(async () => 'in')
+    while (waits === before) await new Promise(setImmediate)
+    inside.resolve()
+    expect(await first.then(() => 'kept').catch(() => 'lost')).toBe(isLost ? 'lost' : 'kept')
+    expect(await second).toBe('in')
+  }
+  await Promise.all([one.close(), other.close()])
+})
+
+test('the log of a patient opening grows, and another writer brings it into the file', async () => {
+  using folder = makeFolder()
+  const path = folder.at('charabanc.sqlite')
+  migrated(path)
+  const patient = openSqlite(path, { checkpointPages: 1_000_000 })
+  const other = openSqlite(path)
+  const write = (storage: typeof other, key: number) =>
+    storage.transact(async (tx) => void tx.db.run(`INSERT INTO leases VALUES ('${key}', hex(zeroblob(40000)), '', 0)`))
+  const bytes = (suffix = '') => statSync(path + suffix).size
+  const file = bytes()
+
+  for (let n = 0; n < 60; n++) await write(patient, n)
+  expect(bytes('-wal')).toBeGreaterThan(1_000 * 4_096)
+  expect(bytes()).toBe(file)
+
+  await write(other, 60)
+  expect(bytes()).toBeGreaterThan(file + 60 * 80_000)
+  await Promise.all([patient.close(), other.close()])
+})
