@@ -2,8 +2,8 @@ import { type Candidate, type Grant, grantSlots, type InFlightCounts, type Track
 import { isRevokedOrExpired } from '../domain/subscription.ts'
 import { decryptEndpoint, decryptSecret } from '../storage/encryption.ts'
 import { dueDeliveries, openQueues, type Queue } from '../storage/queries/deliveries.ts'
+import type { Lease } from '../storage/queries/leases.ts'
 import { findSubscriptionStates, type SubscriptionState } from '../storage/queries/webhooks.ts'
-import type { Reader } from '../storage/storage.ts'
 import type { WorkerContext } from './context.ts'
 import { type AttemptResult, type ClaimedDelivery, isOver, tallyResults } from './deliveries.ts'
 import { findSendingLease, mayStart, type Sender } from './sending-lease.ts'
@@ -18,37 +18,80 @@ export type Claimed = {
   readonly blocked: readonly number[]
   /** False when something is due and the lease of sending must be asked for first. */
   readonly maySend: boolean
+  /** To be handed to the next claim, which then reads only what has changed. */
+  readonly outlook: Outlook
 }
+
+type DueDelivery = Awaited<ReturnType<typeof dueDeliveries>>[number]
+
+/** The head of a queue, and what its sender must know. */
+type Head = {
+  readonly state: SubscriptionState
+  readonly due: readonly DueDelivery[]
+  /** Whether there are no others. */
+  readonly isAll: boolean
+  readonly ready: (delivery: DueDelivery, track: Track) => ClaimedDelivery
+}
+
+/** What waits, as it was read at `asOf` (ms): true until storage has another version, or something else falls due. */
+export type Outlook = {
+  readonly version: number
+  readonly asOf: number
+  readonly nextDueAt: number
+  readonly due: readonly Queue[]
+  readonly lease: Lease | null
+  /** Read when they are first wanted, by subscription. */
+  readonly heads: Map<number, Head>
+}
+
+/** So much of a queue is read at once for each slot of it, lest every round reads. */
+const aheadOfSlot = 3
+const beforeAll = { dueAt: -1, eventId: -1 }
 
 /**
  * What may start now, in turn behind the subscription `after`. It only reads: the one sender knows what is in flight, and nothing
  * about it is written before it ends. `results` count as if they were settled, so that no receiver waits for the disk.
  */
-export function claim(
+export async function claim(
   context: WorkerContext,
   sender: Sender,
   inFlight: InFlightCounts,
   results: readonly AttemptResult[],
   after: number,
+  before: Outlook | null,
 ): Promise<Claimed> {
+  const version = await context.storage.version()
+  const now = context.clock()
+  const outlook = before !== null && stands(before, version, now) ? before : await lookOut(context, version, now)
+  const { due, nextDueAt } = outlook
+  const maySend = due.length === 0 || mayStart(outlook.lease, sender, now)
+  const ended = due.filter(({ parkedAt }) => parkedAt !== null)
+  const grants = maySend ? grantSlots(candidatesOf(due, results), inFlight, after) : []
+  await readHeads(context, outlook, grants, inFlight.unsettled, now)
+  const { deliveries, blocked } = prepare(context, outlook, grants, inFlight.unsettled, now)
+  return {
+    deliveries,
+    after: grants.at(-1)?.subscriptionId ?? after,
+    nextDueAt,
+    blocked: [...blocked, ...ended.map(({ subscriptionId }) => subscriptionId)],
+    maySend,
+    outlook,
+  }
+}
+
+function stands(outlook: Outlook, version: number, now: number): boolean {
+  return outlook.version === version && outlook.asOf <= now && now < outlook.nextDueAt
+}
+
+function lookOut(context: WorkerContext, version: number, now: number): Promise<Outlook> {
   return context.storage.read(async (db) => {
-    const now = context.clock()
     const queues = await openQueues(db, now)
     const later = queues.map(({ firstDueAt, nextDueAt }) =>
       firstDueAt > now ? firstDueAt : (nextDueAt ?? Number.POSITIVE_INFINITY),
     )
     const due = queues.filter(({ firstDueAt }) => firstDueAt <= now)
-    const maySend = due.length === 0 || mayStart(await findSendingLease(db), sender, now)
-    const ended = due.filter(({ parkedAt }) => parkedAt !== null)
-    const grants = maySend ? grantSlots(candidatesOf(due, results), inFlight, after) : []
-    const { deliveries, blocked } = await prepare(db, context, grants, inFlight.unsettled, now)
-    return {
-      deliveries,
-      after: grants.at(-1)?.subscriptionId ?? after,
-      nextDueAt: Math.min(...later),
-      blocked: [...blocked, ...ended.map(({ subscriptionId }) => subscriptionId)],
-      maySend,
-    }
+    const lease = due.length === 0 ? null : await findSendingLease(db)
+    return { version, asOf: now, nextDueAt: Math.min(...later), due, lease, heads: new Map() }
   })
 }
 
@@ -59,27 +102,60 @@ function candidatesOf(due: readonly Queue[], results: readonly AttemptResult[]):
   return settled.filter(({ parkedAt }) => parkedAt === null)
 }
 
-/** The deliveries that take the granted slots. One that cannot be made ready holds up its subscription and no other. */
-async function prepare(
-  db: Reader,
+type Unsettled = InFlightCounts['unsettled']
+
+/** Reads on in the granted queues where what was read before is not enough for the slots. */
+async function readHeads(
   context: WorkerContext,
+  { heads }: Outlook,
   grants: readonly Grant[],
-  unsettled: InFlightCounts['unsettled'],
+  unsettled: Unsettled,
   now: number,
-): Promise<Pick<Claimed, 'deliveries' | 'blocked'>> {
+) {
+  const wanted = grants.flatMap(({ subscriptionId, slots }) => {
+    const head = heads.get(subscriptionId)
+    if (head === undefined) {
+      const away = unsettled.get(subscriptionId)?.size ?? 0
+      return [{ subscriptionId, limit: away + aheadOfSlot * slots, ...beforeAll }]
+    }
+    if (head.isAll || startable(head, unsettled).length >= slots) return []
+    const { dueAt, eventId } = head.due.at(-1) ?? beforeAll
+    return [{ subscriptionId, limit: aheadOfSlot * slots, dueAt, eventId }]
+  })
+  if (wanted.length === 0) return
+  await context.storage.read(async (db) => {
+    const unknown = wanted.filter(({ subscriptionId }) => !heads.has(subscriptionId))
+    const states = await findSubscriptionStates(
+      db,
+      unknown.map(({ subscriptionId }) => subscriptionId),
+    )
+    for (const state of states) heads.set(state.id, { state, due: [], isAll: false, ready: readyTo(context, state) })
+    const due = Map.groupBy(await dueDeliveries(db, wanted, now), ({ subscriptionId }) => subscriptionId)
+    for (const { subscriptionId, limit } of wanted) {
+      const head = heads.get(subscriptionId)
+      const more = due.get(subscriptionId) ?? []
+      if (head !== undefined) heads.set(subscriptionId, { ...head, due: [...head.due, ...more], isAll: more.length < limit })
+    }
+  })
+}
+
+function startable({ state, due }: Head, unsettled: Unsettled): readonly DueDelivery[] {
+  const away = unsettled.get(state.id)
+  return away === undefined ? due : due.filter(({ id }) => !away.has(id))
+}
+
+/** The deliveries that take the granted slots. One that cannot be made ready holds up its subscription and no other. */
+function prepare(context: WorkerContext, { heads }: Outlook, grants: readonly Grant[], unsettled: Unsettled, now: number) {
   const deliveries: ClaimedDelivery[] = []
   const blocked: number[] = []
-  const ids = grants.map(({ subscriptionId }) => subscriptionId)
-  const byId = new Map((await findSubscriptionStates(db, ids)).map((one) => [one.id, one]))
-  const wanted = ids.map((id) => ({ subscriptionId: id, except: unsettled.get(id) ?? [] }))
-  const due = Map.groupBy(await dueDeliveries(db, wanted, now), ({ subscriptionId }) => subscriptionId)
   for (const { subscriptionId, track, slots } of grants) {
-    const state = byId.get(subscriptionId)
-    if (state === undefined) continue
-    const starting = due.get(subscriptionId)?.slice(0, slots) ?? []
+    const head = heads.get(subscriptionId)
+    if (head === undefined) continue
+    const { state, ready } = head
+    const starting = startable(head, unsettled).slice(0, slots)
     try {
       if (isOver(state) || isRevokedOrExpired(state.credential, now)) blocked.push(subscriptionId)
-      else deliveries.push(...starting.map(readyTo(context, state, track)))
+      else deliveries.push(...starting.map((one) => ready(one, track)))
     } catch (fault) {
       const subscription = { subscription: subscriptionId, host: state.endpointHost }
       context.log.error({ ...subscription, err: fault }, 'what a subscription is to be sent cannot be opened')
@@ -89,12 +165,11 @@ async function prepare(
   return { deliveries, blocked }
 }
 
-type DueDelivery = Awaited<ReturnType<typeof dueDeliveries>>[number]
-
-function readyTo({ secretBox, eventBodies }: WorkerContext, state: SubscriptionState, track: Track) {
-  const url = decryptEndpoint(secretBox, state)
-  const secret = decryptSecret(secretBox, state)
-  return ({ hasData, body, ...delivery }: DueDelivery): ClaimedDelivery => {
-    return { ...delivery, text: hasData ? body : eventBodies.withoutData(body), track, url, secret }
+/** Opens what is encrypted once, when the first delivery is made ready. */
+function readyTo({ secretBox, eventBodies }: WorkerContext, state: SubscriptionState): Head['ready'] {
+  let opened: { readonly url: string; readonly secret: string } | null = null
+  return ({ hasData, body, eventId: _, ...delivery }, track) => {
+    opened ??= { url: decryptEndpoint(secretBox, state), secret: decryptSecret(secretBox, state) }
+    return { ...delivery, text: hasData ? body : eventBodies.withoutData(body), track, ...opened }
   }
 }

@@ -68,6 +68,7 @@ export function openSqlite(path: string, opening: Opening = {}): Storage {
     savepoint: (work) => insideSavepoint(writing, savepoints, work),
     noteDue: (loop, dueAt) => notes.note(loop, dueAt),
   }
+  const version = reading.prepare<{ data_version: number }, []>('PRAGMA data_version')
   const reads = new ReadQueue()
   const snapshot = new ReadSnapshot(reading)
   const version = versionOf(reading)
@@ -75,6 +76,13 @@ export function openSqlite(path: string, opening: Opening = {}): Storage {
   const group = new GroupCommit(commitsOf(writing, savepoints, notes, { waitsMs, bell }))
   return {
     read: (work, caller) => reads.take(() => snapshot.hold(() => work(reader)), caller?.credential.id ?? null),
+    version() {
+      return reads.take(async () => {
+        // On a snapshot everything stays as it was.
+        snapshot.end()
+        return version.get()?.data_version ?? Number.NaN
+      }, null)
+    },
     transact: (work) => group.take(() => work(writer)).finally(() => snapshot.end()),
     onDue: (listener) => notes.onDue(listener),
     wasWritten: () =>

@@ -28,6 +28,8 @@ export type Storage = {
    * read for none of them in particular goes first, and must be short.
    */
   read<T>(work: (db: Reader) => Promise<T>, caller?: Caller): Promise<T>
+  /** A number that stays the same while no one writes, in whatever process: what was read before still stands. */
+  version(): Promise<number>
   /**
    * Runs `work` as a transaction of its own: what it wrote is durable when the promise resolves and gone when it
    * rejects. Refuses `unavailable` when storage is busy or full; then nothing was written.

@@ -1,4 +1,4 @@
-import { claim } from '../actions/claims.ts'
+import { claim, type Outlook } from '../actions/claims.ts'
 import type { WebhookSettings, WorkerContext } from '../actions/context.ts'
 import { type AttemptResult, type ClaimedDelivery, clearQueues, settle } from '../actions/deliveries.ts'
 import type { AttemptNote } from '../actions/metrics.ts'
@@ -16,6 +16,11 @@ const longestFinishMs = 20_000
 /** Beyond the time an attempt may take. */
 const graceMs = 5_000
 const usualLongestWaitMs = hourMs
+/** After a settling the disk rests for so many times as long as it took, since one of many results costs little more than one of few. */
+const restPerSettling = 3
+const longestRestMs = 50
+/** With so many results its rest is over. */
+const mostUnsettled = 256
 /** At a stop: how often results are asked for, and how long storage that failed is left alone. */
 const finishPauseMs = 20
 const finishRetryMs = 200
@@ -27,7 +32,11 @@ const encoder = new TextEncoder()
  */
 export class Dispatcher {
   #after = 0
+  /** What waits, so far as the last claim knows. Holds secrets, and is let go of with each settling. */
+  #outlook: Outlook | null = null
   readonly #inFlight = new InFlight()
+  /** Until this instant of the machine's steady clock the disk has a rest (ms). */
+  #settleAt = 0
   /** True while storage takes no results: then nothing more starts. */
   #isSettlingOverdue = false
   #isSender = true
@@ -65,30 +74,46 @@ export class Dispatcher {
     return this.#notes.splice(0)
   }
 
-  /** Starts what may start now and settles what has a result, in this order: receivers are at work while the disk is. */
+  /**
+   * Starts what may start now and settles what has a result, in this order: receivers are at work while the disk is. As long as more
+   * starts, results gather, so that the disk has a rest.
+   */
   async #round(): Promise<number> {
     await this.#mindTheClock()
     if (this.#isSettlingOverdue) await this.#settle(this.#inFlight.results())
     // What comes in the same turn of the event loop is settled together.
     if (this.#inFlight.results().length > 0) await new Promise<void>((resolve) => setImmediate(resolve))
     const results = this.#inFlight.results()
-    const claimed = await claim(this.context, this.#sender, this.#inFlight.counts(), results, this.#after)
+    const claimed = await claim(this.context, this.#sender, this.#inFlight.counts(), results, this.#after, this.#outlook)
     this.#after = claimed.after
+    this.#outlook = claimed.outlook
     for (const delivery of claimed.deliveries) this.#send(delivery)
-    await this.#settle(results)
+    const restMs = claimed.deliveries.length > 0 ? this.#restOfDisk(results) : 0
+    if (restMs === 0) await this.#settle(results)
     if (claimed.blocked.length > 0) await clearQueues(this.context, claimed.blocked)
     if (!claimed.maySend) return (await this.#keepSending()) ? 0 : Number.POSITIVE_INFINITY
     if (claimed.blocked.length > 0) return 0
-    return Math.max(0, claimed.nextDueAt - this.context.clock())
+    const idleMs = Math.max(0, claimed.nextDueAt - this.context.clock())
+    return restMs > 0 ? Math.min(idleMs, restMs) : idleMs
+  }
+
+  /** How long results may still wait for those that come after them (ms). What failed is settled at once, since it may be due again. */
+  #restOfDisk(results: readonly AttemptResult[]): number {
+    if (results.length === 0 || results.length >= mostUnsettled || results.some(({ outcome }) => outcome.error !== null)) return 0
+    return Math.max(0, this.#settleAt - performance.now())
   }
 
   /** Results stay ours until they are durable. */
   async #settle(results: readonly AttemptResult[]): Promise<void> {
     if (results.length === 0) return
     this.#isSettlingOverdue = true
+    const startedAt = performance.now()
     await settle(this.context, this.#sender, this.settings.waitsMs, results)
     this.#isSettlingOverdue = false
     this.#inFlight.forget(results)
+    this.#outlook = null
+    const endedAt = performance.now()
+    this.#settleAt = endedAt + Math.min(longestRestMs, restPerSettling * (endedAt - startedAt))
     // What failed may be due again at once.
     if (results.some(({ outcome }) => outcome.error !== null)) this.wakeup.ring()
   }

@@ -249,6 +249,23 @@ export function storageConforms(name: string, open: () => Promise<Opened>): void
   })
 
   describe(`${name}: reading`, () => {
+    test('has another version when someone has written, and only then', async () => {
+      await using opened = await open()
+      const { storage } = opened
+      const first = await storage.version()
+      await look(storage)
+      expect(await storage.version()).toBe(first)
+      await storage.transact(async () => {})
+      expect(await storage.version()).toBe(first)
+
+      await storage.transact((tx) => insert(tx, row('mine')))
+      const second = await storage.version()
+      expect(second).not.toBe(first)
+      await using writer = Bun.spawn([...opened.writerProcess], { stdout: 'pipe', stderr: 'inherit' })
+      await writer.stdout.getReader().read()
+      expect(await storage.version()).not.toBe(second)
+    })
+
     test('sees one moment, however long it takes', async () => {
       await using opened = await open()
       const { storage } = opened

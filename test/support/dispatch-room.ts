@@ -50,10 +50,16 @@ export async function openDispatchRoom({ waitsMs = [20], timeoutMs = 10_000 }: W
   let setBackMs = 0
   let stoodStillAt: number | null = null
   let transactions = 0
+  let reads = 0
+  let isAnsweringAtOnce = false
   const kept = openSqlite(path)
   const own = openSqlite(path)
   const storage: Storage = {
     ...own,
+    read(work, caller) {
+      reads++
+      return own.read(work, caller)
+    },
     transact(work) {
       transactions++
       if (breaks === 0) return own.transact(work)
@@ -110,6 +116,7 @@ export async function openDispatchRoom({ waitsMs = [20], timeoutMs = 10_000 }: W
     going.push(one)
     total++
     mostAtOnce = Math.max(mostAtOnce, going.length)
+    if (isAnsweringAtOnce) setImmediate(() => one.answer())
     return { outcome: outcome.promise, released: released.promise }
   }
   const wakeup = new Wakeup()
@@ -152,6 +159,12 @@ export async function openDispatchRoom({ waitsMs = [20], timeoutMs = 10_000 }: W
     total: () => total,
     /** How often the dispatcher has taken the writer. */
     transactions: () => transactions,
+    /** How often it has read anything. */
+    reads: () => reads,
+    /** From now on every receiver answers by itself. */
+    answerAtOnce() {
+      isAnsweringAtOnce = true
+    },
     mostAtOnce: () => mostAtOnce,
     /** The requests to one path that are in flight. */
     to: (name: string) => going.filter(({ attempt }) => attempt.url.endsWith(`/${name}`)),

@@ -202,6 +202,31 @@ describe('what came back', () => {
     expect(room.transactions()).toBe(before + 1)
   })
 
+  test('gathers while more starts, so that the disk is not asked in every round', async () => {
+    await using room = await openDispatchRoom()
+    room.answerAtOnce()
+    await room.begin(400)
+    await eventually(() => room.rows("SELECT 1 FROM webhook_deliveries WHERE status = 'delivered'").length === 400)
+    expect(room.total()).toBe(400)
+    // Four at a time are a hundred rounds.
+    expect(room.transactions()).toBeLessThan(80)
+  })
+
+  test('that is a failure does not wait, and neither does what comes when nothing more starts', async () => {
+    await using room = await openDispatchRoom({ waitsMs: [60_000] })
+    await room.begin(12)
+    await eventually(() => room.going.length === 4)
+    room.going[0]?.answer(heard)
+    await eventually(() => room.total() === 5)
+    await room.quiet()
+    room.going[0]?.answer(refused)
+    await room.quiet()
+    expect(room.rows(statuses).filter(({ attempts }) => attempts === 1)).toHaveLength(2)
+    room.going[0]?.answer(heard)
+    await room.quiet()
+    expect(room.rows(statuses).filter(({ attempts }) => attempts === 1)).toHaveLength(3)
+  })
+
   test('that cannot be written keeps more from being sent', async () => {
     await using room = await openDispatchRoom({ waitsMs: [60_000] })
     const dales = await room.operator()

@@ -33,7 +33,7 @@ export type Queue = Candidate &
   }
 
 /** Beyond what may be unsettled and what may start, more that is due makes no difference. */
-const mostCounted = 2 * slotsOfOne
+const mostCounted = 12 * slotsOfOne
 
 const queues = prepared('webhook_queues', ({ db, t: { webhookDeliveries: d, webhookSubscriptions: s } }) => {
   const now = sql.placeholder('now')
@@ -70,14 +70,14 @@ export async function openQueues(db: Reader, now: number): Promise<Queue[]> {
 
 const dueOnes = inBulk(
   'webhook_due',
-  ['subscriptionId', 'except'],
+  ['subscriptionId', 'limit', 'dueAt', 'eventId'],
   ({ db, t: { webhookDeliveries: d, webhookEvents: e } }, places, now) => {
     const columns = sql.join([d.id, d.subscriptionId, d.attempts, d.dueAt, d.deliveredAt, d.hasData, d.event, d.eventId], sql`, `)
     // One step into the index for each queue: a condition over several of them would have PostgreSQL read everything.
-    const heads = places.map(({ subscriptionId, except }) => {
+    const heads = places.map(({ subscriptionId, limit, dueAt, eventId }) => {
       const waiting = sql`${d.status} = 'pending' and ${d.subscriptionId} = ${subscriptionId} and ${d.dueAt} <= ${now}`
-      const mine = sql`${waiting} and ${except} not like '%' || ${d.id} || '%'`
-      return sql`select * from (select ${columns} from ${d} where ${mine} order by ${d.dueAt}, ${d.eventId} limit ${sql.raw(String(slotsOfOne))}) as head`
+      const mine = sql`${waiting} and (${d.dueAt}, ${d.eventId}) > (${dueAt}, ${eventId})`
+      return sql`select * from (select ${columns} from ${d} where ${mine} order by ${d.dueAt}, ${d.eventId} limit ${limit}) as head`
     })
     return db
       .select({
@@ -88,24 +88,27 @@ const dueOnes = inBulk(
         deliveredAt: sql<number | null>`due.delivered_at`,
         hasData: sql<boolean>`due.has_data`.mapWith(d.hasData),
         event: sql<EventName>`due.event`,
+        eventId: sql<number>`due.event_id`,
         body: e.body,
       })
       .from(sql`(${sql.join(heads, sql` union all `)}) as due`)
       .innerJoin(e, eq(e.id, sql`due.event_id`))
-      .orderBy(sql`due.due_at`, sql`due.event_id`)
   },
 )
 
-/** The deliveries of a subscription but these. */
-type QueueWanted = { readonly subscriptionId: number; readonly except: Iterable<string> }
+/** So many deliveries of a subscription, behind the one that fell due at `dueAt` (ms) with this event. */
+type QueueWanted = {
+  readonly subscriptionId: number
+  readonly limit: number
+  readonly dueAt: number
+  readonly eventId: number
+}
 
-/**
- * What is due at `now` (ms) to each of these subscriptions, as much as it may have slots, longest waiting first, with the text its
- * event has for those who may read it.
- */
+/** What is due at `now` (ms) to each of these subscriptions, longest waiting first, with the text its event has for those who may read it. */
 export async function dueDeliveries(db: Reader, wanted: readonly QueueWanted[], now: number) {
-  const rows = wanted.map(({ subscriptionId, except }) => ({ subscriptionId, except: [...except].join() }))
-  return (await dueOnes(db, rows, now)).flat()
+  const due = (await dueOnes(db, wanted, now)).flat()
+  // Each head comes in its order already; a database that sorts all of them sorts the texts along.
+  return due.sort((one, other) => one.dueAt - other.dueAt || one.eventId - other.eventId)
 }
 
 /** How a delivery stands after its latest attempt; instants in ms. */
