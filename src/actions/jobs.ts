@@ -15,13 +15,13 @@ export type JobsAsked = PageAsked & { readonly filter: JobFilter; readonly updat
 
 /** The jobs of the caller's inbox under one filter. */
 export async function listInbox(db: Reader, caller: OperatorCaller, asked: JobsAsked, now: number) {
-  const operator = await operatorOf(db, caller)
+  const closingUntil = asked.filter === 'closing' ? now + (await operatorOf(db, caller)).closingHours * hourMs : now
   return listJobs(db, {
     operatorId: caller.operatorId,
     filter: asked.filter,
     updatedSince: asked.updatedSince,
     now,
-    closingUntil: now + operator.closingHours * hourMs,
+    closingUntil,
     ...spanOf(asked),
   })
 }

@@ -2,7 +2,7 @@ import type { Static, TObject } from '@sinclair/typebox'
 import { stringifyChecked } from './checked.ts'
 
 /** A value as the text it is stored as. */
-type Stored<Value> = { readonly text: string; read(): Value }
+type KeptText<Value> = { readonly text: string; read(): Value }
 
 /** So many characters of JSON, rendered and as it was stored, are remembered by each renderer. */
 const mostRemembered = 4_000_000
@@ -14,7 +14,7 @@ const mostRemembered = 4_000_000
 export function fieldRenderer<Value, Schema extends TObject>(
   schema: Schema,
   show: (value: Value) => Static<Schema>,
-): (stored: Stored<Value>) => string {
+): (stored: KeptText<Value>) => string {
   const remembered = new Map<string, string>()
   let length = 0
 

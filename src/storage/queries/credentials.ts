@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { finder, firstRow, inserter } from '../statements.ts'
+import { columnsBut, finder, firstRow, inserter } from '../statements.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
 
 export const insertCredential = inserter('credentials')
@@ -7,7 +7,7 @@ export const insertCredential = inserter('credentials')
 const byHash = prepared('credential_by_hash', ({ db, t }) =>
   db
     .select({
-      credential: t.credentials,
+      credential: columnsBut(t.credentials, ['hash', 'hint', 'userId']),
       user: { id: t.users.id, name: t.users.name, email: t.users.email, role: t.users.role, removedAt: t.users.removedAt },
       driverRemovedAt: t.drivers.removedAt,
     })

@@ -166,7 +166,7 @@ export type JobsQuery = PageSpan & {
   /** Only what has changed since then (ms); null for all. */
   readonly updatedSince: number | null
   readonly now: number
-  /** Jobs whose `quote_by` is no later than this are closing (ms). */
+  /** Jobs whose `quote_by` is no later than this are closing (ms); no other filter looks at it. */
   readonly closingUntil: number
 }
 

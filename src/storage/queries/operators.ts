@@ -1,7 +1,7 @@
-import { asc, inArray } from 'drizzle-orm'
+import { asc, eq, inArray, sql } from 'drizzle-orm'
 import { listing } from '../listing.ts'
-import { finder, inserter, type Row, saver } from '../statements.ts'
-import type { Reader } from '../storage.ts'
+import { finder, firstRow, inserter, type Row, saver } from '../statements.ts'
+import { prepared, type Reader } from '../storage.ts'
 
 export type Operator = Row<'operators'>
 
@@ -9,6 +9,24 @@ export const insertOperator = inserter('operators')
 export const saveOperator = saver('operators', ['updatedAt'])
 
 export const findOperator = finder('operators', 'id')
+
+const accountById = prepared('account', ({ db, t: { operators } }) =>
+  db
+    .select({
+      ref: operators.ref,
+      name: operators.name,
+      operatorLicence: operators.operatorLicence,
+      timezone: operators.timezone,
+      currencyCode: operators.currencyCode,
+    })
+    .from(operators)
+    .where(eq(operators.id, sql.placeholder('id'))),
+)
+
+/** Who an operator is, without how they work; or null. */
+export async function findAccount(db: Reader, id: number) {
+  return firstRow(await accountById(db).execute({ id }))
+}
 
 export const findOperatorByRef = finder('operators', 'ref')
 
