@@ -71,8 +71,6 @@ export function openSqlite(path: string, opening: Opening = {}): Storage {
   const version = reading.prepare<{ data_version: number }, []>('PRAGMA data_version')
   const reads = new ReadQueue()
   const snapshot = new ReadSnapshot(reading)
-  const version = versionOf(reading)
-  let lastSeen: number | null = null
   const group = new GroupCommit(commitsOf(writing, savepoints, notes, { waitsMs, bell }))
   return {
     read: (work, caller) => reads.take(() => snapshot.hold(() => work(reader)), caller?.credential.id ?? null),
@@ -85,12 +83,6 @@ export function openSqlite(path: string, opening: Opening = {}): Storage {
     },
     transact: (work) => group.take(() => work(writer)).finally(() => snapshot.end()),
     onDue: (listener) => notes.onDue(listener),
-    wasWritten: () =>
-      reads.take(async () => {
-        const before = lastSeen
-        lastSeen = version()
-        return lastSeen !== before
-      }, null),
     scour: () => scour(path, waitsMs),
     close: async () => {
       await group.whenIdle()
@@ -101,12 +93,6 @@ export function openSqlite(path: string, opening: Opening = {}): Storage {
       writing.close()
     },
   }
-}
-
-/** Tells a number that another connection's commits change. To be asked where no snapshot is open. */
-function versionOf(database: Database): () => number | null {
-  const version = database.prepare<{ data_version: number }, []>('PRAGMA data_version')
-  return () => version.get()?.data_version ?? null
 }
 
 /** On a connection of its own: neither a transaction nor a snapshot may be open on it. */

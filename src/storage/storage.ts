@@ -40,8 +40,6 @@ export type Storage = {
    * of. It may be lost with the process: who works must look for themselves as well.
    */
   onDue(listener: (work: DueWork) => void): void
-  /** Whether something may have been written since this was last asked, by any thread of any process. */
-  wasWritten(): Promise<boolean>
   /** Sees to it that no trace is left of what was deleted. Takes as long as reading everything; refuses `unavailable`. */
   scour(): Promise<void>
   /** Finishes what is waiting and lets go of the file. */

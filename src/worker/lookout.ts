@@ -19,9 +19,14 @@ export function lookOutFor(looks: ReadonlySet<() => void>): Timer {
  */
 export function lookForNews({ storage, clock }: WorkerContext, ring: () => void): () => void {
   const watch = new ClockWatch(clock, lookEveryMs)
+  let seen: number | null = null
+  const compare = (version: number) => {
+    if (version !== seen) ring()
+    seen = version
+  }
   return () => {
     if (watch.jump() !== 0) ring()
     // Storage that cannot tell is asked by the rounds, which say what is wrong with it.
-    storage.wasWritten().then((isNews) => isNews && ring(), ring)
+    storage.version().then(compare, ring)
   }
 }

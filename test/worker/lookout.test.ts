@@ -38,7 +38,7 @@ test.each([2_000, -2_000])('the clock was set by %d ms: it rings once', async (m
 
 test('storage that cannot be asked has the rounds say so', async () => {
   await using room = await openDispatchRoom()
-  const storage = { ...room.context.storage, wasWritten: () => Promise.reject(new Error('it is gone')) }
+  const storage = { ...room.context.storage, version: () => Promise.reject(new Error('it is gone')) }
   const { promise: rung, resolve: ring } = Promise.withResolvers<void>()
   lookForNews({ ...room.context, storage }, ring)()
   await rung
