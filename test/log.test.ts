@@ -1,7 +1,8 @@
-import { describe, expect, test } from 'bun:test'
-import { readFileSync } from 'node:fs'
+import { describe, expect, spyOn, test } from 'bun:test'
+import { closeSync, openSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { withoutValues } from '../src/log.ts'
+import { LogWriter } from '../src/log-writer.ts'
 import { eventually } from './support/eventually.ts'
 import { makeFolder } from './support/folder.ts'
 import { lazyReader, poorReaders } from './support/poor-readers.ts'
@@ -123,4 +124,21 @@ describe('the log', () => {
     expect(shown).toContain('a receiver \uFFFD]0;said\uFFFD')
     expect(shown).not.toMatch(/^INFO: forged/m)
   })
+})
+
+test('where nothing waits to be written, no timer runs', async () => {
+  using folder = makeFolder()
+  const descriptor = openSync(folder.at('log'), 'w')
+  using started = spyOn(globalThis, 'setTimeout')
+  const timers = () => started.mock.calls.length
+  const writer = new LogWriter(descriptor, false)
+  expect(timers()).toBe(0)
+  writer.write('one\n')
+  writer.write('two\n')
+  expect(timers()).toBe(1)
+  await eventually(() => readFileSync(folder.at('log'), 'utf8') === 'one\ntwo\n')
+  // Its own news of that comes a turn later.
+  await new Promise<void>((resolve) => setImmediate(resolve))
+  expect(timers()).toBe(1)
+  closeSync(descriptor)
 })
