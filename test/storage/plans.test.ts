@@ -16,7 +16,6 @@ const exceptions: readonly (readonly [which: RegExp, why: string])[] = [
   [/ from "operators" where "operators"."ref" in /, 'as many are sorted as were named'],
   [/^offers_of_trip$/, 'as many are sorted as operators were asked'],
   [/^webhook_queues$/, 'as many are sorted as queues are not empty'],
-  [/^webhook_due_\d+$/, 'as many are sorted as there are slots'],
   [/^dbsReadings_by_driverId$/, 'an export tells all of it'],
   [/ from "messages" where .* order by/, 'an export tells all of it'],
   [/ from "assignments" inner join "bookings" .* order by "assignments"."id"/, 'an export tells all of it'],
@@ -26,7 +25,6 @@ const exceptions: readonly (readonly [which: RegExp, why: string])[] = [
   [/^update "scheduler" .* where "scheduler"."lease_token" is not null/, 'a worker begins but once'],
   [/ from "messages"$/, 'the walk itself looks for a code'],
   [/^driver_trips_/, 'the assignments of one driver are sorted'],
-  [/^(due_work|next_due)_/, 'the tasks of one lane are sorted'],
 ]
 
 const database = new Database(':memory:')
