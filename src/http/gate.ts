@@ -14,7 +14,7 @@ import type {
   TripCaller,
 } from '../domain/caller.ts'
 import { dayMs, hourMs, minuteMs } from '../domain/instant.ts'
-import { type Admission, type Bucket, networkOf, tightest } from '../domain/rate-limit.ts'
+import { type Admission, type Bucket, networkOf, type RateLimit, tightest } from '../domain/rate-limit.ts'
 import { Refusal, type RefusalCode } from '../domain/refusal.ts'
 import { readBody } from './body.ts'
 import { readIdempotencyKey } from './idempotency.ts'
@@ -157,7 +157,7 @@ async function count(
   const bucket = terms.rateLimit ?? defaultRateLimit(audienceOf(context.caller, audience), method)
   if (!bucket) return
   const admission = await app.rateLimits.take(subjectOf(context), bucket, context.arrivedAt)
-  if (context.caller) context.rateHeaders = rateHeaders(bucket, admission)
+  if (context.caller) context.rateHeaders = rateHeaders(policyOf(bucket, app.rateLimits.rateLimitOf(bucket)), admission)
   if (!admission.admitted) throw tooMany(admission.retryAfterSeconds)
 }
 
@@ -233,18 +233,32 @@ async function bodyOf(app: AppContext, request: Request, context: RequestContext
 
 const windowNames: Readonly<Record<number, string>> = { 1000: 'second', [minuteMs]: 'min', [hourMs]: 'hour', [dayMs]: 'day' }
 
+/** What is said of the windows of a rate limit however they stand. */
+type RatePolicy = { readonly bucket: Bucket; readonly names: readonly string[]; readonly text: string }
+
+const policies = new WeakMap<RateLimit, RatePolicy>()
+
+/** Written once for each bucket of a server: it stands in every answer. */
+function policyOf(bucket: Bucket, rateLimit: RateLimit): RatePolicy {
+  const known = policies.get(rateLimit)
+  if (known?.bucket === bucket) return known
+  const lengths = rateLimit.map(({ windowMs }) => windowMs / 1000)
+  const names = rateLimit.map(({ windowMs }, nth) => `"${bucket}-${windowNames[windowMs] ?? `${lengths[nth]}s`}"`)
+  const text = rateLimit.map(({ limit }, nth) => `${names[nth]};q=${limit};w=${lengths[nth]}`).join(',')
+  const policy = { bucket, names, text }
+  policies.set(rateLimit, policy)
+  return policy
+}
+
 /** Laravel's two headers for the tightest window and the two of the IETF draft for all of them. */
-function rateHeaders(bucket: Bucket, admission: Admission): [string, string][] {
-  const least = tightest(admission.windows)
+function rateHeaders({ names, text }: RatePolicy, { windows }: Admission): [string, string][] {
+  const least = tightest(windows)
   if (!least) return []
-  const named = admission.windows.map((standing) => {
-    const length = standing.windowMs / 1000
-    return { ...standing, length, name: `"${bucket}-${windowNames[standing.windowMs] ?? `${length}s`}"` }
-  })
+  const standing = windows.map(({ remaining, resetSeconds }, nth) => `${names[nth]};r=${remaining};t=${resetSeconds}`)
   return [
     ['X-RateLimit-Limit', String(least.limit)],
     ['X-RateLimit-Remaining', String(least.remaining)],
-    ['RateLimit-Policy', named.map(({ name, limit, length }) => `${name};q=${limit};w=${length}`).join(',')],
-    ['RateLimit', named.map(({ name, remaining, resetSeconds }) => `${name};r=${remaining};t=${resetSeconds}`).join(',')],
+    ['RateLimit-Policy', text],
+    ['RateLimit', standing.join(',')],
   ]
 }
