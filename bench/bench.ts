@@ -1,0 +1,41 @@
+import { cpSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Market, makeMarket } from './charabanc.ts'
+
+/** A build of charabanc that is measured. */
+export interface Build {
+  readonly name: string
+  readonly binary: string
+}
+
+/** One run of the command: what it measures, and a folder that goes with it. */
+export class Bench {
+  /** The build of this tree, then the one it is measured against. */
+  readonly builds: readonly [Build, ...Build[]]
+  readonly folder: string
+  readonly #markets = new Map<string, Promise<Market>>()
+  #folders = 0
+
+  constructor(builds: readonly [Build, ...Build[]], folder: string) {
+    this.builds = builds
+    this.folder = folder
+  }
+
+  /** An empty folder within the run's own. */
+  makeFolder(): string {
+    const path = join(this.folder, `${this.#folders++}`)
+    mkdirSync(path)
+    return path
+  }
+
+  /** A copy of its own of a market with so many jobs, made by a build the first time that it is asked for. */
+  async market({ binary }: Build, jobs: number): Promise<Market> {
+    const name = `${binary} ${jobs}`
+    const made = this.#markets.get(name) ?? makeMarket(binary, this.makeFolder(), jobs)
+    this.#markets.set(name, made)
+    const market = await made
+    const dataDir = this.makeFolder()
+    cpSync(market.dataDir, dataDir, { recursive: true })
+    return { ...market, dataDir }
+  }
+}

@@ -1,0 +1,33 @@
+import type { Operator } from './charabanc.ts'
+import { callServer, type Running } from './process.ts'
+import type { Column, Side } from './scene.ts'
+
+/** What a call costs: the columns of every scene in which a server is called as often as it answers. */
+export const callColumns: readonly Column[] = [
+  { key: 'perSecond', title: 'req/s' },
+  { key: 'cpuUs', title: 'CPU µs/req' },
+  { key: 'p50Ms', title: 'p50 ms', isBrief: true },
+  { key: 'p99Ms', title: 'p99 ms', isBrief: true },
+  { key: 'callerBusy', title: 'caller', isBrief: true },
+]
+
+/** A server that is called over so many connections with these requests in turn. */
+export function calledSide(name: string, server: Running, connections: number, requests: readonly string[]): Side {
+  return {
+    name,
+    async turn(seconds) {
+      return { ...(await callServer(server, { connections, warmUpSeconds: Math.min(0.5, seconds / 2), seconds, requests })) }
+    },
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  }
+}
+
+export function getRequest({ token }: Pick<Operator, 'token'>, path: string): string {
+  return `GET ${path} HTTP/1.1\r\nHost: bench.test\r\nAuthorization: Bearer ${token}\r\n\r\n`
+}
+
+export function postRequest({ token }: Pick<Operator, 'token'>, path: string, body: unknown): string {
+  const text = JSON.stringify(body)
+  const head = `POST ${path} HTTP/1.1\r\nHost: bench.test\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json`
+  return `${head}\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`
+}

@@ -1,0 +1,129 @@
+import { mkdirSync } from 'node:fs'
+import { abilities } from '../src/domain/ability.ts'
+import { multiplyJob } from '../test/support/copies.ts'
+import { type Running, runProcess, startProcess } from './process.ts'
+
+/** What every side says in its links, whatever port it listens at. */
+export const baseUrl = 'http://bench.test'
+
+/** Counted as ever, and never reached: windows of a day, since one of a minute would remember every call. */
+const wideLimits = Object.fromEntries(
+  'READ PORTAL QUOTE_WRITE WRITE DRIVER_READ DRIVER_WRITE LOCATIONS PLATFORM CUSTOMER EXCHANGE ENQUIRY'
+    .split(' ')
+    .map((name) => [`CHARABANC_LIMIT_${name}`, '9999999/d']),
+)
+
+/** An executable on a data folder of its own. */
+export class Charabanc {
+  readonly binary: string
+  readonly dataDir: string
+  readonly env: Readonly<Record<string, string>>
+
+  constructor(binary: string, dataDir: string, env: Readonly<Record<string, string>> = {}) {
+    mkdirSync(dataDir, { recursive: true })
+    this.binary = binary
+    this.dataDir = dataDir
+    this.env = {
+      CHARABANC_DATA_DIR: dataDir,
+      CHARABANC_LISTEN: '127.0.0.1:0',
+      CHARABANC_BASE_URL: baseUrl,
+      CHARABANC_PAYMENTS: 'sandbox',
+      CHARABANC_BACKUP_DAILY: '0',
+      ...wideLimits,
+      ...env,
+    }
+  }
+
+  serve(): Promise<Running> {
+    return startProcess([this.binary, 'serve'], this.env)
+  }
+
+  /** Serves for as long as the work takes. */
+  async whileServing<T>(work: (server: Running) => Promise<T>): Promise<T> {
+    await using server = await this.serve()
+    return await work(server)
+  }
+
+  /** Runs a command on the folder and gives back what it printed as JSON. */
+  async command(...words: readonly string[]) {
+    return JSON.parse(await runProcess([this.binary, ...words, '--json'], this.env, this.dataDir))
+  }
+
+  async platformKey(): Promise<string> {
+    return (await this.command('key', 'mint', '--name', 'bench', '--platform')).token
+  }
+
+  /** Opens an account and mints a key that may do everything. */
+  async operator(server: Running, platform: string): Promise<Operator> {
+    const account = { name: 'Dales Coaches', currency_code: 'GBP', timezone: 'Europe/London', commission_bps: 1000 }
+    const { operator_ref: ref } = (await ask(server, 'POST', '/platform/v1/operators', platform, account)).data
+    const can = abilities.flatMap((ability) => ['--ability', ability])
+    return { ref, token: (await this.command('key', 'mint', '--name', 'bench', '--operator', ref, ...can)).token }
+  }
+}
+
+export interface Operator {
+  readonly ref: string
+  readonly token: string
+}
+
+/** Asks a server for something. Throws where it is refused. */
+// biome-ignore lint/suspicious/noExplicitAny: a bench reads what came back
+export async function ask({ url }: Running, method: string, path: string, token: string, body?: unknown): Promise<any> {
+  const headers = { Authorization: `Bearer ${token}`, ...(body !== undefined && { 'Content-Type': 'application/json' }) }
+  const response = await fetch(url + path, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) })
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
+  return text === '' ? null : JSON.parse(text)
+}
+
+/** Somebody wants a coach to York and back, in 60 days. */
+export function tripFor(operators: readonly Operator[], differing: Readonly<Record<string, unknown>> = {}) {
+  const at = (days: number) => `${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 19)}Z`
+  return {
+    customer: { name: 'Ann Smith', email: 'ann@example.org', phone: '07700 900123' },
+    pickup: { label: 'Leeds Town Hall', kind: 'venue', locality: 'Leeds', postcode: 'LS1 3AD' },
+    dropoff: { label: 'York Minster', kind: 'venue', locality: 'York', postcode: 'YO1 7HH' },
+    departs_at: at(60),
+    returns_at: at(60.4),
+    quote_by: at(20),
+    passenger_count: 45,
+    offer_to: operators.map(({ ref }) => ref),
+    ...differing,
+  }
+}
+
+export function termsAt(price: number) {
+  const vehicles = [{ type: 'coach_49', count: 1, seats: 49 }]
+  return { price_amount: price, currency_code: 'GBP', availability: 'likely', vehicles }
+}
+
+/** A data folder with a market in it, and who may enter. */
+export interface Market {
+  readonly dataDir: string
+  readonly platform: string
+  readonly operator: Operator
+  /** Jobs that have a likely quote. */
+  readonly quoted: readonly string[]
+}
+
+/** Makes a market of so many jobs, a third of 300 of them quoted; those beyond are copies made in the database. */
+export async function makeMarket(binary: string, dataDir: string, jobs: number): Promise<Market> {
+  const charabanc = new Charabanc(binary, dataDir)
+  const refs: string[] = []
+  const quoted: string[] = []
+  const { platform, operator } = await charabanc.whileServing(async (server) => {
+    const platform = await charabanc.platformKey()
+    const operator = await charabanc.operator(server, platform)
+    for (let n = 0; n < Math.min(jobs, 300); n++) {
+      refs.push((await ask(server, 'POST', '/platform/v1/trips', platform, tripFor([operator]))).data.ref)
+    }
+    for (const ref of refs.filter((_, n) => n % 3 === 0)) {
+      await ask(server, 'POST', `/api/v1/jobs/${ref}/quote`, operator.token, termsAt(64_000))
+      quoted.push(ref)
+    }
+    return { platform, operator }
+  })
+  if (jobs > refs.length) multiplyJob(dataDir, refs.at(-1) ?? '', jobs - refs.length)
+  return { dataDir, platform, operator, quoted }
+}

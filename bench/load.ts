@@ -1,0 +1,119 @@
+import type { Socket } from 'bun'
+
+// The caller: a process of its own, so that neither the server nor the bench waits for it. It reads an order from stdin, sends
+// requests over kept connections, one at a time on each, and prints what came of them.
+
+export interface LoadOrder {
+  readonly port: number
+  readonly connections: number
+  readonly warmUpSeconds: number
+  readonly seconds: number
+  /** Whole requests, sent in turn. */
+  readonly requests: readonly string[]
+}
+
+export interface LoadReport {
+  readonly answers: number
+  readonly perSecond: number
+  readonly p50Ms: number
+  readonly p99Ms: number
+  /** The size of the last answer, head and body. */
+  readonly bytes: number
+  /** How much of a core the caller itself used: near 1, it and not the server was measured. */
+  readonly callerBusy: number
+}
+
+/** `awaited` is 0 until the head has come, and -1 where only the last chunk tells that the answer is whole. */
+type Call = { sentAt: number; heard: Buffer[]; size: number; awaited: number }
+
+const lastChunk = '0\r\n\r\n'
+
+const order: LoadOrder = await Bun.stdin.json()
+const requests = order.requests.map((text) => Buffer.from(text))
+let next = 0
+let isCounting = false
+let times: number[] = []
+let bytes = 0
+let callsOver = 0
+let isOver = false
+const over = Promise.withResolvers<void>()
+
+await Promise.all(Array.from({ length: order.connections }, connect))
+await Bun.sleep(order.warmUpSeconds * 1_000)
+process.stdout.write('measuring\n')
+isCounting = true
+times = []
+const startedAt = performance.now()
+const before = process.cpuUsage()
+await Bun.sleep(order.seconds * 1_000)
+isCounting = false
+const elapsedMs = performance.now() - startedAt
+const used = process.cpuUsage(before)
+process.stdout.write(`${JSON.stringify(report())}\n`)
+isOver = true
+await over.promise
+process.exit(0)
+
+function report(): LoadReport {
+  const sorted = Float64Array.from(times).sort()
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+  return {
+    answers: times.length,
+    perSecond: (times.length * 1_000) / elapsedMs,
+    p50Ms: at(0.5),
+    p99Ms: at(0.99),
+    bytes,
+    callerBusy: (used.user + used.system) / 1_000 / elapsedMs,
+  }
+}
+
+async function connect(): Promise<void> {
+  await Bun.connect<Call>({
+    hostname: '127.0.0.1',
+    port: order.port,
+    data: { sentAt: 0, heard: [], size: 0, awaited: 0 },
+    socket: {
+      open: ask,
+      data: hear,
+      close: () => fail('the server hung up'),
+      error: (_, fault) => fail(String(fault)),
+    },
+  })
+}
+
+function ask(socket: Socket<Call>): void {
+  if (isOver) {
+    if (++callsOver === order.connections) over.resolve()
+    return
+  }
+  const request = requests[next++ % requests.length] as Buffer
+  socket.data = { sentAt: performance.now(), heard: [], size: 0, awaited: 0 }
+  socket.write(request)
+}
+
+/** An answer is whole when as many bytes have come as its head has announced; it is not looked into any further. */
+function hear(socket: Socket<Call>, chunk: Buffer): void {
+  const call = socket.data
+  if (call.awaited === 0) {
+    call.heard.push(Buffer.from(chunk))
+    const text = Buffer.concat(call.heard)
+    const end = text.indexOf('\r\n\r\n')
+    if (end < 0) return
+    const head = text.toString('latin1', 0, end)
+    if (!head.startsWith('HTTP/1.1 200')) fail(text.toString('utf8'))
+    const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1]
+    call.awaited = length === undefined ? -1 : end + 4 + Number(length)
+    call.size = text.length
+  } else call.size += chunk.length
+  const isWhole =
+    call.awaited < 0 ? chunk.toString('latin1', chunk.length - lastChunk.length) === lastChunk : call.size >= call.awaited
+  if (!isWhole) return
+  if (isCounting) times.push(performance.now() - call.sentAt)
+  bytes = call.size
+  ask(socket)
+}
+
+function fail(why: string): never {
+  process.stderr.write(`${why}\n`)
+  process.exit(1)
+}

@@ -1,0 +1,96 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { LoadOrder, LoadReport } from './load.ts'
+import { cpuOf } from './machine.ts'
+
+/** A server that answers under an address until it is stopped. */
+export interface Running extends AsyncDisposable {
+  readonly url: string
+  readonly pid: number
+}
+
+/** Starts a server, which prints a line of JSON with its `url` when it listens. Throws what it said where it never does. */
+export async function startProcess(command: readonly string[], env: Readonly<Record<string, string>>): Promise<Running> {
+  const child = Bun.spawn([...command], {
+    env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...env },
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: process.env.CHARABANC_BENCH_LOG === undefined ? 'ignore' : 'inherit',
+  })
+  const lines = linesOf(child.stdout)
+  for (let line = await lines.next(); !line.done; line = await lines.next()) {
+    if (!line.value.startsWith('{') || !line.value.includes('"url"')) continue
+    void drain(lines)
+    return {
+      url: JSON.parse(line.value).url.replace(/\/$/, ''),
+      pid: child.pid,
+      async [Symbol.asyncDispose]() {
+        child.kill('SIGTERM')
+        await child.exited
+      },
+    }
+  }
+  throw new Error(`${command.join(' ')} left with ${await child.exited} before it listened; CHARABANC_BENCH_LOG=1 shows why`)
+}
+
+/** Runs a command to its end and gives back what it printed. Throws what it complained of. */
+export async function runProcess(
+  command: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+  cwd?: string,
+): Promise<string> {
+  const child = Bun.spawn([...command], {
+    env,
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+    ...(cwd !== undefined && { cwd }),
+  })
+  const [said, complaint, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited])
+  if (code !== 0) throw new Error(`${command.join(' ')} left with ${code}: ${complaint}${said}`)
+  return said
+}
+
+export type Load = LoadReport & { readonly cpuUs: number }
+
+/** Has a caller call the server, and measures meanwhile what processor time each answer takes it (µs). */
+export async function callServer({ url, pid }: Running, order: Omit<LoadOrder, 'port'>): Promise<Load> {
+  const caller = Bun.spawn([process.execPath, join(import.meta.dir, 'load.ts')], {
+    stdin: 'pipe',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  caller.stdin.write(JSON.stringify({ ...order, port: Number(new URL(url).port) }))
+  caller.stdin.end()
+  const lines = linesOf(caller.stdout)
+  await lines.next()
+  const before = cpuOf(pid)
+  const { value } = await lines.next()
+  const used = cpuOf(pid) - before
+  const [complaint, code] = await Promise.all([caller.stderr.text(), caller.exited])
+  if (value === undefined || code !== 0) throw new Error(`the caller of ${url} left with ${code}: ${complaint}`)
+  const report: LoadReport = JSON.parse(value)
+  return { ...report, cpuUs: (used * 1e6) / report.answers }
+}
+
+/** The path of the executable that is measured. Throws when it has not been built. */
+export function executable(path = resolve(import.meta.dir, '../dist/charabanc')): string {
+  if (!existsSync(path)) throw new Error(`There is no ${path}: \`bun run build\` makes it.`)
+  return path
+}
+
+async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const bytes of stream) {
+    text += decoder.decode(bytes, { stream: true })
+    const lines = text.split('\n')
+    text = lines.pop() ?? ''
+    yield* lines
+  }
+}
+
+/** Reads on, so that a server never waits for its reader. */
+async function drain(lines: AsyncGenerator<string>): Promise<void> {
+  for await (const _ of lines);
+}

@@ -1,0 +1,72 @@
+import { median, mostSpread, ratio, show, spread } from './figures.ts'
+import type { Goal, Measured } from './scene.ts'
+
+/** What a goal came to. `figure` is null where nothing can be told. */
+export interface Verdict {
+  readonly goal: Goal
+  readonly figure: number | null
+  readonly isReached: boolean | null
+}
+
+/** Holds what was measured against the goals of its scene; one against a side that is not there is left out. */
+export function judge({ scene, series }: Measured): Verdict[] {
+  return scene.goals.flatMap((goal) => {
+    const figures = series.get(goal.of ?? 'charabanc')?.get(goal.column)
+    const base = goal.against === undefined ? undefined : series.get(goal.against)?.get(goal.column)
+    if (figures === undefined || (goal.against !== undefined && base === undefined)) return []
+    const figure = base === undefined ? median(figures) : ratio(figures, base)
+    return [{ goal, figure, isReached: figure === null ? null : isReached(goal, figure) }]
+  })
+}
+
+function isReached({ atLeast = Number.NEGATIVE_INFINITY, atMost = Number.POSITIVE_INFINITY }: Goal, figure: number): boolean {
+  return figure >= atLeast && figure <= atMost
+}
+
+/** A scene as a table with what its goals came to. */
+export function tableOf(measured: Measured): string {
+  const { scene, series, remarks, others } = measured
+  const head = ['', ...scene.columns.flatMap(({ title, isBrief }) => (isBrief ? [title] : [title, 'min–max', '±']))]
+  const rows = [...series].map(([side, columns]) => [
+    side,
+    ...scene.columns.flatMap(({ key, isBrief }) => cellsOf(columns.get(key) ?? [], isBrief === true)),
+  ])
+  return [
+    `${scene.name}: ${scene.title}`,
+    ...aligned([head, ...rows]),
+    ...judge(measured).map((verdict) => `  ${sentenceOf(measured, verdict)}`),
+    ...remarks.map((remark) => `  ${remark}`),
+    `  others used ${(median(others) * 100).toFixed(0)} % of the machine (most ${(Math.max(...others) * 100).toFixed(0)} %)`,
+    '',
+  ].join('\n')
+}
+
+function cellsOf(figures: readonly number[], isBrief: boolean): string[] {
+  const middle = show(median(figures))
+  if (isBrief) return [middle]
+  return [middle, `${show(Math.min(...figures))}–${show(Math.max(...figures))}`, `${(spread(figures) * 100).toFixed(0)} %`]
+}
+
+function sentenceOf({ scene, series }: Measured, { goal, figure, isReached }: Verdict): string {
+  const title = scene.columns.find(({ key }) => key === goal.column)?.title ?? goal.column
+  const of = goal.of ?? 'charabanc'
+  const what = goal.against === undefined ? `${of}, ${title}` : `${of} ÷ ${goal.against}, ${title}`
+  if (figure === null) {
+    const share = spread(series.get(goal.against ?? '')?.get(goal.column) ?? [])
+    return `${what}: no ratio, ${goal.against}'s own runs differ by ${(share * 100).toFixed(0)} % (more than ${mostSpread * 100} %)`
+  }
+  const bounds = [
+    goal.atLeast === undefined ? [] : `≥ ${goal.atLeast}`,
+    goal.atMost === undefined ? [] : `≤ ${goal.atMost}`,
+  ].flat()
+  const verdict = bounds.length === 0 ? '' : ` (goal ${bounds.join(' and ')}: ${isReached ? 'reached' : 'missed'})`
+  return `${what}: ${figure.toFixed(2)}${verdict}`
+}
+
+/** Each column as wide as its widest cell, the first to the left and the others to the right. */
+function aligned(rows: readonly (readonly string[])[]): string[] {
+  const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)))
+  return rows.map(
+    (row) => `  ${row.map((cell, at) => (at === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[at] ?? 0))).join('  ')}`,
+  )
+}

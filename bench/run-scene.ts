@@ -1,0 +1,37 @@
+import type { Bench } from './bench.ts'
+import { cpuOfFamily, machine } from './machine.ts'
+import type { Figures, Measured, Scene, Side } from './scene.ts'
+
+export interface Pace {
+  readonly turns: number
+  readonly seconds: number
+}
+
+/** Gives every side its turn, A B C A B C, so that what the machine does meanwhile falls on all of them alike. */
+export async function runScene(bench: Bench, scene: Scene, { turns, seconds }: Pace): Promise<Measured> {
+  const { sides, remarks = [] } = await scene.open(bench)
+  const series = new Map(sides.map(({ name }) => [name, new Map<string, number[]>(scene.columns.map(({ key }) => [key, []]))]))
+  const others: number[] = []
+  try {
+    // What runs for the first time is not yet compiled.
+    if (scene.isWarmed !== false) for (const side of sides) await side.turn(seconds)
+    for (let turn = 0; turn < turns; turn++) {
+      for (const side of sides) {
+        const { figures, othersShare } = await takeTurn(side, seconds)
+        for (const [key, column] of series.get(side.name) ?? []) column.push(figures[key] ?? Number.NaN)
+        others.push(othersShare)
+      }
+    }
+  } finally {
+    for (const side of sides) await side[Symbol.asyncDispose]()
+  }
+  return { scene, series, remarks, others }
+}
+
+async function takeTurn(side: Side, seconds: number): Promise<{ figures: Figures; othersShare: number }> {
+  const before = { ...machine(), ours: cpuOfFamily(process.pid) }
+  const figures = await side.turn(seconds)
+  const after = { ...machine(), ours: cpuOfFamily(process.pid) }
+  const theirs = after.busy - before.busy - (after.ours - before.ours)
+  return { figures, othersShare: Math.max(0, theirs / (after.whole - before.whole)) }
+}

@@ -1,0 +1,115 @@
+import type { Bench } from '../bench.ts'
+import { callColumns, calledSide, getRequest, postRequest } from '../callers.ts'
+import { Charabanc, type Market, termsAt } from '../charabanc.ts'
+import { bare, marketForPeers, naive, type Peer, startPeer } from '../peers.ts'
+import type { Running } from '../process.ts'
+import type { Goal, Opened, Scene, Side } from '../scene.ts'
+
+type Requests = (market: Market) => readonly string[]
+
+interface Calls {
+  readonly name: string
+  readonly title: string
+  readonly jobs: number
+  readonly connections: number
+  readonly requests: Requests
+  readonly peers: readonly Peer[]
+  readonly goals: readonly Goal[]
+  /** What is asked of every side before it is measured, and must be answered alike. */
+  readonly probe?: string
+}
+
+const get =
+  (path: string): Requests =>
+  (market) => [getRequest(market.operator, path)]
+
+/** Quotes of ever another price, so that each is a revision of its own. */
+const revise: Requests = ({ operator, quoted }) =>
+  [64_000, 64_500, 65_000].flatMap((price) =>
+    quoted.map((ref, n) => postRequest(operator, `/api/v1/jobs/${ref}/quote`, termsAt(price + n))),
+  )
+
+export const callScenes: readonly Scene[] = [
+  {
+    name: 'list',
+    title: 'GET /jobs, the first 25 of 300, 16 connections',
+    jobs: 300,
+    connections: 16,
+    requests: get('/api/v1/jobs'),
+    probe: '/api/v1/jobs',
+    peers: [bare],
+    goals: [
+      { against: 'bare', column: 'perSecond', atLeast: 0.8 },
+      { against: 'bare', column: 'cpuUs', atMost: 1.25 },
+    ],
+  },
+  {
+    name: 'last-page',
+    title: 'GET /jobs, the last 25 of 10,000, 16 connections',
+    jobs: 10_000,
+    connections: 16,
+    requests: get('/api/v1/jobs?page=400'),
+    probe: '/api/v1/jobs?page=400',
+    peers: [bare],
+    goals: [{ against: 'bare', column: 'perSecond' }],
+  },
+  {
+    name: 'me',
+    title: 'GET /me, 16 connections',
+    jobs: 300,
+    connections: 16,
+    requests: get('/api/v1/me'),
+    peers: [bare],
+    goals: [{ against: 'bare', column: 'perSecond', atLeast: 0.45 }],
+  },
+  {
+    name: 'quote',
+    title: 'POST quote, one at a time',
+    jobs: 300,
+    connections: 1,
+    requests: revise,
+    peers: [bare],
+    goals: [{ against: 'bare', column: 'cpuUs', atMost: 2 }],
+  },
+  {
+    name: 'quotes',
+    title: 'POST quote, 32 connections; bare commits each quote, naive each of its statements, all at synchronous FULL',
+    jobs: 300,
+    connections: 32,
+    requests: revise,
+    peers: [bare, naive],
+    goals: [
+      { against: 'bare', column: 'perSecond', atLeast: 1.3 },
+      { against: 'naive', column: 'perSecond', atLeast: 3 },
+    ],
+  },
+].map((calls: Calls): Scene => {
+  const { name, title, goals } = calls
+  return { name, title, goals, columns: callColumns, open: (bench) => open(bench, calls) }
+})
+
+async function open(bench: Bench, { connections, requests, peers, jobs, probe }: Calls): Promise<Opened> {
+  const sides: Side[] = []
+  const answers = new Map<string, unknown>()
+  const add = async (name: string, server: Running, market: Market) => {
+    sides.push(calledSide(name, server, connections, requests(market)))
+    if (probe !== undefined) answers.set(name, await answerOf(server, market, probe))
+  }
+  for (const build of bench.builds) {
+    const market = await bench.market(build, jobs)
+    await add(build.name, await new Charabanc(build.binary, market.dataDir).serve(), market)
+  }
+  for (const peer of peers) {
+    const market = await marketForPeers(bench, jobs)
+    await add(peer.name, await startPeer(peer, market), market)
+  }
+  for (const { name } of peers) {
+    if (!Bun.deepEquals(answers.get(name), answers.get('charabanc')))
+      throw new Error(`${name} answers something else than charabanc`)
+  }
+  return { sides }
+}
+
+async function answerOf({ url }: Running, { operator }: Market, path: string): Promise<unknown> {
+  return (await fetch(url + path, { headers: { Authorization: `Bearer ${operator.token}` } })).json()
+}

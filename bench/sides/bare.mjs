@@ -1,0 +1,54 @@
+import { Database } from 'bun:sqlite'
+import { callerOf, listJobs, reviseQuote, showMe, statementsOf } from './market.mjs'
+
+// The floor: Bun.serve and bun:sqlite and nothing else. `naive` is the same without a transaction, so that every statement of a quote
+// that writes is committed, and waited for, by itself. Both write as durably as charabanc does (WAL, synchronous FULL).
+
+const isNaive = process.argv.includes('naive')
+const database = new Database(process.env.BENCH_FILE ?? '')
+for (const pragma of ['journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON']) database.run(`PRAGMA ${pragma}`)
+const statements = statementsOf((sql) => database.prepare(sql))
+const [begin, beginWriting, commit, rollback] = ['BEGIN', 'BEGIN IMMEDIATE', 'COMMIT', 'ROLLBACK'].map((sql) =>
+  database.prepare(sql),
+)
+
+function inside(start, work) {
+  if (isNaive) return work()
+  start.run()
+  try {
+    const result = work()
+    commit.run()
+    return result
+  } catch (fault) {
+    rollback.run()
+    throw fault
+  }
+}
+
+/** What a caller who is known is answered. */
+function answer(request, start, work) {
+  const body = inside(start, () => {
+    const caller = callerOf(statements, request.headers.get('authorization') ?? '')
+    return caller && work(caller)
+  })
+  return body === null ? new Response(null, { status: 401 }) : Response.json(body)
+}
+
+const server = Bun.serve({
+  hostname: '127.0.0.1',
+  port: 0,
+  routes: {
+    '/api/v1/me': (request) => answer(request, begin, (caller) => showMe(statements, caller)),
+    '/api/v1/jobs': (request) => {
+      const page = Number(new URL(request.url).searchParams.get('page') ?? 1)
+      return answer(request, begin, (caller) => listJobs(statements, caller, page))
+    },
+    '/api/v1/jobs/:ref/quote': {
+      POST: async (request) => {
+        const terms = await request.json()
+        return answer(request, beginWriting, (caller) => reviseQuote(statements, caller, request.params.ref, terms))
+      },
+    },
+  },
+})
+process.stdout.write(`${JSON.stringify({ url: `http://127.0.0.1:${server.port}` })}\n`)
