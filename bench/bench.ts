@@ -13,7 +13,7 @@ export class Bench {
   /** The build of this tree, then the one it is measured against. */
   readonly builds: readonly [Build, ...Build[]]
   readonly folder: string
-  readonly #markets = new Map<string, Promise<Market>>()
+  readonly #made = new Map<string, Promise<unknown>>()
   #folders = 0
 
   constructor(builds: readonly [Build, ...Build[]], folder: string) {
@@ -28,12 +28,16 @@ export class Bench {
     return path
   }
 
-  /** A copy of its own of a market with so many jobs, made by a build the first time that it is asked for. */
+  /** Does something the first time that it is asked for under a name, and gives back the same each time. */
+  once<T>(name: string, make: () => Promise<T>): Promise<T> {
+    const made = (this.#made.get(name) as Promise<T> | undefined) ?? make()
+    this.#made.set(name, made)
+    return made
+  }
+
+  /** A copy of its own of a market with so many jobs, made by a build. */
   async market({ binary }: Build, jobs: number): Promise<Market> {
-    const name = `${binary} ${jobs}`
-    const made = this.#markets.get(name) ?? makeMarket(binary, this.makeFolder(), jobs)
-    this.#markets.set(name, made)
-    const market = await made
+    const market = await this.once(`${binary} ${jobs}`, () => makeMarket(binary, this.makeFolder(), jobs))
     const dataDir = this.makeFolder()
     cpSync(market.dataDir, dataDir, { recursive: true })
     return { ...market, dataDir }

@@ -3,7 +3,7 @@ import { cpus, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Bench, type Build } from './bench.ts'
-import { executable } from './process.ts'
+import { executable, killChildren } from './process.ts'
 import { judge, tableOf } from './report.ts'
 import { runScene } from './run-scene.ts'
 import { scenes } from './scenes.ts'
@@ -28,6 +28,9 @@ if (unknown.length > 0) {
 const builds: [Build, ...Build[]] = [{ name: 'charabanc', binary: executable() }]
 if (values.against !== undefined) builds.push({ name: 'before', binary: executable(resolve(values.against)) })
 
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130))
+process.on('exit', killChildren)
+
 const folder = mkdtempSync(join(tmpdir(), 'charabanc-bench-'))
 const results: unknown[] = []
 process.stdout.write(`${cpus().length} × ${cpus()[0]?.model}, Bun ${Bun.version}; everything on this machine\n\n`)
@@ -41,6 +44,7 @@ try {
     results.push({ scene: scene.name, sides, goals: judge(measured), others: measured.others, remarks: measured.remarks })
   }
 } finally {
+  killChildren()
   rmSync(folder, { recursive: true, force: true })
 }
 if (values.json !== undefined) await Bun.write(values.json, JSON.stringify(results, null, 2))

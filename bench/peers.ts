@@ -1,59 +1,90 @@
 import { Database } from 'bun:sqlite'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import type { MaskedItinerary } from '../src/domain/masked-itinerary.ts'
+import { asItinerary } from '../src/http/contracts/itinerary-view.ts'
+import { JobPage, JobView } from '../src/http/contracts/job.ts'
+import { MeView } from '../src/http/contracts/me.ts'
+import { sqliteTables } from '../src/storage/tables.ts'
 import type { Bench } from './bench.ts'
-import { ask, baseUrl, Charabanc, type Market } from './charabanc.ts'
-import { type Running, startProcess } from './process.ts'
+import { baseUrl, type Market } from './charabanc.ts'
+import { type Running, runProcess, startProcess } from './process.ts'
 
 /** Another way to write the same server. */
 export interface Peer {
   readonly name: string
   /** What starts it beside a database file. */
   readonly command: readonly string[]
+  /** Whether it is written with packages that the project has not. */
+  readonly isInstalled?: boolean
 }
 
-const programOf = (name: string) => join(import.meta.dir, 'sides', name)
+const folder = join(import.meta.dir, 'sides')
 
-export const bare: Peer = { name: 'bare', command: [process.execPath, programOf('bare.mjs')] }
+export const bare: Peer = { name: 'bare', command: [process.execPath, join(folder, 'bare.mjs')] }
 
-export const naive: Peer = { name: 'naive', command: [process.execPath, programOf('bare.mjs'), 'naive'] }
+export const ready: Peer = { name: 'ready', command: [...bare.command, 'ready'] }
 
-export function startPeer({ command }: Peer, { dataDir }: Market): Promise<Running> {
-  return startProcess(command, { BENCH_FILE: join(dataDir, 'charabanc.sqlite'), BENCH_BASE_URL: baseUrl })
+export const naive: Peer = { name: 'naive', command: [...bare.command, 'naive'] }
+
+export const fastify: Peer = { name: 'fastify', command: ['node', join(folder, 'fastify.mjs')], isInstalled: true }
+
+export const hono: Peer = { name: 'hono', command: [process.execPath, join(folder, 'hono.mjs')], isInstalled: true }
+
+/** Starts a peer on a market made for peers. */
+export async function startPeer(bench: Bench, { command, isInstalled }: Peer, { dataDir }: Market): Promise<Running> {
+  if (isInstalled) await bench.once('install', installPeers)
+  return startProcess(command, {
+    BENCH_FILE: join(dataDir, 'charabanc.sqlite'),
+    BENCH_BASE_URL: baseUrl,
+    BENCH_ITINERARY: await bench.once('itinerary', () => itineraryModule(bench)),
+    BENCH_SCHEMAS: await bench.once('schemas', () => writeSchemas(bench)),
+  })
 }
 
-/** A market with each job's itinerary lying ready as charabanc shows it, so that peers need neither its masks nor its clocks. */
+/** Brings the packages the peers are written with; better-sqlite3 is compiled where no one has done it for this machine. */
+async function installPeers(): Promise<void> {
+  if (existsSync(join(folder, 'node_modules/hono'))) return
+  process.stderr.write('installing what the peers are written with (a minute or two, once)\n')
+  await runProcess(['npm', 'install', '--no-package-lock', '--no-audit', '--no-fund'], process.env, folder)
+}
+
+/** The schemas by which peers write their answers: those of the contract, with nullable fields said in Fastify's way. */
+async function writeSchemas({ folder }: Bench): Promise<string> {
+  const path = join(folder, 'schemas.json')
+  const schemas = { me: MeView.schema, jobs: JobPage.schema, job: JobView.schema, terms: { type: 'object' } }
+  await Bun.write(
+    path,
+    JSON.stringify(schemas, (_, value) => withNullable(value)),
+  )
+  return path
+}
+
+function withNullable(schema: { anyOf?: { type: string }[] } | null) {
+  const [one, other] = schema?.anyOf ?? []
+  return schema?.anyOf?.length === 2 && other?.type === 'null' ? { ...one, nullable: true } : schema
+}
+
+/** A market with each job's itinerary beside it as JSON, and as charabanc shows it: peers need not know how charabanc packs it. */
 export async function marketForPeers(bench: Bench, jobs: number): Promise<Market> {
-  const [{ binary }] = bench.builds
   const market = await bench.market(bench.builds[0], jobs)
-  const shown = await new Charabanc(binary, market.dataDir).whileServing((server) => itinerariesOf(server, market))
   using database = new Database(join(market.dataDir, 'charabanc.sqlite'))
-  database.run('CREATE TABLE bench_itineraries (trip_id INTEGER PRIMARY KEY, wire TEXT NOT NULL)')
-  const add = database.prepare('INSERT INTO bench_itineraries SELECT id, ? FROM trips WHERE ref = ?')
+  database.run('CREATE TABLE bench_itineraries (trip_id INTEGER PRIMARY KEY, itinerary TEXT NOT NULL, shown TEXT NOT NULL)')
+  const trips = database.query<{ id: number; stored: string }, []>('SELECT id, masked_itinerary AS stored FROM trips').all()
+  const add = database.prepare('INSERT INTO bench_itineraries VALUES (?, ?, ?)')
   database.transaction(() => {
-    for (const [ref, wire] of shown) add.run(wire, ref)
+    for (const { id, stored } of trips) {
+      const itinerary = sqliteTables.trips.maskedItinerary.mapFromDriverValue(stored) as MaskedItinerary
+      add.run(id, JSON.stringify(itinerary), JSON.stringify(asItinerary(itinerary)))
+    }
   })()
   return market
 }
 
-async function itinerariesOf(server: Running, { operator }: Market): Promise<Map<string, string>> {
-  const shown = new Map<string, string>()
-  for (let path: string | null = '/api/v1/jobs?per_page=100'; path !== null; ) {
-    const { data, links } = await ask(server, 'GET', path, operator.token)
-    for (const {
-      ref,
-      status,
-      currency_code,
-      quote_by,
-      offered_at,
-      closed_at,
-      booking_ref,
-      my_quote,
-      created_at,
-      updated_at,
-      ...wire
-    } of data)
-      shown.set(ref, JSON.stringify(wire))
-    path = links.next?.slice(baseUrl.length) ?? null
-  }
-  return shown
+/** How charabanc shows an itinerary, as a module that Node runs too. */
+async function itineraryModule(bench: Bench): Promise<string> {
+  const entrypoint = join(import.meta.dir, '../src/http/contracts/itinerary-view.ts')
+  const { success } = await Bun.build({ entrypoints: [entrypoint], target: 'node', outdir: bench.folder, naming: '[name].mjs' })
+  if (!success) throw new Error('the itinerary cannot be built for the peers')
+  return join(bench.folder, 'itinerary-view.mjs')
 }

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import type { Subprocess } from 'bun'
 import type { LoadOrder, LoadReport } from './load.ts'
 import { cpuOf } from './machine.ts'
 
@@ -7,6 +8,13 @@ import { cpuOf } from './machine.ts'
 export interface Running extends AsyncDisposable {
   readonly url: string
   readonly pid: number
+}
+
+const children = new Set<Subprocess>()
+
+/** Ends what still runs: a bench that fails leaves no server behind. */
+export function killChildren(): void {
+  for (const child of children) child.kill('SIGKILL')
 }
 
 /** Starts a server, which prints a line of JSON with its `url` when it listens. Throws what it said where it never does. */
@@ -17,6 +25,8 @@ export async function startProcess(command: readonly string[], env: Readonly<Rec
     stdout: 'pipe',
     stderr: process.env.CHARABANC_BENCH_LOG === undefined ? 'ignore' : 'inherit',
   })
+  children.add(child)
+  void child.exited.then(() => children.delete(child))
   const lines = linesOf(child.stdout)
   for (let line = await lines.next(); !line.done; line = await lines.next()) {
     if (!line.value.startsWith('{') || !line.value.includes('"url"')) continue

@@ -56,8 +56,8 @@ function sentenceOf({ scene, series }: Measured, { goal, figure, isReached }: Ve
     return `${what}: no ratio, ${goal.against}'s own runs differ by ${(share * 100).toFixed(0)} % (more than ${mostSpread * 100} %)`
   }
   const bounds = [
-    goal.atLeast === undefined ? [] : `≥ ${goal.atLeast}`,
-    goal.atMost === undefined ? [] : `≤ ${goal.atMost}`,
+    goal.atLeast === undefined ? [] : `≥ ${show(goal.atLeast)}`,
+    goal.atMost === undefined ? [] : `≤ ${show(goal.atMost)}`,
   ].flat()
   const verdict = bounds.length === 0 ? '' : ` (goal ${bounds.join(' and ')}: ${isReached ? 'reached' : 'missed'})`
   return `${what}: ${figure.toFixed(2)}${verdict}`

@@ -1,7 +1,7 @@
 import type { Bench } from '../bench.ts'
 import { callColumns, calledSide, getRequest, postRequest } from '../callers.ts'
 import { Charabanc, type Market, termsAt } from '../charabanc.ts'
-import { bare, marketForPeers, naive, type Peer, startPeer } from '../peers.ts'
+import { bare, fastify, hono, marketForPeers, naive, type Peer, ready, startPeer } from '../peers.ts'
 import type { Running } from '../process.ts'
 import type { Goal, Opened, Scene, Side } from '../scene.ts'
 
@@ -37,10 +37,12 @@ export const callScenes: readonly Scene[] = [
     connections: 16,
     requests: get('/api/v1/jobs'),
     probe: '/api/v1/jobs',
-    peers: [bare],
+    peers: [bare, ready, fastify, hono],
     goals: [
       { against: 'bare', column: 'perSecond', atLeast: 0.8 },
-      { against: 'bare', column: 'cpuUs', atMost: 1.25 },
+      { against: 'bare', column: 'cpuUs', atMost: 1 / 0.8 },
+      { against: 'fastify', column: 'perSecond', atLeast: 2.3 },
+      { against: 'fastify', column: 'cpuUs', atMost: 1 / 2.3 },
     ],
   },
   {
@@ -50,8 +52,8 @@ export const callScenes: readonly Scene[] = [
     connections: 16,
     requests: get('/api/v1/jobs?page=400'),
     probe: '/api/v1/jobs?page=400',
-    peers: [bare],
-    goals: [{ against: 'bare', column: 'perSecond' }],
+    peers: [bare, fastify, hono],
+    goals: [{ against: 'fastify', column: 'perSecond', atLeast: 5 }],
   },
   {
     name: 'me',
@@ -59,8 +61,11 @@ export const callScenes: readonly Scene[] = [
     jobs: 300,
     connections: 16,
     requests: get('/api/v1/me'),
-    peers: [bare],
-    goals: [{ against: 'bare', column: 'perSecond', atLeast: 0.45 }],
+    peers: [bare, fastify, hono],
+    goals: [
+      { against: 'bare', column: 'perSecond', atLeast: 0.45 },
+      { against: 'fastify', column: 'perSecond', atLeast: 1.5 },
+    ],
   },
   {
     name: 'quote',
@@ -77,7 +82,7 @@ export const callScenes: readonly Scene[] = [
     jobs: 300,
     connections: 32,
     requests: revise,
-    peers: [bare, naive],
+    peers: [bare, naive, fastify],
     goals: [
       { against: 'bare', column: 'perSecond', atLeast: 1.3 },
       { against: 'naive', column: 'perSecond', atLeast: 3 },
@@ -101,7 +106,7 @@ async function open(bench: Bench, { connections, requests, peers, jobs, probe }:
   }
   for (const peer of peers) {
     const market = await marketForPeers(bench, jobs)
-    await add(peer.name, await startPeer(peer, market), market)
+    await add(peer.name, await startPeer(bench, peer, market), market)
   }
   for (const { name } of peers) {
     if (!Bun.deepEquals(answers.get(name), answers.get('charabanc')))

@@ -1,13 +1,16 @@
 import { Database } from 'bun:sqlite'
-import { callerOf, listJobs, reviseQuote, showMe, statementsOf } from './market.mjs'
+import { callerOf, listJobs, reviseQuote, showMe, statementsOf, toJob } from './market.mjs'
 
 // The floor: Bun.serve and bun:sqlite and nothing else. `naive` is the same without a transaction, so that every statement of a quote
-// that writes is committed, and waited for, by itself. Both write as durably as charabanc does (WAL, synchronous FULL).
+// that writes is committed, and waited for, by itself. `ready` reads itineraries that lie there as they are shown, and puts them into
+// its answers as text: less is hardly possible. All write as durably as charabanc does (WAL, synchronous FULL).
 
 const isNaive = process.argv.includes('naive')
+const isReady = process.argv.includes('ready')
+const list = isReady ? listReady : listJobs
 const database = new Database(process.env.BENCH_FILE ?? '')
 for (const pragma of ['journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON']) database.run(`PRAGMA ${pragma}`)
-const statements = statementsOf((sql) => database.prepare(sql))
+const statements = statementsOf((sql) => database.prepare(sql), isReady ? 'shown' : 'itinerary')
 const [begin, beginWriting, commit, rollback] = ['BEGIN', 'BEGIN IMMEDIATE', 'COMMIT', 'ROLLBACK'].map((sql) =>
   database.prepare(sql),
 )
@@ -31,7 +34,18 @@ function answer(request, start, work) {
     const caller = callerOf(statements, request.headers.get('authorization') ?? '')
     return caller && work(caller)
   })
-  return body === null ? new Response(null, { status: 401 }) : Response.json(body)
+  return body === null ? new Response(null, { status: 401 }) : body instanceof Response ? body : Response.json(body)
+}
+
+function listReady(statements, caller, page) {
+  const body = listJobs(statements, caller, page, (row) => {
+    const { shown } = row
+    row.shown = '{}'
+    const { ref, status, ...rest } = toJob(row)
+    return `${JSON.stringify({ ref, status }).slice(0, -1)},${shown.slice(1, -1)},${JSON.stringify(rest).slice(1)}`
+  })
+  const text = JSON.stringify({ ...body, data: [] }).replace('[]', () => `[${body.data.join()}]`)
+  return new Response(text, { headers: { 'Content-Type': 'application/json' } })
 }
 
 const server = Bun.serve({
@@ -41,7 +55,7 @@ const server = Bun.serve({
     '/api/v1/me': (request) => answer(request, begin, (caller) => showMe(statements, caller)),
     '/api/v1/jobs': (request) => {
       const page = Number(new URL(request.url).searchParams.get('page') ?? 1)
-      return answer(request, begin, (caller) => listJobs(statements, caller, page))
+      return answer(request, begin, (caller) => list(statements, caller, page))
     },
     '/api/v1/jobs/:ref/quote': {
       POST: async (request) => {

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 
 // What every peer does with the tables of charabanc: the same look-ups by the same indexes, and the same answers. `prepare` is that of
-// bun:sqlite or better-sqlite3, whose statements are asked alike. The wire form of each itinerary lies ready beside them, as
-// somebody would keep a document; nothing is logged, counted, or checked against a contract.
+// bun:sqlite or better-sqlite3, whose statements are asked alike. Nothing is logged, counted, checked against a contract, or kept from
+// one call to the next. Itineraries are read as JSON, and shown by charabanc's own function where there is `Temporal`; a peer on a
+// Node without it reads them as they are shown, which is less work than charabanc has.
 
+const { asItinerary } = await import(process.env.BENCH_ITINERARY ?? '')
 const baseUrl = process.env.BENCH_BASE_URL ?? ''
 const weeks2Ms = 14 * 86_400_000
 
@@ -12,15 +14,18 @@ const quoteColumns = `q.id AS quote_id, q.status AS quote_status, q.revision, q.
   q.extra_hour_amount, q.extra_mile_amount, q.note, q.valid_until, q.locked_until, q.submitted_at,
   q.updated_at AS quote_updated_at, q.closed_at AS quote_closed_at`
 
-const jobColumns = `o.id AS offer_id, o.quote_by, o.currency_code, o.latest_quote_id, o.live_quote_id, o.declined_at, o.outcome,
-  o.closed_at, o.offered_at, o.updated_at, t.id AS trip_id, t.ref, t.created_at, i.wire, ${quoteColumns},
+const jobColumnsWith = (
+  document,
+) => `o.id AS offer_id, o.quote_by, o.currency_code, o.latest_quote_id, o.live_quote_id, o.declined_at, o.outcome,
+  o.closed_at, o.offered_at, o.updated_at, t.id AS trip_id, t.ref, t.created_at, i.${document}, ${quoteColumns},
   (SELECT p.created_at FROM payments p WHERE p.quote_id = q.id AND p.status = 'in_doubt' LIMIT 1) AS doubt_since`
 
 const jobTables = `offers o JOIN trips t ON t.id = o.trip_id JOIN bench_itineraries i ON i.trip_id = t.id
   LEFT JOIN quotes q ON q.id = o.latest_quote_id LEFT JOIN booking_requests r ON r.id = q.request_id`
 
-/** Everything that is asked of the database, each statement prepared once. */
-export function statementsOf(prepare) {
+/** Everything that is asked of the database, each statement prepared once; itineraries are read as `itinerary`, or as `shown`. */
+export function statementsOf(prepare, document = 'itinerary') {
+  const jobColumns = jobColumnsWith(document)
   return {
     credential: prepare(
       `SELECT c.id, c.token_id, c.kind, c.name, c.operator_id, c.abilities, c.expires_at, c.revoked_at, c.last_used_at, c.created_at,
@@ -62,10 +67,17 @@ export function statementsOf(prepare) {
 
 /** The credential behind an `Authorization` header, or null. */
 export function callerOf(statements, authorization) {
-  const hash = createHash('sha256').update(authorization.slice('Bearer '.length)).digest('hex')
-  const caller = statements.credential.get(hash)
-  if (caller == null || caller.revoked_at !== null || (caller.expires_at !== null && caller.expires_at <= Date.now())) return null
-  return caller
+  const caller = statements.credential.get(callerHash(authorization))
+  return isLive(caller) ? caller : null
+}
+
+/** How the token of an `Authorization` header is kept. */
+export function callerHash(authorization) {
+  return createHash('sha256').update(authorization.slice('Bearer '.length)).digest('hex')
+}
+
+export function isLive(caller) {
+  return caller != null && caller.revoked_at === null && (caller.expires_at === null || caller.expires_at > Date.now())
 }
 
 export function showMe(statements, caller) {
@@ -73,11 +85,11 @@ export function showMe(statements, caller) {
 }
 
 /** A page of 25 jobs. */
-export function listJobs(statements, caller, page) {
+export function listJobs(statements, caller, page, show = toJob) {
   statements.operator.get(caller.operator_id)
   const { total } = statements.jobs.get(caller.operator_id)
   const jobs = statements.page.all(caller.operator_id, 25, (page - 1) * 25)
-  return toPage(jobs.map(toJob), page, total)
+  return toPage(jobs.map(show), page, total)
 }
 
 /** Revises the live quote of a job; in the order of charabanc, which reads before it writes. */
@@ -104,7 +116,8 @@ export function reviseQuote(statements, caller, ref, terms) {
   return { data: toJob({ ...job, ...quote, updated_at: now, quote_updated_at: now, closed_at: job.closed_at }) }
 }
 
-function toMe(caller, operator) {
+/** Who is calling, as the API shows it. */
+export function toMe(caller, operator) {
   return {
     data: {
       operator_ref: operator.ref,
@@ -133,7 +146,7 @@ export function toJob(row) {
   return {
     ref: row.ref,
     status: row.live_quote_id === null ? 'fresh' : 'quoted',
-    ...JSON.parse(row.wire),
+    ...(row.shown === undefined ? asItinerary(JSON.parse(row.itinerary)) : JSON.parse(row.shown)),
     currency_code: row.currency_code,
     quote_by: instant(row.quote_by),
     offered_at: instant(row.offered_at),
