@@ -3,48 +3,84 @@ import { cpus, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Bench, type Build } from './bench.ts'
+import { growthSizes, growthTable, measureGrowth } from './growth.ts'
 import { executable, killChildren } from './process.ts'
 import { judge, tableOf } from './report.ts'
-import { runScene } from './run-scene.ts'
+import { type Pace, runScene } from './run-scene.ts'
+import type { Measured } from './scene.ts'
 import { scenes } from './scenes.ts'
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
   options: {
     only: { type: 'string', multiple: true },
     seconds: { type: 'string' },
     turns: { type: 'string' },
     against: { type: 'string' },
     json: { type: 'string' },
+    folder: { type: 'string' },
+    jobs: { type: 'string', multiple: true },
   },
   allowPositionals: true,
 })
-
-const unknown = values.only?.filter((name) => !scenes.some((scene) => scene.name === name)) ?? []
-if (unknown.length > 0) {
-  process.stderr.write(`There is no scene ${unknown.join(', ')}: ${scenes.map(({ name }) => name).join(', ')}.\n`)
-  process.exit(2)
-}
+const [word = 'scenes'] = positionals
+const paceOf = ({ turns = 7, seconds = 2 }: Partial<Pace>) => ({
+  turns: Number(values.turns ?? turns),
+  seconds: Number(values.seconds ?? seconds),
+})
 
 const builds: [Build, ...Build[]] = [{ name: 'charabanc', binary: executable() }]
 if (values.against !== undefined) builds.push({ name: 'before', binary: executable(resolve(values.against)) })
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130))
-process.on('exit', killChildren)
+/** What another program measures, by its word. */
+const programs: Readonly<Record<string, (bench: Bench) => Promise<unknown>>> = { scenes: runScenes, growth: runGrowth }
+const run = programs[word]
+const unknown = values.only?.filter((name) => !scenes.some((scene) => scene.name === name)) ?? []
+if (run === undefined) refuse(`There is no ${word}: ${Object.keys(programs).join(', ')}.`)
+if (unknown.length > 0) refuse(`There is no scene ${unknown.join(', ')}: ${scenes.map(({ name }) => name).join(', ')}.`)
 
 const folder = mkdtempSync(join(tmpdir(), 'charabanc-bench-'))
-const results: unknown[] = []
-process.stdout.write(`${cpus().length} × ${cpus()[0]?.model}, Bun ${Bun.version}; everything on this machine\n\n`)
-try {
-  const bench = new Bench(builds, folder)
-  for (const scene of scenes.filter(({ name }) => values.only?.includes(name) ?? true)) {
-    const pace = { turns: Number(values.turns ?? scene.turns ?? 7), seconds: Number(values.seconds ?? scene.seconds ?? 2) }
-    const measured = await runScene(bench, scene, pace)
-    process.stdout.write(`${tableOf(measured)}\n`)
-    const sides = Object.fromEntries([...measured.series].map(([side, columns]) => [side, Object.fromEntries(columns)]))
-    results.push({ scene: scene.name, sides, goals: judge(measured), others: measured.others, remarks: measured.remarks })
-  }
-} finally {
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130))
+process.on('exit', () => {
   killChildren()
   rmSync(folder, { recursive: true, force: true })
-}
+})
+
+write(`${cpus().length} × ${cpus()[0]?.model}, Bun ${Bun.version}; everything on this machine\n`)
+const results = await run(new Bench(builds, folder))
 if (values.json !== undefined) await Bun.write(values.json, JSON.stringify(results, null, 2))
+
+async function runScenes(bench: Bench): Promise<unknown> {
+  const results: unknown[] = []
+  for (const scene of scenes.filter(({ name }) => values.only?.includes(name) ?? true)) {
+    const measured = await runScene(bench, scene, paceOf(scene))
+    write(tableOf(measured))
+    results.push({ ...plain(measured), goals: judge(measured) })
+  }
+  return results
+}
+
+async function runGrowth(bench: Bench): Promise<unknown> {
+  const sizes = values.jobs?.map(Number) ?? growthSizes
+  const cache = resolve(values.folder ?? join(tmpdir(), 'charabanc-growth'))
+  const results: unknown[] = []
+  for (const build of builds) {
+    const grown = await measureGrowth(bench, build, sizes, paceOf({ turns: 5, seconds: 1 }), cache)
+    write(growthTable(build, sizes, grown))
+    results.push({ build: build.name, calls: grown.map(({ measured }) => plain(measured)) })
+  }
+  return results
+}
+
+function plain({ scene, series, others, remarks }: Measured) {
+  const sides = Object.fromEntries([...series].map(([side, columns]) => [side, Object.fromEntries(columns)]))
+  return { scene: scene.name, sides, others, remarks }
+}
+
+function write(text: string): void {
+  process.stdout.write(`${text}\n`)
+}
+
+function refuse(why: string): never {
+  process.stderr.write(`${why}\n`)
+  process.exit(2)
+}
