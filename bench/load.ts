@@ -10,6 +10,10 @@ export interface LoadOrder {
   readonly seconds: number
   /** Whole requests, sent in turn. */
   readonly requests: readonly string[]
+  /** How long each connection rests after an answer (ms). */
+  readonly pauseMs?: number
+  /** Whether each connection asks once and no more: then it is over with the last answer, whatever the seconds. */
+  readonly isOnce?: boolean
 }
 
 export interface LoadReport {
@@ -17,6 +21,7 @@ export interface LoadReport {
   readonly perSecond: number
   readonly p50Ms: number
   readonly p99Ms: number
+  readonly worstMs: number
   /** The size of the last answer, head and body. */
   readonly bytes: number
   /** How much of a core the caller itself used: near 1, it and not the server was measured. */
@@ -30,27 +35,37 @@ const lastChunk = '0\r\n\r\n'
 
 const order: LoadOrder = await Bun.stdin.json()
 const requests = order.requests.map((text) => Buffer.from(text))
+const pauseMs = order.pauseMs ?? 0
 let next = 0
-let isCounting = false
+let isCounting = order.isOnce === true
 let times: number[] = []
 let bytes = 0
-let callsOver = 0
-let isOver = false
+let left = order.isOnce ? order.connections : Number.POSITIVE_INFINITY
+let standing = order.connections
 const over = Promise.withResolvers<void>()
+/** The bench may end it before its time. */
+const told = Promise.withResolvers<void>()
+process.on('SIGTERM', () => told.resolve())
 
-await Promise.all(Array.from({ length: order.connections }, connect))
-await Bun.sleep(order.warmUpSeconds * 1_000)
+const connected = Promise.all(Array.from({ length: order.connections }, connect))
+if (!order.isOnce) {
+  await connected
+  await Bun.sleep(order.warmUpSeconds * 1_000)
+}
 process.stdout.write('measuring\n')
-isCounting = true
-times = []
 const startedAt = performance.now()
 const before = process.cpuUsage()
-await Bun.sleep(order.seconds * 1_000)
+if (order.isOnce) await over.promise
+else {
+  times = []
+  isCounting = true
+  await Promise.race([Bun.sleep(order.seconds * 1_000), told.promise])
+}
 isCounting = false
+left = 0
 const elapsedMs = performance.now() - startedAt
 const used = process.cpuUsage(before)
 process.stdout.write(`${JSON.stringify(report())}\n`)
-isOver = true
 await over.promise
 process.exit(0)
 
@@ -62,6 +77,7 @@ function report(): LoadReport {
     perSecond: (times.length * 1_000) / elapsedMs,
     p50Ms: at(0.5),
     p99Ms: at(0.99),
+    worstMs: at(1),
     bytes,
     callerBusy: (used.user + used.system) / 1_000 / elapsedMs,
   }
@@ -82,8 +98,8 @@ async function connect(): Promise<void> {
 }
 
 function ask(socket: Socket<Call>): void {
-  if (isOver) {
-    if (++callsOver === order.connections) over.resolve()
+  if (left-- <= 0) {
+    if (--standing === 0) over.resolve()
     return
   }
   const request = requests[next++ % requests.length] as Buffer
@@ -110,7 +126,8 @@ function hear(socket: Socket<Call>, chunk: Buffer): void {
   if (!isWhole) return
   if (isCounting) times.push(performance.now() - call.sentAt)
   bytes = call.size
-  ask(socket)
+  if (pauseMs > 0) setTimeout(ask, pauseMs, socket)
+  else ask(socket)
 }
 
 function fail(why: string): never {

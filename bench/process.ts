@@ -63,24 +63,49 @@ export async function runProcess(
 
 export type Load = LoadReport & { readonly cpuUs: number }
 
+/** A caller that has begun: `report` comes when it is done. */
+export interface Calling {
+  readonly report: Promise<Load>
+  /** Ends it before its seconds are over. */
+  stop(): Promise<Load>
+}
+
 /** Has a caller call the server, and measures meanwhile what processor time each answer takes it (µs). */
-export async function callServer({ url, pid }: Running, order: Omit<LoadOrder, 'port'>): Promise<Load> {
+export async function callServer(server: Running, order: Omit<LoadOrder, 'port'>): Promise<Load> {
+  const { report } = await startCalling(server, order)
+  return report
+}
+
+/** The same; resolves when it has warmed up and what it does begins to count. */
+export async function startCalling({ url, pid }: Running, order: Omit<LoadOrder, 'port'>): Promise<Calling> {
   const caller = Bun.spawn([process.execPath, join(import.meta.dir, 'load.ts')], {
     stdin: 'pipe',
     stdout: 'pipe',
     stderr: 'pipe',
   })
+  children.add(caller)
+  void caller.exited.then(() => children.delete(caller))
   caller.stdin.write(JSON.stringify({ ...order, port: Number(new URL(url).port) }))
   caller.stdin.end()
   const lines = linesOf(caller.stdout)
   await lines.next()
   const before = cpuOf(pid)
-  const { value } = await lines.next()
-  const used = cpuOf(pid) - before
-  const [complaint, code] = await Promise.all([caller.stderr.text(), caller.exited])
-  if (value === undefined || code !== 0) throw new Error(`the caller of ${url} left with ${code}: ${complaint}`)
-  const report: LoadReport = JSON.parse(value)
-  return { ...report, cpuUs: (used * 1e6) / report.answers }
+  const finish = async () => {
+    const { value } = await lines.next()
+    const used = cpuOf(pid) - before
+    const [complaint, code] = await Promise.all([caller.stderr.text(), caller.exited])
+    if (value === undefined || code !== 0) throw new Error(`the caller of ${url} left with ${code}: ${complaint}`)
+    const report: LoadReport = JSON.parse(value)
+    return { ...report, cpuUs: (used * 1e6) / report.answers }
+  }
+  const report = finish()
+  return {
+    report,
+    stop() {
+      caller.kill('SIGTERM')
+      return report
+    },
+  }
 }
 
 /** The path of the executable that is measured. Throws when it has not been built. */

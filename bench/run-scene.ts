@@ -33,5 +33,5 @@ async function takeTurn(side: Side, seconds: number): Promise<{ figures: Figures
   const figures = await side.turn(seconds)
   const after = { ...machine(), ours: cpuOfFamily(process.pid) }
   const theirs = after.busy - before.busy - (after.ours - before.ours)
-  return { figures, othersShare: Math.max(0, theirs / (after.whole - before.whole)) }
+  return { figures, othersShare: Math.max(0, theirs / (after.whole - before.whole || 1)) }
 }

@@ -17,8 +17,8 @@ function copy(database: Database, table: string, where: string, times: number, d
   return last
 }
 
-/** The refs of the copies, in letters that a real one could have; `series` tells those of one call from those of another. */
-const refOf = (series: number) => `'TR-' || substr('ABCDEFGHJK', ${series} + 1, 1) || printf('%05d', n)`
+/** The refs of the copies, each with a letter that no real one has; `series` tells those of one call from those of another. */
+const refOf = (series: number) => `'TR-' || substr('ILOU', ${series} + 1, 1) || printf('%05d', n)`
 
 /**
  * Gives an operator a past: the trip under `ref` with its offer, so many times over, in the database itself and nowhere else.

@@ -1,0 +1,210 @@
+import type { Bench, Build } from '../bench.ts'
+import { getRequest } from '../callers.ts'
+import type { Operator } from '../charabanc.ts'
+import { quantile } from '../figures.ts'
+import { HookSite, Receiver, type Scheme } from '../hook-site.ts'
+import { callServer } from '../process.ts'
+import type { Column, Figures, Scene, Side } from '../scene.ts'
+
+const latencyColumns: readonly Column[] = [
+  { key: 'p50Ms', title: 'p50 ms' },
+  { key: 'p99Ms', title: 'p99 ms' },
+  { key: 'worstMs', title: 'worst ms', isBrief: true },
+  { key: 'afterAnswerMs', title: 'p99 ms after the answer', isBrief: true },
+]
+
+/** From the moment a fact is entered to the first byte at its receiver. */
+const latency: Scene = {
+  name: 'hooks-latency',
+  title: '100 facts a second, from the request to the first byte at a receiver, alone and beside 50 that hang',
+  columns: latencyColumns,
+  goals: [
+    { column: 'p99Ms', atMost: 8 },
+    { of: 'charabanc, 50 hang', against: 'charabanc', column: 'p99Ms' },
+  ],
+  turns: 3,
+  seconds: 10,
+  isWarmed: false,
+  async open(bench) {
+    const sides = bench.builds.flatMap((build) => [latencySide(bench, build, 0), latencySide(bench, build, 50)])
+    return { sides: await Promise.all(sides) }
+  },
+}
+
+async function latencySide(bench: Bench, build: Build, hanging: number): Promise<Side> {
+  const receiver = await Receiver.open(bench)
+  const site = await HookSite.open(bench, build, receiver)
+  const healthy = await site.operator()
+  await site.follow(healthy, '/healthy')
+  const others: Operator[] = []
+  for (let n = 0; n < hanging; n++) {
+    if (n % 17 === 0) others.push(await site.operator())
+    await site.follow(others.at(-1) as Operator, `/hang/${n}`)
+  }
+  for (let n = 0; n < 20; n++) await site.offer([healthy])
+  await receiver.came('/healthy', 20)
+  for (let n = 0; n < Math.min(10, hanging); n++) await site.offer(others)
+  return {
+    name: hanging === 0 ? build.name : `${build.name}, ${hanging} hang`,
+    turn: (seconds) => offerSteadily(site, receiver, healthy, seconds),
+    async [Symbol.asyncDispose]() {
+      await site[Symbol.asyncDispose]()
+      await receiver[Symbol.asyncDispose]()
+    },
+  }
+}
+
+const factsPerSecond = 100
+
+async function offerSteadily(site: HookSite, receiver: Receiver, operator: Operator, seconds: number): Promise<Figures> {
+  await receiver.forget()
+  const asked: Promise<{ ref: string; from: number; until: number }>[] = []
+  const startedAt = performance.now()
+  for (let n = 0; n < factsPerSecond * seconds; n++) {
+    await Bun.sleep(Math.max(0, startedAt + (n * 1_000) / factsPerSecond - performance.now()))
+    const from = now()
+    asked.push(site.offer([operator]).then(({ ref }) => ({ ref, from, until: now() })))
+  }
+  const facts = await Promise.all(asked)
+  await receiver.came('/healthy', facts.length)
+  const arrivals = await receiver.arrivals()
+  const times = facts.map(({ ref, from }) => (arrivals.get(ref) ?? Number.NaN) - from)
+  const afterAnswer = facts.map(({ ref, until }) => (arrivals.get(ref) ?? Number.NaN) - until)
+  return {
+    p50Ms: quantile(times, 0.5),
+    p99Ms: quantile(times, 0.99),
+    worstMs: quantile(times, 1),
+    afterAnswerMs: quantile(afterAnswer, 0.99),
+  }
+}
+
+const rateColumns: readonly Column[] = [{ key: 'perSecond', title: 'deliveries/s' }]
+
+/** Claim, sign, send and settle for 16 subscriptions of one receiver, which are 64 in flight; bare only fetches. */
+function pipeline(scheme: Scheme, count: number, warmUp: number, atLeast?: number): Scene {
+  return {
+    name: scheme === 'http' ? 'hooks' : 'hooks-tls',
+    title: `${count} deliveries to one receiver over ${scheme}, 64 in flight, beside a loop that only fetches`,
+    columns: rateColumns,
+    goals: [{ against: 'bare', column: 'perSecond', ...(atLeast !== undefined && { atLeast }) }],
+    turns: 3,
+    isWarmed: false,
+    async open(bench) {
+      const receiver = await Receiver.open(bench, scheme)
+      const bare: Side = {
+        name: 'bare',
+        turn: async () => ({ perSecond: await receiver.bareRate(count, warmUp) }),
+        [Symbol.asyncDispose]: () => receiver[Symbol.asyncDispose](),
+      }
+      const drained = bench.builds.map((build) => drainedSide(bench, build, build.name, receiver, 16, count, warmUp))
+      return { sides: [...(await Promise.all(drained)), bare] }
+    },
+  }
+}
+
+/** 5,000 that wait when the server comes up: for twenty subscriptions, and for one alone, which has four in flight at most. */
+const backlog: Scene = {
+  name: 'hooks-backlog',
+  title: 'a backlog of 5,000 deliveries at the start of a server, for 20 subscriptions and for 1',
+  columns: rateColumns,
+  goals: [],
+  turns: 3,
+  isWarmed: false,
+  async open(bench) {
+    const receiver = await Receiver.open(bench)
+    const drained = bench.builds.flatMap((build) =>
+      [20, 1].map((followers) => drainedSide(bench, build, `${build.name}, ${followers}`, receiver, followers, 5_000, 0)),
+    )
+    const [first, ...others] = await Promise.all(drained)
+    if (first === undefined) return { sides: [] }
+    const dispose = async () => {
+      await first[Symbol.asyncDispose]()
+      await receiver[Symbol.asyncDispose]()
+    }
+    return { sides: [{ ...first, [Symbol.asyncDispose]: dispose }, ...others] }
+  },
+}
+
+/** A server that in each turn finds so many deliveries waiting when it starts. */
+async function drainedSide(
+  bench: Bench,
+  build: Build,
+  name: string,
+  receiver: Receiver,
+  followers: number,
+  count: number,
+  warmUp: number,
+): Promise<Side> {
+  const site = await HookSite.open(bench, build, receiver)
+  const operator = await site.operator()
+  for (let n = 0; n < followers; n++) await site.follow(operator, `/sink/${n}`)
+  const before = await receiver.count('/sink')
+  await site.offer([operator])
+  await receiver.came('/sink', before + followers)
+  return {
+    name,
+    async turn() {
+      await site.backlog((warmUp + count) / followers)
+      return { perSecond: await receiver.rate(count, warmUp) }
+    },
+    [Symbol.asyncDispose]: () => site[Symbol.asyncDispose](),
+  }
+}
+
+/** Listing jobs while nothing goes out, and while 1,000 deliveries a second do. */
+const listing: Scene = {
+  name: 'hooks-beside',
+  title: 'GET /jobs over 4 connections, each resting 5 ms, alone and while 1,000 deliveries a second go out',
+  columns: [
+    { key: 'p50Ms', title: 'p50 ms' },
+    { key: 'p99Ms', title: 'p99 ms' },
+    { key: 'deliveries', title: 'deliveries/s', isBrief: true },
+  ],
+  goals: [{ of: 'charabanc, beside', against: 'charabanc, alone', column: 'p99Ms' }],
+  turns: 5,
+  seconds: 4,
+  isWarmed: false,
+  async open(bench) {
+    const sides = bench.builds.map(async (build) => {
+      const receiver = await Receiver.open(bench)
+      const site = await HookSite.open(bench, build, receiver)
+      const operator = await site.operator()
+      for (let n = 0; n < 20; n++) await site.follow(operator, `/sink/${n}`)
+      for (let n = 0; n < 60; n++) await site.offer([operator])
+      await receiver.came('/sink', 1_200)
+      const turn = async (seconds: number, perSecond: number) => {
+        await site.backlog(Math.max(1, ((seconds + 3) * perSecond) / 20), (seconds + 3) * 1_000)
+        const order = { connections: 4, warmUpSeconds: 1, seconds, requests: [getRequest(operator, '/api/v1/jobs')], pauseMs: 5 }
+        const figures = await callServer(site.server, order)
+        return { ...figures, deliveries: (await receiver.count('/sink')) / (seconds + 1) }
+      }
+      const alone = {
+        name: `${build.name}, alone`,
+        turn: (seconds: number) => turn(seconds, 0),
+        async [Symbol.asyncDispose]() {},
+      }
+      const beside = {
+        name: `${build.name}, beside`,
+        turn: (seconds: number) => turn(seconds, 1_000),
+        async [Symbol.asyncDispose]() {
+          await site[Symbol.asyncDispose]()
+          await receiver[Symbol.asyncDispose]()
+        },
+      }
+      return [alone, beside]
+    })
+    return { sides: (await Promise.all(sides)).flat() }
+  },
+}
+
+export const hookScenes: readonly Scene[] = [
+  latency,
+  pipeline('http', 48_000, 8_000, 0.45),
+  pipeline('https', 8_000, 1_600),
+  backlog,
+  listing,
+]
+
+function now(): number {
+  return performance.timeOrigin + performance.now()
+}
