@@ -13,12 +13,19 @@ export class Bench {
   /** The build of this tree, then the one it is measured against. */
   readonly builds: readonly [Build, ...Build[]]
   readonly folder: string
+  readonly #peers: readonly string[] | null
   readonly #made = new Map<string, Promise<unknown>>()
   #folders = 0
 
-  constructor(builds: readonly [Build, ...Build[]], folder: string) {
+  /** `peers` are those that are wanted beside the builds; all without it. */
+  constructor(builds: readonly [Build, ...Build[]], folder: string, peers: readonly string[] | null = null) {
     this.builds = builds
     this.folder = folder
+    this.#peers = peers
+  }
+
+  wants(peer: string): boolean {
+    return this.#peers?.includes(peer) ?? true
   }
 
   /** An empty folder within the run's own. */

@@ -19,9 +19,10 @@ export function spread(figures: readonly number[]): number {
   return middle === 0 ? 0 : (quantile(figures, 0.75) - quantile(figures, 0.25)) / middle
 }
 
-/** Median by median; null where the runs of the base differ too much among themselves for one to be told. */
+/** Median by median; null where the base did nothing, or its own runs differ too much among themselves for one to be told. */
 export function ratio(figures: readonly number[], base: readonly number[]): number | null {
-  return spread(base) > mostSpread ? null : median(figures) / median(base)
+  const isSteady = median(base) > 0 && spread(base) <= mostSpread
+  return isSteady ? median(figures) / median(base) : null
 }
 
 /** As many digits as say something: 5,130; 51.3; 0.51. */

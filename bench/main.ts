@@ -13,6 +13,7 @@ import { scenes } from './scenes.ts'
 const { values, positionals } = parseArgs({
   options: {
     only: { type: 'string', multiple: true },
+    peer: { type: 'string', multiple: true },
     seconds: { type: 'string' },
     turns: { type: 'string' },
     against: { type: 'string' },
@@ -32,7 +33,12 @@ const builds: [Build, ...Build[]] = [{ name: 'charabanc', binary: executable() }
 if (values.against !== undefined) builds.push({ name: 'before', binary: executable(resolve(values.against)) })
 
 /** What another program measures, by its word. */
-const programs: Readonly<Record<string, (bench: Bench) => Promise<unknown>>> = { scenes: runScenes, growth: runGrowth }
+const programs: Readonly<Record<string, (bench: Bench) => Promise<unknown>>> = {
+  scenes: runScenes,
+  growth: runGrowth,
+  soak: () => import('./soak.ts'),
+  stopping: () => import('./stopping.ts'),
+}
 const run = programs[word]
 const unknown = values.only?.filter((name) => !scenes.some((scene) => scene.name === name)) ?? []
 if (run === undefined) refuse(`There is no ${word}: ${Object.keys(programs).join(', ')}.`)
@@ -46,7 +52,7 @@ process.on('exit', () => {
 })
 
 write(`${cpus().length} × ${cpus()[0]?.model}, Bun ${Bun.version}; everything on this machine\n`)
-const results = await run(new Bench(builds, folder))
+const results = await run(new Bench(builds, folder, values.peer ?? null))
 if (values.json !== undefined) await Bun.write(values.json, JSON.stringify(results, null, 2))
 
 async function runScenes(bench: Bench): Promise<unknown> {

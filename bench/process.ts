@@ -19,14 +19,14 @@ export function killChildren(): void {
 
 /** Starts a server, which prints a line of JSON with its `url` when it listens. Throws what it said where it never does. */
 export async function startProcess(command: readonly string[], env: Readonly<Record<string, string>>): Promise<Running> {
-  const child = Bun.spawn([...command], {
-    env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...env },
-    stdin: 'ignore',
-    stdout: 'pipe',
-    stderr: process.env.CHARABANC_BENCH_LOG === undefined ? 'ignore' : 'inherit',
-  })
-  children.add(child)
-  void child.exited.then(() => children.delete(child))
+  const child = keep(
+    Bun.spawn([...command], {
+      env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...env },
+      stdin: 'ignore',
+      stdout: 'pipe',
+      stderr: process.env.CHARABANC_BENCH_LOG === undefined ? 'ignore' : 'inherit',
+    }),
+  )
   const lines = linesOf(child.stdout)
   for (let line = await lines.next(); !line.done; line = await lines.next()) {
     if (!line.value.startsWith('{') || !line.value.includes('"url"')) continue
@@ -34,13 +34,49 @@ export async function startProcess(command: readonly string[], env: Readonly<Rec
     return {
       url: JSON.parse(line.value).url.replace(/\/$/, ''),
       pid: child.pid,
-      async [Symbol.asyncDispose]() {
-        child.kill('SIGTERM')
-        await child.exited
-      },
+      [Symbol.asyncDispose]: () => end(child),
     }
   }
   throw new Error(`${command.join(' ')} left with ${await child.exited} before it listened; CHARABANC_BENCH_LOG=1 shows why`)
+}
+
+/** What starts a server that is told which port to listen at. */
+export type Listener = (port: number) => { readonly command: readonly string[]; readonly env?: Readonly<Record<string, string>> }
+
+/** Starts a server that says nothing, and resolves when it answers under `path`. */
+export async function startListener(listener: Listener, path: string): Promise<Running> {
+  // Someone else may take the port before it does.
+  for (let tries = 3; tries > 0; tries--) {
+    const port = freePort()
+    const url = `http://127.0.0.1:${port}`
+    const { command, env } = listener(port)
+    const output = process.env.CHARABANC_BENCH_LOG === undefined ? 'ignore' : 'inherit'
+    const options = { env: { ...process.env, ...env }, stdin: 'ignore', stdout: output, stderr: output } as const
+    const child = keep(Bun.spawn([...command], options))
+    while (child.exitCode === null) {
+      const answer = await fetch(url + path).catch(() => null)
+      if (answer?.ok) return { url, pid: child.pid, [Symbol.asyncDispose]: () => end(child) }
+      await Bun.sleep(50)
+    }
+  }
+  throw new Error(`${listener(0).command.join(' ')} left before it listened; CHARABANC_BENCH_LOG=1 shows why`)
+}
+
+function keep<Child extends Subprocess>(child: Child): Child {
+  children.add(child)
+  void child.exited.then(() => children.delete(child))
+  return child
+}
+
+async function end(child: Subprocess): Promise<void> {
+  child.kill('SIGTERM')
+  await child.exited
+}
+
+function freePort(): number {
+  const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
+  listener.stop(true)
+  return listener.port
 }
 
 /** Runs a command to its end and gives back what it printed. Throws what it complained of. */
@@ -78,13 +114,8 @@ export async function callServer(server: Running, order: Omit<LoadOrder, 'port'>
 
 /** The same; resolves when it has warmed up and what it does begins to count. */
 export async function startCalling({ url, pid }: Running, order: Omit<LoadOrder, 'port'>): Promise<Calling> {
-  const caller = Bun.spawn([process.execPath, join(import.meta.dir, 'load.ts')], {
-    stdin: 'pipe',
-    stdout: 'pipe',
-    stderr: 'pipe',
-  })
-  children.add(caller)
-  void caller.exited.then(() => children.delete(caller))
+  const command = [process.execPath, join(import.meta.dir, 'load.ts')]
+  const caller = keep(Bun.spawn(command, { stdin: 'pipe', stdout: 'pipe', stderr: 'pipe' }))
   caller.stdin.write(JSON.stringify({ ...order, port: Number(new URL(url).port) }))
   caller.stdin.end()
   const lines = linesOf(caller.stdout)

@@ -52,8 +52,9 @@ function sentenceOf({ scene, series }: Measured, { goal, figure, isReached }: Ve
   const of = goal.of ?? 'charabanc'
   const what = goal.against === undefined ? `${of}, ${title}` : `${of} ÷ ${goal.against}, ${title}`
   if (figure === null) {
-    const share = spread(series.get(goal.against ?? '')?.get(goal.column) ?? [])
-    return `${what}: no ratio, ${goal.against}'s own runs differ by ${(share * 100).toFixed(0)} % (more than ${mostSpread * 100} %)`
+    const base = series.get(goal.against ?? '')?.get(goal.column) ?? []
+    const why = median(base) > 0 ? `own runs differ by ${(spread(base) * 100).toFixed(0)} %` : 'runs came to nothing'
+    return `${what}: no ratio, ${goal.against}'s ${why} (at most ${mostSpread * 100} % is told)`
   }
   const bounds = [
     goal.atLeast === undefined ? [] : `≥ ${show(goal.atLeast)}`,

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { startReceiver } from '../test/support/hook-receiver.ts'
 import { type Answer, declinedCard, type Market, type OperatorDesk, openMarket } from '../test/support/market.ts'
 
-// Everything at once for a while, and whether memory stays where it is: `bun run build && bun bench/soak.ts [minutes] [together]`.
+// Everything at once for a while, and whether memory stays where it is: `bun run bench soak [minutes] [together]`.
 // Leaves with 1 when the last third of the time took more memory than the second one, or when an answer was no answer.
-const minutes = Number(process.argv[2] ?? 10)
-const together = Number(process.argv[3] ?? 8)
+const minutes = Number(process.argv[3] ?? 10)
+const together = Number(process.argv[4] ?? 8)
 const samples = 30
 const toleratedGrowth = 1.1
 

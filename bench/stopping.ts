@@ -2,10 +2,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { openBusyMarket } from '../test/support/busy-market.ts'
 
 // Stops a server again and again while it has everything in flight that it ever has, beside busy loops:
-// `bun run build && bun bench/stopping.ts [stops] [busy loops]`. Says how long the stops took, and where each thread of one stood
+// `bun run bench stopping [stops] [busy loops]`. Says how long the stops took, and where each thread of one stood
 // that took longer than any has a reason to. Leaves with 1 when one did, or when one left with another code than 0.
-const stops = Number(process.argv[2] ?? 200)
-const busyLoops = Number(process.argv[3] ?? 4)
+const stops = Number(process.argv[3] ?? 200)
+const busyLoops = Number(process.argv[4] ?? 4)
 const longestMs = 15_000
 
 const write = (line: string) => process.stdout.write(`${line}\n`)

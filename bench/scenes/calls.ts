@@ -2,6 +2,7 @@ import type { Bench } from '../bench.ts'
 import { callColumns, calledSide, getRequest, postRequest } from '../callers.ts'
 import { Charabanc, type Market, termsAt } from '../charabanc.ts'
 import { bare, fastify, hono, marketForPeers, naive, type Peer, ready, startPeer } from '../peers.ts'
+import { pocketBasePath, pocketBaseProgram, startPocketBase } from '../pocketbase.ts'
 import type { Running } from '../process.ts'
 import type { Goal, Opened, Scene, Side } from '../scene.ts'
 
@@ -17,6 +18,8 @@ interface Calls {
   readonly goals: readonly Goal[]
   /** What is asked of every side before it is measured, and must be answered alike. */
   readonly probe?: string
+  /** The page of its own list that PocketBase is asked for. */
+  readonly pocketBasePage?: number
 }
 
 const get =
@@ -37,12 +40,15 @@ export const callScenes: readonly Scene[] = [
     connections: 16,
     requests: get('/api/v1/jobs'),
     probe: '/api/v1/jobs',
+    pocketBasePage: 1,
     peers: [bare, ready, fastify, hono],
     goals: [
       { against: 'bare', column: 'perSecond', atLeast: 0.8 },
       { against: 'bare', column: 'cpuUs', atMost: 1 / 0.8 },
       { against: 'fastify', column: 'perSecond', atLeast: 2.3 },
       { against: 'fastify', column: 'cpuUs', atMost: 1 / 2.3 },
+      { against: 'pocketbase', column: 'perSecond', atLeast: 3 },
+      { against: 'pocketbase', column: 'cpuUs', atMost: 1 / 3 },
     ],
   },
   {
@@ -52,8 +58,14 @@ export const callScenes: readonly Scene[] = [
     connections: 16,
     requests: get('/api/v1/jobs?page=400'),
     probe: '/api/v1/jobs?page=400',
+    pocketBasePage: 400,
     peers: [bare, fastify, hono],
-    goals: [{ against: 'fastify', column: 'perSecond', atLeast: 5 }],
+    goals: [
+      { against: 'fastify', column: 'perSecond', atLeast: 5 },
+      { against: 'fastify', column: 'cpuUs', atMost: 1 / 5 },
+      { against: 'pocketbase', column: 'perSecond', atLeast: 3 },
+      { against: 'pocketbase', column: 'cpuUs', atMost: 1 / 3 },
+    ],
   },
   {
     name: 'me',
@@ -64,7 +76,9 @@ export const callScenes: readonly Scene[] = [
     peers: [bare, fastify, hono],
     goals: [
       { against: 'bare', column: 'perSecond', atLeast: 0.45 },
+      { against: 'bare', column: 'cpuUs', atMost: 1 / 0.45 },
       { against: 'fastify', column: 'perSecond', atLeast: 1.5 },
+      { against: 'fastify', column: 'cpuUs', atMost: 1 / 1.5 },
     ],
   },
   {
@@ -93,7 +107,8 @@ export const callScenes: readonly Scene[] = [
   return { name, title, goals, columns: callColumns, open: (bench) => open(bench, calls) }
 })
 
-async function open(bench: Bench, { connections, requests, peers, jobs, probe }: Calls): Promise<Opened> {
+async function open(bench: Bench, { connections, requests, jobs, probe, pocketBasePage, ...calls }: Calls): Promise<Opened> {
+  const peers = calls.peers.filter(({ name }) => bench.wants(name))
   const sides: Side[] = []
   const answers = new Map<string, unknown>()
   const add = async (name: string, server: Running, market: Market) => {
@@ -112,7 +127,12 @@ async function open(bench: Bench, { connections, requests, peers, jobs, probe }:
     if (!Bun.deepEquals(answers.get(name), answers.get('charabanc')))
       throw new Error(`${name} answers something else than charabanc`)
   }
-  return { sides }
+  if (pocketBasePage === undefined || !bench.wants('pocketbase')) return { sides }
+  if (pocketBaseProgram === undefined) {
+    return { sides, remarks: ['without pocketbase: CHARABANC_BENCH_POCKETBASE names no program'] }
+  }
+  const { server, user } = await startPocketBase(bench, pocketBaseProgram, await marketForPeers(bench, jobs))
+  return { sides: [...sides, calledSide('pocketbase', server, connections, [getRequest(user, pocketBasePath(pocketBasePage))])] }
 }
 
 async function answerOf({ url }: Running, { operator }: Market, path: string): Promise<unknown> {

@@ -5,6 +5,7 @@ import { quantile } from '../figures.ts'
 import { HookSite, Receiver, type Scheme } from '../hook-site.ts'
 import { callServer } from '../process.ts'
 import type { Column, Figures, Scene, Side } from '../scene.ts'
+import { startSvix, svixProgram } from '../svix.ts'
 
 const latencyColumns: readonly Column[] = [
   { key: 'p50Ms', title: 'p50 ms' },
@@ -21,13 +22,15 @@ const latency: Scene = {
   goals: [
     { column: 'p99Ms', atMost: 8 },
     { of: 'charabanc, 50 hang', against: 'charabanc', column: 'p99Ms' },
+    { against: 'svix', column: 'p99Ms' },
   ],
   turns: 3,
   seconds: 10,
   isWarmed: false,
   async open(bench) {
     const sides = bench.builds.flatMap((build) => [latencySide(bench, build, 0), latencySide(bench, build, 50)])
-    return { sides: await Promise.all(sides) }
+    if (svixProgram !== undefined) return { sides: await Promise.all([...sides, svixSide(bench, svixProgram)]) }
+    return { sides: await Promise.all(sides), remarks: ['without svix: CHARABANC_BENCH_SVIX names no program'] }
   },
 }
 
@@ -46,7 +49,7 @@ async function latencySide(bench: Bench, build: Build, hanging: number): Promise
   for (let n = 0; n < Math.min(10, hanging); n++) await site.offer(others)
   return {
     name: hanging === 0 ? build.name : `${build.name}, ${hanging} hang`,
-    turn: (seconds) => offerSteadily(site, receiver, healthy, seconds),
+    turn: (seconds) => sendSteadily(receiver, seconds, async () => (await site.offer([healthy])).ref),
     async [Symbol.asyncDispose]() {
       await site[Symbol.asyncDispose]()
       await receiver[Symbol.asyncDispose]()
@@ -54,16 +57,30 @@ async function latencySide(bench: Bench, build: Build, hanging: number): Promise
   }
 }
 
+async function svixSide(bench: Bench, program: string): Promise<Side> {
+  const receiver = await Receiver.open(bench)
+  const { server, send } = await startSvix(program, receiver)
+  return {
+    name: 'svix',
+    turn: (seconds) => sendSteadily(receiver, seconds, send),
+    async [Symbol.asyncDispose]() {
+      await server[Symbol.asyncDispose]()
+      await receiver[Symbol.asyncDispose]()
+    },
+  }
+}
+
 const factsPerSecond = 100
 
-async function offerSteadily(site: HookSite, receiver: Receiver, operator: Operator, seconds: number): Promise<Figures> {
+/** Enters facts at a steady rate; each is known at the receiver by what `send` gives back. */
+async function sendSteadily(receiver: Receiver, seconds: number, send: () => Promise<string>): Promise<Figures> {
   await receiver.forget()
   const asked: Promise<{ ref: string; from: number; until: number }>[] = []
   const startedAt = performance.now()
   for (let n = 0; n < factsPerSecond * seconds; n++) {
     await Bun.sleep(Math.max(0, startedAt + (n * 1_000) / factsPerSecond - performance.now()))
     const from = now()
-    asked.push(site.offer([operator]).then(({ ref }) => ({ ref, from, until: now() })))
+    asked.push(send().then((ref) => ({ ref, from, until: now() })))
   }
   const facts = await Promise.all(asked)
   await receiver.came('/healthy', facts.length)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { eventually } from '../support/eventually.ts'
 import { type Market, openMarket } from '../support/market.ts'
 
-// How fast things are is measured by bench/speed.ts; here stands what makes them so.
+// How fast things are is measured by `bun run bench`; here stands what makes them so.
 
 /** When a key was last used is written this often. */
 const lastUsedEveryMs = 5_000

@@ -1,0 +1,31 @@
+import { expect, test } from 'bun:test'
+import { median, quantile, ratio, show, spread } from '../../bench/figures.ts'
+
+test('the median stands in the middle, or between two', () => {
+  expect(median([9, 1, 5])).toBe(5)
+  expect(median([1, 2, 4, 100])).toBe(3)
+  expect(quantile([10, 20, 30, 40, 50], 0.25)).toBe(20)
+  expect(median([])).toBeNaN()
+})
+
+test('one hiccup of the machine is no spread, and half of the runs are one', () => {
+  expect(spread([100, 100, 100, 100, 100, 100, 5])).toBe(0)
+  expect(spread([80, 80, 100, 120, 120])).toBeCloseTo(0.4)
+  expect(spread([0, 0, 0])).toBe(0)
+})
+
+test('there is no ratio to a base that differs from itself by more than a quarter', () => {
+  expect(ratio([200, 210, 190], [100, 100, 100])).toBe(2)
+  expect(ratio([200], [90, 90, 100, 112, 112])).toBe(2)
+  expect(ratio([200], [80, 80, 100, 120, 120])).toBeNull()
+})
+
+test('a side that did everything or nothing differently is not held against the base', () => {
+  expect(ratio([10, 1_000, 200], [100, 100, 100])).toBe(2)
+  expect(ratio([200], [0, 0, 0])).toBeNull()
+  expect(ratio([200], [])).toBeNull()
+})
+
+test('figures have as many digits as say something', () => {
+  expect([5_130.4, 51.26, 0.5123, 0, -12.34].map(show)).toEqual(['5,130', '51.3', '0.51', '0', '-12.3'])
+})

@@ -1,0 +1,44 @@
+import { expect, test } from 'bun:test'
+import { judge, tableOf } from '../../bench/report.ts'
+import type { Goal, Measured } from '../../bench/scene.ts'
+
+function measured(bare: readonly number[], goals: readonly Goal[]): Measured {
+  const columns = [{ key: 'perSecond', title: 'req/s' }]
+  return {
+    scene: { name: 'list', title: 'a list', columns, goals, open: async () => ({ sides: [] }) },
+    series: new Map([
+      ['charabanc', new Map([['perSecond', [90, 100, 110]]])],
+      ['bare', new Map([['perSecond', bare]])],
+    ]),
+    remarks: ['without pocketbase'],
+    others: [0.02, 0.31, 0.04],
+  }
+}
+
+test('a goal against another side is a ratio of the same run', () => {
+  const goal = { against: 'bare', column: 'perSecond', atLeast: 0.8 }
+  expect(judge(measured([120, 125, 130], [goal]))).toEqual([{ goal, figure: 0.8, isReached: true }])
+  expect(judge(measured([190, 200, 210], [goal]))).toEqual([{ goal, figure: 0.5, isReached: false }])
+})
+
+test('a goal without another side is the median itself', () => {
+  expect(judge(measured([1], [{ column: 'perSecond', atMost: 99 }]))[0]).toMatchObject({ figure: 100, isReached: false })
+})
+
+test('a goal against a side that is not there is left out', () => {
+  expect(judge(measured([1], [{ against: 'pocketbase', column: 'perSecond', atLeast: 3 }]))).toEqual([])
+})
+
+test('the table shows each side, what its goals came to, what is missing and what others used', () => {
+  const table = tableOf(measured([120, 125, 130], [{ against: 'bare', column: 'perSecond', atLeast: 0.8 }]))
+  expect(table).toContain('charabanc    100  90.0–110')
+  expect(table).toContain('charabanc ÷ bare, req/s: 0.80 (goal ≥ 0.80: reached)')
+  expect(table).toContain('without pocketbase')
+  expect(table).toContain('others used 4 % of the machine (most 31 %)')
+})
+
+test('where the base differs from itself, the table says so and gives no ratio', () => {
+  const goals = [{ against: 'bare', column: 'perSecond', atLeast: 0.8 }]
+  expect(tableOf(measured([50, 100, 200], goals))).toContain("no ratio, bare's own runs differ by 75 % (at most 25 % is told)")
+  expect(tableOf(measured([0, 0, 0], goals))).toContain("no ratio, bare's runs came to nothing")
+})
