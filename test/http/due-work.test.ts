@@ -69,7 +69,7 @@ test.each<[string, WorkLoop[]]>([
   ['subscribe', []],
   ['enter a trip that somebody follows', ['webhooks']],
   ['quote anew', []],
-  ['book', ['webhooks']],
+  ['book', ['main', 'webhooks']],
   ['add a driver', []],
   ['invite them', ['messages']],
   ['assign them', ['main']],
