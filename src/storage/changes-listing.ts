@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { eq, inArray, min, sql } from 'drizzle-orm'
 import { inBulk } from './bulk.ts'
 import { type ListedPage, type Listing, type PageSpan, pagesOf, totalOf } from './listing.ts'
 import { prepared, type Reader } from './storage.ts'
@@ -7,16 +7,26 @@ import { prepared, type Reader } from './storage.ts'
 const mostSorted = 5_000
 
 /** What changed since an instant is chosen by the index of changes, or out of the whole list as that is sorted. */
-export type ChangesListing = Listing & { readonly chooseInOrder: Listing['choose'] }
+type ChangesListing = Listing & { readonly chooseInOrder: Listing['choose'] }
+
+type ChangesQuery = { readonly operatorId: number; readonly updatedSince: number }
+
+/** What is known of a list beside its statements. */
+type ListedWhole<Item, Query> = {
+  readonly idOf: (item: Item) => number
+  /** The same list, whenever its rows changed. */
+  readonly whole: (db: Reader, query: Query & PageSpan) => Promise<ListedPage<Item>>
+  readonly firstChange: (db: Reader, operatorId: number) => Promise<number>
+}
 
 /**
- * A list of what changed since an instant. It costs what changed, whatever came before: few changes are looked up by their time and
- * sorted; of many, a walk through the whole list meets enough.
+ * A list of what changed since an instant. Few changes are looked up by their time and sorted; where everything changed since, it is
+ * the whole list; else a walk through that meets enough of them, and they are counted one by one.
  */
-export function changesListing<Item, Query extends object>(
+export function changesListing<Item, Query extends ChangesQuery>(
   name: string,
   make: (handle: Reader) => ChangesListing,
-  idOf: (item: Item) => number,
+  { idOf, whole, firstChange }: ListedWhole<Item, Query>,
 ) {
   const total = totalOf(name, make)
   const walk = pagesOf<Item, Query>(name, (handle) => ({ ...make(handle), choose: make(handle).chooseInOrder }))
@@ -27,21 +37,35 @@ export function changesListing<Item, Query extends object>(
   const rowsOf = inBulk(`${name}_rows`, ['id'], (handle, places) => {
     const { rows, id } = make(handle)
     return rows().where(
-      sql`${id} in (${sql.join(
-        places.map((place) => sql`${place.id}`),
-        sql`, `,
-      )})`,
+      inArray(
+        id,
+        places.map((place) => place.id),
+      ),
     )
   })
   const direction = (db: Reader) => (make(db).newestFirst ? -1 : 1)
 
   return async (db: Reader, query: Query & PageSpan): Promise<ListedPage<Item>> => {
     const changed = (await changes(db).execute(query as Record<string, unknown>)) as { id: number; at: number }[]
-    if (changed.length > mostSorted) return walk(db, query, await total(db, query))
+    if (changed.length > mostSorted) {
+      const isAll = query.updatedSince <= (await firstChange(db, query.operatorId))
+      return isAll ? whole(db, query) : walk(db, query, await total(db, query))
+    }
     const { offset, limit } = query
     const sign = direction(db)
     const wanted = changed.sort((a, b) => sign * (a.at - b.at || a.id - b.id)).slice(offset, offset + limit)
     const found = new Map(((await rowsOf(db, wanted)).flat() as Item[]).map((item) => [idOf(item), item]))
     return { items: wanted.flatMap(({ id }) => found.get(id) ?? []), total: changed.length }
   }
+}
+
+/** When a row of an operator first changed (ms), of those that have not changed again. */
+export function firstChangeIn(table: 'offers' | 'bookings') {
+  const statement = prepared(`first_change_in_${table}`, ({ db, t }) =>
+    db
+      .select({ at: min(t[table].updatedAt) })
+      .from(t[table])
+      .where(eq(t[table].operatorId, sql.placeholder('operatorId'))),
+  )
+  return async (db: Reader, operatorId: number): Promise<number> => (await statement(db).execute({ operatorId }))[0]?.at ?? 0
 }

@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite'
-import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { migrateSqlite } from '../../src/storage/migrate.ts'
 import { openSqlite } from '../../src/storage/open.sqlite.ts'
@@ -7,6 +7,7 @@ import { type BookingRecord, listBookings } from '../../src/storage/queries/book
 import { type JobRow, listJobs } from '../../src/storage/queries/jobs.ts'
 import { listPayouts } from '../../src/storage/queries/payouts.ts'
 import type { Reader, Storage } from '../../src/storage/storage.ts'
+import { executedBy } from '../support/executed.ts'
 import { emptyItinerary, fillTable } from '../support/filled.ts'
 import { makeFolder } from '../support/folder.ts'
 import { recounted } from '../support/recounted.ts'
@@ -58,6 +59,8 @@ const lists: Record<string, DeepList> = {
   'all jobs': jobs('all', null),
   'expired jobs': jobs('expired', null),
   'all jobs, many changed': jobs('all', now - 400 * hourMs),
+  'all jobs, all of them changed': jobs('all', now - 5_000 * hourMs),
+  'expired jobs, all of them changed': jobs('expired', now - 5_000 * hourMs),
   'quoted jobs, few changed': jobs('quoted', now - 40 * hourMs),
   'active bookings': bookings('active', null),
   'all bookings': bookings('all', null),
@@ -154,20 +157,23 @@ describe.each(Object.entries(lists))('%s', (_, list) => {
   })
 })
 
-describe.each(['all jobs', 'expired jobs', 'active bookings', 'all bookings', 'payouts'])('%s', (name) => {
-  test('a page in the middle passes over rows of its own day only', async () => {
-    const list = lists[name]
-    if (list === undefined) throw new Error(name)
-    const whole = { limit: 25, offset: 0, from: 0, to: Number.MAX_SAFE_INTEGER }
-    const middle = Math.floor(idsOf(list, whole).length / 2)
-    expect(middle).toBeGreaterThan(mostOfADay * 3)
+describe.each(['all jobs', 'all jobs, all of them changed', 'expired jobs', 'active bookings', 'all bookings', 'payouts'])(
+  '%s',
+  (name) => {
+    test('a page in the middle passes over rows of its own day only', async () => {
+      const list = lists[name]
+      if (list === undefined) throw new Error(name)
+      const whole = { limit: 25, offset: 0, from: 0, to: Number.MAX_SAFE_INTEGER }
+      const middle = Math.floor(idsOf(list, whole).length / 2)
+      expect(middle).toBeGreaterThan(mostOfADay * 3)
 
-    const passed = await offsetsOf((db) => list.find(db, { ...whole, offset: middle }))
+      const passed = await offsetsOf((db) => list.find(db, { ...whole, offset: middle }))
 
-    expect(passed).toHaveLength(1)
-    expect(passed[0]).toBeLessThan(mostOfADay + openAndPastQuoting())
-  })
-})
+      expect(passed).toHaveLength(1)
+      expect(passed[0]).toBeLessThan(mostOfADay + openAndPastQuoting())
+    })
+  },
+)
 
 /** What expires by the clock is counted by no write, and may lie on any day. */
 function openAndPastQuoting(): number {
@@ -177,26 +183,26 @@ function openAndPastQuoting(): number {
 
 /** How many rows the pages that are read meanwhile pass over. */
 async function offsetsOf(work: (db: Reader) => Promise<unknown>): Promise<number[]> {
-  const fresh = openSqlite(path)
-  const offsets: number[] = []
-  const prepare = Database.prototype.prepare
-  const spy = spyOn(Database.prototype, 'prepare').mockImplementation(function (
-    this: Database,
-    ...given: Parameters<typeof prepare>
-  ) {
-    const statement = prepare.apply(this, given)
-    const values = statement.values.bind(statement) as (...values: unknown[]) => never
-    statement.values = (...bound: unknown[]) => {
-      if (/limit \? offset \?/.test(given[0])) offsets.push(Number(bound.at(-1)))
-      return values(...bound)
-    }
-    return statement
-  } as typeof prepare)
-  try {
-    await fresh.read(work)
-    return offsets
-  } finally {
-    spy.mockRestore()
-    await fresh.close()
-  }
+  const pages = (await executedBy(path, work)).filter(({ sql }) => /limit \? offset \?/.test(sql))
+  return pages.map(({ values }) => Number(values.at(-1)))
+}
+
+describe.each(Object.entries(lists))('%s', (_, list) => {
+  test('is read without scanning or sorting more than a page', async () => {
+    const whole = { limit: 25, from: now - 300 * hourMs, to: now + 300 * hourMs }
+    const pages = [0, 3_000, idsOf(list, { ...whole, offset: 0 }).length - 1]
+    const executed = await executedBy(path, async (db) => {
+      for (const offset of pages) await list.find(db, { ...whole, offset })
+    })
+    expect(executed.length).toBeGreaterThan(3)
+    for (const { sql } of executed) expect(costlySteps(plain, sql), sql).toEqual([])
+  })
+})
+
+/** The steps of a plan that look at every row, or sort; the rows of one page, once chosen, are few enough to be sorted. */
+function costlySteps(database: Database, sql: string): string[] {
+  const plan = database.query<{ parent: number; detail: string }, []>(`EXPLAIN QUERY PLAN ${sql}`).all()
+  const isOfOnePage = plan.some(({ detail }) => detail.startsWith('LIST SUBQUERY'))
+  const isSort = ({ parent, detail }: (typeof plan)[number]) => detail.includes('TEMP B-TREE') && !(isOfOnePage && parent === 0)
+  return plan.filter((step) => step.detail.startsWith('SCAN') || isSort(step)).map(({ detail }) => detail)
 }

@@ -113,6 +113,7 @@ export const notPersonal: Readonly<Record<string, readonly string[]>> = {
     ...columnsOf('credentials', 'token_id kind hash hint abilities'),
     ...columnsOf('rate_limits', 'subject bucket state'),
     ...columnsOf('leases', 'name token boot_id'),
+    'list_counts.list',
     ...columnsOf('stored_responses', 'id scope state boot_id'),
     ...columnsOf('scheduler', 'kind lane lease_token boot_id'),
     'schema_migrations.name',

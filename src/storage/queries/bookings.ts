@@ -1,6 +1,6 @@
 import { and, eq, gt, gte, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
 import type { BookingFilter } from '../../domain/booking.ts'
-import { changesListing } from '../changes-listing.ts'
+import { changesListing, firstChangeIn } from '../changes-listing.ts'
 import { always, type CountedQuery, countedListing, isWithinSpan } from '../counted-listing.ts'
 import type { Listing, PageSpan } from '../listing.ts'
 import { firstRow, inserter, type Row, saver } from '../statements.ts'
@@ -51,6 +51,20 @@ function diary(filter: BookingFilter, handle: Reader, since?: SQL): Listing {
   }
 }
 
+function whole(filter: BookingFilter) {
+  const statuses = (['active', 'cancelled'] as const).filter((status) => filter === 'all' || filter === status)
+  const counted = statuses.map((status) => `${status}_bookings` as const)
+  return countedListing<BookingRecord, CountedQuery>(`bookings_${filter}`, counted, (handle) => diary(filter, handle))
+}
+
+const lists = {
+  active: whole('active'),
+  cancelled: whole('cancelled'),
+  all: whole('all'),
+} satisfies Record<BookingFilter, unknown>
+
+const firstChange = firstChangeIn('bookings')
+
 /** A list since an instant is another statement: a condition that always holds would mislead the choice of an index. */
 function changed(filter: BookingFilter) {
   return changesListing<BookingRecord, CountedQuery & { readonly updatedSince: number }>(
@@ -61,23 +75,14 @@ function changed(filter: BookingFilter) {
       const byChange = diary(filter, handle, gte(updatedAt, since))
       return { ...byChange, chooseInOrder: diary(filter, handle, sql`${updatedAt} + 0 >= ${since}`).choose }
     },
-    ({ booking }) => booking.id,
+    { idOf: ({ booking }) => booking.id, whole: lists[filter], firstChange },
   )
 }
 
-function listsOf(filter: BookingFilter) {
-  const lists = (['active', 'cancelled'] as const).filter((status) => filter === 'all' || filter === status)
-  const counted = lists.map((status) => `${status}_bookings` as const)
-  return {
-    ever: countedListing<BookingRecord, CountedQuery>(`bookings_${filter}`, counted, (handle) => diary(filter, handle)),
-    since: changed(filter),
-  }
-}
-
-const lists = {
-  active: listsOf('active'),
-  cancelled: listsOf('cancelled'),
-  all: listsOf('all'),
+const changedLists = {
+  active: changed('active'),
+  cancelled: changed('cancelled'),
+  all: changed('all'),
 } satisfies Record<BookingFilter, unknown>
 
 export type BookingsQuery = PageSpan & {
@@ -93,7 +98,7 @@ export type BookingsQuery = PageSpan & {
 export async function listBookings(db: Reader, asked: BookingsQuery) {
   const { updatedSince, status, departsFrom, departsTo, ...query } = asked
   const within = { ...query, from: departsFrom, to: Math.min(departsTo, always.to) }
-  return updatedSince === null ? lists[status].ever(db, within) : lists[status].since(db, { ...within, updatedSince })
+  return updatedSince === null ? lists[status](db, within) : changedLists[status](db, { ...within, updatedSince })
 }
 
 const byRef = prepared('booking_by_ref', (handle) =>

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, gte, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { SelectedFields } from 'drizzle-orm/sqlite-core'
 import type { JobFilter } from '../../domain/job.ts'
-import { changesListing } from '../changes-listing.ts'
+import { changesListing, firstChangeIn } from '../changes-listing.ts'
 import { always, countedListing, isWithinSpan } from '../counted-listing.ts'
 import { type Listing, listing, type PageSpan } from '../listing.ts'
 import { columnsBut, finder, firstRow, inserter, type Row, saver } from '../statements.ts'
@@ -138,6 +138,8 @@ const lists = {
   closing: listing<ListedJob, Inbox>('jobs_closing', (handle) => inbox('closing', handle)),
 } satisfies Record<JobFilter, unknown>
 
+const firstChange = firstChangeIn('offers')
+
 /** A list since an instant is another statement: a condition that always holds would mislead the choice of an index. */
 function changed(filter: JobFilter) {
   return changesListing<ListedJob, Inbox & { readonly updatedSince: number }>(
@@ -148,7 +150,7 @@ function changed(filter: JobFilter) {
       const byChange = inbox(filter, handle, gte(updatedAt, since))
       return { ...byChange, chooseInOrder: inbox(filter, handle, sql`${updatedAt} + 0 >= ${since}`).choose }
     },
-    ({ offer }) => offer.id,
+    { idOf: ({ offer }) => offer.id, whole: lists[filter], firstChange },
   )
 }
 
