@@ -102,6 +102,10 @@ export class HookSite implements AsyncDisposable {
     return new HookSite(charabanc, receiver, server, await charabanc.platformKey())
   }
 
+  get dataDir(): string {
+    return this.#charabanc.dataDir
+  }
+
   operator(): Promise<Operator> {
     return this.#charabanc.operator(this.server, this.#platform)
   }

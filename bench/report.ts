@@ -36,9 +36,13 @@ export function tableOf(measured: Measured): string {
     ...aligned([head, ...rows]),
     ...judge(measured).map((verdict) => `  ${sentenceOf(measured, verdict)}`),
     ...remarks.map((remark) => `  ${remark}`),
-    `  others used ${(median(others) * 100).toFixed(0)} % of the machine (most ${(Math.max(...others) * 100).toFixed(0)} %)`,
+    ...(others.length === 0 ? [] : [othersSentence(others)]),
     '',
   ].join('\n')
+}
+
+function othersSentence(others: readonly number[]): string {
+  return `  others used ${(median(others) * 100).toFixed(0)} % of the machine (most ${(Math.max(...others) * 100).toFixed(0)} %)`
 }
 
 function cellsOf(figures: readonly number[], isBrief: boolean): string[] {

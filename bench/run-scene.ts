@@ -2,6 +2,9 @@ import type { Bench } from './bench.ts'
 import { cpuOfFamily, machine } from './machine.ts'
 import type { Figures, Measured, Scene, Side } from './scene.ts'
 
+/** Of a shorter time the kernel's counting in hundredths tells nothing (seconds of all cores). */
+const shortestTold = 0.2
+
 export interface Pace {
   readonly turns: number
   readonly seconds: number
@@ -19,7 +22,7 @@ export async function runScene(bench: Bench, scene: Scene, { turns, seconds }: P
       for (const side of sides) {
         const { figures, othersShare } = await takeTurn(side, seconds)
         for (const [key, column] of series.get(side.name) ?? []) column.push(figures[key] ?? Number.NaN)
-        others.push(othersShare)
+        if (othersShare !== null) others.push(othersShare)
       }
     }
   } finally {
@@ -28,10 +31,10 @@ export async function runScene(bench: Bench, scene: Scene, { turns, seconds }: P
   return { scene, series, remarks, others }
 }
 
-async function takeTurn(side: Side, seconds: number): Promise<{ figures: Figures; othersShare: number }> {
+async function takeTurn(side: Side, seconds: number): Promise<{ figures: Figures; othersShare: number | null }> {
   const before = { ...machine(), ours: cpuOfFamily(process.pid) }
   const figures = await side.turn(seconds)
   const after = { ...machine(), ours: cpuOfFamily(process.pid) }
-  const theirs = after.busy - before.busy - (after.ours - before.ours)
-  return { figures, othersShare: Math.max(0, theirs / (after.whole - before.whole || 1)) }
+  const [busy, whole] = [after.busy - before.busy - (after.ours - before.ours), after.whole - before.whole]
+  return { figures, othersShare: whole < shortestTold ? null : Math.max(0, busy / whole) }
 }
