@@ -11,6 +11,8 @@ export interface History {
   /** A job that was quoted, and a trip that was booked and given to the driver. */
   readonly job: string
   readonly booking: string
+  /** The instant of the newest job (ms). */
+  readonly madeAt: number
 }
 
 /** Which of a thousand jobs have come to what, the newest like the oldest: the harder case, since what is open grows as well. */
@@ -32,8 +34,9 @@ const tripsOfDriver = 30
 export async function makeHistory(binary: string, dataDir: string, jobs: number): Promise<History> {
   const charabanc = new Charabanc(binary, dataDir)
   const { refs, ...history } = await charabanc.whileServing((server) => enterTemplates(charabanc, server))
-  copyTemplates(join(dataDir, 'charabanc.sqlite'), refs, jobs)
-  return { dataDir, ...history, job: refs.quoted, booking: refs.booked }
+  const madeAt = Date.now()
+  copyTemplates(join(dataDir, 'charabanc.sqlite'), refs, jobs, madeAt)
+  return { dataDir, ...history, job: refs.quoted, booking: refs.booked, madeAt }
 }
 
 type Refs = Readonly<Record<(typeof shares)[number]['from'], string>>
@@ -58,7 +61,7 @@ async function enterTemplates(charabanc: Charabanc, server: Running) {
   return { operator, driver, refs: { open: open.ref, quoted: quoted.ref, booked: booked.ref } as Refs }
 }
 
-function copyTemplates(path: string, refs: Refs, jobs: number): void {
+function copyTemplates(path: string, refs: Refs, jobs: number, now: number): void {
   using database = new Database(path)
   for (const pragma of ['journal_mode = OFF', 'synchronous = OFF', 'cache_size = -500000', 'temp_store = MEMORY'])
     database.run(`PRAGMA ${pragma}`)
@@ -71,19 +74,18 @@ function copyTemplates(path: string, refs: Refs, jobs: number): void {
   // Neighbours come to different ends: 7,919 is prime to 1,000.
   database.run(`CREATE TEMP TABLE counted AS
     WITH RECURSIVE counted(n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM counted WHERE n < ${jobs})
-    SELECT n, ${Date.now()} - (${jobs} - n) * ${everyMs} AS at, shares.* FROM counted JOIN shares ON n * 7919 % 1000 BETWEEN low AND high
+    SELECT n, ${now} - (${jobs} - n) * ${everyMs} AS at, shares.* FROM counted JOIN shares ON n * 7919 % 1000 BETWEEN low AND high
     ORDER BY n`)
-  copyRows(database, jobs)
+  copyRows(database, jobs, now)
 }
 
 /** Each copy has its template's id moved on by its number, so that a row finds the others of its job without being asked for. */
-function copyRows(database: Database, jobs: number): void {
+function copyRows(database: Database, jobs: number, now: number): void {
   const last = (table: string) => database.query<{ id: number }, []>(`SELECT max(id) AS id FROM ${table}`).get()?.id ?? 0
   const [trips, quotes, bookings, drivers] = ['trips', 'quotes', 'bookings', 'drivers'].map((table) => `${last(table)}`)
   const crowd = Math.max(1, Math.round((jobs * 0.069) / tripsOfDriver))
   const ofTrip = 'trip_id = (SELECT id FROM trips WHERE trips.ref = counted.ref)'
   const ofBooking = 'booking_id = (SELECT id FROM bookings WHERE bookings.ref = counted.ref)'
-  const now = Date.now()
   const departs = `at + ${10 * 86_400_000}`
   const isOver = `${departs} < ${now}`
   const copied = { trip_id: `${trips} + n`, updated_at: 'at' }
@@ -99,7 +101,7 @@ function copyRows(database: Database, jobs: number): void {
     latest_quote_id: `iif(template.latest_quote_id IS NULL, NULL, ${quotes} + n)`,
     live_quote_id: `iif(template.live_quote_id IS NULL, NULL, ${quotes} + n)`,
   })
-  const offer = '(SELECT offers.id FROM offers WHERE offers.trip_id = ?1)'.replace('?1', `${trips} + n`)
+  const offer = `(SELECT offers.id FROM offers WHERE offers.trip_id = ${trips} + n)`
   copy(database, 'quotes', ofTrip, { ...copied, offer_id: offer })
   const ends = { departs_at: departs, ends_at: `${departs} + 36000000` }
   copy(database, 'bookings', ofTrip, {
