@@ -12,10 +12,13 @@ const counted = `
 
 type ListCount = { readonly operator_id: number; readonly list: string; readonly day: number; readonly total: number }
 
-/** How long a database says its lists are, day by day, and how long they are when they are counted again. */
+/** How long a database says its lists are, day by day, and how long they are when they are counted again at the same instant. */
 export function recounted(database: Database): { readonly kept: ListCount[]; readonly found: ListCount[] } {
   const order = 'ORDER BY operator_id, list, day'
   const kept = `SELECT operator_id, list, day, total FROM list_counts WHERE total <> 0 ${order}`
   const found = `SELECT operator_id, list, day, count(*) AS total FROM (${counted}) GROUP BY operator_id, list, day ${order}`
-  return { kept: database.query<ListCount, []>(kept).all(), found: database.query<ListCount, []>(found).all() }
+  return database.transaction(() => ({
+    kept: database.query<ListCount, []>(kept).all(),
+    found: database.query<ListCount, []>(found).all(),
+  }))()
 }
