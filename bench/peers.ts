@@ -1,11 +1,10 @@
 import { Database } from 'bun:sqlite'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { MaskedItinerary } from '../src/domain/masked-itinerary.ts'
 import { asItinerary } from '../src/http/contracts/itinerary-view.ts'
 import { JobPage, JobView } from '../src/http/contracts/job.ts'
 import { MeView } from '../src/http/contracts/me.ts'
-import { sqliteTables } from '../src/storage/tables.ts'
+import { packedMaskedItinerary } from '../src/storage/packed-itinerary.ts'
 import type { Bench } from './bench.ts'
 import { baseUrl, type Market } from './charabanc.ts'
 import { type Running, runProcess, startProcess } from './process.ts'
@@ -74,7 +73,7 @@ export async function marketForPeers(bench: Bench, jobs: number): Promise<Market
   const add = database.prepare('INSERT INTO bench_itineraries VALUES (?, ?, ?)')
   database.transaction(() => {
     for (const { id, stored } of trips) {
-      const itinerary = sqliteTables.trips.maskedItinerary.mapFromDriverValue(stored) as MaskedItinerary
+      const itinerary = packedMaskedItinerary.unpack(stored)
       add.run(id, JSON.stringify(itinerary), JSON.stringify(asItinerary(itinerary)))
     }
   })()

@@ -58,9 +58,9 @@ export function statementsOf(prepare, document = 'itinerary') {
        LEFT JOIN booking_requests r ON r.id = q.request_id WHERE q.trip_id = ? ORDER BY q.id`,
     ),
     schedule: prepare(
-      `INSERT INTO scheduler (kind, subject_id, due_at, attempts, created_at) VALUES (?, ?, ?, 0, ?)
-       ON CONFLICT (kind, subject_id) DO UPDATE SET due_at = excluded.due_at, attempts = 0, lease_token = NULL, lease_until = NULL,
-         boot_id = NULL, last_error = NULL`,
+      `INSERT INTO scheduler (kind, lane, subject_id, due_at, ready_at, attempts, created_at) VALUES (?1, 'main', ?2, ?3, ?3, 0, ?4)
+       ON CONFLICT (kind, subject_id) DO UPDATE SET due_at = excluded.due_at, ready_at = excluded.ready_at, attempts = 0,
+         lease_token = NULL, boot_id = NULL, last_error = NULL`,
     ),
   }
 }
