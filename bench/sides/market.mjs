@@ -58,7 +58,7 @@ export function statementsOf(prepare, document = 'itinerary') {
        LEFT JOIN booking_requests r ON r.id = q.request_id WHERE q.trip_id = ? ORDER BY q.id`,
     ),
     schedule: prepare(
-      `INSERT INTO scheduler (kind, lane, subject_id, due_at, ready_at, attempts, created_at) VALUES (?1, 'main', ?2, ?3, ?3, 0, ?4)
+      `INSERT INTO scheduler (kind, lane, subject_id, due_at, ready_at, attempts, created_at) VALUES (?, 'main', ?, ?, ?, 0, ?)
        ON CONFLICT (kind, subject_id) DO UPDATE SET due_at = excluded.due_at, ready_at = excluded.ready_at, attempts = 0,
          lease_token = NULL, boot_id = NULL, last_error = NULL`,
     ),
@@ -112,7 +112,7 @@ export function reviseQuote(statements, caller, ref, terms) {
   const offer = statements.saveOffer.get(now, job.offer_id, job.outcome, job.live_quote_id)
   statements.payments.all(trip.id)
   statements.quotes.all(trip.id)
-  statements.schedule.run('trip', trip.id, offer.quote_by, now)
+  statements.schedule.run('trip', trip.id, offer.quote_by, offer.quote_by, now)
   return { data: toJob({ ...job, ...quote, updated_at: now, quote_updated_at: now, closed_at: job.closed_at }) }
 }
 
