@@ -7,6 +7,7 @@ CREATE TABLE `list_counts` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `list_counts_day` ON `list_counts` (`operator_id`,`list`,`day`);--> statement-breakpoint
+CREATE INDEX `list_counts_total` ON `list_counts` (`operator_id`,`list`,`day`,`total`);--> statement-breakpoint
 DROP INDEX `offers_inbox`;--> statement-breakpoint
 DROP INDEX `offers_open`;--> statement-breakpoint
 CREATE INDEX `offers_listed` ON `offers` (`operator_id`,`offered_at`,`id`,`outcome`) WHERE outcome is null or outcome <> 'won';--> statement-breakpoint
