@@ -1,3 +1,5 @@
+import { letOthersIn, longestTurnMs } from './event-loop.ts'
+
 /** What a writer connection must be able to do for its transactions to share commits. */
 export type Commits = {
   /** Opens a transaction, whatever the last one left behind. */
@@ -61,7 +63,12 @@ export class GroupCommit {
     const answers: (() => void)[] = []
     try {
       const started = performance.now()
+      let turnStarted = started
       do {
+        if (performance.now() - turnStarted > longestTurnMs) {
+          await letOthersIn()
+          turnStarted = performance.now()
+        }
         const one = this.#waiting.shift()
         if (one === undefined) break
         members.push(one)

@@ -1,10 +1,6 @@
-type Work = () => Promise<void>
+import { letOthersIn, longestTurnMs } from './event-loop.ts'
 
-/**
- * After so much reading everything else on this thread gets a turn: SQLite is read synchronously, and holds the event loop.
- * Short reads hardly ever come to it: `GET /me` costs the same with and without, one at a time and 32.
- */
-const longestMs = 2
+type Work = () => Promise<void>
 
 /**
  * Lets reads onto the one handle one at a time, and callers in turn: a caller with many reads waits behind their own. Reads
@@ -34,18 +30,16 @@ export class ReadQueue {
   async #drain(): Promise<void> {
     this.#isDraining = true
     while (this.#first.length > 0 || this.#inTurn.size > 0) {
-      if (this.#readMs > longestMs) await this.#letOthersIn()
+      if (this.#readMs > longestTurnMs) {
+        await letOthersIn()
+        this.#readMs = 0
+      }
       const startedAt = performance.now()
       await this.#next()?.()
       this.#readMs += performance.now() - startedAt
     }
     this.#isDraining = false
     for (const resolve of this.#idle.splice(0)) resolve()
-  }
-
-  async #letOthersIn(): Promise<void> {
-    await new Promise<void>((resolve) => setImmediate(resolve))
-    this.#readMs = 0
   }
 
   #queueOf(caller: number | null): Work[] {

@@ -63,6 +63,25 @@ test('no group is endless: strangers wait for 256 works, or 20 ms of them', asyn
   expect(said.filter((word) => word === 'commit')).toHaveLength(3)
 })
 
+test('what else waits for the thread gets its turn amid a group', async () => {
+  const { said, group } = makeConnection()
+  const holdTheThread = async () => {
+    const until = performance.now() + 3
+    while (performance.now() < until);
+  }
+  const works = [1, 2, 3].map(() => group.take(holdTheThread))
+  let heardAmid: readonly string[] = []
+  // Begun once the group is at work.
+  setImmediate(() =>
+    setImmediate(() => {
+      heardAmid = [...said]
+    }),
+  )
+  await Promise.all(works)
+  expect(heardAmid).toContain('begin')
+  expect(heardAmid).not.toContain('commit')
+})
+
 test('one who fails is undone alone', async () => {
   const { said, group } = makeConnection()
   const context = [group.take(async () => 'a'), group.take(async () => fail('b')()), group.take(async () => 'c')]
