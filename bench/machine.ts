@@ -33,16 +33,20 @@ export function residentMib(pid: number): number {
   return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 }
 
-/** How often a thread of the process has gone to sleep of its own accord, each to be woken up again. */
-export function sleepsOf(pid: number): number {
-  return readdirSync(`/proc/${pid}/task`)
-    .map((thread) => readFileSync(`/proc/${pid}/task/${thread}/status`, 'utf8'))
-    .reduce((sum, status) => sum + Number(/^voluntary_ctxt_switches:\s+(\d+)/m.exec(status)?.[1]), 0)
+/** How often each thread of the process has gone to sleep of its own accord, to be woken up again. */
+export function sleepsOf(pid: number): ReadonlyMap<string, number> {
+  const threads = readdirSync(`/proc/${pid}/task`)
+  return new Map(
+    threads.map((thread) => {
+      const status = readFileSync(`/proc/${pid}/task/${thread}/status`, 'utf8')
+      return [thread, Number(/^voluntary_ctxt_switches:\s+(\d+)/m.exec(status)?.[1])]
+    }),
+  )
 }
 
-/** Bytes handed to the kernel to be written, to files and anything else. */
+/** Bytes that a disk has to write for it. */
 export function writtenBytes(pid: number): number {
-  return Number(/^wchar: (\d+)/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1])
+  return Number(/^write_bytes: (\d+)/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1])
 }
 
 function childrenOf(pid: number): number[] {
