@@ -29,7 +29,7 @@ export interface LoadReport {
 }
 
 /** `awaited` is 0 until the head has come, and -1 where only the last chunk tells that the answer is whole. */
-type Call = { sentAt: number; heard: Buffer[]; size: number; awaited: number }
+type Call = { sentAt: number; heard: Buffer[]; end: Buffer; size: number; awaited: number }
 
 const lastChunk = '0\r\n\r\n'
 
@@ -87,7 +87,7 @@ async function connect(): Promise<void> {
   await Bun.connect<Call>({
     hostname: '127.0.0.1',
     port: order.port,
-    data: { sentAt: 0, heard: [], size: 0, awaited: 0 },
+    data: { sentAt: 0, heard: [], end: Buffer.alloc(0), size: 0, awaited: 0 },
     socket: {
       open: ask,
       data: hear,
@@ -103,7 +103,7 @@ function ask(socket: Socket<Call>): void {
     return
   }
   const request = requests[next++ % requests.length] as Buffer
-  socket.data = { sentAt: performance.now(), heard: [], size: 0, awaited: 0 }
+  socket.data = { sentAt: performance.now(), heard: [], end: Buffer.alloc(0), size: 0, awaited: 0 }
   socket.write(request)
 }
 
@@ -121,8 +121,8 @@ function hear(socket: Socket<Call>, chunk: Buffer): void {
     call.awaited = length === undefined ? -1 : end + 4 + Number(length)
     call.size = text.length
   } else call.size += chunk.length
-  const isWhole =
-    call.awaited < 0 ? chunk.toString('latin1', chunk.length - lastChunk.length) === lastChunk : call.size >= call.awaited
+  call.end = Buffer.concat([call.end, chunk]).subarray(-lastChunk.length)
+  const isWhole = call.awaited < 0 ? call.end.toString('latin1') === lastChunk : call.size >= call.awaited
   if (!isWhole) return
   if (isCounting) times.push(performance.now() - call.sentAt)
   bytes = call.size

@@ -54,8 +54,8 @@ CREATE TRIGGER `bookings_counted` AFTER INSERT ON `bookings` BEGIN
 	SELECT NEW.`operator_id`, NEW.`status` || '_bookings', NEW.`departs_at` / 86400000, 1 WHERE true
 	ON CONFLICT (`operator_id`, `list`, `day`) DO UPDATE SET `total` = `total` + excluded.`total`;
 END;--> statement-breakpoint
-CREATE TRIGGER `bookings_recounted` AFTER UPDATE OF `status` ON `bookings`
-WHEN OLD.`status` || '_bookings' IS NOT NEW.`status` || '_bookings' BEGIN
+CREATE TRIGGER `bookings_recounted` AFTER UPDATE OF `status`, `departs_at` ON `bookings`
+WHEN OLD.`status` IS NOT NEW.`status` OR OLD.`departs_at` / 86400000 IS NOT NEW.`departs_at` / 86400000 BEGIN
 	INSERT INTO `list_counts` (`operator_id`, `list`, `day`, `total`)
 	SELECT OLD.`operator_id`, OLD.`status` || '_bookings', OLD.`departs_at` / 86400000, -1 WHERE true
 	ON CONFLICT (`operator_id`, `list`, `day`) DO UPDATE SET `total` = `total` + excluded.`total`;

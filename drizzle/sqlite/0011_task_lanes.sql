@@ -18,6 +18,8 @@ SELECT `id`, `kind`,
 	`subject_id`, `due_at`, max(`due_at`, coalesce(`lease_until`, 0)),
 	`attempts`, `lease_token`, `boot_id`, `last_error`, `created_at`
 FROM `scheduler`;--> statement-breakpoint
+INSERT INTO `sqlite_sequence` (`name`, `seq`) SELECT '__new_scheduler', 0 WHERE NOT EXISTS (SELECT 1 FROM `sqlite_sequence` WHERE `name` = '__new_scheduler');--> statement-breakpoint
+UPDATE `sqlite_sequence` SET `seq` = coalesce((SELECT `seq` FROM `sqlite_sequence` WHERE `name` = 'scheduler'), 0) WHERE `name` = '__new_scheduler';--> statement-breakpoint
 DROP TABLE `scheduler`;--> statement-breakpoint
 ALTER TABLE `__new_scheduler` RENAME TO `scheduler`;--> statement-breakpoint
 CREATE UNIQUE INDEX `scheduler_subject` ON `scheduler` (`kind`,`subject_id`);--> statement-breakpoint

@@ -29,6 +29,7 @@ const move = fc.oneof(
   fc
     .tuple(fc.constantFrom('active', 'cancelled'), which)
     .map(([status, id]) => `UPDATE bookings SET status = '${status}', updated_at = 5 WHERE id = ${id}`),
+  fc.tuple(hour, which).map(([at, id]) => `UPDATE bookings SET departs_at = ${at} WHERE id = ${id}`),
   fc
     .tuple(fc.constantFrom(...payoutStatuses), which)
     .map(([status, id]) => `UPDATE payouts SET status = '${status}' WHERE id <= ${id}`),

@@ -4,9 +4,10 @@ import fc from 'fast-check'
 import { migrateSqlite } from '../../src/storage/migrate.ts'
 import { openSqlite } from '../../src/storage/open.sqlite.ts'
 import { findOverlaps } from '../../src/storage/queries/bookings.ts'
+import { openAssignmentsOf } from '../../src/storage/queries/drivers.ts'
 import type { Storage } from '../../src/storage/storage.ts'
 import { executedBy } from '../support/executed.ts'
-import { fillTable } from '../support/filled.ts'
+import { emptyItinerary, fillTable } from '../support/filled.ts'
 import { makeFolder } from '../support/folder.ts'
 
 const rows = 600
@@ -22,6 +23,7 @@ beforeAll(() => {
   plain.run('PRAGMA foreign_keys = OFF')
   const departsAt = '(n * 7) % 500'
   const endsAt = `${departsAt} + n % 40`
+  fillTable(plain, 'trips', rows, { ref: "'TR-' || n", itinerary: emptyItinerary, masked_itinerary: emptyItinerary })
   fillTable(plain, 'bookings', rows, {
     trip_id: 'n',
     ref: "'TR-' || n",
@@ -56,7 +58,7 @@ const whose = fc.constantFrom(
   { operatorId: 2, vehicleReg: 'P3' },
 )
 
-test('those on the road at the same time are found, and no one else', async () => {
+test('those on the road at the same time are found as they were assigned, and no one else', async () => {
   const instant = fc.integer({ min: -10, max: 560 })
   await fc.assert(
     fc.asyncProperty(whose, instant, instant, fc.integer({ min: 1, max: rows }), async (who, one, other, exceptBookingId) => {
@@ -68,17 +70,19 @@ test('those on the road at the same time are found, and no one else', async () =
       const wanted = plain.query<{ ref: string }, []>(
         `SELECT ref FROM bookings JOIN assignments ON assignments.id = assignment_id WHERE ${isTheirs} AND ended_at IS NULL
            AND declined_at IS NULL AND status = 'active' AND bookings.id <> ${exceptBookingId}
-           AND bookings.departs_at < ${to} AND bookings.ends_at > ${from}`,
+           AND bookings.departs_at < ${to} AND bookings.ends_at > ${from} ORDER BY assignments.id`,
       )
       const found = await storage.read((db) => findOverlaps(db, who, { from, to, exceptBookingId }))
-      expect(found.map(({ ref }) => ref).sort()).toEqual(
-        wanted
-          .all()
-          .map(({ ref }) => ref)
-          .sort(),
-      )
+      expect(found.map(({ ref }) => ref)).toEqual(wanted.all().map(({ ref }) => ref))
     }),
   )
+})
+
+test('what a driver is still to drive stands as it was assigned', async () => {
+  const open = await storage.read((db) => openAssignmentsOf(db, 1))
+  const ids = open.map(({ assignment }) => assignment.id)
+  expect(ids.length).toBeGreaterThan(50)
+  expect(ids).toEqual(ids.toSorted((one, other) => one - other))
 })
 
 test.each([

@@ -2,6 +2,7 @@ import { Database } from 'bun:sqlite'
 import { expect, spyOn, test } from 'bun:test'
 import { claimDueTasks, retryLater, untilNextDue } from '../../src/actions/schedule.ts'
 import type { Lane } from '../../src/domain/lane.ts'
+import { migrateSqlite, migrations } from '../../src/storage/migrate.ts'
 import { schedule } from '../../src/storage/queries/scheduler.ts'
 import { openDispatchRoom } from '../support/dispatch-room.ts'
 
@@ -47,4 +48,21 @@ test('the next task and those that are due are found by one step into an index',
     const plan = room.rows(`EXPLAIN QUERY PLAN ${sql.replaceAll('?', "''")}`).map(({ detail }) => detail)
     expect(plan).toEqual([expect.stringMatching(/^SEARCH scheduler USING COVERING INDEX scheduler_ready \(lane=\?/)])
   }
+})
+
+test('the step that gave tasks their lanes uses no id of one that was done before', () => {
+  using database = new Database(':memory:')
+  const before = migrations.slice(
+    0,
+    migrations.findIndex(({ name }) => name.includes('task_lanes')),
+  )
+  migrateSqlite(database, 0, before)
+  const insert = "INSERT INTO scheduler (kind, subject_id, due_at, attempts, created_at) VALUES ('trip', ?, 0, 0, 0)"
+  for (const id of [1, 2, 3]) database.run(insert, [id])
+  database.run('DELETE FROM scheduler')
+  migrateSqlite(database, 0)
+  database.run(
+    "INSERT INTO scheduler (kind, lane, subject_id, due_at, ready_at, attempts, created_at) VALUES ('trip', 'main', 4, 0, 0, 0, 0)",
+  )
+  expect(database.query('SELECT id FROM scheduler').all()).toEqual([{ id: 4 }])
 })

@@ -124,7 +124,7 @@ export async function bookingOfTrip(db: Reader, tripId: number): Promise<Booking
 /** Bounded on both sides by the assignment's own instants, so that what lies before and after is never looked up. */
 function overlaps(isTheirs: SQL | undefined, { db, t: { assignments, bookings } }: Reader) {
   return db
-    .select({ ref: bookings.ref, departsAt: bookings.departsAt, endsAt: bookings.endsAt })
+    .select({ assignmentId: assignments.id, ref: bookings.ref, departsAt: bookings.departsAt, endsAt: bookings.endsAt })
     .from(assignments)
     .innerJoin(bookings, eq(bookings.id, assignments.bookingId))
     .where(
@@ -166,11 +166,13 @@ export async function findAssignment(db: Reader, id: number) {
   return firstRow(await assignmentById(db).execute({ id }))
 }
 
-/** Other trips on which this driver or this plate is to be on the road between two instants (ms). */
+/** Other trips on which this driver or this plate is to be on the road between two instants (ms), as they were assigned. */
 export async function findOverlaps(
   db: Reader,
   who: { readonly driverId: number } | { readonly operatorId: number; readonly vehicleReg: string },
   span: { readonly from: number; readonly to: number; readonly exceptBookingId: number },
 ) {
-  return ('driverId' in who ? ofDriver(db) : ofPlate(db)).execute({ ...who, ...span })
+  const found = await ('driverId' in who ? ofDriver(db) : ofPlate(db)).execute({ ...who, ...span })
+  // The index finds them by their instants, and they are few.
+  return found.sort((one, other) => one.assignmentId - other.assignmentId)
 }

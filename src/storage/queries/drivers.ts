@@ -57,10 +57,10 @@ export async function findNamesakes(db: Reader, operatorId: number, reach: Conta
   return namesakes(db).execute({ operatorId, email: email?.toLowerCase() ?? null, phone, phoneHash })
 }
 
-/** What this driver is still to drive: assignments that stand, on bookings that are neither cancelled nor over. */
+/** What this driver is still to drive: assignments that stand, on bookings that are neither cancelled nor over, in their order. */
 export async function openAssignmentsOf(db: Reader, driverId: number) {
   const { assignments, bookings, trips } = db.t
-  return db.db
+  const open = await db.db
     .select({ assignment: assignments, booking: bookings, trip: trips })
     .from(assignments)
     .innerJoin(bookings, and(eq(bookings.id, assignments.bookingId), eq(bookings.assignmentId, assignments.id)))
@@ -74,4 +74,5 @@ export async function openAssignmentsOf(db: Reader, driverId: number) {
         isNull(bookings.finishedAt),
       ),
     )
+  return open.sort((one, other) => one.assignment.id - other.assignment.id)
 }

@@ -8,7 +8,7 @@ export type CountedList = 'jobs' | 'expired_jobs' | 'active_bookings' | 'cancell
 export function listTables(c: Columns) {
   /**
    * How many rows of an operator a list has on a day. Written by triggers on offers, bookings and payouts, so that no row comes or
-   * moves uncounted. Never deleted: a day that has emptied counts 0.
+   * changes its list uncounted; a booking's day may change too. Never deleted: a day that has emptied counts 0.
    */
   const listCounts = c.table(
     'list_counts',
