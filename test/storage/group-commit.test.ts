@@ -69,17 +69,20 @@ test('what else waits for the thread gets its turn amid a group', async () => {
     const until = performance.now() + 3
     while (performance.now() < until);
   }
-  const works = [1, 2, 3].map(() => group.take(holdTheThread))
-  let heardAmid: readonly string[] = []
-  // Begun once the group is at work.
-  setImmediate(() =>
-    setImmediate(() => {
-      heardAmid = [...said]
-    }),
-  )
-  await Promise.all(works)
-  expect(heardAmid).toContain('begin')
-  expect(heardAmid).not.toContain('commit')
+  // On a machine that is held up in the middle the group may end at once.
+  await eventually(async () => {
+    said.length = 0
+    let heardAmid: readonly string[] = []
+    const works = [1, 2, 3].map(() => group.take(holdTheThread))
+    // Begun once the group is at work.
+    setImmediate(() =>
+      setImmediate(() => {
+        heardAmid = [...said]
+      }),
+    )
+    await Promise.all(works)
+    return heardAmid.includes('begin') && !heardAmid.includes('commit')
+  })
 })
 
 test('one who fails is undone alone', async () => {
