@@ -238,6 +238,8 @@ test('a trip is in its driver’s list from the moment it is theirs, whenever it
   expect(await refs()).toEqual([])
 
   ok(await dales.assign(far, pat.id))
+  // Who was not told of a trip hears nothing of its end.
+  await eventually(() => market.server.mails().filter(({ text }) => text.includes(`You are to drive ${far.ref}`)).length === 2)
   ok(await far.cancel())
   expect(ok(await pat.trip(far))).toMatchObject({ status: 'cancelled' })
   const news = `Dales Coaches: ${far.ref} is cancelled, Mon 27 Dec, 08:00, Leeds to York, 45 passengers, return. Your trips: `
