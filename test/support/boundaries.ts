@@ -34,6 +34,7 @@ const libraries: readonly { readonly name: RegExp; readonly home: RegExp }[] = [
   { name: /^nodemailer$/, home: /^gateways\/smtp\.ts$/ },
   { name: /^libphonenumber-js\/min$/, home: /^gateways\/phone\.ts$/ },
   { name: /^prom-client$/, home: /^gateways\/prometheus\.ts$/ },
+  { name: /^bun:jsc$/, home: /^cli\/doctor-machine\.ts$/ },
   { name: /^bun:ffi$/, home: /^gateways\/(c-library|last-resort|systemd)\.ts$/ },
   { name: /^swagger-ui-dist\//, home: /^http\/pages\/docs\.ts$/ },
   { name: /^bun$/, home: /^(?!domain\/|actions\/)/ },
