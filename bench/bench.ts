@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync } from 'node:fs'
+import { chmodSync, cpSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Market, makeMarket } from './charabanc.ts'
 
@@ -21,6 +21,8 @@ export class Bench {
   constructor(builds: readonly [Build, ...Build[]], folder: string, peers: readonly string[] | null = null) {
     this.builds = builds
     this.folder = folder
+    // PostgreSQL, which never runs as root, has to get to a folder in it.
+    chmodSync(folder, 0o711)
     this.#peers = peers
   }
 
@@ -44,7 +46,11 @@ export class Bench {
 
   /** A copy of its own of a market with so many jobs, made by a build. */
   async market({ binary }: Build, jobs: number): Promise<Market> {
-    const market = await this.once(`${binary} ${jobs}`, () => makeMarket(binary, this.makeFolder(), jobs))
+    return this.copyOf(await this.once(`${binary} ${jobs}`, () => makeMarket(binary, this.makeFolder(), jobs)))
+  }
+
+  /** A market in a folder of its own. */
+  copyOf<M extends Market>(market: M): M {
     const dataDir = this.makeFolder()
     cpSync(market.dataDir, dataDir, { recursive: true })
     return { ...market, dataDir }

@@ -1,6 +1,6 @@
-import type { Operator } from './charabanc.ts'
+import { type Market, type Operator, termsAt } from './charabanc.ts'
 import { callServer, type Running } from './process.ts'
-import type { Column, Side } from './scene.ts'
+import type { Column, Goal, Side } from './scene.ts'
 
 /** What a call costs: the columns of every scene in which a server is called as often as it answers. */
 export const callColumns: readonly Column[] = [
@@ -9,6 +9,12 @@ export const callColumns: readonly Column[] = [
   { key: 'p50Ms', title: 'p50 ms', isBrief: true },
   { key: 'p99Ms', title: 'p99 ms', isBrief: true },
   { key: 'callerBusy', title: 'caller', isBrief: true },
+]
+
+/** That a build costs callers no more than the one before it, where that is measured too. */
+export const callsAsBefore: readonly Goal[] = [
+  { against: 'before', column: 'perSecond', atLeast: 0.95 },
+  { against: 'before', column: 'cpuUs', atMost: 1 / 0.95 },
 ]
 
 /** A server that is called over so many connections with these requests in turn. */
@@ -30,4 +36,14 @@ export function postRequest({ token }: Pick<Operator, 'token'>, path: string, bo
   const text = JSON.stringify(body)
   const head = `POST ${path} HTTP/1.1\r\nHost: bench.test\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json`
   return `${head}\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`
+}
+
+/** Quotes of ever another price, so that each is a revision of its own; keys take turns. */
+export function reviseRequests(keys: readonly Pick<Operator, 'token'>[], { quoted }: Pick<Market, 'quoted'>): string[] {
+  return [64_000, 64_500, 65_000]
+    .flatMap((price) => quoted.map((ref, n) => ({ ref, price: price + n })))
+    .flatMap(({ ref, price }, n) => {
+      const key = keys[n % keys.length]
+      return key === undefined ? [] : [postRequest(key, `/api/v1/jobs/${ref}/quote`, termsAt(price))]
+    })
 }

@@ -1,6 +1,8 @@
 import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { abilities } from '../src/domain/ability.ts'
 import { multiplyJob } from '../test/support/copies.ts'
+import type { Postgres } from './postgres.ts'
 import { type Running, runProcess, startProcess } from './process.ts'
 
 /** What every side says in its links, whatever port it listens at. */
@@ -13,16 +15,18 @@ const wideLimits = Object.fromEntries(
     .map((name) => [`CHARABANC_LIMIT_${name}`, '9999999/d']),
 )
 
-/** An executable on a data folder of its own. */
+/** An executable on a data folder of its own, with its data in a file there or in a PostgreSQL. */
 export class Charabanc {
   readonly binary: string
   readonly dataDir: string
   readonly env: Readonly<Record<string, string>>
+  readonly #postgres: Postgres | null
 
-  constructor(binary: string, dataDir: string, env: Readonly<Record<string, string>> = {}) {
+  constructor(binary: string, dataDir: string, env: Readonly<Record<string, string>> = {}, postgres: Postgres | null = null) {
     mkdirSync(dataDir, { recursive: true })
     this.binary = binary
     this.dataDir = dataDir
+    this.#postgres = postgres
     this.env = {
       CHARABANC_DATA_DIR: dataDir,
       CHARABANC_LISTEN: '127.0.0.1:0',
@@ -30,12 +34,19 @@ export class Charabanc {
       CHARABANC_PAYMENTS: 'sandbox',
       CHARABANC_BACKUP_DAILY: '0',
       ...wideLimits,
+      ...(postgres !== null && { CHARABANC_DATABASE_URL: postgres.url }),
       ...env,
     }
   }
 
-  serve(): Promise<Running> {
-    return startProcess([this.binary, 'serve'], this.env)
+  /** Where its data is, for a client. */
+  get databaseUrl(): string {
+    return this.#postgres?.url ?? `sqlite://${join(this.dataDir, 'charabanc.sqlite')}`
+  }
+
+  async serve(): Promise<Running> {
+    const server = await startProcess([this.binary, 'serve'], this.env)
+    return this.#postgres === null ? server : { ...server, databasePid: this.#postgres.pid }
   }
 
   /** Serves for as long as the work takes. */
@@ -57,8 +68,13 @@ export class Charabanc {
   async operator(server: Running, platform: string): Promise<Operator> {
     const account = { name: 'Dales Coaches', currency_code: 'GBP', timezone: 'Europe/London', commission_bps: 1000 }
     const { operator_ref: ref } = (await ask(server, 'POST', '/platform/v1/operators', platform, account)).data
+    return { ref, token: await this.operatorKey(ref) }
+  }
+
+  /** Mints a key for an account that may do everything. */
+  async operatorKey(ref: string): Promise<string> {
     const can = abilities.flatMap((ability) => ['--ability', ability])
-    return { ref, token: (await this.command('key', 'mint', '--name', 'bench', '--operator', ref, ...can)).token }
+    return (await this.command('key', 'mint', '--name', 'bench', '--operator', ref, ...can)).token
   }
 }
 

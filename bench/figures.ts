@@ -25,6 +25,11 @@ export function ratio(figures: readonly number[], base: readonly number[]): numb
   return isSteady ? median(figures) / median(base) : null
 }
 
+/** How much more the median is; null where there would be no ratio either. */
+export function difference(figures: readonly number[], base: readonly number[]): number | null {
+  return ratio(figures, base) === null ? null : median(figures) - median(base)
+}
+
 /** As many digits as say something: 5,130; 51.3; 0.51. */
 export function show(figure: number): string {
   const size = Math.abs(figure)

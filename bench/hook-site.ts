@@ -1,8 +1,9 @@
-import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
+import { SQL } from 'bun'
 import { makeAuthority } from '../test/support/certificates.ts'
 import type { Bench, Build } from './bench.ts'
 import { ask, Charabanc, type Operator, tripFor } from './charabanc.ts'
+import type { Postgres } from './postgres.ts'
 import { type Running, runProcess, startProcess } from './process.ts'
 import type { Arrival } from './receiver.ts'
 
@@ -96,8 +97,9 @@ export class HookSite implements AsyncDisposable {
     this.#platform = platform
   }
 
-  static async open(bench: Bench, { binary }: Build, receiver: Receiver): Promise<HookSite> {
-    const charabanc = new Charabanc(binary, bench.makeFolder(), receiver.env)
+  /** Its data is in a file, or in an empty PostgreSQL. */
+  static async open(bench: Bench, { binary }: Build, receiver: Receiver, postgres: Postgres | null = null): Promise<HookSite> {
+    const charabanc = new Charabanc(binary, bench.makeFolder(), receiver.env, postgres)
     const server = await charabanc.serve()
     return new HookSite(charabanc, receiver, server, await charabanc.platformKey())
   }
@@ -122,41 +124,66 @@ export class HookSite implements AsyncDisposable {
   }
 
   /**
-   * Copies the first event so many times for each subscription, while the server rests; due at its start, or evenly over `spreadMs`
-   * from half a second after.
+   * Copies the first event so many times for each subscription, while the server rests: due at its start, or `waitMs` after it and evenly
+   * over `spreadMs` from then. On PostgreSQL nothing more may be announced afterwards: its next numbers are taken.
    */
-  async backlog(events: number, spreadMs = 0): Promise<void> {
+  async backlog(events: number, waitMs = 0, spreadMs = 0): Promise<void> {
     await this.server[Symbol.asyncDispose]()
     await this.#receiver.forget()
-    this.#copyEvents(events, spreadMs)
+    await this.#copyEvents(events, waitMs, spreadMs)
     this.server = await this.#charabanc.serve()
   }
 
-  #copyEvents(events: number, spreadMs: number): void {
-    using database = new Database(join(this.#charabanc.dataDir, 'charabanc.sqlite'))
-    const now = Date.now()
-    const [{ last, first }] = database.query('SELECT max(id) AS last, min(id) AS first FROM webhook_events').all() as [
-      { last: number; first: number },
-    ]
-    const counted = `WITH RECURSIVE counted(n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM counted WHERE n < ${events})`
-    const copy = (table: string, differing: Readonly<Record<string, string>>, where: string) => {
-      const columns = database.query<{ name: string }, [string]>('SELECT name FROM pragma_table_info(?)').all(table)
-      const names = columns.map(({ name }) => name)
-      const values = names.map((name) => differing[name] ?? name)
-      database.run(
-        `${counted} INSERT INTO ${table} (${names.join()}) SELECT ${values.join()} FROM counted, ${table} WHERE ${where}`,
-      )
+  async #copyEvents(events: number, waitMs: number, spreadMs: number): Promise<void> {
+    const database = new SQL(this.#charabanc.databaseUrl)
+    try {
+      await database.begin(async (transaction) => {
+        for (const statement of await copyStatements(transaction, { events, spreadMs, dueAt: Date.now() + waitMs })) {
+          await transaction.unsafe(statement)
+        }
+      })
+    } finally {
+      await database.close({ timeout: 1 })
     }
-    database.transaction(() => {
-      copy('webhook_events', { id: `${last} + n`, occurred_at: `${now}` }, `id = ${first}`)
-      const due = spreadMs === 0 ? `${now}` : `${now + 500} + n * ${spreadMs} / ${events}`
-      const again = { status: "'pending'", attempts: '0', last_status: 'NULL', delivered_at: 'NULL', created_at: `${now}` }
-      const id = `printf('%08x-%04x-7%03x-8000-%012x', ${now} >> 16, ${now} & 65535, subscription_id % 4096, ${last} + n)`
-      copy('webhook_deliveries', { ...again, id, event_id: `${last} + n`, due_at: due }, `event_id = ${first}`)
-    })()
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.server[Symbol.asyncDispose]()
   }
+}
+
+type Copies = { readonly events: number; readonly dueAt: number; readonly spreadMs: number }
+
+/** What copies the first event and its deliveries, in words that both databases understand. */
+async function copyStatements(database: SQL, { events, dueAt, spreadMs }: Copies): Promise<string[]> {
+  const now = Date.now()
+  const [found] = await database.unsafe('SELECT max(id) AS last, min(id) AS first FROM webhook_events')
+  const [last, first] = [Number(found.last), Number(found.first)]
+  const copy = async (table: string, where: string, differing: Readonly<Record<string, string>>) => {
+    const [row] = await database.unsafe(`SELECT * FROM ${table} WHERE ${where} LIMIT 1`)
+    const names = Object.keys(row)
+    const values = names.map((name) => differing[name] ?? name)
+    return `WITH RECURSIVE counted(n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM counted WHERE n < ${events})
+      INSERT INTO ${table} (${names.join()}) SELECT ${values.join()} FROM counted, ${table} WHERE ${where}`
+  }
+  // A UUID of version 7 with decimals for what differs.
+  const time = now.toString(16).padStart(12, '0')
+  const digits = (number: string, count: number) => `substr(cast(${10 ** count} + ${number} AS text), 2)`
+  const uuid = [
+    `'${time.slice(0, 8)}-${time.slice(8)}-7'`,
+    digits('subscription_id % 1000', 3),
+    "'-8000-'",
+    digits(`${last} + n`, 12),
+  ]
+  const again = { status: "'pending'", attempts: '0', last_status: 'NULL', delivered_at: 'NULL', created_at: `${now}` }
+  const due = `${dueAt} + n * ${spreadMs} / ${events}`
+  return [
+    await copy('webhook_events', `id = ${first}`, { id: `${last} + n`, occurred_at: `${now}` }),
+    await copy('webhook_deliveries', `event_id = ${first}`, {
+      ...again,
+      id: uuid.join(' || '),
+      event_id: `${last} + n`,
+      due_at: due,
+    }),
+  ]
 }

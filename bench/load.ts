@@ -4,15 +4,17 @@ import type { Socket } from 'bun'
 // requests over kept connections, one at a time on each, and prints what came of them.
 
 export interface LoadOrder {
-  readonly port: number
+  /** Of nodes that answer alike: a caller's requests go from one to the next. */
+  readonly ports: readonly number[]
+  /** How many call at a time, each over a connection to each node. */
   readonly connections: number
   readonly warmUpSeconds: number
   readonly seconds: number
   /** Whole requests, sent in turn. */
   readonly requests: readonly string[]
-  /** How long each connection rests after an answer (ms). */
+  /** How long each rests after an answer (ms). */
   readonly pauseMs?: number
-  /** Whether each connection asks once and no more: then it is over with the last answer, whatever the seconds. */
+  /** Whether each asks once and no more: then it is over with the last answer, whatever the seconds. */
   readonly isOnce?: boolean
 }
 
@@ -30,6 +32,9 @@ export interface LoadReport {
 
 /** `awaited` is 0 until the head has come, and -1 where only the last chunk tells that the answer is whole. */
 type Call = { sentAt: number; heard: Buffer[]; end: Buffer; size: number; awaited: number }
+
+/** Has one call at a time. */
+type Caller = { readonly sockets: Socket[]; turn: number; call: Call }
 
 const lastChunk = '0\r\n\r\n'
 
@@ -84,32 +89,33 @@ function report(): LoadReport {
 }
 
 async function connect(): Promise<void> {
-  await Bun.connect<Call>({
-    hostname: '127.0.0.1',
-    port: order.port,
-    data: { sentAt: 0, heard: [], end: Buffer.alloc(0), size: 0, awaited: 0 },
-    socket: {
-      open: ask,
-      data: hear,
-      close: () => fail('the server hung up'),
-      error: (_, fault) => fail(String(fault)),
-    },
-  })
+  const caller: Caller = { sockets: [], turn: 0, call: callNow() }
+  const socket = {
+    data: (_: Socket, chunk: Buffer) => hear(caller, chunk),
+    close: () => fail('the server hung up'),
+    error: (_: Socket, fault: Error) => fail(String(fault)),
+  }
+  for (const port of order.ports) caller.sockets.push(await Bun.connect({ hostname: '127.0.0.1', port, socket }))
+  ask(caller)
 }
 
-function ask(socket: Socket<Call>): void {
+function callNow(): Call {
+  return { sentAt: performance.now(), heard: [], end: Buffer.alloc(0), size: 0, awaited: 0 }
+}
+
+function ask(caller: Caller): void {
   if (left-- <= 0) {
     if (--standing === 0) over.resolve()
     return
   }
   const request = requests[next++ % requests.length] as Buffer
-  socket.data = { sentAt: performance.now(), heard: [], end: Buffer.alloc(0), size: 0, awaited: 0 }
-  socket.write(request)
+  caller.call = callNow()
+  caller.sockets[caller.turn++ % caller.sockets.length]?.write(request)
 }
 
 /** An answer is whole when as many bytes have come as its head has announced; it is not looked into any further. */
-function hear(socket: Socket<Call>, chunk: Buffer): void {
-  const call = socket.data
+function hear(caller: Caller, chunk: Buffer): void {
+  const { call } = caller
   if (call.awaited === 0) {
     call.heard.push(Buffer.from(chunk))
     const text = Buffer.concat(call.heard)
@@ -126,8 +132,8 @@ function hear(socket: Socket<Call>, chunk: Buffer): void {
   if (!isWhole) return
   if (isCounting) times.push(performance.now() - call.sentAt)
   bytes = call.size
-  if (pauseMs > 0) setTimeout(ask, pauseMs, socket)
-  else ask(socket)
+  if (pauseMs > 0) setTimeout(ask, pauseMs, caller)
+  else ask(caller)
 }
 
 function fail(why: string): never {

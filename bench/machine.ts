@@ -1,19 +1,47 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
 /** The kernel counts processor time in hundredths of a second, whatever the machine (USER_HZ). */
 const ticksPerSecond = 100
 
 /** Processor time of a process so far, user and system, with all of its threads; in seconds. */
 export function cpuOf(pid: number): number {
-  const fields = fieldsOfStat(`/proc/${pid}/stat`)
-  return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
+  return secondsIn(readFileSync(`/proc/${pid}/stat`, 'utf8')).own
 }
 
 /** A process, everything it has started that still runs, and what those have used that have ended; in seconds. */
 export function cpuOfFamily(pid: number): number {
-  const fields = fieldsOfStat(`/proc/${pid}/stat`)
-  const own = fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / ticksPerSecond
-  return childrenOf(pid).reduce((sum, child) => sum + cpuOfFamily(child), own)
+  const { own, ended } = secondsIn(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  return childrenOf(pid).reduce((sum, child) => sum + cpuOfChild(child), own + ended)
+}
+
+/** One that ends while it is looked for is its parent's from then on. */
+function cpuOfChild(pid: number): number {
+  try {
+    return cpuOfFamily(pid)
+  } catch (fault) {
+    if (existsSync(`/proc/${pid}`)) throw fault
+    return 0
+  }
+}
+
+/** What a line of /proc/PID/stat tells of processor time: the process's own, and that of the children it waited for. */
+export function secondsIn(stat: string): { readonly own: number; readonly ended: number } {
+  // The name may hold spaces and brackets: what follows it is the third field of the manual.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = fields.slice(11, 15).map(Number)
+  return { own: (user + system) / ticksPerSecond, ended: (endedUser + endedSystem) / ticksPerSecond }
+}
+
+/** Processor time in seconds; that of a database which is part of its node is its node's. */
+export interface Used {
+  readonly nodes: number
+  readonly database: number
+}
+
+/** What each of so many requests or deliveries took of it, in µs. */
+export function cpuOfEach(count: number, before: Used, after: Used) {
+  const share = (part: keyof Used) => ((after[part] - before[part]) * 1e6) / count
+  return { cpuUs: share('nodes'), databaseUs: share('database'), bothUs: share('nodes') + share('database') }
 }
 
 /** Processor time that the whole machine has used since it started, and how much it could have given; in seconds. */
@@ -30,7 +58,16 @@ export function machine(): { readonly busy: number; readonly whole: number } {
 
 /** Memory that is resident, in MiB. */
 export function residentMib(pid: number): number {
-  return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
+  return mibIn('VmRSS', pid)
+}
+
+/** What of it is in no file: the process's own. */
+export function ownMib(pid: number): number {
+  return mibIn('RssAnon', pid)
+}
+
+function mibIn(field: string, pid: number): number {
+  return Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 }
 
 /** How often each thread of the process has gone to sleep of its own accord, to be woken up again. */
@@ -54,10 +91,4 @@ function childrenOf(pid: number): number[] {
     const children = readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').trim()
     return children === '' ? [] : children.split(' ').map(Number)
   })
-}
-
-/** What follows the name, which may hold spaces: the first of them is the third field of the manual. */
-function fieldsOfStat(path: string): string[] {
-  const text = readFileSync(path, 'utf8')
-  return text.slice(text.lastIndexOf(')') + 2).split(' ')
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -30,7 +30,8 @@ const paceOf = ({ turns = 7, seconds = 2 }: Partial<Pace>) => ({
 })
 
 const builds: [Build, ...Build[]] = [{ name: 'charabanc', binary: executable() }]
-if (values.against !== undefined) builds.push({ name: 'before', binary: executable(resolve(values.against)) })
+const before = values.against ?? process.env.CHARABANC_BENCH_BEFORE
+if (before !== undefined) builds.push({ name: 'before', binary: executable(resolve(before)) })
 
 /** What another program measures, by its word. */
 const programs: Readonly<Record<string, (bench: Bench) => Promise<unknown>>> = {
@@ -38,9 +39,11 @@ const programs: Readonly<Record<string, (bench: Bench) => Promise<unknown>>> = {
   growth: runGrowth,
   soak: () => import('./soak.ts'),
   stopping: () => import('./stopping.ts'),
+  screens: () => import('./screens.ts'),
 }
 const run = programs[word]
-const unknown = values.only?.filter((name) => !scenes.some((scene) => scene.name === name)) ?? []
+const wanted = (values.only ?? ['*']).map((pattern) => ({ pattern, glob: new Bun.Glob(pattern) }))
+const unknown = wanted.filter(({ glob }) => !scenes.some(({ name }) => glob.match(name))).map(({ pattern }) => pattern)
 if (run === undefined) refuse(`There is no ${word}: ${Object.keys(programs).join(', ')}.`)
 if (unknown.length > 0) refuse(`There is no scene ${unknown.join(', ')}: ${scenes.map(({ name }) => name).join(', ')}.`)
 
@@ -48,7 +51,7 @@ const folder = mkdtempSync(join(tmpdir(), 'charabanc-bench-'))
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130))
 process.on('exit', () => {
   killChildren()
-  rmSync(folder, { recursive: true, force: true })
+  removeFolder()
 })
 
 write(`${cpus().length} × ${cpus()[0]?.model}, Bun ${Bun.version}; everything on this machine\n`)
@@ -57,7 +60,7 @@ if (values.json !== undefined) await Bun.write(values.json, JSON.stringify(resul
 
 async function runScenes(bench: Bench): Promise<unknown> {
   const results: unknown[] = []
-  for (const scene of scenes.filter(({ name }) => values.only?.includes(name) ?? true)) {
+  for (const scene of scenes.filter(({ name }) => wanted.some(({ glob }) => glob.match(name)))) {
     const measured = await runScene(bench, scene, paceOf(scene))
     write(tableOf(measured))
     results.push({ ...plain(measured), goals: judge(measured) })
@@ -80,6 +83,17 @@ async function runGrowth(bench: Bench): Promise<unknown> {
 function plain({ scene, series, others, remarks }: Measured) {
   const sides = Object.fromEntries([...series].map(([side, columns]) => [side, Object.fromEntries(columns)]))
   return { scene: scene.name, sides, others, remarks }
+}
+
+/** What was told to stop may write for a moment longer: a PostgreSQL above all. */
+function removeFolder(): void {
+  for (let tries = 50; tries > 0 && existsSync(folder); tries--) {
+    try {
+      rmSync(folder, { recursive: true })
+    } catch {
+      Bun.sleepSync(20)
+    }
+  }
 }
 
 function write(text: string): void {

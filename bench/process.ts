@@ -2,19 +2,24 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Subprocess } from 'bun'
 import type { LoadOrder, LoadReport } from './load.ts'
-import { cpuOf } from './machine.ts'
+import { cpuOf, cpuOfEach, cpuOfFamily, type Used } from './machine.ts'
 
 /** A server that answers under an address until it is stopped. */
 export interface Running extends AsyncDisposable {
   readonly url: string
   readonly pid: number
+  /** Nodes that answer alike: callers go from one to the next. */
+  readonly others?: readonly Running[]
+  /** The first process of its database, where that is another. */
+  readonly databasePid?: number
 }
 
-const children = new Set<Subprocess>()
+/** What still runs, and what ends it at once. */
+const children = new Map<Subprocess, NodeJS.Signals>()
 
 /** Ends what still runs: a bench that fails leaves no server behind. */
 export function killChildren(): void {
-  for (const child of children) child.kill('SIGKILL')
+  for (const [child, signal] of children) child.kill(signal)
 }
 
 /** Starts a server, which prints a line of JSON with its `url` when it listens. Throws what it said where it never does. */
@@ -27,17 +32,24 @@ export async function startProcess(command: readonly string[], env: Readonly<Rec
       stderr: process.env.CHARABANC_BENCH_LOG === undefined ? 'ignore' : 'inherit',
     }),
   )
-  const lines = linesOf(child.stdout)
-  for (let line = await lines.next(); !line.done; line = await lines.next()) {
-    if (!line.value.startsWith('{') || !line.value.includes('"url"')) continue
-    void drain(lines)
-    return {
-      url: JSON.parse(line.value).url.replace(/\/$/, ''),
-      pid: child.pid,
-      [Symbol.asyncDispose]: () => end(child),
-    }
+  const ready = await firstLine(child.stdout, (line) => line.startsWith('{') && line.includes('"url"'))
+  if (ready === null) {
+    throw new Error(`${command.join(' ')} left with ${await child.exited} before it listened; CHARABANC_BENCH_LOG=1 shows why`)
   }
-  throw new Error(`${command.join(' ')} left with ${await child.exited} before it listened; CHARABANC_BENCH_LOG=1 shows why`)
+  return {
+    url: JSON.parse(ready).url.replace(/\/$/, ''),
+    pid: child.pid,
+    [Symbol.asyncDispose]: () => end(child),
+  }
+}
+
+/** Starts a PostgreSQL, which says so when it is ready; what is in it need not outlive it. */
+export async function startPostgresProcess(command: readonly string[], cwd: string) {
+  const env = { PATH: process.env.PATH ?? '', LC_ALL: 'C.UTF-8' }
+  const child = keep(Bun.spawn([...command], { cwd, env, stdin: 'ignore', stdout: 'ignore', stderr: 'pipe' }), 'SIGQUIT')
+  const ready = await firstLine(child.stderr, (line) => line.includes('ready to accept connections'))
+  if (ready === null) throw new Error(`${command.join(' ')} left with ${await child.exited} before it listened`)
+  return { pid: child.pid, [Symbol.asyncDispose]: () => end(child, 'SIGQUIT') }
 }
 
 /** What starts a server that is told which port to listen at. */
@@ -62,18 +74,18 @@ export async function startListener(listener: Listener, path: string): Promise<R
   throw new Error(`${listener(0).command.join(' ')} left before it listened; CHARABANC_BENCH_LOG=1 shows why`)
 }
 
-function keep<Child extends Subprocess>(child: Child): Child {
-  children.add(child)
+function keep<Child extends Subprocess>(child: Child, atOnce: NodeJS.Signals = 'SIGKILL'): Child {
+  children.set(child, atOnce)
   void child.exited.then(() => children.delete(child))
   return child
 }
 
-async function end(child: Subprocess): Promise<void> {
-  child.kill('SIGTERM')
+async function end(child: Subprocess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+  child.kill(signal)
   await child.exited
 }
 
-function freePort(): number {
+export function freePort(): number {
   const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
   listener.stop(true)
   return listener.port
@@ -97,7 +109,13 @@ export async function runProcess(
   return said
 }
 
-export type Load = LoadReport & { readonly cpuUs: number }
+/** What all nodes of a server have used so far, and all processes of its database. */
+export function cpuOfServer({ pid, others = [], databasePid }: Running): Used {
+  const nodes = [pid, ...others.map((other) => other.pid)].reduce((sum, node) => sum + cpuOf(node), 0)
+  return { nodes, database: databasePid === undefined ? 0 : cpuOfFamily(databasePid) }
+}
+
+export type Load = LoadReport & ReturnType<typeof cpuOfEach>
 
 /** A caller that has begun: `report` comes when it is done. */
 export interface Calling {
@@ -107,27 +125,28 @@ export interface Calling {
 }
 
 /** Has a caller call the server, and measures meanwhile what processor time each answer takes it (µs). */
-export async function callServer(server: Running, order: Omit<LoadOrder, 'port'>): Promise<Load> {
+export async function callServer(server: Running, order: Omit<LoadOrder, 'ports'>): Promise<Load> {
   const { report } = await startCalling(server, order)
   return report
 }
 
 /** The same; resolves when it has warmed up and what it does begins to count. */
-export async function startCalling({ url, pid }: Running, order: Omit<LoadOrder, 'port'>): Promise<Calling> {
+export async function startCalling(server: Running, order: Omit<LoadOrder, 'ports'>): Promise<Calling> {
   const command = [process.execPath, join(import.meta.dir, 'load.ts')]
   const caller = keep(Bun.spawn(command, { stdin: 'pipe', stdout: 'pipe', stderr: 'pipe' }))
-  caller.stdin.write(JSON.stringify({ ...order, port: Number(new URL(url).port) }))
+  const ports = [server, ...(server.others ?? [])].map(({ url }) => Number(new URL(url).port))
+  caller.stdin.write(JSON.stringify({ ...order, ports } satisfies LoadOrder))
   caller.stdin.end()
   const lines = linesOf(caller.stdout)
   await lines.next()
-  const before = cpuOf(pid)
+  const before = cpuOfServer(server)
   const finish = async () => {
     const { value } = await lines.next()
-    const used = cpuOf(pid) - before
+    const after = cpuOfServer(server)
     const [complaint, code] = await Promise.all([caller.stderr.text(), caller.exited])
-    if (value === undefined || code !== 0) throw new Error(`the caller of ${url} left with ${code}: ${complaint}`)
+    if (value === undefined || code !== 0) throw new Error(`the caller of ${server.url} left with ${code}: ${complaint}`)
     const report: LoadReport = JSON.parse(value)
-    return { ...report, cpuUs: (used * 1e6) / report.answers }
+    return { ...report, ...cpuOfEach(report.answers, before, after) }
   }
   const report = finish()
   return {
@@ -143,6 +162,17 @@ export async function startCalling({ url, pid }: Running, order: Omit<LoadOrder,
 export function executable(path = resolve(import.meta.dir, '../dist/charabanc')): string {
   if (!existsSync(path)) throw new Error(`There is no ${path}: \`bun run build\` makes it.`)
   return path
+}
+
+/** The first line that is it, and nothing holds up those after it; null where none comes. */
+async function firstLine(stream: ReadableStream<Uint8Array>, isIt: (line: string) => boolean): Promise<string | null> {
+  const lines = linesOf(stream)
+  for (let line = await lines.next(); !line.done; line = await lines.next()) {
+    if (!isIt(line.value)) continue
+    void drain(lines)
+    return line.value
+  }
+  return null
 }
 
 async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {

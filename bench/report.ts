@@ -1,4 +1,4 @@
-import { median, mostSpread, ratio, show, spread } from './figures.ts'
+import { difference, median, mostSpread, ratio, show, spread } from './figures.ts'
 import type { Goal, Measured } from './scene.ts'
 
 /** What a goal came to. `figure` is null where nothing can be told. */
@@ -14,7 +14,8 @@ export function judge({ scene, series }: Measured): Verdict[] {
     const figures = series.get(goal.of ?? 'charabanc')?.get(goal.column)
     const base = goal.against === undefined ? undefined : series.get(goal.against)?.get(goal.column)
     if (figures === undefined || (goal.against !== undefined && base === undefined)) return []
-    const figure = base === undefined ? median(figures) : ratio(figures, base)
+    const compare = goal.isDifference ? difference : ratio
+    const figure = base === undefined ? median(figures) : compare(figures, base)
     return [{ goal, figure, isReached: figure === null ? null : isReached(goal, figure) }]
   })
 }
@@ -54,11 +55,12 @@ function cellsOf(figures: readonly number[], isBrief: boolean): string[] {
 function sentenceOf({ scene, series }: Measured, { goal, figure, isReached }: Verdict): string {
   const title = scene.columns.find(({ key }) => key === goal.column)?.title ?? goal.column
   const of = goal.of ?? 'charabanc'
-  const what = goal.against === undefined ? `${of}, ${title}` : `${of} ÷ ${goal.against}, ${title}`
+  const sign = goal.isDifference ? '−' : '÷'
+  const what = goal.against === undefined ? `${of}, ${title}` : `${of} ${sign} ${goal.against}, ${title}`
   if (figure === null) {
     const base = series.get(goal.against ?? '')?.get(goal.column) ?? []
     const why = median(base) > 0 ? `own runs differ by ${(spread(base) * 100).toFixed(0)} %` : 'runs came to nothing'
-    return `${what}: no ratio, ${goal.against}'s ${why} (at most ${mostSpread * 100} % is told)`
+    return `${what}: no ${goal.isDifference ? 'difference' : 'ratio'}, ${goal.against}'s ${why} (at most ${mostSpread * 100} % is told)`
   }
   const bounds = [
     goal.atLeast === undefined ? [] : `≥ ${show(goal.atLeast)}`,

@@ -17,10 +17,12 @@ export interface Column {
   readonly isBrief?: boolean
 }
 
-/** What a figure must come to: of itself, or as a ratio to the same figure of another side. */
+/** What a figure must come to: of itself, or against the same figure of another side. */
 export interface Goal {
   readonly of?: string
   readonly against?: string
+  /** Whether it is how much more than the other side's; else it is a ratio. */
+  readonly isDifference?: boolean
   readonly column: string
   readonly atLeast?: number
   readonly atMost?: number

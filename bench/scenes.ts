@@ -1,9 +1,24 @@
 import type { Scene } from './scene.ts'
 import { livez, reads } from './scenes/beside.ts'
+import { bookings } from './scenes/bookings.ts'
 import { callScenes } from './scenes/calls.ts'
+import { databaseScenes } from './scenes/databases.ts'
 import { hookScenes } from './scenes/hooks.ts'
 import { kept } from './scenes/kept.ts'
-import { idle, start } from './scenes/rest.ts'
+import { mailScene } from './scenes/messages.ts'
+import { idle, memory, start } from './scenes/rest.ts'
 
 /** Everything that the project claims about speed and size, but for how it grows. */
-export const scenes: readonly Scene[] = [...callScenes, livez, idle, start, ...hookScenes, kept, reads]
+export const scenes: readonly Scene[] = [
+  ...callScenes,
+  livez,
+  idle,
+  memory,
+  start,
+  ...hookScenes,
+  bookings,
+  mailScene(),
+  kept,
+  reads,
+  ...databaseScenes,
+]

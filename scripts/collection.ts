@@ -8,6 +8,7 @@ const tokens: Readonly<Record<string, string>> = {
   driver: 'driverToken',
   platform: 'platformToken',
   customer: 'customerToken',
+  setup: 'setupToken',
 }
 
 /** The files of a Bruno collection that holds every operation of this document, by their path in it. */

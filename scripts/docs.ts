@@ -18,6 +18,8 @@ export const pages = [
   'docs/payouts.md',
   'docs/platform.md',
   'docs/customer.md',
+  'docs/office.md',
+  'docs/amendments.md',
 ] as const
 
 export const settingsPage = 'docs/configuration.md'
@@ -134,6 +136,7 @@ export const routesPage = 'docs/api-routes.md'
 const surfaces: readonly (readonly [prefix: string, title: string])[] = [
   ['/api/v1/driver/', "The driver's app: `/api/v1/driver`"],
   ['/api/v1/', "The operator's integration: `/api/v1`"],
+  ['/portal/setup/', 'The first run: `/portal/setup`'],
   ['/portal/v1/', "The operator's own people: `/portal/v1`"],
   ['/platform/v1/', 'The platform: `/platform/v1`'],
   ['/customer/v1/', 'The customer: `/customer/v1`'],
@@ -156,8 +159,8 @@ As the routes declare themselves, and as \`charabanc routes\` prints them. What 
 [OpenAPI document](openapi.json), in words in the [handbook](README.md). A path that answers \`GET\` answers \`HEAD\` too, and every
 path \`OPTIONS\`. Who wants \`/metrics\` configures it ([operating](operating.md#metrics)).
 
-Every ability under *needs* must be there. Asking for a sign-in link or code also counts against \`sign_in\`, for the address or
-phone it is about.
+Every ability under *needs* must be there. Asking for a sign-in link, a code or the lost link of a trip also counts
+against \`sign_in\`, for the address or phone it is about.
 
 ${parts.join('\n')}
 ## How high the rate limits are

@@ -9,6 +9,7 @@ import { type Entry, tarGz, zip } from './archive.ts'
 import { clientFiles } from './clients.ts'
 import { bashCompletion, fishCompletion, zshCompletion } from './completions.ts'
 import { packagesInside, thirdPartyPage } from './licences.ts'
+import { mapsOfWeb, shelve } from './web.ts'
 
 const root = resolve(import.meta.dir, '..')
 
@@ -45,6 +46,14 @@ export function hostTarget(): Target {
 /** The name of an archive without its ending, which is also the folder inside it. */
 export function archiveName(target: Target): string {
   return `charabanc-${manifest.version}-${target}`
+}
+
+let shelved: Promise<void> | null = null
+
+/** Builds once, for all targets, what browsers load: as small as can be, which takes seconds. */
+function shelveOnce(): Promise<void> {
+  shelved ??= shelve(join(root, 'dist/web'), 11)
+  return shelved
 }
 
 /** The executable of a target, by the very command of `bun run build`, and the source maps that tell what lies in it. */
@@ -86,17 +95,29 @@ export async function textsOf(target: Target): Promise<Entry[]> {
     copy('README.md', 'packaging/README.md'),
     ...['LICENSE', 'CHANGELOG.md'].map((name) => copy(name)),
     ...folder('docs', /\.(md|json)$/).map(withoutSource),
+    ...pictures(),
     ...[...(await clientFiles())].map(([path, text]) => asText(`clients/${path}`, text)),
     ...readdirSync(join(root, 'packaging/licences'))
       .sort()
       .map((name) => copy(`licences/${name}`, `packaging/licences/${name}`)),
     copy('grafana-dashboard.json', 'packaging/grafana-dashboard.json'),
     ...(target.startsWith('linux') ? [copy('charabanc.service', 'packaging/charabanc.service')] : []),
-    ...(target.startsWith('linux') && !target.includes('musl') ? [asText('Dockerfile', dockerfileOfArchive())] : []),
+    ...(target.startsWith('linux') && !target.includes('musl')
+      ? [asText('Dockerfile', dockerfileOfArchive()), copy('compose.yaml', 'packaging/compose.yaml')]
+      : []),
     asText('completions/charabanc.bash', bashCompletion()),
     asText('completions/_charabanc', zshCompletion()),
     asText('completions/charabanc.fish', fishCompletion()),
   ]
+}
+
+/** What the handbook shows of papers; the portal's picture is the source's alone. */
+function pictures(): Entry[] {
+  const names = readdirSync(join(root, 'docs/pictures')).filter((name) => name.startsWith('paper-'))
+  return names.sort().map((name) => {
+    const path = `docs/pictures/${name}`
+    return { path, bytes: readFileSync(join(root, path)), isProgram: false }
+  })
 }
 
 /** The index of the handbook says last what only those with the source have. */
@@ -147,7 +168,10 @@ export async function makeArchive(
   const workshop = mkdtempSync(join(tmpdir(), 'charabanc-release-'))
   try {
     const name = archiveName(target)
-    const entries = (await contentsOf(target, compile(target, workshop, environment))).map((entry) => ({
+    await shelveOnce()
+    const { program, sourceMaps } = compile(target, workshop, environment)
+    const built = { program, sourceMaps: [...sourceMaps, ...(await mapsOfWeb(workshop))] }
+    const entries = (await contentsOf(target, built)).map((entry) => ({
       ...entry,
       path: `${name}/${entry.path}`,
     }))

@@ -121,6 +121,7 @@ export function rateLimitsIn(config: Config): Readonly<Record<Bucket, RateLimit>
     sign_in_ip: config.limitSignIn.perIp,
     exchange: config.limitExchange,
     enquiry: config.limitEnquiry,
+    feed: config.limitFeed,
   }
 }
 

@@ -207,6 +207,12 @@ export const email: Reading<string> = {
   },
 }
 
+/** A phone number as it is typed; a driver's and an operator's have as many characters. */
+export const phone: Reading<string> = {
+  wanted: 'a phone number of 24 characters at most',
+  read: (given) => (given.length > 24 ? undefined : text.read(given)),
+}
+
 /** A country by its two letters. */
 export const country: Reading<string> = {
   wanted: 'the two letters of a country, such as GB',

@@ -58,6 +58,12 @@ export const settings = {
     '',
     'Origins whose pages may call the API from a browser, such as https://app.example.',
   ),
+  enquiryFramedBy: set(
+    'ENQUIRY_FRAMED_BY',
+    origins,
+    '',
+    'Origins whose pages may show the form for enquiries in a frame, such as https://coaches.example.',
+  ),
   tlsCert: set('TLS_CERT', path, null, 'A PEM file with the certificate chain; with TLS_KEY the server speaks HTTPS by itself.'),
   tlsKey: set('TLS_KEY', path, null, 'The PEM file with the key of TLS_CERT. SIGHUP reads both again.'),
   metricsListen: set('METRICS_LISTEN', hostAndPort, null, 'Where /metrics is served apart from the API, without a token.'),
@@ -66,7 +72,12 @@ export const settings = {
   databaseUrl: secret(
     'DATABASE_URL',
     url('postgres', 'postgresql'),
-    'A PostgreSQL database; without it SQLite in the data folder.',
+    'A PostgreSQL database, such as postgres://user:password@host/name?sslmode=verify-full; without it SQLite in the data folder.',
+  ),
+  databaseDirectUrl: secret(
+    'DATABASE_DIRECT_URL',
+    url('postgres', 'postgresql'),
+    'The same database past the pooler that DATABASE_URL goes through, for changing the schema.',
   ),
   masterKey: secret('MASTER_KEY', key32, 'Seals the secrets in the database; without it a key file in the data folder.'),
 
@@ -77,6 +88,12 @@ export const settings = {
     'How customers pay: by bank transfer (manual) or in play money (sandbox); stripe comes in a later release.',
   ),
   stripeKey: secret('STRIPE_KEY', text, 'The secret key of the Stripe account, needed for payments = stripe.'),
+  payoutWaitsForBalance: set(
+    'PAYOUT_WAITS_FOR_BALANCE',
+    yesOrNo,
+    '0',
+    'Whether the payout of a trip gets its day only when nothing is owing any more; holds for what is booked from then on.',
+  ),
   sandboxDelayMs: set('SANDBOX_DELAY', secondsAsMs, '0', 'Seconds a charge in play money takes.'),
 
   webhookWaitsMs: set('WEBHOOK_WAITS', manySecondsAsMs, '10,30,120,300,900,3600', 'Seconds between the attempts at a delivery.'),
@@ -118,9 +135,11 @@ export const settings = {
   ),
   limitExchange: set('LIMIT_EXCHANGE', rateLimit, defaultRateLimits.exchange, 'Sign-in links and codes tried, per IP address.'),
   limitEnquiry: set('LIMIT_ENQUIRY', rateLimit, defaultRateLimits.enquiry, 'Enquiries sent, per IP address.'),
+  limitFeed: set('LIMIT_FEED', rateLimit, defaultRateLimits.feed, 'Calendars read by their secret address, per IP address.'),
 
   smtpUrl: secret('SMTP_URL', url('smtp', 'smtps'), 'The mail server; without it no mail leaves.'),
   smtpCa: set('SMTP_CA', path, null, 'A PEM file with the authorities that vouch for the mail server, beside the usual ones.'),
+  publicName: set('PUBLIC_NAME', text, null, 'The name that mails come under; without it the name of the operator who is meant.'),
   mailFrom: set('MAIL_FROM', sender, 'Charabanc <charabanc@localhost>', 'The sender of mails.'),
   smsUrl: secret('SMS_URL', url('http', 'https'), 'The SMS service, with {phone} and {message} in it; without it no SMS leaves.'),
   smsHeader: secret('SMS_HEADER', header, 'A header for the SMS service in one line, such as Authorization: Bearer and a token.'),

@@ -81,7 +81,7 @@ test('every state says who moves a row in and out', () => {
     'incidentStatuses',
     'PrivacyRequestStatus',
     'DriverStatus',
-    'MessageStatus',
+    'messageStatuses',
   ])
     expect(names).toContain(machine)
 

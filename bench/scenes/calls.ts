@@ -1,6 +1,6 @@
 import type { Bench } from '../bench.ts'
-import { callColumns, calledSide, getRequest, postRequest } from '../callers.ts'
-import { Charabanc, type Market, termsAt } from '../charabanc.ts'
+import { callColumns, calledSide, callsAsBefore, getRequest, reviseRequests } from '../callers.ts'
+import { Charabanc, type Market } from '../charabanc.ts'
 import { bare, fastify, hono, marketForPeers, naive, type Peer, ready, startPeer } from '../peers.ts'
 import { pocketBasePath, pocketBaseProgram, startPocketBase } from '../pocketbase.ts'
 import type { Running } from '../process.ts'
@@ -26,11 +26,7 @@ const get =
   (path: string): Requests =>
   (market) => [getRequest(market.operator, path)]
 
-/** Quotes of ever another price, so that each is a revision of its own. */
-const revise: Requests = ({ operator, quoted }) =>
-  [64_000, 64_500, 65_000].flatMap((price) =>
-    quoted.map((ref, n) => postRequest(operator, `/api/v1/jobs/${ref}/quote`, termsAt(price + n))),
-  )
+const revise: Requests = (market) => reviseRequests([market.operator], market)
 
 export const callScenes: readonly Scene[] = [
   {
@@ -103,7 +99,8 @@ export const callScenes: readonly Scene[] = [
     ],
   },
 ].map((calls: Calls): Scene => {
-  const { name, title, goals } = calls
+  const { name, title } = calls
+  const goals = [...calls.goals, ...callsAsBefore]
   return { name, title, goals, columns: callColumns, open: (bench) => open(bench, calls) }
 })
 

@@ -3,7 +3,8 @@ import { getRequest } from '../callers.ts'
 import type { Operator } from '../charabanc.ts'
 import { quantile } from '../figures.ts'
 import { HookSite, Receiver, type Scheme } from '../hook-site.ts'
-import { callServer } from '../process.ts'
+import { cpuOfEach } from '../machine.ts'
+import { callServer, cpuOfServer } from '../process.ts'
 import type { Column, Figures, Scene, Side } from '../scene.ts'
 import { startSvix, svixProgram } from '../svix.ts'
 
@@ -103,7 +104,10 @@ function pipeline(scheme: Scheme, count: number, warmUp: number, atLeast?: numbe
     name: scheme === 'http' ? 'hooks' : 'hooks-tls',
     title: `${count} deliveries to one receiver over ${scheme}, 64 in flight, beside a loop that only fetches`,
     columns: rateColumns,
-    goals: [{ against: 'bare', column: 'perSecond', ...(atLeast !== undefined && { atLeast }) }],
+    goals: [
+      { against: 'bare', column: 'perSecond', ...(atLeast !== undefined && { atLeast }) },
+      { against: 'before', column: 'perSecond', atLeast: 0.95 },
+    ],
     turns: 3,
     isWarmed: false,
     async open(bench) {
@@ -113,7 +117,9 @@ function pipeline(scheme: Scheme, count: number, warmUp: number, atLeast?: numbe
         turn: async () => ({ perSecond: await receiver.bareRate(count, warmUp) }),
         [Symbol.asyncDispose]: () => receiver[Symbol.asyncDispose](),
       }
-      const drained = bench.builds.map((build) => drainedSide(bench, build, build.name, receiver, 16, count, warmUp))
+      const drained = bench.builds.map(async (build) => {
+        return drainedSide(await HookSite.open(bench, build, receiver), build.name, receiver, { followers: 16, count, warmUp })
+      })
       return { sides: [...(await Promise.all(drained)), bare] }
     },
   }
@@ -124,35 +130,46 @@ const backlog: Scene = {
   name: 'hooks-backlog',
   title: 'a backlog of 5,000 deliveries at the start of a server, for 20 subscriptions and for 1',
   columns: rateColumns,
-  goals: [],
+  goals: [20, 1].map((followers) => {
+    return { of: `charabanc, ${followers}`, against: `before, ${followers}`, column: 'perSecond', atLeast: 0.95 }
+  }),
   turns: 3,
   isWarmed: false,
   async open(bench) {
     const receiver = await Receiver.open(bench)
     const drained = bench.builds.flatMap((build) =>
-      [20, 1].map((followers) => drainedSide(bench, build, `${build.name}, ${followers}`, receiver, followers, 5_000, 0)),
+      [20, 1].map(async (followers) => {
+        const site = await HookSite.open(bench, build, receiver)
+        return drainedSide(site, `${build.name}, ${followers}`, receiver, { followers, count: 5_000 })
+      }),
     )
-    const [first, ...others] = await Promise.all(drained)
-    if (first === undefined) return { sides: [] }
-    const dispose = async () => {
-      await first[Symbol.asyncDispose]()
-      await receiver[Symbol.asyncDispose]()
-    }
-    return { sides: [{ ...first, [Symbol.asyncDispose]: dispose }, ...others] }
+    return { sides: withReceiver(await Promise.all(drained), receiver) }
   },
 }
 
+/** Sides that share a receiver, which goes with the last of them. */
+export function withReceiver(sides: readonly Side[], receiver: Receiver): Side[] {
+  return sides.map((side, at) => ({
+    ...side,
+    async [Symbol.asyncDispose]() {
+      await side[Symbol.asyncDispose]()
+      if (at === sides.length - 1) await receiver[Symbol.asyncDispose]()
+    },
+  }))
+}
+
+export interface Drain {
+  readonly followers: number
+  readonly count: number
+  /** How many go out before they are counted. */
+  readonly warmUp?: number
+  /** How long after its start they are due (ms): what a start costs is not counted then. */
+  readonly waitMs?: number
+}
+
 /** A server that in each turn finds so many deliveries waiting when it starts. */
-async function drainedSide(
-  bench: Bench,
-  build: Build,
-  name: string,
-  receiver: Receiver,
-  followers: number,
-  count: number,
-  warmUp: number,
-): Promise<Side> {
-  const site = await HookSite.open(bench, build, receiver)
+export async function drainedSide(site: HookSite, name: string, receiver: Receiver, drain: Drain): Promise<Side> {
+  const { followers, count, warmUp = 0, waitMs = 0 } = drain
   const operator = await site.operator()
   for (let n = 0; n < followers; n++) await site.follow(operator, `/sink/${n}`)
   const before = await receiver.count('/sink')
@@ -161,8 +178,10 @@ async function drainedSide(
   return {
     name,
     async turn() {
-      await site.backlog((warmUp + count) / followers)
-      return { perSecond: await receiver.rate(count, warmUp) }
+      await site.backlog((warmUp + count) / followers, waitMs)
+      const before = cpuOfServer(site.server)
+      const perSecond = await receiver.rate(count, warmUp)
+      return { perSecond, ...cpuOfEach(warmUp + count, before, cpuOfServer(site.server)) }
     },
     [Symbol.asyncDispose]: () => site[Symbol.asyncDispose](),
   }
@@ -190,7 +209,7 @@ const listing: Scene = {
       for (let n = 0; n < 60; n++) await site.offer([operator])
       await receiver.came('/sink', 1_200)
       const turn = async (seconds: number, perSecond: number) => {
-        await site.backlog(Math.max(1, ((seconds + 3) * perSecond) / 20), (seconds + 3) * 1_000)
+        await site.backlog(Math.max(1, ((seconds + 3) * perSecond) / 20), 500, (seconds + 3) * 1_000)
         const order = { connections: 4, warmUpSeconds: 1, seconds, requests: [getRequest(operator, '/api/v1/jobs')], pauseMs: 5 }
         const figures = await callServer(site.server, order)
         return { ...figures, deliveries: (await receiver.count('/sink')) / (seconds + 1) }

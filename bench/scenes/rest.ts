@@ -1,5 +1,5 @@
 import { Charabanc } from '../charabanc.ts'
-import { cpuOf, residentMib, sleepsOf, writtenBytes } from '../machine.ts'
+import { cpuOf, ownMib, residentMib, sleepsOf, writtenBytes } from '../machine.ts'
 import type { Running } from '../process.ts'
 import type { Figures, Scene } from '../scene.ts'
 
@@ -53,6 +53,38 @@ async function rest({ pid }: Running, seconds: number): Promise<Figures> {
   }
 }
 
+/** What a server holds that no one calls, start by start: one start differs from the next. */
+export const memory: Scene = {
+  name: 'memory',
+  title: 'memory of a server with 300 jobs that no one calls, 15 s after its start',
+  columns: [
+    { key: 'mib', title: 'RSS MiB' },
+    { key: 'ownMib', title: 'of it in no file' },
+  ],
+  goals: [
+    { against: 'before', isDifference: true, column: 'mib', atMost: 1 },
+    { against: 'before', isDifference: true, column: 'ownMib', atMost: 1 },
+  ],
+  turns: 5,
+  seconds: 15,
+  isWarmed: false,
+  async open(bench) {
+    const sides = bench.builds.map(async (build) => {
+      const { dataDir } = await bench.market(build, 300)
+      return {
+        name: build.name,
+        async turn(seconds: number) {
+          await using server = await new Charabanc(build.binary, dataDir).serve()
+          await Bun.sleep(seconds * 1_000)
+          return { mib: residentMib(server.pid), ownMib: ownMib(server.pid) }
+        },
+        async [Symbol.asyncDispose]() {},
+      }
+    })
+    return { sides: await Promise.all(sides) }
+  },
+}
+
 /** From the spawn to the first answer, of an existing folder and of an empty one. */
 export const start: Scene = {
   name: 'start',
@@ -64,6 +96,7 @@ export const start: Scene = {
   goals: [
     { column: 'ms', atMost: 100 },
     { of: 'charabanc, empty', column: 'ms', atMost: 100 },
+    ...['ms', 'cpuMs'].map((column) => ({ against: 'before', column, atMost: 1 / 0.95 })),
   ],
   turns: 20,
   async open(bench) {

@@ -158,6 +158,13 @@ export function toJob(row) {
   }
 }
 
+/** What every quote of the made-up market says of calling off. */
+const usualTerms = [
+  { days_before: 28, keep_bps: 0, of: 'deposit' },
+  { days_before: 14, keep_bps: 5000, of: 'deposit' },
+  { days_before: 0, keep_bps: 10000, of: 'deposit' },
+]
+
 function toQuote(row) {
   return {
     id: row.quote_id,
@@ -182,6 +189,9 @@ function toQuote(row) {
     submitted_at: instant(row.submitted_at),
     updated_at: instant(row.quote_updated_at),
     closed_at: instant(row.quote_closed_at),
+    cancellation_terms: usualTerms,
+    warnings: [],
+    locked_until: instant(row.locked_until),
   }
 }
 

@@ -4,8 +4,10 @@ import { type Backup, expired, type Manifest, type Retention, stampOf } from '..
 import { dayMs, hourMs } from '../domain/instant.ts'
 import { dropParts } from '../storage/backup.sqlite.ts'
 import { listBackups, namesIn, removeBackup } from '../storage/manifest.ts'
+import { everyOperatorId } from '../storage/queries/audiences.ts'
 import { dueAtOf, noteFailure, schedule, unschedule } from '../storage/queries/scheduler.ts'
 import type { WorkerContext } from './context.ts'
+import { tell } from './notices.ts'
 import type { Task } from './tasks.ts'
 
 /** How the daily backup is made. */
@@ -36,11 +38,11 @@ export async function planBackups(context: WorkerContext, plan: BackupPlan | nul
  */
 export function dailyBackup(plan: BackupPlan): Task {
   let isUnderWay = false
-  return async (context) => {
+  return async (context, _subjectId, { lastError }) => {
     await giveDate(context, context.clock() + hourMs)
     if (isUnderWay) return
     isUnderWay = true
-    makeOne(context, plan)
+    makeOne(context, plan, lastError !== null)
       .catch((fault) => context.log.error({ err: fault }, 'the daily backup and its next date failed'))
       .finally(() => {
         isUnderWay = false
@@ -48,7 +50,8 @@ export function dailyBackup(plan: BackupPlan): Task {
   }
 }
 
-async function makeOne(context: WorkerContext, plan: BackupPlan): Promise<void> {
+/** Of backups that fail one after another only the first is told. */
+async function makeOne(context: WorkerContext, plan: BackupPlan, hadFailed: boolean): Promise<void> {
   const madeAt = context.clock()
   const startedAt = performance.now()
   try {
@@ -60,15 +63,22 @@ async function makeOne(context: WorkerContext, plan: BackupPlan): Promise<void> 
     await giveDate(context, madeAt + dayMs)
     context.log.info({ file: target, bytes, ms: Math.round(performance.now() - startedAt), gone }, 'the daily backup is made')
   } catch (fault) {
-    await giveDate(context, madeAt + hourMs, fault instanceof Error ? fault.message : String(fault))
+    await noteFailed(context, madeAt + hourMs, fault instanceof Error ? fault.message : String(fault), hadFailed)
     context.log.error({ err: fault }, 'the daily backup failed and is tried again in an hour')
   }
 }
 
-function giveDate(context: WorkerContext, dueAt: number, failure: string | null = null): Promise<void> {
+function giveDate(context: WorkerContext, dueAt: number): Promise<void> {
+  return context.storage.transact((tx) => schedule(tx, backupTask, 0, dueAt, context.clock()))
+}
+
+function noteFailed(context: WorkerContext, dueAt: number, failure: string, isTold: boolean): Promise<void> {
   return context.storage.transact(async (tx) => {
-    await schedule(tx, backupTask, 0, dueAt, context.clock())
-    if (failure !== null) await noteFailure(tx, backupTask, 0, failure)
+    const now = context.clock()
+    await schedule(tx, backupTask, 0, dueAt, now)
+    await noteFailure(tx, backupTask, 0, failure)
+    if (isTold) return
+    await tell(tx, { fact: 'backup_failed', operatorIds: await everyOperatorId(tx), subjectId: 0 }, now)
   })
 }
 

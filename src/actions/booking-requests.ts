@@ -1,16 +1,24 @@
 import type { OperatorCaller } from '../domain/caller.ts'
 import { requested } from '../domain/quote.ts'
 import { mustFind } from '../domain/refusal.ts'
-import type { JobRow } from '../storage/queries/jobs.ts'
 import { saveRequest } from '../storage/queries/quotes.ts'
 import { findTrip } from '../storage/queries/trips.ts'
 import { beginCharge } from './charges.ts'
 import type { AppContext } from './context.ts'
-import { awaitTransfer, type Deposit, findUndecided, notPaid, payDeposit, transactWithTripLock } from './deposits.ts'
+import {
+  awaitTransfer,
+  bookUnpaid,
+  findUndecided,
+  notPaid,
+  type Purchase,
+  takePayment,
+  transactWithTripLock,
+} from './deposits.ts'
 import { type IdempotentRequest, performInSteps } from './idempotency.ts'
-import { currentJob, showJob, tripIdOf } from './jobs.ts'
+import { type AdvisedJob, currentJob, showJob, tripIdOf } from './jobs.ts'
 import { recordQuote } from './quote-moves.ts'
 import { rejectBookingRequest } from './quotes.ts'
+import { mustBeOnlyCharge } from './rival-quotes.ts'
 
 /**
  * The operator accepts the request: the saved card is charged for the deposit and the trip is booked; where customers pay
@@ -21,14 +29,14 @@ export function confirmBookingRequest(
   app: AppContext,
   caller: OperatorCaller,
   ref: string,
-  idempotent: IdempotentRequest<JobRow>,
-): Promise<JobRow> {
+  idempotent: IdempotentRequest<AdvisedJob>,
+): Promise<AdvisedJob> {
   return performInSteps(app, idempotent, async (steps) =>
-    payDeposit(app, steps, confirmation(app, caller, ref, await tripIdOf(app, caller, ref))),
+    takePayment(app, steps, confirmation(app, caller, ref, await tripIdOf(app, caller, ref))),
   )
 }
 
-function confirmation(app: AppContext, caller: OperatorCaller, ref: string, tripId: number): Deposit<JobRow> {
+function confirmation(app: AppContext, caller: OperatorCaller, ref: string, tripId: number): Purchase<AdvisedJob> {
   return {
     tripId,
     show: (tx) => showJob(tx, caller, ref),
@@ -39,7 +47,12 @@ function confirmation(app: AppContext, caller: OperatorCaller, ref: string, trip
       if (request === null) throw new Error(`quote ${quote.id} is requested without a request`)
       const undecided = await findUndecided(tx, tripId)
       if (undecided !== null) throw notPaid(undecided)
+      await mustBeOnlyCharge(tx, quote)
 
+      if (quote.depositAmount === 0) {
+        await bookUnpaid(tx, app, await mustFind(findTrip(tx, tripId)), quote, now)
+        return { thing: await showJob(tx, caller, ref) }
+      }
       if (app.payments.kind === 'transfer') {
         await awaitTransfer(tx, app, await mustFind(findTrip(tx, tripId)), quote, 'confirm', now)
         await saveRequest(tx, request, { status: 'confirmed', paymentStatus: 'awaiting_transfer' })
@@ -60,8 +73,8 @@ export async function turnDownBookingRequest(
   caller: OperatorCaller,
   ref: string,
   why: { readonly reason: string; readonly reasonCode: string | null },
-  idempotent: IdempotentRequest<JobRow>,
-): Promise<JobRow> {
+  idempotent: IdempotentRequest<AdvisedJob>,
+): Promise<AdvisedJob> {
   return transactWithTripLock(app, idempotent, await tripIdOf(app, caller, ref), (tx, now) =>
     rejectBookingRequest(tx, caller, ref, why, now),
   )

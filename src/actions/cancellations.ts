@@ -1,25 +1,29 @@
 import { isStanding } from '../domain/assignment.ts'
-import { type Booking, type Cancellation, cancel, tripCancelled } from '../domain/booking.ts'
+import { type Cancellation, cancel, tripCancelled } from '../domain/booking.ts'
+import { refundable } from '../domain/ledger.ts'
 import { jobClosed } from '../domain/offer.ts'
 import { cancelPayout } from '../domain/payout.ts'
 import { isLive, lose } from '../domain/quote.ts'
-import { type BookingRecord, bookingOfTrip, saveBooking } from '../storage/queries/bookings.ts'
-import { offersOfTrip, saveOffer } from '../storage/queries/jobs.ts'
-import { findOperator } from '../storage/queries/operators.ts'
-import { findDeposit } from '../storage/queries/payments.ts'
+import { dutiesOf } from '../storage/queries/assignments.ts'
+import { type BookingRecord, bookingOfTrip } from '../storage/queries/bookings.ts'
+import { findOffer, offersOfTrip, saveOffer } from '../storage/queries/jobs.ts'
+import { paymentsOfBooking } from '../storage/queries/payments.ts'
 import { insertAdjustment, payoutOfBooking, savePayout } from '../storage/queries/payouts.ts'
 import { quotesOfTrip, saveQuote } from '../storage/queries/quotes.ts'
 import { saveTrip, type TripRow } from '../storage/queries/trips.ts'
 import type { Writer } from '../storage/storage.ts'
+import { callOffAmendment } from './amendment-moves.ts'
 import { endAssignment } from './crew-notices.ts'
+import { tell } from './notices.ts'
 import { closeRequest, releasePayments } from './quote-moves.ts'
-import { oweRefund } from './refunds.ts'
+import { oweRefunds } from './refunds.ts'
+import { type BookedQuote, recordSums } from './sums.ts'
 import { applyDueTransitions, scheduleNextDeadline, schedulePayoutOf } from './trip-deadlines.ts'
 
 type Why = { readonly by: Cancellation['by']; readonly reason: string }
 
 /**
- * Calls the trip off, booked or not: quotes are lost, a deposit goes back by the operator's scale.
+ * Calls the trip off, booked or not: quotes are lost, and what was paid goes back but for what the quote's terms keep.
  * Refuses `trip_cancelled`, `trip_finished`, `job_closed` (departed without a booking).
  */
 export async function cancelTrip(tx: Writer, trip: TripRow, why: Why, now: number): Promise<TripRow> {
@@ -28,25 +32,28 @@ export async function cancelTrip(tx: Writer, trip: TripRow, why: Why, now: numbe
   if (current.status === 'expired') throw jobClosed(current)
   const record = await bookingOfTrip(tx, trip.id)
 
-  const cancellation =
-    record === null
-      ? { ...why, refundAmount: 0, at: now }
-      : await cancelBooking(tx, record, cancel(record.booking, why.by, why.reason, now), now)
+  const cancellation = record === null ? { ...why, refundAmount: 0, at: now } : await cancelBooking(tx, record, why, now)
 
-  await closeQuotes(tx, current, now)
+  const offering = await closeQuotes(tx, current, now)
   await closeOffers(tx, current, now)
   const cancelled = await saveTrip(tx, current, { status: 'cancelled', cancellation, closedAt: now, updatedAt: now })
+  const operatorIds = record === null ? offering : [record.booking.operatorId]
+  await tell(tx, { fact: 'cancelled', operatorIds, tripId: trip.id }, now)
   await scheduleNextDeadline(tx, cancelled, now)
   return cancelled
 }
 
-async function closeQuotes(tx: Writer, trip: TripRow, now: number): Promise<void> {
+/** Answers whose offers the customer could still have taken. */
+async function closeQuotes(tx: Writer, trip: TripRow, now: number): Promise<number[]> {
+  const offering: number[] = []
   for (const { quote, request } of await quotesOfTrip(tx, trip.id)) {
     if (!isLive(quote)) continue
     await releasePayments(tx, quote, now)
     if (request?.closedAt === null) await closeRequest(tx, request, 'withdrawn', now)
     await saveQuote(tx, quote, { ...lose(quote, now), requestId: null, updatedAt: now })
+    offering.push(quote.operatorId)
   }
+  return offering
 }
 
 /** Operators that had won or still could win hear of it; those that lost or declined stay where they were. */
@@ -57,36 +64,42 @@ async function closeOffers(tx: Writer, trip: TripRow, now: number): Promise<void
   }
 }
 
-async function cancelBooking(tx: Writer, record: BookingRecord, called: BookingRecord['booking'], now: number) {
-  const { booking, assignment } = record
-  await saveBooking(tx, booking, called)
-  if (isStanding(assignment)) await endAssignment(tx, assignment, now)
-  const refundAmount = called.cancellation?.refundAmount ?? 0
-  await returnMoney(tx, booking.quoteId, refundAmount, now)
-  await adjustPayout(tx, record, called, refundAmount, now)
-  return called.cancellation ?? { by: 'platform', reason: '', refundAmount, at: now }
-}
-
-async function returnMoney(tx: Writer, quoteId: number, amount: number, now: number): Promise<void> {
-  const deposit = await findDeposit(tx, quoteId)
-  if (deposit === null || amount === 0) return
-  await oweRefund(tx, deposit, amount, now)
+async function cancelBooking(tx: Writer, standing: BookingRecord, { by, reason }: Why, now: number): Promise<Cancellation> {
+  const booking = await callOffAmendment(tx, standing.booking, now)
+  const { quote } = standing
+  await releasePayments(tx, { id: booking.quoteId, tripId: booking.tripId }, now)
+  const payments = await paymentsOfBooking(tx, booking)
+  const paidAmount = refundable(payments)
+  const { cancellationTerms } = quote
+  const { status, cancellation, cancelledAt } = cancel({ ...booking, paidAmount, cancellationTerms }, by, reason, now)
+  const refundAmount = cancellation?.refundAmount ?? 0
+  for (const { duty } of await dutiesOf(tx, booking)) {
+    if (isStanding(duty)) await endAssignment(tx, duty, booking, now)
+  }
+  await oweRefunds(tx, payments, refundAmount, now)
+  const called = await recordSums(tx, { booking, quote }, now, { status, cancellation, cancelledAt })
+  await adjustPayout(tx, { booking: called, quote }, by, paidAmount - refundAmount, now)
+  return { by, reason, refundAmount, at: now }
 }
 
 /** Nothing is owed but the operator's part of what the customer does not get back, and that is paid out as usual. */
-async function adjustPayout(tx: Writer, { booking }: BookingRecord, called: Booking, refundAmount: number, now: number) {
-  const payout = await payoutOfBooking(tx, booking.id)
-  const operator = await findOperator(tx, booking.operatorId)
-  if (payout === null || operator === null) return
-  const kept = cancelPayout(payout, called.depositAmount - refundAmount, operator.commissionBps, now)
-  const saved = await savePayout(tx, payout, kept)
-  const note = `Cancelled by the ${called.cancellation?.by ?? 'platform'}.`
+async function adjustPayout(
+  tx: Writer,
+  { booking: called, quote }: BookedQuote,
+  by: Cancellation['by'],
+  keptAmount: number,
+  now: number,
+): Promise<void> {
+  const payout = await payoutOfBooking(tx, called.id)
+  const offer = await findOffer(tx, quote.offerId)
+  if (payout === null || offer === null) return
+  const saved = await savePayout(tx, payout, cancelPayout(payout, keptAmount, offer.commissionBps, now))
   await insertAdjustment(tx, {
     payoutId: payout.id,
     kind: 'cancellation',
     amount: saved.amount - payout.amount,
-    note,
+    note: `Cancelled by the ${by}.`,
     createdAt: now,
   })
-  if (saved.status === 'pending') await schedulePayoutOf(tx, booking.id, booking.operatorId, now, now)
+  if (saved.status === 'pending') await schedulePayoutOf(tx, called, now, now)
 }

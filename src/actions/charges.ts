@@ -5,6 +5,8 @@ import {
   type ChargeOutcome,
   cardLockMs,
   inDoubt,
+  isCustomerPresent,
+  type PaymentOrigin,
   type PaymentStatus,
   readChargeAnswer,
   readSilence,
@@ -18,15 +20,18 @@ import { findTrip } from '../storage/queries/trips.ts'
 import type { Writer } from '../storage/storage.ts'
 import { confirmBooking } from './confirm-booking.ts'
 import type { WorkerContext } from './context.ts'
+import { tell } from './notices.ts'
+import { recordBalanceOutcome } from './paid-balances.ts'
 import { recordQuote, stopPaying } from './quote-moves.ts'
 import { oweRefund } from './refunds.ts'
+import { lockTripWithRivals } from './rival-quotes.ts'
 import { scheduleNextDeadline } from './trip-deadlines.ts'
 
 /** The scheduler's name for a charge of which no one has written down yet what became of it. */
 export const chargeTask = 'charge'
 
 /** A charge no one came back from is taken up again this much later; a restart does so at once. */
-const resumeAfterMs = minuteMs
+export const resumeAfterMs = minuteMs
 
 /** A provider that says nothing for so long leaves a charge in doubt; shorter than a caller waits for an answer. */
 const patienceMs = 10_000
@@ -36,22 +41,48 @@ export function isUndecided({ status }: { readonly status: PaymentStatus }): boo
   return status === 'charging' || status === 'in_doubt'
 }
 
-/** Opens a card charge for a quote's deposit. */
+/**
+ * Whether the boot that began a charge is asking the provider right now: of two who ask at once one may be refused. What no one came
+ * back from for a minute is anybody's.
+ */
+export async function isInHand(
+  { clock, isDead }: WorkerContext,
+  charge: Pick<PaymentRow, 'status' | 'bootId' | 'createdAt'>,
+): Promise<boolean> {
+  if (charge.status !== 'charging' || charge.bootId === null) return false
+  return clock() < charge.createdAt + resumeAfterMs && !(await isDead(charge.bootId))
+}
+
+/** A card to be charged, and for what: a quote's deposit unless it says otherwise. */
+type CardCharge = {
+  readonly origin: PaymentOrigin
+  readonly method: string
+  readonly storedResponseId: string | null
+  readonly kind?: 'deposit' | 'balance' | 'extra'
+  readonly amount?: number
+  /** Sent with every try; left out where each charge is one of its own. */
+  readonly providerKey?: string
+}
+
+/** Opens a card charge for a quote. Refuses `unavailable` on a node that the others think dead. */
 export async function beginCharge(
   tx: Writer,
   context: WorkerContext,
   quote: QuoteRow,
-  charge: { readonly origin: 'confirm' | 'book'; readonly method: string; readonly storedResponseId: string | null },
+  charge: CardCharge,
   now: number,
 ): Promise<PaymentRow> {
+  await context.membership.mustBeAlive(tx)
   const payment = await insertPayment(tx, {
     tripId: quote.tripId,
     quoteId: quote.id,
+    operatorId: quote.operatorId,
     kind: 'deposit',
-    ...charge,
+    means: 'card',
     provider: context.payments.name,
-    providerKey: `deposit-${Bun.randomUUIDv7()}`,
+    providerKey: `${charge.kind ?? 'deposit'}-${Bun.randomUUIDv7()}`,
     amount: quote.depositAmount,
+    ...charge,
     currencyCode: quote.currencyCode,
     status: 'charging',
     bootId: context.bootId,
@@ -67,7 +98,7 @@ export async function resumeCharge(context: WorkerContext, paymentId: number): P
   const payment = await context.storage.read((db) => findPayment(db, paymentId))
   if (payment === null || !(isUndecided(payment) || payment.status === 'released')) return
   const finding = await askProvider(context, payment)
-  await context.storage.transact((tx) => recordOutcome(tx, context, payment.id, finding, context.clock()))
+  await context.storage.transact((tx) => recordOutcome(tx, context, payment, finding, context.clock()))
 }
 
 /**
@@ -76,12 +107,13 @@ export async function resumeCharge(context: WorkerContext, paymentId: number): P
  * charge in doubt.
  */
 export async function askProvider(context: WorkerContext, payment: PaymentRow): Promise<ChargeFinding> {
-  const { id, tripId, provider, providerKey: key, method, amount, currencyCode } = payment
+  const { id, tripId, provider, providerKey: key, method, amount, currencyCode, origin } = payment
+  const charge = { key, method: method ?? '', amount, currencyCode, isCustomerPresent: isCustomerPresent(origin) }
   try {
     const { payments } = context
     if (payments.kind !== 'cards' || payments.name !== provider) throw new Error(`this server takes no payments by ${provider}`)
     const isGivenUp = payment.status === 'released'
-    const asked = isGivenUp ? payments.readCharge(key) : payments.charge({ key, method: method ?? '', amount, currencyCode })
+    const asked = isGivenUp ? payments.readCharge(key) : payments.charge(charge)
     const answer = await inTime(asked)
     const finding = isGivenUp && answer === null ? readSilence(payment.createdAt, context.clock()) : readChargeAnswer(answer)
     if (finding.status === 'in_doubt') throw new Error('the answer decides nothing')
@@ -99,15 +131,23 @@ async function inTime(answer: Promise<ChargeAnswer | null>): Promise<ChargeAnswe
 }
 
 /**
- * Writes down what is known of a charge, once: a won trip, a request whose card failed, a quote still held for the payer, or
- * a doubt to be asked about again. Money that was taken for what has been given up since goes back. Answers the payment as it
- * then stands.
+ * Writes down what is known of a charge, once: a won trip, a balance that is paid, a card that failed, a quote still held for the
+ * payer, or a doubt to be asked about again. Money that was taken for what has been given up since goes back. Answers the payment as
+ * it then stands.
  */
-export async function recordOutcome(tx: Writer, context: WorkerContext, paymentId: number, finding: ChargeFinding, now: number) {
-  const payment = await mustExist(findPayment(tx, paymentId))
+export async function recordOutcome(
+  tx: Writer,
+  context: WorkerContext,
+  { id, tripId }: Pick<PaymentRow, 'id' | 'tripId'>,
+  finding: ChargeFinding,
+  now: number,
+): Promise<PaymentRow> {
+  await lockTripWithRivals(tx, tripId)
+  const payment = await mustExist(findPayment(tx, id))
   if (!isUndecided(payment) && payment.status !== 'released') return payment
   if (finding.status === 'in_doubt') return leaveInDoubt(tx, payment, now)
   await unschedule(tx, chargeTask, payment.id)
+  if (payment.kind !== 'deposit') return recordBalanceOutcome(tx, payment, finding, now)
   const { status, ref: providerRef } = finding
   const quote = await mustExist(findQuote(tx, payment.quoteId))
   if (payment.status === 'released' || !isLive(quote)) {
@@ -120,10 +160,15 @@ export async function recordOutcome(tx: Writer, context: WorkerContext, paymentI
     await oweRefund(tx, known, known.amount, now)
     return known
   }
-  const recorded = await savePayment(tx, payment, { status, providerRef, updatedAt: now })
+  const receivedAt = status === 'succeeded' ? now : null
+  const recorded = await savePayment(tx, payment, { status, providerRef, receivedAt, updatedAt: now })
   if (status === 'succeeded') await confirmBooking(tx, context, await mustExist(findTrip(tx, payment.tripId)), quote, now)
-  else if (payment.origin === 'confirm') await tellRequest(tx, quote, status, now)
-  else await holdOrFree(tx, quote, recorded, now)
+  else {
+    if (quote.status === 'requested') await tellRequest(tx, quote, status, now)
+    else await holdOrFree(tx, quote, recorded, now)
+    const about = { operatorIds: [quote.operatorId], tripId: payment.tripId, subjectId: payment.id }
+    await tell(tx, { fact: 'card_failed', ...about }, now)
+  }
   await scheduleNextDeadline(tx, await mustExist(findTrip(tx, payment.tripId)), now)
   return recorded
 }
@@ -133,9 +178,10 @@ async function leaveInDoubt(tx: Writer, payment: PaymentRow, now: number): Promi
   await schedule(tx, chargeTask, payment.id, askAgainAt(payment.createdAt, now), now)
   if (payment.status !== 'charging') return payment
   const doubted = await savePayment(tx, payment, { status: 'in_doubt', updatedAt: now })
+  if (payment.kind !== 'deposit') return doubted
   const quote = await mustExist(findQuote(tx, payment.quoteId))
   const trip = await mustExist(findTrip(tx, payment.tripId))
-  if (payment.origin === 'confirm') await tellRequest(tx, quote, 'in_doubt', now)
+  if (quote.status === 'requested') await tellRequest(tx, quote, 'in_doubt', now)
   else await recordQuote(tx, quote, lock(quote, doubtUntil(quote, now, trip.departsAt)), now)
   await scheduleNextDeadline(tx, trip, now)
   return doubted

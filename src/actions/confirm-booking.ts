@@ -1,31 +1,62 @@
-import { balanceDueAt, paidBy } from '../domain/booking.ts'
+import { type Agreement, agreedDueAt, asksDeposit, type CustomerAccount } from '../domain/agreement.ts'
+import { balanceDueAt, firstRevision, usualBalanceDays } from '../domain/booking.ts'
+import { type LedgerLine, sumsOf } from '../domain/ledger.ts'
+import { sum } from '../domain/leg.ts'
 import { book, isLive, lose } from '../domain/quote.ts'
-import { insertBooking } from '../storage/queries/bookings.ts'
+import { searchTextOfTrip } from '../domain/search.ts'
+import { type BookingRow, insertBooking } from '../storage/queries/bookings.ts'
 import { offersOfTrip, saveOffer } from '../storage/queries/jobs.ts'
 import { insertPayout } from '../storage/queries/payouts.ts'
-import { findRequest, type QuoteRow, quotesOfTrip, saveQuote, saveRequest } from '../storage/queries/quotes.ts'
-import { saveTrip, type TripRow } from '../storage/queries/trips.ts'
+import { type QuoteRow, quotesOfTrip, saveQuote, saveRequest } from '../storage/queries/quotes.ts'
+import { customerOf, saveTrip, type TripRow } from '../storage/queries/trips.ts'
 import type { Writer } from '../storage/storage.ts'
 import type { WorkerContext } from './context.ts'
 import { announce } from './events.ts'
+import { tell } from './notices.ts'
 import { closeRequest, releasePayments } from './quote-moves.ts'
+import { dayBeforeNotice } from './reminders.ts'
+import { takeVehicles } from './rival-quotes.ts'
+import { awaitNextStep } from './sums.ts'
 
-/** The money has cleared: this quote is booked, a payout is pending, and everyone else has lost. */
-export async function confirmBooking(tx: Writer, context: WorkerContext, trip: TripRow, quote: QuoteRow, now: number) {
-  for (const other of await quotesOfTrip(tx, trip.id)) {
+/** What an operator says was agreed: with a customer on this account, if any, and by the clocks of its own place (IANA). */
+export type AgreedBooking = {
+  readonly agreement: Agreement
+  readonly account: CustomerAccount | null
+  readonly timezone: string
+}
+
+/**
+ * The money of the deposit has cleared, if one was asked for; or it was `agreed` to book, and nothing has been paid. This quote is booked,
+ * a payout is pending, and everyone else has
+ * lost. What else it promised its coaches for is certain no longer, where the operator's settings say so.
+ */
+export async function confirmBooking(
+  tx: Writer,
+  context: WorkerContext,
+  trip: TripRow,
+  quote: QuoteRow,
+  now: number,
+  agreed: AgreedBooking | null = null,
+): Promise<BookingRow> {
+  const quotes = await quotesOfTrip(tx, trip.id)
+  for (const other of quotes) {
     await releasePayments(tx, other.quote, now)
     if (other.quote.id !== quote.id && isLive(other.quote)) {
       if (other.request?.closedAt === null) await closeRequest(tx, other.request, 'lost', now)
       await saveQuote(tx, other.quote, { ...lose(other.quote, now), requestId: null, updatedAt: now })
     }
   }
-  const won = await saveQuote(tx, quote, { ...book(quote, now), updatedAt: now })
+  const isWithoutDeposit = agreed !== null && !asksDeposit(agreed.agreement)
+  const booked = { ...book(quote, now), ...(isWithoutDeposit && { depositAmount: 0 }) }
+  const won = await saveQuote(tx, quote, { ...booked, updatedAt: now })
   await closeOffers(tx, trip, won.operatorId, now)
-  const request = won.requestId === null ? null : await findRequest(tx, won.requestId)
-  const paid = { status: 'confirmed', paymentStatus: 'succeeded', paymentMethod: null, closedAt: now } as const
+  const request = quotes.find((own) => own.quote.id === won.id)?.request ?? null
+  const paymentStatus = clearedOf(won, agreed).length > 0 ? 'succeeded' : 'released'
+  const paid = { status: 'confirmed', paymentStatus, paymentMethod: null, closedAt: now } as const
   if (request !== null) await saveRequest(tx, request, paid)
+  await takeVehicles(tx, won, now)
   await saveTrip(tx, trip, { status: 'booked', updatedAt: now })
-  return enterBooking(tx, context, trip, won, now)
+  return enterBooking(tx, context, trip, won, now, agreed)
 }
 
 async function closeOffers(tx: Writer, trip: TripRow, winnerId: number, now: number): Promise<void> {
@@ -36,27 +67,53 @@ async function closeOffers(tx: Writer, trip: TripRow, winnerId: number, now: num
   }
 }
 
-async function enterBooking(tx: Writer, context: WorkerContext, trip: TripRow, quote: QuoteRow, now: number) {
+/** The payment that has just cleared, as the sums look at it; none where nothing was to be paid. */
+function clearedOf({ depositAmount: amount }: QuoteRow, agreed: AgreedBooking | null): LedgerLine[] {
+  if (agreed !== null || amount === 0) return []
+  return [{ id: 0, kind: 'deposit', status: 'succeeded', amount, providerRef: null, receivedAt: null, refundOf: null }]
+}
+
+async function enterBooking(
+  tx: Writer,
+  context: WorkerContext,
+  trip: TripRow,
+  quote: QuoteRow,
+  now: number,
+  agreed: AgreedBooking | null,
+): Promise<BookingRow> {
   const { priceAmount, commissionAmount, payoutAmount, depositAmount, currencyCode, operatorId } = quote
   const balanceAmount = priceAmount - depositAmount
+  const usualDueAt = balanceDueAt(balanceAmount, trip.departsAt, now, quote.balanceDays ?? usualBalanceDays)
+  const billed = {
+    status: 'active',
+    priceAmount,
+    depositAmount,
+    balanceDueAt: agreed === null ? usualDueAt : dueAsAgreed(agreed, trip, usualDueAt, now),
+    confirmedAt: now,
+    paymentStatus: 'unpaid',
+  } as const
   const booking = await insertBooking(tx, {
+    ...billed,
+    ...sumsOf(billed, clearedOf(quote, agreed), []),
+    terms: agreed?.agreement.terms ?? null,
+    agreedBy: agreed?.agreement.agreedBy ?? null,
+    poNumber: agreed?.agreement.poNumber ?? null,
     tripId: trip.id,
     ref: trip.ref,
     operatorId,
     quoteId: quote.id,
-    status: 'active',
     tripStatus: 'unassigned',
-    priceAmount,
-    depositAmount,
+    revision: firstRevision,
     balanceAmount,
     commissionAmount,
     payoutAmount,
     currencyCode,
-    paymentStatus: paidBy(depositAmount, priceAmount),
-    balanceDueAt: balanceDueAt(balanceAmount, trip.departsAt, now),
     departsAt: trip.departsAt,
     endsAt: trip.endsAt,
-    confirmedAt: now,
+    vehiclesNeeded: sum(quote.vehicles.map(({ count }) => count)),
+    searchText: searchTextOfTrip(trip, await customerOf(tx, trip)),
+    isCrewed: false,
+    hasAmendments: false,
     updatedAt: now,
   })
   await insertPayout(tx, {
@@ -68,9 +125,16 @@ async function enterBooking(tx: Writer, context: WorkerContext, trip: TripRow, q
     currencyCode,
     priceAmount,
     commissionAmount,
+    waitsForBalance: context.payoutWaitsForBalance,
     createdAt: now,
     updatedAt: now,
   })
+  await awaitNextStep(tx, booking, quote, now)
   await announce(tx, context, { event: 'booking.confirmed', trip, booking }, now)
+  await tell(tx, { fact: 'booked', operatorIds: [operatorId], tripId: trip.id }, now, [dayBeforeNotice(booking, now)])
   return booking
+}
+
+function dueAsAgreed({ agreement, account, timezone }: AgreedBooking, trip: TripRow, usualDueAt: number | null, now: number) {
+  return agreedDueAt(agreement, { departsAt: trip.departsAt, balanceDueAt: usualDueAt, timezone }, account, now)
 }

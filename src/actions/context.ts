@@ -1,16 +1,20 @@
 import type { Logger } from 'pino'
 import type { Clock } from '../clock.ts'
-import type { MessageTransport } from '../gateways/messages.ts'
+import type { Transports } from '../gateways/message-transports.ts'
+import type { Press } from '../gateways/papers/press.ts'
 import type { Payments } from '../gateways/payments/payments.ts'
 import type { TargetPolicy } from '../gateways/webhook-target.ts'
 import type { Log } from '../log.ts'
 import type { SecretBox } from '../storage/secret-box.ts'
 import type { Storage } from '../storage/storage.ts'
+import type { IsDead } from './boots.ts'
 import type { EventBodies } from './events.ts'
 import type { KeyedMutex } from './keyed-mutex.ts'
 import type { LastUsed } from './last-used.ts'
+import type { LiveActivities } from './live-activities.ts'
+import type { Membership } from './membership.ts'
 import type { Metrics } from './metrics.ts'
-import type { RateLimiter } from './rate-limits.ts'
+import type { RateLimits } from './rate-limits.ts'
 
 /** What the actions of both threads need. */
 export type WorkerContext = {
@@ -18,15 +22,24 @@ export type WorkerContext = {
   readonly clock: Clock
   readonly log: Logger
   readonly payments: Payments
+  /** Whether the payout of what is booked from now on waits until nothing is owing. */
+  readonly payoutWaitsForBalance: boolean
   readonly secretBox: SecretBox
   readonly eventBodies: EventBodies
-  /** Null where neither mail nor SMS is configured. */
-  readonly transport: MessageTransport | null
+  readonly transports: Transports
   /** Told apart from every earlier run of the process, so that what a dead one held can be taken over. */
   readonly bootId: string
+  readonly isDead: IsDead
   readonly tripLocks: KeyedMutex
+  readonly membership: Membership
   /** What links begin with: absolute, without a trailing slash. */
   readonly baseUrl: string
+  /** The name that mails come under; null for that of the operator who is meant. */
+  readonly publicName: string | null
+  /** Where a phone number without a country code belongs (ISO 3166). */
+  readonly phoneCountry: string
+  /** Where papers become files. */
+  readonly press: Press
 }
 
 /** How webhooks are sent. */
@@ -42,16 +55,17 @@ export type WebhookSettings = {
 export type AppContext = WorkerContext & {
   /** Tells the log of every request that was answered. */
   readonly logAnswered: Log['logAnswered']
-  readonly rateLimits: RateLimiter
+  readonly rateLimits: RateLimits
   readonly lastUsed: LastUsed
+  readonly live: LiveActivities
   readonly webhookTargets: TargetPolicy
   readonly metrics: Metrics
   /** Origins whose pages may call; empty for none. */
   readonly corsOrigins: readonly string[]
+  /** Origins whose pages may show the form for enquiries in a frame; empty for none. */
+  readonly enquiryFramedBy: readonly string[]
   /** The address a request really comes from, given the socket's and what proxies wrote. */
   callerBehind(peer: string, forwardedFor: string | null): string
-  /** Where a phone number without a country code belongs (ISO 3166). */
-  readonly phoneCountry: string
   /** How long before `quote_by` a new operator's jobs are closing. */
   readonly closingHours: number
   /** True when a test clock moves the time. */

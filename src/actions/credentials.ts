@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Ability } from '../domain/ability.ts'
+import { type Ability, platformRole } from '../domain/ability.ts'
 import type { Caller, Credential } from '../domain/caller.ts'
 import { isTokenText, tokenHint, tokenText } from '../domain/token.ts'
+import { lockCredentials } from '../storage/locks.ts'
 import { findCredentialByHash, insertCredential, revokeKey } from '../storage/queries/credentials.ts'
 import { parkSubscriptionsOfCredential } from '../storage/queries/webhooks.ts'
 import type { NewRow } from '../storage/statements.ts'
@@ -30,12 +31,18 @@ function callerOf(row: FoundCredential['credential'], user: FoundCredential['use
   const credential: Credential = { id, tokenId, name, abilities, deviceId, expiresAt, lastUsedAt, createdAt }
   switch (row.kind) {
     case 'api_key':
+      return row.operatorId === null ? null : { kind: row.kind, credential, operatorId: row.operatorId, user: null }
     case 'operator_device':
-      return row.operatorId === null ? null : { kind: row.kind, credential, operatorId: row.operatorId, user }
+      if (user === null) return null
+      if (user.role === platformRole) return { kind: 'platform_device', credential, user: { ...user, role: user.role } }
+      if (row.operatorId === null) return null
+      return { kind: row.kind, credential, operatorId: row.operatorId, user: { ...user, role: user.role } }
     case 'driver_device':
       if (row.operatorId === null || row.driverId === null) return null
       return { kind: row.kind, credential, operatorId: row.operatorId, driverId: row.driverId }
     case 'platform_key':
+      return { kind: row.kind, credential, user: null }
+    case 'setup_link':
       return { kind: row.kind, credential }
     case 'trip_link':
       return row.tripId === null ? null : { kind: row.kind, credential, tripId: row.tripId }
@@ -53,9 +60,8 @@ export type Mint = Pick<NewRow<'credentials'>, 'kind' | 'name' | 'expiresAt' | O
   readonly abilities?: readonly Ability[]
 }
 
-/** Makes a credential; the token in the answer is the only copy there will ever be. */
-export async function mintCredential(tx: Writer, mint: Mint, now: number) {
-  const token = tokenText(mint.kind, randomBytes(32))
+/** Makes a credential; the token in the answer is the only copy there will ever be, unless it can be derived again. */
+export async function mintCredential(tx: Writer, mint: Mint, now: number, token = tokenText(mint.kind, randomBytes(32))) {
   const row = await insertCredential(tx, {
     ...mint,
     tokenId: Bun.randomUUIDv7(),
@@ -69,6 +75,7 @@ export async function mintCredential(tx: Writer, mint: Mint, now: number) {
 
 /** Ends a key from its very next call, and parks what it had subscribed; null when there is no live key of that name. */
 export async function endKey(tx: Writer, tokenId: string, now: number) {
+  await lockCredentials(tx, { tokenId })
   const revoked = await revokeKey(tx, tokenId, now)
   if (revoked !== null) await parkSubscriptionsOfCredential(tx, revoked.id, 'credential_revoked', now)
   return revoked

@@ -1,109 +1,150 @@
 import { isStanding } from '../domain/assignment.ts'
+import { atHand } from '../domain/duty.ts'
 import { toSpokenTime } from '../domain/instant.ts'
-import { tripStatusOf } from '../domain/progress.ts'
-import { invitationLifeMs } from '../domain/sign-in.ts'
-import { operatorInSms, smsName } from '../domain/sms.ts'
-import { type AssignmentRow, findAssignment, saveAssignment, saveBooking } from '../storage/queries/bookings.ts'
-import { openAssignmentsOf } from '../storage/queries/drivers.ts'
-import { insertMessage } from '../storage/queries/messages.ts'
-import { schedule } from '../storage/queries/scheduler.ts'
-import type { Writer } from '../storage/storage.ts'
+import { summarise } from '../domain/itinerary.ts'
+import type { FactName } from '../domain/notices.ts'
+import { expiringPapers, papersOfDriver } from '../domain/paper.ts'
+import { crewChanged, type DriveFacts, ownDocuments, tomorrowsTrip } from '../gateways/notices/driver-words.ts'
+import type { NoticeWords } from '../gateways/notices/letter.ts'
+import { type AssignmentRow, dutiesOf, findAssignment, saveAssignment } from '../storage/queries/assignments.ts'
+import { type BookingRow, bookingOfTrip } from '../storage/queries/bookings.ts'
+import { type DriverRow, openAssignmentsOf } from '../storage/queries/drivers.ts'
+import type { Operator } from '../storage/queries/operators.ts'
+import { type DueTask, finishTask } from '../storage/queries/scheduler.ts'
+import type { Reader, Writer } from '../storage/storage.ts'
+import { crewAmendmentWords } from './amendment-notices.ts'
 import type { WorkerContext } from './context.ts'
-import { startLegAgain } from './journeys.ts'
-import { makeSignInLink, signInPageUrl, signInUrl } from './sign-in-links.ts'
-import { journeyOf } from './trip-logs.ts'
+import { followLog, startLegsAgain } from './journeys.ts'
+import { tell } from './notices.ts'
 
-/** The scheduler's name for telling a driver what they are to drive, or no longer. */
+/** The name under which earlier releases planned to tell a driver of an assignment. */
 export const crewNoticeTask = 'crew_notice'
 
-/** How much of an SMS may be said of a trip and of its vehicle. */
-const summaryInSms = 60
-const plateInSms = 20
-
-/** The driver no longer drives this trip, which leaves their sight at once; a notice follows. */
-export async function endAssignment<T extends AssignmentRow>(tx: Writer, assignment: T, now: number): Promise<void> {
+/** The driver no longer drives this trip, which leaves their sight at once; they are told. */
+export async function endAssignment<T extends AssignmentRow>(
+  tx: Writer,
+  assignment: T,
+  { operatorId, tripId }: { readonly operatorId: number; readonly tripId: number },
+  now: number,
+): Promise<void> {
   await saveAssignment(tx, assignment, { endedAt: now })
-  await schedule(tx, crewNoticeTask, assignment.id, now, now)
+  await tellCrew(tx, assignment, { operatorId, tripId }, now)
+}
+
+/** Tells a driver how an assignment of theirs stands. */
+export async function tellCrew(
+  tx: Writer,
+  { id: subjectId, driverId }: Pick<AssignmentRow, 'id' | 'driverId'>,
+  { operatorId, tripId }: { readonly operatorId: number; readonly tripId: number },
+  now: number,
+): Promise<void> {
+  await tell(tx, { fact: 'crew_changed', operatorIds: [operatorId], tripId, subjectId, driverIds: [driverId] }, now)
+}
+
+/** Does what an earlier release planned. */
+export async function tellPlannedCrew(context: WorkerContext, assignmentId: number, claimed: DueTask): Promise<void> {
+  const now = context.clock()
+  await context.storage.transact(async (tx) => {
+    const found = await findAssignment(tx, assignmentId)
+    if (found !== null) await tellCrew(tx, found.assignment, found.booking, now)
+    await finishTask(tx, claimed)
+  })
 }
 
 /** A driver leaves: whatever they were to drive needs a driver again. Answers the refs of those trips. */
 export async function releaseTrips(tx: Writer, driverId: number, now: number): Promise<string[]> {
   const open = await openAssignmentsOf(tx, driverId)
-  for (const { booking, trip, assignment } of open) {
-    await saveAssignment(tx, assignment, { endedAt: now })
-    await startLegAgain(tx, { booking, trip, assignment }, now)
-    const tripStatus = tripStatusOf(await journeyOf(tx, { booking, trip }), 'unassigned')
-    await saveBooking(tx, booking, { tripStatus, assignmentId: null, updatedAt: now })
-  }
-  return open.map(({ booking }) => booking.ref)
-}
-
-/**
- * Tells a driver how an assignment of theirs stands now, by SMS or mail as they wish. A driver who has left hears nothing.
- * A mail carries a link that signs in; an SMS leads to where its phone gets a code.
- */
-export async function tellDriver(context: WorkerContext, assignmentId: number): Promise<void> {
-  const now = context.clock()
-  await context.storage.transact(async (tx) => {
-    const found = await findAssignment(tx, assignmentId)
-    if (found === null || found.driver.removedAt !== null || found.booking.finishedAt !== null) return
-    const { driver, operator } = found
-    const isBySms = driver.notifyBySms && driver.phone !== null
-    const recipient = isBySms ? driver.phone : driver.email
-    if (recipient === null) return
-
-    await insertMessage(tx, context.secretBox, {
-      channel: isBySms ? 'sms' : 'mail',
-      recipient,
-      driverId: driver.id,
-      subject: isBySms ? null : `${operator.name}: ${headline(found)}`,
-      text: isBySms ? noticeSms(found, context, now) : await noticeMail(tx, found, context, now),
+  const byBooking = Map.groupBy(open, ({ booking }) => booking.id)
+  for (const own of byBooking.values()) {
+    for (const { assignment } of own) await saveAssignment(tx, assignment, { endedAt: now })
+    const [first] = own
+    if (first === undefined) continue
+    await startLegsAgain(
+      tx,
+      first,
+      own.map(({ assignment }) => assignment),
       now,
-    })
-  })
+    )
+    await followLog(tx, first, now)
+  }
+  return [...new Set(open.map(({ booking }) => booking.ref))]
 }
 
-type FoundAssignment = NonNullable<Awaited<ReturnType<typeof findAssignment>>>
-
-function noticeSms({ operator, ...found }: FoundAssignment, { baseUrl }: WorkerContext, now: number): string {
-  const { trip, assignment } = found
-  const summary = smsName(trip.itinerary.summary, summaryInSms, '')
-  const vehicle = smsName(assignment.vehicleReg, plateInSms, '')
-  const news = newsOf(found, { summary, vehicle }, now)
-  const link = signInPageUrl(baseUrl)
-  return `${smsName(operator.name, operatorInSms, 'Your operator')}: ${news} ${isTheirs(found) ? 'Please confirm' : 'Your trips'}: ${link}`
+/** What a notice to a driver is made from. */
+export type CrewNews = {
+  readonly driver: DriverRow
+  readonly operator: Operator
+  readonly tripId: number | null
+  readonly subjectId: number | null
+  readonly now: number
 }
 
-async function noticeMail(tx: Writer, { operator, ...found }: FoundAssignment, { baseUrl }: WorkerContext, now: number) {
-  const { trip, assignment, driver } = found
-  const news = newsOf(found, { summary: trip.itinerary.summary, vehicle: assignment.vehicleReg }, now)
-  const { token } = await makeSignInLink(tx, { driverId: driver.id }, invitationLifeMs, now)
-  return [
-    `${operator.name}: ${news}`,
-    '',
-    isTheirs(found) ? 'Please confirm it in the driver app.' : 'Your other trips are in the driver app.',
-    'To sign in on a new device, use this link, once, within 7 days:',
-    '',
-    signInUrl(baseUrl, token),
-  ].join('\n')
+/** What a driver reads of a fact as it stands now; null when it is over. They hear neither of money nor of whom they drive. */
+export async function crewWords(db: Reader, fact: FactName, news: CrewNews): Promise<NoticeWords | null> {
+  if (fact === 'crew_changed') return crewChangedWords(db, news)
+  if (fact === 'day_before') return dayBeforeWords(db, news)
+  if (fact === 'amended') return amendedWords(db, news)
+  return fact === 'driver_documents' ? documentWords(news) : null
 }
 
-type FoundTrip = Omit<FoundAssignment, 'operator'>
-
-/** What happened, in as few words as a subject has. */
-function headline(found: FoundTrip): string {
-  const { booking } = found
-  if (booking.status === 'cancelled') return `${booking.ref} is cancelled`
-  return isTheirs(found) ? `You are to drive ${booking.ref}` : `You no longer drive ${booking.ref}`
+async function crewChangedWords(db: Reader, { subjectId, now }: CrewNews): Promise<NoticeWords | null> {
+  const found = subjectId === null ? null : await findAssignment(db, subjectId)
+  if (found === null || found.booking.finishedAt !== null) return null
+  const own = await standingDutyOf(db, found.booking, found.assignment.driverId)
+  const assignment = isStanding(found.assignment) ? found.assignment : (own ?? found.assignment)
+  const whose = found.booking.status === 'cancelled' ? 'cancelled' : isStanding(assignment) ? 'theirs' : 'not_theirs'
+  return crewChanged({ ...driveFacts({ ...found, assignment }, now), whose })
 }
 
-function newsOf(found: FoundTrip, words: { summary: string; vehicle: string }, now: number): string {
-  const { booking, trip } = found
-  const vehicle = isTheirs(found) && words.vehicle !== '' ? `in ${words.vehicle}` : ''
-  const facts = [toSpokenTime(booking.departsAt, trip.timezone, now), words.summary, vehicle]
-  return `${[headline(found), ...facts].filter(Boolean).join(', ')}.`
+async function dayBeforeWords(db: Reader, { driver, operator, tripId, now }: CrewNews): Promise<NoticeWords | null> {
+  const record = tripId === null ? null : await bookingOfTrip(db, tripId)
+  if (record === null || record.booking.status !== 'active' || record.booking.departsAt <= now) return null
+  const { booking, trip } = record
+  const assignment = await standingDutyOf(db, booking, driver.id)
+  if (assignment === null) return null
+  const isAcknowledged = assignment.acknowledgedAt !== null
+  return tomorrowsTrip({ ...driveFacts({ booking, trip, assignment, operator }, now), isAcknowledged })
 }
 
-function isTheirs({ booking, assignment }: FoundTrip): boolean {
-  return booking.status === 'active' && booking.assignmentId === assignment.id && isStanding(assignment)
+/** That a trip of theirs has changed, while it is. */
+async function amendedWords(db: Reader, { driver, operator, tripId, subjectId, now }: CrewNews): Promise<NoticeWords | null> {
+  const record = tripId === null ? null : await bookingOfTrip(db, tripId)
+  if (record === null || record.booking.status !== 'active' || record.booking.finishedAt !== null) return null
+  const { booking, trip } = record
+  const assignment = await standingDutyOf(db, booking, driver.id)
+  return assignment && crewAmendmentWords(db, subjectId, driveFacts({ booking, trip, assignment, operator }, now))
+}
+
+/** What a driver is to do on a booking next; null when that is nothing. */
+async function standingDutyOf(db: Reader, booking: BookingRow, driverId: number): Promise<AssignmentRow | null> {
+  const duties = (await dutiesOf(db, booking)).map(({ duty }) => duty)
+  return atHand(duties.filter((duty) => duty.driverId === driverId && isStanding(duty)))
+}
+
+function documentWords({ driver, operator, now }: CrewNews): NoticeWords | null {
+  const papers = expiringPapers(papersOfDriver(driver), now)
+  if (papers.length === 0) return null
+  return ownDocuments(
+    operator.name,
+    papers.map(({ what, expiresAt }) => ({ what, until: toSpokenTime(expiresAt, operator.timezone, now) })),
+  )
+}
+
+type DrivenAssignment = Pick<
+  NonNullable<Awaited<ReturnType<typeof findAssignment>>>,
+  'booking' | 'trip' | 'assignment' | 'operator'
+>
+
+function driveFacts({ booking, trip, assignment, operator }: DrivenAssignment, now: number): DriveFacts {
+  const { reportAt, reportPlace, vehicleReg, vehicleNo, legs } = assignment
+  const { itinerary } = trip
+  return {
+    operator: operator.name,
+    ref: booking.ref,
+    summary: summarise({ ...itinerary, passengerCount: assignment.passengerCount ?? itinerary.passengerCount }),
+    departs: toSpokenTime(assignment.departsAt, trip.timezone, now),
+    vehicle: vehicleReg,
+    part: { vehicleNo: booking.vehiclesNeeded > 1 ? vehicleNo : null, legs },
+    report: { at: reportAt === null ? null : toSpokenTime(reportAt, trip.timezone, now), place: reportPlace },
+  }
 }

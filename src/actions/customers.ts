@@ -1,12 +1,17 @@
 import { tripCancelled } from '../domain/booking.ts'
 import type { TripCaller } from '../domain/caller.ts'
+import { refundable } from '../domain/ledger.ts'
 import { jobClosed } from '../domain/offer.ts'
+import { isOpen } from '../domain/payment.ts'
 import { bookable, cardUntil, isLive, isLocked, lock, mustBeAsShown, request, respondBy, takeBack } from '../domain/quote.ts'
 import { invalid, mustFind, notFound, Refusal } from '../domain/refusal.ts'
+import { lockTrip } from '../storage/locks.ts'
+import { shownAmendmentsOf } from '../storage/queries/amendments.ts'
 import { bookingOfTrip } from '../storage/queries/bookings.ts'
+import { shownExtrasOf } from '../storage/queries/extras.ts'
 import { offersOfTrip } from '../storage/queries/jobs.ts'
 import { findOperator } from '../storage/queries/operators.ts'
-import { findRefund, openPayments } from '../storage/queries/payments.ts'
+import { paymentsOfTrip } from '../storage/queries/payments.ts'
 import {
   insertRequest,
   type QuoteRow,
@@ -20,9 +25,20 @@ import type { Reader, Writer } from '../storage/storage.ts'
 import { cancelTrip } from './cancellations.ts'
 import { beginCharge } from './charges.ts'
 import type { AppContext } from './context.ts'
-import { awaitTransfer, type Deposit, mustBeDecided, payDeposit, transactOncePaid, transactWithTripLock } from './deposits.ts'
+import {
+  awaitTransfer,
+  bookUnpaid,
+  mustBeDecided,
+  type Purchase,
+  takePayment,
+  transactOncePaid,
+  transactWithTripLock,
+} from './deposits.ts'
 import { type IdempotentRequest, performInSteps } from './idempotency.ts'
+import { tell } from './notices.ts'
 import { closeRequest, recordQuote, stopPaying } from './quote-moves.ts'
+import { requestReminder } from './reminders.ts'
+import { mustBeOnlyCharge } from './rival-quotes.ts'
 import { applyDueTransitions, scheduleNextDeadline } from './trip-deadlines.ts'
 
 /** A trip as the customer who holds its link sees it. */
@@ -32,13 +48,13 @@ export type CustomerTrip = Awaited<ReturnType<typeof showTrip>>
 export type Choice = { readonly quoteId: number; readonly revision: number | null; readonly paymentMethod: string }
 
 /** The trip behind a link. */
-export async function showTrip(db: Reader, caller: TripCaller) {
+export async function showTrip(db: Reader, app: AppContext, caller: TripCaller) {
   const trip = await mustFind(findTrip(db, caller.tripId))
   const [quotes, requests, booking, payments] = [
     await quotesOfTrip(db, trip.id),
     await requestsOfTrip(db, trip.id),
     await bookingOfTrip(db, trip.id),
-    await openPayments(db, trip.id),
+    await paymentsOfTrip(db, trip.id),
   ]
   const held = quotes.find(({ quote }) => isLive(quote) && isLocked(quote))?.quote ?? null
   const bookedWith = booking?.booking.operatorId ?? held?.operatorId
@@ -49,11 +65,16 @@ export async function showTrip(db: Reader, caller: TripCaller) {
     request: requests.at(-1) ?? null,
     booking,
     held,
-    payments,
+    payments: payments.filter(isOpen),
+    refunds: payments.filter(({ kind }) => kind === 'refund'),
+    /** What of the payments for the booking could still go back. */
+    refundable: refundable(payments.filter(({ quoteId }) => quoteId === booking?.booking.quoteId)),
+    extras: booking === null ? [] : await shownExtrasOf(db, booking.booking),
+    amendments: booking === null ? [] : await shownAmendmentsOf(db, booking.booking),
+    isPaidByTransfer: app.payments.kind === 'transfer',
     operator: bookedWith === undefined ? null : await findOperator(db, bookedWith),
     calledOff: trip.cancellation && {
       currencyCode: booking?.booking.currencyCode ?? (await offersOfTrip(db, trip.id))[0]?.offer.currencyCode ?? null,
-      refund: await findRefund(db, trip.id),
     },
   }
 }
@@ -80,7 +101,7 @@ export async function requestBooking(
     if (own !== undefined) await changeCard(tx, quote, own, method, now)
     else await newRequest(tx, trip, quote, wanted, method, now)
     await scheduleNextDeadline(tx, trip, now)
-    return showTrip(tx, caller)
+    return showTrip(tx, app, caller)
   })
 }
 
@@ -100,6 +121,8 @@ async function newRequest(tx: Writer, trip: TripRow, quote: QuoteRow, wanted: Qu
     respondBy: respondBy(now, trip.departsAt),
   })
   await recordQuote(tx, quote, { ...wanted, requestId: made.id }, now)
+  const about = { operatorIds: [quote.operatorId], tripId: trip.id, subjectId: made.id }
+  await tell(tx, { fact: 'booking_requested', ...about }, now, [requestReminder(made)])
 }
 
 /**
@@ -115,23 +138,28 @@ export async function bookQuote(
 ): Promise<CustomerTrip> {
   const method = await savedMethod(app, choice)
   return performInSteps(app, idempotent, (steps) =>
-    payDeposit(app, steps, purchase(app, caller, { ...choice, paymentMethod: method })),
+    takePayment(app, steps, purchase(app, caller, { ...choice, paymentMethod: method })),
   )
 }
 
-function purchase(app: AppContext, caller: TripCaller, choice: Choice): Deposit<CustomerTrip> {
+function purchase(app: AppContext, caller: TripCaller, choice: Choice): Purchase<CustomerTrip> {
   return {
     tripId: caller.tripId,
-    show: (tx) => showTrip(tx, caller),
+    show: (tx) => showTrip(tx, app, caller),
     async open(tx, now, storedResponseId) {
       const { trip, quote, pending, held } = await chosen(tx, caller, choice, now)
       const ready = bookable(quote)
       mustBeAlone(quote, pending, held)
       await mustBeDecided(tx, trip.id)
+      await mustBeOnlyCharge(tx, ready)
 
+      if (ready.depositAmount === 0) {
+        await bookUnpaid(tx, app, trip, ready, now)
+        return { thing: await showTrip(tx, app, caller) }
+      }
       if (app.payments.kind === 'transfer') {
         if (!isLocked(quote)) await awaitTransfer(tx, app, trip, ready, 'book', now)
-        return { thing: await showTrip(tx, caller) }
+        return { thing: await showTrip(tx, app, caller) }
       }
       const locked = await recordQuote(tx, quote, lock(ready, cardUntil(quote, now)), now)
       const payment = await beginCharge(tx, app, locked, { origin: 'book', method: choice.paymentMethod, storedResponseId }, now)
@@ -156,7 +184,7 @@ export function cancelRequest(app: AppContext, caller: TripCaller, idempotent: I
       await recordQuote(tx, asking.quote, { ...takeBack(asking.quote), requestId: null }, now)
     }
     await scheduleNextDeadline(tx, trip, now)
-    return showTrip(tx, caller)
+    return showTrip(tx, app, caller)
   })
 }
 
@@ -164,11 +192,13 @@ export function cancelRequest(app: AppContext, caller: TripCaller, idempotent: I
 export function cancelOwnTrip(app: AppContext, caller: TripCaller, reason: string, idempotent: IdempotentRequest<CustomerTrip>) {
   return transactWithTripLock(app, idempotent, caller.tripId, async (tx, now) => {
     await cancelTrip(tx, await currentTrip(tx, caller, now), { by: 'customer', reason }, now)
-    return showTrip(tx, caller)
+    return showTrip(tx, app, caller)
   })
 }
 
-async function currentTrip(tx: Writer, caller: TripCaller, now: number): Promise<TripRow> {
+/** The caller's trip as it stands at `now` (ms), locked. */
+export async function currentTrip(tx: Writer, caller: TripCaller, now: number): Promise<TripRow> {
+  await lockTrip(tx, caller.tripId)
   return applyDueTransitions(tx, await mustFind(findTrip(tx, caller.tripId)), now)
 }
 
@@ -196,7 +226,7 @@ function mustBeAlone(quote: QuoteRow, pending: readonly RequestRow[], held: Quot
 }
 
 /** The name the provider keeps the card under. Refuses `validation_failed` for one it does not know. */
-async function savedMethod(app: AppContext, { paymentMethod }: Choice): Promise<string> {
+export async function savedMethod(app: AppContext, { paymentMethod }: Pick<Choice, 'paymentMethod'>): Promise<string> {
   const { payments } = app
   const saved =
     payments.kind === 'cards'

@@ -36,7 +36,9 @@ export async function writeDownReadings(
   now: number,
 ): Promise<void> {
   const reading = { operatorId, credentialId: credential.id, day: Math.floor(now / dayMs), readAt: now }
-  for (const { id } of drivers.filter(hasCheck)) await noteDbsReading(tx, { ...reading, driverId: id })
+  // In one order, lest two who read the same roster wait for each other.
+  const ids = drivers.filter(hasCheck).map(({ id }) => id)
+  for (const driverId of ids.sort((one, other) => one - other)) await noteDbsReading(tx, { ...reading, driverId })
 }
 
 function hasCheck({ dbsCheckKind, dbsCertificateNumber }: Shown): boolean {

@@ -2,10 +2,13 @@ import { type AttemptOutcome, abandon, afterAttempt, type Waiting } from '../dom
 import type { Track } from '../domain/delivery-slots.ts'
 import { minuteMs } from '../domain/instant.ts'
 import { isRevokedOrExpired, park, type Subscription, tally } from '../domain/subscription.ts'
+import { lockSubscriptions } from '../storage/locks.ts'
 import { abandonQueue, insertAttempts, postponeQueue, settleDeliveries } from '../storage/queries/deliveries.ts'
 import { findSubscriptionStates, parkSubscription, type SubscriptionState, saveTallies } from '../storage/queries/webhooks.ts'
+import type { Writer } from '../storage/storage.ts'
 import type { WorkerContext } from './context.ts'
-import { findSendingLease, isSender, type Sender } from './sending-lease.ts'
+import { tell } from './notices.ts'
+import { holdSendingLease, isSender, type Sender } from './sending-lease.ts'
 
 /** A delivery as it stood when it was claimed, with everything its sender needs; no one else sends it meanwhile. */
 export type ClaimedDelivery = Waiting & {
@@ -35,8 +38,10 @@ const unreadableForMs = 5 * minuteMs
  */
 export function settle(context: WorkerContext, sender: Sender, waitsMs: readonly number[], results: readonly AttemptResult[]) {
   return context.storage.transact(async (tx) => {
-    if (!isSender(await findSendingLease(tx), sender)) return
-    const subscriptions = await findSubscriptionStates(tx, [...new Set(results.map(({ delivery }) => delivery.subscriptionId))])
+    if (!isSender(await holdSendingLease(tx), sender)) return
+    const ids = [...new Set(results.map(({ delivery }) => delivery.subscriptionId))]
+    await lockSubscriptions(tx, ids)
+    const subscriptions = await findSubscriptionStates(tx, ids)
     const over = new Set(subscriptions.filter(isOver).map(({ id }) => id))
     const tried = results.map((result) => {
       const { delivery, outcome, endedAt } = result
@@ -58,8 +63,15 @@ export function settle(context: WorkerContext, sender: Sender, waitsMs: readonly
       ),
     )
     await saveTallies(tx, tallied)
-    for (const one of tallied) if (one.parkedAt !== null && !over.has(one.id)) await parkSubscription(tx, one)
+    for (const one of tallied) if (one.parkedAt !== null && !over.has(one.id)) await parkAndTell(tx, one, one.parkedAt)
   })
+}
+
+/** Nothing is sent there any more, and the admins hear of it. */
+async function parkAndTell(tx: Writer, subscription: SubscriptionState, now: number): Promise<void> {
+  const { id, operatorId } = subscription
+  await parkSubscription(tx, subscription)
+  await tell(tx, { fact: 'webhook_parked', operatorIds: [operatorId], subjectId: id }, now)
 }
 
 /** A subscription after these results, in their order. */
@@ -73,9 +85,10 @@ export function tallyResults<T extends Subscription>(subscription: T, results: r
 export function clearQueues(context: WorkerContext, subscriptionIds: readonly number[]): Promise<void> {
   return context.storage.transact(async (tx) => {
     const now = context.clock()
+    await lockSubscriptions(tx, subscriptionIds)
     for (const one of await findSubscriptionStates(tx, subscriptionIds)) {
       if (isOver(one)) await abandonQueue(tx, one.id)
-      else if (isRevokedOrExpired(one.credential, now)) await parkSubscription(tx, park(one, 'credential_revoked', now))
+      else if (isRevokedOrExpired(one.credential, now)) await parkAndTell(tx, park(one, 'credential_revoked', now), now)
       else await postponeQueue(tx, one.id, now, now + unreadableForMs)
     }
   })

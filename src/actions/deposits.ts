@@ -1,23 +1,32 @@
-import type { PaymentStatus } from '../domain/payment.ts'
+import { isCustomerPresent, type PaymentOrigin, type PaymentStatus } from '../domain/payment.ts'
 import { lock, transferUntil } from '../domain/quote.ts'
 import { Refusal } from '../domain/refusal.ts'
-import { findPaymentOfResponse, insertPayment, openPayments, type PaymentRow, savePayment } from '../storage/queries/payments.ts'
-import { findQuote, type QuoteRow } from '../storage/queries/quotes.ts'
-import { unschedule } from '../storage/queries/scheduler.ts'
+import {
+  findPayment,
+  findPaymentOfResponse,
+  insertPayment,
+  isChargedBeside,
+  openPayments,
+  type PaymentRow,
+} from '../storage/queries/payments.ts'
+import type { QuoteRow } from '../storage/queries/quotes.ts'
 import type { TripRow } from '../storage/queries/trips.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
-import { askProvider, chargeTask, isUndecided, recordOutcome, resumeCharge } from './charges.ts'
+import { askProvider, isInHand, isUndecided, recordOutcome, resumeAfterMs, resumeCharge } from './charges.ts'
 import { confirmBooking } from './confirm-booking.ts'
 import type { AppContext, WorkerContext } from './context.ts'
 import { type IdempotentRequest, type Steps, transactOnce } from './idempotency.ts'
+import { tell } from './notices.ts'
 import { recordQuote } from './quote-moves.ts'
+import { CoachBeingPaid, lockTripWithRivals } from './rival-quotes.ts'
 import { scheduleNextDeadline } from './trip-deadlines.ts'
+import { tryAgain } from './try-again.ts'
 
 /** A customer whose payment is in doubt is asked to come back after this many seconds. */
 const askAgainSeconds = 5
 
-/** A deposit a caller wants paid: `open` decides in a transaction, `show` finds the thing it was paid for when the money is there. */
-export type Deposit<Thing> = {
+/** What a caller wants paid: `open` decides in a transaction, `show` finds the thing it was paid for when the money is there. */
+export type Purchase<Thing> = {
   readonly tripId: number
   open(
     tx: Writer,
@@ -28,56 +37,122 @@ export type Deposit<Thing> = {
 }
 
 /**
- * Takes a deposit: what is decided and what came of it are two transactions with the charge between them. Dying at any
+ * Takes money by card: what is decided and what came of it are two transactions with the charge between them. Dying at any
  * point leaves either nothing, or a charging payment whose key makes the provider answer for the first try again.
- * Refuses `deposit_charge_failed`, `unavailable` (booking, while the payment is in doubt) and whatever `open` refuses.
+ * Refuses `deposit_charge_failed`, `unavailable` (the customer's own payment, while it is in doubt) and whatever `open` refuses.
  */
-export function payDeposit<Thing>(
+export function takePayment<Thing>(
   context: WorkerContext,
   { storedResponseId, complete }: Steps<Thing>,
-  deposit: Deposit<Thing>,
+  purchase: Purchase<Thing>,
 ): Promise<Thing> {
-  return lockTripAfter(context, deposit.tripId, isUndecided, async () => {
+  const paying = lockTripAfter(context, purchase.tripId, isUndecided, async (begin) => {
     const earlier =
       storedResponseId === null ? null : await context.storage.read((db) => findPaymentOfResponse(db, storedResponseId))
     if (earlier !== null) {
       if (earlier.status !== 'succeeded') throw notPaid(earlier)
-      return context.storage.transact(async (tx) => complete(tx, await deposit.show(tx)))
+      return context.storage.transact(async (tx) => complete(tx, await purchase.show(tx)))
     }
     const opened = await context.storage.transact(async (tx) => {
-      const decided = await deposit.open(tx, context.clock(), storedResponseId)
+      await begin(tx)
+      const decided = await purchase.open(tx, context.clock(), storedResponseId)
       return 'thing' in decided ? { thing: await complete(tx, decided.thing) } : decided
     })
     if ('thing' in opened) return opened.thing
     const finding = await askProvider(context, opened.payment)
     const done = await context.storage.transact(async (tx) => {
-      const payment = await recordOutcome(tx, context, opened.payment.id, finding, context.clock())
-      return payment.status === 'succeeded' ? { thing: await complete(tx, await deposit.show(tx)) } : { payment }
+      const payment = await recordOutcome(tx, context, opened.payment, finding, context.clock())
+      return payment.status === 'succeeded' ? { thing: await complete(tx, await purchase.show(tx)) } : { payment }
     })
     if ('thing' in done) return done.thing
     throw notPaid(done.payment)
   })
+  return paying.catch((fault) => {
+    if (fault instanceof Refusal && fault.code === 'unavailable') resumeLater(context, purchase.tripId)
+    throw fault
+  })
 }
 
 /**
+ * What this node began to charge and could not write down is asked about once storage is back: other nodes wait for it, since this one
+ * lives. With the trip locked no one here is charging.
+ */
+function resumeLater(context: WorkerContext, tripId: number): void {
+  const isLeft = ({ status, bootId }: PaymentRow) => status === 'charging' && bootId === context.bootId
+  const resume = async () => {
+    const open = await context.storage.read((db) => openPayments(db, tripId))
+    for (const { id } of open.filter(isLeft)) await resumeCharge(context, id)
+  }
+  tryAgain(context, context.clock() + resumeAfterMs, () => context.tripLocks.take(tripId, resume))
+}
+
+/** Another node has begun to charge for the trip. */
+class ChargedElsewhere extends Error {}
+
+/** Another node that charges is waited for, longer than a provider may be silent, and asked for so often (ms). */
+const chargedElsewhere = { waitsMs: 15_000, askedEveryMs: 15 }
+
+/**
  * Nothing else decides about the trip while `work` runs, and what became of some of its payments is asked first. What cannot be found
- * out stays as it is: it is never a reason for `work` to fail.
+ * out stays as it is: it is never a reason for `work` to fail. Within one process the lock keeps others out; between nodes the payment
+ * that is being charged does. `work` begins with `begin` each transaction in which it decides. Refuses `unavailable` when others
+ * charge for too long.
  */
 function lockTripAfter<T>(
   context: WorkerContext,
   tripId: number,
   isAsked: (payment: PaymentRow) => boolean,
-  work: () => Promise<T>,
+  work: (begin: (tx: Writer) => Promise<void>) => Promise<T>,
 ): Promise<T> {
   return context.tripLocks.take(tripId, async () => {
-    const left = await context.storage.read((db) => openPayments(db, tripId))
-    for (const { id } of left.filter(isAsked)) {
-      await resumeCharge(context, id).catch((fault) =>
-        context.log.error({ payment: id, trip: tripId, err: fault }, 'what became of a payment could not be written down'),
-      )
+    const deadline = performance.now() + chargedElsewhere.waitsMs
+    for (;;) {
+      const open = await openHere(context, tripId, deadline)
+      await askAbout(context, open.filter(isAsked))
+      const known = new Set(open.map(({ id }) => id))
+      const begin = async (tx: Writer) => {
+        await lockTripWithRivals(tx, tripId)
+        if (await isChargedBeside(tx, tripId, known)) throw new ChargedElsewhere()
+      }
+      try {
+        return await work(begin)
+      } catch (fault) {
+        if (fault instanceof CoachBeingPaid) await chargeToEnd(context, fault.paymentId)
+        else if (!(fault instanceof ChargedElsewhere)) throw fault
+      }
     }
-    return work()
   })
+}
+
+/** The open payments of a trip, once no other node is charging. */
+async function openHere(context: WorkerContext, tripId: number, deadline: number): Promise<PaymentRow[]> {
+  for (;;) {
+    const open = await context.storage.read((db) => openPayments(db, tripId))
+    const charge = open.find(({ status, bootId }) => status === 'charging' && bootId !== context.bootId)
+    if (charge === undefined || !(await isInHand(context, charge))) return open
+    if (performance.now() > deadline) throw stillInDoubt()
+    await Bun.sleep(chargedElsewhere.askedEveryMs)
+  }
+}
+
+/** A charge is over, or its boot has let go of it and what became of it is asked. Refuses `unavailable` when that takes too long. */
+async function chargeToEnd(context: WorkerContext, paymentId: number): Promise<void> {
+  const deadline = performance.now() + chargedElsewhere.waitsMs
+  for (;;) {
+    const charge = await context.storage.read((db) => findPayment(db, paymentId))
+    if (charge?.status !== 'charging') return
+    if (!(await isInHand(context, charge))) return resumeCharge(context, paymentId)
+    if (performance.now() > deadline) throw stillInDoubt()
+    await Bun.sleep(chargedElsewhere.askedEveryMs)
+  }
+}
+
+async function askAbout(context: WorkerContext, payments: readonly PaymentRow[]): Promise<void> {
+  for (const { id, tripId } of payments) {
+    await resumeCharge(context, id).catch((fault) =>
+      context.log.error({ payment: id, trip: tripId, err: fault }, 'what became of a payment could not be written down'),
+    )
+  }
 }
 
 /** Does `work` once (see `transactOnce`) with the trip locked; what a dead process left of its charges is asked about first. */
@@ -88,7 +163,7 @@ export function transactWithTripLock<Thing>(
   work: (tx: Writer, now: number) => Promise<Thing>,
 ): Promise<Thing> {
   const isLeft = ({ status }: PaymentRow) => status === 'charging'
-  return lockTripAfter(app, tripId, isLeft, () => transactOnce(app, idempotent, (tx) => work(tx, app.clock())))
+  return lockTripAfter(app, tripId, isLeft, (begin) => decideOnce(app, idempotent, begin, work))
 }
 
 /** The same for a caller who would pay: whatever is in doubt is asked about once more. */
@@ -98,7 +173,19 @@ export function transactOncePaid<Thing>(
   tripId: number,
   work: (tx: Writer, now: number) => Promise<Thing>,
 ): Promise<Thing> {
-  return lockTripAfter(app, tripId, isUndecided, () => transactOnce(app, idempotent, (tx) => work(tx, app.clock())))
+  return lockTripAfter(app, tripId, isUndecided, (begin) => decideOnce(app, idempotent, begin, work))
+}
+
+function decideOnce<Thing>(
+  app: AppContext,
+  idempotent: IdempotentRequest<Thing>,
+  begin: (tx: Writer) => Promise<void>,
+  work: (tx: Writer, now: number) => Promise<Thing>,
+): Promise<Thing> {
+  return transactOnce(app, idempotent, async (tx) => {
+    await begin(tx)
+    return work(tx, app.clock())
+  })
 }
 
 /** No card is charged a second time for what may have been paid. Refuses `unavailable`: the customer waits or takes it back. */
@@ -111,14 +198,21 @@ export async function findUndecided(db: Reader, tripId: number): Promise<Payment
   return (await openPayments(db, tripId)).find(isUndecided) ?? null
 }
 
-/** What a caller hears whose deposit is not paid. */
-export function notPaid({ origin, status }: PaymentRow): Refusal {
+/** What a caller hears who has not paid. */
+export function notPaid({ kind, origin, status }: PaymentRow): Refusal {
   const isInDoubt = isUndecided({ status })
-  if (isInDoubt && origin === 'book') return stillInDoubt()
-  return new Refusal('deposit_charge_failed', `${whyNotPaid(status)} Nothing is booked.`, {
+  if (isInDoubt && isCustomerPresent(origin)) return stillInDoubt()
+  const isBookedAlready = kind !== 'deposit'
+  return new Refusal('deposit_charge_failed', `${whyNotPaid(status)} Nothing is ${isBookedAlready ? 'paid' : 'booked'}.`, {
     paymentStatus: isInDoubt ? 'in_doubt' : status,
-    currentStatus: origin === 'confirm' ? 'requested' : 'confirmed',
+    currentStatus: isBookedAlready ? 'booked' : standingOf(origin),
   })
+}
+
+/** Where what was to be booked stands: the quote, and for who pays for whatever is due the trip. */
+function standingOf(origin: PaymentOrigin): string {
+  if (origin === 'pay') return 'open'
+  return origin === 'confirm' ? 'requested' : 'confirmed'
 }
 
 function stillInDoubt(): Refusal {
@@ -142,11 +236,13 @@ export async function awaitTransfer(
   now: number,
 ): Promise<void> {
   await recordQuote(tx, quote, lock(quote, transferUntil(quote, now, trip.departsAt)), now)
-  await insertPayment(tx, {
+  const awaited = await insertPayment(tx, {
     tripId: quote.tripId,
     quoteId: quote.id,
+    operatorId: quote.operatorId,
     kind: 'deposit',
     origin,
+    means: 'bank_transfer',
     provider: context.payments.name,
     providerKey: `transfer-${Bun.randomUUIDv7()}`,
     amount: quote.depositAmount,
@@ -155,25 +251,18 @@ export async function awaitTransfer(
     createdAt: now,
     updatedAt: now,
   })
+  const about = { operatorIds: [quote.operatorId], tripId: trip.id, subjectId: awaited.id }
+  await tell(tx, { fact: 'transfer_awaited', ...about }, now)
   await scheduleNextDeadline(tx, trip, now)
+}
+
+/** A quote that asks for no deposit is booked as soon as both sides have agreed. */
+export async function bookUnpaid(tx: Writer, context: WorkerContext, trip: TripRow, quote: QuoteRow, now: number): Promise<void> {
+  await confirmBooking(tx, context, trip, quote, now)
+  await scheduleNextDeadline(tx, { ...trip, status: 'booked' }, now)
 }
 
 /** `no_payment_due`, with where the trip stands. */
 export function noPaymentDue(trip: TripRow): Refusal {
   return new Refusal('no_payment_due', 'No payment is awaited for this trip.', { currentStatus: trip.status })
-}
-
-/**
- * The money of a transfer was seen, or of a card payment in doubt: the trip is won, and the provider is asked no
- * more. Refuses `no_payment_due`.
- */
-export async function receiveMoney(tx: Writer, context: WorkerContext, trip: TripRow, now: number): Promise<void> {
-  const waiting = (await openPayments(tx, trip.id)).find(({ status }) => status === 'awaiting_transfer' || status === 'in_doubt')
-  if (waiting === undefined) throw noPaymentDue(trip)
-  await savePayment(tx, waiting, { status: 'succeeded', updatedAt: now })
-  await unschedule(tx, chargeTask, waiting.id)
-  const quote = await findQuote(tx, waiting.quoteId)
-  if (quote === null) throw new Error(`payment ${waiting.id} points at a quote that is gone`)
-  await confirmBooking(tx, context, trip, quote, now)
-  await scheduleNextDeadline(tx, { ...trip, status: 'booked' }, now)
 }

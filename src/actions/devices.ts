@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { type Ability, abilitiesOfRole } from '../domain/ability.ts'
-import type { DeviceCaller, DriverCaller, OperatorCaller } from '../domain/caller.ts'
+import type { DeviceCaller, SignedInCaller } from '../domain/caller.ts'
 import { deviceLifeMs, deviceName } from '../domain/device.ts'
 import { notFound, Refusal } from '../domain/refusal.ts'
 import { tokenHint, tokenText } from '../domain/token.ts'
+import { lockCredential, lockCredentials, lockOperator, lockUser } from '../storage/locks.ts'
 import { revokeCredential } from '../storage/queries/credentials.ts'
 import {
   type DeviceOwner,
@@ -15,8 +16,9 @@ import {
   saveDevice,
 } from '../storage/queries/devices.ts'
 import { type DriverRow, saveDriver } from '../storage/queries/drivers.ts'
-import type { UserRow } from '../storage/queries/users.ts'
+import { findUserById, type PersonRow } from '../storage/queries/users.ts'
 import { parkSubscriptionsOfCredential } from '../storage/queries/webhooks.ts'
+import { Overtaken } from '../storage/statements.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
 import { hashToken, type Mint, mintCredential } from './credentials.ts'
 
@@ -30,8 +32,13 @@ export type Issued = {
 }
 
 /** Signs a person in on a new device, with the abilities their role has now. */
-export function signInUser(tx: Writer, user: UserRow, name: string | null, now: number): Promise<Issued> {
-  const { id: userId, operatorId, role } = user
+export async function signInUser(tx: Writer, known: PersonRow, name: string | null, now: number): Promise<Issued> {
+  const { id: userId, operatorId } = known
+  if (operatorId === null) await lockUser(tx, userId)
+  else await lockOperator(tx, operatorId)
+  const user = await findUserById(tx, userId)
+  if (user === null) throw new Overtaken()
+  const { role } = user
   return issue(tx, { kind: 'operator_device', operatorId, userId, abilities: abilitiesOfRole[role] }, { userId }, name, now)
 }
 
@@ -64,8 +71,9 @@ async function issue(
  * abilities, its rate limits and whatever hangs from the credential. Of two at once one wins, the other is `unauthenticated`.
  */
 export async function rotateToken(tx: Writer, caller: DeviceCaller, now: number): Promise<Issued> {
-  const token = tokenText(caller.kind, randomBytes(32))
+  const token = tokenText(caller.kind === 'driver_device' ? caller.kind : 'operator_device', randomBytes(32))
   const { id, tokenId } = caller.credential
+  await lockCredential(tx, id)
   const renewed = await renewCredential(tx, id, tokenId, {
     tokenId: Bun.randomUUIDv7(),
     hash: hashToken(token),
@@ -82,7 +90,7 @@ export async function rotateToken(tx: Writer, caller: DeviceCaller, now: number)
 export type SeenDevice = Awaited<ReturnType<typeof listOwnDevices>>[number]
 
 /** The devices of the person or driver who calls; a key belongs to no one and has none. */
-export async function listOwnDevices(db: Reader, caller: OperatorCaller | DriverCaller, now: number) {
+export async function listOwnDevices(db: Reader, caller: SignedInCaller, now: number) {
   const owner = ownerOf(caller)
   if (owner === null) return []
   const found = await listDevices(db, owner, now)
@@ -97,10 +105,11 @@ export async function listOwnDevices(db: Reader, caller: OperatorCaller | Driver
 }
 
 /** Signs a device out from its very next call, the caller's own among them. Refuses `not_found` for somebody else's. */
-export async function removeDevice(tx: Writer, caller: OperatorCaller | DriverCaller, deviceId: number, now: number) {
+export async function removeDevice(tx: Writer, caller: SignedInCaller, deviceId: number, now: number) {
   const owner = ownerOf(caller)
   const device = owner === null ? null : await findDevice(tx, owner, deviceId)
   if (device === null) throw notFound()
+  await lockCredentials(tx, { deviceId })
   for (const id of await revokeOnDevice(tx, device.id, now)) {
     await parkSubscriptionsOfCredential(tx, id, 'credential_revoked', now)
   }
@@ -108,13 +117,14 @@ export async function removeDevice(tx: Writer, caller: OperatorCaller | DriverCa
 }
 
 /** Signs the caller's own device out. */
-export async function logOut(tx: Writer, caller: DriverCaller, now: number): Promise<void> {
+export async function logOut(tx: Writer, caller: DeviceCaller, now: number): Promise<void> {
   const { id, deviceId } = caller.credential
-  if (deviceId === null) await revokeCredential(tx, id, now)
-  else await removeDevice(tx, caller, deviceId, now)
+  if (deviceId !== null) return removeDevice(tx, caller, deviceId, now)
+  await lockCredential(tx, id)
+  await revokeCredential(tx, id, now)
 }
 
-function ownerOf(caller: OperatorCaller | DriverCaller): DeviceOwner | null {
+function ownerOf(caller: SignedInCaller): DeviceOwner | null {
   if (caller.kind === 'driver_device') return { driverId: caller.driverId }
-  return caller.kind === 'operator_device' && caller.user !== null ? { userId: caller.user.id } : null
+  return caller.user === null ? null : { userId: caller.user.id }
 }

@@ -3,6 +3,8 @@ import { exportAllowedAt } from '../domain/consent.ts'
 import { dayMs } from '../domain/instant.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { showPushToken } from '../storage/encryption.ts'
+import { lockDriver } from '../storage/locks.ts'
+import { blocksOfDriver } from '../storage/queries/blocks.ts'
 import { dbsReadingsOf } from '../storage/queries/dbs-readings.ts'
 import { assignmentsOfDriver } from '../storage/queries/driver-trips.ts'
 import { incidentsBy } from '../storage/queries/incidents.ts'
@@ -21,6 +23,7 @@ export type DriverExport = Awaited<ReturnType<typeof exportDriver>>
 /** Hands a driver everything held on them, and writes down that it did. Refuses `rate_limited` after two in 24 hours. */
 export async function exportDriver(tx: Writer, secretBox: SecretBox, caller: DriverCaller, now: number) {
   const { driverId } = caller
+  await lockDriver(tx, driverId)
   const allowedAt = exportAllowedAt(await exportsSince(tx, driverId, now - dayMs), now)
   if (allowedAt !== null) {
     const wait = Math.ceil((allowedAt - now) / 1000)
@@ -32,6 +35,7 @@ export async function exportDriver(tx: Writer, secretBox: SecretBox, caller: Dri
     driver,
     devices: (await devicesOfDriver(tx, driverId)).map((device) => ({ ...device, pushToken: showPushToken(secretBox, device) })),
     assignments: await assignmentsOfDriver(tx, driverId),
+    blocks: await blocksOfDriver(tx, driverId),
     events: await tripEventsBy(tx, driverId),
     incidents: await incidentsBy(tx, driverId),
     checks: await checksBy(tx, driverId),

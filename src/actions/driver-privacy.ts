@@ -2,6 +2,7 @@ import type { DriverCaller } from '../domain/caller.ts'
 import { erasureGraceMs } from '../domain/consent.ts'
 import { type Erasure, erasedCategories, retainedCategories } from '../domain/erasure.ts'
 import { Refusal } from '../domain/refusal.ts'
+import { lockDriver } from '../storage/locks.ts'
 import { saveDriver } from '../storage/queries/drivers.ts'
 import {
   consentsOf,
@@ -26,6 +27,7 @@ async function showConsent(db: Reader, caller: DriverCaller) {
 
 /** The driver lets the app follow them on a trip, or no longer, which holds at once; the same again changes nothing. */
 export async function setLocationConsent(tx: Writer, caller: DriverCaller, granted: boolean, now: number) {
+  await lockDriver(tx, caller.driverId)
   const driver = await driverOf(tx, caller)
   if ((driver.locationConsentAt !== null) !== granted) {
     await saveDriver(tx, driver, { locationConsentAt: granted ? now : null, updatedAt: now })
@@ -36,6 +38,7 @@ export async function setLocationConsent(tx: Writer, caller: DriverCaller, grant
 
 /** The driver asks to be forgotten after 14 days. Refuses `erasure_already_scheduled`. */
 export async function scheduleErasure(tx: Writer, caller: DriverCaller, reason: string | null, now: number): Promise<Erasure> {
+  await lockDriver(tx, caller.driverId)
   const driver = await driverOf(tx, caller)
   if (driver.erasureScheduledFor !== null) {
     throw new Refusal('erasure_already_scheduled', 'Your erasure is scheduled already.', { currentStatus: 'scheduled' })
@@ -57,6 +60,7 @@ export async function scheduleErasure(tx: Writer, caller: DriverCaller, reason: 
 
 /** The driver stays after all; nothing scheduled is nothing changed. */
 export async function cancelErasure(tx: Writer, caller: DriverCaller, now: number): Promise<Erasure> {
+  await lockDriver(tx, caller.driverId)
   const driver = await driverOf(tx, caller)
   if (driver.erasureScheduledFor !== null) {
     await saveDriver(tx, driver, { erasureScheduledFor: null, updatedAt: now })

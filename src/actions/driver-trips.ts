@@ -1,14 +1,16 @@
 import { acknowledge, decline } from '../domain/assignment.ts'
 import { mustBeUnderway } from '../domain/booking.ts'
 import type { DriverCaller } from '../domain/caller.ts'
-import { dayMs, startOfLocalDay, toSpokenTime } from '../domain/instant.ts'
-import { mustFind, Refusal } from '../domain/refusal.ts'
+import { atHand } from '../domain/duty.ts'
+import { dayMs, startOfLocalDay } from '../domain/instant.ts'
+import { notFound, Refusal } from '../domain/refusal.ts'
 import { type PageAsked, spanOf } from '../storage/listing.ts'
-import { type AssignmentRow, saveAssignment, saveBooking } from '../storage/queries/bookings.ts'
+import { lockTripByRef } from '../storage/locks.ts'
+import { type AssignmentRow, dutiesOf, noteSeen, saveAssignment } from '../storage/queries/assignments.ts'
 import {
   type DriverTripRow,
+  driverTripRows,
   driverTripsAround,
-  findDriverTrip,
   listDriverTrips,
   type TripList,
 } from '../storage/queries/driver-trips.ts'
@@ -16,10 +18,9 @@ import { incidentsOf } from '../storage/queries/incidents.ts'
 import { tripEventsOf } from '../storage/queries/trip-events.ts'
 import { customerOf } from '../storage/queries/trips.ts'
 import type { Reader, Storage, Writer } from '../storage/storage.ts'
-import type { AppContext } from './context.ts'
 import type { IdempotentRequest } from './idempotency.ts'
 import { checkOf, followLog } from './journeys.ts'
-import { tellOperator } from './operator-notices.ts'
+import { tell } from './notices.ts'
 import { applyDueTransitions } from './trip-deadlines.ts'
 import { journeyFrom } from './trip-logs.ts'
 
@@ -49,65 +50,100 @@ function isOfToday({ booking, trip }: DriverTripRow, now: number): boolean {
 /** A trip with everything its driver needs on the road. */
 export type DriverTrip = Awaited<ReturnType<typeof viewOf>>
 
-async function viewOf(db: Reader, row: DriverTripRow) {
-  const { booking, trip } = row
-  const events = await tripEventsOf(db, booking.id)
+async function viewOf(db: Reader, rows: readonly [DriverTripRow, ...DriverTripRow[]]) {
+  const row = rowAtHand(rows)
+  const { booking, trip, assignment } = row
+  const { vehicleNo } = assignment
+  const events = (await tripEventsOf(db, booking.id)).filter((event) => event.vehicleNo === vehicleNo)
+  const duties = await dutiesOf(db, booking)
   return {
     ...row,
+    own: rows.map((one) => one.assignment).filter((duty) => duty.vehicleNo === vehicleNo),
+    colleagues: duties.filter(({ duty }) => isColleague(duty, assignment)),
     events,
-    journey: journeyFrom(trip, events),
+    journey: journeyFrom(trip, events, vehicleNo),
     customer: await customerOf(db, trip),
-    incidents: await incidentsOf(db, booking.id),
-    check: await checkOf(db, row),
+    incidents: (await incidentsOf(db, booking.id)).filter((incident) => incident.vehicleNo === vehicleNo),
+    check: await checkOf(db, row, assignment),
   }
+}
+
+/** Of several duties on one trip a driver is shown the one that comes next. */
+function rowAtHand(rows: readonly [DriverTripRow, ...DriverTripRow[]]): DriverTripRow {
+  const duty = atHand(rows.map(({ assignment }) => assignment))
+  return rows.find(({ assignment }) => assignment === duty) ?? rows[0]
+}
+
+function isColleague(duty: AssignmentRow, own: AssignmentRow): boolean {
+  return duty.driverId !== own.driverId && duty.declinedAt === null && duty.endedAt === own.endedAt
+}
+
+/** The duties of the caller on a trip. Refuses `not_found`, also for another driver's. */
+async function ownRows(db: Reader, { driverId }: DriverCaller, ref: string): Promise<[DriverTripRow, ...DriverTripRow[]]> {
+  const [first, ...others] = await driverTripRows(db, driverId, ref)
+  if (first === undefined) throw notFound()
+  return [first, ...others]
 }
 
 /** One trip of the caller. Refuses `not_found`, also for another driver's. */
 export async function showOwnTrip(db: Reader, caller: DriverCaller, ref: string): Promise<DriverTrip> {
-  return viewOf(db, await mustFind(findDriverTrip(db, caller.driverId, ref)))
+  return viewOf(db, await ownRows(db, caller, ref))
+}
+
+/** The same for a phone that keeps it for later: no one has looked at it yet. */
+export async function keepOwnTrip(
+  storage: Storage,
+  { render }: IdempotentRequest<DriverTrip>,
+  caller: DriverCaller,
+  ref: string,
+): Promise<DriverTrip> {
+  const trip = await storage.read((db) => showOwnTrip(db, caller, ref), caller)
+  render(trip)
+  return trip
 }
 
 /** The same, and the first sight is written down, once the trip is rendered. */
 export async function openOwnTrip(
   storage: Storage,
-  { render }: IdempotentRequest<DriverTrip>,
+  request: IdempotentRequest<DriverTrip>,
   caller: DriverCaller,
   ref: string,
   now: number,
 ): Promise<DriverTrip> {
-  const trip = await storage.read((db) => showOwnTrip(db, caller, ref), caller)
-  render(trip)
-  if (trip.assignment.seenAt === null) await noteSight(storage, caller, ref, now)
+  const trip = await keepOwnTrip(storage, request, caller, ref)
+  if (trip.assignment.seenAt === null) await noteSight(storage, trip.assignment.id, now)
   return trip
 }
 
 /** Reading goes on while nothing can be written; the next sight is then the first. */
-async function noteSight(storage: Storage, caller: DriverCaller, ref: string, now: number): Promise<void> {
+async function noteSight(storage: Storage, assignmentId: number, now: number): Promise<void> {
   try {
-    await storage.transact(async (tx) => {
-      const row = await findDriverTrip(tx, caller.driverId, ref)
-      if (row?.assignment.seenAt === null) await saveAssignment(tx, row.assignment, { seenAt: now })
-    })
+    await storage.transact((tx) => noteSeen(tx, assignmentId, now))
   } catch (fault) {
     if (!(fault instanceof Refusal)) throw fault
   }
 }
 
-/** A trip of the caller once everything that has fallen due on it has happened. Refuses `not_found`. */
-export async function currentOwnTrip(tx: Writer, caller: DriverCaller, ref: string, now: number): Promise<DriverTripRow> {
-  const row = await mustFind(findDriverTrip(tx, caller.driverId, ref))
-  if ((await applyDueTransitions(tx, row.trip, now)) === row.trip) return row
-  return (await findDriverTrip(tx, caller.driverId, ref)) ?? row
+/** A trip of the caller, the duty that comes next, and all of theirs on it. */
+export type DrivenTrip = DriverTripRow & { readonly own: readonly AssignmentRow[] }
+
+/** A trip of the caller once everything that has fallen due on it has happened, and locked. Refuses `not_found`. */
+export async function currentOwnTrip(tx: Writer, caller: DriverCaller, ref: string, now: number): Promise<DrivenTrip> {
+  await lockTripByRef(tx, ref)
+  const rows = await ownRows(tx, caller, ref)
+  const isAsItWas = (await applyDueTransitions(tx, rows[0].trip, now)) === rows[0].trip
+  const current = isAsItWas ? rows : await ownRows(tx, caller, ref)
+  return { ...rowAtHand(current), own: current.map(({ assignment }) => assignment) }
 }
 
 /** The driver says they will drive; again changes nothing. Refuses `not_found`, `trip_cancelled`, `trip_finished`. */
 export async function acknowledgeTrip(tx: Writer, caller: DriverCaller, ref: string, now: number): Promise<DriverTrip> {
   const row = await currentOwnTrip(tx, caller, ref, now)
-  if (row.assignment.acknowledgedAt === null) {
+  const unanswered = row.own.filter(({ acknowledgedAt }) => acknowledgedAt === null)
+  if (unanswered.length > 0) {
     mustBeUnderway(row.booking)
-    await noteAcknowledged(tx, row.assignment, now)
-    const acknowledged = await currentOwnTrip(tx, caller, ref, now)
-    await followLog(tx, acknowledged, now)
+    for (const duty of unanswered) await noteAcknowledged(tx, duty, now)
+    await followLog(tx, row, now)
   }
   return showOwnTrip(tx, caller, ref)
 }
@@ -122,19 +158,22 @@ export async function noteAcknowledged(tx: Writer, assignment: AssignmentRow, at
  * The driver will not drive: the trip leaves their sight, the booking needs a driver again and the operator hears of it.
  * Refuses `not_found`, `trip_cancelled`, `trip_finished`, `invalid_transition` (the trip has begun).
  */
-export async function declineTrip(tx: Writer, app: AppContext, caller: DriverCaller, ref: string, reason: string, now: number) {
-  const { booking, trip, assignment, operator } = await currentOwnTrip(tx, caller, ref, now)
+export async function declineTrip(tx: Writer, caller: DriverCaller, ref: string, reason: string, now: number) {
+  const row = await currentOwnTrip(tx, caller, ref, now)
+  const { booking, assignment } = row
   mustBeUnderway(booking)
+  const { tripStatus } = assignment
+  const given = row.own.filter(
+    (duty) => duty === assignment || duty.tripStatus === 'assigned' || duty.tripStatus === 'acknowledged',
+  )
 
-  const declined = decline(assignment, booking.tripStatus, reason, now)
+  const declined = given.map((duty) => ({ duty, moved: decline(duty, tripStatus, reason, now) }))
 
-  await saveAssignment(tx, assignment, declined)
-  await saveBooking(tx, booking, { tripStatus: 'unassigned', updatedAt: now })
-  const leaves = toSpokenTime(booking.departsAt, trip.timezone, now)
-  await tellOperator(tx, app, operator, {
-    subject: `${ref} needs a driver again`,
-    text: `The driver of ${ref} (${trip.itinerary.summary}, ${leaves}) has declined it. It needs another driver.`,
-    now,
-  })
+  for (const { duty, moved } of declined) {
+    await saveAssignment(tx, duty, { ...moved, tripStatus: 'unassigned' })
+    const about = { operatorIds: [booking.operatorId], tripId: booking.tripId, subjectId: duty.id }
+    await tell(tx, { fact: 'driver_declined', ...about }, now)
+  }
+  await followLog(tx, row, now)
   return { ref }
 }

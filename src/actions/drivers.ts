@@ -4,6 +4,7 @@ import { faultAt, invalid, mustFind, Refusal, refuseFaults } from '../domain/ref
 import { invitationLifeMs } from '../domain/sign-in.ts'
 import { operatorInSms, smsName } from '../domain/sms.ts'
 import { type PageAsked, spanOf } from '../storage/listing.ts'
+import { lockDriver, lockOperator } from '../storage/locks.ts'
 import {
   type ContactDetails,
   type DriverRow,
@@ -17,6 +18,7 @@ import { insertMessage } from '../storage/queries/messages.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
 import type { AppContext } from './context.ts'
 import { operatorOf } from './jobs.ts'
+import { planDriverPapers } from './reminders.ts'
 import { phoneHashOf } from './sign-in-codes.ts'
 import { makeSignInLink, signInUrl } from './sign-in-links.ts'
 
@@ -34,15 +36,18 @@ export type NewDriver = {
   readonly inviteNow: boolean
 }
 
+type Roster = Pick<OperatorCaller, 'operatorId'>
+
 /** The caller's roster, newest first. */
 export function listRoster(db: Reader, { operatorId }: { readonly operatorId: number }, asked: PageAsked) {
   return listDrivers(db, { operatorId, ...spanOf(asked) })
 }
 
 /** Puts a driver on the roster. Refuses `validation_failed` for an e-mail or phone already there, or nowhere to invite to. */
-export async function addDriver(tx: Writer, app: AppContext, caller: OperatorCaller, entry: NewDriver, now: number) {
+export async function addDriver(tx: Writer, app: AppContext, caller: Roster, entry: NewDriver, now: number) {
   const { inviteNow, ...fields } = entry
   const phoneHash = entry.phone === null ? null : phoneHashOf(app, entry.phone)
+  await lockOperator(tx, caller.operatorId)
   await mustBeNew(tx, caller, { ...entry, phoneHash })
   if (inviteNow) mustBeReachable(entry, 'inviteNow')
   const driver = await insertDriver(tx, {
@@ -53,11 +58,13 @@ export async function addDriver(tx: Writer, app: AppContext, caller: OperatorCal
     createdAt: now,
     updatedAt: now,
   })
+  await planDriverPapers(tx, driver, now)
   return inviteNow ? invite(tx, app, caller, driver, now) : driver
 }
 
 /** Sends the sign-in link again. Refuses `not_found`, `validation_failed` (nowhere to send it), `rate_limited` (within a minute). */
 export async function reinviteDriver(tx: Writer, app: AppContext, caller: OperatorCaller, id: number, now: number) {
+  await lockDriver(tx, id)
   const driver = await mustFind(findDriverOnRoster(tx, caller.operatorId, id))
   mustBeReachable(driver, 'email')
   const waitMs = (driver.invitedAt ?? 0) + minuteMs - now
@@ -65,24 +72,23 @@ export async function reinviteDriver(tx: Writer, app: AppContext, caller: Operat
   return invite(tx, app, caller, driver, now)
 }
 
-async function invite(tx: Writer, app: AppContext, caller: OperatorCaller, driver: DriverRow, now: number): Promise<DriverRow> {
+async function invite(tx: Writer, app: AppContext, caller: Roster, driver: DriverRow, now: number): Promise<DriverRow> {
   const operator = await operatorOf(tx, caller)
   const { token, expiresAt } = await makeSignInLink(tx, { driverId: driver.id }, invitationLifeMs, now)
-  const invites = `invites you to the driver app. Sign in within 7 days: ${signInUrl(app.baseUrl, token)}`
+  const invites = `invites you to the driver app. Sign in within 7 days: ${signInUrl(app.baseUrl, 'driver', token)}`
   const sms = `${smsName(operator.name, operatorInSms, 'Your operator')} ${invites}`
+  const to = { toKind: 'driver', driverId: driver.id, operatorId: operator.id, expiresAt, now } as const
   await insertMessage(
     tx,
     app.secretBox,
     driver.email === null
-      ? { channel: 'sms', recipient: driver.phone ?? '', driverId: driver.id, subject: null, text: sms, expiresAt, now }
+      ? { ...to, channel: 'sms', recipient: driver.phone ?? '', subject: null, text: sms }
       : {
+          ...to,
           channel: 'mail',
           recipient: driver.email,
-          driverId: driver.id,
           subject: `${operator.name}: your driver sign-in`,
           text: `${operator.name} ${invites}\n\nThe link works once. An app that asks for a code takes this one instead:\n\n${token}`,
-          expiresAt,
-          now,
         },
   )
   return saveDriver(tx, driver, { invitedAt: now, updatedAt: now })

@@ -1,18 +1,19 @@
 import { formerName } from '../domain/consent.ts'
+import { isDone } from '../domain/duty.ts'
 import { hourMs } from '../domain/instant.ts'
 import { makeOmission, makeScrub } from '../domain/scrub.ts'
+import { lockCredentials, lockLeavingDriver } from '../storage/locks.ts'
 import { touchBookingsOfDriver } from '../storage/queries/booking-changes.ts'
 import { signOutEverywhere } from '../storage/queries/devices.ts'
 import { driverTripsUnderWay } from '../storage/queries/driver-trips.ts'
 import { type DriverRow, findDriverById, saveDriver } from '../storage/queries/drivers.ts'
 import { dropTracesOf, rewriteWordsOf } from '../storage/queries/erasure.ts'
-import { findOperator } from '../storage/queries/operators.ts'
 import { privacyRequestsOf, savePrivacyRequest } from '../storage/queries/privacy.ts'
-import { schedule, unschedule } from '../storage/queries/scheduler.ts'
+import { type DueTask, finishTask, schedule } from '../storage/queries/scheduler.ts'
 import type { Writer } from '../storage/storage.ts'
 import type { WorkerContext } from './context.ts'
 import { releaseTrips } from './crew-notices.ts'
-import { tellOperator } from './operator-notices.ts'
+import { tell } from './notices.ts'
 
 /** The scheduler's name for forgetting a driver who asked for it. */
 export const erasureTask = 'erasure'
@@ -25,9 +26,11 @@ const onTheRoadMs = hourMs
  * driver again, and the file itself keeps no trace. What is only written over once storage has let go is not forgotten, so
  * the work stays due until then.
  */
-export async function eraseDriver(context: WorkerContext, driverId: number): Promise<void> {
+export async function eraseDriver(context: WorkerContext, driverId: number, claimed: DueTask): Promise<void> {
   const now = context.clock()
   const isForgotten = await context.storage.transact(async (tx) => {
+    await lockCredentials(tx, { driverId })
+    await lockLeavingDriver(tx, driverId)
     const driver = await findDriverById(tx, driverId)
     if (driver === null || driver.erasedAt !== null) return driver !== null
     if (driver.erasureScheduledFor === null || driver.erasureScheduledFor > now) return false
@@ -35,23 +38,25 @@ export async function eraseDriver(context: WorkerContext, driverId: number): Pro
       await schedule(tx, erasureTask, driverId, now + onTheRoadMs, now)
       return null
     }
-    await erase(tx, context, driver, now)
+    await erase(tx, driver, now)
     return true
   })
   if (isForgotten === null) return
   if (isForgotten) await context.storage.scour()
-  await context.storage.transact((tx) => unschedule(tx, erasureTask, driverId))
+  await context.storage.transact((tx) => finishTask(tx, claimed))
 }
 
 async function isOnTheRoad(tx: Writer, driverId: number, now: number): Promise<boolean> {
   const moving = await driverTripsUnderWay(tx, driverId, now)
-  return moving.some(({ booking }) => booking.finishedAt === null)
+  return moving.some(({ booking, assignment }) => booking.finishedAt === null && !isDone(assignment))
 }
 
-async function erase(tx: Writer, context: WorkerContext, driver: DriverRow, now: number): Promise<void> {
+async function erase(tx: Writer, driver: DriverRow, now: number): Promise<void> {
   const identities = identitiesOf(driver)
   await rewriteWordsOf(tx, driver.id, { own: makeScrub(identities), others: makeOmission(identities) })
-  await tellOfGaps(tx, context, driver, await releaseTrips(tx, driver.id, now), now)
+  const left = await releaseTrips(tx, driver.id, now)
+  const news = { fact: 'driver_left', operatorIds: [driver.operatorId], subjectId: driver.id } as const
+  if (left.length > 0) await tell(tx, news, now)
   await touchBookingsOfDriver(tx, driver.id, now)
   await signOutEverywhere(tx, { driverId: driver.id }, now)
   await dropTracesOf(tx, driver)
@@ -88,14 +93,4 @@ function identitiesOf(driver: DriverRow): string[] {
   // A number may have been written down without its blanks.
   const inOnePiece = [phone, emergencyContactPhone].map((text) => text?.replace(/\s/g, '') ?? null)
   return [...known, ...inOnePiece].filter((text) => text !== null)
-}
-
-async function tellOfGaps(tx: Writer, context: WorkerContext, driver: DriverRow, refs: readonly string[], now: number) {
-  const operator = await findOperator(tx, driver.operatorId)
-  if (operator === null || refs.length === 0) return
-  await tellOperator(tx, context, operator, {
-    subject: `${refs.length === 1 ? 'A trip needs' : 'Trips need'} a driver again`,
-    text: `Driver #${driver.id} has left and was erased at their own request. These trips need another driver: ${refs.join(', ')}.`,
-    now,
-  })
 }

@@ -5,8 +5,9 @@ import { abandonQueue, insertDelivery } from '../storage/queries/deliveries.ts'
 import type { OfferRow } from '../storage/queries/jobs.ts'
 import { findOperator } from '../storage/queries/operators.ts'
 import type { TripRow } from '../storage/queries/trips.ts'
-import { insertEvent, saveSubscription, subscriptionsOf } from '../storage/queries/webhooks.ts'
+import { insertEvent, skipEvent, subscriptionsOf } from '../storage/queries/webhooks.ts'
 import type { Writer } from '../storage/storage.ts'
+import { tell } from './notices.ts'
 
 /** Something happened that an operator's other systems may want to know, and the thing it happened to. */
 export type Fact =
@@ -44,8 +45,12 @@ export async function announce(tx: Writer, context: { readonly eventBodies: Even
   for (const { subscription, credential } of followers) {
     const standing = isRevokedOrExpired(credential, now) ? park(subscription, 'credential_revoked', now) : subscription
     if (standing.parkedAt !== null) {
-      await saveSubscription(tx, subscription, { ...standing, skippedSinceParked: standing.skippedSinceParked + 1 })
-      if (subscription.parkedAt === null) await abandonQueue(tx, subscription.id)
+      await skipEvent(tx, standing)
+      if (subscription.parkedAt === null) {
+        tx.noteChange('webhookSubscriptions', subscription, standing)
+        await abandonQueue(tx, subscription.id)
+        await tell(tx, { fact: 'webhook_parked', operatorIds: [operatorId], subjectId: subscription.id }, now)
+      }
       continue
     }
     await insertDelivery(tx, {

@@ -10,8 +10,8 @@ const askedAgainAfterMs = 1_000
 const rowLivesMs = hourMs
 
 /**
- * Makes the question whether this server can do its work: storage takes a write and the worker is alive.
- * The question refuses `unavailable` where one of the two is not so.
+ * Makes the question whether this server can do its work: storage takes a write, the worker is alive, and among several nodes this one
+ * may act. The question refuses `unavailable` where one of these is not so.
  */
 export function readinessOf(app: AppContext): () => Promise<void> {
   let written: Promise<void> = Promise.resolve()
@@ -20,9 +20,11 @@ export function readinessOf(app: AppContext): () => Promise<void> {
   return async () => {
     if (performance.now() - writtenAt >= askedAgainAfterMs) {
       writtenAt = performance.now()
-      written = write(app)
+      written = app.membership.isShared ? app.membership.mustBeHeard() : write(app)
     }
     await written
+    const trouble = app.membership.trouble()
+    if (trouble !== null) throw new Refusal('unavailable', trouble, {}, 5)
     if (!app.isWorkerAlive()) throw new Refusal('unavailable', 'What happens by itself is standing still.', {}, 5)
   }
 }

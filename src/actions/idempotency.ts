@@ -1,15 +1,17 @@
 import { dayMs, minuteMs } from '../domain/instant.ts'
 import { Refusal } from '../domain/refusal.ts'
-import { doesCredentialStand } from '../storage/queries/credentials.ts'
+import { keepCredential, lockCredentials, lockIdempotencyKey } from '../storage/locks.ts'
+import { type CredentialOwner, doesCredentialStand } from '../storage/queries/credentials.ts'
 import {
   dropStoredResponse,
   findStoredResponse,
   insertStoredResponse,
+  moveStoredResponse,
   type StoredResponse,
-  saveStoredResponse,
 } from '../storage/queries/stored-responses.ts'
 import type { Writer } from '../storage/storage.ts'
 import type { AppContext } from './context.ts'
+import { tryAgain } from './try-again.ts'
 
 /** A key the caller gave its request, within whose scope it holds, and what the request said. */
 export type IdempotencyKey = { readonly scope: string; readonly key: string; readonly fingerprint: string }
@@ -20,6 +22,8 @@ export type RenderedResponse = { readonly status: NonNullable<StoredResponse['st
 /** One request that must be done once. Without a key nothing is stored; without a credential no one has to be signed in. */
 export type IdempotentRequest<Thing> = {
   readonly credentialId: number | null
+  /** Whose credentials the work ends, the caller's own apart, which it may end too; left out where it ends none. */
+  readonly ends?: CredentialOwner | null
   readonly key: IdempotencyKey | null
   /** Shows what was done. It throws where the output does not fit its contract, and the transaction is undone. */
   readonly render: (thing: Thing) => RenderedResponse
@@ -37,6 +41,9 @@ export class Replay extends Error {
 const keptForMs = dayMs
 const leaseMs = minuteMs
 
+/** A key that could not be released is left to its lease for the last of it, as another may take it over soon (ms). */
+const takeOverNearMs = leaseMs / 3
+
 /**
  * Does `work` in one transaction together with the claim on its key and the stored response, so that a crash leaves all of it
  * or nothing. A repeat within 24 hours is a `Replay`.
@@ -52,6 +59,7 @@ export async function transactOnce<Thing>(
     await mustStand(tx, request)
     if (key === null) return doAndRender(tx, request, work)
     const now = app.clock()
+    await lockIdempotencyKey(tx, key.scope, key.key)
     const stored = await findUnexpired(tx, key, now)
     if (stored !== null) throw replayOf(app, key, stored)
     const outcome = await tx.savepoint(() => doAndRender(tx, request, work)).catch((fault) => storableOrThrow(request, fault))
@@ -88,29 +96,57 @@ export async function performInSteps<Thing>(
     return thing
   }
   try {
-    return await work({ storedResponseId: row?.id ?? null, complete })
+    return await prolonging(app, row, () => work({ storedResponseId: row?.id ?? null, complete }))
   } catch (fault) {
-    if (row !== null) await release(app, request, row, fault).catch((err) => logUnreleased(app, row, err))
+    if (row !== null)
+      await release(app, request, row, fault).catch((err) => {
+        logUnreleased(app, row, err)
+        tryAgain(app, (row.leaseUntil ?? 0) - takeOverNearMs, () => release(app, request, row, fault))
+      })
     throw fault
   }
+}
+
+/** Prolongs the lease of a claim as long as `work` takes, so that no one takes over what is being done. */
+async function prolonging<T>(app: AppContext, row: StoredResponse | null, work: () => Promise<T>): Promise<T> {
+  if (row === null) return work()
+  const timer = setInterval(() => {
+    app.storage
+      .transact((tx) => moveStoredResponse(tx, row, { leaseUntil: app.clock() + leaseMs }))
+      .catch((err) => app.log.warn({ storedResponse: row.id, err }, 'a claim on an idempotency key could not be prolonged'))
+  }, leaseMs / 3)
+  return work().finally(() => clearInterval(timer))
 }
 
 async function claimFor<Thing>(app: AppContext, request: IdempotentRequest<Thing>): Promise<StoredResponse | null> {
   const { credentialId, key } = request
   if (credentialId === null) return null
-  return app.storage.transact(async (tx) => {
-    await mustStand(tx, request)
-    return key === null ? null : claim(app, tx, key)
-  })
+  let deadBootId: string | null = null
+  for (;;) {
+    const claimed: KeyClaim = await app.storage.transact(async (tx) => {
+      await mustStand(tx, request)
+      return key === null ? { row: null } : claim(app, tx, key, deadBootId)
+    })
+    if ('row' in claimed) return claimed.row
+    if (!(await app.isDead(claimed.heldBy))) throw claimed.refusal
+    deadBootId = claimed.heldBy
+  }
 }
 
-async function claim(app: AppContext, tx: Writer, key: IdempotencyKey): Promise<StoredResponse> {
+type KeyClaim = { readonly row: StoredResponse | null } | { readonly heldBy: string; readonly refusal: Replay | Refusal }
+
+/** Claims a key, or says which other boot has it: who finds out that it is dead tells so, and takes the claim over. */
+async function claim(app: AppContext, tx: Writer, key: IdempotencyKey, deadBootId: string | null): Promise<KeyClaim> {
+  await lockIdempotencyKey(tx, key.scope, key.key)
   const now = app.clock()
   const stored = await findUnexpired(tx, key, now)
-  if (stored === null) return insertStoredResponse(tx, { ...newRow(app, key, now), leaseUntil: now + leaseMs })
-  const isAbandoned = stored.state === 'in_flight' && (stored.bootId !== app.bootId || (stored.leaseUntil ?? 0) <= now)
-  if (!isAbandoned || stored.fingerprint !== key.fingerprint) throw replayOf(app, key, stored)
-  return saveStoredResponse(tx, stored, { bootId: app.bootId, leaseUntil: now + leaseMs })
+  if (stored === null) return { row: await insertStoredResponse(tx, { ...newRow(app, key, now), leaseUntil: now + leaseMs }) }
+  const refusal = replayOf(app, key, stored)
+  if (stored.state !== 'in_flight' || stored.fingerprint !== key.fingerprint) throw refusal
+  const isAbandoned = stored.bootId === deadBootId || (stored.leaseUntil ?? 0) <= now
+  if (isAbandoned) return { row: await moveStoredResponse(tx, stored, { bootId: app.bootId, leaseUntil: now + leaseMs }) }
+  if (stored.bootId === app.bootId) throw refusal
+  return { heldBy: stored.bootId, refusal }
 }
 
 /** A refusal worth storing is stored; another frees the key; a fault leaves it to the next try, as unfinished. */
@@ -120,17 +156,20 @@ async function release<Thing>(app: AppContext, request: IdempotentRequest<Thing>
   await app.storage.transact(async (tx) => {
     if (response !== null) await completeRow(app, tx, row, response)
     else if (isRefused) await dropStoredResponse(tx, row.id)
-    else await saveStoredResponse(tx, row, { leaseUntil: app.clock() })
+    else await moveStoredResponse(tx, row, { leaseUntil: app.clock() })
   })
 }
 
-/** The caller hears what went wrong first; the lease frees the key in a minute. */
+/** The caller hears what went wrong first; the lease frees the key in a minute at most. */
 function logUnreleased(app: AppContext, { id }: StoredResponse, fault: unknown): void {
   app.log.error({ storedResponse: id, err: fault }, 'an idempotency key could not be released')
 }
 
-async function mustStand(tx: Writer, { credentialId }: { readonly credentialId: number | null }): Promise<void> {
-  if (credentialId === null || (await doesCredentialStand(tx, credentialId))) return
+async function mustStand(tx: Writer, { credentialId, ends }: Pick<IdempotentRequest<unknown>, 'credentialId' | 'ends'>) {
+  if (credentialId === null) return
+  if (ends === undefined) await keepCredential(tx, credentialId)
+  else await lockCredentials(tx, ends, credentialId)
+  if (await doesCredentialStand(tx, credentialId)) return
   throw new Refusal('unauthenticated', 'This credential has been revoked.')
 }
 
@@ -164,7 +203,7 @@ function storableOrThrow<Thing>(request: IdempotentRequest<Thing>, refusal: unkn
 }
 
 async function completeRow(app: AppContext, tx: Writer, row: StoredResponse, response: RenderedResponse): Promise<void> {
-  await saveStoredResponse(tx, row, completion(app, row.id, response))
+  await moveStoredResponse(tx, row, completion(app, row.id, response))
 }
 
 function completion(app: AppContext, id: string, { status, text }: RenderedResponse) {

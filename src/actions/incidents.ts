@@ -1,11 +1,22 @@
 import { tripCancelled } from '../domain/booking.ts'
-import type { DriverCaller } from '../domain/caller.ts'
-import { isIncidentTaken } from '../domain/incident.ts'
+import type { DriverCaller, PortalCaller, TripCaller } from '../domain/caller.ts'
+import { type IncidentMove, type IncidentStatus, isIncidentTaken, moveIncident } from '../domain/incident.ts'
 import { clockToleranceMs } from '../domain/progress.ts'
-import { invalid, Refusal } from '../domain/refusal.ts'
+import { invalid, mustFind, Refusal } from '../domain/refusal.ts'
+import { type PageAsked, spanOf } from '../storage/listing.ts'
+import { lockTripOfIncident } from '../storage/locks.ts'
 import { touchBooking } from '../storage/queries/booking-changes.ts'
-import { type IncidentRow, insertIncident } from '../storage/queries/incidents.ts'
-import type { Writer } from '../storage/storage.ts'
+import { type BookingRow, bookingOfTrip } from '../storage/queries/bookings.ts'
+import {
+  findIncident,
+  type IncidentRecord,
+  type IncidentRow,
+  insertIncident,
+  listIncidents,
+  saveIncident,
+} from '../storage/queries/incidents.ts'
+import type { Reader, Writer } from '../storage/storage.ts'
+import { currentTrip } from './customers.ts'
 import { currentOwnTrip } from './driver-trips.ts'
 
 /** An incident just written down, of the trip under `ref` in this time zone. */
@@ -13,6 +24,14 @@ export type EnteredIncident = { readonly incident: IncidentRow; readonly ref: st
 
 /** What went wrong; instants in ms. */
 export type NewIncident = Pick<IncidentRow, 'kind' | 'severity' | 'occurredAt' | 'note' | 'delayMinutes' | 'point'>
+
+function mustTakeIncident(booking: BookingRow, now: number): void {
+  if (booking.status === 'cancelled') throw tripCancelled()
+  if (!isIncidentTaken(booking, now)) {
+    const standing = { currentStatus: booking.tripStatus }
+    throw new Refusal('trip_finished', 'Incidents are taken until 14 days after the end of a trip.', standing)
+  }
+}
 
 /**
  * Writes down what went wrong; the trip goes on as it was. Refuses `validation_failed`, `not_found`, `trip_cancelled`,
@@ -26,14 +45,69 @@ export async function enterIncident(
   now: number,
 ): Promise<EnteredIncident> {
   if (incident.occurredAt > now + clockToleranceMs) throw invalid(['occurredAt'], 'notInFuture')
-  const { booking, trip } = await currentOwnTrip(tx, caller, ref, now)
-  if (booking.status === 'cancelled') throw tripCancelled()
-  if (!isIncidentTaken(booking, now)) {
-    const standing = { currentStatus: booking.tripStatus }
-    throw new Refusal('trip_finished', 'Incidents are taken until 14 days after the end of a trip.', standing)
-  }
+  const { booking, trip, assignment } = await currentOwnTrip(tx, caller, ref, now)
+  mustTakeIncident(booking, now)
   const { driverId } = caller
-  const kept = await insertIncident(tx, { ...incident, bookingId: booking.id, driverId, status: 'open', createdAt: now })
+  const { id: bookingId, operatorId } = booking
+  const about = { operatorId, bookingId, driverId, vehicleNo: assignment.vehicleNo }
+  const kept = await insertIncident(tx, { ...incident, ...about, status: 'open', createdAt: now })
   await touchBooking(tx, booking.id, now)
   return { incident: kept, ref, timezone: trip.timezone }
+}
+
+/** Which of several it was, the customer may not know. */
+const firstCoach = 1
+
+/**
+ * Writes down that the customer left something on the coach. Refuses `not_found` before the trip is booked, `trip_cancelled`,
+ * `invalid_transition` before it leaves, `trip_finished` (14 days after the end).
+ */
+export async function enterLostProperty(tx: Writer, caller: TripCaller, note: string, now: number): Promise<EnteredIncident> {
+  await currentTrip(tx, caller, now)
+  const { booking, trip } = await mustFind(bookingOfTrip(tx, caller.tripId))
+  mustTakeIncident(booking, now)
+  if (now < booking.departsAt) {
+    const standing = { currentStatus: booking.tripStatus }
+    throw new Refusal('invalid_transition', 'The trip has not left yet.', standing)
+  }
+  const incident = await insertIncident(tx, {
+    operatorId: booking.operatorId,
+    bookingId: booking.id,
+    vehicleNo: firstCoach,
+    kind: 'lost_property',
+    severity: 'low',
+    status: 'open',
+    note,
+    occurredAt: now,
+    createdAt: now,
+  })
+  await touchBooking(tx, booking.id, now)
+  return { incident, ref: booking.ref, timezone: trip.timezone }
+}
+
+export type IncidentsAsked = PageAsked & { readonly status: IncidentStatus | null }
+
+/** What went wrong on the caller's trips, the last told first. */
+export function listOwnIncidents(db: Reader, caller: PortalCaller, asked: IncidentsAsked) {
+  return listIncidents(db, { operatorId: caller.operatorId, status: asked.status, ...spanOf(asked) })
+}
+
+/** Closes an incident or opens it again, as the caller says and why. Refuses `not_found`. */
+export async function settleIncident(
+  tx: Writer,
+  caller: PortalCaller,
+  id: number,
+  wanted: Omit<IncidentMove, 'byId'>,
+  now: number,
+): Promise<IncidentRecord> {
+  await lockTripOfIncident(tx, id)
+  const found = await mustFind(findIncident(tx, caller.operatorId, id))
+  const { incident } = found
+
+  const moved = moveIncident(incident, { ...wanted, byId: caller.user.id }, now)
+  if (moved === incident) return found
+
+  const saved = await saveIncident(tx, incident, moved)
+  if (saved.status !== incident.status) await touchBooking(tx, saved.bookingId, now)
+  return { ...found, incident: saved, movedBy: caller.user.name }
 }

@@ -8,6 +8,7 @@ import { findOperator, type Operator } from '../storage/queries/operators.ts'
 import type { TripTimes } from '../storage/queries/trips.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
 import type { WorkerContext } from './context.ts'
+import { type Advised, withAdvice, withWarnings } from './quote-warnings.ts'
 import { currentTimes } from './trip-deadlines.ts'
 
 /** A page of the caller's inbox. */
@@ -16,7 +17,7 @@ export type JobsAsked = PageAsked & { readonly filter: JobFilter; readonly updat
 /** The jobs of the caller's inbox under one filter. */
 export async function listInbox(db: Reader, caller: OperatorCaller, asked: JobsAsked, now: number) {
   const closingUntil = asked.filter === 'closing' ? now + (await operatorOf(db, caller)).closingHours * hourMs : now
-  return listJobs(db, {
+  const { items, total } = await listJobs(db, {
     operatorId: caller.operatorId,
     filter: asked.filter,
     updatedSince: asked.updatedSince,
@@ -24,25 +25,29 @@ export async function listInbox(db: Reader, caller: OperatorCaller, asked: JobsA
     closingUntil,
     ...spanOf(asked),
   })
+  return { items: await withWarnings(db, items), total }
 }
 
+/** A job as its operator sees it. */
+export type AdvisedJob = Advised<JobRow>
+
 /** Any job ever offered to the caller. Refuses `not_found`. */
-export function showJob(db: Reader, caller: OperatorCaller, ref: string): Promise<JobRow> {
-  return mustFind(findJob(db, caller.operatorId, ref))
+export async function showJob(db: Reader, caller: OperatorCaller, ref: string): Promise<AdvisedJob> {
+  return withAdvice(db, await mustFind(findJob(db, caller.operatorId, ref)))
 }
 
 /** The trip behind a ref, when it was ever offered to the caller. Refuses `not_found`. */
 export async function tripIdOf({ storage }: WorkerContext, caller: OperatorCaller, ref: string): Promise<number> {
-  return (await storage.read((db) => showJob(db, caller, ref))).trip.id
+  return (await mustFind(storage.read((db) => findJob(db, caller.operatorId, ref)))).trip.id
 }
 
 /** A job with the times of its trip. */
 export type CurrentJob = JobRow & { readonly trip: TripTimes }
 
-/** The job as it stands once everything that has fallen due has happened. Refuses `not_found`. */
+/** The job as it stands once everything that has fallen due has happened, its trip locked. Refuses `not_found`. */
 export async function currentJob(tx: Writer, caller: OperatorCaller, ref: string, now: number): Promise<CurrentJob> {
   const times = await currentTimes(tx, ref, now)
-  const job = await showJob(tx, caller, ref)
+  const job = await mustFind(findJob(tx, caller.operatorId, ref))
   return { ...job, trip: { ...times, ...job.trip } }
 }
 
@@ -53,14 +58,14 @@ export async function declineJob(
   ref: string,
   why: { readonly reasonCode: DeclineReason | null; readonly note: string | null },
   now: number,
-): Promise<JobRow> {
+): Promise<AdvisedJob> {
   const job = await currentJob(tx, caller, ref, now)
 
   const declined = decline(job.offer, job.quote, now)
 
-  if (declined === job.offer) return job
+  if (declined === job.offer) return withAdvice(tx, job)
   const noted = { ...declined, declineReasonCode: why.reasonCode, declineNote: why.note, updatedAt: now }
-  return { ...job, offer: await saveOffer(tx, job.offer, noted) }
+  return withAdvice(tx, { ...job, offer: await saveOffer(tx, job.offer, noted) })
 }
 
 /** The caller's own account. */

@@ -1,55 +1,95 @@
-import { staffingOf } from '../domain/assignment.ts'
+import { countAssigned, endOfTrip, isCrewed, statusOfTrip } from '../domain/coach.ts'
+import { leadOf, stepsLeftBehind } from '../domain/duty.ts'
 import { dayMs, startOfLocalDay } from '../domain/instant.ts'
-import { isOver, type Journey, legStatus, standing, stepsToReset, tripStatusOf } from '../domain/progress.ts'
-import { type AssignmentRow, type BookingRow, saveBooking } from '../storage/queries/bookings.ts'
-import { insertTripEvent } from '../storage/queries/trip-events.ts'
+import { calledOffNo, type KeptCoaches } from '../domain/kept-coaches.ts'
+import type { AssignmentRow } from '../storage/queries/assignments.ts'
+import { type BookingRow, saveBooking } from '../storage/queries/bookings.ts'
+import { incidentsOf, saveIncident } from '../storage/queries/incidents.ts'
+import { insertTripEvent, saveTripEvent, tripEventsOf } from '../storage/queries/trip-events.ts'
 import type { TripRow } from '../storage/queries/trips.ts'
 import { checkOfTrip } from '../storage/queries/vehicle-checks.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
-import { closeTrip, reopenTrip } from './trip-deadlines.ts'
-import { journeyOf } from './trip-logs.ts'
+import { closeTrip, followDuties, reopenTrip } from './trip-deadlines.ts'
+import { type Convoy, convoyOf } from './trip-logs.ts'
 
-/** A booked trip, and who is on it. */
-export type BookingOnRoad = { readonly booking: BookingRow; readonly trip: TripRow; readonly assignment: AssignmentRow | null }
+/** A booked trip. */
+export type BookingOnRoad = { readonly booking: BookingRow; readonly trip: TripRow }
 
-/** Brings the booking in line with the log: the trip moves on, ends with its payout scheduled, or goes on after all. */
+/**
+ * Brings the booking in line with its duties and the logs of its coaches: the trip moves on with the coach furthest behind, ends with
+ * its payout scheduled, or goes on after all.
+ */
 export async function followLog(tx: Writer, booked: BookingOnRoad, now: number): Promise<void> {
-  const { booking, assignment } = booked
-  const journey = await journeyOf(tx, booked)
-  const tripStatus = tripStatusOf(journey, staffingOf(assignment))
+  const { booking, trip } = booked
+  const convoy = await convoyOf(tx, booked)
+  await followDuties(tx, convoy)
+  const crew = crewOf(convoy)
+  const tripStatus = statusOfTrip(convoy.coaches)
   if (tripStatus === 'completed' || tripStatus === 'no_show') {
-    if (booking.finishedAt === null) await closeTrip(tx, booked, tripStatus, endOf(journey) ?? now, now)
-  } else if (booking.finishedAt !== null) await reopenTrip(tx, booked, tripStatus, now)
-  else await saveBooking(tx, booking, { tripStatus, updatedAt: now })
+    const ended = await saveBooking(tx, booking, crew)
+    if (booking.finishedAt === null) {
+      await closeTrip(tx, { booking: ended, trip }, tripStatus, endOfTrip(convoy.coaches) ?? now, now)
+    }
+  } else if (booking.finishedAt !== null) {
+    await reopenTrip(tx, { booking: await saveBooking(tx, booking, crew), trip }, tripStatus, now)
+  } else await saveBooking(tx, booking, { ...crew, tripStatus, updatedAt: now })
 }
 
-/** When the last leg ended (ms). */
-function endOf(journey: Journey): number | null {
-  const ends = standing(journey.log).filter(({ status, leg }) => status === legStatus(journey, leg) && isOver(status))
-  return ends.at(-1)?.occurredAt ?? null
-}
-
-/** Another driver takes over: until passengers are on board the leg starts again, and the log says so. */
-export async function startLegAgain(tx: Writer, booked: BookingOnRoad, now: number): Promise<void> {
-  for (const step of stepsToReset(await journeyOf(tx, booked))) {
-    await insertTripEvent(tx, {
-      bookingId: booked.booking.id,
-      assignmentId: booked.assignment?.id ?? null,
-      leg: step.leg,
-      status: 'reverted',
-      by: 'system',
-      occurredAt: now,
-      receivedAt: now,
-      revertsEventId: step.id,
-    })
+/** What a booking says of who drives it. */
+function crewOf({ duties, coaches }: Convoy) {
+  return {
+    assignmentId: leadOf(duties)?.id ?? null,
+    vehiclesAssigned: countAssigned(coaches),
+    isCrewed: isCrewed(coaches),
   }
 }
 
-/** The latest walkaround of the trip's vehicle: one made for the trip, or since the morning of its first day. */
-export function checkOf(db: Reader, { booking, trip, assignment }: BookingOnRoad & { readonly assignment: AssignmentRow }) {
+/**
+ * Somebody else is to drive than was when `known` stood: until passengers are on board the leg of their coach starts again, and the
+ * log says so.
+ */
+export async function startLegsAgain(
+  tx: Writer,
+  booked: BookingOnRoad,
+  known: readonly AssignmentRow[],
+  now: number,
+): Promise<void> {
+  const { coaches } = await convoyOf(tx, booked)
+  for (const { vehicleNo, duties, journey } of coaches) {
+    for (const step of stepsLeftBehind(journey, known, duties)) {
+      await insertTripEvent(tx, {
+        bookingId: booked.booking.id,
+        assignmentId: step.assignmentId,
+        vehicleNo,
+        leg: step.leg,
+        status: 'reverted',
+        by: 'system',
+        occurredAt: now,
+        receivedAt: now,
+        revertsEventId: step.id,
+      })
+    }
+  }
+}
+
+/**
+ * What was told of each coach that stays follows it to its number in a changed booking; what was told of one that goes belongs to none
+ * from then on.
+ */
+export async function renumberLogs(tx: Writer, { id }: Pick<BookingRow, 'id'>, kept: KeptCoaches): Promise<void> {
+  for (const event of await tripEventsOf(tx, id)) {
+    await saveTripEvent(tx, event, { vehicleNo: kept.get(event.vehicleNo) ?? calledOffNo })
+  }
+  for (const incident of await incidentsOf(tx, id)) {
+    await saveIncident(tx, incident, { vehicleNo: kept.get(incident.vehicleNo) ?? calledOffNo })
+  }
+}
+
+/** The latest walkaround of a duty's vehicle: one made for the trip, or since the morning of its first day. */
+export function checkOf(db: Reader, { booking, trip }: BookingOnRoad, { vehicleReg }: AssignmentRow) {
   return checkOfTrip(db, {
     operatorId: booking.operatorId,
-    vehicleReg: assignment.vehicleReg,
+    vehicleReg,
     bookingId: booking.id,
     from: startOfLocalDay(booking.departsAt, trip.timezone),
     until: booking.endsAt + dayMs,

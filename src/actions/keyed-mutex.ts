@@ -2,11 +2,11 @@
  * Lets work under the same key in one at a time, in the order it came. A charge stands between two transactions, and
  * nothing else may decide about the same trip meanwhile.
  */
-export class KeyedMutex {
-  #last = new Map<number, Promise<unknown>>()
+export class KeyedMutex<Key = number> {
+  #last = new Map<Key, Promise<unknown>>()
 
   /** Runs `work` when all that came before under this key has finished, however it finished. */
-  async take<T>(key: number, work: () => Promise<T>): Promise<T> {
+  async take<T>(key: Key, work: () => Promise<T>): Promise<T> {
     const turn = (this.#last.get(key) ?? Promise.resolve()).then(work, work)
     this.#last.set(key, turn)
     try {

@@ -1,7 +1,7 @@
 import { minuteMs } from '../domain/instant.ts'
-import { touchCredential } from '../storage/queries/credentials.ts'
-import { touchDriver } from '../storage/queries/devices.ts'
-import type { Storage } from '../storage/storage.ts'
+import { touchCredentials } from '../storage/queries/credentials.ts'
+import { touchDrivers } from '../storage/queries/devices.ts'
+import type { Storage, Writer } from '../storage/storage.ts'
 import { WriteBehind } from './write-behind.ts'
 
 type Used = { readonly id: number; readonly lastUsedAt: number | null; readonly driverId: number | null }
@@ -33,21 +33,39 @@ export class LastUsed {
     const noted = this.#pending
     this.#pending = new Map()
     try {
-      await this.storage.transact(async (tx) => {
-        for (const [id, { at, driverId }] of noted) {
-          await touchCredential(tx, id, at)
-          if (driverId !== null) await touchDriver(tx, driverId, at)
-        }
-      })
+      const written = await this.storage.transact((tx) => write(tx, noted))
+      this.#keepForLater([...noted].filter(([id]) => !written.has(id)))
     } catch (fault) {
-      this.#pending = new Map([...noted, ...this.#pending])
-      this.#behind.soon()
+      this.#keepForLater([...noted])
       throw fault
     }
+  }
+
+  #keepForLater(noted: readonly (readonly [number, Use])[]): void {
+    if (noted.length === 0) return
+    this.#pending = new Map([...noted, ...this.#pending])
+    this.#behind.soon()
   }
 
   async close(): Promise<void> {
     this.#behind.cancel()
     await this.flush()
   }
+}
+
+/** What another has in hand is left for the next time; answers what was not. */
+async function write(tx: Writer, noted: ReadonlyMap<number, Use>): Promise<Set<number>> {
+  const seen = new Map<number, number>()
+  for (const { at, driverId } of noted.values()) {
+    if (driverId !== null) seen.set(driverId, Math.max(at, seen.get(driverId) ?? 0))
+  }
+  const written = await touchCredentials(
+    tx,
+    [...noted].map(([id, { at }]) => ({ id, at })),
+  )
+  await touchDrivers(
+    tx,
+    [...seen].map(([id, at]) => ({ id, at })),
+  )
+  return written
 }

@@ -1,6 +1,8 @@
 import type { DriverCaller } from '../domain/caller.ts'
+import { onLegsOf } from '../domain/coach.ts'
 import { hourMs } from '../domain/instant.ts'
 import { isTracked, type Point, type TrackedSpan, trackedSpans } from '../domain/location.ts'
+import { keepDriver } from '../storage/locks.ts'
 import { driverTripsUnderWay } from '../storage/queries/driver-trips.ts'
 import { findDriver } from '../storage/queries/drivers.ts'
 import { insertLocation } from '../storage/queries/locations.ts'
@@ -28,6 +30,8 @@ export async function keepLocations(
   now: number,
 ): Promise<Tracking> {
   const { driverId } = caller
+  // A consent that is taken back holds at once.
+  await keepDriver(tx, driverId)
   const consentAt = (await findDriver(tx, caller.operatorId, driverId))?.locationConsentAt ?? null
   if (consentAt === null) return { accepted: 0, ignored: points.length, isTracking: false }
 
@@ -48,7 +52,8 @@ export async function keepLocations(
 async function stretchesOf(db: Reader, driverId: number, now: number): Promise<Stretch[]> {
   const stretches: Stretch[] = []
   for (const row of await driverTripsUnderWay(db, driverId, now - lateForMs)) {
-    for (const { from, until } of trackedSpans(await journeyOf(db, row))) {
+    const journey = await journeyOf(db, row, row.assignment.vehicleNo)
+    for (const { from, until } of trackedSpans(onLegsOf(row.assignment, journey))) {
       stretches.push({ bookingId: row.booking.id, span: { from: Math.max(from, row.assignment.assignedAt), until } })
     }
   }

@@ -1,42 +1,47 @@
 import { type MessageStatus, messageWaitsMs } from '../domain/message.ts'
 import { TransportFault } from '../gateways/messages.ts'
 import {
-  dropMessage,
   findMessage,
+  insertNotices,
   type MessageRow,
-  messageTask,
-  noRecipient,
-  openMessage,
+  type Notice,
   saveMessage,
+  settleCarried,
+  taskOf,
 } from '../storage/queries/messages.ts'
+import { noteQuotesTold } from '../storage/queries/quote-notices.ts'
 import { schedule, unschedule } from '../storage/queries/scheduler.ts'
+import type { Reader, Writer } from '../storage/storage.ts'
 import type { WorkerContext } from './context.ts'
+import { noteMailFailure, noteMailSent } from './mail-failures.ts'
+import { transportsNow } from './mail-server.ts'
+import { type Draft, draftMessage } from './message-drafts.ts'
+import { addresseeOf, otherWay } from './message-recipients.ts'
 
 /**
  * Hands a queued message to its transport, and asks the scheduler for another time when it did not go; after six attempts,
  * or once it would come too late, it has failed. What it said is forgotten as soon as it is sent or has failed.
  */
 export async function sendMessage(context: WorkerContext, id: number): Promise<void> {
-  const row = await context.storage.read((db) => findMessage(db, id))
-  if (row?.status !== 'queued') return context.storage.transact((tx) => unschedule(tx, messageTask, id))
-  if (row.recipient === noRecipient) return forget(context, id)
-  const now = context.clock()
-  if (row.expiresAt !== null && row.expiresAt <= now) return close(context, row, row.attempts, 'failed', 'too late')
-  if (context.transport === null) return close(context, row, row.attempts, 'failed', 'not configured')
+  const drafted = await context.storage.transact((tx) => draftMessage(tx, context, id))
+  if (drafted === null) return
+  if ('reason' in drafted) return fail(context, drafted.row, drafted.row.attempts, drafted.reason)
 
-  const fault = await attempt(context, row, now)
+  const fault = await attempt(context, drafted)
 
+  const { row } = drafted
   const attempts = row.attempts + 1
-  if (fault === null) return close(context, row, attempts, 'sent', null)
+  if (fault === null) return noteSent(context, drafted)
   const waitMs = messageWaitsMs[row.attempts]
-  if (fault.isFinal || waitMs === undefined) return close(context, row, attempts, 'failed', fault.message)
+  if (fault.isFinal || waitMs === undefined) return fail(context, row, attempts, fault.message)
   await tryAgain(context, row, fault.message, waitMs)
 }
 
-async function attempt(context: WorkerContext, row: MessageRow, now: number): Promise<TransportFault | null> {
-  const { id, channel, recipient, subject } = row
+async function attempt(context: WorkerContext, { message, transport, enclosures }: Draft): Promise<TransportFault | null> {
   try {
-    await context.transport?.({ id, channel, recipient, subject, text: openMessage(context.secretBox, row) }, now)
+    if (transport === null) throw new TransportFault(`${message.channel} is not configured`, true)
+    const attachments = await Promise.all(enclosures.map((make) => make()))
+    await transport({ ...message, attachments }, context.clock())
     return null
   } catch (fault) {
     if (fault instanceof TransportFault) return fault
@@ -45,33 +50,63 @@ async function attempt(context: WorkerContext, row: MessageRow, now: number): Pr
   }
 }
 
-async function tryAgain(context: WorkerContext, row: MessageRow, reason: string, waitMs: number): Promise<void> {
-  context.log.warn({ message: row.id, attempts: row.attempts + 1, reason, waitMs }, 'a message did not go and is tried again')
+async function tryAgain(context: WorkerContext, { id, channel }: MessageRow, reason: string, waitMs: number): Promise<void> {
   await context.storage.transact(async (tx) => {
+    const row = await findMessage(tx, id)
+    if (row?.status !== 'queued') return
     const now = context.clock()
     await saveMessage(tx, row, { attempts: row.attempts + 1, lastError: reason })
-    await schedule(tx, messageTask, row.id, now + waitMs, now)
+    await schedule(tx, taskOf(row), id, now + waitMs, now)
+    if (channel === 'mail') await noteMailFailure(tx, now)
+  })
+  context.log.warn({ message: id, reason, waitMs }, 'a message did not go and is tried again')
+}
+
+async function noteSent(context: WorkerContext, { row: { id, attempts, channel }, toldQuotes }: Draft): Promise<void> {
+  await context.storage.transact(async (tx) => {
+    const now = context.clock()
+    const sent = await close(tx, id, { status: 'sent', attempts: attempts + 1, lastError: null, sentAt: now }, now)
+    if (sent === null) return
+    await noteQuotesTold(tx, toldQuotes, now)
+    if (channel === 'mail') await noteMailSent(tx)
   })
 }
 
-async function close(
-  context: WorkerContext,
-  row: MessageRow,
-  attempts: number,
-  status: Exclude<MessageStatus, 'queued'>,
-  reason: string | null,
-): Promise<void> {
-  if (status === 'failed') context.log.warn({ message: row.id, attempts, reason }, 'a message was not sent')
+async function fail(context: WorkerContext, { id }: MessageRow, attempts: number, reason: string): Promise<void> {
+  context.log.warn({ message: id, attempts, reason }, 'a message was not sent')
   await context.storage.transact(async (tx) => {
-    const sentAt = status === 'sent' ? context.clock() : null
-    await saveMessage(tx, row, { status, attempts, encrypted: '', lastError: reason, sentAt })
-    await unschedule(tx, messageTask, row.id)
+    const now = context.clock()
+    const failed = await close(tx, id, { status: 'failed', attempts, lastError: reason, sentAt: null }, now)
+    if (failed !== null && (await isAnyConfigured(tx, context))) await tryOtherWay(tx, context, failed, now)
   })
 }
 
-async function forget(context: WorkerContext, id: number): Promise<void> {
-  await context.storage.transact(async (tx) => {
-    await dropMessage(tx, id)
-    await unschedule(tx, messageTask, id)
-  })
+async function isAnyConfigured(db: Reader, context: WorkerContext): Promise<boolean> {
+  const { mail, sms } = await transportsNow(db, context)
+  return mail !== null || sms !== null
+}
+
+type Closing = Pick<MessageRow, 'attempts' | 'lastError' | 'sentAt'> & { readonly status: Exclude<MessageStatus, 'queued'> }
+
+/** A message is done with, and so is what it carried. What was told again while it was on its way is told once more. */
+async function close(tx: Writer, id: number, closing: Closing, now: number): Promise<MessageRow | null> {
+  const row = await findMessage(tx, id)
+  if (row?.status !== 'queued') return null
+  const closed = await saveMessage(tx, row, { ...closing, encrypted: '', newsKey: null, toldAgainAt: null })
+  await settleCarried(tx, id, closing)
+  await unschedule(tx, taskOf(row), id)
+  if (row.toldAgainAt !== null) await insertNotices(tx, [noticeOf(row)], now)
+  return closed
+}
+
+/** A notice that did not arrive on its own way is told on the other one, where there is one. */
+async function tryOtherWay(tx: Writer, { phoneCountry }: WorkerContext, row: MessageRow, now: number): Promise<void> {
+  const addressee = await addresseeOf(tx, row)
+  const way = addressee === null ? null : otherWay(row, addressee, phoneCountry)
+  if (way !== null) await insertNotices(tx, [{ ...noticeOf(row), ...way, newsKey: null }], now)
+}
+
+function noticeOf({ channel, recipient, fact, topic, toKind, ...row }: MessageRow): Notice {
+  const { operatorId, tripId, userId, driverId, subjectId, newsKey } = row
+  return { channel, recipient, fact, topic, toKind, operatorId, tripId, userId, driverId, subjectId, newsKey }
 }

@@ -1,8 +1,12 @@
 import { randomBytes } from 'node:crypto'
+import { usualBalanceDays } from '../domain/booking.ts'
+import { isSuspended as isSuspendedOperator } from '../domain/operator.ts'
 import { operatorRef } from '../domain/reference.ts'
+import { mustFind } from '../domain/refusal.ts'
 import { invitationLifeMs } from '../domain/sign-in.ts'
 import { type PageAsked, spanOf } from '../storage/listing.ts'
-import { findOperatorByRef, insertOperator, listOperators, type Operator } from '../storage/queries/operators.ts'
+import { lockFirstRun, lockOperator } from '../storage/locks.ts'
+import { findOperatorByRef, insertOperator, listOperators, type Operator, saveOperator } from '../storage/queries/operators.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
 import { makeSignInLink } from './sign-in-links.ts'
 import { addUser } from './users.ts'
@@ -32,6 +36,7 @@ export async function openAccount(
   entry: NewOperator,
   now: number,
 ): Promise<{ operator: Operator; adminToken: string | null }> {
+  await lockFirstRun(tx)
   const { admin, ...fields } = entry
   const operator = await insertOperator(tx, {
     ...fields,
@@ -41,6 +46,9 @@ export async function openAccount(
     vehicleCheckRequired: true,
     tripVisibilityDays: 14,
     payoutWeekday: 5,
+    balanceDays: usualBalanceDays,
+    chargeBalance: true,
+    unconfirmOnClash: true,
     createdAt: now,
     updatedAt: now,
   })
@@ -54,6 +62,29 @@ async function freeRef(db: Reader): Promise<string> {
     const ref = operatorRef(randomBytes(16))
     if ((await findOperatorByRef(db, ref)) === null) return ref
   }
+}
+
+/** One account. Refuses `not_found`. */
+export async function showAccount(db: Reader, ref: string): Promise<{ readonly operator: Operator }> {
+  return { operator: await mustFind(findOperatorByRef(db, ref)) }
+}
+
+/** What the marketplace may change about an account; what is left out stays. */
+export type AccountTerms = Partial<
+  Pick<Operator, 'commissionBps' | 'name' | 'phone' | 'email' | 'operatorLicence'> & { readonly isSuspended: boolean }
+>
+
+/**
+ * Changes an account. The commission is that of offers from now on. A suspended operator is asked for nothing new; what it was asked
+ * before, its own trips and all that runs go on. Refuses `not_found`.
+ */
+export async function changeTerms(tx: Writer, ref: string, change: AccountTerms, now: number): Promise<{ operator: Operator }> {
+  const { id } = await mustFind(findOperatorByRef(tx, ref))
+  await lockOperator(tx, id)
+  const before = await mustFind(findOperatorByRef(tx, ref))
+  const { isSuspended = isSuspendedOperator(before), ...fields } = change
+  const suspendedAt = isSuspended ? (before.suspendedAt ?? now) : null
+  return { operator: await saveOperator(tx, before, { ...fields, suspendedAt, updatedAt: now }) }
 }
 
 /** One page of the accounts on this server, newest first. */

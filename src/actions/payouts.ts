@@ -1,9 +1,19 @@
 import type { OperatorCaller } from '../domain/caller.ts'
-import { type PayoutReport, type PayoutStatus, report } from '../domain/payout.ts'
-import { mustFind } from '../domain/refusal.ts'
+import { mayReport, type PayoutReport, type PayoutStatus, report } from '../domain/payout.ts'
+import { invalid, mustFind } from '../domain/refusal.ts'
 import { type PageAsked, spanOf } from '../storage/listing.ts'
+import { lockTripsOfPayouts } from '../storage/locks.ts'
 import { touchBooking } from '../storage/queries/booking-changes.ts'
-import { findPayout, listPayouts, type PayoutRecord, savePayout } from '../storage/queries/payouts.ts'
+import { findOperatorByRef } from '../storage/queries/operators.ts'
+import {
+  findPayout,
+  findPayoutAlone,
+  type LedgerFilter,
+  listLedger,
+  listPayouts,
+  type PayoutRecord,
+  savePayout,
+} from '../storage/queries/payouts.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
 
 export type PayoutsAsked = PageAsked & { readonly status: PayoutStatus | null }
@@ -13,8 +23,19 @@ export function listOwnPayouts(db: Reader, caller: OperatorCaller, asked: Payout
   return listPayouts(db, { operatorId: caller.operatorId, status: asked.status, ...spanOf(asked) })
 }
 
+export type LedgerAsked = PageAsked & Omit<LedgerFilter, 'operatorId'> & { readonly operatorRef: string | null }
+
+/** What the platform pays and has paid, to everyone or to one operator. Refuses `validation_failed` for an operator no one knows. */
+export async function listEveryPayout(db: Reader, { operatorRef, ...asked }: LedgerAsked) {
+  const operator = operatorRef === null ? null : await findOperatorByRef(db, operatorRef)
+  if (operatorRef !== null && operator === null) throw invalid(['operatorRef'], 'unknown')
+  const { status, scheduledBefore } = asked
+  return listLedger(db, { operatorId: operator?.id ?? null, status, scheduledBefore, ...spanOf(asked) })
+}
+
 /** The platform says what has become of a payout. Refuses `not_found`, `invalid_transition`. */
 export async function reportPayout(tx: Writer, id: number, said: PayoutReport, now: number): Promise<PayoutRecord> {
+  await lockTripsOfPayouts(tx, [id])
   const found = await mustFind(findPayout(tx, id))
 
   const reported = report(found.payout, said, now)
@@ -22,4 +43,36 @@ export async function reportPayout(tx: Writer, id: number, said: PayoutReport, n
   const payout = await savePayout(tx, found.payout, reported)
   await touchBooking(tx, payout.bookingId, now)
   return { ...found, payout }
+}
+
+/** What became of each payout of a batch: it was written, or why not; both in the order they were named. */
+export type BatchOutcome = {
+  readonly done: readonly number[]
+  readonly refused: readonly { readonly id: number; readonly code: BatchRefusal }[]
+}
+
+type BatchRefusal = 'not_found' | 'invalid_transition'
+
+/** The platform says the same of many payouts at once. Those that refuse it as `reportPayout` does stay as they are. */
+export async function reportPayouts(tx: Writer, ids: readonly number[], said: PayoutReport, now: number): Promise<BatchOutcome> {
+  const named = [...new Set(ids)]
+  await lockTripsOfPayouts(tx, named)
+  const done: number[] = []
+  const refused: { id: number; code: BatchRefusal }[] = []
+  for (const id of named) {
+    const code = await reportOne(tx, id, said, now)
+    if (code === null) done.push(id)
+    else refused.push({ id, code })
+  }
+  return { done, refused }
+}
+
+/** Why a payout stays as it is, or null. */
+async function reportOne(tx: Writer, id: number, said: PayoutReport, now: number): Promise<BatchRefusal | null> {
+  const before = await findPayoutAlone(tx, id)
+  if (before === null) return 'not_found'
+  if (!mayReport(before, said)) return 'invalid_transition'
+  await savePayout(tx, before, report(before, said, now))
+  await touchBooking(tx, before.bookingId, now)
+  return null
 }

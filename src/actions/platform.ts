@@ -2,8 +2,9 @@ import { mustFind } from '../domain/refusal.ts'
 import { findTripByRef } from '../storage/queries/trips.ts'
 import { cancelTrip } from './cancellations.ts'
 import type { AppContext } from './context.ts'
-import { receiveMoney, transactWithTripLock } from './deposits.ts'
+import { transactWithTripLock } from './deposits.ts'
 import type { IdempotentRequest } from './idempotency.ts'
+import { receiveMoney } from './received-deposits.ts'
 import { currentTripByRef, showWholeTrip, type WholeTrip } from './trips.ts'
 
 /** The platform cancels a trip. Refuses as `cancelTrip` does. */
@@ -17,7 +18,7 @@ export async function cancelByPlatform(app: AppContext, ref: string, reason: str
 /** The money of a transfer has come, or that of a card payment in doubt was seen. Refuses `not_found`, `no_payment_due`. */
 export async function markDepositReceived(app: AppContext, ref: string, idempotent: IdempotentRequest<WholeTrip>) {
   return transactWithTripLock(app, idempotent, await idOf(app, ref), async (tx, now) => {
-    await receiveMoney(tx, app, await currentTripByRef(tx, ref, now), now)
+    await receiveMoney(tx, app, await currentTripByRef(tx, ref, now), 'platform', now)
     return showWholeTrip(tx, ref)
   })
 }

@@ -1,16 +1,19 @@
 import type { PortalCaller } from '../domain/caller.ts'
+import { findBooking } from '../storage/queries/bookings.ts'
 import { findJob } from '../storage/queries/jobs.ts'
 import { openPayments } from '../storage/queries/payments.ts'
 import { type BookingDetail, bookingToStaff, showBooking } from './bookings.ts'
 import { cancelTrip } from './cancellations.ts'
 import type { AppContext } from './context.ts'
-import { noPaymentDue, receiveMoney, transactWithTripLock } from './deposits.ts'
+import { noPaymentDue, transactWithTripLock } from './deposits.ts'
 import type { IdempotentRequest } from './idempotency.ts'
 import { tripIdOf } from './jobs.ts'
+import { receiveMoney } from './received-deposits.ts'
 import { currentTripByRef } from './trips.ts'
 
 /**
- * The customer's transfer for the caller's own quote has come, or a card payment in doubt was seen: the booking is confirmed.
+ * The customer's transfer for the caller's own quote has come, or a card payment in doubt was seen: the booking is confirmed. Or the
+ * deposit has come of a booking that was made without it.
  * Refuses `not_found`, `no_payment_due` (also while the customer pays for another operator's quote).
  */
 export async function receiveDeposit(
@@ -22,9 +25,10 @@ export async function receiveDeposit(
   return transactWithTripLock(app, idempotent, await tripIdOf(app, caller, ref), async (tx, now) => {
     const trip = await currentTripByRef(tx, ref, now)
     const own = (await findJob(tx, caller.operatorId, ref))?.quote?.id
-    const isOurs = (await openPayments(tx, trip.id)).some(({ quoteId }) => quoteId === own)
-    if (!isOurs) throw noPaymentDue(trip)
-    await receiveMoney(tx, app, trip, now)
+    const isAwaited = (await openPayments(tx, trip.id)).some(({ quoteId }) => quoteId === own)
+    const isBooked = (await findBooking(tx, caller.operatorId, ref)) !== null
+    if (!isAwaited && !isBooked) throw noPaymentDue(trip)
+    await receiveMoney(tx, app, trip, caller.user.name, now)
     return showBooking(tx, caller, ref, now)
   })
 }

@@ -1,5 +1,7 @@
 import type { PortalCaller } from '../domain/caller.ts'
 import { mustFind } from '../domain/refusal.ts'
+import { invitationLifeMs } from '../domain/sign-in.ts'
+import { lockCredentials, lockDriver, lockLeavingDriver, lockOperator } from '../storage/locks.ts'
 import { touchBookingsNaming } from '../storage/queries/booking-changes.ts'
 import { signOutEverywhere } from '../storage/queries/devices.ts'
 import { type DriverRow, findDriverOnRoster, saveDriver } from '../storage/queries/drivers.ts'
@@ -8,7 +10,9 @@ import type { AppContext } from './context.ts'
 import { releaseTrips } from './crew-notices.ts'
 import { writeDownReadings } from './dbs-readings.ts'
 import { mustBeNew, type NewDriver } from './drivers.ts'
+import { planDriverPapers } from './reminders.ts'
 import { phoneHashOf } from './sign-in-codes.ts'
+import { type IssuedLink, makeSignInLink } from './sign-in-links.ts'
 
 /** What is left out stays. */
 export type DriverChange = Partial<Omit<NewDriver, 'inviteNow'>>
@@ -22,14 +26,27 @@ export async function changeDriver(
   change: DriverChange,
   now: number,
 ): Promise<DriverRow> {
+  await lockOperator(tx, caller.operatorId)
   const driver = await mustFind(findDriverOnRoster(tx, caller.operatorId, id))
   const changed = { ...driver, ...change, updatedAt: now }
   const phoneHash = changed.phone === null ? null : phoneHashOf(app, changed.phone)
   await mustBeNew(tx, caller, { email: changed.email, phone: changed.phone, phoneHash }, id)
   const saved = await saveDriver(tx, driver, { ...changed, phoneHash })
+  await planDriverPapers(tx, saved, now)
   if (saved.name !== driver.name || saved.phone !== driver.phone) await touchBookingsNaming(tx, id, now)
   await writeDownReadings(tx, caller, [saved], now)
   return saved
+}
+
+/**
+ * A link that signs the driver in to the app, to be shown on the spot; it works once, within 7 days. Nothing is sent. Refuses
+ * `not_found`.
+ */
+export async function makeDriverLink(tx: Writer, caller: PortalCaller, id: number, now: number): Promise<IssuedLink> {
+  await lockDriver(tx, id)
+  const driver = await mustFind(findDriverOnRoster(tx, caller.operatorId, id))
+  await saveDriver(tx, driver, { invitedAt: now, updatedAt: now })
+  return makeSignInLink(tx, { driverId: id }, invitationLifeMs, now)
 }
 
 /**
@@ -37,6 +54,8 @@ export async function changeDriver(
  * to drive needs a driver again. Refuses `not_found`.
  */
 export async function removeDriver(tx: Writer, caller: PortalCaller, id: number, now: number): Promise<void> {
+  await lockCredentials(tx, { driverId: id })
+  await lockLeavingDriver(tx, id)
   const driver = await mustFind(findDriverOnRoster(tx, caller.operatorId, id))
   await signOutEverywhere(tx, { driverId: id }, now)
   await releaseTrips(tx, id, now)

@@ -1,13 +1,26 @@
 import { isStanding } from '../domain/assignment.ts'
 import { tripCancelled } from '../domain/booking.ts'
 import type { DriverCaller, OperatorCaller } from '../domain/caller.ts'
+import { dutyOnLeg, dutyToTakeBack, isOnLeg } from '../domain/duty.ts'
 import { startOfLocalDay } from '../domain/instant.ts'
 import type { Fix } from '../domain/location.ts'
-import { clockToleranceMs, isStep, place, type Reportable } from '../domain/progress.ts'
-import { stepToTakeBack, type Teller } from '../domain/progress-undo.ts'
+import { toldDelayMinutes } from '../domain/notices.ts'
+import {
+  clockToleranceMs,
+  currentLeg,
+  isStep,
+  type Journey,
+  legMeant,
+  legStatus,
+  place,
+  type Reportable,
+} from '../domain/progress.ts'
+import { stepToTakeBack } from '../domain/progress-undo.ts'
 import { invalid, mustFind, Refusal } from '../domain/refusal.ts'
 import { fitness } from '../domain/vehicle-check.ts'
-import { type AssignmentRow, findBooking } from '../storage/queries/bookings.ts'
+import { lockTripByRef } from '../storage/locks.ts'
+import { type AssignmentRow, dutiesOf } from '../storage/queries/assignments.ts'
+import { findBooking } from '../storage/queries/bookings.ts'
 import { findDriver } from '../storage/queries/drivers.ts'
 import type { Operator } from '../storage/queries/operators.ts'
 import { insertTripEvent } from '../storage/queries/trip-events.ts'
@@ -17,6 +30,7 @@ import { showBooking } from './bookings.ts'
 import { currentOwnTrip, noteAcknowledged, showOwnTrip } from './driver-trips.ts'
 import { operatorOf } from './jobs.ts'
 import { type BookingOnRoad, followLog } from './journeys.ts'
+import { type News, tell } from './notices.ts'
 import { applyDueTransitions } from './trip-deadlines.ts'
 import { journeyOf } from './trip-logs.ts'
 
@@ -35,8 +49,13 @@ export type PlacedReport = {
   readonly undo: boolean
 }
 
-/** A booked trip with a driver on it, and the rules of its operator. */
-type DrivenTrip = BookingOnRoad & { readonly assignment: AssignmentRow; readonly operator: Operator }
+/** A coach of a booked trip, the duties under which something can be told of it, and the rules of its operator. */
+type DrivenCoach = BookingOnRoad & {
+  readonly operator: Operator
+  readonly vehicleNo: number
+  readonly duties: readonly AssignmentRow[]
+  readonly by: 'driver' | 'operator'
+}
 
 /**
  * The driver reports a step, or takes the last one back; what the log already holds changes nothing. Refuses `not_found`,
@@ -44,34 +63,62 @@ type DrivenTrip = BookingOnRoad & { readonly assignment: AssignmentRow; readonly
  */
 export async function reportProgress(tx: Writer, caller: DriverCaller, ref: string, report: PlacedReport, now: number) {
   mustMakeSense(report, now)
-  const driven = await currentOwnTrip(tx, caller, ref, now)
+  const { booking, trip, operator, own, assignment } = await currentOwnTrip(tx, caller, ref, now)
   const driver = await findDriver(tx, caller.operatorId, caller.driverId)
   const fix = driver?.locationConsentAt == null ? null : report.fix
 
-  await tell(tx, driven, { by: 'driver', assignmentId: driven.assignment.id }, { ...report, fix }, now)
+  const { vehicleNo } = coachMeant(own, assignment, report.leg)
+  const duties = own.filter((duty) => duty.vehicleNo === vehicleNo)
+  await writeReport(tx, { booking, trip, operator, vehicleNo, duties, by: 'driver' }, { ...report, fix }, now)
   return showOwnTrip(tx, caller, ref)
 }
 
-/** The same by the operator, for a driver without the app. Refuses `invalid_transition` while no one is to drive. */
-export async function reportForDriver(tx: Writer, caller: OperatorCaller, ref: string, report: PlacedReport, now: number) {
-  mustMakeSense(report, now)
-  const driven = await bookingToReport(tx, caller, ref, now)
+/** The duty whose coach is meant: the one at hand, unless a leg is named that they have on another coach alone. */
+function coachMeant(own: readonly AssignmentRow[], current: AssignmentRow, leg: number | null): AssignmentRow {
+  if (leg === null || own.some((duty) => duty.vehicleNo === current.vehicleNo && isOnLeg(duty, leg))) return current
+  return own.find((duty) => isOnLeg(duty, leg)) ?? current
+}
 
-  await tell(tx, driven, { by: 'operator', assignmentId: driven.assignment.id }, report, now)
+/**
+ * The same by the operator, for a driver without the app, of the first coach unless another is named. Refuses `validation_failed` for a
+ * coach there is not, `invalid_transition` while no one is to drive it.
+ */
+export async function reportForDriver(
+  tx: Writer,
+  caller: OperatorCaller,
+  ref: string,
+  vehicleNo: number,
+  report: PlacedReport,
+  now: number,
+) {
+  mustMakeSense(report, now)
+  const coach = await coachToReport(tx, caller, ref, vehicleNo, now)
+
+  await writeReport(tx, coach, report, now)
   return showBooking(tx, caller, ref, now)
 }
 
-async function bookingToReport(tx: Writer, caller: OperatorCaller, ref: string, now: number): Promise<DrivenTrip> {
+async function coachToReport(
+  tx: Writer,
+  caller: OperatorCaller,
+  ref: string,
+  vehicleNo: number,
+  now: number,
+): Promise<DrivenCoach> {
+  await lockTripByRef(tx, ref)
   const found = await mustFind(findBooking(tx, caller.operatorId, ref))
   await applyDueTransitions(tx, found.trip, now)
-  const record = (await findBooking(tx, caller.operatorId, ref)) ?? found
-  const { booking, trip, assignment } = record
+  const { booking, trip } = (await findBooking(tx, caller.operatorId, ref)) ?? found
+  if (vehicleNo > booking.vehiclesNeeded) throw invalid(['vehicleNo'], 'unknown')
   if (booking.status === 'cancelled') throw tripCancelled()
-  if (assignment === null || !isStanding(assignment)) {
-    const standing = { currentStatus: booking.tripStatus, allowed: [] }
-    throw new Refusal('invalid_transition', 'Nobody is assigned to drive this trip.', standing)
-  }
-  return { booking, trip, assignment, operator: await operatorOf(tx, caller) }
+  const duties = (await dutiesOf(tx, booking)).map(({ duty }) => duty)
+  const own = duties.filter((duty) => duty.vehicleNo === vehicleNo && isStanding(duty))
+  if (own.length === 0) throw nobodyDrives(booking.tripStatus)
+  return { booking, trip, operator: await operatorOf(tx, caller), vehicleNo, duties: own, by: 'operator' }
+}
+
+function nobodyDrives(currentStatus: string): Refusal {
+  return new Refusal('invalid_transition', 'Nobody is assigned to drive this trip.', { currentStatus, allowed: [] })
 }
 
 /** What can be said of a report before looking at the trip. */
@@ -82,21 +129,24 @@ function mustMakeSense(report: PlacedReport, now: number): void {
   }
 }
 
-async function tell(tx: Writer, driven: DrivenTrip, teller: Teller, report: PlacedReport, now: number): Promise<void> {
-  if (driven.booking.status === 'cancelled') throw tripCancelled()
-  if (report.undo) return takeBack(tx, driven, teller, report, now)
-  const { booking, assignment, operator } = driven
-  const rules = { now, assignedAt: assignment.assignedAt, noShowWaitMinutes: operator.noShowWaitMinutes }
-  const { leg, isKnown } = place(await journeyOf(tx, driven), report, rules)
+async function writeReport(tx: Writer, coach: DrivenCoach, report: PlacedReport, now: number): Promise<void> {
+  if (coach.booking.status === 'cancelled') throw tripCancelled()
+  if (report.undo) return takeBack(tx, coach, report, now)
+  const { booking, operator, vehicleNo, by } = coach
+  const journey = await journeyOf(tx, coach, vehicleNo)
+  const { duty, leg } = mustBeTheirs(coach, journey, report)
+  const rules = { now, assignedAt: duty.assignedAt, noShowWaitMinutes: operator.noShowWaitMinutes }
+  const { isKnown } = place(journey, { ...report, leg }, rules)
   if (isKnown) return
-  if (report.status === 'en_route') await mustBeFit(tx, driven, report.occurredAt)
+  if (report.status === 'en_route') await mustBeFit(tx, coach, duty, report.occurredAt)
 
   await insertTripEvent(tx, {
     bookingId: booking.id,
-    assignmentId: assignment.id,
+    assignmentId: duty.id,
+    vehicleNo,
     leg,
     status: report.status,
-    by: teller.by,
+    by,
     occurredAt: report.occurredAt,
     receivedAt: now,
     point: report.fix,
@@ -104,35 +154,62 @@ async function tell(tx: Writer, driven: DrivenTrip, teller: Teller, report: Plac
     delayMinutes: report.delayMinutes,
     note: report.note,
   })
-  if (!isStep(report.status)) return followLog(tx, driven, now)
-  await followLog(tx, { ...driven, assignment: await noteAcknowledged(tx, assignment, now) }, now)
+  const news = newsOf(report, duty)
+  if (news !== null) await tell(tx, { ...news, operatorIds: [booking.operatorId], tripId: booking.tripId }, now)
+  if (isStep(report.status)) await noteAcknowledged(tx, duty, now)
+  await followLog(tx, coach, now)
+}
+
+/**
+ * The duty under which a report is written, and its leg. What would be the end of somebody else's leg, sent again, is taken for the
+ * current one. Refuses `invalid_transition` on a leg that none of them has, `validation_failed`.
+ */
+function mustBeTheirs({ duties, by }: DrivenCoach, journey: Journey, report: PlacedReport) {
+  const meant = legMeant(journey, report)
+  for (const leg of report.leg === null ? [meant, currentLeg(journey)] : [meant]) {
+    const duty = leg === null ? null : dutyOnLeg(duties, leg.sequence)
+    if (leg !== null && duty !== null) return { leg: leg.sequence, duty }
+  }
+  const currentStatus = meant === null ? 'completed' : legStatus(journey, meant.sequence)
+  if (by === 'operator') throw nobodyDrives(currentStatus)
+  throw new Refusal('invalid_transition', 'This leg is not part of your duty.', { currentStatus, allowed: [] })
+}
+
+/** What of a report those who wait for the coach are to hear. */
+function newsOf({ status, delayMinutes }: PlacedReport, duty: AssignmentRow): Pick<News, 'fact' | 'subjectId'> | null {
+  if (status === 'en_route') return { fact: 'on_the_way', subjectId: duty.id }
+  return status === 'delayed' && (delayMinutes ?? 0) > toldDelayMinutes ? { fact: 'delayed', subjectId: duty.vehicleNo } : null
 }
 
 /** Only a vehicle that was not known to be unsafe when it set off does so and, where the operator wants it, one that was looked at that day. */
-async function mustBeFit(tx: Writer, { booking, trip, assignment, operator }: DrivenTrip, at: number): Promise<void> {
+async function mustBeFit(tx: Writer, { booking, trip, operator }: DrivenCoach, duty: AssignmentRow, at: number): Promise<void> {
   const settingOff = { at, from: startOfLocalDay(at, trip.timezone), until: startOfLocalDay(at, trip.timezone, 1) }
   const { operatorId } = booking
-  const found = fitness(await checksOfVehicle(tx, { operatorId, vehicleReg: assignment.vehicleReg }, settingOff), settingOff)
-  const standing = { currentStatus: booking.tripStatus }
+  const found = fitness(await checksOfVehicle(tx, { operatorId, vehicleReg: duty.vehicleReg }, settingOff), settingOff)
+  const standing = { currentStatus: duty.tripStatus }
   if (found === 'unsafe') throw new Refusal('vehicle_unsafe', 'The vehicle was found unsafe and must not set off.', standing)
   if (found === 'unchecked' && operator.vehicleCheckRequired) {
     throw new Refusal('vehicle_check_required', "Today's walkaround check comes first.", standing)
   }
 }
 
-async function takeBack(tx: Writer, driven: DrivenTrip, teller: Teller, report: PlacedReport, now: number): Promise<void> {
-  const step = stepToTakeBack(await journeyOf(tx, driven), report, teller, now)
+async function takeBack(tx: Writer, coach: DrivenCoach, report: PlacedReport, now: number): Promise<void> {
+  const { booking, vehicleNo, duties, by } = coach
+  const journey = await journeyOf(tx, coach, vehicleNo)
+  const assignmentId = dutyToTakeBack(duties, journey)?.id ?? 0
+  const step = stepToTakeBack(journey, report, { by, assignmentId }, now)
   if (step === null) return
   await insertTripEvent(tx, {
-    bookingId: driven.booking.id,
-    assignmentId: teller.assignmentId,
+    bookingId: booking.id,
+    assignmentId,
+    vehicleNo,
     leg: step.leg,
     status: 'reverted',
-    by: teller.by,
+    by,
     occurredAt: report.occurredAt,
     receivedAt: now,
     note: report.note,
     revertsEventId: step.id,
   })
-  await followLog(tx, driven, now)
+  await followLog(tx, coach, now)
 }

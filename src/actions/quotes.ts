@@ -6,8 +6,11 @@ import { type JobRow, saveOffer } from '../storage/queries/jobs.ts'
 import { insertQuote, insertRevision, type QuoteRow, saveQuote } from '../storage/queries/quotes.ts'
 import { findVehicle } from '../storage/queries/vehicles.ts'
 import type { Writer } from '../storage/storage.ts'
-import { type CurrentJob, currentJob, operatorOf } from './jobs.ts'
+import { type AdvisedJob, type CurrentJob, currentJob, operatorOf } from './jobs.ts'
+import { tell } from './notices.ts'
 import { closeRequest, recordQuoteOf } from './quote-moves.ts'
+import { isSecondDriverLikely, withAdvice } from './quote-warnings.ts'
+import { promiseVehicles } from './rival-quotes.ts'
 import { scheduleNextDeadline } from './trip-deadlines.ts'
 
 /**
@@ -20,12 +23,13 @@ export async function submitQuote(
   ref: string,
   terms: QuoteTerms & { readonly currencyCode: string },
   now: number,
-): Promise<JobRow> {
+): Promise<AdvisedJob> {
   mustMakeSense(terms, now)
   const job = await currentJob(tx, caller, ref, now)
   const { offer, quote, trip } = job
   const { passengerCount } = trip
   mustFit(terms, { currencyCode: offer.currencyCode, passengerCount, departsAt: offer.departsAt })
+  if (terms.depositAmount === 0) await mustForgoDeposit(tx, caller, job)
   await checkFleet(tx, caller, terms)
   mustTakeTerms(offer, quote, now)
 
@@ -43,7 +47,12 @@ export async function submitQuote(
           updatedAt: now,
         })
 
-  await insertRevision(tx, { quoteId: saved.id, revision: saved.revision, terms: { ...terms }, createdAt: now })
+  await promiseVehicles(tx, saved, quote?.id === saved.id ? quote.vehicles : [], trip)
+  const { balanceDays, cancellationTerms, depositAmount, validUntil } = saved
+  const sent = Object.entries({ ...terms, balanceDays, cancellationTerms, depositAmount, validUntil }).filter(
+    ([, value]) => value !== null,
+  )
+  await insertRevision(tx, { quoteId: saved.id, revision: saved.revision, terms: Object.fromEntries(sent), createdAt: now })
   const quoted = await saveOffer(tx, offer, {
     latestQuoteId: saved.id,
     liveQuoteId: saved.id,
@@ -52,14 +61,30 @@ export async function submitQuote(
     declineNote: null,
     updatedAt: now,
   })
+  await tellOfOffers(tx, offer.tripId, now)
   await scheduleNextDeadline(tx, trip, now)
   const isRevised = saved.id === quote?.id
-  return { ...job, offer: quoted, quote: saved, ...(isRevised ? {} : { request: null, doubtSince: null }) }
+  return withAdvice(tx, { ...job, offer: quoted, quote: saved, ...(isRevised ? {} : { request: null, doubtSince: null }) })
 }
 
-async function termsAsColumns(tx: Writer, caller: OperatorCaller, terms: QuoteTerms, { offer }: JobRow, now: number) {
+/** The customer hears how the offers for their trip look. */
+async function tellOfOffers(tx: Writer, tripId: number, now: number): Promise<void> {
+  await tell(tx, { fact: 'quotes_changed', operatorIds: [], tripId }, now)
+}
+
+/** Only who has to ask for no deposit may do without one: on their own trips, and where no least deposit is set. */
+async function mustForgoDeposit(tx: Writer, caller: OperatorCaller, { trip }: CurrentJob): Promise<void> {
+  if (trip.operatorId === caller.operatorId) return
+  const { depositMinimumAmount } = await operatorOf(tx, caller)
+  if (depositMinimumAmount > 0) throw invalid(['depositAmount'], 'atLeast', { least: 1 })
+}
+
+async function termsAsColumns(tx: Writer, caller: OperatorCaller, terms: QuoteTerms, { offer, trip }: JobRow, now: number) {
+  const operator = await operatorOf(tx, caller)
   return {
-    ...priced(terms, await operatorOf(tx, caller)),
+    ...priced(terms, { ...operator, commissionBps: offer.commissionBps }),
+    balanceDays: operator.balanceDays,
+    cancellationTerms: operator.cancellationTerms,
     status: terms.availability,
     currencyCode: offer.currencyCode,
     vehicles: [...terms.vehicles],
@@ -69,6 +94,7 @@ async function termsAsColumns(tx: Writer, caller: OperatorCaller, terms: QuoteTe
     extraHourAmount: terms.extraHourAmount,
     extraMileAmount: terms.extraMileAmount,
     note: terms.note,
+    secondDriverLikely: isSecondDriverLikely(trip),
     validUntil: terms.validUntil ?? usualValidity(now, offer.departsAt),
   }
 }
@@ -81,16 +107,17 @@ async function checkFleet(tx: Writer, caller: OperatorCaller, terms: QuoteTerms)
 }
 
 /** The operator takes the quote back. Refuses `not_found`, `no_live_quote`, `quote_locked`. */
-export async function withdrawQuote(tx: Writer, caller: OperatorCaller, ref: string, now: number): Promise<JobRow> {
+export async function withdrawQuote(tx: Writer, caller: OperatorCaller, ref: string, now: number): Promise<AdvisedJob> {
   const job = await currentJob(tx, caller, ref, now)
 
   const withdrawn = withdraw(job.quote, now)
 
+  await tellOfOffers(tx, withdrawn.tripId, now)
   return recordMove(tx, job, withdrawn, now)
 }
 
 /** The customer may still ask to book, but no longer instantly. Refuses `not_found`, `no_live_quote`, `quote_not_confirmed`, `quote_locked`. */
-export async function unconfirmQuote(tx: Writer, caller: OperatorCaller, ref: string, now: number): Promise<JobRow> {
+export async function unconfirmQuote(tx: Writer, caller: OperatorCaller, ref: string, now: number): Promise<AdvisedJob> {
   const job = await currentJob(tx, caller, ref, now)
 
   const likely = unconfirm(job.quote)
@@ -105,19 +132,21 @@ export async function rejectBookingRequest(
   ref: string,
   why: { readonly reason: string; readonly reasonCode: string | null },
   now: number,
-): Promise<JobRow> {
+): Promise<AdvisedJob> {
   const job = await currentJob(tx, caller, ref, now)
 
   const said = { rejectionReason: why.reason, rejectionCode: why.reasonCode, rejectedAt: now }
   const rejected = { ...reject(job.quote, now), ...said, requestId: null }
 
   if (job.request !== null) await closeRequest(tx, job.request, 'rejected', now)
+  const about = { operatorIds: [rejected.operatorId], tripId: rejected.tripId, subjectId: rejected.id }
+  await tell(tx, { fact: 'request_rejected', ...about }, now)
   return recordMove(tx, { ...job, request: null, doubtSince: null }, rejected, now)
 }
 
-async function recordMove(tx: Writer, job: CurrentJob, after: QuoteRow, now: number): Promise<JobRow> {
+async function recordMove(tx: Writer, job: CurrentJob, after: QuoteRow, now: number): Promise<AdvisedJob> {
   if (job.quote === null) throw new Error(`quote ${after.id} is not the job's`)
   const moved = await recordQuoteOf(tx, job.offer, job.quote, after, now)
   await scheduleNextDeadline(tx, job.trip, now)
-  return { ...job, ...moved }
+  return withAdvice(tx, { ...job, ...moved })
 }

@@ -24,6 +24,9 @@ type Count = {
   dirty: boolean
 }
 
+/** Counts calls, in memory or for all nodes together, so that no one need know which. */
+export type RateLimits = Pick<RateLimiter, 'close' | 'flush' | 'giveBack' | 'rateLimitOf' | 'take'>
+
 /**
  * Who has called how often. Memory decides; storage is read at a subject's first call and written once a second and on
  * `close`, so that a crash forgets the last second at most.

@@ -1,10 +1,13 @@
 import { minuteMs } from '../domain/instant.ts'
 import type { Lane } from '../domain/lane.ts'
-import { claimDue, type DueTask, nextReadyAt, postpone } from '../storage/queries/scheduler.ts'
+import { claimDue, type DueTask, nextReadyAt, postpone, prolongClaims } from '../storage/queries/scheduler.ts'
 import type { WorkerContext } from './context.ts'
 
 /** A piece of work is done within this time, or another may take it. */
 const leaseMs = minuteMs
+
+/** So few that another node finds work too, and that none waits long behind a slow one. */
+const mostAmongNodes = 8
 
 const longestWaitMs = 5 * minuteMs
 
@@ -13,8 +16,28 @@ export type { DueTask }
 /** Takes up to `limit` pieces of a lane's work that have fallen due. Ask `untilNextDue` first, so that idling writes nothing. */
 export function claimDueTasks(context: WorkerContext, limit: number, lane: Lane = 'main'): Promise<DueTask[]> {
   const now = context.clock()
-  const lease = { token: Bun.randomUUIDv7(), bootId: context.bootId, until: now + leaseMs }
-  return context.storage.transact((tx) => claimDue(tx, lane, now, limit, lease))
+  const { bootId, membership } = context
+  const most = membership.isShared ? Math.min(limit, mostAmongNodes) : limit
+  const lease = { token: Bun.randomUUIDv7(), bootId, until: now + leaseMs }
+  return context.storage.transact(async (tx) => {
+    await membership.mustBeAlive(tx)
+    return claimDue(tx, lane, now, most, lease)
+  })
+}
+
+/**
+ * Keeps what was claimed from other nodes for as long as it takes, until disposed of. Where there is no other node no one would
+ * take it.
+ */
+export function keepClaimed(context: WorkerContext, tasks: readonly DueTask[], everyMs = leaseMs / 3): Disposable {
+  const { storage, clock, log, membership } = context
+  if (!membership.isShared) return { [Symbol.dispose]() {} }
+  const prolong = () => storage.transact((tx) => prolongClaims(tx, tasks, clock() + leaseMs))
+  const timer = setInterval(
+    () => prolong().catch((fault) => log.warn({ err: fault }, 'claims on due work could not be prolonged')),
+    everyMs,
+  )
+  return { [Symbol.dispose]: () => clearInterval(timer) }
 }
 
 /** Puts failed work back, each time twice as far away, five minutes at most. */

@@ -1,6 +1,6 @@
 import { clampDueDates } from '../storage/queries/deliveries.ts'
-import { dropLease, findLease, type Lease, takeLease } from '../storage/queries/leases.ts'
-import type { Reader } from '../storage/storage.ts'
+import { dropLease, findLease, holdLease, type Lease, takeFreeLease, takeLease } from '../storage/queries/leases.ts'
+import type { Reader, Writer } from '../storage/storage.ts'
 import type { WorkerContext } from './context.ts'
 
 /** The one who sends webhooks: there is one at a time, which holds a lease. */
@@ -29,21 +29,45 @@ export function takeOverSending(context: WorkerContext, sender: Sender): Promise
 /** Prolongs the lease of sending, or takes up one that ran out; false while it is another's. */
 export function keepSending(context: WorkerContext, sender: Sender): Promise<boolean> {
   return context.storage.transact(async (tx) => {
-    const lease = await findSendingLease(tx)
-    if (lease !== null && !isSender(lease, sender) && lease.until > context.clock()) return false
-    await takeLease(tx, leaseOf(context, sender))
-    return true
+    await context.membership.mustBeAlive(tx)
+    return takeFreeLease(tx, leaseOf(context, sender), context.clock())
   })
+}
+
+/** What another node sends under. The wall clock may jump on every node at once, and its lease is none the shorter for it. */
+export class RivalLease {
+  #seen: Pick<Lease, 'token' | 'until'> = { token: '', until: 0 }
+  /** By the steady clock: since when it stands as it was seen. */
+  #since = 0
+
+  /** How long another still sends (ms); 0 where no one does. Of several nodes one that lives prolongs its lease within that time. */
+  async untilFree(context: WorkerContext, sender: Sender): Promise<number> {
+    const lease = await context.storage.read(findSendingLease)
+    if (lease === null || isSender(lease, sender)) return 0
+    if (!context.membership.isShared) return Math.max(0, lease.until - context.clock())
+    const now = performance.now()
+    if (lease.token !== this.#seen.token || lease.until !== this.#seen.until) this.#since = now
+    this.#seen = lease
+    return Math.max(0, this.#since + lengthOf(sender) - now)
+  }
 }
 
 /** Lets the next one send at once. */
 export function handBackSending(context: WorkerContext, { token }: Sender): Promise<void> {
-  return context.storage.transact((tx) => dropLease(tx, leaseName, token))
+  return context.storage.transact(async (tx) => {
+    await dropLease(tx, leaseName, token)
+    tx.noteDue('webhooks', context.clock())
+  })
 }
 
 /** The lease of sending as it stands, or null when no one has it. */
 export function findSendingLease(db: Reader): Promise<Lease | null> {
   return findLease(db, leaseName)
+}
+
+/** The same in the transaction that writes results: no one else takes it before that is done. */
+export function holdSendingLease(tx: Writer): Promise<Lease | null> {
+  return holdLease(tx, leaseName)
 }
 
 /** Whether the bearer is the sender, though its lease may have run out. */
@@ -56,8 +80,13 @@ export function mayStart(lease: Lease | null, sender: Sender, now: number): bool
   return lease !== null && isSender(lease, sender) && lease.until > now + sender.patienceMs
 }
 
-function leaseOf(context: WorkerContext, { token, patienceMs }: Sender) {
-  return { name: leaseName, token, bootId: context.bootId, until: context.clock() + 2 * patienceMs }
+function leaseOf(context: WorkerContext, sender: Sender) {
+  return { name: leaseName, token: sender.token, bootId: context.bootId, until: context.clock() + lengthOf(sender) }
+}
+
+/** How long a lease is (ms): what starts in its first half has come back by its end. */
+function lengthOf({ patienceMs }: Sender): number {
+  return 2 * patienceMs
 }
 
 /** After the clock went backwards nothing waits longer than the longest wait. */

@@ -1,6 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { Refusal } from '../domain/refusal.ts'
 import { chooseOperator, codeLifeMs, codeText, isCodeGood } from '../domain/sign-in.ts'
+import { tokenText } from '../domain/token.ts'
 import { internationalPhone } from '../gateways/phone.ts'
 import { insertMessage, noRecipient } from '../storage/queries/messages.ts'
 import {
@@ -13,32 +14,43 @@ import {
 } from '../storage/queries/sign-in.ts'
 import type { Writer } from '../storage/storage.ts'
 import type { AppContext } from './context.ts'
+import { hashToken } from './credentials.ts'
 import { type Issued, signInDriver } from './devices.ts'
 import { type IdempotentRequest, performInSteps } from './idempotency.ts'
-import { signInPageUrl } from './sign-in-links.ts'
+import { signInUrl } from './sign-in-links.ts'
 
 /** What a phone number is found and counted by: the same however it is written, and nothing to who reads the file. */
 export function phoneHashOf(app: Pick<AppContext, 'secretBox' | 'phoneCountry'>, phone: string): string {
   return app.secretBox.blindIndex(`phone ${internationalPhone(phone, app.phoneCountry)}`)
 }
 
-/** Sends a code to the driver with this phone, in the way `sendLink` mails a link; whatever was sent before is void. */
+/** Asked of a driver with a good code, typed or followed as a link. */
+export const whichRoster = 'This phone drives for several operators: say which.'
+
+/** Sends a code and a link to the driver with this phone, in the way `sendLink` mails one; whatever was sent before is void. */
 export async function sendCode(tx: Writer, app: AppContext, phone: string, now: number): Promise<void> {
   const phoneHash = phoneHashOf(app, phone)
   const code = codeText(randomBytes(8))
+  const link = tokenText('sign_in_link', randomBytes(32))
   const expiresAt = now + codeLifeMs
   const [known] = await findDriversByPhone(tx, phoneHash)
   await voidSignInCodes(tx, phoneHash)
-  await insertSignInCode(tx, { phoneHash, hash: codeHash(app, phoneHash, code), tries: 0, expiresAt, createdAt: now })
+  const hashes = { hash: codeHash(app, phoneHash, code), linkHash: hashToken(link) }
+  await insertSignInCode(tx, { phoneHash, ...hashes, tries: 0, expiresAt, createdAt: now })
   await insertMessage(tx, app.secretBox, {
     channel: 'sms',
     recipient: known?.driver.phone ?? noRecipient,
     driverId: known?.driver.id ?? null,
     subject: null,
-    text: `${code} is your sign-in code for the driver app. It works once, within 10 minutes. ${signInPageUrl(app.baseUrl)}`,
+    text: codeSms(app.baseUrl, code, link),
     expiresAt,
     now,
   })
+}
+
+/** The code stands first, where phones look for it, and the link last, where no full stop can become part of it. */
+function codeSms(baseUrl: string, code: string, link: string): string {
+  return `${code} is your sign-in code for the driver app. Or follow the link. Either works once, within 10 minutes. ${signInUrl(baseUrl, 'driver', link)}`
 }
 
 /** What a driver types in. `operatorRef` says for whom they drive where the phone is on several rosters. */
@@ -68,7 +80,7 @@ export async function verifyCode(
       if (code === null || !isCodeGood(code, now)) return null
       const known = await findDriversByPhone(tx, phoneHash)
       if (!isSame(code.hash, given) || known.length === 0) return noteWrongTry(tx, code)
-      const { driver } = chooseOperator(known, entry.operatorRef, 'This phone drives for several operators: say which.')
+      const { driver } = chooseOperator(known, entry.operatorRef, whichRoster)
 
       await saveSignInCode(tx, code, { usedAt: now })
       return complete(tx, await signInDriver(tx, driver, entry.device, now))

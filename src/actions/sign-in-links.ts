@@ -15,8 +15,13 @@ export type LinkFor =
 export type IssuedLink = { readonly token: string; readonly expiresAt: number }
 
 /** Makes a link that works once, for `lifeMs`. */
-export async function makeSignInLink(tx: Writer, whom: LinkFor, lifeMs: number, now: number): Promise<IssuedLink> {
-  const token = tokenText('sign_in_link', randomBytes(32))
+export async function makeSignInLink(
+  tx: Writer,
+  whom: LinkFor,
+  lifeMs: number,
+  now: number,
+  token = tokenText('sign_in_link', randomBytes(32)),
+): Promise<IssuedLink> {
   const expiresAt = now + lifeMs
   await insertSignInLink(tx, {
     userId: 'userId' in whom ? whom.userId : null,
@@ -29,12 +34,26 @@ export async function makeSignInLink(tx: Writer, whom: LinkFor, lifeMs: number, 
   return { token, expiresAt }
 }
 
-/** Where anybody signs in, and asks for a link or a code to do so. */
-export function signInPageUrl(baseUrl: string): string {
-  return `${baseUrl}/sign-in`
+/** Whose pages a link opens. */
+export type SignInPages = 'office' | 'driver' | 'marketplace'
+
+const roots = { office: '/portal', driver: '/driver', marketplace: '/console' } as const
+
+/** A page of an app; who is not signed in there is asked to, and led back to it. */
+export function pageUrl(baseUrl: string, pages: SignInPages, path: string): string {
+  return `${baseUrl}${roots[pages]}${path}`
 }
 
-/** Where a link leads: the token stands behind `#`, where no server, no log and no mail scanner's request ever carries it. */
-export function signInUrl(baseUrl: string, token: string): string {
-  return `${signInPageUrl(baseUrl)}#${token}`
+/**
+ * Where a link leads that signs a browser in for good, and on to this page: the token stands behind `#`, where no server, no log and no
+ * mail scanner's request ever carries it. The common page, `/sign-in`, hands out a token instead, for whatever app holds it.
+ */
+export function signInUrl(baseUrl: string, pages: SignInPages, token: string, path = ''): string {
+  const back = path === '' ? '' : `?to=${encodeURIComponent(path)}`
+  return `${pageUrl(baseUrl, pages, '/sign-in')}${back}#${token}`
+}
+
+/** Whose pages a person of an operator or of the marketplace works with. */
+export function pagesOf({ operatorId }: { readonly operatorId: number | null }): SignInPages {
+  return operatorId === null ? 'marketplace' : 'office'
 }

@@ -1,41 +1,49 @@
+import type { BrowserApp } from '../domain/browser-app.ts'
 import type { PortalCaller } from '../domain/caller.ts'
 import { notFound, Refusal } from '../domain/refusal.ts'
-import { chooseOperator, isLinkGood, linkLifeMs } from '../domain/sign-in.ts'
+import { chooseOperator, isCodeGood, isLinkGood, linkLifeMs, marketplace, type SignInPlace } from '../domain/sign-in.ts'
 import { isTokenText, kindOfToken } from '../domain/token.ts'
 import type { DriverRow } from '../storage/queries/drivers.ts'
 import { insertMessage, noRecipient } from '../storage/queries/messages.ts'
-import { findOperator, type Operator } from '../storage/queries/operators.ts'
-import { findSignInLink, saveSignInLink } from '../storage/queries/sign-in.ts'
-import { findUsersByEmail, type UserRow } from '../storage/queries/users.ts'
-import type { Writer } from '../storage/storage.ts'
+import { findOperator } from '../storage/queries/operators.ts'
+import {
+  findDriversByPhone,
+  findSignInCodeByLink,
+  findSignInLink,
+  saveSignInCode,
+  saveSignInLink,
+} from '../storage/queries/sign-in.ts'
+import { findPeopleByEmail, type KnownPerson, type PersonRow } from '../storage/queries/users.ts'
+import type { Reader, Writer } from '../storage/storage.ts'
 import type { AppContext } from './context.ts'
 import { hashToken } from './credentials.ts'
-import { type Issued, signInDriver, signInUser } from './devices.ts'
-import { makeSignInLink, signInUrl } from './sign-in-links.ts'
+import { type Issued, logOut, signInDriver, signInUser } from './devices.ts'
+import { whichRoster } from './sign-in-codes.ts'
+import { makeSignInLink, pagesOf, type SignInPages, signInUrl } from './sign-in-links.ts'
 
 /**
  * Mails one sign-in link to this address, whichever accounts it is on. For an address that no one has, the same is done and written,
  * and only the sending is left out, so that neither the answer nor its time tells one from the other.
  */
 export async function sendLink(tx: Writer, app: AppContext, email: string, now: number): Promise<void> {
-  const [known] = await findUsersByEmail(tx, email.toLowerCase())
+  const [known] = await findPeopleByEmail(tx, email.toLowerCase())
   const whom = known === undefined ? { noOne: true as const } : { email: known.user.email }
   const { token, expiresAt } = await makeSignInLink(tx, whom, linkLifeMs, now)
   await insertMessage(tx, app.secretBox, {
     channel: 'mail',
     recipient: known?.user.email ?? noRecipient,
     subject: 'Your sign-in link',
-    text: linkMail(app.baseUrl, token),
+    text: linkMail(app.baseUrl, known === undefined ? 'office' : pagesOf(known.user), token),
     expiresAt,
     now,
   })
 }
 
-function linkMail(baseUrl: string, token: string): string {
+function linkMail(baseUrl: string, pages: SignInPages, token: string): string {
   return [
     'Somebody, probably you, wants to sign in with this address:',
     '',
-    signInUrl(baseUrl, token),
+    signInUrl(baseUrl, pages, token),
     '',
     'The link works once, within 15 minutes. An app that asks for a code takes this one instead:',
     '',
@@ -52,37 +60,103 @@ export type LinkEntry = { readonly token: string; readonly device: string | null
  * Signs in the holder of a link; it works once. Refuses `invalid_sign_in_link`, in the same words for every reason, and with a
  * good link, which stays so, `operator_choice_required` and `validation_failed` for an operator it does not lead to.
  */
-export async function exchangeLink(tx: Writer, { token, device, operatorRef }: LinkEntry, now: number): Promise<Issued> {
-  if (!isTokenText(token) || kindOfToken(token) !== 'sign_in_link') throw invalidLink()
-  const found = await findSignInLink(tx, hashToken(token))
-  if (found === null || !isLinkGood(found.link, now)) throw invalidLink()
-  const known = await guestsOf(tx, found)
-  if (known.length === 0) throw invalidLink()
-  const guest = chooseOperator(known, operatorRef, 'This address is on the accounts of several operators: say which.')
+export async function exchangeLink(tx: Writer, entry: LinkEntry, now: number): Promise<Issued> {
+  return enterBy(tx, await goodWayIn(tx, entry, now), entry, now)
+}
 
-  await saveSignInLink(tx, found.link, { usedAt: now })
+/** The same for the people of one app. Refuses `wrong_credential` with another's good link, which stays so. */
+export async function enterApp(tx: Writer, app: BrowserApp, entry: LinkEntry, now: number): Promise<Issued> {
+  const way = await goodWayIn(tx, entry, now)
+  const guests = way.guests.filter((guest) => appOf(guest) === app)
+  if (guests.length === 0) throw new Refusal('wrong_credential', `This link is for ${wayInOf(way)}. Open it there.`)
+  return enterBy(tx, { ...way, guests }, entry, now)
+}
+
+function appOf(guest: Guest): BrowserApp {
+  if ('driver' in guest) return 'driver'
+  return guest.operator === marketplace ? 'console' : 'portal'
+}
+
+const appNames: Readonly<Record<BrowserApp, string>> = {
+  portal: 'the office',
+  driver: 'the driver app',
+  console: "the marketplace's console",
+}
+
+function wayInOf({ guests: [guest] }: WayIn): string {
+  return guest === undefined ? 'another page' : appNames[appOf(guest)]
+}
+
+async function goodWayIn(tx: Writer, { token }: LinkEntry, now: number): Promise<WayIn> {
+  if (!isTokenText(token) || kindOfToken(token) !== 'sign_in_link') throw invalidLink()
+  const way = await wayInBy(tx, hashToken(token), now)
+  if (way === null || way.guests.length === 0) throw invalidLink()
+  return way
+}
+
+async function enterBy(tx: Writer, way: WayIn, { device, operatorRef }: LinkEntry, now: number): Promise<Issued> {
+  const guest = chooseOperator(way.guests, operatorRef, way.question)
+
+  await way.useUp()
   return 'driver' in guest ? signInDriver(tx, guest.driver, device, now) : signInUser(tx, guest.user, device, now)
 }
 
+/** Whom a good link lets in, what is asked where it leads to several accounts, and how it is used up. */
+type WayIn = { readonly guests: readonly Guest[]; readonly question: string; readonly useUp: () => Promise<unknown> }
+
+/** What a link is good for now, by the hash of its token: one of its own, or one that came with a code and goes with it. */
+async function wayInBy(tx: Writer, hash: string, now: number): Promise<WayIn | null> {
+  const found = await findSignInLink(tx, hash)
+  if (found !== null) {
+    if (!isLinkGood(found.link, now)) return null
+    const guests = await guestsOf(tx, found)
+    return { guests, question: whichAccount, useUp: () => saveSignInLink(tx, found.link, { usedAt: now }) }
+  }
+  const code = await findSignInCodeByLink(tx, hash)
+  if (code === null || !isCodeGood(code, now)) return null
+  const guests = await findDriversByPhone(tx, code.phoneHash)
+  return { guests, question: whichRoster, useUp: () => saveSignInCode(tx, code, { usedAt: now }) }
+}
+
+const whichAccount = 'This address is on several accounts: say which.'
+
 type FoundLink = NonNullable<Awaited<ReturnType<typeof findSignInLink>>>
-type Guest = { readonly operator: Operator } & ({ readonly user: UserRow } | { readonly driver: DriverRow })
+type Guest = { readonly operator: SignInPlace } & ({ readonly user: PersonRow } | { readonly driver: DriverRow })
 
 /** Whom a link lets in now. */
 async function guestsOf(tx: Writer, { link, user, driver }: FoundLink): Promise<readonly Guest[]> {
-  if (link.email !== null) return findUsersByEmail(tx, link.email)
+  if (link.email !== null) return (await findPeopleByEmail(tx, link.email)).map(guestOf)
   const owner = user ?? driver
-  const operator = owner === null || owner.removedAt !== null ? null : await findOperator(tx, owner.operatorId)
+  if (owner === null || owner.removedAt !== null) return []
+  const operator = owner.operatorId === null ? marketplace : await findOperator(tx, owner.operatorId)
   if (operator === null) return []
   if (user !== null) return [{ operator, user }]
   return driver === null ? [] : [{ operator, driver }]
 }
 
+function guestOf({ user, operator }: KnownPerson): Guest {
+  return { user, operator: operator ?? marketplace }
+}
+
+/** Every account the same person is on, by the order in which they came onto them. */
+export async function listAccounts(db: Reader, caller: PortalCaller): Promise<SignInPlace[]> {
+  const known = await findPeopleByEmail(db, caller.user.email)
+  return known.flatMap(({ operator }) => (operator === null ? [] : [operator]))
+}
+
 /** Signs the same person in on another account of theirs, on the device they hold. Refuses `not_found` where they have none. */
 export async function switchOperator(tx: Writer, caller: PortalCaller, operatorRef: string, now: number): Promise<Issued> {
-  const known = await findUsersByEmail(tx, caller.user.email)
-  const there = known.find(({ operator }) => operator.ref === operatorRef)
+  const known = await findPeopleByEmail(tx, caller.user.email)
+  const there = known.find(({ operator }) => operator?.ref === operatorRef)
   if (there === undefined) throw notFound()
   return signInUser(tx, there.user, caller.credential.name, now)
+}
+
+/** The same, and signs the device out on the account it leaves. */
+export async function moveToOperator(tx: Writer, caller: PortalCaller, operatorRef: string, now: number): Promise<Issued> {
+  const issued = await switchOperator(tx, caller, operatorRef, now)
+  await logOut(tx, caller, now)
+  return issued
 }
 
 function invalidLink(): Refusal {

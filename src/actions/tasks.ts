@@ -1,26 +1,46 @@
+import { activitiesKeptMonths } from '../domain/activity.ts'
 import { monthsLater } from '../domain/erasure.ts'
 import { dayMs, hourMs } from '../domain/instant.ts'
 import { locationsKeptMs } from '../domain/location.ts'
 import { checkKeptMonths } from '../domain/vehicle-check.ts'
+import { lockTrip } from '../storage/locks.ts'
+import { purgeActivities } from '../storage/queries/activities.ts'
 import { purgeDeliveries, purgeEvents } from '../storage/queries/delivery-log.ts'
 import { purgeLocations } from '../storage/queries/locations.ts'
-import { messageTask, purgeMessages } from '../storage/queries/messages.ts'
+import { messageTask, purgeMessages, smsTask } from '../storage/queries/messages.ts'
+import { chargesInFlight } from '../storage/queries/payments.ts'
 import { dropStaleCounters } from '../storage/queries/rate-limits.ts'
-import { dueAtOf, reclaimLeases, runNow, schedule, unschedule } from '../storage/queries/scheduler.ts'
+import {
+  claimingBoots,
+  type DueTask,
+  dueAtOf,
+  finishTask,
+  reclaimLeases,
+  runNow,
+  schedule,
+  unschedule,
+} from '../storage/queries/scheduler.ts'
 import { purgeSignInCodes, purgeSignInLinks } from '../storage/queries/sign-in.ts'
-import { purgeStoredResponses } from '../storage/queries/stored-responses.ts'
+import { overdueBoots, purgeStoredResponses } from '../storage/queries/stored-responses.ts'
 import { findTrip } from '../storage/queries/trips.ts'
 import { purgeVehicleChecks } from '../storage/queries/vehicle-checks.ts'
-import { chargeTask, resumeCharge } from './charges.ts'
+import { amendmentTask, endAmendment } from './amendment-moves.ts'
+import { followDueBalance } from './balances.ts'
+import { deadAmong } from './boots.ts'
+import { chargeTask, isInHand, resumeCharge } from './charges.ts'
 import type { WorkerContext } from './context.ts'
-import { crewNoticeTask, tellDriver } from './crew-notices.ts'
+import { crewNoticeTask, tellPlannedCrew } from './crew-notices.ts'
 import { eraseDriver, erasureTask } from './erasures.ts'
+import { mailFailingTask, tellMailFailing } from './mail-failures.ts'
 import { sendMessage } from './messages.ts'
+import { customerTracesTask, dropCustomerTraces } from './own-customers.ts'
 import { refundTask, sendRefund } from './refunds.ts'
+import { reminderTasks } from './reminders.ts'
+import { balanceTask } from './sums.ts'
 import { applyDueTransitions, tripTask } from './trip-deadlines.ts'
 
 /** Does one piece of due work for its subject; whatever throws is tried again later. */
-export type Task = (context: WorkerContext, subjectId: number) => Promise<void>
+export type Task = (context: WorkerContext, subjectId: number, claimed: DueTask) => Promise<void>
 
 const purgeTask = 'purge'
 const purgeBatch = 500
@@ -33,23 +53,30 @@ const messagesKeptMs = 7 * dayMs
 export const scheduledTasks: Readonly<Record<string, Task>> = {
   [tripTask]: applyTripDeadlines,
   [chargeTask]: resumeCharge,
-  [refundTask]: unscheduleAfter(refundTask, sendRefund),
+  [refundTask]: finishAfter(sendRefund),
+  [balanceTask]: followDueBalance,
+  [amendmentTask]: finishAfter(endAmendment),
   [messageTask]: sendMessage,
-  [crewNoticeTask]: unscheduleAfter(crewNoticeTask, tellDriver),
+  [smsTask]: sendMessage,
+  [mailFailingTask]: tellMailFailing,
+  [crewNoticeTask]: tellPlannedCrew,
+  ...reminderTasks,
   [erasureTask]: eraseDriver,
+  [customerTracesTask]: finishAfter(dropCustomerTraces),
   [purgeTask]: purge,
 }
 
 /** A task that is done for good at the first success: its row goes then. */
-function unscheduleAfter(kind: string, task: Task): Task {
-  return async (context, subjectId) => {
-    await task(context, subjectId)
-    await context.storage.transact((tx) => unschedule(tx, kind, subjectId))
+function finishAfter(task: Task): Task {
+  return async (context, subjectId, claimed) => {
+    await task(context, subjectId, claimed)
+    await context.storage.transact((tx) => finishTask(tx, claimed))
   }
 }
 
 async function applyTripDeadlines(context: WorkerContext, tripId: number): Promise<void> {
   await context.storage.transact(async (tx) => {
+    await lockTrip(tx, tripId)
     const trip = await findTrip(tx, tripId)
     if (trip === null) await unschedule(tx, tripTask, tripId)
     else await applyDueTransitions(tx, trip, context.clock())
@@ -59,12 +86,15 @@ async function applyTripDeadlines(context: WorkerContext, tripId: number): Promi
 /** Deletes in batches whatever has been kept long enough, stored responses to stale rate limits, and comes back in an hour. */
 async function purge(context: WorkerContext): Promise<void> {
   const now = context.clock()
-  await inBatches((limit) => context.storage.transact((tx) => purgeStoredResponses(tx, now, context.bootId, limit)))
+  const dead = await deadAmong(context, await context.storage.read((db) => overdueBoots(db, now)))
+  await inBatches((limit) => context.storage.transact((tx) => purgeStoredResponses(tx, now, dead, limit)))
   await inBatches((limit) => context.storage.transact((tx) => purgeDeliveries(tx, now - deliveriesKeptMs, limit)))
   await inBatches((limit) => context.storage.transact((tx) => purgeEvents(tx, now - deliveriesKeptMs, limit)))
   await inBatches((limit) => context.storage.transact((tx) => purgeLocations(tx, now - locationsKeptMs, limit)))
   const checksSince = monthsLater(now, -checkKeptMonths)
   await inBatches((limit) => context.storage.transact((tx) => purgeVehicleChecks(tx, checksSince, limit)))
+  const activitiesSince = monthsLater(now, -activitiesKeptMonths)
+  await inBatches((limit) => context.storage.transact((tx) => purgeActivities(tx, activitiesSince, limit)))
   await inBatches((limit) => context.storage.transact((tx) => purgeMessages(tx, now - messagesKeptMs, limit)))
   await inBatches((limit) => context.storage.transact((tx) => purgeSignInLinks(tx, now - messagesKeptMs, limit)))
   await inBatches((limit) => context.storage.transact((tx) => purgeSignInCodes(tx, now - messagesKeptMs, limit)))
@@ -79,12 +109,19 @@ async function inBatches(purgeSome: (limit: number) => Promise<number>): Promise
   while ((await purgeSome(purgeBatch)) === purgeBatch) await Bun.sleep(5)
 }
 
-/** What a new worker does with what the last one had begun: free its leases, resume its charges, see that purging goes on. */
+/** What a new worker does with what dead ones had begun: free their leases, resume their charges, see that purging goes on. */
 export async function recover(context: WorkerContext): Promise<void> {
   const now = context.clock()
+  const { boots, charges } = await context.storage.read(async (db) => ({
+    boots: await claimingBoots(db),
+    charges: await chargesInFlight(db),
+  }))
+  // Its own boot is alive, and this worker follows another one of it.
+  const over = [context.bootId, ...(await deadAmong(context, boots))]
+  const inHand = await Promise.all(charges.map(async (one) => ((await isInHand(context, one)) ? [one.id] : [])))
   await context.storage.transact(async (tx) => {
-    await reclaimLeases(tx)
-    await runNow(tx, chargeTask, now)
+    await reclaimLeases(tx, over)
+    await runNow(tx, chargeTask, now, inHand.flat())
     if ((await dueAtOf(tx, purgeTask, 0)) === null) await schedule(tx, purgeTask, 0, now, now)
   })
 }

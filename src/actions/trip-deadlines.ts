@@ -1,22 +1,27 @@
 import { completesAfterMs, finish, reopen, type TripStatus } from '../domain/booking.ts'
+import { statusOfDuty } from '../domain/coach.ts'
+import { dutyOnLeg } from '../domain/duty.ts'
 import { payoutDateAfter } from '../domain/instant.ts'
 import { ranOutAt } from '../domain/job.ts'
 import { schedule as schedulePayout, unschedule as unschedulePayout } from '../domain/payout.ts'
 import { isOver, legStatus } from '../domain/progress.ts'
 import { expire, isLive, isLocked, takeBack } from '../domain/quote.ts'
 import { mustFind } from '../domain/refusal.ts'
-import { type BookingRecord, bookingOfTrip, saveBooking } from '../storage/queries/bookings.ts'
+import { lockTripByRef } from '../storage/locks.ts'
+import { saveAssignment } from '../storage/queries/assignments.ts'
+import { type BookingRecord, type BookingRow, bookingOfTrip, saveBooking } from '../storage/queries/bookings.ts'
 import { offersOfTrip, saveOffer } from '../storage/queries/jobs.ts'
 import { findOperator } from '../storage/queries/operators.ts'
 import { isBeingCharged } from '../storage/queries/payments.ts'
-import { payoutOfBooking, savePayout } from '../storage/queries/payouts.ts'
+import { type PayoutRow, payoutOfBooking, savePayout } from '../storage/queries/payouts.ts'
 import { type QuoteEnd, type QuoteRow, quoteEndsOfTrip, quotesOfTrip, type RequestRow } from '../storage/queries/quotes.ts'
 import { dueAtOf, schedule, unschedule } from '../storage/queries/scheduler.ts'
 import { insertTripEvent } from '../storage/queries/trip-events.ts'
 import { findTrip, findTripTimes, saveTrip, type TripRow, type TripTimes } from '../storage/queries/trips.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
+import { tell } from './notices.ts'
 import { closeRequest, recordQuote, stopPaying } from './quote-moves.ts'
-import { journeyOf } from './trip-logs.ts'
+import { type Convoy, convoyOf } from './trip-logs.ts'
 
 /** The scheduler's name for everything about a trip that happens by itself. */
 export const tripTask = 'trip'
@@ -27,7 +32,7 @@ const chargePauseMs = 1_000
 /**
  * Lets everything happen that has fallen due on a trip: quoting ends, requests and quotes expire, locks fall, the trip departs
  * without a booking or completes by itself. The worker calls it when the trip is due, and every action before it decides, so that
- * a late worker never lets anyone act on what is over. Answers the trip as it now stands.
+ * a late worker never lets anyone act on what is over. Answers the trip as it now stands. It is to be locked, and read after that.
  */
 export async function applyDueTransitions(tx: Writer, trip: TripRow, now: number): Promise<TripRow> {
   const dueAt = await dueAtOf(tx, tripTask, trip.id)
@@ -37,8 +42,12 @@ export async function applyDueTransitions(tx: Writer, trip: TripRow, now: number
   return caughtUp
 }
 
-/** The times of a trip once everything has happened that has fallen due on it; the whole trip is read only where something has. Refuses `not_found`. */
+/**
+ * Locks a trip; its times once everything has happened that has fallen due on it. The whole trip is read only where something has.
+ * Refuses `not_found`.
+ */
 export async function currentTimes(tx: Writer, ref: string, now: number): Promise<TripTimes> {
+  await lockTripByRef(tx, ref)
   const { trip, dueAt } = await mustFind(findTripTimes(tx, ref, tripTask))
   if (dueAt === null || dueAt > now) return trip
   return applyDueTransitions(tx, await mustFind(findTrip(tx, trip.id)), now)
@@ -100,6 +109,8 @@ async function endQuote(tx: Writer, trip: TripRow, quote: QuoteRow, request: Req
   if (quote.status === 'requested' && request !== null && request.respondBy <= now) {
     await closeRequest(tx, request, 'expired', request.respondBy)
     standing = await recordQuote(tx, quote, { ...takeBack(quote), requestId: null }, now)
+    const about = { operatorIds: [quote.operatorId], tripId: trip.id, subjectId: request.id }
+    await tell(tx, { fact: 'request_lapsed', ...about }, now)
   } else if (isLocked(quote) && (quote.lockedUntil ?? 0) <= now) {
     standing = await stopPaying(tx, quote, request, 'expired', now)
   }
@@ -116,21 +127,32 @@ async function endBooked(tx: Writer, trip: TripRow, now: number): Promise<TripRo
   return closeTrip(tx, record, 'completed', endsAt, now)
 }
 
-/** No one said how the trip ended, so the log says for each leg that is not over that we took it to have been driven. */
+/** No one said how the trip ended, so the log says of each coach and leg that is not over that we took it to have been driven. */
 async function completeLegs(tx: Writer, record: BookingRecord, at: number, now: number): Promise<void> {
-  const { booking, assignment } = record
-  const journey = await journeyOf(tx, record)
-  for (const { sequence } of journey.legs) {
-    if (isOver(legStatus(journey, sequence))) continue
-    await insertTripEvent(tx, {
-      bookingId: booking.id,
-      assignmentId: assignment?.id ?? null,
-      leg: sequence,
-      status: 'completed',
-      by: 'system',
-      occurredAt: at,
-      receivedAt: now,
-    })
+  const { coaches } = await convoyOf(tx, record)
+  const used = coaches.filter(({ vehicleNo, duties, journey }) => vehicleNo === 1 || duties.length > 0 || journey.log.length > 0)
+  for (const { vehicleNo, duties, journey } of used) {
+    for (const { sequence } of journey.legs) {
+      if (isOver(legStatus(journey, sequence))) continue
+      await insertTripEvent(tx, {
+        bookingId: record.booking.id,
+        assignmentId: dutyOnLeg(duties, sequence)?.id ?? null,
+        vehicleNo,
+        leg: sequence,
+        status: 'completed',
+        by: 'system',
+        occurredAt: at,
+        receivedAt: now,
+      })
+    }
+  }
+  await followDuties(tx, await convoyOf(tx, record))
+}
+
+/** Each standing duty says where its coach stands on its legs. */
+export async function followDuties(tx: Writer, { coaches }: Convoy): Promise<void> {
+  for (const { duties, journey } of coaches) {
+    for (const duty of duties) await saveAssignment(tx, duty, { tripStatus: statusOfDuty(duty, journey) })
   }
 }
 
@@ -144,8 +166,8 @@ export async function closeTrip(
   at: number,
   now: number,
 ): Promise<TripRow> {
-  await saveBooking(tx, booking, { ...finish(booking, tripStatus, at), updatedAt: now })
-  await schedulePayoutOf(tx, booking.id, booking.operatorId, at, now)
+  const over = await saveBooking(tx, booking, { ...finish(booking, tripStatus, at), updatedAt: now })
+  await schedulePayoutOf(tx, over, at, now)
   const closed = await saveTrip(tx, trip, { status: 'completed', closedAt: at, updatedAt: now })
   await scheduleNextDeadline(tx, closed, now)
   return closed
@@ -154,17 +176,25 @@ export async function closeTrip(
 /** The end was a slip of the finger: the trip goes on, and the payout waits again. Refuses `undo_expired` once the money is on its way. */
 export async function reopenTrip(tx: Writer, { booking, trip }: BookedTrip, tripStatus: TripStatus, now: number): Promise<void> {
   const payout = await payoutOfBooking(tx, booking.id)
-  if (payout !== null) await savePayout(tx, payout, unschedulePayout(payout, now))
+  if (payout !== null && !isPayoutWaiting(payout)) await savePayout(tx, payout, unschedulePayout(payout, now))
   await saveBooking(tx, booking, { ...reopen(booking, tripStatus), updatedAt: now })
   const reopened = await saveTrip(tx, trip, { status: 'booked', closedAt: null, updatedAt: now })
   await scheduleNextDeadline(tx, reopened, now)
 }
 
-/** Gives the payout of a booking its day: the operator's second payout weekday after `overAt` (ms). */
-export async function schedulePayoutOf(tx: Writer, bookingId: number, operatorId: number, overAt: number, now: number) {
-  const payout = await payoutOfBooking(tx, bookingId)
-  const operator = await findOperator(tx, operatorId)
-  if (payout === null || operator === null) return
+/** Still to get its day: the trip ended with money owing. */
+function isPayoutWaiting({ status, waitsForBalance }: PayoutRow): boolean {
+  return waitsForBalance && status === 'pending'
+}
+
+/**
+ * Gives the payout of a booking its day: the operator's second payout weekday after `overAt` (ms). One that waits for the balance gets
+ * none while something is due.
+ */
+export async function schedulePayoutOf(tx: Writer, booking: BookingRow, overAt: number, now: number) {
+  const payout = await payoutOfBooking(tx, booking.id)
+  const operator = await findOperator(tx, booking.operatorId)
+  if (payout === null || operator === null || (payout.waitsForBalance && booking.dueAmount > 0)) return
   const day = payoutDateAfter(overAt, operator.timezone, operator.payoutWeekday)
   await savePayout(tx, payout, schedulePayout(payout, day, now))
 }

@@ -3,11 +3,16 @@ import { isTimezone } from '../domain/instant.ts'
 import { planItinerary, type TripInput } from '../domain/itinerary.ts'
 import { identitiesOf, maskItinerary, maskVersion } from '../domain/masked-itinerary.ts'
 import { jobClosed } from '../domain/offer.ts'
+import { isSuspended } from '../domain/operator.ts'
 import { tripRef } from '../domain/reference.ts'
 import { invalid, mustFind } from '../domain/refusal.ts'
+import { searchTextOfTrip } from '../domain/search.ts'
+import { wordsOfTrip } from '../domain/trip-words.ts'
+import { lockTripByRef } from '../storage/locks.ts'
 import { packedMaskedItinerary } from '../storage/packed-itinerary.ts'
 import { bookingOfTrip } from '../storage/queries/bookings.ts'
-import { insertOffer, offersOfTrip } from '../storage/queries/jobs.ts'
+import { insertTripWords } from '../storage/queries/desk-trips.ts'
+import { insertOffer, type OfferRow, offersOfTrip } from '../storage/queries/jobs.ts'
 import { allOperators, findOperatorsByRef, type Operator } from '../storage/queries/operators.ts'
 import { openPayments } from '../storage/queries/payments.ts'
 import { quotesOfTrip } from '../storage/queries/quotes.ts'
@@ -18,7 +23,8 @@ import { Stored } from '../storage/stored.ts'
 import type { AppContext } from './context.ts'
 import { mintCredential } from './credentials.ts'
 import { announce } from './events.ts'
-import { operatorOf } from './jobs.ts'
+import { tell } from './notices.ts'
+import { quoteReminder } from './reminders.ts'
 import { applyDueTransitions, scheduleNextDeadline } from './trip-deadlines.ts'
 
 /** A trip somebody wants driven, and for whom. */
@@ -51,35 +57,23 @@ export async function enterTrip(
   now: number,
 ): Promise<EnteredTrip> {
   const { operators, currencyCode } = await operatorsFor(tx, wanted.offerTo, wanted.currencyCode)
-  return enter(tx, app, enquiry, operators, currencyCode, 'platform', now)
+  return insertEnquiry(tx, app, enquiry, { operators, currencyCode, source: 'platform' }, now)
 }
 
 /** A customer asks by themselves; where several operators live on the server they say whom. Refuses `validation_failed`. */
 export async function enquire(tx: Writer, app: AppContext, enquiry: Enquiry, operatorRef: string | null, now: number) {
   const operator = await operatorAsked(tx, operatorRef)
-  return enter(tx, app, enquiry, [operator], operator.currencyCode, 'customer', now)
-}
-
-/** An operator types in an enquiry that came by phone; the job is offered to itself. Refuses `validation_failed`. */
-export async function enterOwnTrip(
-  tx: Writer,
-  app: AppContext,
-  caller: { readonly operatorId: number },
-  enquiry: Enquiry,
-  now: number,
-): Promise<EnteredTrip> {
-  const operator = await operatorOf(tx, caller)
-  return enter(tx, app, enquiry, [operator], operator.currencyCode, 'operator', now)
+  return insertEnquiry(tx, app, enquiry, { operators: [operator], currencyCode: operator.currencyCode, source: 'customer' }, now)
 }
 
 async function operatorAsked(db: Reader, ref: string | null): Promise<Operator> {
   const path = ['operatorRef']
   if (ref !== null) {
     const [named] = await findOperatorsByRef(db, [ref])
-    if (named === undefined) throw invalid(path, 'unknown')
+    if (named === undefined || isSuspended(named)) throw invalid(path, 'unknown')
     return named
   }
-  const everyone = await allOperators(db)
+  const everyone = await everyoneAsked(db)
   const [only] = everyone
   if (only === undefined) throw invalid(path, 'noOperator')
   if (everyone.length > 1) throw invalid(path, 'whichOperator')
@@ -88,10 +82,10 @@ async function operatorAsked(db: Reader, ref: string | null): Promise<Operator> 
 
 /**
  * Who is asked, in the order they are named, and the currency of the trip: `said`, else the first one's. `all` are the operators
- * with that currency. Refuses `validation_failed` for an operator who is not known or has another.
+ * with that currency who are not suspended. Refuses `validation_failed` for an operator who is not known, is suspended or has another.
  */
 async function operatorsFor(db: Reader, offerTo: OfferTo, said: string | null) {
-  const named = offerTo === 'all' ? await allOperators(db) : await operatorsNamed(db, offerTo)
+  const named = offerTo === 'all' ? await everyoneAsked(db) : await operatorsNamed(db, offerTo)
   const currencyCode = said ?? named[0]?.currencyCode ?? null
   const operators = named.filter((operator) => operator.currencyCode === currencyCode)
   const foreign = named.find((operator) => operator.currencyCode !== currencyCode)
@@ -102,22 +96,35 @@ async function operatorsFor(db: Reader, offerTo: OfferTo, said: string | null) {
   return { operators, currencyCode }
 }
 
+async function everyoneAsked(db: Reader): Promise<Operator[]> {
+  return (await allOperators(db)).filter((operator) => !isSuspended(operator))
+}
+
 async function operatorsNamed(db: Reader, refs: readonly string[]): Promise<Operator[]> {
   const found = new Map((await findOperatorsByRef(db, refs)).map((operator) => [operator.ref, operator]))
   return refs.map((ref, index) => {
     const operator = found.get(ref)
     if (operator === undefined) throw invalid(['offerTo', index], 'unknown')
+    if (isSuspended(operator)) throw invalid(['offerTo', index], 'suspended')
     return operator
   })
 }
 
-async function enter(
+/** Who is asked to quote a trip, in which currency, and how it came. */
+export type TripEntry = {
+  readonly operators: readonly Operator[]
+  readonly currencyCode: string | null
+  readonly source: TripRow['source']
+  /** Of an operator's own trip: whose it is, and which of their customers it is for. */
+  readonly own?: Pick<TripRow, 'operatorId' | 'ownCustomerId'>
+}
+
+/** Writes down a trip somebody wants driven and offers it. Refuses `validation_failed`. */
+export async function insertEnquiry(
   tx: Writer,
   app: AppContext,
   enquiry: Enquiry,
-  operators: readonly Operator[],
-  currencyCode: string | null,
-  source: TripRow['source'],
+  { operators, currencyCode, source, own }: TripEntry,
   now: number,
 ): Promise<EnteredTrip> {
   if (enquiry.timezone !== null && !isTimezone(enquiry.timezone)) throw invalid(['timezone'], 'timezone')
@@ -129,6 +136,7 @@ async function enter(
     ref: await freeRef(tx),
     customerId: customer.id,
     source,
+    ...own,
     status: 'open',
     timezone,
     currencyCode,
@@ -145,8 +153,19 @@ async function enter(
     createdAt: now,
     updatedAt: now,
   })
+  if (trip.operatorId === null) await insertTripWords(tx, trip.id, wordsOfTrip({ ref: trip.ref, itinerary, customer }))
   const { token } = await mintCredential(tx, { kind: 'trip_link', name: trip.ref, tripId: trip.id }, now)
-  await offer(tx, app, trip, operators, now)
+  const offered = await offer(tx, app, trip, operators, now)
+  const about = { operatorIds: operators.map(({ id }) => id), tripId: trip.id }
+  await tell(
+    tx,
+    [
+      { fact: 'trip_entered', ...about },
+      { fact: 'job_offered', ...about },
+    ],
+    now,
+    quoteReminder(offered, now),
+  )
   await scheduleNextDeadline(tx, trip, now)
   return { trip, token, offers: await offersOfTrip(tx, trip.id) }
 }
@@ -158,28 +177,47 @@ async function freeRef(db: Reader): Promise<string> {
   }
 }
 
-async function offer(tx: Writer, app: AppContext, trip: TripRow, operators: readonly Operator[], now: number): Promise<void> {
-  for (const { id: operatorId, currencyCode } of operators) {
-    const asked = { operatorId, currencyCode, offeredAt: now, updatedAt: now }
-    const made = await insertOffer(tx, { ...asked, tripId: trip.id, quoteBy: trip.quoteBy, departsAt: trip.departsAt })
+async function offer(
+  tx: Writer,
+  app: AppContext,
+  trip: TripRow,
+  operators: readonly Operator[],
+  now: number,
+): Promise<OfferRow[]> {
+  const offers: OfferRow[] = []
+  const masked = { ref: trip.ref, itinerary: trip.maskedItinerary.read() }
+  const customer = trip.operatorId === null ? null : await customerOf(tx, trip)
+  for (const { id: operatorId, currencyCode, commissionBps: usualBps } of operators) {
+    const isOwn = trip.operatorId === operatorId
+    const searchText = searchTextOfTrip(masked, isOwn ? customer : null)
+    const asked = { operatorId, currencyCode, commissionBps: isOwn ? 0 : usualBps, searchText, offeredAt: now, updatedAt: now }
+    offers.push(await insertOffer(tx, { ...asked, tripId: trip.id, quoteBy: trip.quoteBy, departsAt: trip.departsAt }))
+  }
+  // In one order, lest two who offer to the same operators wait for each other's subscriptions.
+  for (const made of offers.sort((one, other) => one.operatorId - other.operatorId)) {
     await announce(tx, app, { event: 'job.offered', trip, offer: made }, now)
   }
+  return offers
 }
 
 /** Asks more operators to quote; who was asked before is left as they are. Refuses `not_found`, `validation_failed`, `job_closed`. */
 export async function offerTrip(tx: Writer, app: AppContext, ref: string, offerTo: OfferTo, now: number): Promise<WholeTrip> {
   const trip = await currentTripByRef(tx, ref, now)
   const { operators, currencyCode } = await operatorsFor(tx, offerTo, trip.currencyCode)
-  const asked = new Set((await offersOfTrip(tx, trip.id)).map((one) => one.offer.operatorId))
+  const before = (await offersOfTrip(tx, trip.id)).map((one) => one.offer)
+  const asked = new Set(before.map(({ operatorId }) => operatorId))
   const fresh = operators.filter(({ id }) => !asked.has(id))
   if (fresh.length === 0) return wholeTrip(tx, trip)
   if (trip.status !== 'open' || now >= trip.quoteBy) throw jobClosed(trip)
-  await offer(tx, app, trip, fresh, now)
+  const offered = await offer(tx, app, trip, fresh, now)
+  const operatorIds = fresh.map(({ id }) => id)
+  await tell(tx, { fact: 'job_offered', operatorIds, tripId: trip.id }, now, quoteReminder([...before, ...offered], now))
   return wholeTrip(tx, trip.currencyCode === null ? await saveTrip(tx, trip, { currencyCode }) : trip)
 }
 
-/** The trip a ref names, once everything that has fallen due on it has happened. Refuses `not_found`. */
+/** Locks the trip a ref names, once everything that has fallen due on it has happened. Refuses `not_found`. */
 export async function currentTripByRef(tx: Writer, ref: string, now: number): Promise<TripRow> {
+  await lockTripByRef(tx, ref)
   return applyDueTransitions(tx, await mustFind(findTripByRef(tx, ref)), now)
 }
 

@@ -3,10 +3,19 @@ import type { PortalCaller } from '../domain/caller.ts'
 import { invalid, mustFind } from '../domain/refusal.ts'
 import { invitationLifeMs } from '../domain/sign-in.ts'
 import { giveRole, narrowed, remove } from '../domain/user.ts'
+import { lockCredentials, lockOperator } from '../storage/locks.ts'
 import { liveCredentialsOf, saveCredential, signOutEverywhere } from '../storage/queries/devices.ts'
 import { insertMessage } from '../storage/queries/messages.ts'
 import type { Operator } from '../storage/queries/operators.ts'
-import { findUser, findUserOnAccount, insertUser, listUsers, saveUser, type UserRow } from '../storage/queries/users.ts'
+import {
+  findUser,
+  findUserOnAccount,
+  insertUser,
+  lastSeenOf,
+  listUsers,
+  saveUser,
+  type UserRow,
+} from '../storage/queries/users.ts'
 import { parkSubscriptionsOfCredential } from '../storage/queries/webhooks.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
 import type { AppContext } from './context.ts'
@@ -14,65 +23,96 @@ import { operatorOf } from './jobs.ts'
 import { makeSignInLink, signInUrl } from './sign-in-links.ts'
 
 /** Somebody who is to come onto an account. */
-export type NewUser = { readonly email: string; readonly name: string; readonly role: Role }
+export type NewUser = { readonly email: string; readonly name: string; readonly role: Role; readonly phone?: string | null }
+
+/** What of a person is to be another; what is left out stays. */
+export type UserChange = { readonly role?: Role; readonly phone?: string | null }
+
+/** A person on an account, and when they last used a device of theirs (ms). */
+export type SeenUser = UserRow & { readonly lastSeenAt: number | null }
 
 /** Everyone on the caller's account. */
-export function listTeam(db: Reader, caller: PortalCaller): Promise<UserRow[]> {
-  return listUsers(db, caller.operatorId)
+export async function listTeam(db: Reader, caller: PortalCaller): Promise<SeenUser[]> {
+  return withLastSeen(db, await listUsers(db, caller.operatorId))
+}
+
+async function withLastSeen(db: Reader, users: readonly UserRow[]): Promise<SeenUser[]> {
+  const seen = await lastSeenOf(
+    db,
+    users.map(({ id }) => id),
+  )
+  return users.map((user) => ({ ...user, lastSeenAt: seen.get(user.id) ?? null }))
 }
 
 /** Puts a person on an account. Refuses `validation_failed` at `key` for an address that is on it already. */
 export async function addUser(tx: Writer, operator: Pick<Operator, 'id'>, person: NewUser, now: number, key = 'email') {
+  await lockOperator(tx, operator.id)
   const email = person.email.toLowerCase()
   if ((await findUserOnAccount(tx, operator.id, email)) !== null) throw invalid([key], 'taken')
-  const { name, role } = person
-  return insertUser(tx, { email, name, role, operatorId: operator.id, createdAt: now })
+  const { name, role, phone = null } = person
+  return insertUser(tx, { email, name, role, phone, operatorId: operator.id, createdAt: now })
 }
 
 /** Puts a person on the caller's account and mails them how to sign in. Refuses as `addUser` does. */
-export async function inviteUser(tx: Writer, app: AppContext, caller: PortalCaller, person: NewUser, now: number) {
+export async function inviteUser(
+  tx: Writer,
+  app: AppContext,
+  caller: PortalCaller,
+  person: NewUser,
+  now: number,
+): Promise<SeenUser> {
   const operator = await operatorOf(tx, caller)
   const user = await addUser(tx, operator, person, now)
   const { token } = await makeSignInLink(tx, { userId: user.id }, invitationLifeMs, now)
   await insertMessage(tx, app.secretBox, {
     channel: 'mail',
     recipient: user.email,
+    operatorId: operator.id,
+    toKind: 'user',
+    userId: user.id,
     subject: `${operator.name} has given you access`,
     text: invitationMail(app.baseUrl, token, { who: caller.user.name, operator: operator.name, role: user.role }),
     now,
   })
-  return saveUser(tx, user, { invitedAt: now })
+  return { ...(await saveUser(tx, user, { invitedAt: now })), lastSeenAt: null }
 }
 
 function invitationMail(baseUrl: string, token: string, facts: { who: string; operator: string; role: Role }): string {
   return [
     `${facts.who} has put you on the account of ${facts.operator} as ${facts.role}. Sign in here:`,
     '',
-    signInUrl(baseUrl, token),
+    signInUrl(baseUrl, 'office', token),
     '',
     'The link works once, within 7 days. An app that asks for a code takes this one instead:',
     '',
     token,
     '',
-    `If it is too late for that, ask for another link with this address at ${baseUrl}/sign-in`,
+    'If it is too late for that, the same page sends another link to this address.',
   ].join('\n')
 }
 
 /**
- * Gives a person other work. What a device of theirs may do shrinks with the role at once and grows at the next sign-in.
- * Refuses `not_found`, `last_admin`.
+ * Gives a person another phone or other work. What a device of theirs may do shrinks with the role at once and grows at the next
+ * sign-in. Refuses `not_found`, `last_admin`, `validation_failed` where nothing is to be another.
  */
-export async function changeRole(tx: Writer, caller: PortalCaller, id: number, role: Role): Promise<UserRow> {
+export async function changeUser(tx: Writer, caller: PortalCaller, id: number, change: UserChange): Promise<SeenUser> {
+  await lockOperator(tx, caller.operatorId)
   const user = await mustFind(findUser(tx, caller.operatorId, id))
-  const changed = giveRole(user, role, await listUsers(tx, caller.operatorId))
+  if (Object.keys(change).length === 0) throw invalid(['role'], 'required')
+  const { role = user.role, phone = user.phone } = change
+  const changed = { ...giveRole(user, role, await listUsers(tx, caller.operatorId)), phone }
   for (const credential of await liveCredentialsOf(tx, user.id)) {
     await saveCredential(tx, credential, { abilities: narrowed(credential.abilities, role) })
   }
-  return saveUser(tx, user, changed)
+  const saved = await saveUser(tx, user, changed)
+  const [seen] = await withLastSeen(tx, [saved])
+  return { ...saved, lastSeenAt: seen?.lastSeenAt ?? null }
 }
 
 /** Takes a person off the account; they are signed out everywhere from the very next call. Refuses `not_found`, `last_admin`. */
 export async function removeUser(tx: Writer, account: { readonly operatorId: number }, id: number, now: number) {
+  await lockCredentials(tx, { userId: id })
+  await lockOperator(tx, account.operatorId)
   const user = await mustFind(findUser(tx, account.operatorId, id))
   const removed = remove(user, await listUsers(tx, account.operatorId), now)
   for (const credential of await liveCredentialsOf(tx, user.id)) {

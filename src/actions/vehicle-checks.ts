@@ -1,14 +1,33 @@
-import type { DriverCaller } from '../domain/caller.ts'
-import { toSpokenTime } from '../domain/instant.ts'
+import type { DriverCaller, PortalCaller } from '../domain/caller.ts'
+import { type DayOrInstant, firstMsOf, lastMsOf } from '../domain/instant.ts'
 import { clockToleranceMs } from '../domain/progress.ts'
-import { invalid, mustFind } from '../domain/refusal.ts'
-import { type CheckItem, type CheckKind, checkResult, mustBeGraded, type OdometerUnit } from '../domain/vehicle-check.ts'
-import { findDriverTrip } from '../storage/queries/driver-trips.ts'
-import { foundFitAfter, insertVehicleCheck, resolveUnsafe, type VehicleCheckRow } from '../storage/queries/vehicle-checks.ts'
-import type { Writer } from '../storage/storage.ts'
-import type { AppContext } from './context.ts'
+import { invalid, mustFind, notFound } from '../domain/refusal.ts'
+import {
+  type CheckItem,
+  type CheckKind,
+  type CheckResult,
+  checkResult,
+  mustBeGraded,
+  type OdometerUnit,
+  type Resolution,
+  resolveCheck,
+} from '../domain/vehicle-check.ts'
+import { type PageAsked, spanOf } from '../storage/listing.ts'
+import { lockOperator } from '../storage/locks.ts'
+import { driverTripRows } from '../storage/queries/driver-trips.ts'
+import {
+  findVehicleCheck,
+  foundFitAfter,
+  insertVehicleCheck,
+  listVehicleChecks,
+  resolveUnsafe,
+  saveVehicleCheck,
+  type VehicleCheckRecord,
+  type VehicleCheckRow,
+} from '../storage/queries/vehicle-checks.ts'
+import type { Reader, Writer } from '../storage/storage.ts'
 import { operatorOf } from './jobs.ts'
-import { tellOperator } from './operator-notices.ts'
+import { tell } from './notices.ts'
 
 /** What a driver found walking around a vehicle; instants in ms, the plate as it is kept. */
 export type Walkaround = {
@@ -27,20 +46,17 @@ export type EnteredCheck = { readonly check: VehicleCheckRow; readonly tripRef: 
 
 /**
  * Keeps a walkaround. An unsafe vehicle cannot set off from now on and its operator hears of it, until a later check finds
- * it fit. Refuses `validation_failed`, `not_found` (a trip that is not the driver's).
+ * it fit or somebody resolves this one. Refuses `validation_failed`, `not_found` (a trip that is not the driver's).
  */
-export async function enterCheck(
-  tx: Writer,
-  app: AppContext,
-  caller: DriverCaller,
-  found: Walkaround,
-  now: number,
-): Promise<EnteredCheck> {
+export async function enterCheck(tx: Writer, caller: DriverCaller, found: Walkaround, now: number): Promise<EnteredCheck> {
   mustBeGraded(found.items)
   if (found.checkedAt > now + clockToleranceMs) throw invalid(['checkedAt'], 'notInFuture')
   const { operatorId, driverId } = caller
+  // Two checks of a plate each look for the other: what one found unsafe the other may have found fit.
+  await lockOperator(tx, operatorId)
   const { tripRef, ...walkaround } = found
-  const trip = tripRef === null ? null : await mustFind(findDriverTrip(tx, driverId, tripRef))
+  const [trip] = tripRef === null ? [] : await driverTripRows(tx, driverId, tripRef)
+  if (tripRef !== null && trip === undefined) throw notFound()
 
   const plate = { operatorId, vehicleReg: found.vehicleReg }
   const result = checkResult(found.items, found.safeToDrive)
@@ -55,20 +71,47 @@ export async function enterCheck(
     receivedAt: now,
     resolvedAt: result === 'unsafe' ? await foundFitAfter(tx, plate, found.checkedAt) : null,
   })
-  if (result === 'unsafe' && check.resolvedAt === null) await warnOperator(tx, app, caller, check, now)
+  if (result === 'unsafe' && check.resolvedAt === null) {
+    await tell(tx, { fact: 'vehicle_unsafe', operatorIds: [operatorId], subjectId: check.id }, now)
+  }
   return { check, tripRef }
 }
 
-async function warnOperator(tx: Writer, app: AppContext, caller: DriverCaller, check: VehicleCheckRow, now: number) {
-  const operator = await operatorOf(tx, caller)
-  const defects = check.items
-    .filter(({ result }) => result === 'defect')
-    .map(({ code, severity }) => `${code.replaceAll('_', ' ')} (${severity})`)
-  const found = defects.length === 0 ? 'The driver does not consider it safe.' : `Found: ${defects.join(', ')}.`
-  const checked = toSpokenTime(check.checkedAt, operator.timezone, now)
-  await tellOperator(tx, app, operator, {
-    subject: `${check.vehicleReg} is not safe to drive`,
-    text: `A walkaround on ${checked} found ${check.vehicleReg} unsafe. ${found} It cannot set off until a check finds it fit.`,
-    now,
+/** Which checks are wanted; null where it does not matter. A day is one on the operator's clocks; both ends are included. */
+export type VehicleChecksAsked = PageAsked & {
+  readonly vehicleReg: string | null
+  readonly result: CheckResult | null
+  readonly from: DayOrInstant | null
+  readonly to: DayOrInstant | null
+}
+
+/** The walkarounds of the caller's drivers, the latest first. */
+export async function listOwnChecks(db: Reader, caller: PortalCaller, { from, to, ...asked }: VehicleChecksAsked) {
+  const { operatorId } = caller
+  const { timezone } = await operatorOf(db, caller)
+  return listVehicleChecks(db, {
+    operatorId,
+    vehicleReg: asked.vehicleReg,
+    result: asked.result,
+    from: from === null ? null : firstMsOf(from, timezone),
+    to: to === null ? null : lastMsOf(to, timezone),
+    ...spanOf(asked),
   })
+}
+
+/** Writes down how what a check found was put right; its vehicle is not unsafe from now on. Refuses `not_found`, `invalid_transition`. */
+export async function resolveVehicleCheck(
+  tx: Writer,
+  caller: PortalCaller,
+  id: number,
+  said: Resolution,
+  now: number,
+): Promise<VehicleCheckRecord> {
+  // A walkaround that comes now may find the same vehicle fit.
+  await lockOperator(tx, caller.operatorId)
+  const found = await mustFind(findVehicleCheck(tx, caller.operatorId, id))
+
+  const resolved = resolveCheck(found.check, said, now)
+
+  return { ...found, check: await saveVehicleCheck(tx, found.check, resolved) }
 }

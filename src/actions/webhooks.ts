@@ -8,6 +8,7 @@ import { secretText } from '../domain/token.ts'
 import { faultOfTarget } from '../gateways/webhook-target.ts'
 import { encryptEndpoint, encryptSecret, showEndpoint } from '../storage/encryption.ts'
 import { type PageAsked, spanOf } from '../storage/listing.ts'
+import { lockOperator, lockSubscriptions } from '../storage/locks.ts'
 import { abandonQueue, findDelivery, requeueDelivery } from '../storage/queries/deliveries.ts'
 import { listDeliveries } from '../storage/queries/delivery-log.ts'
 import {
@@ -53,6 +54,7 @@ export async function subscribe(
 ): Promise<Subscribed> {
   const fault = faultOfTarget(wish.endpointUrl, app.webhookTargets)
   if (fault !== null) throw invalidInput([fault])
+  await lockOperator(tx, caller.operatorId)
   if ((await countSubscriptions(tx, caller.operatorId)) >= mostSubscriptions) {
     throw invalid([], 'mostSubscriptions', { most: mostSubscriptions })
   }
@@ -80,6 +82,7 @@ export async function subscribe(
 
 /** Ends a subscription; what was still to be sent there is not. Refuses `not_found`. */
 export async function unsubscribe(tx: Writer, caller: OperatorCaller, id: number, now: number): Promise<void> {
+  await lockSubscriptions(tx, [id])
   const subscription = await ownSubscription(tx, caller, id)
   await saveSubscription(tx, subscription, { deletedAt: now })
   await abandonQueue(tx, id)

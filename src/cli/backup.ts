@@ -10,10 +10,14 @@ import { freePath } from '../storage/manifest.ts'
 import { copyInThread } from '../worker/copy-in-thread.ts'
 import { configuredCommand } from './command.ts'
 import { clockOf } from './context.ts'
-import { databasePathOf, keyAtHand, keyPathOf } from './data-folder.ts'
+import { mustBeFile } from './database.ts'
 import { exit } from './exit.ts'
 import { optional } from './flag.ts'
+import { fingerprintAtHand, keyPathOf } from './master-key.ts'
 import { inBytes, makeProgress } from './progress.ts'
+
+/** What is said of backups where the data is in PostgreSQL. */
+export const backupsArePostgres = "Its backups are PostgreSQL's own, such as pg_dump or pg_basebackup, and so is restoring them."
 
 /** Makes one verified backup, also while a server runs. */
 export const backupCommand = configuredCommand({
@@ -26,12 +30,12 @@ export const backupCommand = configuredCommand({
     to: optional('FILE', 'The file to make, or a folder to make it in; without it the folder of the backups.', path),
   },
   async run({ flags, config, out }) {
-    const source = databasePathOf(config)
+    const source = mustBeFile(config, backupsArePostgres)
     const madeAt = clockOf(config)()
     const target = targetOf(config, flags.to, madeAt)
     const progress = makeProgress()
-    dropWhenInterrupted(target)
-    const facts = { madeAt, release: version, keyFingerprint: keyAtHand(config) }
+    dropWhenInterrupted(partOf(target))
+    const facts = { madeAt, release: version, keyFingerprint: fingerprintAtHand(config) }
     const entry = new URL('./cli/worker.ts', Bun.pathToFileURL(Bun.main))
     const made = await copyInThread(entry, { source, target, facts }, progress.tell).finally(progress.end)
 
@@ -70,11 +74,11 @@ function remarkOfKey(keyFile: string | null): string {
   return `The key is not in the backup: ${where}. ${apart}`
 }
 
-/** A copy that is interrupted leaves nothing behind. */
-function dropWhenInterrupted(target: string): void {
+/** What is interrupted leaves nothing of the file it was making. */
+export function dropWhenInterrupted(part: string): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
-      dropParts(partOf(target))
+      dropParts(part)
       process.exit(exit.failure)
     })
   }

@@ -6,10 +6,13 @@ import { demoCommand } from './demo.ts'
 import { doctorCommand } from './doctor.ts'
 import { driverLinkCommand } from './driver-link.ts'
 import { driverListCommand } from './driver-list.ts'
+import { exportCommand } from './export.ts'
 import { healthcheckCommand } from './healthcheck.ts'
+import { importCommand } from './import.ts'
 import { keyListCommand } from './key-list.ts'
 import { keyMintCommand } from './key-mint.ts'
 import { keyRevokeCommand } from './key-revoke.ts'
+import { mailPreviewCommand } from './mail-preview.ts'
 import { migrateCommand } from './migrate.ts'
 import { openApiCommand } from './openapi.ts'
 import { operatorCreateCommand } from './operator-create.ts'
@@ -17,6 +20,7 @@ import { operatorListCommand } from './operator-list.ts'
 import { restoreCommand } from './restore.ts'
 import { routesCommand } from './routes.ts'
 import { serveCommand } from './serve.ts'
+import { setupLinkCommand } from './setup-link.ts'
 import { userCreateCommand } from './user-create.ts'
 import { userLinkCommand } from './user-link.ts'
 import { userListCommand } from './user-list.ts'
@@ -29,6 +33,7 @@ import { webhookReplayCommand } from './webhook-replay.ts'
 export const commands: readonly Command[] = [
   serveCommand,
   demoCommand,
+  setupLinkCommand,
   operatorCreateCommand,
   operatorListCommand,
   keyMintCommand,
@@ -42,9 +47,12 @@ export const commands: readonly Command[] = [
   driverLinkCommand,
   webhookListCommand,
   webhookReplayCommand,
+  mailPreviewCommand,
   backupCommand,
   restoreCommand,
   migrateCommand,
+  importCommand,
+  exportCommand,
   doctorCommand,
   healthcheckCommand,
   configShowCommand,

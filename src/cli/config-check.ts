@@ -1,19 +1,45 @@
+import type { Config } from '../config.ts'
 import { everySetting, variableOf } from '../settings.ts'
 import { configuredCommand } from './command.ts'
+import { databaseOf, mustLeadPastPooler } from './database.ts'
+import { type ExitCode, exit } from './exit.ts'
+import type { Output } from './output.ts'
 import { servingFaults } from './servable.ts'
 
 /** Says whether a server would start with these settings; what is wrong is refused before this runs. */
 export const configCheckCommand = configuredCommand({
   words: 'config check',
-  about: 'Checks every setting without starting anything; exits 2 where one is wrong and 5 where one is missing.',
+  about:
+    'Checks every setting without starting anything, and on PostgreSQL whether the database lets a server do its work; exits 2 where ' +
+    'one is wrong, 5 where one is missing and 75 where the database cannot be reached.',
   examples: ['config check', 'config check --config /etc/charabanc.toml'],
   examine: servingFaults,
   async run({ config, out }) {
+    const exitCode = await checkDatabase(config, out)
+    if (exitCode !== exit.ok) return exitCode
     const changed = everySetting
       .filter(([name]) => config.origins[name].source !== 'default')
       .map(([, setting]) => variableOf(setting))
 
+    const mail = whereMailComesFrom(config)
     const summary = changed.length === 0 ? 'everything has its default' : `set: ${changed.join(', ')}`
-    await out.answer({ ok: true, set: changed }, `The settings are fine; ${summary}.`)
+    await out.answer({ ok: true, set: changed, mail }, `The settings are fine; ${summary}. ${mail}`)
+    return exit.ok
   },
 })
+
+function whereMailComesFrom({ smtpUrl, mailDir, origins }: Config): string {
+  if (smtpUrl !== null) return `Mails leave as ${origins.smtpUrl.name} says.`
+  if (mailDir !== null) return `Mails are written to a folder, as ${origins.mailDir.name} says.`
+  return 'Mails leave by the server that is entered in the portal, if any.'
+}
+
+async function checkDatabase(config: Config, out: Output): Promise<ExitCode> {
+  const database = databaseOf(config)
+  if (database.kind === 'sqlite') return exit.ok
+  mustLeadPastPooler(database.directUrl)
+  const { examinePostgres } = await import('./doctor.postgres.ts')
+  const { exitCode, findings } = await examinePostgres(config, database)
+  for (const { state, found, hint } of findings) if (state !== 'ok') await out.remark(`${found} ${hint}`)
+  return exitCode
+}

@@ -1,11 +1,16 @@
 import type { AppContext } from '../actions/context.ts'
 import { KeyedMutex } from '../actions/keyed-mutex.ts'
 import { LastUsed } from '../actions/last-used.ts'
+import { LiveActivities } from '../actions/live-activities.ts'
+import type { Membership } from '../actions/membership.ts'
 import type { Metrics } from '../actions/metrics.ts'
 import { RateLimiter } from '../actions/rate-limits.ts'
+import { sharedLedger } from '../actions/sandbox-ledger.ts'
+import { SharedRateLimiter } from '../actions/shared-rate-limits.ts'
 import { type Clock, labClock, systemClock } from '../clock.ts'
 import { type Config, rateLimitsIn } from '../config.ts'
 import { transportsOf } from '../gateways/message-transports.ts'
+import type { Press } from '../gateways/papers/press.ts'
 import { paymentsOf } from '../gateways/payments/choose.ts'
 import { callerBehind } from '../gateways/proxies.ts'
 import { eventBodies } from '../http/contracts/event.ts'
@@ -27,11 +32,13 @@ export function createContext(parts: {
   readonly clock: Clock
   readonly log: Log
   readonly bootId: string
+  readonly membership: Membership
   readonly baseUrl: string
   readonly workerThread: WorkerThread
   readonly metrics: Metrics
+  readonly press: Press
 }): AppContext {
-  const { config, folder, clock, bootId, baseUrl, workerThread, metrics } = parts
+  const { config, folder, clock, bootId, membership, baseUrl, workerThread, metrics, press } = parts
   const { log, logAnswered } = parts.log
   const { storage, secretBox } = folder
   return {
@@ -42,19 +49,26 @@ export function createContext(parts: {
     log,
     logAnswered,
     bootId,
+    isDead: membership.isDead,
     baseUrl,
-    payments: paymentsOf(config),
-    transport: transportsOf(config),
+    payments: paymentsOf(config, membership.isShared ? sharedLedger(storage) : undefined),
+    payoutWaitsForBalance: config.payoutWaitsForBalance,
+    transports: transportsOf(config),
     tripLocks: new KeyedMutex(),
-    rateLimits: new RateLimiter(storage, rateLimitsIn(config), (fault) =>
+    membership,
+    rateLimits: new (membership.isShared ? SharedRateLimiter : RateLimiter)(storage, rateLimitsIn(config), (fault) =>
       log.warn({ err: fault }, 'rate limits were not written'),
     ),
     lastUsed: new LastUsed(storage, lastUsedEveryMs),
+    live: new LiveActivities(storage, clock, log),
     webhookTargets: { allowHttp: config.webhookAllowHttp, allow: config.webhookAllow },
     metrics,
     corsOrigins: config.corsOrigins,
+    enquiryFramedBy: config.enquiryFramedBy,
     callerBehind: (peer, forwardedFor) => callerBehind(peer, forwardedFor, config.trustedProxies),
     phoneCountry: config.phoneCountry,
+    press,
+    publicName: config.publicName,
     closingHours: config.closingHours,
     isTestMode: config.lab,
     isWorkerAlive: workerThread.isAlive,

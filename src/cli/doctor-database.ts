@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { backupFolderOf, type Config } from '../config.ts'
 import type { Backup } from '../domain/backup.ts'
 import { dayMs, hourMs, minuteMs, toInstant } from '../domain/instant.ts'
-import { type Inspection, inspectSqlite } from '../storage/inspect.sqlite.ts'
+import { type FailedMessages, type Inspection, inspectSqlite } from '../storage/inspect.sqlite.ts'
 import { listBackups, sha256Of } from '../storage/manifest.ts'
 import { migrations } from '../storage/migrate.ts'
 import { type Finding, fail, ok, warn } from './finding.ts'
@@ -24,7 +24,13 @@ export function examineDatabase(config: Config, databasePath: string, now: numbe
     return [fail('database', `${databasePath} cannot be read: ${why}.`, '`charabanc restore FILE` puts a backup in its place.')]
   }
   const newestAt = Math.max(stat.mtimeMs, inspection.youngestAt ?? 0)
-  return [schema(inspection), clock(newestAt, now), payments(inspection), ...backups(config, inspection, stat.birthtimeMs, now)]
+  return [
+    schema(inspection),
+    clock(newestAt, now),
+    paymentsInDoubt(inspection.tripsInDoubt),
+    messagesFailed(inspection.failedMessages),
+    ...backups(config, inspection, stat.birthtimeMs, now),
+  ]
 }
 
 function schema({ schema: found, pending }: Inspection): Finding {
@@ -54,13 +60,24 @@ function clock(newestAt: number, now: number): Finding {
   )
 }
 
-function payments({ tripsInDoubt: refs }: Inspection): Finding {
+/** The trips of which a payment is in doubt. */
+export function paymentsInDoubt(refs: readonly string[]): Finding {
   if (refs.length === 0) return ok('payments', 'None is in doubt.')
   const rest = refs.length > mostNamed ? ` and ${refs.length - mostNamed} more` : ''
   return warn(
     'payments',
     `In doubt whether the provider took the money: ${refs.length} (${refs.slice(0, mostNamed).join(', ')}${rest}).`,
     'The provider is asked again by itself. Look there; `deposit-received` of the trip settles one whose money has come.',
+  )
+}
+
+/** The messages of the last days that did not arrive. */
+export function messagesFailed({ count, lastError }: FailedMessages): Finding {
+  if (count === 0) return ok('messages', 'All have gone that were due.')
+  return warn(
+    'messages',
+    `Given up in the last 7 days: ${count}. The newest said: ${lastError}`,
+    'Look after the mail server and the SMS service. What was to be told by mail was told by SMS where there was a phone.',
   )
 }
 

@@ -7,20 +7,33 @@ import { type Finding, fail, ok, warn } from './finding.ts'
 const patienceMs = 3_000
 const usualPorts: Readonly<Record<string, number>> = { 'smtp:': 587, 'smtps:': 465, 'http:': 80, 'https:': 443 }
 
-/** Whether mails and SMS could leave: connections are opened and closed, nothing is sent. */
-export async function examinePost(config: Config): Promise<Finding[]> {
-  const { smtpUrl, smsUrl, mailDir } = config
-  if (mailDir !== null) return [folder(mailDir)]
-  return Promise.all([
-    smtpUrl === null
-      ? warn(
-          'mail',
-          'No mail leaves: nobody can be sent a link to sign in.',
-          'Set CHARABANC_SMTP_URL, or CHARABANC_MAIL_DIR on a machine without mail.',
-        )
-      : reach('mail', smtpUrl),
-    smsUrl === null ? ok('SMS', 'None is configured; drivers are reached by mail.') : reach('SMS', smsUrl),
-  ])
+/**
+ * Whether mails and SMS could leave, and by what: connections are opened and closed, nothing is sent. `entered` is the mail server
+ * that was entered in the portal, which holds where none is configured.
+ */
+export async function examinePost(config: Config, entered: MachineAndPort | null): Promise<Finding[]> {
+  const { smtpUrl, smsUrl, mailDir, origins } = config
+  const passed =
+    entered === null ? [] : [ok('mail', `The mail server entered in the portal, ${placeName(entered)}, is passed over.`)]
+  if (mailDir !== null) return [folder(mailDir), ...passed]
+  const mail = () => {
+    if (smtpUrl !== null) return reach('mail', placeOf(smtpUrl), `as ${origins.smtpUrl.name} says`)
+    if (entered !== null) return reach('mail', entered, 'as entered in the portal')
+    return warn(
+      'mail',
+      'No mail leaves: nobody can be sent a link to sign in.',
+      'Enter a mail server in the portal or set CHARABANC_SMTP_URL, or CHARABANC_MAIL_DIR on a machine without mail.',
+    )
+  }
+  const sms = () =>
+    smsUrl === null ? ok('SMS', 'None is configured; drivers are reached by mail.') : reach('SMS', placeOf(smsUrl), null)
+  return [await mail(), ...(smtpUrl === null ? [] : passed), await sms()]
+}
+
+type MachineAndPort = { readonly host: string; readonly port: number }
+
+function placeName({ host, port }: MachineAndPort): string {
+  return `${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
 /** The folder is made with the first message, so what counts before is whether it could be. */
@@ -41,13 +54,16 @@ function nearestStanding(path: string): string {
   return existsSync(path) || dirname(path) === path ? path : nearestStanding(dirname(path))
 }
 
-/** The host is told, the rest of the URL may be secret. */
-async function reach(check: string, written: string): Promise<Finding> {
+/** The host may be told, the rest of the URL may be secret. */
+function placeOf(written: string): MachineAndPort {
   const { protocol, hostname, port } = new URL(written.replaceAll(/[{}]/g, ''))
-  const number = port === '' ? (usualPorts[protocol] ?? 0) : Number(port)
-  const where = `${hostname}:${number}`
-  const trouble = await connect(hostname.replace(/^\[|\]$/g, ''), number)
-  if (trouble === null) return ok(check, `${where} takes connections.`)
+  return { host: hostname.replace(/^\[|\]$/g, ''), port: port === '' ? (usualPorts[protocol] ?? 0) : Number(port) }
+}
+
+async function reach(check: string, place: MachineAndPort, source: string | null): Promise<Finding> {
+  const where = placeName(place)
+  const trouble = await connect(place.host, place.port)
+  if (trouble === null) return ok(check, `${where} takes connections${source === null ? '' : `, ${source}`}.`)
   return fail(check, `${where} cannot be reached: ${trouble}.`, 'Check the address, the name service and the firewall.')
 }
 

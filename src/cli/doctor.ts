@@ -1,7 +1,9 @@
 import { statSync } from 'node:fs'
+import { mailServerIn } from '../storage/inspect.sqlite.ts'
+import type { DatabaseAddress } from '../storage/open.ts'
 import { configuredCommand } from './command.ts'
 import { clockOf } from './context.ts'
-import { databasePathOf } from './data-folder.ts'
+import { databaseOf } from './database.ts'
 import { examineDatabase } from './doctor-database.ts'
 import { examineFiles, examineFolder } from './doctor-folder.ts'
 import { examineMachine } from './doctor-machine.ts'
@@ -15,19 +17,21 @@ import { table } from './output.ts'
 export const doctorCommand = configuredCommand({
   words: 'doctor',
   about:
-    'Looks over what goes wrong on machines: folder, disk, clock, JIT, port, mail, backups, payments, worker, key. Exits 1 where something fails.',
+    'Looks over what goes wrong on machines: folder, disk, database, clock, JIT, port, mail, backups, payments, worker, key, other nodes. Exits 1 where something fails.',
   examples: ['doctor', 'doctor --json', 'doctor --data-dir /var/lib/charabanc'],
   async run({ config, out }) {
-    const databasePath = databasePathOf(config)
+    const database = databaseOf(config)
     const now = clockOf(config)()
-    const bytes = statSync(databasePath, { throwIfNoEntry: false })?.size ?? 0
+    const bytes = database.kind === 'sqlite' ? (statSync(database.path, { throwIfNoEntry: false })?.size ?? 0) : 0
     const findings = [
       ...examineFolder(config, bytes),
-      ...examineDatabase(config, databasePath, now),
+      ...(database.kind === 'sqlite'
+        ? examineDatabase(config, database.path, now)
+        : await (await import('./doctor.postgres.ts')).examineShared(config, database)),
       // After the checks that open the database, because SQLite puts files beside it then.
       ...examineFiles(config),
       ...(await examineServer(config)),
-      ...(await examinePost(config)),
+      ...(await examinePost(config, await enteredMailServer(database))),
       ...examineMachine(config, now),
     ]
     const isWell = findings.every(({ state }) => state !== 'fail')
@@ -36,6 +40,11 @@ export const doctorCommand = configuredCommand({
     return isWell ? exit.ok : exit.failure
   },
 })
+
+async function enteredMailServer(database: DatabaseAddress) {
+  if (database.kind === 'sqlite') return mailServerIn(database.path)
+  return (await import('../storage/inspect.postgres.ts')).mailServerOn(database.url)
+}
 
 function linesOf({ state, check, found, hint }: Finding): string[][] {
   const lines = [[state, check, found]]

@@ -29,7 +29,7 @@ export const driverLinkCommand = configuredCommand({
         return makeSignInLink(tx, { driverId: driver.id }, invitationLifeMs, now)
       }),
     )
-    const url = signInUrl(addressOf(config), link.token)
+    const url = signInUrl(addressOf(config), 'driver', link.token)
     await out.answer({ token: link.token, url, expires_at: toInstant(link.expiresAt) }, url)
     await out.remark(`The link works once, until ${toInstant(link.expiresAt)}.`)
   },

@@ -1,6 +1,8 @@
 import { basename, resolve } from 'node:path'
 import { backupFolderOf, type Config } from '../config.ts'
-import { type DataFolder, keyPathOf } from './data-folder.ts'
+import type { DataFolder } from './data-folder.ts'
+import { nameOf } from './database.ts'
+import { keyPathOf } from './master-key.ts'
 import { quoted } from './output.ts'
 
 /** What a first start has to tell, a sentence a line. */
@@ -15,10 +17,11 @@ export type FirstRun = {
 /** What a start in an empty folder did, what it left open, and what comes next. */
 export function tellFirstRun(config: Config, folder: DataFolder, url: string): FirstRun {
   const key = config.masterKey === null ? `, and a key for what is sealed in it at ${keyPathOf(config)}` : ''
-  const backups = config.backupDaily ? `, and a backup goes to ${backupFolderOf(config)} every day` : ''
+  const isFile = folder.database.kind === 'sqlite'
+  const backups = config.backupDaily && isFile ? `, and a backup goes to ${backupFolderOf(config)} every day` : ''
   return {
     done: [
-      `A new database lies at ${folder.databasePath}${key}.`,
+      `${isFile ? 'A new database lies at' : 'The tables were made in'} ${nameOf(folder.database)}${key}.`,
       `What happens by itself (expiry, payouts, messages, webhooks) is at work${backups}.`,
       'Nothing leaves this machine but what you configure or subscribe to.',
     ],
@@ -36,13 +39,15 @@ function whatIsOpen(config: Config, url: string): string[] {
   if (config.payments === 'sandbox') open.push('Payments: play money, which no customer should meet (CHARABANC_PAYMENTS).')
   if (config.smtpUrl === null && config.mailDir === null)
     open.push(
-      'Mail: none leaves, so links to sign in come from `user link` and `driver link` (CHARABANC_SMTP_URL or CHARABANC_MAIL_DIR).',
+      'Mail: none leaves until a server is entered in the portal (or CHARABANC_SMTP_URL or CHARABANC_MAIL_DIR); links to sign in come from `user link` and `driver link`.',
     )
   if (config.baseUrl === null) open.push(`Address: links to customers begin with ${url} (CHARABANC_BASE_URL).`)
   if (isForThisMachine(config)) open.push(`Reach: only this machine can call ${url} (CHARABANC_LISTEN, or a proxy in front).`)
   else if (config.tlsCert === null)
     open.push('TLS: what other machines send here can be read on the way (CHARABANC_TLS_CERT, or a proxy).')
-  if (config.backupDaily && config.backupDir === null)
+  if (config.databaseUrl !== null)
+    open.push("Backups: they are PostgreSQL's own (pg_dump, pg_basebackup), and the key is in none of them.")
+  else if (config.backupDaily && config.backupDir === null)
     open.push('Backups: they lie on the same disk as the database (CHARABANC_BACKUP_DIR), and the key is in none of them.')
   return open
 }
@@ -74,7 +79,12 @@ export function firstRunAsText({ done, open, next }: FirstRun): string {
     ...done,
     ...(open.length > 0 ? ['', 'Not configured yet:', ...open.map((sentence) => `  ${sentence}`)] : []),
     '',
-    'Next, in another terminal:',
+    'Next: in a browser, as said below, or in another terminal:',
     ...next.map((command) => `  ${command}`),
   ].join('\n')
+}
+
+/** Where the server is set up in a browser, for a person at a terminal with a phone. */
+export function setupAsText(url: string, code: string): string {
+  return ['Set this server up in a browser. Whoever opens this address may, once:', `  ${url}`, '', code].join('\n')
 }

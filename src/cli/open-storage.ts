@@ -3,20 +3,22 @@ import type { Operator } from '../storage/queries/operators.ts'
 import { findOperatorByRef } from '../storage/queries/operators.ts'
 import type { Reader } from '../storage/storage.ts'
 import { clockOf } from './context.ts'
-import { type DataFolder, databasePathOf, openDataFolder } from './data-folder.ts'
+import { type DataFolder, openDataFolder } from './data-folder.ts'
+import { databaseOf } from './database.ts'
 import { CliFailure, exit } from './exit.ts'
 import { lockDataFolder } from './lock.ts'
 import { makeProgress } from './progress.ts'
 import { awaitsUpgrade } from './upgrade.ts'
 
 /**
- * Opens the data folder for one command, beside a running server if there is one, and closes it whatever happens. A database of an
+ * Opens the data folder for one command, beside a running server if there is one, and closes it whatever happens. A SQLite file of an
  * earlier release is migrated only when no server of that release is at work on it; else this fails with 3.
  */
 export async function withDataFolder<T>(config: Config, work: (folder: DataFolder, now: number) => Promise<T>): Promise<T> {
   const now = clockOf(config)()
-  using _lock = awaitsUpgrade(databasePathOf(config)) ? lockDataFolder(config.dataDir) : null
-  const folder = openDataFolder(config, now, makeProgress().say)
+  const database = databaseOf(config)
+  using _lock = database.kind === 'sqlite' && awaitsUpgrade(database.path) ? lockDataFolder(config.dataDir) : null
+  const folder = await openDataFolder(config, { now, say: makeProgress().say })
   try {
     return await work(folder, now)
   } finally {

@@ -60,7 +60,7 @@ export const operatorCreateCommand = configuredCommand({
       ),
     )
     const base = addressOf(config)
-    const adminLink = adminToken === null ? null : signInUrl(base, adminToken)
+    const adminLink = adminToken === null ? null : signInUrl(base, 'office', adminToken)
     await out.answer(
       { operator_ref: operator.ref, admin_link: adminLink },
       `${operator.name} is ${operator.ref}.${adminLink === null ? '' : ` Its admin signs in within 7 days at ${adminLink}`}`,

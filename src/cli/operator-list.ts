@@ -1,4 +1,5 @@
 import { toInstant } from '../domain/instant.ts'
+import { statusOfOperator } from '../domain/operator.ts'
 import { allOperators } from '../storage/queries/operators.ts'
 import { configuredCommand } from './command.ts'
 import { withDataFolder } from './open-storage.ts'
@@ -17,9 +18,10 @@ export const operatorListCommand = configuredCommand({
       currency_code: operator.currencyCode,
       timezone: operator.timezone,
       commission_bps: operator.commissionBps,
+      status: statusOfOperator(operator),
       created_at: toInstant(operator.createdAt),
     }))
-    const rows = data.map((one) => [one.operator_ref, one.name, one.currency_code, one.timezone])
-    await out.answer({ data }, table(['OPERATOR', 'NAME', 'CURRENCY', 'TIME ZONE'], rows))
+    const rows = data.map((one) => [one.operator_ref, one.name, one.currency_code, one.timezone, one.status])
+    await out.answer({ data }, table(['OPERATOR', 'NAME', 'CURRENCY', 'TIME ZONE', 'STATUS'], rows))
   },
 })

@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs'
-import type { TellProgress } from '../domain/backup.ts'
+import type { LongStage, TellProgress } from '../domain/backup.ts'
 
 /** Shows how far long work is; never on stdout, which belongs to answers. */
 export type Progress = {
@@ -11,7 +11,15 @@ export type Progress = {
   readonly end: () => void
 }
 
-const words = { copying: 'Copying', checking: 'Checking', hashing: 'Reading back' } as const
+/** What a stage is called, and how much of it there is. */
+const stages: Readonly<Record<LongStage, { readonly word: string; readonly amount: (total: number) => string }>> = {
+  copying: { word: 'Copying', amount: inBytes },
+  checking: { word: 'Checking', amount: inBytes },
+  hashing: { word: 'Reading back', amount: inBytes },
+  moving: { word: 'Moving', amount: inRows },
+  comparing: { word: 'Comparing', amount: inRows },
+}
+
 const barCells = 30
 const redrawEveryMs = 100
 const clearLine = '\r\x1b[2K'
@@ -35,13 +43,14 @@ export function progressOn(screen: {
   let drawnAt = Number.NEGATIVE_INFINITY
   const { write, isTerminal, now } = screen
 
-  function draw(name: keyof typeof words, done: number, total: number | null): void {
+  function draw(name: LongStage, done: number, total: number | null): void {
     const isNew = name !== stage
     stage = name
     const isOver = total !== null && done >= total
     if (!isNew && !isOver && now() - drawnAt < redrawEveryMs) return
     drawnAt = now()
-    write(`${clearLine}${words[name].padEnd(13)}${total === null ? '…' : barOf(done, total)}`)
+    const { word, amount } = stages[name]
+    write(`${clearLine}${word.padEnd(13)}${total === null ? '…' : `${barOf(done, total)} of ${amount(total)}`}`)
   }
 
   return {
@@ -49,7 +58,8 @@ export function progressOn(screen: {
       if (isTerminal) draw(name, done, total)
       else if (name !== stage) {
         stage = name
-        write(`${words[name]}${total === null ? '' : ` ${inBytes(total)}`} …\n`)
+        const { word, amount } = stages[name]
+        write(`${word}${total === null ? '' : ` ${amount(total)}`} …\n`)
       }
     },
     say(sentence) {
@@ -70,10 +80,14 @@ export function inBytes(bytes: number): string {
   return power === 0 ? `${bytes} bytes` : `${(bytes / 1_000 ** power).toFixed(1)} ${units[power]}`
 }
 
+function inRows(rows: number): string {
+  return `${rows.toLocaleString('en')} rows`
+}
+
 /** What is compacted while it is copied ends up smaller than it began, so a bar never promises more than it has. */
 function barOf(done: number, total: number): string {
   const share = total === 0 ? 1 : Math.min(done / total, 1)
   const full = Math.round(share * barCells)
   const percent = `${Math.floor(share * 100)}`.padStart(3)
-  return `${'█'.repeat(full)}${'░'.repeat(barCells - full)} ${percent} % of ${inBytes(total)}`
+  return `${'█'.repeat(full)}${'░'.repeat(barCells - full)} ${percent} %`
 }

@@ -9,12 +9,14 @@ import { freePath, piecesOf, readManifest, sha256Of, writeManifest } from '../st
 import { migrations } from '../storage/migrate.ts'
 import { DatabaseInUse, replaceSqlite } from '../storage/restore.sqlite.ts'
 import { checkSqlite } from '../storage/verify.sqlite.ts'
+import { backupsArePostgres } from './backup.ts'
 import { configuredCommand } from './command.ts'
 import { clockOf } from './context.ts'
-import { databasePathOf, keyAtHand, keyPathOf } from './data-folder.ts'
+import { mustBeFile } from './database.ts'
 import { CliFailure, exit } from './exit.ts'
 import { operand, toggle } from './flag.ts'
 import { lockDataFolder } from './lock.ts'
+import { fingerprintAtHand, keyPathOf, whereKeyIs } from './master-key.ts'
 import { closeToOthers } from './privacy.ts'
 import { inBytes, makeProgress } from './progress.ts'
 
@@ -30,9 +32,9 @@ export const restoreCommand = configuredCommand({
     noManifest: toggle('Takes a database file that has no manifest beside it, checked in itself only.'),
   },
   async run({ flags, config, out }) {
-    const databasePath = databasePathOf(config)
+    const databasePath = mustBeFile(config, backupsArePostgres)
     const now = clockOf(config)()
-    mustBeFile(flags.file)
+    mustBeBackup(flags.file)
     using _lock = lockDataFolder(config.dataDir)
     const progress = makeProgress()
     for (const sentence of closeToOthers(config)) progress.say(sentence)
@@ -66,7 +68,7 @@ type Restored = {
   readonly wayBack: string | null
 }
 
-function mustBeFile(file: string): void {
+function mustBeBackup(file: string): void {
   const found = statSync(file, { throwIfNoEntry: false })
   if (found === undefined) throw new BackupFault(`There is no file ${file}.`, false)
   if (!found.isFile()) throw new BackupFault(`${file} is not a file; name the backup itself.`, false)
@@ -81,11 +83,10 @@ function mustReadManifest(file: string): Manifest {
 
 /** With another key in place the server would start, and fail at each thing it cannot open. */
 function refuseWrongKey(config: Config, manifest: Manifest | null): void {
-  const held = keyAtHand(config)
+  const held = fingerprintAtHand(config)
   if (manifest === null || manifest.keyFingerprint === null || held === null || held === manifest.keyFingerprint) return
-  const where = config.masterKey === null ? `the one in ${keyPathOf(config)}` : 'CHARABANC_MASTER_KEY'
   const hint = 'Bring back the key that belongs to the backup first.'
-  throw new CliFailure(exit.settingMissing, `What is sealed in this backup needs another key than ${where}. ${hint}`)
+  throw new CliFailure(exit.settingMissing, `What is sealed in this backup needs another key than ${whereKeyIs(config)}. ${hint}`)
 }
 
 /** Copies the backup beside the database, checks what has arrived there, and answers its schema. */
@@ -149,7 +150,7 @@ function replace(databasePath: string, incoming: string, aside: string): { wasTh
 function describeOld(old: string, config: Config, now: number): boolean {
   try {
     const schema = checkSqlite(old)
-    const facts = { madeAt: now, release: version, keyFingerprint: keyAtHand(config) }
+    const facts = { madeAt: now, release: version, keyFingerprint: fingerprintAtHand(config) }
     writeManifest(old, { sha256: sha256Of(old), bytes: statSync(old).size, schema, ...facts })
     return true
   } catch (fault) {
@@ -162,7 +163,7 @@ function remarksOn(config: Config, manifest: Manifest | null, schema: string): s
   const remarks = []
   const known = migrations.at(-1)?.name ?? ''
   if (schema < known) remarks.push(`The next start brings it from schema ${schema} to ${known}, after a backup.`)
-  if (keyAtHand(config) === null && manifest?.keyFingerprint !== null)
+  if (fingerprintAtHand(config) === null && manifest?.keyFingerprint !== null)
     remarks.push(
       `The key is not there yet: put it at ${keyPathOf(config)} (mode 0600) or set CHARABANC_MASTER_KEY before the next start.`,
     )

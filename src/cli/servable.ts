@@ -1,10 +1,10 @@
 import type { Examine } from '../config.ts'
-import { databaseFaults } from './data-folder.ts'
+import { databaseFaults } from './database.ts'
 import { certificateFaults } from './listener.ts'
 
 /**
- * What keeps a server from starting although each setting is fine by itself: a payment provider or a database this release
- * does not speak to, TLS files that cannot be read. Makes nothing.
+ * What keeps a server from starting although each setting is fine by itself: a payment provider this release
+ * does not speak to, a database URL that makes no sense, TLS files that cannot be read. Makes nothing.
  */
 export const servingFaults: Examine = (config) => [
   // Without its key the provider is not wrong but incomplete, which has an exit code of its own.

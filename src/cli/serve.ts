@@ -1,9 +1,15 @@
+import { openFirstRun, setupUrl } from '../actions/first-run.ts'
 import type { Config } from '../config.ts'
 import { openLastResort } from '../gateways/last-resort.ts'
 import { type Logger, makeLogger } from '../log.ts'
+import { howManyOperators } from '../storage/queries/operators.ts'
 import { configuredCommand } from './command.ts'
-import { firstRunAsText, tellFirstRun } from './first-run.ts'
+import { CliFailure, exit } from './exit.ts'
+import { firstRunAsText, setupAsText, tellFirstRun } from './first-run.ts'
+import { toggle } from './flag.ts'
 import { write } from './output.ts'
+import { qrCode } from './qr-code.ts'
+import { untilOutdated } from './schema-watch.ts'
 import { servingFaults } from './servable.ts'
 import type { RunningServer } from './server.ts'
 import { untilToldToStop } from './stopping.ts'
@@ -14,8 +20,11 @@ export const serveCommand = configuredCommand({
   words: 'serve',
   about: 'Serves the API from the data folder, which is made when it is not there.',
   examples: ['serve', 'serve --data-dir /var/lib/charabanc --listen 0.0.0.0:8787', 'serve --payments sandbox'],
+  flags: {
+    noMigrate: toggle("Refuses to start on a schema that is not this release's, for who runs `charabanc migrate` by itself."),
+  },
   examine: servingFaults,
-  async run({ config, out }) {
+  async run({ flags, config, out }) {
     const logs = makeLogger({ level: config.logLevel, terminal: process.stderr.isTTY === true })
     const { log, flush } = logs
     process.on('uncaughtException', (fault) => {
@@ -26,17 +35,18 @@ export const serveCommand = configuredCommand({
     const supervision = makeSupervision(log)
     // Only this command loads the whole API, so that every other one starts at once.
     const { rotateOnHangup, startServer } = await import('./server.ts')
-    const server = await startServer(config, logs)
+    const server = await startServer(config, logs, { mayMigrate: !flags.noMigrate })
     rotateOnHangup(server, log)
     // A supervisor may stop it in the moment it reads that it is ready.
     const isOver = untilToldToStop(openLastResort())
     await sayReady(server, config, out.terminal, log)
     supervision.ready(server)
-    await isOver
+    const outdated = await Promise.race([isOver, untilOutdated(config)])
     supervision.stopping()
     log.info('stopping')
     await server.stop()
     flush()
+    if (outdated !== undefined) throw new CliFailure(exit.schemaNewer, `${outdated.message} Use a newer charabanc.`)
   },
 })
 
@@ -45,13 +55,25 @@ async function sayReady(server: RunningServer, config: Config, isTerminal: boole
   const { url, app, folder } = server
   const lab = app.isTestMode
   const first = folder.isNew ? tellFirstRun(config, folder, url) : null
+  const setup = await setupAddress(server)
   if (isTerminal) {
     await write(process.stdout, `charabanc is listening at ${url}${lab ? ' (lab: the clock may be moved)' : ''}\n`)
-    if (first !== null) await write(process.stdout, `\n${firstRunAsText(first)}\n\n`)
+    if (first !== null) await write(process.stdout, `\n${firstRunAsText(first)}\n`)
+    if (setup !== null) await write(process.stdout, `\n${setupAsText(setup, await qrCode(setup))}\n\n`)
     return
   }
-  await write(process.stdout, `${JSON.stringify({ msg: 'listening', url, ...(lab && { lab }) })}\n`)
+  // The address of the first run stands in no log, which more people read, and keep.
+  const ready = { msg: 'listening', url, ...(lab && { lab }), ...(setup !== null && { setup_url: setup }) }
+  await write(process.stdout, `${JSON.stringify(ready)}\n`)
   for (const sentence of first?.done ?? []) log.info(sentence)
   for (const sentence of first?.open ?? []) log.info({ open: sentence }, 'not configured yet')
   for (const command of first?.next ?? []) log.info({ command }, 'next')
+}
+
+/** Where the server is set up in a browser; null once it has an operator. */
+async function setupAddress({ app, folder, clock }: RunningServer): Promise<string | null> {
+  const { storage, secretBox } = folder
+  if ((await storage.read(howManyOperators)) !== 'none') return null
+  const token = await storage.transact((tx) => openFirstRun(tx, secretBox, { isAnew: false, now: clock() }))
+  return token === null ? null : setupUrl(app.baseUrl, token)
 }

@@ -1,11 +1,12 @@
-import { statSync } from 'node:fs'
 import type { AppContext } from '../actions/context.ts'
 import { noMetrics, readMetrics } from '../actions/metrics.ts'
 import type { Clock } from '../clock.ts'
 import { backupFolderOf, type Config } from '../config.ts'
+import type { DueWork } from '../domain/due-work.ts'
+import { openPress } from '../gateways/papers/press.ts'
 import { answerMetrics, metricsRoutes } from '../http/metrics.ts'
 import { createServer } from '../http/server.ts'
-import type { Log, Logger } from '../log.ts'
+import { type Log, type Logger, withoutValues } from '../log.ts'
 import { listBackups } from '../storage/manifest.ts'
 import { loopsToWake } from '../worker/loop.ts'
 import { clockOf, createContext } from './context.ts'
@@ -13,6 +14,8 @@ import { type DataFolder, openDataFolder } from './data-folder.ts'
 import { CliFailure } from './exit.ts'
 import { listen, type RequestHandler } from './listener.ts'
 import { lockDataFolder, mustBeFree } from './lock.ts'
+import { joinAsNode } from './node.ts'
+import type { Bringing } from './upgrade.ts'
 import { startWorkerThread } from './worker-thread.ts'
 
 export type RunningServer = {
@@ -32,41 +35,61 @@ export type RunningServer = {
 const finishWithinMs = 24_000
 
 /** Opens the data folder and serves it. Fails with 3 (folder in use, address taken), and as `openDataFolder` does. */
-export async function startServer(config: Config, logs: Log): Promise<RunningServer> {
+export async function startServer(
+  config: Config,
+  logs: Log,
+  { mayMigrate = true }: Pick<Bringing, 'mayMigrate'> = {},
+): Promise<RunningServer> {
   const { log } = logs
   const isWatched = config.metricsListen !== null || config.metricsToken !== null
   // Loading it is a twentieth of a start, and many servers are watched by no one.
   const prometheus = isWatched ? (await import('../gateways/prometheus.ts')).makePrometheus(() => readingsOf(app)) : null
-  // An address that is taken is told before anything is made, and no request is read before all of it is there.
+  // An address that is taken is told before anything is made, and no request is answered before all of it is there.
+  const opening = Promise.withResolvers<void>()
+  let answerCall: RequestHandler = (request, server) => opening.promise.then(() => answerCall(request, server))
   const { main, apart } = listenForAll(config, {
-    calls: (request, server) => http.fetch(request, server),
-    metrics: prometheus === null ? null : (request) => answerMetrics(request, prometheus.tell),
+    calls: (request, server) => answerCall(request, server),
+    metrics: prometheus === null ? null : (request) => opening.promise.then(() => answerMetrics(request, prometheus.tell)),
   })
   const listeners = [main, ...apart]
   const lock = lockDataFolder(config.dataDir)
   const clock = clockOf(config)
-  const folder = openDataFolder(config, clock(), (sentence) => log.info(sentence))
+  const folder = await openDataFolder(config, { now: clock(), say: (sentence) => log.info(sentence), mayMigrate })
   const bootId = Bun.randomUUIDv7()
   const metrics = prometheus ?? noMetrics
 
   const isTerminal = process.stderr.isTTY === true
-  const { databasePath, key, writerBell } = folder
+  const { database, key } = folder
   const baseUrl = config.baseUrl ?? main.url
-  const order = { kind: 'begin', config, databasePath, writerBell: writerBell.shared, key, bootId, baseUrl, isTerminal } as const
+  const { membership, identity, onDue, leave } = await joinAsNode({ config, folder, bootId, baseUrl, clock, log })
+  const order = { kind: 'begin', config, database, key, bootId, identity, baseUrl, isTerminal } as const
   const workerThread = startWorkerThread(order, log, metrics)
-  folder.storage.onDue((work) => workerThread.wake(loopsToWake(work, clock())))
-  const app = createContext({ config, folder, clock, log: logs, bootId, baseUrl, workerThread, metrics })
+  const press = openPress(
+    () => new URL('./cli/press.ts', Bun.pathToFileURL(Bun.main)),
+    (reason) => log.error({ reason: withoutValues(reason) }, 'a paper could not be printed'),
+  )
+  const app = createContext({ config, folder, clock, log: logs, bootId, membership, baseUrl, workerThread, metrics, press })
+  const wake = (work: DueWork) => {
+    const loops = loopsToWake(work, clock())
+    workerThread.wake(loops.filter((loop) => loop !== 'streams'))
+    if (loops.includes('streams')) app.live.ring()
+  }
+  folder.storage.onDue(wake)
+  onDue(wake)
+  workerThread.onHappened(() => app.live.ring())
   const onToken = prometheus !== null && config.metricsToken !== null ? [metricsRoutes(config.metricsToken, prometheus.tell)] : []
   const http = createServer(app, onToken)
+  answerCall = (request, server) => http.fetch(request, server)
+  opening.resolve()
   lock.announce(main.url)
 
-  function readingsOf(inside: AppContext) {
-    return readMetrics(inside).then((readings) => ({
-      ...readings,
-      databaseBytes: bytesOf(databasePath) + bytesOf(`${databasePath}-wal`),
+  async function readingsOf(inside: AppContext) {
+    return {
+      ...(await readMetrics(inside)),
+      databaseBytes: await inside.storage.size(),
       residentBytes: process.memoryUsage().rss,
-      backupAgeSeconds: ageOfNewestBackup(config, clock()),
-    }))
+      backupAgeSeconds: database.kind === 'sqlite' ? ageOfNewestBackup(config, clock()) : null,
+    }
   }
 
   return {
@@ -77,9 +100,12 @@ export async function startServer(config: Config, logs: Log): Promise<RunningSer
     ask: (request) => http.fetch(request, null),
     rotate: () => listeners.map((listener) => listener.rotate()).some(Boolean),
     async stop() {
+      // A stream is a request in flight for as long as it is open.
+      app.live.close()
       // All at once, so that a slow caller and a slow receiver of webhooks share the time.
       await Promise.all([...listeners, workerThread].map((one) => one.stop(finishWithinMs)))
-      await Promise.allSettled([app.rateLimits.close(), app.lastUsed.close()])
+      press.close()
+      await Promise.allSettled([app.rateLimits.close(), app.lastUsed.close(), leave()])
       await folder.storage.close()
       lock[Symbol.dispose]()
     },
@@ -102,10 +128,6 @@ function listenForAll(config: Config, answers: { readonly calls: RequestHandler;
 function ageOfNewestBackup(config: Config, now: number): number | null {
   const newest = listBackups(backupFolderOf(config))[0]
   return newest === undefined ? null : Math.max(0, now - newest.madeAt) / 1_000
-}
-
-function bytesOf(path: string): number {
-  return statSync(path, { throwIfNoEntry: false })?.size ?? 0
 }
 
 /** Lets SIGHUP read the certificates again; a faulty file is logged and the old certificate stays. */

@@ -20,6 +20,17 @@ export type Upgrade = {
   readonly wasEmpty: boolean
 }
 
+/** How a database is brought to this release's schema. `say` hears what is done to what was there. */
+export type Bringing = {
+  readonly now: number
+  readonly say: (sentence: string) => void
+  /** False where a schema that is not this release's is to be refused. */
+  readonly mayMigrate?: boolean
+}
+
+/** A database at this release's schema, with the key to what is encrypted in it. */
+export type Ready = { readonly upgrade: Upgrade; readonly key: Uint8Array }
+
 export type UpgradePlan = {
   readonly databasePath: string
   readonly backupFolder: string
@@ -62,14 +73,31 @@ export function upgrade(plan: UpgradePlan): Upgrade {
 /** Whether opening this database would change its schema although there is something in it. */
 export function awaitsUpgrade(databasePath: string): boolean {
   if (!existsSync(databasePath)) return false
-  const database = connectSqlite(databasePath, 'write')
+  using database = connectSqlite(databasePath, 'write')
+  return holdsTables(database) && lackedBy(database).length > 0
+}
+
+/** What a start without the right to migrate says of a schema that is not its own. */
+export function mustNotLack(pending: readonly string[]): void {
+  if (pending.length === 0) return
+  const what = `The database lacks ${pending.length} of this release's migrations, from ${pending[0]} on`
+  throw new CliFailure(exit.failure, `${what}; \`charabanc migrate\` applies them.`)
+}
+
+/** The steps that opening this database would apply. */
+export function pendingUpgrade(databasePath: string): string[] {
+  if (!existsSync(databasePath)) return migrations.map(({ name }) => name)
+  using database = connectSqlite(databasePath, 'write')
+  return lackedBy(database)
+}
+
+/** A database of a later release lacks nothing; that it is one is told when it is opened. */
+function lackedBy(database: ReturnType<typeof connectSqlite>): string[] {
   try {
-    return holdsTables(database) && pendingSteps(database).length > 0
+    return pendingSteps(database)
   } catch (fault) {
-    if (fault instanceof SchemaNewer) return false
+    if (fault instanceof SchemaNewer) return []
     throw fault
-  } finally {
-    database.close()
   }
 }
 

@@ -1,26 +1,59 @@
+import { invitePlatformPerson } from '../actions/platform-people.ts'
+import { signInUrl } from '../actions/sign-in-links.ts'
 import { addUser } from '../actions/users.ts'
+import type { Config } from '../config.ts'
 import { type Role, roles } from '../domain/ability.ts'
-import { email, oneOf } from '../reading.ts'
+import { toInstant } from '../domain/instant.ts'
+import { email, oneOf, phone } from '../reading.ts'
 import { configuredCommand } from './command.ts'
-import { required } from './flag.ts'
+import { usage } from './exit.ts'
+import { mustBeOneOf } from './find-person.ts'
+import { optional, required, toggle } from './flag.ts'
+import { addressOf } from './lock.ts'
 import { mustFindOperator, withDataFolder } from './open-storage.ts'
+import type { Output } from './output.ts'
 
-/** Puts a person on an operator's account. */
+/** Puts a person on an operator's account, or among the marketplace's people. */
 export const userCreateCommand = configuredCommand({
   words: 'user create',
-  about: "Puts a person on an operator's account.",
-  examples: ['user create --operator OP-7GQ2M --email jo@dales.example --name "Jo Dale" --role dispatcher'],
+  about: "Puts a person on an operator's account, or among the marketplace's people.",
+  examples: [
+    'user create --operator OP-7GQ2M --email jo@dales.example --name "Jo Dale" --role dispatcher',
+    'user create --platform --email kim@market.example --name "Kim Lee"',
+  ],
   flags: {
-    operator: required('OP-…', 'The operator the person works for.'),
+    operator: optional('OP-…', 'The operator the person works for.'),
+    platform: toggle('Among the people of the marketplace, who work for no operator.'),
     email: required('E-MAIL', 'The address the person signs in with.', email),
     name: required('NAME', "The person's name."),
-    role: required<Role>('ROLE', `What the person does: ${roles.join(', ')}.`, oneOf(...roles)),
+    role: optional<Role>('ROLE', `What the person does for the operator: ${roles.join(', ')}.`, oneOf(...roles)),
+    phone: optional('NUMBER', 'Where SMS of the operator reach the person.', phone),
   },
   async run({ flags, config, out }) {
+    mustBeOneOf(flags)
+    if (flags.operator === null) return createPlatformPerson(flags, config, out)
+    const { operator, role } = flags
+    if (role === null) throw usage('--role ROLE is missing.')
     const user = await withDataFolder(config, ({ storage }, now) =>
-      storage.transact(async (tx) => addUser(tx, await mustFindOperator(tx, flags.operator), flags, now)),
+      storage.transact(async (tx) => addUser(tx, await mustFindOperator(tx, operator), { ...flags, role }, now)),
     )
     await out.answer({ id: user.id, email: user.email, role: user.role }, `${user.name} is on the account as ${user.role}.`)
-    await out.remark(`Next, a link to sign in with: charabanc user link --email ${user.email} --operator ${flags.operator}`)
+    await out.remark(`Next, a link to sign in with: charabanc user link --email ${user.email} --operator ${operator}`)
   },
 })
+
+type PersonTyped = { readonly email: string; readonly name: string; readonly role: Role | null; readonly phone: string | null }
+
+async function createPlatformPerson(entry: PersonTyped, config: Config, out: Output): Promise<undefined> {
+  if (entry.role !== null) throw usage("--role is for an operator's people; the marketplace's have one role.")
+  if (entry.phone !== null) throw usage("--phone is for an operator's people; the marketplace's are sent no SMS.")
+  const baseUrl = addressOf(config)
+  const { person, link } = await withDataFolder(config, ({ storage, secretBox }, now) =>
+    storage.transact((tx) => invitePlatformPerson(tx, { secretBox, baseUrl }, entry, now)),
+  )
+  const url = signInUrl(baseUrl, 'marketplace', link.token)
+  const told = { id: person.id, email: person.email, role: person.role, link: url, expires_at: toInstant(link.expiresAt) }
+  await out.answer(told, `${person.name} is among the marketplace's people, and signs in within 7 days at ${url}`)
+  await out.remark('The link works once. Next, when it is used up or too old:')
+  await out.remark(`  charabanc user link --email ${person.email} --platform`)
+}

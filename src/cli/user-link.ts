@@ -1,4 +1,4 @@
-import { makeSignInLink, signInUrl } from '../actions/sign-in-links.ts'
+import { makeSignInLink, pagesOf, signInUrl } from '../actions/sign-in-links.ts'
 import { toInstant } from '../domain/instant.ts'
 import { linkLifeMs } from '../domain/sign-in.ts'
 import { email } from '../reading.ts'
@@ -12,16 +12,20 @@ import { withDataFolder } from './open-storage.ts'
 export const userLinkCommand = configuredCommand({
   words: 'user link',
   about: 'Makes a sign-in link for a person. It works once, within 15 minutes.',
-  examples: ['user link --email jo@dales.example', 'user link --email jo@dales.example --operator OP-7GQ2M --json'],
-  flags: { email: required('E-MAIL', 'The address the person signs in with.', email), operator: whoseAccount },
+  examples: [
+    'user link --email jo@dales.example',
+    'user link --email jo@dales.example --operator OP-7GQ2M --json',
+    'user link --email kim@market.example --platform',
+  ],
+  flags: { email: required('E-MAIL', 'The address the person signs in with.', email), ...whoseAccount },
   async run({ flags, config, out }) {
-    const link = await withDataFolder(config, ({ storage }, now) =>
+    const { link, pages } = await withDataFolder(config, ({ storage }, now) =>
       storage.transact(async (tx) => {
-        const user = await mustFindPerson(tx, flags.email, flags.operator)
-        return makeSignInLink(tx, { userId: user.id }, linkLifeMs, now)
+        const { user } = await mustFindPerson(tx, flags)
+        return { link: await makeSignInLink(tx, { userId: user.id }, linkLifeMs, now), pages: pagesOf(user) }
       }),
     )
-    const url = signInUrl(addressOf(config), link.token)
+    const url = signInUrl(addressOf(config), pages, link.token)
     await out.answer({ token: link.token, url, expires_at: toInstant(link.expiresAt) }, url)
     await out.remark(`The link works once, until ${toInstant(link.expiresAt)}.`)
   },

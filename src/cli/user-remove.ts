@@ -1,3 +1,4 @@
+import { removePlatformPerson } from '../actions/platform-people.ts'
 import { removeUser } from '../actions/users.ts'
 import { asOneLine } from '../domain/control-characters.ts'
 import { toInstant } from '../domain/instant.ts'
@@ -10,21 +11,28 @@ import { withDataFolder } from './open-storage.ts'
 /** Takes a person off their account and signs them out everywhere. */
 export const userRemoveCommand = configuredCommand({
   words: 'user remove',
-  about: 'Takes a person off their account; they are signed out everywhere at once. The last admin stays.',
-  examples: ['user remove --email jo@dales.example', 'user remove --email jo@dales.example --operator OP-7GQ2M --json'],
-  flags: { email: required('E-MAIL', 'The address the person signs in with.', email), operator: whoseAccount },
+  about:
+    "Takes a person off their account, or from among the marketplace's people; they are signed out everywhere at once. The last admin of an account stays.",
+  examples: [
+    'user remove --email jo@dales.example',
+    'user remove --email jo@dales.example --operator OP-7GQ2M --json',
+    'user remove --email kim@market.example --platform',
+  ],
+  flags: { email: required('E-MAIL', 'The address the person signs in with.', email), ...whoseAccount },
   async run({ flags, config, out }) {
     const removed = await withDataFolder(config, ({ storage }, now) =>
       storage.transact(async (tx) => {
-        const user = await mustFindPerson(tx, flags.email, flags.operator)
-        await removeUser(tx, user, user.id, now)
-        return { ...user, removedAt: now }
+        const { user, operator } = await mustFindPerson(tx, flags)
+        if (operator === null) return removePlatformPerson(tx, user.id, now)
+        return removeUser(tx, { operatorId: operator.id }, user.id, now)
       }),
     )
-    const removedAt = toInstant(removed.removedAt)
+    const removedAt = removed.removedAt === null ? null : toInstant(removed.removedAt)
     await out.answer(
       { id: removed.id, email: removed.email, removed_at: removedAt },
-      `${asOneLine(removed.name)} is off the account.`,
+      removed.operatorId === null
+        ? `${asOneLine(removed.name)} is no longer among the marketplace's people.`
+        : `${asOneLine(removed.name)} is off the account.`,
     )
   },
 })

@@ -7,6 +7,8 @@ import type { Order, WorkerReport } from '../worker/main.ts'
 export type WorkerThread = {
   /** Ends the sleep of these loops. */
   wake(loops: readonly WorkLoop[]): void
+  /** Lets `listener` hear when something happened in the worker or on another node that open streams tell of. */
+  onHappened(listener: () => void): void
   /** True while the worker has been heard of within the last 30 s. */
   isAlive(): boolean
   /** Lets the worker finish what it has in hand, for at most `withinMs`. */
@@ -30,6 +32,7 @@ export function startWorkerThread(
   let deaths = 0
   let isStopping = false
   let whenStopped: () => void = () => {}
+  let whenHappened: () => void = () => {}
   let worker: Worker | null = launch()
 
   function launch(): Worker {
@@ -53,6 +56,7 @@ export function startWorkerThread(
     launched.addEventListener('message', ({ data }: MessageEvent<WorkerReport>) => {
       heardAt = performance.now()
       if (data.kind === 'beat') metrics.attempted(data.attempts)
+      if (data.kind === 'happened') whenHappened()
       if (data.kind === 'stopped') {
         isOver = true
         whenStopped()
@@ -67,6 +71,9 @@ export function startWorkerThread(
   return {
     wake(loops) {
       if (loops.length > 0) worker?.postMessage({ kind: 'wake', loops } satisfies Order)
+    },
+    onHappened(listener) {
+      whenHappened = listener
     },
     isAlive: () => performance.now() - heardAt < silenceMs,
     async stop(withinMs) {

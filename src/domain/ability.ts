@@ -15,9 +15,18 @@ export const roles = ['admin', 'dispatcher', 'accounts'] as const
 
 export type Role = (typeof roles)[number]
 
+/** What people of the marketplace are, who are on no account. */
+export const platformRole = 'platform'
+
+export type PlatformRole = typeof platformRole
+
+export type PersonRole = Role | PlatformRole
+
 /** The abilities a device is granted when a person of this role signs in. */
-export const abilitiesOfRole: Readonly<Record<Role, readonly Ability[]>> = {
+export const abilitiesOfRole: Readonly<Record<PersonRole, readonly Ability[]>> = {
   admin: abilities,
   dispatcher: ['jobs:read', 'quotes:write', 'bookings:read', 'drivers:read', 'drivers:write'],
   accounts: ['bookings:read', 'payouts:read'],
+  // Abilities are for the API of operators; the platform's asks for none.
+  platform: [],
 }

@@ -1,3 +1,4 @@
+import { type BlockKind, namesOfBlocks } from './block.ts'
 import type { Driver } from './driver.ts'
 import { hourMs } from './instant.ts'
 import { dbsLevels } from './itinerary.ts'
@@ -13,7 +14,11 @@ type WarningCode =
   | 'dbs_expired'
   | 'seats_below_passengers'
   | 'vehicle_unsafe'
+  | 'driver_blocked'
+  | 'vehicle_blocked'
   | 'driver_not_in_app'
+  | 'vehicle_missing'
+  | 'second_driver_missing'
 
 /** Advice on an assignment; it never refuses one. */
 export type Warning = { readonly code: WarningCode; readonly message: string }
@@ -36,6 +41,25 @@ export type AssignmentFacts = {
   /** The driver's other trips that begin or end within the daily rest of this one. */
   readonly driverTrips: readonly OtherTrip[]
   readonly vehicleTrips: readonly OtherTrip[]
+  /** The blocks of the driver and of the vehicle at that time. */
+  readonly driverBlocks: readonly { readonly kind: BlockKind }[]
+  readonly vehicleBlocks: readonly { readonly kind: BlockKind }[]
+  /** What the other duties of the booking say of this one. */
+  readonly crew?: CrewAround
+}
+
+/** The rest of a booking's crew, as far as it concerns one duty. */
+export type CrewAround = {
+  /** Seats of every coach together; null while a coach or its vehicle is not known. */
+  readonly seats: number | null
+  /** Another coach that is needed has no one on it. */
+  readonly isVehicleMissing: boolean
+  /** The coach wants a second driver, and has none. */
+  readonly isSecondMissing: boolean
+  /** The coaches on which the same driver is to be at that time too, by their numbers; their own for a second part in it. */
+  readonly driverAlsoOn: readonly number[]
+  /** The coaches that are to be the same vehicle. */
+  readonly vehicleAlsoAs: readonly number[]
 }
 
 /**
@@ -48,12 +72,14 @@ export const dailyRestMs = 11 * hourMs
 export function assignmentWarnings(facts: AssignmentFacts, now: number): Warning[] {
   return [
     ...overlapWarnings(facts),
+    ...blockWarnings(facts),
     ...restWarnings(facts),
     ...licenceWarnings(facts, now),
     ...dbsWarnings(facts, now),
     ...seatWarnings(facts),
     ...safetyWarnings(facts),
     ...appWarnings(facts),
+    ...crewWarnings(facts),
   ]
 }
 
@@ -62,13 +88,25 @@ function isCrossing(trip: { readonly departsAt: number; readonly endsAt: number 
 }
 
 /** `driver_overlap`, `vehicle_overlap`: no one and nothing is in two places at once. */
-function overlapWarnings({ trip, driverTrips, vehicleTrips }: AssignmentFacts): Warning[] {
-  const crossing = driverTrips.filter((other) => isCrossing(trip, other))
-  const vehicleCrossing = vehicleTrips.filter((other) => isCrossing(trip, other))
+function overlapWarnings({ trip, driverTrips, vehicleTrips, crew }: AssignmentFacts): Warning[] {
+  const elsewhere = (trips: readonly OtherTrip[], coaches: readonly number[] = []) => [
+    ...namesOf(trips.filter((other) => isCrossing(trip, other))),
+    ...coaches.map((vehicleNo) => `coach ${vehicleNo} of this trip`),
+  ]
+  const driver = elsewhere(driverTrips, crew?.driverAlsoOn)
+  const vehicle = elsewhere(vehicleTrips, crew?.vehicleAlsoAs)
   return [
-    ...(crossing.length > 0 ? [warn('driver_overlap', `The driver is also on ${names(crossing)} at that time.`)] : []),
-    ...(vehicleCrossing.length > 0
-      ? [warn('vehicle_overlap', `The vehicle is also on ${names(vehicleCrossing)} at that time.`)]
+    ...(driver.length > 0 ? [warn('driver_overlap', `The driver is also on ${driver.join(', ')} at that time.`)] : []),
+    ...(vehicle.length > 0 ? [warn('vehicle_overlap', `The vehicle is also on ${vehicle.join(', ')} at that time.`)] : []),
+  ]
+}
+
+/** `driver_blocked`, `vehicle_blocked`: the operator wrote down that they are not to be had. A driver's reason is the roster's to tell. */
+function blockWarnings({ driverBlocks, vehicleBlocks }: AssignmentFacts): Warning[] {
+  return [
+    ...(driverBlocks.length > 0 ? [warn('driver_blocked', 'The driver is not free at that time.')] : []),
+    ...(vehicleBlocks.length > 0
+      ? [warn('vehicle_blocked', `The vehicle is not free at that time: ${namesOfBlocks(vehicleBlocks)}.`)]
       : []),
   ]
 }
@@ -79,7 +117,9 @@ function overlapWarnings({ trip, driverTrips, vehicleTrips }: AssignmentFacts): 
  */
 function restWarnings({ trip, driverTrips }: AssignmentFacts): Warning[] {
   const close = driverTrips.filter((other) => !isCrossing(trip, other))
-  return close.length > 0 ? [warn('short_rest', `Less than 11 hours lie between this trip and ${names(close)}.`)] : []
+  return close.length > 0
+    ? [warn('short_rest', `Less than 11 hours lie between this trip and ${namesOf(close).join(', ')}.`)]
+    : []
 }
 
 /**
@@ -115,12 +155,14 @@ function dbsWarnings({ driver, trip }: AssignmentFacts, now: number): Warning[] 
 
 /**
  * `seats_below_passengers`: everybody has a seat. Source: Public Service Vehicles (Carrying Capacity) Regulations 1984. Where
- * the quote promised several vehicles, one of them need not take everybody.
+ * the quote promised several vehicles, they need to take everybody together.
  */
-function seatWarnings({ seats, trip }: AssignmentFacts): Warning[] {
-  const isTooSmall = seats !== null && trip.vehicleCount <= 1 && seats < trip.passengerCount
-  if (!isTooSmall) return []
-  return [warn('seats_below_passengers', `The vehicle has ${seats} seats for ${trip.passengerCount} passengers.`)]
+function seatWarnings({ seats, trip, crew }: AssignmentFacts): Warning[] {
+  const isAlone = trip.vehicleCount <= 1
+  const offered = isAlone ? seats : (crew?.seats ?? null)
+  if (offered === null || offered >= trip.passengerCount) return []
+  const who = isAlone ? 'The vehicle has' : 'The vehicles have'
+  return [warn('seats_below_passengers', `${who} ${offered} seats for ${trip.passengerCount} passengers.`)]
 }
 
 /**
@@ -136,12 +178,23 @@ function appWarnings({ driver }: AssignmentFacts): Warning[] {
   return driver.activatedAt === null ? [warn('driver_not_in_app', 'The driver has not signed in to the app yet.')] : []
 }
 
+/**
+ * `vehicle_missing`, `second_driver_missing`: what the booking wants beside this duty. Source: the quote, and for the second driver
+ * the advice on drivers' hours, assimilated Regulation (EC) 561/2006, articles 6 to 8.
+ */
+function crewWarnings({ crew }: AssignmentFacts): Warning[] {
+  return [
+    ...(crew?.isVehicleMissing === true ? [warn('vehicle_missing', 'Another coach of this trip has nobody on it yet.')] : []),
+    ...(crew?.isSecondMissing === true ? [warn('second_driver_missing', 'This coach wants a second driver.')] : []),
+  ]
+}
+
 function rank(level: string): number {
   return (dbsLevels as readonly string[]).indexOf(level)
 }
 
-function names(trips: readonly OtherTrip[]): string {
-  return trips.map(({ ref }) => ref).join(', ')
+function namesOf(trips: readonly OtherTrip[]): string[] {
+  return [...new Set(trips.map(({ ref }) => ref))]
 }
 
 function warn(code: WarningCode, message: string): Warning {

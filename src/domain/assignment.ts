@@ -1,3 +1,4 @@
+import type { BookingStatus } from './booking.ts'
 import { dayMs, hourMs } from './instant.ts'
 import type { Staffing } from './progress.ts'
 import { Refusal } from './refusal.ts'
@@ -21,6 +22,14 @@ const contactAfterMs = 12 * hourMs
 /** Somebody is to drive who has neither declined nor been replaced. */
 export function isStanding(assignment: Assignment | null): assignment is Assignment {
   return assignment !== null && assignment.declinedAt === null && assignment.endedAt === null
+}
+
+/** Driver and coach are told to the customer this long before departure, and not earlier. */
+const crewShownMs = dayMs
+
+/** Whether the customer of a booking may know who drives. */
+export function isCrewShown({ status, departsAt }: { readonly status: BookingStatus; readonly departsAt: number }, now: number) {
+  return status === 'active' && now >= departsAt - crewShownMs
 }
 
 /** How a trip is staffed before its first step. */

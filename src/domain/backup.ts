@@ -18,8 +18,11 @@ export type Backup = Manifest & { readonly path: string }
 /** What the caller says of a backup; the rest is found out. */
 export type CopyFacts = Pick<Manifest, 'madeAt' | 'release' | 'keyFingerprint'>
 
+/** What a long piece of work is at: the first three count bytes, the others rows. */
+export type LongStage = 'copying' | 'checking' | 'hashing' | 'moving' | 'comparing'
+
 /** Hears what a long piece of work is at, and how far: `total` is null where no one can say. */
-export type TellProgress = (stage: 'copying' | 'checking' | 'hashing', doneBytes: number, total: number | null) => void
+export type TellProgress = (stage: LongStage, done: number, total: number | null) => void
 
 /** A backup that cannot be made or trusted; `isDamage` says that the bytes are at fault and not the circumstances. */
 export class BackupFault extends Error {

@@ -1,5 +1,5 @@
+import { type Refundable, refundByTerms, refundStandsUntil } from './cancellation-terms.ts'
 import { dayMs } from './instant.ts'
-import { share } from './money.ts'
 import { Refusal } from './refusal.ts'
 
 export type BookingStatus =
@@ -13,13 +13,15 @@ export const bookingFilters = ['active', 'cancelled', 'all'] as const
 export type BookingFilter = (typeof bookingFilters)[number]
 
 export type BookingPaymentStatus =
-  /** As booked, where the deposit is a part of the price. A cancellation that gives something back moves it on. */
+  /** Less than the deposit is there, because a payment was reversed. Money that comes moves it on. */
+  | 'unpaid'
+  /** As booked, where the deposit is a part of the price, and again when more is owed. Paying the rest or a refund moves it on. */
   | 'deposit_paid'
-  /** As booked, where the deposit is the whole price. Left in the same way. */
+  /** Nothing is due. An extra, a reversal or a refund moves it on. */
   | 'paid'
-  /** A cancellation gives the whole deposit back. Final. */
+  /** A cancellation gave back all that had been paid; of what goes by hand, once it is sent. Final. */
   | 'refunded'
-  /** A cancellation by the customer gives some of it back. Final. */
+  /** A cancellation gave back some of it. Sending what is still to go by hand may move it on. */
   | 'part_refunded'
 
 export const tripStatuses = [
@@ -57,7 +59,8 @@ export type Booking = {
   readonly status: BookingStatus
   readonly tripStatus: TripStatus
   readonly depositAmount: number
-  readonly paymentStatus: BookingPaymentStatus
+  /** What the customer has paid and not got back. */
+  readonly paidAmount: number
   readonly departsAt: number
   readonly endsAt: number
   readonly cancellation: Cancellation | null
@@ -66,17 +69,26 @@ export type Booking = {
   readonly updatedAt: number
 }
 
+/** The revision of a booking as it is made; each change of what was booked is another. */
+export const firstRevision = 1
+
 /** A trip without a reported end completes by itself this long after `endsAt`, so that payouts never hang. */
 export const completesAfterMs = dayMs
 
-/** The balance falls due a fortnight before departure, or at once when that has passed; null when nothing is left to pay. */
-export function balanceDueAt(balanceAmount: number, departsAt: number, now: number): number | null {
-  return balanceAmount === 0 ? null : Math.max(departsAt - 14 * dayMs, now)
+/** How long before departure a balance falls due, unless the operator says otherwise. */
+export const usualBalanceDays = 14
+
+/** The balance falls due so many days before departure, or at once when that has passed; null when nothing is left to pay. */
+export function balanceDueAt(balanceAmount: number, departsAt: number, now: number, days = usualBalanceDays): number | null {
+  return balanceAmount === 0 ? null : Math.max(departsAt - days * dayMs, now)
 }
 
-/** What the deposit alone has paid of a price. */
-export function paidBy(depositAmount: number, priceAmount: number): BookingPaymentStatus {
-  return depositAmount === priceAmount ? 'paid' : 'deposit_paid'
+/** What goes: as an amendment left it, else what the quote offers. */
+export function vehiclesOf<Vehicle>(
+  booking: { readonly vehicles: readonly Vehicle[] | null },
+  quote: { readonly vehicles: readonly Vehicle[] },
+): readonly Vehicle[] {
+  return booking.vehicles ?? quote.vehicles
 }
 
 /** Neither cancelled nor over. Refuses `trip_cancelled`, `trip_finished`. */
@@ -92,43 +104,41 @@ export function tripCancelled(): Refusal {
   return new Refusal('trip_cancelled', 'This trip is cancelled.', { currentStatus: 'cancelled' })
 }
 
-/** How much of a deposit goes back to a customer who gives at least so much notice (usual UK hire terms), most notice first. */
-const refundScale = [
-  { noticeMs: 28 * dayMs, shareBps: 10_000 },
-  { noticeMs: 14 * dayMs, shareBps: 5_000 },
-] as const
-
 /**
- * What the customer gets back of a deposit, in minor units. The platform and the operator give all of it back; a customer
- * who cancels four weeks ahead all of it, two weeks ahead half, later nothing.
+ * What the customer gets back, in minor units: all that was paid but what is kept. The platform and the operator keep nothing; of a
+ * customer who cancels the terms of the quote say what is kept.
  */
-export function refundFor(booking: Booking, by: Cancellation['by'], now: number): number {
-  return by === 'customer' ? share(booking.depositAmount, refundStep(booking, now)?.shareBps ?? 0) : booking.depositAmount
-}
-
-function refundStep({ departsAt }: Booking, now: number) {
-  return refundScale.find(({ noticeMs }) => departsAt - now >= noticeMs) ?? null
+export function refundFor(booking: Refundable, by: Cancellation['by'], now: number): number {
+  return by === 'customer' ? refundByTerms(booking, now) : booking.paidAmount
 }
 
 /**
  * What a customer who called the trip off now would get back, and the last instant (ms) at which that is so; `until` is
- * null once less is no longer possible. Null when there is nothing to call off.
+ * null once it will not change any more. Null when there is nothing to call off.
  */
-export function previewRefund(booking: Booking, now: number): { refundAmount: number; until: number | null } | null {
+export function previewRefund(booking: Booking & Refundable, now: number): { refundAmount: number; until: number | null } | null {
   if (booking.status === 'cancelled' || booking.finishedAt !== null) return null
-  const step = refundStep(booking, now)
-  return { refundAmount: refundFor(booking, 'customer', now), until: step && booking.departsAt - step.noticeMs }
+  return { refundAmount: refundFor(booking, 'customer', now), until: refundStandsUntil(booking, now) }
+}
+
+/**
+ * What becomes of the money where the operator calls the trip off, `paidAmount` of which was paid: the customer gets all of it back, so that
+ * nothing is left to pay out. Null when there is nothing to call off.
+ */
+export function previewCallOff(
+  { status, finishedAt }: Pick<Booking, 'status' | 'finishedAt'>,
+  paidAmount: number,
+): { refundAmount: number; payoutAmount: number } | null {
+  return status === 'cancelled' || finishedAt !== null ? null : { refundAmount: paidAmount, payoutAmount: 0 }
 }
 
 /** The booking is called off. Refuses `trip_cancelled`, `trip_finished`. */
-export function cancel<T extends Booking>(booking: T, by: Cancellation['by'], reason: string, now: number): T {
+export function cancel<T extends Booking & Refundable>(booking: T, by: Cancellation['by'], reason: string, now: number): T {
   mustBeUnderway(booking)
   const refundAmount = refundFor(booking, by, now)
   return {
     ...booking,
     status: 'cancelled',
-    paymentStatus:
-      refundAmount === 0 ? booking.paymentStatus : refundAmount === booking.depositAmount ? 'refunded' : 'part_refunded',
     cancellation: { by, reason, refundAmount, at: now },
     cancelledAt: now,
     updatedAt: now,
@@ -143,11 +153,4 @@ export function finish<T extends Booking>(booking: T, tripStatus: 'completed' | 
 /** The end was reported by mistake and is taken back. */
 export function reopen<T extends Booking>(booking: T, tripStatus: TripStatus): T {
   return { ...booking, tripStatus, finishedAt: null }
-}
-
-/** A driver and a vehicle are given: until passengers are on board the progress starts again, after that it goes on. */
-export function assign<T extends Booking>(booking: T, now: number): T {
-  mustBeUnderway(booking)
-  const carriesOn = booking.tripStatus === 'on_board' || booking.tripStatus === 'between_legs'
-  return { ...booking, tripStatus: carriesOn ? booking.tripStatus : 'assigned', updatedAt: now }
 }

@@ -1,6 +1,6 @@
-import type { Ability, Role } from './ability.ts'
+import type { Ability, PlatformRole, Role } from './ability.ts'
 
-const credentialKinds = ['api_key', 'operator_device', 'driver_device', 'platform_key', 'trip_link'] as const
+const credentialKinds = ['api_key', 'operator_device', 'driver_device', 'platform_key', 'trip_link', 'setup_link'] as const
 
 export type CredentialKind = (typeof credentialKinds)[number]
 
@@ -32,9 +32,21 @@ export type DriverCaller = {
   readonly driverId: number
 }
 
-export type PlatformCaller = { readonly kind: 'platform_key'; readonly credential: Credential }
+/** Who speaks for the marketplace: a key, or a person of it on their device, which is an `operator_device` by its token. */
+export type PlatformCaller =
+  | { readonly kind: 'platform_key'; readonly credential: Credential; readonly user: null }
+  | PlatformDeviceCaller
+
+type PlatformDeviceCaller = {
+  readonly kind: 'platform_device'
+  readonly credential: Credential
+  readonly user: { readonly id: number; readonly name: string; readonly email: string; readonly role: PlatformRole }
+}
 
 export type TripCaller = { readonly kind: 'trip_link'; readonly credential: Credential; readonly tripId: number }
+
+/** Who holds the address that a server prints as long as it has no operator. */
+export type SetupCaller = { readonly kind: 'setup_link'; readonly credential: Credential }
 
 /** A person of the operator's on their own device. */
 export type PortalCaller = OperatorCaller & {
@@ -43,7 +55,13 @@ export type PortalCaller = OperatorCaller & {
 }
 
 /** A person or driver signed in on a device, whose token can be rotated. */
-export type DeviceCaller = (OperatorCaller & { readonly kind: 'operator_device' }) | DriverCaller
+export type DeviceCaller = (OperatorCaller & { readonly kind: 'operator_device' }) | PlatformDeviceCaller | DriverCaller
+
+/** Who may ask for the devices they are signed in on; a key is told of none. */
+export type SignedInCaller = OperatorCaller | PlatformDeviceCaller | DriverCaller
 
 /** The holder of a valid credential who sent a request. */
-export type Caller = OperatorCaller | DriverCaller | PlatformCaller | TripCaller
+export type Caller = OperatorCaller | DriverCaller | PlatformCaller | TripCaller | SetupCaller
+
+/** What a caller is, told apart further than by the kind of token they present. */
+export type CallerKind = Caller['kind']

@@ -52,3 +52,8 @@ function validity(isHeld: boolean, expiresAt: number | null, now: number): Valid
   if (expiresAt <= now) return 'expired'
   return expiresAt - now <= soonMs ? 'expiring' : 'ok'
 }
+
+/** What customers and colleagues call a driver. */
+export function firstNameOf(name: string): string {
+  return name.trim().split(/\s+/)[0] ?? ''
+}

@@ -52,6 +52,15 @@ export function hoursAdvice(itinerary: Itinerary): HoursAdvice | null {
   }
 }
 
+/** The whole minutes at the wheel on some legs of a trip, by their sequence, null for all; null where no one says how long it takes. */
+export function drivingMinutesOn(itinerary: Itinerary, sequences: readonly number[] | null): number | null {
+  if (itinerary.drivingSeconds === null) return null
+  const legs = transfersOf(itinerary.legs)
+  const drives = drivesOf(legs, itinerary.drivingSeconds)
+  const own = drives.filter((_, nth) => sequences === null || sequences.includes(legs[nth]?.sequence ?? 0))
+  return Math.round(sum(own.map(({ driving }) => driving)))
+}
+
 /** The drives in order, in minutes; what no leg claims of the whole driving time is spread over the legs that say nothing. */
 function drivesOf(legs: readonly Leg[], drivingSeconds: number): Drive[] {
   const silent = legs.filter((leg) => leg.drivingSeconds === null).length

@@ -15,9 +15,9 @@ export const incidentKinds = [
 export const incidentSeverities = ['low', 'medium', 'high'] as const
 
 export const incidentStatuses = [
-  /** As its driver told of it. Nothing in this release moves it on. */
+  /** As its driver told of it, or opened again by somebody of the operator's; they close it. */
   'open',
-  /** For incidents that were dealt with; no route of this release writes it. */
+  /** Dealt with, as somebody of the operator's said; they may open it again. */
   'closed',
 ] as const
 
@@ -30,4 +30,29 @@ const reportableForMs = 14 * dayMs
 /** Something left on the coach is often missed only days later, so incidents are taken until 14 days after the end (ms). */
 export function isIncidentTaken(trip: { readonly endsAt: number; readonly finishedAt: number | null }, now: number): boolean {
   return now <= Math.max(trip.endsAt, trip.finishedAt ?? 0) + reportableForMs
+}
+
+/** Where an incident stands, and the last move that brought it there: when (ms), by which person, in which words. */
+export type IncidentState = {
+  readonly status: IncidentStatus
+  /** Null, with the other two, while no one has moved it. */
+  readonly movedAt: number | null
+  readonly movedById: number | null
+  readonly moveNote: string | null
+}
+
+/** What somebody wants an incident to be, and why. */
+export type IncidentMove = { readonly status: IncidentStatus; readonly byId: number; readonly note: string }
+
+/** What is wanted of an incident that stands somewhere: it moves, is only told anew, or stays as it is. */
+const moves: Readonly<Record<IncidentStatus, Readonly<Record<IncidentStatus, 'moved' | 'reworded' | 'kept'>>>> = {
+  open: { open: 'kept', closed: 'moved' },
+  closed: { open: 'moved', closed: 'reworded' },
+}
+
+/** The incident as it then stands; closed again it has the later words, and in the same words nothing changes. */
+export function moveIncident(state: IncidentState, { status, byId, note }: IncidentMove, now: number): IncidentState {
+  const move = moves[state.status][status]
+  if (move === 'kept' || (move === 'reworded' && note === state.moveNote)) return state
+  return { status, movedAt: now, movedById: byId, moveNote: note }
 }

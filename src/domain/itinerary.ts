@@ -52,7 +52,7 @@ type Provision = (typeof provisions)[number]
 type DbsLevel = (typeof dbsLevels)[number]
 type FlightDirection = (typeof flightDirections)[number]
 
-type Passengers = { readonly adults: number; readonly children: number; readonly infants: number }
+export type Passengers = { readonly adults: number; readonly children: number; readonly infants: number }
 
 export type Luggage = {
   readonly suitcases: number
@@ -81,7 +81,7 @@ type DriverProvisions = {
   readonly tolls: Provision
 }
 
-type Flight = { readonly number: string; readonly direction: FlightDirection; readonly scheduledAt: number | null }
+export type Flight = { readonly number: string; readonly direction: FlightDirection; readonly scheduledAt: number | null }
 
 /** Everything about a trip that does not say whose it is. Instants in epoch milliseconds, distances in metres. */
 export type Itinerary = {
@@ -206,9 +206,7 @@ export function planItinerary(input: TripInput, context: { readonly timezone: st
     waitingMinutes: input.waitingMinutes ?? sum(legs.map((leg) => leg.waitingMinutes)),
     driverProvisions: input.driverProvisions ? provisionsFrom(input.driverProvisions) : null,
     dbsRequired: input.dbsRequired ?? 'none',
-    flight: input.flight
-      ? { number: input.flight.number, direction: input.flight.direction, scheduledAt: input.flight.scheduledAt ?? null }
-      : null,
+    flight: input.flight ? flightFrom(input.flight) : null,
     distanceM: distanceM ?? total(transfersOf(legs).map((leg) => leg.distanceM)),
     drivingSeconds: drivingSeconds ?? total(transfersOf(legs).map((leg) => leg.drivingSeconds)),
     notes: input.notes ?? null,
@@ -228,17 +226,24 @@ function lastTransferOf(input: TripInput): number | null {
   return input.legs?.findLast((leg) => leg.kind !== 'standby')?.departsAt ?? null
 }
 
-function passengersFrom(sent: Some<Passengers>): Passengers {
+/** Who rides, with what was left out filled in. */
+export function passengersFrom(sent: Some<Passengers>): Passengers {
   return { adults: sent.adults ?? 0, children: sent.children ?? 0, infants: sent.infants ?? 0 }
 }
 
-function luggageFrom(sent: Some<Luggage>): Luggage {
+/** What they bring, likewise. */
+export function luggageFrom(sent: Some<Luggage>): Luggage {
   return {
     suitcases: sent.suitcases ?? 0,
     handLuggage: sent.handLuggage ?? 0,
     oversized: sent.oversized ?? [],
     note: sent.note ?? null,
   }
+}
+
+/** The flight they come by or go to catch, likewise. */
+export function flightFrom({ number, direction, scheduledAt }: NonNullable<TripInput['flight']>): Flight {
+  return { number, direction, scheduledAt: scheduledAt ?? null }
 }
 
 function accessibilityFrom(sent: Some<Accessibility>): Accessibility {

@@ -1,8 +1,9 @@
-/** Messages and payments go their own ways: mail servers and banks may be slow, and nothing else shall wait for them. */
-export type Lane = 'main' | 'messages' | 'bank'
+/** Mails, SMS and payments go their own ways: mail servers, SMS services and banks may be slow, and nothing else shall wait for them. */
+export type Lane = 'main' | 'messages' | 'sms' | 'bank'
 
 const lanes = new Map<string, Lane>([
   ['message', 'messages'],
+  ['sms', 'sms'],
   ['charge', 'bank'],
   ['refund', 'bank'],
 ])

@@ -6,14 +6,17 @@ import { makeScrub } from './scrub.ts'
 /** What an operator sees before the booking: where and when, and nothing of whom. */
 export type MaskedItinerary = Itinerary & { readonly isMasked: true }
 
-/** Counts up whenever `maskItinerary` makes something else of the same itinerary, so that copies made before are made anew. */
-export const maskVersion = 1
+/**
+ * Counts up whenever `maskItinerary` makes something else of the same itinerary, or `wordsOfTrip` finds other words in it, so that what
+ * was made before is made anew.
+ */
+export const maskVersion = 2
 
 /** The people behind a trip. */
 export type TripPeople = {
   readonly customer: {
     readonly name: string
-    readonly email: string
+    readonly email: string | null
     readonly phone: string | null
     readonly organisation: string | null
   }

@@ -1,13 +1,48 @@
 import { hourMs, minuteMs } from './instant.ts'
+import type { Channel } from './notices.ts'
+import { Refusal } from './refusal.ts'
+
+export const messageStatuses = [
+  /** Written with what it tells of, or told anew by somebody of the operator's. The message worker tries it, six times at most. */
+  'queued',
+  /** The transport took it. Its text is gone, the row goes by the purge. */
+  'sent',
+  /** Six attempts failed, the transport refused it for good, or it came too late. Its text is gone as well. */
+  'failed',
+] as const
 
 /** Where a mail or an SMS stands. */
-export type MessageStatus =
-  /** Written with what it tells of. The message worker tries it, six times at most, until one of the others. */
-  | 'queued'
-  /** The transport took it. Its text is gone, the row goes by the purge. */
-  | 'sent'
-  /** Six attempts failed, the transport refused it for good, or it came too late. Its text is gone as well. */
-  | 'failed'
+export type MessageStatus = (typeof messageStatuses)[number]
 
-/** How long after each failed attempt the next one follows (ms): five more, the last some four hours after the first. */
-export const messageWaitsMs: readonly number[] = [minuteMs / 2, 2 * minuteMs, 10 * minuteMs, hourMs, 3 * hourMs]
+export const recipientKinds = ['customer', 'user', 'driver'] as const
+
+/** Whom a message is for. */
+export type RecipientKind = (typeof recipientKinds)[number]
+
+/** How long after each failed attempt the next one follows (ms): five more, the last some fifteen hours after the first. */
+export const messageWaitsMs: readonly number[] = [minuteMs, 5 * minuteMs, 30 * minuteMs, 2 * hourMs, 12 * hourMs]
+
+/** Too short a number is known by its last digits alone. */
+const fewestDigits = 8
+
+/** Where a message went, for a list: who knows the address recognises it, who does not cannot write to it. */
+export function maskRecipient(channel: Channel, recipient: string): string {
+  if (channel === 'sms') {
+    const digits = recipient.replace(/\D/g, '')
+    return digits.length < fewestDigits ? '…' : `…${digits.slice(-4)}`
+  }
+  const at = recipient.lastIndexOf('@')
+  return at < 1 ? '…' : `${Array.from(recipient)[0]}…${recipient.slice(at)}`
+}
+
+/** The row of a message that is to be told anew at `now` (ms): as if it had just been queued. */
+export function tellAnew(now: number) {
+  const untried = { attempts: 0, lastError: null, sentAt: null }
+  return { status: 'queued', ...untried, createdAt: now, carriedById: null, toldAgainAt: null } as const
+}
+
+/** The no to telling again what no one needs to hear any more. */
+export function messageIsOver(status: MessageStatus): Refusal {
+  const standing = { currentStatus: status, allowed: [] }
+  return new Refusal('invalid_transition', 'What this message tells of is over, or its reader no longer hears of it.', standing)
+}

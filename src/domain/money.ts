@@ -12,3 +12,9 @@ const currencies = new Set(Intl.supportedValuesOf('currency'))
 export function isCurrency(code: string): boolean {
   return currencies.has(code)
 }
+
+/** An amount in minor units as people write it: `£1,280.00`, `¥50,000`. */
+export function toSpokenAmount(amount: number, currencyCode: string): string {
+  const format = new Intl.NumberFormat('en-GB', { style: 'currency', currency: currencyCode })
+  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))
+}

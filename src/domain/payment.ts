@@ -20,8 +20,49 @@ export type PaymentStatus =
   | 'released'
   /** Of a refund: cancelling, or money for what was given up, owes it. The worker sends it; a transfer goes by hand. */
   | 'refund_due'
-  /** The provider took the refund. Final. */
+  /** The provider took the refund, or somebody sent it by hand. Final. */
   | 'refunded'
+  /** Who recorded the money says that it was not so, or that it was lost again. Final. */
+  | 'reversed'
+
+/** Where a payment is not over. */
+export const openStatuses: readonly PaymentStatus[] = ['charging', 'requires_action', 'awaiting_transfer', 'in_doubt']
+
+/** Whether something may still come of a payment. */
+export function isOpen({ status }: { readonly status: PaymentStatus }): boolean {
+  return openStatuses.includes(status)
+}
+
+export const paymentKinds = [
+  /** What makes a booking of a quote. */
+  'deposit',
+  /** What is owed beside it. */
+  'balance',
+  /** What came on top of the price. */
+  'extra',
+  /** What goes back of one of these. */
+  'refund',
+] as const
+
+export type PaymentKind = (typeof paymentKinds)[number]
+
+/** How people receive money that no provider tells of. */
+export const recordedMeans = ['bank_transfer', 'cash', 'card_terminal', 'cheque', 'account'] as const
+
+export const paymentMeans = ['card', ...recordedMeans] as const
+
+export type PaymentMeans = (typeof paymentMeans)[number]
+
+/**
+ * What asked for a payment: the operator's confirmation, the customer's booking or paying, the clock when the balance fell due, somebody
+ * who recorded it, or the end of what it was for.
+ */
+export type PaymentOrigin = 'confirm' | 'book' | 'pay' | 'clock' | 'record' | 'cancel'
+
+/** Whether the customer is there to answer their bank. */
+export function isCustomerPresent(origin: PaymentOrigin): boolean {
+  return origin === 'book' || origin === 'pay'
+}
 
 export const chargeOutcomes = ['succeeded', 'declined', 'requires_action'] as const
 

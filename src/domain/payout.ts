@@ -64,13 +64,17 @@ export type PayoutReport = {
   readonly paidAt?: number | null
 }
 
+/** Whether the payer may say so of a payout that stands here; saying again what is so is harmless. */
+export function mayReport({ status }: Pick<Payout, 'status'>, said: Pick<PayoutReport, 'status'>): boolean {
+  return status === said.status || next[status].includes(said.status)
+}
+
 /** What the payer says has become of it; saying it again is harmless. Refuses `invalid_transition`. */
 export function report<T extends Payout>(payout: T, said: PayoutReport, now: number): T {
-  const allowed = next[payout.status]
-  if (payout.status !== said.status && !allowed.includes(said.status)) {
+  if (!mayReport(payout, said)) {
     throw new Refusal('invalid_transition', `A ${payout.status} payout cannot become ${said.status}.`, {
       currentStatus: payout.status,
-      allowed,
+      allowed: next[payout.status],
     })
   }
   return {
@@ -81,6 +85,11 @@ export function report<T extends Payout>(payout: T, said: PayoutReport, now: num
     paidAt: said.status === 'paid' ? (said.paidAt ?? payout.paidAt ?? now) : payout.paidAt,
     updatedAt: now,
   }
+}
+
+/** What was booked was changed: so much more is owed to the operator, or less (minor units). */
+export function amendPayout<T extends Payout>(payout: T, differenceAmount: number, now: number): T {
+  return { ...payout, amount: payout.amount + differenceAmount, updatedAt: now }
 }
 
 /** The trip was called off: nothing is owed but the operator's part of what the customer does not get back. */

@@ -90,7 +90,7 @@ export function isOver(status: LegStatus): boolean {
 }
 
 /** The log without what was taken back. */
-export function standing(log: readonly LogEntry[]): LogEntry[] {
+export function standing<Entry extends LogEntry>(log: readonly Entry[]): Entry[] {
   const reverted = new Set(log.map(({ revertsEventId }) => revertsEventId))
   return log.filter(({ id, status }) => status !== 'reverted' && !reverted.has(id))
 }
@@ -185,7 +185,7 @@ export function place(
   report: ProgressReport,
   rules: Rules,
 ): { readonly leg: number; readonly isKnown: boolean } {
-  const leg = legOf(journey, report)
+  const leg = legMeant(journey, report)
   if (leg === null) throw outOfOrder('completed', [])
   if (holds(journey, leg.sequence, report)) return { leg: leg.sequence, isKnown: true }
   mustFollow(journey, leg.sequence, report, rules)
@@ -201,8 +201,11 @@ export function place(
   return { leg: leg.sequence, isKnown: false }
 }
 
-/** The leg that was named. Without a name the current one, unless the report is what ended the one before, sent again. */
-function legOf(journey: Journey, report: ProgressReport): JourneyLeg | null {
+/**
+ * The leg that was named. Without a name the current one, unless the report is what ended the one before, sent again. Refuses
+ * `validation_failed` for a leg there is not.
+ */
+export function legMeant(journey: Journey, report: ProgressReport): JourneyLeg | null {
   if (report.leg !== null) {
     const named = journey.legs.find(({ sequence }) => sequence === report.leg)
     if (named === undefined) throw invalid(['leg'], 'unknown')

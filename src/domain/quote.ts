@@ -5,7 +5,7 @@ import { cardLockMs } from './payment.ts'
 import { Refusal } from './refusal.ts'
 
 export const quoteStatuses = [
-  /** The operator quoted so, unconfirmed it, or a request lapsed. The customer may ask to book it. */
+  /** The operator quoted so, unconfirmed it, or a request lapsed; or its coach was taken. The customer may ask to book it. */
   'likely',
   /** The operator quoted so. The customer may book it at once; while they pay it is locked. */
   'confirmed',
@@ -71,6 +71,19 @@ export type QuoteVehicle = {
   readonly vehicleId: number | null
 }
 
+/** A coach of the fleet that a quote names; `vehicleNo` counts the coaches of the quote from 1. */
+export type PromisedVehicle = { readonly vehicleId: number; readonly vehicleNo: number }
+
+/** The coaches a quote names: where several of a kind are offered under one name, the first of them. */
+export function promisedVehicles(vehicles: readonly Pick<QuoteVehicle, 'count' | 'vehicleId'>[]): PromisedVehicle[] {
+  let next = 1
+  return vehicles.flatMap(({ count, vehicleId }) => {
+    const vehicleNo = next
+    next += count
+    return vehicleId === null ? [] : [{ vehicleId, vehicleNo }]
+  })
+}
+
 /** What the operator puts on the table; a revision is the whole of it again. Amounts in minor units, instants in ms. */
 export type QuoteTerms = {
   readonly priceAmount: number
@@ -96,7 +109,7 @@ export type Quote = {
   readonly closedAt: number | null
 }
 
-const liveStatuses: readonly QuoteStatus[] = ['likely', 'confirmed', 'requested']
+export const liveStatuses: readonly QuoteStatus[] = ['likely', 'confirmed', 'requested']
 
 /** Live quotes are the ones the customer can still act on. */
 export function isLive({ status }: Pick<Quote, 'status'>): boolean {
@@ -104,7 +117,7 @@ export function isLive({ status }: Pick<Quote, 'status'>): boolean {
 }
 
 /** True while the customer is paying: a card that needs authentication, or a transfer on its way. */
-export function isLocked(quote: Quote): boolean {
+export function isLocked(quote: Pick<Quote, 'lockedUntil'>): boolean {
   return quote.lockedUntil !== null
 }
 
@@ -221,6 +234,13 @@ export function bookable<T extends Quote>(quote: T): T {
 /** The request is over without a booking: the quote stands as it stood. */
 export function takeBack<T extends Quote>(quote: T): T {
   return { ...quote, status: 'likely' }
+}
+
+/** The operator says that the customer has agreed to it, however sure it was. Refuses `quote_locked` and what is gone. */
+export function agreeable<T extends Quote>(quote: T): T {
+  if (quote.status === 'requested' || quote.status === 'booked' || isLocked(quote)) throw locked(quote)
+  if (!isLive(quote)) throw gone(quote)
+  return quote
 }
 
 /** The operator turns the request down, with a reason the customer reads. */

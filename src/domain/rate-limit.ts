@@ -28,12 +28,14 @@ export const defaultRateLimits = {
   locations: '12/m',
   platform: '600/m',
   customer: '30/m',
-  /** Sign-in links and codes, per e-mail address or phone. */
+  /** Sign-in links and codes, and lost links of customers, per e-mail address or phone. */
   sign_in: '5/15m',
-  /** Sign-in links and codes, per IP address. */
+  /** The same per IP address. */
   sign_in_ip: '20/15m',
   exchange: '30/15m',
   enquiry: '10/h',
+  /** Calendars read by their secret address, per IP address: calendar services fetch many from one. */
+  feed: '300/m',
 } as const
 
 type Exact = { readonly hits: readonly number[] }

@@ -26,12 +26,15 @@ export type RefusalCode =
   | 'no_booking_request'
   | 'deposit_charge_failed'
   | 'invalid_transition'
+  | 'not_own_trip'
+  | 'amendment_pending'
   | 'no_show_too_early'
   | 'undo_expired'
   | 'vehicle_check_required'
   | 'vehicle_unsafe'
   | 'operator_choice_required'
   | 'erasure_already_scheduled'
+  | 'setup_finished'
   | 'idempotency_key_reused'
   | 'idempotency_in_progress'
   | 'validation_failed'
@@ -91,9 +94,19 @@ type ChoiceFault = OtherField & { readonly value: string }
 
 /** Every rule that is about more than the shape of one field, with what it speaks of. */
 export type InputRules = {
+  required: Nothing
   unknown: Nothing
   taken: Nothing
   timezone: Nothing
+  currency: Nothing
+  host: Nothing
+  secretInClear: Nothing
+  // Brands.
+  colour: Nothing
+  base64: Nothing
+  mostBytes: { readonly most: number }
+  picture: { readonly mediaType: string }
+  placeholder: { readonly placeholder: string; readonly known: readonly string[] }
   // Instants.
   afterNow: Nothing
   inFuture: Nothing
@@ -119,13 +132,33 @@ export type InputRules = {
   // Terms.
   notIncluded: { readonly kinds: readonly string[] }
   atMostPrice: Nothing
+  atLeast: { readonly least: number }
+  noAccount: Nothing
+  falling: Nothing
+  // Invoices.
+  refsOrMonth: Nothing
+  month: Nothing
+  nothingBooked: Nothing
+  oneCustomer: Nothing
+  atMostDue: { readonly dueAmount: number }
   exactly: { readonly value: string }
   enoughSeats: { readonly least: number }
+  // Amendments.
+  atMostSeats: { readonly seats: number }
+  consentNeeded: Nothing
+  notBegun: Nothing
+  noChange: Nothing
   // Who is meant.
+  suspended: Nothing
   noOperator: Nothing
   whichOperator: Nothing
   oneCurrency: { readonly operatorRef: string; readonly itsCurrency: string; readonly tripCurrency: string | null }
   reachable: Nothing
+  notForRole: Nothing
+  emailOrPhone: Nothing
+  // Who is free.
+  vehicleOrDriver: Nothing
+  withinDaysOf: OtherField & { readonly days: number }
   // On the road.
   contactAttempted: Nothing
   gradedDefect: Nothing
@@ -158,6 +191,17 @@ export function invalid<Rule extends keyof InputRules>(...fault: Parameters<type
 /** `validation_failed` for several. */
 export function invalidInput(faults: readonly InputFault[]): Refusal {
   return new Refusal('validation_failed', 'The request is not valid.', { faults })
+}
+
+/** Does `work`; whatever it finds wrong with what was sent lies within this field. */
+export async function withinField<T>(field: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (fault) {
+    const faults = fault instanceof Refusal ? fault.facts.faults : undefined
+    if (faults === undefined) throw fault
+    throw invalidInput(faults.map((one) => ({ ...one, path: [field, ...one.path] })))
+  }
 }
 
 /** Refuses `validation_failed` where anything is wrong. */

@@ -23,7 +23,13 @@ export function isCodeGood(code: SignInCode, now: number): boolean {
   return isLinkGood(code, now) && code.tries < codeTries
 }
 
-type Somewhere = { readonly operator: { readonly ref: string; readonly name: string } }
+/** Where one signs in, and what it is chosen by. */
+export type SignInPlace = { readonly ref: string; readonly name: string }
+
+/** Where its people sign in who are on no operator's account. */
+export const marketplace: SignInPlace = { ref: 'platform', name: 'The marketplace' }
+
+type Somewhere = { readonly operator: SignInPlace }
 
 /**
  * The one of those who may be meant, of whom there is at least one, whose operator was named. Refuses `operator_choice_required`

@@ -1,7 +1,7 @@
 import type { CredentialKind } from './caller.ts'
 
-/** A bearer credential, or the sign-in link that is exchanged for one. */
-export type TokenKind = CredentialKind | 'sign_in_link'
+/** A bearer credential, the sign-in link that is exchanged for one, or the secret in the address of a calendar. */
+export type TokenKind = CredentialKind | 'sign_in_link' | 'feed'
 
 const prefixes: Readonly<Record<TokenKind, string>> = {
   api_key: 'cbk_',
@@ -9,7 +9,9 @@ const prefixes: Readonly<Record<TokenKind, string>> = {
   driver_device: 'cbd_',
   platform_key: 'cbp_',
   trip_link: 'cbt_',
+  setup_link: 'cbs_',
   sign_in_link: 'cbl_',
+  feed: 'cbf_',
 }
 
 const kinds = new Map(Object.entries(prefixes).map(([kind, prefix]) => [prefix, kind as TokenKind]))
@@ -17,7 +19,7 @@ const kinds = new Map(Object.entries(prefixes).map(([kind, prefix]) => [prefix, 
 const prefixLength = 4
 const secretLength = 43
 const checksumLength = 6
-const shape = /^cb[kodptl]_[0-9A-Za-z]{49}$/
+const shape = /^cb[kodptslf]_[0-9A-Za-z]{49}$/
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 

@@ -1,4 +1,4 @@
-import { faultAt, refuseFaults } from './refusal.ts'
+import { faultAt, Refusal, refuseFaults } from './refusal.ts'
 
 /** What a daily walkaround of a bus or coach looks at (DVSA, "Carry out bus and coach daily walkaround checks"). */
 export const checkCodes = [
@@ -66,6 +66,37 @@ export function mustBeGraded(items: readonly CheckItem[]): void {
     return severity === null ? [] : [faultAt(path, 'ungraded')]
   })
   refuseFaults(faults)
+}
+
+/** How what a check found was put right, and by whom; the odometer in the unit of the check. */
+export type Resolution = { readonly note: string; readonly rectifiedBy: string; readonly odometer: number | null }
+
+/** The part of a check that putting it right looks at; `resolvedAt` in ms. */
+export type CheckState = {
+  readonly result: CheckResult
+  readonly resolvedAt: number | null
+  readonly resolution: Resolution | null
+}
+
+/**
+ * Somebody says how a check was put right, once; in the same words again nothing changes. A vehicle that was found fit since
+ * stays resolved from then. Refuses `invalid_transition` where nothing was found, and for other words than before.
+ */
+export function resolveCheck(check: CheckState, said: Resolution, now: number): CheckState {
+  if (check.result === 'safe') throw refusedMove('This check found nothing to put right.', check.result)
+  if (check.resolution === null) return { ...check, resolvedAt: check.resolvedAt ?? secondOf(now), resolution: said }
+  const { note, rectifiedBy, odometer } = check.resolution
+  if (note === said.note && rectifiedBy === said.rectifiedBy && odometer === said.odometer) return check
+  throw refusedMove('It has been said already how this was put right.', 'resolved')
+}
+
+/** Phones report in whole seconds: who sets off in the second of it must not be held back. */
+function secondOf(ms: number): number {
+  return Math.floor(ms / 1_000) * 1_000
+}
+
+function refusedMove(sentence: string, currentStatus: string): Refusal {
+  return new Refusal('invalid_transition', sentence, { currentStatus, allowed: [] })
 }
 
 /** The part of a check that decides whether its vehicle may go. Instants in ms. */

@@ -1,6 +1,8 @@
-import { folderTransport, type MessageTransport, TransportFault } from './messages.ts'
+import type { MailServer, MailTest } from '../domain/mail-server.ts'
+import { testMailServer } from './mail-test.ts'
+import { folderTransport, type Message, type MessageTransport } from './messages.ts'
 import { smsTransport } from './sms.ts'
-import { smtpTransport } from './smtp.ts'
+import { authorityIn, mailServerAt, smtpTransport } from './smtp.ts'
 
 /** The part of the configuration that says how messages leave this machine. */
 export type MessageSettings = {
@@ -14,19 +16,30 @@ export type MessageSettings = {
   readonly phoneCountry: string
 }
 
-/** The transport this machine is configured with: a server for each channel that has one, else the folder; null without any. */
-export function transportsOf(settings: MessageSettings): MessageTransport | null {
-  const { smtpUrl, smsUrl, mailDir } = settings
+/** How messages leave this machine. */
+export type Transports = {
+  /** As it is configured: to a server, else into the folder; null without either. */
+  readonly mail: MessageTransport | null
+  readonly sms: MessageTransport | null
+  /** By a mail server that was entered in a browser. */
+  mailBy(server: MailServer): MessageTransport
+  /** Sends one mail by a server and answers what was said. */
+  testMail(server: MailServer, message: Message): Promise<MailTest>
+}
+
+/** The transports this machine is configured with. Throws where the authorities of its mail server cannot be read. */
+export function transportsOf(settings: MessageSettings): Transports {
+  const { smtpUrl, smtpCa, mailFrom, smsUrl, mailDir } = settings
   const folder = mailDir === null ? null : folderTransport(mailDir)
-  const mail = smtpUrl === null ? folder : smtpTransport({ url: smtpUrl, from: settings.mailFrom, caFile: settings.smtpCa })
+  const mail = smtpUrl === null ? folder : smtpTransport(mailServerAt(smtpUrl, mailFrom), authorityIn(smtpCa))
   const sms =
     smsUrl === null
       ? folder
       : smsTransport({ url: smsUrl, header: settings.smsHeader, body: settings.smsBody, phoneCountry: settings.phoneCountry })
-  if (mail === null && sms === null) return null
-  return async (message, now) => {
-    const transport = message.channel === 'mail' ? mail : sms
-    if (transport === null) throw new TransportFault(`${message.channel} is not configured`, true)
-    await transport(message, now)
+  return {
+    mail,
+    sms,
+    mailBy: (server) => smtpTransport(server, authorityIn(smtpCa)),
+    testMail: (server, message) => testMailServer(server, authorityIn(smtpCa), message),
   }
 }

@@ -1,13 +1,25 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** One mail or SMS; an SMS has no subject. */
+/** A file that goes along with a mail; its name has no path in it. */
+export type Attachment = { readonly name: string; readonly type: string; readonly content: string | Uint8Array }
+
+/** One mail or SMS; an SMS has neither subject nor HTML. */
 export type Message = {
   readonly id: number
+  /** When it was queued (ms): with its id it is the same message, however often it is sent. */
+  readonly queuedAt: number
   readonly channel: 'mail' | 'sms'
   readonly recipient: string
   readonly subject: string | null
   readonly text: string
+  /** The same words once more. */
+  readonly html: string | null
+  /** The name it comes under; null for the one that the server is set up with. */
+  readonly senderName: string | null
+  /** Where an answer goes; null for back to the sender. */
+  readonly replyTo: string | null
+  readonly attachments?: readonly Attachment[]
 }
 
 /** Hands a message to its carrier; what throws may be tried again, unless it is a `TransportFault` that is final. */
@@ -29,13 +41,15 @@ export class TransportFault extends Error {
 
 /**
  * A transport for machines without mail: each message becomes one readable text file in `folder`, named so that they sort by
- * time. A file appears whole; the same message sent twice is the same file.
+ * time, with what goes along beside it. A file appears whole; the same message sent twice is the same file.
  */
 export function folderTransport(folder: string): MessageTransport {
-  return async ({ id, channel, recipient, subject, text }, now) => {
+  return async ({ id, channel, recipient, subject, text, attachments = [] }, now) => {
     const stamp = new Date(now).toISOString().replaceAll(':', '').replace('.', '')
-    const path = join(folder, `${stamp}-${String(id).padStart(8, '0')}-${channel}.txt`)
+    const name = join(folder, `${stamp}-${String(id).padStart(8, '0')}-${channel}`)
+    const path = `${name}.txt`
     await mkdir(folder, { recursive: true })
+    for (const attached of attachments) await writeFile(`${name}-${attached.name}`, attached.content, { mode: 0o600 })
     await writeFile(`${path}.part`, `To: ${oneLine(recipient)}\nSubject: ${oneLine(subject ?? '')}\n\n${text}\n`, { mode: 0o600 })
     await rename(`${path}.part`, path)
   }

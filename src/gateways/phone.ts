@@ -8,3 +8,12 @@ export function internationalPhone(text: string, country: string): string {
   const parsed = isSupportedCountry(country) ? parsePhoneNumberFromString(text, country) : parsePhoneNumberFromString(text)
   return parsed?.isPossible() ? parsed.number : text.replace(/\s+/g, '').toLowerCase()
 }
+
+/** British numbers of mobiles begin with this; elsewhere a number does not tell. */
+const britishMobile = /^\+447/
+
+/** Whether a number may take an SMS. */
+export function isMobile(text: string, country: string): boolean {
+  const number = internationalPhone(text, country)
+  return number.startsWith('+44') ? britishMobile.test(number) : number.startsWith('+')
+}

@@ -20,7 +20,7 @@ const gauges = {
   subscriptionsParked: ['charabanc_webhook_subscriptions_parked', 'Webhook subscriptions to which nothing is sent any more.'],
   workDue: ['charabanc_scheduler_due', 'Pieces of work that have fallen due and are not done.'],
   paymentsInDoubt: ['charabanc_payments_in_doubt', 'Card payments of which it is unknown whether the provider took the money.'],
-  databaseBytes: ['charabanc_database_bytes', 'Size of the database file and its log.'],
+  databaseBytes: ['charabanc_database_bytes', 'Size of the database, with its log where it is a file.'],
   residentBytes: ['charabanc_resident_memory_bytes', 'Memory the process holds.'],
   backupAgeSeconds: ['charabanc_backup_age_seconds', 'How long ago the last verified backup was made.'],
 } as const satisfies Record<keyof Readings, readonly [string, string]>

@@ -1,49 +1,77 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import type { MailServer } from '../domain/mail-server.ts'
 import { type Message, type MessageTransport, oneLine, TransportFault } from './messages.ts'
-
-/** `url` is `smtp://` (STARTTLS where it is offered, and without fail where a password is sent) or `smtps://`. */
-export type MailServer = {
-  readonly url: string
-  readonly from: string
-  /** A PEM file with authorities that are trusted beside the usual ones. */
-  readonly caFile: string | null
-}
 
 const patienceMs = 10_000
 /** Also a server that answers a little at a time is given up within the minute that a piece of work may take. */
 const atMostMs = 40_000
 
-/** A transport that hands mails to a mail server, each over a connection of its own. Throws when the PEM file cannot be read. */
-export function smtpTransport(server: MailServer): MessageTransport {
-  const options = connectionOf(server)
-  const authority = server.caFile === null ? null : readFileSync(server.caFile, 'utf8')
+/** A PEM with authorities that vouch for a mail server beside the usual ones; null without a file. Throws when it cannot be read. */
+export function authorityIn(path: string | null): string | null {
+  return path === null ? null : readFileSync(path, 'utf8')
+}
+
+/** The server of a URL: `smtp://` (STARTTLS where it is offered, and without fail where a password is sent) or `smtps://`. */
+export function mailServerAt(url: string, sender: string): MailServer {
+  const { protocol, hostname, port, username, password } = new URL(url)
+  const isTls = protocol === 'smtps:'
+  const isAnonymous = username === ''
+  return {
+    host: hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: port === '' ? (isTls ? 465 : 587) : Number(port),
+    security: isTls ? 'tls' : isAnonymous ? 'none' : 'starttls',
+    username: isAnonymous ? null : decodeURIComponent(username),
+    password: isAnonymous ? null : decodeURIComponent(password),
+    sender,
+  }
+}
+
+/** A transport that hands mails to a mail server, each over a connection of its own. */
+export function smtpTransport(server: MailServer, authority: string | null): MessageTransport {
   return async (message) => {
-    // Loaded with the first mail: most machines that only serve never need them.
-    const { createTransport } = await import('nodemailer')
-    const { rootCertificates } = await import('node:tls')
-    const trust = authority === null ? {} : { tls: { ca: [...rootCertificates, authority] } }
-    const transport = createTransport({ ...options, ...trust })
     try {
-      await within(atMostMs, transport.sendMail(mailOf(message, server.from)))
+      await sendMail(server, authority, message, { atMostMs })
     } catch (fault) {
       throw asTransportFault(fault)
-    } finally {
-      transport.close()
     }
   }
 }
 
-function connectionOf({ url }: MailServer) {
-  const { protocol, hostname, port, username, password } = new URL(url)
-  const isTls = protocol === 'smtps:'
-  const auth = username === '' ? {} : { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }
+/** What nodemailer tells of its talk with a server. */
+type TalkListener = (entry: { readonly tnx?: string }, format: string, ...values: unknown[]) => void
+
+/** Hands over one mail within so many milliseconds; throws whatever went wrong. `listener` hears the talk with the server. */
+export async function sendMail(
+  server: MailServer,
+  authority: string | null,
+  message: Message,
+  { atMostMs, listener }: { readonly atMostMs: number; readonly listener?: TalkListener },
+): Promise<void> {
+  // Loaded with the first mail: most machines that only serve never need them.
+  const { createTransport } = await import('nodemailer')
+  const { rootCertificates } = await import('node:tls')
+  const trust = authority === null ? {} : { tls: { ca: [...rootCertificates, authority] } }
+  const told = listener === undefined ? {} : { transactionLog: true, logger: loggerOf(listener) }
+  const transport = createTransport({ ...connectionOf(server), ...trust, ...told })
+  try {
+    await within(atMostMs, transport.sendMail(mailOf(message, server.sender)))
+  } finally {
+    transport.close()
+  }
+}
+
+function loggerOf(listener: TalkListener) {
+  return { level: () => {}, trace() {}, debug: listener, info: listener, warn: listener, error: listener, fatal: listener }
+}
+
+function connectionOf({ host, port, security, username, password }: MailServer) {
   return {
-    host: hostname.replace(/^\[(.*)\]$/, '$1'),
-    port: port === '' ? (isTls ? 465 : 587) : Number(port),
-    secure: isTls,
-    requireTLS: !isTls && username !== '',
-    ...auth,
+    host,
+    port,
+    secure: security === 'tls',
+    requireTLS: security === 'starttls',
+    ...(username !== null && { auth: { user: username, pass: password ?? '' } }),
     connectionTimeout: patienceMs,
     greetingTimeout: patienceMs,
     socketTimeout: patienceMs,
@@ -53,15 +81,23 @@ function connectionOf({ url }: MailServer) {
   }
 }
 
-function mailOf({ id, recipient, subject, text }: Message, from: string) {
+function mailOf({ id, queuedAt, recipient, subject, text, html, senderName, replyTo, attachments = [] }: Message, from: string) {
   const domain = /@([^\s<>@]+)/.exec(from)?.[1] ?? 'localhost'
+  const address = /<([^<>]+)>\s*$/.exec(from)?.[1] ?? null
   // The same at every try, so that a recipient who got it twice sees it once.
-  const digest = createHash('sha256').update(`${recipient}\n${text}`).digest('hex').slice(0, 24)
+  const digest = createHash('sha256').update(`${recipient}\n${queuedAt}`).digest('hex').slice(0, 24)
   return {
-    from,
+    from: senderName === null && address !== null ? from : { name: oneLine(senderName ?? 'Charabanc'), address: address ?? from },
+    ...(replyTo !== null && { replyTo: { name: '', address: oneLine(replyTo) } }),
     to: { name: '', address: oneLine(recipient) },
     subject: oneLine(subject ?? ''),
     text,
+    ...(html !== null && { html }),
+    attachments: attachments.map(({ name, type, content }) => ({
+      filename: name,
+      contentType: type,
+      content: typeof content === 'string' ? content : Buffer.from(content),
+    })),
     messageId: `<${id}.${digest}@${domain}>`,
     headers: { 'Auto-Submitted': 'auto-generated' },
   }

@@ -30,7 +30,7 @@ export function makeAsset(
       'X-Content-Type-Options': 'nosniff',
     })
     if (isKnown(request, tag)) return new Response(null, { status: 304, headers })
-    if (!takesGzip(request)) return new Response(plain, { headers })
+    if (!takes(request, 'gzip')) return new Response(plain, { headers })
     headers.set('Content-Encoding', 'gzip')
     return new Response(packed, { headers })
   }
@@ -43,19 +43,20 @@ async function wrap(make: () => Promise<string>): Promise<Made> {
   return { plain, packed: new Uint8Array(await compress(plain)), tag: `W/"${hash}"` }
 }
 
-function isKnown(request: Request, tag: string): boolean {
+/** Whether the client says that it has what this tag stands for. */
+export function isKnown(request: Request, tag: string): boolean {
   const known = (request.headers.get('if-none-match') ?? '').split(',').map((one) => one.trim())
   return known.includes('*') || known.some((one) => one.replace(/^W\//, '') === tag.slice(2))
 }
 
-function takesGzip(request: Request): boolean {
-  return (request.headers.get('accept-encoding') ?? '')
-    .split(',')
-    .map((one) =>
-      one
-        .trim()
-        .toLowerCase()
-        .split(/\s*;\s*/),
-    )
-    .some(([coding, weight = 'q=1']) => (coding === 'gzip' || coding === '*') && !/^q=0(\.0*)?$/.test(weight))
+/** Whether the client reads what is packed in this way; `*` stands for every way that it does not name. */
+export function takes(request: Request, coding: 'br' | 'gzip'): boolean {
+  const named = (request.headers.get('accept-encoding') ?? '').split(',').map((one) =>
+    one
+      .trim()
+      .toLowerCase()
+      .split(/\s*;\s*/),
+  )
+  const found = named.find(([name]) => name === coding) ?? named.find(([name]) => name === '*')
+  return found !== undefined && !/^q=0(\.0*)?$/.test(found[1] ?? 'q=1')
 }

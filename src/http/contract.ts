@@ -8,6 +8,8 @@ import { record } from './schema.ts'
 export type Showing = {
   readonly now: number
   readonly baseUrl: string
+  /** What only this server can have said of a text. */
+  readonly sign: (text: string) => string
   /** Puts fields that a `fieldRenderer` made in the place of the record's `$rendered`. */
   readonly embed: (fields: string) => null
 }
@@ -70,21 +72,22 @@ export function answer<Thing, Schema extends TSchema, Body>(
   view: Contract<Thing, Schema, Body>,
   thing: Thing,
 ): Response {
-  return jsonResponse(renderChecked(view, thing, context))
+  const { now, baseUrl, app } = context
+  return jsonResponse(renderChecked(view, thing, { now, baseUrl, sign: app.secretBox.blindIndex }))
 }
 
 /** A thing as JSON, and empty where there is nothing to say. A body that breaks its contract is a fault of ours: it is thrown, and never sent. */
 export function renderChecked<Thing, Schema extends TSchema, Body>(
   { show, shown }: Contract<Thing, Schema, Body>,
   thing: Thing,
-  { now, baseUrl }: Pick<Showing, 'now' | 'baseUrl'>,
+  { now, baseUrl, sign }: Omit<Showing, 'embed'>,
 ): string {
   const parts: string[] = []
   const embed = (fields: string) => {
     parts.push(fields)
     return null
   }
-  const text = stringifyChecked(shown, show(thing, { now, baseUrl, embed }))
+  const text = stringifyChecked(shown, show(thing, { now, baseUrl, sign, embed }))
   return parts.length === 0 ? text : withParts(text, parts)
 }
 

@@ -1,27 +1,30 @@
 import { bearer } from '@elysiajs/bearer'
-import { type DocumentDecoration, Elysia } from 'elysia'
+import { type DocumentDecoration, Elysia, type TSchema } from 'elysia'
 import type { AppContext } from '../actions/context.ts'
 import { recognise } from '../actions/credentials.ts'
 import type { Ability } from '../domain/ability.ts'
 import type {
   Caller,
-  CredentialKind,
+  CallerKind,
   DeviceCaller,
   DriverCaller,
   OperatorCaller,
   PlatformCaller,
   PortalCaller,
+  SetupCaller,
+  SignedInCaller,
   TripCaller,
 } from '../domain/caller.ts'
 import { dayMs, hourMs, minuteMs } from '../domain/instant.ts'
 import { type Admission, type Bucket, networkOf, type RateLimit, tightest } from '../domain/rate-limit.ts'
 import { Refusal, type RefusalCode } from '../domain/refusal.ts'
-import { readBody } from './body.ts'
+import { readBody, readForm } from './body.ts'
+import { asAddressed } from './endings.ts'
 import { readIdempotencyKey } from './idempotency.ts'
 import { type RequestContext, requestContextOf } from './request-context.ts'
 
 /** Whom a route is for. */
-export type Audience = 'operator' | 'driver' | 'portal' | 'device' | 'signed_in' | 'platform' | 'customer' | 'anyone'
+export type Audience = 'operator' | 'driver' | 'portal' | 'device' | 'signed_in' | 'platform' | 'customer' | 'setup' | 'anyone'
 
 /**
  * What a route asks of its caller; everything has a default that suits its audience and method. Where all of them suit,
@@ -30,8 +33,12 @@ export type Audience = 'operator' | 'driver' | 'portal' | 'device' | 'signed_in'
 export type RouteTerms = {
   /** The rate limit that this call counts against. */
   readonly rateLimit?: Bucket
+  /** The template of another route, with whose calls a stranger's are counted. */
+  readonly countedAt?: string
   /** False where an `Idempotency-Key` is ignored although the route is a POST: everything about signing in and out. */
   readonly idempotent?: boolean
+  /** True where a browser sends a form instead of JSON. */
+  readonly form?: true
 }
 
 /** `needs` lists every ability, in the order in which a missing one is named. */
@@ -44,16 +51,21 @@ export type PortalTerms = OperatorTerms & { readonly admin?: boolean }
 export type Declared = {
   readonly 'x-gate'?: PortalTerms & { readonly audience: Audience }
   readonly 'x-refuses'?: readonly RefusalCode[]
+  /** What each event of a route is that answers with a stream of them. */
+  readonly 'x-streams'?: TSchema
+  /** The media type of a route that answers with a file. */
+  readonly 'x-files'?: string
 }
 
-const kindsOf: Readonly<Record<Audience, readonly CredentialKind[]>> = {
+const kindsOf: Readonly<Record<Audience, readonly CallerKind[]>> = {
   operator: ['api_key', 'operator_device'],
   driver: ['driver_device'],
   portal: ['operator_device'],
-  device: ['operator_device', 'driver_device'],
-  signed_in: ['api_key', 'operator_device', 'driver_device'],
-  platform: ['platform_key'],
+  device: ['operator_device', 'platform_device', 'driver_device'],
+  signed_in: ['api_key', 'operator_device', 'platform_device', 'driver_device'],
+  platform: ['platform_key', 'platform_device'],
   customer: ['trip_link'],
+  setup: ['setup_link'],
   anyone: [],
 }
 
@@ -62,10 +74,11 @@ const nowhere = crypto.randomUUID()
 
 /**
  * The gate, as macros: `forOperator`, `forDriver`, `forPortal` (the operator's own people on their devices), `forDevice` (whose
- * token can be rotated), `forSignedIn` (the three kinds of the API), `forPlatform`, `forCustomer` and `forAnyone` on a route say
- * whom it is for.
+ * token can be rotated), `forSignedIn` (the three kinds of the API), `forPlatform`, `forCustomer`, `forSetup` (who opens the
+ * address of the first run) and `forAnyone` on a route say whom it is for.
  * It stands in `transform`, which runs before validation, so that a stranger hears 401 and never learns the shape of a body;
  * for the same reason it reads the body itself, after everything else. Handlers find `context` and, narrowed, `caller`.
+ * `streams` says what the events are of a route that goes on telling, `files` which media type the file has that a route answers with.
  * `refuses` names what the work itself may say no with, beside what every route of its kind can. `summary` puts the route
  * into the OpenAPI document. Both are there to be read.
  */
@@ -74,7 +87,7 @@ export function gate(app: AppContext) {
     .use(bearer({ extract: { header: 'Bearer', query: nowhere, body: nowhere } }))
     .derive({ as: 'global' }, ({ request, route }) => {
       const context = requestContextOf(request)
-      context.route = route
+      context.route = asAddressed(route)
       return { context }
     })
     .macro({
@@ -82,11 +95,14 @@ export function gate(app: AppContext) {
       forDriver: admitting<DriverCaller>(app, 'driver'),
       forPortal: admitting<PortalCaller, PortalTerms>(app, 'portal'),
       forDevice: admitting<DeviceCaller>(app, 'device'),
-      forSignedIn: admitting<OperatorCaller | DriverCaller>(app, 'signed_in'),
+      forSignedIn: admitting<SignedInCaller>(app, 'signed_in'),
       forPlatform: admitting<PlatformCaller>(app, 'platform'),
       forCustomer: admitting<TripCaller>(app, 'customer'),
+      forSetup: admitting<SetupCaller>(app, 'setup'),
       forAnyone: (terms: RouteTerms | true) => entry(app, 'anyone', terms),
       refuses: (codes: readonly RefusalCode[]) => ({ detail: declaring({ 'x-refuses': codes }) }),
+      streams: (event: TSchema) => ({ detail: declaring({ 'x-streams': event }) }),
+      files: (mediaType: string) => ({ detail: declaring({ 'x-files': mediaType }) }),
       summary: (summary: string) => ({ detail: { summary } }),
     })
 }
@@ -94,6 +110,8 @@ export function gate(app: AppContext) {
 type Arriving = {
   request: Request
   headers: Record<string, string | undefined>
+  /** Absent where the path has none; null for one that cannot be decoded. */
+  params?: Record<string, string | null>
   bearer: string | undefined
   context: RequestContext
 }
@@ -112,7 +130,9 @@ function entry(app: AppContext, audience: Audience, asked: PortalTerms | true) {
     detail: declaring({ 'x-gate': { ...terms, audience } }),
     // Elysia validates a body only where it has read one; this one is replaced by the gate's.
     parse: () => ({}),
-    transform: async ({ request, headers, bearer, context }: Arriving) => {
+    transform: async ({ request, headers, params, bearer, context }: Arriving) => {
+      if (params !== undefined && context.url.includes('%00')) leadNowhere(params)
+
       if (audience !== 'anyone') {
         context.caller = await identify(app, presentedToken(headers.authorization, bearer), context.arrivedAt)
       }
@@ -124,9 +144,14 @@ function entry(app: AppContext, audience: Audience, asked: PortalTerms | true) {
       if (context.caller && request.method === 'POST' && terms.idempotent !== false) {
         context.idempotencyKey = readIdempotencyKey(headers['idempotency-key'])
       }
-      return (await bodyOf(app, request, context)) as undefined
+      return (await bodyOf(app, request, context, terms)) as undefined
     },
   }
+}
+
+/** No database keeps U+0000, and not every one takes it in a question: a part of a path that has one is one that nothing is called. */
+function leadNowhere(params: Record<string, string | null>): void {
+  for (const [name, text] of Object.entries(params)) params[name] = text?.replaceAll('\0', '\uFFFD') ?? null
 }
 
 /** Elysia knows no `x-` members, but keeps them. */
@@ -156,7 +181,7 @@ async function count(
 ): Promise<void> {
   const bucket = terms.rateLimit ?? defaultRateLimit(audienceOf(context.caller, audience), method)
   if (!bucket) return
-  const admission = await app.rateLimits.take(subjectOf(context), bucket, context.arrivedAt)
+  const admission = await app.rateLimits.take(subjectOf(context, terms.countedAt), bucket, context.arrivedAt)
   if (context.caller) context.rateHeaders = rateHeaders(policyOf(bucket, app.rateLimits.rateLimitOf(bucket)), admission)
   if (!admission.admitted) throw tooMany(admission.retryAfterSeconds)
 }
@@ -179,8 +204,9 @@ function tooMany(wait: number): Refusal {
 /** Where several kinds may call, each is counted as at home. */
 function audienceOf(caller: Caller | null, audience: Audience): Audience {
   if (caller === null || (audience !== 'device' && audience !== 'signed_in')) return audience
-  if (caller.kind === 'platform_key') return 'platform'
+  if (caller.kind === 'platform_key' || caller.kind === 'platform_device') return 'platform'
   if (caller.kind === 'trip_link') return 'customer'
+  if (caller.kind === 'setup_link') return 'setup'
   return caller.kind === 'driver_device' ? 'driver' : 'operator'
 }
 
@@ -188,18 +214,19 @@ function audienceOf(caller: Caller | null, audience: Audience): Audience {
 export function defaultRateLimit(audience: Audience, method: string): Bucket | null {
   const reads = method === 'GET' || method === 'HEAD'
   if (audience === 'driver') return reads ? 'driver_read' : 'driver_write'
-  if (audience === 'portal' && reads) return 'portal'
+  if ((audience === 'portal' || audience === 'setup') && reads) return 'portal'
   if (audience === 'platform' || audience === 'customer') return audience
   if (audience === 'anyone') return null
   return reads ? 'read' : 'write'
 }
 
 /** Rate limits belong to a device, not to its token, so that a rotation does not renew them. */
-function subjectOf(context: RequestContext): string {
+function subjectOf(context: RequestContext, route = context.route): string {
   const { caller } = context
-  if (!caller) return `ip:${networkOf(context.address())} ${context.route}`
+  if (!caller) return `ip:${networkOf(context.address())} ${route}`
   if (caller.kind === 'trip_link') return `trip:${caller.tripId}`
   if (caller.kind === 'platform_key') return `platform:${caller.credential.id}`
+  if (caller.kind === 'setup_link') return `setup:${caller.credential.id}`
   return caller.kind === 'api_key' ? `key:${caller.credential.id}` : `device:${caller.credential.deviceId}`
 }
 
@@ -222,9 +249,9 @@ function wrongCredential(): Refusal {
 }
 
 /** What Elysia puts in the context in place of the body it did not read. */
-async function bodyOf(app: AppContext, request: Request, context: RequestContext): Promise<unknown> {
+async function bodyOf(app: AppContext, request: Request, context: RequestContext, { form }: RouteTerms): Promise<unknown> {
   if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'DELETE') return undefined
-  const body = await readBody(request)
+  const body = form ? await readForm(request) : await readBody(request)
   context.now = app.clock()
   context.cameWithoutBody = body === null
   context.sentBody = body ?? {}

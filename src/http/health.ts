@@ -13,9 +13,10 @@ export function healthRoutes(app: AppContext) {
     .get('/livez', ({ context }) => answer(context, AliveView, null), { response: AliveView.schema })
     .get(
       '/readyz',
-      async ({ context }) => {
+      async ({ context, query }) => {
         await mustBeReady()
-        return answer(context, ReadyView, app.isTestMode)
+        const warnings = 'verbose' in query ? app.membership.warnings() : null
+        return answer(context, ReadyView, { isTestMode: app.isTestMode, warnings })
       },
       { response: ReadyView.schema },
     )

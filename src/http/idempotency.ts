@@ -8,6 +8,7 @@ import {
 } from '../actions/idempotency.ts'
 import type { Caller } from '../domain/caller.ts'
 import type { Refusal } from '../domain/refusal.ts'
+import type { CredentialOwner } from '../storage/queries/credentials.ts'
 import type { Writer } from '../storage/storage.ts'
 import { type Contract, jsonResponse, renderChecked } from './contract.ts'
 import { invalidField } from './contracts/fault.ts'
@@ -25,7 +26,8 @@ export function readIdempotencyKey(header: string | undefined): string | null {
 /** Who repeats whose requests: the operator (driver, platform, trip) behind a credential, not the credential, which may rotate in between. */
 function scopeOf(caller: Caller): string {
   if (caller.kind === 'driver_device') return `driver:${caller.driverId}`
-  if (caller.kind === 'platform_key') return 'platform'
+  if (caller.kind === 'platform_key' || caller.kind === 'platform_device') return 'platform'
+  if (caller.kind === 'setup_link') return 'setup'
   return caller.kind === 'trip_link' ? `trip:${caller.tripId}` : `operator:${caller.operatorId}`
 }
 
@@ -45,8 +47,21 @@ export function write<Thing, Schema extends TSchema, Body>(
   status = 200,
 ): Promise<Response> {
   const { app, baseUrl, now } = context
-  const render = (thing: Thing) => renderChecked(view, thing, { baseUrl, now })
+  const render = (thing: Thing) => renderChecked(view, thing, { baseUrl, now, sign: app.secretBox.blindIndex })
   return respond(context, status, render, (request) => transactOnce(app, request, work))
+}
+
+/** The same for work that ends credentials: those of somebody, and the caller's own perhaps. */
+export function writeEnding<Thing, Schema extends TSchema, Body>(
+  context: RequestContext,
+  view: Contract<Thing, Schema, Body>,
+  ends: CredentialOwner | null,
+  work: (tx: Writer) => Promise<Thing>,
+  status = 200,
+): Promise<Response> {
+  const { app, baseUrl, now } = context
+  const render = (thing: Thing) => renderChecked(view, thing, { baseUrl, now, sign: app.secretBox.blindIndex })
+  return respond(context, status, render, (request) => transactOnce(app, { ...request, ends }, work))
 }
 
 /** The same for an action that opens its transactions by itself; its thing is shown for the instant at which it is done. */
@@ -57,7 +72,7 @@ export function writeInSteps<Thing, Schema extends TSchema, Body>(
   status = 200,
 ): Promise<Response> {
   const { app, baseUrl } = context
-  const render = (thing: Thing) => renderChecked(view, thing, { baseUrl, now: app.clock() })
+  const render = (thing: Thing) => renderChecked(view, thing, { baseUrl, now: app.clock(), sign: app.secretBox.blindIndex })
   return respond(context, status, render, action)
 }
 

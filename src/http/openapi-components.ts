@@ -25,18 +25,71 @@ export const parameters = {
   },
 } satisfies Record<string, JsonSchema>
 
+const firstDay = "The first day on the operator's clocks."
+const lastDay = 'The last day; as many days as you like.'
+
 /** What a parameter of a path or a query is for, by its name; after the path of one route where it means something else there. */
 export const parameterNotes: ReadonlyMap<string, string> = new Map([
   ['ref', 'The reference of the trip, the same for its job and its booking: `TR-` and six characters.'],
   ['id', 'The id, as its list tells it.'],
+  ['file', 'The secret of the calendar and `.ics`, as its address has it.'],
+  ['number', 'The number of an invoice or a credit note, with its noughts or without.'],
+  ['duty', 'The id of one duty of the booking; a sheet for each of them unless said.'],
+  ['expires', 'As it stands in the address.'],
+  ['signature', 'As it stands in the address.'],
+  ['statement_ref', 'The reference that payouts were reported under.'],
   ['token_id', "The key's `token_id`, as the list of keys tells it; not the token."],
   ['/api/v1/jobs?filter', 'A part of the inbox; `all` unless said otherwise.'],
   ['/api/v1/driver/trips?filter', 'A part of the trips; `upcoming` unless said otherwise.'],
+  [
+    'reading',
+    'Why it is read: `now`, unless said otherwise, to be looked at; `ahead` to be kept on a phone, which is no first sight of it.',
+  ],
   ['/api/v1/bookings?status', 'A part of the bookings; `active` unless said otherwise.'],
   ['status', 'Only those that stand here; all of them unless said.'],
+  ['vehicle_reg', 'Only of this plate, however it is typed; of every one unless said.'],
+  ['result', 'Only those that came to this; all of them unless said.'],
+  ['/portal/v1/vehicle-checks?from', "Only walkarounds of this day on the operator's clocks, or of this instant, or later."],
+  ['/portal/v1/vehicle-checks?to', "Only walkarounds of this day on the operator's clocks, or of this instant, or earlier."],
+  ['/portal/v1/availability?from', 'What is told begins at this instant.'],
+  ['/portal/v1/availability?to', 'What is told ends at this instant, at most 62 days after `from`.'],
+  ['/portal/v1/summary?from', "The first day, on the operator's clocks."],
+  ['/portal/v1/summary?to', 'The last day, at most 400 days in all.'],
+  ['/portal/v1/numbers?from', "The first day, on the operator's clocks."],
+  ['/portal/v1/numbers?to', 'The last day, at most 400 days in all.'],
+  ['group', 'What revenue is gathered by; a week begins on Monday.'],
+  ['/portal/v1/exports/bookings.csv?from', firstDay],
+  ['/portal/v1/exports/bookings.csv?to', lastDay],
+  ['/portal/v1/exports/payments.csv?from', firstDay],
+  ['/portal/v1/exports/payments.csv?to', lastDay],
+  ['/portal/v1/exports/payouts.csv?from', firstDay],
+  ['/portal/v1/exports/payouts.csv?to', lastDay],
+  ['/portal/v1/exports/duties.csv?from', firstDay],
+  ['/portal/v1/exports/duties.csv?to', lastDay],
+  ['/portal/v1/exports/quotes.csv?from', firstDay],
+  ['/portal/v1/exports/quotes.csv?to', lastDay],
+  ['/portal/v1/payments?from', "The first day on the operator's clocks; 90 days before the last one unless said."],
+  ['/portal/v1/payments?to', 'The last day, at most 400 days in all; today unless said.'],
+  ['method', 'Only what travels in this way; all of it unless said.'],
+  ['/portal/v1/activity?ref', 'Only what happened to this trip, from its beginning unless `since` says otherwise.'],
+  ['/portal/v1/activity?since', 'Only what happened at this instant or later; without it and `ref`, the last seven days.'],
+  ['day', "The day whose trips are told, on the operator's clocks; today unless said."],
+  ['q', 'What is looked for: words or parts of them, in any order. Of more than four the four longest count.'],
+  ['/portal/v1/diary?from', "The first day that is told of, on the operator's clocks."],
+  ['/portal/v1/diary?to', 'The last day, of at most 62.'],
+  ['/portal/v1/diary?by', 'Whose time the rows are; `vehicle` unless said.'],
+  ['seats', 'Only coaches with so many seats or more; all of them unless said.'],
   ['event', 'Only deliveries of this event; all of them unless said.'],
   ['departs_from', 'Only what departs at this instant or later.'],
   ['departs_to', 'Only what departs at this instant or earlier.'],
+  ['scheduled_before', 'Only what leaves before this instant, the earliest first; what has no `scheduled_for` yet is left out.'],
+  [
+    '/platform/v1/trips?q',
+    'Words of the ref, the places, or the name or organisation of the customer, or how they begin; all of them must fit.',
+  ],
+  ['/platform/v1/summary?from', 'The first day, on the clocks of the operator who was on the server first.'],
+  ['/platform/v1/summary?to', 'The last day, at most 366 days with the first.'],
+  ['operator_ref', 'Only what is paid to this operator.'],
   [
     'updated_since',
     'Only what has changed since this instant. To follow along, ask with the newest `updated_at` you have seen less 60 seconds, and take each record in by its `ref`.',
@@ -91,7 +144,7 @@ export function headersNamed(names: readonly HeaderName[]): JsonSchema {
 }
 
 /** The ways to present a credential, as the document names them. */
-export type Scheme = 'operator' | 'operator_device' | 'driver' | 'platform' | 'customer'
+export type Scheme = 'operator' | 'operator_device' | 'driver' | 'platform' | 'platform_device' | 'customer' | 'setup'
 
 /** Who holds each of them. */
 export const holders: Readonly<Record<Scheme, string>> = {
@@ -99,7 +152,9 @@ export const holders: Readonly<Record<Scheme, string>> = {
   operator_device: "the device of one of the operator's people (`cbo_…`)",
   driver: "a driver's device (`cbd_…`)",
   platform: 'a platform key (`cbp_…`)',
+  platform_device: "the device of one of the marketplace's people (`cbo_…`)",
   customer: "the link to the customer's own trip (`cbt_…`)",
+  setup: 'the address that a server without operators prints (`cbs_…`)',
 }
 
 export const securitySchemes = Object.fromEntries(

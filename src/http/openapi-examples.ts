@@ -1,7 +1,9 @@
 import { OptionalKind, type TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { dayMs, parseInstant, toInstant, toLocalTime } from '../domain/instant.ts'
-import { exampleValues, firstDate, worthShowing } from './contracts/example-values.ts'
+import { exampleValues, firstDate } from './contracts/example-values.ts'
+import { worthShowing } from './contracts/worth-showing.ts'
+import { isInstantNamed } from './openapi-schema.ts'
 
 type ExamplePlace = {
   /** Whether a client sends it: then what may be left out mostly is. */
@@ -40,7 +42,7 @@ function object(schema: TSchema, field: string, place: ExamplePlace): object {
 }
 
 function text(schema: TSchema, field: string): string {
-  if (schema.format === 'date-time' || /_(at|by|until|since|from|to)$/.test(field)) return firstDate
+  if (schema.format === 'date-time' || isInstantNamed(field)) return firstDate
   const words = field.replaceAll('_', ' ').padEnd(schema.minLength ?? 0, '.')
   return schema.maxLength === undefined ? words : words.slice(0, schema.maxLength)
 }

@@ -1,7 +1,19 @@
 import { KindGuard, type TSchema } from '@sinclair/typebox'
 import { isContract } from './contract.ts'
+import * as activity from './contracts/activity.ts'
+import * as amendment from './contracts/amendment.ts'
+import * as availability from './contracts/availability.ts'
+import * as block from './contracts/block.ts'
+import * as board from './contracts/board.ts'
 import * as booking from './contracts/booking.ts'
+import * as brand from './contracts/brand.ts'
+import * as cancellationTerms from './contracts/cancellation-terms.ts'
+import * as contact from './contracts/contact.ts'
 import * as customerBooking from './contracts/customer-booking.ts'
+import * as customerLink from './contracts/customer-link.ts'
+import * as customerRoad from './contracts/customer-road.ts'
+import * as desk from './contracts/desk.ts'
+import * as diary from './contracts/diary.ts'
 import * as driver from './contracts/driver.ts'
 import * as driverExport from './contracts/driver-export.ts'
 import * as driverLocation from './contracts/driver-location.ts'
@@ -9,16 +21,32 @@ import * as driverMe from './contracts/driver-me.ts'
 import * as driverPrivacy from './contracts/driver-privacy.ts'
 import * as driverProgress from './contracts/driver-progress.ts'
 import * as driverTrip from './contracts/driver-trip.ts'
+import * as due from './contracts/due.ts'
+import * as feed from './contracts/feed.ts'
+import * as firstRun from './contracts/first-run.ts'
 import * as health from './contracts/health.ts'
 import * as incident from './contracts/incident.ts'
+import * as invoice from './contracts/invoice.ts'
 import * as itinerary from './contracts/itinerary.ts'
 import * as job from './contracts/job.ts'
+import * as mailServer from './contracts/mail-server.ts'
 import * as me from './contracts/me.ts'
+import * as money from './contracts/money.ts'
+import * as numbers from './contracts/numbers.ts'
 import * as operator from './contracts/operator.ts'
+import * as ownCustomer from './contracts/own-customer.ts'
+import * as ownTrip from './contracts/own-trip.ts'
 import * as payout from './contracts/payout.ts'
 import * as portal from './contracts/portal.ts'
+import * as portalIncident from './contracts/portal-incident.ts'
+import * as portalMessage from './contracts/portal-message.ts'
+import * as portalNotifications from './contracts/portal-notifications.ts'
+import * as portalVehicleCheck from './contracts/portal-vehicle-check.ts'
 import * as quote from './contracts/quote.ts'
+import * as search from './contracts/search.ts'
+import * as setup from './contracts/setup.ts'
 import * as signIn from './contracts/sign-in.ts'
+import * as summary from './contracts/summary.ts'
 import * as trip from './contracts/trip.ts'
 import * as tripEvent from './contracts/trip-event.ts'
 import * as tripInput from './contracts/trip-input.ts'
@@ -31,9 +59,13 @@ import { Links, Meta, PageLink, paginated } from './pagination.ts'
 const contracts: readonly Readonly<Record<string, unknown>>[] = [
   itinerary,
   tripEvent,
+  cancellationTerms,
   quote,
   job,
+  contact,
+  amendment,
   booking,
+  money,
   customerBooking,
   driver,
   payout,
@@ -52,8 +84,32 @@ const contracts: readonly Readonly<Record<string, unknown>>[] = [
   operator,
   trip,
   tripInput,
+  customerLink,
+  customerRoad,
+  desk,
+  ownCustomer,
+  ownTrip,
+  invoice,
   portal,
+  portalIncident,
+  portalNotifications,
+  portalMessage,
+  portalVehicleCheck,
+  activity,
   vehicle,
+  block,
+  feed,
+  availability,
+  due,
+  summary,
+  numbers,
+  board,
+  setup,
+  diary,
+  search,
+  mailServer,
+  firstRun,
+  brand,
 ]
 
 /**

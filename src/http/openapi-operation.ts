@@ -1,5 +1,6 @@
 import { Kind, OptionalKind, type TSchema, Type } from '@sinclair/typebox'
 import type { RefusalCode } from '../domain/refusal.ts'
+import { asAddressed } from './endings.ts'
 import { type Audience, type Declared, defaultRateLimit } from './gate.ts'
 import { type HeaderName, headersNamed, holders, parameterNotes, rateHeaders, type Scheme } from './openapi-components.ts'
 import { refusalAnswers } from './openapi-errors.ts'
@@ -11,7 +12,7 @@ import { tagOf } from './openapi-tags.ts'
 export type Route = { readonly method: string; readonly path: string; readonly hooks: unknown }
 
 type Hooks = {
-  readonly detail?: Declared & { readonly summary?: string }
+  readonly detail?: Declared & { readonly summary?: string; readonly hide?: boolean }
   readonly params?: TSchema
   readonly query?: TSchema
   readonly body?: TSchema
@@ -22,10 +23,11 @@ const schemesOf: Readonly<Record<Audience, readonly Scheme[]>> = {
   operator: ['operator'],
   driver: ['driver'],
   portal: ['operator_device'],
-  device: ['operator_device', 'driver'],
-  signed_in: ['operator', 'driver'],
-  platform: ['platform'],
+  device: ['operator_device', 'platform_device', 'driver'],
+  signed_in: ['operator', 'platform_device', 'driver'],
+  platform: ['platform', 'platform_device'],
   customer: ['customer'],
+  setup: ['setup'],
   anyone: [],
 }
 
@@ -42,7 +44,7 @@ export function gateOf(route: Route) {
 
 /** `/api/v1/jobs/:ref` as OpenAPI writes it. */
 export function templateOf(path: string): string {
-  return path.replace(/:([^/]+)/g, '{$1}')
+  return asAddressed(path).replace(/:(\w+)/g, '{$1}')
 }
 
 /** One operation of the document. */
@@ -89,7 +91,7 @@ function holdersOf(audience: Audience): string {
 /** `POST /api/v1/jobs/:ref/quote` → `postJobsByRefQuote`; the other surfaces keep their first word. */
 function operationIdOf({ method, path }: Route): string {
   const words = path.split('/').filter((word) => !['', 'api', 'v1'].includes(word))
-  const spelt = words.map((word) => (word.startsWith(':') ? `by-${word.slice(1)}` : word)).join('-')
+  const spelt = words.map((word) => (word.startsWith(':') ? `by-${word.slice(1)}` : word.replace('.', ''))).join('-')
   return `${method.toLowerCase()}-${spelt}`.replace(/[-_]([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }
 
@@ -147,8 +149,13 @@ function hasFields(body: TSchema): boolean {
 }
 
 function successes(route: Route, names: Names): Record<string, JsonSchema> {
+  const { detail, response: declared } = hooksOf(route)
+  const events = detail?.['x-streams']
   // A route that declares no answer has an empty one.
-  const { response = { 204: Type.Void() } } = hooksOf(route)
+  const file = detail?.['x-files']
+  const response =
+    declared ?? (file !== undefined ? { 200: Type.String() } : events === undefined ? { 204: Type.Void() } : { 200: events })
+  const mediaType = file ?? (events === undefined ? 'application/json' : 'text/event-stream')
   const byStatus = (Kind in response ? { 200: response } : response) as Record<string, TSchema>
   const isCounted = gateOf(route).audience !== 'anyone'
   const headers: HeaderName[] = [
@@ -161,9 +168,11 @@ function successes(route: Route, names: Names): Record<string, JsonSchema> {
     .map(([status, schema]) => [
       status,
       {
-        description: successWords[status] ?? 'Done.',
+        description: file !== undefined ? 'The file.' : events === undefined ? (successWords[status] ?? 'Done.') : streamWords,
         headers: headersNamed(headers),
-        ...(status !== '204' && { content: { 'application/json': contentOf(schema, names) } }),
+        ...(status !== '204' && {
+          content: { [mediaType]: file === undefined ? contentOf(schema, names) : { schema: { type: 'string' } } },
+        }),
       },
     ])
   return Object.fromEntries(answers)
@@ -172,6 +181,8 @@ function successes(route: Route, names: Names): Record<string, JsonSchema> {
 function contentOf(schema: TSchema, names: Names): JsonSchema {
   return { schema: describe(schema, names), example: exampleOf(schema, 'answer') }
 }
+
+const streamWords = 'Goes on until the device is signed out: the `data` of each event is one of these.'
 
 const successWords: Readonly<Record<string, string>> = {
   200: 'As it stands now.',

@@ -79,8 +79,13 @@ function spellOut(schema: TSchema, names: Names, isTold = false): JsonSchema {
 function noteOn(schema: TSchema, field: string): JsonSchema {
   const { type, format } = schema.anyOf?.[0] ?? schema
   if (type === 'integer' && field.endsWith('_amount')) return { description: 'In minor units of `currency_code`.' }
-  const isTime = type === 'string' && format === undefined && /_(at|by|until|since|from|to)$/.test(field)
+  const isTime = type === 'string' && format === undefined && isInstantNamed(field)
   return isTime ? { format: 'date-time' } : {}
+}
+
+/** Whether a field is called as instants are: `quote_by` is one, and `closed_by` is a person. */
+export function isInstantNamed(field: string): boolean {
+  return /_(at|until|since|from|to)$|(?<!ed)_by$/.test(field)
 }
 
 function object(schema: TSchema, names: Names): JsonSchema {

@@ -7,6 +7,7 @@ export const tags = {
   Platform: 'For whoever feeds jobs in and pays out.',
   Customer: 'For the person who wants a coach.',
   Portal: "For the operator's own people: keys, team, vehicles, settings.",
+  Links: 'What an address opens by itself, for as long as it is good: a calendar, a job sheet.',
 } as const
 
 /** A part of the API. */
@@ -19,6 +20,8 @@ const prefixes: readonly (readonly [string, Tag])[] = [
   ['/api/v1/driver/auth/', 'DriverAuth'],
   ['/api/v1/driver/privacy/', 'DriverPrivacy'],
   ['/api/v1/driver/', 'DriverApp'],
+  ['/papers/', 'Links'],
+  ['/feeds/', 'Links'],
   ['/platform/', 'Platform'],
   ['/customer/', 'Customer'],
   ['/portal/', 'Portal'],

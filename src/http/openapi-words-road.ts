@@ -114,6 +114,27 @@ export const wordsOnTheRoad = {
     completed: 'over',
     no_show: 'nobody came',
   }),
+  DutyRole: enumeration('What somebody is on a coach.', {
+    driver: 'drives it',
+    second: 'comes along to share the driving',
+    relief: 'takes it over on some legs',
+  }),
+  BlockKind: enumeration('Why a coach or a driver is not to be had.', {
+    off_road: 'the coach cannot be driven',
+    mot: 'the coach is at its MOT',
+    service: 'the coach is in the workshop',
+    holiday: 'the driver is on leave',
+    sick: 'the driver is ill',
+    training: 'the driver is on a course',
+    private_use: "out on the operator's own business",
+    hold: 'kept free for something that is not certain',
+  }),
+  OccupationKind: enumeration('What takes a coach or a driver.', {
+    booking: 'a booked trip',
+    confirmed: 'a quote the customer may book at once',
+    likely: 'a quote the customer may ask for',
+    block: 'the operator, by a block',
+  }),
   LegStatus: enumeration('How far a leg has come.', { pending: 'not begun', ...steps }),
   Step: enumeration('What a leg goes through.', steps),
   ProgressReport: enumeration('What a driver tells on the way.', {
@@ -128,6 +149,10 @@ export const wordsOnTheRoad = {
     reverted: 'the line before was a mistake',
   }),
   Reporter: enumeration('Who wrote a line of the log.', { driver: 'the driver', operator: 'the operator', system: 'the clock' }),
+  TripReading: enumeration('Why a driver reads a trip.', {
+    now: 'to look at it',
+    ahead: 'to have it when there is no network; not a first sight of it',
+  }),
   DriverTripFilter: enumeration("A part of a driver's trips.", {
     today: 'those of today',
     upcoming: 'those to come',

@@ -1,5 +1,8 @@
 import { type Enumeration, enumeration } from './openapi-schema.ts'
+import { wordsOfActivity } from './openapi-words-activity.ts'
+import { wordsOfTheDesk } from './openapi-words-desk.ts'
 import { wordsOnTheRoad } from './openapi-words-road.ts'
+import { wordsOfMessages } from './openapi-words-told.ts'
 
 const wordsOfTheTrade = {
   JobFilter: enumeration('A part of the inbox.', {
@@ -35,6 +38,20 @@ const wordsOfTheTrade = {
     customer: 'the customer',
     operator: 'the operator',
     platform: 'the platform',
+  }),
+  AmendmentStatus: enumeration('Where a change of a booking stands; the first three are open.', {
+    wished: 'the customer asked for it; the operator or the platform answers',
+    proposed: 'the customer is asked, until `respond_by`',
+    accepted: 'the customer agreed, and is being charged the difference',
+    declined: 'who was asked said no',
+    withdrawn: 'it was taken back',
+    expired: 'no one answered in time, or the trip was called off',
+    applied: 'the booking is as it says',
+  }),
+  AmendmentConsent: enumeration('What is known of the will of the customer.', {
+    ask: 'they are asked; the change waits for their answer',
+    given: 'they agreed, by telephone say; it is made at once',
+    not_needed: 'this needs no one to agree; it is made at once',
   }),
   OfferOutcome: enumeration('How an offer ended.', {
     won: 'the operator has the trip',
@@ -108,6 +125,7 @@ const wordsOfTheTrade = {
     cancelled: 'it was called off',
   }),
   BookingPaymentStatus: enumeration('What has been paid of a booking.', {
+    unpaid: 'less than the deposit',
     deposit_paid: 'the deposit',
     paid: 'everything',
     refunded: 'all that was paid goes back',
@@ -117,10 +135,88 @@ const wordsOfTheTrade = {
     awaiting_transfer: 'a bank transfer is awaited',
     requires_action: 'the bank wants the customer to confirm',
     in_doubt: 'nobody knows yet whether the card was charged',
+    unpaid: 'less than the deposit is paid',
     deposit_paid: 'the deposit is paid',
     paid: 'everything is paid',
     refunded: 'all that was paid goes back',
     part_refunded: 'a part of what was paid goes back',
+  }),
+  AgreedTerms: enumeration('How a trip is paid that the operator booked.', {
+    deposit: 'a deposit now, the rest later',
+    account: 'by invoice, on the account of the customer',
+    cash: 'in cash, when the trip begins',
+  }),
+  AgreedBy: enumeration('How a customer agreed to a booking.', {
+    phone: 'on the telephone',
+    email: 'by mail',
+    paper: 'in writing',
+  }),
+  Invoicing: enumeration('How often a customer with an account is invoiced.', {
+    each: 'for each trip',
+    monthly: 'once a month',
+  }),
+  KeptOf: enumeration('What a share is kept of where a customer calls off.', {
+    deposit: 'the deposit',
+    price: 'the price',
+  }),
+  InvoiceStatus: enumeration('Where an invoice stands.', {
+    open: 'something of it is due',
+    paid: 'nothing of it is due',
+    credited: 'a credit note has taken it back',
+  }),
+  PeriodLength: enumeration('What is added up together.', {
+    day: 'a day',
+    week: 'a week, which begins on Monday',
+    month: 'a month',
+  }),
+  OwedStatus: enumeration('How a booking with money owing stands.', {
+    overdue: 'owing for three days and more',
+    due: 'owing, and not yet for three days',
+    not_due: 'its day is still to come',
+  }),
+  BalanceStatus: enumeration('Where the money after the deposit stands.', {
+    none: 'there is none to come',
+    not_due: 'to be paid by `balance_due_at`',
+    due: 'to be paid now',
+    overdue: 'it has been due for three days',
+    paid: 'nothing is owing',
+  }),
+  PaymentKind: enumeration('What a payment is for.', {
+    deposit: 'the deposit, which made the booking',
+    balance: 'the rest of the price',
+    extra: 'what came on top of the price',
+    refund: 'money that goes back',
+  }),
+  OwedKind: enumeration('What money that came is for.', {
+    balance: 'the rest of the price',
+    extra: 'what came on top of the price',
+  }),
+  PaymentMethod: enumeration('How money travels.', {
+    card: 'a card, through the provider',
+    bank_transfer: 'a bank transfer',
+    cash: 'cash',
+    card_terminal: 'a card at a terminal of your own',
+    cheque: 'a cheque',
+    account: 'the account of a customer',
+  }),
+  ReceivedMethod: enumeration('How money came that you received yourself.', {
+    bank_transfer: 'a bank transfer',
+    cash: 'cash',
+    card_terminal: 'a card at a terminal of your own',
+    cheque: 'a cheque',
+    account: 'the account of a customer',
+  }),
+  LedgerStatus: enumeration('Where a payment stands in the books.', {
+    pending: 'nobody knows yet, or still to be sent',
+    cleared: 'the money is there, or has been sent back',
+    failed: 'nothing came of it',
+    reversed: 'taken back by who recorded it',
+  }),
+  ExtraKind: enumeration('What came on top of a price.', {
+    waiting: 'waiting longer than agreed',
+    mileage: 'more miles than agreed',
+    parking: 'parking, paid for the customer',
+    other: 'something else',
   }),
   RefundStatus: enumeration('Whether what goes back to a customer has been sent.', {
     due: 'it will be sent',
@@ -172,6 +268,19 @@ const wordsOfTheTrade = {
     dispatcher: 'jobs, quotes, bookings, drivers',
     accounts: 'bookings and payouts',
   }),
+  OperatorStatus: enumeration('Whether the marketplace asks an operator for quotes.', {
+    active: 'it does',
+    suspended: 'it asks for nothing new; what was asked before goes on',
+  }),
+  BatchRefusal: enumeration('Why a payout of a batch stays as it is.', {
+    not_found: 'there is none of this id',
+    invalid_transition: 'where it stands, the status that was said cannot follow',
+  }),
+  PlatformRole: enumeration("What one of the marketplace's people does.", { platform: 'everything of the platform API' }),
+  PlatformCredentialKind: enumeration('What a credential of the marketplace is.', {
+    platform_key: "a key of the marketplace's systems",
+    operator_device: 'the device of one of its people',
+  }),
   CredentialKind: enumeration("What an operator's credential is.", {
     api_key: "a key of the operator's systems",
     operator_device: 'the device of one of its people',
@@ -179,4 +288,10 @@ const wordsOfTheTrade = {
 }
 
 /** Every enumeration of the API by the name it has in the document, but for the codes of refusals. */
-export const enumerations: Readonly<Record<string, Enumeration>> = { ...wordsOfTheTrade, ...wordsOnTheRoad }
+export const enumerations: Readonly<Record<string, Enumeration>> = {
+  ...wordsOfTheTrade,
+  ...wordsOnTheRoad,
+  ...wordsOfMessages,
+  ...wordsOfActivity,
+  ...wordsOfTheDesk,
+}

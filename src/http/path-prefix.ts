@@ -12,3 +12,8 @@ export function withoutPrefix(request: Request, prefix: string): Request {
   if (!path.startsWith(prefix) || (rest !== '' && !/^[/?]/.test(rest))) return request
   return new Request(request.url.slice(0, start) + (rest.startsWith('/') ? rest : `/${rest}`), request)
 }
+
+/** The same with a slash at its end: what stands before every address of this server that a page names. */
+export function rootOf(baseUrl: string): string {
+  return `${prefixOf(baseUrl)}/`
+}

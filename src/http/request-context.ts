@@ -1,5 +1,6 @@
 import type { AppContext } from '../actions/context.ts'
 import type { Caller } from '../domain/caller.ts'
+import type { Refusal } from '../domain/refusal.ts'
 
 /** One request on its way through the server: what the server noted about it, and what the gate found out. */
 export type RequestContext = {
@@ -22,6 +23,8 @@ export type RequestContext = {
   /** The JSON body as it was sent, for the fingerprint; validation may hand a tidier one to the handler. */
   sentBody: unknown
   cameWithoutBody: boolean
+  /** How a page that people send forms to says no; null for everything else, which says it as the API does. */
+  refusalPage: ((refusal: Refusal) => Promise<Response>) | null
 }
 
 const contexts = new WeakMap<Request, RequestContext>()
@@ -41,6 +44,7 @@ export function openRequestContext(
     idempotencyKey: null,
     sentBody: null,
     cameWithoutBody: false,
+    refusalPage: null,
   }
   contexts.set(request, context)
   return context

@@ -1,7 +1,7 @@
 import type { Ability } from '../domain/ability.ts'
 import type { Bucket } from '../domain/rate-limit.ts'
 import { type Audience, defaultRateLimit } from './gate.ts'
-import { gateOf, type Route, templateOf } from './openapi-operation.ts'
+import { gateOf, hooksOf, type Route, templateOf } from './openapi-operation.ts'
 
 /** One route in a line. `needs` lists every ability; `rateLimits` has two where drivers are counted apart, none where no one is. */
 export type ListedRoute = {
@@ -21,12 +21,14 @@ const credentials: Readonly<Record<Audience, string>> = {
   signed_in: 'operator key, operator or driver device',
   platform: 'platform key',
   customer: 'trip link',
+  setup: 'setup address',
   anyone: 'anyone',
 }
 
-/** Every route as it declares itself, pages among them, in the order of their paths. */
+/** Every route as it declares itself, in the order of their paths; pages among them, but for those that are hidden with what they load. */
 export function listRoutes(routes: readonly Route[]): ListedRoute[] {
-  const listed = routes.map((route) => {
+  const shown = routes.filter((route) => hooksOf(route).detail?.hide !== true)
+  const listed = shown.map((route) => {
     const { audience, needs, admin, rateLimit } = gateOf(route)
     const path = templateOf(route.path)
     const isForDriversToo = audience === 'device' || audience === 'signed_in'

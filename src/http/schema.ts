@@ -12,7 +12,7 @@ import {
   TypeRegistry,
 } from '@sinclair/typebox'
 import { isOneLine, oneLinePattern } from '../domain/control-characters.ts'
-import { parseInstant } from '../domain/instant.ts'
+import { isDate, parseInstant } from '../domain/instant.ts'
 import { largestAmount } from '../domain/money.ts'
 import { notFound } from '../domain/refusal.ts'
 import { plate } from '../domain/vehicle-check.ts'
@@ -28,6 +28,8 @@ export type FaultRule =
   | 'shortest'
   | 'longest'
   | 'instant'
+  | 'date'
+  | 'clock'
   | 'email'
   | 'whole'
   | 'number'
@@ -46,6 +48,9 @@ const judges: Readonly<Record<string, Judge>> = {
     faultOfText({ ...schema, maxLength: undefined }, value) ?? faultOfText(schema, plate(value as string)),
   Prose: faultOfProse,
   Instant: (_, value) => (typeof value === 'string' && parseInstant(value) !== null ? null : { rule: 'instant' }),
+  Date: (_, value) => (typeof value === 'string' && isDate(value) ? null : { rule: 'date' }),
+  Clock: (schema, value) =>
+    faultOfText(schema, value) ?? (new RegExp(schema.pattern).test(value as string) ? null : { rule: 'clock' }),
   Email: (schema, value) => {
     if (typeof value !== 'string') return { rule: 'text' }
     if (codePoints(value) > schema.maxLength) return { rule: 'longest', limit: schema.maxLength }
@@ -88,6 +93,16 @@ export function prose(limits: Length = {}): TUnsafe<string> {
 /** An RFC 3339 date-time with seconds and an offset, of a day that is in the calendar. */
 export function instant(): TInstant {
   return { ...kind<string>('Instant', { type: 'string' }), format: 'date-time' }
+}
+
+/** A day that is in the calendar, `2026-06-12`. */
+export function date(): TUnsafe<string> {
+  return kind('Date', { type: 'string', format: 'date' })
+}
+
+/** What a clock shows, `06:30`. */
+export function clockTime(): TUnsafe<string> {
+  return kind('Clock', { type: 'string', pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$' })
 }
 
 const momentMark = Symbol('moment')

@@ -1,15 +1,22 @@
 import { type AnyElysia, Elysia, type TSchema } from 'elysia'
+import { authorOf, logAs } from '../actions/activities.ts'
 import type { AppContext } from '../actions/context.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { methodsByPath } from './allowed-methods.ts'
+import { makeEntrance } from './as-me.ts'
 import { makeCors } from './cors.ts'
+import { customerAmendmentRoutes } from './customer/amendments.ts'
+import { customerPaperRoutes } from './customer/papers.ts'
 import { customerRoutes } from './customer/trip.ts'
 import { driverAuthRoutes } from './driver/auth.ts'
 import { driverMeRoutes } from './driver/me.ts'
+import { driverPaperRoutes } from './driver/papers.ts'
 import { driverPrivacyRoutes } from './driver/privacy.ts'
 import { driverTripRoutes } from './driver/trips.ts'
+import { endingApart } from './endings.ts'
 import { refusalFor, refusalResponse, serverError, unknownPath } from './errors.ts'
 import { faultFacts } from './fault.ts'
+import { feedRoutes } from './feeds.ts'
 import { gate } from './gate.ts'
 import { healthRoutes } from './health.ts'
 import { openApiRoutes } from './openapi.ts'
@@ -21,22 +28,54 @@ import { jobRoutes } from './operator/jobs.ts'
 import { meRoutes } from './operator/me.ts'
 import { payoutRoutes } from './operator/payouts.ts'
 import { webhookRoutes } from './operator/webhooks.ts'
+import { appPages } from './pages/apps.ts'
+import { brandFiles } from './pages/brand.ts'
 import { docsPage } from './pages/docs.ts'
+import { enquiryPage } from './pages/enquiry.ts'
 import { signInPage } from './pages/sign-in.ts'
+import { startPage } from './pages/start.ts'
 import { tripPage } from './pages/trip.ts'
 import { prefixOf, withoutPrefix } from './path-prefix.ts'
+import { platformAmendmentRoutes } from './platform/amendments.ts'
+import { platformMeRoutes } from './platform/me.ts'
 import { platformOperatorRoutes } from './platform/operators.ts'
 import { platformPayoutRoutes } from './platform/payouts.ts'
+import { platformSummaryRoutes } from './platform/summary.ts'
 import { platformTripRoutes } from './platform/trips.ts'
+import { portalActivityRoutes } from './portal/activity.ts'
+import { portalAmendmentRoutes } from './portal/amendments.ts'
+import { portalBlockRoutes } from './portal/blocks.ts'
+import { portalBoardRoutes } from './portal/board.ts'
+import { portalBookingRoutes } from './portal/bookings.ts'
+import { portalBrandRoutes } from './portal/brand.ts'
+import { portalCustomerRoutes } from './portal/customers.ts'
+import { portalDiaryRoutes } from './portal/diary.ts'
 import { portalDriverRoutes } from './portal/drivers.ts'
+import { portalDueRoutes } from './portal/dues.ts'
+import { portalDutyRoutes } from './portal/duties.ts'
+import { portalExportRoutes } from './portal/exports.ts'
+import { portalFeedRoutes } from './portal/feeds.ts'
+import { firstRunRoutes } from './portal/first-run.ts'
+import { portalIncidentRoutes } from './portal/incidents.ts'
+import { portalInvoiceRoutes } from './portal/invoices.ts'
 import { portalKeyRoutes } from './portal/keys.ts'
+import { portalMailServerRoutes } from './portal/mail-server.ts'
+import { portalMessageRoutes } from './portal/messages.ts'
+import { portalMoneyRoutes } from './portal/money.ts'
+import { portalNotificationRoutes } from './portal/notifications.ts'
+import { portalNumberRoutes } from './portal/numbers.ts'
 import { portalOperatorRoutes } from './portal/operator.ts'
+import { portalPaperRoutes } from './portal/papers.ts'
 import { portalProgressRoutes } from './portal/progress.ts'
+import { portalSearchRoutes } from './portal/search.ts'
+
 import { portalSwitchRoutes } from './portal/switch.ts'
 import { portalTripRoutes } from './portal/trips.ts'
 import { portalUserRoutes } from './portal/users.ts'
+import { portalVehicleCheckRoutes } from './portal/vehicle-checks.ts'
 import { portalVehicleRoutes } from './portal/vehicles.ts'
 import { openRequestContext, pathOf, type RequestContext, requestContextOf } from './request-context.ts'
+import { consoleSession, driverSession, portalSession } from './session.ts'
 
 /** The part of Bun's server that the HTTP server asks: who is at the other end of the socket. */
 type PeerLookup = { requestIP(request: Request): { address: string } | null }
@@ -60,22 +99,59 @@ const routeGroups: readonly RouteGroup[] = [
   driverAuthRoutes,
   driverMeRoutes,
   driverTripRoutes,
+  driverPaperRoutes,
   driverPrivacyRoutes,
+  platformMeRoutes,
   platformOperatorRoutes,
   platformTripRoutes,
+  platformAmendmentRoutes,
   platformPayoutRoutes,
+  platformSummaryRoutes,
   customerRoutes,
+  customerAmendmentRoutes,
+  customerPaperRoutes,
   portalKeyRoutes,
   portalUserRoutes,
+  portalSearchRoutes,
   portalSwitchRoutes,
+  portalSession,
+  driverSession,
+  consoleSession,
+  portalNotificationRoutes,
+  portalBrandRoutes,
+  portalMessageRoutes,
+  portalMailServerRoutes,
   portalVehicleRoutes,
+  portalDiaryRoutes,
   portalDriverRoutes,
   portalOperatorRoutes,
   portalTripRoutes,
+  portalBookingRoutes,
+  portalPaperRoutes,
+  portalCustomerRoutes,
+  portalDueRoutes,
+  portalInvoiceRoutes,
+  portalMoneyRoutes,
+  portalNumberRoutes,
   portalProgressRoutes,
+  portalDutyRoutes,
+  portalBlockRoutes,
+  portalBoardRoutes,
+  portalAmendmentRoutes,
+  portalIncidentRoutes,
+  portalVehicleCheckRoutes,
+  portalActivityRoutes,
+  portalFeedRoutes,
+  portalExportRoutes,
+  feedRoutes,
+  startPage,
+  firstRunRoutes,
   signInPage,
   tripPage,
+  enquiryPage,
   docsPage,
+  appPages,
+  brandFiles,
   healthRoutes,
 ]
 
@@ -88,6 +164,7 @@ export function createServer(app: AppContext, more: readonly RouteGroup[] = []):
   for (const route of elysia.routes) refuseClosedInput(route)
   const methodsAt = methodsByPath(elysia.routes)
   const prefix = prefixOf(app.baseUrl)
+  const enter = makeEntrance(app.baseUrl)
   const allowOrigin = makeCors(app.corsOrigins)
 
   async function answer(request: Request, context: RequestContext): Promise<Response> {
@@ -102,7 +179,7 @@ export function createServer(app: AppContext, more: readonly RouteGroup[] = []):
     fetch: async (arriving, listener) => {
       const startedAt = performance.now()
       let address: string | null = null
-      const request = withoutPrefix(routable(arriving), prefix)
+      const { request, refusal, isOfBrowser } = enter(withoutPrefix(routable(arriving), prefix))
       const context = openRequestContext(request, {
         app,
         requestId: requestIdOf(request),
@@ -110,12 +187,18 @@ export function createServer(app: AppContext, more: readonly RouteGroup[] = []):
         address: () => (address ??= addressOf(app, arriving, listener)),
         baseUrl: app.baseUrl,
       })
-      const response = await answer(request, context).catch((fault) => answerFault(app, fault, context))
+      // Who calls is found out on the way.
+      const author = () => authorOf(context.caller, pathOf(context.url).startsWith('/customer/'))
+      const response =
+        refusal === null
+          ? await logAs(author, () => answer(request, context)).catch((fault) => answerFault(app, fault, context))
+          : refusalResponse(refusal)
       response.headers.set('X-Request-Id', context.requestId)
       response.headers.set('X-Content-Type-Options', 'nosniff')
       // Answers hold people and tokens; only what says otherwise of itself may be kept on the way.
       if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', 'no-store')
-      allowOrigin(request, response)
+      // A session belongs to this server's own page, whatever origins may call with tokens.
+      if (!isOfBrowser) allowOrigin(request, response)
       for (const [name, value] of context.rateHeaders) response.headers.set(name, value)
       const ms = Math.round((performance.now() - startedAt) * 10) / 10
       const { status } = response
@@ -146,10 +229,11 @@ function assemble(app: AppContext, more: readonly RouteGroup[]): AnyElysia {
   return elysia.use(openApiRoutes(() => elysia.routes, app))
 }
 
-function answerFault(app: AppContext, fault: unknown, context: RequestContext): Response {
+async function answerFault(app: AppContext, fault: unknown, context: RequestContext): Promise<Response> {
   const refusal = refusalFor(fault, context)
   if (!refusal) app.log.error({ request: context.requestId, route: context.route, fault: faultFacts(fault) }, 'request failed')
-  return refusalResponse(refusal ?? serverError())
+  const said = refusal ?? serverError()
+  return (await context.refusalPage?.(said)) ?? refusalResponse(said)
 }
 
 function directions(methods: readonly string[]): Response {
@@ -169,8 +253,10 @@ function otherMethod(methods: readonly string[]): Response {
  * `https://`, and without a usable Host header (HTTP/1.0 health checks) Bun gives a bare path for a URL.
  */
 function routable(request: Request): Request {
-  if (request.url.startsWith('/')) return new Request(`http://unnamed.invalid${request.url}`, request)
-  return request.url.startsWith('https:') ? new Request(`http:${request.url.slice(6)}`, request) : request
+  const { url } = request
+  const named = url.startsWith('/') ? `http://unnamed.invalid${url}` : url.startsWith('https:') ? `http:${url.slice(6)}` : url
+  const apart = endingApart(named)
+  return apart === url ? request : new Request(apart, request)
 }
 
 /** Who is at the other end of the socket; a listener knows it until the request is answered. */

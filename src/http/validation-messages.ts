@@ -19,6 +19,8 @@ const sentences: Readonly<
   shortest: (field, limit) => `The ${field} field must be at least ${counted(limit, 'character')}.`,
   longest: (field, limit) => `The ${field} field must not be greater than ${counted(limit, 'character')}.`,
   instant: (field) => `The ${field} field must be a valid date-time.`,
+  date: (field) => `The ${field} field must be a valid date.`,
+  clock: (field) => `The ${field} field must be a time of day such as 06:30.`,
   email: (field) => `The ${field} field must be a valid email address.`,
   whole: (field) => `The ${field} field must be an integer.`,
   number: (field) => `The ${field} field must be a number.`,

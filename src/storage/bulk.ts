@@ -1,9 +1,13 @@
-import { type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { type AnyColumn, asc, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { unlockedRows } from './locks.ts'
 import { prepared, type Reader, type Writer } from './storage.ts'
 import type { Tables } from './tables.ts'
 
 /** How many rows a statement is prepared for; any number of rows is a few of these. */
-const sizes = [64, 16, 4, 1] as const
+const usualSizes: readonly number[] = [64, 16, 4, 1]
+
+/** The same where there are nearly always a handful, which is then one statement. */
+export const handfuls: readonly number[] = [16, 8, 6, 5, 4, 3, 2, 1]
 
 type PlaceholderRows<K extends string> = readonly Readonly<Record<K, Placeholder>>[]
 type Statement<T> = { execute(values: Record<string, unknown>): Promise<T> | T }
@@ -16,6 +20,7 @@ export function inBulk<K extends string, T>(
   name: string,
   keys: readonly K[],
   build: (handle: Reader, places: PlaceholderRows<K>, common: Placeholder) => { prepare(name?: never): Statement<T> },
+  sizes = usualSizes,
 ): (handle: Reader, rows: readonly Readonly<Record<K, unknown>>[], common?: unknown) => Promise<T[]> {
   // Placeholders are known by number, so that an array fills them, which is much faster than an object of 500 names.
   const common = sql.placeholder('0')
@@ -39,13 +44,19 @@ export function inBulk<K extends string, T>(
   }
 }
 
-type Numbered = 'locations' | 'messages' | 'signInCodes' | 'signInLinks' | 'vehicleChecks'
+type Numbered = 'activities' | 'locations' | 'messages' | 'signInCodes' | 'signInLinks' | 'vehicleChecks'
+
+type Removed<K extends Numbered> = {
+  readonly which: (table: Tables[K]) => SQL | undefined
+  /** What has an index: the oldest go first, and where there are none that is seen at once. */
+  readonly oldestBy: (table: Tables[K]) => AnyColumn
+}
 
 /** Removes up to `limit` rows of which `which` holds; says how many. */
 export async function removeSome<K extends Numbered>(
   tx: Writer,
   name: K,
-  which: (table: Tables[K]) => SQL | undefined,
+  { which, oldestBy }: Removed<K>,
   limit: number,
 ): Promise<number> {
   const table = tx.t[name]
@@ -53,8 +64,22 @@ export async function removeSome<K extends Numbered>(
     .select({ id: table.id })
     .from(table as Tables[Numbered])
     .where(which(table))
-    .limit(limit)
-  return (await tx.db.delete(table).where(sql`${table.id} in ${chosen}`).returning({ id: table.id })).length
+    .orderBy(asc(oldestBy(table)))
+    .limit(literal(limit))
+  return (
+    await tx.db
+      .delete(table)
+      .where(sql`${table.id} in ${unlockedRows(tx, chosen)}`)
+      .returning({ id: table.id })
+  ).length
+}
+
+/**
+ * A number that stands in the text of its statement. Of a limit that is handed over PostgreSQL thinks that it is a tenth of all rows,
+ * and reads the whole table to find those few again. For numbers of our own that hardly ever differ.
+ */
+export function literal(number: number): number {
+  return sql.raw(String(Math.trunc(number))) as unknown as number
 }
 
 /** `(values (…), (…))`, whose columns every database names column1, column2, … */

@@ -27,9 +27,14 @@ export class DueNotes {
     this.#noted.pop()
   }
 
+  /** What the open transaction leaves so far. */
+  left(): DueWork {
+    return this.#noted[0] ?? new Map()
+  }
+
   commit(): void {
-    const [work] = this.#noted
-    if (work !== undefined && work.size > 0) this.#listener(work)
+    const work = this.left()
+    if (work.size > 0) this.#listener(work)
   }
 
   onDue(listener: (work: DueWork) => void): void {

@@ -8,6 +8,7 @@ const encryptedColumns = [
   ['devices', 'encrypted_push_token'],
   ['messages', 'encrypted'],
   ['stored_responses', 'encrypted'],
+  ['server_settings', 'encrypted'],
   ['webhook_subscriptions', 'sealed_secret'],
   ['devices', 'sealed_push_token'],
   ['messages', 'sealed'],

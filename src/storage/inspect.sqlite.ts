@@ -1,5 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { pendingSteps, SchemaNewer } from './migrate.ts'
+import type { MailServerPlace } from './tables/settings.ts'
 import { schemaOf } from './verify.sqlite.ts'
 
 /** What can be told of a database without changing it. */
@@ -15,7 +16,16 @@ export type Inspection = {
   readonly backupDueAt: number | null
   /** The trips of which a payment is in doubt, oldest doubt first. */
   readonly tripsInDoubt: readonly string[]
+  readonly failedMessages: FailedMessages
 }
+
+/** The messages of the last days that went nowhere though there was a way, and why the newest did. */
+export type FailedMessages = { readonly count: number; readonly lastError: string | null }
+
+/** What asks for them, on either database. */
+export const failedMessagesQuery = `
+  SELECT last_error, count(*) OVER () AS failed FROM messages
+  WHERE status = 'failed' AND last_error <> 'not configured' ORDER BY id DESC LIMIT 1`
 
 const patienceMs = 2_000
 
@@ -37,7 +47,34 @@ export function inspectSqlite(path: string): Inspection {
       database,
       `SELECT ref FROM payments JOIN trips ON trips.id = payments.trip_id WHERE payments.status = 'in_doubt' ORDER BY payments.id`,
     ).map(({ ref }) => ref),
+    failedMessages: failedIn(one<FailedRow>(database, failedMessagesQuery)),
   }
+}
+
+/** What asks for the mail server that was entered, on either database. */
+export const mailServerQuery = "SELECT value FROM server_settings WHERE name = 'mail_server'"
+
+/** Where the mail server is that was entered in a browser; null where none was, and in a database of an earlier release. */
+export function mailServerIn(path: string): MailServerPlace | null {
+  try {
+    using database = new Database(path, { readonly: true })
+    database.run(`PRAGMA busy_timeout = ${patienceMs}`)
+    return placeIn(one<{ value: string }>(database, mailServerQuery))
+  } catch {
+    return null
+  }
+}
+
+/** What the query found, or did not. */
+export function placeIn(row: { readonly value: string } | null): MailServerPlace | null {
+  return row === null ? null : JSON.parse(row.value)
+}
+
+type FailedRow = { readonly last_error: string | null; readonly failed: number | string }
+
+/** What the query found, or did not. */
+export function failedIn(row: FailedRow | null): FailedMessages {
+  return { count: Number(row?.failed ?? 0), lastError: row?.last_error ?? null }
 }
 
 function pendingIn(database: Database): string[] | null {

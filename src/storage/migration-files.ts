@@ -5,7 +5,7 @@ import type { Migration } from './migrate.ts'
 const drizzle = resolve(import.meta.dir, '../../drizzle')
 
 /** The steps that lie in drizzle/ for a database, in the order of their numbers. */
-export function migrationsFor(database: 'sqlite'): Migration[] {
+export function migrationsFor(database: 'postgres' | 'sqlite'): Migration[] {
   const folder = join(drizzle, database)
   return readdirSync(folder)
     .filter((file) => file.endsWith('.sql'))

@@ -1,7 +1,11 @@
 import { Database, type Statement } from 'bun:sqlite'
+import { statSync } from 'node:fs'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
+import { currentAuthor } from './authors.ts'
+import { ChangeNotes } from './change-notes.ts'
 import { DueNotes } from './due-notes.ts'
 import { type Commits, GroupCommit } from './group-commit.ts'
+import { doLogged } from './logged-work.ts'
 import { ReadQueue } from './read-queue.ts'
 import { ReadSnapshot } from './read-snapshot.sqlite.ts'
 import { scourSqlite } from './scour.sqlite.ts'
@@ -46,6 +50,8 @@ type Opening = {
   readonly bell?: WriterBell
   /** With so many pages in the log, whose commit it was brings them into the file. */
   readonly checkpointPages?: number
+  /** When it is, for the log of what happened (ms). */
+  readonly clock?: () => number
 }
 
 /** What SQLite takes by itself. */
@@ -53,25 +59,28 @@ const usualCheckpointPages = 1_000
 
 /** Opens a migrated SQLite file: one connection for reads, and one writer, which takes turns with all others. */
 export function openSqlite(path: string, opening: Opening = {}): Storage {
-  const { waitsMs = patienceMs, bell = new WriterBell(), checkpointPages = usualCheckpointPages } = opening
+  const { waitsMs = patienceMs, bell = new WriterBell(), checkpointPages = usualCheckpointPages, clock = Date.now } = opening
   const writing = connectSqlite(path, 'write')
   const reading = connectSqlite(path, 'read')
   writing.run('PRAGMA busy_timeout = 0')
   writing.run(`PRAGMA wal_autocheckpoint = ${checkpointPages}`)
   reading.run(`PRAGMA busy_timeout = ${busyWaitMs}`)
-  const reader: Reader = { db: drizzle(reading, { casing: 'snake_case' }), t: sqliteTables }
+  const reader: Reader = { dialect: 'sqlite', db: drizzle(reading, { casing: 'snake_case' }), t: sqliteTables }
   const notes = new DueNotes()
+  const changes = new ChangeNotes()
   const savepoints = savepointsOf(writing, notes)
   const writer: Writer = {
+    dialect: 'sqlite',
     db: drizzle(writing, { casing: 'snake_case' }),
     t: sqliteTables,
-    savepoint: (work) => insideSavepoint(writing, savepoints, work),
+    savepoint: (work) => changes.undoneWith(() => insideSavepoint(writing, savepoints, work)),
     noteDue: (loop, dueAt) => notes.note(loop, dueAt),
+    noteChange: (table, before, after) => changes.note(table, before, after),
   }
   const version = reading.prepare<{ data_version: number }, []>('PRAGMA data_version')
   const reads = new ReadQueue()
   const snapshot = new ReadSnapshot(reading)
-  const group = new GroupCommit(commitsOf(writing, savepoints, notes, { waitsMs, bell }))
+  const group = new GroupCommit(commitsOf(writing, savepoints, notes, { waitsMs, bell, writer: bell.enter() }))
   return {
     read: (work, caller) => reads.take(() => snapshot.hold(() => work(reader)), caller?.credential.id ?? null),
     version() {
@@ -81,9 +90,15 @@ export function openSqlite(path: string, opening: Opening = {}): Storage {
         return version.get()?.data_version ?? Number.NaN
       }, null)
     },
-    transact: (work) => group.take(() => work(writer)).finally(() => snapshot.end()),
+    transact(work) {
+      // Its turn comes in another caller's time.
+      const author = currentAuthor()
+      return group.take(() => doLogged(writer, { notes: changes, author, clock }, work)).finally(() => snapshot.end())
+    },
     onDue: (listener) => notes.onDue(listener),
+    hearsOthers: false,
     scour: () => scour(path, waitsMs),
+    size: async () => bytesOf(path) + bytesOf(`${path}-wal`),
     close: async () => {
       await group.whenIdle()
       await reads.whenIdle()
@@ -93,6 +108,10 @@ export function openSqlite(path: string, opening: Opening = {}): Storage {
       writing.close()
     },
   }
+}
+
+function bytesOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0
 }
 
 /** On a connection of its own: neither a transaction nor a snapshot may be open on it. */
@@ -158,7 +177,7 @@ async function insideSavepoint<T>(
   }
 }
 
-type Patience = Pick<Required<Opening>, 'waitsMs' | 'bell'>
+type Patience = Pick<Required<Opening>, 'waitsMs' | 'bell'> & { readonly writer: number }
 
 function commitsOf(database: Database, savepoints: Savepoints, notes: DueNotes, patience: Patience): Commits {
   const begin = database.prepare('BEGIN IMMEDIATE')
@@ -186,16 +205,19 @@ function commitsOf(database: Database, savepoints: Savepoints, notes: DueNotes, 
   }
 }
 
-async function beginPatiently(begin: Statement, { waitsMs, bell }: Patience): Promise<void> {
+async function beginPatiently(begin: Statement, { waitsMs, bell, writer }: Patience): Promise<void> {
+  if (bell.isAskedByOther(writer)) await bell.wait(bell.count(), askAgainMs)
   const deadline = performance.now() + waitsMs
   for (;;) {
     // Counted before the file is asked, lest a ring in between is missed.
     const rung = bell.count()
     try {
       begin.run()
+      bell.have(writer)
       return
     } catch (fault) {
       if (!isBusy(fault) || performance.now() > deadline) throw fault
+      bell.ask(writer)
       await bell.wait(rung, askAgainMs)
     }
   }

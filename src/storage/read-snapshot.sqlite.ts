@@ -2,6 +2,12 @@ import type { Database } from 'bun:sqlite'
 import { translateSqlite } from './sqlite-faults.ts'
 
 /**
+ * A turn that takes longer, on a busy machine or at the first call of all, may begin with what it read before a caller heard of
+ * another process's commit, and go on to that caller's next request (ms).
+ */
+const oldestMs = 5
+
+/**
  * The snapshot that reads are done on. What is read before this thread turns to its sockets again is read on one: who is calling and
  * what they asked for, and the same for calls that came together.
  */
@@ -9,10 +15,14 @@ export class ReadSnapshot {
   readonly #begin
   readonly #rollback
   #isTaken = false
+  #takenAt = 0
   #isHeld = false
   #isOver = false
 
-  constructor(private readonly database: Database) {
+  constructor(
+    private readonly database: Database,
+    private readonly elapsed: () => number = () => performance.now(),
+  ) {
     this.#begin = database.prepare('BEGIN')
     this.#rollback = database.prepare('ROLLBACK')
   }
@@ -20,6 +30,7 @@ export class ReadSnapshot {
   /** Runs `work` on the snapshot, one at a time. */
   async hold<T>(work: () => Promise<T>): Promise<T> {
     try {
+      if (this.elapsed() - this.#takenAt > oldestMs) this.end()
       if (!this.#isTaken) this.#take()
       this.#isHeld = true
       return await work()
@@ -44,6 +55,7 @@ export class ReadSnapshot {
   #take(): void {
     this.#begin.run()
     this.#isTaken = true
+    this.#takenAt = this.elapsed()
     setImmediate(() => this.end())
   }
 }

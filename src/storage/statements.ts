@@ -1,5 +1,6 @@
-import { type AnyColumn, and, getTableColumns, isNull, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { type AnyColumn, and, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm'
 import { Refusal } from '../domain/refusal.ts'
+import { type LoggedTable, loggedTables } from './change-notes.ts'
 import { prepared, preparedOnce, type Reader, statements, type Writer } from './storage.ts'
 import type { Tables } from './tables.ts'
 
@@ -21,10 +22,19 @@ export function inserter<K extends TableName>(name: K): (tx: Writer, row: NewRow
       .values(values as never)
       .returning()
   })
+  const noted = noterOf(name)
   return async (tx, row) => {
-    const rows = (await statement(tx).execute({ ...blank(tx, name), ...row })) as Row<K>[]
-    return onlyRow(rows)
+    const inserted = onlyRow((await statement(tx).execute({ ...blank(tx, name), ...row })) as Row<K>[])
+    noted?.(tx, null, inserted)
+    return inserted
   }
+}
+
+/** How a row that was written is noted for the log of what happened; null where that says nothing of its table. */
+function noterOf<K extends TableName>(name: K) {
+  const logged: LoggedTable | undefined = loggedTables.find((table) => table === name)
+  if (logged === undefined) return null
+  return (tx: Writer, before: Row<K> | null, after: Row<K>) => tx.noteChange(logged, before as never, after as never)
 }
 
 type Column<K extends TableName> = keyof Row<K> & string
@@ -38,7 +48,7 @@ export function finder<K extends TableName, Keys extends readonly Column<K>[]>(n
 }
 
 /** The same among the rows that have not been removed. */
-export function liveFinder<K extends 'drivers' | 'users' | 'vehicles', Keys extends readonly Column<K>[]>(
+export function liveFinder<K extends 'drivers' | 'ownCustomers' | 'users' | 'vehicles', Keys extends readonly Column<K>[]>(
   name: K,
   ...keys: Keys
 ) {
@@ -98,20 +108,22 @@ const mostShapes = 32
 
 /**
  * An update that writes what `patch` moves, if anything, and only while the row still is where it came from: the columns in `guard`
- * must hold what `before` holds. Returns the row as it then stands. Refuses `unavailable` when someone else was first.
+ * must hold what `before` holds, and all of them where writers do not take turns. Returns the row as it then stands. Refuses `unavailable` when someone else was first.
  */
 export function saver<K extends TableName>(
   name: K,
   guard: readonly (keyof Row<K> & string)[],
 ): (tx: Writer, before: Row<K>, patch: Partial<Row<K>>) => Promise<Row<K>> {
+  const guardIn = (handle: Reader): readonly string[] =>
+    handle.dialect === 'sqlite' ? guard : Object.keys(getTableColumns(handle.t[name])).filter((key) => key !== 'id')
   const build = (moved: readonly string[]) => (handle: Reader) => {
     const table = handle.t[name]
-    const columns = getTableColumns(table) as Record<string, unknown>
-    const conditions: SQL[] = ['id', ...guard].map((key) => isStill(columns[key], sql.placeholder(`from_${key}`)))
+    const columns: Record<string, AnyColumn> = getTableColumns(table)
+    const conditions = guardIn(handle).map((key) => isStill(columns[key], key))
     return handle.db
       .update(table)
       .set(placeholders(moved) as never)
-      .where(and(...conditions))
+      .where(and(sql`${columns.id} = ${sql.placeholder('from_id')}`, ...conditions))
       .returning()
   }
   // Whatever is moved, the row is found in the same way.
@@ -126,12 +138,14 @@ export function saver<K extends TableName>(
     if (shapes.size < mostShapes) shapes.set(shape, made)
     return made
   }
+  const noted = noterOf(name)
   return async (tx, before, patch) => {
     const moved = (Object.keys(patch) as (keyof Row<K> & string)[]).filter((key) => !isSame(before[key], patch[key])).sort()
     if (moved.length === 0) return before
-    const from = Object.fromEntries(['id', ...guard].map((key) => [`from_${key}`, before[key as keyof Row<K>]]))
-    const rows = (await statementFor(moved)(tx).execute({ ...patch, ...from })) as Row<K>[]
-    return onlyRow(rows)
+    const from = Object.fromEntries(['id', ...guardIn(tx)].map((key) => [`from_${key}`, before[key as keyof Row<K>]]))
+    const after = onlyRow((await statementFor(moved)(tx).execute({ ...patch, ...from })) as Row<K>[])
+    noted?.(tx, before, after)
+    return after
   }
 }
 
@@ -142,8 +156,8 @@ function isSame(before: unknown, after: unknown): boolean {
 }
 
 /** Equal, and NULL is equal to NULL. */
-function isStill(column: unknown, value: Placeholder): SQL {
-  return sql`${column} is not distinct from ${value}`
+function isStill(column: AnyColumn | undefined, key: string): SQL {
+  return sql`${column} is not distinct from ${sql.param(sql.placeholder(`from_${key}`), column)}`
 }
 
 /** The columns of a table without some that are of no use to the reader. */
@@ -160,9 +174,16 @@ export function firstRow<T>(rows: readonly T[]): T | null {
   return rows[0] ?? null
 }
 
+/** The row has left where it came from. Where transactions are done again, the work reads it as it stands. */
+export class Overtaken extends Refusal {
+  constructor() {
+    super('unavailable', 'Somebody else was first; nothing was written.', {}, 1)
+  }
+}
+
 function onlyRow<T>(rows: readonly T[]): T {
   const row = rows[0]
-  if (row === undefined) throw new Refusal('unavailable', 'Somebody else was first; nothing was written.', {}, 1)
+  if (row === undefined) throw new Overtaken()
   return row
 }
 

@@ -1,11 +1,14 @@
 import type { BunSQLiteDatabase } from 'drizzle-orm/bun-sqlite'
 import type { Caller } from '../domain/caller.ts'
 import type { DueWork, WorkLoop } from '../domain/due-work.ts'
+import type { LoggedTable } from './change-notes.ts'
 import { mapRowsFast } from './row-mapper.ts'
 import type { Tables } from './tables.ts'
 
 /** A handle queries speak to, with the tables in its own dialect. */
 export type Reader = {
+  readonly dialect: 'postgres' | 'sqlite'
+  /** Typed as the SQLite one, whichever it is: what queries say of it is understood by both. */
   readonly db: BunSQLiteDatabase
   readonly t: Tables
 }
@@ -16,6 +19,12 @@ export type Writer = Reader & {
   savepoint<T>(work: () => Promise<T>): Promise<T>
   /** Says that something for this loop of the worker falls due at `dueAt` (ms). What is undone takes it back. */
   noteDue(loop: WorkLoop, dueAt: number): void
+  /** Says that a row became another, for the log of what happened; those that `inserter` and `saver` write are noted by them. */
+  noteChange<K extends LoggedTable>(
+    table: K,
+    before: Tables[K]['$inferSelect'] | null,
+    after: Tables[K]['$inferSelect'] | null,
+  ): void
 }
 
 /**
@@ -24,15 +33,16 @@ export type Writer = Reader & {
  */
 export type Storage = {
   /**
-   * Runs `work` on one consistent snapshot that cannot be written to. Callers are served in turn, each by credential; what is
-   * read for none of them in particular goes first, and must be short.
+   * Runs `work` on one consistent snapshot that cannot be written to. Where all share a connection, callers are served in turn, each by
+   * credential; what is read for none of them in particular goes first, and must be short.
    */
   read<T>(work: (db: Reader) => Promise<T>, caller?: Caller): Promise<T>
   /** A number that stays the same while no one writes, in whatever process: what was read before still stands. */
   version(): Promise<number>
   /**
    * Runs `work` as a transaction of its own: what it wrote is durable when the promise resolves and gone when it
-   * rejects. Refuses `unavailable` when storage is busy or full; then nothing was written.
+   * rejects. It may run more than once, and so changes nothing outside. Refuses `unavailable` when storage is busy or full; then
+   * nothing was written, unless the refusal says that this is not known.
    */
   transact<T>(work: (tx: Writer) => Promise<T>): Promise<T>
   /**
@@ -40,9 +50,13 @@ export type Storage = {
    * of. It may be lost with the process: who works must look for themselves as well.
    */
   onDue(listener: (work: DueWork) => void): void
+  /** Whether the listener hears as well what other nodes leave, so that it need not look so often. */
+  readonly hearsOthers: boolean
   /** Sees to it that no trace is left of what was deleted. Takes as long as reading everything; refuses `unavailable`. */
   scour(): Promise<void>
-  /** Finishes what is waiting and lets go of the file. */
+  /** How much room the database takes, with its log where that is a file beside it (bytes). */
+  size(): Promise<number>
+  /** Finishes what is waiting and lets go of the database. */
   close(): Promise<void>
 }
 

@@ -1,15 +1,22 @@
 import { type Columns, sqliteColumns } from './columns.ts'
 import { accountTables } from './tables/accounts.ts'
+import { activityTables } from './tables/activities.ts'
 import { bookingTables } from './tables/bookings.ts'
+import { brandTables } from './tables/brands.ts'
 import { driverTables } from './tables/drivers.ts'
+import { feedTables } from './tables/feeds.ts'
+import { invoiceTables } from './tables/invoices.ts'
 import { listTables } from './tables/lists.ts'
+import { nodeTables } from './tables/nodes.ts'
+import { payoutTables } from './tables/payouts.ts'
 import { quoteTables } from './tables/quotes.ts'
 import { schedulerTables } from './tables/scheduler.ts'
+import { settingTables } from './tables/settings.ts'
 import { tripTables } from './tables/trips.ts'
 import { webhookTables } from './tables/webhooks.ts'
 
 /** Every table, each written once, in whichever database's words are handed in. */
-function allTables(c: Columns) {
+export function allTables(c: Columns) {
   const accounts = accountTables(c)
   const trips = tripTables(c, accounts)
   const quotes = quoteTables(c, { ...accounts, ...trips })
@@ -20,10 +27,17 @@ function allTables(c: Columns) {
     ...trips,
     ...quotes,
     ...bookings,
+    ...payoutTables(c, { ...accounts, ...bookings }),
     ...drivers,
+    ...feedTables(c, accounts),
+    ...invoiceTables(c, { ...accounts, ...bookings }),
     ...listTables(c),
+    ...activityTables(c),
     ...webhookTables(c),
     ...schedulerTables(c),
+    ...nodeTables(c),
+    ...settingTables(c),
+    ...brandTables(c, accounts),
   }
 }
 

@@ -2,7 +2,14 @@ import { claim, type Outlook } from '../actions/claims.ts'
 import type { WebhookSettings, WorkerContext } from '../actions/context.ts'
 import { type AttemptResult, type ClaimedDelivery, clearQueues, settle } from '../actions/deliveries.ts'
 import type { AttemptNote } from '../actions/metrics.ts'
-import { clampDeliveryDueDates, handBackSending, keepSending, type Sender, takeOverSending } from '../actions/sending-lease.ts'
+import {
+  clampDeliveryDueDates,
+  handBackSending,
+  keepSending,
+  RivalLease,
+  type Sender,
+  takeOverSending,
+} from '../actions/sending-lease.ts'
 import { hourMs } from '../domain/instant.ts'
 import type { Send } from '../gateways/webhook-sender.ts'
 import { signatureOf } from '../gateways/webhook-signature.ts'
@@ -21,6 +28,8 @@ const restPerSettling = 3
 const longestRestMs = 50
 /** With so many results its rest is over. */
 const mostUnsettled = 256
+/** A node that may not send looks again after this time whether it may. */
+const notActingMs = 1_000
 /** At a stop: how often results are asked for, and how long storage that failed is left alone. */
 const finishPauseMs = 20
 const finishRetryMs = 200
@@ -43,6 +52,7 @@ export class Dispatcher {
   #mustClampDueDates = false
   #notes: AttemptNote[] = []
   readonly #sender: Sender
+  readonly #rival = new RivalLease()
   readonly #clock: ClockWatch
   readonly #userAgent: string
 
@@ -63,7 +73,9 @@ export class Dispatcher {
   }
 
   async run(): Promise<void> {
-    await takeOverSending(this.context, this.#sender)
+    // Among several nodes one sends as long as it lives, and another only when that one has stopped.
+    if (this.context.membership.isShared) this.#isSender = false
+    else await takeOverSending(this.context, this.#sender)
     const settings = { ...this.hooks, log: this.context.log, faultPhrase: 'webhooks could not be claimed or settled' }
     await workLoop(this.wakeup, settings, () => this.#round())
     await this.#finish()
@@ -84,6 +96,15 @@ export class Dispatcher {
     // What comes in the same turn of the event loop is settled together.
     if (this.#inFlight.results().length > 0) await new Promise<void>((resolve) => setImmediate(resolve))
     const results = this.#inFlight.results()
+    if (!this.context.membership.mayAct()) return notActingMs
+    if (!this.#isSender) {
+      const waitMs = await this.#rival.untilFree(this.context, this.#sender)
+      if (waitMs > 0) {
+        // By now they count for nothing.
+        await this.#settle(results)
+        return waitMs
+      }
+    }
     const claimed = await claim(this.context, this.#sender, this.#inFlight.counts(), results, this.#after, this.#outlook)
     this.#after = claimed.after
     this.#outlook = claimed.outlook
@@ -120,7 +141,11 @@ export class Dispatcher {
 
   async #keepSending(): Promise<boolean> {
     const isSender = await keepSending(this.context, this.#sender)
-    if (isSender !== this.#isSender) this.context.log.warn({ isSender }, 'whose turn it is to send webhooks has changed')
+    const { log, membership } = this.context
+    // Among several nodes it may change whenever there was nothing to send for a while.
+    if (isSender !== this.#isSender)
+      log[membership.isShared ? 'debug' : 'warn']({ isSender }, 'whose turn it is to send webhooks has changed')
+    this.#mustClampDueDates ||= isSender && !this.#isSender
     this.#isSender = isSender
     return isSender
   }

@@ -3,6 +3,9 @@ import { ClockWatch } from './clock-watch.ts'
 
 const lookEveryMs = 1_000
 
+/** Where others tell of what they leave, only every so many looks ask for it. */
+const looksOfHearing = 5
+
 /**
  * Calls every `look` once a second, each in the same turn: a thread that has nothing to do wakes once a second, however much
  * it has to mind.
@@ -20,13 +23,22 @@ export function lookOutFor(looks: ReadonlySet<() => void>): Timer {
 export function lookForNews({ storage, clock }: WorkerContext, ring: () => void): () => void {
   const watch = new ClockWatch(clock, lookEveryMs)
   let seen: number | null = null
+  let hasFailed = false
+  let looks = 0
   const compare = (version: number) => {
     if (version !== seen) ring()
     seen = version
+    hasFailed = false
+  }
+  // The rounds say what is wrong with storage, once; they are rung for again when it can tell.
+  const noteFailure = () => {
+    if (!hasFailed) ring()
+    seen = null
+    hasFailed = true
   }
   return () => {
     if (watch.jump() !== 0) ring()
-    // Storage that cannot tell is asked by the rounds, which say what is wrong with it.
-    storage.version().then(compare, ring)
+    if (storage.hearsOthers && looks++ % looksOfHearing !== 0) return
+    storage.version().then(compare, noteFailure)
   }
 }

@@ -3,19 +3,22 @@ import { type BackupPlan, backupTask, dailyBackup, planBackups } from '../action
 import { type CopyRequest, copyAndTell } from '../actions/copying.ts'
 import type { EventBodies } from '../actions/events.ts'
 import { KeyedMutex } from '../actions/keyed-mutex.ts'
+import { NodeMember, soleMembership } from '../actions/membership.ts'
 import type { AttemptNote } from '../actions/metrics.ts'
+import type { NodeIdentity } from '../actions/nodes.ts'
+import { sharedLedger } from '../actions/sandbox-ledger.ts'
 import { recover, scheduledTasks } from '../actions/tasks.ts'
 import { labClock, systemClock } from '../clock.ts'
 import { backupFolderOf, type Config, forgetProxies } from '../config.ts'
-import type { WorkLoop } from '../domain/due-work.ts'
+import type { DueWork, WorkLoop } from '../domain/due-work.ts'
 import { forcedAfterSeconds, openLastResort } from '../gateways/last-resort.ts'
 import { transportsOf } from '../gateways/message-transports.ts'
+import { openPress } from '../gateways/papers/press.ts'
 import { paymentsOf } from '../gateways/payments/choose.ts'
 import { makeSender } from '../gateways/webhook-sender.ts'
-import { makeLogger } from '../log.ts'
-import { openSqlite } from '../storage/open.sqlite.ts'
+import { makeLogger, withoutValues } from '../log.ts'
+import { type DatabaseAddress, openStorage } from '../storage/open.ts'
 import { createSecretBox, keyFingerprint } from '../storage/secret-box.ts'
-import { WriterBell } from '../storage/writer-bell.ts'
 import { copyInThread } from './copy-in-thread.ts'
 import { Dispatcher } from './dispatcher.ts'
 import { lookForNews, lookOutFor } from './lookout.ts'
@@ -32,10 +35,11 @@ export type Order =
   | {
       readonly kind: 'begin'
       readonly config: Config
-      readonly databasePath: string
-      readonly writerBell: SharedArrayBuffer
+      readonly database: DatabaseAddress
       readonly key: Uint8Array
       readonly bootId: string
+      /** Null where there are no other nodes. */
+      readonly identity: NodeIdentity | null
       readonly baseUrl: string
       readonly isTerminal: boolean
     }
@@ -44,16 +48,21 @@ export type Order =
   | { readonly kind: 'copy'; readonly request: CopyRequest }
 
 /** What it hears back. */
-export type WorkerReport = { readonly kind: 'beat'; readonly attempts: readonly AttemptNote[] } | { readonly kind: 'stopped' }
+export type WorkerReport =
+  | { readonly kind: 'beat'; readonly attempts: readonly AttemptNote[] }
+  /** Something happened that open streams tell of. */
+  | { readonly kind: 'happened' }
+  | { readonly kind: 'stopped' }
 
 /** On a test clock the time may jump at any moment. */
 const testModeSleepMs = 50
 
-/** Webhooks, messages and payments go at their own pace, so that a deadline never waits for a receiver, a mail server or a bank. */
-const wakeups: Readonly<Record<WorkLoop, Wakeup>> = {
+/** Webhooks, mails, SMS and payments go at their own pace, so that a deadline never waits for a receiver, a mail server or a bank. */
+const wakeups: Readonly<Record<Exclude<WorkLoop, 'streams'>, Wakeup>> = {
   main: new Wakeup(),
   webhooks: new Wakeup(),
   messages: new Wakeup(),
+  sms: new Wakeup(),
   bank: new Wakeup(),
 }
 
@@ -74,35 +83,49 @@ export function listenForOrders(eventBodies: EventBodies): void {
 }
 
 async function work(order: Extract<Order, { kind: 'begin' }>, eventBodies: EventBodies): Promise<void> {
-  const { config, databasePath, writerBell, key, bootId, baseUrl, isTerminal } = order
+  const { config, database, key, bootId, identity, baseUrl, isTerminal } = order
   forgetProxies()
   const looks = new Set<() => void>()
   lookOutFor(looks).unref()
   lookForSignals(looks)
   const { log, flush } = makeLogger({ level: config.logLevel, terminal: isTerminal })
   const clock = config.clockFile === null ? systemClock() : labClock(config.clockFile)
-  const bell = new WriterBell(writerBell)
-  const storage = openSqlite(databasePath, { bell })
+  const loopsToTell = (work: DueWork) => loopsToWake(work, clock())
+  const storage = await openStorage(database, 'worker', loopsToTell, clock)
+  const machineClock = config.clockFile === null ? clock : null
+  const of = { storage, lookups: storage, clock, machineClock, log }
+  const member = identity === null ? null : await NodeMember.open({ ...of, identity, isBeating: false })
+  const membership = member ?? soleMembership(bootId)
+  const press = openPress(
+    () => new URL('./press.ts', Bun.pathToFileURL(Bun.main)),
+    (reason) => log.error({ reason: withoutValues(reason) }, 'a paper could not be printed'),
+  )
   const context = {
     storage,
     clock,
     log,
     secretBox: createSecretBox(key),
     eventBodies,
-    payments: paymentsOf(config),
-    transport: transportsOf(config),
+    payments: paymentsOf(config, member === null ? undefined : sharedLedger(storage)),
+    payoutWaitsForBalance: config.payoutWaitsForBalance,
+    transports: transportsOf(config),
     bootId,
+    isDead: membership.isDead,
     baseUrl,
+    publicName: config.publicName,
+    phoneCountry: config.phoneCountry,
     tripLocks: new KeyedMutex(),
+    membership,
+    press,
   }
   await recover(context)
-  const plan = config.backupDaily ? planOf(order) : null
+  const plan = planOf(order)
   await planBackups(context, plan)
   const tasks = plan === null ? scheduledTasks : { ...scheduledTasks, [backupTask]: dailyBackup(plan) }
   const { webhookWaitsMs: waitsMs, webhookTimeoutMs: timeoutMs, webhookHeaderPrefix: headerPrefix } = config
   const hooks = { longestSleepMs: config.lab ? testModeSleepMs : longestSleepMs }
   const send = makeSender({ allowHttp: config.webhookAllowHttp, allow: config.webhookAllow })
-  const sending = openSqlite(databasePath, { bell })
+  const sending = await openStorage(database, 'dispatcher', loopsToTell, clock)
   for (const handle of [storage, sending]) handle.onDue((work) => ring(loopsToWake(work, clock())))
   const settings = { waitsMs, timeoutMs, headerPrefix }
   const dispatcher = new Dispatcher({ ...context, storage: sending }, settings, send, wakeups.webhooks, hooks)
@@ -115,9 +138,12 @@ async function work(order: Extract<Order, { kind: 'begin' }>, eventBodies: Event
     }),
     dispatcher.run(),
     runMessages(context, scheduledTasks, wakeups.messages, hooks),
+    runMessages(context, scheduledTasks, wakeups.sms, hooks, 'sms'),
     runTasks(context, scheduledTasks, wakeups.bank, hooks, 'bank'),
   ])
   looks.delete(lookForOthers)
+  press.close()
+  await member?.close()
   await sending.close()
   await storage.close()
   flush()
@@ -136,18 +162,24 @@ function lookForSignals(looks: Set<() => void>): void {
   looks.add(look)
 }
 
-function planOf({ config, databasePath, key }: Extract<Order, { kind: 'begin' }>): BackupPlan {
+/** Backups of PostgreSQL are its own. */
+function planOf({ config, database, key }: Extract<Order, { kind: 'begin' }>): BackupPlan | null {
+  if (!config.backupDaily || database.kind !== 'sqlite') return null
   const facts = { release: version, keyFingerprint: keyFingerprint(key) }
   return {
     folder: backupFolderOf(config),
     keep: { daily: config.backupKeepDaily, weekly: config.backupKeepWeekly },
     copy: (target, madeAt) =>
-      copyInThread(Bun.pathToFileURL(Bun.main), { source: databasePath, target, facts: { ...facts, madeAt } }),
+      copyInThread(Bun.pathToFileURL(Bun.main), { source: database.path, target, facts: { ...facts, madeAt } }),
   }
 }
 
 function ring(loops: readonly WorkLoop[]): void {
-  for (const loop of loops) wakeups[loop].ring()
+  for (const loop of loops) {
+    // Streams are the main thread's.
+    if (loop === 'streams') report({ kind: 'happened' })
+    else wakeups[loop].ring()
+  }
 }
 
 function report(news: WorkerReport): void {

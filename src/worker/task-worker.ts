@@ -1,11 +1,14 @@
 import type { WorkerContext } from '../actions/context.ts'
-import { claimDueTasks, type DueTask, retryLater, untilNextDue } from '../actions/schedule.ts'
+import { claimDueTasks, type DueTask, keepClaimed, retryLater, untilNextDue } from '../actions/schedule.ts'
 import type { Task } from '../actions/tasks.ts'
 import type { Lane } from '../domain/lane.ts'
 import { type LoopHooks, workLoop } from './loop.ts'
 import type { Wakeup } from './wakeup.ts'
 
 const batch = 50
+
+/** A node that may not claim looks again after this time whether it may. */
+export const askAgainMs = 1_000
 
 export type Tasks = Readonly<Record<string, Task>>
 
@@ -20,9 +23,11 @@ export function runTasks(
   return workLoop(wakeup, { ...hooks, log: context.log, faultPhrase: 'tasks could not be claimed' }, async () => {
     const idleMs = await untilNextDue(context, lane)
     if (idleMs > 0) return idleMs
+    if (!context.membership.mayAct()) return askAgainMs
     const taken = await claimDueTasks(context, batch, lane)
+    using _claimed = keepClaimed(context, taken)
     for (const task of taken) {
-      if (wakeup.isStopped) break
+      if (wakeup.isStopped || !context.membership.mayAct()) break
       // A long row of tasks must not look like death.
       hooks.onRound?.()
       await perform(context, tasks, task)
@@ -31,15 +36,18 @@ export function runTasks(
   })
 }
 
-/** Does one task. What fails is put back with its reason, to be tried again later. */
+/**
+ * Does one task. What fails is put back with its reason, to be tried again later; where storage does not take it back, that fault is
+ * thrown, and the end of the lease brings the task again.
+ */
 export async function perform(context: WorkerContext, tasks: Tasks, taken: DueTask): Promise<void> {
   const { kind, subjectId, attempts } = taken
   try {
     const task = Object.hasOwn(tasks, kind) ? tasks[kind] : undefined
     if (task === undefined) throw new Error(`no task is called ${kind}`)
-    await task(context, subjectId)
+    await task(context, subjectId, taken)
   } catch (fault) {
-    context.log.warn({ kind, subject: subjectId, attempts, err: fault }, 'due work failed')
     await retryLater(context, taken, fault)
+    context.log.warn({ kind, subject: subjectId, attempts, err: fault }, 'due work failed')
   }
 }

@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { claimDueTasks } from '../../src/actions/schedule.ts'
 import { scheduledTasks } from '../../src/actions/tasks.ts'
+import { addUser } from '../../src/actions/users.ts'
 import { toInstant } from '../../src/domain/instant.ts'
+import { folderLedger } from '../../src/gateways/payments/ledger-folder.ts'
 import { sandboxPayments } from '../../src/gateways/payments/sandbox.ts'
 import { insertOperator } from '../../src/storage/queries/operators.ts'
 import { newAccount } from '../support/account.ts'
@@ -31,7 +33,7 @@ beforeAll(async () => {
   desk = await openDesk({
     rateLimits: lifted,
     payments(folder) {
-      const sandbox = sandboxPayments(join(folder, 'ledger'), 0)
+      const sandbox = sandboxPayments(folderLedger(join(folder, 'ledger')), 0)
       return {
         ...sandbox,
         async charge(wish) {
@@ -51,7 +53,7 @@ async function runDueTasks(): Promise<void> {
   for (;;) {
     const taken = await claimDueTasks(desk.app, 50)
     if (taken.length === 0) return
-    for (const { kind, subjectId } of taken) await scheduledTasks[kind]?.(desk.app, subjectId)
+    for (const task of taken) await scheduledTasks[task.kind]?.(desk.app, task.subjectId, task)
   }
 }
 
@@ -65,9 +67,12 @@ async function ask(method: string, path: string, token: string, body?: unknown) 
 async function openAccount() {
   const now = desk.app.clock()
   const account = { ...newAccount(now), ref: `OP-${String(++accounts).padStart(5, '0')}` }
-  const { id: operatorId, ref } = await desk.app.storage.transact((tx) => insertOperator(tx, account))
+  const operator = await desk.app.storage.transact((tx) => insertOperator(tx, account))
+  const { id: operatorId, ref } = operator
   const key = (await desk.mint({ operatorId })).token
-  const person = (await desk.mint({ kind: 'operator_device', operatorId })).token
+  const jo = { email: 'jo@dales.example', name: 'Jo', role: 'admin' } as const
+  const { id: userId } = await desk.app.storage.transact((tx) => addUser(tx, operator, jo, now))
+  const person = (await desk.mint({ kind: 'operator_device', operatorId, userId })).token
   const drivers: { id: number; token: string }[] = []
   async function hire(place: number): Promise<void> {
     const { id } = (await ask('POST', '/api/v1/drivers', key, { name: 'Pat Moss' })).json.data

@@ -1,11 +1,12 @@
-import { expect, test } from 'bun:test'
+import { expect, spyOn, test } from 'bun:test'
 import type { AppContext } from '../../src/actions/context.ts'
 import { performInSteps } from '../../src/actions/idempotency.ts'
 import { Refusal } from '../../src/domain/refusal.ts'
 import { openDesk } from '../support/desk.ts'
+import { eventually } from '../support/eventually.ts'
 
 for (const fault of [new Error('the wheel came off'), new Refusal('not_found', 'There is no such trip.')])
-  test(`a caller hears ${fault.name} ${fault.message} although their key could not be released`, async () => {
+  test(`a caller hears ${fault.name} ${fault.message} although their key could not be released before storage was back`, async () => {
     await using desk = await openDesk()
     const { id: credentialId } = await desk.mint()
     let isFull = false
@@ -28,4 +29,43 @@ for (const fault of [new Error('the wheel came off'), new Refusal('not_found', '
 
     expect(await attempt.catch((heard) => heard)).toBe(fault)
     expect(desk.log()).toMatchObject([{ level: 50, err: { message: 'Storage is full.' } }])
+
+    const isHeld = () =>
+      desk.app.storage
+        .read(({ db, t }) => db.select().from(t.storedResponses))
+        .then(([row]) => row && (row.leaseUntil ?? 0) > desk.app.clock())
+    expect(await isHeld()).toBe(true)
+    isFull = false
+    await eventually(async () => !(await isHeld()))
   })
+
+test('a claim is prolonged as long as its work takes, and completed all the same', async () => {
+  await using desk = await openDesk()
+  const { id: credentialId } = await desk.mint()
+  let prolong: () => void = () => {}
+  const timer = spyOn(globalThis, 'setInterval').mockImplementation(((tick: () => void) => {
+    prolong = tick
+    return 0
+  }) as unknown as typeof setInterval)
+  const request = {
+    credentialId,
+    key: { scope: 'operator:1', key: 'k', fingerprint: 'f' },
+    render: () => ({ status: 200, text: 'done' }) as const,
+    renderRefusal: () => null,
+  }
+  const leases = async () => {
+    const rows = await desk.app.storage.read(({ db, t }) => db.select().from(t.storedResponses))
+    return rows.map(({ state, leaseUntil }) => ({ state, leaseUntil }))
+  }
+  try {
+    await performInSteps(desk.app, request, async ({ complete }) => {
+      desk.advance(59_000)
+      prolong()
+      await eventually(async () => (await leases())[0]?.leaseUntil === desk.app.clock() + 60_000)
+      return desk.app.storage.transact((tx) => complete(tx, null))
+    })
+    expect(await leases()).toEqual([{ state: 'completed', leaseUntil: null }])
+  } finally {
+    timer.mockRestore()
+  }
+})

@@ -6,7 +6,8 @@ import { eventually } from '../support/eventually.ts'
 
 let desk: Awaited<ReturnType<typeof openDesk>>
 beforeEach(async () => {
-  desk = await openDesk()
+  // Nodes count together, in the database: `shared-rate-limits.test.ts`.
+  desk = await openDesk({ isFile: true })
 })
 afterEach(() => desk[Symbol.asyncDispose]())
 

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { bruToEnvJsonV2, bruToJsonV2, collectionBruToJson } from '@usebruno/lang'
 import { collectionOf } from '../../scripts/collection.ts'
 import { signInDriver } from '../support/cab.ts'
+import { printedToken } from '../support/first-run.ts'
 import { type Market, ok, openMarket } from '../support/market.ts'
 import { archivedClients } from './clients.ts'
 import { type Anything, document, operations } from './document.ts'
@@ -27,7 +28,7 @@ test("Bruno's own reader finds where the server is, and whose tokens are kept se
   const named = (isSecret: boolean) => variables.filter(({ secret }) => secret === isSecret).map(({ name }) => name)
 
   expect(named(false)).toEqual(['baseUrl', 'ref'])
-  expect(named(true)).toEqual(['operatorToken', 'personToken', 'driverToken', 'platformToken', 'customerToken'])
+  expect(named(true)).toEqual(['operatorToken', 'personToken', 'driverToken', 'platformToken', 'customerToken', 'setupToken'])
   expect(collectionBruToJson(made.get('collection.bru') ?? '').docs).toBe(document.info.description)
 })
 
@@ -84,10 +85,13 @@ test('with an environment filled in, every request of it is let in and answered 
     driverToken: pat.token,
     platformToken: market.platformToken,
     customerToken: customer.token,
+    setupToken: printedToken(market.server),
   }
   // What takes a token away comes last.
   const isLeaving = ({ path }: { readonly path: string }) => /\/(logout|rotate)$/.test(path)
-  const inOrder = operations.toSorted((one, other) => Number(isLeaving(one)) - Number(isLeaving(other)))
+  // A stream goes on for ever.
+  const ending = operations.filter(({ path }) => path !== '/portal/v1/events')
+  const inOrder = ending.toSorted((one, other) => Number(isLeaving(one)) - Number(isLeaving(other)))
   let successes = 0
   for (const { name, operation } of inOrder) {
     const { status, code } = await send(market, operation, environment)

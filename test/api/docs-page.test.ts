@@ -95,13 +95,17 @@ test.each(['/openapi.json', '/docs/swagger-ui.js', '/docs/swagger-ui.css'])('%s 
   expect([head.status, await head.text()]).toEqual([200, ''])
 })
 
-test('it shows every operation, and finds them by words', async () => {
+test('it knows every operation, and finds them by words', async () => {
   await using page = await openPage()
 
-  expect(page.operations()).toBe(operations.length)
+  expect(page.told()).toBe(`${operations.length} operations`)
 
-  expect(await page.search('quotes:write post')).toBe('6 operations')
-  expect(page.operations()).toBe(6)
+  const quoting = operations.filter(
+    ({ method, operation }) => method === 'POST' && operation['x-abilities'].includes('quotes:write'),
+  )
+  expect(quoting.length).toBeGreaterThanOrEqual(8)
+  expect(await page.search('quotes:write post')).toBe(`${quoting.length} operations`)
+  expect(page.operations()).toBe(quoting.length)
   expect(await page.search('no such thing')).toBe('0 operations')
   expect(page.operations()).toBe(0)
 })
@@ -126,6 +130,11 @@ async function openPage() {
     HTMLElement: window.HTMLElement,
     Node: window.Node,
     MutationObserver: window.MutationObserver,
+    // From 150 operations on the page draws those that are in sight.
+    ResizeObserver: window.ResizeObserver,
+    getComputedStyle: window.getComputedStyle.bind(window),
+    requestAnimationFrame: window.requestAnimationFrame.bind(window),
+    cancelAnimationFrame: window.cancelAnimationFrame.bind(window),
     fetch: (path: string) => server.fetch(`/${path}`),
   }
   const script = /<script>([\s\S]*?)<\/script>/.exec(html)?.[1] ?? ''
@@ -139,8 +148,9 @@ async function openPage() {
     Object.getOwnPropertyDescriptor(window.HTMLInputElement.prototype, 'value')?.set?.call(field, words)
     field.dispatchEvent(new window.Event('input', { bubbles: true }))
   }
-  await eventually(() => operationsShown() > 0)
+  await eventually(told)
   return {
+    told,
     operations: operationsShown,
     /** Types these words until the page, which may still be drawing itself, takes them in; answers how many it says it found. */
     async search(words: string) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { median, quantile, ratio, show, spread } from '../../bench/figures.ts'
+import { difference, median, quantile, ratio, show, spread } from '../../bench/figures.ts'
 
 test('the median stands in the middle, or between two', () => {
   expect(median([9, 1, 5])).toBe(5)
@@ -24,6 +24,12 @@ test('a side that did everything or nothing differently is not held against the 
   expect(ratio([10, 1_000, 200], [100, 100, 100])).toBe(2)
   expect(ratio([200], [0, 0, 0])).toBeNull()
   expect(ratio([200], [])).toBeNull()
+})
+
+test('a difference is told where a ratio would be', () => {
+  expect(difference([73, 72.5, 74], [72, 72, 72])).toBe(1)
+  expect(difference([70], [72])).toBe(-2)
+  expect(difference([200], [80, 80, 100, 120, 120])).toBeNull()
 })
 
 test('figures have as many digits as say something', () => {

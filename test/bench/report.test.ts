@@ -25,6 +25,14 @@ test('a goal without another side is the median itself', () => {
   expect(judge(measured([1], [{ column: 'perSecond', atMost: 99 }]))[0]).toMatchObject({ figure: 100, isReached: false })
 })
 
+test('a goal by difference is how much more than the other side it is', () => {
+  const goal = { against: 'bare', isDifference: true, column: 'perSecond', atMost: 1 }
+  expect(judge(measured([98, 99, 100], [goal]))).toEqual([{ goal, figure: 1, isReached: true }])
+  expect(judge(measured([97, 98, 99], [goal]))).toEqual([{ goal, figure: 2, isReached: false }])
+  expect(tableOf(measured([97, 98, 99], [goal]))).toContain('charabanc − bare, req/s: 2.00 (goal ≤ 1.00: missed)')
+  expect(tableOf(measured([50, 100, 200], [goal]))).toContain("charabanc − bare, req/s: no difference, bare's own runs differ")
+})
+
 test('a goal against a side that is not there is left out', () => {
   expect(judge(measured([1], [{ against: 'pocketbase', column: 'perSecond', atLeast: 3 }]))).toEqual([])
 })

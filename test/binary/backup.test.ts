@@ -36,7 +36,7 @@ async function operatorsIn(dataDir: string): Promise<string[]> {
 
 describe('a backup', () => {
   test('under writes that never end holds everything that was acknowledged before it began', async () => {
-    await using market = await openMarket({ isAlone: true })
+    await using market = await openMarket({ isFile: true, isAlone: true })
     const { server } = market
     const acknowledged: { ref: string; at: number }[] = []
     let isOver = false
@@ -81,7 +81,7 @@ describe('a backup', () => {
     // What came later is not in it, or it would be no test of anything.
     expect(held.size).toBeLessThan(acknowledged.length)
 
-    await using again = await startServer({ dataDir })
+    await using again = await startServer({ isFile: true, dataDir })
     const after = await new Market(again, market.platformToken).platform('POST', '/operators', {
       name: 'After',
       currency_code: 'GBP',
@@ -244,7 +244,7 @@ describe('restoring', () => {
   })
 
   test('is refused while a server runs, or while anybody has the database open', async () => {
-    await using server = await startServer()
+    await using server = await startServer({ isFile: true })
     const { file } = await server.cliJson<Made>(['backup'])
     const { exitCode, stderr } = await server.cli(['restore', file])
     expect(exitCode).toBe(3)
@@ -331,7 +331,7 @@ describe('the daily backup', () => {
   const keep = { CHARABANC_BACKUP_KEEP_DAILY: '3', CHARABANC_BACKUP_KEEP_WEEKLY: '2' }
 
   test('is made by itself, verified, one a day, and the oldest go', async () => {
-    await using server = await startServer({ env: keep })
+    await using server = await startServer({ isFile: true, env: keep })
     const folder = `${server.dataDir}/backups`
     await eventually(isPlanned(server))
     await server.advance(hours(1) + 1)
@@ -356,6 +356,7 @@ describe('the daily backup', () => {
 
   test('leaves those made by hand alone, and sweeps up after one that was killed', async () => {
     await using server = await startServer({
+      isFile: true,
       env: { ...keep, CHARABANC_BACKUP_KEEP_DAILY: '1', CHARABANC_BACKUP_KEEP_WEEKLY: '0' },
     })
     const folder = `${server.dataDir}/backups`
@@ -374,7 +375,7 @@ describe('the daily backup', () => {
   test('that fails is logged, shown by the doctor, tried again, and then forgotten', async () => {
     using elsewhere = makeFolder()
     writeFileSync(elsewhere.at('backups'), 'a file in the way')
-    await using server = await startServer({ env: { CHARABANC_BACKUP_DIR: elsewhere.at('backups') } })
+    await using server = await startServer({ isFile: true, env: { CHARABANC_BACKUP_DIR: elsewhere.at('backups') } })
     await eventually(isPlanned(server))
     await server.advance(hours(1) + 1)
     await eventually(() => server.stderr.includes('the daily backup failed'))
@@ -394,7 +395,7 @@ describe('the daily backup', () => {
   })
 
   test('can be switched off, which the doctor mentions', async () => {
-    await using server = await startServer({ env: { CHARABANC_BACKUP_DAILY: '0' } })
+    await using server = await startServer({ isFile: true, env: { CHARABANC_BACKUP_DAILY: '0' } })
     await server.advance(days(2))
     await server.caughtUp()
     expect(existsSync(`${server.dataDir}/backups`)).toBe(false)
@@ -402,7 +403,7 @@ describe('the daily backup', () => {
   })
 
   test('that a dead process began is made by the next', async () => {
-    await using server = await startServer()
+    await using server = await startServer({ isFile: true })
     const folder = `${server.dataDir}/backups`
     await eventually(isPlanned(server))
     await server.advance(hours(1) + 1)

@@ -26,6 +26,8 @@ beforeAll(async () => {
   requested = await market.requestedTrip(operator)
   booked = await market.bookedTrip(operator)
   driverId = await operator.driver({ email: 'pat@example.org' })
+  // What was told of these trips has gone: nothing else is written by itself.
+  await market.server.caughtUp()
 })
 
 afterAll(() => market[Symbol.asyncDispose]())
@@ -127,11 +129,13 @@ function bodyWith(route: Route, path: string, raw: string): string {
 
 /** Asks, and holds the refusal against what it must be, and the database against what it was. */
 async function expectRefused(ask: () => Promise<Answer>, code: string, fields?: readonly string[]): Promise<void> {
-  const before = rowsIn(market.server.dataDir)
+  // What is told of earlier calls goes out by itself.
+  await market.server.caughtUp()
+  const before = await rowsIn(market.server.dataDir)
   const told = await ask()
   expect(inShort(told), told.text).toBe(code)
   if (fields) expectFields(told, fields)
-  expect(rowsIn(market.server.dataDir)).toEqual(before)
+  expect(await rowsIn(market.server.dataDir)).toEqual(before)
 }
 
 function expectFields(told: Answer, paths: readonly string[]): void {
@@ -388,10 +392,10 @@ describe('what only looks odd is taken', () => {
         body: pieces(count),
       })
     expect((await post(200)).status).toBe(201)
-    const before = rowsIn(market.server.dataDir)
+    const before = await rowsIn(market.server.dataDir)
     const refused = await post(300)
     expect([refused.status, await refused.json()]).toMatchObject([413, { error: { code: 'payload_too_large' } }])
-    expect(rowsIn(market.server.dataDir)).toEqual(before)
+    expect(await rowsIn(market.server.dataDir)).toEqual(before)
   })
 })
 
@@ -537,7 +541,21 @@ describe('odd addresses', () => {
 
   test('in the place of an id: no integer is wrong where the spec says so, any integer may be looked for', async () => {
     const reinvite = (id: string) => operator.post(`/drivers/${id}/reinvite`)
-    const words = ['x', '1.5', '1e3', '0x1', '%00', '%zz', '%E0%A4%A', '--1', '1%20', 'null', 'x'.repeat(4_000), '%D9%A1']
+    const words = [
+      'x',
+      '1.5',
+      '1e3',
+      '0x1',
+      '%00',
+      '%zz',
+      '%00%zz',
+      '%E0%A4%A',
+      '--1',
+      '1%20',
+      'null',
+      'x'.repeat(4_000),
+      '%D9%A1',
+    ]
     for (const id of words) {
       const told = await reinvite(id)
       expect(inShort(told), id).toBe('422 validation_failed')
@@ -553,7 +571,6 @@ describe('odd addresses', () => {
 
   test('that lead nowhere say so', async () => {
     const paths = [
-      '/',
       '/api',
       '/api/v1',
       '/api/v1/',

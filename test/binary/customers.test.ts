@@ -1,6 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eventually } from '../support/eventually.ts'
-import { days, hours, inShort, type Market, minutes, type OperatorDesk, ok, openMarket, securedCard } from '../support/market.ts'
+import {
+  days,
+  goodCard,
+  hours,
+  inShort,
+  type Market,
+  minutes,
+  type OperatorDesk,
+  ok,
+  openMarket,
+  securedCard,
+} from '../support/market.ts'
 import { patience } from '../support/patience.ts'
 
 let market: Market
@@ -42,6 +53,8 @@ describe('a customer sees', () => {
       'booking',
       'cancellation',
       'cancellation_preview',
+      'pay_to',
+      'amendments',
     ])
     expect(seen).toMatchObject({
       ref: trip.ref,
@@ -65,7 +78,7 @@ describe('a customer sees', () => {
         id: first,
         status: 'likely',
         revision: 1,
-        operator: { name: 'Dales Coaches' },
+        operator: { name: 'Dales Coaches', operator_licence: null },
         price_amount: 64_000,
         deposit_amount: 12_800,
         currency_code: 'GBP',
@@ -74,6 +87,11 @@ describe('a customer sees', () => {
         inclusions: ['driver'],
         exclusions: ['parking'],
         note: 'With a toilet.',
+        cancellation_terms: [
+          { days_before: 28, keep_bps: 0, of: 'deposit' },
+          { days_before: 14, keep_bps: 5_000, of: 'deposit' },
+          { days_before: 0, keep_bps: 10_000, of: 'deposit' },
+        ],
         valid_until: expect.any(String),
       },
       expect.objectContaining({ id: second, status: 'confirmed', instantly_bookable: true, price_amount: 70_000 }),
@@ -120,20 +138,71 @@ describe('a customer sees', () => {
     const seen = ok(await trip.look())
     expect(seen.booking).toEqual({
       status: 'active',
+      revision: 1,
       operator: { name: 'Dales Coaches', phone: null, email: null, operator_licence: null },
       price_amount: 64_000,
       deposit_amount: 12_800,
       balance_amount: 51_200,
       currency_code: 'GBP',
       payment_status: 'deposit_paid',
+      paid_amount: 12_800,
+      due_amount: 51_200,
+      balance_status: 'not_due',
+      extras: [],
       balance_due_at: ok(await dales.booking(trip)).balance_due_at,
       held_until: null,
       driver_first_name: null,
       vehicle_reg: null,
+      vehicles: [{ type: 'coach_49', count: 1, seats: 49, description: null, vehicle_id: null }],
+      luggage: null,
+      vehicles_requested: [],
+      accessibility: null,
+      flight: null,
+      notes: null,
       cancellation: null,
     })
     const until = new Date(Date.parse(seen.departs_at) - days(28) * 1_000).toISOString().replace('.000', '')
     expect(seen.cancellation_preview).toEqual({ refund_amount: 12_800, currency_code: 'GBP', until })
+  })
+
+  test('who would drive them, by licence, and what they asked for in full, held or booked', async () => {
+    const licensed = await market.operator('Fell Coaches', { operator_licence: 'PB1234567', email: 'office@fell.example' })
+    const asked = {
+      flight: { number: 'LS 271', direction: 'arrival', scheduled_at: market.at(days(60)) },
+      luggage: { suitcases: 40, hand_luggage: 45, oversized: ['a double bass'], note: 'Two trolleys' },
+      accessibility: {
+        wheelchair_spaces: 1,
+        wheelchair_remains_seated: true,
+        lift_required: true,
+        step_free: true,
+        psvar_required: false,
+        assistance_dogs: 1,
+        note: 'The dog is called Rex',
+      },
+      vehicles_requested: [{ type: 'coach_53', count: 1, min_seats: 50 }],
+      notes: 'Please ring 07700 900123 on arrival',
+    }
+    const trip = await market.trip([licensed], asked)
+    const vehicle = { type: 'coach_53', count: 1, seats: 53, description: 'The blue one' }
+    const id = await licensed.quoteId(trip, { availability: 'confirmed', vehicles: [vehicle] })
+    const { ref, quotes, ...open } = ok(await trip.look())
+    const fields = ['luggage', 'vehicles_requested', 'accessibility', 'flight', 'notes'] as const
+    const wanted = Object.fromEntries(fields.map((field) => [field, open[field]]))
+    expect(wanted).toMatchObject({ ...asked, flight: { number: 'LS 271', direction: 'arrival' } })
+    expect(open.quote_by).toMatch(/Z$/)
+    expect(quotes[0].operator).toEqual({ name: 'Fell Coaches', operator_licence: 'PB1234567' })
+
+    expect(inShort(await trip.book(id, securedCard))).toBe('409 deposit_charge_failed')
+    const promised = { ...wanted, revision: 1, vehicles: [{ ...vehicle, vehicle_id: null }] }
+    expect(ok(await trip.look()).booking).toMatchObject({ ...promised, status: 'awaiting_payment' })
+    const { booking } = ok(await trip.book(id, goodCard))
+    expect(booking).toMatchObject({ ...promised, status: 'active' })
+    expect(booking.operator).toEqual({
+      name: 'Fell Coaches',
+      phone: null,
+      email: 'office@fell.example',
+      operator_licence: 'PB1234567',
+    })
   })
 
   test('what goes back when they give the trip up, and when it has gone', async () => {

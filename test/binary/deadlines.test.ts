@@ -181,9 +181,9 @@ for (const [when, pass] of ways) {
       const dales = await market.operator()
       const rival = await market.operator('Rival Travel')
       const trip = await market.trip([dales, rival], { departsIn: days(3) })
-      const quoteId = await dales.quoteId(trip, { availability: 'confirmed', valid_until: market.at(days(3) - 1) })
-      ok(await rival.decline(trip))
       const { quote_by, departs_at } = ok(await dales.job(trip))
+      const quoteId = await dales.quoteId(trip, { availability: 'confirmed', valid_until: plusSeconds(departs_at, -1) })
+      ok(await rival.decline(trip))
 
       await until(market, departs_at)
 

@@ -14,7 +14,7 @@ let greedy: OperatorDesk
 let modest: OperatorDesk
 
 beforeAll(async () => {
-  market = await openMarket({ env: { CHARABANC_LIMIT_READ: 'off' } })
+  market = await openMarket({ isFile: true, env: { CHARABANC_LIMIT_READ: 'off' } })
   greedy = await market.operator()
   modest = await market.operator()
   await market.trip([modest])
@@ -98,9 +98,10 @@ describe('a list', () => {
   ])('%s costs no more at its end, or past it, than at its beginning', async (list, total) => {
     expect((await greedy.get(list)).json.meta.total).toBe(total)
     const pages = [1, Math.ceil(total / 25), 1_000_000].map((page) => `${list}&page=${page}`)
-    const [first = 0, last = 0, beyond = 0] = await shortest(pages)
-
-    expect(last / first).toBeLessThan(2)
-    expect(beyond / first).toBeLessThan(1.5)
+    // The shortest of several, and of several rounds while the machine is busy with something else.
+    await eventually(async () => {
+      const [first = 0, last = 0, beyond = 0] = await shortest(pages)
+      return last / first < 2 && beyond / first < 1.5
+    })
   })
 })

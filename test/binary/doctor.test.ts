@@ -46,7 +46,7 @@ async function layOut(folder: Folder): Promise<string> {
 
 describe('the doctor', () => {
   test('finds a running server well', async () => {
-    await using server = await startServer()
+    await using server = await startServer({ isFile: true })
     const report = await server.cliJson<Report>(['doctor'])
 
     expect(report.ok).toBe(true)
@@ -172,7 +172,9 @@ describe('the doctor', () => {
     using folder = makeFolder()
     using listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
     const report = await examine(await layOut(folder), { CHARABANC_SMTP_URL: `smtp://127.0.0.1:${listener.port}` })
-    expect(about('mail', report)).toMatchObject([{ state: 'ok', found: `127.0.0.1:${listener.port} takes connections.` }])
+    expect(about('mail', report)).toMatchObject([
+      { state: 'ok', found: `127.0.0.1:${listener.port} takes connections, as CHARABANC_SMTP_URL says.` },
+    ])
   })
 
   test('notices a port that somebody else has, and one that is free', async () => {
@@ -210,7 +212,7 @@ describe('the doctor', () => {
   })
 
   test('notices a server that hangs, and is not misled by one that was killed', async () => {
-    await using server = await startServer()
+    await using server = await startServer({ isFile: true })
     process.kill(server.pid, 'SIGSTOP')
     const hanging = await server.cli(['doctor', '--json'])
     process.kill(server.pid, 'SIGCONT')
@@ -226,7 +228,7 @@ describe('the doctor', () => {
   })
 
   test('notices that a server runs without its JIT, wherever the doctor himself runs', async () => {
-    await using server = await startServer({ env: { BUN_JSC_useJIT: '0' } })
+    await using server = await startServer({ isFile: true, env: { BUN_JSC_useJIT: '0' } })
     const { checks } = await examine(server.dataDir)
     expect(checks.filter(({ check, state }) => check === 'JIT' && state === 'fail')).toMatchObject([
       { found: expect.stringContaining(`process ${server.pid}`), mend: expect.stringContaining('MemoryDenyWriteExecute') },
@@ -238,7 +240,7 @@ describe('the health check', () => {
   const silent: Outcome = { exitCode: 0, stdout: '', stderr: '' }
 
   test('says nothing while all is well, and why when it is not', async () => {
-    await using server = await startServer()
+    await using server = await startServer({ isFile: true })
     expect(await server.cli(['healthcheck'])).toEqual(silent)
 
     const url = server.url
@@ -255,7 +257,7 @@ describe('the health check', () => {
   ])('asks this machine when the server listens at %s, whatever the world calls it', async (host) => {
     const port = freePort()
     const env = { CHARABANC_LISTEN: `${host}:${port}`, CHARABANC_BASE_URL: 'https://hire.example.com/coaches' }
-    await using _server = await startServer({ env })
+    await using _server = await startServer({ isFile: true, env })
     expect(await cli(['healthcheck'], { env })).toEqual(silent)
     // A proxy is for other hosts.
     expect(
@@ -266,7 +268,7 @@ describe('the health check', () => {
   test('asks where the server of its data folder says it listens, whatever its own settings say', async () => {
     using unwell = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response('somebody else', { status: 503 }) })
     const elsewhere = `127.0.0.1:${unwell.port}`
-    await using server = await startServer()
+    await using server = await startServer({ isFile: true })
     const { dataDir } = server
     const env = { CHARABANC_LISTEN: elsewhere }
     expect(await cli(['healthcheck'], { dataDir })).toEqual(silent)
@@ -291,12 +293,12 @@ describe('the health check', () => {
       CHARABANC_TLS_KEY: folder.at('key.pem'),
       CHARABANC_LISTEN: `127.0.0.1:${freePort()}`,
     }
-    await using _server = await startServer({ env })
+    await using _server = await startServer({ isFile: true, env })
     expect(await cli(['healthcheck'], { env })).toEqual(silent)
   })
 
   test('waits for 3 s and no longer', async () => {
-    await using server = await startServer()
+    await using server = await startServer({ isFile: true })
     process.kill(server.pid, 'SIGSTOP')
     const startedAt = performance.now()
     const { exitCode, stderr } = await server.cli(['healthcheck'])

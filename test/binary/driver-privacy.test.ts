@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { drivenTrip, signInDriver } from '../support/cab.ts'
 import { eventually } from '../support/eventually.ts'
 import { days, hours, inShort, type Market, ok, openMarket } from '../support/market.ts'
-import { driverSignIn, messagesTo, rowsOf, signedIn } from '../support/people.ts'
+import { driverSignIn, messagesTo, signedIn } from '../support/people.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()
@@ -76,17 +76,16 @@ test('each device says where it takes its notices', async () => {
   expect(ok(await register(pat.token, { platform: 'ios', token: 'apns-1' }))).toEqual({ registered: true })
   expect(ok(await register(tablet.token, { platform: 'android', token: 'fcm-2' }))).toEqual({ registered: true })
   const kept = () =>
-    rowsOf(
-      market.server,
+    market.server.ask(
       'select push_platform, encrypted_push_token is not null as has_token from devices where driver_id is not null order by id',
     )
-  expect(kept()).toEqual([
+  expect(await kept()).toEqual([
     { push_platform: 'ios', has_token: 1 },
     { push_platform: 'android', has_token: 1 },
   ])
 
   expect(ok(await register(pat.token, { platform: 'ios', token: null }))).toEqual({ registered: false })
-  expect(kept()[0]).toEqual({ push_platform: null, has_token: 0 })
+  expect((await kept())[0]).toEqual({ push_platform: null, has_token: 0 })
   expect(inShort(await register(pat.token, { platform: 'fax', token: 'x' }))).toBe('422 validation_failed')
   expect(inShort(await register(pat.token, { platform: 'web' }))).toBe('422 validation_failed')
 })
@@ -136,6 +135,7 @@ test('a driver takes along everything held on them, twice a day, and nothing of 
     dbs_readings: 1,
     devices: 1,
     assignments: 1,
+    blocks: 0,
     trip_events: 1,
     locations: 1,
     vehicle_checks: 1,
@@ -279,7 +279,7 @@ test('after an erasure the file holds no trace of the driver, and the bookings s
   expect(told.text).toContain(upcoming.ref)
   expect(told.text).toContain(declined.ref)
   expect(inShort(await dales.assign(upcoming, zeb.id))).toBe('422 validation_failed')
-  expect(rowsOf(market.server, 'select kind, status, reason from privacy_requests')).toEqual([
+  expect(await market.server.ask('select kind, status, reason from privacy_requests')).toEqual([
     { kind: 'erasure', status: 'done', reason: null },
   ])
 })
@@ -363,18 +363,18 @@ test('points go after 30 days and checks after 15 months', async () => {
   ok(await pat.check())
   await pat.reports(ann, 'en_route')
   ok(await pat.locate(market.at(0)))
-  const count = (table: string) => rowsOf<{ n: number }>(market.server, `select count(*) n from ${table}`)[0]?.n
+  const count = async (table: string) => (await market.server.ask<{ n: number }>(`select count(*) n from ${table}`))[0]?.n
 
   await market.advance(days(29))
   await market.server.caughtUp()
-  expect([count('locations'), count('vehicle_checks')]).toEqual([1, 1])
+  expect([await count('locations'), await count('vehicle_checks')]).toEqual([1, 1])
   await market.advance(days(1) + hours(2))
-  await eventually(() => count('locations') === 0)
+  await eventually(async () => (await count('locations')) === 0)
   await market.advance(days(420))
   await market.server.caughtUp()
-  expect(count('vehicle_checks')).toBe(1)
+  expect(await count('vehicle_checks')).toBe(1)
   await market.advance(days(10))
-  await eventually(() => count('vehicle_checks') === 0)
+  await eventually(async () => (await count('vehicle_checks')) === 0)
   await eventually(async () => ok(await dales.booking(ann)).vehicle_check === null)
 })
 
@@ -385,16 +385,16 @@ test('who reads a DBS check is written down, once a day for each credential', as
   const pat = await dales.driver({ dbs_check_kind: 'enhanced', dbs_certificate_number: '001234567890' })
   await dales.driver({ name: 'Kim Low' })
   const readings = () =>
-    rowsOf<{ driver_id: number; credential_id: number }>(market.server, 'select driver_id, credential_id from dbs_readings')
+    market.server.ask<{ driver_id: number; credential_id: number }>('select driver_id, credential_id from dbs_readings')
 
   ok(await dales.get('/drivers'))
   ok(await dales.get('/drivers'))
   ok(await market.call('GET', '/api/v1/drivers', { token: other }))
-  await eventually(() => readings().length === 2)
-  expect(readings().map(({ driver_id }) => driver_id)).toEqual([pat, pat])
-  expect(new Set(readings().map(({ credential_id }) => credential_id)).size).toBe(2)
+  await eventually(async () => (await readings()).length === 2)
+  expect((await readings()).map(({ driver_id }) => driver_id)).toEqual([pat, pat])
+  expect(new Set((await readings()).map(({ credential_id }) => credential_id)).size).toBe(2)
 
   await market.advance(days(1))
   ok(await dales.get('/drivers'))
-  await eventually(() => readings().length === 3)
+  await eventually(async () => (await readings()).length === 3)
 })

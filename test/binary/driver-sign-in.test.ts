@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { eventually } from '../support/eventually.ts'
 import { type Answer, days, inShort, type Market, minutes, ok, openMarket } from '../support/market.ts'
 import { patience } from '../support/patience.ts'
-import { codeIn, driverSignIn, exchange, linkTokenIn, messagesTo, rowsOf } from '../support/people.ts'
+import { codeIn, driverSignIn, exchange, linkTokenIn, messagesTo } from '../support/people.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()
@@ -77,13 +77,13 @@ describe('a code', () => {
     const operator = await market.operator()
     await operator.driver({ phone })
     await operator.driver({ name: 'Sam', phone: '07700 900111' })
-    const codes = () => rowsOf(market.server, 'SELECT phone_hash FROM sign_in_codes').length
+    const codes = async () => (await market.server.ask('SELECT phone_hash FROM sign_in_codes')).length
 
     const answers: Answer[] = []
     for (const number of [phone, '07700 900999', '07700 900111', 'nonsense']) {
-      const before = codes()
+      const before = await codes()
       answers.push(await askFor(market, number))
-      expect(codes()).toBe(before + 1)
+      expect(await codes()).toBe(before + 1)
     }
 
     expect(answers.map(inShort)).toEqual(Array(4).fill('202'))

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { reportable } from '../../src/domain/progress.ts'
 import { type Cab, drivenTrip, signInDriver } from '../support/cab.ts'
-import { hours, type Market, ok, openMarket } from '../support/market.ts'
+import { type Customer, hours, type Market, ok, openMarket } from '../support/market.ts'
 import { signedIn } from '../support/people.ts'
 import { moves } from '../support/states-page.ts'
 
@@ -17,10 +17,29 @@ const ways = {
 
 const table = moves('The booking', 'the leg is')
 
+/** A trip with this driver on its only coach, or on the second of two. */
+type Given = (cab: Cab) => Promise<Customer>
+
+const alone: Given = (cab) => drivenTrip(cab, { departsIn: hours(3), returns_at: null })
+
+/** The driver of the other coach is somewhere on the way. */
+const beside =
+  (other: Cab): Given =>
+  async (cab) => {
+    const { market, operator } = cab
+    const trip = await market.trip([operator], { departsIn: hours(3), returns_at: null, passenger_count: 90 })
+    const vehicles = [{ type: 'coach_49', count: 2, seats: 49 }]
+    ok(await trip.book(await operator.quoteId(trip, { availability: 'confirmed', vehicles })))
+    ok(await operator.assign(trip, other.id))
+    ok(await operator.assign(trip, cab.id, 'YX20 ABC', { vehicle_no: 2 }))
+    await other.reports(trip, 'en_route', 'arrived')
+    return trip
+  }
+
 /** What a report comes to where a leg stands: the state of the leg afterwards, `noted`, `known`, or the code of the refusal. */
-async function whatBecomesOf(cab: Cab, status: string, report: string): Promise<string> {
+async function whatBecomesOf(cab: Cab, give: Given, status: string, report: string): Promise<string> {
   const way = ways[status as keyof typeof ways]
-  const trip = await drivenTrip(cab, { departsIn: hours(3), returns_at: null })
+  const trip = await give(cab)
   for (const step of way) ok(await cab.report(trip, step, { contact_attempted: true }))
 
   const answer = await cab.report(trip, report, { contact_attempted: true })
@@ -36,6 +55,7 @@ async function whatBecomesOf(cab: Cab, status: string, report: string): Promise<
 
 describe('every report, wherever a leg stands', () => {
   let pat: Cab
+  let sam: Cab
   let market: Market
 
   beforeAll(async () => {
@@ -45,15 +65,18 @@ describe('every report, wherever a leg stands', () => {
     const body = { settings: { no_show_wait_minutes: 0 } }
     ok(await market.call('PATCH', '/portal/v1/operator', { token, body }))
     pat = await signInDriver(dales)
+    sam = await signInDriver(dales, { name: 'Sam Reed' })
     ok(await pat.check())
   })
 
   afterAll(() => market[Symbol.asyncDispose]())
 
   test.each(Object.keys(ways))('%s', async (status) => {
-    const heard: Record<string, string> = {}
-    for (const report of reportable) heard[report] = await whatBecomesOf(pat, status, report)
-    expect(heard).toEqual(table[status] ?? {})
+    for (const give of [alone, beside(sam)]) {
+      const heard: Record<string, string> = {}
+      for (const report of reportable) heard[report] = await whatBecomesOf(pat, give, status, report)
+      expect(heard).toEqual(table[status] ?? {})
+    }
   })
 
   test('the page knows the same states', () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { drivenTrip, signInDriver } from '../support/cab.ts'
 import { eventually } from '../support/eventually.ts'
 import { days, hours, inShort, minutes, ok, openMarket } from '../support/market.ts'
-import { exchange, linkTokenIn, rowsOf } from '../support/people.ts'
+import { exchange, linkTokenIn } from '../support/people.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()
@@ -29,11 +29,16 @@ test('a driver drives a return trip with two legs, and the operator watches', as
   expect(listed).toMatchObject({ ref: ann.ref, status: 'active', trip_status: 'assigned', acknowledged_at: null })
   expect(listed.legs).toBeUndefined()
 
-  const seen = () => rowsOf<{ seen_at: number | null }>(market.server, 'select seen_at from assignments')[0]?.seen_at ?? null
-  expect(seen()).toBeNull()
+  const seen = async () =>
+    (await market.server.ask<{ seen_at: number | null }>('select seen_at from assignments'))[0]?.seen_at ?? null
+  expect(await seen()).toBeNull()
+  const kept = ok(await pat.call('GET', `/trips/${ann.ref}?reading=ahead`))
+  expect(await seen()).toBeNull()
   const opened = hear(await pat.trip(ann))
-  const firstSight = seen()
+  const firstSight = await seen()
   expect(firstSight).toBeGreaterThan(0)
+  expect(kept).toEqual(opened)
+  expect(inShort(await pat.call('GET', `/trips/${ann.ref}?reading=tomorrow`))).toStartWith('422')
   expect(Object.keys(opened)).toEqual([
     'ref',
     'status',
@@ -64,6 +69,8 @@ test('a driver drives a return trip with two legs, and the operator watches', as
     'undo_until',
     'events',
     'incidents',
+    'duty',
+    'job_sheet_url',
   ])
   const legs = (trip: { legs: { sequence: number; kind: string; status: string }[] }) =>
     trip.legs.map(({ kind, status }) => `${kind} ${status}`)
@@ -78,7 +85,7 @@ test('a driver drives a return trip with two legs, and the operator watches', as
 
   await market.advance(60)
   ok(await pat.trip(ann))
-  expect(seen()).toBe(firstSight)
+  expect(await seen()).toBe(firstSight)
 
   expect(hear(await pat.acknowledge(ann))).toMatchObject({ trip_status: 'acknowledged' })
   expect(ok(await dales.booking(ann))).toMatchObject({
@@ -209,8 +216,12 @@ test('a driver who declines loses sight of the trip, the booking needs a driver,
   expect(JSON.stringify(told)).not.toContain('Pat Moss')
   expect(told[0]?.text.trimEnd()).toBe(
     [
-      `The driver of ${ann.ref} (Leeds → York, 45 passengers, return, Thu 4 Mar, 08:00) has declined it. It needs another driver.`,
-      `Sign in to Dales Coaches: ${market.server.url}/sign-in`,
+      'Dales Coaches',
+      `${ann.ref} needs a driver again`,
+      'Its driver has declined it. It needs another one.',
+      `Job: ${ann.ref}, Leeds → York, 45 passengers, return\nDeparts: Thu 4 Mar, 08:00`,
+      `See the booking at Dales Coaches: ${market.server.url}/portal/bookings/${ann.ref}`,
+      '-- \nYou work at Dales Coaches. What you are told, and when, is yours to choose in your settings.',
     ].join('\n\n'),
   )
 
@@ -242,7 +253,7 @@ test('a trip is in its driver’s list from the moment it is theirs, whenever it
   await eventually(() => market.server.mails().filter(({ text }) => text.includes(`You are to drive ${far.ref}`)).length === 2)
   ok(await far.cancel())
   expect(ok(await pat.trip(far))).toMatchObject({ status: 'cancelled' })
-  const news = `Dales Coaches: ${far.ref} is cancelled, Mon 27 Dec, 08:00, Leeds to York, 45 passengers, return. Your trips: `
+  const news = `Dales Coaches: ${far.ref} is cancelled, Mon 27 Dec, 08:00, Leeds to York, 45 passengers, return. See the trip: `
   await eventually(() => market.server.mails().some(({ text }) => text.startsWith(news)))
 })
 
@@ -253,25 +264,30 @@ test('a driver hears what they are to drive, and that they no longer are', async
   const kim = await signInDriver(dales, { name: 'Kim Low', email: 'kim@example.org' })
   const ann = await drivenTrip(pat, { departsIn: days(2) })
   const heardBy = (to: string) => market.server.mails().filter((mail) => mail.to === to && mail.text.includes(ann.ref))
-  const page = `${market.server.url}/sign-in`
+  const driver = `${market.server.url}/driver`
 
   const [first] = await eventually(() => (heardBy('07700 900111').length === 1 ? heardBy('07700 900111') : null))
   expect(first?.text.trimEnd()).toBe(
-    `Dales Coaches: You are to drive ${ann.ref}, Thu 4 Mar, 08:00, Leeds to York, 45 passengers, return, in YX20 ABC. Please confirm: ${page}`,
+    `Dales Coaches: You are to drive ${ann.ref}, Thu 4 Mar, 08:00, Leeds to York, 45 passengers, return, in YX20 ABC. Please confirm: ${driver}/trips/${ann.ref}`,
   )
   ok(await dales.assign(ann, pat.id))
   ok(await dales.assign(ann, kim.id))
 
   const [mail] = await eventually(() => (heardBy('kim@example.org').length === 1 ? heardBy('kim@example.org') : null))
   expect(mail?.text).toStartWith(
-    `Dales Coaches: You are to drive ${ann.ref}, Thu 4 Mar, 08:00, Leeds → York, 45 passengers, return`,
+    [
+      'Dales Coaches',
+      `You are to drive ${ann.ref}`,
+      'Please confirm it in the driver app.',
+      `Trip: ${ann.ref}, Leeds → York, 45 passengers, return\nDeparts: Thu 4 Mar, 08:00\nCoach: YX20 ABC`,
+    ].join('\n\n'),
   )
   expect(mail?.subject).toBe(`Dales Coaches: You are to drive ${ann.ref}`)
-  expect(mail?.text).toContain(`${page}#cbl_`)
+  expect(mail?.text).toContain(`${driver}/sign-in?to=%2Ftrips%2F${ann.ref}#cbl_`)
   expect(inShort(await exchange(market, linkTokenIn(mail?.text ?? '')))).toBe('201')
   const told = await eventually(() => (heardBy('07700 900111').length === 2 ? heardBy('07700 900111') : null))
   expect(told[1]?.text.trimEnd()).toBe(
-    `Dales Coaches: You no longer drive ${ann.ref}, Thu 4 Mar, 08:00, Leeds to York, 45 passengers, return. Your trips: ${page}`,
+    `Dales Coaches: You no longer drive ${ann.ref}, Thu 4 Mar, 08:00, Leeds to York, 45 passengers, return. Your trips: ${driver}/trips`,
   )
 })
 

@@ -48,7 +48,7 @@ function layOutClear(dataDir: string, url: string, devices = 1) {
 describe('addresses of webhooks and push tokens', () => {
   test('are in clear nowhere in the data folder or a backup, and are shown to whom they belong', async () => {
     using receiver = startReceiver()
-    await using market = await openMarket({ env: receiver.env })
+    await using market = await openMarket({ isFile: true, env: receiver.env })
     const { dataDir } = market.server
     const dales = await market.operator()
     await follow(dales, receiver.url(path))
@@ -82,7 +82,7 @@ describe('addresses of webhooks and push tokens', () => {
 
   test('of a row that opens no more are shown by their host, and nothing breaks', async () => {
     using receiver = startReceiver()
-    await using market = await openMarket({ env: receiver.env })
+    await using market = await openMarket({ isFile: true, env: receiver.env })
     const dales = await market.operator()
     await follow(dales, receiver.url(path))
     const driver = await driverSignIn(market, dales.ref, await dales.driver())
@@ -102,7 +102,7 @@ describe('addresses of webhooks and push tokens', () => {
   })
 
   test('keep a database from being served without its key, push tokens alone too', async () => {
-    await using market = await openMarket()
+    await using market = await openMarket({ isFile: true })
     const { dataDir } = market.server
     const dales = await market.operator()
     const driver = await driverSignIn(market, dales.ref, await dales.driver())
@@ -127,7 +127,7 @@ describe('what release 0.1.0 kept in clear', () => {
     writeFileSync(folder.at('clock'), `${Math.round((about.made_at_ms - Date.now()) / 1_000)}\n`)
     const env = { ...receiver.env, CHARABANC_CLOCK_FILE: folder.at('clock'), CHARABANC_PAYMENTS: 'sandbox' }
 
-    await using server = await startServer({ dataDir, env })
+    await using server = await startServer({ isFile: true, dataDir, env })
     expect(foundIn(dataDir)).toEqual([])
 
     const market = new Market(server, about.platform_token)

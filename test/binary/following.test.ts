@@ -17,10 +17,11 @@ afterAll(() => market[Symbol.asyncDispose]())
 const refs = (rows: { ref: string }[]) => rows.map(({ ref }) => ref)
 const lists = (desk: OperatorDesk) => async (path: string) => (await desk.get(path)).json
 
-/** The record of a ref in what was updated in the last minute, once it is there. */
+/** The record of a ref in what was updated in the last minute, once it is there and all that fell due is done. */
 async function told(desk: OperatorDesk, list: 'jobs' | 'bookings', { ref }: { readonly ref: string }) {
   const query = list === 'jobs' ? '' : 'status=all&'
   const since = market.at(-60)
+  await market.server.caughtUp()
   // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back
   return eventually(async () => ok(await desk.get(`/${list}?${query}updated_since=${since}`)).find((row: any) => row.ref === ref))
 }
@@ -81,6 +82,7 @@ test('bookings move when their driver gets another name or is forgotten, and tho
   await pat.reports(finished, 'en_route', 'arrived', 'on_board', 'completed')
   const rename = (body: object) => market.call('PATCH', `/portal/v1/drivers/${pat.id}`, { token: office, body })
 
+  await market.server.caughtUp()
   await market.advance(hours(1))
   ok(await rename({ license_number: 'MOSS901234P99AB' }))
   expect(ok(await dales.bookings(`?status=all&updated_since=${market.at(-60)}`))).toEqual([])

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { eventually } from '../support/eventually.ts'
 import {
   type Answer,
   days,
@@ -44,6 +45,13 @@ function expectReplay(again: Answer, first: Answer): void {
 
 const roster = async (desk: OperatorDesk) => ok(await desk.get('/drivers?per_page=100')) as { id: number; name: string }[]
 const add = (desk: OperatorDesk, key: string, body: unknown = { name: 'Pat Moss' }) => desk.post('/drivers', body, { key })
+
+/** Asks again with the same key as long as so many at once are more than a busy machine gets done while they wait. */
+const addInTime = (desk: OperatorDesk, key: string, body: unknown) =>
+  eventually(async () => {
+    const answer = await add(desk, key, body)
+    return answer.status === 503 && answer.headers.has('Retry-After') ? null : answer
+  })
 
 describe('the same key and request', () => {
   test('hears the first answer, byte for byte, whatever happened since', async () => {
@@ -340,7 +348,7 @@ test('after kill -9 among many, asking each again does each once', async () => {
   await market.server.kill()
   const heard = await Promise.all(first)
   await market.server.start()
-  const again = await Promise.all(bodies.map(({ key, body }) => add(rival, key, body)))
+  const again = await Promise.all(bodies.map(({ key, body }) => addInTime(rival, key, body)))
   for (const [index, answer] of again.entries()) {
     expect(answer.status).toBe(201)
     const before = heard[index]
@@ -351,15 +359,15 @@ test('after kill -9 among many, asking each again does each once', async () => {
   expect((await roster(rival)).length).toBe(Math.min(100, before + 60))
 })
 
-test('what is kept cannot be read from the data folder', async () => {
+test('what is kept cannot be read from the database and the data folder', async () => {
   const body = { ...tripBody(), offer_to: [operator.ref] }
   const key = newKey()
   const entered = await market.platform('POST', '/trips', body, { key })
   const added = await add(operator, newKey(), { name: 'Sealed Driver' })
   const secrets = [entered.data.customer_token, '"customer_token"', added.text, '"compliance":{', '{"data":{"id":']
-  const keptInRam = Buffer.concat(filesIn(market.server.dataDir))
-  expect(keptInRam.includes('Sealed Driver')).toBe(true)
-  expect(secrets.filter((secret) => keptInRam.includes(secret))).toEqual([])
+  const kept = [await market.server.readAll(), ...filesIn(market.server.dataDir)].join('\n')
+  expect(kept.includes('Sealed Driver')).toBe(true)
+  expect(secrets.filter((secret) => kept.includes(secret))).toEqual([])
   expectReplay(await market.platform('POST', '/trips', body, { key }), entered)
 })
 
@@ -375,9 +383,9 @@ test('a key lives for 24 hours', async () => {
   expectReplay(await add(operator, key), anew)
 })
 
-function filesIn(folder: string): Buffer[] {
+function filesIn(folder: string): string[] {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
-  return entries.filter((entry) => entry.isFile()).map((entry) => readFileSync(join(entry.parentPath, entry.name)))
+  return entries.filter((entry) => entry.isFile()).map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
 }
 
 function tripBody() {

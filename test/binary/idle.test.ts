@@ -1,8 +1,8 @@
-import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { eventually } from '../support/eventually.ts'
+import { makeFolder } from '../support/folder.ts'
 import { type Server, startServer } from '../support/server.ts'
 
 /** As it is run: no test clock, on which every loop looks around all the time. */
@@ -10,32 +10,43 @@ const inEarnest = { CHARABANC_LAB: '0', CHARABANC_CLOCK_FILE: '', CHARABANC_BACK
 
 test('a task that another process makes due is done, though no one wakes the worker', async () => {
   await using server = await startServer({ env: inEarnest })
-  await eventually(() => purgeOf(server) > Date.now())
+  await eventually(async () => (await purgeOf(server)) > Date.now())
   for (let time = 0; time < 2; time++) {
-    makePurgeDue(server)
-    expect(purgeOf(server)).toBe(1)
-    await eventually(() => purgeOf(server) > Date.now())
+    await makePurgeDue(server)
+    expect(await purgeOf(server)).toBe(1)
+    await eventually(async () => (await purgeOf(server)) > Date.now())
   }
 })
 
 test('a server that has nothing to do leaves every file as it is, for as long as it looks', async () => {
-  await using server = await startServer({ env: inEarnest })
-  await eventually(() => purgeOf(server) > Date.now())
+  await using server = await startServer({ env: inEarnest, isFile: true })
+  await eventually(async () => (await purgeOf(server)) > Date.now())
   const before = filesOf(server)
   const looks = wakeUpsOfWorker(server)
   await eventually(() => wakeUpsOfWorker(server) >= looks + 15)
   expect(filesOf(server)).toEqual(before)
 })
 
-function purgeOf(server: Server): number {
-  using database = new Database(join(server.dataDir, 'charabanc.sqlite'), { readonly: true })
-  return database.query<{ at: number }, []>("SELECT due_at AS at FROM scheduler WHERE kind = 'purge'").get()?.at ?? 0
+test('a server on SQLite loads nothing that is for PostgreSQL alone', async () => {
+  using folder = makeFolder()
+  const script = resolve(import.meta.dir, '../processes/loaded-modules.ts')
+  const serving = Bun.spawn([process.execPath, script, '--data-dir', folder.at('data'), '--listen', '127.0.0.1:0'], {
+    env: { PATH: process.env.PATH, HOME: process.env.HOME },
+    stdout: 'pipe',
+    stderr: 'ignore',
+  })
+  const loaded: string[] = JSON.parse(await serving.stdout.text())
+
+  expect(loaded.some((path) => path.endsWith('/src/storage/open.ts'))).toBe(true)
+  expect(loaded.filter((path) => /\.postgres\.ts$|\/postgres-js\//.test(path))).toEqual([])
+})
+
+async function purgeOf(server: Server): Promise<number> {
+  return (await server.ask<{ at: number }>("SELECT due_at AS at FROM scheduler WHERE kind = 'purge'"))[0]?.at ?? 0
 }
 
-function makePurgeDue(server: Server): void {
-  using database = new Database(join(server.dataDir, 'charabanc.sqlite'))
-  database.run('PRAGMA busy_timeout = 5000')
-  database.run("UPDATE scheduler SET due_at = 1, ready_at = 1 WHERE kind = 'purge'")
+function makePurgeDue(server: Server): Promise<void> {
+  return server.change("UPDATE scheduler SET due_at = 1, ready_at = 1 WHERE kind = 'purge'")
 }
 
 /** Every file of the data folder: what is in it, and when it was last written to. */

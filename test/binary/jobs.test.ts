@@ -47,6 +47,7 @@ describe('the inbox', () => {
     ok(await dales.quote(outlives))
     await market.advance(minutes(2) + 1)
     await eventually(async () => ok(await dales.job(departed)).my_quote.status === 'expired')
+    await market.server.caughtUp()
 
     await enter('fresh, late', { quote_by: market.at(days(10)) })
     await enter('fresh, sooner', { quote_by: market.at(days(2)) })

@@ -1,17 +1,14 @@
-import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
-import { join } from 'node:path'
 import { eventually } from '../support/eventually.ts'
 import { days, goodCard, type Market, type OperatorDesk, openMarket, terms } from '../support/market.ts'
-import { recounted } from '../support/recounted.ts'
+import { recount, recounted } from '../support/recounted.ts'
 
-function countsIn({ server }: Market) {
-  using database = new Database(join(server.dataDir, 'charabanc.sqlite'), { readonly: true })
-  return recounted(database)
+async function countsIn({ server }: Market) {
+  return recounted(await server.ask(recount))
 }
 
-function expectTrueCounts(market: Market): void {
-  const { kept, found } = countsIn(market)
+async function expectTrueCounts(market: Market): Promise<void> {
+  const { kept, found } = await countsIn(market)
   expect(kept).toEqual(found)
 }
 
@@ -43,17 +40,17 @@ test('lists are as long as they say after quotes, bookings, cancellations and de
 
   const before = await totalsOf(operators[0])
   expect(before).toMatchObject({ '/jobs?filter=expired': 0, '/bookings?status=active': 4, '/bookings?status=cancelled': 6 })
-  expectTrueCounts(market)
+  await expectTrueCounts(market)
 
   const amid = trade(market, operators, 60)
   await market.trip([operators[0]])
   await market.server.kill()
   await amid
   await market.server.start()
-  expectTrueCounts(market)
+  await expectTrueCounts(market)
 
   await market.advance(days(90))
-  await eventually(() => countsIn(market).kept.some(({ list }) => list === 'expired_jobs'))
+  await eventually(async () => (await countsIn(market)).kept.some(({ list }) => list === 'expired_jobs'))
   expect((await totalsOf(operators[0]))['/jobs?filter=expired']).toBeGreaterThan(5)
-  expectTrueCounts(market)
+  await expectTrueCounts(market)
 })

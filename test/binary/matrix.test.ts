@@ -204,7 +204,7 @@ function stateOf({ my_quote }: { my_quote: { status: string; instantly_bookable:
 function besidesThePayment(job: { updated_at: string; my_quote: { status: string } | null }) {
   if (job.my_quote === null) return job
   const held = job.my_quote.status === 'confirmed' && { instantly_bookable: '' }
-  return { ...job, updated_at: '', my_quote: { ...job.my_quote, updated_at: '', booking_request: '', ...held } }
+  return { ...job, updated_at: '', my_quote: { ...job.my_quote, updated_at: '', booking_request: '', locked_until: '', ...held } }
 }
 
 function walk(table: Moves): void {

@@ -8,7 +8,7 @@ import { eventually } from '../support/eventually.ts'
 import { makeFolder } from '../support/folder.ts'
 import { hours, inShort, type Market, minutes, ok, openMarket } from '../support/market.ts'
 import { patience } from '../support/patience.ts'
-import { codeIn, exchange, linkTokenIn, messagesTo, person, rowsOf } from '../support/people.ts'
+import { codeIn, exchange, linkTokenIn, messagesTo, person } from '../support/people.ts'
 import { openMuteOffice, openPostOffice } from '../support/post-office.ts'
 
 const askFor = (market: Market, email: string) => market.call('POST', '/api/v1/auth/link', { body: { email } })
@@ -20,7 +20,8 @@ interface Kept {
   readonly encrypted: string
 }
 
-const kept = (market: Market) => rowsOf<Kept>(market.server, 'SELECT status, attempts, last_error, encrypted FROM messages')
+const kept = (market: Market) =>
+  market.server.ask<Kept>('SELECT status, attempts, last_error, encrypted FROM messages ORDER BY id')
 
 async function openSalon(env: Record<string, string>) {
   const market = await openMarket({ isAlone: true, env })
@@ -50,10 +51,10 @@ describe('a mail server', () => {
     expect(letter.head).toMatch(new RegExp(`^To: ${email}$`, 'm'))
     expect(letter.head).toMatch(/^Subject: Your sign-in link$/m)
     expect(letter.head).toMatch(/^Auto-Submitted: auto-generated$/m)
-    expect(letter.text).toContain(`${market.server.url}/sign-in#cbl_`)
+    expect(letter.text).toContain(`${market.server.url}/portal/sign-in#cbl_`)
     expect(inShort(await exchange(market, linkTokenIn(letter.text)))).toBe('201')
-    await eventually(() => kept(market)[0]?.status === 'sent')
-    expect(kept(market)).toEqual([{ status: 'sent', attempts: 1, last_error: null, encrypted: '' }])
+    await eventually(async () => (await kept(market))[0]?.status === 'sent')
+    expect(await kept(market)).toEqual([{ status: 'sent', attempts: 1, last_error: null, encrypted: '' }])
     expect(market.server.mails()).toEqual([])
   })
 
@@ -65,10 +66,10 @@ describe('a mail server', () => {
     await using _ = market
 
     expect(inShort(await askFor(market, email))).toBe('202')
-    await eventually(() => kept(market)[0]?.attempts === 1)
+    await eventually(async () => (await kept(market))[0]?.attempts === 1)
 
     expect([office.letters.length, office.visits]).toEqual([0, 1])
-    expect(kept(market)[0]).toMatchObject({ status: 'queued', last_error: expect.stringMatching(/^mail: E[A-Z]+/) })
+    expect((await kept(market))[0]).toMatchObject({ status: 'queued', last_error: expect.stringMatching(/^mail: E[A-Z]+/) })
   })
 
   test('that offers no encryption gets no password', async () => {
@@ -77,7 +78,7 @@ describe('a mail server', () => {
     await using _ = market
 
     ok(await askFor(market, email))
-    await eventually(() => kept(market)[0]?.attempts === 1)
+    await eventually(async () => (await kept(market))[0]?.attempts === 1)
 
     expect(office.letters).toEqual([])
   })
@@ -102,48 +103,50 @@ describe('a mail server', () => {
     await using _ = market
     await operator.driver({ email: 'pat@dales.example', invite_now: true })
 
-    await eventually(() => kept(market)[0]?.attempts === 1)
-    await market.advance(29)
+    await eventually(async () => (await kept(market))[0]?.attempts === 1)
+    // A minute, less the time that a busy machine takes until the next look.
+    await market.advance(49)
     // What is tried at that time shows that the carrier has looked.
     await operator.driver({ email: 'kim@dales.example', invite_now: true })
-    await eventually(() => kept(market)[1]?.attempts === 1)
-    expect(kept(market)[0]).toEqual({
+    await eventually(async () => (await kept(market))[1]?.attempts === 1)
+    expect((await kept(market))[0]).toEqual({
       status: 'queued',
       attempts: 1,
       last_error: 'mail: EENVELOPE 450',
       encrypted: expect.stringMatching(/./),
     })
-    await market.advance(2)
-    await eventually(() => kept(market)[0]?.attempts === 2)
+    await market.advance(11)
+    await eventually(async () => (await kept(market))[0]?.attempts === 2)
     office.refuse(null)
-    await market.advance(minutes(2))
-    await eventually(() => kept(market)[0]?.status === 'sent')
+    await market.advance(minutes(5))
+    await eventually(async () => (await kept(market))[0]?.status === 'sent')
 
-    await eventually(() => kept(market)[1]?.status === 'sent')
+    await eventually(async () => (await kept(market))[1]?.status === 'sent')
     expect(office.letters.map(({ to }) => to).sort()).toEqual([['kim@dales.example'], ['pat@dales.example']])
-    expect(rowsOf(market.server, "SELECT 1 FROM scheduler WHERE kind = 'message'")).toEqual([])
+    expect(await market.server.ask("SELECT 1 FROM scheduler WHERE kind = 'message'")).toEqual([])
   })
 
   test('that stays away is given up after six tries over hours', async () => {
     await using office = await openPostOffice()
     office.refuse(451)
-    const { market, operator } = await openSalon({ CHARABANC_SMTP_URL: `smtp://127.0.0.1:${office.port}` })
-    await using _ = market
+    // There is no one on the account who would be told that no mail leaves.
+    await using market = await openMarket({ isAlone: true, env: { CHARABANC_SMTP_URL: `smtp://127.0.0.1:${office.port}` } })
+    const operator = await market.operator()
     await operator.driver({ email: 'pat@dales.example', invite_now: true })
 
-    const waits = [31, minutes(2) + 1, minutes(10) + 1, hours(1) + 1, hours(3) + 1]
+    const waits = [minutes(1) + 1, minutes(5) + 1, minutes(30) + 1, hours(2) + 1, hours(12) + 1]
     for (const [index, wait] of waits.entries()) {
-      await eventually(() => kept(market)[0]?.attempts === index + 1)
-      expect(kept(market)[0]?.status).toBe('queued')
+      await eventually(async () => (await kept(market))[0]?.attempts === index + 1)
+      expect((await kept(market))[0]?.status).toBe('queued')
       await market.advance(wait)
     }
-    await eventually(() => kept(market)[0]?.status === 'failed')
+    await eventually(async () => (await kept(market))[0]?.status === 'failed')
 
-    expect(kept(market)).toEqual([{ status: 'failed', attempts: 6, last_error: 'mail: EENVELOPE 451', encrypted: '' }])
+    expect(await kept(market)).toEqual([{ status: 'failed', attempts: 6, last_error: 'mail: EENVELOPE 451', encrypted: '' }])
     await market.advance(hours(24))
     // The next visit is another mail's.
     await operator.driver({ email: 'kim@dales.example', invite_now: true })
-    await eventually(() => kept(market)[1]?.attempts === 1)
+    await eventually(async () => (await kept(market))[1]?.attempts === 1)
     expect(office.visits).toBe(7)
     expect(market.server.stderr).not.toContain('pat@dales.example')
   })
@@ -155,9 +158,9 @@ describe('a mail server', () => {
     await using _ = market
     await operator.driver({ email: 'pat@dales.example', invite_now: true })
 
-    await eventually(() => kept(market)[0]?.status === 'failed')
+    await eventually(async () => (await kept(market))[0]?.status === 'failed')
 
-    expect(kept(market)[0]).toMatchObject({ attempts: 1, last_error: 'mail: EENVELOPE 550' })
+    expect((await kept(market))[0]).toMatchObject({ attempts: 1, last_error: 'mail: EENVELOPE 550' })
   })
 
   test('that never says a word holds up neither requests nor deadlines', async () => {
@@ -175,7 +178,7 @@ describe('a mail server', () => {
     expect(performance.now() - startedAt).toBeLessThan(patience(1_000))
     await market.advanceTo(quote.valid_until, 1)
     const expired = "SELECT 1 FROM quotes WHERE status = 'expired'"
-    await eventually(() => rowsOf(market.server, expired).length === 1)
+    await eventually(async () => (await market.server.ask(expired)).length === 1)
   })
 
   test('that is gone does not let a link or a code arrive after its time', async () => {
@@ -183,13 +186,13 @@ describe('a mail server', () => {
     await using _ = market
     expect(operator.ref).toStartWith('OP-')
     ok(await askFor(market, email))
-    await eventually(() => kept(market)[0]?.attempts === 1)
-    expect(kept(market)[0]?.last_error).toMatch(/^mail: E\w+$/)
+    await eventually(async () => (await kept(market))[0]?.attempts === 1)
+    expect((await kept(market))[0]?.last_error).toMatch(/^mail: E\w+$/)
 
     await market.advance(minutes(15))
-    await eventually(() => kept(market)[0]?.status === 'failed')
+    await eventually(async () => (await kept(market))[0]?.status === 'failed')
 
-    expect(kept(market)).toEqual([{ status: 'failed', attempts: 1, last_error: 'too late', encrypted: '' }])
+    expect(await kept(market)).toEqual([{ status: 'failed', attempts: 1, last_error: 'too late', encrypted: '' }])
   })
 
   test('gets what was queued before a kill', async () => {
@@ -198,11 +201,11 @@ describe('a mail server', () => {
     const { market, operator } = await openSalon({ CHARABANC_SMTP_URL: `smtp://127.0.0.1:${office.port}` })
     await using _ = market
     await operator.driver({ email: 'pat@dales.example', invite_now: true })
-    await eventually(() => kept(market)[0]?.attempts === 1)
+    await eventually(async () => (await kept(market))[0]?.attempts === 1)
     await market.server.kill()
     office.refuse(null)
     await market.server.start()
-    await market.advance(31)
+    await market.advance(minutes(1) + 1)
 
     expect((await eventually(() => office.letters[0])).to).toEqual(['pat@dales.example'])
   })
@@ -277,11 +280,11 @@ describe('an SMS service', () => {
     const { market, operator } = await openSalon({ CHARABANC_SMS_URL: `${service.url}/?to={phone}&text={message}` })
     await using _ = market
     await operator.driver({ phone, invite_now: true })
-    await eventually(() => kept(market)[0]?.attempts === 1)
-    expect(kept(market)[0]?.last_error).toBe('SMS service: status 503')
+    await eventually(async () => (await kept(market))[0]?.attempts === 1)
+    expect((await kept(market))[0]?.last_error).toBe('SMS service: status 503')
     service.answer(202)
-    await market.advance(31)
-    await eventually(() => kept(market)[0]?.status === 'sent')
+    await market.advance(minutes(1) + 1)
+    await eventually(async () => (await kept(market))[0]?.status === 'sent')
     expect(service.asked).toHaveLength(2)
     expect(market.server.stderr).not.toMatch(/900456|a secret/)
   })
@@ -294,8 +297,8 @@ describe('an SMS service', () => {
     })
     await using _ = market
     ok(await askFor(market, email))
-    await eventually(() => kept(market)[0]?.status === 'failed')
-    expect(kept(market)).toEqual([{ status: 'failed', attempts: 1, last_error: 'mail is not configured', encrypted: '' }])
+    await eventually(async () => (await kept(market))[0]?.status === 'failed')
+    expect(await kept(market)).toEqual([{ status: 'failed', attempts: 1, last_error: 'mail is not configured', encrypted: '' }])
     expect(service.asked).toEqual([])
   })
 })
@@ -326,8 +329,8 @@ describe('without either', () => {
     const { market, email } = await openSalon({ CHARABANC_MAIL_DIR: '' })
     await using _ = market
     expect(inShort(await askFor(market, email))).toBe('202')
-    await eventually(() => kept(market)[0]?.status === 'failed')
-    expect(kept(market)[0]?.last_error).toBe('not configured')
+    await eventually(async () => (await kept(market))[0]?.status === 'failed')
+    expect((await kept(market))[0]?.last_error).toBe('not configured')
   })
 
   test('a PEM file that cannot be read stops the start, with its name', async () => {
@@ -353,8 +356,9 @@ describe('to any recipient and with any text', () => {
         pickup: place('Łódź'),
         dropoff: place(`${'北京'.repeat(index)}Kraków`),
       })
-      await market.advance(minutes(1))
       await messagesTo(market.server, phone)
+      await market.server.caughtUp()
+      await market.advance(minutes(1))
       ok(await operator.post(`/drivers/${pat.id}/reinvite`))
       ok(await market.call('POST', '/api/v1/driver/auth/code', { body: { phone } }))
       ok(await pat.decline(trip))
@@ -367,7 +371,10 @@ describe('to any recipient and with any text', () => {
     const texts = heard.filter(({ to }) => to.startsWith('07700')).map(({ text }) => text)
     expect(texts.map((text) => smsLength(text.trimEnd()) ?? text)).toEqual(texts.map(() => expect.any(Number)))
     expect(Math.max(...texts.map((text) => smsLength(text.trimEnd()) ?? 0))).toBeLessThanOrEqual(2 * 153)
-    for (const { text } of heard) expect(text).toMatch(/https:\/\/coaches\.example\/hire\/sign-in(#cbl_\w{49})?\s*$/)
+    for (const { text } of heard)
+      expect(text).toMatch(
+        /https:\/\/coaches\.example\/hire\/(driver\/sign-in#cbl_\w{49}|(driver\/trips|portal\/(jobs|bookings))\/TR-\w{6})\s*$/m,
+      )
     expect(texts[0]).toMatch(
       /^Lodz "Coaches" - Söhne\.\.\.: You are to drive TR-\w{6}, Sat 1 May, 10:00, Lodz to Krakow, 45 passengers, return, in YX20 ABC\. /,
     )
@@ -383,11 +390,13 @@ test('what is over is forgotten after a week', async () => {
   ok(await askFor(market, email))
   ok(await market.call('POST', '/api/v1/driver/auth/code', { body: { phone: '07700 900456' } }))
   await messagesTo(market.server, email)
-  const left = () =>
-    ['messages', 'sign_in_links', 'sign_in_codes'].map((name) => rowsOf(market.server, `SELECT 1 FROM ${name}`).length)
-  await eventually(() => kept(market).every(({ status }) => status === 'sent'))
-  expect(left()).toEqual([2, 1, 1])
+  const left = async () => {
+    const asked = ['messages', 'sign_in_links', 'sign_in_codes'].map((name) => market.server.ask(`SELECT 1 FROM ${name}`))
+    return (await Promise.all(asked)).map(({ length }) => length)
+  }
+  await eventually(async () => (await kept(market)).every(({ status }) => status === 'sent'))
+  expect(await left()).toEqual([2, 1, 1])
   await market.advance(hours(24 * 6))
   await market.advance(hours(26))
-  await eventually(() => left().join() === '0,0,0')
+  await eventually(async () => (await left()).join() === '0,0,0')
 })

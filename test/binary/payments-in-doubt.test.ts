@@ -77,7 +77,7 @@ async function doubtful(road: Road, key: string = crypto.randomUUID()) {
   const trip = await askedFor(road)
   breakDown()
   const answer = road === 'book' ? await trip.book(trip.quoteId, goodCard, { key }) : await dales.confirm(trip, { key })
-  const charge = bank.payments(trip.ref).at(-1)?.key ?? ''
+  const charge = (await bank.payments(trip.ref)).at(-1)?.key ?? ''
   return { trip, answer, charge, key }
 }
 
@@ -90,7 +90,7 @@ describe('a word that every object knows is no card', () => {
       expect(inShort(refused)).toBe('422 validation_failed')
       expect(Object.keys(refused.json.error.fields)).toEqual(['payment_method'])
     }
-    expect([...bank.payments(booked.ref), ...bank.payments(requested.ref)]).toEqual([])
+    expect([...(await bank.payments(booked.ref)), ...(await bank.payments(requested.ref))]).toEqual([])
     ok(await booked.book(booked.quoteId))
     ok(await requested.cancel())
   })
@@ -119,7 +119,7 @@ describe.each(roads)('a payment in doubt (%s)', (road) => {
     await eventually(() => market.server.stderr.includes('payment in doubt'))
     expect(market.server.stderr).not.toContain(goodCard)
     recover()
-    expect(entered(bank.payments(trip.ref).at(-1)?.key ?? '')).toEqual([])
+    expect(entered((await bank.payments(trip.ref)).at(-1)?.key ?? '')).toEqual([])
   })
 
   test('holds its quote, and nothing is charged for it a second time', async () => {
@@ -135,13 +135,13 @@ describe.each(roads)('a payment in doubt (%s)', (road) => {
       expect(Number(again.headers.get('retry-after'))).toBeGreaterThan(0)
     }
     if (road === 'confirm') expect((await dales.confirm(trip)).json.error).toMatchObject({ payment_status: 'in_doubt' })
-    expect(bank.payments(trip.ref).map(({ status }) => status)).toEqual(['in_doubt'])
+    expect((await bank.payments(trip.ref)).map(({ status }) => status)).toEqual(['in_doubt'])
 
     recover()
     await market.advance(60)
     await eventually(async () => ok(await trip.look()).status === 'booked')
     expect(inWords(charge)).toEqual(['charge succeeded 12800'])
-    expect(bank.payments(trip.ref)).toHaveLength(1)
+    expect(await bank.payments(trip.ref)).toHaveLength(1)
     expect(ok(await dales.booking(trip)).payment_status).toBe('deposit_paid')
   })
 
@@ -164,8 +164,8 @@ describe.each(roads)('a payment in doubt (%s)', (road) => {
 
   test.each(nonsense)('comes of an answer such as %p, and of nothing else that is moved', async (text) => {
     const { trip, charge } = await doubtful(road)
-    recover()
     bank.says(charge, text)
+    recover()
     await market.advance(60)
     const again = road === 'book' ? await trip.book(trip.quoteId) : await trip.request(trip.quoteId)
     expect(inShort(again)).toBe('503 unavailable')
@@ -177,8 +177,8 @@ describe.each(roads)('a payment in doubt (%s)', (road) => {
 
   test.each(['declined', 'requires_action'])('that turns out %s is as if the answer had come at once', async (outcome) => {
     const { trip, charge } = await doubtful(road)
-    recover()
     bank.says(charge, entry(charge, outcome))
+    recover()
     await market.advance(60)
     if (road === 'confirm') {
       await eventually(async () => ok(await dales.job(trip)).my_quote.booking_request.payment_status === outcome)
@@ -212,25 +212,28 @@ describe.each(roads)('a payment in doubt (%s)', (road) => {
     await leave(trip)
     await eventually(async () => ok(await dales.job(trip)).my_quote.booking_request === null)
     expect(ok(await trip.look())).toMatchObject({ status, booking: null })
-    expect(bank.payments(trip.ref).map((one) => one.status)).toEqual(['released'])
+    expect((await bank.payments(trip.ref)).map((one) => one.status)).toEqual(['released'])
 
     recover()
     bank.says(charge, entry(charge, 'succeeded'))
     await market.advance(days(2))
-    await eventually(() => bank.payments(trip.ref).at(-1)?.status === 'refunded')
+    await eventually(async () => (await bank.payments(trip.ref)).at(-1)?.status === 'refunded')
     expect(inWords(charge).sort()).toEqual(['charge succeeded 12800', 'refund succeeded 12800'])
-    expect(bank.payments(trip.ref).map((one) => `${one.kind} ${one.status}`)).toEqual(['deposit released', 'refund refunded'])
+    expect((await bank.payments(trip.ref)).map((one) => `${one.kind} ${one.status}`)).toEqual([
+      'deposit released',
+      'refund refunded',
+    ])
   })
 
   test.each(waysOut)('is over when %s, and what was never taken is not taken any more', async (_, leave) => {
     const { trip, charge } = await doubtful(road)
     await leave(trip)
-    await eventually(() => bank.payments(trip.ref)[0]?.status === 'released' && bank.isQuiet(trip.ref))
+    await eventually(async () => (await bank.payments(trip.ref))[0]?.status === 'released' && (await bank.isQuiet(trip.ref)))
     recover()
     await market.advance(days(2))
-    await eventually(() => bank.questions(trip.ref) === 0)
+    await eventually(async () => (await bank.questions(trip.ref)) === 0)
     expect(inWords(charge)).toEqual([])
-    expect(bank.payments(trip.ref).map((one) => `${one.kind} ${one.status}`)).toEqual(['deposit released'])
+    expect((await bank.payments(trip.ref)).map((one) => `${one.kind} ${one.status}`)).toEqual(['deposit released'])
   })
 })
 

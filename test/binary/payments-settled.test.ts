@@ -19,7 +19,7 @@ async function inDoubt(market: Market, dales: OperatorDesk, move: (typeof moves)
   if (move === 'confirm') ok(await trip.request(quoteId))
   bank.breakDown()
   await (move === 'book' ? trip.book(quoteId) : dales.confirm(trip))
-  const charge = bank.payments(trip.ref).at(-1)?.key ?? ''
+  const charge = (await bank.payments(trip.ref)).at(-1)?.key ?? ''
   return { bank, trip, quoteId, charge }
 }
 
@@ -54,12 +54,12 @@ describe('people settle a payment in doubt', () => {
         expect(inShort(await received())).toBe('409 no_payment_due')
         expect(ok(await dales.job(trip))).toMatchObject({ status: 'won', my_quote: { status: 'booked', booking_request: null } })
         expect(ok(await trip.look()).booking).toMatchObject({ status: 'active', payment_status: 'deposit_paid' })
-        expect(bank.questions(trip.ref)).toBe(0)
+        expect(await bank.questions(trip.ref)).toBe(0)
         await market.advance(hours(1))
         expect(charges(market)).toBe(before)
         // What no provider has a name for is sent back by hand.
         ok(await trip.cancel())
-        await eventually(() => bank.payments(trip.ref).at(-1)?.status === 'refund_due')
+        await eventually(async () => (await bank.payments(trip.ref)).at(-1)?.status === 'refund_due')
       })
     }
   }
@@ -71,8 +71,8 @@ describe('people settle a payment in doubt', () => {
     ok(await trip.book(quoteId))
     bank.says(charge, entry(charge, 'succeeded'))
     await market.advance(hours(2))
-    await eventually(() => bank.payments(trip.ref).some(({ status }) => status === 'refunded'))
-    expect(bank.payments(trip.ref).map(({ kind, status }) => `${kind} ${status}`)).toEqual([
+    await eventually(async () => (await bank.payments(trip.ref)).some(({ status }) => status === 'refunded'))
+    expect((await bank.payments(trip.ref)).map(({ kind, status }) => `${kind} ${status}`)).toEqual([
       'deposit released',
       'deposit succeeded',
       'refund refunded',
@@ -80,7 +80,7 @@ describe('people settle a payment in doubt', () => {
     expect(ok(await trip.look()).booking).toMatchObject({ status: 'active', payment_status: 'deposit_paid' })
     // Calling off what was booked sends the second one back as well.
     ok(await trip.cancel())
-    await eventually(() => bank.payments(trip.ref).filter(({ status }) => status === 'refunded').length === 2)
+    await eventually(async () => (await bank.payments(trip.ref)).filter(({ status }) => status === 'refunded').length === 2)
   })
 
   test('a trip that no one settles departs without a booking', async () => {
@@ -125,17 +125,14 @@ describe('the server goes and comes back', () => {
       bank.recover()
       bank.says(charge, '{"outcome":"maybe"}')
       await market.server.kill()
-      tamper(
-        join(market.server.dataDir, 'charabanc.sqlite'),
-        `UPDATE payments SET status = 'charging' WHERE provider_key = '${charge}'`,
-      )
+      await market.server.change(`UPDATE payments SET status = 'charging' WHERE provider_key = '${charge}'`)
       await market.server.start()
-      await eventually(() => bank.payments(trip.ref)[0]?.status === 'in_doubt')
+      await eventually(async () => (await bank.payments(trip.ref))[0]?.status === 'in_doubt')
       ok(await trip.cancel())
       await market.server.kill()
       bank.says(charge, entry(charge, 'succeeded'))
       await market.server.start()
-      await eventually(() => bank.payments(trip.ref).at(-1)?.status === 'refunded')
+      await eventually(async () => (await bank.payments(trip.ref)).at(-1)?.status === 'refunded')
     })
   }
 
@@ -164,13 +161,13 @@ test('a provider that says nothing for ten seconds leaves a doubt, and what it d
   const bank = bankOf(market)
   const trip = await market.trip([dales])
   const booking = trip.book(await dales.quoteId(trip, { availability: 'confirmed' }))
-  await eventually(() => bank.payments(trip.ref).length === 1)
+  await eventually(async () => (await bank.payments(trip.ref)).length === 1)
   const cancelling = trip.cancel()
   expect(inShort(await booking)).toBe('503 unavailable')
   expect(ok(await cancelling).status).toBe('cancelled')
   await eventually(() => charges(market) === 1)
   await market.advance(hours(2))
-  await eventually(() => bank.payments(trip.ref).at(-1)?.status === 'refunded')
+  await eventually(async () => (await bank.payments(trip.ref)).at(-1)?.status === 'refunded')
   expect(charges(market)).toBe(1)
 })
 
@@ -199,7 +196,12 @@ describe('trips that release 0.1.0 left for good in a charge by a word that is n
        SELECT 'charge', id, ${at + 60_000}, 7, ${at} FROM payments WHERE provider_key = 'deposit-0.1.0'`,
     )
     mkdirSync(join(dataDir, 'sandbox-ledger'))
-    await using server = await startServer({ dataDir, env: { CHARABANC_PAYMENTS: 'sandbox' }, startsAt: at + 1_000 })
+    await using server = await startServer({
+      dataDir,
+      isFile: true,
+      env: { CHARABANC_PAYMENTS: 'sandbox' },
+      startsAt: at + 1_000,
+    })
     const market = new Market(server, about.platform_token)
     const bank = bankOf(market)
     bank.says(

@@ -135,6 +135,108 @@ test('the list is newest first, may be asked by status, and is the operator’s 
   }
 })
 
+describe('the list of the platform', () => {
+  type Paid = { id: number; operator_ref: string; status: string; scheduled_for: string | null; created_at: string }
+  let lakes: OperatorDesk
+  let fells: OperatorDesk
+  let sent: Paid[]
+  const ledger = (query = '') => market.platform('GET', `/payouts${query}`)
+  const idsOf = async (query: string) => ok(await ledger(`?per_page=100&${query}`)).map(({ id }: Paid) => id)
+
+  /** Four payouts, the first one made first: one to come, one called off, two that leave a week and more apart. */
+  beforeAll(async () => {
+    lakes = await market.operator('Lakes Coaches')
+    fells = await market.operator('Fell Coaches')
+    const early = await market.bookedTrip(lakes, { departsIn: days(10) })
+    ok(await early.cancel())
+    ok(await (await market.bookedTrip(fells)).cancel())
+    await market.bookedTrip(fells)
+    await market.advance(days(8))
+    const late = await market.bookedTrip(fells, { departsIn: days(10) })
+    ok(await late.cancel())
+    sent = (await Promise.all([early, late].map(({ ref }) => market.platform('GET', `/trips/${ref}`)))).map((answer, nth) => {
+      const { booking } = ok(answer)
+      return { ...booking.payout, operator_ref: nth === 0 ? lakes.ref : fells.ref }
+    })
+  })
+
+  test('has every operator’s, newest first, each as the operator reads it and with whose it is', async () => {
+    const { data, meta } = (await ledger('?per_page=100')).json
+    expect(meta.total).toBe(data.length)
+    expect(new Set(data.map(({ operator_ref }: Paid) => operator_ref))).toContain(dales.ref)
+    const places = data.map(({ created_at, id }: Paid) => Date.parse(created_at) * 1_000_000 + id)
+    expect(places).toEqual([...places].sort((a, b) => b - a))
+    for (const desk of [lakes, fells]) {
+      const own = ok(await desk.payouts()).map((payout: object) => ({ operator_ref: desk.ref, ...payout }))
+      expect(data.filter(({ operator_ref }: Paid) => operator_ref === desk.ref)).toEqual(own)
+      expect(ok(await ledger(`?operator_ref=${desk.ref}`))).toEqual(own)
+    }
+  })
+
+  test('is narrowed by operator, by status and by the day it leaves, by any of them together', async () => {
+    const every: Paid[] = ok(await ledger('?per_page=100'))
+    const day = sent[1]?.scheduled_for ?? ''
+    for (const operator of [null, lakes.ref, fells.ref]) {
+      for (const status of [null, 'pending', 'scheduled', 'cancelled', 'paid']) {
+        const some = every.filter((one) => operator === null || one.operator_ref === operator)
+        const wanted = some.filter((one) => status === null || one.status === status)
+        const query = `${operator === null ? '' : `operator_ref=${operator}&`}${status === null ? '' : `status=${status}&`}`
+        expect([query, await idsOf(query)]).toEqual([query, wanted.map(({ id }) => id)])
+        const leaving = wanted
+          .filter(({ scheduled_for }) => scheduled_for !== null && scheduled_for < day)
+          .sort((a, b) => (a.scheduled_for ?? '').localeCompare(b.scheduled_for ?? '') || a.id - b.id)
+        const before = `${query}scheduled_before=${day}`
+        expect([before, await idsOf(before)]).toEqual([before, leaving.map(({ id }) => id)])
+      }
+    }
+    expect(await idsOf(`operator_ref=${lakes.ref}&scheduled_before=${day}`)).toEqual([sent[0]?.id])
+    expect(await idsOf(`operator_ref=${fells.ref}&scheduled_before=${day}`)).toEqual([])
+    expect(await idsOf(`operator_ref=${fells.ref}&scheduled_before=${day.replace('00Z', '01Z')}`)).toEqual([sent[1]?.id])
+  })
+
+  test('comes in pages', async () => {
+    const query = `operator_ref=${fells.ref}&scheduled_before=2100-01-01T00:00:00Z&per_page=1`
+    const { data, links, meta } = (await ledger(`?${query}`)).json
+    expect(data).toHaveLength(1)
+    expect(meta).toMatchObject({ current_page: 1, per_page: 1, total: 1, last_page: 1 })
+    expect(links.first).toContain(`/platform/v1/payouts?operator_ref=${fells.ref}&scheduled_before=`)
+    expect(ok(await ledger(`?${query}&page=2`))).toEqual([])
+    expect((await ledger(`?operator_ref=${fells.ref}&per_page=2&page=2`)).json.meta).toMatchObject({ total: 3, from: 3, to: 3 })
+  })
+
+  test('refuses what it does not know, and everybody else', async () => {
+    for (const query of [
+      ['status', 'due'],
+      ['status', ''],
+      ['scheduled_before', 'tomorrow'],
+      ['scheduled_before', ''],
+      ['operator_ref', 'OP-ZZZZZ'],
+      ['operator_ref', ''],
+    ] as const) {
+      const refused = await ledger(`?${query.join('=')}`)
+      expect([query, inShort(refused)]).toEqual([query, '422 validation_failed'])
+      expect(Object.keys(refused.json.error.fields)).toEqual([query[0]])
+    }
+    const tokens = [dales.token, (await market.trip([dales])).token]
+    for (const token of tokens) {
+      expect(inShort(await market.call('GET', '/platform/v1/payouts', { token }))).toBe('403 wrong_credential')
+    }
+    expect(inShort(await market.call('GET', '/platform/v1/payouts'))).toBe('401 unauthenticated')
+  })
+
+  test('agrees with the payout that a trip of the platform shows with its booking', async () => {
+    const trip = await market.bookedTrip(lakes)
+    const shown = ok(await market.platform('GET', `/trips/${trip.ref}`)).booking.payout
+    const [listed] = ok(await ledger(`?operator_ref=${lakes.ref}`))
+    const { id, status, amount, currency_code, scheduled_for } = listed
+    expect(Object.entries(shown)).toEqual(Object.entries({ id, status, amount, currency_code, scheduled_for }))
+    expect(shown).toMatchObject({ status: 'pending', amount: 57_600, currency_code: 'GBP', scheduled_for: null })
+    const { booking } = ok(await market.platform('POST', `/trips/${trip.ref}/cancel`, { reason: 'Entered twice.' }))
+    expect(booking.payout).toMatchObject({ id, status: 'cancelled', amount: 0 })
+    expect(ok(await market.platform('GET', `/trips/${(await market.trip([lakes])).ref}`)).booking).toBeNull()
+  })
+})
+
 test('the list says so when the trip is over', async () => {
   const trip = await market.bookedTrip(dales, { departsIn: days(1) })
   await market.advanceTo(ok(await dales.booking(trip)).ends_at, days(1) + 1)

@@ -5,7 +5,7 @@ import { migrateSqlite } from '../../src/storage/migrate.ts'
 import { type Cab, drivenTrip, signInDriver } from '../support/cab.ts'
 import { eventually } from '../support/eventually.ts'
 import { hours, type Market, ok, openMarket } from '../support/market.ts'
-import { rowsOf, signedIn } from '../support/people.ts'
+import { signedIn } from '../support/people.ts'
 import { type Fate, notPersonal, personal } from '../support/personal-fields.ts'
 
 /** The driver who takes everything along and is forgotten. */
@@ -47,8 +47,12 @@ function contentOf(column: string): string {
       },
       'incidents.point': { latitude: Number(mark), longitude: -1.5, accuracyM: null },
       'vehicle_checks.items': [{ code: 'horn', result: 'defect', severity: 'minor', note: words }],
+      'vehicle_checks.resolution': { note: words, rectifiedBy: words, odometer: null },
       'bookings.cancellation': { by: 'operator', reason: words, refundAmount: 0, at: 0 },
       'trips.cancellation': { by: 'operator', reason: words, refundAmount: 0, at: 0 },
+      'bookings.vehicles': [{ type: 'coach', count: 1, seats: 53, description: words, vehicleId: null }],
+      'amendments.changes': { notes: words },
+      'amendments.before': { notes: words },
       'quotes.vehicles': [{ type: 'coach', count: 1, seats: 53, description: words, vehicleId: null }],
       'quote_revisions.terms': { note: words },
     }),
@@ -76,6 +80,9 @@ const whose: Record<string, string> = {
   quotes: `trip_id IN ${tripsDriven}`,
   quote_revisions: `quote_id IN (SELECT id FROM quotes WHERE trip_id IN ${tripsDriven})`,
   payouts: `booking_id IN ${assigned}`,
+  extras: `booking_id IN ${assigned}`,
+  amendments: `booking_id IN ${assigned}`,
+  payments: `trip_id IN ${tripsDriven}`,
 }
 
 /** Table, field, and which rows are about the driver. */
@@ -91,7 +98,7 @@ let exported = ''
 const stored = new Map<string, string>()
 
 beforeAll(async () => {
-  market = await openMarket()
+  market = await openMarket({ isFile: true })
   const dales = await market.operator()
   const office = await signedIn(market, dales.ref)
   zeb = await signInDriver(dales, {
@@ -107,6 +114,8 @@ beforeAll(async () => {
   const oneWay = { returns_at: null }
   const driven = await drivenTrip(zeb, { departsIn: hours(3), ...oneWay })
   ok(await zeb.check({ trip_ref: driven.ref }))
+  const changed = { changes: { notes: 'Ring.' }, reason: 'They asked.', consent: 'given' }
+  ok(await market.call('POST', `/portal/v1/bookings/${driven.ref}/amendments`, { token: office.token, body: changed }))
   ok(await zeb.report(driven, 'en_route', { note: 'Off.', latitude: 53.8, longitude: -1.5 }))
   ok(await zeb.locate(market.at(0)))
   const incident = { kind: 'other', severity: 'low', occurred_at: market.at(0), note: 'A hat.' }
@@ -114,9 +123,21 @@ beforeAll(async () => {
   await zeb.reports(driven, 'arrived', 'on_board', 'completed')
   const cancelled = await drivenTrip(zeb, { departsIn: hours(100), ...oneWay })
   const { token } = office
+  const extra = { kind: 'waiting', amount: 100, note: 'Zeb waited.' }
+  ok(await market.call('POST', `/portal/v1/bookings/${cancelled.ref}/extras`, { token, body: extra }))
   ok(await market.call('POST', `/portal/v1/bookings/${cancelled.ref}/cancel`, { token, body: { reason: 'Ill.' } }))
+  const leave = {
+    kind: 'holiday',
+    driver_id: zeb.id,
+    starts_at: market.at(0),
+    ends_at: market.at(hours(24)),
+    note: 'At the sea.',
+  }
+  ok(await market.call('POST', '/portal/v1/blocks', { token, body: leave }))
   ok(await zeb.call('POST', '/privacy/erasure', { confirm: true, reason: 'Tired.' }))
 
+  // What the worker still has to say and to send back is written over no mark.
+  await market.server.caughtUp()
   mark()
   const answer = await zeb.call('GET', '/privacy/export')
   ok(answer)
@@ -168,7 +189,7 @@ async function forget(): Promise<void> {
   await market.advance(2)
   const isDone =
     "SELECT 1 FROM drivers WHERE erased_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM scheduler WHERE kind = 'erasure')"
-  await eventually(() => rowsOf(market.server, isDone).length === 1)
+  await eventually(async () => (await market.server.ask(isDone)).length === 1)
 }
 
 function isInFile(text: string): boolean {

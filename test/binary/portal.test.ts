@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { abilities } from '../../src/domain/ability.ts'
+import { type Ability, abilities, type Role, roles } from '../../src/domain/ability.ts'
+import { listenTo } from '../support/event-listener.ts'
+import { eventually } from '../support/eventually.ts'
 import { type Answer, days, goodCard, hours, inShort, type Market, minutes, ok, openMarket } from '../support/market.ts'
 import { driverSignIn, exchange, linkTokenIn, messagesTo, type Person, person, signedIn, signIn } from '../support/people.ts'
 import { shareMarket } from '../support/shared-market.ts'
@@ -24,8 +26,8 @@ async function openPortal(market: Market, name = 'Dales Coaches') {
 }
 
 describe('who may do what', () => {
-  /** Every endpoint of the portal, with whether only an admin may and whether a role without its ability may not. */
-  const endpoints: readonly { readonly at: string; readonly admin?: true; readonly needs?: string }[] = [
+  /** Every endpoint of the portal, with whether only an admin may, or which ability it needs; with neither it is open to everybody. */
+  const endpoints: readonly { readonly at: string; readonly admin?: true; readonly needs?: Ability }[] = [
     { at: 'GET /keys' },
     { at: 'POST /keys', admin: true },
     { at: 'DELETE /keys/x', admin: true },
@@ -33,64 +35,160 @@ describe('who may do what', () => {
     { at: 'POST /users', admin: true },
     { at: 'PATCH /users/999', admin: true },
     { at: 'DELETE /users/999', admin: true },
-    { at: 'GET /vehicles' },
-    { at: 'POST /vehicles' },
-    { at: 'PATCH /vehicles/999' },
-    { at: 'DELETE /vehicles/999' },
+    { at: 'GET /notifications' },
+    { at: 'PUT /notifications' },
+    { at: 'GET /brand' },
+    { at: 'PUT /brand', admin: true },
+    { at: 'GET /wording', admin: true },
+    { at: 'PUT /wording', admin: true },
+    { at: 'GET /activity' },
+    { at: 'GET /events' },
+    { at: 'GET /messages', needs: 'bookings:read' },
+    { at: 'POST /messages/999/resend', needs: 'quotes:write' },
+    { at: 'GET /vehicles', needs: 'drivers:read' },
+    { at: 'POST /vehicles', needs: 'drivers:write' },
+    { at: 'PATCH /vehicles/999', needs: 'drivers:write' },
+    { at: 'DELETE /vehicles/999', needs: 'drivers:write' },
     { at: 'PATCH /drivers/999', needs: 'drivers:write' },
     { at: 'DELETE /drivers/999', needs: 'drivers:write' },
+    { at: 'POST /drivers/999/link', needs: 'drivers:write' },
+    { at: 'GET /blocks', needs: 'drivers:read' },
+    { at: 'POST /blocks', needs: 'drivers:write' },
+    { at: 'PATCH /blocks/999', needs: 'drivers:write' },
+    { at: 'DELETE /blocks/999', needs: 'drivers:write' },
+    { at: 'GET /availability', needs: 'drivers:read' },
+    { at: 'GET /feeds', needs: 'drivers:read' },
+    { at: 'POST /feeds', needs: 'drivers:read' },
+    { at: 'DELETE /feeds/999', needs: 'drivers:read' },
+    { at: 'GET /exports/bookings.csv', needs: 'bookings:read' },
+    { at: 'GET /exports/payments.csv', needs: 'bookings:read' },
+    { at: 'GET /exports/payouts.csv', needs: 'payouts:read' },
+    { at: 'GET /exports/duties.csv', needs: 'drivers:read' },
+    { at: 'GET /exports/quotes.csv', needs: 'jobs:read' },
+    { at: 'GET /summary' },
+    { at: 'GET /numbers' },
+    { at: 'GET /dues', needs: 'bookings:read' },
+    { at: 'GET /payments', needs: 'bookings:read' },
+    { at: 'GET /board' },
+    { at: 'GET /setup' },
+    { at: 'GET /diary', needs: 'bookings:read' },
+    { at: 'GET /search' },
+    { at: 'GET /incidents', needs: 'bookings:read' },
+    { at: 'PATCH /incidents/999', needs: 'drivers:write' },
+    { at: 'GET /vehicle-checks', needs: 'drivers:read' },
+    { at: 'POST /vehicle-checks/999/resolve', needs: 'drivers:write' },
     { at: 'GET /operator' },
-    { at: 'PATCH /operator' },
+    { at: 'PATCH /operator', admin: true },
+    { at: 'GET /accounts' },
     { at: 'POST /switch' },
-    { at: 'POST /trips' },
-    { at: 'POST /bookings/TR-000000/deposit-received' },
-    { at: 'POST /bookings/TR-000000/cancel' },
+    { at: 'POST /trips', needs: 'quotes:write' },
+    { at: 'POST /trips/TR-000000/customer-link', needs: 'quotes:write' },
+    { at: 'GET /mail-server', admin: true },
+    { at: 'PUT /mail-server', admin: true },
+    { at: 'POST /mail-server/test', admin: true },
+    { at: 'GET /trips', needs: 'bookings:read' },
+    { at: 'GET /trips/TR-000000', needs: 'bookings:read' },
+    { at: 'POST /trips/TR-000000/copy', needs: 'quotes:write' },
+    { at: 'GET /jobs/TR-000000/revisions', needs: 'jobs:read' },
+    { at: 'POST /jobs/TR-000000/book', needs: 'quotes:write' },
+    { at: 'GET /customers', needs: 'bookings:read' },
+    { at: 'POST /customers', needs: 'quotes:write' },
+    { at: 'GET /customers/999', needs: 'bookings:read' },
+    { at: 'PATCH /customers/999', needs: 'quotes:write' },
+    { at: 'DELETE /customers/999', needs: 'quotes:write' },
+    { at: 'GET /invoices', needs: 'bookings:read' },
+    { at: 'POST /invoices', needs: 'bookings:read' },
+    { at: 'GET /invoices/888', needs: 'bookings:read' },
+    { at: 'POST /invoices/888/credit', needs: 'bookings:read' },
+    { at: 'POST /bookings/TR-000000/deposit-received', needs: 'bookings:read' },
+    { at: 'POST /bookings/TR-000000/cancel', needs: 'quotes:write' },
+    { at: 'POST /bookings/TR-000000/payments', needs: 'bookings:read' },
+    { at: 'POST /bookings/TR-000000/payments/999/reverse', needs: 'bookings:read' },
+    { at: 'POST /bookings/TR-000000/payments/999/sent', needs: 'bookings:read' },
+    { at: 'POST /bookings/TR-000000/extras', needs: 'bookings:read' },
+    { at: 'DELETE /bookings/TR-000000/extras/999', needs: 'bookings:read' },
+    { at: 'DELETE /bookings/TR-000000/duties/999', needs: 'drivers:write' },
+    { at: 'GET /bookings/TR-000000/amendments', needs: 'bookings:read' },
+    { at: 'GET /bookings/TR-000000/job-sheet.pdf', needs: 'bookings:read' },
+    { at: 'GET /bookings/TR-000000/confirmation.pdf', needs: 'bookings:read' },
+    { at: 'GET /invoices/888.pdf', needs: 'bookings:read' },
+    { at: 'GET /payouts/statement.pdf', needs: 'payouts:read' },
+    { at: 'GET /vehicle-checks/999.pdf', needs: 'drivers:read' },
+    { at: 'POST /bookings/TR-000000/amendments', needs: 'quotes:write' },
+    { at: 'POST /bookings/TR-000000/amendments/999/apply', needs: 'quotes:write' },
+    { at: 'POST /bookings/TR-000000/amendments/999/decline', needs: 'quotes:write' },
+    { at: 'POST /bookings/TR-000000/amendments/999/withdraw', needs: 'quotes:write' },
+    { at: 'POST /bookings/TR-000000/progress', needs: 'drivers:write' },
   ]
+
+  /** What each role may do, as the handbook has it. */
+  const held: Readonly<Record<Role, readonly Ability[]>> = {
+    admin: ['jobs:read', 'quotes:write', 'bookings:read', 'drivers:read', 'drivers:write', 'payouts:read', 'webhooks:manage'],
+    dispatcher: ['jobs:read', 'quotes:write', 'bookings:read', 'drivers:read', 'drivers:write'],
+    accounts: ['bookings:read', 'payouts:read'],
+  }
+
+  /** What a call that is broken, or about nothing, hears once it is let in. */
+  const letIn = /^(200|404 not_found|422 validation_failed)$/
 
   test('every kind of credential at every endpoint, before anything is looked at', async () => {
     const market = await openShared()
     const operator = await market.operator()
     const customer = await market.trip([operator])
     const driver = await driverSignIn(market, operator.ref, await operator.driver())
-    const [admin, dispatcher, accounts] = [
-      await signedIn(market, operator.ref),
-      await signedIn(market, operator.ref, 'dispatcher'),
-      await signedIn(market, operator.ref, 'accounts'),
-    ]
     const gone = await signedIn(market, operator.ref, 'accounts')
     await market.server.cliJson(['user', 'remove', '--email', gone.email])
     const holders = { key: operator.token, driver: driver.token, platform: market.platformToken, customer: customer.token }
 
-    for (const { at, admin: isForAdmins = false, needs } of endpoints) {
-      const [method = '', path = ''] = at.split(' ')
-      const heard = async (token?: string) => {
-        const body = method === 'GET' || method === 'DELETE' ? {} : { body: { name: '\0' } }
-        return inShort(await market.call(method, `/portal/v1${path}`, { ...(token && { token }), ...body }))
-      }
+    for (const { at } of endpoints) {
+      const heard = async (token?: string) => inShort(await knock(market, at, token))
       expect([at, 'nobody', await heard()]).toEqual([at, 'nobody', '401 unauthenticated'])
       expect([at, 'gone', await heard(gone.token)]).toEqual([at, 'gone', '401 unauthenticated'])
       for (const [holder, token] of Object.entries(holders)) {
         expect([at, holder, await heard(token)]).toEqual([at, holder, '403 wrong_credential'])
       }
-      const goesIn = /^(200|404 not_found|422 validation_failed)$/
-      const refusal = isForAdmins ? /^403 admin_required$/ : goesIn
-      expect([at, await heard(admin.token)]).toEqual([at, expect.stringMatching(goesIn)])
-      expect([at, await heard(dispatcher.token)]).toEqual([at, expect.stringMatching(refusal)])
-      expect([at, await heard(accounts.token)]).toEqual([
-        at,
-        expect.stringMatching(needs === undefined ? refusal : /^403 missing_ability$/),
-      ])
     }
   })
+
+  test.each(roles)('%s at every endpoint: let in, or told what is missing before anything is looked at', async (role) => {
+    const market = await openShared()
+    const operator = await market.operator()
+    const { token } = await signedIn(market, operator.ref, role)
+
+    for (const { at, admin: isForAdmins = false, needs } of endpoints) {
+      const answer = await knock(market, at, token)
+      const heard = { at, heard: inShort(answer), missing: answer.json?.error?.missing_ability }
+      if (isForAdmins && role !== 'admin') expect(heard).toEqual({ at, heard: '403 admin_required', missing: undefined })
+      else if (needs !== undefined && !held[role].includes(needs)) {
+        expect(heard).toEqual({ at, heard: '403 missing_ability', missing: needs })
+      } else expect(heard).toEqual({ at, heard: expect.stringMatching(letIn), missing: undefined })
+    }
+  })
+
+  /** Calls an endpoint with a body that no one takes, where it may have one. */
+  function knock(market: Market, at: string, token?: string): Promise<Answer> {
+    const [method = '', path = ''] = at.split(' ')
+    const body = method === 'GET' || method === 'DELETE' ? {} : { body: { name: '\0' } }
+    if (path === '/events' && token !== undefined) return knockAtStream(market, token)
+    return market.call(method, `/portal/v1${path}`, { ...(token && { token }), ...body })
+  }
+
+  /** Whoever is let in goes away again: the stream would not end. */
+  async function knockAtStream(market: Market, token: string): Promise<Answer> {
+    const stream = await listenTo(market, token).catch(() => null)
+    if (stream === null) return market.call('GET', '/portal/v1/events', { token })
+    await stream.hangUp()
+    return { status: 200, headers: stream.headers, text: '', json: null, data: null, code: undefined }
+  }
 
   test('the matrix names every route of the portal', async () => {
     const market = await openShared()
     const document = (await (await market.server.fetch('/openapi.json')).json()) as { paths: Record<string, object> }
     const described = Object.entries(document.paths)
-      .filter(([path]) => path.startsWith('/portal/v1') && !path.endsWith('/progress'))
+      .filter(([path]) => path.startsWith('/portal/v1'))
       .flatMap(([path, item]) => Object.keys(item).map((method) => `${method.toUpperCase()} ${path.slice('/portal/v1'.length)}`))
     const tried = endpoints.map(({ at }) =>
-      at.replace('/x', '/{token_id}').replace('/999', '/{id}').replace('TR-000000', '{ref}'),
+      at.replace('/x', '/{token_id}').replace('/999', '/{id}').replace('/888', '/{number}').replace('TR-000000', '{ref}'),
     )
     expect(described.sort()).toEqual(tried.sort())
   })
@@ -205,7 +303,10 @@ describe('the team', () => {
     })
     const team = ok(await portal('GET', '/users'))
     expect(team.map(({ role }: { role: string }) => role)).toEqual(['admin', 'dispatcher'])
-    expect(Object.keys(team[1])).toEqual(['id', 'email', 'name', 'role', 'invited_at', 'created_at'])
+    const keys = ['id', 'email', 'name', 'role', 'phone', 'invited_at', 'last_seen_at', 'created_at']
+    expect(Object.keys(team[1])).toEqual(keys)
+    const seen = await eventually(async () => ok(await portal('GET', '/users'))[1].last_seen_at)
+    expect(Date.parse(seen)).toBeGreaterThanOrEqual(Date.parse(team[1].invited_at))
   })
 
   test('has each address once, until its owner leaves', async () => {
@@ -584,7 +685,7 @@ test('a person from the command line signs in, and leaves', async () => {
   const { server } = market
   const before = market.now()
   const link = await server.cliJson<{ token: string; url: string; expires_at: string }>(['user', 'link', '--email', email])
-  expect(link.url).toBe(`${server.url}/sign-in#${link.token}`)
+  expect(link.url).toBe(`${server.url}/portal/sign-in#${link.token}`)
   expect(Date.parse(link.expires_at)).toBeWithin(before + 899_000, market.now() + 901_000)
   expect((await server.cli(['user', 'link', '--email', 'nobody@nowhere.example'])).exitCode).toBe(1)
   expect((await server.cli(['driver', 'link', '--operator', operator.ref, '--id', '99'])).exitCode).toBe(1)

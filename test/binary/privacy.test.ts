@@ -25,7 +25,10 @@ async function livedIn(folder: Folder, mode: number): Promise<string> {
   const dataDir = folder.at('data')
   mkdirSync(dataDir)
   chmodSync(dataDir, mode)
-  await using market = await openMarket({ env: { CHARABANC_DATA_DIR: dataDir, CHARABANC_MAIL_DIR: join(dataDir, 'mail') } })
+  await using market = await openMarket({
+    isFile: true,
+    env: { CHARABANC_DATA_DIR: dataDir, CHARABANC_MAIL_DIR: join(dataDir, 'mail') },
+  })
   const operator = await market.operator()
   await market.bookedTrip(operator)
   await market.server.cliJson([
@@ -80,7 +83,7 @@ test('what stood open is closed by the next start, which names it; the doctor on
   ])
   expect(modeOf(join(dataDir, 'charabanc.sqlite'))).toBe(0o644)
 
-  await using server = await startServer({ dataDir, env })
+  await using server = await startServer({ isFile: true, dataDir, env })
   expect(openIn(dataDir)).toEqual([])
   await server.stop()
   const said = server.stderr.split('\n').filter((line) => line.includes('Others could read'))
@@ -156,6 +159,7 @@ test.skipIf(process.getuid?.() !== 0)('what belongs to somebody else is named, a
   const command = [resolve(import.meta.dir, '../../dist/charabanc'), 'operator', 'list', '--data-dir', dataDir]
 
   const child = Bun.spawn(['setpriv', '--reuid=65532', '--regid=65532', '--clear-groups', ...command], {
+    env: { PATH: '/usr/bin:/bin' },
     stdout: 'pipe',
     stderr: 'pipe',
   })

@@ -115,16 +115,16 @@ describe('under a path of another server', () => {
     const { links, meta } = (await operator.get('/drivers?per_page=1')).json
     const trip = ok(await market.call('POST', '/customer/v1/enquiries', { body: enquiry(market) }))
     ok(await market.call('POST', '/api/v1/auth/link', { body: { email } }))
-    const [mail] = await messagesTo(market.server, email)
+    const mail = (await messagesTo(market.server, email, 2)).find(({ subject }) => subject === 'Your sign-in link')
     const [invitation] = await messagesTo(market.server, driver.email)
     const { url } = await market.server.cliJson<{ url: string }>(['user', 'link', '--email', email])
     const document = await market.call('GET', '/openapi.json')
 
     expect([links.first, meta.path]).toEqual([`${base}/api/v1/drivers?per_page=1&page=1`, `${base}/api/v1/drivers`])
     expect(trip.customer_url).toBe(`${base}/trip#${trip.customer_token}`)
-    expect(mail?.text).toContain(`${base}/sign-in#${linkTokenIn(mail?.text ?? '')}`)
-    expect(invitation?.text).toContain(`${base}/sign-in#${linkTokenIn(invitation?.text ?? '')}`)
-    expect(url).toStartWith(`${base}/sign-in#cbl_`)
+    expect(mail?.text).toContain(`${base}/portal/sign-in#${linkTokenIn(mail?.text ?? '')}`)
+    expect(invitation?.text).toContain(`${base}/driver/sign-in#${linkTokenIn(invitation?.text ?? '')}`)
+    expect(url).toStartWith(`${base}/portal/sign-in#cbl_`)
     expect(document.json.servers).toMatchObject([{ url: base }])
   })
 

@@ -54,6 +54,9 @@ describe('terms on the table', () => {
       submitted_at: expect.any(String),
       updated_at: expect.any(String),
       closed_at: null,
+      cancellation_terms: expect.any(Array),
+      warnings: [],
+      locked_until: null,
     })
   })
 
@@ -63,7 +66,7 @@ describe('terms on the table', () => {
     expect(Object.keys(quote)).toEqual(
       `id status instantly_bookable revision price_amount commission_amount payout_amount deposit_amount currency_code vehicles
       inclusions exclusions included_waiting_minutes extra_hour_amount extra_mile_amount note valid_until booking_request rejection
-      submitted_at updated_at closed_at`.split(/\s+/),
+      submitted_at updated_at closed_at cancellation_terms warnings locked_until`.split(/\s+/),
     )
     expect(quote).toMatchObject({
       instantly_bookable: false,

@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { join } from 'node:path'
 import { cli } from '../support/binary.ts'
 import { eventually } from '../support/eventually.ts'
 import { type Answer, hours, inShort, Market, minutes, ok, openMarket, terms } from '../support/market.ts'
-import { rowsOf } from '../support/rows.ts'
 import { startServer } from '../support/server.ts'
 
 type Ask = () => Promise<Answer>
@@ -22,9 +20,9 @@ async function inARow(times: number, ask: Ask): Promise<string[]> {
 }
 
 /** How many reads have been written down, of the one caller there is. */
-function kept({ server }: Market): number {
-  const query = `SELECT json_array_length(state, '$."3600000".hits') AS hits FROM rate_limits WHERE bucket = 'read'`
-  return rowsOf<{ hits: number }>(join(server.dataDir, 'charabanc.sqlite'), query)[0]?.hits ?? 0
+async function kept({ server }: Market): Promise<number> {
+  const [row] = await server.ask<{ state: string }>("SELECT state FROM rate_limits WHERE bucket = 'read'")
+  return row === undefined ? 0 : JSON.parse(row.state)['3600000'].hits.length
 }
 
 const several = (times: number, said: string) => Array.from({ length: times }, () => said)
@@ -295,7 +293,7 @@ describe('a restart', () => {
     await using market = await openMarketWith('READ', '5/h')
     const desk = await market.operator()
     expect(await inARow(4, () => desk.get('/me'))).toEqual(several(4, '200'))
-    await eventually(() => kept(market) === 4)
+    await eventually(async () => (await kept(market)) === 4)
     expect(await inARow(1, () => desk.get('/me'))).toEqual(['200'])
     await market.server.kill()
     await market.server.start()
@@ -312,15 +310,21 @@ describe('as they are out of the box', () => {
     const desk = await market.operator()
     const trip = await market.trip([desk])
     const whole = `/trips/${trip.ref}`
+    /** How many of so many are let in within one minute; a machine too busy for them within that is asked again. */
     const counted = async (times: number, ask: Ask) => {
-      const told = await Promise.all(Array.from({ length: times }, ask))
-      return told.filter(({ status }) => status !== 429).length
+      for (;;) {
+        const startedAt = performance.now()
+        const told = await Promise.all(Array.from({ length: times }, ask))
+        if (performance.now() - startedAt < 50_000) return told.filter(({ status }) => status !== 429).length
+        await market.advance(minutes(60))
+      }
     }
+    await market.advance(minutes(1))
+    expect(await counted(650, () => market.platform('GET', whole))).toBe(600)
     expect(await counted(70, () => desk.get('/me'))).toBe(60)
     expect(await counted(40, () => desk.quote(trip, terms()))).toBe(30)
     expect(await counted(70, () => desk.post('/drivers', { name: 'Pat' }))).toBe(60)
     expect(await counted(40, () => trip.look())).toBe(30)
-    expect(await counted(650, () => market.platform('GET', whole))).toBe(598)
     expect(await counted(12, () => market.call('POST', '/customer/v1/enquiries', { body: tripFor(market) }))).toBe(10)
     await market.advance(minutes(1))
     expect(await counted(70, () => desk.get('/me'))).toBe(60)

@@ -55,6 +55,7 @@ let dales: OperatorDesk
 beforeAll(async () => {
   for (const secret of [...Object.values(configured), 'sms-pass-4711', 'sms-header-4712']) secrets.add(secret)
   market = await openMarket({
+    isFile: true,
     env: {
       ...receiver.env,
       ...configured,

@@ -57,7 +57,7 @@ describe('OPTIONS and other methods', () => {
     ['/api/v1/drivers', 'GET, HEAD, POST, OPTIONS'],
     ['/api/v1/jobs/TR-ANY/quote', 'POST, OPTIONS'],
     ['/api/v1/webhooks/7', 'DELETE, OPTIONS'],
-    ['/platform/v1/trips', 'POST, OPTIONS'],
+    ['/platform/v1/trips', 'POST, GET, HEAD, OPTIONS'],
     ['/customer/v1/trip', 'GET, HEAD, OPTIONS'],
   ]
   test.each(table)('%s allows %s', async (path, allowed) => {
@@ -146,7 +146,7 @@ describe('on the wire', () => {
     ['HTTP/1.0 without a host', () => 'GET /livez HTTP/1.0\r\n\r\n', '200'],
     ['two credentials', () => `GET /api/v1/me HTTP/1.1\r\nAuthorization: Bearer ${operator.token}\r\n${head()}\r\n`, '401'],
     ['TRACE', () => `TRACE /api/v1/me HTTP/1.1\r\n${head()}\r\n`, '405'],
-    ['CONNECT', () => `CONNECT x:80 HTTP/1.1\r\n${head()}\r\n`, '404'],
+    ['CONNECT', () => `CONNECT x:80 HTTP/1.1\r\n${head()}\r\n`, '405'],
     ['a body with a GET', () => `GET /api/v1/me HTTP/1.1\r\n${head()}Content-Length: 3\r\n\r\n{x}`, '200'],
     ['a ref of 15,000 letters', () => `GET /api/v1/jobs/${'x'.repeat(15_000)} HTTP/1.1\r\n${head()}\r\n`, '404'],
     [
@@ -279,9 +279,12 @@ test('strange files where it is started do not touch it', async () => {
   const before = readdirSync(elsewhere, { recursive: true }).sort()
   const env = { CHARABANC_LISTEN: '127.0.0.1:0' }
   const child = spawnBinary(['serve'], { dataDir: folder.at('data'), env, cwd: elsewhere })
-  const { value } = await child.stdout.getReader().read()
-  const ready = JSON.parse(new TextDecoder().decode(value))
-  expect(ready).toEqual({ msg: 'listening', url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d{4,5}$/) })
+  const ready = await readinessOf(child)
+  expect(ready).toEqual({
+    msg: 'listening',
+    url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d{4,5}$/),
+    setup_url: expect.stringContaining('/portal/setup#cbs_'),
+  })
   expect(await (await fetch(`${ready.url}/readyz`)).json()).toMatchObject({ data: { status: 'ready' } })
   child.kill('SIGTERM')
   await child.exited
@@ -294,13 +297,22 @@ test('strange files where it is started do not touch it', async () => {
 test('it serves from an empty folder without any setting', async () => {
   using folder = makeFolder()
   const child = spawnBinary(['serve', '--listen', '127.0.0.1:0'], { cwd: folder.path })
-  const { value } = await child.stdout.getReader().read()
-  const { url } = JSON.parse(new TextDecoder().decode(value))
+  const { url } = await readinessOf(child)
   expect((await fetch(`${url}/livez`)).status).toBe(200)
   child.kill('SIGTERM')
   await child.exited
   expect(readdirSync(folder.path)).toEqual(['charabanc-data'])
 })
+
+/** The first line a server prints. */
+async function readinessOf({ stdout }: { readonly stdout: ReadableStream<Uint8Array<ArrayBuffer>> }) {
+  let said = ''
+  for await (const chunk of stdout.pipeThrough(new TextDecoderStream())) {
+    said += chunk
+    if (said.includes('\n')) break
+  }
+  return JSON.parse(said.split('\n', 1)[0] ?? '')
+}
 
 /** Sends these bytes and gives back everything that comes until the other end closes. */
 function say(bytes: string): Promise<string> {

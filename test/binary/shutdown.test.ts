@@ -11,7 +11,6 @@ import { startReceiver } from '../support/hook-receiver.ts'
 import { openMarket } from '../support/market.ts'
 import { patience } from '../support/patience.ts'
 import { poorReaders } from '../support/poor-readers.ts'
-import { rowsOf } from '../support/rows.ts'
 import { startServer } from '../support/server.ts'
 
 /** How many operators the server knows of. */
@@ -21,8 +20,8 @@ async function operatorsOf(market: Awaited<ReturnType<typeof openMarket>>): Prom
 }
 
 /** How many payments have begun: what is asked of the provider is written down first. */
-function paymentsOf({ server }: Awaited<ReturnType<typeof openMarket>>): number {
-  return rowsOf(join(server.dataDir, 'charabanc.sqlite'), 'SELECT * FROM payments').length
+async function paymentsOf({ server }: Awaited<ReturnType<typeof openMarket>>): Promise<number> {
+  return (await server.ask('SELECT * FROM payments')).length
 }
 
 test('a stop under load loses nothing that was acknowledged', async () => {
@@ -67,7 +66,7 @@ test('what is in flight at a stop is answered', async () => {
   const operator = await market.operator()
   const trip = await market.trip([operator])
   const booking = trip.book(await operator.quoteId(trip, { availability: 'confirmed' }))
-  await eventually(() => paymentsOf(market) === 1)
+  await eventually(async () => (await paymentsOf(market)) === 1)
 
   const exitCode = await market.server.stop()
 
@@ -87,7 +86,7 @@ test('a second server on the same folder names the first and leaves with 3', asy
 })
 
 test('a stop leaves the write-ahead log empty', async () => {
-  await using market = await openMarket()
+  await using market = await openMarket({ isFile: true })
   await market.operator()
 
   await market.server.stop()
@@ -118,9 +117,8 @@ test('a stop waits neither for idle connections, nor a dripping caller, nor a re
 
   expect(exitCode).toBe(0)
   expect(performance.now() - started).toBeLessThan(patience(25_000))
-  const database = join(market.server.dataDir, 'charabanc.sqlite')
-  expect(rowsOf(database, 'SELECT * FROM leases')).toEqual([])
-  expect(rowsOf(database, 'SELECT status, attempts FROM webhook_deliveries')).toEqual([{ status: 'pending', attempts: 0 }])
+  expect(await market.server.ask('SELECT * FROM leases')).toEqual([])
+  expect(await market.server.ask('SELECT status, attempts FROM webhook_deliveries')).toEqual([{ status: 'pending', attempts: 0 }])
   receiver.answer('/hangs', 204)
   await market.server.start()
   const [first, again] = await receiver.atLeast(2, '/hangs')
@@ -132,7 +130,7 @@ test('a second signal ends it at once', async () => {
   const operator = await market.operator()
   const trip = await market.trip([operator])
   const booking = trip.book(await operator.quoteId(trip, { availability: 'confirmed' })).catch(() => null)
-  await eventually(() => paymentsOf(market) === 1)
+  await eventually(async () => (await paymentsOf(market)) === 1)
   process.kill(market.server.pid, 'SIGTERM')
   await eventually(() => market.server.stderr.includes('"stopping"'))
   const started = performance.now()

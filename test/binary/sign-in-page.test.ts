@@ -12,10 +12,11 @@ test('opening the page a link leads to uses nothing up, however often scanners d
   const operator = await market.operator()
   const { email } = await person(market, operator.ref)
   const { token, url } = await market.server.cliJson<{ token: string; url: string }>(['user', 'link', '--email', email])
-  expect(url).toBe(`${market.server.url}/sign-in#${token}`)
+  expect(url).toBe(`${market.server.url}/portal/sign-in#${token}`)
 
   for (const method of ['GET', 'HEAD', 'OPTIONS', 'POST']) {
     await fetch(url, { method })
+    await fetch(`${market.server.url}/sign-in#${token}`, { method })
     await fetch(`${market.server.url}/sign-in?token=${token}`, { method })
     await fetch(`${market.server.url}/api/v1/auth/exchange?token=${token}`, { method: 'GET' })
   }
@@ -137,7 +138,7 @@ test('a driver signs in with a phone, and says for whom where several know it', 
   field('phone').value = phone
   submit('ask-code')
   const [sms] = await messagesTo(market.server, phone)
-  expect(sms?.text).toContain(`within 10 minutes. ${market.server.url}/sign-in`)
+  expect(sms?.text).toContain(`within 10 minutes. ${market.server.url}/driver/sign-in`)
   await eventually(() => !field('verify').hidden)
   field('sms-code').value = codeIn(sms?.text ?? '')
   submit('verify')

@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'bun:test'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { abilitiesOfRole, roles } from '../../src/domain/ability.ts'
 import { tokenText } from '../../src/domain/token.ts'
 import { eventually } from '../support/eventually.ts'
 import { type Answer, days, inShort, type Market, minutes, ok, openMarket } from '../support/market.ts'
-import { exchange, linkTokenIn, messagesTo, person, rowsOf, signedIn, signIn } from '../support/people.ts'
+import { exchange, linkTokenIn, messagesTo, person, signedIn, signIn } from '../support/people.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()
@@ -33,7 +31,7 @@ describe('a mailed link', () => {
     expect((await askFor(market, email.toUpperCase())).status).toBe(202)
     const [mail] = await messagesTo(market.server, email)
     const token = linkTokenIn(mail?.text ?? '')
-    expect(mail?.text).toContain(`${market.server.url}/sign-in#${token}\n`)
+    expect(mail?.text).toContain(`${market.server.url}/portal/sign-in#${token}\n`)
     expect(mail?.text).toMatch(new RegExp(`^${token}$`, 'm'))
 
     const page = await market.server.fetch('/sign-in')
@@ -59,19 +57,20 @@ describe('a mailed link', () => {
     const known = await person(market, operator.ref)
     const gone = await person(market, operator.ref, 'dispatcher')
     await market.server.cliJson(['user', 'remove', '--email', gone.email])
-    const links = () => rowsOf<{ count: number }>(market.server, 'SELECT count(*) AS count FROM sign_in_links')[0]?.count ?? 0
+    const links = async () =>
+      (await market.server.ask<{ count: number }>('SELECT count(*) AS count FROM sign_in_links'))[0]?.count ?? 0
 
     const answers: string[] = []
     for (const email of [known.email, gone.email, 'nobody@nowhere.example', known.email.toUpperCase()]) {
-      const before = links()
+      const before = await links()
       answers.push(seen(await askFor(market, email)))
-      expect(links()).toBe(before + 1)
+      expect(await links()).toBe(before + 1)
     }
 
     expect(new Set(answers).size).toBe(1)
     await messagesTo(market.server, known.email, 2)
     expect(market.server.mails().map(({ to }) => to)).toEqual([known.email, known.email])
-    await eventually(() => rowsOf(market.server, "SELECT 1 FROM messages WHERE recipient = ''").length === 0)
+    await eventually(async () => (await market.server.ask("SELECT 1 FROM messages WHERE recipient = ''")).length === 0)
   })
 
   test('works once, also for twenty at once', async () => {
@@ -84,7 +83,7 @@ describe('a mailed link', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => exchange(market, token)))
 
     expect(answers.map(inShort).sort()).toEqual(['201', ...Array(19).fill('401 invalid_sign_in_link')])
-    expect(rowsOf(market.server, 'SELECT 1 FROM devices')).toHaveLength(1)
+    expect(await market.server.ask('SELECT 1 FROM devices')).toHaveLength(1)
   })
 
   test('that is unknown, malformed, used, too old or of somebody who left is refused in one voice', async () => {
@@ -113,7 +112,7 @@ describe('a mailed link', () => {
     await using market = await openMarket()
     await askFor(market, 'nobody@nowhere.example')
 
-    expect(rowsOf(market.server, 'SELECT user_id, driver_id FROM sign_in_links')).toEqual([{ user_id: null, driver_id: null }])
+    expect(await market.server.ask('SELECT user_id, driver_id FROM sign_in_links')).toEqual([{ user_id: null, driver_id: null }])
     expect(market.server.mails()).toEqual([])
   })
 
@@ -287,16 +286,14 @@ test('no link, code or token can be read in the files, the log or the rate limit
   const { token } = ok(await exchange(market, link))
   await me(market, token)
   // Both are written once in a while, and then what was asked here is in the file.
-  await eventually(() => rowsOf(market.server, 'SELECT 1 FROM rate_limits').length > 0)
+  await eventually(async () => (await market.server.ask('SELECT 1 FROM sign_in_limits')).length > 0)
   await eventually(
-    () =>
-      rowsOf(market.server, "SELECT 1 FROM credentials WHERE kind = 'operator_device' AND last_used_at IS NOT NULL").length > 0,
+    async () =>
+      (await market.server.ask("SELECT 1 FROM credentials WHERE kind = 'operator_device' AND last_used_at IS NOT NULL")).length >
+      0,
   )
 
-  const kept = ['charabanc.sqlite', 'charabanc.sqlite-wal'].map((name) =>
-    readFileSync(join(market.server.dataDir, name), 'latin1'),
-  )
-  for (const place of [...kept, market.server.stdout, market.server.stderr]) {
+  for (const place of [await market.server.readAll(), market.server.stdout, market.server.stderr]) {
     for (const secret of [link, token, 'stranger-4711']) expect(place.includes(secret)).toBe(false)
   }
 })

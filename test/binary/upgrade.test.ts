@@ -6,12 +6,14 @@ import { maskVersion } from '../../src/domain/masked-itinerary.ts'
 import { migrateSqlite, migrations } from '../../src/storage/migrate.ts'
 import { packedItinerary, packedMaskedItinerary } from '../../src/storage/packed-itinerary.ts'
 import { cli, cliJson } from '../support/binary.ts'
+import { bookkeeperOf } from '../support/books.ts'
 import { eventually } from '../support/eventually.ts'
 import { type Folder, makeFolder } from '../support/folder.ts'
 import { inShort, Market, OperatorDesk, ok, terms } from '../support/market.ts'
+import { officeOf } from '../support/office.ts'
 import { readAnswers } from '../support/recorded.ts'
-import { recounted } from '../support/recounted.ts'
-import { answersOf, layOut, releases, wholeBackupsIn } from '../support/released.ts'
+import { recountedIn } from '../support/recounted.ts'
+import { answersOf, layOut, releases, wholeBackupsIn, withoutGained } from '../support/released.ts'
 import { rowsOf, tamper } from '../support/rows.ts'
 import { startServer } from '../support/server.ts'
 
@@ -43,7 +45,7 @@ describe.each(releases)('what %s wrote', (release) => {
     expect(schemaIn(old)).toEqual(schemaIn(fresh))
   })
 
-  test('is told in the same words: every answer, every webhook and every stored response', async () => {
+  test('is told in the same words, with keys gained and none lost: every answer, every webhook and every stored response', async () => {
     using folder = makeFolder()
     const dataDir = folder.at('data')
     const about = layOut(release, dataDir)
@@ -51,10 +53,10 @@ describe.each(releases)('what %s wrote', (release) => {
     const told = bodies('ORDER BY id')
     expect(told).not.toEqual([])
     const env = { CHARABANC_PAYMENTS: 'sandbox' }
-    await using server = await startServer({ dataDir, env, startsAt: about.made_at_ms })
+    await using server = await startServer({ isFile: true, dataDir, env, startsAt: about.made_at_ms })
     const market = new Market(server, about.platform_token)
 
-    expect(await readAnswers(market, about.askers)).toEqual(answersOf(release))
+    expect(withoutGained(await readAnswers(market, about.askers))).toEqual(answersOf(release))
 
     expect(bodies('ORDER BY id')).toEqual(told)
     for (const { path, token, key, body, text } of about.replays) {
@@ -62,6 +64,59 @@ describe.each(releases)('what %s wrote', (release) => {
       expect(again.headers.get('Idempotency-Replayed')).toBe('true')
       expect(again.text).toBe(text)
     }
+  })
+
+  test('has its money in the books, and no card is charged that no one was told of', async () => {
+    using folder = makeFolder()
+    const dataDir = folder.at('data')
+    const about = layOut(release, dataDir)
+    const env = { CHARABANC_PAYMENTS: 'sandbox' }
+    await using server = await startServer({ isFile: true, dataDir, env, startsAt: about.made_at_ms })
+    const market = new Market(server, about.platform_token)
+    const dales = new OperatorDesk(market, about.operators.dales.ref, about.operators.dales.token)
+    const refs: { ref: string }[] = ok(await dales.bookings('?status=all'))
+    const bookings = (await Promise.all(refs.map((one) => dales.booking(one)))).map(ok)
+    const cleared = (payments: { kind: string; status: string; amount: number }[], isBack: boolean) =>
+      payments
+        .filter(({ kind, status }) => status === 'cleared' && (kind === 'refund') === isBack)
+        .reduce((sum, { amount }) => sum + amount, 0)
+    for (const { status, price_amount, paid_amount, due_amount, payments } of bookings) {
+      expect(paid_amount).toBe(cleared(payments, false) - cleared(payments, true))
+      expect(due_amount).toBe(status === 'cancelled' ? 0 : price_amount - paid_amount)
+    }
+    // The clock follows none of their balances, also where one moves.
+    const followed = "select 1 from scheduler where kind = 'balance'"
+    expect(await server.ask(followed)).toEqual([])
+    const owing = bookings.find(({ status, due_amount }) => status === 'active' && due_amount > 0)
+    const books = await bookkeeperOf(market, dales)
+    const billed = ok(await books.addExtra(owing, { amount: 100 }))
+    expect(billed.due_amount).toBe(owing.due_amount + 100)
+    expect(await server.ask(followed)).toEqual([])
+  })
+
+  test('finds its own trips again, quoted without commission from now on, and calls off by the usual scale', async () => {
+    using folder = makeFolder()
+    const dataDir = folder.at('data')
+    const about = layOut(release, dataDir)
+    const alone =
+      'SELECT trip_id FROM offers GROUP BY trip_id HAVING count(*) = 1 AND max(operator_id) = 1 AND max(outcome) IS NULL'
+    tamper(folder.at('data/charabanc.sqlite'), `UPDATE trips SET source = 'operator' WHERE id IN (${alone})`)
+    const env = { CHARABANC_PAYMENTS: 'sandbox' }
+    await using server = await startServer({ isFile: true, dataDir, env, startsAt: about.made_at_ms })
+    const market = new Market(server, about.platform_token)
+    const dales = new OperatorDesk(market, about.operators.dales.ref, about.operators.dales.token)
+    const office = await officeOf(market, dales)
+    const own: string[] = ok(await office.call('GET', '/trips')).map(({ ref }: { ref: string }) => ref)
+    const jobs: { ref: string }[] = ok(await dales.jobs('?filter=fresh'))
+    for (const job of jobs) {
+      const { my_quote: quote } = ok(await dales.quote(job))
+      expect(quote.commission_amount).toBe(own.includes(job.ref) ? 0 : 6_400)
+      expect(quote.cancellation_terms).toHaveLength(3)
+    }
+    expect(jobs.some(({ ref }) => own.includes(ref))).toBe(true)
+    const [booked] = ok(await dales.bookings('?status=active'))
+    const [usual] = ok(await dales.booking(booked)).quote.cancellation_terms
+    expect(usual).toEqual({ days_before: 28, keep_bps: 0, of: 'deposit' })
   })
 
   test('keeps its itineraries as the domain speaks them, whole and masked', async () => {
@@ -112,7 +167,7 @@ describe.each(releases)('what %s wrote', (release) => {
     const path = folder.at('data/charabanc.sqlite')
     {
       using database = new Database(path, { readonly: true })
-      const { kept, found } = recounted(database)
+      const { kept, found } = recountedIn(database)
       expect(kept).toEqual(found)
       expect(new Set(kept.map(({ list }) => list)).size).toBeGreaterThan(2)
     }
@@ -122,7 +177,7 @@ describe.each(releases)('what %s wrote', (release) => {
 
     writeFileSync(folder.at('clock'), `${Math.round((about.made_at_ms - Date.now()) / 1_000)}\n`)
     const env = { CHARABANC_CLOCK_FILE: folder.at('clock'), CHARABANC_PAYMENTS: 'sandbox' }
-    await using server = await startServer({ dataDir, env })
+    await using server = await startServer({ isFile: true, dataDir, env })
     const market = new Market(server, about.platform_token)
     const dales = new OperatorDesk(market, about.operators.dales.ref, about.operators.dales.token)
     const seen = (rows: { ref: string; status: string }[]) => rows.map(({ ref, status }) => ({ ref, status }))
@@ -150,7 +205,7 @@ describe('a database of 0.1.0, which did not write down that quoting had ended',
       const about = layOut('release-0.1.0', folder.at('data'))
       const env = { CHARABANC_PAYMENTS: 'sandbox' }
       const startsAt = about.made_at_ms + startsAfterDays * 86_400_000
-      await using server = await startServer({ dataDir: folder.at('data'), env, startsAt })
+      await using server = await startServer({ isFile: true, dataDir: folder.at('data'), env, startsAt })
       const market = new Market(server, about.platform_token)
       const dales = new OperatorDesk(market, about.operators.dales.ref, about.operators.dales.token)
       const { quote_by } = ok(await dales.job(about.open_job))
@@ -209,6 +264,26 @@ test('a copy that another version of masking made is made anew at the next start
 
   expect(masks().slice(1)).toEqual(made.slice(1))
   expect(masks()[0]).toMatchObject({ masked: { pickup: { label: 'own' } } })
+})
+
+test('what is searched in is written down for rows of earlier releases, and where masks are made anew', async () => {
+  using folder = makeFolder()
+  const dataDir = folder.at('data')
+  layOut(releases.at(-1) ?? '', dataDir)
+  const path = folder.at('data/charabanc.sqlite')
+  const texts = () => [
+    ...rowsOf<{ id: number; search_text: string | null }>(path, 'SELECT id, search_text FROM offers ORDER BY id'),
+    ...rowsOf<{ id: number; search_text: string | null }>(path, 'SELECT id, search_text FROM bookings ORDER BY id'),
+  ]
+  await cliJson<Migrated>(['migrate'], { dataDir })
+  const made = texts()
+  expect(made.length).toBeGreaterThan(1)
+  for (const { search_text } of made) expect(search_text).toMatch(/^tr-[a-z0-9]{6} /)
+  tamper(path, 'UPDATE trips SET mask_version = 0', 'UPDATE bookings SET search_text = null')
+
+  await cliJson<Migrated>(['migrate'], { dataDir })
+
+  expect(texts()).toEqual(made)
 })
 
 describe('migrating a database that holds something', () => {

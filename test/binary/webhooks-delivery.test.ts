@@ -29,6 +29,14 @@ async function logOf(desk: OperatorDesk, { id }: HookSubscription, query = '?per
   return ok(await desk.get(`/webhooks/${id}/deliveries${query}`))
 }
 
+/** The latest delivery once it stands so, after so many attempts: a receiver hears of one before that is written down. */
+function settled(desk: OperatorDesk, hook: HookSubscription, status: string, attempts: number) {
+  return eventually(async () => {
+    const [latest] = await logOf(desk, hook)
+    return latest.status === status && latest.attempt_count === attempts && latest
+  })
+}
+
 /** Waits until a subscription is parked and nothing of it is on its way. */
 function parked(desk: OperatorDesk, hook: HookSubscription) {
   return eventually(async () => {
@@ -151,7 +159,7 @@ describe('a delivery that fails', () => {
     receiver.answer('/in', 500, 500, 500, 201)
     await market.trip([dales])
     const hits = await receiver.exactly(4, '/in')
-    const [logged] = await logOf(dales, hook)
+    const logged = await settled(dales, hook, 'delivered', 4)
     expect(logged).toMatchObject({
       id: hits[0]?.delivery,
       status: 'delivered',
@@ -175,8 +183,8 @@ describe('a delivery that fails', () => {
     receiver.answer('/in', { redirectTo: receiver.url('/elsewhere') })
     await market.trip([dales])
     await receiver.exactly(6, '/in')
+    const logged = await settled(dales, hook, 'failed', 6)
     expect(receiver.at('/elsewhere')).toEqual([])
-    const [logged] = await logOf(dales, hook)
     expect(logged).toMatchObject({ status: 'failed', error: 'redirect', response_status: 307 })
   })
 
@@ -246,8 +254,11 @@ describe('twenty failures in a row', () => {
     const other = await receiver.follow(dales, '/healthy')
     const witness = await openWitness(market, receiver)
     const fourInFlight = eventually(() => receiver.open('/in') === 4)
-    receiver.answer('/in', ...Array.from({ length: 4 }, () => ({ after: fourInFlight, status: 500 })), 500)
+    const areEntered = Promise.withResolvers<void>()
+    const after = Promise.all([fourInFlight, areEntered.promise])
+    receiver.answer('/in', ...Array.from({ length: 4 }, () => ({ after, status: 500 })), 500)
     await Promise.all(Array.from({ length: trips }, () => market.trip([dales])))
+    areEntered.resolve()
     const subscription = await parked(dales, hook)
     await market.advance(60)
     await witness.pass()
@@ -458,6 +469,7 @@ describe('a replay', () => {
     receiver.answer('/in', ...Array(6).fill(500), 204)
     await market.trip([dales])
     const [first] = await receiver.exactly(6, '/in')
+    await settled(dales, hook, 'failed', 6)
     const id = first?.delivery ?? ''
     for (const attempt_count of [7, 8]) {
       expect(await market.server.cliJson<object>(['webhook', 'replay', '--delivery', id])).toEqual({
@@ -466,10 +478,7 @@ describe('a replay', () => {
       })
       const hits = await receiver.exactly(attempt_count, '/in')
       expect([hits.at(-1)?.delivery, hits.at(-1)?.text]).toEqual([id, first?.text])
-      const [logged] = await eventually(async () => {
-        const log = await logOf(dales, hook)
-        return log[0].status === 'delivered' && log[0].attempt_count === attempt_count && log
-      })
+      const logged = await settled(dales, hook, 'delivered', attempt_count)
       expect(logged.attempts.map(({ number }: { number: number }) => number)).toEqual(
         Array.from({ length: attempt_count }, (_, n) => n + 1),
       )
@@ -485,6 +494,7 @@ describe('a replay', () => {
     receiver.answer('/in', 500)
     await market.trip([dales])
     const [hit] = await receiver.exactly(2, '/in')
+    await settled(dales, hook, 'pending', 2)
     const replay = (id: string) => market.server.cli(['webhook', 'replay', '--delivery', id])
     const early = await replay(hit?.delivery ?? '')
     expect([early.exitCode, early.stdout]).toEqual([1, ''])

@@ -1,6 +1,4 @@
-import { Database } from 'bun:sqlite'
 import { describe, expect, test } from 'bun:test'
-import { join } from 'node:path'
 import { eventually } from '../support/eventually.ts'
 import { type Behaviour, type HookReceiver, startReceiver } from '../support/hook-receiver.ts'
 import { type OperatorDesk, ok, openMarket } from '../support/market.ts'
@@ -94,8 +92,8 @@ describe('requests in flight', () => {
     const told = performance.now()
     expect(await market.server.stop()).toBe(0)
     expect(performance.now() - told).toBeWithin(15_000, patience(25_000))
-    using database = new Database(join(market.server.dataDir, 'charabanc.sqlite'), { readonly: true })
-    expect(database.query('SELECT status, attempts FROM webhook_deliveries').all()).toEqual([{ status: 'pending', attempts: 0 }])
+    const kept = await market.server.ask('SELECT status, attempts FROM webhook_deliveries')
+    expect(kept).toEqual([{ status: 'pending', attempts: 0 }])
     receiver.answer('/in', 204)
     await market.server.start()
     await receiver.exactly(2, '/in')
@@ -105,25 +103,21 @@ describe('requests in flight', () => {
 
 test('a worker that dies at its beginnings is tried again, and readiness tells', async () => {
   using receiver = startReceiver()
-  await using market = await openMarket({ isAlone: true, env: receiver.env })
+  await using market = await openMarket({ isAlone: true, nodes: 1, env: receiver.env })
   const dales = await market.operator()
   await receiver.follow(dales, '/in')
   const readiness = async () => (await market.server.fetch('/readyz')).status
-  const rename = (from: string, to: string) => {
-    using database = new Database(join(market.server.dataDir, 'charabanc.sqlite'))
-    database.run('PRAGMA busy_timeout = 5000')
-    database.run(`ALTER TABLE ${from} RENAME TO ${to}`)
-  }
+  const rename = (from: string, to: string) => market.server.change(`ALTER TABLE ${from} RENAME TO ${to}`)
   expect(await readiness()).toBe(200)
   await market.server.stop()
-  rename('scheduler', 'scheduler_away')
+  await rename('scheduler', 'scheduler_away')
   await market.server.start()
   await eventually(() => market.server.stderr.match(/worker crashed; restarting/g)?.length === 3)
   expect(await readiness()).toBe(503)
   const waits = [...market.server.stderr.matchAll(/"waitMs":(\d+)/g)].map(([, wait]) => Number(wait))
   expect(waits.slice(0, 3)).toEqual([100, 200, 400])
 
-  rename('scheduler_away', 'scheduler')
+  await rename('scheduler_away', 'scheduler')
   await eventually(async () => (await readiness()) === 200)
   await market.trip([dales])
   await receiver.exactly(1, '/in')

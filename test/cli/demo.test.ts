@@ -75,12 +75,20 @@ describe('the demo, where no one acts', () => {
 
     expect(won).toEqual(new Set(['active', 'cancelled']))
     const bookings = await read(demo, '/api/v1/bookings?status=all&per_page=100')
+    const [large, ...others] = bookings.filter(({ vehicles_needed }) => vehicles_needed > 1)
+    expect([large, others]).toMatchObject([{ vehicles_assigned: 2, needs_driver: false, trip_status: 'assigned' }, []])
     expect(new Set(bookings.map(({ trip_status }) => trip_status))).toEqual(
       new Set(['unassigned', 'assigned', 'acknowledged', 'on_board', 'completed']),
     )
-    expect(new Set(bookings.map(({ payment_status }) => payment_status))).toEqual(
-      new Set(['deposit_paid', 'refunded', 'part_refunded']),
-    )
+    // Cards are charged by the clock, too.
+    await eventually(async () => {
+      const bookings = await read(demo, '/api/v1/bookings?status=all&per_page=100')
+      expect(new Set(bookings.map(({ payment_status }) => payment_status))).toEqual(
+        new Set(['deposit_paid', 'paid', 'refunded', 'part_refunded']),
+      )
+      expect(new Set(bookings.map(({ balance_status }) => balance_status))).toEqual(new Set(['none', 'due', 'overdue', 'paid']))
+      return true
+    })
     expect(await statuses(demo, '/api/v1/payouts?per_page=100')).toEqual(
       new Set(['pending', 'scheduled', 'in_transit', 'paid', 'failed', 'cancelled']),
     )
@@ -95,6 +103,20 @@ describe('the demo, where no one acts', () => {
         new Set(['ok', 'expiring', 'expired', 'missing']),
       )
     }
+  })
+
+  test('opens on the office: the link it prints signs a browser in', async () => {
+    const [, token = ''] = /^ {2}http\S+\/portal\/sign-in#(cbl_\w{49})$/m.exec(demo.stdout) ?? []
+    const signIn = await demo.fetch('/portal/session', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'X-Charabanc-App': 'portal' },
+      body: JSON.stringify({ token, device_name: null }),
+    })
+    expect(signIn.status).toBe(201)
+    const cookie = signIn.headers.get('set-cookie')?.split(';')[0] ?? ''
+    const board = await demo.fetch('/portal/as-me/portal/v1/board', { headers: { Cookie: cookie } })
+    expect(board.status).toBe(200)
+    expect(((await board.json()) as { data: { needs_you: unknown[] } }).data.needs_you.length).toBeGreaterThan(0)
   })
 
   test('delivers where CHARABANC_WEBHOOK_ALLOW says, and a refusal elsewhere names that setting', async () => {

@@ -44,6 +44,19 @@ describe('progress', () => {
     ])
   })
 
+  test('counts rows where rows are moved', () => {
+    const [lines, bar] = [screen(false), screen(true)]
+    for (const { progress } of [lines, bar]) {
+      progress.tell('moving', 0, 311_310)
+      progress.tell('comparing', 311_310, 311_310)
+      progress.end()
+    }
+
+    expect(lines.shown.text).toBe('Moving 311,310 rows …\nComparing 311,310 rows …\n')
+    expect(bar.shown.text).toContain(`Moving       ${'░'.repeat(30)}   0 % of 311,310 rows`)
+    expect(bar.shown.text).toContain(`Comparing    ${'█'.repeat(30)} 100 % of 311,310 rows`)
+  })
+
   test('a sentence takes the place of the bar', () => {
     const { shown, progress } = screen(true)
     progress.tell('checking', 0, null)

@@ -202,14 +202,14 @@ describe('config', () => {
       CHARABANC_LISTEN: 'nowhere',
       CHARABANC_PAYMENTS: 'stripe',
       CHARABANC_TLS_CERT: '/none.crt',
-      CHARABANC_DATABASE_URL: 'postgres://nobody@localhost/none',
+      CHARABANC_DATABASE_URL: 'postgres://nobody@localhost',
     }
     const everywhere = [
       'charabanc: CHARABANC_LISTEN: "nowhere" is not host:port, such as 127.0.0.1:8787.',
       'charabanc: CHARABANC_PAYMENTS=stripe needs CHARABANC_STRIPE_KEY (or CHARABANC_STRIPE_KEY_FILE).',
       'charabanc: CHARABANC_TLS_CERT and CHARABANC_TLS_KEY are needed together.',
     ]
-    const database = 'charabanc: CHARABANC_DATABASE_URL is set, but this release keeps its data in SQLite only.'
+    const database = 'charabanc: CHARABANC_DATABASE_URL must name a database: postgres://host/name.'
     for (const [words, more] of [
       [['serve'], [database]],
       [['config', 'check'], [database]],

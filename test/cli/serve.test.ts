@@ -9,10 +9,12 @@ import { startServer } from '../support/server.ts'
 describe('serve', () => {
   test('in an empty folder makes what it needs there and nowhere else, and says where it listens', async () => {
     using folder = makeFolder()
-    await using server = await startServer({ dataDir: folder.at('data') })
+    await using server = await startServer({ isFile: true, dataDir: folder.at('data') })
 
     expect(server.ready).toMatchObject({ msg: 'listening', url: server.url })
-    expect(server.stdout.split('\n').filter(Boolean)).toHaveLength(1)
+    expect(server.stdout.split('\n').filter(Boolean)).toEqual([
+      expect.stringContaining(`"setup_url":"${server.url}/portal/setup#cbs_`),
+    ])
     expect(readdirSync(folder.path)).toEqual(['data'])
     expect(existsSync(folder.at('data/charabanc.sqlite'))).toBe(true)
   })
@@ -33,6 +35,10 @@ describe('serve', () => {
     const said = () => readFileSync(folder.at('typescript'), 'utf8')
     await eventually(() => said().includes('user link'))
     expect(said()).toMatch(/listening at http:\/\/127\.0\.0\.1:\d+/)
+
+    // A phone reads the address off the screen.
+    await eventually(() => said().includes('█'.repeat(30)) && said().includes('▀'.repeat(30)))
+    expect(said()).toMatch(/^ {2}http:\/\/127\.0\.0\.1:\d+\/portal\/setup#cbs_\w{49}\s*$/m)
 
     const lines = said().match(/^ {2}\S*charabanc (operator|user) .+$/gm) ?? []
     expect(lines).toHaveLength(2)
@@ -116,7 +122,7 @@ describe('an address that is taken', () => {
 
   test.each(ways)('leaves a folder as it was, down to its times: %s', async (_, env) => {
     using folder = makeFolder()
-    const server = await startServer({ dataDir: folder.at('data') })
+    const server = await startServer({ isFile: true, dataDir: folder.at('data') })
     await server.stop()
     chmodSync(folder.at('data'), 0o755)
     chmodSync(folder.at('data/charabanc.sqlite'), 0o644)

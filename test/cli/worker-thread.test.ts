@@ -25,11 +25,12 @@ function open(deaths: number) {
   const order: Extract<Order, { kind: 'begin' }> = {
     kind: 'begin',
     config: {} as Config,
-    databasePath: folder.path,
-    writerBell: new SharedArrayBuffer(4),
+    database: { kind: 'postgres', url: '', directUrl: '', origin: '' },
+    identity: null,
     key: new Uint8Array(32),
     bootId: 'test',
-    baseUrl: 'http://charabanc.test',
+    // What this worker is told of is where it looks.
+    baseUrl: folder.path,
     isTerminal: false,
   }
   const room = startWorkerThread(order, log, metrics, entrance)

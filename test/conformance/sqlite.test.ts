@@ -1,15 +1,88 @@
 import { Database } from 'bun:sqlite'
+import { describe, expect, test } from 'bun:test'
 import { resolve } from 'node:path'
 import { migrateSqlite } from '../../src/storage/migrate.ts'
 import { connectSqlite, openSqlite } from '../../src/storage/open.sqlite.ts'
 import type { Storage } from '../../src/storage/storage.ts'
 import { makeFolder } from '../support/folder.ts'
 import { unhurried } from '../support/patience.ts'
-import { type Opened, storageConforms } from './storage.ts'
+import {
+  insert,
+  insertMessage,
+  look,
+  type Opened,
+  pause,
+  queued,
+  row,
+  saveMessage,
+  storageConforms,
+  subjects,
+} from './storage.ts'
 
 const patienceMs = unhurried(400)
 
 storageConforms('SQLite', openInFolder)
+
+describe('SQLite: one writer at a time', () => {
+  test('each finds what those before it finished, and nothing else', async () => {
+    await using opened = await openInFolder()
+    const { storage } = opened
+    const seen: string[][] = []
+    let isAtWork = 0
+    const slow = (subject: string, fails: boolean) =>
+      storage.transact(async (tx) => {
+        expect(++isAtWork).toBe(1)
+        await insert(tx, row(subject))
+        await pause()
+        seen.push(await subjects(tx))
+        await pause()
+        isAtWork--
+        if (fails) throw new Error('no')
+      })
+    await Promise.allSettled([slow('a', true), slow('b', false), slow('c', true), slow('d', false)])
+    expect(seen).toEqual([['a'], ['b'], ['b', 'c'], ['b', 'd']])
+  })
+
+  test('a COMMIT that fails fails everyone of its group, and nothing is written', async () => {
+    await using opened = await openInFolder()
+    const { storage } = opened
+    const promised: string[] = []
+    let round = 0
+    const failTogether = async () => {
+      const names = Array.from({ length: 5 }, (_, index) => `subject ${index} of round ${round}`)
+      round++
+      const context = names.map((name, index) =>
+        storage.transact(async (tx) => {
+          await insert(tx, row(name))
+          if (index === 2) await opened.spoilCommit(tx)
+        }),
+      )
+      const settled = await Promise.allSettled(context)
+      expect(settled[2]?.status).toBe('rejected')
+      promised.push(...names.filter((_, index) => settled[index]?.status === 'fulfilled'))
+      return settled.every(({ status }) => status === 'rejected')
+    }
+    // A machine that is held up in the middle may make two groups of them.
+    for (let isOneGroup = false; !isOneGroup; ) isOneGroup = await failTogether()
+    expect(await look(storage)).toEqual(promised)
+
+    await storage.transact((tx) => insert(tx, row('the next')))
+    expect(await look(storage)).toEqual([...promised, 'the next'])
+  })
+
+  test('a change writes what it moves and leaves the rest to others', async () => {
+    await using opened = await openInFolder()
+    const { storage } = opened
+    const before = await storage.transact((tx) => insertMessage(tx, queued))
+    await storage.transact((tx) => saveMessage(tx, before, { ...before, lastError: 'busy' }))
+
+    expect(await storage.transact((tx) => saveMessage(tx, before, { ...before, attempts: 2 }))).toEqual({
+      ...before,
+      lastError: 'busy',
+      attempts: 2,
+    })
+  })
+})
 
 async function openInFolder(): Promise<Opened> {
   const folder = makeFolder()

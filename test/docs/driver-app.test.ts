@@ -6,7 +6,7 @@ import { LocationsBody, TrackingView } from '../../src/http/contracts/driver-loc
 import { DriverMeView } from '../../src/http/contracts/driver-me.ts'
 import { ErasureView } from '../../src/http/contracts/driver-privacy.ts'
 import { ProgressBody } from '../../src/http/contracts/driver-progress.ts'
-import { DriverTripView } from '../../src/http/contracts/driver-trip.ts'
+import { DriverTripView, OwnDuty } from '../../src/http/contracts/driver-trip.ts'
 import { IncidentBody, IncidentView } from '../../src/http/contracts/incident.ts'
 import { VehicleCheckBody } from '../../src/http/contracts/vehicle-check.ts'
 import { statusOf } from '../../src/http/errors.ts'
@@ -15,9 +15,10 @@ const page = await Bun.file(resolve(import.meta.dir, '../../docs/driver-app.md')
 const blocks = [...page.matchAll(/```json\n([\s\S]*?)```/g)].map(([, text = '']) => JSON.parse(text))
 
 test('every request and answer on the page is one', () => {
-  const [me, step, trip, refused, incident, told, walkaround, points, tracking, erasure] = blocks
+  const [me, duty, step, trip, refused, incident, told, walkaround, points, tracking, erasure] = blocks
   const shown: [TSchema, unknown][] = [
     [DriverMeView.schema, me],
+    [OwnDuty, duty],
     [ProgressBody, step],
     [DriverTripView.schema, trip],
     [IncidentBody, incident],
@@ -28,7 +29,7 @@ test('every request and answer on the page is one', () => {
     [ErasureView.schema, erasure],
   ]
 
-  expect(blocks).toHaveLength(10)
+  expect(blocks).toHaveLength(11)
   for (const [schema, value] of shown) expect([...Value.Errors(schema, value)]).toEqual([])
   expect(Object.keys(refused.error)).toEqual(['code', 'message', 'current_status', 'allowed'])
 })

@@ -55,8 +55,13 @@ test('every error has its line', () => {
   expect(unsaid).toEqual([])
 })
 
+const pagesOf = (folder: string) =>
+  readdirSync(join(root, folder))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `${folder}/${name}`)
+
 test('links between pages lead somewhere', () => {
-  const files = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`)]
+  const files = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...pagesOf('docs')]
   const dead = files.flatMap((file) =>
     [...read(file).matchAll(/\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g)]
       .map(([, target = '']) => join(file, '..', target))

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'bun:test'
 import { readdirSync, writeFileSync } from 'node:fs'
-import { connect } from 'node:net'
 import { join, resolve } from 'node:path'
 import { commands } from '../../src/cli/commands.ts'
 import { exit } from '../../src/cli/exit.ts'
@@ -11,24 +10,17 @@ import { makeFolder } from '../support/folder.ts'
 import { freePort } from '../support/free-port.ts'
 import { blocksIn, readPage as read } from '../support/pages.ts'
 import { startServer } from '../support/server.ts'
+import { statusOf } from '../support/status-of.ts'
 
 const root = resolve(import.meta.dir, '../..')
-const handbook = ['docs/operating.md', 'docs/configuration.md', 'docs/security.md', 'docs/backup.md', 'docs/README.md']
-
-/** The status of a GET whose target goes out as it is written here. */
-function statusOf(port: number, target: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let heard = ''
-    const socket = connect(port, '127.0.0.1', () => {
-      socket.write(`GET ${target} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: close\r\n\r\n`)
-    })
-    socket.on('data', (chunk) => {
-      heard += chunk.toString('latin1')
-    })
-    socket.on('close', () => resolve(heard.split(' ')[1] ?? 'none'))
-    socket.on('error', reject)
-  })
-}
+const handbook = [
+  'docs/operating.md',
+  'docs/configuration.md',
+  'docs/security.md',
+  'docs/backup.md',
+  'docs/scaling.md',
+  'docs/README.md',
+]
 
 describe('the files shown', () => {
   const files = handbook.slice(0, 2).flatMap((path) => blocksIn(path, 'toml').map((text) => [path, text] as const))
@@ -116,7 +108,7 @@ test('the handbook names only settings, commands and exit codes that there are',
   const settings = everySetting.map(([, setting]) => variableOf(setting))
   const known = (name: string) => settings.includes(name.replace(/_FILE$/, '')) || settings.includes(name)
   const words = commands.map((command) => command.words)
-  const pages = [...handbook, 'README.md', 'packaging/charabanc.service', 'Dockerfile']
+  const pages = [...handbook, 'README.md', 'packaging/charabanc.service', 'packaging/compose.yaml', 'Dockerfile']
   for (const page of pages) {
     const named = [...read(page).matchAll(/CHARABANC_[A-Z_]*[A-Z]\b(?!_)/g)].map(([name]) => name)
     expect({ page, unknown: named.filter((name) => !known(name) && name !== 'CHARABANC_LIMIT') }).toEqual({ page, unknown: [] })

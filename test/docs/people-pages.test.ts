@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { differences, examplesIn } from '../../scripts/docs.ts'
+import { signInDriver } from '../support/cab.ts'
 import { ok, openMarket } from '../support/market.ts'
 import { codeIn, driverSignIn, exchange, messagesTo, signedIn, signIn } from '../support/people.ts'
 import { shell } from '../support/shell.ts'
@@ -42,7 +43,30 @@ async function openWorld() {
     USER_ID: async () => kim,
     ADMIN_ID: async () => admin.id,
     VEHICLE_ID: async () => ok(await portal('/vehicles', { registration: 'AA11 AAA', type: 'coach_53', seats: 53 })).id,
+    COACH_ID: async () => ok(await portal('/vehicles', { registration: 'BB22 BBB', type: 'coach_53', seats: 57 })).id,
+    BLOCK_ID: async () => {
+      const course = { starts_at: '2027-04-12T08:00:00Z', ends_at: '2027-04-13T08:00:00Z', note: 'Ask for the certificate' }
+      return ok(await portal('/blocks', { kind: 'holiday', driver_id: await operator.driver(), ...course })).id
+    },
     DRIVER_ID: async () => driver,
+    INCIDENT_ID: async () => {
+      const pat = await signInDriver(operator)
+      const trip = await market.trip([operator])
+      ok(await trip.book(await operator.quoteId(trip, { availability: 'confirmed' }), 'bank_transfer'))
+      ok(await market.platform('POST', `/trips/${trip.ref}/deposit-received`))
+      ok(await operator.assign(trip, pat.id))
+      const umbrella = { kind: 'lost_property', severity: 'low', note: 'A green umbrella on seat 12.' }
+      return ok(await pat.call('POST', `/trips/${trip.ref}/incidents`, { ...umbrella, occurred_at: market.at(0) })).id
+    },
+    CHECK_ID: async () => {
+      const brakes = { code: 'brakes', result: 'defect', severity: 'dangerous', note: 'Pedal to the floor.' }
+      return ok(await (await signInDriver(operator)).check({ items: [brakes] })).id
+    },
+    TOLD: async () => (await market.trip([operator])).ref,
+    MESSAGE_ID: async () => {
+      const { ref } = await market.trip([operator])
+      return ok(await market.call('GET', `/portal/v1/messages?ref=${ref}`, { token: admin.token }))[0].id
+    },
     AWAITED: async () => {
       const trip = await market.trip([operator])
       ok(await trip.book(await operator.quoteId(trip, { availability: 'confirmed' }), 'bank_transfer'))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { type AssignmentFacts, assignmentWarnings, dailyRestMs } from '../../src/domain/assignment-warnings.ts'
+import { type AssignmentFacts, assignmentWarnings, type CrewAround, dailyRestMs } from '../../src/domain/assignment-warnings.ts'
 import type { Driver } from '../../src/domain/driver.ts'
 import { dayMs, hourMs } from '../../src/domain/instant.ts'
 import { dbsLevels } from '../../src/domain/itinerary.ts'
@@ -27,6 +27,8 @@ const trip = {
   vehicleCount: 1,
 }
 
+const unblocked = { driverBlocks: [], vehicleBlocks: [] }
+
 function warnings(differing: Partial<AssignmentFacts> = {}, driver: Partial<Driver> = {}): string[] {
   const facts: AssignmentFacts = {
     driver: { ...pat, ...driver },
@@ -35,6 +37,7 @@ function warnings(differing: Partial<AssignmentFacts> = {}, driver: Partial<Driv
     trip,
     driverTrips: [],
     vehicleTrips: [],
+    ...unblocked,
     ...differing,
   }
   return assignmentWarnings(facts, now).map(({ code }) => code)
@@ -70,7 +73,7 @@ describe('two trips at once', () => {
   })
 
   test('are named in the message', () => {
-    const facts = { driver: pat, seats: 49, isVehicleUnsafe: false, trip, vehicleTrips: [] }
+    const facts = { driver: pat, seats: 49, isVehicleUnsafe: false, trip, vehicleTrips: [], ...unblocked }
     const [warning] = assignmentWarnings({ ...facts, driverTrips: other(trip.departsAt, trip.endsAt) }, now)
     expect(warning?.message).toContain('TR-AAAAAA')
   })
@@ -152,8 +155,34 @@ test('everything that is wrong is told at once', () => {
 
 test('no warning tells who reads the booking which check or licence the driver holds', () => {
   const driver = { ...pat, dbsCheckKind: 'basic', licenseExpiresAt: now - dayMs, dbsExpiresAt: now - dayMs }
-  const facts = { driver, seats: 16, isVehicleUnsafe: true, trip, driverTrips: [], vehicleTrips: [] }
+  const facts = { driver, seats: 16, isVehicleUnsafe: true, trip, driverTrips: [], vehicleTrips: [], ...unblocked }
   const told = assignmentWarnings(facts, now).map(({ message }) => message)
   expect(told).toContain("The job asks for a higher DBS check (enhanced) than the driver's.")
   for (const secret of ['basic', 'MOSS901234P99AB', '001234567890']) expect(told.join(' ')).not.toContain(secret)
+})
+
+describe('the crew around a duty', () => {
+  const several = { trip: { ...trip, passengerCount: 90, vehicleCount: 2 } }
+  const around: CrewAround = { seats: 98, isVehicleMissing: false, isSecondMissing: false, driverAlsoOn: [], vehicleAlsoAs: [] }
+
+  test.each<[string, Partial<CrewAround>, string[]]>([
+    ['is in order', {}, []],
+    ['has a seat for everyone, over all coaches', { seats: 90 }, []],
+    ['has too few seats, over all coaches', { seats: 89 }, ['seats_below_passengers']],
+    ['is not known', { seats: null }, []],
+    ['lacks a coach', { isVehicleMissing: true }, ['vehicle_missing']],
+    ['lacks a second driver', { isSecondMissing: true }, ['second_driver_missing']],
+    ['has the driver twice', { driverAlsoOn: [2] }, ['driver_overlap']],
+    ['has the vehicle twice', { vehicleAlsoAs: [2] }, ['vehicle_overlap']],
+  ])('%s', (_, crew, expected) => {
+    expect(warnings({ ...several, seats: 33, crew: { ...around, ...crew } })).toEqual(expected)
+  })
+
+  test('names the other coach beside the other trips', () => {
+    const facts = { driver: pat, seats: 49, isVehicleUnsafe: false, trip, vehicleTrips: [], ...unblocked }
+    const busy = other(trip.departsAt, trip.endsAt)
+    const crew = { ...around, driverAlsoOn: [2] }
+    const [warning] = assignmentWarnings({ ...facts, driverTrips: [...busy, ...busy], crew }, now)
+    expect(warning?.message).toBe('The driver is also on TR-AAAAAA, coach 2 of this trip at that time.')
+  })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { hoursAdvice } from '../../src/domain/hours-advice.ts'
+import { drivingMinutesOn, hoursAdvice } from '../../src/domain/hours-advice.ts'
 import { planItinerary, type TripInput } from '../../src/domain/itinerary.ts'
 import type { LegInput } from '../../src/domain/leg.ts'
 
@@ -11,13 +11,9 @@ const departsAt = Date.UTC(2026, 5, 12, 5)
 const leeds = { label: 'Leeds', kind: 'station' } as const
 const paris = { label: 'Paris', kind: 'hotel' } as const
 
-const advise = (change: Partial<TripInput>) =>
-  hoursAdvice(
-    planItinerary(
-      { pickup: leeds, dropoff: paris, departsAt, passengerCount: 45, ...change },
-      { timezone: 'Europe/London', now },
-    ),
-  )
+const itinerary = (change: Partial<TripInput>) =>
+  planItinerary({ pickup: leeds, dropoff: paris, departsAt, passengerCount: 45, ...change }, { timezone: 'Europe/London', now })
+const advise = (change: Partial<TripInput>) => hoursAdvice(itinerary(change))
 const leg = (startHours: number, drivingHours: number, lastsHours?: number): LegInput => ({
   pickup: leeds,
   dropoff: paris,
@@ -105,6 +101,13 @@ describe('advice about drivers’ hours', () => {
       drivingMinutes: 600,
       rules: expect.arrayContaining(['driving_9h']),
     })
+  })
+
+  test('tells the time at the wheel of some legs, which make up the whole', () => {
+    const trip = itinerary({ legs: [leg(0, 2), leg(4, 1), leg(9, 3)] })
+    expect([[1], [2, 3], [], [9]].map((legs) => drivingMinutesOn(trip, legs))).toEqual([120, 240, 0, 0])
+    expect(drivingMinutesOn(trip, null)).toBe(360)
+    expect(drivingMinutesOn(itinerary({}), null)).toBeNull()
   })
 
   test('adds up whatever the trip', () => {

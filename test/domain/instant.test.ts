@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import {
+  firstMsOf,
+  isDate,
+  isMonth,
   isTimezone,
+  lastMsOf,
+  localMonth,
+  movedByClocks,
   parseInstant,
   payoutDateAfter,
   startOfLocalDay,
@@ -16,6 +22,27 @@ const at = (text: string): number => {
   if (ms === null) throw new Error(`${text} is no instant`)
   return ms
 }
+
+describe('a day or an instant', () => {
+  test('is a day of the calendar, written in full', () => {
+    expect(['2026-06-12', '2028-02-29', '9999-12-31'].map(isDate)).toEqual([true, true, true])
+    for (const text of ['2027-02-29', '2026-6-12', '2026-06-12T08:30:00Z', '2026-06-12 ', '', 'today'])
+      expect([text, isDate(text)]).toEqual([text, false])
+  })
+
+  test('begins and ends with the day on those clocks, also where one has 23 hours', () => {
+    expect([firstMsOf('2026-06-12', london), lastMsOf('2026-06-12', london)]).toEqual([
+      at('2026-06-11T23:00:00Z'),
+      at('2026-06-12T22:59:59.999Z'),
+    ])
+    expect(lastMsOf('2026-03-29', london) - firstMsOf('2026-03-29', london)).toBe(23 * 3_600_000 - 1)
+  })
+
+  test('begins and ends with the second of an instant', () => {
+    const ms = at('2026-06-12T08:30:00.250Z')
+    expect([firstMsOf(ms, london), lastMsOf(ms, london)]).toEqual([ms - 250, ms + 749])
+  })
+})
 
 describe('an instant', () => {
   test('is written in UTC with whole seconds', () => {
@@ -197,5 +224,34 @@ describe('the payout day', () => {
         expect((payout - ended) / 86_400_000).toBeWithin(8, 15)
       }),
     )
+  })
+})
+
+describe('months and moved days on the clocks of a place', () => {
+  const london = 'Europe/London'
+
+  test('a month begins and ends there, summer time or not', () => {
+    const spans = ['2027-03', '2027-06', '2027-12'].map((month) => localMonth(month, london))
+    expect(spans.map(({ from, to }) => [from, to].map((ms) => new Date(ms).toISOString()))).toEqual([
+      ['2027-03-01T00:00:00.000Z', '2027-03-31T22:59:59.999Z'],
+      ['2027-05-31T23:00:00.000Z', '2027-06-30T22:59:59.999Z'],
+      ['2027-12-01T00:00:00.000Z', '2027-12-31T23:59:59.999Z'],
+    ])
+  })
+
+  test('a month is one of the calendar', () => {
+    const months = ['2027-06', '2027-13', '2027-00', '27-06', '2027-6', '2027-06-01', '']
+    expect(months.filter(isMonth)).toEqual(['2027-06'])
+  })
+
+  test('what is moved to another day stays as late by the clocks', () => {
+    const from = Date.parse('2027-03-20T08:30:00Z')
+    const to = Date.parse('2027-06-12T07:30:00Z')
+    const clock = (ms: number) => toLocalTime(ms, london).slice(11, 16)
+    for (const hours of [-30, 0, 1, 9, 200]) {
+      const at = from + hours * 3_600_000
+      expect(clock(movedByClocks(at, london, { from, to }))).toBe(clock(at))
+    }
+    expect(movedByClocks(from, london, { from, to })).toBe(to)
   })
 })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { amendmentStatuses } from '../../src/domain/amendment.ts'
 import type { BookingPaymentStatus, BookingStatus } from '../../src/domain/booking.ts'
 import { tripStatuses } from '../../src/domain/booking.ts'
 import {
@@ -10,7 +11,10 @@ import {
   mostAttempts,
   resend,
 } from '../../src/domain/delivery.ts'
+import { incidentStatuses, moveIncident } from '../../src/domain/incident.ts'
 import { jobStatuses, type TripState } from '../../src/domain/job.ts'
+import { balanceStatuses } from '../../src/domain/ledger.ts'
+import type { MessageStatus } from '../../src/domain/message.ts'
 import type { OfferOutcome } from '../../src/domain/offer.ts'
 import type { PaymentStatus } from '../../src/domain/payment.ts'
 import {
@@ -50,7 +54,10 @@ const paymentStatuses = listed<PaymentStatus>({
   released: true,
   refund_due: true,
   refunded: true,
+  reversed: true,
 })
+
+const messageStatuses = listed<MessageStatus>({ queued: true, sent: true, failed: true })
 
 /** Every state there is, by where it is described. A state that the code gains and this list does not is a type error. */
 const states: [string, readonly string[]][] = [
@@ -63,7 +70,11 @@ const states: [string, readonly string[]][] = [
     listed<RequestStatus>({ pending: true, confirmed: true, rejected: true, withdrawn: true, expired: true, lost: true }),
   ],
   ['The payment', paymentStatuses],
-  ['The payment', listed<BookingPaymentStatus>({ deposit_paid: true, paid: true, refunded: true, part_refunded: true })],
+  [
+    'The payment',
+    listed<BookingPaymentStatus>({ unpaid: true, deposit_paid: true, paid: true, refunded: true, part_refunded: true }),
+  ],
+  ['The balance', balanceStatuses],
   ['The booking', listed<BookingStatus>({ active: true, cancelled: true })],
   ['The booking', tripStatuses],
   [
@@ -80,9 +91,13 @@ const states: [string, readonly string[]][] = [
       reverted: true,
     }),
   ],
+  ['The amendment', amendmentStatuses],
+  ['The incident', incidentStatuses],
   ['The payout', payoutStatuses],
+  ['The message', messageStatuses],
   ['The webhook delivery', deliveryStatuses],
   ['The webhook subscription', ['active', 'parked']],
+  ['The node', ['living', 'dead', 'replaced']],
 ]
 
 describe('the page about states names', () => {
@@ -103,9 +118,28 @@ describe('the drawings show', () => {
     expect([...drawn('The quote')].sort()).toEqual([...quoteStatuses, 'locked'].sort())
     expect([...drawn('The booking')].sort()).toEqual([...tripStatuses].sort())
     expect([...drawn('The payment')].sort()).toEqual([...paymentStatuses].sort())
+    expect([...drawn('The amendment')].sort()).toEqual([...amendmentStatuses].sort())
+    expect([...drawn('The incident')].sort()).toEqual([...incidentStatuses].sort())
+    expect([...drawn('The balance')].sort()).toEqual([...balanceStatuses].sort())
     expect([...drawn('The payout')].sort()).toEqual([...payoutStatuses].sort())
+    expect([...drawn('The message')].sort()).toEqual([...messageStatuses].sort())
     expect([...drawn('The webhook delivery')].sort()).toEqual([...deliveryStatuses].sort())
     expect([...drawn('The webhook subscription')].sort()).toEqual(['active', 'parked'])
+    expect([...drawn('The node')].sort()).toEqual(['dead', 'living', 'replaced'])
+  })
+
+  test('exactly the moves of an incident, and what asking for a status comes to', () => {
+    const made: string[] = []
+    const said = moves('The incident', 'the incident is')
+    for (const status of incidentStatuses) {
+      const stands = { status, movedAt: 1, movedById: 1, moveNote: 'First.' }
+      for (const wanted of incidentStatuses) {
+        const moved = moveIncident(stands, { status: wanted, byId: 2, note: 'Then.' }, 2)
+        if (moved.status !== status) made.push(`${status} → ${moved.status}`)
+        expect([status, wanted, moved === stands ? 'kept' : moved.status]).toEqual([status, wanted, said[status]?.[wanted] ?? ''])
+      }
+    }
+    expect(arrows('The incident').sort()).toEqual(made.sort())
   })
 
   test('exactly the moves of a payout', () => {

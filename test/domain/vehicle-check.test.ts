@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import {
   type CheckFacts,
   type CheckItem,
+  type CheckState,
   checkKinds,
   checkResult,
   checkResults,
@@ -10,6 +11,7 @@ import {
   isNilDefect,
   mustBeGraded,
   plate,
+  resolveCheck,
 } from '../../src/domain/vehicle-check.ts'
 import { extraOf, outcomeOf } from '../support/outcome.ts'
 
@@ -103,4 +105,28 @@ test('what is entered later than the departure never makes it unsafe', () => {
       expect(isUnsafe(newestFirst)).toBe(isUnsafe(known))
     }),
   )
+})
+
+const found: CheckState = { result: 'unsafe', resolvedAt: null, resolution: null }
+const said = { note: 'New pads.', rectifiedBy: 'Robin', odometer: null }
+
+test('what was found is put right once, in the second it is said', () => {
+  const resolved = resolveCheck(found, said, 5_999)
+  expect(resolved).toEqual({ result: 'unsafe', resolvedAt: 5_000, resolution: said })
+  expect(resolveCheck(resolved, { ...said }, 9_000)).toBe(resolved)
+  for (const other of [{ note: 'Old pads.' }, { rectifiedBy: 'Bo' }, { odometer: 7 }])
+    expect(extraOf(() => resolveCheck(resolved, { ...said, ...other }, 9_000))).toEqual({
+      current_status: 'resolved',
+      allowed: [],
+    })
+})
+
+test('a vehicle that was found fit since stays resolved from then', () => {
+  expect(resolveCheck({ ...found, resolvedAt: 3_000 }, said, 9_000).resolvedAt).toBe(3_000)
+  expect(resolveCheck({ ...found, result: 'safe_with_defects' }, said, 9_000).resolution).toBe(said)
+})
+
+test('where nothing was found there is nothing to put right', () => {
+  expect(extraOf(() => resolveCheck({ ...found, result: 'safe' }, said, 1))).toEqual({ current_status: 'safe', allowed: [] })
+  expect(outcomeOf(() => resolveCheck({ ...found, result: 'safe' }, said, 1))).toBe('invalid_transition')
 })

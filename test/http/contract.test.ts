@@ -7,7 +7,7 @@ import { write } from '../../src/http/idempotency.ts'
 import type { RequestContext } from '../../src/http/request-context.ts'
 import { record } from '../../src/http/schema.ts'
 
-const showing = { now: 0, baseUrl: 'http://charabanc.test' }
+const showing = { now: 0, baseUrl: 'http://charabanc.test', sign: (text: string) => text }
 const Counted = contract(record({ count: Type.Integer() }), (count: number) => ({ count }))
 
 test('a body that breaks its contract is thrown', () => {

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'bun:test'
 import type { DueWork, WorkLoop } from '../../src/domain/due-work.ts'
+import { folderLedger } from '../../src/gateways/payments/ledger-folder.ts'
 import { sandboxPayments } from '../../src/gateways/payments/sandbox.ts'
 import { loopsToWake } from '../../src/worker/loop.ts'
 import { openDesk } from '../support/desk.ts'
@@ -8,7 +9,7 @@ import { openDesk } from '../support/desk.ts'
 const woken = new Map<string, WorkLoop[]>()
 
 beforeAll(async () => {
-  await using desk = await openDesk({ payments: (folder) => sandboxPayments(folder, 0) })
+  await using desk = await openDesk({ payments: (folder) => sandboxPayments(folderLedger(folder), 0) })
   const operator = (await desk.mint()).token
   const platform = (await desk.mint({ kind: 'platform_key', operatorId: null, abilities: [] })).token
   const left: DueWork[] = []
@@ -59,21 +60,21 @@ beforeAll(async () => {
 })
 
 test.each<[string, WorkLoop[]]>([
-  ['enter a trip', []],
-  ['quote', []],
-  ['revise', []],
+  ['enter a trip', ['messages', 'streams']],
+  ['quote', ['messages', 'streams']],
+  ['revise', ['streams']],
   ['decline in vain', []],
-  ['unconfirm', []],
-  ['withdraw', []],
-  ['decline', []],
-  ['subscribe', []],
-  ['enter a trip that somebody follows', ['webhooks']],
-  ['quote anew', []],
-  ['book', ['main', 'webhooks']],
-  ['add a driver', []],
+  ['unconfirm', ['streams']],
+  ['withdraw', ['streams']],
+  ['decline', ['streams']],
+  ['subscribe', ['streams']],
+  ['enter a trip that somebody follows', ['messages', 'streams', 'webhooks']],
+  ['quote anew', ['streams']],
+  ['book', ['main', 'messages', 'streams', 'streams', 'webhooks']],
+  ['add a driver', ['streams']],
   ['invite them', ['messages']],
-  ['assign them', ['main']],
-  ['cancel', ['bank', 'main']],
+  ['assign them', ['messages', 'streams']],
+  ['cancel', ['bank', 'messages', 'streams']],
 ])('%s wakes %p', (name, loops) => {
   expect(woken.get(name)).toEqual(loops)
 })

@@ -24,6 +24,35 @@ test('a laboratory says that it is one', async () => {
   expect((await ask({ ...desk.app, isTestMode: true }, '/readyz')).json).toEqual({ data: { status: 'ready', lab: true } })
 })
 
+test('what is not as it should be and stops nothing is told who asks for it', async () => {
+  await using desk = await openDesk()
+  const data = async (app: AppContext, path: string) => (await ask(app, path)).json.data
+  expect(await data(desk.app, '/readyz?verbose')).toEqual({ status: 'ready', warnings: [] })
+  const warned = { ...desk.app, membership: { ...desk.app.membership, warnings: () => ['The clock is slow.'] } }
+  expect(await data(warned, '/readyz?verbose')).toEqual({ status: 'ready', warnings: ['The clock is slow.'] })
+  expect(await data(warned, '/readyz')).toEqual({ status: 'ready' })
+})
+
+test('a node that may not act is not ready, and says why', async () => {
+  await using desk = await openDesk()
+  const membership = { ...desk.app.membership, trouble: () => 'Another process runs under the name of this node.' }
+  const { status, json } = await ask({ ...desk.app, membership }, '/readyz')
+  expect({ status, message: json.error.message }).toEqual({ status: 503, message: membership.trouble() })
+})
+
+test('a node among others is ready as long as they hear of it, and writes nothing else', async () => {
+  await using desk = await openDesk()
+  let asked = 0
+  const heard = { ...desk.app.membership, isShared: true, mustBeHeard: async () => void asked++ }
+  expect([(await ask({ ...desk.app, membership: heard }, '/readyz')).status, asked]).toEqual([200, 1])
+  const silence = new Refusal('unavailable', 'Storage cannot take this right now; nothing was written.', {}, 1)
+  const unheard = { ...heard, mustBeHeard: () => Promise.reject(silence) }
+  expect((await ask({ ...desk.app, membership: unheard }, '/readyz')).json.error.message).toBe(silence.message)
+  expect(await desk.app.storage.read(({ db, t }) => db.select().from(t.signInLimits))).toEqual([])
+  await ask(desk.app, '/readyz')
+  expect(await desk.app.storage.read(({ db, t }) => db.select().from(t.signInLimits))).toMatchObject([{ subject: 'readyz' }])
+})
+
 test('a dead worker makes a server unready but not dead', async () => {
   await using desk = await openDesk()
   const cold = { ...desk.app, isWorkerAlive: () => false }

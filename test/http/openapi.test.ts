@@ -54,6 +54,12 @@ test('a validator of others finds nothing wrong with the document', async () => 
   expect(await new Validator({ strict: false }).validate(structuredClone(document))).toEqual({ valid: true })
 })
 
+test('tells instants from people by how a field is called', () => {
+  const { quote_by } = document.components.schemas.Job.properties
+  const { closed_by } = document.components.schemas.PortalIncident.properties
+  expect([quote_by, closed_by]).toEqual([{ type: 'string', format: 'date-time' }, { type: ['string', 'null'] }])
+})
+
 test('every reference leads somewhere', () => {
   const dangling = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)]
     .map(([, pointer = '']) => pointer)
@@ -87,7 +93,7 @@ test('every contract lends its names to the document', () => {
 
 test('whatever answers under a surface is described, and nothing else is', () => {
   const served = routes
-    .filter(({ path }) => /^\/(api|platform|customer|portal)\/v1\//.test(path))
+    .filter(({ path }) => /^\/((api|platform|customer|portal)\/v1|portal\/setup|feeds|papers)\//.test(path))
     .map((route) => `${route.method} ${templateOf(route.path)}`)
 
   expect(operations.map(({ name }) => name).sort()).toEqual(served.sort())
@@ -98,8 +104,10 @@ test('each operation has a name of its own, a summary and the tag of its surface
   for (const { path, name, operation } of operations) {
     const tag: string = operation.tags.join()
     const surface = (surfaces as Record<string, string>)[tag] ?? 'api'
-    expect({ name, starts: path.startsWith(`/${surface}/v1/`) }).toEqual({ name, starts: true })
-    if (surface === 'api') expect(['Operator', 'DriverAuth', 'DriverApp', 'DriverPrivacy']).toContain(tag)
+    const starts: readonly string[] =
+      tag === 'Links' ? ['/feeds/', '/papers/'] : [`/${surface}/v1/`, ...(tag === 'Portal' ? ['/portal/setup/'] : [])]
+    expect({ name, starts: starts.some((one) => path.startsWith(one)) }).toEqual({ name, starts: true })
+    if (surface === 'api' && tag !== 'Links') expect(['Operator', 'DriverAuth', 'DriverApp', 'DriverPrivacy']).toContain(tag)
     expect(operation.summary.length).toBeGreaterThan(5)
   }
   const ids = operations.map(({ operation }) => operation.operationId)
@@ -116,9 +124,41 @@ test.each(Object.entries(spec))('%s needs what the spec says', (name, abilities)
   )
 })
 
-test('only JSON is spoken', () => {
-  const types = [...JSON.stringify(document).matchAll(/"content":\{("[^"]+":)/g)].map(([, type]) => type)
-  expect(new Set(types)).toEqual(new Set(['"application/json":']))
+test('every object that tells an amount tells its currency beside it', () => {
+  const told = Object.entries<Operation>(document.components.schemas).filter(([name]) => !name.endsWith('Input'))
+  const objects = told.flatMap(([name, schema]) => objectsIn(schema, name))
+  const withMoney = objects.filter(({ fields }) => fields.some((field) => /(^|_)amount$/.test(field)))
+
+  expect(withMoney.length).toBeGreaterThan(10)
+  expect(withMoney.filter(({ fields }) => !fields.includes('currency_code')).map(({ at }) => at)).toEqual([])
+})
+
+/** The objects of a schema at every depth, by their places, with the names of their fields. */
+function objectsIn(schema: Operation, at: string): { at: string; fields: string[] }[] {
+  if (typeof schema !== 'object' || schema === null) return []
+  const inside = Object.entries(schema).flatMap(([key, value]) => objectsIn(value, `${at}/${key}`))
+  if (schema.properties === undefined) return inside
+  // A list of sums says the currency in each of them.
+  const fields = Object.keys(schema.properties).filter((field) => schema.properties[field].type !== 'array')
+  return [{ at, fields }, ...inside]
+}
+
+test('only JSON is spoken, but for one stream and for files', () => {
+  const spoken = operations.flatMap(({ name, operation }) =>
+    Object.values<Operation>(operation.responses).flatMap(({ content = {} }) =>
+      Object.keys(content).map((type) => ({ name, type })),
+    ),
+  )
+  const others = spoken.filter(({ type }) => type !== 'application/json')
+  const ending: Readonly<Record<string, RegExp>> = {
+    'text/event-stream': /\/events$/,
+    'application/pdf': /\.pdf$/,
+    'image/svg+xml': /\.svg$/,
+    'text/csv': /\.csv$/,
+    'text/calendar': /\.ics$|\/feeds\/\{file\}$/,
+  }
+  expect(others.filter(({ name, type }) => !ending[type]?.test(name))).toEqual([])
+  expect(others.filter(({ type }) => type === 'text/event-stream')).toHaveLength(1)
 })
 
 test.each(operations.map(({ name, operation }) => [name, operation] as const))('%s refuses in the one shape', (_, operation) => {
@@ -148,7 +188,7 @@ test.each(operations.map(({ name }) => name))('the examples of %s are what the s
   const answers = (response === undefined || Kind in response ? { 200: response } : response) as Record<string, TSchema>
   for (const [status, { content }] of Object.entries<Operation>(operation.responses)) {
     const schema = answers[status]
-    if (content?.['application/json'].example === undefined || schema === undefined) continue
+    if (content?.['application/json']?.example === undefined || schema === undefined) continue
     expect([...Value.Errors(schema, content['application/json'].example)]).toEqual([])
   }
 })
@@ -162,8 +202,11 @@ test('a key for doing things once is taken where the contract says so', () => {
   expect(taking).toEqual(operations.map(({ name }) => name).filter((name) => isOnce(name)))
 })
 
+/** What has no caller has no one whose key it could be. */
+const withoutCaller = ['POST /customer/v1/enquiries', 'POST /customer/v1/link']
+
 function isOnce(name: string): boolean {
-  return name.startsWith('POST ') && !name.includes('/auth/') && name !== 'POST /customer/v1/enquiries'
+  return name.startsWith('POST ') && !name.includes('/auth/') && !withoutCaller.includes(name)
 }
 
 test('the server gives the document to anyone, with its own address', async () => {

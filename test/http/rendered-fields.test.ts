@@ -1,14 +1,13 @@
-import { Database } from 'bun:sqlite'
 import { expect, mock, test } from 'bun:test'
-import { join } from 'node:path'
 import { Type } from '@sinclair/typebox'
 import { contract, embedded, renderChecked } from '../../src/http/contract.ts'
 import { fieldRenderer } from '../../src/http/rendered-fields.ts'
 import { record } from '../../src/http/schema.ts'
 import { asJson, type Packing, Stored } from '../../src/storage/stored.ts'
+import { askDatabase, changeDatabase } from '../support/database.ts'
 import { openDesk } from '../support/desk.ts'
 
-const showing = { now: 0, baseUrl: 'http://charabanc.test' }
+const showing = { now: 0, baseUrl: 'http://charabanc.test', sign: (text: string) => text }
 const Note = record({ note: Type.String() })
 type Kept = { readonly said: string }
 const storedOf = (kept: Kept) => Stored.of(kept, asJson as Packing<Kept>)
@@ -86,8 +85,10 @@ test('a masked itinerary that breaks the contract is never sent, alone or in a l
   const asked = [`/api/v1/jobs/${ref}`, '/api/v1/jobs', '/api/v1/jobs']
   for (const path of asked) expect((await desk.call('GET', path, { token: operator })).status).toBe(200)
 
-  using database = new Database(join(desk.folder, 'charabanc.sqlite'))
-  database.run(`UPDATE trips SET masked_itinerary = json_set(masked_itinerary, '$[1][0]', 'whsec_inside')`)
+  const [trip] = await askDatabase<{ masked: string }>(desk.folder, 'SELECT masked_itinerary AS masked FROM trips')
+  const broken = JSON.parse(trip?.masked ?? '')
+  broken[1][0] = 'whsec_inside'
+  await changeDatabase(desk.folder, `UPDATE trips SET masked_itinerary = '${JSON.stringify(broken)}'`)
 
   for (const path of asked) {
     const { status, text } = await desk.call('GET', path, { token: operator })

@@ -4,16 +4,54 @@ import { join, resolve } from 'node:path'
 import type { TSchema } from '@sinclair/typebox'
 import { isContract } from '../../src/http/contract.ts'
 import { hooksOf, type Route } from '../../src/http/openapi-operation.ts'
+import { appAddresses } from '../../src/http/pages/addresses.ts'
 import { routesOf } from '../../src/http/server.ts'
 import { type Desk, openDesk } from '../support/desk.ts'
 import { cardsOrTransfers, type Step, stepsOf } from '../support/every-route.ts'
 import { rowsIn } from '../support/rows.ts'
 
-/** Pages and files, which no contract shows. */
-const files = ['/sign-in', '/trip', '/docs', '/docs/', '/docs/swagger-ui.js', '/docs/swagger-ui.css', '/openapi.json']
+/** Tables and calendars, which no contract shows, as none shows a PDF file: they are walked past like the others, but nothing can stray into them. */
+const papers = [
+  '/customer/v1/trip/calendar.ics',
+  '/customer/v1/trip/transfer-code.svg',
+  '/portal/v1/exports/bookings.csv',
+  '/portal/v1/exports/payments.csv',
+  '/portal/v1/exports/payouts.csv',
+  '/portal/v1/exports/duties.csv',
+  '/portal/v1/exports/quotes.csv',
+  '/feeds/:file',
+]
+
+/** A stream, whose events are looked at one by one; pages and files, which no contract shows. */
+const files = [
+  '/portal/v1/events',
+  ...[
+    '/',
+    '/sign-in',
+    '/trip',
+    '/enquire',
+    '/enquire/:operator',
+    '/docs',
+    '/docs/',
+    '/docs/swagger-ui.js',
+    '/docs/swagger-ui.css',
+  ],
+  ...Object.entries(appAddresses).flatMap(([app, pages]) => [...pages.map(({ path }) => path), `/${app}/`]),
+  ...['/portal.webmanifest', '/driver.webmanifest', '/driver/sw.js', '/favicon.svg', '/assets/:name'],
+  ...['/brands/:operator/logo', '/brands/:operator/colours.css'],
+  '/openapi.json',
+]
 
 /** What stands between two transactions was done, and is found again by the same key. */
-const charging = ['POST /api/v1/jobs/:ref/confirm-booking-request', 'POST /customer/v1/trip/book']
+const charging = [
+  'POST /api/v1/jobs/:ref/confirm-booking-request',
+  'POST /customer/v1/trip/book',
+  'POST /customer/v1/trip/pay',
+  'POST /customer/v1/trip/amendments/:id/accept',
+]
+
+/** A mail went out between two transactions: only the claim on its key is left. */
+const mailing = ['POST /portal/setup/mail-test', 'POST /portal/v1/mail-server/test']
 
 const lifted = {
   ...{ read: 'off', quote_write: 'off', write: 'off', driver_read: 'off', driver_write: 'off', portal: 'off' },
@@ -56,13 +94,13 @@ afterAll(async () => {
 
 const nameOf = ({ method, path }: Route) => `${method} ${path}`
 
-async function send({ method, path, token, body }: Step, key: string, strays: boolean) {
+async function send({ method, path, token, body, headers }: Step, key: string, strays: boolean) {
   isStraying = strays
   try {
     return await desk.call(method, path, {
       ...(token !== undefined && { token }),
       ...(method !== 'GET' && method !== 'DELETE' && { body: body ?? {} }),
-      headers: { 'Idempotency-Key': key },
+      headers: { ...headers, 'Idempotency-Key': key },
     })
   } finally {
     isStraying = false
@@ -80,8 +118,15 @@ test('a stray field leaves by no route, and a write that would have let it out w
     if (done || step === undefined) break
     const key = crypto.randomUUID()
     const isCharging = charging.includes(step.route)
-    const before = rowsIn(desk.folder)
+    const before = await rowsIn(desk.folder)
     const logged = desk.log().length
+
+    if (papers.includes(step.route.split(' ')[1] ?? '') || step.route.endsWith('/.pdf')) {
+      heard = await send(step, key, false)
+      expect(heard.status, `${step.route}: ${heard.text}`).toBe(200)
+      walked.add(step.route)
+      continue
+    }
 
     const broken = await send(step, key, true)
 
@@ -97,7 +142,7 @@ test('a stray field leaves by no route, and a write that would have let it out w
     const lines = desk.log().slice(logged)
     expect(lines.filter(({ msg }) => msg === 'request failed')).toMatchObject([{ route: step.route.split(' ')[1] }])
     expect(JSON.stringify(lines)).not.toContain('whsec_stray')
-    if (step.writes && !isCharging) expect(rowsIn(desk.folder), step.route).toEqual(before)
+    if (step.writes && !isCharging && !mailing.includes(step.route)) expect(await rowsIn(desk.folder), step.route).toEqual(before)
     const charged = isCharging ? charges() : 0
 
     heard = await send(step, key, false)
@@ -108,11 +153,13 @@ test('a stray field leaves by no route, and a write that would have let it out w
   }
   const served = routesOf(desk.app).filter(({ path }) => !files.includes(path))
   expect([...walked].sort()).toEqual(served.map(nameOf).sort())
-}, 120_000)
+})
 
 describe('what a route answers with', () => {
   test('is described, but where there is nothing to say', () => {
-    const silent = routesOf(desk.app).filter((route) => hooksOf(route).response === undefined)
+    const silent = routesOf(desk.app).filter(
+      (route) => hooksOf(route).response === undefined && hooksOf(route).detail?.['x-files'] === undefined,
+    )
     expect(silent.filter(({ method }) => method === 'GET').map(({ path }) => path)).toEqual(files)
     expect(silent.filter(({ method }) => method !== 'GET').map(nameOf)).toEqual([
       'DELETE /api/v1/webhooks/:id',
@@ -120,8 +167,18 @@ describe('what a route answers with', () => {
       'POST /api/v1/driver/auth/logout',
       'DELETE /portal/v1/keys/:token_id',
       'DELETE /portal/v1/users/:id',
+      'DELETE /portal/session',
+      'DELETE /driver/session',
+      'DELETE /console/session',
       'DELETE /portal/v1/vehicles/:id',
       'DELETE /portal/v1/drivers/:id',
+      'DELETE /portal/v1/customers/:id',
+      'DELETE /portal/v1/bookings/:ref/extras/:id',
+      'DELETE /portal/v1/bookings/:ref/duties/:id',
+      'DELETE /portal/v1/blocks/:id',
+      'DELETE /portal/v1/feeds/:id',
+      'POST /enquire',
+      'POST /enquire/:operator',
     ])
   })
 

@@ -41,7 +41,7 @@ async function lockOut(market: Market): Promise<() => Promise<void>> {
 
 describe('kill -9', () => {
   test('takes nothing that was answered, however often', async () => {
-    await using market = await openMarket({ isAlone: true })
+    await using market = await openMarket({ isFile: true, isAlone: true })
     const desk = await market.operator()
     const promised: string[] = []
     for (let round = 0; round < 8; round++) {
@@ -67,7 +67,7 @@ describe('kill -9', () => {
 
   test('at any moment of the very first start leaves a folder that starts', async () => {
     const startedAt = performance.now()
-    await using _ = await startServer()
+    await using _ = await startServer({ isFile: true })
     const wholeMs = performance.now() - startedAt
     for (let round = 0; round < 15; round++) {
       using folder = makeFolder()
@@ -100,7 +100,7 @@ describe('kill -9', () => {
 
 describe('somebody else holds the database', () => {
   test('for a moment: writes wait, reads do not', async () => {
-    await using market = await openMarket({ isAlone: true })
+    await using market = await openMarket({ isFile: true, isAlone: true })
     const desk = await market.operator()
     const letIn = await lockOut(market)
     let isWriting = true
@@ -117,17 +117,19 @@ describe('somebody else holds the database', () => {
   })
 
   test('for long: 503 in the usual shape with nothing written, and all well afterwards without a restart', async () => {
-    await using market = await openMarket({ isAlone: true })
+    await using market = await openMarket({ isFile: true, isAlone: true })
     const desk = await market.operator()
     const trip = await market.trip([desk])
     ok(await desk.get('/me'))
-    const before = rowsIn(market.server.dataDir)
+    // What tells the customer of it is written too.
+    await market.server.caughtUp()
+    const before = await rowsIn(market.server.dataDir)
     const letIn = await lockOut(market)
     const told = await Promise.all([add(desk, 'Unlucky'), desk.quote(trip, {}, { key: 'busy' }), trip.cancel()])
     expect(told.map(inShort)).toEqual(told.map(() => '503 unavailable'))
     expect(told.map(({ headers }) => Number(headers.get('Retry-After')) >= 1)).toEqual([true, true, true])
     expect(told.map(({ headers }) => headers.has('X-Request-Id'))).toEqual([true, true, true])
-    expect(rowsIn(market.server.dataDir)).toEqual(before)
+    expect(await rowsIn(market.server.dataDir)).toEqual(before)
     expect(inShort(await desk.get('/me'))).toBe('200')
     await letIn()
     const again = await desk.quote(trip, {}, { key: 'busy' })
@@ -137,7 +139,7 @@ describe('somebody else holds the database', () => {
 })
 
 test('a full disk: 503 with nothing written, reading goes on, and so does everything once there is room', async () => {
-  await using market = await openMarket({ isAlone: true })
+  await using market = await openMarket({ isFile: true, isAlone: true })
   const desk = await market.operator()
   // No file of the process may grow beyond this: what the kernel answers then is what a full disk answers, as far as we are told.
   const limit = (bytes: string) => {
@@ -177,7 +179,7 @@ describe('starting', () => {
   })
 
   test('beside somebody who holds the database asks for patience with 75', async () => {
-    await using market = await openMarket({ isAlone: true })
+    await using market = await openMarket({ isFile: true, isAlone: true })
     const letIn = await lockOut(market)
     const told = await market.server.cli(['key', 'mint', '--platform', '--name', 'late'])
     await letIn()
@@ -219,7 +221,7 @@ describe('starting', () => {
   test('sealed secrets without their key are not sealed over with a new one', async () => {
     using folder = makeFolder()
     const dataDir = folder.at('data')
-    await using market = await openMarket({ isAlone: true, env: { CHARABANC_DATA_DIR: dataDir } })
+    await using market = await openMarket({ isFile: true, isAlone: true, env: { CHARABANC_DATA_DIR: dataDir } })
     const desk = await market.operator()
     ok(await desk.post('/drivers', { name: 'Pat' }, { key: 'kept' }))
     await market.server.stop()
@@ -237,7 +239,7 @@ describe('starting', () => {
 })
 
 test('told to stop, it answers what it was asked, brings everything into the one file and leaves with 0', async () => {
-  await using market = await openMarket({ isAlone: true, env: { CHARABANC_SANDBOX_DELAY: '0.5' } })
+  await using market = await openMarket({ isFile: true, isAlone: true, env: { CHARABANC_SANDBOX_DELAY: '0.5' } })
   const desk = await market.operator()
   const trip = await market.requestedTrip(desk)
   const confirming = desk.confirm(trip)

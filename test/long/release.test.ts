@@ -40,6 +40,10 @@ test('the archive for this machine holds together, is what its checksum says, an
   for (const dependency of Object.keys(manifest.dependencies)) expect(page).toContain(`\n## ${dependency} `)
   // Not among the dependencies, but in the executable all the same.
   expect(page).toContain('\n## sonic-boom ')
+  for (const loaded of ['react', 'react-dom', '@mantine/core', '@tanstack/react-query', 'wouter', 'openapi-fetch'])
+    expect(page).toContain(`\n## ${loaded} `)
+  expect(page).toContain('By Anton Korzunov. Under MIT, whose text is in MIT.txt.')
+  for (const licence of ['MIT.txt', 'Unlicense.txt']) expect(inside).toContain(`licences/${licence}`)
 })
 
 /** The pages of the archive: path and text without its comments. */
@@ -77,7 +81,9 @@ test('the archive holds no dead link, no command that needs the source, and an i
   const docker = readFileSync(folder.at('Dockerfile'), 'utf8')
   for (const [, from] of docker.matchAll(/^COPY (?!--from)(\S+)/gm)) expect(from).toBe('charabanc')
   expect(docker).toContain('ENTRYPOINT ["/usr/local/bin/charabanc"]')
-  expect((await textsOf('linux-x64-musl')).map(({ path }) => path)).not.toContain('Dockerfile')
+  expect(readFileSync(folder.at('compose.yaml'), 'utf8')).toContain('docker build -t charabanc .')
+  const alpine = (await textsOf('linux-x64-musl')).map(({ path }) => path)
+  expect(alpine.filter((path) => path === 'Dockerfile' || path === 'compose.yaml')).toEqual([])
 })
 
 test('somebody who changed one byte of an archive is found out', () => {
@@ -150,6 +156,6 @@ test('a package without a licence of its own brings the text that it names', () 
   const drizzle = packagesInside([]).filter(({ name }) => name === 'drizzle-orm')
 
   expect(thirdPartyPage(drizzle, '1.4.4')).toContain('Under Apache-2.0, whose text is in Apache-2.0.txt.')
-  const unknown = { name: 'x', version: '1.0.0', licence: 'Beerware', texts: [] }
+  const unknown = { name: 'x', version: '1.0.0', licence: 'Beerware', author: '', texts: [] }
   expect(() => thirdPartyPage([unknown], '1.4.4')).toThrow('packaging/licences/Beerware.txt')
 })

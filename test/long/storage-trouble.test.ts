@@ -35,7 +35,7 @@ describe('a full disk', () => {
     async ({ make }) => {
       using folder = makeFolder()
       using disk = make(folder.path)
-      await using server = await startServer({ isAlone: true, env, dataDir: disk.dataDir })
+      await using server = await startServer({ isFile: true, isAlone: true, env, dataDir: disk.dataDir })
       const market = await marketOn(server)
       const dales = await market.operator('Dales Coaches')
       for (let index = 0; index < 5; index++) ok(await open(market, `before ${index}`))
@@ -70,7 +70,7 @@ describe('a full disk', () => {
 
 describe('a database that another process keeps to itself', () => {
   test('for 3 s is waited for', async () => {
-    await using server = await startServer({ isAlone: true, env })
+    await using server = await startServer({ isFile: true, isAlone: true, env })
     const market = await marketOn(server)
     const letIn = await holdElsewhere(server)
 
@@ -86,7 +86,7 @@ describe('a database that another process keeps to itself', () => {
   })
 
   test('for 30 s is a 503 for writes and nothing for reads; afterwards everything goes on', async () => {
-    await using server = await startServer({ isAlone: true, env })
+    await using server = await startServer({ isFile: true, isAlone: true, env })
     const market = await marketOn(server)
     const dales = await market.operator('Dales Coaches')
     const letIn = await holdElsewhere(server)

@@ -1,6 +1,4 @@
-import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
-import { join } from 'node:path'
 import { eventually } from '../support/eventually.ts'
 import { startReceiver } from '../support/hook-receiver.ts'
 import { days, openMarket } from '../support/market.ts'
@@ -66,25 +64,16 @@ test(
     }
     await Promise.all([killer(), enter(1), enter(2), enter(3)])
 
-    const file = () => new Database(join(market.server.dataDir, 'charabanc.sqlite'), { readonly: true })
-    await eventually(() => {
-      using database = file()
-      const { open } = database.query("SELECT count(*) AS open FROM webhook_deliveries WHERE status = 'pending'").get() as {
-        open: number
-      }
-      return open === 0
-    })
+    const open = "SELECT 1 FROM webhook_deliveries WHERE status = 'pending'"
+    await eventually(async () => (await market.server.ask(open)).length === 0)
     await market.server.stop()
 
-    using database = file()
     type Row = { id: string; subscription: number; trip: string; status: string; attempts: number; numbers: string }
-    const rows = database
-      .query(
-        `SELECT d.id, d.subscription_id AS subscription, t.ref AS trip, d.status, d.attempts,
-         coalesce((SELECT group_concat(number) FROM (SELECT number FROM webhook_attempts a WHERE a.delivery_id = d.id ORDER BY number)), '') AS numbers
+    const rows = await market.server.ask<Row>(
+      `SELECT d.id, d.subscription_id AS subscription, t.ref AS trip, d.status, d.attempts,
+         coalesce((SELECT string_agg(number, ',') FROM (SELECT CAST(number AS text) AS number FROM webhook_attempts a WHERE a.delivery_id = d.id ORDER BY a.number) AS numbered), '') AS numbers
        FROM webhook_deliveries d JOIN webhook_events e ON e.id = d.event_id JOIN trips t ON t.id = e.trip_id`,
-      )
-      .all() as Row[]
+    )
     for (const path of ['/steady', '/slow']) {
       const subscription = path === '/steady' ? 1 : 2
       const kept = rows.filter((row) => row.subscription === subscription)

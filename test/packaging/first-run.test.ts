@@ -22,7 +22,7 @@ function logOf(stderr: string): LogLine[] {
 }
 
 test('a first start says what it did, what is open, and the next two commands, which work as they stand', async () => {
-  await using server = await startServer({ env: { CHARABANC_MAIL_DIR: '' } })
+  await using server = await startServer({ isFile: true, env: { CHARABANC_MAIL_DIR: '' } })
   const log = () => logOf(server.stderr)
   await eventually(() => log().filter(({ msg }) => msg === 'next').length === 2)
 
@@ -89,7 +89,9 @@ test('a person at a terminal reads the same in sentences, from a folder with a s
     for await (const bytes of child.stdout) said += new TextDecoder().decode(bytes)
   }
   listen()
-  const commands = await eventually(() => /Next, in another terminal:\r\n {2}(.+)\r\n {2}(.+)\r\n/.exec(said)?.slice(1))
+  const commands = await eventually(() =>
+    /Next: in a browser, as said below, or in another terminal:\r\n {2}(.+)\r\n {2}(.+)\r\n/.exec(said)?.slice(1),
+  )
 
   expect(said).toMatch(/^charabanc is listening at http:\/\/127\.0\.0\.1:\d+\r\n/)
   expect(said).toContain('Not configured yet:')
@@ -120,7 +122,11 @@ test('a first start, a command and an answer need no network at all', async () =
 
   const read = (name: string) => (existsSync(folder.at(name)) ? readFileSync(folder.at(name), 'utf8').trim() : '')
   expect({ ready: JSON.parse(read('ready')), health: read('health'), ending: read('ending') }).toEqual({
-    ready: { msg: 'listening', url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/) },
+    ready: {
+      msg: 'listening',
+      url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      setup_url: expect.stringContaining('/portal/setup#cbs_'),
+    },
     health: 'well',
     ending: '0',
   })

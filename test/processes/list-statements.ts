@@ -1,21 +1,45 @@
 import { Database } from 'bun:sqlite'
 import { readdirSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { type ReservedSQL, SQL } from 'bun'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
+import { Connection } from '../../src/storage/connection.postgres.ts'
+import { openPostgres } from '../../src/storage/open.postgres.ts'
 import { type Reader, statements } from '../../src/storage/storage.ts'
 import { sqliteTables } from '../../src/storage/tables.ts'
 import { runEveryStatement } from '../support/every-statement.ts'
-import { recordStatements } from '../support/recorded-statements.ts'
+import { recordPlaces, recordStatements } from '../support/recorded-statements.ts'
 
 // A process that holds no statement of a test: tells each that has a name, each that is prepared when everything there is has been
-// done, and where in the source they are begun.
+// done, and where in the source they are begun. With two URLs of a migrated database of PostgreSQL it is done there: what goes by the first
+// is recorded on the way, and by the second goes what a test does behind everyone's back.
 const queries = resolve(import.meta.dir, '../../src/storage/queries')
 for (const file of readdirSync(queries)) await import(`${queries}/${file}`)
-const handle = { db: drizzle(new Database(':memory:'), { casing: 'snake_case' }), t: sqliteTables } as Reader
 
-const { texts, places } = recordStatements()
-const named = statements.map(({ name, build }) => ({ name, text: (build(handle) as unknown as Built).toSQL().sql }))
-await runEveryStatement()
-process.stdout.write(JSON.stringify({ named, texts: [...texts], places: [...places] }))
+const [recorded, direct] = process.argv.slice(2)
+const isOnPostgres = recorded !== undefined && direct !== undefined
+process.stdout.write(JSON.stringify(isOnPostgres ? await listOfPostgres(recorded, direct) : await listOfSqlite()))
+
+async function listOfSqlite() {
+  const handle = { dialect: 'sqlite', db: drizzle(new Database(':memory:'), { casing: 'snake_case' }), t: sqliteTables } as Reader
+  const { texts, places } = recordStatements()
+  const named = namedOn(handle)
+  await runEveryStatement()
+  return { named, texts: [...texts], places: [...places] }
+}
+
+async function listOfPostgres(recorded: string, direct: string) {
+  const places = recordPlaces('postgres')
+  // What is only built is not sent.
+  const named = namedOn(new Connection({} as ReservedSQL, { answersMs: 0, local: '' }).reader)
+  const storage = await openPostgres(recorded)
+  await using client = new SQL(direct, { max: 1 })
+  await runEveryStatement({ storage, change: (...texts) => client.unsafe(texts.join(';')) })
+  return { named, texts: [], places: [...places] }
+}
+
+function namedOn(handle: Reader) {
+  return statements.map(({ name, build }) => ({ name, text: (build(handle) as unknown as Built).toSQL().sql }))
+}
 
 type Built = { toSQL(): { sql: string } }

@@ -6,7 +6,7 @@ declare const self: Worker
 
 let folder = ''
 self.addEventListener('message', ({ data: order }: MessageEvent<Order>) => {
-  if (order.kind === 'begin') begin(order.databasePath)
+  if (order.kind === 'begin') begin(order.baseUrl)
   if (order.kind === 'wake' && existsSync(`${folder}/poison`)) die('poisoned')
   if (order.kind === 'stop' && !existsSync(`${folder}/deaf`)) tell({ kind: 'stopped' })
 })

@@ -1,10 +1,11 @@
 import { writeSync } from 'node:fs'
+import { openPostgres } from '../../src/storage/open.postgres.ts'
 import { openSqlite } from '../../src/storage/open.sqlite.ts'
 import { inserter } from '../../src/storage/statements.ts'
 
 // Eight writers that write rows without end and print the subject of each as soon as they are promised it.
 const [path = '', name = ''] = process.argv.slice(2)
-const storage = openSqlite(path)
+const storage = path.startsWith('postgres:') ? await openPostgres(path) : openSqlite(path)
 const insert = inserter('rateLimits')
 
 async function writeForEver(writer: number): Promise<never> {

@@ -6,6 +6,7 @@ import { inBulk, removeSome, valuesOf } from '../../src/storage/bulk.ts'
 import { migrateSqlite } from '../../src/storage/migrate.ts'
 import { openSqlite } from '../../src/storage/open.sqlite.ts'
 import { insertSignInCode, purgeSignInCodes } from '../../src/storage/queries/sign-in.ts'
+import type { Writer } from '../../src/storage/storage.ts'
 import { makeFolder } from '../support/folder.ts'
 
 const keys = ['subject', 'expiresAt'] as const
@@ -79,6 +80,7 @@ test('what is over goes, so many rows at a time, and nothing else', async () => 
 
   const purge = (limit: number) => storage.transact((tx) => purgeSignInCodes(tx, 3, limit))
   expect([await purge(2), await purge(2), await purge(2)]).toEqual([2, 1, 0])
-  expect(await storage.transact((tx) => removeSome(tx, 'signInCodes', ({ expiresAt }) => eq(expiresAt, 9), 5))).toBe(1)
+  const last = { which: (t: Writer['t']['signInCodes']) => eq(t.expiresAt, 9), oldestBy: (t: Writer['t']['signInCodes']) => t.id }
+  expect(await storage.transact((tx) => removeSome(tx, 'signInCodes', last, 5))).toBe(1)
   await storage.close()
 })

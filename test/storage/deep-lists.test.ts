@@ -10,7 +10,7 @@ import type { Reader, Storage } from '../../src/storage/storage.ts'
 import { executedBy } from '../support/executed.ts'
 import { emptyItinerary, fillTable } from '../support/filled.ts'
 import { makeFolder } from '../support/folder.ts'
-import { recounted } from '../support/recounted.ts'
+import { recountedIn } from '../support/recounted.ts'
 
 const now = Date.UTC(2026, 4, 20, 8, 11, 2)
 const hourMs = 3_600_000
@@ -128,7 +128,7 @@ const idsOf = (list: DeepList, asked: Asked) =>
     .map(({ id }) => id)
 
 test('rows written past the program are counted too', () => {
-  const { kept, found } = recounted(plain)
+  const { kept, found } = recountedIn(plain)
   expect(kept).toEqual(found)
   expect(Math.max(...found.map(({ total }) => total))).toBeLessThan(mostOfADay)
 })

@@ -12,7 +12,7 @@ beforeAll(async () => {
   spy.mockImplementation(function (this: Database, ...given: Parameters<typeof prepare>) {
     return prepare.apply(this, given)
   } as typeof prepare)
-  await using desk = await openDesk()
+  await using desk = await openDesk({ isFile: true })
   const operator = (await desk.mint()).token
   const platform = (await desk.mint({ kind: 'platform_key', operatorId: null, abilities: [] })).token
 
@@ -71,6 +71,7 @@ beforeAll(async () => {
     await did('booking', operator, 'GET', `/api/v1/bookings/${ref}`)
     for (const status of ['active', 'cancelled', 'all'])
       await did(`bookings ${status}`, operator, 'GET', `/api/v1/bookings?status=${status}&departs_from=2026-01-01T00:00:00Z`)
+    await did('every payout', platform, 'GET', '/platform/v1/payouts?status=pending&scheduled_before=2026-01-01T00:00:00Z')
     await did('payouts', operator, 'GET', '/api/v1/payouts?status=pending')
     await did('cancel', own, 'POST', '/customer/v1/trip/cancel', { reason: 'Rain.' })
     await desk.app.rateLimits.flush()

@@ -9,7 +9,7 @@ import { listDriverTrips } from '../../src/storage/queries/driver-trips.ts'
 import { listDrivers } from '../../src/storage/queries/drivers.ts'
 import { type JobRow, listJobs } from '../../src/storage/queries/jobs.ts'
 import { listOperators } from '../../src/storage/queries/operators.ts'
-import { listPayouts } from '../../src/storage/queries/payouts.ts'
+import { listLedger, listPayouts } from '../../src/storage/queries/payouts.ts'
 import type { Reader, Storage } from '../../src/storage/storage.ts'
 import { emptyItinerary, fillTable } from '../support/filled.ts'
 import { makeFolder } from '../support/folder.ts'
@@ -102,6 +102,29 @@ const lists: Record<string, List> = {
     }),
   ),
   ...Object.fromEntries(
+    ([null, 1] as const).flatMap((operatorId) =>
+      ([null, 'paid'] as const).flatMap((status) =>
+        [null, now].map((scheduledBefore): [string, List] => {
+          const isOwn = operatorId === null ? '1' : `operator_id = ${operatorId}`
+          const isOfStatus = status === null ? '1' : `status = '${status}'`
+          const [leaves, order] =
+            scheduledBefore === null
+              ? ['1', 'created_at DESC, id DESC']
+              : [`scheduled_for < ${scheduledBefore}`, 'scheduled_for, id']
+          return [
+            ['ledger', operatorId && 'of one', status, scheduledBefore && 'leaving'].filter(Boolean).join(', '),
+            {
+              table: 'payouts',
+              find: (db, span) => listLedger(db, { operatorId, status, scheduledBefore, ...span }),
+              idOf: ({ payout }: { payout: { id: number } }) => payout.id,
+              wanted: `SELECT id FROM payouts WHERE ${isOwn} AND ${isOfStatus} AND ${leaves} ORDER BY ${order}`,
+            },
+          ]
+        }),
+      ),
+    ),
+  ),
+  ...Object.fromEntries(
     ['', 'failed'].flatMap((status) =>
       ['', 'booking.confirmed'].map((event): [string, List] => {
         const where = `subscription_id = 1 AND ('${status}' IN ('', status)) AND ('${event}' IN ('', event))`
@@ -180,6 +203,7 @@ beforeAll(() => {
     operator_id: whose,
     status: "CASE WHEN n % 3 = 0 THEN 'paid' ELSE 'pending' END",
     created_at: around(37, 33),
+    scheduled_for: `CASE WHEN n % 4 > 0 THEN ${around(43, 31)} END`,
   })
   fill('webhook_events', {})
   fill('webhook_deliveries', {
@@ -286,7 +310,7 @@ function choosing(text: string, table: string): string[] {
 
 function planOf(name: string): string[] {
   if (name.startsWith('driver trips')) return expect.arrayContaining(['SEARCH assignments USING INDEX assignments_of_driver'])
-  const how = name === 'operators' ? 'SCAN' : 'SEARCH'
+  const how = name === 'operators' || name === 'ledger' ? 'SCAN' : 'SEARCH'
   const [what, ...which] = name.split(', ')
   const index = which.includes('since') ? `${what === 'jobs' ? 'offers' : what}_changed` : '\\w+'
   return [expect.stringMatching(new RegExp(`^${how} USING COVERING INDEX ${index}$`))]

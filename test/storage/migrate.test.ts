@@ -7,6 +7,7 @@ import * as tables from '../../drizzle/schema.sqlite.ts'
 import { migrateSqlite, migrations, SchemaNewer } from '../../src/storage/migrate.ts'
 import { connectSqlite } from '../../src/storage/open.sqlite.ts'
 import { sqliteTables } from '../../src/storage/tables.ts'
+import { fillTable } from '../support/filled.ts'
 
 const drizzle = resolve(import.meta.dir, '../../drizzle')
 const folder = join(drizzle, 'sqlite')
@@ -116,6 +117,31 @@ describe('migrating', () => {
     expect(migrateSqlite(database, 0, steps.slice(0, -1))).toEqual([])
   })
 
+  test('of two drivers whose addresses differ in capitals the first keeps the key, and whoever has left their own', () => {
+    const database = new Database(':memory:')
+    const at = migrations.findIndex(({ name }) => name.endsWith('side_by_side'))
+    migrateSqlite(database, 0, migrations.slice(0, at))
+    database.run(`INSERT INTO operators (ref, name, currency_code, timezone, commission_bps, deposit_bps, deposit_minimum_amount, closing_hours,
+      no_show_wait_minutes, vehicle_check_required, trip_visibility_days, payout_weekday, created_at, updated_at)
+      SELECT value, value, 'GBP', 'Europe/London', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 FROM json_each('["OP-1", "OP-2"]')`)
+    const drivers = [
+      [1, 'Ann@x.org', null],
+      [1, 'ann@x.org', null],
+      [2, 'ann@x.org', null],
+      [1, 'ANN@x.org', 5],
+      [1, null, null],
+    ]
+    for (const [operator, email, removedAt] of drivers)
+      database
+        .query(
+          'INSERT INTO drivers (operator_id, name, email, removed_at, notify_by_sms, created_at, updated_at) VALUES (?, ?, ?, ?, 1, 0, 0)',
+        )
+        .run(operator as number, 'Ann', email as string | null, removedAt as number | null)
+    migrateSqlite(database, 0)
+    const keys = database.query<{ email_key: string | null }, []>('SELECT email_key FROM drivers ORDER BY id').all()
+    expect(keys.map(({ email_key }) => email_key)).toEqual(['ann@x.org', null, 'ann@x.org', 'ann@x.org', null])
+  })
+
   test('a new file has all of its schema or none, so that no one beside it sees one on its way', () => {
     const database = new Database(':memory:')
     const steps = [...migrations, { name: '0500_bad', sql: 'INSERT INTO nowhere VALUES (1)' }]
@@ -129,6 +155,19 @@ describe('migrating', () => {
     database.run("INSERT INTO rate_limits (subject, bucket, state, expires_at) VALUES ('key:1', 'read', '{}', 1)")
     migrateSqlite(database, 0, [...migrations, { name: '0500_wider', sql: 'ALTER TABLE rate_limits ADD COLUMN more text' }])
     expect(database.query('SELECT subject, more FROM rate_limits').all()).toEqual([{ subject: 'key:1', more: null }])
+  })
+
+  test('what was counted against guessing goes where no crash empties it', () => {
+    const database = new Database(':memory:')
+    const moved = migrations.findIndex(({ name }) => name.endsWith('_sign_in_limits'))
+    migrateSqlite(database, 0, migrations.slice(0, moved))
+    for (const bucket of ['read', 'sign_in', 'sign_in_ip', 'exchange']) {
+      database.query("INSERT INTO rate_limits (subject, bucket, state, expires_at) VALUES ('ip:1', ?, '{}', 1)").run(bucket)
+    }
+    migrateSqlite(database, 0)
+    const bucketsIn = (table: string) => database.query(`SELECT bucket FROM ${table} ORDER BY bucket`).values().flat()
+    expect(bucketsIn('rate_limits')).toEqual(['read'])
+    expect(bucketsIn('sign_in_limits')).toEqual(['exchange', 'sign_in', 'sign_in_ip'])
   })
 
   test('a step may rebuild a table that others refer to, and may leave nothing that refers to nowhere', () => {
@@ -154,5 +193,101 @@ describe('migrating', () => {
       { id: 2, more: 'x' },
     ])
     expect(() => database.run('INSERT INTO children VALUES (3)')).toThrow('FOREIGN KEY')
+  })
+
+  test('a quote that is live or booked takes the coaches it names, for as long as its trip lasts', () => {
+    const database = new Database(':memory:')
+    const at = migrations.findIndex(({ name }) => name.endsWith('_blocks'))
+    migrateSqlite(database, 0, migrations.slice(0, at))
+    database.run('PRAGMA foreign_keys = OFF')
+    const statuses = ['likely', 'confirmed', 'requested', 'booked', 'rejected', 'withdrawn', 'lost', 'expired']
+    const vehicles = [
+      { type: 'coach_49', count: 2, seats: 49, vehicleId: 4 },
+      { type: 'coach_49', count: 1, seats: 49, vehicleId: null },
+      { type: 'coach_53', count: 1, seats: 53, vehicleId: 1 },
+    ]
+    for (const parent of ['operators', 'customers', 'vehicles', 'offers']) {
+      fillTable(database, parent, 8, { ref: 'n', registration: 'n', trip_id: 'n' })
+    }
+    fillTable(database, 'trips', 8, { ref: 'n', departs_at: '10 * n', ends_at: '10 * n + 5' })
+    fillTable(database, 'quotes', 9, {
+      trip_id: 'min(n, 8)',
+      vehicles: `CASE n WHEN 9 THEN '[]' ELSE '${JSON.stringify(vehicles)}' END`,
+      status: `(SELECT value FROM json_each('${JSON.stringify([...statuses, 'likely'])}') WHERE key = n - 1)`,
+    })
+    migrateSqlite(database, 0)
+
+    const promised = 'SELECT quote_id, trip_id, vehicle_id, vehicle_no, departs_at, ends_at FROM promised_vehicles ORDER BY id'
+    expect(database.query(promised).values()).toEqual(
+      [1, 2, 3, 4].flatMap((n) => [
+        [n, n, 4, 1, 10 * n, 10 * n + 5],
+        [n, n, 1, 4, 10 * n, 10 * n + 5],
+      ]),
+    )
+  })
+
+  test('who drove a booking drives its first coach, which is behind where it takes several', () => {
+    const database = new Database(':memory:')
+    const at = migrations.findIndex(({ name }) => name.endsWith('_duties'))
+    migrateSqlite(database, 0, migrations.slice(0, at))
+    database.run('PRAGMA foreign_keys = OFF')
+    const coaches = (...counts: number[]) => JSON.stringify(counts.map((count) => ({ type: 'coach_49', count, seats: 49 })))
+    const bookings: [vehicles: string, tripStatus: string, assignment: number | null, finishedAt: number | null][] = [
+      [coaches(1), 'acknowledged', 1, null],
+      [coaches(2, 1), 'assigned', 2, null],
+      [coaches(2), 'completed', 3, 7],
+      [coaches(2), 'unassigned', null, null],
+      [coaches(1), 'unassigned', 4, null],
+      [coaches(1), 'assigned', 6, null],
+    ]
+    const ids = bookings.map((_, nth) => nth + 1)
+    fillTable(database, 'quotes', ids.length, {
+      vehicles: `(SELECT value FROM json_each('${JSON.stringify(bookings.map(([vehicles]) => vehicles))}') WHERE key = n - 1)`,
+    })
+    const fromList = (values: unknown[]) => `(SELECT value FROM json_each('${JSON.stringify(values)}') WHERE key = n - 1)`
+    for (const parent of ['operators', 'customers', 'drivers', 'trips', 'offers']) {
+      fillTable(database, parent, ids.length, { ref: 'n', trip_id: 'n' })
+    }
+    fillTable(database, 'bookings', ids.length, {
+      trip_id: 'n',
+      ref: 'n',
+      quote_id: 'n',
+      status: "'active'",
+      trip_status: fromList(bookings.map(([, tripStatus]) => tripStatus)),
+      assignment_id: fromList(bookings.map(([, , assignment]) => assignment)),
+      finished_at: fromList(bookings.map(([, , , finishedAt]) => finishedAt)),
+      updated_at: '1',
+    })
+    fillTable(database, 'assignments', 6, {
+      booking_id: fromList([1, 2, 3, 5, 6, 6]),
+      assigned_at: 'n',
+      declined_at: fromList([null, null, null, 4, 5, null]),
+      ended_at: 'NULL',
+    })
+    migrateSqlite(database, 0)
+
+    const booked = database.query<Record<string, unknown>, []>(
+      'SELECT vehicles_needed AS needed, vehicles_assigned AS assigned, is_crewed AS crewed, trip_status AS status, updated_at > 1 AS isTold FROM bookings ORDER BY id',
+    )
+    expect(booked.all()).toEqual([
+      { needed: 1, assigned: 1, crewed: 1, status: 'acknowledged', isTold: 0 },
+      { needed: 3, assigned: 1, crewed: 0, status: 'unassigned', isTold: 1 },
+      { needed: 2, assigned: 1, crewed: 0, status: 'completed', isTold: 0 },
+      { needed: 2, assigned: null, crewed: 0, status: 'unassigned', isTold: 0 },
+      { needed: 1, assigned: 0, crewed: 0, status: 'unassigned', isTold: 0 },
+      { needed: 1, assigned: 1, crewed: 1, status: 'assigned', isTold: 0 },
+    ])
+    const given = database.query<Record<string, unknown>, []>(
+      'SELECT vehicle_no AS coach, role, legs, trip_status AS status, ended_at AS ended FROM assignments ORDER BY id',
+    )
+    const first = { coach: 1, role: 'driver', legs: null }
+    expect(given.all()).toEqual([
+      { ...first, status: 'acknowledged', ended: null },
+      { ...first, status: 'assigned', ended: null },
+      { ...first, status: 'completed', ended: null },
+      { ...first, status: 'unassigned', ended: null },
+      { ...first, status: 'unassigned', ended: 6 },
+      { ...first, status: 'assigned', ended: null },
+    ])
   })
 })

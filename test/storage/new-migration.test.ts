@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { cpSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { postgresMigrations } from '../../src/storage/migrate.postgres.ts'
 import { migrations } from '../../src/storage/migrate.ts'
 import { type Folder, makeFolder } from '../support/folder.ts'
 
@@ -9,7 +10,8 @@ const root = resolve(import.meta.dir, '../..')
 /** A copy of what a migration is made from. */
 function copyProject(): Folder {
   const folder = makeFolder()
-  for (const name of ['package.json', 'tsconfig.json', 'drizzle.config.ts', 'drizzle', 'src']) {
+  const needed = ['package.json', 'tsconfig.json', 'drizzle.config.ts', 'drizzle.postgres.config.ts', 'drizzle', 'scripts', 'src']
+  for (const name of needed) {
     cpSync(resolve(root, name), folder.at(name), { recursive: true })
   }
   symlinkSync(resolve(root, 'node_modules'), folder.at('node_modules'))
@@ -23,7 +25,10 @@ async function run(folder: Folder, ...words: string[]): Promise<string> {
   return stdout
 }
 
-const listed = "import { migrations } from './src/storage/migrate.ts'; console.log(JSON.stringify(migrations))"
+const listed = `
+  import { postgresMigrations } from './src/storage/migrate.postgres.ts'
+  import { migrations } from './src/storage/migrate.ts'
+  console.log(JSON.stringify([migrations, postgresMigrations]))`
 
 test('a column more and `bun run migration` are a migration the code knows of, and so is one written by hand', async () => {
   using project = copyProject()
@@ -36,10 +41,26 @@ test('a column more and `bun run migration` are a migration the code knows of, a
   const byHand = readdirSync(project.at('drizzle/sqlite')).find((name) => name.endsWith('paint_coaches.sql')) ?? ''
   writeFileSync(project.at(`drizzle/sqlite/${byHand}`), "UPDATE vehicles SET colour = 'white';")
 
-  const number = (index: number) => String(migrations.length + index).padStart(4, '0')
-  expect(JSON.parse(await run(project, '-e', listed))).toEqual([
+  const number = (before: readonly unknown[], index: number) => String(before.length + index).padStart(4, '0')
+  const [inSqlite, inPostgres] = JSON.parse(await run(project, '-e', listed))
+  expect(inSqlite).toEqual([
     ...migrations,
-    { name: `${number(0)}_vehicle_colour`, sql: 'ALTER TABLE `vehicles` ADD `colour` text;' },
-    { name: `${number(1)}_paint_coaches`, sql: "UPDATE vehicles SET colour = 'white';" },
+    { name: `${number(migrations, 0)}_vehicle_colour`, sql: 'ALTER TABLE `vehicles` ADD `colour` text;' },
+    { name: `${number(migrations, 1)}_paint_coaches`, sql: "UPDATE vehicles SET colour = 'white';" },
   ])
+  expect(inPostgres).toEqual([
+    ...postgresMigrations,
+    {
+      name: `${number(postgresMigrations, 0)}_vehicle_colour`,
+      sql: 'ALTER TABLE "vehicles" ADD COLUMN "colour" text COLLATE "C";',
+    },
+    { name: `${number(postgresMigrations, 1)}_paint_coaches`, sql: expect.stringMatching(/^-- Custom/) },
+  ])
+})
+
+test("PostgreSQL's first step can be made anew by a command, and is what lies there", async () => {
+  using project = copyProject()
+  const first = readFileSync(project.at('drizzle/postgres/0000_first.sql'), 'utf8')
+  await run(project, 'run', 'migration', '--first')
+  expect(readFileSync(project.at('drizzle/postgres/0000_first.sql'), 'utf8')).toBe(first)
 })

@@ -3,9 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { migrateSqlite } from '../../src/storage/migrate.ts'
 import { openSqlite } from '../../src/storage/open.sqlite.ts'
-import { findOverlaps } from '../../src/storage/queries/bookings.ts'
+import { findOverlaps } from '../../src/storage/queries/assignments.ts'
 import { openAssignmentsOf } from '../../src/storage/queries/drivers.ts'
-import type { Storage } from '../../src/storage/storage.ts'
+import { occupationsOfDrivers, occupationsOfQuotes, occupationsOfVehicles } from '../../src/storage/queries/occupations.ts'
+import type { Reader, Storage } from '../../src/storage/storage.ts'
 import { executedBy } from '../support/executed.ts'
 import { emptyItinerary, fillTable } from '../support/filled.ts'
 import { makeFolder } from '../support/folder.ts'
@@ -45,35 +46,41 @@ beforeAll(() => {
   storage = openSqlite(path)
 })
 
+/** Asks the database past the seam. */
+function plainly<Row>(sql: string): () => Row[] {
+  return () => plain.query<Row, []>(sql).all()
+}
+
 afterAll(async () => {
   await storage.close()
   plain.close()
   folder[Symbol.dispose]()
 })
 
-const whose = fc.constantFrom(
-  { driverId: 1 },
-  { driverId: 3 },
-  { operatorId: 1, vehicleReg: 'P2' },
-  { operatorId: 2, vehicleReg: 'P3' },
+type Own = { id: number; driver: number; plate: string; operator: number; departs: number; ends: number }
+
+const own = plainly<Own>(
+  `SELECT assignments.id, driver_id AS driver, vehicle_reg AS plate, operator_id AS operator, assignments.departs_at AS departs,
+     assignments.ends_at AS ends FROM assignments JOIN bookings ON bookings.id = booking_id WHERE ended_at IS NULL`,
 )
 
+const which = fc.constantFrom('drivers' as const, 'plates' as const)
+
 test('those on the road at the same time are found as they were assigned, and no one else', async () => {
-  const instant = fc.integer({ min: -10, max: 560 })
+  const nth = fc.integer({ min: 0, max: own().length - 1 })
   await fc.assert(
-    fc.asyncProperty(whose, instant, instant, fc.integer({ min: 1, max: rows }), async (who, one, other, exceptBookingId) => {
-      const [from, to] = [Math.min(one, other), Math.max(one, other)]
-      const isTheirs =
-        'driverId' in who
-          ? `driver_id = ${who.driverId}`
-          : `operator_id = ${who.operatorId} AND vehicle_reg = '${who.vehicleReg}'`
-      const wanted = plain.query<{ ref: string }, []>(
-        `SELECT ref FROM bookings JOIN assignments ON assignments.id = assignment_id WHERE ${isTheirs} AND ended_at IS NULL
-           AND declined_at IS NULL AND status = 'active' AND bookings.id <> ${exceptBookingId}
-           AND bookings.departs_at < ${to} AND bookings.ends_at > ${from} ORDER BY assignments.id`,
+    fc.asyncProperty(which, nth, fc.integer({ min: 0, max: 60 }), async (whose, index, restMs) => {
+      const { id, driver, plate, operator, departs, ends } = own()[index] as Own
+      const wanted = plainly<{ ref: string }>(
+        `SELECT ref FROM bookings JOIN assignments ON assignments.id = assignment_id
+           WHERE ${whose === 'drivers' ? `driver_id = ${driver}` : `vehicle_reg = '${plate}'`} AND operator_id = ${operator}
+           AND ended_at IS NULL AND declined_at IS NULL AND status = 'active' AND bookings.id <> ${id}
+           AND bookings.departs_at < ${ends + restMs} AND bookings.ends_at > ${departs - restMs} ORDER BY assignments.id`,
       )
-      const found = await storage.read((db) => findOverlaps(db, who, { from, to, exceptBookingId }))
-      expect(found.map(({ ref }) => ref)).toEqual(wanted.all().map(({ ref }) => ref))
+      const booking = { id, operatorId: operator, cancelledAt: null }
+      const found = await storage.read((db) => findOverlaps(db, whose, booking, restMs))
+      expect(found.map(({ ref }) => ref)).toEqual(wanted().map(({ ref }) => ref))
+      expect(new Set(found.map(({ dutyId }) => dutyId)).size).toBeLessThanOrEqual(1)
     }),
   )
 })
@@ -86,15 +93,56 @@ test('what a driver is still to drive stands as it was assigned', async () => {
 })
 
 test.each([
-  ['a driver', { driverId: 1 }, 'assignments_driver (driver_id=? AND ends_at>?)'],
-  ['a coach', { operatorId: 1, vehicleReg: 'P2' }, 'assignments_vehicle (vehicle_reg=? AND ends_at>?)'],
-])('what %s has driven long ago is not looked at', async (_, who, index) => {
-  const span = { from: 100, to: 110, exceptBookingId: 1 }
-  const [asked] = await executedBy(path, (db) => findOverlaps(db, who, span))
+  ['a driver', 'drivers' as const, 'assignments_driver (driver_id=? AND ends_at>?)'],
+  ['a coach', 'plates' as const, 'assignments_vehicle (vehicle_reg=? AND ends_at>?)'],
+])('what %s has driven long ago is not looked at', async (_, whose, index) => {
+  const booking = { id: 1, operatorId: 1, cancelledAt: null }
+  const [asked] = await executedBy(path, (db) => findOverlaps(db, whose, booking, 0))
 
   const plan = plain.query<{ detail: string }, []>(`EXPLAIN QUERY PLAN ${asked?.sql}`).all()
   expect(plan.map(({ detail }) => detail)).toEqual([
+    'SEARCH own USING INDEX assignments_booking (booking_id=?)',
     `SEARCH assignments USING INDEX ${index}`,
     'SEARCH bookings USING INTEGER PRIMARY KEY (rowid=?)',
   ])
+})
+
+const span = { from: 100, to: 200 }
+const promised = [
+  'SEARCH promised_vehicles USING INDEX promised_vehicles_vehicle (vehicle_id=? AND ends_at>?)',
+  'SEARCH quotes USING INTEGER PRIMARY KEY (rowid=?)',
+  'SEARCH trips USING INTEGER PRIMARY KEY (rowid=?)',
+  'SEARCH bookings USING INDEX bookings_trip (trip_id=?) LEFT-JOIN',
+  'CORRELATED SCALAR SUBQUERY 2',
+  'SEARCH assignments USING INDEX assignments_booking (booking_id=?)',
+]
+const booked = 'SEARCH bookings USING INTEGER PRIMARY KEY (rowid=?)'
+const asked = (table: string) => `SEARCH ${table} USING INTEGER PRIMARY KEY (rowid=?)`
+const named = 'SEARCH own USING INDEX promised_vehicles_quote (quote_id=?)'
+const fleet = 'SEARCH assignments USING INDEX assignments_fleet (vehicle_id=? AND ends_at>?)'
+const workshop = 'SEARCH blocks USING INDEX blocks_vehicle (vehicle_id=? AND ends_at>?)'
+
+test.each([
+  [
+    'a fleet',
+    (db: Reader) => occupationsOfVehicles(db, [1, 2], span),
+    [asked('vehicles'), fleet, booked, asked('vehicles'), ...promised, asked('vehicles'), workshop],
+  ],
+  [
+    'a roster',
+    (db: Reader) => occupationsOfDrivers(db, [1, 2], span),
+    [
+      asked('drivers'),
+      'SEARCH assignments USING INDEX assignments_driver (driver_id=? AND ends_at>?)',
+      booked,
+      asked('drivers'),
+      'SEARCH blocks USING INDEX blocks_driver (driver_id=? AND ends_at>?)',
+    ],
+  ],
+  ['quotes', (db: Reader) => occupationsOfQuotes(db, [1, 2]), [named, fleet, booked, named, ...promised, named, workshop]],
+])('what took the coaches and drivers of %s long ago is not looked at', async (_, find, steps) => {
+  const [statement] = await executedBy(path, find)
+  const plan = plain.query<{ detail: string }, []>(`EXPLAIN QUERY PLAN ${statement?.sql}`).all()
+  const isStep = (detail: string) => !/^(COMPOUND QUERY|LEFT-MOST SUBQUERY|UNION ALL)$/.test(detail)
+  expect(plan.map(({ detail }) => detail.replace('USING COVERING INDEX', 'USING INDEX')).filter(isStep)).toEqual(steps)
 })

@@ -9,7 +9,7 @@ import { type Desk, openDesk } from '../support/desk.ts'
 let desk: Desk
 
 beforeEach(async () => {
-  desk = await openDesk()
+  desk = await openDesk({ isFile: true })
 })
 
 afterEach(() => desk[Symbol.asyncDispose]())
@@ -30,13 +30,25 @@ function renameOutside(name: string): void {
 
 test('what is read in one turn of the event loop is read on one snapshot, and in the next on another', async () => {
   using database = connectSqlite(join(desk.folder, 'charabanc.sqlite'), 'read')
-  const snapshot = new ReadSnapshot(database)
+  const snapshot = new ReadSnapshot(database, () => 0)
   const name = () => snapshot.hold(async () => database.query('SELECT name FROM operators').values().join())
   const before = await name()
   renameOutside('Wharfe Coaches')
   expect(await name()).toBe(before)
 
   await nextTurn()
+  expect(await name()).toBe('Wharfe Coaches')
+  snapshot.end()
+})
+
+test('a turn that takes long does not hide what another process has written meanwhile', async () => {
+  using database = connectSqlite(join(desk.folder, 'charabanc.sqlite'), 'read')
+  let elapsed = 0
+  const snapshot = new ReadSnapshot(database, () => elapsed)
+  const name = () => snapshot.hold(async () => database.query('SELECT name FROM operators').values().join())
+  await name()
+  renameOutside('Wharfe Coaches')
+  elapsed = 6
   expect(await name()).toBe('Wharfe Coaches')
   snapshot.end()
 })
@@ -94,7 +106,7 @@ test('who is calling and what they ask for is read on one snapshot', async () =>
     }
     return statement
   } as typeof prepare)
-  await using watched = await openDesk()
+  await using watched = await openDesk({ isFile: true })
   spy.mockRestore()
   const { token } = await watched.mint()
   const taken: number[] = []

@@ -6,7 +6,7 @@ import { type Desk, openDesk } from '../support/desk.ts'
 let desk: Desk
 
 beforeAll(async () => {
-  desk = await openDesk()
+  desk = await openDesk({ isFile: true })
   const operator = (await desk.mint()).token
   const platform = (await desk.mint({ kind: 'platform_key', operatorId: null, abilities: [] })).token
   const place = (label: string) => ({ label, kind: 'venue' })

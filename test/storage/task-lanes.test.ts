@@ -6,18 +6,23 @@ import { migrateSqlite, migrations } from '../../src/storage/migrate.ts'
 import { schedule } from '../../src/storage/queries/scheduler.ts'
 import { openDispatchRoom } from '../support/dispatch-room.ts'
 
-const lanes: readonly Lane[] = ['main', 'messages', 'bank']
+const lanes: readonly Lane[] = ['main', 'messages', 'sms', 'bank']
 
 test('each lane takes its own work, what has waited longest first', async () => {
   await using room = await openDispatchRoom()
   const now = room.stopClock()
   await room.storage.transact(async (tx) => {
-    for (const [nth, kind] of ['trip', 'refund', 'message', 'charge', 'purge'].entries()) {
+    for (const [nth, kind] of ['trip', 'refund', 'message', 'charge', 'purge', 'sms'].entries()) {
       await schedule(tx, kind, nth, now - nth, now)
     }
   })
   const taken = await Promise.all(lanes.map((lane) => claimDueTasks(room.context, 50, lane)))
-  expect(taken.map((tasks) => tasks.map(({ kind }) => kind))).toEqual([['purge', 'trip'], ['message'], ['charge', 'refund']])
+  expect(taken.map((tasks) => tasks.map(({ kind }) => kind))).toEqual([
+    ['purge', 'trip'],
+    ['message'],
+    ['sms'],
+    ['charge', 'refund'],
+  ])
 })
 
 test('what failed and what is claimed is waited for, not asked for again and again', async () => {
@@ -39,13 +44,13 @@ test('what failed and what is claimed is waited for, not asked for again and aga
 test('the next task and those that are due are found by one step into an index', async () => {
   const statements = new Set<string>()
   using prepare = spyOn(Database.prototype, 'prepare')
-  await using room = await openDispatchRoom()
+  await using room = await openDispatchRoom({ isFile: true })
   await untilNextDue(room.context)
   await claimDueTasks(room.context, 50)
   for (const [sql] of prepare.mock.calls) if (/^select.*from "scheduler"/.test(sql)) statements.add(sql)
   expect(statements.size).toBe(2)
   for (const sql of statements) {
-    const plan = room.rows(`EXPLAIN QUERY PLAN ${sql.replaceAll('?', "''")}`).map(({ detail }) => detail)
+    const plan = (await room.rows(`EXPLAIN QUERY PLAN ${sql.replaceAll('?', "''")}`)).map(({ detail }) => detail)
     expect(plan).toEqual([expect.stringMatching(/^SEARCH scheduler USING COVERING INDEX scheduler_ready \(lane=\?/)])
   }
 })

@@ -69,6 +69,30 @@ test('a writer is let in by the ring of the one before, also after one whose com
   await Promise.all([one.close(), other.close()])
 })
 
+test('one that writes without a pause lets in who asks, each time after one turn', async () => {
+  using folder = makeFolder()
+  const path = folder.at('charabanc.sqlite')
+  migrated(path)
+  const bell = new WriterBell()
+  const [busy, other] = [openSqlite(path, { bell }), openSqlite(path, { bell })]
+  let turns = 0
+  let isOver = false
+  const busily = (async () => {
+    while (!isOver) await busy.transact(async () => void turns++)
+  })()
+  const waited: number[] = []
+  for (let n = 0; n < 20; n++) {
+    while (turns === 0) await new Promise(setImmediate)
+    const before = turns
+    await other.transact(async () => {})
+    waited.push(turns - before)
+  }
+  isOver = true
+  await busily
+  expect(Math.max(...waited)).toBeLessThanOrEqual(3)
+  await Promise.all([busy.close(), other.close()])
+})
+
 test('the log of a patient opening grows, and another writer brings it into the file', async () => {
   using folder = makeFolder()
   const path = folder.at('charabanc.sqlite')

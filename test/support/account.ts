@@ -13,6 +13,9 @@ export function newAccount(createdAt: number) {
     vehicleCheckRequired: false,
     tripVisibilityDays: 14,
     payoutWeekday: 5,
+    balanceDays: 14,
+    chargeBalance: true,
+    unconfirmOnClash: true,
     createdAt,
     updatedAt: createdAt,
   }

@@ -1,14 +1,14 @@
-import { join } from 'node:path'
 import { mintCredential } from '../../src/actions/credentials.ts'
+import { addPlatformPerson } from '../../src/actions/platform-people.ts'
 import { makeSignInLink } from '../../src/actions/sign-in-links.ts'
 import { addUser } from '../../src/actions/users.ts'
 import { mustFindOperator } from '../../src/cli/open-storage.ts'
 import { type Ability, abilities, type Role } from '../../src/domain/ability.ts'
 import { invitationLifeMs, linkLifeMs } from '../../src/domain/sign-in.ts'
-import { openSqlite } from '../../src/storage/open.sqlite.ts'
 import { findDriver, saveDriver } from '../../src/storage/queries/drivers.ts'
-import { findUsersByEmail } from '../../src/storage/queries/users.ts'
+import { findPeopleByEmail } from '../../src/storage/queries/users.ts'
 import type { Writer } from '../../src/storage/storage.ts'
+import { withStorageOf } from './database.ts'
 import type { Server } from './server.ts'
 
 // What follows does what the commands of the same name do, beside the running server as they do. It is done without a process for
@@ -41,11 +41,20 @@ export function addPerson(
   return write(server, async (tx, now) => addUser(tx, await mustFindOperator(tx, operator), whom, now))
 }
 
+/** `user create --platform`; the token of the invitation. */
+export async function addPlatformPersonTo(server: Server, whom: { email: string; name: string }): Promise<string> {
+  const link = await write(server, async (tx, now) => {
+    const { id } = await addPlatformPerson(tx, whom, now)
+    return makeSignInLink(tx, { userId: id }, invitationLifeMs, now)
+  })
+  return link.token
+}
+
 /** `user link`; the token. */
 export async function personLink(server: Server, email: string): Promise<string> {
   if (server.isAlone) return tokenOf(server, ['user', 'link', '--email', email])
   const { token } = await write(server, async (tx, now) => {
-    const [known] = await findUsersByEmail(tx, email)
+    const [known] = await findPeopleByEmail(tx, email)
     if (known === undefined) throw new Error(`Nobody signs in with ${email}.`)
     return makeSignInLink(tx, { userId: known.user.id }, linkLifeMs, now)
   })
@@ -69,11 +78,10 @@ async function tokenOf(server: Server, words: readonly string[]): Promise<string
   return (await server.cliJson<{ token: string }>(words)).token
 }
 
-async function write<T>(server: Server, work: (tx: Writer, now: number) => Promise<T>): Promise<T> {
-  const storage = openSqlite(join(server.dataDir, 'charabanc.sqlite'))
-  try {
-    return await storage.transact((tx) => work(tx, server.now()))
-  } finally {
-    await storage.close()
-  }
+function write<T>(server: Server, work: (tx: Writer, now: number) => Promise<T>): Promise<T> {
+  return withStorageOf(
+    server.dataDir,
+    (storage) => storage.transact((tx) => work(tx, server.now())),
+    () => server.now(),
+  )
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Subprocess } from 'bun'
+import { databaseSettings } from './database.ts'
 import { makeFolder } from './folder.ts'
 
 /** What a command left behind. */
@@ -20,6 +21,10 @@ export interface CliOptions {
 }
 
 const binary = resolve(import.meta.dir, '../../dist/charabanc')
+
+/** Names among a command's variables the executable of another release, which is called instead. */
+export const releaseVariable = 'TEST_RELEASE'
+
 const children = new Set<Subprocess>()
 
 /** Starts the compiled executable with an environment of its own; it dies with the tests at the latest. */
@@ -28,10 +33,16 @@ export function spawnBinary<Log extends 'pipe' | number = 'pipe'>(
   /** `log` is the descriptor that stderr goes to, where it is not read here. */
   { dataDir, env = {}, cwd, log = 'pipe' as Log }: CliOptions & { cwd: string; log?: Log },
 ) {
-  if (!existsSync(binary)) throw new Error('There is no dist/charabanc: `bun run build` makes it.')
-  const child = Bun.spawn([binary, ...words], {
+  const { [releaseVariable]: executable = binary, ...variables } = env
+  if (!existsSync(executable)) throw new Error('There is no dist/charabanc: `bun run build` makes it.')
+  const child = Bun.spawn([executable, ...words], {
     cwd,
-    env: { PATH: '/usr/bin:/bin', ...(dataDir === undefined ? {} : { CHARABANC_DATA_DIR: dataDir }), ...env },
+    env: {
+      PATH: '/usr/bin:/bin',
+      ...(dataDir === undefined ? {} : { CHARABANC_DATA_DIR: dataDir }),
+      ...databaseSettings(dataDir),
+      ...variables,
+    },
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: log,

@@ -32,6 +32,7 @@ export async function openBusyMarket(): Promise<BusyMarket> {
   const office = await openMuteOffice()
   const post = { CHARABANC_SMTP_URL: `smtp://127.0.0.1:${office.port}` }
   const market = await openMarket({
+    isFile: true,
     env: {
       ...receiver.env,
       ...post,

@@ -1,14 +1,16 @@
-import { Database } from 'bun:sqlite'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AnyElysia } from 'elysia'
 import pino from 'pino'
+import { othersAreDead } from '../../src/actions/boots.ts'
 import type { AppContext } from '../../src/actions/context.ts'
 import { type Mint, mintCredential } from '../../src/actions/credentials.ts'
 import { KeyedMutex } from '../../src/actions/keyed-mutex.ts'
 import { LastUsed } from '../../src/actions/last-used.ts'
+import { LiveActivities } from '../../src/actions/live-activities.ts'
+import { soleMembership } from '../../src/actions/membership.ts'
 import { noMetrics } from '../../src/actions/metrics.ts'
 import { RateLimiter } from '../../src/actions/rate-limits.ts'
 import { abilities } from '../../src/domain/ability.ts'
@@ -17,11 +19,13 @@ import type { Payments } from '../../src/gateways/payments/payments.ts'
 import { manualPayments } from '../../src/gateways/payments/payments.ts'
 import { eventBodies } from '../../src/http/contracts/event.ts'
 import { createServer } from '../../src/http/server.ts'
-import { migrateSqlite } from '../../src/storage/migrate.ts'
-import { openSqlite } from '../../src/storage/open.sqlite.ts'
-import { insertOperator } from '../../src/storage/queries/operators.ts'
+import { findOperatorByRef, insertOperator } from '../../src/storage/queries/operators.ts'
 import { createSecretBox } from '../../src/storage/secret-box.ts'
+import type { Storage } from '../../src/storage/storage.ts'
 import { newAccount } from './account.ts'
+import { dropDatabase, layOutDatabase, openStorageOf } from './database.ts'
+import { noTransports } from './no-transports.ts'
+import { ownPress } from './own-press.ts'
 import { patience } from './patience.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back and says what it should have been
@@ -34,9 +38,23 @@ type Wishes = {
   corsOrigins?: readonly string[]
   /** How customers pay on a desk whose files are in this folder; by transfer without it. */
   payments?: (folder: string) => Payments
+  /** Stands before the storage of everything but what is noted from time to time. */
+  through?: (storage: Storage) => Storage
+  /** Its data is in a SQLite file wherever the tests run, since the test is about that file. */
+  isFile?: boolean
+  /** Makes it a node of several on one database. */
+  node?: Node
 }
 
-const start = Date.UTC(2026, 4, 20, 8, 11, 2)
+/** What nodes share, and what tells them apart. */
+interface Node extends Pick<AppContext, 'bootId' | 'isDead' | 'payments'> {
+  readonly storage: Storage
+  /** That of all nodes; the desk's own without it. */
+  readonly clock?: AppContext['clock']
+}
+
+/** When a desk's clock starts (ms). */
+export const start = Date.UTC(2026, 4, 20, 8, 11, 2)
 
 /** A desk is the tests' word for a server in their own process, with its database and clock. */
 export type Desk = Awaited<ReturnType<typeof openDesk>>
@@ -44,27 +62,27 @@ export type Desk = Awaited<ReturnType<typeof openDesk>>
 /** An HTTP server on a real socket, with a database of its own, one operator in it, and a clock that only moves when told. */
 export async function openDesk(wishes: Wishes = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'charabanc-desk-'))
-  const path = join(folder, 'charabanc.sqlite')
-  const database = new Database(path, { create: true })
-  migrateSqlite(database, start)
-  database.close()
-
+  const { node } = wishes
   let now = start
   const lines: string[] = []
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
-  const storage = openSqlite(path)
+  if (node === undefined) await layOutDatabase(folder, wishes.isFile)
+  const storage = node?.storage ?? (await openStorageOf(folder, () => now))
   const rateLimits = new RateLimiter(storage, rateLimitsOf(wishes.rateLimits), (fault) => log.error({ fault }, 'flush failed'))
   const lastUsed = new LastUsed(storage, 1000)
   const app: AppContext = {
-    storage,
+    storage: wishes.through?.(storage) ?? storage,
     rateLimits,
     lastUsed,
+    live: new LiveActivities(storage, node?.clock ?? (() => now), log),
     log,
     logAnswered: (answered) => log.info(answered, 'answered'),
-    clock: () => now,
-    payments: wishes.payments?.(folder) ?? manualPayments,
-    bootId: 'test',
+    clock: node?.clock ?? (() => now),
+    payments: node?.payments ?? wishes.payments?.(folder) ?? manualPayments,
+    bootId: node?.bootId ?? 'test',
+    isDead: node?.isDead ?? othersAreDead('test'),
     tripLocks: new KeyedMutex(),
+    membership: soleMembership('test'),
     secretBox: createSecretBox(new Uint8Array(32).fill(7)),
     eventBodies,
     baseUrl: wishes.baseUrl ?? 'http://charabanc.test',
@@ -72,16 +90,25 @@ export async function openDesk(wishes: Wishes = {}) {
     webhookTargets: { allowHttp: true, allow: { networks: [], endpoints: [] } },
     metrics: noMetrics,
     corsOrigins: wishes.corsOrigins ?? [],
+    enquiryFramedBy: [],
     callerBehind: (peer) => peer.replace(/^::ffff:(?=\d+\.)/i, ''),
     phoneCountry: 'GB',
     closingHours: 24,
-    transport: null,
+    payoutWaitsForBalance: false,
+    transports: noTransports,
+    publicName: null,
+    press: ownPress(),
     isWorkerAlive: () => true,
   }
   const account = { ...newAccount(start), name: 'Dales & Łódź Coaches' }
-  const operator = await storage.transact((tx) => insertOperator(tx, account))
+  const operator = await storage.transact(
+    async (tx) => (await findOperatorByRef(tx, account.ref)) ?? (await insertOperator(tx, account)),
+  )
   const desk = createServer(app, wishes.counters)
-  const server = Bun.serve({ port: 0, hostname: '127.0.0.1', maxRequestBodySize: Number.MAX_SAFE_INTEGER, fetch: desk.fetch })
+  // The first page asked for has the apps bundled, which takes its time beside other work.
+  const idleTimeout = 120
+  const maxRequestBodySize = Number.MAX_SAFE_INTEGER
+  const server = Bun.serve({ port: 0, hostname: '127.0.0.1', idleTimeout, maxRequestBodySize, fetch: desk.fetch })
   const port = server.port ?? 0
 
   async function call(
@@ -101,7 +128,12 @@ export async function openDesk(wishes: Wishes = {}) {
     }
     const response = await fetch(`http://127.0.0.1:${port}${address}`, init)
     const text = await response.text()
-    return { status: response.status, headers: response.headers, text, json: text === '' ? null : JSON.parse(text) } as Answer
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      json: isJson(response) && text !== '' ? JSON.parse(text) : null,
+    } as Answer
   }
 
   /** Sends these bytes and gives back everything that comes until the other end closes. */
@@ -120,7 +152,7 @@ export async function openDesk(wishes: Wishes = {}) {
 
   async function mint(wish: Partial<Mint> = {}): Promise<{ token: string; id: number; tokenId: string }> {
     const mint: Mint = { kind: 'api_key', name: 'dispatch', operatorId: operator.id, abilities, ...wish }
-    const { token, row } = await storage.transact((tx) => mintCredential(tx, mint, now))
+    const { token, row } = await storage.transact((tx) => mintCredential(tx, mint, app.clock()))
     return { token, id: row.id, tokenId: row.tokenId }
   }
 
@@ -141,6 +173,7 @@ export async function openDesk(wishes: Wishes = {}) {
       await rateLimits.close()
       await lastUsed.close()
       await storage.close()
+      await dropDatabase(folder)
       rmSync(folder, { recursive: true, force: true })
     },
   }
@@ -150,4 +183,8 @@ export async function openDesk(wishes: Wishes = {}) {
 export function rateLimitsOf(texts: Readonly<Partial<Record<Bucket, string>>> = {}): Readonly<Record<Bucket, RateLimit>> {
   const entries = Object.entries({ ...defaultRateLimits, ...texts }).map(([bucket, text]) => [bucket, parseRateLimit(text)])
   return Object.fromEntries(entries) as Record<Bucket, RateLimit>
+}
+
+function isJson({ headers }: Response): boolean {
+  return headers.get('content-type')?.startsWith('application/json') ?? false
 }

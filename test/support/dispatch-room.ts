@@ -1,9 +1,9 @@
-import { Database } from 'bun:sqlite'
-import { readFileSync } from 'node:fs'
+import { othersAreDead } from '../../src/actions/boots.ts'
 import type { AppContext, WorkerContext } from '../../src/actions/context.ts'
 import { mintCredential } from '../../src/actions/credentials.ts'
 import { announce } from '../../src/actions/events.ts'
 import { KeyedMutex } from '../../src/actions/keyed-mutex.ts'
+import { soleMembership } from '../../src/actions/membership.ts'
 import { subscribe } from '../../src/actions/webhooks.ts'
 import type { OperatorCaller } from '../../src/domain/caller.ts'
 import type { AttemptOutcome } from '../../src/domain/delivery.ts'
@@ -11,16 +11,17 @@ import { manualPayments } from '../../src/gateways/payments/payments.ts'
 import type { Attempt, Send } from '../../src/gateways/webhook-sender.ts'
 import { eventBodies } from '../../src/http/contracts/event.ts'
 import { makeLogger } from '../../src/log.ts'
-import { migrateSqlite } from '../../src/storage/migrate.ts'
-import { openSqlite } from '../../src/storage/open.sqlite.ts'
 import { insertOperator } from '../../src/storage/queries/operators.ts'
 import { createSecretBox } from '../../src/storage/secret-box.ts'
 import type { Storage } from '../../src/storage/storage.ts'
 import { Dispatcher } from '../../src/worker/dispatcher.ts'
 import { Wakeup } from '../../src/worker/wakeup.ts'
 import { newAccount } from './account.ts'
+import { askDatabase, changeDatabase, dropDatabase, layOutDatabase, openStorageOf } from './database.ts'
 import { makeFolder } from './folder.ts'
+import { noTransports } from './no-transports.ts'
 import { offered } from './offered.ts'
+import { ownPress } from './own-press.ts'
 import { countRounds } from './rounds.ts'
 
 /** One request that a test has in its hands. */
@@ -38,22 +39,22 @@ export const refused: AttemptOutcome = { responseStatus: 500, error: 'http_statu
 interface Wishes {
   readonly waitsMs?: readonly number[]
   readonly timeoutMs?: number
+  /** Its data is in a SQLite file wherever the tests run, since the test is about that file. */
+  readonly isFile?: boolean
 }
 
 /** A dispatcher on a database of its own whose requests end where the test says: `await using room = await openDispatchRoom()`. */
-export async function openDispatchRoom({ waitsMs = [20], timeoutMs = 10_000 }: Wishes = {}) {
+export async function openDispatchRoom({ waitsMs = [20], timeoutMs = 10_000, isFile = false }: Wishes = {}) {
   const folder = makeFolder()
-  const path = folder.at('charabanc.sqlite')
-  const file = new Database(path, { create: true })
-  migrateSqlite(file, Date.now())
+  await layOutDatabase(folder.path, isFile)
   let breaks = 0
   let setBackMs = 0
   let stoodStillAt: number | null = null
   let transactions = 0
   let reads = 0
   let isAnsweringAtOnce = false
-  const kept = openSqlite(path)
-  const own = openSqlite(path)
+  const kept = await openStorageOf(folder.path)
+  const own = await openStorageOf(folder.path)
   const storage: Storage = {
     ...own,
     read(work, caller) {
@@ -79,10 +80,16 @@ export async function openDispatchRoom({ waitsMs = [20], timeoutMs = 10_000 }: W
     secretBox,
     eventBodies,
     payments: manualPayments,
-    transport: null,
+    payoutWaitsForBalance: false,
+    transports: noTransports,
+    publicName: null,
+    phoneCountry: 'GB',
     bootId: 'test',
+    isDead: othersAreDead('test'),
     baseUrl: 'http://charabanc.test',
+    press: ownPress(),
     tripLocks: new KeyedMutex(),
+    membership: soleMembership('test'),
   }
   const now = Date.now()
   let accounts = 0
@@ -199,17 +206,17 @@ export async function openDispatchRoom({ waitsMs = [20], timeoutMs = 10_000 }: W
       breaks = count
     },
     // biome-ignore lint/suspicious/noExplicitAny: a test reads the rows it asks for
-    rows: (sql: string) => file.query(sql).all() as any[],
-    run: (sql: string) => file.run(sql),
-    /** What the database holds on the disk, its log included. */
-    bytes: () => ['', '-wal'].map((part) => Bun.CryptoHasher.hash('sha256', readFileSync(`${path}${part}`), 'hex')),
+    rows: (query: string) => askDatabase<any>(folder.path, query),
+    run: (statement: string) => changeDatabase(folder.path, statement),
+    /** Where its files are. */
+    folder: folder.path,
     async [Symbol.asyncDispose]() {
       for (const one of [...going]) one.answer()
       wakeup.stop()
       await running
       await own.close()
       await kept.close()
-      file.close()
+      await dropDatabase(folder.path)
       folder[Symbol.dispose]()
     },
   }

@@ -1,15 +1,22 @@
+import { openFirstRun } from '../../src/actions/first-run.ts'
+import { addPlatformPerson } from '../../src/actions/platform-people.ts'
 import { claimDueTasks } from '../../src/actions/schedule.ts'
 import { makeSignInLink } from '../../src/actions/sign-in-links.ts'
 import { scheduledTasks } from '../../src/actions/tasks.ts'
 import { addUser } from '../../src/actions/users.ts'
+import type { BrowserApp } from '../../src/domain/browser-app.ts'
 import { toInstant } from '../../src/domain/instant.ts'
 import { linkLifeMs } from '../../src/domain/sign-in.ts'
+import { folderLedger } from '../../src/gateways/payments/ledger-folder.ts'
 import type { Payments } from '../../src/gateways/payments/payments.ts'
 import { manualPayments } from '../../src/gateways/payments/payments.ts'
 import { sandboxPayments } from '../../src/gateways/payments/sandbox.ts'
 import { openMessage } from '../../src/storage/queries/messages.ts'
+import { saveOperator } from '../../src/storage/queries/operators.ts'
+import { dropper } from '../../src/storage/statements.ts'
 import type { Answer, Desk } from './desk.ts'
 import { days, hours, terms } from './market.ts'
+import { svg } from './pictures.ts'
 
 /** One call of the walk: the route it is for, and what is sent. */
 export interface Step {
@@ -18,13 +25,14 @@ export interface Step {
   readonly path: string
   readonly token?: string
   readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
   /** Whether it may leave anything behind. */
   readonly writes: boolean
 }
 
 /** Play money until `useTransfers` is called on it. */
 export function cardsOrTransfers(ledger: string): Payments {
-  return { ...sandboxPayments(ledger, 0) }
+  return { ...sandboxPayments(folderLedger(ledger), 0) }
 }
 
 /** From now on customers of the desk pay by transfer. */
@@ -44,7 +52,7 @@ function* call(
   { params = {}, query = '', body }: { params?: Params; query?: string; body?: unknown } = {},
 ): Generator<Step, Data, Answer> {
   const [method = '', template = ''] = route.split(' ')
-  const path = template.replace(/:(\w+)/g, (_, name: string) => String(params[name])) + query
+  const path = template.replace(/:(\w+)/g, (_, name: string) => String(params[name])).replace('/.pdf', '.pdf') + query
   const writes = method !== 'GET' || route.endsWith('/export') || route === 'GET /api/v1/driver/trips/:ref'
   const { json } = yield {
     route,
@@ -57,9 +65,26 @@ function* call(
   return json?.data
 }
 
+/** Signs a browser in and out of an app, the ways in first; its token is only ever in the cookie. */
+function* browse(app: BrowserApp, ways: readonly BrowserCall[]): Generator<Step, void, Answer> {
+  let cookie = ''
+  const calls = [...ways, { method: 'POST', more: '/rotate' }, { method: 'DELETE', more: '' }] satisfies BrowserCall[]
+  for (const { method, more, body } of calls) {
+    const path = `/${app}/session${more}`
+    const headers = { 'X-Charabanc-App': app, Cookie: cookie }
+    const heard = yield { route: `${method} ${path}`, method, path, headers, writes: true, ...(body !== undefined && { body }) }
+    cookie = heard.headers.get('set-cookie')?.split(';')[0] ?? ''
+  }
+}
+
+type BrowserCall = { readonly method: string; readonly more: string; readonly body?: unknown }
+
+const entering = (token: string): BrowserCall => ({ method: 'POST', more: '', body: { token } })
+
 /** Walks past every route of the API at least once, each call such that it succeeds. */
 export async function* stepsOf(desk: Desk): AsyncGenerator<Step, void, Answer> {
   const { app, operator } = desk
+  yield* firstRunSteps(desk)
   const platform = (await desk.mint({ kind: 'platform_key', operatorId: null, abilities: [] })).token
   const key = (await desk.mint()).token
   const at = (seconds: number) => toInstant(app.clock() + seconds * 1_000)
@@ -71,36 +96,79 @@ export async function* stepsOf(desk: Desk): AsyncGenerator<Step, void, Answer> {
   const account = { name: 'Wolds', currency_code: 'GBP', timezone: 'Europe/London', admin_email: ann.email, admin_name: ann.name }
   const { operator_ref: otherRef } = yield* call('POST /platform/v1/operators', platform, { body: account })
   yield* call('GET /platform/v1/operators', platform)
+  yield* call('GET /platform/v1/me', platform)
+  const other = { params: { ref: otherRef } }
+  yield* call('GET /platform/v1/operators/:ref', platform, other)
+  yield* call('PATCH /platform/v1/operators/:ref', platform, { ...other, body: { commission_bps: 900, status: 'active' } })
 
-  const link = await app.storage.transact(async (tx) => {
+  const [link, browserLink, consoleLink] = await app.storage.transact(async (tx) => {
+    await saveOperator(tx, operator, { bankDetails: 'Skipton Bank, 31926819' })
     const { id: userId } = await addUser(tx, operator, { ...ann, role: 'admin' }, app.clock())
-    return (await makeSignInLink(tx, { userId }, linkLifeMs, app.clock())).token
+    const make = async () => (await makeSignInLink(tx, { userId }, linkLifeMs, app.clock())).token
+    const kim = await addPlatformPerson(tx, { email: 'kim@market.example', name: 'Kim' }, app.clock())
+    const { token: toConsole } = await makeSignInLink(tx, { userId: kim.id }, linkLifeMs, app.clock())
+    return [await make(), await make(), toConsole] as const
   })
+  const moving = { method: 'POST', more: '/switch', body: { operator_ref: otherRef } }
+  yield* browse('portal', [entering(browserLink), moving])
+  yield* browse('console', [entering(consoleLink)])
   yield* call('POST /api/v1/auth/link', undefined, { body: { email: ann.email } })
   const entry = { token: link, device_name: 'Desk', operator_ref: operator.ref }
   const { token: first } = yield* call('POST /api/v1/auth/exchange', undefined, { body: entry })
   yield* call('GET /api/v1/auth/devices', first)
   const { token: admin } = yield* call('POST /api/v1/auth/rotate', first)
+  yield* call('GET /portal/v1/accounts', admin)
   const { token: elsewhere } = yield* call('POST /portal/v1/switch', admin, { body: { operator_ref: otherRef } })
   const [device] = yield* call('GET /api/v1/auth/devices', elsewhere)
   yield* call('DELETE /api/v1/auth/devices/:id', elsewhere, { params: { id: device.id } })
 
   yield* call('GET /api/v1/me', key)
   yield* call('GET /portal/v1/operator', admin)
+  const wishes = yield* call('GET /portal/v1/notifications', admin)
+  yield* call('PUT /portal/v1/notifications', admin, { body: { ...wishes, digest: 'hourly' } })
+  yield* call('GET /portal/v1/brand', admin)
+  yield* call('PUT /portal/v1/brand', admin, {
+    body: { accent: '#174a90', logo: { media_type: 'image/svg+xml', data: Buffer.from(svg()).toString('base64') } },
+  })
+  yield* call('GET /portal/v1/wording', admin)
+  yield* call('PUT /portal/v1/wording', admin, { body: { sign_off: 'Dales', messages: [{ fact: 'booked', subject: 'Booked' }] } })
   yield* call('PATCH /portal/v1/operator', admin, { body: { settings: { vehicle_check_required: false } } })
   const minted = yield* call('POST /portal/v1/keys', admin, { body: { name: 'Planner', abilities: ['jobs:read'] } })
   yield* call('GET /portal/v1/keys', admin)
   yield* call('DELETE /portal/v1/keys/:token_id', admin, { params: minted })
   const bea = yield* call('POST /portal/v1/users', admin, { body: { email: 'bea@dales.example', name: 'Bea', role: 'accounts' } })
   yield* call('GET /portal/v1/users', admin)
-  yield* call('PATCH /portal/v1/users/:id', admin, { params: bea, body: { role: 'dispatcher' } })
+  yield* call('PATCH /portal/v1/users/:id', admin, { params: bea, body: { role: 'dispatcher', phone: '07700 900456' } })
   yield* call('DELETE /portal/v1/users/:id', admin, { params: bea })
   const coach = yield* call('POST /portal/v1/vehicles', admin, {
     body: { registration: 'YX20 ABC', type: 'coach_49', seats: 49 },
   })
   yield* call('GET /portal/v1/vehicles', admin)
   yield* call('PATCH /portal/v1/vehicles/:id', admin, { params: coach, body: { seats: 51 } })
-  yield* call('DELETE /portal/v1/vehicles/:id', admin, { params: coach })
+  const week = { starts_at: at(days(1)), ends_at: at(days(8)) }
+  const block = yield* call('POST /portal/v1/blocks', admin, { body: { kind: 'service', vehicle_id: coach.id, ...week } })
+  yield* call('GET /portal/v1/blocks', admin)
+  for (const body of [
+    { of: 'operator', show: 'full' },
+    { of: 'vehicle', id: coach.id, show: 'busy' },
+  ]) {
+    const feed = yield* call('POST /portal/v1/feeds', admin, { body })
+    yield* call('GET /feeds/:file', undefined, { params: { file: feed.url.split('/').at(-1) } })
+  }
+  const [{ id: feedId }] = yield* call('GET /portal/v1/feeds', admin)
+  yield* call('DELETE /portal/v1/feeds/:id', admin, { params: { id: feedId } })
+  for (const name of ['bookings', 'payments', 'payouts', 'duties', 'quotes'])
+    yield* call(`GET /portal/v1/exports/${name}.csv`, admin, { query: '?from=2020-01-01&to=2040-01-01' })
+  yield* call('PATCH /portal/v1/blocks/:id', admin, { params: block, body: { note: 'New brakes.' } })
+  yield* call('GET /portal/v1/summary', admin, { query: '?from=2027-01-01&to=2027-12-31&group=week' })
+  yield* call('GET /portal/v1/numbers', admin, { query: '?from=2027-01-01&to=2027-12-31' })
+  yield* call('GET /portal/v1/dues', admin, { query: '?status=due' })
+  yield* call('GET /portal/v1/payments', admin, { query: '?status=cleared&method=card' })
+  const span = `?from=${at(0).slice(0, 10)}&to=${at(days(30)).slice(0, 10)}`
+  for (const by of ['vehicle', 'driver']) yield* call('GET /portal/v1/diary', admin, { query: `${span}&by=${by}` })
+  yield* call('GET /portal/v1/search', admin, { query: '?q=leeds%20000001' })
+  yield* call('GET /portal/v1/search', admin, { query: '?q=000001' })
+  yield* call('GET /portal/v1/availability', admin, { query: `?from=${at(0)}&to=${at(days(30))}&seats=40` })
 
   const hook = { label: 'Planner', endpoint_url: 'https://planner.example/hook', events: ['job.offered'] }
   const subscription = yield* call('POST /api/v1/webhooks', key, { body: hook })
@@ -108,13 +176,20 @@ export async function* stepsOf(desk: Desk): AsyncGenerator<Step, void, Answer> {
 
   const phone = '+447700900123'
   const pat = yield* call('POST /api/v1/drivers', key, { body: { name: 'Pat Moss', phone, invite_now: true } })
+  const ofPat = yield* call('POST /portal/v1/feeds', admin, { body: { of: 'driver', id: pat.id, show: 'full' } })
+  yield* call('GET /feeds/:file', undefined, { params: { file: ofPat.url.split('/').at(-1) } })
   yield* call('GET /api/v1/drivers', key)
   desk.advance(61_000)
   yield* call('POST /api/v1/drivers/:id/reinvite', key, { params: pat })
   yield* call('PATCH /portal/v1/drivers/:id', admin, { params: pat, body: { license_kind: 'D' } })
+  yield* call('POST /portal/v1/drivers/:id/link', admin, { params: pat })
   yield* call('POST /api/v1/driver/auth/code', undefined, { body: { phone } })
   const code = await lastCode(desk)
+  const driverLink = await app.storage.transact((tx) => makeSignInLink(tx, { driverId: pat.id }, linkLifeMs, app.clock()))
   const { token: cab } = yield* call('POST /api/v1/driver/auth/verify', undefined, { body: { phone, code } })
+  yield* call('POST /api/v1/driver/auth/code', undefined, { body: { phone } })
+  const verifying = { method: 'POST', more: '/verify', body: { phone, code: await lastCode(desk) } }
+  yield* browse('driver', [entering(driverLink.token), verifying])
   yield* call('GET /api/v1/driver/me', cab)
   yield* call('PATCH /api/v1/driver/me', cab, { body: { locale: 'en-GB' } })
   yield* call('PUT /api/v1/driver/push-token', cab, { body: { platform: 'android', token: 'abc' } })
@@ -152,16 +227,27 @@ export async function* stepsOf(desk: Desk): AsyncGenerator<Step, void, Answer> {
   const asked = yield* entered()
   const here = { params: { ref: asked.ref } }
   yield* call('GET /platform/v1/trips/:ref', platform, here)
+  for (const query of ['', '?status=open', '?q=leeds+yo', '?updated_since=2020-01-01T00:00:00Z&status=open']) {
+    yield* call('GET /platform/v1/trips', platform, { query })
+  }
+  yield* call('GET /platform/v1/summary', platform, { query: '?from=2026-05-01&to=2026-06-30' })
   yield* call('POST /platform/v1/trips/:ref/offers', platform, { ...here, body: { offer_to: [otherRef] } })
   yield* call('GET /api/v1/webhooks/:id/deliveries', key, { params: subscription })
   yield* call('DELETE /api/v1/webhooks/:id', key, { params: subscription })
   yield* call('GET /api/v1/jobs', key)
   yield* call('GET /api/v1/jobs/:ref', key, here)
+  const named = { availability: 'confirmed', vehicles: [{ type: 'coach_49', count: 1, seats: 49, vehicle_id: coach.id }] }
+  for (const body of [terms(named), terms(named)]) yield* call('POST /api/v1/jobs/:ref/quote', key, { ...here, body })
   yield* quoted(asked.ref, 'confirmed')
+  yield* call('GET /portal/v1/jobs/:ref/revisions', admin, here)
+  yield* call('DELETE /portal/v1/blocks/:id', admin, { params: block })
+  yield* call('DELETE /portal/v1/vehicles/:id', admin, { params: coach })
   yield* call('POST /api/v1/jobs/:ref/unconfirm', key, here)
   yield* call('POST /api/v1/jobs/:ref/withdraw', key, here)
   yield* call('POST /api/v1/jobs/:ref/decline', key, here)
   yield* call('GET /customer/v1/trip', asked.customer)
+  yield* call('GET /customer/v1/trip/brand', asked.customer)
+  yield* call('POST /customer/v1/link', undefined, { body: { email: 'ann@example.org', ref: asked.ref } })
   const request = function* (): Generator<Step, void, Answer> {
     const body = { quote_id: yield* quoted(asked.ref, 'likely'), payment_method: 'pm_card_visa' }
     yield* call('POST /customer/v1/trip/request-booking', asked.customer, { body })
@@ -172,12 +258,38 @@ export async function* stepsOf(desk: Desk): AsyncGenerator<Step, void, Answer> {
   yield* call('POST /api/v1/jobs/:ref/reject-booking-request', key, { ...here, body: { reason: 'No coach is left.' } })
   yield* request()
   yield* call('POST /api/v1/jobs/:ref/confirm-booking-request', key, here)
+  const money = { kind: 'balance', method: 'cash', amount: 100, currency_code: 'GBP' }
+  const { payments } = yield* call('POST /portal/v1/bookings/:ref/payments', admin, { ...here, body: money })
+  const cash = { params: { ref: asked.ref, id: payments.at(-1).id } }
+  yield* call('POST /portal/v1/bookings/:ref/payments/:id/reverse', admin, { ...cash, body: { reason: 'A mistake.' } })
+  yield* call('POST /platform/v1/trips/:ref/payments', platform, { ...here, body: money })
+  const extra = { kind: 'waiting', quantity: 45, amount: 3_000 }
+  const { extras } = yield* call('POST /portal/v1/bookings/:ref/extras', admin, { ...here, body: extra })
+  yield* call('DELETE /portal/v1/bookings/:ref/extras/:id', admin, { params: { ref: asked.ref, id: extras[0].id } })
+  yield* call('POST /customer/v1/trip/pay', asked.customer)
+  yield* call('GET /customer/v1/trip/calendar.ics', asked.customer)
+  yield* amendmentSteps(asked, { portal: admin, platform })
   yield* call('POST /customer/v1/trip/cancel', asked.customer, { body: { reason: 'The party is off.' } })
+  const returned = yield* call('GET /api/v1/bookings/:ref', key, here)
+  const owed = returned.payments.findLast(
+    (one: { method: string; kind: string }) => one.kind === 'refund' && one.method === 'cash',
+  )
+  yield* call('POST /portal/v1/bookings/:ref/payments/:id/sent', admin, { params: { ref: asked.ref, id: owed.id } })
 
   const enquiry = { ...trip(days(3)), operator_ref: operator.ref }
   const own = yield* call('POST /customer/v1/enquiries', undefined, { body: enquiry })
   yield* call('POST /platform/v1/trips/:ref/cancel', platform, { params: own, body: { reason: 'A mistake.' } })
-  yield* call('POST /portal/v1/trips', admin, { body: trip(days(3)) })
+  const phoned = yield* call('POST /portal/v1/trips', admin, { body: trip(days(3)) })
+  const both = { send: true, revoke_old: true }
+  yield* call('POST /portal/v1/trips/:ref/customer-link', admin, { params: phoned, body: both })
+  yield* call('POST /platform/v1/trips/:ref/customer-link', platform, { params: phoned, body: both })
+  for (const query of ['', '?status=queued', `?ref=${phoned.ref}`, `?ref=${phoned.ref}&status=queued`])
+    yield* call('GET /portal/v1/messages', admin, { query })
+  for (const query of ['', `?since=${at(-100_000)}`, `?ref=${phoned.ref}`])
+    yield* call('GET /portal/v1/activity', admin, { query })
+  const [mail] = yield* call('GET /portal/v1/messages', admin, { query: `?ref=${asked.ref}` })
+  yield* call('POST /portal/v1/messages/:id/resend', admin, { params: mail })
+  yield* officeSteps(admin, trip)
 
   const declined = yield* booked(days(9))
   yield* call('GET /api/v1/bookings', key)
@@ -190,6 +302,10 @@ export async function* stepsOf(desk: Desk): AsyncGenerator<Step, void, Answer> {
   yield* call('POST /portal/v1/bookings/:ref/cancel', admin, { params: declined, body: { reason: 'No driver is left.' } })
 
   const driven = yield* booked(hours(30))
+  yield* call('POST /portal/v1/bookings/:ref/extras', admin, { params: driven, body: extra })
+  const vehicles = [{ type: 'coach_53', count: 1, seats: 53, description: 'As Pat likes it.' }]
+  const bigger = { changes: { vehicles, notes: 'Pat knows the way.' }, reason: 'Pat asked.', consent: 'given' }
+  yield* call('POST /portal/v1/bookings/:ref/amendments', admin, { params: driven, body: bigger })
   desk.advance(hours(29) * 1_000)
   const check = {
     vehicle_reg: 'YX20 ABC',
@@ -199,18 +315,43 @@ export async function* stepsOf(desk: Desk): AsyncGenerator<Step, void, Answer> {
     items: [{ code: 'brakes', result: 'ok' }],
   }
   yield* call('POST /api/v1/driver/vehicle-checks', cab, { body: { ...check, safe_to_drive: true, declaration: true } })
+  const worn = { kind: 'post_trip', checked_at: at(-hours(20)), items: [{ code: 'horn', result: 'defect', severity: 'minor' }] }
+  const found = yield* call('POST /api/v1/driver/vehicle-checks', cab, {
+    body: { ...check, ...worn, safe_to_drive: true, declaration: true },
+  })
+  for (const query of ['', '?result=unsafe', '?vehicle_reg=YX20%20ABC', '?vehicle_reg=YX20%20ABC&result=safe&from=2026-01-01'])
+    yield* call('GET /portal/v1/vehicle-checks', admin, { query })
+  const resolution = { note: 'Horn replaced.', rectified_by: 'Bo' }
+  yield* call('POST /portal/v1/vehicle-checks/:id/resolve', admin, { params: found, body: resolution })
+  yield* call('GET /portal/v1/vehicle-checks/:id/.pdf', admin, { params: found })
+  const second = { driver_id: pat.id, vehicle_reg: 'YX20 ABC', role: 'second', report_place: 'At the depot' }
+  const { duties } = yield* call('POST /api/v1/bookings/:ref/driver', key, { params: driven, body: second })
+  yield* call('DELETE /portal/v1/bookings/:ref/duties/:id', admin, { params: { ...driven, id: duties.at(-1).id } })
+  const { job_sheet_url: sheet } = yield* call('GET /api/v1/driver/trips/:ref', cab, { params: driven })
+  yield* openSheet(sheet)
   const report = (status: string) => ({ params: driven, body: { status, occurred_at: at(0) } })
   yield* call('POST /api/v1/driver/trips/:ref/progress', cab, report('en_route'))
   const points = [{ recorded_at: at(0), latitude: 53.79, longitude: -1.54 }]
   yield* call('POST /api/v1/driver/locations', cab, { body: { points } })
   const incident = { kind: 'delay', severity: 'low', occurred_at: at(0), note: 'Roadworks' }
-  yield* call('POST /api/v1/driver/trips/:ref/incidents', cab, { params: driven, body: incident })
+  const told = yield* call('POST /api/v1/driver/trips/:ref/incidents', cab, { params: driven, body: incident })
+  yield* call('GET /portal/v1/incidents', admin)
+  yield* call('GET /portal/v1/board', admin)
+  yield* call('GET /portal/v1/setup', admin)
+  yield* call('GET /portal/v1/incidents', admin, { query: '?status=open' })
+  yield* call('PATCH /portal/v1/incidents/:id', admin, { params: told, body: { status: 'closed', note: 'They were told.' } })
+  yield* call('GET /customer/v1/trip/progress', driven.customer)
   for (const status of ['arrived', 'on_board', 'completed'])
     yield* call('POST /portal/v1/bookings/:ref/progress', admin, report(status))
   desk.advance(hours(48) * 1_000)
   await doWhatIsDue(desk)
   const { id } = (yield* call('GET /api/v1/payouts', key, { query: '?status=scheduled' }))[0]
-  yield* call('POST /platform/v1/payouts/:id', platform, { params: { id }, body: { status: 'paid' } })
+  yield* call('GET /platform/v1/payouts', platform)
+  yield* call('POST /platform/v1/payouts/:id', platform, { params: { id }, body: { status: 'paid', statement_ref: 'PAY-1' } })
+  yield* call('GET /portal/v1/payouts/statement/.pdf', admin, { query: '?statement_ref=PAY-1' })
+  yield* paperSteps(driven, admin)
+  yield* call('POST /customer/v1/trip/lost-property', driven.customer, { body: { note: 'A blue hat.' } })
+  yield* call('POST /platform/v1/payouts/batch', platform, { body: { ids: [id, 999_999], status: 'paid' } })
 
   useTransfers(desk)
   for (const [route, token] of [
@@ -220,6 +361,7 @@ export async function* stepsOf(desk: Desk): AsyncGenerator<Step, void, Answer> {
     const { ref, customer } = yield* entered()
     const body = { quote_id: yield* quoted(ref, 'confirmed'), payment_method: 'bank_transfer' }
     yield* call('POST /customer/v1/trip/book', customer, { body })
+    yield* call('GET /customer/v1/trip/transfer-code.svg', customer)
     yield* call(route, token, { params: { ref } })
   }
 
@@ -229,6 +371,32 @@ export async function* stepsOf(desk: Desk): AsyncGenerator<Step, void, Answer> {
   yield* call('POST /api/v1/driver/auth/logout', cab)
   yield* call('DELETE /portal/v1/drivers/:id', admin, { params: pat })
 }
+
+/** The first run of a server, as it were before its operator came, and the mail server it has for itself. */
+async function* firstRunSteps({ app, operator }: Desk): AsyncGenerator<Step, void, Answer> {
+  const mail_server = { host: '127.0.0.1', port: 1, security: 'none', sender: 'office@dales.example' }
+  const to = 'jo@dales.example'
+  const setup = await app.storage.transact(async (tx) => {
+    await dropOperator(tx, operator.id)
+    return openFirstRun(tx, app.secretBox, { isAnew: true, now: app.clock() })
+  })
+  yield* call('GET /portal/setup/state', setup ?? '')
+  yield* call('POST /portal/setup/mail-test', setup ?? '', { body: { mail_server, to } })
+  const { sign_in_token } = yield* call('POST /portal/setup/finish', setup ?? '', {
+    body: {
+      company: { name: 'Ridings', timezone: 'Europe/London', currency_code: 'GBP' },
+      admin: { name: 'Jo', email: to },
+      mail_server,
+    },
+  })
+  const { token: jo } = yield* call('POST /api/v1/auth/exchange', undefined, { body: { token: sign_in_token } })
+  yield* call('GET /portal/v1/mail-server', jo)
+  yield* call('POST /portal/v1/mail-server/test', jo, { body: { to } })
+  yield* call('PUT /portal/v1/mail-server', jo, { body: { mail_server: null } })
+  await app.storage.transact((tx) => tx.db.insert(tx.t.operators).values(operator))
+}
+
+const dropOperator = dropper('operators', 'id')
 
 /** The code in the last SMS that waits to be sent. */
 async function lastCode({ app }: Desk): Promise<string> {
@@ -242,6 +410,86 @@ async function doWhatIsDue({ app }: Desk): Promise<void> {
   for (;;) {
     const taken = await claimDueTasks(app, 50)
     if (taken.length === 0) return
-    for (const { kind, subjectId } of taken) await scheduledTasks[kind]?.(app, subjectId)
+    for (const task of taken) await scheduledTasks[task.kind]?.(app, task.subjectId, task)
   }
+}
+
+/** A customer of the operator's own: kept, booked for on their word, invoiced, and forgotten. */
+function* officeSteps(admin: string, trip: (departsIn: number) => object): Generator<Step, void, Answer> {
+  const account = { terms_days: 30, po_required: true, invoice: 'monthly' }
+  const school = yield* call('POST /portal/v1/customers', admin, {
+    body: { name: 'Cy', email: 'cy@school.example', phone: '07700 900456', account },
+  })
+  yield* call('GET /portal/v1/customers', admin)
+  yield* call('GET /portal/v1/customers/:id', admin, { params: school })
+  yield* call('PATCH /portal/v1/customers/:id', admin, { params: school, body: { notes: 'Pays late.' } })
+  const agreed = { terms: 'account', agreed_by: 'phone', po_number: '4711' }
+  const quote = terms({ availability: 'likely', note: 'For Cy.' })
+  const own = { ...trip(days(3)), customer_id: school.id }
+  const booked = yield* call('POST /portal/v1/trips', admin, { body: { ...own, quote, book: agreed } })
+  const quoted = yield* call('POST /portal/v1/trips', admin, { body: { ...own, quote } })
+  const book = { ...agreed, quote_id: quoted.quote_id }
+  yield* call('POST /portal/v1/jobs/:ref/book', admin, { params: quoted, body: book })
+  yield* call('POST /portal/v1/trips/:ref/copy', admin, {
+    params: booked,
+    body: { departs_at: (trip(days(9)) as { departs_at: string }).departs_at },
+  })
+  yield* call('GET /portal/v1/trips', admin)
+  yield* call('GET /portal/v1/trips', admin, { query: '?status=booked' })
+  const seen = yield* call('GET /portal/v1/trips/:ref', admin, { params: booked })
+  const invoice = yield* call('POST /portal/v1/invoices', admin, { body: { refs: [booked.ref] } })
+  const month = { customer_id: school.id, month: seen.departs_at.slice(0, 7) }
+  yield* call('POST /portal/v1/invoices', admin, { body: month })
+  yield* call('GET /portal/v1/invoices', admin)
+  yield* call('GET /portal/v1/invoices/:number', admin, { params: invoice })
+  yield* call('POST /portal/v1/invoices/:number/credit', admin, { params: invoice, body: { reason: 'The wrong price.' } })
+  const once = yield* call('POST /portal/v1/customers', admin, { body: { name: 'Di', phone: '07700 900457' } })
+  const given = yield* call('POST /portal/v1/trips', admin, {
+    body: { ...own, customer: null, customer_id: once.id, quote, book: { ...agreed, terms: 'cash' } },
+  })
+  yield* call('POST /portal/v1/bookings/:ref/cancel', admin, { params: given, body: { reason: 'Di is ill.' } })
+  yield* call('DELETE /portal/v1/customers/:id', admin, { params: once })
+}
+
+/** Every way a change of a booking is answered, for the operator and for the platform; what is accepted costs more and is charged. */
+function* amendmentSteps(
+  { ref, customer }: { readonly ref: string; readonly customer: string },
+  tokens: { readonly portal: string; readonly platform: string },
+): Generator<Step, void, Answer> {
+  const reason = 'The school asked.'
+  const roads = [
+    ['POST /portal/v1/bookings/:ref/amendments', tokens.portal, 80_000],
+    ['POST /platform/v1/trips/:ref/amendments', tokens.platform, 90_000],
+  ] as const
+  for (const [route, token, price] of roads) {
+    const body = { changes: { notes: `Ring for ${price}.` }, price_amount: price, reason, consent: 'ask' }
+    const wish = { body: { changes: { passenger_count: 40 } } }
+    const withdrawn = yield* call(route, token, { params: { ref }, body })
+    yield* call(`${route}/:id/withdraw`, token, { params: { ref, id: withdrawn.id } })
+    const unwanted = yield* call('POST /customer/v1/trip/amendments', customer, wish)
+    yield* call(`${route}/:id/decline`, token, { params: { ref, id: unwanted.id }, body: { reason } })
+    const wished = yield* call('POST /customer/v1/trip/amendments', customer, wish)
+    yield* call(`${route}/:id/apply`, token, { params: { ref, id: wished.id } })
+    for (const answer of ['decline', 'accept']) {
+      const proposed = yield* call(route, token, { params: { ref }, body })
+      yield* call(`POST /customer/v1/trip/amendments/:id/${answer}`, customer, { params: proposed })
+    }
+    yield* call(route.replace('POST', 'GET'), token, { params: { ref } })
+  }
+}
+
+/** What is printed of a booking. */
+function* paperSteps({ ref, customer }: { ref: string; customer: string }, admin: string): Generator<Step, void, Answer> {
+  const { number } = yield* call('POST /portal/v1/invoices', admin, { body: { refs: [ref] } })
+  yield* call('GET /portal/v1/invoices/:number/.pdf', admin, { params: { number } })
+  for (const name of ['job-sheet', 'confirmation'])
+    yield* call(`GET /portal/v1/bookings/:ref/${name}/.pdf`, admin, { params: { ref } })
+  for (const name of ['confirmation', 'receipt', 'invoice']) yield* call(`GET /customer/v1/trip/${name}/.pdf`, customer)
+}
+
+/** The address that a driver's trip tells. */
+function* openSheet(url: string): Generator<Step, void, Answer> {
+  const { pathname, search } = new URL(url)
+  const params = { id: /(\d+)\.pdf$/.exec(pathname)?.[1] ?? '' }
+  yield* call('GET /papers/job-sheets/:id/.pdf', undefined, { params, query: search })
 }

@@ -1,19 +1,46 @@
 import { join } from 'node:path'
+import { othersAreDead } from '../../src/actions/boots.ts'
 import type { WorkerContext } from '../../src/actions/context.ts'
+import { sharedLedger } from '../../src/actions/sandbox-ledger.ts'
+import { claimDueTasks } from '../../src/actions/schedule.ts'
 import { recover, scheduledTasks } from '../../src/actions/tasks.ts'
+import { sandboxPayments } from '../../src/gateways/payments/sandbox.ts'
+import { keepNode, lockIdempotencyKey } from '../../src/storage/locks.ts'
+import { everyOperatorId } from '../../src/storage/queries/audiences.ts'
+import { hasBegun } from '../../src/storage/queries/board-trips.ts'
 import { touchBookingsNaming, touchBookingsOfDriver } from '../../src/storage/queries/booking-changes.ts'
 import { revokeCredential } from '../../src/storage/queries/credentials.ts'
 import { abandonQueue, clampDueDates, postponeQueue } from '../../src/storage/queries/deliveries.ts'
 import { listDeliveries } from '../../src/storage/queries/delivery-log.ts'
-import { findDriverById } from '../../src/storage/queries/drivers.ts'
+import { findDriverById, tripsLeftBy } from '../../src/storage/queries/drivers.ts'
 import { dropTracesOf, rewriteWordsOf } from '../../src/storage/queries/erasure.ts'
-import { dropLease } from '../../src/storage/queries/leases.ts'
+import { dropLease, dropLeasesOf } from '../../src/storage/queries/leases.ts'
 import { countQueues } from '../../src/storage/queries/metrics.ts'
+import {
+  declareDead,
+  dropDeadNodes,
+  knownNodes,
+  livingNodes,
+  replaceBoots,
+  reviveNode,
+  silentNodes,
+} from '../../src/storage/queries/nodes.ts'
 import { allOperators, findOperatorsByRef } from '../../src/storage/queries/operators.ts'
-import { claimDue, noteFailure, postpone, schedule } from '../../src/storage/queries/scheduler.ts'
+import { undecidedCharges } from '../../src/storage/queries/payments.ts'
+import {
+  claimDue,
+  type DueTask,
+  noteFailure,
+  postpone,
+  prolongClaims,
+  reclaimLeases,
+  runNowFor,
+  schedule,
+} from '../../src/storage/queries/scheduler.ts'
+import { listPlatformPeople } from '../../src/storage/queries/users.ts'
 import { foundFitAfter } from '../../src/storage/queries/vehicle-checks.ts'
 import { parkSubscription } from '../../src/storage/queries/webhooks.ts'
-import type { Writer } from '../../src/storage/storage.ts'
+import type { Storage, Writer } from '../../src/storage/storage.ts'
 import { type Answer, type Desk, openDesk } from './desk.ts'
 import { cardsOrTransfers, stepsOf } from './every-route.ts'
 import { days } from './market.ts'
@@ -21,25 +48,46 @@ import { tamper } from './rows.ts'
 
 const lifted = { read: 'off', sign_in: 'off', sign_in_ip: 'off', platform: 'off' } as const
 
-/** Calls every route, has the worker's tasks done, and does what none of them comes to. */
-export async function runEveryStatement(): Promise<void> {
-  await using desk = await openDesk({ rateLimits: lifted, payments: (folder) => cardsOrTransfers(join(folder, 'ledger')) })
+/** A database on PostgreSQL, and how to write to it behind everyone's back. */
+export interface SharedDatabase {
+  readonly storage: Storage
+  change(...statements: readonly string[]): Promise<unknown>
+}
+
+/** Calls every route, has the worker's tasks done, and does what none of them comes to; on SQLite where nothing else is given. */
+export async function runEveryStatement(shared?: SharedDatabase): Promise<void> {
+  await using desk = await (shared === undefined ? openFileDesk() : openSharedDesk(shared))
   await callEveryRoute(desk)
   const { app } = desk
-  const path = join(desk.folder, 'charabanc.sqlite')
-  tamper(path, ...texts)
+  const change = shared?.change ?? (async (...statements) => tamper(join(desk.folder, 'charabanc.sqlite'), ...statements))
+  await change(...texts)
   await app.storage.transact(forgetDriver)
   await app.storage.transact(runQueues)
+  await app.storage.transact(runNodes)
   await app.storage.read((db) => countQueues(db, app.clock()))
   await app.storage.read((db) => findOperatorsByRef(db, [desk.operator.ref]))
   await app.storage.read(allOperators)
+  await app.storage.read(everyOperatorId)
+  await app.storage.read(listPlatformPeople)
+  await app.storage.read((db) => tripsLeftBy(db, 1, 1))
+  await app.storage.read((db) => hasBegun(db, 999))
   await app.storage.read((db) => foundFitAfter(db, { operatorId: 1, vehicleReg: 'YX20 ABC' }, 0))
   await app.storage.transact((tx) => revokeCredential(tx, 1, app.clock()))
-  tamper(path, "UPDATE webhook_deliveries SET status = 'delivered'")
+  await change("UPDATE webhook_deliveries SET status = 'delivered'")
   await app.storage.read((db) => listDeliveries(db, { subscriptionId: 1, status: null, event: null, limit: 1, offset: 0 }))
   desk.advance(days(500) * 1_000)
   await recover(app as WorkerContext)
-  await scheduledTasks.purge?.(app as WorkerContext, 0)
+  const due = await claimDueTasks(app as WorkerContext, 50)
+  for (const task of due) if (task.kind === 'purge') await scheduledTasks.purge?.(app as WorkerContext, 0, task)
+}
+
+function openFileDesk(): Promise<Desk> {
+  return openDesk({ rateLimits: lifted, payments: (folder) => cardsOrTransfers(join(folder, 'ledger')), isFile: true })
+}
+
+function openSharedDesk({ storage }: SharedDatabase): Promise<Desk> {
+  const payments = { ...sandboxPayments(sharedLedger(storage), 0) }
+  return openDesk({ rateLimits: lifted, node: { storage, payments, bootId: 'boot', isDead: othersAreDead('boot') } })
 }
 
 async function callEveryRoute(desk: Desk): Promise<void> {
@@ -48,8 +96,12 @@ async function callEveryRoute(desk: Desk): Promise<void> {
   for (;;) {
     const { value: step, done } = await walk.next(...((heard === undefined ? [] : [heard]) as [Answer]))
     if (done) return
-    const { route, method, path, token, body } = step
-    heard = await desk.call(method, path, { ...(token !== undefined && { token }), ...(body !== undefined && { body }) })
+    const { route, method, path, token, body, headers } = step
+    heard = await desk.call(method, path, {
+      ...(token !== undefined && { token }),
+      ...(body !== undefined && { body }),
+      ...(headers !== undefined && { headers }),
+    })
     if (heard.status >= 400) throw new Error(`${route}: ${heard.text}`)
   }
 }
@@ -60,6 +112,8 @@ const texts = [
   "UPDATE assignments SET decline_reason = 'Ill.'",
   `UPDATE bookings SET cancellation = '{"by":"customer","reason":"Rain."}'`,
   "UPDATE payouts SET failure_reason = 'No such account.'",
+  "UPDATE extras SET note = 'Traffic.'",
+  "UPDATE payments SET reverse_reason = 'It bounced.'",
 ]
 
 async function forgetDriver(tx: Writer): Promise<void> {
@@ -73,6 +127,7 @@ async function forgetDriver(tx: Writer): Promise<void> {
 }
 
 async function runQueues(tx: Writer): Promise<void> {
+  await lockIdempotencyKey(tx, 'scope', 'key')
   await schedule(tx, 'trip', 999, 0, 0)
   const [task] = await claimDue(tx, 'main', 1, 1, { token: 'token', bootId: 'boot', until: 2 })
   if (task === undefined) throw new Error('nothing is due')
@@ -83,4 +138,22 @@ async function runQueues(tx: Writer): Promise<void> {
   await clampDueDates(tx, 1, 1)
   await abandonQueue(tx, 1)
   await parkSubscription(tx, { id: 1, parkedAt: 1, parkedReason: 'failures' as never })
+}
+
+/** What only several nodes do. */
+async function runNodes(tx: Writer): Promise<void> {
+  const boots = ['boot']
+  await keepNode(tx, 'boot')
+  await livingNodes(tx)
+  await knownNodes(tx)
+  await silentNodes(tx, 'boot', 1)
+  await declareDead(tx, boots, 1)
+  await replaceBoots(tx, 'depot', 'next')
+  await reviveNode(tx, 'boot', 1)
+  await dropDeadNodes(tx, 1)
+  await undecidedCharges(tx, boots)
+  await reclaimLeases(tx, boots)
+  await runNowFor(tx, 'charge', [1], 1)
+  await dropLeasesOf(tx, boots)
+  await prolongClaims(tx, [{ id: 1, leaseToken: 'token' } as DueTask], 1)
 }

@@ -1,8 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { type Ability, abilities } from '../../src/domain/ability.ts'
 import { toInstant } from '../../src/domain/instant.ts'
 import { addPerson, mintKey, personLink } from './back-office.ts'
+import { type Entered, ledgerOf } from './ledger.ts'
+import { nodeCount } from './postgres.ts'
 import { type Server, startServer } from './server.ts'
 
 /** What came back; `data` and `code` are the parts of the body that tests ask for most. */
@@ -36,6 +36,7 @@ export const days = (count: number) => count * 86_400
 export const goodCard = 'pm_card_visa'
 export const declinedCard = 'pm_card_chargeDeclined'
 export const securedCard = 'pm_card_authenticationRequired'
+export const absentCard = 'pm_card_chargeCustomerFail'
 
 /** The `data` of an answer that must have succeeded. */
 // biome-ignore lint/suspicious/noExplicitAny: as above
@@ -60,12 +61,16 @@ interface MarketWishes {
   readonly payments?: 'sandbox' | 'manual'
   /** No one but the executable opens its database. */
   readonly isAlone?: boolean
+  /** Its data is in a SQLite file wherever the tests run, since the test is about that file. */
+  readonly isFile?: boolean
+  /** How many nodes it is on PostgreSQL, each request going to the next of them; as many as the tests run on without it. */
+  readonly nodes?: number
   /** Settings beside those of every market: no rate limits, the clock of test mode. */
   readonly env?: Readonly<Record<string, string>>
 }
 
-const noRateLimits = Object.fromEntries(
-  'READ QUOTE_WRITE WRITE DRIVER_READ DRIVER_WRITE LOCATIONS PLATFORM CUSTOMER SIGN_IN EXCHANGE ENQUIRY'
+export const noRateLimits = Object.fromEntries(
+  'READ QUOTE_WRITE WRITE DRIVER_READ DRIVER_WRITE LOCATIONS PORTAL PLATFORM CUSTOMER SIGN_IN EXCHANGE ENQUIRY FEED'
     .split(' ')
     .map((name) => [`CHARABANC_LIMIT_${name}`, 'off']),
 )
@@ -74,9 +79,15 @@ const noRateLimits = Object.fromEntries(
 const morning = Date.UTC(2027, 2, 2, 8)
 
 /** Starts the executable with a marketplace on it, where no one is too fast: `await using market = await openMarket()`. */
-export async function openMarket({ payments = 'sandbox', isAlone = false, env = {} }: MarketWishes = {}): Promise<Market> {
+export async function openMarket({
+  payments = 'sandbox',
+  isAlone = false,
+  isFile = false,
+  nodes = nodeCount,
+  env = {},
+}: MarketWishes = {}): Promise<Market> {
   const settings = { ...noRateLimits, CHARABANC_PAYMENTS: payments, ...env }
-  const server = await startServer({ env: settings, startsAt: morning, isAlone })
+  const server = await startServer({ env: settings, startsAt: morning, isAlone, isFile, nodes })
   try {
     return new Market(server, await mintKey(server, null))
   } catch (fault) {
@@ -105,12 +116,13 @@ export class Market implements AsyncDisposable {
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
     const text = await response.text()
-    const json = text === '' ? null : JSON.parse(text)
+    const isFile = /^(application\/pdf|text\/(csv|calendar))/.test(response.headers.get('content-type') ?? '')
+    const json = text === '' || isFile ? null : JSON.parse(text)
     return { status: response.status, headers: response.headers, text, json, data: json?.data, code: json?.error?.code }
   }
 
   /** What the platform asks: `market.platform('POST', '/trips', body)`. */
-  platform(method: 'GET' | 'POST', path: string, body?: unknown, wishes: Wishes = {}): Promise<Answer> {
+  platform(method: 'GET' | 'POST' | 'PATCH', path: string, body?: unknown, wishes: Wishes = {}): Promise<Answer> {
     return this.call(method, `/platform/v1${path}`, { token: this.platformToken, ...(body !== undefined && { body }), ...wishes })
   }
 
@@ -147,8 +159,19 @@ export class Market implements AsyncDisposable {
       offer_to: offerTo.map(({ ref }) => ref),
       ...fields,
     }
-    const { ref, customer_token: token } = ok(await this.platform('POST', '/trips', body))
+    const { ref, customer_token: token } = ok(await this.#insist('/trips', body))
     return new Customer(this, ref, token)
+  }
+
+  /** Asks again under the same key where a busy storage says to come back, as any client would; a minute at most. */
+  async #insist(path: string, body: unknown): Promise<Answer> {
+    const key = crypto.randomUUID()
+    const giveUpAt = performance.now() + 60_000
+    for (;;) {
+      const answer = await this.platform('POST', path, body, { key })
+      if (answer.status !== 503 || performance.now() > giveUpAt) return answer
+      await Bun.sleep(Number(answer.headers.get('Retry-After')) * 1_000)
+    }
   }
 
   /** The customer has asked this operator to book their likely quote. */
@@ -159,18 +182,15 @@ export class Market implements AsyncDisposable {
   }
 
   /** The deposit is paid and the trip is this operator's. */
-  async bookedTrip(operator: OperatorDesk, fields: Fields = {}): Promise<Customer> {
+  async bookedTrip(operator: OperatorDesk, fields: Fields = {}, card = goodCard): Promise<Customer> {
     const customer = await this.trip([operator], fields)
-    ok(await customer.book(await operator.quoteId(customer, { availability: 'confirmed' })))
+    ok(await customer.book(await operator.quoteId(customer, { availability: 'confirmed' }), card))
     return customer
   }
 
   /** Every charge and refund the play-money provider has entered. */
-  ledger(): { kind: 'charge' | 'refund'; outcome: string; amount: number; key: string; ref: string }[] {
-    const folder = join(this.server.dataDir, 'sandbox-ledger')
-    if (!existsSync(folder)) return []
-    const entries = readdirSync(folder).filter((name) => name.endsWith('.json'))
-    return entries.map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')))
+  ledger(): Entered[] {
+    return ledgerOf(this.server.dataDir).entries()
   }
 
   /** The server's time in milliseconds. */
@@ -300,6 +320,11 @@ export class Customer {
 
   book(quoteId: unknown, card = goodCard, wishes: Wishes = {}): Promise<Answer> {
     return this.post('book', { quote_id: quoteId, payment_method: card }, wishes)
+  }
+
+  /** Pays what is due, with the card that was saved unless another is named. */
+  pay(card: string | null = null, wishes: Wishes = {}): Promise<Answer> {
+    return this.post('pay', card === null ? {} : { payment_method: card }, wishes)
   }
 
   cancelRequest(): Promise<Answer> {

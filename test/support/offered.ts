@@ -6,8 +6,8 @@ import { Stored } from '../../src/storage/stored.ts'
 
 const place = { label: 'Railway Museum', kind: 'venue', locality: 'York' } as const
 const trip = { pickup: place, dropoff: place, departsAt: Date.UTC(2027, 5, 12), passengerCount: 45 }
-const itinerary = planItinerary(trip, { timezone: 'Europe/London', now: Date.UTC(2026, 4, 20) })
-const maskedItinerary = Stored.of(maskItinerary(itinerary, []), packedMaskedItinerary)
+export const itinerary = planItinerary(trip, { timezone: 'Europe/London', now: Date.UTC(2026, 4, 20) })
+export const maskedItinerary = Stored.of(maskItinerary(itinerary, []), packedMaskedItinerary)
 
 /** That a trip was offered, as an event tells it; the trip and its offer are in no table. */
 export function offered(operatorId: number, tripId: number): Fact {

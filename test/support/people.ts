@@ -1,7 +1,5 @@
-import { Database } from 'bun:sqlite'
-import { join } from 'node:path'
 import type { Role } from '../../src/domain/ability.ts'
-import { addPerson, driverLink, personLink } from './back-office.ts'
+import { addPerson, addPlatformPersonTo, driverLink, personLink } from './back-office.ts'
 import { eventually } from './eventually.ts'
 import { type Answer, type Market, ok } from './market.ts'
 import type { Mail, Server } from './server.ts'
@@ -35,6 +33,13 @@ export async function signedIn(market: Market, operator: string, role: Role = 'a
   return { id, email, ...(await signIn(market, email)) }
 }
 
+/** One of the marketplace's people, signed in. */
+export async function signedInAtTheDesk(market: Market): Promise<Issued & { readonly email: string }> {
+  const email = `desk${++people}@market.example`
+  const link = await addPlatformPersonTo(market.server, { email, name: 'Kim Lee' })
+  return { email, ...ok(await exchange(market, link, 'Kim’s laptop')) }
+}
+
 /** Signs a person in on one more device. */
 export async function signIn(market: Market, email: string, deviceName: string | null = 'Jo’s phone'): Promise<Issued> {
   return ok(await exchange(market, await personLink(market.server, email), deviceName))
@@ -66,14 +71,4 @@ export function linkTokenIn(text: string): string {
 /** The sign-in code an SMS carries. */
 export function codeIn(text: string): string {
   return /\b\d{6}\b/.exec(text)?.[0] ?? `no code in: ${text}`
-}
-
-/** Asks the server's own file; the server goes on. */
-export function rowsOf<Found>(server: Server, question: string): Found[] {
-  const database = new Database(join(server.dataDir, 'charabanc.sqlite'), { readonly: true })
-  try {
-    return database.query<Found, []>(question).all()
-  } finally {
-    database.close()
-  }
 }

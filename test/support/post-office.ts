@@ -10,6 +10,10 @@ interface Letter {
   readonly to: readonly string[]
   readonly head: string
   readonly text: string
+  /** The same as HTML; empty where there is none. */
+  readonly html: string
+  /** What goes along, in its order. */
+  readonly attachments: readonly Part[]
   /** Whether it came over an encrypted connection, and who had signed in to send it. */
   readonly secure: boolean
   readonly user: string | undefined
@@ -56,14 +60,17 @@ export async function openPostOffice({ certificate, credentials, secure = false 
       done(refusal === null ? null : Object.assign(new Error(`no thanks for ${address.address}`), { responseCode: refusal }))
     },
     async onData(stream, { envelope, secure, user }, done) {
-      const raw = await textOf(stream)
-      const end = raw.indexOf('\r\n\r\n')
-      const head = raw.slice(0, end).replace(/\r\n[ \t]+/g, ' ')
+      const raw = await textOf(stream).catch(() => null)
+      // Who sent it died over it.
+      if (raw === null) return done(new Error('unfinished'))
+      const { head, parts } = partsOf(raw)
       letters.push({
         from: envelope.mailFrom ? envelope.mailFrom.address : '',
         to: envelope.rcptTo.map(({ address }) => address),
         head,
-        text: decoded(raw.slice(end + 4), head),
+        text: parts.find(({ type }) => type === 'text/plain')?.text ?? '',
+        html: parts.find(({ type }) => type === 'text/html')?.text ?? '',
+        attachments: parts.filter(({ name }) => name !== null),
         secure,
         user: typeof user === 'string' ? user : undefined,
       })
@@ -118,6 +125,28 @@ async function textOf(stream: Readable): Promise<string> {
   const chunks: Buffer[] = []
   for await (const chunk of stream) chunks.push(Buffer.from(chunk))
   return Buffer.concat(chunks).toString('latin1')
+}
+
+interface Part {
+  readonly type: string
+  /** Of a file that goes along; null for what is read as the mail itself. */
+  readonly name: string | null
+  readonly text: string
+}
+
+/** The head of a mail, and its parts: itself where it has one only. */
+function partsOf(raw: string): { head: string; parts: readonly Part[] } {
+  const end = raw.indexOf('\r\n\r\n')
+  const head = raw.slice(0, end).replace(/\r\n[ \t]+/g, ' ')
+  const body = raw.slice(end + 4)
+  const boundary = /^content-type: *multipart\/.*boundary="([^"]+)"/im.exec(head)?.[1]
+  if (boundary !== undefined) {
+    const inner = body.split(`--${boundary}`).slice(1, -1)
+    return { head, parts: inner.flatMap((part) => partsOf(part.replace(/^\r\n/, '')).parts) }
+  }
+  const type = /^content-type: *([\w/]+)/im.exec(head)?.[1]?.toLowerCase() ?? 'text/plain'
+  const name = /^content-disposition: *attachment;.*?filename="?([^";]+)"?/im.exec(head)?.[1] ?? null
+  return { head, parts: [{ type, name, text: decoded(body, head) }] }
 }
 
 function decoded(body: string, head: string): string {

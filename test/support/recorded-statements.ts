@@ -1,6 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { PgDatabase } from 'drizzle-orm/pg-core'
 import { BaseSQLiteDatabase } from 'drizzle-orm/sqlite-core'
 
 const storage = resolve(import.meta.dir, '../../src/storage')
@@ -14,13 +15,19 @@ export interface RecordedStatements {
 
 export function recordStatements(): RecordedStatements {
   const texts = new Set<string>()
-  const places = new Set<string>()
   const { prepare } = Database.prototype
   Database.prototype.prepare = function (this: Database, ...given: Parameters<typeof prepare>) {
     texts.add(given[0])
     return prepare.apply(this, given)
   } as typeof prepare
-  const builders = BaseSQLiteDatabase.prototype as unknown as Record<string, (...given: unknown[]) => unknown>
+  return { texts, places: recordPlaces('sqlite') }
+}
+
+/** From which places in the source statements are begun in this process from now on, in the words of one database. */
+export function recordPlaces(dialect: 'postgres' | 'sqlite'): ReadonlySet<string> {
+  const places = new Set<string>()
+  const { prototype } = dialect === 'sqlite' ? BaseSQLiteDatabase : PgDatabase
+  const builders = prototype as unknown as Record<string, (...given: unknown[]) => unknown>
   for (const verb of ['select', 'insert', 'update', 'delete']) {
     const begin = builders[verb]
     builders[verb] = function (this: unknown, ...given: unknown[]) {
@@ -29,12 +36,13 @@ export function recordStatements(): RecordedStatements {
       return begin?.apply(this, given)
     }
   }
-  return { texts, places }
+  return places
 }
 
-/** Every place in the source where a statement is begun. */
-export function placesOfStatements(): string[] {
+/** Every place in the source where a statement is begun; `files` are some beside those of all queries. */
+export function placesOfStatements(...others: readonly string[]): string[] {
   const files = [
+    ...others,
     'bulk.ts',
     'statements.ts',
     'listing.ts',

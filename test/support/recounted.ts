@@ -6,19 +6,28 @@ const dayMs = 86_400_000
 const counted = `
   SELECT operator_id, offered_at / ${dayMs} AS day,
     CASE WHEN outcome = 'expired' AND declined_at IS NULL THEN 'expired_jobs' ELSE 'jobs' END AS list
-  FROM offers WHERE outcome IS NOT 'won'
+  FROM offers WHERE outcome IS DISTINCT FROM 'won'
   UNION ALL SELECT operator_id, departs_at / ${dayMs}, status || '_bookings' FROM bookings
   UNION ALL SELECT operator_id, created_at / ${dayMs}, status || '_payouts' FROM payouts`
 
 type ListCount = { readonly operator_id: number; readonly list: string; readonly day: number; readonly total: number }
 
-/** How long a database says its lists are, day by day, and how long they are when they are counted again at the same instant. */
-export function recounted(database: Database): { readonly kept: ListCount[]; readonly found: ListCount[] } {
-  const order = 'ORDER BY operator_id, list, day'
-  const kept = `SELECT operator_id, list, day, total FROM list_counts WHERE total <> 0 ${order}`
-  const found = `SELECT operator_id, list, day, count(*) AS total FROM (${counted}) GROUP BY operator_id, list, day ${order}`
-  return database.transaction(() => ({
-    kept: database.query<ListCount, []>(kept).all(),
-    found: database.query<ListCount, []>(found).all(),
-  }))()
+/** Asks how long a database says its lists are, day by day, and how long they are when they are counted again at the same instant. */
+export const recount = `
+  SELECT 'kept' AS source, operator_id, list, day, sum(total) AS total FROM list_counts
+    GROUP BY operator_id, list, day HAVING sum(total) <> 0
+  UNION ALL SELECT 'found', operator_id, list, day, count(*) FROM (${counted}) AS counted GROUP BY operator_id, list, day
+  ORDER BY operator_id, list, day`
+
+type Recount = ListCount & { readonly source: 'found' | 'kept' }
+
+/** The two, apart. */
+export function recounted(rows: readonly Recount[]): { readonly kept: ListCount[]; readonly found: ListCount[] } {
+  const from = (wanted: Recount['source']) => rows.filter(({ source }) => source === wanted).map(({ source: _, ...row }) => row)
+  return { kept: from('kept'), found: from('found') }
+}
+
+/** The same of a SQLite file. */
+export function recountedIn(database: Database): ReturnType<typeof recounted> {
+  return recounted(database.query<Recount, []>(recount).all())
 }

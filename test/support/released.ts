@@ -15,6 +15,66 @@ export function answersOf(release: string): Record<string, string> {
   return JSON.parse(gunzipSync(readFileSync(join(fixtures, `${release}.answers.json.gz`))).toString())
 }
 
+/** What answers tell today beside what they told then: for each address, where in their `data` the key stands; `*` is every item. */
+const gained: Readonly<Record<string, readonly string[]>> = {
+  '/api/v1/bookings/': [
+    ...['duties', 'vehicles_needed', 'vehicles_assigned', 'legs.*.status', 'progress.events.*.vehicle_no'],
+    ...[
+      'quote.cancellation_terms',
+      'quote.warnings',
+      'quote.locked_until',
+      'cancellation_preview',
+      'terms',
+      'agreed_by',
+      'po_number',
+      'revision',
+      'amendments',
+    ],
+  ],
+  '/api/v1/bookings?': ['*.vehicles_needed', '*.vehicles_assigned'],
+  '/api/v1/driver/trips/': ['duty', 'job_sheet_url'],
+  '/api/v1/jobs': ['cancellation_terms', 'warnings', 'locked_until'].flatMap((key) => [`*.my_quote.${key}`, `my_quote.${key}`]),
+  '/platform/v1/trips/': [
+    ...['booking.payout', 'booking.vehicles_needed', 'booking.vehicles_assigned', 'quotes.*.cancellation_terms'],
+  ],
+  '/platform/v1/operators': ['*.status'],
+  '/api/v1/payouts': ['*.adjustments.*.currency_code'],
+  '/customer/v1/trip': [
+    'quotes.*.operator.operator_licence',
+    'quotes.*.cancellation_terms',
+    'amendments',
+    ...['revision', 'vehicles', 'luggage', 'vehicles_requested', 'accessibility', 'flight', 'notes'].map(
+      (key) => `booking.${key}`,
+    ),
+  ],
+}
+
+/** Answers as `readAnswers` tells them without the keys they have gained; everything else stays as it is, byte for byte. */
+export function withoutGained(answers: Readonly<Record<string, string>>): Record<string, string> {
+  const told = Object.entries(answers).map(([asked, text]) => {
+    const body = JSON.parse(text)
+    const places = Object.entries(gained).flatMap(([address, keys]) => (asked.includes(` ${address}`) ? keys : []))
+    for (const place of places) drop(body.data, place.split('.'))
+    if (body.data?.assignment) body.data.assignment.warnings = body.data.assignment.warnings.filter(isOfThen)
+    return [asked, JSON.stringify(body)]
+  })
+  return Object.fromEntries(told)
+}
+
+/** Whether advice was given then. */
+function isOfThen({ code }: { readonly code: string }): boolean {
+  return code !== 'second_driver_missing' && code !== 'vehicle_missing'
+}
+
+type Members = Record<string, unknown>
+
+function drop(value: unknown, [key = '', ...inside]: readonly string[]): void {
+  if (typeof value !== 'object' || value === null) return
+  if (key === '*') for (const item of Object.values(value)) drop(item, inside)
+  else if (inside.length > 0) drop((value as Members)[key], inside)
+  else delete (value as Members)[key]
+}
+
 /** Lays a release's database and key into a data folder and tells what is known of them. */
 export function layOut(release: string, dataDir: string) {
   const about = JSON.parse(readFileSync(join(fixtures, `${release}.json`), 'utf8'))

@@ -1,21 +1,22 @@
 import { Database } from 'bun:sqlite'
-import { join } from 'node:path'
+import { askDatabase, tablesOf } from './database.ts'
 
 /** What moves by itself, or because somebody merely called: it is counted (or, for rate limits, left out), not compared. */
-const moving = new Set(['scheduler'])
-const ignored = new Set(['rate_limits', 'schema_migrations'])
+const moving = new Set(['scheduler', 'nodes'])
+const ignored = new Set(['rate_limits', 'sign_in_limits'])
 
 /** Every row of a data folder's database, so that two moments can be compared; when a credential was last used is left out. */
-export function rowsIn(dataDir: string): Record<string, unknown> {
-  using database = new Database(join(dataDir, 'charabanc.sqlite'), { readonly: true })
-  const names = database.query<{ name: string }, []>("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").all()
-  const kept = names.map(({ name }) => name).filter((name) => !name.startsWith('sqlite_') && !ignored.has(name))
-  return Object.fromEntries(
-    kept.map((name) => {
-      const rows = database.query<Record<string, unknown>, []>(`SELECT * FROM "${name}" ORDER BY 1`).all()
-      return [name, moving.has(name) ? rows.length : rows.map(({ last_used_at: _, app_last_seen_at: __, ...row }) => row)]
-    }),
-  )
+export async function rowsIn(dataDir: string): Promise<Record<string, unknown>> {
+  const kept = (await tablesOf(dataDir)).filter((name) => !ignored.has(name)).sort()
+  const found = kept.map(async (name) => {
+    const rows = await askDatabase<Record<string, unknown>>(dataDir, `SELECT * FROM ${name}`)
+    return [name, moving.has(name) ? rows.length : rows.map(asText).sort()]
+  })
+  return Object.fromEntries(await Promise.all(found))
+}
+
+function asText({ last_used_at: _, app_last_seen_at: __, ...row }: Record<string, unknown>): string {
+  return JSON.stringify(row)
 }
 
 /** What a query finds in a database file that no one is writing to. */
@@ -34,5 +35,7 @@ export function soundnessOf(path: string): string {
 /** Writes to a database file behind everyone's back. */
 export function tamper(path: string, ...statements: readonly string[]): void {
   using database = new Database(path, { create: true })
+  // A server that is at work writes too.
+  database.run('PRAGMA busy_timeout = 10000')
   for (const statement of statements) database.run(statement)
 }

@@ -1,10 +1,12 @@
-import { Database } from 'bun:sqlite'
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { cli, cliJson, type Outcome, spawnBinary } from './binary.ts'
+import { type Balancer, openBalancer } from './balancer.ts'
+import { cli, cliJson, type Outcome } from './binary.ts'
+import { askDatabase, changeDatabase, databaseSettings, dropDatabase, giveDatabase, readAll } from './database.ts'
 import { eventually } from './eventually.ts'
+import { Executable, type Ready } from './executable.ts'
 import { type Folder, makeFolder } from './folder.ts'
-import { patience } from './patience.ts'
+import { nodeCount, postgresUrl } from './postgres.ts'
 
 export interface ServerOptions {
   /** Settings beside those that every test server has: a data folder, a free port, a mail folder, the clock of test mode. */
@@ -13,6 +15,10 @@ export interface ServerOptions {
   readonly dataDir?: string
   /** No one but the executable opens its database, as in a test that kills it or starves it. */
   readonly isAlone?: boolean
+  /** Its data is in a SQLite file wherever the tests run, since the test is about that file. */
+  readonly isFile?: boolean
+  /** How many nodes it is on PostgreSQL, each request going to the next of them; as many as the tests run on without it. */
+  readonly nodes?: number
   /** What time it is at the first start (ms); the machine's time without it. */
   readonly startsAt?: number
   /** Another command than `serve` that ends up listening, with its flags. */
@@ -21,6 +27,8 @@ export interface ServerOptions {
 
 /** A mail or an SMS as the server wrote it into its mail folder. */
 export interface Mail {
+  /** The message's, which counts up as they are queued; where several nodes send they may go in another order. */
+  readonly id: number
   readonly to: string
   readonly subject: string
   readonly text: string
@@ -38,20 +46,22 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
   return server
 }
 
-/** A running executable with its folders; stopping it twice is harmless. */
+/** A running executable with its folders, or several as nodes behind one URL; stopping it twice is harmless. */
 export class Server implements AsyncDisposable {
   readonly dataDir: string
   readonly #folder: Folder = makeFolder()
   readonly #options: ServerOptions
-  #child: ReturnType<typeof spawnBinary> | null = null
-  #said = { stdout: '', stderr: '' }
-  #ready: { url: string; [member: string]: unknown } = { url: '' }
+  readonly #nodes: readonly Executable[]
+  #balancer: Balancer | null = null
   #advancedSeconds = 0
 
   constructor(options: ServerOptions) {
     this.#options = options
     this.dataDir = options.dataDir ?? options.env?.CHARABANC_DATA_DIR ?? this.#folder.at('data')
     if (options.startsAt !== undefined) this.#setClock(Math.ceil((options.startsAt - Date.now()) / 1_000))
+    const words = options.words ?? ['serve']
+    const count = this.#isOnPostgres ? (options.nodes ?? nodeCount) : 1
+    this.#nodes = Array.from({ length: count }, () => new Executable(words, this.#folder.path))
   }
 
   /** Whether no one but the executable may open its database. */
@@ -61,71 +71,60 @@ export class Server implements AsyncDisposable {
 
   /** Where it listens, without a slash at the end. */
   get url(): string {
-    return this.#ready.url.replace(/\/$/, '')
+    return this.#balancer?.url ?? this.ready.url.replace(/\/$/, '')
   }
 
-  /** The line it printed when it was ready. */
-  get ready(): Readonly<Record<string, unknown>> {
-    return this.#ready
+  /** The line it printed when it was ready; of several nodes the first one's. */
+  get ready(): Ready {
+    return this.#first.ready
   }
 
+  /** Of several nodes the first one's. */
   get pid(): number {
-    return this.#child?.pid ?? 0
+    return this.#first.pid
   }
 
-  /** Everything printed so far, by this start and the earlier ones. */
+  /** Everything printed so far, by this start and the earlier ones, node by node. */
   get stdout(): string {
-    return this.#said.stdout
+    return this.#nodes.map(({ said }) => said.stdout).join('')
   }
 
-  /** Everything logged so far, by this start and the earlier ones. */
+  /** Everything logged so far, by this start and the earlier ones, node by node. */
   get stderr(): string {
-    return this.#said.stderr
+    return this.#nodes.map(({ said }) => said.stderr).join('')
   }
 
   /** Starts it, again after a stop, with the same data and settings, and waits until it is ready. */
   async start(): Promise<void> {
-    const alreadySaid = this.#said.stdout.length
-    const child = spawnBinary(this.#options.words ?? ['serve'], { env: this.#environment(), cwd: this.#folder.path })
-    this.#child = child
-    const heard = Promise.all([this.#listen(child.stdout, 'stdout'), this.#listen(child.stderr, 'stderr')])
-    try {
-      this.#ready = await eventually(() => {
-        if (child.exitCode !== null || child.signalCode !== null) return { url: '' }
-        return readyLine(this.#said.stdout.slice(alreadySaid))
-      })
-    } catch (fault) {
-      child.kill('SIGKILL')
-      throw new Error(`The server was never ready (${fault}). It said:\n${this.stderr}`)
-    }
-    if (this.#ready.url !== '') return
-    await heard
-    throw new Error(`The server left with ${child.exitCode ?? child.signalCode} before it was ready. It said:\n${this.stderr}`)
+    if (this.#isOnPostgres) await giveDatabase(this.dataDir)
+    const [first, ...others] = this.#nodes
+    if (others.length > 0) this.#balancer = await openBalancer()
+    await first?.start(this.#environment())
+    await Promise.all(others.map((other, nth) => other.start(this.#environmentOf(nth + 2))))
+    this.#balancer?.forwardTo(this.#nodes.map(({ ready }) => new URL(ready.url)))
   }
 
-  /** Asks it to stop and answers its exit code. */
+  /** Asks it to stop, every node at once, and answers its exit code; of several the worst. */
   async stop(signal: 'SIGTERM' | 'SIGINT' = 'SIGTERM'): Promise<number | null> {
-    const child = this.#child
-    if (!child) return null
-    this.#child = null
-    child.kill(signal)
-    const overdue = setTimeout(() => child.kill('SIGKILL'), patience(60_000))
-    await child.exited
-    clearTimeout(overdue)
-    return child.exitCode
+    const codes = await Promise.all(this.#nodes.map((node) => node.stop(signal)))
+    this.#closeBalancer()
+    return codes.find((code) => code !== 0) ?? codes[0] ?? null
   }
 
-  /** `kill -9`: it has no chance to tidy up. */
+  /** `kill -9`, of every node: they have no chance to tidy up. */
   async kill(): Promise<void> {
-    const child = this.#child
-    this.#child = null
-    child?.kill('SIGKILL')
-    await child?.exited
+    await Promise.all(this.#nodes.map((node) => node.kill()))
+    this.#closeBalancer()
   }
 
   /** A request to it: `server.fetch('/api/v1/me', { headers })`. */
   fetch(path: string, init?: RequestInit): Promise<Response> {
-    return fetch(`${this.url}${path}`, { redirect: 'manual', ...init })
+    // A balancer sends each connection to the next node: without one of its own no request would go there.
+    const keepalive = this.#balancer === null
+    const ask = () => fetch(`${this.url}${path}`, { redirect: 'manual', keepalive, ...init })
+    if ((init?.method ?? 'GET') !== 'GET') return ask()
+    // A busy machine may let a connection idle out just as it is used again: a read is asked anew, as any client does (RFC 9110 9.2.2).
+    return ask().catch((fault) => (fault?.code === 'ECONNRESET' ? ask() : Promise.reject(fault)))
   }
 
   /** Runs a command on the same data, with the same settings. */
@@ -150,14 +149,26 @@ export class Server implements AsyncDisposable {
 
   /** Resolves when every task that has fallen due is done: what has not happened by then does not happen. */
   async caughtUp(): Promise<void> {
-    await eventually(() => {
-      using database = new Database(join(this.dataDir, 'charabanc.sqlite'), { readonly: true })
-      return (
-        database
-          .query('SELECT 1 FROM scheduler WHERE due_at <= ?1 AND NOT (lease_token IS NULL AND ready_at > ?1)')
-          .get(this.now()) === null
-      )
+    const isDue = 'SELECT 1 FROM scheduler WHERE due_at <= ? AND NOT (lease_token IS NULL AND ready_at > ?)'
+    await eventually(async () => {
+      const now = this.now()
+      return (await this.ask(isDue, now, now)).length === 0
     })
+  }
+
+  /** What a query finds in its database; it goes on meanwhile. `?` stands for each value. */
+  ask<T>(query: string, ...values: readonly (number | string)[]): Promise<T[]> {
+    return askDatabase<T>(this.dataDir, query, ...values)
+  }
+
+  /** Everything its database holds, as who has its files reads it. */
+  readAll(): Promise<string> {
+    return readAll(this.dataDir)
+  }
+
+  /** Writes to its database behind its back. */
+  change(...statements: readonly string[]): Promise<void> {
+    return changeDatabase(this.dataDir, ...statements)
   }
 
   /** The mails and SMS it has sent, oldest first. */
@@ -165,13 +176,24 @@ export class Server implements AsyncDisposable {
     const folder = this.#folder.at('mail')
     if (!existsSync(folder)) return []
     return readdirSync(folder)
+      .filter((name) => name.endsWith('.txt'))
       .sort()
-      .map((name) => readMail(readFileSync(join(folder, name), 'utf8')))
+      .map((name) => readMail(name, readFileSync(join(folder, name), 'utf8')))
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.stop()
+    if (this.#ownsData) await dropDatabase(this.dataDir)
     this.#folder[Symbol.dispose]()
+  }
+
+  get #isOnPostgres(): boolean {
+    return postgresUrl !== null && this.#options.isFile !== true
+  }
+
+  /** Whether its data goes with it. */
+  get #ownsData(): boolean {
+    return this.dataDir === this.#folder.at('data')
   }
 
   #setClock(advancedSeconds: number): void {
@@ -181,6 +203,27 @@ export class Server implements AsyncDisposable {
     renameSync(`${clock}.new`, clock)
   }
 
+  get #first(): Executable {
+    const [first] = this.#nodes
+    if (first === undefined) throw new Error('A server has at least one node.')
+    return first
+  }
+
+  #closeBalancer(): void {
+    this.#balancer?.[Symbol.dispose]()
+    this.#balancer = null
+  }
+
+  /** Nodes share all settings but their folder, where each keeps its name; the first has made the key. */
+  #environmentOf(nth: number): Record<string, string> {
+    const key = join(this.dataDir, 'master.key')
+    return {
+      ...(existsSync(key) && { CHARABANC_MASTER_KEY_FILE: key }),
+      ...this.#environment(),
+      CHARABANC_DATA_DIR: this.#folder.at(`node-${nth}`),
+    }
+  }
+
   #environment(): Record<string, string> {
     return {
       CHARABANC_DATA_DIR: this.dataDir,
@@ -188,23 +231,15 @@ export class Server implements AsyncDisposable {
       CHARABANC_MAIL_DIR: this.#folder.at('mail'),
       CHARABANC_LAB: '1',
       CHARABANC_CLOCK_FILE: this.#folder.at('clock'),
+      ...databaseSettings(this.dataDir),
+      ...(this.#balancer !== null && { CHARABANC_BASE_URL: this.#balancer.url }),
       ...this.#options.env,
     }
   }
-
-  async #listen(stream: ReadableStream<Uint8Array>, name: 'stdout' | 'stderr'): Promise<void> {
-    const decoder = new TextDecoder()
-    for await (const bytes of stream) this.#said[name] += decoder.decode(bytes, { stream: true })
-  }
 }
 
-function readyLine(said: string): { url: string } | null {
-  const line = said.split('\n').find((one) => one.startsWith('{') && one.endsWith('}') && one.includes('"listening"'))
-  return line ? JSON.parse(line) : null
-}
-
-function readMail(written: string): Mail {
+function readMail(name: string, written: string): Mail {
   const [head = '', ...paragraphs] = written.split(/\r?\n\r?\n/)
   const header = (name: string) => new RegExp(`^${name}: *(.*)$`, 'im').exec(head)?.[1]?.trim() ?? ''
-  return { to: header('To'), subject: header('Subject'), text: paragraphs.join('\n\n') }
+  return { id: Number(name.split('-').at(-2)), to: header('To'), subject: header('Subject'), text: paragraphs.join('\n\n') }
 }

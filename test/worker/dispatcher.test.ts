@@ -54,7 +54,7 @@ describe('what is in flight', () => {
     await eventually(() => room.going.length === 4)
     const [slow] = room.going
     slow?.answer(heard, true)
-    await eventually(() => room.rows(statuses).some(({ status }) => status === 'delivered'))
+    await eventually(async () => (await room.rows(statuses)).some(({ status }) => status === 'delivered'))
     await room.quiet()
     expect(room.going).toHaveLength(3)
     slow?.release()
@@ -81,7 +81,7 @@ describe('what is in flight', () => {
     await eventually(() => room.going.length === 96)
     await room.quiet()
     expect(room.mostAtOnce()).toBe(96)
-    while (new Set(room.rows('SELECT id FROM webhook_subscriptions WHERE consecutive_failures = 0')).size > 0) {
+    while (new Set(await room.rows('SELECT id FROM webhook_subscriptions WHERE consecutive_failures = 0')).size > 0) {
       for (const one of [...room.going]) one.answer({ responseStatus: null, error: 'timeout' })
       await room.quiet()
     }
@@ -92,12 +92,12 @@ describe('what is in flight', () => {
     const healthy = await room.operator()
     const forty = Array.from({ length: 20 }, (_, n) => `healthy-${n}`)
     await room.follow(healthy, ...forty)
-    room.run(`UPDATE webhook_subscriptions SET last_delivery_at = 1 WHERE label LIKE 'healthy-%'`)
+    await room.run(`UPDATE webhook_subscriptions SET last_delivery_at = 1 WHERE label LIKE 'healthy-%'`)
     await room.enter(healthy, 2)
     await eventually(() => room.going.length >= 116)
     const more = await room.operator()
     await room.follow(more, ...Array.from({ length: 20 }, (_, n) => `steady-${n}`))
-    room.run(`UPDATE webhook_subscriptions SET last_delivery_at = 1 WHERE label LIKE 'steady-%'`)
+    await room.run(`UPDATE webhook_subscriptions SET last_delivery_at = 1 WHERE label LIKE 'steady-%'`)
     await room.enter(more, 2)
     await eventually(() => room.going.length === 128)
     await room.quiet()
@@ -121,7 +121,7 @@ describe('what is in flight', () => {
       await room.follow(steady, ...Array.from({ length: 20 }, (_, m) => `steady-${n}-${m}`))
       await room.enter(steady, 4)
     }
-    room.run('UPDATE webhook_subscriptions SET last_delivery_at = 1')
+    await room.run('UPDATE webhook_subscriptions SET last_delivery_at = 1')
     room.start()
     await eventually(() => room.going.length === 112)
     await room.quiet()
@@ -158,9 +158,9 @@ describe('what came back', () => {
     await eventually(() => room.going.length === 3)
     room.breakNext(2)
     for (const one of [...room.going]) one.answer(heard)
-    await eventually(() => room.rows(statuses).every(({ status }) => status === 'delivered'))
-    expect(room.rows(statuses)).toEqual(Array(3).fill({ status: 'delivered', attempts: 1 }))
-    expect(room.rows('SELECT number FROM webhook_attempts')).toEqual(Array(3).fill({ number: 1 }))
+    await eventually(async () => (await room.rows(statuses)).every(({ status }) => status === 'delivered'))
+    expect(await room.rows(statuses)).toEqual(Array(3).fill({ status: 'delivered', attempts: 1 }))
+    expect(await room.rows('SELECT number FROM webhook_attempts')).toEqual(Array(3).fill({ number: 1 }))
     expect(room.total()).toBe(3)
     await room.enter(dales, 5)
     await eventually(() => room.going.length === 4)
@@ -175,17 +175,17 @@ describe('what came back', () => {
     await eventually(() => room.going.length === 4)
     room.breakNext(1)
     for (const one of [...room.going]) one.answer(refused)
-    await eventually(() => room.rows(statuses).filter(({ status }) => status === 'delivered').length === 4)
-    while (room.rows(statuses).some(({ status }) => status === 'pending')) {
+    await eventually(async () => (await room.rows(statuses)).filter(({ status }) => status === 'delivered').length === 4)
+    while ((await room.rows(statuses)).some(({ status }) => status === 'pending')) {
       for (const one of [...room.going]) one.answer(heard)
       await room.quiet()
     }
-    expect(room.rows(statuses)).toEqual([
+    expect(await room.rows(statuses)).toEqual([
       ...Array(4).fill({ status: 'delivered', attempts: 1 }),
       ...Array(4).fill({ status: 'delivered', attempts: 2 }),
     ])
     expect(room.total()).toBe(12)
-    expect(room.rows('SELECT count(*) AS n FROM webhook_attempts')).toEqual([{ n: 12 }])
+    expect(await room.rows('SELECT count(*) AS n FROM webhook_attempts')).toEqual([{ n: 12 }])
   })
 
   test('in the same turn of the event loop is settled by one transaction', async () => {
@@ -198,7 +198,7 @@ describe('what came back', () => {
       one.answer(heard)
       for (let n = 0; n < 20; n++) await Promise.resolve()
     }
-    await eventually(() => room.rows(statuses).every(({ status }) => status === 'delivered'))
+    await eventually(async () => (await room.rows(statuses)).every(({ status }) => status === 'delivered'))
     expect(room.transactions()).toBe(before + 1)
   })
 
@@ -206,7 +206,7 @@ describe('what came back', () => {
     await using room = await openDispatchRoom()
     room.answerAtOnce()
     await room.begin(400)
-    await eventually(() => room.rows("SELECT 1 FROM webhook_deliveries WHERE status = 'delivered'").length === 400)
+    await eventually(async () => (await room.rows("SELECT 1 FROM webhook_deliveries WHERE status = 'delivered'")).length === 400)
     expect(room.total()).toBe(400)
     // Four at a time are a hundred rounds.
     expect(room.transactions()).toBeLessThan(80)
@@ -221,10 +221,10 @@ describe('what came back', () => {
     await room.quiet()
     room.going[0]?.answer(refused)
     await room.quiet()
-    expect(room.rows(statuses).filter(({ attempts }) => attempts === 1)).toHaveLength(2)
+    expect((await room.rows(statuses)).filter(({ attempts }) => attempts === 1)).toHaveLength(2)
     room.going[0]?.answer(heard)
     await room.quiet()
-    expect(room.rows(statuses).filter(({ attempts }) => attempts === 1)).toHaveLength(3)
+    expect((await room.rows(statuses)).filter(({ attempts }) => attempts === 1)).toHaveLength(3)
   })
 
   test('that cannot be written keeps more from being sent', async () => {
@@ -242,37 +242,37 @@ describe('what came back', () => {
     // What the first of the lost transactions let start, and nothing that a later one did.
     expect(room.total()).toBe(16)
     room.breakNext(0)
-    await eventually(() => {
+    await eventually(async () => {
       for (const one of [...room.going]) one.answer(heard)
-      return room.rows(statuses).every(({ status }) => status === 'delivered')
+      return (await room.rows(statuses)).every(({ status }) => status === 'delivered')
     })
     expect(room.total()).toBe(80)
-    expect(room.rows('SELECT count(*) AS n FROM webhook_attempts')).toEqual([{ n: 80 }])
+    expect(await room.rows('SELECT count(*) AS n FROM webhook_attempts')).toEqual([{ n: 80 }])
   })
 
   test('to a sender whose lease another has taken is not settled, and counts for nothing', async () => {
     await using room = await openDispatchRoom()
     await room.begin(1)
     await eventually(() => room.going.length === 1)
-    room.run("UPDATE leases SET token = 'another'")
+    await room.run("UPDATE leases SET token = 'another'")
     room.going[0]?.answer(refused)
     await room.quiet()
-    expect(room.rows(statuses)).toEqual([{ status: 'pending', attempts: 0 }])
-    expect(room.rows('SELECT * FROM webhook_attempts')).toEqual([])
-    expect(room.rows('SELECT consecutive_failures AS n FROM webhook_subscriptions')).toEqual([{ n: 0 }])
+    expect(await room.rows(statuses)).toEqual([{ status: 'pending', attempts: 0 }])
+    expect(await room.rows('SELECT * FROM webhook_attempts')).toEqual([])
+    expect(await room.rows('SELECT consecutive_failures AS n FROM webhook_subscriptions')).toEqual([{ n: 0 }])
   })
 
   test('that is written already, because the answer of a commit was lost, counts for nothing a second time', async () => {
     await using room = await openDispatchRoom({ waitsMs: [60_000] })
     await room.begin(2)
     await eventually(() => room.going.length === 2)
-    const [{ id }] = room.rows('SELECT id FROM webhook_deliveries WHERE event_id = 1')
-    room.run(`INSERT INTO webhook_attempts (delivery_id, number, attempted_at, duration_ms) VALUES ('${id}', 1, 1, 1)`)
-    room.run(`UPDATE webhook_deliveries SET attempts = 1 WHERE id = '${id}'`)
+    const [{ id }] = await room.rows('SELECT id FROM webhook_deliveries WHERE event_id = 1')
+    await room.run(`INSERT INTO webhook_attempts (delivery_id, number, attempted_at, duration_ms) VALUES ('${id}', 1, 1, 1)`)
+    await room.run(`UPDATE webhook_deliveries SET attempts = 1 WHERE id = '${id}'`)
     for (const one of [...room.going]) one.answer(refused)
-    await eventually(() => room.rows('SELECT * FROM webhook_attempts').length === 2)
-    expect(room.rows('SELECT consecutive_failures AS n FROM webhook_subscriptions')).toEqual([{ n: 1 }])
-    expect(room.rows(statuses)).toEqual(Array(2).fill({ status: 'pending', attempts: 1 }))
+    await eventually(async () => (await room.rows('SELECT * FROM webhook_attempts')).length === 2)
+    expect(await room.rows('SELECT consecutive_failures AS n FROM webhook_subscriptions')).toEqual([{ n: 1 }])
+    expect(await room.rows(statuses)).toEqual(Array(2).fill({ status: 'pending', attempts: 1 }))
   })
 
   test('is noted for the metrics, once', async () => {
@@ -281,7 +281,7 @@ describe('what came back', () => {
     await eventually(() => room.going.length === 2)
     room.going[0]?.answer({ ...heard, durationMs: 7 })
     room.going[0]?.answer({ responseStatus: null, error: 'timeout', durationMs: 10_000 })
-    await eventually(() => room.rows('SELECT * FROM webhook_attempts').length === 2)
+    await eventually(async () => (await room.rows('SELECT * FROM webhook_attempts')).length === 2)
     expect(room.dispatcher.takeNotes()).toEqual([
       { error: null, durationMs: 7 },
       { error: 'timeout', durationMs: 10_000 },
@@ -296,13 +296,13 @@ describe('the lease of sending', () => {
   test('is taken over at the start, also from another thread of the same process', async () => {
     for (const boot of ['test', 'dead']) {
       await using room = await openDispatchRoom()
-      room.run(`INSERT INTO leases VALUES ('webhooks', 'another', '${boot}', ${Date.now() + 3_600_000})`)
+      await room.run(`INSERT INTO leases VALUES ('webhooks', 'another', '${boot}', ${Date.now() + 3_600_000})`)
       const dales = await room.operator()
       await room.follow(dales, 'in')
       await room.enter(dales, 2)
       room.start()
       await eventually(() => room.going.length === 2)
-      expect(room.rows(holder)).toMatchObject([{ name: 'webhooks', boot: 'test' }])
+      expect(await room.rows(holder)).toMatchObject([{ name: 'webhooks', boot: 'test' }])
     }
   })
 
@@ -311,12 +311,12 @@ describe('the lease of sending', () => {
     const dales = await room.operator()
     await room.follow(dales, 'in')
     room.start()
-    await eventually(() => room.rows(holder).length === 1)
-    room.run(`UPDATE leases SET token = 'another', until = ${Date.now() + 3_600_000}`)
+    await eventually(async () => (await room.rows(holder)).length === 1)
+    await room.run(`UPDATE leases SET token = 'another', until = ${Date.now() + 3_600_000}`)
     await room.enter(dales, 2)
     await room.quiet()
     expect(room.total()).toBe(0)
-    room.run('UPDATE leases SET until = 0')
+    await room.run('UPDATE leases SET until = 0')
     await eventually(() => room.going.length === 2)
   })
 
@@ -325,15 +325,15 @@ describe('the lease of sending', () => {
     const dales = await room.operator()
     await room.follow(dales, 'in')
     room.start()
-    await eventually(() => room.rows(holder).length === 1)
-    room.run('UPDATE leases SET until = 5')
+    await eventually(async () => (await room.rows(holder)).length === 1)
+    await room.run('UPDATE leases SET until = 5')
     await room.quiet()
     const before = room.transactions()
     await room.quiet()
-    expect([room.rows(holder)[0].until, room.transactions()]).toEqual([5, before])
+    expect([(await room.rows(holder))[0].until, room.transactions()]).toEqual([5, before])
     await room.enter(dales)
     await eventually(() => room.going.length === 1)
-    expect(room.rows(holder)[0].until).toBeGreaterThan(Date.now() + 20_000)
+    expect((await room.rows(holder))[0].until).toBeGreaterThan(Date.now() + 20_000)
     await room.enter(dales)
     await eventually(() => room.going.length === 2)
     expect(room.transactions()).toBe(before + 1)
@@ -346,13 +346,13 @@ describe('the lease of sending', () => {
     const stopping = room.stop()
     room.going[0]?.answer(heard)
     await stopping
-    expect(room.rows(statuses)).toEqual([
+    expect(await room.rows(statuses)).toEqual([
       { status: 'delivered', attempts: 1 },
       { status: 'pending', attempts: 0 },
       { status: 'pending', attempts: 0 },
     ])
     expect(room.total()).toBe(3)
-    expect(room.rows(holder)).toEqual([])
+    expect(await room.rows(holder)).toEqual([])
   })
 })
 
@@ -365,12 +365,12 @@ test('a stop writes down what came back, although storage does not take it at on
   room.going[0]?.answer(heard)
   room.going[0]?.answer(refused)
   await stopping
-  expect(room.rows(statuses)).toEqual([
+  expect(await room.rows(statuses)).toEqual([
     { status: 'delivered', attempts: 1 },
     { status: 'pending', attempts: 1 },
     { status: 'pending', attempts: 0 },
   ])
-  expect(room.rows('SELECT * FROM leases')).toEqual([])
+  expect(await room.rows('SELECT * FROM leases')).toEqual([])
 })
 
 test('a stop without storage says so in one line, and does not ask it all the time', async () => {
@@ -399,14 +399,14 @@ test('what cannot be made ready to go keeps no other waiting', async () => {
   await room.follow(rival, 'whole')
   await room.enter(dales)
   await room.enter(rival, 9)
-  room.run("UPDATE webhook_events SET body = 'no JSON' WHERE id = 1")
-  room.run('UPDATE webhook_deliveries SET has_data = 0 WHERE event_id = 1')
+  await room.run("UPDATE webhook_events SET body = 'no JSON' WHERE id = 1")
+  await room.run('UPDATE webhook_deliveries SET has_data = FALSE WHERE event_id = 1')
   room.start()
-  await eventually(() => {
+  await eventually(async () => {
     for (const one of [...room.going]) one.answer(heard)
-    return room.rows("SELECT 1 FROM webhook_deliveries WHERE status = 'delivered'").length === 9
+    return (await room.rows("SELECT 1 FROM webhook_deliveries WHERE status = 'delivered'")).length === 9
   })
-  const [{ dueAt }] = room.rows('SELECT due_at AS dueAt FROM webhook_deliveries WHERE event_id = 1')
+  const [{ dueAt }] = await room.rows('SELECT due_at AS "dueAt" FROM webhook_deliveries WHERE event_id = 1')
   expect(dueAt).toBeGreaterThan(Date.now() + 200_000)
 })
 
@@ -415,15 +415,18 @@ test('a clock that went back is mended for, also when storage did not take that 
   const dales = await room.operator()
   await room.follow(dales, 'in')
   await room.enter(dales)
-  room.run(`UPDATE webhook_deliveries SET due_at = ${Date.now() + 10 * 3_600_000}`)
+  await room.run(`UPDATE webhook_deliveries SET due_at = ${Date.now() + 10 * 3_600_000}`)
   room.start()
-  const hoursToGo = () =>
-    (room.rows('SELECT due_at AS dueAt FROM webhook_deliveries')[0].dueAt - room.context.clock()) / 3_600_000
+  const hoursToGo = async () =>
+    ((await room.rows('SELECT due_at AS "dueAt" FROM webhook_deliveries'))[0].dueAt - room.context.clock()) / 3_600_000
   // No configured wait is longer than four hours.
-  await eventually(() => hoursToGo() < 4.01)
+  await eventually(async () => (await hoursToGo()) < 4.01)
   room.setBack(10 * 3_600_000)
   room.breakNext(2)
-  await eventually(() => hoursToGo() > 3 && hoursToGo() < 4.01)
+  await eventually(async () => {
+    const hours = await hoursToGo()
+    return hours > 3 && hours < 4.01
+  })
 })
 
 test('a fact whose transaction is lost is never announced', async () => {
@@ -440,5 +443,5 @@ test('a fact whose transaction is lost is never announced', async () => {
   await eventually(() => room.going.length === 1)
   await room.quiet()
   expect(room.total()).toBe(1)
-  expect(room.rows('SELECT * FROM webhook_events')).toHaveLength(1)
+  expect(await room.rows('SELECT * FROM webhook_events')).toHaveLength(1)
 })

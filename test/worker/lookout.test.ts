@@ -5,7 +5,8 @@ import { openDispatchRoom } from '../support/dispatch-room.ts'
 
 /** Looks at a room's storage and clock when the test says, and counts how often that rang. */
 async function openLookout() {
-  const room = await openDispatchRoom()
+  // What PostgreSQL calls a version moves with every other database on the server.
+  const room = await openDispatchRoom({ isFile: true })
   let rings = 0
   const look = lookForNews(room.context, () => rings++)
   return {
@@ -36,12 +37,37 @@ test.each([2_000, -2_000])('the clock was set by %d ms: it rings once', async (m
   expect([await lookout.rings(), await lookout.rings()]).toEqual([1, 0])
 })
 
+test('where others tell of what they leave, it is looked for five times more seldom', async () => {
+  await using room = await openDispatchRoom()
+  let asked = 0
+  const version = () => Promise.resolve(asked++)
+  const look = lookForNews({ ...room.context, storage: { ...room.context.storage, version, hearsOthers: true } }, () => {})
+  for (let second = 0; second < 10; second++) look()
+  expect(asked).toBe(2)
+})
+
 test('storage that cannot be asked has the rounds say so', async () => {
   await using room = await openDispatchRoom()
   const storage = { ...room.context.storage, version: () => Promise.reject(new Error('it is gone')) }
   const { promise: rung, resolve: ring } = Promise.withResolvers<void>()
   lookForNews({ ...room.context, storage }, ring)()
   await rung
+})
+
+test('storage that cannot be asked for a while is rung for once, and once more when it can be', async () => {
+  await using room = await openDispatchRoom()
+  const answers = [null, null, null, 7, 7]
+  const settled = async (look: () => void) => {
+    look()
+    await new Promise((resolve) => setImmediate(resolve))
+    return rings
+  }
+  const version = async () => answers.shift() ?? Promise.reject(new Error('it is gone'))
+  let rings = 0
+  const look = lookForNews({ ...room.context, storage: { ...room.context.storage, version } }, () => rings++)
+  const heard: number[] = []
+  for (let second = 0; second < 5; second++) heard.push(await settled(look))
+  expect(heard).toEqual([1, 1, 1, 2, 2])
 })
 
 test('everything is looked for in the same turn, until it is looked for no longer', async () => {

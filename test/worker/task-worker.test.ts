@@ -75,10 +75,12 @@ test('a task that fails is put back with its reason, and holds up no other', asy
     },
   })
   const now = loop.stopClock()
-  await Promise.all([loop.ask('note', 1), loop.ask('note', 2), loop.ask('unheard of', 3)])
+  await loop.ask('note', 1)
+  await loop.ask('note', 2)
+  await loop.ask('unheard of', 3)
   await eventually(() => done.includes(2))
-  await eventually(() => loop.rows().filter(({ error }) => error !== null).length === 2)
-  const [failed, , unknown] = loop.rows()
+  await eventually(async () => (await loop.rows()).filter(({ error }) => error !== null).length === 2)
+  const [failed, , unknown] = await loop.rows()
   expect(failed).toMatchObject({ attempts: 1, error: 'the bank is closed' })
   expect(unknown).toMatchObject({ error: 'no task is called unheard of' })
   expect(failed.due - now).toBe(2_000)
@@ -93,7 +95,7 @@ test('the watching thread hears of every task, so that a long row of them does n
     },
   })
   await loop.ask('note', [1, 2, 3, 4, 5])
-  await eventually(() => loop.rows().every(({ attempts }) => attempts > 0))
+  await eventually(async () => (await loop.rows()).every(({ attempts }) => attempts > 0))
   await eventually(() => heardAt >= 4)
 })
 
@@ -116,7 +118,7 @@ test('a stop lets the task at hand end, and begins no other of its batch', async
     },
   })
   await loop.ask('note', [1, 2, 3, 4])
-  await eventually(() => done.length === 1 && loop.rows().every(({ attempts }) => attempts === 1))
+  await eventually(async () => done.length === 1 && (await loop.rows()).every(({ attempts }) => attempts === 1))
   loop.stop()
   letGo()
   await loop.running
@@ -158,7 +160,7 @@ test('a stop lets messages in flight end, and begins no other', async () => {
   for (let n = 0; n < 4; n++) server.answer()
   await mail.running
   expect([server.sending, server.most()]).toEqual([[], 4])
-  expect(mail.rows().map(({ attempts }) => attempts)).toEqual([1, 1, 1, 1, 0, 0])
+  expect((await mail.rows()).map(({ attempts }) => attempts)).toEqual([1, 1, 1, 1, 0, 0])
 })
 
 test('a stop does not wait for a mail server that never answers', async () => {

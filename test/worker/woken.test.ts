@@ -16,7 +16,7 @@ class DeepSleep extends Wakeup {
 }
 
 /** A kind of task of each lane. */
-const kindOf: Readonly<Record<Lane, string>> = { main: 'trip', messages: 'message', bank: 'charge' }
+const kindOf: Readonly<Record<Lane, string>> = { main: 'trip', messages: 'message', sms: 'sms', bank: 'charge' }
 
 /** The loop of a lane on a room's database, where everybody else has another handle. */
 async function openLane(lane: Lane, wakeup: Wakeup) {
@@ -26,7 +26,9 @@ async function openLane(lane: Lane, wakeup: Wakeup) {
   let rounds = 0
   const hooks: LoopHooks = { longestSleepMs: 500, onRound: () => rounds++ }
   const running =
-    lane === 'messages' ? runMessages(room.context, tasks, wakeup, hooks) : runTasks(room.context, tasks, wakeup, hooks, lane)
+    lane === 'messages' || lane === 'sms'
+      ? runMessages(room.context, tasks, wakeup, hooks, lane)
+      : runTasks(room.context, tasks, wakeup, hooks, lane)
   await eventually(() => rounds > 0)
   return {
     storage: room.storage,
@@ -42,15 +44,18 @@ async function openLane(lane: Lane, wakeup: Wakeup) {
   }
 }
 
-test.each<Lane>(['main', 'messages', 'bank'])('what is due in the lane %s is done because its loop was woken', async (lane) => {
-  const wakeup = new DeepSleep()
-  await using room = await openLane(lane, wakeup)
-  room.storage.onDue((work) => {
-    if (loopsToWake(work, Date.now()).includes(lane)) wakeup.ring()
-  })
-  await room.ask(7)
-  await eventually(() => room.done.includes(7))
-})
+test.each<Lane>(['main', 'messages', 'sms', 'bank'])(
+  'what is due in the lane %s is done because its loop was woken',
+  async (lane) => {
+    const wakeup = new DeepSleep()
+    await using room = await openLane(lane, wakeup)
+    room.storage.onDue((work) => {
+      if (loopsToWake(work, Date.now()).includes(lane)) wakeup.ring()
+    })
+    await room.ask(7)
+    await eventually(() => room.done.includes(7))
+  },
+)
 
 test('what falls due much later, or in another lane, wakes no loop', async () => {
   const wakeup = new DeepSleep()

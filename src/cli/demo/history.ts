@@ -1,17 +1,18 @@
 import { renameSync, writeFileSync } from 'node:fs'
 import { mintCredential } from '../../actions/credentials.ts'
-import { type LinkFor, makeSignInLink } from '../../actions/sign-in-links.ts'
+import { type LinkFor, makeSignInLink, signInUrl } from '../../actions/sign-in-links.ts'
 import type { Config } from '../../config.ts'
 import { abilities } from '../../domain/ability.ts'
 import { dayMs, toInstant } from '../../domain/instant.ts'
-import { linkLifeMs } from '../../domain/sign-in.ts'
+import { invitationLifeMs, linkLifeMs } from '../../domain/sign-in.ts'
 import type { Log } from '../../log.ts'
 import { findOperatorByRef } from '../../storage/queries/operators.ts'
-import { findUsersByEmail } from '../../storage/queries/users.ts'
+import { findPeopleByEmail } from '../../storage/queries/users.ts'
 import { type RunningServer, startServer } from '../server.ts'
 import { colleagues, dales, fleet, rival, roster } from './cast.ts'
 import { daysAround } from './days.ts'
 import type { Move, Part, Stage } from './moves.ts'
+import { askToChange, blockSome, type DemoAccount, keepAccount } from './office.ts'
 import { type Scene, type SceneName, scenesOn } from './scenes.ts'
 import { type Ask, type Speaker, speakAs } from './speaker.ts'
 import { wishes } from './trips.ts'
@@ -26,6 +27,9 @@ export type DemoHistory = {
   readonly vehicleIds: readonly number[]
   readonly driverIds: readonly number[]
   readonly parts: Readonly<Record<SceneName, Part>>
+  readonly account: DemoAccount
+  /** The change of `toBeChanged` that waits for its customer. */
+  readonly amendmentId: number
 }
 
 /** The past begins this long ago. */
@@ -84,6 +88,7 @@ async function play(server: RunningServer, clockFile: string, now: number): Prom
     if (part !== undefined && move !== null) await move(stage, part)
     else parts[name] = await enter(server.ask, stage, scenes[name], days, [operatorRef, rivalRef])
   }
+  await blockSome(admin, days, { vehicleIds, driverIds })
   return {
     operatorRef,
     operatorToken: operator.token,
@@ -93,6 +98,8 @@ async function play(server: RunningServer, clockFile: string, now: number): Prom
     vehicleIds,
     driverIds,
     parts: parts as Record<SceneName, Part>,
+    account: await keepAccount(admin, days),
+    amendmentId: await askToChange(admin, parts.toBeChanged?.ref ?? ''),
   }
 }
 
@@ -135,9 +142,17 @@ async function enterAll(speaker: Speaker, path: string, things: readonly object[
 }
 
 async function adminOf({ folder }: RunningServer): Promise<LinkFor> {
-  const [admin] = await folder.storage.read((db) => findUsersByEmail(db, dales.admin_email))
+  const [admin] = await folder.storage.read((db) => findPeopleByEmail(db, dales.admin_email))
   if (admin === undefined) throw new Error('the demo has lost its admin')
   return { userId: admin.user.id }
+}
+
+/** Where a browser signs in to the office as its admin, once, within a week. */
+export async function makeOfficeUrl(server: RunningServer): Promise<string> {
+  const { folder, clock, url } = server
+  const admin = await adminOf(server)
+  const { token } = await folder.storage.transact((tx) => makeSignInLink(tx, admin, invitationLifeMs, clock()))
+  return signInUrl(url, 'office', token)
 }
 
 /** Somebody signs in with a link, as `charabanc user link` and `charabanc driver link` make it. */

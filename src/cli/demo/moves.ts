@@ -38,7 +38,14 @@ export type SeenTrip = {
   readonly booking: { readonly status: string; readonly deposit_amount: number; readonly currency_code: string } | null
 }
 
-type QuotedTerms = { readonly price: number; readonly seats: number; readonly validUntil?: string; readonly note?: string }
+type QuotedTerms = {
+  readonly price: number
+  readonly seats: number
+  /** One, unless said. */
+  readonly coaches?: number
+  readonly validUntil?: string
+  readonly note?: string
+}
 
 const typeBySeats = [
   [8, 'mpv_8'],
@@ -48,13 +55,13 @@ const typeBySeats = [
   [53, 'coach_53'],
 ] as const
 
-function termsOf(availability: 'likely' | 'confirmed', { price, seats, validUntil, note }: QuotedTerms): object {
+function termsOf(availability: 'likely' | 'confirmed', { price, seats, coaches = 1, validUntil, note }: QuotedTerms): object {
   const type = typeBySeats.find(([most]) => seats <= most)?.[1] ?? 'double_decker'
   return {
     price_amount: price,
     currency_code: 'GBP',
     availability,
-    vehicles: [{ type, count: 1, seats }],
+    vehicles: [{ type, count: coaches, seats }],
     inclusions: ['driver', 'fuel', 'vat'],
     exclusions: ['parking'],
     ...(validUntil !== undefined && { valid_until: validUntil }),
@@ -78,11 +85,16 @@ export const requested: Move = async (_, { customer }) => {
   return customer.post('/customer/v1/trip/request-booking', { quote_id, payment_method: 'pm_card_visa' })
 }
 
-/** The customer books what costs least at once. */
-export const booked: Move = async (_, { customer }) => {
-  const quote_id = await cheapest(customer, 'confirmed')
-  return customer.post('/customer/v1/trip/book', { quote_id, payment_method: 'pm_card_visa' })
+/** The customer books what costs least at once, with a card of this name. */
+export function bookedWith(payment_method: string): Move {
+  return async (_, { customer }) => {
+    const quote_id = await cheapest(customer, 'confirmed')
+    return customer.post('/customer/v1/trip/book', { quote_id, payment_method })
+  }
 }
+
+/** The same with a card that always pays. */
+export const booked = bookedWith('pm_card_visa')
 
 async function cheapest(customer: Speaker, status: string): Promise<number> {
   const { quotes } = await customer.get<SeenTrip>('/customer/v1/trip')
@@ -99,10 +111,10 @@ export function replied(
   return ({ operator }, { ref }) => operator.post(`/api/v1/jobs/${ref}/${how}`, words)
 }
 
-/** A driver, by their place on the roster, and a vehicle are given. */
-export function crewed(driver: number, vehicle_reg: string): Move {
+/** A driver, by their place on the roster, and a vehicle are given; `duty` says which of the coaches, and as what. */
+export function crewed(driver: number, vehicle_reg: string, duty: object = {}): Move {
   return ({ operator, driverIds }, { ref }) =>
-    operator.post(`/api/v1/bookings/${ref}/driver`, { driver_id: driverIds[driver], vehicle_reg })
+    operator.post(`/api/v1/bookings/${ref}/driver`, { driver_id: driverIds[driver], vehicle_reg, ...duty })
 }
 
 /** The driver has seen the trip. */

@@ -7,6 +7,8 @@ export type Show = {
   readonly history: DemoHistory
   /** The subscription of the receiver that stands beside the server. */
   readonly webhookId: number
+  /** The folder that gets each mail and SMS. */
+  readonly mailDir: string
   /** How long a scripted person takes to act (ms). */
   readonly paceMs: number
   /** Tells the reader one thing, on lines of its own. */

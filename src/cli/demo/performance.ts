@@ -4,13 +4,14 @@ import { type Output, write } from '../output.ts'
 import { startServer } from '../server.ts'
 import { dales } from './cast.ts'
 import { customers } from './customers.ts'
-import { makeHistory } from './history.ts'
+import { makeHistory, makeOfficeUrl } from './history.ts'
+import { letters } from './letters.ts'
 import type { Narrator, Show } from './narrator.ts'
 import { openReceiver } from './receiver.ts'
 import { tour, variables } from './tour.ts'
 
 /** Everything that lives beside the server while somebody watches. */
-const narrators: readonly Narrator[] = [customers]
+const narrators: readonly Narrator[] = [customers, letters]
 
 /** Makes up a history under the clock in `clockFile`, then serves it and tells what happens until `isOver`; customers act every `paceMs`. */
 export async function perform(config: Config, clockFile: string, paceMs: number, out: Output, isOver: Promise<void>) {
@@ -21,7 +22,7 @@ export async function perform(config: Config, clockFile: string, paceMs: number,
   using receiver = openReceiver(tell)
   const server = await startServer(receiver.letIn(config), logs)
   const webhookId = await receiver.follow(server.ask, history.operatorToken)
-  const show: Show = { server, history, webhookId, paceMs, tell }
+  const show: Show = { server, history, webhookId, paceMs, tell, mailDir: config.mailDir ?? '' }
 
   await open(show, out)
   const over = new AbortController()
@@ -43,21 +44,27 @@ function unhurried(config: Config): Config {
 async function open(show: Show, { json, terminal }: Output): Promise<void> {
   const { url } = show.server
   const names = await variables(show)
-  if (json) return write(process.stdout, `${JSON.stringify({ msg: 'listening', url, variables: names })}\n`)
+  const officeUrl = await makeOfficeUrl(show.server)
+  if (json)
+    return write(process.stdout, `${JSON.stringify({ msg: 'listening', url, office_url: officeUrl, variables: names })}\n`)
   const exports = Object.entries(names).map(([name, value]) => `${name}=${value}`)
   const ready = terminal ? `charabanc is listening at ${url}` : JSON.stringify({ msg: 'listening', url })
   const lines = [
     ready,
     '',
     `${dales.name} is ${show.history.operatorRef}. People and money are made up, nothing leaves this machine, and Ctrl-C removes it all.`,
-    'Try these in another terminal:',
+    'Open the office in a browser; the link signs you in as Jo Dale, once:',
+    `  ${officeUrl}`,
+    `After that, ask for another at ${url}/portal/sign-in as ${dales.admin_email}: the mail is told here.`,
+    '',
+    'Or try these in another terminal:',
     '',
     ...tour(show, names.PAYOUT),
     '',
     'For the examples in docs/ paste this first:',
     `  export ${exports.join(' ')}`,
     '',
-    'What the customers do, and every webhook that arrives, is told here:',
+    'What the customers do, every webhook that arrives and every mail and SMS that leaves is told here:',
   ]
   await write(process.stdout, `${lines.join('\n')}\n`)
 }

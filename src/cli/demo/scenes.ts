@@ -3,6 +3,7 @@ import type { Days } from './days.ts'
 import {
   acknowledged,
   booked,
+  bookedWith,
   crewed,
   givenUp,
   type Move,
@@ -31,11 +32,14 @@ export type Scene = {
 
 const [first, second, third, fourth, fifth] = plates
 
-const won = (at: number, price: number, seats: number) =>
+const won = (at: number, price: number, seats: number, book = booked) =>
   [
     [at + 0.2, quoted('confirmed', { price, seats })],
-    [at + 1, booked],
+    [at + 1, book],
   ] as const
+
+/** Pays the deposit while the customer is there, and is declined when the balance is charged without them. */
+const bookedByHand = bookedWith('pm_card_chargeCustomerFail')
 
 /** Every state a job, a quote, a booking and a payout can be in, by the name the rest of the demo knows it under. */
 export function scenesOn(days: Days) {
@@ -102,10 +106,28 @@ export function scenesOn(days: Days) {
       ],
     },
     withoutDriver: { ...{ wish: 'altonTowers', leaves: 12, offered: -20 }, beats: [...won(-20, 99_500, 53)] },
+    /** The card was declined when the balance fell due, and no one has paid since. */
+    overdue: { ...{ wish: 'boltonAbbey', leaves: 9, offered: -25 }, beats: [...won(-25, 39_500, 35, bookedByHand)] },
+    /** The same, since yesterday. */
+    cardDeclined: { ...{ wish: 'arrival', leaves: 13, offered: -22 }, beats: [...won(-22, 45_000, 35, bookedByHand)] },
     withDriver: {
       ...{ wish: 'railwayMuseum', leaves: 5, offered: -20 },
       beats: [...won(-20, 62_000, 49), [-8, crewed(1, second)]],
     },
+    /** Two coaches, and another driver who brings the second one back. */
+    twoCoaches: {
+      ...{ wish: 'sportsDay', leaves: 8, offered: -20 },
+      beats: [
+        [-19.8, quoted('confirmed', { price: 121_000, seats: 53, coaches: 2 })],
+        [-19, booked],
+        [-8, crewed(0, fourth, { report_place: 'Depot, Railway Road', passenger_count: 50 })],
+        [-8, crewed(1, first, { vehicle_no: 2, passenger_count: 46 })],
+        [-7, crewed(2, first, { vehicle_no: 2, role: 'relief', legs: [3] })],
+        [-2, acknowledged(0)],
+      ],
+    },
+    /** The operator asks its customer whether it may be changed. */
+    toBeChanged: { ...{ wish: 'whitby', leaves: 12, offered: -6 }, beats: [...won(-6, 70_000, 49)] },
     withWarnings: {
       ...{ wish: 'cricket', leaves: 5, offered: -20 },
       beats: [...won(-20, 47_000, 35), [-8, crewed(5, fourth)]],

@@ -58,7 +58,18 @@ export function tour(show: Show, payout: string): readonly string[] {
 
 /** Everything the examples in docs/ speak of, for the shell. */
 export async function variables({ server, history }: Show) {
-  const { parts, operatorToken, platformToken, adminToken, driverToken, operatorRef, driverIds, vehicleIds } = history
+  const {
+    account,
+    amendmentId,
+    parts,
+    operatorToken,
+    platformToken,
+    adminToken,
+    driverToken,
+    operatorRef,
+    driverIds,
+    vehicleIds,
+  } = history
   const operator = speakAs(server.ask, operatorToken)
   const choice = await speakAs(server.ask, parts.choice.customer.token).get<SeenTrip>('/customer/v1/trip')
   const days = daysAround(server.clock())
@@ -79,14 +90,22 @@ export async function variables({ server, history }: Show) {
     REQUESTED: parts.requested.ref,
     ASKED: parts.asked.ref,
     BOOKING: parts.withoutDriver.ref,
+    TWO_COACHES: parts.twoCoaches.ref,
+    TO_BE_CHANGED: parts.toBeChanged.ref,
+    AMENDMENT: String(amendmentId),
+    CHANGED_TOKEN: parts.toBeChanged.customer.token,
     TOMORROW: parts.tomorrow.ref,
     ON_THE_ROAD: parts.onTheRoad.ref,
     DRIVER: String(driverIds[0]),
     VEHICLE: String(vehicleIds[0]),
     UNINVITED: String(driverIds[4]),
+    ACCOUNT: String(account.customerId),
+    OWN_TRIP: account.ref,
+    INVOICE: account.invoice,
     PAYOUT: String(await payoutOf(operator, parts.inTransit.ref)),
     LIKELY_QUOTE: quoteOf('likely'),
     CONFIRMED_QUOTE: quoteOf('confirmed'),
+    MONTH: days.at(45, '08:30').slice(0, 7),
     LEAVES: days.at(30, '08:30'),
     RETURNS: days.at(30, '16:00'),
   }

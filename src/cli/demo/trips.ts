@@ -100,6 +100,11 @@ export const wishes = {
     purpose: 'rail_replacement',
     vehicles_requested: [{ type: 'double_decker', count: 1, min_seats: 70 }],
   }),
+  sportsDay: dayOut(customer('Nadia Khan', 133, 'Ilkley Grammar School'), [places.ilkleySchool, places.headingley], 96, 40, {
+    purpose: 'school',
+    passengers: { adults: 10, children: 86, infants: 0 },
+    dbs_required: 'enhanced',
+  }),
   funeral: transfer(customer('Helen Marsh', 132), [places.home, places.boltonAbbey], 22, 15, { purpose: 'funeral' }),
 } as const satisfies Readonly<Record<string, Wish>>
 

@@ -1,12 +1,14 @@
 import type { ChargeOutcome } from '../../domain/payment.ts'
 
-/** One deposit to take. `key` is derived from our own record, so that a provider asked twice charges once. */
+/** Money to take. `key` is derived from our own record, so that a provider asked twice charges once. */
 type Charge = {
   readonly key: string
   readonly method: string
   /** Minor units. */
   readonly amount: number
   readonly currencyCode: string
+  /** Whether the customer is there to answer their bank. */
+  readonly isCustomerPresent: boolean
 }
 
 export type ChargeAnswer = { readonly outcome: ChargeOutcome; readonly ref: string }
@@ -15,7 +17,7 @@ type Refund = { readonly key: string; readonly chargeRef: string; readonly amoun
 
 /**
  * A provider that charges saved cards. Whatever throws, hangs or answers something else than it should left it unknown what
- * happened: ask again with the same key.
+ * happened: ask again with the same key. That goes for a provider that refuses a second question while it answers the first (409).
  */
 export type CardPayments = {
   readonly kind: 'cards'

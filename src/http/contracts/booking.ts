@@ -1,19 +1,34 @@
 import { Type } from '@sinclair/typebox'
-import type { BookingDetail } from '../../actions/bookings.ts'
-import { type BookingPaymentStatus, type BookingStatus, bookingFilters, tripStatuses } from '../../domain/booking.ts'
+import type { BookingDetail, ShownDuty } from '../../actions/bookings.ts'
+import type { Crew } from '../../actions/duties.ts'
+import { agreedTerms, agreedWays } from '../../domain/agreement.ts'
+import {
+  type BookingPaymentStatus,
+  type BookingStatus,
+  bookingFilters,
+  previewCallOff,
+  tripStatuses,
+  vehiclesOf,
+} from '../../domain/booking.ts'
+import { dutyRoles, isOnLeg } from '../../domain/duty.ts'
 import { toInstant } from '../../domain/instant.ts'
+import { refundable } from '../../domain/ledger.ts'
 import { type PayoutStatus, payoutStatuses } from '../../domain/payout.ts'
+import { steps } from '../../domain/progress.ts'
 import { plate } from '../../domain/vehicle-check.ts'
 import type { BookingRecord } from '../../storage/queries/bookings.ts'
 import { contract } from '../contract.ts'
 import { pageContract } from '../pagination.ts'
-import { input, instant, moment, nullable, type Of, oneOf, pageFields, record, registration, whole } from '../schema.ts'
-import { allFields, asRecord } from './fields.ts'
+import { input, instant, moment, nullable, type Of, oneOf, pageFields, record, registration, text, whole } from '../schema.ts'
+import { Amendment, asAmendment } from './amendment.ts'
+import { Contact, Customer } from './contact.ts'
+import { allFields, asRecord, sentFields } from './fields.ts'
 import { asIncident, Incident } from './incident.ts'
-import { msOf, secondOf } from './instant.ts'
-import { itineraryFields, outlineFields } from './itinerary.ts'
+import { instantOf, msOf, secondOf } from './instant.ts'
+import { itineraryFields, legFields, outlineFields } from './itinerary.ts'
 import { asItinerary, asOutline } from './itinerary-view.ts'
-import { asMyQuote, asQuoteVehicles, MyQuote, QuoteVehicleRecord } from './quote.ts'
+import { asExtra, asPayment, asSums, Extra, Payment, sumFields } from './money.ts'
+import { asQuoteVehicles, asSentQuote, MyQuote, QuoteVehicleRecord, Warning } from './quote.ts'
 import { asTripEvent, TripEvent } from './trip-event.ts'
 import { asVehicleCheck, VehicleCheck } from './vehicle-check.ts'
 
@@ -32,15 +47,29 @@ export function toDiaryFilter({ status = 'active', departs_from, departs_to, upd
   return { status, departsFrom: msOf(departs_from), departsTo: msOf(departs_to), updatedSince: secondOf(updated_since) }
 }
 
-export const CrewBody = input({
+const whom = {
   driver_id: whole({ min: 1 }),
   vehicle_reg: registration(),
   vehicle_id: Type.Optional(nullable(whole({ min: 1 }))),
-})
+  vehicle_no: Type.Optional(nullable(whole({ min: 1 }))),
+  role: Type.Optional(nullable(oneOf(dutyRoles))),
+  legs: Type.Optional(nullable(Type.Array(whole({ min: 1 }), { minItems: 1 }))),
+}
 
-/** Whom and what a body gives to a booking. */
-export function toCrew(body: Of<typeof CrewBody>) {
-  return { ...allFields(CrewBody, body), vehicleReg: plate(body.vehicle_reg) }
+const details = {
+  report_at: Type.Optional(nullable(instant())),
+  report_place: Type.Optional(nullable(text({ max: 160 }))),
+  passenger_count: Type.Optional(nullable(whole({ min: 0, max: 1_000 }))),
+}
+
+export const CrewBody = input({ ...whom, ...details })
+
+const Whom = input(whom)
+const Details = input(details)
+
+/** Whom and what a body gives to a booking; details that were left out are not there. */
+export function toCrew(body: Of<typeof CrewBody>): Crew {
+  return { ...allFields(Whom, body), vehicleReg: plate(body.vehicle_reg), details: sentFields(Details, body) }
 }
 
 export const AssignedDriver = record({ id: Type.Integer(), name: Type.String() })
@@ -60,11 +89,14 @@ const listFields = {
   commission_amount: money,
   payout_amount: money,
   currency_code: Type.String(),
-  payment_status: oneOf<BookingPaymentStatus>(['deposit_paid', 'paid', 'refunded', 'part_refunded']),
+  payment_status: oneOf<BookingPaymentStatus>(['unpaid', 'deposit_paid', 'paid', 'refunded', 'part_refunded']),
+  ...sumFields,
   balance_due_at: nullable(moment()),
   driver: nullable(AssignedDriver),
   vehicle_reg: nullable(Type.String()),
   needs_driver: Type.Boolean(),
+  vehicles_needed: Type.Integer(),
+  vehicles_assigned: Type.Integer(),
   confirmed_at: moment(),
   cancelled_at: nullable(moment()),
   updated_at: moment(),
@@ -80,6 +112,13 @@ export const Cancellation = record({
   at: moment(),
 })
 
+export const CallOffPreview = record({
+  refund_amount: money,
+  payout_amount: money,
+  currency_code: Type.String(),
+  until: nullable(moment()),
+})
+
 const LastLocation = record({
   latitude: Type.Number(),
   longitude: Type.Number(),
@@ -88,79 +127,122 @@ const LastLocation = record({
   received_at: moment(),
 })
 
-export const Customer = record({
-  name: Type.String(),
-  organisation: nullable(Type.String()),
-  email: Type.String(),
-  phone: nullable(Type.String()),
-})
+/** A leg with how far it has come. */
+export const BookedLeg = record({ ...legFields, status: oneOf(['pending', ...steps]) })
 
-export const Contact = record({ name: Type.String(), phone: nullable(Type.String()) })
+export const DutyDriver = record({ id: Type.Integer(), name: Type.String(), phone: nullable(Type.String()) })
 
 const Assignment = record({
-  driver: record({ id: Type.Integer(), name: Type.String(), phone: nullable(Type.String()) }),
+  driver: DutyDriver,
   vehicle_reg: Type.String(),
   vehicle_id: nullable(Type.Integer()),
   assigned_at: moment(),
   acknowledged_at: nullable(moment()),
   declined_at: nullable(moment()),
   decline_reason: nullable(Type.String()),
-  warnings: Type.Array(record({ code: Type.String(), message: Type.String() })),
+  warnings: Type.Array(Warning),
 })
+
+const DutyProgress = record({
+  status: oneOf(tripStatuses),
+  leg: nullable(Type.Integer()),
+  updated_at: nullable(moment()),
+})
+
+export const DutyRecord = record({
+  id: Type.Integer(),
+  vehicle_no: Type.Integer(),
+  role: oneOf(dutyRoles),
+  legs: nullable(Type.Array(Type.Integer())),
+  driver: DutyDriver,
+  vehicle_reg: Type.String(),
+  vehicle_id: nullable(Type.Integer()),
+  passenger_count: nullable(Type.Integer()),
+  report_at: nullable(moment()),
+  report_place: nullable(Type.String()),
+  assigned_at: moment(),
+  acknowledged_at: nullable(moment()),
+  declined_at: nullable(moment()),
+  decline_reason: nullable(Type.String()),
+  warnings: Type.Array(Warning),
+  progress: DutyProgress,
+})
+
+/** A line of a booking's log, and which coach it is about. */
+export const LoggedEvent = record({ ...TripEvent.properties, vehicle_no: Type.Integer() })
 
 export const BookingDetailRecord = record({
   ...listFields,
   customer: Customer,
   lead_passenger: nullable(Contact),
   ...wholeItinerary,
+  legs: Type.Array(BookedLeg),
   quote: MyQuote,
   assignment: nullable(Assignment),
+  duties: Type.Array(DutyRecord),
   progress: record({
     status: oneOf(tripStatuses),
     leg: nullable(Type.Integer()),
     updated_at: nullable(moment()),
     last_location: nullable(LastLocation),
-    events: Type.Array(TripEvent),
+    events: Type.Array(LoggedEvent),
   }),
   vehicle_check: nullable(VehicleCheck),
   incidents: Type.Array(Incident),
   cancellation: nullable(Cancellation),
+  cancellation_preview: nullable(CallOffPreview),
+  payments: Type.Array(Payment),
+  extras: Type.Array(Extra),
+  revision: Type.Integer(),
+  amendments: Type.Array(Amendment),
   payout: nullable(record({ id: Type.Integer(), status: oneOf<PayoutStatus>(payoutStatuses) })),
+  terms: nullable(oneOf(agreedTerms)),
+  agreed_by: nullable(oneOf(agreedWays)),
+  po_number: nullable(Type.String()),
 })
 
 /** A booking as the list shows it: no customer contact. */
-export function asBooking({ booking, trip, quote, assignment, driver }: BookingRecord): Of<typeof Booking> {
+export function asBooking({ booking, trip, quote, assignment, driver }: BookingRecord, now: number): Of<typeof Booking> {
   const isStaffed = assignment !== null && driver !== null && assignment.declinedAt === null
   return asRecord(Booking, booking, {
     ...asOutline(trip.itinerary),
-    vehicles: asQuoteVehicles(quote),
+    ...asSums(booking, now),
+    vehicles: asQuoteVehicles(vehiclesOf(booking, quote)),
     driver: isStaffed ? { id: driver.id, name: driver.name } : null,
     vehicle_reg: isStaffed ? assignment.vehicleReg : null,
-    needs_driver: booking.status === 'active' && booking.finishedAt === null && !isStaffed,
+    needs_driver: booking.status === 'active' && booking.finishedAt === null && !booking.isCrewed,
+    vehicles_assigned: booking.vehiclesAssigned ?? 0,
   })
 }
 
 /** A booking with the customer and everything else. */
-function asBookingDetail(detail: BookingDetail): Of<typeof BookingDetailRecord> {
+function asBookingDetail(detail: BookingDetail, now: number): Of<typeof BookingDetailRecord> {
   const { booking, trip, quote, request, customer, check, incidents } = detail
+  const itinerary = asItinerary(trip.itinerary)
   return asRecord(BookingDetailRecord, booking, {
-    ...asItinerary(trip.itinerary),
-    ...asBooking(detail),
+    ...itinerary,
+    ...asBooking(detail, now),
+    legs: itinerary.legs.map((leg) => ({ ...leg, status: detail.legStatuses.get(leg.sequence) ?? 'pending' })),
     customer: asRecord(Customer, customer, {}),
     lead_passenger: trip.leadPassenger,
-    quote: asMyQuote(quote, request, null),
+    quote: { ...asSentQuote(quote, request, null), warnings: [], locked_until: instantOf(quote.lockedUntil) },
     assignment: asAssignment(detail),
+    duties: detail.duties.map((duty) => asDuty(duty, detail)),
     progress: asProgress(detail),
     vehicle_check: check && asVehicleCheck(check, check.bookingId === booking.id ? booking.ref : null),
     incidents: incidents.map((incident) => asIncident(incident, booking.ref, trip.timezone)),
     cancellation: asCancellation(booking.cancellation, booking.currencyCode),
+    cancellation_preview: asCallOffPreview(detail),
+    payments: detail.payments.map(asPayment),
+    extras: detail.extras.map(asExtra),
+    amendments: detail.amendments.map((amendment) => asAmendment({ amendment, trip })),
     payout: detail.payout && { id: detail.payout.id, status: detail.payout.status },
   })
 }
 
-export const BookingView = contract(BookingDetailRecord, asBookingDetail)
+export const BookingView = contract(BookingDetailRecord, (detail: BookingDetail, { now }) => asBookingDetail(detail, now))
 
-export const BookingPage = pageContract(Booking, asBooking)
+export const BookingPage = pageContract(Booking, (record: BookingRecord, { now }) => asBooking(record, now))
 
 /** How a booking was called off, or null. The currency is null where a trip was called off that no one had been asked for. */
 export function asCancellation<Code extends string | null>(
@@ -172,9 +254,31 @@ export function asCancellation<Code extends string | null>(
   return { by, reason, refund_amount: refundAmount, currency_code: currencyCode, at: toInstant(at) }
 }
 
-function asAssignment({ assignment, driver, warnings }: BookingDetail) {
+/** What becomes of the money if the operator calls the booking off now, or null where there is nothing to call off. */
+function asCallOffPreview({ booking, payments }: BookingDetail): Of<typeof CallOffPreview> | null {
+  const preview = previewCallOff(booking, refundable(payments))
+  return preview && asRecord(CallOffPreview, { ...booking, ...preview }, { until: null })
+}
+
+function asAssignment({ assignment, driver, duties }: BookingDetail) {
   if (assignment === null || driver === null) return null
-  return asRecord(Assignment, assignment, { driver: { id: driver.id, name: driver.name, phone: driver.phone }, warnings })
+  const warnings = [...(duties.find(({ duty }) => duty.id === assignment.id)?.warnings ?? [])]
+  return asRecord(Assignment, assignment, { driver: asDutyDriver(driver), warnings })
+}
+
+function asDutyDriver({ id, name, phone }: ShownDuty['driver']) {
+  return { id, name, phone }
+}
+
+/** A duty, and what the log of its coach says of its legs. */
+function asDuty({ duty, driver, warnings }: ShownDuty, { events }: BookingDetail): Of<typeof DutyRecord> {
+  const last = events.findLast(({ vehicleNo, leg }) => vehicleNo === duty.vehicleNo && isOnLeg(duty, leg))
+  return asRecord(DutyRecord, duty, {
+    legs: duty.legs === null ? null : [...duty.legs],
+    driver: asDutyDriver(driver),
+    warnings: [...warnings],
+    progress: { status: duty.tripStatus, leg: last?.leg ?? null, updated_at: last ? toInstant(last.receivedAt) : null },
+  })
 }
 
 function asProgress({ booking, trip, events, location }: BookingDetail) {
@@ -184,6 +288,6 @@ function asProgress({ booking, trip, events, location }: BookingDetail) {
     leg: last?.leg ?? null,
     updated_at: last ? toInstant(last.receivedAt) : null,
     last_location: location && asRecord(LastLocation, { ...location, ...location.point }, {}),
-    events: events.map((event) => asTripEvent(event, trip.timezone)),
+    events: events.map((event) => ({ ...asTripEvent(event, trip.timezone), vehicle_no: event.vehicleNo })),
   }
 }

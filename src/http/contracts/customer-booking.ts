@@ -1,12 +1,16 @@
 import { Type } from '@sinclair/typebox'
 import type { CustomerTrip } from '../../actions/customers.ts'
-import { previewRefund } from '../../domain/booking.ts'
-import { dayMs } from '../../domain/instant.ts'
+import { isCrewShown } from '../../domain/assignment.ts'
+import { firstRevision, previewRefund, vehiclesOf } from '../../domain/booking.ts'
+import { firstNameOf } from '../../domain/driver.ts'
 import type { BookingRecord } from '../../storage/queries/bookings.ts'
 import { moment, nullable, type Of, oneOf, record } from '../schema.ts'
 import { asCancellation, Cancellation } from './booking.ts'
 import { asRecord } from './fields.ts'
 import { instantOf } from './instant.ts'
+import { type Itinerary, itineraryFields } from './itinerary.ts'
+import { asExtra, asSums, Extra, sumFields } from './money.ts'
+import { asQuoteVehicles, QuoteVehicleRecord } from './quote.ts'
 
 const when = moment()
 const money = Type.Integer()
@@ -24,8 +28,11 @@ export const CancellationPreview = record({ refund_amount: money, currency_code:
 /** Why a quote is held for its customer. */
 const heldStatuses = ['awaiting_transfer', 'requires_action', 'in_doubt'] as const
 
+const { luggage, vehicles_requested, accessibility, flight, notes } = itineraryFields
+
 export const CustomerBooking = record({
   status: oneOf(['awaiting_payment', 'active', 'cancelled']),
+  revision: Type.Integer(),
   operator: record({
     name: Type.String(),
     phone: nullable(Type.String()),
@@ -36,52 +43,81 @@ export const CustomerBooking = record({
   deposit_amount: money,
   balance_amount: money,
   currency_code: Type.String(),
-  payment_status: oneOf([...heldStatuses, 'deposit_paid', 'paid', 'refunded', 'part_refunded']),
+  payment_status: oneOf([...heldStatuses, 'unpaid', 'deposit_paid', 'paid', 'refunded', 'part_refunded']),
+  ...sumFields,
+  extras: Type.Array(Extra),
   balance_due_at: nullable(when),
   held_until: nullable(when),
   driver_first_name: nullable(Type.String()),
   vehicle_reg: nullable(Type.String()),
+  vehicles: Type.Array(QuoteVehicleRecord),
+  luggage,
+  vehicles_requested,
+  accessibility,
+  flight,
+  notes,
   cancellation: nullable(CustomerCancellation),
 })
 
-/** Driver and vehicle are told this long before departure, and not earlier. */
-const crewShownMs = dayMs
-
-/** What the customer has booked, or what is held for them while the money is on its way, or null. */
-export function asCustomerBooking(view: CustomerTrip, now: number): Of<typeof CustomerBooking> | null {
-  return view.booking === null ? asHeldBooking(view) : asOwnBooking(view, view.booking, now)
+/** What the customer has booked, with what they `asked` for, or what is held for them while the money is on its way, or null. */
+export function asCustomerBooking(
+  view: CustomerTrip,
+  asked: Of<typeof Itinerary>,
+  now: number,
+): Of<typeof CustomerBooking> | null {
+  return view.booking === null ? asHeldBooking(view, asked) : asOwnBooking(view, view.booking, asked, now)
 }
 
-function asHeldBooking({ held, payments, operator }: CustomerTrip): Of<typeof CustomerBooking> | null {
+function asHeldBooking(
+  { held, payments, operator }: CustomerTrip,
+  asked: Of<typeof Itinerary>,
+): Of<typeof CustomerBooking> | null {
   const own = payments.filter(({ quoteId }) => quoteId === held?.id).map(({ status }) => status)
   const paymentStatus = heldStatuses.findLast((status) => own.includes(status))
   if (held === null || paymentStatus === undefined) return null
   return asRecord(CustomerBooking, held, {
+    ...asked,
     status: 'awaiting_payment',
+    revision: firstRevision,
     operator: asOperator(operator),
     balance_amount: held.priceAmount - held.depositAmount,
     payment_status: paymentStatus,
+    paid_amount: 0,
+    due_amount: held.priceAmount,
+    balance_status: 'not_due',
+    extras: [],
     balance_due_at: null,
     held_until: instantOf(held.lockedUntil),
     driver_first_name: null,
     vehicle_reg: null,
+    vehicles: asPromisedVehicles(held.vehicles),
     cancellation: null,
   })
 }
 
 function asOwnBooking(
   view: CustomerTrip,
-  { booking, assignment, driver }: BookingRecord,
+  { booking, quote, assignment, driver }: BookingRecord,
+  asked: Of<typeof Itinerary>,
   now: number,
 ): Of<typeof CustomerBooking> {
-  const isShown = booking.status === 'active' && now >= booking.departsAt - crewShownMs && assignment?.declinedAt === null
+  const isShown = isCrewShown(booking, now) && assignment?.declinedAt === null
   return asRecord(CustomerBooking, booking, {
+    ...asked,
+    ...asSums(booking, now),
+    extras: view.extras.map(asExtra),
     operator: asOperator(view.operator),
     held_until: null,
-    driver_first_name: isShown && driver?.erasedAt === null ? (driver.name.split(/\s+/)[0] ?? null) : null,
+    driver_first_name: isShown && driver?.erasedAt === null ? firstNameOf(driver.name) : null,
     vehicle_reg: isShown ? (assignment?.vehicleReg ?? null) : null,
+    vehicles: asPromisedVehicles(vehiclesOf(booking, quote)),
     cancellation: asCustomerCancellation(view),
   })
+}
+
+/** The vehicles of a quote as its customer sees them: which of the fleet is meant stays with the operator. */
+export function asPromisedVehicles(vehicles: Parameters<typeof asQuoteVehicles>[0]): Of<typeof QuoteVehicleRecord>[] {
+  return asQuoteVehicles(vehicles).map((vehicle) => ({ ...vehicle, vehicle_id: null }))
 }
 
 function asOperator(operator: CustomerTrip['operator']) {
@@ -94,16 +130,18 @@ function asOperator(operator: CustomerTrip['operator']) {
 }
 
 /** How the trip was called off, and whether what goes back has been sent: `refund_status` is null where nothing does. */
-export function asCustomerCancellation({ trip, calledOff }: CustomerTrip): Of<typeof CustomerCancellation> | null {
+export function asCustomerCancellation({ trip, calledOff, refunds }: CustomerTrip): Of<typeof CustomerCancellation> | null {
   const cancellation = asCancellation(trip.cancellation, calledOff?.currencyCode ?? null)
   if (cancellation === null) return null
-  const { refund } = calledOff ?? {}
-  return { ...cancellation, refund_status: refund ? (refund.status === 'refunded' ? 'refunded' : 'due') : null }
+  const isSent = refunds.every(({ status }) => status === 'refunded')
+  return { ...cancellation, refund_status: refunds.length === 0 ? null : isSent ? 'refunded' : 'due' }
 }
 
-/** What calling off would give back now, by the very scale that decides; null where there is no booking to call off. */
-export function asCancellationPreview({ booking }: CustomerTrip, now: number): Of<typeof CancellationPreview> | null {
-  const preview = booking && previewRefund(booking.booking, now)
+/** What calling off would give back now, by the very terms that decide; null where there is no booking to call off. */
+export function asCancellationPreview(view: CustomerTrip, now: number): Of<typeof CancellationPreview> | null {
+  const { booking, refundable: paidAmount } = view
+  const preview =
+    booking && previewRefund({ ...booking.booking, paidAmount, cancellationTerms: booking.quote.cancellationTerms }, now)
   if (booking === null || preview === null) return null
   return {
     refund_amount: preview.refundAmount,

@@ -57,6 +57,12 @@ const categories = {
     departs_at: when,
     ends_at: when,
     vehicle_reg: text,
+    vehicle_no: Type.Integer(),
+    role: text,
+    legs: nullable(Type.Array(Type.Integer())),
+    report_at: maybeWhen,
+    report_place: maybe,
+    passenger_count: nullable(Type.Integer()),
     assigned_at: when,
     first_seen_at: maybeWhen,
     acknowledged_at: maybeWhen,
@@ -64,6 +70,7 @@ const categories = {
     decline_reason: maybe,
     ended_at: maybeWhen,
   }),
+  blocks: category({ kind: text, starts_at: when, ends_at: when, note: maybe, created_at: when }),
   trip_events: category({
     ref: text,
     ...TripEvent.properties,
@@ -101,6 +108,7 @@ const why = {
   dbs_readings: ['To know who has seen your DBS check.', 'As long as your entry.'],
   devices: ['To let your devices in and to notify them.', 'Until you sign out; their names until erasure.'],
   assignments: ['To know who drove which trip.', 'With the booking; after erasure without your name.'],
+  blocks: ['To know when you are not to be had.', 'Until your operator takes it away, or you ask for erasure.'],
   trip_events: ['To follow the trip and to settle it.', 'With the booking; after erasure without your name and places.'],
   locations: ['To find the coach on the way, with your consent.', '30 days.'],
   vehicle_checks: ['Roadworthiness (DVSA).', `${checkKeptMonths} months; after erasure without your name.`],
@@ -137,8 +145,16 @@ function asExport(all: DriverExport, now: number): Of<typeof Export> {
     assignments: held(
       'assignments',
       all.assignments.map(({ assignment, ...trip }) =>
-        asRecord(recordOf(categories.assignments), { ...assignment, ...trip }, { first_seen_at: instantOf(assignment.seenAt) }),
+        asRecord(
+          recordOf(categories.assignments),
+          { ...assignment, ...trip },
+          { legs: assignment.legs === null ? null : [...assignment.legs], first_seen_at: instantOf(assignment.seenAt) },
+        ),
       ),
+    ),
+    blocks: held(
+      'blocks',
+      all.blocks.map((block) => asRecord(recordOf(categories.blocks), block, {})),
     ),
     trip_events: held(
       'trip_events',

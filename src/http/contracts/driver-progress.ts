@@ -21,6 +21,12 @@ export const ProgressBody = input({
   undo: maybeFlag,
 })
 
+/** The same by the office, which says of which coach. */
+export const PortalProgressBody = input({
+  ...ProgressBody.properties,
+  vehicle_no: Type.Optional(nullable(whole({ min: 1 }))),
+})
+
 const WithoutFix = Type.Omit(ProgressBody, ['latitude', 'longitude', 'accuracy_m'])
 
 /** What a report of a step may be refused with, whether the driver or the operator sends it. */

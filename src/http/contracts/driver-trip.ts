@@ -2,21 +2,28 @@ import { Type } from '@sinclair/typebox'
 import type { DriverTrip as OwnTrip } from '../../actions/driver-trips.ts'
 import { acknowledgeBy, contactWindow } from '../../domain/assignment.ts'
 import { type BookingStatus, tripStatuses } from '../../domain/booking.ts'
+import { firstNameOf } from '../../domain/driver.ts'
+import { dutyRoles, dutyToTakeBack, isOnLeg } from '../../domain/duty.ts'
 import { toInstant } from '../../domain/instant.ts'
-import { nextSteps, noShowAllowedAt, statusOfEach, steps } from '../../domain/progress.ts'
+import { currentLeg, nextSteps, noShowAllowedAt, statusOfEach, steps } from '../../domain/progress.ts'
 import { undoableUntil } from '../../domain/progress-undo.ts'
+import { sheetPath } from '../../domain/signed-sheet.ts'
 import type { DriverTripRow } from '../../storage/queries/driver-trips.ts'
-import { contract } from '../contract.ts'
+import { contract, type Showing } from '../contract.ts'
 import { pageContract } from '../pagination.ts'
 import { input, moment, nullable, type Of, oneOf, pageFields, prose, record } from '../schema.ts'
-import { Contact } from './booking.ts'
+import { BookedLeg } from './booking.ts'
+import { Contact } from './contact.ts'
 import { asRecord } from './fields.ts'
 import { asIncident, Incident } from './incident.ts'
 import { instantOf } from './instant.ts'
-import { itineraryFields, legFields } from './itinerary.ts'
+import { itineraryFields } from './itinerary.ts'
 import { asItinerary, asOutline } from './itinerary-view.ts'
 import { asTripEvent, TripEvent } from './trip-event.ts'
 import { asVehicleCheck, VehicleCheck } from './vehicle-check.ts'
+
+/** Why a trip is read: to be looked at now, or ahead, to be kept for when there is no network. */
+export const DriverTripQuery = input({ reading: Type.Optional(oneOf(['now', 'ahead'])) })
 
 export const DriverTripsQuery = input({
   filter: Type.Optional(oneOf(['today', 'upcoming', 'past', 'all'])),
@@ -54,6 +61,18 @@ const shortFields = {
 
 export const ListedDriverTrip = record(shortFields)
 
+export const Colleague = record({ first_name: Type.String(), vehicle_reg: Type.String(), role: oneOf(dutyRoles) })
+
+export const OwnDuty = record({
+  vehicle_no: Type.Integer(),
+  of: Type.Integer(),
+  role: oneOf(dutyRoles),
+  legs: nullable(Type.Array(Type.Integer())),
+  report_at: nullable(when),
+  report_place: nullable(Type.String()),
+  colleagues: Type.Array(Colleague),
+})
+
 export const DriverTrip = record({
   ref: Type.String(),
   status: shortFields.status,
@@ -64,7 +83,7 @@ export const DriverTrip = record({
   dropoff,
   departs_at,
   returns_at,
-  legs: Type.Array(record({ ...legFields, status: oneOf(['pending', ...steps]) })),
+  legs: Type.Array(BookedLeg),
   passenger_count,
   luggage,
   accessibility,
@@ -84,12 +103,16 @@ export const DriverTrip = record({
   undo_until: nullable(when),
   events: Type.Array(TripEvent),
   incidents: Type.Array(Incident),
+  duty: OwnDuty,
+  job_sheet_url: Type.String(),
 })
 
 /** A trip as a driver's list shows it. */
 function asListedDriverTrip({ booking, trip, assignment, vehicle }: DriverTripRow): Of<typeof ListedDriverTrip> {
   return asRecord(ListedDriverTrip, booking, {
     ...asOutline(trip.itinerary),
+    trip_status: assignment.tripStatus,
+    passenger_count: assignment.passengerCount ?? trip.itinerary.passengerCount,
     vehicle: {
       registration: assignment.vehicleReg,
       vehicle_id: assignment.vehicleId,
@@ -97,17 +120,18 @@ function asListedDriverTrip({ booking, trip, assignment, vehicle }: DriverTripRo
     },
     assigned_at: toInstant(assignment.assignedAt),
     acknowledged_at: instantOf(assignment.acknowledgedAt),
-    acknowledge_by: toInstant(acknowledgeBy(assignment, booking.departsAt)),
+    acknowledge_by: toInstant(acknowledgeBy(assignment, assignment.departsAt)),
   })
 }
 
 /** A trip as its driver sees it at `now` (ms): where, when, with what and what to do next, and nothing of money. */
-function asDriverTrip(view: OwnTrip, now: number): Of<typeof DriverTrip> {
+function asDriverTrip(view: OwnTrip, { now, baseUrl, sign }: Showing): Of<typeof DriverTrip> {
   const { booking, trip, assignment, operator, journey, check, incidents, events } = view
   const itinerary = asItinerary(trip.itinerary)
   const statuses = statusOfEach(journey, trip.itinerary.legs)
   const isOn = booking.status === 'active'
   const window = contactWindow(booking)
+  const assignmentId = dutyToTakeBack(view.own, journey)?.id
   return asRecord(DriverTrip, booking, {
     ...itinerary,
     ...asListedDriverTrip(view),
@@ -118,14 +142,36 @@ function asDriverTrip(view: OwnTrip, now: number): Of<typeof DriverTrip> {
     operator: { name: operator.name, phone: operator.phone },
     next_steps: isOn ? asNextSteps(view) : [],
     vehicle_check: check && asVehicleCheck(check, check.bookingId === booking.id ? booking.ref : null),
-    no_show_allowed_at: isOn ? instantOf(noShowAllowedAt(journey, operator.noShowWaitMinutes)) : null,
-    undo_until: isOn ? instantOf(undoableUntil(journey, { by: 'driver', assignmentId: assignment.id }, now)) : null,
+    no_show_allowed_at: isOn && isOnOwnLeg(view) ? instantOf(noShowAllowedAt(journey, operator.noShowWaitMinutes)) : null,
+    undo_until: isOn
+      ? instantOf(undoableUntil(journey, { by: 'driver', assignmentId: assignmentId ?? assignment.id }, now))
+      : null,
     events: events.map((event) => asTripEvent(event, trip.timezone)),
     incidents: incidents.map((incident) => asIncident(incident, booking.ref, trip.timezone)),
+    duty: asOwnDuty(view),
+    job_sheet_url: `${baseUrl}${sheetPath(assignment.id, now, sign)}`,
   })
 }
 
-export const DriverTripView = contract(DriverTrip, (trip: OwnTrip, { now }) => asDriverTrip(trip, now))
+/** Whether the leg their coach is on is one of theirs. */
+function isOnOwnLeg({ journey, own }: OwnTrip): boolean {
+  const leg = currentLeg(journey)
+  return leg !== null && own.some((duty) => isOnLeg(duty, leg.sequence))
+}
+
+function asOwnDuty({ assignment, booking, colleagues }: OwnTrip): Of<typeof OwnDuty> {
+  return asRecord(OwnDuty, assignment, {
+    of: booking.vehiclesNeeded,
+    legs: assignment.legs === null ? null : [...assignment.legs],
+    colleagues: colleagues.map(({ duty, driver }) => ({
+      first_name: firstNameOf(driver.name),
+      vehicle_reg: duty.vehicleReg,
+      role: duty.role,
+    })),
+  })
+}
+
+export const DriverTripView = contract(DriverTrip, asDriverTrip)
 
 export const DriverTripPage = pageContract(ListedDriverTrip, asListedDriverTrip)
 
@@ -140,8 +186,11 @@ function asContact({ trip, customer }: OwnTrip) {
   return { name, phone }
 }
 
-function asNextSteps({ journey, operator }: OwnTrip) {
-  return nextSteps(journey, operator.noShowWaitMinutes).map(({ status, leg, notBefore }) => ({
+/** What comes next on their coach, as far as it is on a leg of theirs. */
+function asNextSteps({ journey, operator, own }: OwnTrip) {
+  const possible = nextSteps(journey, operator.noShowWaitMinutes)
+  const theirs = possible.filter(({ leg }) => own.some((duty) => isOnLeg(duty, leg)))
+  return theirs.map(({ status, leg, notBefore }) => ({
     status,
     leg,
     not_before: instantOf(notBefore),

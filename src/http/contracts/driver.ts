@@ -1,7 +1,9 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import type { NewDriver } from '../../actions/drivers.ts'
 import type { DriverChange } from '../../actions/portal-drivers.ts'
+import { type IssuedLink, signInUrl } from '../../actions/sign-in-links.ts'
 import { compliance, dbsCheckKinds, driverStatus } from '../../domain/driver.ts'
+import { toInstant } from '../../domain/instant.ts'
 import type { DriverRow } from '../../storage/queries/drivers.ts'
 import { contract } from '../contract.ts'
 import { pageContract } from '../pagination.ts'
@@ -66,6 +68,14 @@ export const Driver = record({
 function asDriver(driver: DriverRow, now: number): Of<typeof Driver> {
   return asRecord(Driver, driver, { status: driverStatus(driver), compliance: compliance(driver, now) })
 }
+
+const DriverLink = record({ url: Type.String(), expires_at: moment() })
+
+/** Where a driver signs in: the token stands behind `#`, where no server and no log ever sees it. */
+export const DriverLinkView = contract(DriverLink, ({ token, expiresAt }: IssuedLink, { baseUrl }) => ({
+  url: signInUrl(baseUrl, 'driver', token),
+  expires_at: toInstant(expiresAt),
+}))
 
 export const DriverView = contract(Driver, (driver: DriverRow, { now }) => asDriver(driver, now))
 

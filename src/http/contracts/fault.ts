@@ -41,9 +41,23 @@ function named({ other, isOwn = false }: InputRules['after']): string {
 }
 
 const sentences: { readonly [Rule in keyof InputRules]: (field: string, facts: InputRules[Rule]) => string } = {
+  required: (field) => `The ${field} field is required.`,
   unknown: (field) => `The selected ${field} is invalid.`,
   taken: (field) => `The ${field} has already been taken.`,
   timezone: (field) => `The ${field} field must be an IANA time zone.`,
+  currency: (field) => `The ${field} field must be an ISO 4217 code.`,
+  host: (field) => `The ${field} field must be the name or the address of a machine.`,
+  secretInClear: (field) => `The ${field} field must be tls or starttls where a password is sent.`,
+
+  colour: (field) => `The ${field} field must be a colour such as #1b4f9c.`,
+  base64: (field) => `The ${field} field must be base64.`,
+  mostBytes: (field, { most }) => `The ${field} field must not be greater than ${most} bytes.`,
+  picture: (field, { mediaType }) =>
+    mediaType === 'image/png'
+      ? `The ${field} field must be a whole PNG of at most 2048 pixels either way.`
+      : `The ${field} field must be an SVG without scripts that loads nothing.`,
+  placeholder: (field, { placeholder, known }) =>
+    `The ${field} field names ${placeholder}, which stands for nothing; there are ${known.map((name) => `{${name}}`).join(', ')}.`,
 
   afterNow: (field) => `The ${field} field must be a date after now.`,
   inFuture: (field) => `The ${field} field must be in the future.`,
@@ -68,15 +82,35 @@ const sentences: { readonly [Rule in keyof InputRules]: (field: string, facts: I
   someTransfer: (field) => `The ${field} field must have at least 1 transfer.`,
 
   notIncluded: (field, { kinds }) => `The ${field} field must not repeat what is included: ${kinds.join(', ')}.`,
+  atLeast: (field, { least }) => `The ${field} field must be at least ${least}.`,
+  noAccount: (field) => `The ${field} field takes account for a customer who has one only.`,
+  falling: (field) => `The ${field} field must be less than that of the row before.`,
+  refsOrMonth: () => 'An invoice is for bookings by their refs, or for a month of a customer.',
+  month: (field) => `The ${field} field must be a month such as 2026-06.`,
+  nothingBooked: (field) => `The ${field} field must be a month in which the customer has booked something.`,
+  oneCustomer: (field) => `The ${field} field must be a booking of the same customer as the first.`,
   atMostPrice: (field) => `The ${field} field must not be greater than the price.`,
+  atMostDue: (field, { dueAmount }) =>
+    `The ${field} field must not be greater than what is due, ${dueAmount}, unless allow_over is true.`,
   exactly: (field, { value }) => `The ${field} field must be ${value}.`,
   enoughSeats: (field, { least }) => `The ${field} field must offer at least ${least} seats.`,
 
+  atMostSeats: (field, { seats }) => `The ${field} field must not be greater than ${seats}, the seats that are booked.`,
+  consentNeeded: (field) => `The ${field} field must be ask or given: the customer has to agree to this.`,
+  notBegun: (field) => `The ${field} field cannot change any more: a coach has set off.`,
+  noChange: (field) => `The ${field} field must change something, or the price must.`,
+
+  suspended: (field) => `The ${field} field names an operator that is suspended.`,
   noOperator: () => 'Nobody takes enquiries on this server yet.',
   whichOperator: (field) => `The ${field} field is required where several operators live on the server.`,
   oneCurrency: (field, { operatorRef, itsCurrency, tripCurrency }) =>
     `The ${field} field must name operators of one currency: ${operatorRef} quotes in ${itsCurrency}, and this trip is in ${tripCurrency}.`,
   reachable: () => 'An invitation needs an e-mail address or a phone number.',
+  notForRole: (field) => `The ${field} field names what your role may not hear of.`,
+  emailOrPhone: () => 'A customer needs an e-mail address or a phone number.',
+
+  vehicleOrDriver: () => 'A block is for one coach or for one driver, by vehicle_id or by driver_id.',
+  withinDaysOf: (field, { other, days }) => `The ${field} field must be within ${days} days of ${fieldNamed(other)}.`,
 
   contactAttempted: (field) => `The ${field} field must be true: try to reach the group first.`,
   gradedDefect: (field) => `The ${field} field is required for a defect.`,

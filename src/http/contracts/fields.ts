@@ -80,7 +80,8 @@ export function allFields<Fields extends TProperties>(schema: TObject<Fields>, b
 
 const camelNames = new Map<string, string>()
 
-function camel(name: string): string {
+/** The name our rows have for a field. */
+export function camel(name: string): string {
   const known = camelNames.get(name) ?? name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
   camelNames.set(name, known)
   return known

@@ -1,8 +1,13 @@
-import { parseInstant, toInstant } from '../../domain/instant.ts'
+import { type DayOrInstant, isDate, parseInstant, toInstant } from '../../domain/instant.ts'
 
 /** A validated date-time of a request in epoch milliseconds; null when it was left out. */
 export function msOf(text: string | null | undefined): number | null {
   return text == null ? null : parseInstant(text)
+}
+
+/** A validated date, which stays as it is, or date-time of a query (ms); null when it was left out. */
+export function dayOrMsOf(text: string | undefined): DayOrInstant | null {
+  return text !== undefined && isDate(text) ? text : msOf(text)
 }
 
 /** The second that an `updated_since` falls into (ms): answers tell whole seconds, so a fraction must not hide a change. */

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import type { Advised } from '../../actions/quote-warnings.ts'
 import { toInstant } from '../../domain/instant.ts'
 import { declineReasons, jobClosedAt, jobFilters, jobStatus, jobStatuses } from '../../domain/job.ts'
 import type { ListedJob } from '../../storage/queries/jobs.ts'
@@ -52,7 +53,8 @@ const ShownJob = record({ ...head, ...embedded, ...rest })
 const renderItinerary = fieldRenderer(Itinerary, asItinerary)
 
 /** A job as the operator it was offered to sees it now: masked, with their own latest quote. */
-function asJob({ offer, trip, quote, request, doubtSince }: ListedJob, { now, embed }: Showing): Of<typeof ShownJob> {
+function asJob(job: Advised<ListedJob>, { now, embed }: Showing): Of<typeof ShownJob> {
+  const { offer, trip, quote } = job
   return {
     ref: trip.ref,
     status: jobStatus(offer, quote, now),
@@ -62,7 +64,7 @@ function asJob({ offer, trip, quote, request, doubtSince }: ListedJob, { now, em
     offered_at: toInstant(offer.offeredAt),
     closed_at: instantOf(jobClosedAt(offer, quote, now)),
     booking_ref: quote?.status === 'booked' ? trip.ref : null,
-    my_quote: quote === null ? null : asMyQuote(quote, request, doubtSince),
+    my_quote: asMyQuote(job),
     created_at: toInstant(trip.createdAt),
     updated_at: toInstant(offer.updatedAt),
   }

@@ -1,9 +1,11 @@
 import { Type } from '@sinclair/typebox'
 import type { whoAmI } from '../../actions/me.ts'
-import { abilities, roles } from '../../domain/ability.ts'
+import { abilities, platformRole, roles } from '../../domain/ability.ts'
+import type { PlatformCaller } from '../../domain/caller.ts'
 import { toInstant } from '../../domain/instant.ts'
 import { contract } from '../contract.ts'
 import { moment, nullable, type Of, oneOf, record } from '../schema.ts'
+import { asRecord } from './fields.ts'
 
 export const Me = record({
   operator_ref: Type.String(),
@@ -50,3 +52,23 @@ function asMe({ caller, operator }: Awaited<ReturnType<typeof whoAmI>>): Of<type
 }
 
 export const MeView = contract(Me, asMe)
+
+export const PlatformMe = record({
+  user: nullable(record({ id: Type.Integer(), name: Type.String(), email: Type.String(), role: oneOf([platformRole]) })),
+  credential: record({
+    kind: oneOf(['platform_key', 'operator_device']),
+    token_id: Type.String(),
+    name: Type.String(),
+    expires_at: nullable(moment()),
+    last_used_at: nullable(moment()),
+    created_at: moment(),
+  }),
+})
+
+/** Who speaks for the marketplace; a key is no one's. */
+export const PlatformMeView = contract(PlatformMe, ({ kind, credential, user }: PlatformCaller) => ({
+  user: user && { id: user.id, name: user.name, email: user.email, role: user.role },
+  credential: asRecord(PlatformMe.properties.credential, credential, {
+    kind: kind === 'platform_key' ? kind : ('operator_device' as const),
+  }),
+}))

@@ -1,13 +1,14 @@
 import { Type } from '@sinclair/typebox'
-import { type NewOperator, usualDepositBps } from '../../actions/operators.ts'
+import { type AccountTerms, type NewOperator, usualDepositBps } from '../../actions/operators.ts'
 import { isTimezone } from '../../domain/instant.ts'
 import { isCurrency } from '../../domain/money.ts'
+import { operatorStatuses, statusOfOperator } from '../../domain/operator.ts'
 import type { Operator as OperatorRow } from '../../storage/queries/operators.ts'
 import { contract } from '../contract.ts'
 import { pageContract } from '../pagination.ts'
-import { email, input, moment, nullable, type Of, record, text, whole } from '../schema.ts'
+import { email, input, moment, nullable, type Of, oneOf, record, text, whole } from '../schema.ts'
 import { type FieldFaults, invalidFields } from './fault.ts'
-import { allFields, asRecord } from './fields.ts'
+import { allFields, asRecord, sentFields } from './fields.ts'
 
 const bps = Type.Optional(whole({ min: 0, max: 10_000 }))
 const maybeText = (max: number) => Type.Optional(nullable(text({ max })))
@@ -41,6 +42,21 @@ export function toOperator(body: Of<typeof OperatorBody>, closingHours: number):
   return { ...allFields(AccountFields, body), commissionBps, depositBps, closingHours, admin }
 }
 
+const TermsFields = input({
+  name: Type.Optional(text({ min: 1, max: 160 })),
+  phone: maybeText(24),
+  email: Type.Optional(nullable(email())),
+  operator_licence: maybeText(80),
+  commission_bps: bps,
+})
+
+export const TermsBody = input({ ...TermsFields.properties, status: Type.Optional(oneOf(operatorStatuses)) })
+
+/** A validated body as the action takes it: only what was sent. */
+export function toTerms({ status, ...fields }: Of<typeof TermsBody>): AccountTerms {
+  return { ...sentFields(TermsFields, fields), ...(status !== undefined && { isSuspended: status === 'suspended' }) }
+}
+
 export const Operator = record({
   operator_ref: Type.String(),
   name: Type.String(),
@@ -51,13 +67,14 @@ export const Operator = record({
   email: nullable(Type.String()),
   commission_bps: Type.Integer(),
   deposit_bps: Type.Integer(),
+  status: oneOf(operatorStatuses),
   created_at: moment(),
   updated_at: moment(),
 })
 
 /** An account as the platform sees it. */
 function asOperator(operator: OperatorRow): Of<typeof Operator> {
-  return asRecord(Operator, operator, { operator_ref: operator.ref })
+  return asRecord(Operator, operator, { operator_ref: operator.ref, status: statusOfOperator(operator) })
 }
 
 export const OperatorView = contract(Operator, ({ operator }: { readonly operator: OperatorRow }) => asOperator(operator))

@@ -1,12 +1,26 @@
 import { Type } from '@sinclair/typebox'
+import type { BatchOutcome } from '../../actions/payouts.ts'
 import { type PayoutReport, payoutStatuses, reportablePayoutStatuses } from '../../domain/payout.ts'
-import type { PayoutRecord } from '../../storage/queries/payouts.ts'
+import type { LedgerRecord, PayoutRecord } from '../../storage/queries/payouts.ts'
 import { contract } from '../contract.ts'
 import { pageContract } from '../pagination.ts'
-import { input, instant, moment, nullable, type Of, oneOf, pageFields, record, text } from '../schema.ts'
+import { input, instant, moment, nullable, type Of, oneOf, pageFields, record, text, whole } from '../schema.ts'
 import { allFields, asRecord } from './fields.ts'
+import { msOf } from './instant.ts'
 
 export const PayoutsQuery = input({ status: Type.Optional(oneOf(payoutStatuses)), ...pageFields })
+
+export const LedgerQuery = input({
+  status: Type.Optional(oneOf(payoutStatuses)),
+  scheduled_before: Type.Optional(instant()),
+  operator_ref: Type.Optional(text({ min: 1, max: 20 })),
+  ...pageFields,
+})
+
+/** Which payouts a query of the platform asks for. */
+export function toLedgerFilter({ status, scheduled_before, operator_ref }: Of<typeof LedgerQuery>) {
+  return { status: status ?? null, scheduledBefore: msOf(scheduled_before), operatorRef: operator_ref ?? null }
+}
 
 export const PayoutBody = input({
   status: oneOf(reportablePayoutStatuses),
@@ -15,10 +29,27 @@ export const PayoutBody = input({
   paid_at: Type.Optional(nullable(instant())),
 })
 
+export const PayoutBatchBody = input({
+  ids: Type.Array(whole({ min: 1 }), { minItems: 1, maxItems: 500 }),
+  ...PayoutBody.properties,
+})
+
+/** A validated body as the action takes it. */
+export function toBatch({ ids, ...said }: Of<typeof PayoutBatchBody>) {
+  return { ids, said: toReport(said) }
+}
+
 /** A validated body as the action takes it. */
 export function toReport(body: Of<typeof PayoutBody>): PayoutReport {
   return allFields(PayoutBody, body)
 }
+
+export const PayoutAdjustment = record({
+  kind: Type.String(),
+  amount: Type.Integer(),
+  currency_code: Type.String(),
+  note: nullable(Type.String()),
+})
 
 export const Payout = record({
   id: Type.Integer(),
@@ -28,7 +59,7 @@ export const Payout = record({
   currency_code: Type.String(),
   price_amount: Type.Integer(),
   commission_amount: Type.Integer(),
-  adjustments: Type.Array(record({ kind: Type.String(), amount: Type.Integer(), note: nullable(Type.String()) })),
+  adjustments: Type.Array(PayoutAdjustment),
   scheduled_for: nullable(moment()),
   paid_at: nullable(moment()),
   statement_ref: nullable(Type.String()),
@@ -39,9 +70,43 @@ export const Payout = record({
 
 /** A payout as its operator and the payer see it. */
 function asPayout({ payout, adjustments }: PayoutRecord): Of<typeof Payout> {
-  return asRecord(Payout, payout, { adjustments: adjustments.map(({ kind, amount, note }) => ({ kind, amount, note })) })
+  const { currencyCode } = payout
+  return asRecord(Payout, payout, {
+    adjustments: adjustments.map((adjustment) => asRecord(PayoutAdjustment, { ...adjustment, currencyCode }, {})),
+  })
 }
 
 export const PayoutView = contract(Payout, asPayout)
 
+export const PayoutBatch = record({
+  done: Type.Array(Type.Integer()),
+  refused: Type.Array(record({ id: Type.Integer(), code: oneOf(['not_found', 'invalid_transition']) })),
+})
+
+/** What became of each payout of a batch. */
+export const PayoutBatchView = contract(PayoutBatch, ({ done, refused }: BatchOutcome) => ({
+  done: [...done],
+  refused: refused.map(({ id, code }) => ({ id, code })),
+}))
+
 export const PayoutPage = pageContract(Payout, asPayout)
+
+export const LedgerPayout = record({ operator_ref: Type.String(), ...Payout.properties })
+
+export const LedgerPage = pageContract(LedgerPayout, ({ operatorRef, ...record }: LedgerRecord) => ({
+  operator_ref: operatorRef,
+  ...asPayout(record),
+}))
+
+/** The payout of a booking, in short. */
+export const PayoutOutline = record({
+  id: Type.Integer(),
+  status: oneOf(payoutStatuses),
+  amount: Type.Integer(),
+  currency_code: Type.String(),
+  scheduled_for: nullable(moment()),
+})
+
+export function asPayoutOutline(payout: PayoutRecord['payout']): Of<typeof PayoutOutline> {
+  return asRecord(PayoutOutline, payout, {})
+}

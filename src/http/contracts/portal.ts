@@ -1,11 +1,12 @@
 import { Type } from '@sinclair/typebox'
 import type { Key, mintKey, NewKey } from '../../actions/keys.ts'
 import type { AccountChange } from '../../actions/operator-settings.ts'
+import type { NewUser, SeenUser, UserChange } from '../../actions/users.ts'
 import { abilities, roles } from '../../domain/ability.ts'
 import type { Operator as OperatorRow } from '../../storage/queries/operators.ts'
-import type { UserRow } from '../../storage/queries/users.ts'
 import { contract } from '../contract.ts'
-import { amount, email, input, instant, moment, nullable, type Of, oneOf, record, text, whole } from '../schema.ts'
+import { amount, email, input, instant, moment, nullable, type Of, oneOf, prose, record, text, whole } from '../schema.ts'
+import { asCancellationTerms, CancellationTerm, CancellationTermBody, toCancellationTerms } from './cancellation-terms.ts'
 import { allFields, asRecord, sentFields } from './fields.ts'
 
 export const KeyBody = input({
@@ -43,27 +44,46 @@ const ListedKey = record({
 /** The keys of an account, without their tokens. */
 export const KeysView = contract(Type.Array(ListedKey), (keys: readonly Key[]) => keys.map((key) => asRecord(ListedKey, key, {})))
 
-export const UserBody = input({ email: email(), name: text({ min: 1, max: 160 }), role: oneOf(roles) })
+const phoneField = Type.Optional(nullable(text({ min: 1, max: 24 })))
 
-export const RoleBody = input({ role: oneOf(roles) })
+export const UserBody = input({
+  email: email(),
+  name: text({ min: 1, max: 160 }),
+  role: oneOf(roles),
+  phone: phoneField,
+})
+
+/** A validated body as the action takes it. */
+export function toNewUser(body: Of<typeof UserBody>): NewUser {
+  return allFields(UserBody, body)
+}
+
+export const UserPatch = input({ role: Type.Optional(oneOf(roles)), phone: phoneField })
+
+/** A validated body as the action takes it: only what was sent. */
+export function toUserChange(body: Of<typeof UserPatch>): UserChange {
+  return sentFields(UserPatch, body)
+}
 
 const User = record({
   id: Type.Integer(),
   email: Type.String(),
   name: Type.String(),
   role: oneOf(roles),
+  phone: nullable(Type.String()),
   invited_at: nullable(moment()),
+  last_seen_at: nullable(moment()),
   created_at: moment(),
 })
 
 /** A person on the account. */
-function asUser(user: UserRow): Of<typeof User> {
+function asUser(user: SeenUser): Of<typeof User> {
   return asRecord(User, user, {})
 }
 
 export const UserView = contract(User, asUser)
 
-export const UsersView = contract(Type.Array(User), (team: readonly UserRow[]) => team.map(asUser))
+export const UsersView = contract(Type.Array(User), (team: readonly SeenUser[]) => team.map(asUser))
 
 const setting = {
   deposit_bps: whole({ min: 0, max: 10_000 }),
@@ -73,9 +93,21 @@ const setting = {
   vehicle_check_required: Type.Boolean(),
   trip_visibility_days: whole({ min: 1, max: 365 }),
   payout_weekday: whole({ min: 1, max: 7 }),
+  balance_days: whole({ min: 0, max: 365 }),
+  charge_balance: Type.Boolean(),
+  unconfirm_on_clash: Type.Boolean(),
+  bank_details: nullable(prose({ min: 1, max: 300 })),
 }
 
-const SettingsBody = input(Type.Partial(Type.Object(setting)).properties)
+export const VatBody = input({ number: text({ min: 1, max: 20 }), standard_rate_bps: whole({ min: 0, max: 10_000 }) })
+
+const PlainSettings = input(Type.Partial(Type.Object(setting)).properties)
+
+const SettingsBody = input({
+  ...PlainSettings.properties,
+  cancellation_terms: Type.Optional(nullable(Type.Array(CancellationTermBody, { maxItems: 6 }))),
+  vat: Type.Optional(nullable(VatBody)),
+})
 
 const AccountFields = input({
   name: Type.Optional(text({ min: 1, max: 160 })),
@@ -88,8 +120,18 @@ export const AccountBody = input({ ...AccountFields.properties, settings: Type.O
 
 /** A validated body as the action takes it: only what was sent. */
 export function toAccountChange({ settings = {}, ...account }: Of<typeof AccountBody>): AccountChange {
-  return { ...sentFields(AccountFields, account), ...sentFields(SettingsBody, settings) }
+  const { cancellation_terms, vat } = settings
+  return {
+    ...sentFields(AccountFields, account),
+    ...sentFields(PlainSettings, settings),
+    ...(cancellation_terms !== undefined && {
+      cancellationTerms: cancellation_terms && toCancellationTerms(cancellation_terms),
+    }),
+    ...(vat !== undefined && { vat: vat && allFields(VatBody, vat) }),
+  }
 }
+
+export const Vat = record({ number: Type.String(), standard_rate_bps: Type.Integer() })
 
 const SettingsRecord = record({
   deposit_bps: Type.Integer(),
@@ -100,6 +142,12 @@ const SettingsRecord = record({
   vehicle_check_required: Type.Boolean(),
   trip_visibility_days: Type.Integer(),
   payout_weekday: Type.Integer(),
+  balance_days: Type.Integer(),
+  charge_balance: Type.Boolean(),
+  unconfirm_on_clash: Type.Boolean(),
+  bank_details: nullable(Type.String()),
+  cancellation_terms: Type.Array(CancellationTerm),
+  vat: nullable(Vat),
 })
 
 const AccountRecord = record({
@@ -117,7 +165,11 @@ const AccountRecord = record({
 
 /** The account as its own people see it. */
 function asAccount(operator: OperatorRow): Of<typeof AccountRecord> {
-  return asRecord(AccountRecord, operator, { operator_ref: operator.ref, settings: asRecord(SettingsRecord, operator, {}) })
+  const settings = asRecord(SettingsRecord, operator, {
+    cancellation_terms: asCancellationTerms(operator.cancellationTerms),
+    vat: operator.vat && asRecord(Vat, operator.vat, {}),
+  })
+  return asRecord(AccountRecord, operator, { operator_ref: operator.ref, settings })
 }
 
 export const AccountView = contract(AccountRecord, asAccount)

@@ -1,32 +1,43 @@
 import { Type } from '@sinclair/typebox'
+import type { Advised } from '../../actions/quote-warnings.ts'
 import { toInstant } from '../../domain/instant.ts'
 import { vehicleTypes } from '../../domain/itinerary.ts'
 import type { PaymentStatus } from '../../domain/payment.ts'
-import { inclusionKinds, isLocked, type QuoteTerms, quoteStatuses, rejectionReasons } from '../../domain/quote.ts'
+import {
+  inclusionKinds,
+  isLocked,
+  type QuoteTerms,
+  type QuoteVehicle,
+  quoteStatuses,
+  rejectionReasons,
+} from '../../domain/quote.ts'
 import type { ListedJob } from '../../storage/queries/jobs.ts'
+import type { QuoteRow } from '../../storage/queries/quotes.ts'
+import { contract } from '../contract.ts'
 import { amount, input, instant, moment, nullable, type Of, oneOf, prose, record, text, whole } from '../schema.ts'
+import { asCancellationTerms, CancellationTerm } from './cancellation-terms.ts'
 import { allFields, asRecord } from './fields.ts'
+import { instantOf } from './instant.ts'
 
 const maybe = <S extends Parameters<typeof nullable>[0]>(schema: S) => Type.Optional(nullable(schema))
 const kinds = Type.Optional(Type.Array(oneOf(inclusionKinds), { uniqueItems: true }))
+
+export const QuoteVehicleBody = input({
+  type: oneOf(vehicleTypes),
+  count: whole({ min: 1, max: 50 }),
+  seats: whole({ min: 1, max: 100 }),
+  description: maybe(prose({ max: 160 })),
+  vehicle_id: maybe(whole({ min: 1 })),
+})
 
 export const QuoteBody = input({
   price_amount: amount({ zero: false }),
   currency_code: text({ min: 3, max: 3 }),
   availability: oneOf(['confirmed', 'likely']),
-  vehicles: Type.Array(
-    input({
-      type: oneOf(vehicleTypes),
-      count: whole({ min: 1, max: 50 }),
-      seats: whole({ min: 1, max: 100 }),
-      description: maybe(prose({ max: 160 })),
-      vehicle_id: maybe(whole({ min: 1 })),
-    }),
-    { minItems: 1, maxItems: 10 },
-  ),
+  vehicles: Type.Array(QuoteVehicleBody, { minItems: 1, maxItems: 10 }),
   inclusions: kinds,
   exclusions: kinds,
-  deposit_amount: maybe(amount({ zero: false })),
+  deposit_amount: maybe(amount({ zero: true })),
   included_waiting_minutes: maybe(whole({ min: 0, max: 100_000 })),
   extra_hour_amount: maybe(amount({ zero: true })),
   extra_mile_amount: maybe(amount({ zero: true })),
@@ -39,7 +50,7 @@ export function toTerms(body: Of<typeof QuoteBody>): QuoteTerms & { readonly cur
   const { vehicles, inclusions = [], exclusions = [] } = body
   return {
     ...allFields(QuoteBody, body),
-    vehicles: vehicles.map((vehicle) => allFields(QuoteBody.properties.vehicles.items, vehicle)),
+    vehicles: vehicles.map((vehicle) => allFields(QuoteVehicleBody, vehicle)),
     inclusions,
     exclusions,
   }
@@ -85,7 +96,10 @@ export const BookingRequest = record({
 
 export const Rejection = record({ reason_code: nullable(Type.String()), reason: Type.String(), rejected_at: moment() })
 
-export const MyQuote = record({
+/** Advice on an assignment or a quote. */
+export const Warning = record({ code: Type.String(), message: Type.String() })
+
+export const SentQuote = record({
   id: Type.Integer(),
   status: oneOf(quoteStatuses),
   instantly_bookable: Type.Boolean(),
@@ -108,7 +122,13 @@ export const MyQuote = record({
   submitted_at: moment(),
   updated_at: moment(),
   closed_at: nullable(moment()),
+  cancellation_terms: Type.Array(CancellationTerm),
 })
+
+export const MyQuote = record({ ...SentQuote.properties, warnings: Type.Array(Warning), locked_until: nullable(moment()) })
+
+/** A quote with what is told of it to its operator, if there is one. */
+type AdvisedQuote = Advised<Pick<ListedJob, 'quote' | 'request' | 'doubtSince'>>
 
 /** A quote as far as it is shown. */
 type ShownQuote = NonNullable<ListedJob['quote']>
@@ -117,11 +137,12 @@ type ShownQuote = NonNullable<ListedJob['quote']>
  * A quote as its operator sees it. `doubtSince` (ms) is when the payment was tried that is in doubt, null without one: then it shows as a
  * request also where the customer booked at once.
  */
-export function asMyQuote(quote: ShownQuote, request: ListedJob['request'], doubtSince: number | null): Of<typeof MyQuote> {
+export function asSentQuote(quote: ShownQuote, request: ListedJob['request'], doubtSince: number | null): Of<typeof SentQuote> {
   const isAsked = quote.status === 'requested' || isLocked(quote)
-  return asRecord(MyQuote, quote, {
+  return asRecord(SentQuote, quote, {
     instantly_bookable: quote.status === 'confirmed' && !isLocked(quote),
-    vehicles: asQuoteVehicles(quote),
+    vehicles: asQuoteVehicles(quote.vehicles),
+    cancellation_terms: asCancellationTerms(quote.cancellationTerms),
     booking_request: isAsked && request !== null ? asRecord(BookingRequest, request, {}) : asDoubt(quote, doubtSince),
     rejection:
       quote.rejectedAt === null
@@ -130,9 +151,26 @@ export function asMyQuote(quote: ShownQuote, request: ListedJob['request'], doub
   })
 }
 
-/** The vehicles a quote offers. */
-export function asQuoteVehicles(quote: Pick<ShownQuote, 'vehicles'>): Of<typeof QuoteVehicleRecord>[] {
-  return quote.vehicles.map(({ type, count, seats, description, vehicleId }) => ({
+/** The same with advice for the office. */
+export function asMyQuote({ quote, request, doubtSince, warnings }: AdvisedQuote): Of<typeof MyQuote> | null {
+  if (quote === null) return null
+  return {
+    ...asSentQuote(quote, request, doubtSince),
+    warnings: warnings.map(({ code, message }) => ({ code, message })),
+    locked_until: instantOf(quote.lockedUntil),
+  }
+}
+
+/** One revision as it was sent, whatever became of the quote. */
+function asRevision(quote: QuoteRow): Of<typeof MyQuote> {
+  return { ...asSentQuote(quote, null, null), warnings: [], locked_until: null }
+}
+
+export const QuoteRevisionsView = contract(Type.Array(MyQuote), (revisions: readonly QuoteRow[]) => revisions.map(asRevision))
+
+/** Vehicles as a quote offers them. */
+export function asQuoteVehicles(vehicles: readonly QuoteVehicle[]): Of<typeof QuoteVehicleRecord>[] {
+  return vehicles.map(({ type, count, seats, description, vehicleId }) => ({
     type: type as (typeof vehicleTypes)[number],
     count,
     seats,

@@ -3,6 +3,7 @@ import type { Issued, SeenDevice } from '../../actions/devices.ts'
 import type { LinkEntry } from '../../actions/sign-in.ts'
 import type { CodeEntry } from '../../actions/sign-in-codes.ts'
 import { abilities } from '../../domain/ability.ts'
+import type { SignInPlace } from '../../domain/sign-in.ts'
 import { bodyContract, contract } from '../contract.ts'
 import { email, input, moment, nullable, type Of, oneOf, record, text } from '../schema.ts'
 import { asRecord } from './fields.ts'
@@ -30,6 +31,13 @@ export const SwitchBody = input({ operator_ref: text({ min: 1, max: 20 }) })
 export function toOperatorRef(body: Of<typeof SwitchBody>): string {
   return body.operator_ref
 }
+
+const Account = record({ operator_ref: Type.String(), name: Type.String() })
+
+/** The accounts that one person is on. */
+export const AccountsView = contract(Type.Array(Account), (accounts: readonly SignInPlace[]) =>
+  accounts.map(({ ref, name }) => ({ operator_ref: ref, name })),
+)
 
 export const CodeBody = input({ phone: text({ min: 1, max: 24 }) })
 
@@ -68,6 +76,16 @@ const IssuedToken = record({
 export const IssuedView = contract(IssuedToken, (issued: Issued) =>
   asRecord(IssuedToken, issued, { abilities: [...issued.abilities] }),
 )
+
+const Session = record({
+  token_id: Type.String(),
+  device_name: Type.String(),
+  abilities: Type.Array(oneOf(abilities)),
+  expires_at: nullable(moment()),
+})
+
+/** The same of a token that goes into a cookie, without the token. */
+export const SessionView = contract(Session, (issued: Issued) => asRecord(Session, issued, { abilities: [...issued.abilities] }))
 
 const Device = record({
   id: Type.Integer(),

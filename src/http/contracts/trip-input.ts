@@ -99,9 +99,8 @@ export const FlightBody = input({
   scheduled_at: maybe(instant()),
 })
 
-/** What every way of entering a trip takes: the customer, and the itinerary in the job's own shape. */
-export const tripFields = {
-  customer: CustomerBody,
+/** What is asked for: the itinerary in the job's own shape, and who goes along. */
+export const askedFields = {
   lead_passenger: maybe(ContactBody),
   pickup: PlaceBody,
   dropoff: PlaceBody,
@@ -128,6 +127,11 @@ export const tripFields = {
   quote_by: maybe(instant()),
 }
 
+const AskedFields = input(askedFields)
+
+/** What every way of entering a trip from outside takes. */
+const tripFields = { customer: CustomerBody, ...askedFields }
+
 export const OffersBody = input({
   offer_to: Type.Union([
     Type.Literal('all'),
@@ -142,9 +146,6 @@ export const TripBody = input({
 })
 
 export const EnquiryBody = input({ ...tripFields, operator_ref: maybe(text({ max: 20 })) })
-
-/** An operator's own entry: offered to itself. */
-export const OwnTripBody = input(tripFields)
 
 /** Which operators a body asks to quote. */
 export function toOfferTo(body: Static<typeof OffersBody>): OfferTo {
@@ -166,11 +167,15 @@ export function toOperatorAsked(body: Static<typeof EnquiryBody>): string | null
 }
 
 /** A validated body as the action takes it. */
-export function toEnquiry(body: Static<typeof OwnTripBody>): Enquiry {
-  const { customer, lead_passenger: lead, luggage, accessibility, flight } = body
+export function toEnquiry(body: Static<typeof EnquiryBody>): Enquiry {
+  return { ...toAsked(body), customer: allFields(CustomerBody, body.customer) }
+}
+
+/** What a body asks for, without saying for whom. */
+export function toAsked(body: Static<typeof AskedFields>): Omit<Enquiry, 'customer'> {
+  const { lead_passenger: lead, luggage, accessibility, flight } = body
   return {
-    ...sentFields(OwnTripBody, body),
-    customer: allFields(CustomerBody, customer),
+    ...sentFields(AskedFields, body),
     leadPassenger: lead ? allFields(ContactBody, lead) : null,
     timezone: body.timezone ?? null,
     pickup: toPlace(body.pickup),
@@ -183,11 +188,13 @@ export function toEnquiry(body: Static<typeof OwnTripBody>): Enquiry {
   }
 }
 
-function toPlace(place: Static<typeof PlaceBody>): PlaceInput {
+/** A place of a body. */
+export function toPlace(place: Static<typeof PlaceBody>): PlaceInput {
   return sentFields(PlaceBody, place)
 }
 
-function toLeg(leg: Static<typeof LegBody>): LegInput {
+/** A leg of a body, in the order of its sending. */
+export function toLeg(leg: Static<typeof LegBody>): LegInput {
   return {
     ...sentFields(LegBody, leg),
     pickup: toPlace(leg.pickup),

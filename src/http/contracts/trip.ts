@@ -6,20 +6,27 @@ import { isLive, isLocked, quoteStatuses } from '../../domain/quote.ts'
 import type { QuoteRow, RequestRow } from '../../storage/queries/quotes.ts'
 import { contract } from '../contract.ts'
 import { input, moment, nullable, type Of, oneOf, prose, record, text, whole } from '../schema.ts'
-import { asBooking, asCancellation, Booking, Contact } from './booking.ts'
+import { Amendment, asCustomerAmendment } from './amendment.ts'
+import { asBooking, asCancellation, Booking } from './booking.ts'
+import { asCancellationTerms, CancellationTerm } from './cancellation-terms.ts'
+import { Contact } from './contact.ts'
 import {
   asCancellationPreview,
   asCustomerBooking,
   asCustomerCancellation,
+  asPromisedVehicles,
   CancellationPreview,
   CustomerBooking,
   CustomerCancellation,
   TripCancellation,
 } from './customer-booking.ts'
+import { customerUrl } from './customer-link.ts'
 import { allFields, asRecord } from './fields.ts'
 import { itineraryFields } from './itinerary.ts'
 import { asItinerary } from './itinerary-view.ts'
-import { asMyQuote, asQuoteVehicles, MyQuote, QuoteVehicleRecord } from './quote.ts'
+import { asPayTo, PayTo } from './money.ts'
+import { asPayoutOutline, PayoutOutline } from './payout.ts'
+import { asSentQuote, QuoteVehicleRecord, SentQuote } from './quote.ts'
 
 export const ReasonBody = input({ reason: prose({ min: 1, max: 500 }) })
 export const ChoiceBody = input({
@@ -33,20 +40,22 @@ export function toChoice(body: Of<typeof ChoiceBody>) {
   return allFields(ChoiceBody, body)
 }
 
-const tripStates = ['open', 'booked', 'completed', 'cancelled', 'expired'] as const
+export const tripStates = ['open', 'booked', 'completed', 'cancelled', 'expired'] as const
 const when = moment()
 const money = Type.Integer()
 
 const Entered = record({ ref: Type.String(), customer_token: Type.String(), customer_url: Type.String() })
 
-const EnteredWithOffers = record({
+export const EnteredOffer = record({ operator_ref: Type.String(), offered_at: when })
+
+export const EnteredWithOffers = record({
   ...Entered.properties,
   status: oneOf(tripStates),
-  offers: Type.Array(record({ operator_ref: Type.String(), offered_at: when })),
+  offers: Type.Array(EnteredOffer),
 })
 
 /** A trip just entered, as the platform sees it; the token is shown here only. */
-function asEntered({ trip, token, offers }: EnteredTrip, baseUrl: string): Of<typeof EnteredWithOffers> {
+export function asEntered({ trip, token, offers }: EnteredTrip, baseUrl: string): Of<typeof EnteredWithOffers> {
   return {
     ...asEnquiry({ trip, token, offers }, baseUrl),
     status: trip.status,
@@ -54,9 +63,9 @@ function asEntered({ trip, token, offers }: EnteredTrip, baseUrl: string): Of<ty
   }
 }
 
-/** A trip just asked for, to the customer. The token stands behind `#`, where no server and no log ever sees it. */
+/** A trip just asked for, to the customer. */
 function asEnquiry({ trip, token }: EnteredTrip, baseUrl: string): Of<typeof Entered> {
-  return { ref: trip.ref, customer_token: token, customer_url: `${baseUrl}/trip#${token}` }
+  return { ref: trip.ref, customer_token: token, customer_url: customerUrl(baseUrl, token) }
 }
 
 export const EnquiryView = contract(Entered, (entered: EnteredTrip, { baseUrl }) => asEnquiry(entered, baseUrl))
@@ -77,7 +86,7 @@ export const WholeTripRecord = record({
   source: oneOf(['platform', 'customer', 'operator']),
   customer: record({
     name: Type.String(),
-    email: Type.String(),
+    email: nullable(Type.String()),
     phone: nullable(Type.String()),
     organisation: nullable(Type.String()),
   }),
@@ -86,8 +95,8 @@ export const WholeTripRecord = record({
   currency_code: nullable(Type.String()),
   quote_by: when,
   offers: Type.Array(ShownOffer),
-  quotes: Type.Array(record({ operator_ref: Type.String(), ...MyQuote.properties })),
-  booking: nullable(record({ operator_ref: Type.String(), ...Booking.properties })),
+  quotes: Type.Array(record({ operator_ref: Type.String(), ...SentQuote.properties })),
+  booking: nullable(record({ operator_ref: Type.String(), ...Booking.properties, payout: nullable(PayoutOutline) })),
   cancellation: nullable(TripCancellation),
   closed_at: nullable(when),
   created_at: when,
@@ -95,7 +104,7 @@ export const WholeTripRecord = record({
 })
 
 /** A trip with everybody's part in it, as the platform sees it. */
-function asWholeTrip({ trip, customer, offers, quotes, payments, booking }: WholeTrip): Of<typeof WholeTripRecord> {
+function asWholeTrip({ trip, customer, offers, quotes, payments, booking }: WholeTrip, now: number): Of<typeof WholeTripRecord> {
   const refOf = (operatorId: number) => offers.find(({ offer }) => offer.operatorId === operatorId)?.operator.ref ?? ''
   return asRecord(WholeTripRecord, trip, {
     ...asItinerary(trip.itinerary),
@@ -103,18 +112,22 @@ function asWholeTrip({ trip, customer, offers, quotes, payments, booking }: Whol
     offers: offers.map(({ offer, operator }) => asRecord(ShownOffer, offer, { operator_ref: operator.ref })),
     quotes: quotes.map(({ quote, request, operator }) => ({
       operator_ref: operator.ref,
-      ...asMyQuote(
+      ...asSentQuote(
         quote,
         request,
         payments.find((one) => one.quoteId === quote.id && one.status === 'in_doubt')?.createdAt ?? null,
       ),
     })),
-    booking: booking && { operator_ref: refOf(booking.booking.operatorId), ...asBooking(booking) },
+    booking: booking && {
+      operator_ref: refOf(booking.booking.operatorId),
+      ...asBooking(booking, now),
+      payout: booking.payout && asPayoutOutline(booking.payout),
+    },
     cancellation: asCancellation(trip.cancellation, booking?.booking.currencyCode ?? offers[0]?.offer.currencyCode ?? null),
   })
 }
 
-export const WholeTripView = contract(WholeTripRecord, asWholeTrip)
+export const WholeTripView = contract(WholeTripRecord, (trip: WholeTrip, { now }) => asWholeTrip(trip, now))
 
 const requestStatuses = [
   'pending',
@@ -133,7 +146,7 @@ const CustomerQuote = record({
   id: Type.Integer(),
   status: oneOf(quoteStatuses),
   revision: Type.Integer(),
-  operator: record({ name: Type.String() }),
+  operator: record({ name: Type.String(), operator_licence: nullable(Type.String()) }),
   price_amount: money,
   deposit_amount: money,
   currency_code: Type.String(),
@@ -143,6 +156,7 @@ const CustomerQuote = record({
   exclusions: Type.Array(Type.String()),
   note: nullable(Type.String()),
   valid_until: when,
+  cancellation_terms: Type.Array(CancellationTerm),
 })
 
 const OwnRequest = record({
@@ -163,6 +177,8 @@ export const CustomerTripRecord = record({
   booking: nullable(CustomerBooking),
   cancellation: nullable(CustomerCancellation),
   cancellation_preview: nullable(CancellationPreview),
+  pay_to: nullable(PayTo),
+  amendments: Type.Array(Amendment),
 })
 
 /** A trip as its customer sees it at `now` (ms): the live quotes, what they asked for and what they booked. */
@@ -170,19 +186,23 @@ function asCustomerTrip(view: CustomerTrip, now: number): Of<typeof CustomerTrip
   const { trip, quotes, request } = view
   const live = quotes.filter(({ quote }) => isLive(quote))
   const rejected = quotes.find(({ quote }) => quote.id === request?.quoteId)?.quote ?? null
+  const itinerary = asItinerary(trip.itinerary)
   return asRecord(CustomerTripRecord, trip, {
-    ...asItinerary(trip.itinerary),
+    ...itinerary,
     quotes: live.map(({ quote, operator }) =>
       asRecord(CustomerQuote, quote, {
-        operator: { name: operator.name },
+        operator: { name: operator.name, operator_licence: operator.operatorLicence },
         instantly_bookable: quote.status === 'confirmed' && !isLocked(quote),
-        vehicles: asQuoteVehicles(quote).map((vehicle) => ({ ...vehicle, vehicle_id: null })),
+        vehicles: asPromisedVehicles(quote.vehicles),
+        cancellation_terms: asCancellationTerms(quote.cancellationTerms),
       }),
     ),
     booking_request: request && asOwnRequest(request, rejected),
-    booking: asCustomerBooking(view, now),
+    booking: asCustomerBooking(view, itinerary, now),
     cancellation: asCustomerCancellation(view),
     cancellation_preview: asCancellationPreview(view, now),
+    pay_to: asPayTo(view, now),
+    amendments: view.amendments.map((amendment) => asCustomerAmendment({ amendment, trip })),
   })
 }
 

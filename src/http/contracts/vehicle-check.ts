@@ -46,6 +46,13 @@ export function toWalkaround(body: Of<typeof VehicleCheckBody>): Walkaround {
   }
 }
 
+export const CheckItemRecord = record({
+  code: oneOf(checkCodes),
+  result: oneOf(itemResults),
+  severity: nullable(oneOf(defectSeverities)),
+  note: nullable(Type.String()),
+})
+
 export const VehicleCheck = record({
   id: Type.Integer(),
   vehicle_reg: Type.String(),
@@ -54,14 +61,7 @@ export const VehicleCheck = record({
   odometer: nullable(Type.Integer()),
   odometer_unit: oneOf(odometerUnits),
   checked_at: moment(),
-  items: Type.Array(
-    record({
-      code: oneOf(checkCodes),
-      result: oneOf(itemResults),
-      severity: nullable(oneOf(defectSeverities)),
-      note: nullable(Type.String()),
-    }),
-  ),
+  items: Type.Array(CheckItemRecord),
   safe_to_drive: Type.Boolean(),
   declaration: Type.Boolean(),
   nil_defect: Type.Boolean(),

@@ -1,11 +1,23 @@
 import { Elysia } from 'elysia'
+import { brandOfTrip } from '../../actions/brands.ts'
 import type { AppContext } from '../../actions/context.ts'
+import { mailLostLink } from '../../actions/customer-links.ts'
+import { payWhatIsDue } from '../../actions/customer-payments.ts'
 import { bookQuote, cancelOwnTrip, cancelRequest, requestBooking, showTrip } from '../../actions/customers.ts'
+import { enterLostProperty } from '../../actions/incidents.ts'
+import { coachesOnRoad } from '../../actions/on-the-road.ts'
+import { pictureOfTransfer } from '../../actions/transfer-code.ts'
+import { readTripCalendar } from '../../actions/trip-calendars.ts'
 import { enquire } from '../../actions/trips.ts'
+import { calendarResponse } from '../calendar-response.ts'
 import { read } from '../contract.ts'
+import { TripBrandView } from '../contracts/brand.ts'
+import { LostLinkBody, LostLinkView } from '../contracts/customer-link.ts'
+import { LostPropertyBody, LostPropertyView, TripProgressView } from '../contracts/customer-road.ts'
+import { asPayTo, PayBody, toTransfer } from '../contracts/money.ts'
 import { ChoiceBody, CustomerTripView, EnquiryView, ReasonBody, toChoice } from '../contracts/trip.ts'
 import { EnquiryBody, toEnquiry, toOperatorAsked } from '../contracts/trip-input.ts'
-import { gate } from '../gate.ts'
+import { countContact, gate } from '../gate.ts'
 import { write, writeInSteps } from '../idempotency.ts'
 import { input } from '../schema.ts'
 
@@ -20,9 +32,11 @@ const choiceRefusals = [
   'trip_cancelled',
 ] as const
 
+const svg = 'image/svg+xml'
+
 const own = { forCustomer: true, response: CustomerTripView.schema } as const
 
-/** What the person who wants a coach may do: ask, look, request, book, pay, take back, give up. */
+/** What the person who wants a coach may do: ask, find their link again, look, request, book, pay, take back, give up. */
 export function customerRoutes(app: AppContext) {
   return new Elysia({ prefix: '/customer/v1' })
     .use(gate(app))
@@ -37,10 +51,62 @@ export function customerRoutes(app: AppContext) {
         summary: 'Ask for a coach',
       },
     )
-    .get('/trip', ({ caller, context }) => read(context, CustomerTripView, (db) => showTrip(db, caller)), {
+    .post(
+      '/link',
+      async ({ body, context }) => {
+        await countContact(app, context, app.secretBox.blindIndex(`customer ${body.email.toLowerCase()}`))
+        return write(context, LostLinkView, (tx) => mailLostLink(tx, body, context.now), 202)
+      },
+      {
+        forAnyone: { rateLimit: 'sign_in_ip' },
+        body: LostLinkBody,
+        response: { 202: LostLinkView.schema },
+        summary: 'Ask for a new link to your trip by mail',
+      },
+    )
+    .get('/trip', ({ caller, context }) => read(context, CustomerTripView, (db) => showTrip(db, app, caller)), {
       ...own,
       summary: 'Read the trip and its quotes',
     })
+    .get(
+      '/trip/calendar.ics',
+      async ({ caller, request }) => {
+        const text = await app.storage.read((db) => readTripCalendar(db, app, caller.tripId), caller)
+        return calendarResponse(text, request, 'coach-trip.ics')
+      },
+      { forCustomer: true, refuses: ['not_found'], files: 'text/calendar', summary: 'Read a booked trip as a calendar' },
+    )
+    .get(
+      '/trip/transfer-code.svg',
+      async ({ caller, context }) => {
+        const view = await app.storage.read((db) => showTrip(db, app, caller), caller)
+        const picture = pictureOfTransfer(toTransfer(asPayTo(view, context.now)))
+        return new Response(picture, { headers: { 'Content-Type': svg } })
+      },
+      { forCustomer: true, refuses: ['not_found'], files: svg, summary: 'Read the transfer that is wanted as a code' },
+    )
+    .get('/trip/brand', ({ caller, context }) => read(context, TripBrandView, (db) => brandOfTrip(db, caller)), {
+      forCustomer: true,
+      response: TripBrandView.schema,
+      summary: 'Read whom the trip is with',
+    })
+    .get(
+      '/trip/progress',
+      ({ caller, context }) => read(context, TripProgressView, (db) => coachesOnRoad(db, caller, context.now)),
+      { forCustomer: true, response: TripProgressView.schema, summary: 'Read how the coaches get on' },
+    )
+    .post(
+      '/trip/lost-property',
+      ({ caller, body, context }) =>
+        write(context, LostPropertyView, (tx) => enterLostProperty(tx, caller, body.note, context.now), 201),
+      {
+        forCustomer: true,
+        body: LostPropertyBody,
+        response: { 201: LostPropertyView.schema },
+        refuses: ['not_found', 'trip_cancelled', 'invalid_transition', 'trip_finished'],
+        summary: 'Tell the operator of something left on the coach',
+      },
+    )
     .post(
       '/trip/request-booking',
       ({ caller, body, context }) =>
@@ -57,6 +123,14 @@ export function customerRoutes(app: AppContext) {
         refuses: ['quote_not_confirmed', ...choiceRefusals, 'deposit_charge_failed'],
         summary: 'Book a confirmed quote',
       },
+    )
+    .post(
+      '/trip/pay',
+      ({ caller, body, context }) =>
+        writeInSteps(context, CustomerTripView, (idempotent) =>
+          payWhatIsDue(app, caller, body.payment_method ?? null, idempotent),
+        ),
+      { ...own, body: PayBody, refuses: ['no_payment_due', 'deposit_charge_failed'], summary: 'Pay what is due' },
     )
     .post(
       '/trip/cancel-request',

@@ -5,7 +5,7 @@ import { phoneHashOf, sendCode, verifyCode } from '../../actions/sign-in-codes.t
 import { NoContent } from '../contract.ts'
 import { CodeBody, CodeSentView, IssuedView, toCodeEntry, VerifyBody } from '../contracts/sign-in.ts'
 import { countContact, gate } from '../gate.ts'
-import { write, writeInSteps } from '../idempotency.ts'
+import { write, writeEnding, writeInSteps } from '../idempotency.ts'
 
 /** How drivers sign in by SMS, and out. */
 export function driverAuthRoutes(app: AppContext) {
@@ -36,8 +36,12 @@ export function driverAuthRoutes(app: AppContext) {
         summary: 'Sign in with the code',
       },
     )
-    .post('/logout', ({ caller, context }) => write(context, NoContent, (tx) => logOut(tx, caller, context.now), 204), {
-      forDriver: { idempotent: false },
-      summary: 'Sign this device out',
-    })
+    .post(
+      '/logout',
+      ({ caller, context }) => writeEnding(context, NoContent, null, (tx) => logOut(tx, caller, context.now), 204),
+      {
+        forDriver: { idempotent: false },
+        summary: 'Sign this device out',
+      },
+    )
 }

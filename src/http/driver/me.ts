@@ -49,7 +49,7 @@ export function driverMeRoutes(app: AppContext) {
     .post(
       '/vehicle-checks',
       ({ caller, body, context }) =>
-        write(context, VehicleCheckView, (tx) => enterCheck(tx, app, caller, toWalkaround(body), context.now), 201),
+        write(context, VehicleCheckView, (tx) => enterCheck(tx, caller, toWalkaround(body), context.now), 201),
       {
         forDriver: true,
         refuses: ['not_found'],

@@ -1,10 +1,17 @@
 import { Elysia } from 'elysia'
 import type { AppContext } from '../../actions/context.ts'
-import { acknowledgeTrip, declineTrip, listOwnTrips, openOwnTrip } from '../../actions/driver-trips.ts'
+import { acknowledgeTrip, declineTrip, keepOwnTrip, listOwnTrips, openOwnTrip } from '../../actions/driver-trips.ts'
 import { enterIncident } from '../../actions/incidents.ts'
 import { reportProgress } from '../../actions/progress.ts'
 import { ProgressBody, progressRefusals, toProgress } from '../contracts/driver-progress.ts'
-import { DeclinedView, DeclineTripBody, DriverTripPage, DriverTripsQuery, DriverTripView } from '../contracts/driver-trip.ts'
+import {
+  DeclinedView,
+  DeclineTripBody,
+  DriverTripPage,
+  DriverTripQuery,
+  DriverTripsQuery,
+  DriverTripView,
+} from '../contracts/driver-trip.ts'
 import { IncidentBody, IncidentView, toIncident } from '../contracts/incident.ts'
 import { gate } from '../gate.ts'
 import { write, writeInSteps } from '../idempotency.ts'
@@ -28,9 +35,13 @@ export function driverTripRoutes(app: AppContext) {
     )
     .get(
       '/:ref',
-      ({ caller, params, context }) =>
-        writeInSteps(context, DriverTripView, (request) => openOwnTrip(app.storage, request, caller, params.ref, context.now)),
-      { ...own, summary: 'Read one trip, with what to do next' },
+      ({ caller, params, query, context }) =>
+        writeInSteps(context, DriverTripView, (request) =>
+          query.reading === 'ahead'
+            ? keepOwnTrip(app.storage, request, caller, params.ref)
+            : openOwnTrip(app.storage, request, caller, params.ref, context.now),
+        ),
+      { ...own, query: DriverTripQuery, summary: 'Read one trip, with what to do next' },
     )
     .post(
       '/:ref/acknowledge',
@@ -41,7 +52,7 @@ export function driverTripRoutes(app: AppContext) {
     .post(
       '/:ref/decline',
       ({ caller, params, body, context }) =>
-        write(context, DeclinedView, (tx) => declineTrip(tx, app, caller, params.ref, body.reason, context.now)),
+        write(context, DeclinedView, (tx) => declineTrip(tx, caller, params.ref, body.reason, context.now)),
       {
         forDriver: true,
         refuses: [...isOver, 'invalid_transition'],

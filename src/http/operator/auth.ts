@@ -6,7 +6,7 @@ import { exchangeLink, sendLink } from '../../actions/sign-in.ts'
 import { NoContent, read } from '../contract.ts'
 import { DevicesView, ExchangeBody, IssuedView, LinkBody, LinkSentView, toLinkEntry } from '../contracts/sign-in.ts'
 import { countContact, gate } from '../gate.ts'
-import { write } from '../idempotency.ts'
+import { write, writeEnding } from '../idempotency.ts'
 import { pathId } from '../schema.ts'
 
 /** How the apps sign in, and which devices are. */
@@ -37,12 +37,16 @@ export function authRoutes(app: AppContext) {
         summary: 'Exchange a sign-in link for the token of a device',
       },
     )
-    .post('/rotate', ({ caller, context }) => write(context, IssuedView, (tx) => rotateToken(tx, caller, context.now), 201), {
-      forDevice: { idempotent: false },
-      refuses: ['rotation_not_available'],
-      response: { 201: IssuedView.schema },
-      summary: "Replace the device's token by a new one",
-    })
+    .post(
+      '/rotate',
+      ({ caller, context }) => writeEnding(context, IssuedView, null, (tx) => rotateToken(tx, caller, context.now), 201),
+      {
+        forDevice: { idempotent: false },
+        refuses: ['rotation_not_available'],
+        response: { 201: IssuedView.schema },
+        summary: "Replace the device's token by a new one",
+      },
+    )
     .get('/devices', ({ caller, context }) => read(context, DevicesView, (db) => listOwnDevices(db, caller, context.now)), {
       forSignedIn: true,
       response: DevicesView.schema,
@@ -50,8 +54,10 @@ export function authRoutes(app: AppContext) {
     })
     .delete(
       '/devices/:id',
-      ({ caller, params, context }) =>
-        write(context, NoContent, (tx) => removeDevice(tx, caller, Number(params.id), context.now), 204),
+      ({ caller, params, context }) => {
+        const deviceId = Number(params.id)
+        return writeEnding(context, NoContent, { deviceId }, (tx) => removeDevice(tx, caller, deviceId, context.now), 204)
+      },
       {
         forSignedIn: true,
         refuses: ['not_found'],

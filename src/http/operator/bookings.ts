@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
-import { assignCrew, listDiary, showBooking } from '../../actions/bookings.ts'
+import { listDiary, showBooking } from '../../actions/bookings.ts'
 import type { AppContext } from '../../actions/context.ts'
+import { assignCrew } from '../../actions/duties.ts'
 import { read } from '../contract.ts'
 import { BookingPage, BookingsQuery, BookingView, CrewBody, toCrew, toDiaryFilter } from '../contracts/booking.ts'
 import { gate } from '../gate.ts'

@@ -1,7 +1,8 @@
 import { Elysia } from 'elysia'
 import type { AppContext } from '../../actions/context.ts'
-import { listAccounts, openAccount } from '../../actions/operators.ts'
-import { OperatorBody, OperatorPage, OperatorView, toOperator } from '../contracts/operator.ts'
+import { changeTerms, listAccounts, openAccount, showAccount } from '../../actions/operators.ts'
+import { read } from '../contract.ts'
+import { OperatorBody, OperatorPage, OperatorView, TermsBody, toOperator, toTerms } from '../contracts/operator.ts'
 import { gate } from '../gate.ts'
 import { write } from '../idempotency.ts'
 import { list } from '../pagination.ts'
@@ -22,5 +23,21 @@ export function platformOperatorRoutes(app: AppContext) {
       ({ body, context }) =>
         write(context, OperatorView, (tx) => openAccount(tx, toOperator(body, app.closingHours), context.now), 201),
       { forPlatform: true, body: OperatorBody, response: { 201: OperatorView.schema }, summary: 'Open an operator account' },
+    )
+    .get('/:ref', ({ params, context }) => read(context, OperatorView, (db) => showAccount(db, params.ref)), {
+      forPlatform: true,
+      response: OperatorView.schema,
+      summary: 'Read the account of an operator',
+    })
+    .patch(
+      '/:ref',
+      ({ params, body, context }) =>
+        write(context, OperatorView, (tx) => changeTerms(tx, params.ref, toTerms(body), context.now)),
+      {
+        forPlatform: true,
+        body: TermsBody,
+        response: OperatorView.schema,
+        summary: 'Change the terms of an operator, or suspend it',
+      },
     )
 }

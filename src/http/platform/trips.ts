@@ -1,12 +1,19 @@
 import { Elysia } from 'elysia'
+import { recordPaymentAsPlatform } from '../../actions/booking-payments.ts'
 import type { AppContext } from '../../actions/context.ts'
+import { makeLinkForPlatform } from '../../actions/customer-links.ts'
+import { listTrips } from '../../actions/marketplace-desk.ts'
 import { cancelByPlatform, markDepositReceived } from '../../actions/platform.ts'
 import { enterTrip, offerTrip, showWholeTrip } from '../../actions/trips.ts'
 import { read } from '../contract.ts'
+import { CustomerLinkBody, CustomerLinkView, toLinkWish } from '../contracts/customer-link.ts'
+import { DeskTripPage, DeskTripsQuery, toTripsFilter } from '../contracts/desk.ts'
+import { PaymentBody, toReceivedMoney } from '../contracts/money.ts'
 import { EnteredView, ReasonBody, WholeTripView } from '../contracts/trip.ts'
 import { OffersBody, TripBody, toEnquiry, toOfferTo, toWanted } from '../contracts/trip-input.ts'
 import { gate } from '../gate.ts'
 import { write, writeInSteps } from '../idempotency.ts'
+import { list } from '../pagination.ts'
 import { input } from '../schema.ts'
 
 const whole = { forPlatform: true, response: WholeTripView.schema } as const
@@ -20,6 +27,12 @@ export function platformTripRoutes(app: AppContext) {
       ({ body, context }) =>
         write(context, EnteredView, (tx) => enterTrip(tx, app, toEnquiry(body), toWanted(body), context.now), 201),
       { forPlatform: true, body: TripBody, response: { 201: EnteredView.schema }, summary: 'Enter a trip and offer it' },
+    )
+    .get(
+      '',
+      ({ query, context }) =>
+        list(context, DeskTripPage, query, (db, page) => listTrips(db, { ...page, ...toTripsFilter(query) })),
+      { forPlatform: true, query: DeskTripsQuery, response: DeskTripPage.schema, summary: "List the marketplace's trips" },
     )
     .get('/:ref', ({ params, context }) => read(context, WholeTripView, (db) => showWholeTrip(db, params.ref)), {
       ...whole,
@@ -42,5 +55,34 @@ export function platformTripRoutes(app: AppContext) {
       ({ params, context }) =>
         writeInSteps(context, WholeTripView, (idempotent) => markDepositReceived(app, params.ref, idempotent)),
       { ...whole, body: input({}), refuses: ['no_payment_due'], summary: 'The money of a bank transfer has come' },
+    )
+    .post(
+      '/:ref/customer-link',
+      ({ params, body, context }) =>
+        write(context, CustomerLinkView, (tx) => makeLinkForPlatform(tx, app, params.ref, toLinkWish(body), context.now)),
+      {
+        forPlatform: true,
+        refuses: ['not_found'],
+        body: CustomerLinkBody,
+        response: CustomerLinkView.schema,
+        summary: 'Make a new link for the customer of a trip',
+      },
+    )
+    .post(
+      '/:ref/payments',
+      ({ params, body, context }) =>
+        writeInSteps(
+          context,
+          WholeTripView,
+          (idempotent) => recordPaymentAsPlatform(app, params.ref, toReceivedMoney(body), idempotent),
+          201,
+        ),
+      {
+        forPlatform: true,
+        body: PaymentBody,
+        response: { 201: WholeTripView.schema },
+        refuses: ['booking_not_confirmed', 'trip_cancelled'],
+        summary: 'Record money received for a booking',
+      },
     )
 }

@@ -1,8 +1,8 @@
 import { Elysia } from 'elysia'
 import type { AppContext } from '../../actions/context.ts'
-import { changeDriver, removeDriver } from '../../actions/portal-drivers.ts'
+import { changeDriver, makeDriverLink, removeDriver } from '../../actions/portal-drivers.ts'
 import { NoContent } from '../contract.ts'
-import { DriverPatch, DriverView, toDriverChange } from '../contracts/driver.ts'
+import { DriverLinkView, DriverPatch, DriverView, toDriverChange } from '../contracts/driver.ts'
 import { gate } from '../gate.ts'
 import { write } from '../idempotency.ts'
 import { idOrNotFound } from '../schema.ts'
@@ -23,6 +23,17 @@ export function portalDriverRoutes(app: AppContext) {
         body: DriverPatch,
         response: DriverView.schema,
         summary: 'Change what the roster says of a driver',
+      },
+    )
+    .post(
+      '/:id/link',
+      ({ caller, params, context }) =>
+        write(context, DriverLinkView, (tx) => makeDriverLink(tx, caller, idOrNotFound(params.id), context.now), 201),
+      {
+        forPortal: { needs: ['drivers:write'] },
+        refuses: ['not_found'],
+        response: { 201: DriverLinkView.schema },
+        summary: 'Make a link that signs a driver in, to be shown on the spot',
       },
     )
     .delete(

@@ -20,6 +20,11 @@ export function portalOperatorRoutes(app: AppContext) {
       '/operator',
       ({ caller, body, context }) =>
         write(context, AccountView, (tx) => changeAccount(tx, caller, toAccountChange(body), context.now)),
-      { forPortal: true, body: AccountBody, response: AccountView.schema, summary: 'Change the account and its settings' },
+      {
+        forPortal: { admin: true },
+        body: AccountBody,
+        response: AccountView.schema,
+        summary: 'Change the account and its settings',
+      },
     )
 }

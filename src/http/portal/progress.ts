@@ -2,7 +2,7 @@ import { Elysia } from 'elysia'
 import type { AppContext } from '../../actions/context.ts'
 import { reportForDriver } from '../../actions/progress.ts'
 import { BookingView } from '../contracts/booking.ts'
-import { ProgressBody, progressRefusals, toProgress } from '../contracts/driver-progress.ts'
+import { PortalProgressBody, progressRefusals, toProgress } from '../contracts/driver-progress.ts'
 import { gate } from '../gate.ts'
 import { write } from '../idempotency.ts'
 
@@ -13,11 +13,13 @@ export function portalProgressRoutes(app: AppContext) {
     .post(
       '/:ref/progress',
       ({ caller, params, body, context }) =>
-        write(context, BookingView, (tx) => reportForDriver(tx, caller, params.ref, toProgress(body), context.now)),
+        write(context, BookingView, (tx) =>
+          reportForDriver(tx, caller, params.ref, body.vehicle_no ?? 1, toProgress(body), context.now),
+        ),
       {
-        forPortal: true,
+        forPortal: { needs: ['drivers:write'] },
         refuses: progressRefusals,
-        body: ProgressBody,
+        body: PortalProgressBody,
         response: BookingView.schema,
         summary: "Report a step of the trip on the driver's behalf",
       },

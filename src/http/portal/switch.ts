@@ -1,7 +1,8 @@
 import { Elysia } from 'elysia'
 import type { AppContext } from '../../actions/context.ts'
-import { switchOperator } from '../../actions/sign-in.ts'
-import { IssuedView, SwitchBody, toOperatorRef } from '../contracts/sign-in.ts'
+import { listAccounts, switchOperator } from '../../actions/sign-in.ts'
+import { read } from '../contract.ts'
+import { AccountsView, IssuedView, SwitchBody, toOperatorRef } from '../contracts/sign-in.ts'
 import { gate } from '../gate.ts'
 import { write } from '../idempotency.ts'
 
@@ -9,6 +10,11 @@ import { write } from '../idempotency.ts'
 export function portalSwitchRoutes(app: AppContext) {
   return new Elysia({ prefix: '/portal/v1' })
     .use(gate(app))
+    .get('/accounts', ({ caller, context }) => read(context, AccountsView, (db) => listAccounts(db, caller)), {
+      forPortal: true,
+      response: AccountsView.schema,
+      summary: 'List the accounts with the same address',
+    })
     .post(
       '/switch',
       ({ caller, body, context }) =>

@@ -1,51 +1,110 @@
 import { Elysia } from 'elysia'
+import { bookOnWord } from '../../actions/agreed-bookings.ts'
 import type { AppContext } from '../../actions/context.ts'
-import { cancelByOperator, receiveDeposit } from '../../actions/portal-bookings.ts'
-import { enterOwnTrip } from '../../actions/trips.ts'
+import { makeOwnLink } from '../../actions/customer-links.ts'
+import { copyOwnTrip, enterOwnTrip, listTrips, showOwnTrip } from '../../actions/own-trips.ts'
+import { listRevisions } from '../../actions/revisions.ts'
+import { read } from '../contract.ts'
 import { BookingView } from '../contracts/booking.ts'
-import { EnteredView, ReasonBody } from '../contracts/trip.ts'
-import { OwnTripBody, toEnquiry } from '../contracts/trip-input.ts'
+import { CustomerLinkBody, CustomerLinkView, toLinkWish } from '../contracts/customer-link.ts'
+import {
+  AgreedBookingBody,
+  CopyBody,
+  EnteredOwnTripView,
+  OwnTripBody,
+  OwnTripPage,
+  OwnTripsQuery,
+  OwnTripView,
+  toAgreedQuote,
+  toDeparture,
+  toOwnEnquiry,
+} from '../contracts/own-trip.ts'
+import { QuoteRevisionsView } from '../contracts/quote.ts'
 import { gate } from '../gate.ts'
-import { write, writeInSteps } from '../idempotency.ts'
-import { input } from '../schema.ts'
+import { write } from '../idempotency.ts'
+import { list } from '../pagination.ts'
 
-/** What an operator does by itself that a platform does elsewhere: enter a trip, note a payment, call a booking off. */
+const entering = { forPortal: { needs: ['quotes:write'] } } as const
+const reading = { forPortal: { needs: ['bookings:read'] } } as const
+
+/** The operator's own trips: entered for customers who called, and booked on their word. */
 export function portalTripRoutes(app: AppContext) {
   return new Elysia({ prefix: '/portal/v1' })
     .use(gate(app))
     .post(
       '/trips',
       ({ caller, body, context }) =>
-        write(context, EnteredView, (tx) => enterOwnTrip(tx, app, caller, toEnquiry(body), context.now), 201),
+        write(context, EnteredOwnTripView, (tx) => enterOwnTrip(tx, app, caller, toOwnEnquiry(body), context.now), 201),
       {
-        forPortal: true,
+        ...entering,
         body: OwnTripBody,
-        response: { 201: EnteredView.schema },
-        summary: 'Enter a trip asked for by phone; it is offered to yourself',
+        response: { 201: EnteredOwnTripView.schema },
+        summary: 'Enter a trip asked for by phone, offered to yourself; quote and book it at once if you like',
       },
     )
-    .post(
-      '/bookings/:ref/deposit-received',
-      ({ caller, params, context }) =>
-        writeInSteps(context, BookingView, (idempotent) => receiveDeposit(app, caller, params.ref, idempotent)),
+    .get(
+      '/trips',
+      ({ caller, query, context }) =>
+        list(context, OwnTripPage, query, (db, page) => listTrips(db, caller, { ...page, status: query.status ?? null })),
       {
-        forPortal: { needs: ['bookings:read'] },
-        refuses: ['not_found', 'no_payment_due'],
-        body: input({}),
-        response: BookingView.schema,
-        summary: 'The money of a bank transfer has come',
+        ...reading,
+        query: OwnTripsQuery,
+        response: OwnTripPage.schema,
+        summary: 'List the trips you entered yourselves, the last one first',
+      },
+    )
+    .get(
+      '/trips/:ref',
+      ({ caller, params, context }) => read(context, OwnTripView, (db) => showOwnTrip(db, caller, params.ref)),
+      {
+        ...reading,
+        response: OwnTripView.schema,
+        summary: 'Read a trip you entered yourselves, with its customer',
       },
     )
     .post(
-      '/bookings/:ref/cancel',
+      '/trips/:ref/customer-link',
       ({ caller, params, body, context }) =>
-        writeInSteps(context, BookingView, (idempotent) => cancelByOperator(app, caller, params.ref, body.reason, idempotent)),
+        write(context, CustomerLinkView, (tx) => makeOwnLink(tx, app, caller, params.ref, toLinkWish(body), context.now)),
       {
-        forPortal: { needs: ['bookings:read'] },
-        refuses: ['not_found', 'booking_not_confirmed', 'trip_cancelled', 'trip_finished'],
-        body: ReasonBody,
+        ...entering,
+        refuses: ['not_found'],
+        body: CustomerLinkBody,
+        response: CustomerLinkView.schema,
+        summary: 'Make a new link for the customer of a trip',
+      },
+    )
+    .post(
+      '/trips/:ref/copy',
+      ({ caller, params, body, context }) =>
+        write(context, EnteredOwnTripView, (tx) => copyOwnTrip(tx, app, caller, params.ref, toDeparture(body), context.now), 201),
+      {
+        ...entering,
+        refuses: ['not_found', 'not_own_trip'],
+        body: CopyBody,
+        response: { 201: EnteredOwnTripView.schema },
+        summary: 'Enter a trip of yours once more, for another day',
+      },
+    )
+    .get(
+      '/jobs/:ref/revisions',
+      ({ caller, params, context }) => read(context, QuoteRevisionsView, (db) => listRevisions(db, caller, params.ref)),
+      {
+        forPortal: { needs: ['jobs:read'] },
+        response: QuoteRevisionsView.schema,
+        summary: 'Read every quote you sent for a job, as it was sent',
+      },
+    )
+    .post(
+      '/jobs/:ref/book',
+      ({ caller, params, body, context }) =>
+        write(context, BookingView, (tx) => bookOnWord(tx, app, caller, params.ref, toAgreedQuote(body), context.now)),
+      {
+        ...entering,
+        refuses: ['not_found', 'not_own_trip', 'quote_locked', 'quote_expired', 'no_live_quote'],
+        body: AgreedBookingBody,
         response: BookingView.schema,
-        summary: 'Call a booking off; the customer gets the deposit back',
+        summary: 'Book your quote for a trip of yours, as its customer agreed',
       },
     )
 }

@@ -1,10 +1,10 @@
 import { Elysia } from 'elysia'
 import type { AppContext } from '../../actions/context.ts'
-import { changeRole, inviteUser, listTeam, removeUser } from '../../actions/users.ts'
+import { changeUser, inviteUser, listTeam, removeUser } from '../../actions/users.ts'
 import { NoContent, read } from '../contract.ts'
-import { RoleBody, UserBody, UsersView, UserView } from '../contracts/portal.ts'
+import { toNewUser, toUserChange, UserBody, UserPatch, UsersView, UserView } from '../contracts/portal.ts'
 import { gate } from '../gate.ts'
-import { write } from '../idempotency.ts'
+import { write, writeEnding } from '../idempotency.ts'
 import { idOrNotFound } from '../schema.ts'
 
 /** The operator's own people. */
@@ -18,7 +18,8 @@ export function portalUserRoutes(app: AppContext) {
     })
     .post(
       '',
-      ({ caller, body, context }) => write(context, UserView, (tx) => inviteUser(tx, app, caller, body, context.now), 201),
+      ({ caller, body, context }) =>
+        write(context, UserView, (tx) => inviteUser(tx, app, caller, toNewUser(body), context.now), 201),
       {
         forPortal: { admin: true },
         body: UserBody,
@@ -29,19 +30,21 @@ export function portalUserRoutes(app: AppContext) {
     .patch(
       '/:id',
       ({ caller, params, body, context }) =>
-        write(context, UserView, (tx) => changeRole(tx, caller, idOrNotFound(params.id), body.role)),
+        write(context, UserView, (tx) => changeUser(tx, caller, idOrNotFound(params.id), toUserChange(body))),
       {
         forPortal: { admin: true },
         refuses: ['not_found', 'last_admin'],
-        body: RoleBody,
+        body: UserPatch,
         response: UserView.schema,
-        summary: 'Give a person another role',
+        summary: 'Give a person another role or phone',
       },
     )
     .delete(
       '/:id',
-      ({ caller, params, context }) =>
-        write(context, NoContent, (tx) => removeUser(tx, caller, idOrNotFound(params.id), context.now), 204),
+      ({ caller, params, context }) => {
+        const userId = idOrNotFound(params.id)
+        return writeEnding(context, NoContent, { userId }, (tx) => removeUser(tx, caller, userId, context.now), 204)
+      },
       {
         forPortal: { admin: true },
         refuses: ['not_found', 'last_admin'],

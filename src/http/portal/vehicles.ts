@@ -12,7 +12,7 @@ export function portalVehicleRoutes(app: AppContext) {
   return new Elysia({ prefix: '/portal/v1/vehicles' })
     .use(gate(app))
     .get('', ({ caller, context }) => read(context, VehiclesView, (db) => listFleet(db, caller)), {
-      forPortal: true,
+      forPortal: { needs: ['drivers:read'] },
       response: VehiclesView.schema,
       summary: 'List the fleet',
     })
@@ -20,7 +20,12 @@ export function portalVehicleRoutes(app: AppContext) {
       '',
       ({ caller, body, context }) =>
         write(context, VehicleView, (tx) => addVehicle(tx, caller, toVehicle(body), context.now), 201),
-      { forPortal: true, body: VehicleBody, response: { 201: VehicleView.schema }, summary: 'Add a vehicle' },
+      {
+        forPortal: { needs: ['drivers:write'] },
+        body: VehicleBody,
+        response: { 201: VehicleView.schema },
+        summary: 'Add a vehicle',
+      },
     )
     .patch(
       '/:id',
@@ -28,12 +33,18 @@ export function portalVehicleRoutes(app: AppContext) {
         write(context, VehicleView, (tx) =>
           changeVehicle(tx, caller, idOrNotFound(params.id), toVehicleChange(body), context.now),
         ),
-      { forPortal: true, refuses: ['not_found'], body: VehiclePatch, response: VehicleView.schema, summary: 'Change a vehicle' },
+      {
+        forPortal: { needs: ['drivers:write'] },
+        refuses: ['not_found'],
+        body: VehiclePatch,
+        response: VehicleView.schema,
+        summary: 'Change a vehicle',
+      },
     )
     .delete(
       '/:id',
       ({ caller, params, context }) =>
         write(context, NoContent, (tx) => removeVehicle(tx, caller, idOrNotFound(params.id), context.now), 204),
-      { forPortal: true, refuses: ['not_found'], summary: 'Take a vehicle out of the fleet' },
+      { forPortal: { needs: ['drivers:write'] }, refuses: ['not_found'], summary: 'Take a vehicle out of the fleet' },
     )
 }

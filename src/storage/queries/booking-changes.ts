@@ -1,4 +1,4 @@
-import { and, eq, exists, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, exists, gte, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { prepared, type Writer } from '../storage.ts'
 import type { VehicleRow } from './vehicles.ts'
 
@@ -14,11 +14,20 @@ export async function touchBooking(tx: Writer, id: number, at: number): Promise<
   await touchOne(tx).execute({ id, at })
 }
 
-/** The same for every booking that names this driver as the one who drives, drove or declined. */
+/** The same for every booking that names this driver as one who drives, drove or declined. */
 export async function touchBookingsNaming(tx: Writer, driverId: number, at: number): Promise<void> {
   const { assignments, bookings } = tx.t
-  const theirs = tx.db.select({ id: assignments.id }).from(assignments).where(eq(assignments.driverId, driverId))
-  await touch(tx, and(isOfDriver(tx, driverId), inArray(bookings.assignmentId, theirs)), at)
+  const theirs = tx.db
+    .select({ id: assignments.bookingId })
+    .from(assignments)
+    .where(
+      and(
+        eq(assignments.driverId, driverId),
+        eq(assignments.bookingId, bookings.id),
+        or(isNull(assignments.endedAt), gte(assignments.endedAt, bookings.cancelledAt)),
+      ),
+    )
+  await touch(tx, and(isOfDriver(tx, driverId), exists(theirs)), at)
 }
 
 /** The same for every booking a driver was ever assigned to. */

@@ -1,23 +1,25 @@
-import { and, eq, gt, gte, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, type SQL, sql } from 'drizzle-orm'
 import type { BookingFilter } from '../../domain/booking.ts'
 import { changesListing, firstChangeIn } from '../changes-listing.ts'
 import { always, type CountedQuery, countedListing, isWithinSpan } from '../counted-listing.ts'
 import type { Listing, PageSpan } from '../listing.ts'
-import { firstRow, inserter, type Row, saver } from '../statements.ts'
+import { finder, firstRow, inserter, type Row, saver } from '../statements.ts'
 import { prepared, type Reader } from '../storage.ts'
+import type { AssignmentRow } from './assignments.ts'
 
 export type BookingRow = Row<'bookings'>
 
-export type AssignmentRow = Row<'assignments'>
-
 export const insertBooking = inserter('bookings')
 export const saveBooking = saver('bookings', ['status', 'tripStatus', 'assignmentId'])
-export const insertAssignment = inserter('assignments')
-export const saveAssignment = saver('assignments', ['endedAt'])
 
-function bookings({ db, t }: Reader) {
+function recordOf({ bookings, trips, quotes, assignments, drivers }: Reader['t']) {
+  return { booking: bookings, trip: trips, quote: quotes, assignment: assignments, driver: drivers }
+}
+
+/** Bookings with what their record holds, to be chosen from. */
+export function bookingRecords({ db, t }: Reader) {
   return db
-    .select({ booking: t.bookings, trip: t.trips, quote: t.quotes, assignment: t.assignments, driver: t.drivers })
+    .select(recordOf(t))
     .from(t.bookings)
     .innerJoin(t.trips, eq(t.trips.id, t.bookings.tripId))
     .innerJoin(t.quotes, eq(t.quotes.id, t.bookings.quoteId))
@@ -34,6 +36,9 @@ export type BookingRecord = {
   readonly driver: Row<'drivers'> | null
 }
 
+/** The same with what the operator is paid for it. */
+export type TripBooking = BookingRecord & { readonly payout: Row<'payouts'> | null }
+
 function diary(filter: BookingFilter, handle: Reader, since?: SQL): Listing {
   const { bookings: b } = handle.t
   const isListed = and(
@@ -44,7 +49,7 @@ function diary(filter: BookingFilter, handle: Reader, since?: SQL): Listing {
   )
   return {
     choose: (columns) => handle.db.select(columns).from(b).where(isListed).$dynamic(),
-    rows: () => bookings(handle).$dynamic(),
+    rows: () => bookingRecords(handle).$dynamic(),
     id: b.id,
     by: [b.departsAt, b.id],
     newestFirst: true,
@@ -102,7 +107,7 @@ export async function listBookings(db: Reader, asked: BookingsQuery) {
 }
 
 const byRef = prepared('booking_by_ref', (handle) =>
-  bookings(handle).where(
+  bookingRecords(handle).where(
     and(eq(handle.t.bookings.operatorId, sql.placeholder('operatorId')), eq(handle.t.bookings.ref, sql.placeholder('ref'))),
   ),
 )
@@ -112,67 +117,22 @@ export async function findBooking(db: Reader, operatorId: number, ref: string): 
   return firstRow(await byRef(db).execute({ operatorId, ref }))
 }
 
-const byTrip = prepared('booking_of_trip', (handle) =>
-  bookings(handle).where(eq(handle.t.bookings.tripId, sql.placeholder('tripId'))),
-)
+/** A booking of whichever operator, or null. */
+export const findBookingById = finder('bookings', 'id')
 
-/** The booking a trip became, or null. */
-export async function bookingOfTrip(db: Reader, tripId: number): Promise<BookingRecord | null> {
-  return firstRow(await byTrip(db).execute({ tripId }))
-}
-
-/** Bounded on both sides by the assignment's own instants, so that what lies before and after is never looked up. */
-function overlaps(isTheirs: SQL | undefined, { db, t: { assignments, bookings } }: Reader) {
-  return db
-    .select({ assignmentId: assignments.id, ref: bookings.ref, departsAt: bookings.departsAt, endsAt: bookings.endsAt })
-    .from(assignments)
-    .innerJoin(bookings, eq(bookings.id, assignments.bookingId))
-    .where(
-      and(
-        isTheirs,
-        isNull(assignments.endedAt),
-        gt(assignments.endsAt, sql.placeholder('from')),
-        lt(assignments.departsAt, sql.placeholder('to')),
-        isNull(assignments.declinedAt),
-        eq(bookings.status, 'active'),
-        ne(bookings.id, sql.placeholder('exceptBookingId')),
-      ),
-    )
-}
-
-const ofDriver = prepared('overlaps_of_driver', (handle) =>
-  overlaps(eq(handle.t.assignments.driverId, sql.placeholder('driverId')), handle),
-)
-
-const ofPlate = prepared('overlaps_of_plate', (handle) => {
-  const { assignments, bookings } = handle.t
-  const isPlate = eq(assignments.vehicleReg, sql.placeholder('vehicleReg'))
-  return overlaps(and(isPlate, eq(bookings.operatorId, sql.placeholder('operatorId'))), handle)
-})
-
-const assignmentById = prepared('assignment', ({ db, t }) =>
+const byTrip = prepared('booking_of_trip', ({ db, t }) =>
   db
-    .select({ assignment: t.assignments, booking: t.bookings, trip: t.trips, driver: t.drivers, operator: t.operators })
-    .from(t.assignments)
-    .innerJoin(t.bookings, eq(t.bookings.id, t.assignments.bookingId))
+    .select({ ...recordOf(t), payout: t.payouts })
+    .from(t.bookings)
     .innerJoin(t.trips, eq(t.trips.id, t.bookings.tripId))
-    .innerJoin(t.drivers, eq(t.drivers.id, t.assignments.driverId))
-    .innerJoin(t.operators, eq(t.operators.id, t.bookings.operatorId))
-    .where(eq(t.assignments.id, sql.placeholder('id'))),
+    .innerJoin(t.quotes, eq(t.quotes.id, t.bookings.quoteId))
+    .leftJoin(t.assignments, eq(t.assignments.id, t.bookings.assignmentId))
+    .leftJoin(t.drivers, eq(t.drivers.id, t.assignments.driverId))
+    .leftJoin(t.payouts, eq(t.payouts.bookingId, t.bookings.id))
+    .where(eq(t.bookings.tripId, sql.placeholder('tripId'))),
 )
 
-/** An assignment with everything around it, or null. */
-export async function findAssignment(db: Reader, id: number) {
-  return firstRow(await assignmentById(db).execute({ id }))
-}
-
-/** Other trips on which this driver or this plate is to be on the road between two instants (ms), as they were assigned. */
-export async function findOverlaps(
-  db: Reader,
-  who: { readonly driverId: number } | { readonly operatorId: number; readonly vehicleReg: string },
-  span: { readonly from: number; readonly to: number; readonly exceptBookingId: number },
-) {
-  const found = await ('driverId' in who ? ofDriver(db) : ofPlate(db)).execute({ ...who, ...span })
-  // The index finds them by their instants, and they are few.
-  return found.sort((one, other) => one.assignmentId - other.assignmentId)
+/** The booking a trip became, and what is paid out for it; or null. */
+export async function bookingOfTrip(db: Reader, tripId: number): Promise<TripBooking | null> {
+  return firstRow(await byTrip(db).execute({ tripId }))
 }

@@ -1,6 +1,16 @@
-import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { columnsBut, finder, firstRow, inserter } from '../statements.ts'
+import { and, desc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { inBulk, valuesOf } from '../bulk.ts'
+import { unlockedIds } from '../locks.ts'
+import { columnsBut, finder, firstRow, inserter, type Row } from '../statements.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
+
+/** Whose credentials: those on a device, of a person or driver, the links of a trip, or the key of a name. */
+export type CredentialOwner =
+  | { readonly deviceId: number }
+  | { readonly userId: number }
+  | { readonly driverId: number }
+  | { readonly tripId: number }
+  | { readonly tokenId: string }
 
 export const insertCredential = inserter('credentials')
 
@@ -35,16 +45,72 @@ export async function doesCredentialStand(tx: Writer, id: number): Promise<boole
   return found !== null && found.revokedAt === null
 }
 
-const touch = prepared('touch_credential', ({ db, t }) =>
+/** What may be heard with a credential, and whether it still may. */
+export type Listening = Pick<Row<'credentials'>, 'id' | 'abilities' | 'revokedAt' | 'expiresAt'> & {
+  readonly role: Row<'users'>['role'] | null
+  readonly removedAt: number | null
+}
+
+const listening = inBulk('listening_credentials', ['id'], ({ db, t: { credentials: c, users } }, places) =>
   db
-    .update(t.credentials)
-    .set({ lastUsedAt: sql`${sql.placeholder('at')}` })
-    .where(eq(t.credentials.id, sql.placeholder('id'))),
+    .select({
+      id: c.id,
+      abilities: c.abilities,
+      revokedAt: c.revokedAt,
+      expiresAt: c.expiresAt,
+      role: users.role,
+      removedAt: users.removedAt,
+    })
+    .from(c)
+    .leftJoin(users, eq(users.id, c.userId))
+    .where(
+      inArray(
+        c.id,
+        places.map(({ id }) => id),
+      ),
+    ),
 )
 
-/** Notes when a credential was last used. */
-export async function touchCredential(tx: Writer, id: number, at: number): Promise<void> {
-  await touch(tx).execute({ id, at })
+/** These credentials, with the people behind them, in no order. */
+export async function listeningCredentials(db: Reader, ids: readonly number[]): Promise<Listening[]> {
+  return (
+    await listening(
+      db,
+      ids.map((id) => ({ id })),
+    )
+  ).flat()
+}
+
+/** Whose last use is noted, and when it was (ms). */
+export type NotedUse = { readonly id: number; readonly at: number }
+
+const useKeys = ['id', 'at'] as const
+
+const touching = inBulk('touch_credentials', useKeys, ({ db, t: { credentials: c } }, places) =>
+  db
+    .update(c)
+    .set({ lastUsedAt: sql`cast(used.column2 as bigint)` })
+    .from(sql`${valuesOf(useKeys, places)} as used`)
+    .where(
+      and(
+        eq(c.id, sql`cast(used.column1 as bigint)`),
+        or(isNull(c.lastUsedAt), lt(c.lastUsedAt, sql`cast(used.column2 as bigint)`)),
+      ),
+    ),
+)
+
+/** Notes when credentials were last used, but for those that somebody else is writing to; answers which it did. */
+export async function touchCredentials(tx: Writer, uses: readonly NotedUse[]): Promise<Set<number>> {
+  const free = await unlockedIds(
+    tx,
+    'credentials',
+    uses.map(({ id }) => id),
+  )
+  await touching(
+    tx,
+    uses.filter(({ id }) => free.has(id)),
+  )
+  return free
 }
 
 /** The keys of one operator, newest first, revoked ones among them. */
@@ -71,7 +137,9 @@ export async function revokeKey(tx: Writer, tokenId: string, now: number) {
       ),
     )
     .returning()
-  return firstRow(rows)
+  const revoked = firstRow(rows)
+  if (revoked !== null) tx.noteChange('credentials', { ...revoked, revokedAt: null }, revoked)
+  return revoked
 }
 
 export const findKey = finder('credentials', 'tokenId')
@@ -83,4 +151,16 @@ export async function revokeCredential(tx: Writer, id: number, now: number): Pro
     .update(credentials)
     .set({ revokedAt: now })
     .where(and(eq(credentials.id, id), isNull(credentials.revokedAt)))
+}
+
+const endingTripLinks = prepared('revoke_trip_links', ({ db, t: { credentials } }) =>
+  db
+    .update(credentials)
+    .set({ revokedAt: sql`${sql.placeholder('now')}` })
+    .where(and(eq(credentials.tripId, sql.placeholder('tripId')), isNull(credentials.revokedAt))),
+)
+
+/** Ends every link of a trip (ms). */
+export async function revokeTripLinks(tx: Writer, tripId: number, now: number): Promise<void> {
+  await endingTripLinks(tx).execute({ tripId, now })
 }

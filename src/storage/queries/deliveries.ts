@@ -1,4 +1,4 @@
-import { and, eq, gt, lte, sql } from 'drizzle-orm'
+import { and, eq, gt, lte, type SQL, sql } from 'drizzle-orm'
 import type { Delivery } from '../../domain/delivery.ts'
 import { type Candidate, slotsOfOne } from '../../domain/delivery-slots.ts'
 import type { EventName } from '../../domain/event.ts'
@@ -48,10 +48,12 @@ const queues = prepared('webhook_queues', ({ db, t: { webhookDeliveries: d, webh
   const due = sql`select 1 from ${d} where ${mine} and ${d.dueAt} <= ${now} limit ${sql.raw(String(mostCounted))}`
   return db
     .select({
-      subscriptionId: sql<number>`queue.id`,
-      firstDueAt: sql<number>`queue.first_due_at`,
-      nextDueAt: sql<number | null>`case when queue.first_due_at <= ${now} then (${next}) end`,
-      dueCount: sql<number>`(select count(*) from (${due}) as due)`,
+      subscriptionId: sql<number>`queue.id`.mapWith(Number),
+      firstDueAt: sql<number>`queue.first_due_at`.mapWith(Number),
+      nextDueAt: sql<number | null>`case when queue.first_due_at <= ${now} then (${next}) end`.mapWith(Number) as SQL<
+        number | null
+      >,
+      dueCount: sql<number>`(select count(*) from (${due}) as due)`.mapWith(Number),
       consecutiveFailures: s.consecutiveFailures,
       parkedAt: s.parkedAt,
       parkedReason: s.parkedReason,
@@ -82,13 +84,13 @@ const dueOnes = inBulk(
     return db
       .select({
         id: sql<string>`due.id`,
-        subscriptionId: sql<number>`due.subscription_id`,
-        attempts: sql<number>`due.attempts`,
-        dueAt: sql<number>`due.due_at`,
-        deliveredAt: sql<number | null>`due.delivered_at`,
+        subscriptionId: sql<number>`due.subscription_id`.mapWith(Number),
+        attempts: sql<number>`due.attempts`.mapWith(Number),
+        dueAt: sql<number>`due.due_at`.mapWith(Number),
+        deliveredAt: sql<number | null>`due.delivered_at`.mapWith(Number) as SQL<number | null>,
         hasData: sql<boolean>`due.has_data`.mapWith(d.hasData),
         event: sql<EventName>`due.event`,
-        eventId: sql<number>`due.event_id`,
+        eventId: sql<number>`due.event_id`.mapWith(Number),
         body: e.body,
       })
       .from(sql`(${sql.join(heads, sql` union all `)}) as due`)

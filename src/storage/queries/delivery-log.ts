@@ -1,5 +1,7 @@
 import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm'
+import { literal } from '../bulk.ts'
 import { listing, type PageSpan } from '../listing.ts'
+import { unlockedRows } from '../locks.ts'
 import type { Row } from '../statements.ts'
 import type { Reader, Writer } from '../storage.ts'
 
@@ -58,12 +60,14 @@ export async function listDeliveries(db: Reader, query: LogQuery): Promise<{ ite
 export async function purgeDeliveries(tx: Writer, before: number, limit: number): Promise<number> {
   const { webhookAttempts, webhookDeliveries: d, webhookEvents: e } = tx.t
   // Asked by the events' age, which has an index; a delivery is as old as its event.
-  const old = await tx.db
+  const ended = tx.db
     .select({ id: d.id })
     .from(e)
     .innerJoin(d, eq(d.eventId, e.id))
     .where(and(lte(e.occurredAt, before), inArray(d.status, ['delivered', 'failed', 'abandoned'])))
-    .limit(limit)
+    .orderBy(asc(e.occurredAt))
+    .limit(literal(limit))
+  const old = await unlockedRows(tx, ended)
   if (old.length === 0) return 0
   const ids = old.map(({ id }) => id)
   await tx.db.delete(webhookAttempts).where(inArray(webhookAttempts.deliveryId, ids))
@@ -80,10 +84,15 @@ export async function purgeEvents(tx: Writer, before: number, limit: number): Pr
     .where(
       and(
         lte(webhookEvents.occurredAt, before),
-        sql`not exists (select 1 from ${webhookDeliveries} where ${webhookDeliveries.eventId} = ${webhookEvents.id})`,
+        // Each is asked about by itself: of "not exists" PostgreSQL makes a join with all deliveries there are.
+        sql`(select 1 from ${webhookDeliveries} where ${webhookDeliveries.eventId} = ${webhookEvents.id} limit 1) is null`,
       ),
     )
-    .limit(limit)
-  const gone = await tx.db.delete(webhookEvents).where(inArray(webhookEvents.id, silent)).returning({ id: webhookEvents.id })
+    .orderBy(asc(webhookEvents.occurredAt))
+    .limit(literal(limit))
+  const gone = await tx.db
+    .delete(webhookEvents)
+    .where(inArray(webhookEvents.id, unlockedRows(tx, silent)))
+    .returning({ id: webhookEvents.id })
   return gone.length
 }

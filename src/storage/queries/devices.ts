@@ -1,6 +1,9 @@
-import { and, asc, eq, gt, isNull } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
+import { inBulk, valuesOf } from '../bulk.ts'
+import { unlockedIds } from '../locks.ts'
 import { firstRow, inserter, type Row, saver } from '../statements.ts'
 import type { Reader, Writer } from '../storage.ts'
+import type { NotedUse } from './credentials.ts'
 
 /** Whose devices: a person's on an account, or a driver's. */
 export type DeviceOwner = { readonly userId: number } | { readonly driverId: number }
@@ -92,8 +95,30 @@ function isTheirs(db: Reader, owner: DeviceOwner) {
   return 'userId' in owner ? eq(devices.userId, owner.userId) : eq(devices.driverId, owner.driverId)
 }
 
-/** Notes when a driver last used the app (ms). */
-export async function touchDriver(tx: Writer, id: number, at: number): Promise<void> {
-  const { drivers } = tx.t
-  await tx.db.update(drivers).set({ appLastSeenAt: at }).where(eq(drivers.id, id))
+const useKeys = ['id', 'at'] as const
+
+const touching = inBulk('touch_drivers', useKeys, ({ db, t: { drivers: d } }, places) =>
+  db
+    .update(d)
+    .set({ appLastSeenAt: sql`cast(used.column2 as bigint)` })
+    .from(sql`${valuesOf(useKeys, places)} as used`)
+    .where(
+      and(
+        eq(d.id, sql`cast(used.column1 as bigint)`),
+        or(isNull(d.appLastSeenAt), lt(d.appLastSeenAt, sql`cast(used.column2 as bigint)`)),
+      ),
+    ),
+)
+
+/** Notes when drivers last used the app, but for those that somebody else is writing to. */
+export async function touchDrivers(tx: Writer, uses: readonly NotedUse[]): Promise<void> {
+  const free = await unlockedIds(
+    tx,
+    'drivers',
+    uses.map(({ id }) => id),
+  )
+  await touching(
+    tx,
+    uses.filter(({ id }) => free.has(id)),
+  )
 }

@@ -1,6 +1,22 @@
-import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lte, not, or, type SQL, sql } from 'drizzle-orm'
+import {
+  aliasedTable,
+  and,
+  asc,
+  desc,
+  eq,
+  gte,
+  isNotNull,
+  isNull,
+  lte,
+  not,
+  notExists,
+  notInArray,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import { listing, type PageSpan } from '../listing.ts'
-import { firstRow, type Row } from '../statements.ts'
+import type { Row } from '../statements.ts'
 import { prepared, type Reader } from '../storage.ts'
 
 /** A trip as its driver has it: the booking, the assignment that makes it theirs, whose it is and what they drive. */
@@ -12,38 +28,55 @@ export type DriverTripRow = {
   readonly vehicle: Row<'vehicles'> | null
 }
 
-/** The assignment that stands, or stood last; by the booking's id too, so that no booking of anybody else is looked at. */
-function isOfBooking({ t: { assignments, bookings } }: Reader): SQL | undefined {
-  return and(eq(bookings.id, assignments.bookingId), eq(bookings.assignmentId, assignments.id))
-}
-
 function driverTrips(handle: Reader) {
   const { db, t } = handle
   return db
     .select({ booking: t.bookings, trip: t.trips, assignment: t.assignments, operator: t.operators, vehicle: t.vehicles })
     .from(t.assignments)
-    .innerJoin(t.bookings, isOfBooking(handle))
+    .innerJoin(t.bookings, eq(t.bookings.id, t.assignments.bookingId))
     .innerJoin(t.trips, eq(t.trips.id, t.bookings.tripId))
     .innerJoin(t.operators, eq(t.operators.id, t.bookings.operatorId))
     .leftJoin(t.vehicles, eq(t.vehicles.id, t.assignments.vehicleId))
 }
 
-/** Theirs: assigned, not declined, not passed on, whenever it leaves; a cancelled trip stays in sight. */
+/** Theirs: assigned, not declined, not passed on, whenever it leaves; a cancelled trip stays in sight of who was to drive it. */
 function isInSight({ t: { assignments, bookings } }: Reader): SQL | undefined {
-  return and(
-    eq(assignments.driverId, sql.placeholder('driverId')),
-    isNull(assignments.declinedAt),
-    or(isNull(assignments.endedAt), eq(bookings.status, 'cancelled')),
-  )
+  return and(eq(assignments.driverId, sql.placeholder('driverId')), isTheirs(assignments, bookings))
+}
+
+function isTheirs(assignment: DutyTable, bookings: Reader['t']['bookings']): SQL | undefined {
+  return and(isNull(assignment.declinedAt), or(isNull(assignment.endedAt), gte(assignment.endedAt, bookings.cancelledAt)))
+}
+
+type DutyTable = Reader['t']['assignments']
+
+/** Of several duties of theirs on one trip the first that is not over, else the first: what `atHand` of the domain says. */
+function isAtHand({ db, t: { assignments, bookings } }: Reader): SQL {
+  const other = aliasedTable(assignments, 'other')
+  const rank = ({ tripStatus, departsAt, id }: DutyTable) =>
+    sql`(case when ${tripStatus} in ('completed', 'no_show') then 1 else 0 end, ${departsAt}, ${id})`
+  const before = db
+    .select({ id: other.id })
+    .from(other)
+    .where(
+      and(
+        eq(other.driverId, assignments.driverId),
+        eq(other.bookingId, assignments.bookingId),
+        isTheirs(other, bookings),
+        sql`${rank(other)} < ${rank(assignments)}`,
+      ),
+    )
+  return notExists(before)
 }
 
 const byRef = prepared('driver_trip', (handle) =>
   driverTrips(handle).where(and(isInSight(handle), eq(handle.t.bookings.ref, sql.placeholder('ref')))),
 )
 
-/** The trip under a ref when it is this driver's, or null. */
-export async function findDriverTrip(db: Reader, driverId: number, ref: string): Promise<DriverTripRow | null> {
-  return firstRow(await byRef(db).execute({ driverId, ref }))
+/** The duties of a driver on the trip under a ref, in the order they were given; none when the trip is not theirs. */
+export async function driverTripRows(db: Reader, driverId: number, ref: string): Promise<DriverTripRow[]> {
+  const found: DriverTripRow[] = await byRef(db).execute({ driverId, ref })
+  return found.sort((one, other) => one.assignment.id - other.assignment.id)
 }
 
 export type TripList = 'upcoming' | 'past' | 'all'
@@ -65,11 +98,11 @@ function tripsListed(list: TripList) {
         handle.db
           .select(columns)
           .from(assignments)
-          .innerJoin(bookings, isOfBooking(handle))
-          .where(and(isInSight(handle), isListed(list, handle)))
+          .innerJoin(bookings, eq(bookings.id, assignments.bookingId))
+          .where(and(isInSight(handle), isListed(list, handle), isAtHand(handle)))
           .$dynamic(),
       rows: () => driverTrips(handle).$dynamic(),
-      id: bookings.id,
+      id: assignments.id,
       by: [bookings.departsAt, bookings.id],
       newestFirst: list !== 'upcoming',
     }
@@ -92,6 +125,7 @@ const around = prepared('driver_trips_around', (handle) =>
     .where(
       and(
         isInSight(handle),
+        isAtHand(handle),
         gte(handle.t.bookings.endsAt, sql.placeholder('from')),
         lte(handle.t.bookings.departsAt, sql.placeholder('until')),
       ),
@@ -106,19 +140,19 @@ export async function driverTripsAround(db: Reader, driverId: number, span: { fr
 
 const underWay = prepared('driver_trips_under_way', (handle) => {
   const { assignments, bookings } = handle.t
-  const isMoving = inArray(bookings.tripStatus, ['en_route', 'arrived', 'on_board', 'between_legs'])
+  const hasBegun = notInArray(assignments.tripStatus, ['unassigned', 'assigned', 'acknowledged'])
   return driverTrips(handle).where(
     and(
       eq(assignments.driverId, sql.placeholder('driverId')),
       isNull(assignments.declinedAt),
       isNull(assignments.endedAt),
       eq(bookings.status, 'active'),
-      or(isMoving, gte(bookings.finishedAt, sql.placeholder('finishedSince'))),
+      or(and(hasBegun, isNull(bookings.finishedAt)), gte(bookings.finishedAt, sql.placeholder('finishedSince'))),
     ),
   )
 })
 
-/** The trips on which a driver has set off and that are not over, or were not before `finishedSince` (ms). */
+/** Each duty on which a driver has set off, of trips that are not over, or were not before `finishedSince` (ms). */
 export async function driverTripsUnderWay(db: Reader, driverId: number, finishedSince: number): Promise<DriverTripRow[]> {
   return underWay(db).execute({ driverId, finishedSince })
 }

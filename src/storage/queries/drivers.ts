@@ -1,13 +1,25 @@
-import { and, eq, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, or, sql } from 'drizzle-orm'
 import { listing } from '../listing.ts'
-import { finder, inserter, liveFinder, type Row, saver } from '../statements.ts'
-import { prepared, type Reader } from '../storage.ts'
+import { finder, inserter, liveFinder, type NewRow, type Row, saver } from '../statements.ts'
+import { prepared, type Reader, type Writer } from '../storage.ts'
 
 export type DriverRow = Row<'drivers'>
 
-export const insertDriver = inserter('drivers')
+const insert = inserter('drivers')
+const save = saver('drivers', ['updatedAt'])
 
-export const saveDriver = saver('drivers', ['updatedAt'])
+export function insertDriver(tx: Writer, driver: Omit<NewRow<'drivers'>, 'emailKey'>): Promise<DriverRow> {
+  return insert(tx, { ...driver, emailKey: keyOf(driver.email ?? null) })
+}
+
+/** Writes what moves of a driver, as `saver` does. */
+export function saveDriver(tx: Writer, before: DriverRow, patch: Partial<Omit<DriverRow, 'emailKey'>>): Promise<DriverRow> {
+  return save(tx, before, patch.email === undefined ? patch : { ...patch, emailKey: keyOf(patch.email) })
+}
+
+function keyOf(email: string | null): string | null {
+  return email?.toLowerCase() ?? null
+}
 
 /** One page of a roster, newest first, and how many are on it. */
 export const listDrivers = listing<DriverRow, { readonly operatorId: number }>('driver_roster', ({ db, t: { drivers } }) => ({
@@ -22,6 +34,19 @@ export const listDrivers = listing<DriverRow, { readonly operatorId: number }>('
   by: [drivers.createdAt, drivers.id],
   newestFirst: true,
 }))
+
+const roster = prepared('roster_of_operator', ({ db, t: { drivers } }) =>
+  db
+    .select({ id: drivers.id, name: drivers.name, phone: drivers.phone })
+    .from(drivers)
+    .where(and(eq(drivers.operatorId, sql.placeholder('operatorId')), isNull(drivers.removedAt)))
+    .orderBy(asc(drivers.createdAt), asc(drivers.id)),
+)
+
+/** Everybody on a roster, who came first at the front. */
+export async function namesOnRoster(db: Reader, operatorId: number): Promise<Pick<DriverRow, 'id' | 'name' | 'phone'>[]> {
+  return roster(db).execute({ operatorId })
+}
 
 /** A driver of this operator, removed ones among them, or null. */
 export const findDriver = finder('drivers', 'operatorId', 'id')
@@ -38,7 +63,7 @@ const namesakes = prepared('driver_namesakes', ({ db, t }) =>
     .from(t.drivers)
     .where(
       or(
-        and(isOnRoster(t), sql`lower(${t.drivers.email}) = ${sql.placeholder('email')}`),
+        and(isOnRoster(t), eq(t.drivers.emailKey, sql.placeholder('emailKey'))),
         and(isOnRoster(t), eq(t.drivers.phone, sql.placeholder('phone'))),
         and(isOnRoster(t), eq(t.drivers.phoneHash, sql.placeholder('phoneHash'))),
       ),
@@ -54,7 +79,7 @@ export type ContactDetails = { readonly email: string | null; readonly phone: st
 /** Those on the roster who already have this e-mail or phone, however they are written. */
 export async function findNamesakes(db: Reader, operatorId: number, reach: ContactDetails) {
   const { email, phone, phoneHash } = reach
-  return namesakes(db).execute({ operatorId, email: email?.toLowerCase() ?? null, phone, phoneHash })
+  return namesakes(db).execute({ operatorId, emailKey: keyOf(email), phone, phoneHash })
 }
 
 /** What this driver is still to drive: assignments that stand, on bookings that are neither cancelled nor over, in their order. */
@@ -63,7 +88,7 @@ export async function openAssignmentsOf(db: Reader, driverId: number) {
   const open = await db.db
     .select({ assignment: assignments, booking: bookings, trip: trips })
     .from(assignments)
-    .innerJoin(bookings, and(eq(bookings.id, assignments.bookingId), eq(bookings.assignmentId, assignments.id)))
+    .innerJoin(bookings, eq(bookings.id, assignments.bookingId))
     .innerJoin(trips, eq(trips.id, bookings.tripId))
     .where(
       and(
@@ -75,4 +100,40 @@ export async function openAssignmentsOf(db: Reader, driverId: number) {
       ),
     )
   return open.sort((one, other) => one.assignment.id - other.assignment.id)
+}
+
+/** The refs of the trips that a driver gave back when they left at `leftAt` (ms), and that still want a driver. */
+export async function tripsLeftBy(db: Reader, driverId: number, leftAt: number): Promise<string[]> {
+  const { assignments, bookings } = db.t
+  const left = await db.db
+    .select({ id: assignments.id, ref: bookings.ref })
+    .from(assignments)
+    .innerJoin(bookings, eq(bookings.id, assignments.bookingId))
+    .where(
+      and(
+        eq(assignments.driverId, driverId),
+        eq(assignments.endedAt, leftAt),
+        eq(bookings.isCrewed, false),
+        eq(bookings.status, 'active'),
+        isNull(bookings.finishedAt),
+      ),
+    )
+  return left.sort((one, other) => one.id - other.id).map(({ ref }) => ref)
+}
+
+const toBeSeen = prepared('board_drivers', ({ db, t: { drivers } }) =>
+  db
+    .select({
+      id: drivers.id,
+      name: drivers.name,
+      licenseExpiresAt: drivers.licenseExpiresAt,
+      dbsExpiresAt: drivers.dbsExpiresAt,
+    })
+    .from(drivers)
+    .where(and(eq(drivers.operatorId, sql.placeholder('operatorId')), isNull(drivers.removedAt))),
+)
+
+/** Everybody on a roster, in no order, with when their papers run out; nothing else of the papers is read. */
+export async function driversToBeSeen(db: Reader, operatorId: number) {
+  return toBeSeen(db).execute({ operatorId })
 }

@@ -1,11 +1,17 @@
 import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
+import type { Resolution } from '../../domain/vehicle-check.ts'
 import type { Writer } from '../storage.ts'
 import type { DriverRow } from './drivers.ts'
 import { isToDriver, messageTask } from './messages.ts'
 
-/** Deletes what is about a driver and nothing else: points, links, messages and stored responses; names of devices go. */
+/**
+ * Deletes what is about a driver and nothing else: points, absences, links, messages and stored responses; names of
+ * devices go.
+ */
 export async function dropTracesOf(tx: Writer, driver: DriverRow): Promise<void> {
-  const { credentials, devices, storedResponses, locations, signInLinks } = tx.t
+  const { blocks, credentials, devices, feeds, storedResponses, locations, signInLinks } = tx.t
+  await tx.db.delete(blocks).where(eq(blocks.driverId, driver.id))
+  await tx.db.delete(feeds).where(eq(feeds.driverId, driver.id))
   await tx.db.delete(locations).where(eq(locations.driverId, driver.id))
   await tx.db.delete(signInLinks).where(eq(signInLinks.driverId, driver.id))
   await tx.db.delete(storedResponses).where(eq(storedResponses.scope, `driver:${driver.id}`))
@@ -45,11 +51,13 @@ export async function rewriteWordsOf(tx: Writer, driverId: number, rewriting: Re
 
   await rewriteEvents(tx, driverId, rewriting)
   await rewriteIncidents(tx, driverId, rewriting)
-  await rewriteDeclines(tx, driverId, rewriting)
+  await rewriteDuties(tx, driverId, rewriting)
   await rewriteChecks(tx, driverId, rewriting)
   await rewriteCancellations(tx, driverId, rewriting)
   await rewriteQuotes(tx, driverId, rewriting)
   await rewritePayouts(tx, driverId, rewriting)
+  await rewriteBooks(tx, driverId, rewriting)
+  await rewriteAmendments(tx, driverId, rewriting)
 }
 
 async function rewriteEvents(tx: Writer, driverId: number, { own, others }: Rewriting): Promise<void> {
@@ -70,28 +78,44 @@ async function rewriteIncidents(tx: Writer, driverId: number, { own, others }: R
   const isOfTheirTrips = inArray(incidents.bookingId, bookingsOf(tx, driverId))
   for (const incident of await tx.db.select().from(incidents).where(isOfTheirTrips)) {
     const note = (incident.driverId === driverId ? own : others)(incident.note)
-    if (note !== incident.note) await tx.db.update(incidents).set({ note }).where(eq(incidents.id, incident.id))
+    const moveNote = incident.moveNote === null ? null : others(incident.moveNote)
+    if (note === incident.note && moveNote === incident.moveNote) continue
+    await tx.db.update(incidents).set({ note, moveNote }).where(eq(incidents.id, incident.id))
   }
 }
 
-async function rewriteDeclines(tx: Writer, driverId: number, { own, others }: Rewriting): Promise<void> {
+/** Why somebody declined, and where they were to report: at a driver's, perhaps. */
+async function rewriteDuties(tx: Writer, driverId: number, { own, others }: Rewriting): Promise<void> {
   const { assignments } = tx.t
-  const declined = and(inArray(assignments.bookingId, bookingsOf(tx, driverId)), isNotNull(assignments.declineReason))
-  for (const assignment of await tx.db.select().from(assignments).where(declined)) {
-    const declineReason = (assignment.driverId === driverId ? own : others)(assignment.declineReason ?? '')
-    if (declineReason === assignment.declineReason) continue
-    await tx.db.update(assignments).set({ declineReason }).where(eq(assignments.id, assignment.id))
+  const isOfTheirTrips = inArray(assignments.bookingId, bookingsOf(tx, driverId))
+  const isWorded = or(isNotNull(assignments.declineReason), isNotNull(assignments.reportPlace))
+  for (const duty of await tx.db.select().from(assignments).where(and(isOfTheirTrips, isWorded))) {
+    const rewrite = duty.driverId === driverId ? own : others
+    const declineReason = duty.declineReason === null ? null : rewrite(duty.declineReason)
+    const reportPlace = duty.reportPlace === null ? null : others(duty.reportPlace)
+    if (declineReason === duty.declineReason && reportPlace === duty.reportPlace) continue
+    await tx.db.update(assignments).set({ declineReason, reportPlace }).where(eq(assignments.id, duty.id))
   }
 }
 
 async function rewriteChecks(tx: Writer, driverId: number, { own, others }: Rewriting): Promise<void> {
   const { vehicleChecks } = tx.t
-  const isTheirs = or(eq(vehicleChecks.driverId, driverId), inArray(vehicleChecks.bookingId, bookingsOf(tx, driverId)))
-  for (const check of await tx.db.select().from(vehicleChecks).where(isTheirs)) {
+  const chosen = () => tx.db.select({ id: vehicleChecks.id }).from(vehicleChecks)
+  const made = chosen().where(eq(vehicleChecks.driverId, driverId))
+  // As one condition with an "or" PostgreSQL would read the whole table for it.
+  const theirs = made.unionAll(chosen().where(inArray(vehicleChecks.bookingId, bookingsOf(tx, driverId))))
+  for (const check of await tx.db.select().from(vehicleChecks).where(inArray(vehicleChecks.id, theirs))) {
     const rewrite = check.driverId === driverId ? own : others
     const items = check.items.map((item) => ({ ...item, note: item.note === null ? null : rewrite(item.note) }))
-    await tx.db.update(vehicleChecks).set({ items }).where(eq(vehicleChecks.id, check.id))
+    await tx.db
+      .update(vehicleChecks)
+      .set({ items, resolution: check.resolution && rewritten(check.resolution, others) })
+      .where(eq(vehicleChecks.id, check.id))
   }
+}
+
+function rewritten({ note, rectifiedBy, odometer }: Resolution, rewrite: Rewrite): Resolution {
+  return { note: rewrite(note), rectifiedBy: rewrite(rectifiedBy), odometer }
 }
 
 /** Why a trip was called off may have been that its driver was ill. */
@@ -140,9 +164,70 @@ async function rewritePayouts(tx: Writer, driverId: number, { others }: Rewritin
   }
 }
 
+/** What is asked for on top of a price may be a driver's waiting, and a payment may be lost by them. */
+async function rewriteBooks(tx: Writer, driverId: number, { others }: Rewriting): Promise<void> {
+  const { bookings, extras, payments } = tx.t
+  const noted = and(inArray(extras.bookingId, bookingsOf(tx, driverId)), isNotNull(extras.note))
+  for (const { id, note } of await tx.db.select().from(extras).where(noted)) {
+    await tx.db
+      .update(extras)
+      .set({ note: others(note ?? '') })
+      .where(eq(extras.id, id))
+  }
+  const trips = tx.db
+    .select({ id: bookings.tripId })
+    .from(bookings)
+    .where(inArray(bookings.id, bookingsOf(tx, driverId)))
+  const reversed = and(inArray(payments.tripId, trips), isNotNull(payments.reverseReason))
+  for (const { id, reverseReason } of await tx.db.select().from(payments).where(reversed)) {
+    await tx.db
+      .update(payments)
+      .set({ reverseReason: others(reverseReason ?? '') })
+      .where(eq(payments.id, id))
+  }
+}
+
+/** Why a booking was changed may name a driver, and so may what goes. */
+async function rewriteAmendments(tx: Writer, driverId: number, { others }: Rewriting): Promise<void> {
+  const { amendments, bookings, trips } = tx.t
+  const driven = bookingsOf(tx, driverId)
+  for (const row of await tx.db.select().from(amendments).where(inArray(amendments.bookingId, driven))) {
+    const said = (text: string | null) => (text === null ? null : others(text))
+    const rewritten = { changes: inAllWords(row.changes, others), before: inAllWords(row.before, others) }
+    await tx.db
+      .update(amendments)
+      .set({ ...rewritten, reason: said(row.reason), declineReason: said(row.declineReason) })
+      .where(eq(amendments.id, row.id))
+  }
+  const theirs = tx.db.select({ id: bookings.tripId }).from(bookings).where(inArray(bookings.id, driven))
+  const amended = and(inArray(trips.id, theirs), isNotNull(trips.offeredItinerary))
+  for (const { id, itinerary } of await tx.db.select().from(trips).where(amended)) {
+    await tx.db
+      .update(trips)
+      .set({ itinerary: inAllWords(itinerary, others) })
+      .where(eq(trips.id, id))
+  }
+  const changed = and(inArray(bookings.id, driven), isNotNull(bookings.vehicles))
+  for (const { id, vehicles } of await tx.db.select().from(bookings).where(changed)) {
+    await tx.db
+      .update(bookings)
+      .set({ vehicles: inWords(vehicles, others) })
+      .where(eq(bookings.id, id))
+  }
+}
+
 /** The same terms with the words in them rewritten that somebody typed. */
 function inWords<Terms>(terms: Terms, rewrite: Rewrite): Terms {
-  const isTyped = (member: string) => member === 'note' || member === 'description'
+  return rewriteMembers(terms, ['note', 'description'], rewrite)
+}
+
+/** The same of a trip, of which the operator may have typed the notes. */
+function inAllWords<Trip>(trip: Trip, rewrite: Rewrite): Trip {
+  return rewriteMembers(trip, ['note', 'notes', 'accessNote', 'description'], rewrite)
+}
+
+function rewriteMembers<Whole>(terms: Whole, typed: readonly string[], rewrite: Rewrite): Whole {
+  const isTyped = (member: string) => typed.includes(member)
   return JSON.parse(JSON.stringify(terms), (member, inner) =>
     isTyped(member) && typeof inner === 'string' ? rewrite(inner) : inner,
   )

@@ -1,10 +1,13 @@
-import { asc, desc, eq } from 'drizzle-orm'
-import { inserter, lister, type Row } from '../statements.ts'
-import type { Reader } from '../storage.ts'
+import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
+import type { IncidentStatus } from '../../domain/incident.ts'
+import { type ListedPage, listing, type PageSpan } from '../listing.ts'
+import { firstRow, inserter, lister, type Row, saver } from '../statements.ts'
+import { prepared, type Reader } from '../storage.ts'
 
 export type IncidentRow = Row<'incidents'>
 
 export const insertIncident = inserter('incidents')
+export const saveIncident = saver('incidents', ['status', 'movedAt'])
 
 /** What went wrong on a booking's trip, in the order it was told. */
 export const incidentsOf = lister('incidents', 'bookingId', ({ id }) => asc(id))
@@ -18,4 +21,69 @@ export async function incidentsBy(db: Reader, driverId: number): Promise<{ ref: 
     .innerJoin(bookings, eq(bookings.id, incidents.bookingId))
     .where(eq(incidents.driverId, driverId))
     .orderBy(desc(incidents.id))
+}
+
+/** An incident with its trip, the driver who told of it, null for the customer, and the name of the person who moved it last. */
+export type IncidentRecord = {
+  readonly incident: IncidentRow
+  readonly ref: string
+  readonly timezone: string
+  readonly driver: { readonly id: number; readonly name: string } | null
+  readonly movedBy: string | null
+}
+
+function records({ db, t: { bookings, drivers, incidents, trips, users } }: Reader) {
+  return db
+    .select({
+      incident: incidents,
+      ref: bookings.ref,
+      timezone: trips.timezone,
+      driver: { id: drivers.id, name: drivers.name },
+      movedBy: users.name,
+    })
+    .from(incidents)
+    .innerJoin(bookings, eq(bookings.id, incidents.bookingId))
+    .innerJoin(trips, eq(trips.id, bookings.tripId))
+    .leftJoin(drivers, eq(drivers.id, incidents.driverId))
+    .leftJoin(users, eq(users.id, incidents.movedById))
+}
+
+function ofAccount(name: string, isListed?: (handle: Reader) => SQL) {
+  return listing<IncidentRecord, { readonly operatorId: number; readonly status: IncidentStatus | null }>(name, (handle) => {
+    const { incidents } = handle.t
+    const isTheirs = eq(incidents.operatorId, sql.placeholder('operatorId'))
+    return {
+      choose: (columns) =>
+        handle.db
+          .select(columns)
+          .from(incidents)
+          .where(and(isTheirs, isListed?.(handle)))
+          .$dynamic(),
+      rows: () => records(handle).$dynamic(),
+      id: incidents.id,
+      by: [incidents.createdAt, incidents.id],
+      newestFirst: true,
+    }
+  })
+}
+
+const all = ofAccount('incidents')
+const ofStatus = ofAccount('incidents_of_status', ({ t: { incidents } }) => eq(incidents.status, sql.placeholder('status')))
+
+export type IncidentsQuery = PageSpan & { readonly operatorId: number; readonly status: IncidentStatus | null }
+
+/** One page of an account's incidents, the last told first, and how many there are; `status` null lists all. */
+export function listIncidents(db: Reader, query: IncidentsQuery): Promise<ListedPage<IncidentRecord>> {
+  return (query.status === null ? all : ofStatus)(db, query)
+}
+
+const byId = prepared('incident', (handle) =>
+  records(handle).where(
+    and(eq(handle.t.incidents.operatorId, sql.placeholder('operatorId')), eq(handle.t.incidents.id, sql.placeholder('id'))),
+  ),
+)
+
+/** One incident of an account, or null. */
+export async function findIncident(db: Reader, operatorId: number, id: number): Promise<IncidentRecord | null> {
+  return firstRow(await byId(db).execute({ operatorId, id }))
 }

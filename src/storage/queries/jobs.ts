@@ -33,7 +33,16 @@ export type ListedJob = {
   readonly doubtSince: number | null
 }
 
-const unlistedOfOffers = ['tripId', 'operatorId', 'latestQuoteId', 'liveQuoteId', 'declineReasonCode', 'declineNote'] as const
+const unlistedOfOffers = [
+  'tripId',
+  'operatorId',
+  'searchText',
+  'commissionBps',
+  'latestQuoteId',
+  'liveQuoteId',
+  'declineReasonCode',
+  'declineNote',
+] as const
 const unlistedOfQuotes = ['offerId', 'tripId', 'operatorId', 'requestId'] as const
 const unlistedOfRequests = ['id', 'tripId', 'quoteId', 'status', 'paymentMethod', 'closedAt'] as const
 

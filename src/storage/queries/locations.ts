@@ -26,5 +26,5 @@ export const locationsOf = lister('locations', 'driverId', ({ id }) => desc(id))
 
 /** Removes up to `limit` points recorded before an instant (ms); says how many. */
 export function purgeLocations(tx: Writer, before: number, limit: number): Promise<number> {
-  return removeSome(tx, 'locations', ({ recordedAt }) => lt(recordedAt, before), limit)
+  return removeSome(tx, 'locations', { which: (t) => lt(t.recordedAt, before), oldestBy: (t) => t.recordedAt }, limit)
 }

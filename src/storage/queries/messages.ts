@@ -1,21 +1,33 @@
-import { and, desc, eq, inArray, lte, ne, or } from 'drizzle-orm'
-import { removeSome } from '../bulk.ts'
+import { and, asc, desc, eq, inArray, lte, ne, or, sql } from 'drizzle-orm'
+import type { RecipientKind } from '../../domain/message.ts'
+import type { Channel } from '../../domain/notices.ts'
+import { handfuls, inBulk, removeSome } from '../bulk.ts'
 import type { SecretBox } from '../secret-box.ts'
-import { dropper, finder, inserter, type Row, saver } from '../statements.ts'
-import type { Reader, Writer } from '../storage.ts'
-import { schedule } from './scheduler.ts'
+import { dropper, finder, inserter, lister, type Row, saver } from '../statements.ts'
+import { prepared, type Reader, type Writer } from '../storage.ts'
+import { type PlannedTask, schedule, scheduleAll } from './scheduler.ts'
 
 export type MessageRow = Row<'messages'>
 
 const insert = inserter('messages')
 export const saveMessage = saver('messages', ['status'])
 
-/** The scheduler's name for a message that waits to be sent. */
+/** The scheduler's names for a mail and for an SMS that wait to be sent. */
 export const messageTask = 'message'
+export const smsTask = 'sms'
+
+/** The name under which a message waits: each way has a lane of its own. */
+export function taskOf({ channel }: Pick<MessageRow, 'channel'>): string {
+  return channel === 'sms' ? smsTask : messageTask
+}
 
 export type NewMessage = {
-  readonly channel: 'mail' | 'sms'
+  readonly channel: Channel
   readonly recipient: string
+  /** Whose message it is, where an operator is meant: theirs is the name it comes under. */
+  readonly operatorId?: number | null
+  readonly toKind?: RecipientKind | null
+  readonly userId?: number | null
   /** Whom it is for, when it is for a driver. */
   readonly driverId?: number | null
   readonly subject: string | null
@@ -41,18 +53,110 @@ export async function insertMessage(tx: Writer, secretBox: SecretBox, message: N
     createdAt: now,
   })
   const encrypted = await saveMessage(tx, row, { encrypted: secretBox.encrypt(text, encryptionContext(row.id)) })
-  await schedule(tx, messageTask, row.id, now, now)
+  await schedule(tx, taskOf(row), row.id, now, now)
   return encrypted
 }
 
+const noticeKeys = [
+  'channel',
+  'recipient',
+  'fact',
+  'topic',
+  'toKind',
+  'operatorId',
+  'tripId',
+  'userId',
+  'driverId',
+  'subjectId',
+  'newsKey',
+] as const
+
+/** News of a fact to somebody, about things by their numbers; the words follow when it is due. */
+export type Notice = Pick<MessageRow, (typeof noticeKeys)[number]>
+
+const noticing = inBulk(
+  'notice',
+  noticeKeys,
+  ({ db, t: { messages } }, places, now) =>
+    db
+      .insert(messages)
+      .values(places.map((place) => ({ ...place, encrypted: '', status: 'queued' as const, attempts: 0, createdAt: now })))
+      .onConflictDoUpdate({
+        target: messages.newsKey,
+        targetWhere: sql`news_key is not null`,
+        set: { toldAgainAt: sql`excluded.created_at` },
+      })
+      .returning({ id: messages.id, channel: messages.channel, toldAgainAt: messages.toldAgainAt }),
+  handfuls,
+)
+
+/**
+ * Queues news and plans what else is to follow. What still waits to be told to the same person is told once, as it stands then.
+ */
+export async function insertNotices(
+  tx: Writer,
+  notices: readonly Notice[],
+  now: number,
+  later: readonly PlannedTask[] = [],
+): Promise<void> {
+  const written = (await noticing(tx, notices, now)).flat()
+  const fresh = written.filter(({ toldAgainAt }) => toldAgainAt === null)
+  const tasks = fresh.map((row) => ({ kind: taskOf(row), subjectId: row.id, dueAt: now }))
+  await scheduleAll(tx, [...tasks, ...later], now)
+}
+
 export const findMessage = finder('messages', 'id')
+
+const waiting = prepared('messages_waiting_for', ({ db, t: { messages } }) =>
+  db
+    .select()
+    .from(messages)
+    .where(
+      and(
+        eq(messages.userId, sql.placeholder('userId')),
+        eq(messages.channel, sql.placeholder('channel')),
+        eq(messages.status, sql`'queued'`),
+      ),
+    )
+    .orderBy(asc(messages.id)),
+)
+
+/** What waits to be told to a person on one way, in the order it was queued. */
+export async function messagesWaitingFor(db: Reader, userId: number, channel: Channel): Promise<MessageRow[]> {
+  return waiting(db).execute({ userId, channel })
+}
+
+/** What a message carries along, in the order it was queued. */
+export const carriedBy = lister('messages', 'carriedById', ({ id }) => asc(id))
+
+/** What a message carried has gone the same way. */
+export async function settleCarried(
+  tx: Writer,
+  carriedById: number,
+  settled: Pick<MessageRow, 'status' | 'attempts' | 'lastError' | 'sentAt'>,
+): Promise<void> {
+  await settling(tx).execute({ carriedById, ...settled })
+}
+
+const settling = prepared('settle_carried', ({ db, t: { messages } }) =>
+  db
+    .update(messages)
+    .set({
+      status: sql`${sql.placeholder('status')}`,
+      attempts: sql`${sql.placeholder('attempts')}`,
+      lastError: sql`${sql.placeholder('lastError')}`,
+      sentAt: sql`${sql.placeholder('sentAt')}`,
+    })
+    .where(eq(messages.carriedById, sql.placeholder('carriedById'))),
+)
 
 /** Forgets a message. */
 export const dropMessage = dropper('messages', 'id')
 
 /** Forgets up to `limit` messages that are done with and older than `before` (ms); says how many. */
 export function purgeMessages(tx: Writer, before: number, limit: number): Promise<number> {
-  return removeSome(tx, 'messages', ({ status, createdAt }) => and(ne(status, 'queued'), lte(createdAt, before)), limit)
+  const which = ({ status, createdAt }: Writer['t']['messages']) => and(ne(status, 'queued'), lte(createdAt, before))
+  return removeSome(tx, 'messages', { which, oldestBy: (t) => t.createdAt }, limit)
 }
 
 /** The messages to a driver: those that say so, and those to where they can be reached now. */

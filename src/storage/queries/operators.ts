@@ -39,6 +39,16 @@ export async function findOperatorsByRef(db: Reader, refs: readonly string[]): P
     .orderBy(asc(operators.id))
 }
 
+const firstTwo = prepared('first_two_operators', ({ db, t: { operators } }) =>
+  db.select({ id: operators.id }).from(operators).orderBy(asc(operators.id)).limit(2),
+)
+
+/** Whether none has an account on this server, one or several. */
+export async function howManyOperators(db: Reader): Promise<'none' | 'one' | 'several'> {
+  const found = await firstTwo(db).execute()
+  return found.length === 0 ? 'none' : found.length === 1 ? 'one' : 'several'
+}
+
 export async function allOperators(db: Reader): Promise<Operator[]> {
   return db.db.select().from(db.t.operators).orderBy(asc(db.t.operators.id))
 }

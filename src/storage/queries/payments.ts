@@ -1,20 +1,18 @@
 import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import type { PaymentStatus } from '../../domain/payment.ts'
-import { finder, inserter, type Row, saver } from '../statements.ts'
-import { prepared, type Reader } from '../storage.ts'
+import { openStatuses } from '../../domain/payment.ts'
+import { finder, inserter, lister, type Row, saver } from '../statements.ts'
+import { prepared, type Reader, type Writer } from '../storage.ts'
 
 export const insertPayment = inserter('payments')
 export const savePayment = saver('payments', ['status'])
 
 export type PaymentRow = Row<'payments'>
 
-const openStatuses: PaymentStatus[] = ['charging', 'requires_action', 'awaiting_transfer', 'in_doubt']
-
 const openOfTrip = prepared('open_payments_of_trip', ({ db, t }) =>
   db
     .select()
     .from(t.payments)
-    .where(and(eq(t.payments.tripId, sql.placeholder('tripId')), inArray(t.payments.status, openStatuses)))
+    .where(and(eq(t.payments.tripId, sql.placeholder('tripId')), inArray(t.payments.status, [...openStatuses])))
     .orderBy(asc(t.payments.id)),
 )
 
@@ -35,10 +33,39 @@ export async function isBeingCharged(db: Reader, tripId: number): Promise<boolea
   return (await charging(db).execute({ tripId })).length > 0
 }
 
+/** The charges that are with the provider, of whatever trip, and who asked for each. */
+export async function chargesInFlight(db: Reader): Promise<Pick<PaymentRow, 'id' | 'status' | 'bootId' | 'createdAt'>[]> {
+  const { payments } = db.t
+  return db.db
+    .select({ id: payments.id, status: payments.status, bootId: payments.bootId, createdAt: payments.createdAt })
+    .from(payments)
+    .where(eq(payments.status, sql`'charging'`))
+}
+
+/** Whether a payment for the trip is with the provider that is none of these. On SQLite there is none, as one process takes turns. */
+export async function isChargedBeside(tx: Writer, tripId: number, known: ReadonlySet<number>): Promise<boolean> {
+  return tx.dialect === 'postgres' && (await charging(tx).execute({ tripId })).some(({ id }) => !known.has(id))
+}
+
+/** The charges that these boots began and of which it is not known what became. */
+export async function undecidedCharges(db: Reader, boots: readonly string[]): Promise<number[]> {
+  const { payments } = db.t
+  // Each of the two has an index of its own.
+  const charging = await db.db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(and(eq(payments.status, sql`'charging'`), inArray(payments.bootId, [...boots])))
+  const inDoubt = await db.db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(and(eq(payments.status, sql`'in_doubt'`), inArray(payments.bootId, [...boots])))
+  return [...charging, ...inDoubt].map(({ id }) => id)
+}
+
 /** When the payment for the quote of a row was tried that is in doubt (ms), to be selected beside that row. */
 export function doubtSinceOfQuote({ payments, quotes }: Reader['t']): SQL<number | null> {
-  return sql`(select ${payments.createdAt} from ${payments}
-    where ${payments.quoteId} = ${quotes.id} and ${payments.status} = 'in_doubt' limit 1)`
+  return sql<number | null>`(select ${payments.createdAt} from ${payments}
+    where ${payments.quoteId} = ${quotes.id} and ${payments.status} = 'in_doubt' limit 1)`.mapWith(Number)
 }
 
 export const findPayment = finder('payments', 'id')
@@ -46,16 +73,10 @@ export const findPayment = finder('payments', 'id')
 /** The payment a stored response was claimed for, or null. */
 export const findPaymentOfResponse = finder('payments', 'storedResponseId')
 
-const ofQuote = finder('payments', 'quoteId', 'kind', 'status')
+/** Every payment of a trip, oldest first, whatever became of it. */
+export const paymentsOfTrip = lister('payments', 'tripId', ({ id }) => asc(id))
 
-/** The deposit that was taken for a quote, or null. */
-export function findDeposit(db: Reader, quoteId: number): Promise<PaymentRow | null> {
-  return ofQuote(db, quoteId, 'deposit', 'succeeded')
-}
-
-const ofTrip = finder('payments', 'tripId', 'kind')
-
-/** The money that goes back for a trip that was called off, or null when none does. */
-export function findRefund(db: Reader, tripId: number): Promise<PaymentRow | null> {
-  return ofTrip(db, tripId, 'refund')
+/** Those for what was booked: another operator's quote of the trip may have been paid for in vain. */
+export async function paymentsOfBooking(db: Reader, booking: { readonly tripId: number; readonly quoteId: number }) {
+  return (await paymentsOfTrip(db, booking.tripId)).filter(({ quoteId }) => quoteId === booking.quoteId)
 }

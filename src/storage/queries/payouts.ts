@@ -1,11 +1,11 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, lt, type SQL, sql } from 'drizzle-orm'
 import { type PayoutStatus, payoutStatuses } from '../../domain/payout.ts'
 import { always, type CountedQuery, countedListing, isWithinSpan } from '../counted-listing.ts'
-import type { PageSpan } from '../listing.ts'
+import { listing, type PageSpan } from '../listing.ts'
 import { finder, inserter, lister, type Row, saver } from '../statements.ts'
-import type { Reader } from '../storage.ts'
+import { prepared, type Reader } from '../storage.ts'
 
-type PayoutRow = Row<'payouts'>
+export type PayoutRow = Row<'payouts'>
 
 type AdjustmentRow = Row<'payoutAdjustments'>
 
@@ -50,12 +50,111 @@ function withAdjustments(db: Reader, payouts: readonly PayoutRow[]): Promise<Pay
   return Promise.all(payouts.map(async (payout) => ({ payout, adjustments: await adjustmentsOf(db, payout.id) })))
 }
 
-const byId = finder('payouts', 'id')
+const filters = {
+  operatorId: ({ payouts }) => eq(payouts.operatorId, sql.placeholder('operatorId')),
+  status: ({ payouts }) => eq(payouts.status, sql.placeholder('status')),
+  scheduledBefore: ({ payouts }) => lt(payouts.scheduledFor, sql.placeholder('scheduledBefore')),
+} satisfies Record<string, (tables: Reader['t']) => SQL>
+
+type FilterName = keyof typeof filters
+
+const filterNames = Object.keys(filters) as FilterName[]
+
+/** A statement for each choice of filters: its index holds all of them, and the order. */
+function ledger(chosen: readonly FilterName[]) {
+  const isByDay = chosen.includes('scheduledBefore')
+  return listing<LedgerRow, object>(['ledger', ...chosen].join('_'), ({ db, t }) => {
+    const { payouts, operators } = t
+    const isListed = and(...chosen.map((name) => filters[name](t)))
+    const rows = db
+      .select({ payout: payouts, operatorRef: operators.ref })
+      .from(payouts)
+      .innerJoin(operators, eq(operators.id, payouts.operatorId))
+    return {
+      choose: (columns) => db.select(columns).from(payouts).where(isListed).$dynamic(),
+      rows: () => rows.$dynamic(),
+      id: payouts.id,
+      by: [isByDay ? payouts.scheduledFor : payouts.createdAt, payouts.id],
+      newestFirst: !isByDay,
+    }
+  })
+}
+
+const everyChoice = Array.from({ length: 2 ** filterNames.length }, (_, bits) =>
+  filterNames.filter((_, nth) => (bits >> nth) % 2 === 1),
+)
+const ledgers = new Map(everyChoice.map((chosen) => [chosen.join(), ledger(chosen)]))
+
+type LedgerRow = { readonly payout: PayoutRow; readonly operatorRef: string }
+
+/** Which payouts of all operators are wanted; null for any. `scheduledBefore` in ms: what has no day yet is none of them. */
+export type LedgerFilter = {
+  readonly operatorId: number | null
+  readonly status: PayoutStatus | null
+  readonly scheduledBefore: number | null
+}
+
+/** A payout as its payer sees it. */
+export type LedgerRecord = PayoutRecord & { readonly operatorRef: string }
+
+/** One page of everybody's payouts and how many there are: newest first, or by the day they leave where that is asked for. */
+export async function listLedger(db: Reader, query: PageSpan & LedgerFilter): Promise<{ items: LedgerRecord[]; total: number }> {
+  const chosen = filterNames.filter((name) => query[name] !== null)
+  const list = ledgers.get(chosen.join())
+  if (list === undefined) throw new Error('No ledger is kept by these filters.')
+  const { items, total } = await list(db, query)
+  const records = items.map(async ({ payout, operatorRef }) => ({
+    payout,
+    operatorRef,
+    adjustments: await adjustmentsOf(db, payout.id),
+  }))
+  return { items: await Promise.all(records), total }
+}
+
+/** One payout of any operator without what was added to it, or null. */
+export const findPayoutAlone = finder('payouts', 'id')
 
 /** One payout of any operator, or null. */
 export async function findPayout(db: Reader, id: number): Promise<PayoutRecord | null> {
-  const payout = await byId(db, id)
+  const payout = await findPayoutAlone(db, id)
   return payout && { payout, adjustments: await adjustmentsOf(db, id) }
+}
+
+/** A payout with when its booking departs (ms). */
+export type StatementRecord = PayoutRecord & { readonly departsAt: number }
+
+function isOfStatement({ t: { payouts } }: Reader) {
+  return and(eq(payouts.operatorId, sql.placeholder('operatorId')), eq(payouts.statementRef, sql.placeholder('statementRef')))
+}
+
+const ofStatement = prepared('payouts_of_statement', (handle) => {
+  const { bookings, payouts } = handle.t
+  return handle.db
+    .select({ payout: payouts, departsAt: bookings.departsAt })
+    .from(payouts)
+    .innerJoin(bookings, eq(bookings.id, payouts.bookingId))
+    .where(isOfStatement(handle))
+    .orderBy(asc(payouts.id))
+})
+
+const adjustmentsOfStatement = prepared('adjustments_of_statement', (handle) => {
+  const { payoutAdjustments, payouts } = handle.t
+  return handle.db
+    .select({ adjustment: payoutAdjustments })
+    .from(payouts)
+    .innerJoin(payoutAdjustments, eq(payoutAdjustments.payoutId, payouts.id))
+    .where(isOfStatement(handle))
+})
+
+/** What an operator was paid under one reference, in the order it was booked; empty where nothing was. */
+export async function payoutsOfStatement(db: Reader, operatorId: number, statementRef: string): Promise<StatementRecord[]> {
+  const asked = { operatorId, statementRef }
+  const [payouts, adjusted] = [await ofStatement(db).execute(asked), await adjustmentsOfStatement(db).execute(asked)]
+  const byPayout = Map.groupBy(
+    adjusted.map(({ adjustment }) => adjustment).sort((one, other) => one.id - other.id),
+    ({ payoutId }) => payoutId,
+  )
+  return payouts.map(({ payout, departsAt }) => ({ payout, departsAt, adjustments: byPayout.get(payout.id) ?? [] }))
 }
 
 /** The payout of a booking, or null. */

@@ -1,20 +1,34 @@
 import { asc, eq, sql } from 'drizzle-orm'
+import { isLive, promisedVehicles } from '../../domain/quote.ts'
 import { finder, inserter, lister, type Row, saver } from '../statements.ts'
-import { prepared, type Reader } from '../storage.ts'
+import { prepared, type Reader, type Writer } from '../storage.ts'
+import { dropPromisesOf } from './promises.ts'
 
 export type QuoteRow = Row<'quotes'>
 
 export type RequestRow = Row<'bookingRequests'>
 
 export const insertQuote = inserter('quotes')
-export const saveQuote = saver('quotes', ['status', 'revision'])
+const save = saver('quotes', ['status', 'revision'])
+
+/** Writes what moves of a quote; one that is over without a booking takes no coach any more. */
+export async function saveQuote(tx: Writer, before: QuoteRow, patch: Partial<QuoteRow>): Promise<QuoteRow> {
+  const saved = await save(tx, before, patch)
+  const isGivenUp = isLive(before) && !isLive(saved) && saved.status !== 'booked'
+  if (isGivenUp && promisedVehicles(before.vehicles).length > 0) await dropPromisesOf(tx, saved.id)
+  return saved
+}
 export const insertRevision = inserter('quoteRevisions')
 export const insertRequest = inserter('bookingRequests')
 export const saveRequest = saver('bookingRequests', ['status'])
 
 const ofTrip = prepared('quotes_of_trip', ({ db, t }) =>
   db
-    .select({ quote: t.quotes, request: t.bookingRequests, operator: { ref: t.operators.ref, name: t.operators.name } })
+    .select({
+      quote: t.quotes,
+      request: t.bookingRequests,
+      operator: { ref: t.operators.ref, name: t.operators.name, operatorLicence: t.operators.operatorLicence },
+    })
     .from(t.quotes)
     .innerJoin(t.operators, eq(t.operators.id, t.quotes.operatorId))
     .leftJoin(t.bookingRequests, eq(t.bookingRequests.id, t.quotes.requestId))
@@ -25,6 +39,20 @@ const ofTrip = prepared('quotes_of_trip', ({ db, t }) =>
 /** Every quote of a trip, first one first, with its operator and the request that waits on it. */
 export async function quotesOfTrip(db: Reader, tripId: number) {
   return ofTrip(db).execute({ tripId })
+}
+
+const revisionsOfOffer = prepared('quote_revisions_of_offer', ({ db, t: { quotes, quoteRevisions } }) =>
+  db
+    .select({ quote: quotes, sent: quoteRevisions })
+    .from(quotes)
+    .innerJoin(quoteRevisions, eq(quoteRevisions.quoteId, quotes.id))
+    .where(eq(quotes.offerId, sql.placeholder('offerId'))),
+)
+
+/** Every revision of every quote for a job, in the order they were sent, each with its quote as it stands now. */
+export async function revisionsOf(db: Reader, offerId: number) {
+  const found = await revisionsOfOffer(db).execute({ offerId })
+  return found.sort((one, other) => one.sent.id - other.sent.id)
 }
 
 const endsOfTrip = prepared('quote_ends_of_trip', ({ db, t: { quotes, bookingRequests } }) =>

@@ -1,9 +1,21 @@
-import { and, asc, eq, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, lte, notInArray, sql } from 'drizzle-orm'
 import { type Lane, laneOf } from '../../domain/lane.ts'
-import { dropper, firstRow, type Row } from '../statements.ts'
+import { handfuls, inBulk } from '../bulk.ts'
+import { unlockedRows } from '../locks.ts'
+import { dropper, finder, firstRow, type Row } from '../statements.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
 
 export type DueTask = Row<'scheduler'>
+
+/** The latest wish wins: no one is at it any more, and nothing has failed yet. */
+const wishedAnew = {
+  dueAt: sql`excluded.due_at`,
+  readyAt: sql`excluded.ready_at`,
+  attempts: 0,
+  leaseToken: null,
+  bootId: null,
+  lastError: null,
+}
 
 const put = prepared('schedule', ({ db, t }) =>
   db
@@ -19,14 +31,7 @@ const put = prepared('schedule', ({ db, t }) =>
     })
     .onConflictDoUpdate({
       target: [t.scheduler.kind, t.scheduler.subjectId],
-      set: {
-        dueAt: sql`excluded.due_at`,
-        readyAt: sql`excluded.ready_at`,
-        attempts: 0,
-        leaseToken: null,
-        bootId: null,
-        lastError: null,
-      },
+      set: wishedAnew,
     }),
 )
 
@@ -36,17 +41,61 @@ export async function schedule(tx: Writer, kind: string, subjectId: number, dueA
   tx.noteDue(laneOf(kind), dueAt)
 }
 
+const plannedKeys = ['kind', 'lane', 'subjectId', 'dueAt'] as const
+
+const puttingAll = inBulk(
+  'schedule_all',
+  plannedKeys,
+  ({ db, t }, places, now) => {
+    const rows = places.map((place) => ({ ...place, readyAt: place.dueAt, attempts: 0, createdAt: now }))
+    return db
+      .insert(t.scheduler)
+      .values(rows)
+      .onConflictDoUpdate({
+        target: [t.scheduler.kind, t.scheduler.subjectId],
+        set: wishedAnew,
+      })
+  },
+  handfuls,
+)
+
+/** One piece of work that is wished for at `dueAt` (ms). */
+export type PlannedTask = { readonly kind: string; readonly subjectId: number; readonly dueAt: number }
+
+/** The same for several, in as few statements as will do. */
+export async function scheduleAll(tx: Writer, tasks: readonly PlannedTask[], now: number): Promise<void> {
+  await puttingAll(
+    tx,
+    tasks.map((task) => ({ ...task, lane: laneOf(task.kind) })),
+    now,
+  )
+  for (const { kind, dueAt } of tasks) tx.noteDue(laneOf(kind), dueAt)
+}
+
+const finishing = prepared('finish_task', ({ db, t: { scheduler } }) =>
+  db
+    .delete(scheduler)
+    .where(and(eq(scheduler.id, sql.placeholder('id')), eq(scheduler.leaseToken, sql.placeholder('leaseToken')))),
+)
+
+/** A claimed task is done for good, unless it was asked for again meanwhile: that wish stands. */
+export async function finishTask(tx: Writer, { id, leaseToken }: Pick<DueTask, 'id' | 'leaseToken'>): Promise<void> {
+  await finishing(tx).execute({ id, leaseToken })
+}
+
 /** Nothing of this kind is left to do for this subject. */
 export const unschedule = dropper('scheduler', 'kind', 'subjectId')
 
-const ready = prepared('ready_work', ({ db, t: { scheduler } }) =>
-  db
+const ready = prepared('ready_work', (handle) => {
+  const { scheduler } = handle.t
+  const tasks = handle.db
     .select({ id: scheduler.id })
     .from(scheduler)
     .where(and(eq(scheduler.lane, sql.placeholder('lane')), lte(scheduler.readyAt, sql.placeholder('now'))))
     .orderBy(asc(scheduler.readyAt), asc(scheduler.id))
-    .limit(sql.placeholder('limit')),
-)
+    .limit(sql.placeholder('limit'))
+  return unlockedRows(handle, tasks)
+})
 
 /** Who works on a task until when (ms). */
 export type TaskClaim = { readonly token: string; readonly bootId: string; readonly until: number }
@@ -77,13 +126,31 @@ export async function postpone(tx: Writer, work: DueTask, until: number, reason:
     .where(and(eq(scheduler.id, work.id), eq(scheduler.leaseToken, work.leaseToken ?? '')))
 }
 
-/** Frees what a dead worker held, of this process or of another; says how many. */
-export async function reclaimLeases(tx: Writer): Promise<number> {
+/** Work on these tasks goes on until `until` (ms); what has been done or taken from them meanwhile is left alone. */
+export async function prolongClaims(tx: Writer, tasks: readonly DueTask[], until: number): Promise<void> {
+  const { scheduler } = tx.t
+  const ids = tasks.map(({ id }) => id)
+  const tokens = [...new Set(tasks.map(({ leaseToken }) => leaseToken ?? ''))]
+  await tx.db
+    .update(scheduler)
+    .set({ readyAt: until })
+    .where(and(inArray(scheduler.id, ids), inArray(scheduler.leaseToken, tokens)))
+}
+
+/** The boots whose workers have claimed something. */
+export async function claimingBoots(db: Reader): Promise<string[]> {
+  const { scheduler } = db.t
+  const rows = await db.db.selectDistinct({ bootId: scheduler.bootId }).from(scheduler).where(isNotNull(scheduler.leaseToken))
+  return rows.flatMap(({ bootId }) => bootId ?? [])
+}
+
+/** Frees what the workers of these boots held; says how many. */
+export async function reclaimLeases(tx: Writer, bootIds: readonly string[]): Promise<number> {
   const { scheduler } = tx.t
   const freed = await tx.db
     .update(scheduler)
     .set({ leaseToken: null, readyAt: sql`${scheduler.dueAt}`, bootId: null })
-    .where(isNotNull(scheduler.leaseToken))
+    .where(and(isNotNull(scheduler.leaseToken), inArray(scheduler.bootId, [...bootIds])))
     .returning({ id: scheduler.id })
   return freed.length
 }
@@ -109,19 +176,33 @@ const dueOf = prepared('due_of_subject', ({ db, t }) =>
     .where(and(eq(t.scheduler.kind, sql.placeholder('kind')), eq(t.scheduler.subjectId, sql.placeholder('subjectId')))),
 )
 
+/** The work of this kind on one subject, or null when none is asked for. */
+export const findTask = finder('scheduler', 'kind', 'subjectId')
+
 /** When this kind of work falls due for one subject (ms), or null when none is asked for. */
 export async function dueAtOf(db: Reader, kind: string, subjectId: number): Promise<number | null> {
   return firstRow(await dueOf(db).execute({ kind, subjectId }))?.dueAt ?? null
 }
 
-/** Makes all work of a kind due at `dueAt` (ms), as a new process does with what the last one had begun. */
-export async function runNow(tx: Writer, kind: string, dueAt: number): Promise<void> {
+/** Makes all work of a kind but that on some subjects due at `dueAt` (ms), as a new process does with what the last one had begun. */
+export async function runNow(tx: Writer, kind: string, dueAt: number, exceptIds: readonly number[] = []): Promise<void> {
   const { scheduler } = tx.t
-  await tx.db.update(scheduler).set({ dueAt }).where(eq(scheduler.kind, kind))
+  const isMeant = and(eq(scheduler.kind, kind), notInArray(scheduler.subjectId, [...exceptIds]))
+  await tx.db.update(scheduler).set({ dueAt }).where(isMeant)
   await tx.db
     .update(scheduler)
     .set({ readyAt: dueAt })
-    .where(and(eq(scheduler.kind, kind), isNull(scheduler.leaseToken)))
+    .where(and(isMeant, isNull(scheduler.leaseToken)))
+  tx.noteDue(laneOf(kind), dueAt)
+}
+
+/** Makes the work of a kind on these subjects due at `dueAt` (ms), unless somebody is at it. */
+export async function runNowFor(tx: Writer, kind: string, subjectIds: readonly number[], dueAt: number): Promise<void> {
+  const { scheduler } = tx.t
+  await tx.db
+    .update(scheduler)
+    .set({ dueAt, readyAt: dueAt })
+    .where(and(eq(scheduler.kind, kind), inArray(scheduler.subjectId, [...subjectIds]), isNull(scheduler.leaseToken)))
   tx.noteDue(laneOf(kind), dueAt)
 }
 

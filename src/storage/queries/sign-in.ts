@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, isNull, lte, sql } from 'drizzle-orm'
 import { removeSome } from '../bulk.ts'
-import { dropper, firstRow, inserter, type Row, saver } from '../statements.ts'
+import { dropper, finder, firstRow, inserter, type Row, saver } from '../statements.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
 
 export type SignInCodeRow = Row<'signInCodes'>
@@ -38,6 +38,9 @@ export async function findSignInCode(db: Reader, phoneHash: string): Promise<Sig
   return firstRow(await latestCode(db).execute({ phoneHash }))
 }
 
+/** The code that was sent with the link of this token hash, or null. */
+export const findSignInCodeByLink = finder('signInCodes', 'linkHash')
+
 /** Whatever was sent to this phone before opens nothing any more. */
 export const voidSignInCodes = dropper('signInCodes', 'phoneHash')
 
@@ -57,10 +60,10 @@ export async function findDriversByPhone(db: Reader, phoneHash: string) {
 
 /** Forgets up to `limit` links that ended before `endedBefore` (ms); says how many. */
 export function purgeSignInLinks(tx: Writer, endedBefore: number, limit: number): Promise<number> {
-  return removeSome(tx, 'signInLinks', ({ expiresAt }) => lte(expiresAt, endedBefore), limit)
+  return removeSome(tx, 'signInLinks', { which: (t) => lte(t.expiresAt, endedBefore), oldestBy: (t) => t.expiresAt }, limit)
 }
 
 /** Forgets up to `limit` codes that ended before `endedBefore` (ms); says how many. */
 export function purgeSignInCodes(tx: Writer, endedBefore: number, limit: number): Promise<number> {
-  return removeSome(tx, 'signInCodes', ({ expiresAt }) => lte(expiresAt, endedBefore), limit)
+  return removeSome(tx, 'signInCodes', { which: (t) => lte(t.expiresAt, endedBefore), oldestBy: (t) => t.expiresAt }, limit)
 }

@@ -1,10 +1,11 @@
 import { asc, desc, eq, inArray, sql } from 'drizzle-orm'
-import { inserter, lister, type Row } from '../statements.ts'
+import { inserter, lister, type Row, saver } from '../statements.ts'
 import type { Reader } from '../storage.ts'
 
 export type TripEventRow = Row<'tripEvents'>
 
 export const insertTripEvent = inserter('tripEvents')
+export const saveTripEvent = saver('tripEvents', ['vehicleNo'])
 
 /** What happened on a booking's trip, in the order it was told. */
 export const tripEventsOf = lister('tripEvents', 'bookingId', ({ id }) => asc(id))

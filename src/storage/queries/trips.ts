@@ -5,6 +5,7 @@ import { prepared, type Reader } from '../storage.ts'
 export type TripRow = Row<'trips'>
 
 export const insertCustomer = inserter('customers')
+export const saveCustomer = saver('customers', ['email'])
 export const insertTrip = inserter('trips')
 
 export const saveTrip = saver('trips', ['status'])
@@ -13,8 +14,11 @@ export const findTripByRef = finder('trips', 'ref')
 
 export const findTrip = finder('trips', 'id')
 
-/** What of a trip decides when something about it happens by itself, and who may drive it. */
-export type TripTimes = Pick<TripRow, 'id' | 'status' | 'departsAt' | 'endsAt' | 'quoteBy' | 'updatedAt' | 'passengerCount'>
+/** What of a trip decides when something about it happens by itself, whose it is, and who may drive it. */
+export type TripTimes = Pick<
+  TripRow,
+  'id' | 'status' | 'operatorId' | 'departsAt' | 'endsAt' | 'quoteBy' | 'updatedAt' | 'passengerCount'
+>
 
 const timesByRef = prepared('trip_times', ({ db, t: { trips, scheduler } }) =>
   db
@@ -22,6 +26,7 @@ const timesByRef = prepared('trip_times', ({ db, t: { trips, scheduler } }) =>
       trip: {
         id: trips.id,
         status: trips.status,
+        operatorId: trips.operatorId,
         departsAt: trips.departsAt,
         endsAt: trips.endsAt,
         quoteBy: trips.quoteBy,
@@ -38,6 +43,20 @@ const timesByRef = prepared('trip_times', ({ db, t: { trips, scheduler } }) =>
 /** The times of a trip, with when a task of this kind falls due for it (ms; null when none is asked for); null without the trip. */
 export async function findTripTimes(db: Reader, ref: string, kind: string) {
   return firstRow(await timesByRef(db).execute({ ref, kind }))
+}
+
+const customerByRef = prepared('customer_of_ref', ({ db, t: { bookings, customers, trips } }) =>
+  db
+    .select({ tripId: trips.id, email: customers.email, operatorId: bookings.operatorId })
+    .from(trips)
+    .innerJoin(customers, eq(customers.id, trips.customerId))
+    .leftJoin(bookings, eq(bookings.tripId, trips.id))
+    .where(eq(trips.ref, sql.placeholder('ref'))),
+)
+
+/** The address of the customer of a trip, and who has the trip (null without a booking); null without the trip. */
+export async function findCustomerOfRef(db: Reader, ref: string) {
+  return firstRow(await customerByRef(db).execute({ ref }))
 }
 
 const customerById = finder('customers', 'id')

@@ -1,36 +1,87 @@
-import { and, asc, eq, isNull } from 'drizzle-orm'
-import { inserter, liveFinder, type Row, saver } from '../statements.ts'
-import type { Reader } from '../storage.ts'
+import { and, asc, eq, inArray, isNull, max } from 'drizzle-orm'
+import type { Role } from '../../domain/ability.ts'
+import { inserter, liveFinder, type NewRow, type Row, saver } from '../statements.ts'
+import type { Reader, Writer } from '../storage.ts'
+import type { Operator } from './operators.ts'
+
+/** Somebody who signs in: on an operator's account, or one of the marketplace's people. */
+export type PersonRow = Row<'users'>
+
+type OnAccount = { readonly operatorId: number; readonly role: Role }
 
 /** A person on an operator's account. */
-export type UserRow = Row<'users'>
+export type UserRow = PersonRow & OnAccount
 
-export const insertUser = inserter('users')
-export const saveUser = saver('users', ['role', 'removedAt'])
+export const insertPerson = inserter('users')
 
-/** Who signs in with this address, with the operator whose account they are on; first comer first. */
-export async function findUsersByEmail(db: Reader, email: string) {
-  const { operators, users } = db.t
-  return db.db
-    .select({ user: users, operator: operators })
-    .from(users)
-    .innerJoin(operators, eq(operators.id, users.operatorId))
-    .where(and(eq(users.email, email), isNull(users.removedAt)))
-    .orderBy(asc(users.id))
+/** Puts a person on an account. */
+export async function insertUser(tx: Writer, row: NewRow<'users'> & OnAccount): Promise<UserRow> {
+  return (await insertPerson(tx, row)) as UserRow
 }
 
+export const savePerson = saver('users', ['role', 'removedAt'])
+
+/** Changes a person on an account as `savePerson` does. */
+export async function saveUser(tx: Writer, before: UserRow, patch: Partial<UserRow>): Promise<UserRow> {
+  return (await savePerson(tx, before, patch)) as UserRow
+}
+
+/** A person with the operator whose account they are on; the marketplace's people are on none. */
+export type KnownPerson =
+  | { readonly user: UserRow; readonly operator: Operator }
+  | { readonly user: PersonRow; readonly operator: null }
+
+/** Who signs in with this address, on whichever account; first comer first. */
+export async function findPeopleByEmail(db: Reader, email: string): Promise<KnownPerson[]> {
+  const { operators, users } = db.t
+  const found = await db.db
+    .select({ user: users, operator: operators })
+    .from(users)
+    .leftJoin(operators, eq(operators.id, users.operatorId))
+    .where(and(eq(users.email, email), isNull(users.removedAt)))
+    .orderBy(asc(users.id))
+  return found as KnownPerson[]
+}
+
+type FindUser<Key> = (db: Reader, operatorId: number, key: Key) => Promise<UserRow | null>
+
 /** The person with this address on one account, or null. */
-export const findUserOnAccount = liveFinder('users', 'operatorId', 'email')
+export const findUserOnAccount = liveFinder('users', 'operatorId', 'email') as FindUser<string>
 
 /** A person on this account, or null. */
-export const findUser = liveFinder('users', 'operatorId', 'id')
+export const findUser = liveFinder('users', 'operatorId', 'id') as FindUser<number>
+
+/** The person of this number, on an account or not, who has not left; or null. */
+export const findUserById = liveFinder('users', 'id')
 
 /** The people of one account, first comer first. */
 export async function listUsers(db: Reader, operatorId: number): Promise<UserRow[]> {
   const { users } = db.t
-  return db.db
+  const found = await db.db
     .select()
     .from(users)
     .where(and(eq(users.operatorId, operatorId), isNull(users.removedAt)))
     .orderBy(asc(users.id))
+  return found as UserRow[]
+}
+
+/** When each of these people last used a device of theirs (ms); who never did is not among them. */
+export async function lastSeenOf(db: Reader, userIds: readonly number[]): Promise<Map<number, number>> {
+  const { credentials } = db.t
+  const found = await db.db
+    .select({ userId: credentials.userId, at: max(credentials.lastUsedAt) })
+    .from(credentials)
+    .where(inArray(credentials.userId, [...userIds]))
+    .groupBy(credentials.userId)
+  return new Map(found.flatMap(({ userId, at }) => (userId === null || at === null ? [] : [[userId, at] as const])))
+}
+
+/** The marketplace's people, by their addresses. */
+export async function listPlatformPeople(db: Reader): Promise<PersonRow[]> {
+  const { users } = db.t
+  return db.db
+    .select()
+    .from(users)
+    .where(and(isNull(users.operatorId), isNull(users.removedAt)))
+    .orderBy(asc(users.email))
 }

@@ -1,32 +1,42 @@
-import { and, desc, eq, gt, gte, isNull, lt, lte, ne, or, sql } from 'drizzle-orm'
-import { removeSome } from '../bulk.ts'
-import { firstRow, inserter, type Row } from '../statements.ts'
+import { aliasedTable, and, desc, eq, gt, gte, isNull, lt, lte, ne, or, sql } from 'drizzle-orm'
+import type { CheckResult } from '../../domain/vehicle-check.ts'
+import { literal, removeSome } from '../bulk.ts'
+import { always } from '../counted-listing.ts'
+import { type ListedPage, type Listing, listing, type PageSpan } from '../listing.ts'
+import { finder, firstRow, inserter, type Row, saver } from '../statements.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
 
 export type VehicleCheckRow = Row<'vehicleChecks'>
 
 export const insertVehicleCheck = inserter('vehicleChecks')
+export const saveVehicleCheck = saver('vehicleChecks', ['resolvedAt'])
+
+/** A check of whichever operator, or null. */
+export const findVehicleCheckById = finder('vehicleChecks', 'id')
 
 type Plate = { readonly operatorId: number; readonly vehicleReg: string }
 
-const newest = prepared('newest_vehicle_check', ({ db, t: { vehicleChecks } }) =>
-  db
-    .select({ result: vehicleChecks.result, resolvedAt: vehicleChecks.resolvedAt })
+const unsafePlates = prepared('unsafe_plates_of_booking', ({ db, t: { assignments, vehicleChecks } }) => {
+  const latest = db
+    .select({ id: vehicleChecks.id })
     .from(vehicleChecks)
-    .where(
-      and(
-        eq(vehicleChecks.operatorId, sql.placeholder('operatorId')),
-        eq(vehicleChecks.vehicleReg, sql.placeholder('vehicleReg')),
-      ),
-    )
+    .where(and(eq(vehicleChecks.operatorId, sql.placeholder('operatorId')), eq(vehicleChecks.vehicleReg, assignments.vehicleReg)))
     .orderBy(desc(vehicleChecks.checkedAt), desc(vehicleChecks.id))
-    .limit(1),
-)
+    .limit(literal(1))
+  const check = aliasedTable(vehicleChecks, 'latest')
+  return db
+    .select({ vehicleReg: assignments.vehicleReg })
+    .from(assignments)
+    .innerJoin(check, sql`${check.id} = ${latest}`)
+    .where(
+      and(eq(assignments.bookingId, sql.placeholder('bookingId')), eq(check.result, sql`'unsafe'`), isNull(check.resolvedAt)),
+    )
+})
 
-/** True when the latest walkaround check of this plate found it unsafe and no one has put that right. */
-export async function isVehicleUnsafe(db: Reader, operatorId: number, vehicleReg: string): Promise<boolean> {
-  const latest = firstRow(await newest(db).execute({ operatorId, vehicleReg }))
-  return latest?.result === 'unsafe' && latest.resolvedAt === null
+/** The plates of a booking whose latest walkaround found them unsafe, where no one has put that right. */
+export async function unsafePlatesOf(db: Reader, operatorId: number, bookingId: number): Promise<ReadonlySet<string>> {
+  const found = await unsafePlates(db).execute({ operatorId, bookingId })
+  return new Set(found.map(({ vehicleReg }) => vehicleReg))
 }
 
 /** The checks of a plate from an instant on and the newest one made by `at`, newest first; instants in ms. */
@@ -112,6 +122,83 @@ export async function resolveUnsafe(tx: Writer, { operatorId, vehicleReg }: Plat
     )
 }
 
+/** A check with the trip it was made for and the driver who made it. */
+export type VehicleCheckRecord = {
+  readonly check: VehicleCheckRow
+  readonly tripRef: string | null
+  readonly driver: { readonly id: number; readonly name: string }
+}
+
+function records({ db, t: { bookings, drivers, vehicleChecks } }: Reader) {
+  return db
+    .select({ check: vehicleChecks, tripRef: bookings.ref, driver: { id: drivers.id, name: drivers.name } })
+    .from(vehicleChecks)
+    .innerJoin(drivers, eq(drivers.id, vehicleChecks.driverId))
+    .leftJoin(bookings, eq(bookings.id, vehicleChecks.bookingId))
+}
+
+type CheckFilter = 'vehicleReg' | 'result'
+
+function ofAccount(name: string, ...filters: CheckFilter[]) {
+  return listing<VehicleCheckRecord, object>(name, (handle): Listing => {
+    const { vehicleChecks } = handle.t
+    const isListed = and(
+      eq(vehicleChecks.operatorId, sql.placeholder('operatorId')),
+      gte(vehicleChecks.checkedAt, sql.placeholder('from')),
+      lte(vehicleChecks.checkedAt, sql.placeholder('to')),
+      ...filters.map((filter) => eq(vehicleChecks[filter], sql.placeholder(filter))),
+    )
+    return {
+      choose: (columns) => handle.db.select(columns).from(vehicleChecks).where(isListed).$dynamic(),
+      rows: () => records(handle).$dynamic(),
+      id: vehicleChecks.id,
+      by: [vehicleChecks.checkedAt, vehicleChecks.id],
+      newestFirst: true,
+    }
+  })
+}
+
+const lists = {
+  all: ofAccount('vehicle_checks'),
+  ofResult: ofAccount('vehicle_checks_of_result', 'result'),
+  ofPlate: ofAccount('vehicle_checks_of_plate', 'vehicleReg'),
+  ofPlateAndResult: ofAccount('vehicle_checks_of_plate_and_result', 'vehicleReg', 'result'),
+}
+
+/** Which checks of an account; null where it does not matter. Both instants are included (ms). */
+export type VehicleChecksQuery = PageSpan & {
+  readonly operatorId: number
+  readonly vehicleReg: string | null
+  readonly result: CheckResult | null
+  readonly from: number | null
+  readonly to: number | null
+}
+
+/** One page of an account's checks, the latest walkaround first, and how many there are. */
+export function listVehicleChecks(
+  db: Reader,
+  { from, to, ...query }: VehicleChecksQuery,
+): Promise<ListedPage<VehicleCheckRecord>> {
+  const span = { from: from ?? always.from, to: to ?? always.to }
+  const ofAny = query.result === null ? lists.all : lists.ofResult
+  const ofPlate = query.result === null ? lists.ofPlate : lists.ofPlateAndResult
+  return (query.vehicleReg === null ? ofAny : ofPlate)(db, { ...query, ...span })
+}
+
+const byId = prepared('vehicle_check', (handle) =>
+  records(handle).where(
+    and(
+      eq(handle.t.vehicleChecks.operatorId, sql.placeholder('operatorId')),
+      eq(handle.t.vehicleChecks.id, sql.placeholder('id')),
+    ),
+  ),
+)
+
+/** One check of an account, or null. */
+export async function findVehicleCheck(db: Reader, operatorId: number, id: number): Promise<VehicleCheckRecord | null> {
+  return firstRow(await byId(db).execute({ operatorId, id }))
+}
+
 /** The checks a driver made, the latest walkaround first, each with the ref of the trip it was made for. */
 export async function checksBy(db: Reader, driverId: number): Promise<{ ref: string | null; check: VehicleCheckRow }[]> {
   const { bookings, vehicleChecks } = db.t
@@ -125,5 +212,5 @@ export async function checksBy(db: Reader, driverId: number): Promise<{ ref: str
 
 /** Removes up to `limit` checks made before an instant (ms); says how many. */
 export function purgeVehicleChecks(tx: Writer, before: number, limit: number): Promise<number> {
-  return removeSome(tx, 'vehicleChecks', ({ checkedAt }) => lt(checkedAt, before), limit)
+  return removeSome(tx, 'vehicleChecks', { which: (t) => lt(t.checkedAt, before), oldestBy: (t) => t.checkedAt }, limit)
 }

@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
-import { inserter, liveFinder, type Row, saver } from '../statements.ts'
+import { finder, inserter, liveFinder, type Row, saver } from '../statements.ts'
 import type { Reader } from '../storage.ts'
 
 export type VehicleRow = Row<'vehicles'>
@@ -20,6 +20,9 @@ export async function listVehicles(db: Reader, operatorId: number): Promise<Vehi
 
 /** A vehicle of this operator's fleet, or null. */
 export const findVehicle = liveFinder('vehicles', 'operatorId', 'id')
+
+/** A vehicle of whichever operator, sold ones among them, or null. */
+export const findVehicleById = finder('vehicles', 'id')
 
 /** The fleet's vehicle that carries this plate, or null. */
 export const findVehicleByRegistration = liveFinder('vehicles', 'operatorId', 'registration')

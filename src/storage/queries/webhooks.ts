@@ -1,6 +1,7 @@
 import { and, asc, count, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { ParkedReason, Subscription } from '../../domain/subscription.ts'
 import { inBulk, valuesOf } from '../bulk.ts'
+import { lockSubscriptionsOf } from '../locks.ts'
 import { firstRow, inserter, type Row, saver } from '../statements.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
 import { abandonQueue } from './deliveries.ts'
@@ -45,6 +46,7 @@ const states = inBulk('webhook_subscription_state', ['id'], ({ db, t: { webhookS
   db
     .select({
       id: s.id,
+      operatorId: s.operatorId,
       encryptedEndpointUrl: s.encryptedEndpointUrl,
       endpointHost: s.endpointHost,
       encryptedSecret: s.encryptedSecret,
@@ -95,15 +97,33 @@ export async function saveTallies(tx: Writer, subscriptions: readonly (Subscript
   await tallying(tx, subscriptions)
 }
 
+const skipping = prepared('skip_event', ({ db, t: { webhookSubscriptions: s } }) =>
+  db
+    .update(s)
+    .set({
+      parkedAt: sql`coalesce(${s.parkedAt}, ${sql.placeholder('parkedAt')})`,
+      parkedReason: sql`coalesce(${s.parkedReason}, ${sql.placeholder('parkedReason')})`,
+      skippedSinceParked: sql`${s.skippedSinceParked} + 1`,
+    })
+    .where(eq(s.id, sql.placeholder('id'))),
+)
+
+/** Counts an event that a subscription is not told of, and parks the subscription if it was not yet. */
+export async function skipEvent(tx: Writer, { id, parkedAt, parkedReason }: Parked): Promise<void> {
+  await skipping(tx).execute({ id, parkedAt, parkedReason })
+}
+
 type Parked = Pick<Subscription, 'parkedAt' | 'parkedReason'> & { readonly id: number }
 
 /** Parks a subscription that was not yet, and abandons what was to be sent there. */
 export async function parkSubscription(tx: Writer, { id, parkedAt, parkedReason }: Parked): Promise<void> {
   const { webhookSubscriptions: s } = tx.t
-  await tx.db
+  const parked = await tx.db
     .update(s)
     .set({ parkedAt, parkedReason })
     .where(and(eq(s.id, id), isNull(s.parkedAt)))
+    .returning()
+  noteParked(tx, parked)
   await abandonQueue(tx, id)
 }
 
@@ -118,11 +138,17 @@ export async function countSubscriptions(db: Reader, operatorId: number): Promis
 
 /** Parks what a credential had subscribed, and abandons what was to be sent there. */
 export async function parkSubscriptionsOfCredential(tx: Writer, credentialId: number, reason: ParkedReason, now: number) {
+  await lockSubscriptionsOf(tx, credentialId)
   const { webhookSubscriptions } = tx.t
   const parked = await tx.db
     .update(webhookSubscriptions)
     .set({ parkedAt: now, parkedReason: reason })
     .where(and(eq(webhookSubscriptions.credentialId, credentialId), isNull(webhookSubscriptions.parkedAt)))
-    .returning({ id: webhookSubscriptions.id })
+    .returning()
+  noteParked(tx, parked)
   for (const { id } of parked) await abandonQueue(tx, id)
+}
+
+function noteParked(tx: Writer, rows: readonly SubscriptionRow[]): void {
+  for (const row of rows) tx.noteChange('webhookSubscriptions', { ...row, parkedAt: null }, row)
 }

@@ -1,6 +1,10 @@
 import { sql } from 'drizzle-orm'
-import type { Ability, Role } from '../../domain/ability.ts'
+import type { Ability, PersonRole } from '../../domain/ability.ts'
+import type { CustomerAccount } from '../../domain/agreement.ts'
 import type { CredentialKind } from '../../domain/caller.ts'
+import type { CancellationTerm } from '../../domain/cancellation-terms.ts'
+import type { Wishes } from '../../domain/notices.ts'
+import type { Vat } from '../../domain/vat.ts'
 import type { Columns } from '../columns.ts'
 
 /** Operators with their people, drivers and fleet, the customers, and everything that lets one of them in. */
@@ -25,27 +29,49 @@ export function accountTables(c: Columns) {
       vehicleCheckRequired: c.bool().notNull(),
       tripVisibilityDays: c.int().notNull(),
       payoutWeekday: c.int().notNull(),
+      /** The balance falls due so many days before departure, unless the quote was sent under another number. */
+      balanceDays: c.int().notNull().default(14),
+      /** Whether saved cards are charged the balance when it falls due. */
+      chargeBalance: c.bool().notNull().default(true),
+      /** Whether a booking takes the certainty from other quotes with its coach at that time. */
+      unconfirmOnClash: c.bool().notNull().default(true),
+      /** Where customers send money, in the operator's own words. */
+      bankDetails: c.text(),
+      /** What is kept of a customer who calls off; null for the usual scale. */
+      cancellationTerms: c.json<readonly CancellationTerm[]>(),
+      /** Null where the operator is not registered for VAT. */
+      vat: c.json<Vat>(),
+      /** Since when the marketplace asks it for no more quotes; null while it does. */
+      suspendedAt: c.instant(),
       createdAt: c.instant().notNull(),
       updatedAt: c.instant().notNull(),
     },
     (t) => [c.unique('operators_ref').on(t.ref), c.index('operators_newest').on(t.createdAt, t.id)],
   )
 
-  /** A person on an account. Written by its admins and the command line. Never deleted: who leaves has `removedAt`. */
+  /**
+   * A person on an account, or one of the marketplace's, who is on none. Written by the admins of the account and the command line.
+   * Never deleted: who leaves has `removedAt`.
+   */
   const users = c.table(
     'users',
     {
       id: c.id(),
-      operatorId: c.ref(() => operators.id).notNull(),
+      /** Null for people of the marketplace. */
+      operatorId: c.ref(() => operators.id),
       email: c.text().notNull(),
       name: c.text().notNull(),
-      role: c.text().$type<Role>().notNull(),
+      role: c.text().$type<PersonRole>().notNull(),
+      phone: c.text(),
+      /** What they want to hear of, and how; null while they have chosen nothing. */
+      notifications: c.json<Wishes>(),
       invitedAt: c.instant(),
       removedAt: c.instant(),
       createdAt: c.instant().notNull(),
     },
     (t) => [
       c.unique('users_email').on(t.operatorId, t.email).where(sql`removed_at is null`),
+      c.unique('users_platform_email').on(t.email).where(sql`operator_id is null and removed_at is null`),
       c.index('users_sign_in').on(t.email).where(sql`removed_at is null`),
       c.index('users_operator').on(t.operatorId),
     ],
@@ -62,6 +88,8 @@ export function accountTables(c: Columns) {
       operatorId: c.ref(() => operators.id).notNull(),
       name: c.text().notNull(),
       email: c.text(),
+      /** The address in small letters: no two on a roster have the same. Absent where two had before that was kept here. */
+      emailKey: c.text(),
       phone: c.text(),
       /** Blind index of the number, the same however it is written: a driver who signs in is found by it. Goes with the phone. */
       phoneHash: c.text(),
@@ -87,8 +115,7 @@ export function accountTables(c: Columns) {
     },
     (t) => [
       c.index('drivers_roster').on(t.operatorId, t.createdAt, t.id, t.removedAt),
-      c.unique('drivers_email').on(t.operatorId, t.email).where(sql`removed_at is null and email is not null`),
-      c.index('drivers_namesake').on(t.operatorId, sql`lower(email)`).where(sql`removed_at is null`),
+      c.unique('drivers_email_key').on(t.operatorId, t.emailKey).where(sql`removed_at is null and email_key is not null`),
       c.unique('drivers_phone').on(t.operatorId, t.phone).where(sql`removed_at is null and phone is not null`),
       c.unique('drivers_phone_hash').on(t.operatorId, t.phoneHash).where(sql`removed_at is null and phone_hash is not null`),
       c.index('drivers_sign_in').on(t.phoneHash),
@@ -115,11 +142,44 @@ export function accountTables(c: Columns) {
     (t) => [c.unique('vehicles_registration').on(t.operatorId, t.registration).where(sql`removed_at is null`)],
   )
 
-  /** Who wants a coach. Written with each trip, one row a trip, and not changed. Never deleted. */
+  /**
+   * The customers an operator keeps, whom it enters trips for by itself. Written in the portal. Never deleted: who is forgotten has
+   * `removedAt`, and nothing of them is left but the number.
+   */
+  const ownCustomers = c.table(
+    'own_customers',
+    {
+      id: c.id(),
+      operatorId: c.ref(() => operators.id).notNull(),
+      name: c.text().notNull(),
+      organisation: c.text(),
+      email: c.text(),
+      phone: c.text(),
+      /** Null for one who does not pay by invoice. */
+      account: c.json<CustomerAccount>(),
+      notes: c.text(),
+      /** What they are found by; null until a start has made that of an older row. */
+      searchText: c.text(),
+      removedAt: c.instant(),
+      createdAt: c.instant().notNull(),
+      updatedAt: c.instant().notNull(),
+    },
+    (t) => [
+      c.index('own_customers_newest').on(t.operatorId, t.createdAt, t.id).where(sql`removed_at is null`),
+      c.index('own_customers_search').on(t.operatorId, t.createdAt, t.id, t.searchText).where(sql`removed_at is null`),
+      c.index('own_customers_unsearchable').on(t.searchText).where(sql`search_text is null`),
+    ],
+  )
+
+  /**
+   * Who wants a coach. Written with each trip, one row a trip, and not changed. Never deleted; forgetting an operator's own customer
+   * empties what names a person.
+   */
   const customers = c.table('customers', {
     id: c.id(),
     name: c.text().notNull(),
-    email: c.text().notNull(),
+    /** Absent where an operator entered a trip for somebody with a phone alone. */
+    email: c.text(),
     phone: c.text(),
     organisation: c.text(),
     createdAt: c.instant().notNull(),
@@ -146,7 +206,7 @@ export function accountTables(c: Columns) {
   )
 
   /**
-   * Every bearer token, as a hash. Written by who mints keys, by sign-in, and with a trip for its link; a rotation writes over it.
+   * Every bearer token, as a hash. Written by who mints keys, by sign-in, and for the links of a trip; a rotation writes over it.
    * Never deleted: `revokedAt` or `expiresAt` ends it.
    */
   const credentials = c.table(
@@ -172,11 +232,12 @@ export function accountTables(c: Columns) {
     (t) => [
       c.unique('credentials_hash').on(t.hash),
       c.unique('credentials_token_id').on(t.tokenId),
-      // Most credentials are links of trips, which belong to none of these.
+      // Most credentials are links of trips, which belong to none of the others.
       c.index('credentials_operator').on(t.operatorId, t.kind).where(sql`operator_id is not null`),
       c.index('credentials_user').on(t.userId).where(sql`user_id is not null`),
       c.index('credentials_driver').on(t.driverId).where(sql`driver_id is not null`),
       c.index('credentials_device').on(t.deviceId).where(sql`device_id is not null`),
+      c.index('credentials_trip').on(t.tripId).where(sql`trip_id is not null`),
     ],
   )
 
@@ -206,8 +267,8 @@ export function accountTables(c: Columns) {
   )
 
   /**
-   * Codes sent to phones. Written when one is asked for, used by verifying. Deleted by the next code for the phone, the purge 7 days
-   * after they expire, and an erasure.
+   * Codes sent to phones, each with a link. Written when one is asked for, used by verifying or by the exchange. Deleted by the next
+   * code for the phone, the purge 7 days after they expire, and an erasure.
    */
   const signInCodes = c.table(
     'sign_in_codes',
@@ -215,15 +276,21 @@ export function accountTables(c: Columns) {
       id: c.id(),
       phoneHash: c.text().notNull(),
       hash: c.text().notNull(),
+      /** The link that came with it. Absent where a code is older than that. */
+      linkHash: c.text(),
       tries: c.int().notNull(),
       expiresAt: c.instant().notNull(),
       usedAt: c.instant(),
       createdAt: c.instant().notNull(),
     },
-    (t) => [c.index('sign_in_codes_phone').on(t.phoneHash), c.index('sign_in_codes_expiry').on(t.expiresAt)],
+    (t) => [
+      c.index('sign_in_codes_phone').on(t.phoneHash),
+      c.unique('sign_in_codes_link').on(t.linkHash),
+      c.index('sign_in_codes_expiry').on(t.expiresAt),
+    ],
   )
 
-  return { operators, users, drivers, vehicles, customers, devices, credentials, signInLinks, signInCodes }
+  return { operators, users, drivers, vehicles, ownCustomers, customers, devices, credentials, signInLinks, signInCodes }
 }
 
 export type AccountTables = ReturnType<typeof accountTables>

@@ -1,18 +1,23 @@
 import { sql } from 'drizzle-orm'
+import type { Agreement } from '../../domain/agreement.ts'
+import type { TripChanges } from '../../domain/amended-trip.ts'
+import type { Amender, AmendmentStatus } from '../../domain/amendment.ts'
 import type { BookingPaymentStatus, BookingStatus, Cancellation, TripStatus } from '../../domain/booking.ts'
+import type { DutyRole } from '../../domain/duty.ts'
+import type { ExtraKind } from '../../domain/extra.ts'
 import type { IncidentKind, IncidentSeverity, IncidentStatus } from '../../domain/incident.ts'
 import type { Fix } from '../../domain/location.ts'
-import type { PayoutStatus } from '../../domain/payout.ts'
 import type { EventStatus, Reporter } from '../../domain/progress.ts'
+import type { QuoteVehicle } from '../../domain/quote.ts'
 import type { Columns } from '../columns.ts'
 import type { AccountTables } from './accounts.ts'
 import type { QuoteTables } from './quotes.ts'
 import type { TripTables } from './trips.ts'
 
-/** A booked trip, who drives it, what happens on the road, and the payout. */
+/** A booked trip, who drives it, and what happens on the road. */
 export function bookingTables(
   c: Columns,
-  { drivers, operators, quotes, trips, vehicles }: AccountTables & TripTables & QuoteTables,
+  { drivers, operators, payments, quotes, trips, users, vehicles }: AccountTables & TripTables & QuoteTables,
 ) {
   /** A trip that is won. Written when its money clears, then by crewing, the log, cancelling and the clock. Never deleted. */
   const bookings = c.table(
@@ -25,18 +30,44 @@ export function bookingTables(
       quoteId: c.ref(() => quotes.id).notNull(),
       status: c.text().$type<BookingStatus>().notNull(),
       tripStatus: c.text().$type<TripStatus>().notNull(),
+      /** Counts up whenever what was booked is changed. */
+      revision: c.int().notNull().default(1),
       priceAmount: c.int().notNull(),
       depositAmount: c.int().notNull(),
       balanceAmount: c.int().notNull(),
       commissionAmount: c.int().notNull(),
       payoutAmount: c.int().notNull(),
       currencyCode: c.text().notNull(),
+      /** What the operator says was agreed, with the next two; null where the money of a deposit made the booking. */
+      terms: c.text().$type<Agreement['terms']>(),
+      agreedBy: c.text().$type<Agreement['agreedBy']>(),
+      poNumber: c.text(),
       paymentStatus: c.text().$type<BookingPaymentStatus>().notNull(),
       balanceDueAt: c.instant(),
+      /** The sum of its extras; with the next three worked out from payments and extras whenever one of them moves. */
+      extrasAmount: c.int().notNull().default(0),
+      /** What is cleared, less what went back. */
+      paidAmount: c.int().notNull().default(0),
+      dueAmount: c.int().notNull().default(0),
+      /** When what is due counts as overdue; null while nothing is. */
+      overdueAt: c.instant(),
       departsAt: c.instant().notNull(),
       endsAt: c.instant().notNull(),
+      /** Whether a change of it was ever asked for. */
+      hasAmendments: c.bool().notNull().default(false),
+      /** What goes, where an amendment changed what the quote offers; null where it is that. */
+      vehicles: c.json<readonly QuoteVehicle[]>(),
+      /** How many coaches it takes. */
+      vehiclesNeeded: c.int().notNull().default(1),
+      /** How many of them somebody is on; null as long as the booking was given to no one. Written with the next two. */
+      vehiclesAssigned: c.int(),
+      /** Whether each coach has somebody to drive it wherever the group is still to be driven. */
+      isCrewed: c.bool().notNull().default(false),
+      /** Who drives the first coach, or declined to. */
       assignmentId: c.int(),
       cancellation: c.json<Cancellation>(),
+      /** What it is found by, as `searchTextOfTrip` makes it; null until a start has made that of an older row. */
+      searchText: c.text(),
       confirmedAt: c.instant().notNull(),
       cancelledAt: c.instant(),
       finishedAt: c.instant(),
@@ -47,13 +78,27 @@ export function bookingTables(
       c.unique('bookings_ref').on(t.ref),
       c.index('bookings_diary').on(t.operatorId, t.status, t.departsAt, t.id),
       c.index('bookings_whole_diary').on(t.operatorId, t.departsAt, t.id),
+      c.index('bookings_under_way').on(t.operatorId, t.endsAt, t.departsAt).where(sql`status = 'active'`),
+      c.index('bookings_search').on(t.operatorId, t.departsAt, t.id, t.searchText),
+      c.index('bookings_unsearchable').on(t.searchText).where(sql`search_text is null`),
       c.index('bookings_changed').on(t.operatorId, t.updatedAt, t.departsAt, t.id, t.status),
+      c.index('bookings_owing').on(t.operatorId, t.overdueAt, t.id).where(sql`overdue_at is not null`),
+      // What is still to be driven, or is being: whatever is over has left them.
+      c
+        .index('bookings_ahead')
+        .on(t.operatorId, t.departsAt, t.id, t.endsAt, t.isCrewed)
+        .where(sql`status = 'active' and finished_at is null`),
+      // Those that may reach into another day than the one they begin on or the next: over twelve hours.
+      c
+        .index('bookings_tours')
+        .on(t.operatorId, t.departsAt, t.endsAt, t.id, t.status)
+        .where(sql`ends_at - departs_at > 43200000`),
     ],
   )
 
   /**
-   * Who drives a booking with what. Written by the operator, then by the driver's answer. Never deleted; an erasure rewrites the reason
-   * of a decline.
+   * A duty: who is on which coach of a booking, as what and on which legs. Written by the operator, then by the driver's answer and the
+   * log. Never deleted; an erasure rewrites the reason of a decline and where to report.
    */
   const assignments = c.table(
     'assignments',
@@ -63,7 +108,18 @@ export function bookingTables(
       driverId: c.ref(() => drivers.id).notNull(),
       vehicleReg: c.text().notNull(),
       vehicleId: c.ref(() => vehicles.id),
-      /** When they are on the road: copied from the booking, where it never changes, so that one index tells who is free. */
+      /** Which of the coaches, counted from 1. */
+      vehicleNo: c.int().notNull().default(1),
+      role: c.text().$type<DutyRole>().notNull().default('driver'),
+      /** By their sequences; null for all. */
+      legs: c.json<readonly number[]>(),
+      reportAt: c.instant(),
+      reportPlace: c.text(),
+      /** How many ride in this coach, where that was said. */
+      passengerCount: c.int(),
+      /** Where the coach stands on these legs, or how the duty is staffed before the first of them; written with the log. */
+      tripStatus: c.text().$type<TripStatus>().notNull().default('assigned'),
+      /** When they are on the road: worked out from the legs of the trip, so that one index tells who is free. */
       departsAt: c.instant().notNull().default(0),
       endsAt: c.instant().notNull().default(0),
       assignedAt: c.instant().notNull(),
@@ -78,11 +134,12 @@ export function bookingTables(
       c.index('assignments_of_driver').on(t.driverId, t.bookingId),
       c.index('assignments_driver').on(t.driverId, t.endsAt, t.departsAt).where(sql`ended_at is null`),
       c.index('assignments_vehicle').on(t.vehicleReg, t.endsAt, t.departsAt).where(sql`ended_at is null`),
+      c.index('assignments_fleet').on(t.vehicleId, t.endsAt, t.departsAt).where(sql`ended_at is null`),
     ],
   )
 
   /**
-   * The log of a booking. Written by drivers, operators and the clock; it only grows. Never deleted; an erasure takes out points and
+   * The log of a booking. Written by drivers, operators and the clock; it only grows. A change of the booking counts coaches anew. Never deleted; an erasure takes out points and
    * names.
    */
   const tripEvents = c.table(
@@ -91,6 +148,8 @@ export function bookingTables(
       id: c.id(),
       bookingId: c.ref(() => bookings.id).notNull(),
       assignmentId: c.ref(() => assignments.id),
+      /** Whose log it is: each coach has its own. A change of the booking may count them anew; 0 is one it called off. */
+      vehicleNo: c.int().notNull().default(1),
       leg: c.int().notNull(),
       status: c.text().$type<EventStatus>().notNull(),
       by: c.text().$type<Reporter>().notNull(),
@@ -102,76 +161,101 @@ export function bookingTables(
       note: c.text(),
       revertsEventId: c.int(),
     },
-    (t) => [c.index('trip_events_booking').on(t.bookingId, t.id), c.index('trip_events_assignment').on(t.assignmentId)],
+    (t) => [
+      c.index('trip_events_booking').on(t.bookingId, t.id),
+      c.index('trip_events_assignment').on(t.assignmentId),
+      c.index('trip_events_arrived').on(t.bookingId, t.leg, t.id).where(sql`status = 'arrived'`),
+    ],
   )
 
   /**
-   * What went wrong on a trip. Written by its driver, until 14 days after the end. Never deleted; an erasure takes out the point and
-   * names.
+   * What went wrong on a trip. Written by its driver, or its customer who lost something, until 14 days after the end; then closed
+   * and opened by the operator's people. Never deleted; an erasure takes out the point and names.
    */
   const incidents = c.table(
     'incidents',
     {
       id: c.id(),
+      /** Copied from the booking, where it never changes, so that one index lists an account's. */
+      operatorId: c.ref(() => operators.id).notNull(),
       bookingId: c.ref(() => bookings.id).notNull(),
-      driverId: c.ref(() => drivers.id).notNull(),
+      /** Who told of it; null for the customer. */
+      driverId: c.ref(() => drivers.id),
+      /** The coach its driver was on, as in the log. */
+      vehicleNo: c.int().notNull().default(1),
       kind: c.text().$type<IncidentKind>().notNull(),
       severity: c.text().$type<IncidentSeverity>().notNull(),
       status: c.text().$type<IncidentStatus>().notNull(),
       note: c.text().notNull(),
       delayMinutes: c.int(),
       point: c.json<Fix>(),
+      /** The last closing or opening of it: when, by whom, and why. */
+      movedAt: c.instant(),
+      movedById: c.ref(() => users.id),
+      moveNote: c.text(),
       occurredAt: c.instant().notNull(),
       createdAt: c.instant().notNull(),
     },
-    (t) => [c.index('incidents_booking').on(t.bookingId), c.index('incidents_driver').on(t.driverId)],
-  )
-
-  /**
-   * What an operator is paid for a booking. Written when that is made, then by its end, its cancellation and the platform. Never
-   * deleted.
-   */
-  const payouts = c.table(
-    'payouts',
-    {
-      id: c.id(),
-      bookingId: c.ref(() => bookings.id).notNull(),
-      bookingRef: c.text().notNull(),
-      operatorId: c.ref(() => operators.id).notNull(),
-      status: c.text().$type<PayoutStatus>().notNull(),
-      amount: c.int().notNull(),
-      currencyCode: c.text().notNull(),
-      priceAmount: c.int().notNull(),
-      commissionAmount: c.int().notNull(),
-      scheduledFor: c.instant(),
-      paidAt: c.instant(),
-      statementRef: c.text(),
-      failureReason: c.text(),
-      createdAt: c.instant().notNull(),
-      updatedAt: c.instant().notNull(),
-    },
     (t) => [
-      c.unique('payouts_booking').on(t.bookingId),
-      c.index('payouts_history').on(t.operatorId, t.createdAt, t.id),
-      c.index('payouts_by_status').on(t.operatorId, t.status, t.createdAt, t.id),
+      c.index('incidents_booking').on(t.bookingId),
+      c.index('incidents_driver').on(t.driverId),
+      c.index('incidents_newest').on(t.operatorId, t.createdAt, t.id),
+      c.index('incidents_by_status').on(t.operatorId, t.status, t.createdAt, t.id),
     ],
   )
 
-  /** What was added to or taken from a payout. Written by cancelling and not changed. Never deleted. */
-  const payoutAdjustments = c.table(
-    'payout_adjustments',
+  /** What came on top of a price. Written by the operator until 14 days after the end. Never deleted: what was taken back has `removedAt`. */
+  const extras = c.table(
+    'extras',
     {
       id: c.id(),
-      payoutId: c.ref(() => payouts.id).notNull(),
-      kind: c.text().notNull(),
+      bookingId: c.ref(() => bookings.id).notNull(),
+      kind: c.text().$type<ExtraKind>().notNull(),
+      /** Minutes, miles or what else the kind counts; the amount is the sum. */
+      quantity: c.json<number>(),
       amount: c.int().notNull(),
+      currencyCode: c.text().notNull(),
       note: c.text(),
-      createdAt: c.instant().notNull(),
+      addedAt: c.instant().notNull(),
+      removedAt: c.instant(),
     },
-    (t) => [c.index('payout_adjustments_payout').on(t.payoutId)],
+    (t) => [c.index('extras_booking').on(t.bookingId, t.removedAt, t.id)],
   )
 
-  return { bookings, assignments, tripEvents, incidents, payouts, payoutAdjustments }
+  /**
+   * A change of what was booked, wished for, proposed or made. Written by the operator, the customer or the platform, then by their
+   * answers, the charge and the clock. Never deleted; forgetting an operator's own customer takes homes and names out.
+   */
+  const amendments = c.table(
+    'amendments',
+    {
+      id: c.id(),
+      bookingId: c.ref(() => bookings.id).notNull(),
+      status: c.text().$type<AmendmentStatus>().notNull(),
+      by: c.text().$type<Amender>().notNull(),
+      changes: c.json<TripChanges>().notNull(),
+      /** What stood in the place of the changes when they were asked for. */
+      before: c.json<TripChanges>().notNull(),
+      /** What the booking is to cost; null where the price stays. */
+      priceAmount: c.int(),
+      /** By how much more that is than it cost before. */
+      priceDifferenceAmount: c.int().notNull(),
+      currencyCode: c.text().notNull(),
+      reason: c.text(),
+      declineReason: c.text(),
+      /** The charge of the difference, once the customer has accepted. */
+      paymentId: c.ref(() => payments.id),
+      respondBy: c.instant(),
+      createdAt: c.instant().notNull(),
+      closedAt: c.instant(),
+    },
+    (t) => [
+      c.index('amendments_booking').on(t.bookingId, t.id),
+      c.index('amendments_wished').on(t.id, t.bookingId).where(sql`status = 'wished'`),
+    ],
+  )
+
+  return { bookings, assignments, tripEvents, incidents, extras, amendments }
 }
 
 export type BookingTables = ReturnType<typeof bookingTables>

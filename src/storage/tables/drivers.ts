@@ -1,13 +1,14 @@
 import { sql } from 'drizzle-orm'
+import type { BlockKind } from '../../domain/block.ts'
 import type { ConsentPurpose, PrivacyRequestStatus } from '../../domain/consent.ts'
 import type { Point } from '../../domain/location.ts'
-import type { CheckItem, CheckKind, CheckResult, OdometerUnit } from '../../domain/vehicle-check.ts'
+import type { CheckItem, CheckKind, CheckResult, OdometerUnit, Resolution } from '../../domain/vehicle-check.ts'
 import type { Columns } from '../columns.ts'
 import type { AccountTables } from './accounts.ts'
 import type { BookingTables } from './bookings.ts'
 
 /** What is kept of a driver beside the account: where they were, what they checked, what they agreed to. */
-export function driverTables(c: Columns, { bookings, drivers, operators }: AccountTables & BookingTables) {
+export function driverTables(c: Columns, { bookings, drivers, operators, vehicles }: AccountTables & BookingTables) {
   /** Where a driver was on a leg. Written by the app, with consent. Deleted by the purge after 30 days, and at the erasure of the driver. */
   const locations = c.table(
     'locations',
@@ -27,8 +28,8 @@ export function driverTables(c: Columns, { bookings, drivers, operators }: Accou
   )
 
   /**
-   * Walkaround checks. Written by drivers; a later check that finds the plate fit resolves them. Deleted by the purge 15 months after
-   * the check; an erasure rewrites notes.
+   * Walkaround checks. Written by drivers; a later check that finds the plate fit resolves them, or somebody of the operator's.
+   * Deleted by the purge 15 months after the check; an erasure rewrites notes.
    */
   const vehicleChecks = c.table(
     'vehicle_checks',
@@ -47,9 +48,11 @@ export function driverTables(c: Columns, { bookings, drivers, operators }: Accou
       checkedAt: c.instant().notNull(),
       receivedAt: c.instant().notNull(),
       resolvedAt: c.instant(),
+      resolution: c.json<Resolution>(),
     },
     (t) => [
-      c.index('vehicle_checks_vehicle').on(t.operatorId, t.vehicleReg, t.checkedAt, t.id, t.bookingId),
+      c.index('vehicle_checks_newest').on(t.operatorId, t.checkedAt, t.id, t.result),
+      c.index('vehicle_checks_vehicle').on(t.operatorId, t.vehicleReg, t.checkedAt, t.id, t.bookingId, t.result),
       c
         .index('vehicle_checks_unsafe')
         .on(t.operatorId, t.vehicleReg, t.checkedAt)
@@ -104,5 +107,30 @@ export function driverTables(c: Columns, { bookings, drivers, operators }: Accou
     (t) => [c.unique('dbs_readings_once_a_day').on(t.driverId, t.credentialId, t.day)],
   )
 
-  return { locations, vehicleChecks, consents, privacyRequests, dbsReadings }
+  /**
+   * When a coach or a driver is not to be had: `vehicleId` or `driverId` is there. Written in the portal. Deleted there, and a driver's at
+   * the erasure of the driver.
+   */
+  const blocks = c.table(
+    'blocks',
+    {
+      id: c.id(),
+      operatorId: c.ref(() => operators.id).notNull(),
+      kind: c.text().$type<BlockKind>().notNull(),
+      vehicleId: c.ref(() => vehicles.id),
+      driverId: c.ref(() => drivers.id),
+      startsAt: c.instant().notNull(),
+      endsAt: c.instant().notNull(),
+      note: c.text(),
+      createdAt: c.instant().notNull(),
+      updatedAt: c.instant().notNull(),
+    },
+    (t) => [
+      c.index('blocks_latest').on(t.operatorId, t.startsAt, t.id),
+      c.index('blocks_vehicle').on(t.vehicleId, t.endsAt, t.startsAt).where(sql`vehicle_id is not null`),
+      c.index('blocks_driver').on(t.driverId, t.endsAt, t.startsAt).where(sql`driver_id is not null`),
+    ],
+  )
+
+  return { locations, vehicleChecks, consents, privacyRequests, dbsReadings, blocks }
 }

@@ -7,8 +7,8 @@ export type CountedList = 'jobs' | 'expired_jobs' | 'active_bookings' | 'cancell
 /** What is known of lists without reading them. */
 export function listTables(c: Columns) {
   /**
-   * How many rows of an operator a list has on a day. Written by triggers on offers, bookings and payouts, so that no row comes or
-   * changes its list uncounted; a booking's day may change too. Never deleted: a day that has emptied counts 0.
+   * How many rows of an operator a list has on a day, as the sum of its parts. Written by triggers on offers, bookings and payouts, so
+   * that no row comes or changes its list uncounted; a booking's day may change too. Never deleted: a day that has emptied counts 0.
    */
   const listCounts = c.table(
     'list_counts',
@@ -18,10 +18,12 @@ export function listTables(c: Columns) {
       list: c.text().$type<CountedList>().notNull(),
       /** Days since 1970 of the instant the list is sorted by: the days before a deep page need not be read. */
       day: c.int().notNull(),
+      /** Always 0 on SQLite. Writers who meet on PostgreSQL count in parts of their own, and none waits for another. */
+      part: c.int().notNull().default(0),
       total: c.int().notNull(),
     },
     (t) => [
-      c.unique('list_counts_day').on(t.operatorId, t.list, t.day),
+      c.unique('list_counts_day').on(t.operatorId, t.list, t.day, t.part),
       // Years of days are added up without their rows: a quarter of the time.
       c.index('list_counts_total').on(t.operatorId, t.list, t.day, t.total),
     ],

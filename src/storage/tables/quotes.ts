@@ -1,13 +1,14 @@
 import { sql } from 'drizzle-orm'
+import type { CancellationTerm } from '../../domain/cancellation-terms.ts'
 import type { OfferOutcome } from '../../domain/offer.ts'
-import type { PaymentStatus } from '../../domain/payment.ts'
+import type { PaymentKind, PaymentMeans, PaymentOrigin, PaymentStatus } from '../../domain/payment.ts'
 import type { QuoteStatus, QuoteVehicle, RequestStatus } from '../../domain/quote.ts'
 import type { Columns } from '../columns.ts'
 import type { AccountTables } from './accounts.ts'
 import type { TripTables } from './trips.ts'
 
 /** What operators are asked and answer, and what the customer makes of it, up to the payment. */
-export function quoteTables(c: Columns, { operators, trips }: AccountTables & TripTables) {
+export function quoteTables(c: Columns, { operators, trips, vehicles }: AccountTables & TripTables) {
   /**
    * One operator's invitation to quote. Written by who enters or offers the trip, then by quoting, declining and the end of the job.
    * Never deleted.
@@ -21,12 +22,16 @@ export function quoteTables(c: Columns, { operators, trips }: AccountTables & Tr
       quoteBy: c.instant().notNull(),
       departsAt: c.instant().notNull(),
       currencyCode: c.text().notNull(),
+      /** The marketplace's part of a price, agreed when it was offered; none of an operator's own trip. */
+      commissionBps: c.int().notNull().default(0),
       latestQuoteId: c.int(),
       liveQuoteId: c.int(),
       declinedAt: c.instant(),
       declineReasonCode: c.text(),
       declineNote: c.text(),
       outcome: c.text().$type<OfferOutcome>(),
+      /** What the job is found by, of what the operator may know of it; null until a start has made it, or has made it anew. */
+      searchText: c.text(),
       closedAt: c.instant(),
       offeredAt: c.instant().notNull(),
       updatedAt: c.instant().notNull(),
@@ -35,6 +40,11 @@ export function quoteTables(c: Columns, { operators, trips }: AccountTables & Tr
       c.unique('offers_trip_operator').on(t.tripId, t.operatorId),
       // One for each list, of its rows only and with all it asks of them. What a quote does not move in them, it does not write.
       c.index('offers_listed').on(t.operatorId, t.offeredAt, t.id, t.outcome).where(sql`outcome is null or outcome <> 'won'`),
+      c
+        .index('offers_search')
+        .on(t.operatorId, t.departsAt, t.id, t.outcome, t.searchText)
+        .where(sql`outcome is null or outcome <> 'won'`),
+      c.index('offers_unsearchable').on(t.searchText).where(sql`search_text is null`),
       c
         .index('offers_fresh')
         .on(t.operatorId, t.quoteBy, t.id, t.outcome, t.declinedAt, t.liveQuoteId, t.offeredAt)
@@ -51,9 +61,12 @@ export function quoteTables(c: Columns, { operators, trips }: AccountTables & Tr
         .index('offers_expired')
         .on(t.operatorId, t.offeredAt, t.id, t.outcome, t.declinedAt, t.liveQuoteId, t.quoteBy)
         .where(sql`declined_at is null and (outcome = 'expired' or (outcome is null and live_quote_id is null))`),
+      // What changed of a trip since, for the marketplace.
+      c.index('offers_desk_changed').on(t.updatedAt, t.tripId),
       c
         .index('offers_changed')
         .on(t.operatorId, t.updatedAt, t.offeredAt, t.id, t.outcome, t.declinedAt, t.liveQuoteId, t.quoteBy),
+      c.index('offers_declined').on(t.operatorId, t.declinedAt, t.declineReasonCode).where(sql`declined_at is not null`),
     ],
   )
 
@@ -82,6 +95,12 @@ export function quoteTables(c: Columns, { operators, trips }: AccountTables & Tr
       extraHourAmount: c.int(),
       extraMileAmount: c.int(),
       note: c.text(),
+      /** As the operator's setting said when it was sent. Null in quotes sent before balances were followed: theirs is left to people. */
+      balanceDays: c.int(),
+      /** The same of what is kept of a customer who calls off. Null is the usual scale, which never changes. */
+      cancellationTerms: c.json<readonly CancellationTerm[]>(),
+      /** Whether drivers' hours want a second driver on the trip; not noted of quotes sent before that was told. */
+      secondDriverLikely: c.bool().notNull().default(false),
       validUntil: c.instant().notNull(),
       lockedUntil: c.instant(),
       /** The booking request being answered or paid for. */
@@ -93,7 +112,35 @@ export function quoteTables(c: Columns, { operators, trips }: AccountTables & Tr
       updatedAt: c.instant().notNull(),
       closedAt: c.instant(),
     },
-    (t) => [c.index('quotes_trip').on(t.tripId), c.index('quotes_offer').on(t.offerId)],
+    (t) => [
+      c.index('quotes_trip').on(t.tripId),
+      c.index('quotes_offer').on(t.offerId),
+      c.index('quotes_sent').on(t.operatorId, t.submittedAt, t.id),
+      c.index('quotes_requested').on(t.operatorId, t.id, t.requestId).where(sql`status = 'requested'`),
+    ],
+  )
+
+  /**
+   * The coaches of the fleet that a quote names, each for the whole trip. Written with the quote, and with what moves a booked
+   * trip. Deleted when a quote is over that was not booked.
+   */
+  const promisedVehicles = c.table(
+    'promised_vehicles',
+    {
+      id: c.id(),
+      quoteId: c.ref(() => quotes.id).notNull(),
+      tripId: c.ref(() => trips.id).notNull(),
+      vehicleId: c.ref(() => vehicles.id).notNull(),
+      /** Which of the coaches of the quote, counted from 1; below 0 where a change named it and no one was given that coach since. */
+      vehicleNo: c.int().notNull(),
+      departsAt: c.instant().notNull(),
+      endsAt: c.instant().notNull(),
+    },
+    (t) => [
+      c.index('promised_vehicles_quote').on(t.quoteId, t.vehicleNo),
+      c.index('promised_vehicles_trip').on(t.tripId),
+      c.index('promised_vehicles_vehicle').on(t.vehicleId, t.endsAt, t.departsAt),
+    ],
   )
 
   /** Each version of a quote. Written by every POST of one and not changed. Never deleted; an erasure takes a driver's name out. */
@@ -103,7 +150,7 @@ export function quoteTables(c: Columns, { operators, trips }: AccountTables & Tr
       id: c.id(),
       quoteId: c.ref(() => quotes.id).notNull(),
       revision: c.int().notNull(),
-      /** The terms as they stood, so that a dispute finds what was on the table and when. */
+      /** The terms as they stood, so that a dispute finds what was on the table and when; what was left open is left out. */
       terms: c.json<Record<string, unknown>>().notNull(),
       createdAt: c.instant().notNull(),
     },
@@ -135,24 +182,42 @@ export function quoteTables(c: Columns, { operators, trips }: AccountTables & Tr
     ],
   )
 
-  /** Each try to take or return money. Written by booking, confirming and cancelling, then by what the provider says. Never deleted. */
+  /**
+   * Each try to take or return money, and what people say they received. Written by who pays, records, cancels and by the clock, then by
+   * what the provider or somebody who saw it says. Only where it stands is ever changed. Never deleted.
+   */
   const payments = c.table(
     'payments',
     {
       id: c.id(),
       tripId: c.ref(() => trips.id).notNull(),
       quoteId: c.ref(() => quotes.id).notNull(),
-      kind: c.text().$type<'deposit' | 'refund'>().notNull(),
-      /** Which action asked for it: the operator's confirmation or the customer's own booking. */
-      origin: c.text().$type<'confirm' | 'book' | 'cancel'>().notNull(),
+      /** Copied from the quote, where it never changes, so that one index lists an account's. */
+      operatorId: c.ref(() => operators.id),
+      kind: c.text().$type<PaymentKind>().notNull(),
+      /** What asked for it. */
+      origin: c.text().$type<PaymentOrigin>().notNull(),
+      /** How the money travels. */
+      means: c.text().$type<PaymentMeans>().notNull().default('card'),
       provider: c.text().notNull(),
       /** Sent with every try, so that the provider does it once however often it is asked. */
       providerKey: c.text().notNull(),
       providerRef: c.text(),
+      /** What the provider keeps the card under. */
       method: c.text(),
       amount: c.int().notNull(),
       currencyCode: c.text().notNull(),
       status: c.text().$type<PaymentStatus>().notNull(),
+      /** When the money was there, or of a refund when it left. */
+      receivedAt: c.instant(),
+      /** What a statement shows it under. */
+      reference: c.text(),
+      /** Who says so; null where the provider does. */
+      recordedBy: c.text(),
+      reversedAt: c.instant(),
+      reverseReason: c.text(),
+      /** Of a refund: the payment that goes back. */
+      refundOf: c.int(),
       /** The idempotency record whose answer this payment's outcome completes. */
       storedResponseId: c.text(),
       bootId: c.text(),
@@ -163,13 +228,20 @@ export function quoteTables(c: Columns, { operators, trips }: AccountTables & Tr
       c.unique('payments_key').on(t.providerKey),
       c.index('payments_trip').on(t.tripId, t.id, t.kind, t.status),
       c.index('payments_quote').on(t.quoteId, t.kind, t.status),
+      c
+        .index('payments_newest')
+        .on(t.operatorId, t.createdAt, t.id, t.status, t.means, t.tripId, t.quoteId)
+        .where(sql`operator_id is not null`),
       c.index('payments_in_doubt').on(t.id).where(sql`status = 'in_doubt'`),
+      // What waits for somebody who sees a statement, or sends money by hand.
+      c.index('payments_awaited').on(t.operatorId, t.id, t.quoteId).where(sql`status = 'awaiting_transfer'`),
+      c.index('payments_owed_back').on(t.operatorId, t.id, t.quoteId).where(sql`status = 'refund_due' and provider_ref is null`),
       c.index('payments_stored_response').on(t.storedResponseId).where(sql`stored_response_id is not null`),
       c.unique('payments_charging').on(t.tripId).where(sql`status = 'charging'`),
     ],
   )
 
-  return { offers, quotes, quoteRevisions, bookingRequests, payments }
+  return { offers, quotes, promisedVehicles, quoteRevisions, bookingRequests, payments }
 }
 
 export type QuoteTables = ReturnType<typeof quoteTables>

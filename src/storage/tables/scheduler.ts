@@ -1,8 +1,10 @@
+import { sql } from 'drizzle-orm'
 import type { Lane } from '../../domain/lane.ts'
-import type { MessageStatus } from '../../domain/message.ts'
+import type { MessageStatus, RecipientKind } from '../../domain/message.ts'
+import type { Channel, FactName, Topic } from '../../domain/notices.ts'
 import type { Columns } from '../columns.ts'
 
-/** What keeps promises: stored responses, rate limits, tasks, leases and messages. */
+/** What keeps promises: stored responses, rate limits, tasks, leases, and messages with what they told. */
 export function schedulerTables(c: Columns) {
   /**
    * What was answered under an `Idempotency-Key`. Written by the request that claims it. Deleted when its work is not worth keeping,
@@ -27,21 +29,31 @@ export function schedulerTables(c: Columns) {
     (t) => [c.unique('stored_responses_key').on(t.scope, t.key), c.index('stored_responses_expiry').on(t.expiresAt)],
   )
 
+  const counters = () => ({
+    id: c.id(),
+    subject: c.text().notNull(),
+    bucket: c.text().notNull(),
+    state: c.text().notNull(),
+    expiresAt: c.instant().notNull(),
+  })
+
   /**
-   * How much was called lately. Written by the rate limiter about once a second, and by `/readyz`. Deleted by the purge once its
-   * windows are over.
+   * How much was called lately. Written by the rate limiter. Deleted by the purge once its
+   * windows are over, and by a crash of PostgreSQL, which keeps no log of it.
    */
-  const rateLimits = c.table(
-    'rate_limits',
-    {
-      id: c.id(),
-      subject: c.text().notNull(),
-      bucket: c.text().notNull(),
-      state: c.text().notNull(),
-      expiresAt: c.instant().notNull(),
-    },
-    (t) => [c.unique('rate_limits_subject').on(t.subject, t.bucket), c.index('rate_limits_expiry').on(t.expiresAt)],
-  )
+  const rateLimits = c.table('rate_limits', counters(), (t) => [
+    c.unique('rate_limits_subject').on(t.subject, t.bucket),
+    c.index('rate_limits_expiry').on(t.expiresAt),
+  ])
+
+  /**
+   * How often somebody tried to sign in lately. Written by the rate limiter, and by `/readyz`. Deleted by the purge once its windows
+   * are over: no crash may give anybody more guesses.
+   */
+  const signInLimits = c.table('sign_in_limits', counters(), (t) => [
+    c.unique('sign_in_limits_subject').on(t.subject, t.bucket),
+    c.index('sign_in_limits_expiry').on(t.expiresAt),
+  ])
 
   /**
    * What is to be done and when. Written by whatever needs a deadline, claimed by the worker. Deleted when nothing of the kind is left
@@ -82,17 +94,33 @@ export function schedulerTables(c: Columns) {
   })
 
   /**
-   * Mails and SMS. Written by what has something to say, then by the message worker, which empties the text. Deleted by the purge
-   * 7 days after they were queued, and at an erasure.
+   * Mails and SMS. Written with the fact they tell of, or by what has words of its own to say; then by the message worker, which
+   * empties the text. Deleted when it is over before it goes, by the purge 7 days after it was queued, and at an erasure.
    */
   const messages = c.table(
     'messages',
     {
       id: c.id(),
-      channel: c.text().$type<'mail' | 'sms'>().notNull(),
+      channel: c.text().$type<Channel>().notNull(),
       recipient: c.text().notNull(),
+      /** The fact that it tells of, in words made when it is due; null for one that brings its own. */
+      fact: c.text().$type<FactName>(),
+      topic: c.text().$type<Topic>(),
+      toKind: c.text().$type<RecipientKind>(),
+      /** Whose message it is: theirs is the name it comes under, and they see it in their list. */
+      operatorId: c.int(),
+      tripId: c.int(),
+      userId: c.int(),
       /** Whom it is for, when it is for a driver: it goes when they do. */
       driverId: c.int(),
+      /** What it is about, by its number: a request, an assignment, a check; each fact says which. */
+      subjectId: c.int(),
+      /** The same for the same news to the same person: what is told again while it waits is one message. Null once it is done. */
+      newsKey: c.text(),
+      /** When it was told again while it waited or was on its way. */
+      toldAgainAt: c.instant(),
+      /** The message that carries it along, where a person hears of several things at once. */
+      carriedById: c.int(),
       subject: c.text(),
       /** Encrypted: a message may carry a sign-in link or a code. */
       encrypted: c.text().notNull(),
@@ -108,8 +136,30 @@ export function schedulerTables(c: Columns) {
       c.index('messages_driver').on(t.driverId),
       c.index('messages_recipient').on(t.recipient),
       c.index('messages_age').on(t.createdAt),
+      c.unique('messages_news').on(t.newsKey).where(sql`news_key is not null`),
+      // The purge keeps them few: what a list asks besides is looked for among those of its operator.
+      c.index('messages_listed').on(t.operatorId, t.createdAt, t.id, t.status, t.tripId).where(sql`operator_id is not null`),
+      c.index('messages_failed').on(t.operatorId, t.id).where(sql`status = 'failed' and operator_id is not null`),
+      c.index('messages_customer').on(t.tripId).where(sql`to_kind = 'customer'`),
+      c.index('messages_waiting').on(t.userId, t.channel).where(sql`status = 'queued' and user_id is not null`),
+      c.index('messages_carried').on(t.carriedById).where(sql`carried_by_id is not null`),
     ],
   )
 
-  return { storedResponses, rateLimits, scheduler, leases, messages }
+  /** What the customer was last told of a quote. Written when a mail has told it. Never deleted. */
+  const quoteNotices = c.table(
+    'quote_notices',
+    {
+      id: c.id(),
+      quoteId: c.int().notNull(),
+      tripId: c.int().notNull(),
+      revision: c.int().notNull(),
+      /** They know that it is no longer open. */
+      isClosed: c.bool().notNull(),
+      toldAt: c.instant().notNull(),
+    },
+    (t) => [c.unique('quote_notices_quote').on(t.quoteId), c.index('quote_notices_trip').on(t.tripId)],
+  )
+
+  return { storedResponses, rateLimits, signInLimits, scheduler, leases, messages, quoteNotices }
 }

@@ -1,12 +1,17 @@
+import { sql } from 'drizzle-orm'
 import type { Cancellation } from '../../domain/booking.ts'
 import type { TripState } from '../../domain/job.ts'
+import type { TripPeople } from '../../domain/masked-itinerary.ts'
 import type { Columns } from '../columns.ts'
 import { packedItinerary, packedMaskedItinerary } from '../packed-itinerary.ts'
 import type { AccountTables } from './accounts.ts'
 
 /** What is to be driven: trips, each with its legs and stops in its itinerary. */
-export function tripTables(c: Columns, { customers }: AccountTables) {
-  /** What somebody wants driven. Written by who enters it, then by booking, cancelling and the clock. Never deleted. */
+export function tripTables(c: Columns, { customers, operators, ownCustomers }: AccountTables) {
+  /**
+   * What somebody wants driven. Written by who enters it, then by booking, cancelling and the clock. Never deleted; forgetting an
+   * operator's own customer takes homes and names out.
+   */
   const trips = c.table(
     'trips',
     {
@@ -14,6 +19,9 @@ export function tripTables(c: Columns, { customers }: AccountTables) {
       ref: c.text().notNull(),
       customerId: c.ref(() => customers.id).notNull(),
       source: c.text().$type<'platform' | 'customer' | 'operator'>().notNull(),
+      /** The operator who entered it for itself: its own trip. */
+      operatorId: c.ref(() => operators.id),
+      ownCustomerId: c.ref(() => ownCustomers.id),
       status: c.text().$type<TripState>().notNull(),
       timezone: c.text().notNull(),
       /** What it is quoted and paid in; null until it is offered to somebody, unless it was said. */
@@ -25,8 +33,11 @@ export function tripTables(c: Columns, { customers }: AccountTables) {
       passengerCount: c.int().notNull(),
       dbsRequired: c.text().notNull(),
       leadPassenger: c.json<{ name: string; phone: string | null }>(),
-      /** The whole of it, as it was entered; it never changes once offered. */
+      /** The whole of it, as it was entered or an amendment of its booking left it. */
       itinerary: c.packed(packedItinerary).notNull(),
+      /** As it was entered, of which the job goes on telling, and who then stood behind it; null where no amendment has changed it. */
+      offeredItinerary: c.packed(packedItinerary),
+      offeredPeople: c.json<TripPeople>(),
       /** A copy of what `maskItinerary` makes of it, kept because masking takes a millisecond; jobs read nothing else. */
       maskedItinerary: c.stored(packedMaskedItinerary).notNull(),
       /** The `maskVersion` that made the copy; a start makes older ones anew. */
@@ -40,10 +51,32 @@ export function tripTables(c: Columns, { customers }: AccountTables) {
       c.unique('trips_ref').on(t.ref),
       c.index('trips_customer').on(t.customerId),
       c.index('trips_mask_version').on(t.maskVersion),
+      // The marketplace's own view: operators' own trips are none of its.
+      c.index('trips_desk').on(t.createdAt, t.id, t.status).where(sql`operator_id is null`),
+      c.index('trips_desk_by_status').on(t.status, t.createdAt, t.id).where(sql`operator_id is null`),
+      c.index('trips_desk_changed').on(t.updatedAt, t.id).where(sql`operator_id is null`),
+      c.index('trips_own').on(t.operatorId, t.createdAt, t.id).where(sql`operator_id is not null`),
+      c.index('trips_own_by_status').on(t.operatorId, t.status, t.createdAt, t.id).where(sql`operator_id is not null`),
+      c.index('trips_own_customer').on(t.ownCustomerId, t.departsAt, t.id).where(sql`own_customer_id is not null`),
     ],
   )
 
-  return { trips }
+  /**
+   * What a trip of the marketplace is found by, a row for each word: of its ref, its places, and its customer's name and organisation.
+   * Written with the trip. Deleted by an amendment, which writes them anew.
+   */
+  const tripWords = c.table(
+    'trip_words',
+    {
+      id: c.id(),
+      tripId: c.ref(() => trips.id).notNull(),
+      /** As a search compares it: without accents, in small letters. */
+      word: c.text().notNull(),
+    },
+    (t) => [c.unique('trip_words_word').on(t.word, t.tripId), c.index('trip_words_trip').on(t.tripId)],
+  )
+
+  return { trips, tripWords }
 }
 
 export type TripTables = ReturnType<typeof tripTables>

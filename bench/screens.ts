@@ -1,0 +1,101 @@
+import { chromium, type Page } from 'playwright-core'
+import { personLink } from '../test/support/back-office.ts'
+import { chromiumPath } from '../test/support/browser.ts'
+import { openDepot } from '../test/support/depot.ts'
+import { days, hours, ok, openMarket } from '../test/support/market.ts'
+import { person } from '../test/support/people.ts'
+import { tellFirstPaints } from './first-paint.ts'
+
+// `bun run bench screens`: how the office's heaviest screens move in a real browser: the inbox with 1,000 jobs, and the diary of 30
+// coaches over 14 days with 300 trips. Tells the frames a second while each is scrolled, beside those of a page with nothing on it
+// in the same browser, and how long each takes from its address to its content. Before that, the first paint of the pages of phones.
+const jobCount = 1_000
+const coachCount = 30
+const tripCount = 300
+
+const write = (line: string) => process.stdout.write(`${line}\n`)
+
+await tellFirstPaints(write)
+
+await using market = await openMarket()
+const { desk, fleet, naming, quoted } = await openDepot(market, coachCount)
+await fillInbox()
+await fillDiary()
+
+const browser = await chromium.launch({ executablePath: chromiumPath(), args: ['--no-sandbox'] })
+const context = await browser.newContext({ baseURL: market.server.url, viewport: { width: 1440, height: 900 } })
+const page = await context.newPage()
+// The server's clock stands elsewhere, and screens show its day.
+await context.addInitScript(`{
+  const Real = Date
+  globalThis.Date = class Date extends Real {
+    constructor(...parts) { if (parts.length === 0) super(Date.now()); else super(...parts) }
+    static now() { return Real.now() + ${market.now() - Date.now()} }
+  }
+}`)
+const { email } = await person(market, desk.ref, 'admin')
+await page.goto(`/portal/sign-in#${await personLink(market.server, email)}`)
+await page.getByRole('button', { name: 'Sign in' }).first().click()
+await page.getByRole('navigation', { name: 'Main' }).first().waitFor()
+
+await page.goto('/livez')
+const empty = await framesOf(page)
+write(`nothing: ${empty} frames a second`)
+await tell('inbox', '/portal/inbox?filter=all', () =>
+  page.getByRole('list', { name: 'Jobs' }).getByRole('link').first().waitFor(),
+)
+await tell('diary', '/portal/diary?view=vehicles&days=14', () => page.locator('.diary-bar').first().waitFor())
+await browser.close()
+
+async function fillInbox(): Promise<void> {
+  for (let made = 0; made < jobCount; made += 20) {
+    await Promise.all(Array.from({ length: 20 }, (_, nth) => market.trip([desk], { departsIn: days(30) + hours(made + nth) })))
+  }
+}
+
+async function fillDiary(): Promise<void> {
+  for (let made = 0; made < tripCount; made += 10) {
+    const trips = Array.from({ length: 10 }, async (_, nth) => {
+      const place = made + nth
+      // Ten trips of each coach, on as many days; nine hours each.
+      const departsIn = days(1 + Math.floor(place / fleet.length)) + hours((place % 5) + 1)
+      const vehicle = fleet[place % fleet.length] ?? 0
+      const offered = await quoted({ departsIn, quote_by: market.at(hours(12)) }, naming(vehicle))
+      ok(await offered.book())
+    })
+    await Promise.all(trips)
+  }
+}
+
+/** A screen from its address to its content, and how it scrolls. */
+async function tell(name: string, path: string, isThere: () => Promise<void>): Promise<void> {
+  await page.goto(path)
+  await isThere()
+  const startedAt = performance.now()
+  await page.goto(path)
+  await isThere()
+  const ms = Math.round(performance.now() - startedAt)
+  const frames = await framesOf(page)
+  write(`${name}: ${frames} frames a second (${(frames / empty).toFixed(2)} of nothing), there in ${ms} ms`)
+}
+
+/** Frames a second over two seconds, in which whatever a person could scroll goes up and down and to and fro. */
+function framesOf(shown: Page): Promise<number> {
+  return shown.evaluate(`new Promise((resolve) => {
+    const scrolled = [document.scrollingElement, ...document.querySelectorAll('*')].filter((one) => {
+      const { overflowX, overflowY } = getComputedStyle(one)
+      const isFrame = one === document.scrollingElement || /auto|scroll/.test(overflowX + overflowY)
+      return isFrame && (one.scrollHeight > one.clientHeight + 10 || one.scrollWidth > one.clientWidth + 10)
+    })
+    const startedAt = performance.now()
+    let frames = 0
+    const step = (now) => {
+      frames++
+      const at = (Math.sin((now - startedAt) / 200) + 1) / 2
+      for (const one of scrolled) one.scrollTo(at * one.scrollWidth, at * one.scrollHeight)
+      if (now - startedAt < 2000) requestAnimationFrame(step)
+      else resolve(Math.round((frames * 1000) / (now - startedAt)))
+    }
+    requestAnimationFrame(step)
+  })`)
+}

@@ -1,0 +1,68 @@
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+// `bun scripts/postgres.ts COMMAND …`: runs a command with a PostgreSQL of its own on a socket, from Debian's packages, and its URL
+// in CHARABANC_TEST_POSTGRES_URL; leaves with the command's exit code. Nothing of the server outlives it, and nothing is kept safe.
+
+const programs = newest('/usr/lib/postgresql')
+if (programs === null) stop('PostgreSQL is not installed: apt-get install postgresql')
+const home = mkdtempSync(join(tmpdir(), 'charabanc-postgres-'))
+const data = join(home, 'data')
+
+/** Names the socket. Another than the usual one, so that no test takes that for granted. */
+const port = 5433
+
+/** PostgreSQL refuses to run as root; nobody is there on any machine. */
+const isRoot = process.getuid?.() === 0
+const asNobody = isRoot ? ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'] : []
+
+let exitCode = 1
+try {
+  mkdirSync(data)
+  if (isRoot) for (const folder of [home, data]) chownSync(folder, 65534, 65534)
+  run('initdb', '-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync')
+  const settings = {
+    listen_addresses: "''",
+    port,
+    unix_socket_directories: home,
+    max_connections: 600,
+    fsync: 'off',
+    recovery_init_sync_method: 'syncfs',
+  }
+  const options = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`)
+  run('pg_ctl', 'start', '-w', '-D', data, '-l', join(home, 'log'), '-o', options.join(' '))
+  exitCode = await command(`postgres://postgres@localhost:${port}/postgres?host=${home}`)
+} finally {
+  if (existsSync(join(data, 'postmaster.pid'))) run('pg_ctl', 'stop', '-w', '-m', 'immediate', '-D', data)
+  rmSync(home, { recursive: true, force: true })
+}
+process.exit(exitCode)
+
+async function command(url: string): Promise<number> {
+  const child = Bun.spawn(process.argv.slice(2), {
+    env: { ...process.env, CHARABANC_TEST_POSTGRES_URL: url },
+    stdio: ['inherit', 'inherit', 'inherit'],
+  })
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
+  return child.exited
+}
+
+function run(program: string, ...words: string[]): void {
+  const { exitCode, stderr } = Bun.spawnSync([...asNobody, join(programs ?? '', program), ...words], {
+    cwd: home,
+    stdout: 'ignore',
+  })
+  if (exitCode !== 0) stop(`${program} left with ${exitCode}: ${stderr}`)
+}
+
+function newest(folder: string): string | null {
+  if (!existsSync(folder)) return null
+  const [version] = readdirSync(folder).sort((one, other) => Number(other) - Number(one))
+  return version === undefined ? null : join(folder, version, 'bin')
+}
+
+function stop(why: string): never {
+  process.stderr.write(`${why}\n`)
+  process.exit(1)
+}

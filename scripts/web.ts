@@ -1,0 +1,162 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, parse, resolve } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import type { BuiltWeb, ShelfList, ShelvedAsset } from '../src/http/pages/shelf.ts'
+import themeOfPortal from './theme.ts'
+
+// Builds what browsers load. `bun scripts/web.ts` writes it into dist/web, which `bun run build` puts into the executable; from
+// source the server builds it in memory.
+
+const root = resolve(import.meta.dir, '..')
+const web = join(root, 'src/web')
+
+/** An app, which is one page with all it loads; what stands beside it under names that stay is listed. */
+type App = {
+  readonly name: string
+  readonly page: string
+  readonly manifest?: string
+  /** Loaded by nothing but the manifest. */
+  readonly icons?: readonly string[]
+  /** Built last: it keeps the files of the app and has to know their names. */
+  readonly worker?: string
+}
+
+/** Each is built alone, so that no chunk is shared and nobody loads another's libraries. */
+const apps: readonly App[] = [
+  { name: 'portal', page: 'portal/index.html', manifest: 'portal/app.webmanifest' },
+  {
+    name: 'driver',
+    page: 'driver/index.html',
+    manifest: 'driver/app.webmanifest',
+    icons: ['driver/icon-192.png', 'driver/icon-512.png', 'driver/icon-maskable.png'],
+    worker: 'driver/sw.ts',
+  },
+  { name: 'console', page: 'console/index.html' },
+  { name: 'trip', page: 'customer/trip.html' },
+  { name: 'enquire', page: 'customer/enquire.html' },
+]
+
+/** What the bundler calls the kinds of file; the names of a browser are here. */
+const typesOf: Readonly<Record<string, string>> = {
+  css: 'text/css;charset=utf-8',
+  js: 'text/javascript;charset=utf-8',
+  png: 'image/png',
+  svg: 'image/svg+xml',
+}
+
+/** Every app as browsers load it; a higher quality takes longer and is worth it where it is done once. */
+export async function buildWeb(brotliQuality = 9): Promise<BuiltWeb> {
+  const texts = new Map([['favicon.svg', readFileSync(join(web, 'portal/icon.svg'), 'utf8')]])
+  const assets = new Map<string, ShelvedAsset>()
+  for (const app of apps) await build(app, texts, assets, brotliQuality)
+  return { texts, assets }
+}
+
+async function build(app: App, texts: Map<string, string>, assets: Map<string, ShelvedAsset>, quality: number): Promise<void> {
+  const own: string[] = []
+  const shelveAsset = (name: string, bytes: Uint8Array) => {
+    own.push(name)
+    assets.set(name, packed(name, bytes, quality))
+  }
+  for (const output of await bundle(app, 'none')) {
+    const name = output.path.replace(/^.*\//, '')
+    if (name.endsWith('.html')) texts.set(`${app.name}.html`, rooted(await output.text()))
+    else shelveAsset(name, new Uint8Array(await output.arrayBuffer()))
+  }
+  if (app.manifest !== undefined) {
+    let manifest = readFileSync(join(web, app.manifest), 'utf8')
+    for (const icon of app.icons ?? []) {
+      const bytes = readFileSync(join(web, icon))
+      const { name, ext } = parse(icon)
+      const hashed = `${app.name}-${name}-${Bun.hash(bytes).toString(36)}${ext}`
+      shelveAsset(hashed, bytes)
+      manifest = manifest.replace(`./${name}${ext}`, `{{root}}assets/${hashed}`)
+    }
+    texts.set(`${app.name}.webmanifest`, manifest)
+  }
+  if (app.worker !== undefined) texts.set(`${app.name}.sw.js`, await buildWorker(app.worker, own))
+}
+
+/** The service worker, one file, with what it keeps: the names of the app's files, and a version that changes with them. */
+async function buildWorker(path: string, files: readonly string[]): Promise<string> {
+  const version = new Bun.CryptoHasher('sha256').update(files.join()).digest('hex').slice(0, 12)
+  const { outputs } = await Bun.build({
+    entrypoints: [join(web, path)],
+    target: 'browser',
+    format: 'iife',
+    minify: true,
+    define: { FILES: JSON.stringify(files), VERSION: JSON.stringify(version) },
+  })
+  const [output] = outputs
+  if (output === undefined) throw new Error(`${path} was built to nothing.`)
+  return output.text()
+}
+
+/** Writes the built apps and `shelf.json` into the folder; what was in it goes. */
+export async function shelve(folder: string, brotliQuality?: number): Promise<void> {
+  const { texts, assets } = await buildWeb(brotliQuality)
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  for (const [name, text] of texts) writeFileSync(join(folder, name), text)
+  for (const [name, { gzip, brotli }] of assets) {
+    writeFileSync(join(folder, `${name}.gz`), gzip)
+    writeFileSync(join(folder, `${name}.br`), brotli)
+  }
+  const list: ShelfList = {
+    texts: [...texts.keys()],
+    assets: Object.fromEntries([...assets].map(([name, { type, tag }]) => [name, { type, tag }])),
+  }
+  writeFileSync(join(folder, 'shelf.json'), JSON.stringify(list))
+}
+
+/** Writes the source maps of every app into the folder and answers their paths: they tell whose work browsers load. */
+export async function mapsOfWeb(folder: string): Promise<string[]> {
+  const paths: string[] = []
+  for (const app of apps) {
+    for (const output of await bundle(app, 'external')) {
+      if (output.kind !== 'sourcemap') continue
+      const path = join(folder, output.path.replace(/^.*\//, ''))
+      writeFileSync(path, await output.text())
+      paths.push(path)
+    }
+  }
+  return paths
+}
+
+async function bundle({ name, page }: App, sourcemap: 'none' | 'external') {
+  const naming = `${name}-[hash].[ext]`
+  const { outputs } = await Bun.build({
+    entrypoints: [join(web, page)],
+    target: 'browser',
+    format: 'esm',
+    splitting: true,
+    minify: true,
+    sourcemap,
+    naming: { entry: naming, chunk: naming, asset: naming },
+    define: { 'process.env.NODE_ENV': '"production"' },
+    plugins: [themeOfPortal],
+  })
+  // The bundler's own order of style sheets changes from one build to the next.
+  return outputs.toSorted((one, other) => (one.path < other.path ? -1 : 1))
+}
+
+function endingOf(name: string): string {
+  return name.slice(name.lastIndexOf('.') + 1)
+}
+
+/** The page with its assets where the server has them, whatever path stands before it. */
+function rooted(html: string): string {
+  return html.replaceAll(/\b(href|src)="\.\//g, '$1="{{root}}assets/').replaceAll(' crossorigin', '')
+}
+
+function packed(name: string, bytes: Uint8Array, brotliQuality: number): ShelvedAsset {
+  const type = typesOf[endingOf(name)]
+  if (type === undefined) throw new Error(`What kind of file ${name} is must be said in scripts/web.ts.`)
+  const hash = new Bun.CryptoHasher('sha256').update(bytes).digest('base64url').slice(0, 22)
+  const brotli = brotliCompressSync(bytes, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+  })
+  return { type, tag: `W/"${hash}"`, gzip: new Uint8Array(gzipSync(bytes, { level: 9 })), brotli: new Uint8Array(brotli) }
+}
+
+if (import.meta.main) await shelve(join(root, 'dist/web'))

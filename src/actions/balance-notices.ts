@@ -1,0 +1,90 @@
+import { toSpokenTime } from '../domain/instant.ts'
+import { balanceOwed, depositOwed, dueSince } from '../domain/ledger.ts'
+import { toSpokenAmount } from '../domain/money.ts'
+import {
+  balanceDeclined,
+  balanceDue,
+  balanceOverdue,
+  balanceReminder,
+  extraAdded,
+  type Owed,
+  type OwedDeposit,
+  refundSent,
+} from '../gateways/notices/balance-words.ts'
+import type { NoticeWords } from '../gateways/notices/letter.ts'
+import type { BookingRecord } from '../storage/queries/bookings.ts'
+import { extrasOf } from '../storage/queries/extras.ts'
+import type { Operator } from '../storage/queries/operators.ts'
+import { findPayment, paymentsOfBooking } from '../storage/queries/payments.ts'
+import type { Reader } from '../storage/storage.ts'
+import type { WorkerContext } from './context.ts'
+import { payToOf, type TripNews, tripFacts } from './quote-notices.ts'
+import { cardPlanOf } from './saved-cards.ts'
+
+/** A booking that stands, with its operator. */
+export type BookedNews = BookingRecord & { readonly operator: Operator; readonly now: number; readonly subjectId: number | null }
+
+type Taker = Pick<WorkerContext, 'payments'>
+
+/** What is still to be paid of a booking, when and how; null when nothing is. */
+export async function owedOf(db: Reader, news: BookedNews, context: Taker): Promise<Owed | null> {
+  const { booking, trip, quote, operator, now } = news
+  if (booking.dueAmount === 0) return null
+  const dueAt = dueSince(booking) ?? now
+  const plan = cardPlanOf(context, { booking, quote, operator, payments: await paymentsOfBooking(db, booking) }, now)
+  // The clock looks at a card once; what it left then it leaves for good.
+  const card = plan !== null && plan.from > now ? plan : null
+  return {
+    amount: spoken(news, booking.dueAmount),
+    dueAt: toSpokenTime(dueAt, trip.timezone, now),
+    isDue: dueAt <= now,
+    payTo: context.payments.kind === 'transfer' ? payToOf(operator, trip) : null,
+    card: card && { amount: spoken(news, card.amount), at: toSpokenTime(card.from, trip.timezone, now) },
+  }
+}
+
+/** What of a deposit is to be paid first; null where none is still to come. */
+export function owedDepositOf(news: BookedNews): OwedDeposit | null {
+  const { booking, now } = news
+  const amount = depositOwed(booking, now)
+  if (amount === 0) return null
+  return { amount: spoken(news, amount), rest: booking.dueAmount === amount ? null : spoken(news, booking.dueAmount - amount) }
+}
+
+/** Notices to the customer about what they owe. */
+export type BalanceFact = 'balance_reminder' | 'balance_due' | 'balance_overdue' | 'balance_declined' | 'extra_added'
+
+/** What is still to be paid; null once nothing is. */
+export async function balanceWords(db: Reader, fact: BalanceFact, news: BookedNews, context: Taker): Promise<NoticeWords | null> {
+  const owed = await owedOf(db, news, context)
+  if (owed === null) return null
+  const facts = { ...tripFacts(news.trip, news.now), ...owed }
+  switch (fact) {
+    case 'balance_reminder':
+      return owed.isDue ? null : balanceReminder(facts)
+    case 'balance_due':
+      return balanceDue(facts)
+    case 'balance_overdue':
+      return balanceOverdue(facts)
+    case 'balance_declined': {
+      const amount = balanceOwed(news.booking, await paymentsOfBooking(db, news.booking))
+      return amount === 0 ? null : balanceDeclined({ ...facts, amount: spoken(news, amount) })
+    }
+    case 'extra_added': {
+      const extra = (await extrasOf(db, news.booking.id)).find(({ id }) => id === news.subjectId)
+      if (extra === undefined) return null
+      return extraAdded({ ...facts, operator: news.operator.name, extra: spoken(news, extra.amount), kind: extra.kind })
+    }
+  }
+}
+
+/** That money is on its way back. */
+export async function refundSentWords(db: Reader, { trip, subjectId, now }: TripNews): Promise<NoticeWords | null> {
+  const refund = subjectId === null ? null : await findPayment(db, subjectId)
+  if (refund === null) return null
+  return refundSent({ ...tripFacts(trip, now), amount: toSpokenAmount(refund.amount, refund.currencyCode) })
+}
+
+function spoken({ booking }: BookedNews, amount: number): string {
+  return toSpokenAmount(amount, booking.currencyCode)
+}

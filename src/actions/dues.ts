@@ -1,0 +1,54 @@
+import type { PortalCaller } from '../domain/caller.ts'
+import { daysFrom } from '../domain/day-span.ts'
+import { toLocalDate } from '../domain/instant.ts'
+import { dueSince, type LedgerStatus, type OwedStatus, overdueSpan } from '../domain/ledger.ts'
+import type { PaymentMeans } from '../domain/payment.ts'
+import { type ListedPage, type PageAsked, spanOf } from '../storage/listing.ts'
+import { listAccountPayments } from '../storage/queries/account-payments.ts'
+import { type DueRecord, listDues } from '../storage/queries/dues.ts'
+import type { Reader } from '../storage/storage.ts'
+import { operatorOf } from './jobs.ts'
+
+/** A booking with money owing: since when (ms), the day that is on the operator's clocks, and how many days ago. */
+export type CustomerDue = DueRecord & { readonly dueAt: number; readonly dueOn: string; readonly daysOver: number }
+
+/** The caller's bookings with money owing, what has been owed longest first; `status` null lists all. */
+export async function listOwnDues(
+  db: Reader,
+  caller: PortalCaller,
+  asked: PageAsked & { readonly status: OwedStatus | null },
+  now: number,
+): Promise<ListedPage<CustomerDue>> {
+  const { operatorId } = caller
+  const { timezone } = await operatorOf(db, caller)
+  const { items, total } = await listDues(db, { operatorId, ...overdueSpan(asked.status, now), ...spanOf(asked) })
+  const today = Temporal.PlainDate.from(toLocalDate(now, timezone))
+  const dues = items.map((item) => {
+    const dueAt = dueSince(item.booking) ?? now
+    const dueOn = toLocalDate(dueAt, timezone)
+    const daysOver = Math.max(0, Temporal.PlainDate.from(dueOn).until(today, { largestUnit: 'days' }).days)
+    return { ...item, dueAt, dueOn, daysOver }
+  })
+  return { items: dues, total }
+}
+
+/** Which payments are wanted, by the days on which they were written down; null for any, and for the last 90 days. */
+export type PaymentsAsked = PageAsked & {
+  readonly from: string | null
+  readonly to: string | null
+  readonly means: PaymentMeans | null
+  readonly status: LedgerStatus | null
+}
+
+const usualDays = 90
+
+/** What was paid and refunded of the caller's bookings, what was written down last first. Refuses `validation_failed` for more than 400 days. */
+export async function listOwnPayments(db: Reader, caller: PortalCaller, { from, to, ...asked }: PaymentsAsked, now: number) {
+  const { operatorId } = caller
+  const { timezone } = await operatorOf(db, caller)
+  const last = to ?? toLocalDate(now, timezone)
+  const first = from ?? String(Temporal.PlainDate.from(last).subtract({ days: usualDays }))
+  const days = daysFrom(first, last, timezone)
+  const { means, status } = asked
+  return listAccountPayments(db, { operatorId, from: days.from, to: days.to, means, status, ...spanOf(asked) })
+}

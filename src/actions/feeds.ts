@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto'
+import { calendarFile } from '../domain/calendar.ts'
+import type { PortalCaller } from '../domain/caller.ts'
+import { dutyEvents } from '../domain/duty-calendar.ts'
+import type { FeedShow, FeedSubject } from '../domain/feed.ts'
+import { dayMs } from '../domain/instant.ts'
+import { invalid, mustFind, notFound } from '../domain/refusal.ts'
+import { isTokenText, kindOfToken, tokenText } from '../domain/token.ts'
+import { type PageAsked, spanOf } from '../storage/listing.ts'
+import { keepDriver, lockOperator } from '../storage/locks.ts'
+import { findDriverOnRoster } from '../storage/queries/drivers.ts'
+import {
+  dropFeed,
+  type FeedRow,
+  findFeed,
+  findFeedByHash,
+  insertFeed,
+  listFeeds,
+  type NamedFeed,
+  tripsOfFeed,
+} from '../storage/queries/feeds.ts'
+import { findOperator } from '../storage/queries/operators.ts'
+import { findVehicle } from '../storage/queries/vehicles.ts'
+import type { Reader, Writer } from '../storage/storage.ts'
+import type { AppContext } from './context.ts'
+import { hashToken } from './credentials.ts'
+
+/** What a calendar is wanted of; `id` is that of the coach or driver, null for the whole account. */
+export type NewFeed = { readonly of: FeedSubject; readonly id: number | null; readonly show: FeedShow }
+
+/** Trips are told for so long after they have left, and so long before they do. */
+const pastMs = 90 * dayMs
+const aheadMs = 2 * 365 * dayMs
+
+/** The caller's feeds, the newest first, without those of who or what has left. */
+export function listOwnFeeds(db: Reader, { operatorId }: PortalCaller, asked: PageAsked) {
+  return listFeeds(db, { operatorId, ...spanOf(asked) })
+}
+
+/**
+ * Makes a calendar that is read by its address alone; the address in the answer is the only copy there will ever be. Refuses
+ * `validation_failed`, also for a coach or driver that is not the caller's.
+ */
+export async function makeFeed(tx: Writer, app: Pick<AppContext, 'baseUrl'>, caller: PortalCaller, wanted: NewFeed, now: number) {
+  const { operatorId } = caller
+  await lockOperator(tx, operatorId)
+  const whose = await subjectOf(tx, operatorId, wanted)
+  const token = tokenText('feed', randomBytes(32))
+  const { id } = await insertFeed(tx, { ...whose, operatorId, show: wanted.show, hash: hashToken(token), createdAt: now })
+  return { id, url: `${app.baseUrl}/feeds/${token}.ics` }
+}
+
+async function subjectOf(tx: Writer, operatorId: number, { of, id }: NewFeed): Promise<Pick<FeedRow, 'vehicleId' | 'driverId'>> {
+  if (of === 'operator') return { vehicleId: null, driverId: null }
+  if (id === null) throw invalid(['id'], 'required')
+  if (of === 'vehicle') {
+    if ((await findVehicle(tx, operatorId, id)) === null) throw invalid(['id'], 'unknown')
+    return { vehicleId: id, driverId: null }
+  }
+  await keepDriver(tx, id)
+  if ((await findDriverOnRoster(tx, operatorId, id)) === null) throw invalid(['id'], 'unknown')
+  return { vehicleId: null, driverId: id }
+}
+
+/** Ends a calendar of the caller's: its address is dead from the very next call. Refuses `not_found`. */
+export async function endFeed(tx: Writer, { operatorId }: PortalCaller, id: number): Promise<void> {
+  await lockOperator(tx, operatorId)
+  const feed = await mustFind(findFeed(tx, operatorId, id))
+  await dropFeed(tx, feed.id)
+}
+
+/** The calendar behind a secret address, as a file. Refuses `not_found` for one that is dead or never was. */
+export async function readFeed(
+  db: Reader,
+  { baseUrl }: Pick<AppContext, 'baseUrl'>,
+  token: string,
+  now: number,
+): Promise<string> {
+  if (kindOfToken(token) !== 'feed' || !isTokenText(token)) throw notFound()
+  const found = await mustFind(findFeedByHash(db, hashToken(token)))
+  const operator = await mustFind(findOperator(db, found.feed.operatorId))
+  const trips = await tripsOfFeed(db, found.feed, { from: now - pastMs, to: now + aheadMs })
+  const events = dutyEvents(trips, { show: found.feed.show, host: new URL(baseUrl).host, now })
+  return calendarFile({ name: nameOf(found, operator.name), timezone: operator.timezone, events })
+}
+
+/** Who sees times alone hears of no name either. */
+function nameOf({ feed, registration, driverName }: NamedFeed, operatorName: string): string {
+  return feed.show === 'busy' ? 'Busy' : [driverName ?? registration, operatorName].filter((part) => part !== null).join(', ')
+}

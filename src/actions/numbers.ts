@@ -1,0 +1,160 @@
+import type { Ability } from '../domain/ability.ts'
+import { callOffSums } from '../domain/call-offs.ts'
+import type { PortalCaller } from '../domain/caller.ts'
+import { type DaySpan, daysFrom, type PeriodLength } from '../domain/day-span.ts'
+import { emptyDistanceOf } from '../domain/empty-distance.ts'
+import { punctualityOf, type Takings, takingsOf } from '../domain/takings.ts'
+import { type CoachDay, coachDaysOf, utilisationByWeekday, utilisationOf } from '../domain/utilisation.ts'
+import {
+  type CountedQuote,
+  nearestRank,
+  type QuoteTally,
+  responseMinutesOf,
+  talliesBy,
+  talliesByMonth,
+  talliesByPrice,
+  talliesByWait,
+  tallyOf,
+} from '../domain/win-rate.ts'
+import {
+  arrivalsIn,
+  bookingsDepartingIn,
+  cancellationsIn,
+  coachDrivesIn,
+  declinesIn,
+  quotesSentIn,
+  quotesSentInDetail,
+} from '../storage/queries/numbers.ts'
+import { occupationsOfVehicles } from '../storage/queries/occupations.ts'
+import { listVehicles, type VehicleRow } from '../storage/queries/vehicles.ts'
+import type { Reader } from '../storage/storage.ts'
+import { operatorOf } from './jobs.ts'
+
+/** Which days are wanted, on the operator's clocks and both included. */
+export type DaysAsked = { readonly from: string; readonly to: string }
+
+/** How long customers waited for a first quote: so many minutes at most in half of the jobs, and in nine of ten; null without any. */
+type ResponseMinutes = { readonly p50: number | null; readonly p90: number | null }
+
+/** How business went. What the caller may not read is not there. */
+export type Summary = {
+  readonly quotes?: QuoteTally & { readonly responseMinutes: ResponseMinutes }
+  readonly revenue?: readonly Takings[]
+  readonly utilisation?: readonly { readonly vehicleId: number; readonly daysOut: number; readonly daysAvailable: number }[]
+  readonly onTime?: { readonly arrived: number; readonly late: number }
+}
+
+/** Whether a person may read what needs an ability. */
+function mayRead({ credential }: PortalCaller, ability: Ability): boolean {
+  return credential.abilities.includes(ability)
+}
+
+/** How business of the caller's account went within some days. Refuses `validation_failed` for more than 400. */
+export async function summarise(
+  db: Reader,
+  caller: PortalCaller,
+  { group, ...asked }: DaysAsked & { readonly group: PeriodLength },
+): Promise<Summary> {
+  const { timezone } = await operatorOf(db, caller)
+  const days = daysFrom(asked.from, asked.to, timezone)
+  return {
+    ...(mayRead(caller, 'jobs:read') && { quotes: await quotesOf(db, caller, days) }),
+    ...(mayRead(caller, 'bookings:read') && {
+      revenue: takingsOf(await bookingsDepartingIn(db, spanOf(caller, days)), days, group),
+      onTime: punctualityOf(await arrivalsIn(db, spanOf(caller, days))),
+    }),
+    ...(mayRead(caller, 'drivers:read') && {
+      utilisation: (await coachesOf(db, caller, days)).map(({ vehicle, days }) => ({
+        vehicleId: vehicle.id,
+        ...utilisationOf(days),
+      })),
+    }),
+  }
+}
+
+/** DaySpan as storage is asked for what an account did in them. */
+function spanOf({ operatorId }: PortalCaller, { from, to }: DaySpan) {
+  return { operatorId, from, to }
+}
+
+async function quotesOf(db: Reader, caller: PortalCaller, days: DaySpan) {
+  return withResponses(await quotesSentIn(db, spanOf(caller, days)))
+}
+
+function withResponses(quotes: readonly CountedQuote[]) {
+  const waits = responseMinutesOf(quotes)
+  return { ...tallyOf(quotes), responseMinutes: { p50: nearestRank(waits, 50), p90: nearestRank(waits, 90) } }
+}
+
+/** What each coach of the fleet did on each of the days, by its plate. */
+async function coachesOf(
+  db: Reader,
+  { operatorId }: PortalCaller,
+  days: DaySpan,
+): Promise<{ readonly vehicle: VehicleRow; readonly days: readonly CoachDay[] }[]> {
+  const fleet = await listVehicles(db, operatorId)
+  const ids = fleet.map(({ id }) => id)
+  const taken = await occupationsOfVehicles(db, ids, { from: days.from, to: days.to + 1 })
+  const byVehicle = Map.groupBy(taken, ({ askedId }) => askedId)
+  return fleet.map((vehicle) => ({ vehicle, days: coachDaysOf(byVehicle.get(vehicle.id) ?? [], days) }))
+}
+
+/** What business went like, from more sides. What the caller may not read is not there. */
+export type Numbers = {
+  readonly quotes?: Awaited<ReturnType<typeof quoteNumbersOf>>
+  readonly bookings?: Awaited<ReturnType<typeof bookingNumbersOf>>
+  readonly utilisation?: Awaited<ReturnType<typeof coachNumbersOf>>
+}
+
+/** The same days from more sides. Refuses `validation_failed` for more than 400. */
+export async function readNumbers(db: Reader, caller: PortalCaller, asked: DaysAsked): Promise<Numbers> {
+  const { timezone } = await operatorOf(db, caller)
+  const days = daysFrom(asked.from, asked.to, timezone)
+  return {
+    ...(mayRead(caller, 'jobs:read') && { quotes: await quoteNumbersOf(db, caller, days) }),
+    ...(mayRead(caller, 'bookings:read') && { bookings: await bookingNumbersOf(db, caller, days) }),
+    ...(mayRead(caller, 'drivers:read') && { utilisation: await coachNumbersOf(db, caller, days) }),
+  }
+}
+
+async function quoteNumbersOf(db: Reader, caller: PortalCaller, days: DaySpan) {
+  const span = spanOf(caller, days)
+  const quotes = await quotesSentInDetail(db, span)
+  const rejected = quotes.filter(({ status }) => status === 'rejected')
+  return {
+    ...withResponses(quotes),
+    byMonth: talliesByMonth(quotes, days),
+    byPurpose: talliesBy(quotes, ({ purpose }) => purpose),
+    byWait: talliesByWait(quotes),
+    byPrice: talliesByPrice(quotes),
+    rejections: countsOf(rejected.map(({ rejectionCode }) => rejectionCode)),
+    declines: countsOf(await declinesIn(db, span)),
+  }
+}
+
+/** How often each reason was given, the most frequent first. */
+function countsOf(codes: readonly (string | null)[]) {
+  const counts = [...Map.groupBy(codes, (code) => code)].map(([reasonCode, those]) => ({ reasonCode, count: those.length }))
+  return counts.sort(
+    (one, other) => other.count - one.count || String(one.reasonCode).localeCompare(String(other.reasonCode), 'en'),
+  )
+}
+
+async function bookingNumbersOf(db: Reader, caller: PortalCaller, days: DaySpan) {
+  const span = spanOf(caller, days)
+  return {
+    revenue: takingsOf(await bookingsDepartingIn(db, span), days, 'week'),
+    cancellations: callOffSums(await cancellationsIn(db, span)),
+    onTime: punctualityOf(await arrivalsIn(db, span)),
+    emptyDistance: emptyDistanceOf(await coachDrivesIn(db, span)),
+  }
+}
+
+async function coachNumbersOf(db: Reader, caller: PortalCaller, span: DaySpan) {
+  return (await coachesOf(db, caller, span)).map(({ vehicle, days }) => ({
+    vehicleId: vehicle.id,
+    registration: vehicle.registration,
+    ...utilisationOf(days),
+    byWeekday: utilisationByWeekday(days, span),
+  }))
+}

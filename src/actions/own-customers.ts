@@ -1,0 +1,77 @@
+import type { PortalCaller } from '../domain/caller.ts'
+import { identitiesOf } from '../domain/masked-itinerary.ts'
+import { formerCustomerName, mustBeForgettable, wordsOfNames } from '../domain/own-customer.ts'
+import { mustFind } from '../domain/refusal.ts'
+import { makeOmission } from '../domain/scrub.ts'
+import { type PageAsked, spanOf } from '../storage/listing.ts'
+import { lockOperator, lockTrips } from '../storage/locks.ts'
+import { anonymiseTrips, dropTracesOfCustomer, peopleBehind } from '../storage/queries/customer-erasure.ts'
+import {
+  findOwnCustomer,
+  hasMoneyMoving,
+  insertOwnCustomer,
+  listOwnCustomers,
+  type OwnCustomerRow,
+  saveOwnCustomer,
+  tripsOfOwnCustomer,
+} from '../storage/queries/own-customers.ts'
+import { schedule } from '../storage/queries/scheduler.ts'
+import type { Reader, Writer } from '../storage/storage.ts'
+import type { WorkerContext } from './context.ts'
+
+/** What is entered about a customer. */
+export type NewOwnCustomer = Pick<OwnCustomerRow, 'name' | 'organisation' | 'email' | 'phone' | 'account' | 'notes'>
+
+/** What is left out stays. */
+export type OwnCustomerChange = Partial<NewOwnCustomer>
+
+/** The customers the caller keeps, the newest first. */
+export function listCustomers(db: Reader, caller: PortalCaller, asked: PageAsked) {
+  return listOwnCustomers(db, { operatorId: caller.operatorId, ...spanOf(asked) })
+}
+
+/** One of them. Refuses `not_found`. */
+export function showCustomer(db: Reader, caller: PortalCaller, id: number): Promise<OwnCustomerRow> {
+  return mustFind(findOwnCustomer(db, caller.operatorId, id))
+}
+
+/** Keeps a customer, for trips to come. */
+export function addCustomer(tx: Writer, caller: PortalCaller, entry: NewOwnCustomer, now: number): Promise<OwnCustomerRow> {
+  return insertOwnCustomer(tx, { ...entry, operatorId: caller.operatorId, createdAt: now, updatedAt: now })
+}
+
+/** Changes what is known of a customer; trips that were entered before keep who was named then. Refuses `not_found`. */
+export async function changeCustomer(tx: Writer, caller: PortalCaller, id: number, change: OwnCustomerChange, now: number) {
+  await lockOperator(tx, caller.operatorId)
+  return saveOwnCustomer(tx, await showCustomer(tx, caller, id), { ...change, updatedAt: now })
+}
+
+/** The scheduler's name for seeing to it that the file keeps no trace of a customer who was forgotten. */
+export const customerTracesTask = 'customer_traces'
+
+/**
+ * Forgets a customer: what names them goes from what is kept of them and from their trips, and links to those end. Invoices stay as they
+ * were made. Refuses `not_found`, `invalid_transition` (a trip is ahead, or money is owed).
+ */
+export async function forgetCustomer(tx: Writer, caller: PortalCaller, id: number, now: number): Promise<void> {
+  // No trip is entered for them meanwhile, and what happens to theirs ends first.
+  await lockOperator(tx, caller.operatorId)
+  const customer = await showCustomer(tx, caller, id)
+  const tripIds = (await tripsOfOwnCustomer(tx, id)).map((trip) => trip.id)
+  await lockTrips(tx, tripIds)
+  mustBeForgettable(await tripsOfOwnCustomer(tx, id), await hasMoneyMoving(tx, id))
+
+  const name = formerCustomerName(id)
+  const people = [{ customer, leadPassenger: null }, ...(await peopleBehind(tx, tripIds))]
+  const identities = [...new Set(people.flatMap(identitiesOf))]
+  await anonymiseTrips(tx, tripIds, { name, identities, omit: makeOmission([...identities, ...wordsOfNames(people)]) }, now)
+  await dropTracesOfCustomer(tx, tripIds, now)
+  const nothing = { organisation: null, email: null, phone: null, account: null, notes: null }
+  await saveOwnCustomer(tx, customer, { ...nothing, name, removedAt: now, updatedAt: now })
+  await schedule(tx, customerTracesTask, id, now, now)
+}
+
+/** Sees to it that nothing is left of what was written over. */
+export async function dropCustomerTraces({ storage }: WorkerContext): Promise<void> {
+  await storage.scour()
+}

@@ -1,0 +1,53 @@
+import { refundable } from '../domain/ledger.ts'
+import { type ChargeFinding, isOpen } from '../domain/payment.ts'
+import { type BookingRecord, bookingOfTrip } from '../storage/queries/bookings.ts'
+import { type PaymentRow, paymentsOfBooking, savePayment } from '../storage/queries/payments.ts'
+import type { Writer } from '../storage/storage.ts'
+import { settleAcceptance } from './apply-amendments.ts'
+import { tell } from './notices.ts'
+import { oweRefund } from './refunds.ts'
+import { recordSums } from './sums.ts'
+
+/**
+ * Writes down what came of charging what is owed beside the deposit; the trip is locked. Without the customer no one can answer a bank
+ * that asks, so that such a card counts as declined. What was taken for a payment given up since, or beyond what is owed, goes back.
+ */
+export async function recordBalanceOutcome(
+  tx: Writer,
+  payment: PaymentRow,
+  { status, ref: providerRef }: ChargeFinding,
+  now: number,
+): Promise<PaymentRow> {
+  const record = await bookingOfTrip(tx, payment.tripId)
+  if (record === null) throw new Error(`payment ${payment.id} is for a booking that is gone`)
+  if (payment.status === 'released' || record.booking.status === 'cancelled') {
+    const known = await savePayment(tx, payment, { status: 'released', providerRef, updatedAt: now })
+    if (status === 'succeeded') await oweRefund(tx, known, known.amount, now)
+    await recordSums(tx, await settleAcceptance(tx, record, known, now), now)
+    return known
+  }
+  const isLeftAlone = status === 'requires_action' && payment.origin === 'clock'
+  const recorded = await savePayment(tx, payment, {
+    status: isLeftAlone || status === 'in_doubt' ? 'declined' : status,
+    providerRef,
+    receivedAt: status === 'succeeded' ? now : null,
+    updatedAt: now,
+  })
+  const settled = await settleAcceptance(tx, record, recorded, now)
+  if (recorded.status === 'succeeded') await takeIn(tx, settled, recorded, now)
+  const booking = await recordSums(tx, settled, now)
+  if (recorded.status !== 'succeeded' && payment.origin === 'clock') {
+    await tell(tx, { fact: 'balance_declined', operatorIds: [booking.operatorId], tripId: booking.tripId }, now)
+  }
+  return recorded
+}
+
+/** Other tries are given up, and what this one took beyond what was owed goes back. */
+async function takeIn(tx: Writer, { booking }: Pick<BookingRecord, 'booking'>, payment: PaymentRow, now: number): Promise<void> {
+  const payments = await paymentsOfBooking(tx, booking)
+  for (const other of payments.filter(isOpen)) {
+    if (other.id !== payment.id) await savePayment(tx, other, { status: 'released', updatedAt: now })
+  }
+  const over = Math.min(payment.amount, refundable(payments) - booking.priceAmount - booking.extrasAmount)
+  if (over > 0) await oweRefund(tx, payment, over, now)
+}

@@ -1,0 +1,49 @@
+import type { Ability } from '../domain/ability.ts'
+import type { PortalCaller } from '../domain/caller.ts'
+import { isLoopback, type SetupCode, setupCodes } from '../domain/setup-step.ts'
+import { hasBegun } from '../storage/queries/board-trips.ts'
+import { driversToBeSeen } from '../storage/queries/drivers.ts'
+import { listUsers } from '../storage/queries/users.ts'
+import { listVehicles } from '../storage/queries/vehicles.ts'
+import type { Reader } from '../storage/storage.ts'
+import type { AppContext } from './context.ts'
+import { operatorOf } from './jobs.ts'
+import { mailSource } from './mail-server.ts'
+
+/** What a new company has done, or is still to do. */
+export type SetupStep = { readonly code: SetupCode; readonly done: boolean }
+
+/** Who is told of a step: who may do it. */
+const needed: Readonly<Record<SetupCode, Ability | 'admin'>> = {
+  people: 'admin',
+  fleet: 'drivers:write',
+  drivers: 'drivers:write',
+  mail: 'admin',
+  public_address: 'admin',
+  bank_details: 'admin',
+  cancellation_terms: 'admin',
+  first_job: 'quotes:write',
+}
+
+/** What is still open for a company, of what the caller may do about it. */
+export async function readSetup(db: Reader, app: AppContext, caller: PortalCaller): Promise<readonly SetupStep[]> {
+  const { operatorId, credential, user } = caller
+  const operator = await operatorOf(db, caller)
+  const isDone: Readonly<Record<SetupCode, () => boolean | Promise<boolean>>> = {
+    people: async () => (await listUsers(db, operatorId)).length > 1,
+    fleet: async () => (await listVehicles(db, operatorId)).length > 0,
+    drivers: async () => (await driversToBeSeen(db, operatorId)).length > 0,
+    mail: async () => (await mailSource(db, app)) !== 'none',
+    public_address: () => !isLoopback(app.baseUrl),
+    bank_details: () => operator.bankDetails !== null,
+    cancellation_terms: () => operator.cancellationTerms !== null,
+    first_job: () => hasBegun(db, operatorId),
+  }
+  const isTheirs = (code: SetupCode) => {
+    const ability = needed[code]
+    return ability === 'admin' ? user.role === 'admin' : credential.abilities.includes(ability)
+  }
+  const steps: SetupStep[] = []
+  for (const code of setupCodes.filter(isTheirs)) steps.push({ code, done: await isDone[code]() })
+  return steps
+}

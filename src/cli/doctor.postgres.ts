@@ -1,0 +1,171 @@
+import { version } from '../../package.json'
+import type { Config } from '../config.ts'
+import { inspectPostgres, type PostgresInspection } from '../storage/inspect.postgres.ts'
+import { claimKeyFingerprint } from '../storage/master-key.postgres.ts'
+import { pendingPostgres } from '../storage/migrate.postgres.ts'
+import { openPostgres } from '../storage/open.postgres.ts'
+import { connectionsOfNode, type PostgresAddress } from '../storage/open.ts'
+import { neededOfServer, TransactionPooling } from '../storage/postgres-faults.ts'
+import { barredHint, tablesNotScoured } from '../storage/scour.postgres.ts'
+import { doubtAboutTls, explainPostgres, isChecked, isPooled, nameOf, pastPooler } from './database.ts'
+import { messagesFailed, paymentsInDoubt } from './doctor-database.ts'
+import { examineNodes } from './doctor-nodes.ts'
+import { CliFailure, type ExitCode, exit } from './exit.ts'
+import { type Finding, fail, ok, warn } from './finding.ts'
+import { fingerprintAtHand, whereKeyIs } from './master-key.ts'
+import { inBytes } from './progress.ts'
+
+const clockLimitsMs = { noted: 500, refused: 2_000 }
+
+/** Whether the server can be reached, is one this release works on, and lets a node do its work; the exit code is that of a check. */
+export async function examinePostgres(
+  config: Config,
+  database: PostgresAddress,
+): Promise<{ readonly exitCode: ExitCode; readonly findings: readonly Finding[] }> {
+  let inspection: PostgresInspection
+  try {
+    inspection = await inspectPostgres(database.url)
+  } catch (fault) {
+    const explained = explainPostgres(fault, database)
+    const hint = 'Check CHARABANC_DATABASE_URL, and look after the server.'
+    return {
+      exitCode: explained instanceof CliFailure ? explained.exitCode : exit.failure,
+      findings: [fail('database', sentenceOf(fault, database), hint), ...unsafeWay(database)],
+    }
+  }
+  const findings = await examineServed(config, database, inspection)
+  return { exitCode: findings.some(({ state }) => state === 'fail') ? exit.usage : exit.ok, findings }
+}
+
+/** The same, whether erasures free their room, and how the nodes on it stand. */
+export async function examineShared(config: Config, database: PostgresAddress): Promise<readonly Finding[]> {
+  const { findings } = await examinePostgres(config, database)
+  const isReadable = readableOnly.every((check) => findings.some((finding) => finding.check === check && finding.state === 'ok'))
+  if (!isReadable) return findings
+  return [...findings, erasures(await tablesNotScoured(database.url)), ...(await nodes(config, database))]
+}
+
+/** What must be well before rows can be asked for. */
+const readableOnly = ['database', 'schema', 'pooling', 'privileges']
+
+async function examineServed(config: Config, database: PostgresAddress, inspection: PostgresInspection): Promise<Finding[]> {
+  return [
+    server(inspection, database),
+    await schema(inspection, database),
+    ...way(inspection, database),
+    await pooling(database),
+    clock(inspection),
+    connections(inspection),
+    privileges(inspection),
+    await key(config, database),
+    paymentsInDoubt(inspection.tripsInDoubt),
+    messagesFailed(inspection.failedMessages),
+    ok('backup', "PostgreSQL's own: charabanc makes none."),
+  ]
+}
+
+function server({ version: found, encoding, isReadOnly, bytes }: PostgresInspection, database: PostgresAddress): Finding {
+  const what = `PostgreSQL ${Math.floor(found / 10_000)}.${found % 10_000}: ${nameOf(database)}, ${inBytes(bytes)}.`
+  if (found < neededOfServer.version) return fail('database', what, 'Upgrade the server: this release works on 15 and later.')
+  if (encoding !== neededOfServer.encoding)
+    return fail('database', `${what} Its encoding is ${encoding}.`, 'Make it anew: create database … encoding UTF8.')
+  if (isReadOnly) return fail('database', `${what} It takes no writes.`, 'Name the primary in CHARABANC_DATABASE_URL.')
+  return ok('database', what)
+}
+
+async function schema({ mayMigrate }: PostgresInspection, database: PostgresAddress): Promise<Finding> {
+  try {
+    const pending = await pendingPostgres(database.url, version)
+    if (pending.length === 0) return ok('schema', "It is this release's.")
+    const what = `${pending.join(', ')} must be applied.`
+    if (mayMigrate) return warn('schema', what, 'The next `charabanc serve` or `charabanc migrate` does so.')
+    return fail('schema', `${what} This user may not.`, 'grant create on schema public to …, or migrate as its owner.')
+  } catch (fault) {
+    return fail('schema', sentenceOf(fault, database), 'Use the release that wrote it, or a newer one.')
+  }
+}
+
+function way({ isEncrypted }: PostgresInspection, database: PostgresAddress): Finding[] {
+  const doubt = unsafeWay(database)
+  if (doubt.length > 0) return doubt
+  return [
+    ok(
+      'encryption',
+      isEncrypted && isChecked(database.url) ? "The server's certificate is checked." : 'Nothing leaves this machine.',
+    ),
+  ]
+}
+
+function unsafeWay({ url }: PostgresAddress): Finding[] {
+  const doubt = doubtAboutTls(url)
+  return doubt === null ? [] : [warn('encryption', doubt, 'Say sslmode=verify-full in CHARABANC_DATABASE_URL.')]
+}
+
+async function pooling(database: PostgresAddress): Promise<Finding> {
+  try {
+    const storage = await openPostgres(database.url, { connections: 2 })
+    await storage.close()
+  } catch (fault) {
+    if (fault instanceof TransactionPooling) return fail('pooling', TransactionPooling.found, TransactionPooling.hint)
+    return fail('pooling', sentenceOf(fault, database), 'Give this user two connections at least.')
+  }
+  if (isPooled(database.directUrl)) return fail('pooling', pastPooler.found, pastPooler.hint)
+  if (isPooled(database.url)) return ok('pooling', 'A pooler hands connections around, as the URL says; nothing is prepared.')
+  return ok('pooling', 'Each connection comes to one of the server.')
+}
+
+async function nodes(config: Config, { url }: PostgresAddress): Promise<Finding[]> {
+  const storage = await openPostgres(url, { connections: 2 })
+  try {
+    return await examineNodes(config, storage)
+  } finally {
+    await storage.close()
+  }
+}
+
+function clock({ aheadMs, unsureMs }: PostgresInspection): Finding {
+  const off = Math.max(0, Math.abs(aheadMs) - unsureMs)
+  const found = `It is ${Math.round(Math.abs(aheadMs))} ms ${aheadMs < 0 ? 'behind' : 'ahead of'} the server's, give or take ${Math.ceil(unsureMs)}.`
+  const hint = 'Have both kept by NTP: nodes whose clocks differ do each other’s work.'
+  if (off > clockLimitsMs.refused) return fail('clock', found, hint)
+  return off > clockLimitsMs.noted ? warn('clock', found, hint) : ok('clock', found)
+}
+
+function connections({ connectionsLeft: left }: PostgresInspection): Finding {
+  const found = `${left} are left; a node opens up to ${connectionsOfNode}.`
+  if (left >= connectionsOfNode) return ok('connections', found)
+  return warn('connections', found, 'Raise max_connections of the server, or the limit of this user or database.')
+}
+
+function privileges({ closedTables: closed }: PostgresInspection): Finding {
+  if (closed.length === 0) return ok('privileges', 'This user may read and write every table.')
+  return fail(
+    'privileges',
+    `This user may not read and write ${someOf(closed)}.`,
+    'grant select, insert, update, delete on … to …',
+  )
+}
+
+function erasures(barred: readonly string[]): Finding {
+  if (barred.length === 0) return ok('erasures', 'What they delete is freed: this user may VACUUM.')
+  return warn('erasures', `They free no room: this user may not VACUUM ${someOf(barred)}.`, barredHint)
+}
+
+function someOf(names: readonly string[]): string {
+  return names.length > 3 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more` : names.join(', ')
+}
+
+async function key(config: Config, { url }: PostgresAddress): Promise<Finding> {
+  const held = fingerprintAtHand(config)
+  // The table is made with the first migration.
+  const shared = await claimKeyFingerprint(url, null).catch(() => null)
+  if (shared === null || shared === held) return ok('shared key', 'It is the one the nodes of this database share.')
+  const hint = 'All nodes share the key of the first one: bring that one here.'
+  if (held === null) return fail('shared key', 'There is none here, and the database has one.', hint)
+  return fail('shared key', `What is sealed in the database needs another key than ${whereKeyIs(config)}.`, hint)
+}
+
+function sentenceOf(fault: unknown, database: PostgresAddress): string {
+  const explained = explainPostgres(fault, database)
+  return explained instanceof Error ? explained.message : String(explained)
+}

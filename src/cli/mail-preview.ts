@@ -1,0 +1,24 @@
+import { writeFileSync } from 'node:fs'
+import { previewPage } from '../gateways/notices/preview.ts'
+import { path } from '../reading.ts'
+import { configuredCommand } from './command.ts'
+import { CliFailure, exit } from './exit.ts'
+import { required } from './flag.ts'
+import { addressOf } from './lock.ts'
+
+/** Every message as people would get it, to look at. */
+export const mailPreviewCommand = configuredCommand({
+  words: 'mail preview',
+  about: 'Writes every mail and SMS, with made-up people and money in it, into one page to open in a browser. Sends nothing.',
+  examples: ['mail preview --to messages.html'],
+  flags: { to: required('FILE', 'The page to write; one that is there is written over.', path) },
+  async run({ flags, config, out }) {
+    try {
+      writeFileSync(flags.to, previewPage(addressOf(config)))
+    } catch (fault) {
+      const why = fault instanceof Error && 'code' in fault ? String(fault.code) : String(fault)
+      throw new CliFailure(exit.failure, `${flags.to} cannot be written (${why}).`)
+    }
+    await out.answer({ file: flags.to }, flags.to)
+  },
+})

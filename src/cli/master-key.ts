@@ -1,0 +1,56 @@
+import { join } from 'node:path'
+import type { Config } from '../config.ts'
+import { textIfThere } from '../storage/manifest.ts'
+import { keyFingerprint } from '../storage/secret-box.ts'
+import { CliFailure, exit } from './exit.ts'
+import { writeOnce } from './write-once.ts'
+
+type KeyPlace = Pick<Config, 'dataDir' | 'masterKey'>
+
+/** Where the key lies unless it is set. */
+export function keyPathOf(config: Pick<Config, 'dataDir'>): string {
+  return join(config.dataDir, 'master.key')
+}
+
+/** The key that is set or lies in the data folder; null where there is none yet. Fails with 5 where what lies there is no key. */
+export function keyAtHand(config: KeyPlace): Uint8Array | null {
+  if (config.masterKey !== null) return config.masterKey
+  const path = keyPathOf(config)
+  const held = textIfThere(path)
+  return held === null ? null : asKey(held, path)
+}
+
+/** Its fingerprint. */
+export function fingerprintAtHand(config: KeyPlace): string | null {
+  const key = keyAtHand(config)
+  return key === null ? null : keyFingerprint(key)
+}
+
+/** Where the key at hand comes from, for a sentence. */
+export function whereKeyIs(config: KeyPlace): string {
+  return config.masterKey === null ? `the one in ${keyPathOf(config)}` : 'CHARABANC_MASTER_KEY'
+}
+
+/** The key at hand, or a new one in the data folder; never made anew where `isLost` says there was one. Fails with 5 there. */
+export function keyOrNew(config: KeyPlace, isLost: () => boolean): Uint8Array {
+  const held = keyAtHand(config)
+  if (held !== null) return held
+  const path = keyPathOf(config)
+  if (isLost()) {
+    const where = `CHARABANC_MASTER_KEY is not set and ${path} is gone`
+    throw new CliFailure(exit.settingMissing, `The database holds sealed secrets, but ${where}. Bring the key back.`)
+  }
+  const key = crypto.getRandomValues(new Uint8Array(32))
+  return putKey(config, key) ? key : keyOrNew(config, isLost)
+}
+
+/** Puts a key into a data folder; false where one lies there already, which then stays. */
+export function putKey(place: Pick<Config, 'dataDir'>, key: Uint8Array): boolean {
+  return writeOnce(keyPathOf(place), `${Buffer.from(key).toString('base64')}\n`)
+}
+
+function asKey(text: string, path: string): Uint8Array {
+  const key = Buffer.from(text.trim(), 'base64')
+  if (key.length !== 32) throw new CliFailure(exit.settingMissing, `${path} does not hold a key of 32 bytes.`)
+  return key
+}

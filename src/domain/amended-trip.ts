@@ -1,0 +1,237 @@
+import { minuteMs } from './instant.ts'
+import { type Flight, type Itinerary, type Luggage, type Passengers, summarise } from './itinerary.ts'
+import { type Leg, legEndsAt, sum, transfersOf } from './leg.ts'
+import type { Place } from './place.ts'
+import type { QuoteVehicle } from './quote.ts'
+import { faultAt, type InputFault, invalidInput } from './refusal.ts'
+import { tripFaults } from './trip-faults.ts'
+
+/** Who ordered the trip, as far as they may be reached. */
+export type CustomerContact = {
+  readonly name: string
+  readonly email: string | null
+  readonly phone: string | null
+  readonly organisation: string | null
+}
+
+/** What an amendment may change, as it is to be. What is left out stays. Instants in ms. */
+export type TripChanges = {
+  readonly departsAt?: number
+  readonly returnsAt?: number
+  readonly pickup?: Place
+  readonly dropoff?: Place
+  readonly legs?: readonly Leg[]
+  readonly passengerCount?: number
+  readonly passengers?: Passengers | null
+  readonly luggage?: Luggage | null
+  readonly flight?: Flight | null
+  readonly leadPassenger?: { readonly name: string; readonly phone: string | null } | null
+  readonly customer?: Partial<CustomerContact>
+  readonly notes?: string | null
+  readonly vehicles?: readonly QuoteVehicle[]
+}
+
+/** What was booked, as far as it can be amended. */
+export type AmendableTrip = {
+  readonly itinerary: Itinerary
+  readonly leadPassenger: { readonly name: string; readonly phone: string | null } | null
+  readonly customer: CustomerContact
+  readonly vehicles: readonly QuoteVehicle[]
+}
+
+/** When it is amended (ms), and the legs, by their sequences, on which a coach has set off: they stay as they are. */
+export type OnTheWay = { readonly now: number; readonly begun: ReadonlySet<number> }
+
+/**
+ * The trip as it is with the changes. Where no legs are named they follow the times, the ends and the number of people. Refuses
+ * `validation_failed`: whatever a trip could not be entered with, and more people than seats.
+ */
+export function amendTrip(trip: AmendableTrip, changes: TripChanges, way: OnTheWay): AmendableTrip {
+  const itinerary = amendItinerary(trip.itinerary, changes, way)
+  const amended: AmendableTrip = {
+    itinerary,
+    leadPassenger: changes.leadPassenger === undefined ? trip.leadPassenger : changes.leadPassenger,
+    customer: { ...trip.customer, ...changes.customer },
+    vehicles: changes.vehicles ?? trip.vehicles,
+  }
+  refuseChanges([
+    ...faultsOf(trip.itinerary, itinerary, changes, way),
+    ...seatFaults(amended, changes),
+    ...contactFaults(amended.customer, changes),
+  ])
+  return amended
+}
+
+/** The values an amendment takes the place of, under the same names. */
+export function valuesBefore({ itinerary, leadPassenger, customer, vehicles }: AmendableTrip, changes: TripChanges): TripChanges {
+  const whole: Readonly<Record<string, unknown>> = {
+    ...itinerary,
+    leadPassenger,
+    vehicles,
+    customer: pick(customer, changes.customer ?? {}),
+  }
+  return pick(whole, changes) as TripChanges
+}
+
+/** The members of a record that another one has too. */
+function pick<T extends object>(whole: T, named: object): Partial<T> {
+  return Object.fromEntries(Object.entries(whole).filter(([name]) => name in named)) as Partial<T>
+}
+
+function refuseChanges(faults: readonly InputFault[]): void {
+  if (faults.length > 0) throw invalidInput(faults.map((fault) => ({ ...fault, path: ['changes', ...fault.path] })))
+}
+
+function amendItinerary(before: Itinerary, changes: TripChanges, way: OnTheWay): Itinerary {
+  const { customer: _, leadPassenger: __, vehicles: ___, legs: named, ...own } = changes
+  const legs = named === undefined ? legsAlong(before, changes, way) : keepBegun(before.legs, named, way)
+  const outline = { ...(named !== undefined && outlineOf(before, legs)), ...own }
+  const amended = { ...before, ...outline, legs, passengers: passengersOf(before, changes) }
+  const transfers = transfersOf(legs)
+  return {
+    ...amended,
+    summary: summarise(amended),
+    endsAt: Math.max(...legs.map(legEndsAt), amended.returnsAt ?? amended.departsAt),
+    waitingMinutes: before.waitingMinutes + sum(legs.map(waiting)) - sum(before.legs.map(waiting)),
+    ...(named !== undefined && { distanceM: total(transfers.map((leg) => leg.distanceM)) }),
+    ...(named !== undefined && { drivingSeconds: total(transfers.map((leg) => leg.drivingSeconds)) }),
+  }
+}
+
+function waiting({ waitingMinutes }: Leg): number {
+  return waitingMinutes
+}
+
+function total(lengths: readonly (number | null)[]): number | null {
+  return lengths.every((length) => length !== null) ? sum(lengths) : null
+}
+
+/** How many of whom there are is no longer known where it says more than there are people. */
+function passengersOf({ passengers: known, passengerCount: count }: Itinerary, changes: TripChanges): Passengers | null {
+  if (changes.passengers !== undefined) return changes.passengers
+  const { passengerCount = count } = changes
+  return known !== null && known.adults + known.children > passengerCount ? null : known
+}
+
+/** Named legs, but for those on which a coach has set off. */
+function keepBegun(before: readonly Leg[], named: readonly Leg[], { begun }: OnTheWay): Leg[] {
+  const kept = new Map(before.filter(({ sequence }) => begun.has(sequence)).map((leg) => [leg.sequence, leg]))
+  const length = Math.max(named.length, ...kept.keys())
+  return Array.from({ length }, (_, nth) => kept.get(nth + 1) ?? named[nth] ?? before[nth]).flatMap((leg) => leg ?? [])
+}
+
+/** What the trip as a whole says follows its legs: each end and time that was one of theirs. */
+function outlineOf(before: Itinerary, legs: readonly Leg[]): Partial<Itinerary> {
+  const [was, is] = [transfersOf(before.legs), transfersOf(legs)]
+  const pickupOf = was.findIndex(({ pickup }) => isSamePlace(pickup, before.pickup))
+  const dropoffOf = was.findIndex(({ dropoff }) => isSamePlace(dropoff, before.dropoff))
+  const first = is[0] === undefined || is[0].departsAt === was[0]?.departsAt ? before.departsAt : is[0].departsAt
+  const last = is.at(-1)
+  const isReturnMoved =
+    before.returnsAt !== null && is.length > 1 && last !== undefined && last.departsAt !== was.at(-1)?.departsAt
+  return {
+    departsAt: first,
+    ...(isReturnMoved && { returnsAt: last.departsAt }),
+    pickup: is[pickupOf]?.pickup ?? before.pickup,
+    dropoff: is[dropoffOf]?.dropoff ?? before.dropoff,
+  }
+}
+
+/** The legs that no coach has set off for, moved along with the times, ends and people of the trip. */
+function legsAlong(before: Itinerary, changes: TripChanges, { begun }: OnTheWay): Leg[] {
+  const shifts = shiftsOf(before, changes)
+  return before.legs.map((leg, nth) => {
+    if (begun.has(leg.sequence)) return leg
+    const starts = leg.kind === 'standby' ? (shifts[nth - 1] ?? 0) : (shifts[nth] ?? 0)
+    const ends = leg.kind === 'standby' ? (shifts[nth + 1] ?? 0) : (shifts[nth] ?? 0)
+    return withPeople(withEnds(shifted(leg, starts, ends), before, changes), before, changes)
+  })
+}
+
+/** By how much (ms) each leg is moved: the way out with the departure, the way back with the return, all where there is no return. */
+function shiftsOf(before: Itinerary, { departsAt = before.departsAt, returnsAt }: TripChanges): number[] {
+  const out = departsAt - before.departsAt
+  const back = before.returnsAt === null || returnsAt === undefined ? 0 : returnsAt - before.returnsAt
+  const transfers = transfersOf(before.legs)
+  const [first, last] = [transfers[0], transfers.at(-1)]
+  const isWhole = before.returnsAt === null || out === back
+  return before.legs.map((leg) => {
+    if (isWhole || leg === first) return out
+    return leg === last ? back : 0
+  })
+}
+
+function shifted(leg: Leg, starts: number, ends: number): Leg {
+  if (starts === 0 && ends === 0) return leg
+  const moved = (at: number | null) => (at === null ? null : at + ends)
+  return {
+    ...leg,
+    departsAt: leg.departsAt + starts,
+    arriveBy: moved(leg.arriveBy),
+    waitingMinutes: Math.max(0, leg.waitingMinutes + (leg.kind === 'standby' ? Math.trunc((ends - starts) / minuteMs) : 0)),
+    stops: leg.stops.map((stop) => ({ ...stop, arriveAt: moved(stop.arriveAt), departAt: moved(stop.departAt) })),
+  }
+}
+
+/** Wherever the old end of the trip stands the new one does. */
+function withEnds(leg: Leg, before: Itinerary, changes: TripChanges): Leg {
+  const turn = (place: Place) => {
+    if (changes.pickup !== undefined && isSamePlace(place, before.pickup)) return changes.pickup
+    return changes.dropoff !== undefined && isSamePlace(place, before.dropoff) ? changes.dropoff : place
+  }
+  return { ...leg, pickup: turn(leg.pickup), dropoff: turn(leg.dropoff) }
+}
+
+function withPeople(leg: Leg, before: Itinerary, { passengerCount }: TripChanges): Leg {
+  if (passengerCount === undefined) return leg
+  const isEverybody = leg.passengerCount === before.passengerCount
+  return { ...leg, passengerCount: isEverybody ? passengerCount : Math.min(leg.passengerCount, passengerCount) }
+}
+
+function isSamePlace(one: Place, other: Place): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+function faultsOf(before: Itinerary, after: Itinerary, changes: TripChanges, { now, begun }: OnTheWay): InputFault[] {
+  const { returnsAt, legs: named } = changes
+  const [first] = transfersOf(before.legs)
+  const hasSetOff = first !== undefined && begun.has(first.sequence)
+  if (hasSetOff && named === undefined && after.departsAt !== before.departsAt) return [faultAt(['departsAt'], 'notBegun')]
+  // What has departed may stay as it is.
+  const since = after.departsAt === before.departsAt ? Math.min(now, before.departsAt - 1) : now
+  const most = (leg: Leg) => ({ ...leg, passengerCount: Math.min(leg.passengerCount, after.passengerCount) })
+  const legs = after.legs.map((leg) => (begun.has(leg.sequence) ? most(leg) : leg))
+  const isOver = returnsAt !== undefined && returnsAt !== before.returnsAt && returnsAt <= now
+  const faults = tripFaults({ ...after, legs, quoteBy: null }, since)
+  if (isOver) faults.push(faultAt(['returnsAt'], 'afterNow'))
+  return named === undefined ? withoutLegs([...faults, ...unnamedLegFaults(before, after, changes)]) : faults
+}
+
+/** Of legs that no one named there is one thing to say, and only where nothing else is wrong: that they are to be named. */
+function withoutLegs(faults: readonly InputFault[]): InputFault[] {
+  const others = faults.filter(({ path }) => path[0] !== 'legs')
+  return others.length > 0 || faults.length === 0 ? others : [faultAt(['legs'], 'required')]
+}
+
+/** A way back that there was not, or an end that no leg ahead has, cannot be without saying on which legs. */
+function unnamedLegFaults(before: Itinerary, after: Itinerary, changes: TripChanges): InputFault[] {
+  const isNewReturn = changes.returnsAt !== undefined && before.returnsAt === null
+  const isNowhere = (['pickup', 'dropoff'] as const).some((end) => {
+    const place = changes[end]
+    if (place === undefined || isSamePlace(place, before[end])) return false
+    return !after.legs.some((leg) => isSamePlace(leg.pickup, place) || isSamePlace(leg.dropoff, place))
+  })
+  return isNewReturn || isNowhere ? [faultAt(['legs'], 'required')] : []
+}
+
+function contactFaults({ email, phone }: CustomerContact, { customer }: TripChanges): InputFault[] {
+  return customer !== undefined && email === null && phone === null ? [faultAt(['customer', 'email'], 'emailOrPhone')] : []
+}
+
+function seatFaults({ itinerary, vehicles }: AmendableTrip, changes: TripChanges): InputFault[] {
+  if (changes.passengerCount === undefined && changes.vehicles === undefined) return []
+  const seats = sum(vehicles.map((vehicle) => vehicle.seats * vehicle.count))
+  if (seats >= itinerary.passengerCount) return []
+  if (changes.passengerCount === undefined) return [faultAt(['vehicles'], 'enoughSeats', { least: itinerary.passengerCount })]
+  return [faultAt(['passengerCount'], 'atMostSeats', { seats })]
+}

@@ -1,0 +1,68 @@
+import type { AmendableTrip } from './amended-trip.ts'
+import type { Consent } from './amendment.ts'
+import { minuteMs } from './instant.ts'
+import type { Itinerary } from './itinerary.ts'
+import type { Leg } from './leg.ts'
+import { invalid } from './refusal.ts'
+
+/** So much earlier or later is within what a coach's time means. */
+const slackMs = 15 * minuteMs
+
+/** Something about a booked trip, and whether it may become another only as the customer agrees. */
+type ConsentRule = { readonly about: string; needsConsent(before: AmendableTrip, after: AmendableTrip): boolean }
+
+/**
+ * What needs the customer's consent. What stands in no row never does: who rides and who ordered, flight, luggage, notes, and how many
+ * people there are, as the seats are theirs.
+ */
+export const consentRules: readonly ConsentRule[] = [
+  { about: 'departure', needsConsent: (before, after) => isOtherTime(before.itinerary.departsAt, after.itinerary.departsAt) },
+  { about: 'return', needsConsent: (before, after) => isOtherTime(before.itinerary.returnsAt, after.itinerary.returnsAt) },
+  { about: 'pickup', needsConsent: (before, after) => isOther(before.itinerary.pickup, after.itinerary.pickup) },
+  { about: 'dropoff', needsConsent: (before, after) => isOther(before.itinerary.dropoff, after.itinerary.dropoff) },
+  { about: 'vehicles', needsConsent: (before, after) => isOther(before.vehicles, after.vehicles) },
+  { about: 'route', needsConsent: (before, after) => isOther(routeOf(before.itinerary), routeOf(after.itinerary)) },
+  { about: 'times on the way', needsConsent: (before, after) => areOtherTimes(before.itinerary, after.itinerary) },
+]
+
+/** A booked trip with what it costs, in minor units. */
+export type PricedTrip = AmendableTrip & { readonly priceAmount: number }
+
+/** Whether the customer has to agree: to any higher price, and to whatever a rule says. */
+export function needsConsent(before: PricedTrip, after: PricedTrip): boolean {
+  return after.priceAmount > before.priceAmount || consentRules.some((rule) => rule.needsConsent(before, after))
+}
+
+/** Refuses `validation_failed` where the customer would have to agree and was not to be asked. */
+export function mustHaveConsent(consent: Consent, before: PricedTrip, after: PricedTrip): void {
+  if (consent === 'not_needed' && needsConsent(before, after)) throw invalid(['consent'], 'consentNeeded')
+}
+
+function isOther(before: unknown, after: unknown): boolean {
+  return JSON.stringify(before) !== JSON.stringify(after)
+}
+
+function isOtherTime(before: number | null, after: number | null): boolean {
+  if (before === null || after === null) return before !== after
+  return Math.abs(after - before) > slackMs
+}
+
+/** Where each leg goes, without when and with how many. */
+function routeOf({ legs }: Itinerary) {
+  return legs.map(({ kind, pickup, dropoff, stops }) => ({
+    ...{ kind, pickup, dropoff },
+    stops: stops.map(({ kind: what, place, note }) => ({ what, place, note })),
+  }))
+}
+
+function areOtherTimes({ legs: before }: Itinerary, { legs: after }: Itinerary): boolean {
+  const [was, is] = [before.flatMap(timesOf), after.flatMap(timesOf)]
+  return was.some((time, nth) => isOtherTime(time, is[nth] ?? null))
+}
+
+/** Every time of a leg, a wait as if it began at no time (all ms). */
+function timesOf({ departsAt, arriveBy, waitingMinutes, stops }: Leg): (number | null)[] {
+  const waits = (minutes: number | null) => (minutes === null ? null : minutes * minuteMs)
+  const calls = stops.flatMap((stop) => [stop.arriveAt, stop.departAt, waits(stop.waitingMinutes)])
+  return [departsAt, arriveBy, waits(waitingMinutes), ...calls]
+}

@@ -1,0 +1,85 @@
+import { invalid } from './refusal.ts'
+
+/** What an operator shows itself with to customers; each part null where the usual look stands. */
+export type Brand = {
+  /** A colour as `#rrggbb`, in small letters, as it was chosen. */
+  readonly accent: string | null
+  readonly logo: BrandLogo | null
+}
+
+/** A logo without its bytes; another logo has another hash. */
+type BrandLogo = { readonly mediaType: LogoType; readonly hash: string }
+
+export const logoTypes = ['image/png', 'image/svg+xml'] as const
+
+export type LogoType = (typeof logoTypes)[number]
+
+/** The most bytes of a logo. */
+export const mostLogoBytes = 64 * 1024
+
+/** A colour on paper and on a screen, and what is written on it: each `#rrggbb`. */
+export type Shade = { readonly accent: string; readonly onAccent: string }
+
+type Rgb = readonly [red: number, green: number, blue: number]
+
+const white: Rgb = [255, 255, 255]
+/** The page in dark mode, and what is written on a button there. */
+const darkPage: Rgb = [24, 28, 33]
+const ink: Rgb = [17, 17, 17]
+
+/** Links stand on tinted grounds too, which take a tenth of the 4.5 : 1 that WCAG 2.2 wants (1.4.3). */
+const leastContrast = 5.2
+
+/** Reads `#rrggbb`, in capitals or not. Refuses `validation_failed` at `accent` for anything else. */
+export function readAccent(text: string): string {
+  if (!/^#[0-9a-f]{6}$/i.test(text)) throw invalid(['accent'], 'colour')
+  return text.toLowerCase()
+}
+
+/** The colour as it is legible on white: as it is, or darker. */
+export function lightShade(accent: string): Shade {
+  return { accent: hexOf(legibleOn(rgbOf(accent), white, [0, 0, 0])), onAccent: '#ffffff' }
+}
+
+/** The colour as it is legible on the dark page: as it is, or lighter. */
+export function darkShade(accent: string): Shade {
+  return { accent: hexOf(legibleOn(rgbOf(accent), darkPage, white)), onAccent: hexOf(ink) }
+}
+
+/** Mixes in as little of `towards` as makes the colour legible. */
+function legibleOn(colour: Rgb, ground: Rgb, towards: Rgb): Rgb {
+  for (let share = 0; share < 100; share++) {
+    const mixed = mix(colour, towards, share / 100)
+    if (contrast(mixed, ground) >= leastContrast) return mixed
+  }
+  return towards
+}
+
+function mix(colour: Rgb, other: Rgb, share: number): Rgb {
+  const at = (nth: 0 | 1 | 2) => Math.round(colour[nth] * (1 - share) + other[nth] * share)
+  return [at(0), at(1), at(2)]
+}
+
+/** How far two colours stand apart, 1 to 21 (WCAG 2.2, "contrast ratio"). */
+export function contrastOf(one: string, other: string): number {
+  return contrast(rgbOf(one), rgbOf(other))
+}
+
+function contrast(one: Rgb, other: Rgb): number {
+  const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
+  return (lighter + 0.05) / (darker + 0.05)
+}
+
+function luminance([red, green, blue]: Rgb): number {
+  const linear = (level: number) => (level <= 10 ? level / 255 / 12.92 : ((level / 255 + 0.055) / 1.055) ** 2.4)
+  return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+}
+
+function rgbOf(hex: string): Rgb {
+  const at = (start: number) => Number.parseInt(hex.slice(start, start + 2), 16)
+  return [at(1), at(3), at(5)]
+}
+
+function hexOf(colour: Rgb): string {
+  return `#${colour.map((level) => level.toString(16).padStart(2, '0')).join('')}`
+}

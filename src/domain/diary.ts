@@ -1,0 +1,92 @@
+import type { TripStatus } from './booking.ts'
+import { type DutyRole, isOnLeg } from './duty.ts'
+import { type LocalDays, localDays } from './instant.ts'
+import { type Leg, transfersOf } from './leg.ts'
+import type { Occupation } from './occupation.ts'
+import { invalid } from './refusal.ts'
+
+/** Whose time the rows of a diary are. */
+export const diaryRows = ['vehicle', 'driver'] as const
+
+export type DiaryRows = (typeof diaryRows)[number]
+
+/** So many days are told at once, both ends among them. */
+const mostDays = 62
+
+/** From the first instant of a day to that after the last one (ms), by the clocks of a place. Refuses `validation_failed` for more than 62 days, or less than one. */
+export function diarySpan(days: LocalDays, timezone: string): { readonly from: number; readonly to: number } {
+  const { count, ...span } = localDays(days, timezone)
+  if (count < 1) throw invalid(['to'], 'notBefore', { other: 'from' })
+  if (count > mostDays) throw invalid(['to'], 'withinDaysOf', { other: 'from', days: mostDays })
+  return span
+}
+
+/** What of a row stands in the way of it. */
+export const clashes = [
+  'driver_overlap',
+  'vehicle_overlap',
+  'vehicle_promised',
+  'driver_blocked',
+  'vehicle_blocked',
+  'seats_below_passengers',
+] as const
+
+type Clash = (typeof clashes)[number]
+
+/** A stretch of time in a diary (ms): a coach of a booking or of a quote, or a block. */
+export type DiaryItem = Occupation & {
+  readonly blockId: number | null
+  readonly customer: { readonly name: string; readonly phone: string | null } | null
+  readonly summary: string | null
+  readonly purpose: string | null
+  readonly passengerCount: number | null
+  /** At the wheel; null where it is not known, and for what is no duty. */
+  readonly drivingMinutes: number | null
+  /** Which of the coaches, counted from 1. */
+  readonly vehicleNo: number | null
+  readonly duty: DiaryDuty | null
+  /** Where the duty stands, or the trip where no one has it. */
+  readonly tripStatus: TripStatus | null
+  /** Whether the coach lacks somebody to drive it. */
+  readonly needsDriver: boolean
+  readonly clashes: readonly Clash[]
+}
+
+/** Who is on a coach, as what, on which of its legs (null for all). */
+type DiaryDuty = {
+  readonly id: number
+  readonly role: DutyRole
+  readonly legs: readonly number[] | null
+  readonly driver: { readonly id: number; readonly name: string; readonly phone: string | null }
+  readonly vehicleId: number | null
+  readonly vehicleReg: string
+  readonly acknowledgedAt: number | null
+}
+
+type OnLegs = { readonly vehicleNo: number; readonly role: DutyRole; readonly legs: readonly number[] | null }
+
+/** Whether somebody is to drive a coach wherever the group is driven. */
+export function isDriven(vehicleNo: number, duties: readonly OnLegs[], legs: readonly Leg[]): boolean {
+  const driving = duties.filter((duty) => duty.vehicleNo === vehicleNo && duty.role !== 'second')
+  return transfersOf(legs).every(({ sequence }) => driving.some((duty) => isOnLeg(duty, sequence)))
+}
+
+/** The items of one row in their order, each with what of the others clashes with it. */
+export function withClashes(items: readonly DiaryItem[], by: DiaryRows, seats: number | null): DiaryItem[] {
+  const inTime = items.toSorted((one, other) => one.from - other.from || one.to - other.to)
+  return inTime.map((item) => {
+    const beside = inTime.filter((other) => other !== item && other.from < item.to && other.to > item.from)
+    const found = new Set(beside.flatMap((other) => clashOf(item, other, by) ?? []))
+    if (seats !== null && item.passengerCount !== null && seats < item.passengerCount) found.add('seats_below_passengers')
+    return { ...item, clashes: clashes.filter((clash) => found.has(clash)) }
+  })
+}
+
+/** Nothing clashes with what is only asked for, and a coach shared by two drivers is one. */
+function clashOf(item: DiaryItem, other: DiaryItem, by: DiaryRows): Clash | null {
+  if (item.what === 'block' || other.what === 'likely') return null
+  if (other.what === 'block') return `${by}_blocked`
+  if (other.what === 'confirmed') return item.ref === other.ref ? null : 'vehicle_promised'
+  const isSameCoach = item.ref === other.ref && item.vehicleNo === other.vehicleNo
+  return isSameCoach ? null : `${by}_overlap`
+}

@@ -1,0 +1,85 @@
+import { fold } from './folding.ts'
+import { dayMs } from './instant.ts'
+import type { Itinerary } from './itinerary.ts'
+import type { Place } from './place.ts'
+
+export const foundKinds = ['booking', 'job', 'customer', 'driver', 'vehicle', 'invoice'] as const
+
+export type FoundKind = (typeof foundKinds)[number]
+
+/** So many results at most. */
+export const mostFound = 20
+
+/** So many words are looked for; of more the longest. */
+export const mostWords = 4
+
+/** Trips that departed longer ago are not looked through (ms). */
+export const searchedMs = 731 * dayMs
+
+/** No more of a trip is kept to be searched in, in UTF-16 units: an index of PostgreSQL holds no more than 2,700 bytes. */
+const mostKept = 500
+
+/** Letters that Unicode takes for their own, and who types them on a plain keyboard for others. */
+const alike: Readonly<Record<string, string>> = {
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  æ: 'ae',
+  œ: 'oe',
+  '‘': "'",
+  '’': "'",
+}
+
+/** What somebody typed, without case and accents, word by word; each word once. Its punctuation stays: it is text like any other. */
+export function searchWords(typed: string): string[] {
+  // Through the upper case, so that ß and SS, σ and ς are the same.
+  const plain = fold(typed).text.toUpperCase().toLowerCase()
+  const words = plain.replace(/[øłđðþæœ‘’]/g, (letter) => alike[letter] ?? letter).split(/\s+/)
+  return [...new Set(words.filter((word) => word !== ''))]
+}
+
+/** What these texts are found by, to be kept or looked through: their words, as far as they fit. */
+export function searchText(texts: readonly (string | null)[]): string {
+  let kept = ''
+  for (const word of new Set(texts.flatMap((text) => (text === null ? [] : searchWords(text))))) {
+    if (kept.length + word.length >= mostKept) continue
+    kept += kept === '' ? word : ` ${word}`
+  }
+  return kept
+}
+
+/** What a trip is found by: its ref, whom it is for where that may be told, and its places. */
+export function searchTextOfTrip(
+  { ref, itinerary }: { readonly ref: string; readonly itinerary: Itinerary },
+  customer: { readonly name: string; readonly organisation: string | null } | null,
+): string {
+  const { pickup, dropoff, legs } = itinerary
+  const ends = [pickup, dropoff, ...legs.flatMap((leg) => [leg.pickup, leg.dropoff])]
+  const stops = legs.flatMap((leg) => leg.stops.map(({ place }) => place))
+  const named = customer === null ? [] : [customer.organisation, customer.name]
+  return searchText([ref, ...named, ...[...ends, ...stops].flatMap(textsOfPlace)])
+}
+
+function textsOfPlace({ label, locality, postcode, postcodeArea }: Place): (string | null)[] {
+  return [label, locality, postcode, postcodeArea]
+}
+
+/** Whether every word is found in a text as `searchText` made it. */
+export function isFoundIn(text: string, words: readonly string[]): boolean {
+  return words.every((word) => text.includes(word))
+}
+
+/** Of what was found of each kind as many as are told: no kind keeps the others out. The kinds stay in their order. */
+export function shareOut<Found>(kinds: readonly (readonly Found[])[], most = mostFound): Found[] {
+  const taken = kinds.map(() => 0)
+  for (let left = most, nth = 0; left > 0 && kinds.some((found, kind) => (taken[kind] ?? 0) < found.length); nth++) {
+    const kind = nth % kinds.length
+    const count = taken[kind] ?? 0
+    if (count >= (kinds[kind]?.length ?? 0)) continue
+    taken[kind] = count + 1
+    left--
+  }
+  return kinds.flatMap((found, kind) => found.slice(0, taken[kind]))
+}

@@ -1,0 +1,143 @@
+import { type NoticeWords, short } from './letter.ts'
+
+/** A trip as its customer knows it: `departs` and all other times are spoken, amounts too. */
+export type TripFacts = { readonly ref: string; readonly summary: string; readonly departs: string }
+
+/** Where a transfer goes; `account` is null where the operator has not said, who is then asked. */
+export type PayTo = {
+  readonly operator: string
+  readonly phone: string | null
+  readonly account: string | null
+  readonly reference: string
+}
+
+export function tripEntered(trip: TripFacts & { readonly operator: string | null; readonly quoteBy: string }): NoticeWords {
+  const { ref, operator } = trip
+  const who = operator ?? 'Coach operators'
+  return {
+    subject: `Your coach trip ${ref}`,
+    lines: [
+      `Thank you. We have your trip.`,
+      `${who} can send you a price until ${trip.quoteBy}. You hear of every offer, and choose the one you like.`,
+      'Your own page shows how the trip stands. Keep its link to yourself: it opens the trip to anybody who has it.',
+    ],
+    facts: tripFacts(trip),
+    sms: `We have your trip ${ref}, ${trip.departs}. You hear of every offer`,
+  }
+}
+
+export function linkAsked(trip: TripFacts): NoticeWords {
+  const { ref } = trip
+  return {
+    subject: `A new link to your trip ${ref}`,
+    lines: [
+      `You, or your operator for you, asked for a new link to your trip.`,
+      'Keep it to yourself: it opens the trip to anybody who has it. If you did not ask, you need do nothing.',
+    ],
+    facts: tripFacts(trip),
+    sms: `A new link to your trip ${ref}`,
+  }
+}
+
+/** One offer as the customer is told of it. */
+export type OfferFacts = { readonly operator: string; readonly price: string; readonly validUntil: string }
+
+export function quotesChanged(
+  trip: TripFacts & {
+    readonly came: readonly OfferFacts[]
+    readonly changed: readonly OfferFacts[]
+    readonly gone: readonly string[]
+  },
+): NoticeWords {
+  const { ref, came, changed, gone } = trip
+  const news = [
+    ...came.map(({ operator, price, validUntil }) => `${operator} offers your trip for ${price}, until ${validUntil}.`),
+    ...changed.map(({ operator, price, validUntil }) => `${operator} has changed its offer: ${price}, until ${validUntil}.`),
+    ...gone.map((operator) => `The offer of ${operator} is no longer open.`),
+  ]
+  const headline =
+    came.length > 0
+      ? `${came.length === 1 ? 'An offer' : `${came.length} offers`} for your trip ${ref}`
+      : changed.length > 0
+        ? `A changed offer for your trip ${ref}`
+        : `An offer for your trip ${ref} is gone`
+  return { subject: headline, lines: news, sms: headline, facts: tripFacts(trip) }
+}
+
+export function requestRejected(trip: TripFacts & { readonly operator: string; readonly reason: string }): NoticeWords {
+  const { ref, operator, reason } = trip
+  return {
+    subject: `${operator} cannot take your trip ${ref}`,
+    lines: [
+      `${operator} has turned down your request. You have not been charged.`,
+      `The reason given: ${reason}`,
+      'Other offers, where there are some, stand on your page.',
+    ],
+    facts: tripFacts(trip),
+    sms: `${short(operator, 40)} cannot take your trip ${ref}. You have not been charged`,
+  }
+}
+
+export function requestLapsed(trip: TripFacts & { readonly operator: string }): NoticeWords {
+  const { ref, operator } = trip
+  return {
+    subject: `No answer to your request for ${ref}`,
+    lines: [
+      `${operator} has not answered your request in time. You have not been charged.`,
+      'You may ask again, or try another offer on your page.',
+    ],
+    facts: tripFacts(trip),
+    sms: `No answer to your request for ${ref}. You have not been charged. Try another offer`,
+  }
+}
+
+export function cardFailed(
+  trip: TripFacts & {
+    readonly operator: string
+    readonly amount: string
+    readonly until: string
+    readonly needsAuthentication: boolean
+  },
+): NoticeWords {
+  const { ref, operator, amount, until, needsAuthentication } = trip
+  const what = needsAuthentication ? 'Your bank asks you to confirm the payment' : 'Your card was declined'
+  return {
+    subject: `${what}: ${ref}`,
+    lines: [
+      `${what}. ${operator} has your trip ready, and ${amount} is to be paid to book it.`,
+      `You can pay on your page until ${until}. Nothing is booked before.`,
+    ],
+    facts: tripFacts(trip),
+    sms: `${what}. Pay ${amount} for ${ref} until ${until}`,
+  }
+}
+
+export function transferAwaited(
+  trip: TripFacts & { readonly amount: string; readonly until: string; readonly payTo: PayTo },
+): NoticeWords {
+  const { ref, amount, until, payTo } = trip
+  return {
+    subject: `Please pay ${amount} to book ${ref}`,
+    lines: [
+      `${payTo.operator} keeps a coach for your trip until ${until}.`,
+      `Please transfer ${amount} by then. Your trip is booked when the money has come.`,
+      ...wherePaid(payTo),
+    ],
+    facts: tripFacts(trip),
+    sms: `Please transfer ${amount} for ${ref} until ${until}`,
+  }
+}
+
+/** How a transfer finds its way. */
+export function wherePaid({ operator, phone, account, reference }: PayTo): string[] {
+  const asked = `Ask ${operator} where to pay${phone === null ? '' : `: ${phone}`}.`
+  return [account === null ? asked : `Pay to: ${operator}, ${account}`, `Reference: ${reference}`]
+}
+
+/** What a customer's mail is about. */
+export function tripFacts({ ref, summary, departs }: TripFacts): [string, string][] {
+  return [
+    ['Trip', `${ref}, ${summary}`],
+    ['Departs', departs],
+  ]
+}

@@ -1,0 +1,157 @@
+import { type NoticeWords, short } from './letter.ts'
+
+/** A trip as the operator may know it: before it is booked without anything of its customer. Times and amounts are spoken. */
+export type JobFacts = { readonly ref: string; readonly summary: string; readonly departs: string }
+
+export function jobOffered(job: JobFacts & { readonly quoteBy: string }): NoticeWords {
+  return about(job, `New job ${job.ref}`, `You are asked for a quote until ${job.quoteBy}.`)
+}
+
+export function quoteReminder(job: JobFacts & { readonly quoteBy: string }): NoticeWords {
+  return about(job, `${job.ref} still waits for your quote`, `You have neither quoted nor declined. Quoting ends ${job.quoteBy}.`)
+}
+
+export function bookingRequested(job: JobFacts & { readonly price: string; readonly respondBy: string }): NoticeWords {
+  return about(
+    job,
+    `Booking request for ${job.ref}: answer until ${job.respondBy}`,
+    `The customer wants to book for ${job.price}.`,
+    `Please confirm or reject it until ${job.respondBy}; after that it lapses.`,
+  )
+}
+
+export function requestReminder(job: JobFacts & { readonly price: string; readonly respondBy: string }): NoticeWords {
+  return about(
+    job,
+    `Booking request for ${job.ref} lapses ${job.respondBy}`,
+    `The customer still waits for your answer; they want to book for ${job.price}.`,
+    `Half the time is over: please confirm or reject it until ${job.respondBy}.`,
+  )
+}
+
+export function requestLapsed(job: JobFacts): NoticeWords {
+  return about(job, `The booking request for ${job.ref} has lapsed`, 'No one answered it in time.')
+}
+
+export function booked(job: JobFacts & { readonly price: string; readonly payout: string }): NoticeWords {
+  return about(
+    job,
+    `Booked: ${job.ref}`,
+    `The trip is yours for ${job.price}; the payout is ${job.payout}.`,
+    'It needs a driver and a vehicle now.',
+  )
+}
+
+export function cancelled(
+  job: JobFacts & { readonly by: 'customer' | 'operator' | 'platform'; readonly reason: string },
+): NoticeWords {
+  return about(job, `${job.ref} is cancelled`, `It was cancelled by the ${job.by}.`, `The reason given: ${job.reason}`)
+}
+
+export function balanceOverdue(job: JobFacts & { readonly amount: string; readonly dueAt: string }): NoticeWords {
+  return about(job, `${job.amount} for ${job.ref} is overdue`, `${job.amount} was due on ${job.dueAt} and has not been paid.`)
+}
+
+export function driverDeclined(job: JobFacts): NoticeWords {
+  return about(job, `${job.ref} needs a driver again`, 'Its driver has declined it. It needs another one.')
+}
+
+export function driverLeft(driverId: number, refs: readonly string[]): NoticeWords {
+  const subject = `${refs.length === 1 ? 'A trip needs' : 'Trips need'} a driver again`
+  const gone = `Driver #${driverId} has left and was erased at their own request.`
+  return { subject, lines: [`${gone} These trips need another driver: ${refs.join(', ')}.`], sms: subject }
+}
+
+export function vehicleUnsafe(check: {
+  readonly plate: string
+  readonly checked: string
+  readonly defects: readonly string[]
+}): NoticeWords {
+  const { plate, checked, defects } = check
+  const found = defects.length === 0 ? 'The driver does not consider it safe.' : `Found: ${defects.join(', ')}.`
+  return {
+    subject: `${plate} is not safe to drive`,
+    lines: [`A walkaround on ${checked} found ${plate} unsafe. ${found} It cannot set off until a check finds it fit.`],
+    sms: `${short(plate, 20)} is not safe to drive`,
+  }
+}
+
+/** Who is missing: everybody, somebody on a coach or leg, or a driver's answer. */
+export function crewMissing(job: JobFacts & { readonly missing: 'everybody' | 'somebody' | 'answer' }): NoticeWords {
+  const { ref, missing } = job
+  if (missing === 'everybody') {
+    return about(job, `${ref} leaves soon and has no driver`, 'No one is to drive it. It needs a driver now.')
+  }
+  if (missing === 'somebody') {
+    return about(job, `${ref} leaves soon and lacks a driver`, 'One of its coaches has no driver. It needs one now.')
+  }
+  return about(
+    job,
+    `${ref} leaves soon and is not acknowledged`,
+    'Its driver has not said that they will drive. Please call them.',
+  )
+}
+
+/** `vehicle` is the plate of the coach that is late, where there are several. */
+export function delayed(job: JobFacts & { readonly minutes: number; readonly vehicle: string | null }): NoticeWords {
+  const { ref, minutes, vehicle } = job
+  const late = vehicle === null ? ref : `${vehicle} of ${ref}`
+  const coach = vehicle ?? 'The coach'
+  return about(job, `${late} is ${minutes} minutes late`, `${coach} was reported about ${minutes} minutes late.`)
+}
+
+/** A paper that runs out; `what` names it, `until` is spoken. */
+export type DocumentFacts = { readonly what: string; readonly until: string }
+
+export function documentsExpiring(whose: string, papers: readonly DocumentFacts[]): NoticeWords {
+  const subject = `${whose}: ${papers.map(({ what }) => what).join(' and ')} about to expire`
+  return {
+    subject,
+    lines: papers.map(({ what, until }) => `The ${what} of ${whose} expires ${until}.`),
+    sms: short(subject, 120),
+  }
+}
+
+export function webhookParked(hook: { readonly label: string; readonly why: string }): NoticeWords {
+  return {
+    subject: `The webhook “${hook.label}” is parked`,
+    lines: [
+      `Nothing is sent to the webhook “${hook.label}” any more: ${hook.why}.`,
+      'What happened since is in the API; a new subscription takes it up from here.',
+    ],
+    sms: `The webhook ${short(hook.label, 40)} is parked`,
+  }
+}
+
+export function mailFailing(since: string): NoticeWords {
+  const subject = 'No mail has left for an hour'
+  return {
+    subject,
+    lines: [`No mail has left this server since ${since}. Nothing is lost: what waits is tried again.`, 'Run charabanc doctor.'],
+    sms: `No mail has left since ${since}. Nothing is lost; run charabanc doctor`,
+  }
+}
+
+export function backupFailed(): NoticeWords {
+  const subject = 'The daily backup has failed'
+  return {
+    subject,
+    lines: [
+      'The daily backup failed, and is tried again every hour until it succeeds.',
+      'Run charabanc doctor, and look at the log.',
+    ],
+    sms: `${subject}. Run charabanc doctor`,
+  }
+}
+
+function about(job: JobFacts, subject: string, ...lines: string[]): NoticeWords {
+  return { subject, lines, facts: jobFacts(job), sms: short(subject, 120) || job.ref }
+}
+
+/** What a mail to the people of an operator is about. */
+export function jobFacts({ ref, summary, departs }: JobFacts): [string, string][] {
+  return [
+    ['Job', `${ref}, ${summary}`],
+    ['Departs', departs],
+  ]
+}

@@ -1,0 +1,98 @@
+import type { PaperFact } from '../../domain/printed-paper.ts'
+import { hairline, type Ink, type Pen, pens, type TaggedPart } from './ink.ts'
+import { codeSide, drawCode } from './qr-figure.ts'
+
+const gap = 14
+
+/** Lines of text across the page, on as many pages as they take. */
+export function drawText(ink: Ink, kind: string, text: string, pen: Pen): void {
+  drawLines(ink, ink.part(kind), ink.wrap(text, ink.width, pen), pen)
+}
+
+/** The same, with room before what follows. */
+export function drawParagraph(ink: Ink, text: string, pen: Pen): void {
+  drawText(ink, 'P', text, pen)
+  ink.y += 5
+}
+
+function drawLines(ink: Ink, part: TaggedPart, lines: readonly string[], pen: Pen): void {
+  let rest = lines
+  while (rest.length > 0) {
+    ink.makeRoom(pen.lead)
+    const fitting = Math.max(1, Math.floor((ink.bottom - ink.y) / pen.lead))
+    const here = rest.slice(0, fitting)
+    part.add(() => ink.lines(here, ink.left, ink.y, pen))
+    ink.y += here.length * pen.lead
+    rest = rest.slice(here.length)
+  }
+}
+
+/** A heading, never alone at the foot of a page. */
+export function drawHeading(ink: Ink, text: string): void {
+  ink.makeRoom(pens.section.lead + 60)
+  ink.y += 8
+  drawText(ink, 'H2', text, { ...pens.section, colour: ink.accent })
+  ink.y += 3
+}
+
+/** Each value under its name, some beside each other. */
+export function drawFacts(ink: Ink, facts: readonly PaperFact[], across: number): void {
+  const width = (ink.width - gap * (across - 1)) / across
+  const table = ink.part('Table')
+  for (let nth = 0; nth < facts.length; nth += across) {
+    const row = facts.slice(nth, nth + across).map(([name, value]) => ({
+      name: ink.wrap(name, width, pens.head),
+      value: ink.wrap(value, width, pens.body),
+    }))
+    const names = Math.max(...row.map(({ name }) => name.length)) * pens.head.lead
+    const height = names + Math.max(...row.map(({ value }) => value.length)) * pens.body.lead
+    ink.makeRoom(height)
+    const top = ink.y
+    const tr = ink.part('TR', {}, table)
+    for (const [column, { name, value }] of row.entries()) {
+      const x = ink.left + column * (width + gap)
+      ink.part('TH', { scope: 'Row' }, tr).add(() => ink.lines(name, x, top, pens.head))
+      ink.part('TD', {}, tr).add(() => ink.lines(value, x, top + names, pens.body))
+    }
+    ink.y = top + height + 6
+  }
+  ink.y += 2
+}
+
+const boxHeight = 24
+
+/** Boxes under their names. */
+export function drawBoxes(ink: Ink, names: readonly string[], across: number): void {
+  const width = (ink.width - gap * (across - 1)) / across
+  for (let nth = 0; nth < names.length; nth += across) {
+    ink.makeRoom(pens.head.lead + boxHeight)
+    const top = ink.y
+    for (const [column, name] of names.slice(nth, nth + across).entries()) {
+      const x = ink.left + column * (width + gap)
+      ink.part('P').add(() => ink.lines(ink.wrap(name, width, pens.head).slice(0, 1), x, top, pens.head))
+      ink.decorate(() =>
+        ink.doc
+          .rect(x, top + pens.head.lead + 1, width, boxHeight)
+          .lineWidth(0.6)
+          .stroke(hairline),
+      )
+    }
+    ink.y = top + pens.head.lead + boxHeight + 8
+  }
+}
+
+/** A code with what it is for beside it. */
+export function drawCodeBeside(ink: Ink, { code, says }: { readonly code: string; readonly says: string }): void {
+  const side = 1.5 * codeSide
+  const lines = ink.wrap(says, ink.width - side - gap, pens.quiet)
+  ink.makeRoom(Math.max(side, lines.length * pens.quiet.lead))
+  const top = ink.y
+  drawCode(ink, ink.part('Figure', figureOf(ink.left, top, side, says)), code, ink.left, top, side)
+  ink.part('P').add(() => ink.lines(lines, ink.left + side + gap, top, pens.quiet))
+  ink.y = top + Math.max(side, lines.length * pens.quiet.lead) + 6
+}
+
+/** What is told of a picture that someone cannot see. */
+export function figureOf(x: number, y: number, side: number, alt: string) {
+  return { alt, bbox: [x, y, x + side, y + side] } as const
+}

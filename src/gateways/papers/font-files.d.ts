@@ -1,0 +1,5 @@
+declare module '*.ttf' {
+  /** Where the font lies, in the executable or on the disk. */
+  const path: string
+  export = path
+}

@@ -1,0 +1,118 @@
+import { toSpokenTime } from '../../domain/instant.ts'
+import { type InvoiceLine, type InvoiceStatus, writtenNumber } from '../../domain/invoice.ts'
+import { toSpokenAmount } from '../../domain/money.ts'
+import { paymentCode } from '../../domain/payment-code.ts'
+import type { Letterhead, PaperBlock, PaperFact, PrintedPaper } from '../../domain/printed-paper.ts'
+import type { VatPart } from '../../domain/vat.ts'
+import { namesOf } from './confirmation.ts'
+import { dayOf } from './spoken.ts'
+
+/** An invoice, or the credit note that takes one back. Amounts in minor units, instants in ms. */
+export type InvoiceFacts = {
+  readonly letterhead: Letterhead
+  readonly bankDetails: string | null
+  readonly timezone: string
+  readonly number: number
+  readonly credits: number | null
+  readonly creditedBy: number | null
+  readonly reason: string | null
+  readonly customer: { readonly name: string; readonly organisation: string | null; readonly email: string | null }
+  readonly vatNumber: string | null
+  readonly lines: readonly InvoiceLine[]
+  readonly sums: Pick<VatPart, 'netAmount' | 'vatAmount' | 'grossAmount'>
+  readonly paidAmount: number
+  readonly dueAmount: number
+  readonly currencyCode: string
+  /** A day, `2026-06-12`. */
+  readonly dueOn: string
+  readonly issuedAt: number
+  readonly status: InvoiceStatus
+}
+
+/** An invoice as its customer keeps it. */
+export function invoice(facts: InvoiceFacts, now: number): PrintedPaper {
+  const { timezone, lines, letterhead, status, creditedBy } = facts
+  const called = `${facts.credits === null ? 'Invoice' : 'Credit note'} ${writtenNumber(facts.number)}`
+  const blocks: (PaperBlock | null)[] = [
+    { kind: 'facts', facts: headFacts(facts), across: 3 },
+    {
+      kind: 'table',
+      columns: [
+        { head: 'Trip', share: 2.4 },
+        { head: 'What', share: 5 },
+        { head: 'Net', share: 2.2, isNumber: true },
+        { head: 'VAT %', share: 1.3, isNumber: true },
+        { head: 'VAT', share: 2, isNumber: true },
+        { head: 'Gross', share: 2.2, isNumber: true },
+      ],
+      rows: lines.map((line) => [
+        line.ref,
+        line.description,
+        ...amountsOf(line, facts.currencyCode, String(line.vatRateBps / 100)),
+      ]),
+      totals: [['Total', '', ...amountsOf(facts.sums, facts.currencyCode, '')], ...dueRows(facts)],
+    },
+    lines.some(({ vatRateBps }) => vatRateBps === 0) && facts.vatNumber !== null
+      ? {
+          kind: 'text',
+          text: 'Carriage in vehicles of ten or more places, the driver’s among them, is zero-rated for VAT.',
+          isQuiet: true,
+        }
+      : null,
+    ...payBlocks(facts, called),
+  ]
+  return {
+    title: called,
+    fileName: called.toLowerCase().replaceAll(' ', '-'),
+    letterhead,
+    sheets: [
+      {
+        heading: called,
+        warning: status === 'credited' && creditedBy !== null ? `Taken back by credit note ${writtenNumber(creditedBy)}.` : null,
+        blocks: blocks.filter((block) => block !== null),
+      },
+    ],
+    foot: `${letterhead.name} · ${called} · printed ${toSpokenTime(now, timezone, now)}`,
+    printedAt: now,
+  }
+}
+
+function headFacts(facts: InvoiceFacts): PaperFact[] {
+  const { customer, credits, reason, vatNumber, timezone, issuedAt } = facts
+  const found: (PaperFact | null)[] = [
+    ['To', [namesOf(customer), customer.email].filter((part) => part !== null && part !== '').join('\n')],
+    ['Issued', dayOf(issuedAt, timezone)],
+    credits === null ? ['To be paid by', spokenDay(facts.dueOn)] : ['Takes back', `Invoice ${writtenNumber(credits)}`],
+    vatNumber === null ? null : ['VAT number of the seller', vatNumber],
+    reason === null ? null : ['Why', reason],
+  ]
+  return found.filter((fact) => fact !== null)
+}
+
+/** With its year: an invoice is read years later. */
+function spokenDay(day: string): string {
+  return dayOf(Date.parse(`${day}T12:00:00Z`), 'UTC')
+}
+
+function amountsOf(part: InvoiceFacts['sums'], currencyCode: string, rate: string): string[] {
+  const said = (amount: number) => toSpokenAmount(amount, currencyCode)
+  return [said(part.netAmount), rate, said(part.vatAmount), said(part.grossAmount)]
+}
+
+function dueRows({ credits, paidAmount, dueAmount, currencyCode }: InvoiceFacts): string[][] {
+  if (credits !== null) return []
+  const row = (name: string, amount: number) => [name, '', '', '', '', toSpokenAmount(amount, currencyCode)]
+  return [row('Paid', paidAmount), row('To pay', dueAmount)]
+}
+
+function payBlocks({ dueAmount, bankDetails, letterhead, currencyCode }: InvoiceFacts, called: string): PaperBlock[] {
+  if (dueAmount === 0 || bankDetails === null) return []
+  const { name } = letterhead
+  const code = paymentCode({ name, account: bankDetails, amount: dueAmount, currencyCode, reference: called })
+  return [
+    { kind: 'heading', text: 'How to pay' },
+    { kind: 'text', text: `${name}\n${bankDetails}` },
+    { kind: 'text', text: `Please say what it is for: ${called}.` },
+    { kind: 'code', code, says: 'For your bank’s app, or to copy from.' },
+  ]
+}

@@ -1,0 +1,22 @@
+import { toSpokenTime } from '../../domain/instant.ts'
+
+/** A word of the API as people read it: `congestion_charge` → `Congestion charge`, `coach_57_plus` → `Coach, 57 seats or more`. */
+export function spokenCode(code: string): string {
+  const [, kind = code, seats, orMore] = /^(\w+?)_(\d+)(_plus)?$/.exec(code) ?? []
+  const text = /^(mpv|vat)$/.test(kind) ? kind.toUpperCase() : kind.replaceAll('_', ' ')
+  const words = text.charAt(0).toUpperCase() + text.slice(1)
+  return seats === undefined ? words : `${words}, ${seats} seats${orMore === undefined ? '' : ' or more'}`
+}
+
+/** So many of something: `1 trip`, `3 trips`. */
+export function counted(number: number, one: string, many = `${one}s`): string {
+  return `${number.toLocaleString('en-GB')} ${number === 1 ? one : many}`
+}
+
+/** Stands for now where a paper is read years later: everything is told with its year. */
+export const withYear = 0
+
+/** A day as people say it, with its year. */
+export function dayOf(at: number, timezone: string): string {
+  return toSpokenTime(at, timezone, withYear).split(', ')[0] ?? ''
+}

@@ -1,0 +1,55 @@
+import { Type } from '@sinclair/typebox'
+import type { Activity } from '../../actions/activities.ts'
+import { activityKinds, authorKinds, everyActivityCode } from '../../domain/activity.ts'
+import { toInstant } from '../../domain/instant.ts'
+import type { ActivityNews } from '../../storage/queries/activities.ts'
+import { pageContract } from '../pagination.ts'
+import { input, instant, moment, nullable, type Of, oneOf, pageFields, record, text } from '../schema.ts'
+import { secondOf } from './instant.ts'
+
+export const ActivityQuery = input({
+  ref: Type.Optional(text({ min: 1, max: 20 })),
+  since: Type.Optional(instant()),
+  ...pageFields,
+})
+
+/** What of the log a query asks for. */
+export function toActivityFilter({ ref, since }: Of<typeof ActivityQuery>) {
+  return { ref: ref ?? null, since: secondOf(since) }
+}
+
+export const ActivityAuthor = record({
+  kind: oneOf(authorKinds),
+  name: Type.String(),
+  token_id: nullable(Type.String()),
+})
+
+export const ActivityRecord = record({
+  at: moment(),
+  ref: nullable(Type.String()),
+  what: oneOf(everyActivityCode),
+  by: ActivityAuthor,
+})
+
+/** Those who have no name, or none that the account may know. */
+const nameless = {
+  person: 'Former colleague',
+  key: 'Former key',
+  driver: 'Former driver',
+  customer: 'Customer',
+  platform: 'Platform',
+  system: 'System',
+} as const
+
+function asActivityRecord({ at, ref, what, by: { kind, name, tokenId } }: Activity): Of<typeof ActivityRecord> {
+  return { at: toInstant(at), ref, what, by: { kind, name: name ?? nameless[kind], token_id: tokenId } }
+}
+
+export const ActivityPage = pageContract(ActivityRecord, asActivityRecord)
+
+/** What a stream tells of each change: enough to read the thing again, and nothing of it. */
+export const ChangeTold = record({ kind: oneOf(activityKinds), ref: nullable(Type.String()), at: moment() })
+
+export function asChangeTold({ kind, ref, at }: ActivityNews): Of<typeof ChangeTold> {
+  return { kind, ref, at: toInstant(at) }
+}

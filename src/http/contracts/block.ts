@@ -1,0 +1,58 @@
+import { Type } from '@sinclair/typebox'
+import type { BlockChange, NewBlock } from '../../actions/blocks.ts'
+import { blockKinds } from '../../domain/block.ts'
+import type { BlockRow } from '../../storage/queries/blocks.ts'
+import { contract } from '../contract.ts'
+import { pageContract } from '../pagination.ts'
+import { input, instant, moment, nullable, type Of, oneOf, pageFields, prose, record, whole } from '../schema.ts'
+import { allFields, asRecord, sentFields } from './fields.ts'
+
+const fields = { kind: oneOf(blockKinds), starts_at: instant(), ends_at: instant() }
+
+const rest = {
+  vehicle_id: Type.Optional(nullable(whole({ min: 1 }))),
+  driver_id: Type.Optional(nullable(whole({ min: 1 }))),
+  note: Type.Optional(nullable(prose({ max: 300 }))),
+}
+
+export const BlockBody = input({ ...fields, ...rest })
+
+export const BlockPatch = input({
+  kind: Type.Optional(fields.kind),
+  starts_at: Type.Optional(fields.starts_at),
+  ends_at: Type.Optional(fields.ends_at),
+  ...rest,
+})
+
+export const BlocksQuery = input(pageFields)
+
+/** A validated body as the action takes it. */
+export function toBlock(body: Of<typeof BlockBody>): NewBlock {
+  return allFields(BlockBody, body)
+}
+
+/** Only what was sent. */
+export function toBlockChange(body: Of<typeof BlockPatch>): BlockChange {
+  return sentFields(BlockPatch, body)
+}
+
+const BlockRecord = record({
+  id: Type.Integer(),
+  kind: oneOf(blockKinds),
+  vehicle_id: nullable(Type.Integer()),
+  driver_id: nullable(Type.Integer()),
+  starts_at: moment(),
+  ends_at: moment(),
+  note: nullable(Type.String()),
+  created_at: moment(),
+  updated_at: moment(),
+})
+
+/** When a coach or a driver is not to be had. */
+function asBlock(block: BlockRow): Of<typeof BlockRecord> {
+  return asRecord(BlockRecord, block, {})
+}
+
+export const BlockView = contract(BlockRecord, asBlock)
+
+export const BlockPage = pageContract(BlockRecord, asBlock)

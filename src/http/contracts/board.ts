@@ -1,0 +1,84 @@
+import { Type } from '@sinclair/typebox'
+import type { Board, BoardTrip } from '../../actions/board.ts'
+import { tripStatuses } from '../../domain/booking.ts'
+import { dutyRoles } from '../../domain/duty.ts'
+import { toInstant } from '../../domain/instant.ts'
+import { openPointKinds, severities, subjectKinds } from '../../domain/open-point.ts'
+import { contract } from '../contract.ts'
+import { date, input, moment, nullable, type Of, oneOf, record } from '../schema.ts'
+import { asBooking, Booking } from './booking.ts'
+import { asRecord } from './fields.ts'
+import { asTripEvent, TripEvent } from './trip-event.ts'
+
+export const BoardQuery = input({ day: Type.Optional(date()) })
+
+const OpenPoint = record({
+  kind: oneOf(openPointKinds),
+  ref: nullable(Type.String()),
+  subject: nullable(record({ kind: oneOf(subjectKinds), id: Type.Integer() })),
+  summary: Type.String(),
+  due_at: nullable(moment()),
+  severity: oneOf(severities),
+})
+
+const BoardDuty = record({
+  vehicle_no: Type.Integer(),
+  role: oneOf(dutyRoles),
+  driver: nullable(record({ id: Type.Integer(), name: Type.String(), phone: nullable(Type.String()) })),
+  vehicle_reg: Type.String(),
+  status: oneOf(tripStatuses),
+})
+
+const BoardTripRecord = record({
+  ...Booking.properties,
+  customer: nullable(record({ name: Type.String(), phone: nullable(Type.String()) })),
+  duties: Type.Array(BoardDuty),
+  late_minutes: nullable(Type.Integer()),
+  last_location_at: nullable(moment()),
+  last_event: nullable(TripEvent),
+})
+
+const counted = Type.Optional(Type.Integer())
+
+const BoardRecord = record({
+  day: Type.String(),
+  needs_you: Type.Array(OpenPoint),
+  trips: Type.Optional(Type.Array(BoardTripRecord)),
+  counts: record({
+    fresh: counted,
+    closing: counted,
+    requests: counted,
+    unstaffed_48h: counted,
+    overdue: counted,
+    incidents_open: counted,
+  }),
+  next_departure: Type.Optional(record({ ref: Type.String(), departs_at: moment(), summary: Type.String() })),
+})
+
+function asBoardTrip(trip: BoardTrip, now: number): Of<typeof BoardTripRecord> {
+  const { record: booked, duties, lastEvent, lastLocationAt } = trip
+  return {
+    ...asBooking(booked, now),
+    customer: trip.customer,
+    duties: duties.map(({ duty, driver }) => asRecord(BoardDuty, duty, { driver, status: duty.tripStatus })),
+    late_minutes: trip.lateMinutes,
+    last_location_at: lastLocationAt === null ? null : toInstant(lastLocationAt),
+    last_event: lastEvent && asTripEvent(lastEvent, booked.trip.timezone),
+  }
+}
+
+/** A day at the desk: what needs somebody, what is driven, and how much waits. What the reader may not read is left out. */
+export const BoardView = contract(BoardRecord, ({ day, needsYou, trips, counts, next }: Board, { now }) => {
+  const { unstaffed48h, incidentsOpen, ...others } = counts
+  return {
+    day,
+    needs_you: needsYou.map((point) => asRecord(OpenPoint, point, {})),
+    ...(trips && { trips: trips.map((trip) => asBoardTrip(trip, now)) }),
+    counts: {
+      ...others,
+      ...(unstaffed48h !== undefined && { unstaffed_48h: unstaffed48h }),
+      ...(incidentsOpen !== undefined && { incidents_open: incidentsOpen }),
+    },
+    ...(next && { next_departure: { ref: next.ref, departs_at: toInstant(next.departsAt), summary: next.summary } }),
+  }
+})

@@ -1,0 +1,92 @@
+import { Type } from '@sinclair/typebox'
+import type { BrandChange, BrandedOperator, WordedOperator } from '../../actions/brands.ts'
+import { type Brand as BrandFacts, logoTypes } from '../../domain/brand.ts'
+import type { FactName } from '../../domain/notices.ts'
+import { customerFacts, type OwnWording } from '../../domain/wording.ts'
+import { contract } from '../contract.ts'
+import { input, nullable, type Of, oneOf, prose, record, text } from '../schema.ts'
+
+export const BrandBody = input({
+  accent: nullable(text({ min: 1, max: 20 })),
+  logo: Type.Optional(nullable(input({ media_type: oneOf(logoTypes), data: text({ min: 1, max: 90_000 }) }))),
+})
+
+/** A validated body as the action takes it. */
+export function toBrandChange({ accent, logo }: Of<typeof BrandBody>): BrandChange {
+  if (logo === undefined) return { accent }
+  return { accent, logo: logo && { mediaType: logo.media_type, data: logo.data } }
+}
+
+/** Where the logo of an operator is, of its own for each logo; null without one. */
+export function logoUrl(baseUrl: string, ref: string, { logo }: BrandFacts): string | null {
+  return logo && `${baseUrl}/brands/${ref}/logo?v=${logo.hash}`
+}
+
+/** Where the colours of an operator are, as a style sheet; null where they are the usual ones. */
+export function coloursUrl(baseUrl: string, ref: string, { accent }: BrandFacts): string | null {
+  return accent && `${baseUrl}/brands/${ref}/colours.css?v=${accent.slice(1)}`
+}
+
+const Brand = record({ accent: nullable(Type.String()), logo_url: nullable(Type.String()) })
+
+/** How an account shows itself to its customers. */
+export const BrandView = contract(Brand, ({ operator, brand }: BrandedOperator, { baseUrl }) => ({
+  accent: brand.accent,
+  logo_url: logoUrl(baseUrl, operator.ref, brand),
+}))
+
+const TripBrand = record({
+  name: nullable(Type.String()),
+  logo_url: nullable(Type.String()),
+  colours_url: nullable(Type.String()),
+})
+
+/** Whom a trip is with, as its page shows it; all null where that is still open. */
+export const TripBrandView = contract(TripBrand, (branded: BrandedOperator | null, { baseUrl }) => {
+  if (branded === null) return { name: null, logo_url: null, colours_url: null }
+  const { operator, brand } = branded
+  return {
+    name: operator.name,
+    logo_url: logoUrl(baseUrl, operator.ref, brand),
+    colours_url: coloursUrl(baseUrl, operator.ref, brand),
+  }
+})
+
+export const WordingBody = input({
+  sign_off: Type.Optional(nullable(prose({ min: 1, max: 500 }))),
+  messages: Type.Array(
+    input({
+      fact: text({ min: 1, max: 40 }),
+      subject: Type.Optional(nullable(text({ min: 1, max: 150 }))),
+      opening: Type.Optional(nullable(prose({ min: 1, max: 1_000 }))),
+    }),
+    { maxItems: 50 },
+  ),
+})
+
+/** A validated body as the action takes it. */
+export function toWording({ sign_off = null, messages }: Of<typeof WordingBody>): OwnWording {
+  return {
+    signOff: sign_off,
+    messages: messages.map(({ fact, subject = null, opening = null }) => ({ fact: fact as FactName, subject, opening })),
+  }
+}
+
+const WordedMessage = record({
+  fact: oneOf(customerFacts),
+  subject: nullable(Type.String()),
+  opening: nullable(Type.String()),
+  usual: record({ subject: Type.String(), lines: Type.Array(Type.String()) }),
+})
+
+const Wording = record({ sign_off: nullable(Type.String()), messages: Type.Array(WordedMessage) })
+
+/** Everything that customers are told: in whose words, and what it says as it is, with made-up people and money. */
+export const WordingView = contract(Wording, ({ wording: { signOff, messages }, usual }: WordedOperator) => ({
+  sign_off: signOff,
+  messages: customerFacts.map((fact) => {
+    const { subject = null, opening = null } = messages.find((one) => one.fact === fact) ?? {}
+    const { subject: usualSubject = '', lines = [] } = usual.get(fact) ?? {}
+    return { fact, subject, opening, usual: { subject: usualSubject, lines: [...lines] } }
+  }),
+}))

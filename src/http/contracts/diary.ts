@@ -1,0 +1,81 @@
+import { Type } from '@sinclair/typebox'
+import type { Diary, DiaryQuery as DiaryAsked } from '../../actions/diary.ts'
+import { tripStatuses } from '../../domain/booking.ts'
+import { clashes, type DiaryItem, diaryRows } from '../../domain/diary.ts'
+import { dutyRoles } from '../../domain/duty.ts'
+import { contract } from '../contract.ts'
+import { date, input, nullable, type Of, oneOf, record } from '../schema.ts'
+import { OccupationRecord } from './availability.ts'
+import { DutyDriver } from './booking.ts'
+import { asRecord } from './fields.ts'
+
+export const DiaryQuery = input({ from: date(), to: date(), by: Type.Optional(oneOf(diaryRows)) })
+
+/** What a query asks. */
+export function toDiaryAsked({ from, to, by = 'vehicle' }: Of<typeof DiaryQuery>): DiaryAsked {
+  return { from, to, by }
+}
+
+/** A coach of a booking or of a quote, or a block; of a quote no one is named, and of a block nothing but its kind is told. */
+export const DiaryItemRecord = record({
+  ...OccupationRecord.properties,
+  customer_name: nullable(Type.String()),
+  customer_phone: nullable(Type.String()),
+  summary: nullable(Type.String()),
+  purpose: nullable(Type.String()),
+  passenger_count: nullable(Type.Integer()),
+  driving_minutes: nullable(Type.Integer()),
+  vehicle_no: nullable(Type.Integer()),
+  duty_id: nullable(Type.Integer()),
+  role: nullable(oneOf(dutyRoles)),
+  legs: nullable(Type.Array(Type.Integer())),
+  driver: nullable(DutyDriver),
+  vehicle_id: nullable(Type.Integer()),
+  vehicle_reg: nullable(Type.String()),
+  is_acknowledged: nullable(Type.Boolean()),
+  trip_status: nullable(oneOf(tripStatuses)),
+  needs_driver: Type.Boolean(),
+  block_id: nullable(Type.Integer()),
+  warnings: Type.Array(oneOf(clashes)),
+})
+
+const items = Type.Array(DiaryItemRecord)
+
+/** A coach by its plate, or a driver by name. */
+export const DiaryRowRecord = record({
+  id: Type.Integer(),
+  registration: Type.Optional(Type.String()),
+  type: Type.Optional(Type.String()),
+  seats: Type.Optional(Type.Integer()),
+  name: Type.Optional(Type.String()),
+  phone: Type.Optional(nullable(Type.String())),
+  items,
+})
+
+const DiaryRecord = record({ rows: Type.Array(DiaryRowRecord), unassigned: items, elsewhere: items })
+
+function asItem(item: DiaryItem): Of<typeof DiaryItemRecord> {
+  const { customer, duty } = item
+  return asRecord(DiaryItemRecord, item, {
+    customer_name: customer?.name ?? null,
+    customer_phone: customer?.phone ?? null,
+    duty_id: duty?.id ?? null,
+    role: duty?.role ?? null,
+    legs: duty?.legs == null ? null : [...duty.legs],
+    driver: duty?.driver ?? null,
+    vehicle_id: duty?.vehicleId ?? null,
+    vehicle_reg: duty?.vehicleReg ?? null,
+    is_acknowledged: duty === null ? null : duty.acknowledgedAt !== null,
+    warnings: [...item.clashes],
+  })
+}
+
+/** Who and what is out when, and what wants somebody. */
+export const DiaryView = contract(DiaryRecord, ({ rows, unassigned, elsewhere }: Diary) => ({
+  rows: rows.map(({ items, ...row }) => ({
+    ...('registration' in row ? row : { id: row.id, name: row.name, phone: row.phone }),
+    items: items.map(asItem),
+  })),
+  unassigned: unassigned.map(asItem),
+  elsewhere: elsewhere.map(asItem),
+}))

@@ -1,0 +1,82 @@
+import { Type } from '@sinclair/typebox'
+import type { CustomerDue, PaymentsAsked } from '../../actions/dues.ts'
+import { agreedTerms } from '../../domain/agreement.ts'
+import { toInstant, toLocalTime } from '../../domain/instant.ts'
+import { ledgerStatuses, owedStatuses } from '../../domain/ledger.ts'
+import { paymentMeans } from '../../domain/payment.ts'
+import type { AccountPayment as KeptPayment } from '../../storage/queries/account-payments.ts'
+import { pageContract } from '../pagination.ts'
+import { date, input, moment, nullable, type Of, oneOf, pageFields, record } from '../schema.ts'
+import { Customer } from './contact.ts'
+import { asRecord } from './fields.ts'
+import { instantOf } from './instant.ts'
+import { asPayment, asSums, Payment, sumFields } from './money.ts'
+
+export const DuesQuery = input({ status: Type.Optional(oneOf(owedStatuses)), ...pageFields })
+
+export const Due = record({
+  ref: Type.String(),
+  summary: Type.String(),
+  customer: Customer,
+  departs_at: Type.String(),
+  timezone: Type.String(),
+  due_at: moment(),
+  due_on: Type.String(),
+  days_over: Type.Integer(),
+  price_amount: Type.Integer(),
+  ...sumFields,
+  currency_code: Type.String(),
+  terms: nullable(oneOf(agreedTerms)),
+  last_reminder_at: nullable(moment()),
+})
+
+/** A booking with money owing, and since when. */
+function asDue({ booking, itinerary, customer, ...due }: CustomerDue, now: number): Of<typeof Due> {
+  return asRecord(
+    Due,
+    { ...booking, ...due },
+    {
+      ...asSums(booking, now),
+      summary: itinerary.summary,
+      departs_at: toLocalTime(booking.departsAt, itinerary.timezone),
+      timezone: itinerary.timezone,
+      customer: asRecord(Customer, customer, {}),
+      last_reminder_at: instantOf(due.remindedAt),
+    },
+  )
+}
+
+export const DuePage = pageContract(Due, (due: CustomerDue, { now }) => asDue(due, now))
+
+export const PaymentsQuery = input({
+  from: Type.Optional(date()),
+  to: Type.Optional(date()),
+  method: Type.Optional(oneOf(paymentMeans)),
+  status: Type.Optional(oneOf(ledgerStatuses)),
+  ...pageFields,
+})
+
+/** Which payments a query asks for. */
+export function toPaymentsFilter({
+  from,
+  to,
+  method,
+  status,
+}: Of<typeof PaymentsQuery>): Omit<PaymentsAsked, 'page' | 'perPage'> {
+  return { from: from ?? null, to: to ?? null, means: method ?? null, status: status ?? null }
+}
+
+export const AccountPayment = record({
+  ref: Type.String(),
+  customer_name: Type.String(),
+  ...Payment.properties,
+  recorded_at: moment(),
+})
+
+/** A line of the books of any booking. */
+function asAccountPayment({ payment, ref, customerName }: KeptPayment): Of<typeof AccountPayment> {
+  const recordedAt = toInstant(payment.createdAt)
+  return asRecord(AccountPayment, payment, { ...asPayment(payment), ref, customer_name: customerName, recorded_at: recordedAt })
+}
+
+export const AccountPaymentPage = pageContract(AccountPayment, asAccountPayment)

@@ -1,0 +1,92 @@
+import { Type } from '@sinclair/typebox'
+import type { FinishedSetup, FirstRunState } from '../../actions/first-run.ts'
+import { signInUrl } from '../../actions/sign-in-links.ts'
+import type { SetupEntry } from '../../domain/first-run.ts'
+import { toInstant } from '../../domain/instant.ts'
+import { vehicleTypes } from '../../domain/itinerary.ts'
+import { contract } from '../contract.ts'
+import { email, input, moment, nullable, type Of, oneOf, record, registration, text, whole } from '../schema.ts'
+import { allFields } from './fields.ts'
+import { mailServerField, mailSources, toMailServer } from './mail-server.ts'
+
+const maybeText = (max: number) => Type.Optional(nullable(text({ max })))
+
+const SetupCompanyBody = input({
+  name: text({ min: 1, max: 160 }),
+  timezone: text({ min: 1, max: 64 }),
+  currency_code: text({ min: 3, max: 3 }),
+  operator_licence: maybeText(80),
+  phone: maybeText(24),
+  email: Type.Optional(nullable(email())),
+})
+
+const SetupAdminBody = input({ name: text({ min: 1, max: 160 }), email: email() })
+
+const SetupVehicleBody = input({
+  registration: registration(),
+  type: oneOf(vehicleTypes),
+  seats: whole({ min: 1, max: 100 }),
+})
+
+const SetupDriverBody = input({
+  name: text({ min: 1, max: 160 }),
+  phone: Type.Optional(nullable(text({ min: 1, max: 24 }))),
+})
+
+export const SetupBody = input({
+  company: SetupCompanyBody,
+  admin: SetupAdminBody,
+  mail_server: mailServerField,
+  vehicles: Type.Optional(Type.Array(SetupVehicleBody, { maxItems: 100 })),
+  drivers: Type.Optional(Type.Array(SetupDriverBody, { maxItems: 100 })),
+})
+
+/** A validated body as the action takes it. */
+export function toSetupEntry({ company, admin, mail_server, vehicles = [], drivers = [] }: Of<typeof SetupBody>): SetupEntry {
+  return {
+    company: allFields(SetupCompanyBody, company),
+    admin: allFields(SetupAdminBody, admin),
+    mailServer: toMailServer(mail_server),
+    vehicles: vehicles.map((vehicle) => allFields(SetupVehicleBody, vehicle)),
+    drivers: drivers.map((driver) => allFields(SetupDriverBody, driver)),
+  }
+}
+
+const currencies = Intl.supportedValuesOf('currency')
+const timezones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
+
+/** What may be chosen in the first run, and what is decided already. */
+export const SetupStateView = contract(
+  record({
+    base_url: Type.String(),
+    public_name: nullable(Type.String()),
+    mail_source: oneOf(mailSources),
+    currencies: Type.Array(Type.String()),
+    timezones: Type.Array(Type.String()),
+    vehicle_types: Type.Array(oneOf(vehicleTypes)),
+  }),
+  ({ publicName, mailSource }: FirstRunState, { baseUrl }) => ({
+    base_url: baseUrl,
+    public_name: publicName,
+    mail_source: mailSource,
+    currencies,
+    timezones,
+    vehicle_types: [...vehicleTypes],
+  }),
+)
+
+/** What the first run has made. */
+export const FinishedSetupView = contract(
+  record({
+    operator_ref: Type.String(),
+    sign_in_token: Type.String(),
+    sign_in_url: Type.String(),
+    expires_at: moment(),
+  }),
+  ({ operator, token, expiresAt }: FinishedSetup, { baseUrl }) => ({
+    operator_ref: operator.ref,
+    sign_in_token: token,
+    sign_in_url: signInUrl(baseUrl, 'office', token),
+    expires_at: toInstant(expiresAt),
+  }),
+)

@@ -1,0 +1,98 @@
+import { Type } from '@sinclair/typebox'
+import type { InvoiceAsked } from '../../actions/invoices.ts'
+import { isMonth } from '../../domain/instant.ts'
+import { dueOf, invoiceStatuses, invoiceStatusOf, readNumber, writtenNumber } from '../../domain/invoice.ts'
+import { invalid, notFound } from '../../domain/refusal.ts'
+import type { InvoiceRecord as KeptInvoice } from '../../storage/queries/invoices.ts'
+import { contract } from '../contract.ts'
+import { pageContract } from '../pagination.ts'
+import { input, moment, nullable, type Of, oneOf, pageFields, prose, record, text, whole } from '../schema.ts'
+import { asRecord } from './fields.ts'
+
+export const InvoiceBody = input({
+  refs: Type.Optional(nullable(Type.Array(text({ min: 1, max: 20 }), { minItems: 1, maxItems: 100, uniqueItems: true }))),
+  customer_id: Type.Optional(nullable(whole({ min: 1 }))),
+  month: Type.Optional(nullable(text({ min: 1, max: 7 }))),
+})
+
+/** What a body wants invoiced. Refuses `validation_failed` for bookings and a month at once, and for neither. */
+export function toInvoiceAsked({ refs, customer_id, month }: Of<typeof InvoiceBody>): InvoiceAsked {
+  if (refs != null) {
+    if (customer_id != null || month != null) throw invalid(['refs'], 'refsOrMonth')
+    return { refs }
+  }
+  if (customer_id == null && month == null) throw invalid(['refs'], 'required')
+  if (customer_id == null) throw invalid(['customerId'], 'required')
+  if (month == null) throw invalid(['month'], 'required')
+  if (!isMonth(month)) throw invalid(['month'], 'month')
+  return { customerId: customer_id, month }
+}
+
+export const CreditBody = input({ reason: prose({ min: 3, max: 500 }) })
+
+export const InvoicesQuery = input(pageFields)
+
+/** The number in a path. Refuses `not_found` for a text that is none. */
+export function toInvoiceNumber(written: string): number {
+  const number = readNumber(written)
+  if (number === null) throw notFound()
+  return number
+}
+
+const money = Type.Integer()
+
+export const InvoiceLine = record({
+  ref: Type.String(),
+  description: Type.String(),
+  net_amount: money,
+  vat_rate_bps: Type.Integer(),
+  vat_amount: money,
+  gross_amount: money,
+  currency_code: Type.String(),
+})
+
+export const InvoicedCustomer = record({
+  name: Type.String(),
+  organisation: nullable(Type.String()),
+  email: nullable(Type.String()),
+})
+
+export const InvoiceRecord = record({
+  number: Type.String(),
+  credits: nullable(Type.String()),
+  credited_by: nullable(Type.String()),
+  reason: nullable(Type.String()),
+  customer_id: nullable(Type.Integer()),
+  customer: InvoicedCustomer,
+  vat_number: nullable(Type.String()),
+  issued_at: moment(),
+  lines: Type.Array(InvoiceLine),
+  net_amount: money,
+  vat_amount: money,
+  gross_amount: money,
+  paid_amount: money,
+  due_amount: money,
+  currency_code: Type.String(),
+  due_on: Type.String(),
+  status: oneOf(invoiceStatuses),
+})
+
+/** An invoice or a credit note, with what has been paid of it by now. */
+function asInvoice({ invoice, paidAmount, owedAmount }: KeptInvoice): Of<typeof InvoiceRecord> {
+  const { number, credits, creditedBy, currencyCode } = invoice
+  return asRecord(InvoiceRecord, invoice, {
+    number: writtenNumber(number),
+    credits: credits === null ? null : writtenNumber(credits),
+    credited_by: creditedBy === null ? null : writtenNumber(creditedBy),
+    customer_id: invoice.ownCustomerId,
+    customer: asRecord(InvoicedCustomer, invoice.customer, {}),
+    lines: invoice.lines.map((line) => asRecord(InvoiceLine, line, { currency_code: currencyCode })),
+    paid_amount: paidAmount,
+    due_amount: dueOf({ ...invoice, owedAmount }),
+    status: invoiceStatusOf({ ...invoice, owedAmount }),
+  })
+}
+
+export const InvoiceView = contract(InvoiceRecord, asInvoice)
+
+export const InvoicePage = pageContract(InvoiceRecord, asInvoice)

@@ -1,0 +1,136 @@
+import { Type } from '@sinclair/typebox'
+import type { ReceivedMoney } from '../../actions/booking-payments.ts'
+import type { CustomerTrip } from '../../actions/customers.ts'
+import type { NewExtra } from '../../actions/extras.ts'
+import { extraKinds } from '../../domain/extra.ts'
+import { balanceStatuses, balanceStatusOf, depositOwed, ledgerStatuses, ledgerStatusOf } from '../../domain/ledger.ts'
+import { paymentKinds, paymentMeans, recordedMeans } from '../../domain/payment.ts'
+import type { BookingRow } from '../../storage/queries/bookings.ts'
+import type { ExtraRow } from '../../storage/queries/extras.ts'
+import type { PaymentRow } from '../../storage/queries/payments.ts'
+import { amount, decimal, input, instant, moment, nullable, type Of, oneOf, prose, record, text } from '../schema.ts'
+import { allFields, asRecord } from './fields.ts'
+import { instantOf } from './instant.ts'
+
+const money = Type.Integer()
+const when = moment()
+
+export const PaymentBody = input({
+  kind: oneOf(['balance', 'extra']),
+  method: oneOf(recordedMeans),
+  amount: amount({ zero: false }),
+  currency_code: text({ min: 3, max: 3 }),
+  received_at: Type.Optional(nullable(instant())),
+  reference: Type.Optional(nullable(text({ max: 80 }))),
+  allow_over: Type.Optional(nullable(Type.Boolean())),
+})
+
+/** The money a body says is there. */
+export function toReceivedMoney(body: Of<typeof PaymentBody>): ReceivedMoney {
+  return allFields(PaymentBody, body)
+}
+
+export const ReversalBody = input({ reason: prose({ min: 3, max: 300 }) })
+
+export const SentBody = input({ reference: Type.Optional(nullable(text({ max: 80 }))) })
+
+export const ExtraBody = input({
+  kind: oneOf(extraKinds),
+  quantity: Type.Optional(nullable(decimal({ min: 0, max: 1_000_000 }))),
+  amount: amount({ zero: false }),
+  note: Type.Optional(nullable(prose({ max: 500 }))),
+})
+
+/** The extra a body asks for. */
+export function toExtra(body: Of<typeof ExtraBody>): NewExtra {
+  return allFields(ExtraBody, body)
+}
+
+export const PayBody = input({ payment_method: Type.Optional(nullable(text({ min: 1, max: 255 }))) })
+
+/** Where the money of a booking stands, wherever one is shown. */
+export const sumFields = { paid_amount: money, due_amount: money, balance_status: oneOf(balanceStatuses) }
+
+/** What has been paid of a booking at `now` (ms), and what is due. */
+export function asSums(booking: BookingRow, now: number) {
+  return {
+    paid_amount: booking.paidAmount,
+    due_amount: booking.dueAmount,
+    balance_status: balanceStatusOf(booking, now),
+  }
+}
+
+export const Payment = record({
+  id: Type.Integer(),
+  kind: oneOf(paymentKinds),
+  method: oneOf(paymentMeans),
+  amount: money,
+  currency_code: Type.String(),
+  status: oneOf(ledgerStatuses),
+  received_at: nullable(when),
+  reference: nullable(Type.String()),
+  recorded_by: nullable(Type.String()),
+  reversed_at: nullable(when),
+})
+
+/** A line of a booking's ledger. */
+export function asPayment(payment: PaymentRow): Of<typeof Payment> {
+  return asRecord(Payment, payment, { method: payment.means, status: ledgerStatusOf(payment) })
+}
+
+export const Extra = record({
+  id: Type.Integer(),
+  kind: oneOf(extraKinds),
+  quantity: nullable(Type.Number()),
+  amount: money,
+  currency_code: Type.String(),
+  note: nullable(Type.String()),
+  added_at: when,
+})
+
+/** What came on top of a price. */
+export function asExtra(extra: ExtraRow): Of<typeof Extra> {
+  return asRecord(Extra, extra, {})
+}
+
+export const PayTo = record({
+  account_name: Type.String(),
+  account: nullable(Type.String()),
+  reference: Type.String(),
+  amount: money,
+  currency_code: Type.String(),
+  until: nullable(when),
+})
+
+/** Where a customer sends money who pays by transfer, and until when; null while none is awaited or due, and where cards are taken. */
+export function asPayTo(view: CustomerTrip, now: number): Of<typeof PayTo> | null {
+  const owed = owedByTransfer(view, now)
+  if (owed === null) return null
+  return {
+    account_name: view.operator?.name ?? '',
+    account: view.operator?.bankDetails ?? null,
+    reference: view.trip.ref,
+    amount: owed.amount,
+    currency_code: owed.currencyCode,
+    until: instantOf(owed.until),
+  }
+}
+
+/** The same as it goes into a code. */
+export function toTransfer(payTo: Of<typeof PayTo> | null) {
+  if (payTo === null) return null
+  const { account_name: name, currency_code: currencyCode, account, amount, reference } = payTo
+  return { name, account, amount, currencyCode, reference }
+}
+
+function owedByTransfer({ isPaidByTransfer, held, payments, booking }: CustomerTrip, now: number) {
+  if (!isPaidByTransfer) return null
+  const awaited = payments.find(({ quoteId, status }) => quoteId === held?.id && status === 'awaiting_transfer')
+  if (awaited !== undefined) return { ...awaited, until: held?.lockedUntil ?? null }
+  if (booking === null) return null
+  const { dueAmount, currencyCode, overdueAt } = booking.booking
+  const deposit = depositOwed(booking.booking, now)
+  if (deposit > 0) return { amount: deposit, currencyCode, until: null }
+  const isDue = ['due', 'overdue'].includes(balanceStatusOf(booking.booking, now))
+  return isDue ? { amount: dueAmount, currencyCode, until: overdueAt } : null
+}

@@ -1,0 +1,69 @@
+import { Type } from '@sinclair/typebox'
+import type { NewOwnCustomer, OwnCustomerChange } from '../../actions/own-customers.ts'
+import { type CustomerAccount, invoicings } from '../../domain/agreement.ts'
+import type { OwnCustomerRow } from '../../storage/queries/own-customers.ts'
+import { contract } from '../contract.ts'
+import { pageContract } from '../pagination.ts'
+import { email, input, moment, nullable, type Of, oneOf, pageFields, prose, record, text, whole } from '../schema.ts'
+import { allFields, asRecord, sentFields } from './fields.ts'
+
+const name = text({ min: 1, max: 160 })
+
+export const CustomerAccountBody = input({
+  terms_days: whole({ min: 0, max: 90 }),
+  po_required: Type.Optional(Type.Boolean()),
+  invoice: Type.Optional(oneOf(invoicings)),
+})
+
+const rest = {
+  organisation: Type.Optional(nullable(text({ max: 160 }))),
+  email: Type.Optional(nullable(email())),
+  phone: Type.Optional(nullable(text({ max: 24 }))),
+  account: Type.Optional(nullable(CustomerAccountBody)),
+  notes: Type.Optional(nullable(prose({ max: 2000 }))),
+}
+
+export const OwnCustomerBody = input({ name, ...rest })
+
+export const OwnCustomerPatch = input({ name: Type.Optional(name), ...rest })
+
+export const OwnCustomersQuery = input(pageFields)
+
+/** A validated body as the action takes it. */
+export function toOwnCustomer(body: Of<typeof OwnCustomerBody>): NewOwnCustomer {
+  return { ...allFields(OwnCustomerBody, body), account: toAccount(body.account ?? null) }
+}
+
+/** Only what was sent. */
+export function toOwnCustomerChange(body: Of<typeof OwnCustomerPatch>): OwnCustomerChange {
+  const { account, ...sent } = sentFields(OwnCustomerPatch, body)
+  return account === undefined ? sent : { ...sent, account: toAccount(account) }
+}
+
+function toAccount(body: Of<typeof CustomerAccountBody> | null): CustomerAccount | null {
+  if (body === null) return null
+  return { termsDays: body.terms_days, poRequired: body.po_required ?? false, invoice: body.invoice ?? 'each' }
+}
+
+export const Account = record({ terms_days: Type.Integer(), po_required: Type.Boolean(), invoice: oneOf(invoicings) })
+
+const OwnCustomer = record({
+  id: Type.Integer(),
+  name: Type.String(),
+  organisation: nullable(Type.String()),
+  email: nullable(Type.String()),
+  phone: nullable(Type.String()),
+  account: nullable(Account),
+  notes: nullable(Type.String()),
+  created_at: moment(),
+  updated_at: moment(),
+})
+
+/** A customer an operator keeps. */
+function asOwnCustomer(customer: OwnCustomerRow): Of<typeof OwnCustomer> {
+  return asRecord(OwnCustomer, customer, { account: customer.account && asRecord(Account, customer.account, {}) })
+}
+
+export const OwnCustomerView = contract(OwnCustomer, asOwnCustomer)
+
+export const OwnCustomerPage = pageContract(OwnCustomer, asOwnCustomer)

@@ -1,0 +1,120 @@
+import { Type } from '@sinclair/typebox'
+import type { AgreedQuote } from '../../actions/agreed-bookings.ts'
+import type { EnteredOwnTrip, OwnEnquiry } from '../../actions/own-trips.ts'
+import type { Advised } from '../../actions/quote-warnings.ts'
+import { agreedTerms, agreedWays } from '../../domain/agreement.ts'
+import type { OwnTrip } from '../../storage/queries/own-trips.ts'
+import { contract } from '../contract.ts'
+import { pageContract } from '../pagination.ts'
+import { email, input, instant, moment, nullable, type Of, oneOf, pageFields, record, text, whole } from '../schema.ts'
+import { asCancellation } from './booking.ts'
+import { Contact, Customer } from './contact.ts'
+import { TripCancellation } from './customer-booking.ts'
+import { allFields, asRecord } from './fields.ts'
+import { itineraryFields } from './itinerary.ts'
+import { asItinerary } from './itinerary-view.ts'
+import { asMyQuote, MyQuote, QuoteBody, toTerms } from './quote.ts'
+import { asEntered, EnteredWithOffers, tripStates } from './trip.ts'
+import { askedFields, toAsked } from './trip-input.ts'
+
+const maybe = <S extends Parameters<typeof nullable>[0]>(schema: S) => Type.Optional(nullable(schema))
+
+/** Of an operator's own trip an e-mail address or a phone number will do. */
+export const TelephoneCustomerBody = input({
+  name: text({ min: 1, max: 160 }),
+  email: maybe(email()),
+  phone: maybe(text({ max: 24 })),
+  organisation: maybe(text({ max: 160 })),
+})
+
+export const AgreementBody = input({
+  terms: oneOf(agreedTerms),
+  agreed_by: oneOf(agreedWays),
+  po_number: maybe(text({ min: 1, max: 40 })),
+})
+
+/** An operator's own entry: offered to itself, and quoted and booked at once where that is said. */
+export const OwnTripBody = input({
+  customer: maybe(TelephoneCustomerBody),
+  customer_id: maybe(whole({ min: 1 })),
+  ...askedFields,
+  quote: maybe(QuoteBody),
+  book: maybe(AgreementBody),
+})
+
+/** A validated body as the action takes it. */
+export function toOwnEnquiry(body: Of<typeof OwnTripBody>): OwnEnquiry {
+  const { customer, customer_id, quote, book, ...asked } = body
+  return {
+    ...toAsked(asked),
+    customer: customer ? allFields(TelephoneCustomerBody, customer) : null,
+    customerId: customer_id ?? null,
+    quote: quote ? toTerms(quote) : null,
+    book: book ? allFields(AgreementBody, book) : null,
+  }
+}
+
+export const AgreedBookingBody = input({ quote_id: whole({ min: 1 }), ...AgreementBody.properties })
+
+/** What a body says was agreed about which quote. */
+export function toAgreedQuote(body: Of<typeof AgreedBookingBody>): AgreedQuote {
+  return allFields(AgreedBookingBody, body)
+}
+
+export const CopyBody = input({ departs_at: instant() })
+
+/** When a copy is to depart (ms). */
+export function toDeparture(body: Of<typeof CopyBody>): number {
+  return allFields(CopyBody, body).departsAt
+}
+
+export const OwnTripsQuery = input({ status: Type.Optional(oneOf(tripStates)), ...pageFields })
+
+export const EnteredOwnTripRecord = record({
+  ...EnteredWithOffers.properties,
+  quote_id: nullable(Type.Integer()),
+  booking_ref: nullable(Type.String()),
+})
+
+/** A trip just entered, to who entered it. */
+export const EnteredOwnTripView = contract(EnteredOwnTripRecord, (entered: EnteredOwnTrip, { baseUrl }) => ({
+  ...asEntered(entered, baseUrl),
+  quote_id: entered.quoteId,
+  booking_ref: entered.bookingRef,
+}))
+
+const when = moment()
+
+export const OwnTripRecord = record({
+  ref: Type.String(),
+  status: oneOf(tripStates),
+  customer_id: nullable(Type.Integer()),
+  customer: Customer,
+  lead_passenger: nullable(Contact),
+  ...itineraryFields,
+  currency_code: nullable(Type.String()),
+  quote_by: when,
+  my_quote: nullable(MyQuote),
+  booking_ref: nullable(Type.String()),
+  cancellation: nullable(TripCancellation),
+  closed_at: nullable(when),
+  created_at: when,
+  updated_at: when,
+})
+
+/** A trip an operator entered for itself, with its customer and every place. */
+function asOwnTrip(own: Advised<OwnTrip>): Of<typeof OwnTripRecord> {
+  const { trip, customer, quote } = own
+  return asRecord(OwnTripRecord, trip, {
+    ...asItinerary(trip.itinerary),
+    customer_id: trip.ownCustomerId,
+    customer: asRecord(Customer, customer, {}),
+    my_quote: asMyQuote(own),
+    booking_ref: quote?.status === 'booked' ? trip.ref : null,
+    cancellation: asCancellation(trip.cancellation, trip.currencyCode),
+  })
+}
+
+export const OwnTripView = contract(OwnTripRecord, asOwnTrip)
+
+export const OwnTripPage = pageContract(OwnTripRecord, asOwnTrip)

@@ -1,0 +1,14 @@
+import { Type } from '@sinclair/typebox'
+import { input, type Of, pathId, text } from '../schema.ts'
+
+export const JobSheetQuery = input({ duty: Type.Optional(pathId()) })
+
+/** Whose sheet is wanted; null for everybody's. */
+export function toDutyId({ duty }: Of<typeof JobSheetQuery>): number | null {
+  return duty === undefined ? null : Number(duty)
+}
+
+export const StatementQuery = input({ statement_ref: text({ min: 1, max: 160 }) })
+
+/** What stands in an address that was signed; what is missing of it is as wrong as what is altered. */
+export const SignedSheetQuery = input({ expires: Type.Optional(Type.String()), signature: Type.Optional(Type.String()) })

@@ -1,0 +1,51 @@
+import { Type } from '@sinclair/typebox'
+import { incidentStatuses } from '../../domain/incident.ts'
+import type { IncidentRecord } from '../../storage/queries/incidents.ts'
+import { contract } from '../contract.ts'
+import { pageContract } from '../pagination.ts'
+import { input, moment, nullable, type Of, oneOf, pageFields, prose, record } from '../schema.ts'
+import { AssignedDriver } from './booking.ts'
+import { asRecord } from './fields.ts'
+import { asIncident, Incident } from './incident.ts'
+import { instantOf } from './instant.ts'
+
+export const IncidentsQuery = input({ status: Type.Optional(oneOf(incidentStatuses)), ...pageFields })
+
+export const IncidentPatch = input({ status: oneOf(incidentStatuses), note: prose({ min: 3, max: 500 }) })
+
+export const PortalIncident = record({
+  ...Incident.properties,
+  driver: nullable(AssignedDriver),
+  latitude: nullable(Type.Number()),
+  longitude: nullable(Type.Number()),
+  closed_at: nullable(moment()),
+  closed_by: nullable(Type.String()),
+  closing_note: nullable(Type.String()),
+  reopened_at: nullable(moment()),
+  reopened_by: nullable(Type.String()),
+  reopening_note: nullable(Type.String()),
+})
+
+const unmoved = { at: null, by: null, note: null }
+
+/** An incident as the operator's people see it: who told of it, where, and how it was closed or opened again. */
+function asPortalIncident({ incident, ref, timezone, driver, movedBy }: IncidentRecord): Of<typeof PortalIncident> {
+  const move = { at: instantOf(incident.movedAt), by: movedBy, note: incident.moveNote }
+  const [closing, reopening] = incident.status === 'closed' ? [move, unmoved] : [unmoved, move]
+  return asRecord(PortalIncident, incident, {
+    ...asIncident(incident, ref, timezone),
+    driver,
+    latitude: incident.point?.latitude ?? null,
+    longitude: incident.point?.longitude ?? null,
+    closed_at: closing.at,
+    closed_by: closing.by,
+    closing_note: closing.note,
+    reopened_at: reopening.at,
+    reopened_by: reopening.by,
+    reopening_note: reopening.note,
+  })
+}
+
+export const PortalIncidentView = contract(PortalIncident, asPortalIncident)
+
+export const PortalIncidentPage = pageContract(PortalIncident, asPortalIncident)

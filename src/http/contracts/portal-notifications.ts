@@ -1,0 +1,34 @@
+import { Type } from '@sinclair/typebox'
+import { digests, topics, type Wishes } from '../../domain/notices.ts'
+import { contract } from '../contract.ts'
+import { clockTime, input, nullable, type Of, oneOf, record } from '../schema.ts'
+
+const topicsField = Type.Array(oneOf(topics), { uniqueItems: true })
+
+export const NotificationsBody = input({
+  mail: topicsField,
+  sms: topicsField,
+  digest: oneOf(digests),
+  quiet: Type.Optional(nullable(input({ from: clockTime(), to: clockTime() }))),
+})
+
+/** A validated body as the action takes it. */
+export function toWishes({ mail, sms, digest, quiet = null }: Of<typeof NotificationsBody>): Wishes {
+  return { mail, sms, digest, quiet: quiet && { from: quiet.from, to: quiet.to } }
+}
+
+const QuietHours = record({ from: Type.String(), to: Type.String() })
+
+export const Notifications = record({
+  mail: Type.Array(oneOf(topics)),
+  sms: Type.Array(oneOf(topics)),
+  digest: oneOf(digests),
+  quiet: nullable(QuietHours),
+})
+
+export const NotificationsView = contract(Notifications, ({ mail, sms, digest, quiet }: Wishes) => ({
+  mail: [...mail],
+  sms: [...sms],
+  digest,
+  quiet,
+}))

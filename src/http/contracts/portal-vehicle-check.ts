@@ -1,0 +1,75 @@
+import { Type } from '@sinclair/typebox'
+import { checkResults, plate, type Resolution } from '../../domain/vehicle-check.ts'
+import type { VehicleCheckRecord } from '../../storage/queries/vehicle-checks.ts'
+import { contract } from '../contract.ts'
+import { pageContract } from '../pagination.ts'
+import {
+  date,
+  input,
+  instant,
+  nullable,
+  type Of,
+  oneOf,
+  pageFields,
+  prose,
+  record,
+  registration,
+  text,
+  whole,
+} from '../schema.ts'
+import { AssignedDriver } from './booking.ts'
+import { allFields, asRecord } from './fields.ts'
+import { dayOrMsOf } from './instant.ts'
+import { asVehicleCheck, VehicleCheck } from './vehicle-check.ts'
+
+const edge = Type.Optional(Type.Union([instant(), date()]))
+
+export const VehicleChecksQuery = input({
+  vehicle_reg: Type.Optional(registration()),
+  result: Type.Optional(oneOf(checkResults)),
+  from: edge,
+  to: edge,
+  ...pageFields,
+})
+
+/** Which checks a query asks for. */
+export function toChecksFilter({ vehicle_reg, result, from, to }: Of<typeof VehicleChecksQuery>) {
+  const vehicleReg = vehicle_reg === undefined ? null : plate(vehicle_reg)
+  return { vehicleReg, result: result ?? null, from: dayOrMsOf(from), to: dayOrMsOf(to) }
+}
+
+export const ResolutionBody = input({
+  note: prose({ min: 3, max: 500 }),
+  rectified_by: text({ min: 1, max: 160 }),
+  odometer: Type.Optional(nullable(whole({ min: 0, max: 99_999_999 }))),
+})
+
+/** A validated body as the action takes it. */
+export function toResolution(body: Of<typeof ResolutionBody>): Resolution {
+  return allFields(ResolutionBody, body)
+}
+
+export const CheckResolution = record({
+  note: Type.String(),
+  rectified_by: Type.String(),
+  odometer: nullable(Type.Integer()),
+})
+
+export const PortalVehicleCheck = record({
+  ...VehicleCheck.properties,
+  driver: AssignedDriver,
+  resolution: nullable(CheckResolution),
+})
+
+/** A walkaround as the operator's people see it: who made it, and how what it found was put right. */
+function asPortalVehicleCheck({ check, tripRef, driver }: VehicleCheckRecord): Of<typeof PortalVehicleCheck> {
+  return asRecord(PortalVehicleCheck, check, {
+    ...asVehicleCheck(check, tripRef),
+    driver,
+    resolution: check.resolution && asRecord(CheckResolution, check.resolution, {}),
+  })
+}
+
+export const PortalVehicleCheckView = contract(PortalVehicleCheck, asPortalVehicleCheck)
+
+export const PortalVehicleCheckPage = pageContract(PortalVehicleCheck, asPortalVehicleCheck)

@@ -1,0 +1,17 @@
+import { Type } from '@sinclair/typebox'
+import type { SearchResult } from '../../actions/search.ts'
+import { foundKinds } from '../../domain/search.ts'
+import { contract } from '../contract.ts'
+import { input, nullable, oneOf, record, text } from '../schema.ts'
+
+export const SearchQuery = input({ q: text({ min: 2, max: 80 }) })
+
+const FoundRecord = record({
+  kind: oneOf(foundKinds),
+  id: Type.Union([Type.String(), Type.Integer()]),
+  title: Type.String(),
+  subtitle: nullable(Type.String()),
+})
+
+/** What was found, kind by kind. */
+export const SearchView = contract(record({ results: Type.Array(FoundRecord) }), (results: SearchResult[]) => ({ results }))

@@ -1,0 +1,31 @@
+import { enumeration } from './openapi-schema.ts'
+
+/** The words of the portal's diary and search. */
+export const wordsOfTheDesk = {
+  DiaryRows: enumeration('Whose time the rows of a diary are.', { vehicle: 'the coaches', driver: 'the drivers' }),
+  FeedSubject: enumeration('Whose duties a calendar tells.', {
+    operator: "everybody's on the account",
+    vehicle: 'those of one coach',
+    driver: 'those of one driver',
+  }),
+  FeedShow: enumeration('How much of a duty a calendar tells.', {
+    full: 'what, where and who drives; never a telephone number, an e-mail address or a price',
+    busy: 'its times alone',
+  }),
+  Clash: enumeration('What stands in the way of an item in the diary.', {
+    driver_overlap: 'the driver is on another trip at that time',
+    vehicle_overlap: 'the coach is on another trip at that time',
+    vehicle_promised: 'another confirmed quote names the coach for that time',
+    driver_blocked: 'the driver is blocked at that time',
+    vehicle_blocked: 'the coach is blocked at that time',
+    seats_below_passengers: 'more passengers than the coach has seats',
+  }),
+  FoundKind: enumeration('What was found.', {
+    booking: 'a booking, by its ref',
+    job: 'a job that is not won, by its ref',
+    customer: 'a customer whom the operator keeps',
+    driver: 'somebody on the roster',
+    vehicle: 'a coach of the fleet',
+    invoice: 'an invoice or a credit note, by its number',
+  }),
+}

@@ -1,0 +1,18 @@
+import { Elysia } from 'elysia'
+import type { AppContext } from '../../actions/context.ts'
+import { summariseDays } from '../../actions/marketplace-desk.ts'
+import { read } from '../contract.ts'
+import { DeskSummaryView, SummaryQuery } from '../contracts/desk.ts'
+import { gate } from '../gate.ts'
+
+/** The marketplace in numbers. */
+export function platformSummaryRoutes(app: AppContext) {
+  return new Elysia({ prefix: '/platform/v1' })
+    .use(gate(app))
+    .get('/summary', ({ query, context }) => read(context, DeskSummaryView, (db) => summariseDays(db, query)), {
+      forPlatform: true,
+      query: SummaryQuery,
+      response: DeskSummaryView.schema,
+      summary: 'Read what became of the trips that were entered on some days',
+    })
+}

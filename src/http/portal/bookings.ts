@@ -1,0 +1,38 @@
+import { Elysia } from 'elysia'
+import type { AppContext } from '../../actions/context.ts'
+import { cancelByOperator, receiveDeposit } from '../../actions/portal-bookings.ts'
+import { BookingView } from '../contracts/booking.ts'
+import { ReasonBody } from '../contracts/trip.ts'
+import { gate } from '../gate.ts'
+import { writeInSteps } from '../idempotency.ts'
+import { input } from '../schema.ts'
+
+/** What an operator does by itself with a booking that a platform does elsewhere: note a payment, call it off. */
+export function portalBookingRoutes(app: AppContext) {
+  return new Elysia({ prefix: '/portal/v1' })
+    .use(gate(app))
+    .post(
+      '/bookings/:ref/deposit-received',
+      ({ caller, params, context }) =>
+        writeInSteps(context, BookingView, (idempotent) => receiveDeposit(app, caller, params.ref, idempotent)),
+      {
+        forPortal: { needs: ['bookings:read'] },
+        refuses: ['not_found', 'no_payment_due'],
+        body: input({}),
+        response: BookingView.schema,
+        summary: 'The money of a bank transfer has come',
+      },
+    )
+    .post(
+      '/bookings/:ref/cancel',
+      ({ caller, params, body, context }) =>
+        writeInSteps(context, BookingView, (idempotent) => cancelByOperator(app, caller, params.ref, body.reason, idempotent)),
+      {
+        forPortal: { needs: ['quotes:write'] },
+        refuses: ['not_found', 'booking_not_confirmed', 'trip_cancelled', 'trip_finished'],
+        body: ReasonBody,
+        response: BookingView.schema,
+        summary: 'Call a booking off; the customer gets the deposit back',
+      },
+    )
+}

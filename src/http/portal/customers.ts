@@ -1,0 +1,76 @@
+import { Elysia } from 'elysia'
+import type { AppContext } from '../../actions/context.ts'
+import { addCustomer, changeCustomer, forgetCustomer, listCustomers, showCustomer } from '../../actions/own-customers.ts'
+import { NoContent, read } from '../contract.ts'
+import {
+  OwnCustomerBody,
+  OwnCustomerPage,
+  OwnCustomerPatch,
+  OwnCustomersQuery,
+  OwnCustomerView,
+  toOwnCustomer,
+  toOwnCustomerChange,
+} from '../contracts/own-customer.ts'
+import { gate } from '../gate.ts'
+import { write } from '../idempotency.ts'
+import { list } from '../pagination.ts'
+import { idOrNotFound } from '../schema.ts'
+
+const keeping = { forPortal: { needs: ['quotes:write'] } } as const
+const reading = { forPortal: { needs: ['bookings:read'] } } as const
+
+/** The customers an operator keeps, some of them with an account. */
+export function portalCustomerRoutes(app: AppContext) {
+  return new Elysia({ prefix: '/portal/v1/customers' })
+    .use(gate(app))
+    .get(
+      '',
+      ({ caller, query, context }) => list(context, OwnCustomerPage, query, (db, page) => listCustomers(db, caller, page)),
+      {
+        ...reading,
+        query: OwnCustomersQuery,
+        response: OwnCustomerPage.schema,
+        summary: 'List your customers, the newest first',
+      },
+    )
+    .post(
+      '',
+      ({ caller, body, context }) =>
+        write(context, OwnCustomerView, (tx) => addCustomer(tx, caller, toOwnCustomer(body), context.now), 201),
+      {
+        ...keeping,
+        body: OwnCustomerBody,
+        response: { 201: OwnCustomerView.schema },
+        summary: 'Keep a customer',
+      },
+    )
+    .get(
+      '/:id',
+      ({ caller, params, context }) => read(context, OwnCustomerView, (db) => showCustomer(db, caller, idOrNotFound(params.id))),
+      { ...reading, response: OwnCustomerView.schema, summary: 'Read one of your customers' },
+    )
+    .patch(
+      '/:id',
+      ({ caller, params, body, context }) =>
+        write(context, OwnCustomerView, (tx) =>
+          changeCustomer(tx, caller, idOrNotFound(params.id), toOwnCustomerChange(body), context.now),
+        ),
+      {
+        ...keeping,
+        refuses: ['not_found'],
+        body: OwnCustomerPatch,
+        response: OwnCustomerView.schema,
+        summary: 'Change a customer',
+      },
+    )
+    .delete(
+      '/:id',
+      ({ caller, params, context }) =>
+        write(context, NoContent, (tx) => forgetCustomer(tx, caller, idOrNotFound(params.id), context.now), 204),
+      {
+        ...keeping,
+        refuses: ['not_found', 'invalid_transition'],
+        summary: 'Forget a customer: their name goes, also from their trips that are over',
+      },
+    )
+}

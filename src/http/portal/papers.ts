@@ -1,0 +1,51 @@
+import { Elysia } from 'elysia'
+import type { AppContext } from '../../actions/context.ts'
+import { printCheck, printInvoice, printStatement } from '../../actions/papers/account-papers.ts'
+import { printConfirmation } from '../../actions/papers/booked-papers.ts'
+import { printJobSheet } from '../../actions/papers/job-sheets.ts'
+import { toInvoiceNumber } from '../contracts/invoice.ts'
+import { JobSheetQuery, StatementQuery, toDutyId } from '../contracts/paper.ts'
+import { gate } from '../gate.ts'
+import { paper, pdf } from '../paper.ts'
+import { idOrNotFound } from '../schema.ts'
+
+const booked = { forPortal: { needs: ['bookings:read'] }, files: pdf } as const
+
+/** What the office prints. */
+export function portalPaperRoutes(app: AppContext) {
+  return new Elysia({ prefix: '/portal/v1' })
+    .use(gate(app))
+    .get(
+      '/bookings/:ref/job-sheet/.pdf',
+      ({ caller, params, query, context }) =>
+        paper(context, (db) => printJobSheet(db, caller, params.ref, toDutyId(query), context.now)),
+      { ...booked, query: JobSheetQuery, summary: 'Print the job sheets of a booking, or that of one duty' },
+    )
+    .get(
+      '/bookings/:ref/confirmation/.pdf',
+      ({ caller, params, context }) => paper(context, (db) => printConfirmation(db, caller, params.ref, context.now)),
+      { ...booked, summary: 'Print what the customer of a booking was promised' },
+    )
+    .get(
+      '/invoices/:number/.pdf',
+      ({ caller, params, context }) =>
+        paper(context, (db) => printInvoice(db, caller, toInvoiceNumber(params.number), context.now)),
+      { ...booked, summary: 'Print an invoice or a credit note' },
+    )
+    .get(
+      '/payouts/statement/.pdf',
+      ({ caller, query, context }) => paper(context, (db) => printStatement(db, caller, query.statement_ref, context.now)),
+      {
+        forPortal: { needs: ['payouts:read'] },
+        refuses: ['not_found'],
+        files: pdf,
+        query: StatementQuery,
+        summary: 'Print what was paid out under one reference',
+      },
+    )
+    .get(
+      '/vehicle-checks/:id/.pdf',
+      ({ caller, params, context }) => paper(context, (db) => printCheck(db, caller, idOrNotFound(params.id), context.now)),
+      { forPortal: { needs: ['drivers:read'] }, files: pdf, summary: 'Print a walkaround check' },
+    )
+}

@@ -1,0 +1,115 @@
+import { Elysia } from 'elysia'
+import type { AppContext } from '../actions/context.ts'
+import { type Issued, logOut, rotateToken } from '../actions/devices.ts'
+import { enterApp, moveToOperator } from '../actions/sign-in.ts'
+import { verifyCode } from '../actions/sign-in-codes.ts'
+import type { BrowserApp } from '../domain/browser-app.ts'
+import type { DeviceCaller } from '../domain/caller.ts'
+import type { Writer } from '../storage/storage.ts'
+import { NoContent } from './contract.ts'
+import {
+  ExchangeBody,
+  SessionView,
+  SwitchBody,
+  toCodeEntry,
+  toLinkEntry,
+  toOperatorRef,
+  VerifyBody,
+} from './contracts/sign-in.ts'
+import { gate } from './gate.ts'
+import { writeEnding, writeInSteps } from './idempotency.ts'
+import type { RequestContext } from './request-context.ts'
+import { clearedSessionCookie, sessionCookie } from './session-cookie.ts'
+
+/**
+ * How browsers sign in and out of the office: the token goes into a cookie that no script reads, and nowhere else. No part of
+ * the API's document; every call has come through the entrance, which tells an app's own page from another site's.
+ */
+export function portalSession(app: AppContext) {
+  return sessionOf('portal', app).post(
+    '/switch',
+    ({ caller, body, context }) =>
+      issue('portal', context, deviceOf(caller), (tx) => moveToOperator(tx, caller, toOperatorRef(body), context.now)),
+    {
+      forPortal: { idempotent: false },
+      body: SwitchBody,
+      response: { 201: SessionView.schema },
+    },
+  )
+}
+
+/** The same for drivers, who also come in by the code of an SMS. */
+export function driverSession(app: AppContext) {
+  return sessionOf('driver', app).post(
+    '/verify',
+    ({ body, context }) =>
+      keeping('driver', context, (view) =>
+        writeInSteps(context, view, (idempotent) => verifyCode(app, toCodeEntry(body), context.now, idempotent), 201),
+      ),
+    {
+      forAnyone: { rateLimit: 'exchange', countedAt: '/api/v1/driver/auth/verify' },
+      body: VerifyBody,
+      response: { 201: SessionView.schema },
+    },
+  )
+}
+
+/** The same for the marketplace's people. */
+export function consoleSession(app: AppContext) {
+  return sessionOf('console', app)
+}
+
+function sessionOf(name: BrowserApp, app: AppContext) {
+  return new Elysia({ prefix: `/${name}/session` })
+    .use(gate(app))
+    .post('', ({ body, context }) => issue(name, context, null, (tx) => enterApp(tx, name, toLinkEntry(body), context.now)), {
+      forAnyone: { rateLimit: 'exchange', countedAt: '/api/v1/auth/exchange' },
+      body: ExchangeBody,
+      response: { 201: SessionView.schema },
+    })
+    .delete(
+      '',
+      async ({ caller, context }) => {
+        const ended = await writeEnding(context, NoContent, deviceOf(caller), (tx) => logOut(tx, caller, context.now), 204)
+        ended.headers.set('Set-Cookie', clearedSessionCookie(name, context.baseUrl))
+        return ended
+      },
+      { forDevice: true },
+    )
+    .post('/rotate', ({ caller, context }) => issue(name, context, null, (tx) => rotateToken(tx, caller, context.now)), {
+      forDevice: { idempotent: false },
+      response: { 201: SessionView.schema },
+    })
+}
+
+function deviceOf({ credential: { deviceId } }: DeviceCaller): Ended {
+  return deviceId === null ? null : { deviceId }
+}
+
+/** Whose credential ends with the call. */
+type Ended = { readonly deviceId: number } | null
+
+function issue(name: BrowserApp, context: RequestContext, ends: Ended, work: (tx: Writer) => Promise<Issued>): Promise<Response> {
+  return keeping(name, context, (view) => writeEnding(context, view, ends, work, 201))
+}
+
+type SessionContract = typeof SessionView
+
+/** Tells everything of a token but the token, which goes into the cookie. */
+async function keeping(
+  name: BrowserApp,
+  context: RequestContext,
+  respond: (view: SessionContract) => Promise<Response>,
+): Promise<Response> {
+  let token = ''
+  const view: SessionContract = {
+    ...SessionView,
+    show: (issued, at) => {
+      token = issued.token
+      return SessionView.show(issued, at)
+    },
+  }
+  const response = await respond(view)
+  response.headers.set('Set-Cookie', sessionCookie(name, token, context.baseUrl))
+  return response
+}

@@ -1,0 +1,210 @@
+import { and, asc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import type { CredentialOwner } from './queries/credentials.ts'
+import { Overtaken } from './statements.ts'
+import { preparedOnce, type Reader, type Writer } from './storage.ts'
+
+/** `key share` keeps a row there and lets others change what is no key; the other two keep it to oneself. */
+type Strength = 'key share' | 'share' | 'no key update' | 'update'
+
+type Lockable<Q> = { for(strength: Strength, config?: { readonly skipLocked: true }): Q }
+
+type LockedTable = 'credentials' | 'drivers' | 'messages' | 'operators' | 'trips' | 'users' | 'vehicles' | 'webhookSubscriptions'
+
+/**
+ * Locks a row until the transaction ends. What is decided on is read after its lock, and locks are taken in one order: credential,
+ * operator, trip, others. On SQLite, where writers take turns, there is nothing to do.
+ */
+function locker<K extends LockedTable, Key extends keyof Reader['t'][K] & string>(name: K, key: Key, strength: Strength) {
+  const statement = preparedOnce(`lock_${name}_by_${key}_${strength}`, (handle) =>
+    chosen(handle, name, strength, (table) => sql`${table[key]} = ${sql.placeholder('value')}`),
+  )
+  return async (tx: Writer, value: number | string): Promise<void> => {
+    if (tx.dialect === 'postgres') await statement(tx).execute({ value })
+  }
+}
+
+/** Several rows are locked in the order of their numbers, in which all lock them. */
+function chosen<K extends LockedTable>(
+  { db, t }: Reader,
+  name: K,
+  strength: Strength,
+  which: (table: Reader['t'][K]) => SQL | undefined,
+) {
+  const table = t[name]
+  const rows = db
+    .select({ id: table.id })
+    .from(table as Reader['t']['trips'])
+    .where(which(table))
+    .orderBy(asc(table.id))
+  return lockable(rows).for(strength)
+}
+
+/** Everything about a trip happens one after another: its offers, quotes, payments, booking, assignments and log. */
+export const lockTrip = locker('trips', 'id', 'no key update')
+
+/** The same where only its ref is known, which names its job and its booking too. */
+export const lockTripByRef = locker('trips', 'ref', 'no key update')
+
+/** Everything about an account that counts or names what it has: people, drivers, fleet, subscriptions. */
+export const lockOperator = locker('operators', 'id', 'no key update')
+
+/** A credential on which work goes on is not revoked meanwhile. That it was used may be noted. */
+export const keepCredential = locker('credentials', 'id', 'key share')
+
+/** A credential is to be revoked or renewed: work that goes on under it ends first. */
+export const lockCredential = locker('credentials', 'id', 'update')
+
+/** What waits for a person is gathered by one at a time. */
+export const lockUser = locker('users', 'id', 'no key update')
+
+/** A message is put into words, or forgotten, while no one adds news to it. */
+export const lockMessage = locker('messages', 'id', 'no key update')
+
+/** A driver who is given something is not removed meanwhile. */
+export const keepDriver = locker('drivers', 'id', 'key share')
+
+/** A driver is to be removed or erased, or asks for what they may have once: who gives them something ends first. */
+export const lockDriver = locker('drivers', 'id', 'update')
+
+/**
+ * Whatever credentials somebody has are to be revoked, and `ownId` is the one that asks for it, if any: work under them ends
+ * first. All of them at once, lest two who revoke each other wait for each other.
+ */
+export async function lockCredentials(tx: Writer, owner: CredentialOwner | null, ownId: number | null = null): Promise<void> {
+  if (tx.dialect !== 'postgres') return
+  const { credentials } = tx.t
+  const theirs = Object.entries(owner ?? {}).map(([key, value]) => eq(credentials[key as 'deviceId'], value))
+  const own = ownId === null ? [] : [eq(credentials.id, ownId)]
+  const which = or(...theirs, ...own)
+  if (which !== undefined) await chosen(tx, 'credentials', 'update', () => which)
+}
+
+/** Subscriptions come before what is to be sent there, for those who send and those who end it. */
+export async function lockSubscriptions(tx: Writer, ids: readonly number[]): Promise<void> {
+  if (tx.dialect !== 'postgres' || ids.length === 0) return
+  await chosen(tx, 'webhookSubscriptions', 'no key update', ({ id }) => inArray(id, [...ids]))
+}
+
+/** The same for those that hang from a credential. */
+export const lockSubscriptionsOf = locker('webhookSubscriptions', 'credentialId', 'no key update')
+
+/** The same for several trips. */
+export async function lockTrips(tx: Writer, ids: readonly number[]): Promise<void> {
+  if (tx.dialect !== 'postgres' || ids.length === 0) return
+  await chosen(tx, 'trips', 'no key update', ({ id }) => inArray(id, [...ids]))
+}
+
+/** What is to be booked with these vehicles of the fleet, and what names them in a quote, happens one after another. */
+export async function lockVehicles(tx: Writer, ids: readonly number[]): Promise<void> {
+  if (tx.dialect !== 'postgres' || ids.length === 0) return
+  await chosen(tx, 'vehicles', 'no key update', ({ id }) => inArray(id, [...ids]))
+}
+
+/** Locks the trips of payouts. */
+export async function lockTripsOfPayouts(tx: Writer, payoutIds: readonly number[]): Promise<void> {
+  if (tx.dialect !== 'postgres' || payoutIds.length === 0) return
+  const { payouts } = tx.t
+  const paid = tx.db
+    .select({ ref: payouts.bookingRef })
+    .from(payouts)
+    .where(inArray(payouts.id, [...payoutIds]))
+  await chosen(tx, 'trips', 'no key update', ({ ref }) => inArray(ref, paid))
+}
+
+/** The same where only something that went wrong on it is known. */
+export async function lockTripOfIncident(tx: Writer, incidentId: number): Promise<void> {
+  if (tx.dialect !== 'postgres') return
+  const { bookings, incidents } = tx.t
+  const booked = tx.db.select({ id: incidents.bookingId }).from(incidents).where(eq(incidents.id, incidentId))
+  const told = tx.db.select({ id: bookings.tripId }).from(bookings).where(inArray(bookings.id, booked))
+  await chosen(tx, 'trips', 'no key update', ({ id }) => inArray(id, told))
+}
+
+/** Locks every trip of an account on which a plate drives, or is still to. */
+export async function lockTripsOfPlate(tx: Writer, operatorId: number, plate: string): Promise<void> {
+  if (tx.dialect !== 'postgres') return
+  const { assignments, bookings } = tx.t
+  const isTheirs = and(eq(assignments.vehicleReg, plate), isNull(assignments.endedAt), eq(bookings.operatorId, operatorId))
+  await lockTrips(tx, await tripsOf(tx, isTheirs))
+}
+
+/**
+ * A driver leaves: locks every trip they were ever given, then them. No other is given to them afterwards, and where one was while
+ * this waited, the transaction begins again.
+ */
+export async function lockLeavingDriver(tx: Writer, driverId: number): Promise<void> {
+  if (tx.dialect !== 'postgres') return
+  const isTheirs = eq(tx.t.assignments.driverId, driverId)
+  const known = await tripsOf(tx, isTheirs)
+  await lockTrips(tx, known)
+  await lockDriver(tx, driverId)
+  if ((await tripsOf(tx, isTheirs)).length > known.length) throw new Overtaken()
+}
+
+async function tripsOf({ db, t: { assignments, bookings } }: Reader, which: SQL | undefined): Promise<number[]> {
+  const rows = await db
+    .selectDistinct({ id: bookings.tripId })
+    .from(assignments)
+    .innerJoin(bookings, eq(bookings.id, assignments.bookingId))
+    .where(which)
+  return rows.map(({ id }) => id)
+}
+
+const keyOfRequest = preparedOnce('lock_idempotency_key', ({ db }) =>
+  db
+    .select({ isLocked: sql`pg_advisory_xact_lock(hashtextextended(${sql.placeholder('name')}, 0)) is null` })
+    .from(sql`(values (1)) as one`),
+)
+
+/** What is done once under a key is done one after another: the second finds what the first left, which is no row until it commits. */
+export async function lockIdempotencyKey(tx: Writer, scope: string, key: string): Promise<void> {
+  if (tx.dialect === 'postgres') await keyOfRequest(tx).execute({ name: `${scope} ${key}` })
+}
+
+/** There is one address of the first run, and the first operator ends it. */
+export async function lockFirstRun(tx: Writer): Promise<void> {
+  if (tx.dialect === 'postgres') await keyOfRequest(tx).execute({ name: 'first run' })
+}
+
+/** The rows of a query, each locked, and none that another has locked: two who look for work at once find different rows. */
+export function unlockedRows<Q extends object>({ dialect }: Reader, query: Q, strength: Strength = 'update'): Q {
+  return dialect === 'postgres' ? lockable(query).for(strength, { skipLocked: true }) : query
+}
+
+/** Those of some rows that no one else is writing to, which are then locked; on SQLite all of them. */
+export async function unlockedIds<K extends LockedTable>(tx: Writer, name: K, ids: readonly number[]): Promise<Set<number>> {
+  if (tx.dialect !== 'postgres' || ids.length === 0) return new Set(ids)
+  const table = tx.t[name]
+  const rows = tx.db
+    .select({ id: table.id })
+    .from(table as Reader['t']['trips'])
+    .where(inArray(table.id, [...ids]))
+  return new Set((await unlockedRows(tx, rows, 'no key update')).map(({ id }) => id))
+}
+
+/** The rows of a query, each kept to oneself until the transaction ends; with `update` from those too who only want them to stay. */
+export function heldRows<Q extends object>(
+  { dialect }: Reader,
+  query: Q,
+  strength: 'no key update' | 'update' = 'no key update',
+): Q {
+  return dialect === 'postgres' ? lockable(query).for(strength) : query
+}
+
+const living = preparedOnce('keep_node', ({ db, t: { nodes } }) =>
+  lockable(
+    db
+      .select({ bootId: nodes.bootId })
+      .from(nodes)
+      .where(and(eq(nodes.bootId, sql.placeholder('bootId')), isNull(nodes.diedAt))),
+  ).for('key share'),
+)
+
+/** A boot is not declared dead meanwhile, and may beat; false where it has been. On SQLite the one that asks is the only one. */
+export async function keepNode(tx: Writer, bootId: string): Promise<boolean> {
+  return tx.dialect === 'sqlite' || (await living(tx).execute({ bootId })).length > 0
+}
+
+function lockable<Q extends object>(query: Q): Lockable<Q> {
+  return query as unknown as Lockable<Q>
+}

@@ -1,0 +1,159 @@
+import { and, asc, eq, gt, gte, inArray, lt, max, sql } from 'drizzle-orm'
+import { type ActivityKind, type Author, activityKinds, kindOf } from '../../domain/activity.ts'
+import type { ActivityLine } from '../activity-lines.ts'
+import { handfuls, inBulk, removeSome } from '../bulk.ts'
+import { type ListedPage, listing, type PageSpan } from '../listing.ts'
+import { firstRow, type Row } from '../statements.ts'
+import { prepared, type Reader, type Writer } from '../storage.ts'
+
+const lineKeys = ['operatorId', 'ref', 'bookingId', 'quoteId', 'tripId', 'kind', 'what', 'byKind', 'credentialId'] as const
+
+const logging = inBulk(
+  'log_activities',
+  lineKeys,
+  ({ db, t: { activities, bookings, quotes, trips } }, places, at) =>
+    db.insert(activities).values(
+      places.map(({ operatorId, ref, bookingId, quoteId, tripId, kind, what, byKind, credentialId }) => ({
+        operatorId: sql`coalesce(cast(${operatorId} as bigint),
+          (select ${bookings.operatorId} from ${bookings} where ${bookings.id} = cast(${bookingId} as bigint)),
+          (select ${quotes.operatorId} from ${quotes} where ${quotes.id} = cast(${quoteId} as bigint)))`,
+        ref: sql`coalesce(cast(${ref} as text),
+          (select ${bookings.ref} from ${bookings} where ${bookings.id} = cast(${bookingId} as bigint)),
+          (select ${trips.ref} from ${trips} where ${trips.id} = cast(${tripId} as bigint)))`,
+        kind,
+        what,
+        byKind,
+        credentialId,
+        at,
+      })) as never,
+    ),
+  [64, ...handfuls],
+)
+
+/** Writes what a transaction did into the log (ms), in one statement where it is no more than a handful. */
+export async function insertActivities(tx: Writer, lines: readonly ActivityLine[], author: Author, at: number): Promise<void> {
+  const nowhere = { operatorId: null, ref: null, bookingId: null, quoteId: null, tripId: null }
+  const { kind: byKind, credentialId } = author
+  await logging(
+    tx,
+    lines.map((line) => ({ ...nowhere, ...line, kind: kindOf(line.what), byKind, credentialId })),
+    at,
+  )
+}
+
+/** A line of the log with those it names, as they are called now; the trip is there where it is about one. */
+export type ActivityRecord = {
+  readonly activity: Row<'activities'>
+  readonly credential: Pick<Row<'credentials'>, 'tokenId' | 'name' | 'operatorId'> | null
+  readonly user: Pick<Row<'users'>, 'name'> | null
+  readonly driver: Pick<Row<'drivers'>, 'name'> | null
+  readonly trip: Pick<Row<'trips'>, 'operatorId'> | null
+  readonly customer: Pick<Row<'customers'>, 'name'> | null
+  readonly bookingId: number | null
+}
+
+function records({ db, t: { activities, bookings, credentials, customers, drivers, trips, users } }: Reader) {
+  return db
+    .select({
+      activity: activities,
+      credential: { tokenId: credentials.tokenId, name: credentials.name, operatorId: credentials.operatorId },
+      user: { name: users.name },
+      driver: { name: drivers.name },
+      trip: { operatorId: trips.operatorId },
+      customer: { name: customers.name },
+      bookingId: bookings.id,
+    })
+    .from(activities)
+    .leftJoin(credentials, eq(credentials.id, activities.credentialId))
+    .leftJoin(users, eq(users.id, credentials.userId))
+    .leftJoin(drivers, eq(drivers.id, credentials.driverId))
+    .leftJoin(trips, eq(trips.ref, activities.ref))
+    .leftJoin(customers, eq(customers.id, trips.customerId))
+    .leftJoin(bookings, and(eq(bookings.ref, activities.ref), eq(bookings.operatorId, activities.operatorId)))
+}
+
+type ActivityFilter = {
+  readonly operatorId: number
+  /** Only of this trip. */
+  readonly ref: string | null
+  /** Only what happened then or later (ms). */
+  readonly since: number
+  readonly kinds: readonly ActivityKind[]
+}
+
+function linesBy(name: string, ...which: readonly 'ref'[]) {
+  return listing<ActivityRecord, Record<string, unknown>>(name, (handle) => {
+    const { activities } = handle.t
+    const chosen = which.map((column) => eq(activities[column], sql.placeholder(column)))
+    const isHeard = inArray(
+      activities.kind,
+      activityKinds.map((kind) => sql.placeholder(kind)),
+    )
+    return {
+      choose: (columns) =>
+        handle.db
+          .select(columns)
+          .from(activities)
+          .where(
+            and(
+              eq(activities.operatorId, sql.placeholder('operatorId')),
+              ...chosen,
+              gte(activities.at, sql.placeholder('since')),
+              isHeard,
+            ),
+          )
+          .$dynamic(),
+      rows: () => records(handle).$dynamic(),
+      id: activities.id,
+      by: [activities.at, activities.id],
+      newestFirst: true,
+    }
+  })
+}
+
+const ofAccount = linesBy('activities')
+const ofTrip = linesBy('activities_of_trip', 'ref')
+
+/** One page of what happened on an account, the newest first. */
+export function listActivities(db: Reader, filter: ActivityFilter & PageSpan): Promise<ListedPage<ActivityRecord>> {
+  const { operatorId, ref, since, kinds, limit, offset } = filter
+  // A statement has a place for each kind: those that are not heard of ask for one that is once more.
+  const places = Object.fromEntries(activityKinds.map((kind) => [kind, kinds.includes(kind) ? kind : kinds[0]]))
+  const query = { ...places, operatorId, since, limit, offset }
+  return ref === null ? ofAccount(db, query) : ofTrip(db, { ...query, ref })
+}
+
+const newest = prepared('newest_activity', ({ db, t: { activities } }) => db.select({ id: max(activities.id) }).from(activities))
+
+/** The number of the last line there is, of whichever account; 0 before the first. */
+export async function newestActivityId(db: Reader): Promise<number> {
+  return firstRow(await newest(db).execute({}))?.id ?? 0
+}
+
+/** What of a line is told while it is news. */
+export type ActivityNews = Pick<Row<'activities'>, 'id' | 'operatorId' | 'kind' | 'ref' | 'at'>
+
+const after = prepared('activities_after', ({ db, t: { activities } }) =>
+  db
+    .select({
+      id: activities.id,
+      operatorId: activities.operatorId,
+      kind: activities.kind,
+      ref: activities.ref,
+      at: activities.at,
+    })
+    .from(activities)
+    .where(gt(activities.id, sql.placeholder('id')))
+    .orderBy(asc(activities.id))
+    .limit(sql.placeholder('limit')),
+)
+
+/** At most `limit` lines that were numbered after `id`, of all accounts. */
+export async function activitiesAfter(db: Reader, id: number, limit: number): Promise<ActivityNews[]> {
+  return after(db).execute({ id, limit })
+}
+
+/** Removes up to `limit` lines from before an instant (ms); says how many. */
+export function purgeActivities(tx: Writer, before: number, limit: number): Promise<number> {
+  return removeSome(tx, 'activities', { which: (t) => lt(t.at, before), oldestBy: (t) => t.at }, limit)
+}

@@ -1,0 +1,24 @@
+import { asc } from 'drizzle-orm'
+import { isOpenAmendment } from '../../domain/amendment.ts'
+import { finder, inserter, lister, type Row, saver } from '../statements.ts'
+import type { Reader } from '../storage.ts'
+
+export type AmendmentRow = Row<'amendments'>
+
+export const insertAmendment = inserter('amendments')
+export const saveAmendment = saver('amendments', ['status'])
+
+export const findAmendment = finder('amendments', 'id')
+
+/** Every change of a booking that was wished for, proposed or made, oldest first. */
+export const amendmentsOf = lister('amendments', 'bookingId', ({ id }) => asc(id))
+
+/** The same where the booking is shown, of which most have none. */
+export async function shownAmendmentsOf(db: Reader, booking: Pick<Row<'bookings'>, 'id' | 'hasAmendments'>) {
+  return booking.hasAmendments ? amendmentsOf(db, booking.id) : []
+}
+
+/** The one that may still change it, or null. */
+export async function openAmendmentOf(db: Reader, bookingId: number): Promise<AmendmentRow | null> {
+  return (await amendmentsOf(db, bookingId)).find(isOpenAmendment) ?? null
+}

@@ -1,0 +1,142 @@
+import { aliasedTable, and, eq, gt, gte, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
+import { firstRow, inserter, type Row, saver } from '../statements.ts'
+import { prepared, type Reader, type Writer } from '../storage.ts'
+
+export type AssignmentRow = Row<'assignments'>
+
+export const insertAssignment = inserter('assignments')
+export const saveAssignment = saver('assignments', ['endedAt'])
+
+const seeing = prepared('note_seen', ({ db, t: { assignments } }) =>
+  db
+    .update(assignments)
+    .set({ seenAt: sql`${sql.placeholder('at')}` })
+    .where(and(eq(assignments.id, sql.placeholder('id')), isNull(assignments.seenAt))),
+)
+
+/** Writes down when a driver first looked at an assignment (ms). */
+export async function noteSeen(tx: Writer, id: number, at: number): Promise<void> {
+  await seeing(tx).execute({ id, at })
+}
+
+const assignmentById = prepared('assignment', ({ db, t }) =>
+  db
+    .select({ assignment: t.assignments, booking: t.bookings, trip: t.trips, driver: t.drivers, operator: t.operators })
+    .from(t.assignments)
+    .innerJoin(t.bookings, eq(t.bookings.id, t.assignments.bookingId))
+    .innerJoin(t.trips, eq(t.trips.id, t.bookings.tripId))
+    .innerJoin(t.drivers, eq(t.drivers.id, t.assignments.driverId))
+    .innerJoin(t.operators, eq(t.operators.id, t.bookings.operatorId))
+    .where(eq(t.assignments.id, sql.placeholder('id'))),
+)
+
+/** An assignment with everything around it, or null. */
+export async function findAssignment(db: Reader, id: number) {
+  return firstRow(await assignmentById(db).execute({ id }))
+}
+
+/** A duty of a booking with who does it, and the vehicle of the fleet they do it with. */
+export type DutyRecord = {
+  readonly duty: AssignmentRow
+  readonly driver: Row<'drivers'>
+  readonly vehicle: Row<'vehicles'> | null
+}
+
+const ofBooking = prepared('duties_of_booking', ({ db, t: { assignments, drivers, vehicles } }) =>
+  db
+    .select({ duty: assignments, driver: drivers, vehicle: vehicles })
+    .from(assignments)
+    .innerJoin(drivers, eq(drivers.id, assignments.driverId))
+    .leftJoin(vehicles, eq(vehicles.id, assignments.vehicleId))
+    .where(
+      and(
+        eq(assignments.bookingId, sql.placeholder('id')),
+        or(isNull(assignments.endedAt), gte(assignments.endedAt, sql.placeholder('cancelledAt'))),
+      ),
+    ),
+)
+
+/** Who is to drive a booking or has declined to, without those who were replaced; of one that was called off who was to. */
+export async function dutiesOf(
+  db: Reader,
+  { id, cancelledAt }: Pick<Row<'bookings'>, 'id' | 'cancelledAt'>,
+): Promise<DutyRecord[]> {
+  const found = await ofBooking(db).execute({ id, cancelledAt: cancelledAt ?? never })
+  return found.sort((one, other) => one.duty.id - other.duty.id)
+}
+
+/** An instant after which nothing ends. */
+const never = Number.MAX_SAFE_INTEGER
+
+type AssignedTable = Reader['t']['assignments']
+
+/**
+ * Other trips that cross the duties of a booking, a rest included. Bounded on both sides by the assignments' own instants, so that what
+ * lies before and after is never looked up.
+ */
+function crossing(
+  isSame: (own: AssignedTable, other: AssignedTable) => SQL | undefined,
+  { db, t: { assignments, bookings } }: Reader,
+) {
+  const own = aliasedTable(assignments, 'own')
+  const rest = sql.placeholder('restMs')
+  const isCrossing = and(
+    isSame(own, assignments),
+    isNull(assignments.endedAt),
+    gt(assignments.endsAt, sql`${own.departsAt} - ${rest}`),
+    lt(assignments.departsAt, sql`${own.endsAt} + ${rest}`),
+    isNull(assignments.declinedAt),
+  )
+  return db
+    .select({
+      dutyId: own.id,
+      otherId: assignments.id,
+      ref: bookings.ref,
+      departsAt: assignments.departsAt,
+      endsAt: assignments.endsAt,
+    })
+    .from(own)
+    .innerJoin(assignments, isCrossing)
+    .innerJoin(bookings, eq(bookings.id, assignments.bookingId))
+    .where(
+      and(
+        eq(own.bookingId, sql.placeholder('id')),
+        or(isNull(own.endedAt), gte(own.endedAt, sql.placeholder('cancelledAt'))),
+        eq(bookings.operatorId, sql.placeholder('operatorId')),
+        eq(bookings.status, 'active'),
+        ne(bookings.id, own.bookingId),
+      ),
+    )
+}
+
+const ofDrivers = prepared('overlaps_of_drivers', (handle) => crossing((own, other) => eq(other.driverId, own.driverId), handle))
+
+const ofPlates = prepared('overlaps_of_plates', (handle) =>
+  crossing((own, other) => eq(other.vehicleReg, own.vehicleReg), handle),
+)
+
+type BookingOfCrew = Pick<Row<'bookings'>, 'id' | 'operatorId' | 'cancelledAt'>
+
+/** Another trip on the road, and the duty that it crosses; instants in ms. */
+export type Overlap = {
+  readonly dutyId: number
+  readonly ref: string
+  readonly departsAt: number
+  readonly endsAt: number
+}
+
+/**
+ * Other trips on which the drivers of a booking, or its plates, are to be on the road while they are on this one, or less than `restMs`
+ * before or after; each for every duty it crosses, as they were assigned.
+ */
+export async function findOverlaps(
+  db: Reader,
+  which: 'drivers' | 'plates',
+  { id, operatorId, cancelledAt }: BookingOfCrew,
+  restMs: number,
+): Promise<Overlap[]> {
+  const statement = which === 'drivers' ? ofDrivers : ofPlates
+  const found = await statement(db).execute({ id, operatorId, cancelledAt: cancelledAt ?? never, restMs })
+  // The index finds them by their instants, and they are few.
+  return found.sort((one, other) => one.otherId - other.otherId)
+}

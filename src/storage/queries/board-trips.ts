@@ -1,0 +1,117 @@
+import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import { prepared, type Reader } from '../storage.ts'
+import type { AssignmentRow } from './assignments.ts'
+import { type BookingRecord, bookingRecords } from './bookings.ts'
+import type { TripEventRow } from './trip-events.ts'
+
+/** A span of time (ms), its end not in it. */
+export type InstantSpan = { readonly from: number; readonly to: number }
+
+/** What is shorter begins on the day itself or the one before. */
+const tourMs = 12 * 3_600_000
+
+/** No trip is longer. */
+const longestMs = 367 * 86_400_000
+
+const departing = prepared('board_departing', (handle) => {
+  const { bookings: b } = handle.t
+  return bookingRecords(handle)
+    .where(
+      and(
+        eq(b.operatorId, sql.placeholder('operatorId')),
+        sql`${b.status} = 'active'`,
+        gte(b.departsAt, sql.placeholder('before')),
+        lt(b.departsAt, sql.placeholder('to')),
+        or(gte(b.departsAt, sql.placeholder('from')), gt(b.endsAt, sql.placeholder('from'))),
+      ),
+    )
+    .orderBy(asc(b.departsAt), asc(b.id))
+})
+
+const tours = prepared('board_tours', (handle) => {
+  const { bookings: b } = handle.t
+  return bookingRecords(handle)
+    .where(
+      and(
+        eq(b.operatorId, sql.placeholder('operatorId')),
+        sql`${b.endsAt} - ${b.departsAt} > 43200000`,
+        sql`${b.status} = 'active'`,
+        gte(b.departsAt, sql.placeholder('earliest')),
+        lt(b.departsAt, sql.placeholder('before')),
+        gt(b.endsAt, sql.placeholder('from')),
+      ),
+    )
+    .orderBy(asc(b.departsAt), asc(b.id))
+})
+
+/** An operator's standing bookings that leave within a span, or left before it and are not over by then; the first to leave first. */
+export async function bookingsOn(db: Reader, operatorId: number, { from, to }: InstantSpan): Promise<BookingRecord[]> {
+  const before = from - tourMs
+  const long = await tours(db).execute({ operatorId, from, before, earliest: from - longestMs })
+  return [...long, ...(await departing(db).execute({ operatorId, from, before, to }))] as BookingRecord[]
+}
+
+/** An operator's bookings that were to leave by `leftBy` and are to end after `now`, without those that are over. */
+export async function bookingsOnTheRoad(
+  db: Reader,
+  { operatorId, now, leftBy }: { readonly operatorId: number; readonly now: number; readonly leftBy: number },
+): Promise<BookingRecord[]> {
+  const standing = await bookingsOn(db, operatorId, { from: now, to: leftBy + 1 })
+  return standing.filter(({ booking }) => booking.finishedAt === null)
+}
+
+/** A standing or declined duty of one of several bookings, and who does it. */
+export type BoardDuty = {
+  readonly duty: AssignmentRow
+  readonly driver: { readonly id: number; readonly name: string; readonly phone: string | null }
+}
+
+/** Who is to drive these bookings, in the order in which they were assigned; without those who declined or were replaced. */
+export async function dutiesOfEach(db: Reader, bookingIds: readonly number[]): Promise<BoardDuty[]> {
+  if (bookingIds.length === 0) return []
+  const { assignments, drivers } = db.t
+  const found = await db.db
+    .select({ duty: assignments, driver: { id: drivers.id, name: drivers.name, phone: drivers.phone } })
+    .from(assignments)
+    .innerJoin(drivers, eq(drivers.id, assignments.driverId))
+    .where(and(inArray(assignments.bookingId, [...bookingIds]), isNull(assignments.endedAt), isNull(assignments.declinedAt)))
+  return found.sort((one, other) => one.duty.id - other.duty.id)
+}
+
+/** The logs of these bookings, each in the order in which it was told. */
+export async function tripEventsOfEach(db: Reader, bookingIds: readonly number[]): Promise<TripEventRow[]> {
+  if (bookingIds.length === 0) return []
+  const { tripEvents } = db.t
+  const found = await db.db
+    .select()
+    .from(tripEvents)
+    .where(inArray(tripEvents.bookingId, [...bookingIds]))
+  return found.sort((one, other) => one.id - other.id)
+}
+
+/** When the coach of each of these bookings was last seen (ms), where it was, and how the customers are reached. */
+export async function contactsOfEach(db: Reader, bookingIds: readonly number[]) {
+  if (bookingIds.length === 0) return []
+  const { bookings, customers, locations, trips } = db.t
+  const lastSeenAt = sql<number | null>`(select ${locations.recordedAt} from ${locations}
+    where ${locations.bookingId} = ${bookings.id} order by ${locations.recordedAt} desc limit 1)`.mapWith(Number)
+  return db.db
+    .select({ bookingId: bookings.id, customer: { name: customers.name, phone: customers.phone }, lastSeenAt })
+    .from(bookings)
+    .innerJoin(trips, eq(trips.id, bookings.tripId))
+    .innerJoin(customers, eq(customers.id, trips.customerId))
+    .where(inArray(bookings.id, [...bookingIds]))
+}
+
+/** Whether an operator has ever entered a key, a trip or a customer's job: one row of each is enough to know. */
+export async function hasBegun(db: Reader, operatorId: number): Promise<boolean> {
+  const { credentials, offers } = db.t
+  const [key] = await db.db
+    .select({ id: credentials.id })
+    .from(credentials)
+    .where(and(eq(credentials.operatorId, operatorId), isNotNull(credentials.operatorId), sql`${credentials.kind} = 'api_key'`))
+    .limit(1)
+  if (key !== undefined) return true
+  const [job] = await db.db.select({ id: offers.id }).from(offers).where(eq(offers.operatorId, operatorId)).limit(1)
+  return job !== undefined
+}

@@ -1,0 +1,194 @@
+import { and, eq, gte, inArray, isNull, lt, sql } from 'drizzle-orm'
+import type { TripState } from '../../domain/job.ts'
+import { wordsBeginning } from '../../domain/trip-words.ts'
+import { inBulk } from '../bulk.ts'
+import { type ListedPage, listing, type PageSpan } from '../listing.ts'
+import { dropper } from '../statements.ts'
+import { prepared, type Reader, type Writer } from '../storage.ts'
+
+const inserting = inBulk('trip_words', ['tripId', 'word'], ({ db, t }, places) =>
+  db.insert(t.tripWords).values(places.map(({ tripId, word }) => ({ tripId, word })) as never),
+)
+
+/** Writes down what a trip of the marketplace is found by. */
+export async function insertTripWords(tx: Writer, tripId: number, words: readonly string[]): Promise<void> {
+  await inserting(
+    tx,
+    words.map((word) => ({ tripId, word })),
+  )
+}
+
+/** A trip is found by nothing any more. */
+export const dropTripWords = dropper('tripWords', 'tripId')
+
+/** A trip of the marketplace, with whom it is for. Operators' own trips are none of its. */
+type DeskTripRow = {
+  readonly trip: Pick<
+    Reader['t']['trips']['$inferSelect'],
+    'id' | 'ref' | 'status' | 'itinerary' | 'departsAt' | 'quoteBy' | 'currencyCode' | 'updatedAt'
+  >
+  readonly customerName: string
+}
+
+function rowsIn({ db, t: { customers, trips } }: Reader) {
+  const { id, ref, status, itinerary, departsAt, quoteBy, currencyCode, updatedAt } = trips
+  return db
+    .select({
+      trip: { id, ref, status, itinerary, departsAt, quoteBy, currencyCode, updatedAt },
+      customerName: customers.name,
+    })
+    .from(trips)
+    .innerJoin(customers, eq(customers.id, trips.customerId))
+}
+
+function newest(name: string, isOfStatus: boolean) {
+  return listing<DeskTripRow, object>(name, (handle) => {
+    const { trips } = handle.t
+    const isListed = and(isNull(trips.operatorId), isOfStatus ? eq(trips.status, sql.placeholder('status')) : undefined)
+    return {
+      choose: (columns) => handle.db.select(columns).from(trips).where(isListed).$dynamic(),
+      rows: () => rowsIn(handle).$dynamic(),
+      id: trips.id,
+      by: [trips.createdAt, trips.id],
+      newestFirst: true,
+    }
+  })
+}
+
+const everything = newest('desk_trips', false)
+const byStatus = newest('desk_trips_by_status', true)
+
+/** So few at a time that PostgreSQL looks each customer up, and does not walk through them all. */
+const rowsOf = inBulk(
+  'desk_trip_rows',
+  ['id'],
+  (handle, places) =>
+    rowsIn(handle).where(
+      inArray(
+        handle.t.trips.id,
+        places.map(({ id }) => id),
+      ),
+    ),
+  [16, 4, 1],
+)
+
+const withWord = prepared('trips_by_word', ({ db, t: { tripWords } }) =>
+  db
+    .select({ id: tripWords.tripId })
+    .from(tripWords)
+    .where(and(gte(tripWords.word, sql.placeholder('from')), lt(tripWords.word, sql.placeholder('to')))),
+)
+
+const changedThemselves = prepared('desk_trips_changed', ({ db, t: { trips } }) =>
+  db
+    .select({ id: trips.id })
+    .from(trips)
+    .where(and(isNull(trips.operatorId), gte(trips.updatedAt, sql.placeholder('since')))),
+)
+
+const changedOffers = prepared('desk_offers_changed', ({ db, t: { offers } }) =>
+  db
+    .select({ id: offers.tripId })
+    .from(offers)
+    .where(gte(offers.updatedAt, sql.placeholder('since'))),
+)
+
+const listedOf = inBulk('desk_trips_listed', ['id'], ({ db, t: { trips } }, places) =>
+  db
+    .select({ id: trips.id, status: trips.status })
+    .from(trips)
+    .where(
+      and(
+        inArray(
+          trips.id,
+          places.map(({ id }) => id),
+        ),
+        isNull(trips.operatorId),
+      ),
+    ),
+)
+
+export type DeskTripsQuery = PageSpan & {
+  readonly status: TripState | null
+  /** Each of them begins a word of the trip; null for any trip. */
+  readonly words: readonly string[] | null
+  /** Only what has changed since then (ms), an answer of an operator among it; null for all. */
+  readonly updatedSince: number | null
+}
+
+/** One page of the marketplace's trips, newest first, and how many there are. What is looked for costs as much as is found. */
+export async function listDeskTrips(
+  db: Reader,
+  { status, words, updatedSince, ...span }: DeskTripsQuery,
+): Promise<ListedPage<DeskTrip>> {
+  const { items, total } = await pageOf(db, { status, words, updatedSince, ...span })
+  return { items: await withOffers(db, items), total }
+}
+
+async function pageOf(db: Reader, { status, words, updatedSince, ...span }: DeskTripsQuery): Promise<ListedPage<DeskTripRow>> {
+  if (words === null && updatedSince === null) {
+    return status === null ? everything(db, span) : byStatus(db, { ...span, status } as never)
+  }
+  const found: Set<number>[] = []
+  if (updatedSince !== null) {
+    const [own, offered] = [
+      await changedThemselves(db).execute({ since: updatedSince }),
+      await changedOffers(db).execute({ since: updatedSince }),
+    ]
+    found.push(new Set([...own, ...offered].map(({ id }) => id)))
+  }
+  for (const word of words ?? []) {
+    found.push(new Set((await withWord(db).execute(wordsBeginning(word))).map(({ id }) => id)))
+  }
+  const [first = new Set<number>(), ...others] = found
+  const candidates = [...others.reduce((kept, other) => kept.intersection(other), first)].map((id) => ({ id }))
+  const listed = (await listedOf(db, candidates)).flat().filter((trip) => status === null || trip.status === status)
+  const wanted = listed.sort((a, b) => b.id - a.id).slice(span.offset, span.offset + span.limit)
+  const rows = new Map((await rowsOf(db, wanted)).flat().map((row) => [row.trip.id, row]))
+  return { items: wanted.flatMap(({ id }) => rows.get(id) ?? []), total: listed.length }
+}
+
+/** What operators made of a trip: how many were asked and have quoted, and the span of what may still be or was booked (minor units). */
+type OfferTally = {
+  readonly offers: number
+  readonly quotes: number
+  readonly changedAt: number
+  readonly minAmount: number | null
+  readonly maxAmount: number | null
+}
+
+export type DeskTrip = DeskTripRow & { readonly tally: OfferTally }
+
+const tallies = inBulk('offer_tallies', ['id'], ({ db, t: { offers, quotes } }, places) => {
+  const standing = sql`coalesce(${offers.liveQuoteId}, case ${offers.outcome} when 'won' then ${offers.latestQuoteId} end)`
+  return db
+    .select({
+      tripId: offers.tripId,
+      offers: sql<number>`count(*)`.mapWith(Number),
+      quotes: sql<number>`count(${offers.latestQuoteId})`.mapWith(Number),
+      changedAt: sql<number>`max(${offers.updatedAt})`.mapWith(Number),
+      minAmount: sql<number | null>`min(${quotes.priceAmount})`.mapWith(Number),
+      maxAmount: sql<number | null>`max(${quotes.priceAmount})`.mapWith(Number),
+    })
+    .from(offers)
+    .leftJoin(quotes, eq(quotes.id, standing))
+    .where(
+      inArray(
+        offers.tripId,
+        places.map(({ id }) => id),
+      ),
+    )
+    .groupBy(offers.tripId)
+})
+
+async function withOffers(db: Reader, rows: readonly DeskTripRow[]): Promise<DeskTrip[]> {
+  const found = (
+    await tallies(
+      db,
+      rows.map(({ trip }) => ({ id: trip.id })),
+    )
+  ).flat()
+  const byTrip = new Map(found.map((tally) => [tally.tripId, tally]))
+  const none = { offers: 0, quotes: 0, changedAt: 0, minAmount: null, maxAmount: null }
+  return rows.map((row) => ({ ...row, tally: byTrip.get(row.trip.id) ?? none }))
+}

@@ -1,0 +1,64 @@
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type { FactName } from '../../domain/notices.ts'
+import { inBulk } from '../bulk.ts'
+import { isWithinSpan } from '../counted-listing.ts'
+import { type ListedPage, listing, type PageSpan } from '../listing.ts'
+import type { Row } from '../statements.ts'
+import type { Reader } from '../storage.ts'
+
+/** A booking with money owing, who owes it, and when they were last reminded by a message that is still kept (ms). */
+export type DueRecord = {
+  readonly booking: Row<'bookings'>
+  readonly itinerary: Row<'trips'>['itinerary']
+  readonly customer: Row<'customers'>
+  readonly remindedAt: number | null
+}
+
+type OwedBooking = Omit<DueRecord, 'remindedAt'>
+
+/** Whose, and between which instants of `overdueAt` (ms), both included. */
+export type DuesQuery = PageSpan & { readonly operatorId: number; readonly from: number; readonly to: number }
+
+const owing = listing<OwedBooking, Omit<DuesQuery, keyof PageSpan>>('dues', ({ db, t: { bookings, customers, trips } }) => {
+  const isOwing: SQL | undefined = and(eq(bookings.operatorId, sql.placeholder('operatorId')), isWithinSpan(bookings.overdueAt))
+  return {
+    choose: (columns) => db.select(columns).from(bookings).where(isOwing).$dynamic(),
+    rows: () =>
+      db
+        .select({ booking: bookings, itinerary: trips.itinerary, customer: customers })
+        .from(bookings)
+        .innerJoin(trips, eq(trips.id, bookings.tripId))
+        .innerJoin(customers, eq(customers.id, trips.customerId))
+        .$dynamic(),
+    id: bookings.id,
+    by: [bookings.overdueAt, bookings.id],
+    newestFirst: false,
+  }
+})
+
+/** One page of an account's bookings with money owing, what has been owed longest first, and how many there are. */
+export async function listDues(db: Reader, query: DuesQuery): Promise<ListedPage<DueRecord>> {
+  const { items, total } = await owing(db, query)
+  const reminded = await remindersOf(db, items)
+  return { items: items.map((item) => ({ ...item, remindedAt: reminded.get(item.booking.tripId) ?? null })), total }
+}
+
+const reminders = inBulk('reminders_of_trips', ['tripId'], ({ db, t: { messages: m } }, places) => {
+  const tripIds = places.map(({ tripId }) => tripId)
+  return db
+    .select({ tripId: m.tripId, fact: m.fact, sentAt: m.sentAt })
+    .from(m)
+    .where(and(inArray(m.tripId, tripIds), eq(m.toKind, sql`'customer'`)))
+})
+
+/** What reminds a customer of money. */
+const reminding: readonly (FactName | null)[] = ['balance_reminder', 'balance_due', 'balance_declined', 'balance_overdue']
+
+async function remindersOf(db: Reader, owed: readonly OwedBooking[]): Promise<ReadonlyMap<number | null, number>> {
+  const asked = owed.map(({ booking: { tripId } }) => ({ tripId }))
+  const last = new Map<number | null, number>()
+  for (const { tripId, fact, sentAt } of (await reminders(db, asked)).flat()) {
+    if (sentAt !== null && reminding.includes(fact)) last.set(tripId, Math.max(sentAt, last.get(tripId) ?? 0))
+  }
+  return last
+}

@@ -1,0 +1,128 @@
+import { and, eq, gte, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { listing } from '../listing.ts'
+import { dropper, finder, firstRow, inserter, type Row } from '../statements.ts'
+import { prepared, type Reader } from '../storage.ts'
+import type { InstantSpan } from './board-trips.ts'
+
+export type FeedRow = Row<'feeds'>
+
+/** A feed with what it is of by name; both null where it is of the whole account. */
+export type NamedFeed = { readonly feed: FeedRow; readonly registration: string | null; readonly driverName: string | null }
+
+export const insertFeed = inserter('feeds')
+export const dropFeed = dropper('feeds', 'id')
+
+/** A feed of this operator's, or null. */
+export const findFeed = finder('feeds', 'operatorId', 'id')
+
+/** Feeds with what they are of, as long as that is still there. */
+function liveFeeds({ db, t: { drivers, feeds, vehicles } }: Reader) {
+  return {
+    rows: db
+      .select({ feed: feeds, registration: vehicles.registration, driverName: drivers.name })
+      .from(feeds)
+      .leftJoin(vehicles, eq(vehicles.id, feeds.vehicleId))
+      .leftJoin(drivers, eq(drivers.id, feeds.driverId)),
+    isLive: and(isNull(vehicles.removedAt), isNull(drivers.removedAt)),
+  }
+}
+
+const byHash = prepared('feed_by_hash', (handle) => {
+  const { rows, isLive } = liveFeeds(handle)
+  return rows.where(and(eq(handle.t.feeds.hash, sql.placeholder('hash')), isLive))
+})
+
+/** The live feed of this hash, or null. */
+export async function findFeedByHash(db: Reader, hash: string): Promise<NamedFeed | null> {
+  return firstRow(await byHash(db).execute({ hash }))
+}
+
+/** One page of an operator's live feeds, the newest first, and how many there are. */
+export const listFeeds = listing<NamedFeed, { readonly operatorId: number }>('feeds', (handle) => {
+  const { db, t } = handle
+  const { rows, isLive } = liveFeeds(handle)
+  return {
+    choose: (columns) =>
+      db
+        .select(columns)
+        .from(t.feeds)
+        .leftJoin(t.vehicles, eq(t.vehicles.id, t.feeds.vehicleId))
+        .leftJoin(t.drivers, eq(t.drivers.id, t.feeds.driverId))
+        .where(and(eq(t.feeds.operatorId, sql.placeholder('operatorId')), isLive))
+        .$dynamic(),
+    rows: () => rows.$dynamic(),
+    id: t.feeds.id,
+    by: [t.feeds.id],
+    newestFirst: true,
+  }
+})
+
+function calendarTrips(handle: Reader, isWanted?: SQL) {
+  const {
+    db,
+    t: { assignments, bookings, drivers, trips },
+  } = handle
+  return db
+    .select({
+      booking: {
+        id: bookings.id,
+        ref: bookings.ref,
+        status: bookings.status,
+        revision: bookings.revision,
+        departsAt: bookings.departsAt,
+        endsAt: bookings.endsAt,
+        vehiclesNeeded: bookings.vehiclesNeeded,
+        cancelledAt: bookings.cancelledAt,
+        updatedAt: bookings.updatedAt,
+      },
+      itinerary: trips.itinerary,
+      duty: assignments,
+      driverName: drivers.name,
+    })
+    .from(bookings)
+    .innerJoin(trips, eq(trips.id, bookings.tripId))
+    .leftJoin(
+      assignments,
+      and(
+        eq(assignments.bookingId, bookings.id),
+        isNull(assignments.declinedAt),
+        // What was called off keeps those who were to drive it.
+        or(isNull(assignments.endedAt), gte(assignments.endedAt, bookings.cancelledAt)),
+      ),
+    )
+    .leftJoin(drivers, eq(drivers.id, assignments.driverId))
+    .where(
+      and(
+        eq(bookings.operatorId, sql.placeholder('operatorId')),
+        gte(bookings.departsAt, sql.placeholder('from')),
+        lt(bookings.departsAt, sql.placeholder('to')),
+        isWanted,
+      ),
+    )
+}
+
+const ofOperator = prepared('calendar_of_operator', (handle) => calendarTrips(handle))
+
+// The trips of the account within the span are fewer than all that somebody ever drove.
+const ofDriver = prepared('calendar_of_driver', (handle) =>
+  calendarTrips(handle, sql`${handle.t.assignments.driverId} + 0 = ${sql.placeholder('id')}`),
+)
+const ofVehicle = prepared('calendar_of_vehicle', (handle) =>
+  calendarTrips(handle, sql`${handle.t.assignments.vehicleId} + 0 = ${sql.placeholder('id')}`),
+)
+
+/** What a feed tells of between two departures (ms), each trip as often as somebody is on it and once where no one is, in the order they leave. */
+export async function tripsOfFeed(db: Reader, { operatorId, driverId, vehicleId }: FeedRow, span: InstantSpan) {
+  const asked = { operatorId, ...span }
+  const found = await (driverId !== null
+    ? ofDriver(db).execute({ ...asked, id: driverId })
+    : vehicleId !== null
+      ? ofVehicle(db).execute({ ...asked, id: vehicleId })
+      : ofOperator(db).execute(asked))
+  return found.sort(
+    (one, other) =>
+      one.booking.departsAt - other.booking.departsAt ||
+      one.booking.id - other.booking.id ||
+      (one.duty?.id ?? 0) - (other.duty?.id ?? 0),
+  )
+}

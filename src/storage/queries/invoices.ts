@@ -1,0 +1,188 @@
+import { and, asc, desc, eq, gte, inArray, isNull, lte, type SQLWrapper, sql } from 'drizzle-orm'
+import { handfuls, inBulk } from '../bulk.ts'
+import { listing, type PageSpan } from '../listing.ts'
+import { finder, firstRow, inserter, type Row, saver } from '../statements.ts'
+import { prepared, type Reader, type Writer } from '../storage.ts'
+
+export type InvoiceRow = Row<'invoices'>
+
+/**
+ * An invoice with what was paid of it, for each of its bookings no more than that one costs on it, and what is still owed: for each of
+ * them no more than is due of that booking.
+ */
+export type InvoiceRecord = { readonly invoice: InvoiceRow; readonly paidAmount: number; readonly owedAmount: number }
+
+export const insertInvoice = inserter('invoices')
+export const saveInvoice = saver('invoices', ['creditedBy'])
+
+const lastNumber = prepared('last_invoice_number', ({ db, t: { invoices } }) =>
+  db
+    .select({ number: invoices.number })
+    .from(invoices)
+    .where(eq(invoices.operatorId, sql.placeholder('operatorId')))
+    .orderBy(desc(invoices.number))
+    .limit(1),
+)
+
+/** The number of an operator's next invoice. The operator is to be locked, lest two take the same. */
+export async function nextInvoiceNumber(tx: Writer, operatorId: number): Promise<number> {
+  return (firstRow(await lastNumber(tx).execute({ operatorId }))?.number ?? 0) + 1
+}
+
+const paying = inBulk(
+  'paid_of_invoices',
+  ['id'],
+  ({ db, t: { bookings, invoicedBookings } }, places) => {
+    const { invoiceId, grossAmount, creditedAt } = invoicedBookings
+    const lesser = (one: SQLWrapper, other: SQLWrapper) => sql`case when ${one} < ${other} then ${one} else ${other} end`
+    const paid = lesser(bookings.paidAmount, grossAmount)
+    const owed = lesser(bookings.dueAmount, sql`(${grossAmount} - (${paid}))`)
+    const isAsked = inArray(
+      invoiceId,
+      places.map(({ id }) => id),
+    )
+    return db
+      .select({
+        invoiceId,
+        paidAmount: sql<number>`sum(${paid})`.mapWith(Number),
+        owedAmount: sql<number>`sum(${owed})`.mapWith(Number),
+      })
+      .from(invoicedBookings)
+      .innerJoin(bookings, eq(bookings.id, invoicedBookings.bookingId))
+      .where(and(isAsked, isNull(creditedAt)))
+      .groupBy(invoiceId)
+  },
+  handfuls,
+)
+
+async function withPaid(db: Reader, invoices: readonly InvoiceRow[]): Promise<InvoiceRecord[]> {
+  const sums = new Map((await paying(db, invoices)).flat().map(({ invoiceId, ...sum }) => [invoiceId, sum]))
+  return invoices.map((invoice) => ({ invoice, ...(sums.get(invoice.id) ?? { paidAmount: 0, owedAmount: 0 }) }))
+}
+
+const byNumber = finder('invoices', 'operatorId', 'number')
+
+/** An operator's invoice or credit note under its number, or null. */
+export async function findInvoice(db: Reader, operatorId: number, number: number): Promise<InvoiceRecord | null> {
+  const invoice = await byNumber(db, operatorId, number)
+  return invoice === null ? null : firstRow(await withPaid(db, [invoice]))
+}
+
+const ofBooking = prepared('invoice_of_booking', ({ db, t: { invoicedBookings, invoices } }) =>
+  db
+    .select({ invoice: invoices })
+    .from(invoicedBookings)
+    .innerJoin(invoices, eq(invoices.id, invoicedBookings.invoiceId))
+    .where(and(eq(invoicedBookings.bookingId, sql.placeholder('bookingId')), isNull(invoicedBookings.creditedAt))),
+)
+
+/** The invoice that a booking stands on, or null. */
+export async function findInvoiceOfBooking(db: Reader, bookingId: number): Promise<InvoiceRecord | null> {
+  const found = firstRow(await ofBooking(db).execute({ bookingId }))
+  return found === null ? null : firstRow(await withPaid(db, [found.invoice]))
+}
+
+const listed = listing<InvoiceRow, { readonly operatorId: number }>('invoices', ({ db, t: { invoices } }) => ({
+  choose: (columns) =>
+    db
+      .select(columns)
+      .from(invoices)
+      .where(eq(invoices.operatorId, sql.placeholder('operatorId')))
+      .$dynamic(),
+  rows: () => db.select().from(invoices).$dynamic(),
+  id: invoices.id,
+  by: [invoices.number, invoices.id],
+  newestFirst: true,
+}))
+
+/** One page of an operator's invoices and credit notes, the last one first, and how many there are. */
+export async function listInvoices(db: Reader, query: { readonly operatorId: number } & PageSpan) {
+  const { items, total } = await listed(db, query)
+  return { items: await withPaid(db, items), total }
+}
+
+const binding = inBulk('insert_invoiced_bookings', ['bookingId', 'grossAmount'], ({ db, t }, places, invoiceId) =>
+  db.insert(t.invoicedBookings).values(places.map((place) => ({ ...place, invoiceId }))),
+)
+
+/** Notes which bookings an invoice is about. */
+export async function insertInvoicedBookings(
+  tx: Writer,
+  invoiceId: number,
+  bookings: readonly { readonly bookingId: number; readonly grossAmount: number }[],
+): Promise<void> {
+  await binding(tx, bookings, invoiceId)
+}
+
+const releasing = prepared('release_invoiced_bookings', ({ db, t: { invoicedBookings } }) =>
+  db
+    .update(invoicedBookings)
+    .set({ creditedAt: sql`${sql.placeholder('at')}` })
+    .where(eq(invoicedBookings.invoiceId, sql.placeholder('invoiceId'))),
+)
+
+/** The bookings of an invoice may be invoiced anew: it was taken back at `at` (ms). */
+export async function releaseInvoicedBookings(tx: Writer, invoiceId: number, at: number): Promise<void> {
+  await releasing(tx).execute({ invoiceId, at })
+}
+
+/** A booking as an invoice needs it, with its customer as the trip names them. */
+export type Invoiceable = {
+  readonly booking: Row<'bookings'>
+  readonly trip: Row<'trips'>
+  readonly quote: Row<'quotes'>
+  readonly customer: Row<'customers'>
+  /** The number of the invoice it stands on. */
+  readonly invoiceNumber: number | null
+}
+
+function invoiceables({ db, t }: Reader) {
+  return db
+    .select({
+      booking: t.bookings,
+      trip: t.trips,
+      quote: t.quotes,
+      customer: t.customers,
+      invoiceNumber: t.invoices.number,
+    })
+    .from(t.bookings)
+    .innerJoin(t.trips, eq(t.trips.id, t.bookings.tripId))
+    .innerJoin(t.quotes, eq(t.quotes.id, t.bookings.quoteId))
+    .innerJoin(t.customers, eq(t.customers.id, t.trips.customerId))
+    .leftJoin(t.invoicedBookings, and(eq(t.invoicedBookings.bookingId, t.bookings.id), isNull(t.invoicedBookings.creditedAt)))
+    .leftJoin(t.invoices, eq(t.invoices.id, t.invoicedBookings.invoiceId))
+}
+
+const byRefs = inBulk('invoiceables_by_ref', ['ref'], (handle, places) => {
+  const refs = places.map(({ ref }) => ref)
+  return invoiceables(handle).where(inArray(handle.t.bookings.ref, refs))
+})
+
+/** The bookings of an operator under these refs, in no order; what is not theirs is left out. */
+export async function invoiceablesByRef(db: Reader, operatorId: number, refs: readonly string[]): Promise<Invoiceable[]> {
+  const rows = refs.map((ref) => ({ ref }))
+  return (await byRefs(db, rows)).flat().filter(({ booking }) => booking.operatorId === operatorId)
+}
+
+const ofCustomer = prepared('invoiceables_of_customer', (handle) => {
+  const { bookings, trips } = handle.t
+  return invoiceables(handle)
+    .where(
+      and(
+        eq(trips.ownCustomerId, sql.placeholder('ownCustomerId')),
+        gte(trips.departsAt, sql.placeholder('from')),
+        lte(trips.departsAt, sql.placeholder('to')),
+        eq(bookings.status, sql`'active'`),
+      ),
+    )
+    .orderBy(asc(trips.departsAt), asc(trips.id))
+})
+
+/** The bookings of an operator's own customer that stand and depart between two instants (ms), both included, in that order. */
+export async function invoiceablesOfCustomer(
+  db: Reader,
+  ownCustomerId: number,
+  span: { readonly from: number; readonly to: number },
+): Promise<Invoiceable[]> {
+  return ofCustomer(db).execute({ ownCustomerId, ...span })
+}

@@ -1,0 +1,162 @@
+import { aliasedTable, and, eq, gt, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import type { CalledOff } from '../../domain/call-offs.ts'
+import type { CoachDrives } from '../../domain/empty-distance.ts'
+import type { CountedBooking, PickupArrival } from '../../domain/takings.ts'
+import type { CountedQuote, PricedQuote } from '../../domain/win-rate.ts'
+import { isWithinSpan } from '../counted-listing.ts'
+import { prepared, type Reader } from '../storage.ts'
+
+/** Whose, and between which instants (ms), both included. */
+export type SpanOfAccount = { readonly operatorId: number; readonly from: number; readonly to: number }
+
+const sent = prepared('quotes_sent', (handle) => {
+  const { offers, quotes } = handle.t
+  return handle.db
+    .select({
+      status: quotes.status,
+      submittedAt: quotes.submittedAt,
+      offeredAt: offers.offeredAt,
+      isAnother: isAnother(handle),
+    })
+    .from(quotes)
+    .innerJoin(offers, eq(offers.id, quotes.offerId))
+    .where(and(eq(quotes.operatorId, sql.placeholder('operatorId')), isWithinSpan(quotes.submittedAt)))
+})
+
+/** Whether the job of a quote had been quoted before. */
+function isAnother({ db, t: { quotes } }: Reader): SQL<boolean> {
+  const earlier = aliasedTable(quotes, 'earlier')
+  const found = db
+    .select({ id: earlier.id })
+    .from(earlier)
+    .where(and(eq(earlier.offerId, quotes.offerId), lt(earlier.id, quotes.id)))
+  return sql<boolean>`exists ${found}`.mapWith(Boolean)
+}
+
+/** The quotes that an account sent first within a span, in no order. */
+export function quotesSentIn(db: Reader, span: SpanOfAccount): Promise<CountedQuote[]> {
+  return sent(db).execute(span)
+}
+
+const departing = prepared('bookings_departing', ({ db, t: { bookings: b } }) =>
+  db
+    .select({
+      status: b.status,
+      departsAt: b.departsAt,
+      priceAmount: b.priceAmount,
+      extrasAmount: b.extrasAmount,
+      paidAmount: b.paidAmount,
+      currencyCode: b.currencyCode,
+    })
+    .from(b)
+    .where(and(eq(b.operatorId, sql.placeholder('operatorId')), isWithinSpan(b.departsAt))),
+)
+
+/** The money of an account's bookings that depart within a span, called off or not, in no order. */
+export function bookingsDepartingIn(db: Reader, span: SpanOfAccount): Promise<CountedBooking[]> {
+  return departing(db).execute(span)
+}
+
+const arriving = prepared('arrivals_at_pickups', ({ db, t: { bookings: b, tripEvents } }) => {
+  const undoing = aliasedTable(tripEvents, 'undoing')
+  const undone = db
+    .select({ id: undoing.id })
+    .from(undoing)
+    .where(
+      and(
+        eq(undoing.bookingId, tripEvents.bookingId),
+        gt(undoing.id, tripEvents.id),
+        sql`${undoing.revertsEventId} + 0 = ${tripEvents.id}`,
+      ),
+    )
+  const isFirstPickup = and(
+    eq(tripEvents.bookingId, b.id),
+    eq(tripEvents.status, sql`'arrived'`),
+    eq(tripEvents.leg, sql`1`),
+    // A coach that a change called off has the number 0.
+    gt(tripEvents.vehicleNo, sql`0`),
+  )
+  return db
+    .select({ bookingId: tripEvents.bookingId, departsAt: b.departsAt, occurredAt: tripEvents.occurredAt })
+    .from(b)
+    .innerJoin(tripEvents, isFirstPickup)
+    .where(and(eq(b.operatorId, sql.placeholder('operatorId')), isWithinSpan(b.departsAt), sql`not exists ${undone}`))
+})
+
+/** When coaches stood at the first pickup of what departs within a span, without what was taken back; in no order. */
+export function arrivalsIn(db: Reader, span: SpanOfAccount): Promise<PickupArrival[]> {
+  return arriving(db).execute(span)
+}
+
+const detailed = prepared('quotes_sent_in_detail', (handle) => {
+  const { offers, quotes, trips } = handle.t
+  return handle.db
+    .select({
+      status: quotes.status,
+      submittedAt: quotes.submittedAt,
+      offeredAt: offers.offeredAt,
+      isAnother: isAnother(handle),
+      priceAmount: quotes.priceAmount,
+      currencyCode: quotes.currencyCode,
+      rejectionCode: quotes.rejectionCode,
+      itinerary: trips.maskedItinerary,
+    })
+    .from(quotes)
+    .innerJoin(offers, eq(offers.id, quotes.offerId))
+    .innerJoin(trips, eq(trips.id, quotes.tripId))
+    .where(and(eq(quotes.operatorId, sql.placeholder('operatorId')), isWithinSpan(quotes.submittedAt)))
+})
+
+/** The same quotes with their price, what the trip is for and why they were turned down. */
+export async function quotesSentInDetail(db: Reader, span: SpanOfAccount): Promise<PricedQuote[]> {
+  const found = await detailed(db).execute(span)
+  return found.map(({ itinerary, ...quote }) => ({ ...quote, purpose: itinerary.read().purpose }))
+}
+
+const declined = prepared('offers_declined', ({ db, t: { offers } }) =>
+  db
+    .select({ reasonCode: offers.declineReasonCode })
+    .from(offers)
+    .where(and(eq(offers.operatorId, sql.placeholder('operatorId')), isWithinSpan(offers.declinedAt))),
+)
+
+/** Why an account declined the jobs that it declined within a span, a code or null for each. */
+export async function declinesIn(db: Reader, span: SpanOfAccount): Promise<(string | null)[]> {
+  return (await declined(db).execute(span)).map(({ reasonCode }) => reasonCode)
+}
+
+const calledOff = prepared('bookings_called_off', ({ db, t: { bookings: b } }) =>
+  db
+    .select({
+      cancellation: b.cancellation,
+      priceAmount: b.priceAmount,
+      extrasAmount: b.extrasAmount,
+      currencyCode: b.currencyCode,
+    })
+    .from(b)
+    .where(and(eq(b.operatorId, sql.placeholder('operatorId')), eq(b.status, sql`'cancelled'`), isWithinSpan(b.departsAt))),
+)
+
+/** The bookings of an account that were to depart within a span and were called off, in no order. */
+export function cancellationsIn(db: Reader, span: SpanOfAccount): Promise<CalledOff[]> {
+  return calledOff(db).execute(span)
+}
+
+const driving = prepared('coaches_departing', ({ db, t: { assignments: a, bookings: b, trips } }) =>
+  db
+    .select({ vehicleId: a.vehicleId, departsAt: a.departsAt, sequences: a.legs, itinerary: trips.itinerary })
+    .from(b)
+    .innerJoin(trips, eq(trips.id, b.tripId))
+    .innerJoin(a, and(eq(a.bookingId, b.id), isNull(a.endedAt), isNull(a.declinedAt), isNotNull(a.vehicleId)))
+    .where(and(eq(b.operatorId, sql.placeholder('operatorId')), eq(b.status, sql`'active'`), isWithinSpan(b.departsAt))),
+)
+
+/** Where the coaches of an account's bookings drive that depart within a span: for each duty the ends of its legs, in no order. */
+export async function coachDrivesIn(db: Reader, span: SpanOfAccount): Promise<CoachDrives[]> {
+  const found = await driving(db).execute(span)
+  return found.map(({ vehicleId, departsAt, sequences, itinerary }) => ({
+    vehicleId: vehicleId ?? 0,
+    departsAt,
+    legs: itinerary.legs.filter(({ kind, sequence }) => kind === 'transfer' && (sequences ?? [sequence]).includes(sequence)),
+  }))
+}

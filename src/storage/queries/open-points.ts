@@ -1,0 +1,214 @@
+import { and, asc, count, eq, gt, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import type { SelectedFields } from 'drizzle-orm/sqlite-core'
+import { firstRow } from '../statements.ts'
+import { prepared, type Reader } from '../storage.ts'
+
+/** Whose open points, and how many lines of each kind at most. Instants in ms. */
+type PointsAsked = { readonly operatorId: number; readonly limit: number }
+
+const limit = () => sql.placeholder('limit')
+const operatorId = () => sql.placeholder('operatorId')
+
+/** The trip that a line is about, as far as a sentence names it. */
+function tripFacts({ t: { trips } }: Reader) {
+  return { ref: trips.ref, timezone: trips.timezone }
+}
+
+function requested(handle: Reader, fields: SelectedFields) {
+  const { bookingRequests, quotes, trips } = handle.t
+  return handle.db
+    .select(fields)
+    .from(quotes)
+    .innerJoin(bookingRequests, eq(bookingRequests.id, quotes.requestId))
+    .innerJoin(trips, eq(trips.id, quotes.tripId))
+    .where(and(eq(quotes.operatorId, operatorId()), sql`${quotes.status} = 'requested'`, eq(bookingRequests.status, 'pending')))
+    .$dynamic()
+}
+
+type WaitingRequest = {
+  readonly quoteId: number
+  readonly respondBy: number
+  readonly departsAt: number
+  readonly ref: string
+  readonly timezone: string
+}
+
+const requests = prepared('board_requests', (handle) => {
+  const { bookingRequests, quotes, trips } = handle.t
+  const fields = { quoteId: quotes.id, respondBy: bookingRequests.respondBy, departsAt: trips.departsAt, ...tripFacts(handle) }
+  return requested(handle, fields).orderBy(asc(quotes.id)).limit(limit())
+})
+
+const requestTotal = prepared('board_requests_total', (handle) => requested(handle, { total: count() }))
+
+/** The booking requests that an operator is to answer, those asked for longest first, and how many there are. */
+export async function waitingRequests(db: Reader, of: PointsAsked) {
+  const [total] = (await requestTotal(db).execute({ operatorId: of.operatorId })) as { total: number }[]
+  return { lines: (await requests(db).execute(of)) as WaitingRequest[], total: total?.total ?? 0 }
+}
+
+function moneyWaiting(handle: Reader, isWaiting: SQL | undefined) {
+  const { payments, quotes, trips } = handle.t
+  return handle.db
+    .select({
+      paymentId: payments.id,
+      amount: payments.amount,
+      currencyCode: payments.currencyCode,
+      lockedUntil: quotes.lockedUntil,
+      ...tripFacts(handle),
+    })
+    .from(payments)
+    .innerJoin(quotes, eq(quotes.id, payments.quoteId))
+    .innerJoin(trips, eq(trips.id, payments.tripId))
+    .where(and(isWaiting, eq(payments.operatorId, operatorId())))
+    .orderBy(asc(payments.id))
+    .limit(limit())
+}
+
+const transfers = prepared('board_transfers', (handle) =>
+  moneyWaiting(handle, sql`${handle.t.payments.status} = 'awaiting_transfer'`),
+)
+
+const refunds = prepared('board_refunds', (handle) => {
+  const { payments } = handle.t
+  return moneyWaiting(handle, and(sql`${payments.status} = 'refund_due'`, isNull(payments.providerRef)))
+})
+
+/** Transfers that customers of an operator have promised, the oldest first. */
+export async function awaitedTransfers(db: Reader, of: PointsAsked) {
+  return transfers(db).execute(of)
+}
+
+/** Refunds that an operator's people are to send by hand, the oldest first. */
+export async function handRefunds(db: Reader, of: PointsAsked) {
+  return refunds(db).execute(of)
+}
+
+/** An operator's bookings that are still to be driven, or are being. */
+function ahead({ t: { bookings } }: Reader): SQL | undefined {
+  return and(eq(bookings.operatorId, operatorId()), sql`${bookings.status} = 'active'`, isNull(bookings.finishedAt))
+}
+
+function unstaffed(handle: Reader, fields: SelectedFields) {
+  const { bookings, trips } = handle.t
+  const isSoon = and(lte(bookings.departsAt, sql.placeholder('until')), gt(bookings.endsAt, sql.placeholder('now')))
+  return handle.db
+    .select(fields)
+    .from(bookings)
+    .innerJoin(trips, eq(trips.id, bookings.tripId))
+    .where(and(ahead(handle), isSoon, sql`not ${bookings.isCrewed}`))
+    .$dynamic()
+}
+
+type UnstaffedTrip = {
+  readonly ref: string
+  readonly timezone: string
+  readonly departsAt: number
+  readonly vehiclesNeeded: number
+  readonly vehiclesAssigned: number | null
+}
+
+const unstaffedTrips = prepared('board_unstaffed', (handle) => {
+  const { departsAt, id, vehiclesNeeded, vehiclesAssigned } = handle.t.bookings
+  const fields = { departsAt, vehiclesNeeded, vehiclesAssigned, ...tripFacts(handle) }
+  return unstaffed(handle, fields).orderBy(asc(departsAt), asc(id)).limit(limit())
+})
+
+const unstaffedTotal = prepared('board_unstaffed_total', (handle) => unstaffed(handle, { total: count() }))
+
+/** Bookings not over at `now` that leave by `until` and lack a driver, the next to leave first, and how many there are. */
+export async function unstaffedBetween(db: Reader, of: PointsAsked & { readonly now: number; readonly until: number }) {
+  const { limit: _, ...whole } = of
+  const [total] = (await unstaffedTotal(db).execute(whole)) as { total: number }[]
+  return { lines: (await unstaffedTrips(db).execute(of)) as UnstaffedTrip[], total: total?.total ?? 0 }
+}
+
+const unanswered = prepared('board_unanswered', (handle) => {
+  const { assignments, bookings, drivers, trips } = handle.t
+  return handle.db
+    .select({
+      dutyId: assignments.id,
+      assignedAt: assignments.assignedAt,
+      acknowledgedAt: assignments.acknowledgedAt,
+      declinedAt: assignments.declinedAt,
+      endedAt: assignments.endedAt,
+      departsAt: assignments.departsAt,
+      driverName: drivers.name,
+      ...tripFacts(handle),
+    })
+    .from(bookings)
+    .innerJoin(assignments, eq(assignments.bookingId, bookings.id))
+    .innerJoin(drivers, eq(drivers.id, assignments.driverId))
+    .innerJoin(trips, eq(trips.id, bookings.tripId))
+    .where(
+      and(
+        ahead(handle),
+        lte(bookings.departsAt, sql.placeholder('until')),
+        gt(bookings.endsAt, sql.placeholder('now')),
+        isNull(assignments.endedAt),
+        isNull(assignments.declinedAt),
+        isNull(assignments.acknowledgedAt),
+      ),
+    )
+    .orderBy(asc(bookings.departsAt), asc(bookings.id))
+})
+
+/** Duties of bookings not over at `now` that leave by `until` to which their drivers have said neither yes nor no. */
+export async function unansweredDuties(
+  db: Reader,
+  of: { readonly operatorId: number; readonly now: number; readonly until: number },
+) {
+  return unanswered(db).execute(of)
+}
+
+const next = prepared('board_next_departure', (handle) => {
+  const { bookings, trips } = handle.t
+  return handle.db
+    .select({ ref: bookings.ref, departsAt: bookings.departsAt, itinerary: trips.itinerary })
+    .from(bookings)
+    .innerJoin(trips, eq(trips.id, bookings.tripId))
+    .where(and(ahead(handle), gt(bookings.departsAt, sql.placeholder('now'))))
+    .orderBy(asc(bookings.departsAt), asc(bookings.id))
+    .limit(1)
+})
+
+/** The booking that leaves next after `now`, or null. */
+export async function nextDeparture(db: Reader, of: { readonly operatorId: number; readonly now: number }) {
+  return firstRow(await next(db).execute(of))
+}
+
+function overdue(handle: Reader, fields: SelectedFields) {
+  const { bookings, trips } = handle.t
+  return handle.db
+    .select(fields)
+    .from(bookings)
+    .innerJoin(trips, eq(trips.id, bookings.tripId))
+    .where(
+      and(eq(bookings.operatorId, operatorId()), isNotNull(bookings.overdueAt), lte(bookings.overdueAt, sql.placeholder('now'))),
+    )
+    .$dynamic()
+}
+
+type OverdueBalance = {
+  readonly ref: string
+  readonly timezone: string
+  readonly overdueAt: number
+  readonly dueAmount: number
+  readonly currencyCode: string
+}
+
+const overdueBalances = prepared('board_overdue', (handle) => {
+  const { currencyCode, dueAmount, id, overdueAt } = handle.t.bookings
+  return overdue(handle, { overdueAt, dueAmount, currencyCode, ...tripFacts(handle) })
+    .orderBy(asc(overdueAt), asc(id))
+    .limit(limit())
+})
+
+const overdueTotal = prepared('board_overdue_total', (handle) => overdue(handle, { total: count() }))
+
+/** Bookings of which the balance was overdue by `now`, the longest first, and how many there are. */
+export async function overdueBookings(db: Reader, of: PointsAsked & { readonly now: number }) {
+  const { limit: _, ...whole } = of
+  const [total] = (await overdueTotal(db).execute(whole)) as { total: number }[]
+  return { lines: (await overdueBalances(db).execute(of)) as OverdueBalance[], total: total?.total ?? 0 }
+}

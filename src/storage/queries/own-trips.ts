@@ -1,0 +1,71 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import type { TripState } from '../../domain/job.ts'
+import { type Listing, listing, type PageSpan } from '../listing.ts'
+import { firstRow, type Row } from '../statements.ts'
+import { prepared, type Reader } from '../storage.ts'
+import { doubtSinceOfQuote } from './payments.ts'
+
+/** A trip an operator entered for itself, with whom it is for, and what it quoted last. */
+export type OwnTrip = {
+  readonly trip: Row<'trips'>
+  readonly customer: Row<'customers'>
+  readonly quote: Row<'quotes'> | null
+  readonly request: Row<'bookingRequests'> | null
+  /** When the payment for the quote was tried that is in doubt (ms). */
+  readonly doubtSince: number | null
+}
+
+function ownTrips({ db, t }: Reader) {
+  return db
+    .select({
+      trip: t.trips,
+      customer: t.customers,
+      quote: t.quotes,
+      request: t.bookingRequests,
+      doubtSince: doubtSinceOfQuote(t),
+    })
+    .from(t.trips)
+    .innerJoin(t.customers, eq(t.customers.id, t.trips.customerId))
+    .innerJoin(t.offers, and(eq(t.offers.tripId, t.trips.id), eq(t.offers.operatorId, t.trips.operatorId)))
+    .leftJoin(t.quotes, eq(t.quotes.id, t.offers.latestQuoteId))
+    .leftJoin(t.bookingRequests, eq(t.bookingRequests.id, t.quotes.requestId))
+}
+
+function listed(handle: Reader, more?: SQL): Listing {
+  const { trips } = handle.t
+  return {
+    choose: (columns) =>
+      handle.db
+        .select(columns)
+        .from(trips)
+        .where(and(eq(trips.operatorId, sql.placeholder('operatorId')), more))
+        .$dynamic(),
+    rows: () => ownTrips(handle).$dynamic(),
+    id: trips.id,
+    by: [trips.createdAt, trips.id],
+    newestFirst: true,
+  }
+}
+
+type OfOperator = { readonly operatorId: number }
+
+const everything = listing<OwnTrip, OfOperator>('own_trips', (handle) => listed(handle))
+
+const byStatus = listing<OwnTrip, OfOperator & { readonly status: TripState }>('own_trips_by_status', (handle) =>
+  listed(handle, eq(handle.t.trips.status, sql.placeholder('status'))),
+)
+
+/** One page of an operator's own trips, the last entered first, and how many there are; all of them, or those in one state. */
+export function listOwnTrips(db: Reader, { status, ...query }: OfOperator & PageSpan & { readonly status: TripState | null }) {
+  return status === null ? everything(db, query) : byStatus(db, { ...query, status })
+}
+
+const byRef = prepared('own_trip_by_ref', (handle) => {
+  const { trips } = handle.t
+  return ownTrips(handle).where(and(eq(trips.ref, sql.placeholder('ref')), eq(trips.operatorId, sql.placeholder('operatorId'))))
+})
+
+/** The own trip of this operator under a ref, or null. */
+export async function findOwnTrip(db: Reader, operatorId: number, ref: string): Promise<OwnTrip | null> {
+  return firstRow(await byRef(db).execute({ operatorId, ref }))
+}

@@ -1,0 +1,114 @@
+import { and, desc, eq, gte, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import { mostFound, mostWords } from '../../domain/search.ts'
+import { prepared, type Reader } from '../storage.ts'
+
+/** Words as `searchWords` makes them, at most four, and of trips those that depart from then on (ms). */
+export type WordsAsked = { readonly operatorId: number; readonly words: readonly string[]; readonly since: number }
+
+const places = Array.from({ length: mostWords }, (_, nth) => `word${nth}`)
+
+/** Each word is somewhere in the text; `%` and `_` are text too. */
+function holdsWords(text: SQLiteColumn): SQL | undefined {
+  return and(...places.map((place) => sql`${text} like ${sql.placeholder(place)} escape '\\'`))
+}
+
+function asGiven({ words, ...asked }: WordsAsked) {
+  const patterns = places.map((place, nth) => [place, `%${(words[nth] ?? '').replace(/[\\%_]/g, '\\$&')}%`])
+  return { ...asked, ...Object.fromEntries(patterns) }
+}
+
+const bookingsHolding = prepared('search_bookings', ({ db, t: { bookings, customers, trips } }) => {
+  const chosen = db
+    .select({ id: bookings.id })
+    .from(bookings)
+    .where(
+      and(
+        eq(bookings.operatorId, sql.placeholder('operatorId')),
+        gte(bookings.departsAt, sql.placeholder('since')),
+        holdsWords(bookings.searchText),
+      ),
+    )
+    .orderBy(desc(bookings.departsAt), desc(bookings.id))
+    .limit(mostFound)
+  return db
+    .select({
+      ref: bookings.ref,
+      departsAt: bookings.departsAt,
+      itinerary: trips.itinerary,
+      name: customers.name,
+      organisation: customers.organisation,
+    })
+    .from(bookings)
+    .innerJoin(trips, eq(trips.id, bookings.tripId))
+    .innerJoin(customers, eq(customers.id, trips.customerId))
+    .where(inArray(bookings.id, chosen))
+    .orderBy(desc(bookings.departsAt), desc(bookings.id))
+})
+
+/** The bookings that hold every word, called-off ones among them, the latest departure first. */
+export function searchBookings(db: Reader, asked: WordsAsked) {
+  return bookingsHolding(db).execute(asGiven(asked))
+}
+
+const jobsHolding = prepared('search_jobs', ({ db, t: { customers, offers, trips } }) => {
+  const chosen = db
+    .select({ id: offers.id })
+    .from(offers)
+    .where(
+      and(
+        eq(offers.operatorId, sql.placeholder('operatorId')),
+        gte(offers.departsAt, sql.placeholder('since')),
+        or(isNull(offers.outcome), sql`${offers.outcome} <> 'won'`),
+        holdsWords(offers.searchText),
+      ),
+    )
+    .orderBy(desc(offers.departsAt), desc(offers.id))
+    .limit(mostFound)
+  return (
+    db
+      .select({
+        ref: trips.ref,
+        departsAt: offers.departsAt,
+        maskedItinerary: trips.maskedItinerary,
+        name: customers.name,
+        organisation: customers.organisation,
+      })
+      .from(offers)
+      .innerJoin(trips, eq(trips.id, offers.tripId))
+      // Of its own trips an operator knows the customer from the first.
+      .leftJoin(customers, and(eq(customers.id, trips.customerId), sql`${trips.operatorId} = ${offers.operatorId}`))
+      .where(inArray(offers.id, chosen))
+      .orderBy(desc(offers.departsAt), desc(offers.id))
+  )
+})
+
+/** The jobs of an operator that are not won and hold every word, the latest departure first; named where the trip is its own. */
+export function searchJobs(db: Reader, asked: WordsAsked) {
+  return jobsHolding(db).execute(asGiven(asked))
+}
+
+const customersHolding = prepared('search_customers', ({ db, t: { ownCustomers } }) => {
+  const chosen = db
+    .select({ id: ownCustomers.id })
+    .from(ownCustomers)
+    .where(
+      and(
+        eq(ownCustomers.operatorId, sql.placeholder('operatorId')),
+        isNull(ownCustomers.removedAt),
+        holdsWords(ownCustomers.searchText),
+      ),
+    )
+    .orderBy(desc(ownCustomers.createdAt), desc(ownCustomers.id))
+    .limit(mostFound)
+  return db
+    .select({ id: ownCustomers.id, name: ownCustomers.name, organisation: ownCustomers.organisation })
+    .from(ownCustomers)
+    .where(inArray(ownCustomers.id, chosen))
+    .orderBy(desc(ownCustomers.createdAt), desc(ownCustomers.id))
+})
+
+/** The customers an operator keeps whose name and organisation hold every word, the newest first. */
+export function searchCustomers(db: Reader, { since: _, ...asked }: WordsAsked) {
+  return customersHolding(db).execute(asGiven({ ...asked, since: 0 }))
+}

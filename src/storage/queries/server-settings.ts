@@ -1,0 +1,31 @@
+import { sql } from 'drizzle-orm'
+import { dropper, finder, type NewRow, type Row } from '../statements.ts'
+import { prepared, type Writer } from '../storage.ts'
+
+export type { SetupLinkNote } from '../tables/settings.ts'
+export type ServerSetting = Row<'serverSettings'>
+
+export const findServerSetting = finder('serverSettings', 'name')
+
+const putting = prepared('put_server_setting', ({ db, t: { serverSettings } }) =>
+  db
+    .insert(serverSettings)
+    .values({
+      name: sql.placeholder('name'),
+      value: sql.placeholder('value'),
+      encrypted: sql.placeholder('encrypted'),
+      updatedAt: sql.placeholder('updatedAt'),
+    })
+    .onConflictDoUpdate({
+      target: serverSettings.name,
+      set: { value: sql`excluded.value`, encrypted: sql`excluded.encrypted`, updatedAt: sql`excluded.updated_at` },
+    }),
+)
+
+/** Sets one setting, whatever it was before. */
+export async function putServerSetting(tx: Writer, setting: Required<NewRow<'serverSettings'>>): Promise<void> {
+  await putting(tx).execute(setting)
+}
+
+/** Forgets one setting. */
+export const dropServerSetting = dropper('serverSettings', 'name')

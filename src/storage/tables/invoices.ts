@@ -1,0 +1,65 @@
+import { sql } from 'drizzle-orm'
+import type { InvoiceLine } from '../../domain/invoice.ts'
+import type { Columns } from '../columns.ts'
+import type { AccountTables } from './accounts.ts'
+import type { BookingTables } from './bookings.ts'
+
+/** Whom an invoice was made out to, as they were called then. */
+export type InvoicedCustomer = { readonly name: string; readonly organisation: string | null; readonly email: string | null }
+
+/** What an operator invoices its customers for, and takes back. */
+export function invoiceTables(c: Columns, { bookings, operators, ownCustomers }: AccountTables & BookingTables) {
+  /**
+   * Invoices and credit notes. Written by the operator's people and not changed, but that a credit note is noted. Never deleted, nor
+   * emptied: tax law wants them kept as they were made.
+   */
+  const invoices = c.table(
+    'invoices',
+    {
+      id: c.id(),
+      operatorId: c.ref(() => operators.id).notNull(),
+      /** Counts up without a gap for each operator, credit notes among them. */
+      number: c.int().notNull(),
+      /** Of a credit note: the number of the invoice it takes back. */
+      credits: c.int(),
+      /** The number of the credit note that took it back. */
+      creditedBy: c.int(),
+      /** Why it was taken back. */
+      reason: c.text(),
+      ownCustomerId: c.ref(() => ownCustomers.id),
+      customer: c.json<InvoicedCustomer>().notNull(),
+      vatNumber: c.text(),
+      lines: c.json<readonly InvoiceLine[]>().notNull(),
+      netAmount: c.int().notNull(),
+      vatAmount: c.int().notNull(),
+      grossAmount: c.int().notNull(),
+      currencyCode: c.text().notNull(),
+      /** A day, `2026-06-12`. */
+      dueOn: c.text().notNull(),
+      issuedAt: c.instant().notNull(),
+    },
+    (t) => [c.unique('invoices_number').on(t.operatorId, t.number)],
+  )
+
+  /**
+   * The bookings an invoice is about. Written with it, then when it is taken back. Never deleted; one that was taken back has
+   * `creditedAt`.
+   */
+  const invoicedBookings = c.table(
+    'invoiced_bookings',
+    {
+      id: c.id(),
+      invoiceId: c.ref(() => invoices.id).notNull(),
+      bookingId: c.ref(() => bookings.id).notNull(),
+      /** What of the invoice is this booking's. */
+      grossAmount: c.int().notNull(),
+      creditedAt: c.instant(),
+    },
+    (t) => [
+      c.index('invoiced_bookings_invoice').on(t.invoiceId),
+      c.unique('invoiced_bookings_booking').on(t.bookingId).where(sql`credited_at is null`),
+    ],
+  )
+
+  return { invoices, invoicedBookings }
+}

@@ -1,0 +1,38 @@
+import type { ChargeOutcome } from '../../domain/payment.ts'
+import type { Columns } from '../columns.ts'
+
+/** What nodes that share a database leave each other. On SQLite, which one node has for itself, both tables stay empty. */
+export function nodeTables(c: Columns) {
+  /**
+   * Every boot of a node; instants are the database's own. Written by the boot itself when it starts and with each beat, and by the one
+   * that declares it dead or replaces it. Deleted by the first node that starts a week after its death.
+   */
+  const nodes = c.table('nodes', {
+    bootId: c.text().primaryKey(),
+    /** Which node it is a boot of: a name that stays the same over restarts. */
+    node: c.text().notNull(),
+    release: c.text().notNull(),
+    /** Of the settings that must be the same on all nodes. */
+    configHash: c.text().notNull(),
+    keyFingerprint: c.text().notNull(),
+    startedAt: c.instant().notNull(),
+    /** When it was heard of last. After its death only where its process goes on, and is not let in. */
+    beatAt: c.instant().notNull(),
+    /** When it stopped or was declared dead. NULL while it lives, and again once it is heard of after all. */
+    diedAt: c.instant(),
+    /** The next boot of the same node: this one is not let in again. */
+    replacedBy: c.text(),
+  })
+
+  /** What the provider of play money has charged and paid back. Written by the provider and not changed. Never deleted. */
+  const sandboxLedger = c.table('sandbox_ledger', {
+    key: c.text().primaryKey(),
+    kind: c.text().$type<'charge' | 'refund'>().notNull(),
+    amount: c.int().notNull(),
+    currencyCode: c.text().notNull(),
+    outcome: c.text().$type<ChargeOutcome>().notNull(),
+    ref: c.text().notNull(),
+  })
+
+  return { nodes, sandboxLedger }
+}

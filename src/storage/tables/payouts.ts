@@ -1,0 +1,67 @@
+import { sql } from 'drizzle-orm'
+import type { PayoutStatus } from '../../domain/payout.ts'
+import type { Columns } from '../columns.ts'
+import type { AccountTables } from './accounts.ts'
+import type { BookingTables } from './bookings.ts'
+
+/** What operators are paid. */
+export function payoutTables(c: Columns, { bookings, operators }: AccountTables & BookingTables) {
+  /**
+   * What an operator is paid for a booking. Written when that is made, then by its end, its cancellation and the platform. Never
+   * deleted.
+   */
+  const payouts = c.table(
+    'payouts',
+    {
+      id: c.id(),
+      bookingId: c.ref(() => bookings.id).notNull(),
+      bookingRef: c.text().notNull(),
+      operatorId: c.ref(() => operators.id).notNull(),
+      status: c.text().$type<PayoutStatus>().notNull(),
+      amount: c.int().notNull(),
+      currencyCode: c.text().notNull(),
+      priceAmount: c.int().notNull(),
+      commissionAmount: c.int().notNull(),
+      /** Whether it gets its day only when nothing is owing, as the setting said when it was booked. */
+      waitsForBalance: c.bool().notNull().default(false),
+      scheduledFor: c.instant(),
+      paidAt: c.instant(),
+      statementRef: c.text(),
+      failureReason: c.text(),
+      createdAt: c.instant().notNull(),
+      updatedAt: c.instant().notNull(),
+    },
+    (t) => [
+      c.unique('payouts_booking').on(t.bookingId),
+      c.index('payouts_history').on(t.operatorId, t.createdAt, t.id),
+      c.index('payouts_by_status').on(t.operatorId, t.status, t.createdAt, t.id),
+      c.index('payouts_statement').on(t.operatorId, t.statementRef, t.id).where(sql`statement_ref is not null`),
+      // What the payer reads of every operator, and what is to leave by a day.
+      c.index('payouts_newest').on(t.createdAt, t.id),
+      c.index('payouts_of_status').on(t.status, t.createdAt, t.id),
+      c.index('payouts_leaving').on(t.scheduledFor, t.id).where(sql`scheduled_for is not null`),
+      c.index('payouts_leaving_by_status').on(t.status, t.scheduledFor, t.id).where(sql`scheduled_for is not null`),
+      c.index('payouts_leaving_to').on(t.operatorId, t.scheduledFor, t.id).where(sql`scheduled_for is not null`),
+      c
+        .index('payouts_leaving_to_by_status')
+        .on(t.operatorId, t.status, t.scheduledFor, t.id)
+        .where(sql`scheduled_for is not null`),
+    ],
+  )
+
+  /** What was added to or taken from a payout. Written by cancelling and amendments and not changed. Never deleted. */
+  const payoutAdjustments = c.table(
+    'payout_adjustments',
+    {
+      id: c.id(),
+      payoutId: c.ref(() => payouts.id).notNull(),
+      kind: c.text().notNull(),
+      amount: c.int().notNull(),
+      note: c.text(),
+      createdAt: c.instant().notNull(),
+    },
+    (t) => [c.index('payout_adjustments_payout').on(t.payoutId)],
+  )
+
+  return { payouts, payoutAdjustments }
+}

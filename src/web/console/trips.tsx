@@ -1,0 +1,140 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { spokenWord } from '../plain/words.ts'
+import { TextField } from '../portal/form/fields.tsx'
+import { Countdown } from '../portal/parts/countdown.tsx'
+import { ListStates } from '../portal/parts/list-states.tsx'
+import { LocalTime } from '../portal/parts/moment.tsx'
+import { Money } from '../portal/parts/money.tsx'
+import { PageHead, PrimaryBar } from '../portal/parts/page-head.tsx'
+import { Pager } from '../portal/parts/pager.tsx'
+import { useRowKeys } from '../portal/parts/row-keys.ts'
+import { SideDrawer } from '../portal/parts/side-drawer.tsx'
+import { Badge } from '../portal/parts/state-badge.tsx'
+import { type Column, SecondLine, Table } from '../portal/parts/table.tsx'
+import { Tabs } from '../portal/parts/tabs.tsx'
+import { useUrlState } from '../portal/parts/url-state.ts'
+import { ImportTrips } from './import-trips.tsx'
+import { type MarketTrip, useMarketTrips } from './reads.ts'
+
+const defaults = { status: 'open', q: '', page: '1', import: '' }
+
+const tabs = [
+  { value: 'open', label: 'Open' },
+  { value: 'booked', label: 'Booked' },
+  { value: 'completed', label: 'Done' },
+  { value: 'cancelled', label: 'Called off' },
+  { value: 'expired', label: 'Expired' },
+  { value: 'all', label: 'All' },
+]
+
+const tones = { open: 'waiting', booked: 'good', completed: 'over', cancelled: 'over', expired: 'wrong' } as const
+
+/** A trip's state as a badge. */
+export function TripStateBadge({ status }: { readonly status: string }) {
+  return <Badge tone={tones[status as keyof typeof tones] ?? 'plain'}>{spokenState(status)}</Badge>
+}
+
+function spokenState(status: string): string {
+  return tabs.find(({ value }) => value === status)?.label ?? spokenWord(status)
+}
+
+const columns: readonly Column<MarketTrip>[] = [
+  {
+    name: 'Trip',
+    cell: ({ ref, summary }) => (
+      <>
+        <span className="ref">{ref}</span>
+        <SecondLine>{summary}</SecondLine>
+      </>
+    ),
+  },
+  { name: 'Departs', cell: ({ departs_at }) => <LocalTime at={departs_at} /> },
+  { name: 'Customer', cell: ({ customer_name }) => customer_name },
+  { name: 'State', cell: ({ status }) => <TripStateBadge status={status} /> },
+  { name: 'Quotes', isNumber: true, cell: ({ quotes_count, offers_count }) => `${quotes_count} of ${offers_count}` },
+  {
+    name: 'Price',
+    isNumber: true,
+    cell: ({ price }) =>
+      price === null ? (
+        '–'
+      ) : (
+        <span>
+          <Money amount={price.min_amount} currency={price.currency_code} />
+          {price.max_amount > price.min_amount && (
+            <>
+              {' to '}
+              <Money amount={price.max_amount} currency={price.currency_code} />
+            </>
+          )}
+        </span>
+      ),
+  },
+  {
+    name: 'Quotes until',
+    cell: ({ status, quote_by }) => (status === 'open' ? <Countdown until={quote_by} /> : '–'),
+  },
+]
+
+/** The marketplace's trips (`/console`), and whether enough operators quote. */
+export function TripList() {
+  const [state, setUrl] = useUrlState(defaults)
+  const [typed, setTyped] = useState(state.q)
+  const query = useMarketTrips(state.status, state.q, Number(state.page))
+  useRowKeys()
+  const enter = (
+    <Button component={Link} href="/new">
+      Enter a trip
+    </Button>
+  )
+  return (
+    <>
+      <PageHead title="Trips" />
+      <Tabs name="status" label="Which trips" tabs={tabs} />
+      <search className="console-filter">
+        <TextField
+          path="q"
+          label="Ref, place or customer"
+          value={typed}
+          onValue={(q) => {
+            setTyped(q)
+            setUrl({ q, page: '1' }, true)
+          }}
+          most={80}
+        />
+        <Button variant="default" onClick={() => setUrl({ import: '1' })}>
+          Import a CSV
+        </Button>
+      </search>
+      <ListStates
+        query={query}
+        isEmpty={({ data }) => data.length === 0}
+        empty={
+          <>
+            <p>{state.q === '' ? 'No trip is here.' : 'No trip fits these words.'}</p>
+            {enter}
+          </>
+        }
+      >
+        {({ data, meta }) => (
+          <>
+            <Table
+              caption="Trips"
+              columns={columns}
+              rows={data}
+              rowKey={({ ref }) => ref}
+              link={({ ref }) => ({ href: `/trips/${ref}` })}
+            />
+            <Pager meta={meta} />
+            <PrimaryBar>{enter}</PrimaryBar>
+          </>
+        )}
+      </ListStates>
+      <SideDrawer title="Import trips" isOpen={state.import !== ''} close={() => setUrl({ import: '' })} isWide>
+        <ImportTrips />
+      </SideDrawer>
+    </>
+  )
+}

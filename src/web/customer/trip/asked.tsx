@@ -1,0 +1,93 @@
+import { spokenWord } from '../../plain/words.ts'
+import { type FactRow, Facts, placeText, Section, useView } from './parts.tsx'
+import type { ShownTrip, TripView } from './shown.ts'
+import { timeOf } from './times.ts'
+
+type ShownLeg = ShownTrip['legs'][number]
+
+/** Everything that was asked for. */
+export function AskedFor() {
+  const view = useView()
+  const { trip } = view
+  return (
+    <Section id="way" title="What you asked for">
+      <div id="legs">
+        {trip.legs.map((leg) => (
+          <LegCard key={leg.sequence} leg={leg} view={view} />
+        ))}
+      </div>
+      <Facts id="wishes" rows={wishesOf(trip, view)} />
+    </Section>
+  )
+}
+
+function LegCard({ leg, view }: { readonly leg: ShownLeg; readonly view: TripView }) {
+  const isWaiting = leg.kind === 'standby'
+  return (
+    <article>
+      <h3>{isWaiting ? 'The coach waits' : `${leg.pickup.label} to ${leg.dropoff.label}`}</h3>
+      <Facts
+        rows={[
+          [isWaiting ? 'Where' : 'From', placeText(leg.pickup)],
+          ['To', !isWaiting && placeText(leg.dropoff)],
+          [isWaiting ? 'Since' : 'Leaves', timeOf(leg.departs_at, view)],
+          [isWaiting ? 'Until' : 'There by', leg.arrive_by && timeOf(leg.arrive_by, view)],
+          ['By way of', leg.stops.map((stop) => placeText(stop.place)).join('; ')],
+        ]}
+      />
+    </article>
+  )
+}
+
+function wishesOf(trip: ShownTrip, view: TripView): FactRow[] {
+  const { passengers, luggage, accessibility: needs, flight, driver_provisions: driver } = trip
+  return [
+    ['Occasion', trip.purpose !== 'other' && spokenWord(trip.purpose)],
+    [
+      'Of them',
+      passengers && counts([passengers.adults, 'adults'], [passengers.children, 'children'], [passengers.infants, 'infants']),
+    ],
+    [
+      'Luggage',
+      luggage &&
+        [counts([luggage.suitcases, 'suitcases'], [luggage.hand_luggage, 'hand luggage']), ...luggage.oversized, luggage.note]
+          .filter(Boolean)
+          .join(', '),
+    ],
+    ['Vehicles', trip.vehicles_requested.map(({ type, count }) => `${count} × ${spokenWord(type)}`).join(', ')],
+    [
+      'Access',
+      needs &&
+        [
+          counts([needs.wheelchair_spaces, 'wheelchair spaces'], [needs.assistance_dogs, 'assistance dogs']),
+          needs.wheelchair_remains_seated && 'stays in the wheelchair',
+          needs.lift_required && 'a lift',
+          needs.step_free && 'step-free',
+          needs.psvar_required && 'PSVAR',
+          needs.note,
+        ]
+          .filter(Boolean)
+          .join(', '),
+    ],
+    ['On board', trip.amenities_required.map(spokenWord).join(', ')],
+    ['The coach', trip.coach_stays_with_group && 'Stays with the group'],
+    ['DBS check of the driver', trip.dbs_required !== 'none' && spokenWord(trip.dbs_required)],
+    ['Flight', flight && `${flight.number}${flight.scheduled_at ? `, ${timeOf(flight.scheduled_at, view)}` : ''}`],
+    [
+      'For the driver',
+      driver &&
+        Object.entries(driver)
+          .filter(([, by]) => by !== 'none')
+          .map(([what, by]) => `${spokenWord(what)} by ${by === 'customer' ? 'you' : 'the operator'}`)
+          .join(', '),
+    ],
+    ['Notes', trip.notes && <span class="prose">{trip.notes}</span>],
+  ]
+}
+
+function counts(...counted: readonly (readonly [number, string])[]): string {
+  return counted
+    .filter(([number]) => number > 0)
+    .map(([number, what]) => `${number} ${number === 1 ? what.replace(/ren$|s$/, '') : what}`)
+    .join(', ')
+}

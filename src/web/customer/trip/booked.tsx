@@ -1,0 +1,99 @@
+import { spokenWord } from '../../plain/words.ts'
+import { vehicleText } from './offers.tsx'
+import { OnTheRoad } from './on-the-road.tsx'
+import { type FactRow, Facts, Plate, Section, useView } from './parts.tsx'
+import { heldSentence, refundSentence, sum } from './sentences.ts'
+import { bookedWith, isBooked, isHeld, type ShownBooking, type TripView } from './shown.ts'
+import { timeOf } from './times.ts'
+
+const dayMs = 86_400_000
+
+/** What is booked or held and with whom, or how it was called off. */
+export function Booked() {
+  const view = useView()
+  const { booking, cancellation } = view.trip
+  const held = isHeld(view.trip)
+  const text = cancellation ? refundSentence(view) : held ? heldSentence(view) : dayLine(view)
+  return (
+    <Section
+      id="booking"
+      title={cancellation ? 'Called off' : held ? 'Held for you' : 'Your booking'}
+      isShown={booking !== null || cancellation !== null}
+    >
+      {text !== '' && <p id="booking-text">{text}</p>}
+      {booking !== null && <OnTheRoad />}
+      <Facts
+        id="booking-facts"
+        rows={[
+          ...cancellationRows(view),
+          ...(booking ? operatorRows(booking) : []),
+          ...(booking && !cancellation ? moneyRows(booking, view) : []),
+        ]}
+      />
+    </Section>
+  )
+}
+
+function cancellationRows(view: TripView): FactRow[] {
+  const { cancellation } = view.trip
+  if (!cancellation) return []
+  const by: Readonly<Record<string, string>> = {
+    customer: 'You',
+    operator: bookedWith(view.trip),
+    platform: 'The booking service',
+  }
+  return [
+    ['When', timeOf(cancellation.at, view)],
+    ['By', by[cancellation.by] ?? ''],
+    ['Why', cancellation.reason],
+  ]
+}
+
+function operatorRows({ operator: { name, phone, email, operator_licence: licence } }: ShownBooking): FactRow[] {
+  return [
+    ['Operator', name],
+    ['Phone', phone && <a href={`tel:${phone.replaceAll(/[^+\d]/g, '')}`}>{phone}</a>],
+    ['Mail', email && <a href={`mailto:${email}`}>{email}</a>],
+    ['Licence', licence],
+  ]
+}
+
+function moneyRows(booking: ShownBooking, view: TripView): FactRow[] {
+  const { vehicle_reg: plate, deposit_amount: deposit, paid_amount: paid } = booking
+  const extras = booking.extras.map(
+    (extra) => `${sum(extra.amount, extra)} for ${spokenWord(extra.kind).toLowerCase()}${extra.note ? `: ${extra.note}` : ''}`,
+  )
+  return [
+    ['Vehicles', booking.vehicles.map(vehicleText).join(', ')],
+    ['Driver', booking.driver_first_name],
+    ['Registration', plate && <Plate text={plate} />],
+    ['Price', sum(booking.price_amount, booking)],
+    ['Deposit', deposit > 0 && `${sum(deposit, booking)}, ${depositStands(booking)}`],
+    ['On top', extras.join('; ')],
+    ['Paid', paid > 0 && sum(paid, booking)],
+    ['Still to pay', isBooked(view.trip) && balanceOf(booking, view)],
+  ]
+}
+
+function depositStands({ payment_status: status, status: booking }: ShownBooking): string {
+  if (status === 'in_doubt') return 'being looked into'
+  return booking === 'awaiting_payment' || status === 'unpaid' ? 'not paid yet' : 'paid'
+}
+
+/** What is owing and until when; empty where nothing is. */
+export function balanceOf(booking: ShownBooking, view: TripView): string {
+  if (booking.due_amount === 0) return ''
+  const rest = sum(booking.due_amount, booking)
+  if (booking.balance_status !== 'not_due') return `${rest}, now`
+  return booking.balance_due_at ? `${rest}, by ${timeOf(booking.balance_due_at, view)}` : rest
+}
+
+/** On the day and the day before: who comes, and whom to ring. */
+function dayLine({ trip, now }: TripView): string {
+  const { booking } = trip
+  const leaves = Date.parse(trip.departs_at)
+  if (!booking || trip.status !== 'booked' || now < leaves - dayMs || now > Date.parse(trip.ends_at)) return ''
+  const { driver_first_name: driver, operator } = booking
+  const who = driver === null ? `${operator.name} will name the driver here.` : `${driver} is your driver.`
+  return `${who}${operator.phone ? ` If the coach is not there, ring ${operator.name}: ${operator.phone}.` : ''}`
+}

@@ -1,0 +1,80 @@
+/** What the API answered: what was asked for, or why not; `isFinal` where sending the same again would be something new. */
+export type TripAnswer = {
+  readonly data?: unknown
+  readonly message?: string
+  readonly error?: TripFault
+  readonly isFinal: boolean
+}
+
+/** Why the API said no. */
+export type TripFault = {
+  readonly code?: string
+  readonly message: string
+  readonly fields?: Readonly<Record<string, readonly string[]>>
+  readonly payment_status?: string
+  readonly price_amount?: number
+  readonly currency_code?: string
+}
+
+const unheard: TripAnswer = {
+  error: { message: 'The server cannot be reached. Nothing you typed is lost; try again in a moment.' },
+  isFinal: false,
+}
+
+/** The token of the link that this page was opened with, as the API takes it. */
+export function bearer(token = location.hash.slice(1)) {
+  return { Authorization: `Bearer ${token}` }
+}
+
+/** Asks the customer's API; what is not answered is sent again, twice, just as it was. */
+export async function ask(path: string, init: RequestInit = { headers: bearer() }): Promise<TripAnswer> {
+  for (let tries = 1; ; tries++) {
+    try {
+      const response = await fetch(addressOf(path), init)
+      const said = (await response.json()) as Omit<TripAnswer, 'isFinal'>
+      return { ...said, isFinal: response.status < 500 && response.status !== 429 }
+    } catch {
+      if (tries === 3) return unheard
+      await new Promise((resolve) => setTimeout(resolve, 500 * tries))
+    }
+  }
+}
+
+/** A POST of this body. */
+export function posting(body: unknown, headers: Readonly<Record<string, string>> = {}): RequestInit {
+  return { method: 'POST', headers: { 'Content-Type': 'application/json', ...headers }, body: JSON.stringify(body) }
+}
+
+/** Fetches a file of the trip and has the browser save it under this name; answers the status, 0 where nothing was heard. */
+export async function saveFile(file: string, name: string): Promise<number> {
+  try {
+    const response = await fetchFile(file)
+    if (!response.ok) return response.status
+    const address = URL.createObjectURL(await response.blob())
+    const link = document.createElement('a')
+    link.href = address
+    link.download = name
+    link.click()
+    // It is read after the click has been dealt with.
+    setTimeout(() => URL.revokeObjectURL(address), 60_000)
+    return response.status
+  } catch {
+    return 0
+  }
+}
+
+/** The text of a file of the trip; empty where there is none just now. */
+export function readText(file: string): Promise<string> {
+  return fetchFile(file).then(
+    (response) => (response.ok ? response.text() : ''),
+    () => '',
+  )
+}
+
+function fetchFile(file: string): Promise<Response> {
+  return fetch(addressOf(`trip/${file}`), { headers: bearer() })
+}
+
+function addressOf(path: string): string {
+  return `${document.documentElement.dataset.root ?? '/'}customer/v1/${path}`
+}

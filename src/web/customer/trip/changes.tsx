@@ -1,0 +1,156 @@
+import { useState } from 'preact/hooks'
+import { CardChoice, firstCard } from './methods.tsx'
+import { placeText, ReplyAt, Section, usePage, useView } from './parts.tsx'
+import { sum } from './sentences.ts'
+import { bookedWith, type ShownChange, type TripView, type WishedChanges } from './shown.ts'
+import { timeOf } from './times.ts'
+
+const ways: Readonly<Record<string, string>> = {
+  wished: 'Asked',
+  proposed: 'Proposed',
+  accepted: 'Agreed',
+  applied: 'Done',
+  declined: 'Not agreed',
+  withdrawn: 'Taken back',
+  expired: 'Not answered in time',
+}
+
+/** Every change of the booking: the one that waits for an answer, and those before it. */
+export function Changes() {
+  const view = useView()
+  const { amendments } = view.trip
+  const open = amendments.filter(({ status }) => status === 'wished' || status === 'proposed')
+  const past = amendments.filter((one) => !open.includes(one)).toReversed()
+  return (
+    <Section id="changes" title="Changes" isShown={amendments.length > 0}>
+      {open.map((change) => (
+        <OpenChange key={change.id} change={change} view={view} />
+      ))}
+      {past.length > 0 && (
+        <details>
+          <summary>Earlier changes ({past.length})</summary>
+          {past.map((change) => (
+            <article key={change.id}>
+              <h3>{`${ways[change.status] ?? change.status}, ${timeOf(change.closed_at ?? change.created_at, view)}`}</h3>
+              <Compare change={change} view={view} />
+              {change.decline_reason && <p class="prose">{change.decline_reason}</p>}
+            </article>
+          ))}
+        </details>
+      )}
+    </Section>
+  )
+}
+
+function OpenChange({ change, view }: { readonly change: ShownChange; readonly view: TripView }) {
+  const { act, isBusy } = usePage()
+  const [card, setCard] = useState<string>(firstCard)
+  const { id, by, status, price_difference_amount: difference, respond_by: until, reason } = change
+  const name = bookedWith(view.trip)
+  const isTheirs = status === 'proposed'
+  const dearer = difference > 0 && !view.isTransfer
+  const place = 'changes'
+  const accept = () =>
+    act({
+      path: `/amendments/${id}/accept`,
+      body: dearer ? { payment_method: card } : {},
+      place,
+      done: () => 'Agreed. Your booking is changed, as it stands above.',
+    })
+  const decline = () =>
+    act({ path: `/amendments/${id}/decline`, body: {}, place, done: () => 'You said no. Everything stays as it was booked.' })
+  return (
+    <article>
+      <h3>
+        {isTheirs ? `${by === 'customer' ? `${name} answers` : `${name} proposes a change`}` : `You asked ${name} for a change`}
+      </h3>
+      {reason && <p class="prose">{reason}</p>}
+      <Compare change={change} view={view} />
+      {isTheirs && <p class="price">{priceWords(difference, change)}</p>}
+      {until && (
+        <p>
+          {isTheirs ? `Answer by ${timeOf(until, view)}.` : `They answer by ${timeOf(until, view)}.`} Until then everything stays
+          as it was booked.
+        </p>
+      )}
+      {isTheirs && (
+        <>
+          {dearer && <CardChoice id="change-card" value={card} onChoose={setCard} />}
+          <button type="button" disabled={isBusy} onClick={accept}>
+            {difference > 0 ? `Agree, for ${sum(difference, change)} more` : 'Agree'}
+          </button>
+          <button type="button" class="quiet" disabled={isBusy} onClick={decline}>
+            Leave it as it was booked
+          </button>
+        </>
+      )}
+      <ReplyAt place={`change-${id}`} />
+    </article>
+  )
+}
+
+function priceWords(difference: number, change: ShownChange): string {
+  if (difference === 0) return 'The price stays the same.'
+  return difference > 0 ? `${sum(difference, change)} more` : `${sum(-difference, change)} less`
+}
+
+function Compare({ change, view }: { readonly change: ShownChange; readonly view: TripView }) {
+  const [was, is] = [linesOf(change.before, view), linesOf(change.changes, view)]
+  return (
+    <table>
+      <caption class="unseen">What changes</caption>
+      <thead>
+        <tr>
+          <td />
+          <th scope="col">Before</th>
+          <th scope="col">After</th>
+        </tr>
+      </thead>
+      <tbody>
+        {[...is].map(([name, text]) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            <td>{was.get(name) || '–'}</td>
+            <td>{text || '–'}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** What of a trip is another, a line each. */
+function linesOf(changes: WishedChanges, view: TripView): ReadonlyMap<string, string> {
+  const { departs_at: departs, returns_at: returns, pickup, dropoff, passenger_count: people, lead_passenger: lead } = changes
+  const lines: [string, boolean, string][] = [
+    ['Leaves', 'departs_at' in changes, departs ? timeOf(departs, view) : ''],
+    ['Comes back', 'returns_at' in changes, returns ? timeOf(returns, view) : ''],
+    ['From', 'pickup' in changes, pickup ? placeText(pickup) : ''],
+    ['To', 'dropoff' in changes, dropoff ? placeText(dropoff) : ''],
+    ['People', 'passenger_count' in changes, String(people ?? '')],
+    ['Leads the group', 'lead_passenger' in changes, lead ? [lead.name, lead.phone].filter(Boolean).join(', ') : ''],
+    [
+      'Way',
+      'legs' in changes,
+      changes.legs
+        ?.map(({ departs_at: at, pickup: from, dropoff: to }) => `${timeOf(at, view)} ${from.label} → ${to.label}`)
+        .join('; ') ?? '',
+    ],
+    ['Coaches', 'vehicles' in changes, changes.vehicles?.map(({ count, seats }) => `${count} × ${seats} seats`).join(', ') ?? ''],
+    [
+      'Luggage',
+      'luggage' in changes,
+      changes.luggage ? `${changes.luggage.suitcases} suitcases, ${changes.luggage.hand_luggage} hand luggage` : '',
+    ],
+    ['Flight', 'flight' in changes, changes.flight?.number ?? ''],
+    [
+      'Contact',
+      'customer' in changes,
+      Object.values(changes.customer ?? {})
+        .filter(Boolean)
+        .join(', '),
+    ],
+    ['Notes', 'notes' in changes, changes.notes ?? ''],
+  ]
+  return new Map(lines.filter(([, isIn]) => isIn).map(([name, , text]) => [name, text]))
+}

@@ -1,0 +1,45 @@
+import { useState } from 'preact/hooks'
+import { saveFile } from './calls.ts'
+import { Section, useView } from './parts.tsx'
+import { isBooked, isHeld } from './shown.ts'
+
+/** What the customer keeps, where it is for a trip that stands alone, and what is said where there is none. */
+const files = [
+  { file: 'calendar.ics', label: 'Put it in my calendar', isStanding: true, missing: '' },
+  { file: 'confirmation.pdf', label: 'Confirmation (PDF)', isStanding: true, missing: '' },
+  { file: 'receipt.pdf', label: 'Receipt (PDF)', isStanding: false, missing: 'Nothing has been paid yet.' },
+  {
+    file: 'invoice.pdf',
+    label: 'Invoice (PDF)',
+    isStanding: false,
+    missing: 'There is none yet; your operator makes one when you ask.',
+  },
+]
+
+/** Papers to save or print, and the trip for a calendar. */
+export function Documents() {
+  const { trip } = useView()
+  const [said, setSaid] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const save = async ({ file, missing }: (typeof files)[number]) => {
+    setBusy(true)
+    setSaid('One moment…')
+    const status = await saveFile(file, `${trip.ref}-${file}`)
+    setBusy(false)
+    setSaid(status === 200 ? '' : (status === 404 && missing) || 'That did not work; try again soon.')
+  }
+  return (
+    <Section id="documents" title="To keep" isShown={trip.booking !== null && !isHeld(trip)}>
+      <p class="buttons">
+        {files
+          .filter(({ isStanding }) => !isStanding || isBooked(trip))
+          .map((one) => (
+            <button key={one.file} type="button" class="quiet" disabled={isBusy} onClick={() => void save(one)}>
+              {one.label}
+            </button>
+          ))}
+      </p>
+      <p role="status">{said}</p>
+    </Section>
+  )
+}

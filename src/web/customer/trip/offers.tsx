@@ -1,0 +1,145 @@
+import { useState } from 'preact/hooks'
+import { spokenWord } from '../../plain/words.ts'
+import { ChoiceForm } from './choice-form.tsx'
+import { Facts, ReplyAt, Section, usePage, useView } from './parts.tsx'
+import { capital, sum } from './sentences.ts'
+import { choiceOf, isAsking, isHeld, type ShownOffer, type TripView } from './shown.ts'
+import { keptOf } from './terms.tsx'
+import { timeOf } from './times.ts'
+
+const orders = {
+  price: (one: ShownOffer, other: ShownOffer) => one.price_amount - other.price_amount,
+  sure: (one: ShownOffer, other: ShownOffer) =>
+    Number(other.instantly_bookable) - Number(one.instantly_bookable) || one.price_amount - other.price_amount,
+} as const
+
+/** Every offer, to compare and to choose from; side by side from three. */
+export function Offers() {
+  const view = useView()
+  const { gone, reply } = usePage()
+  const [order, setOrder] = useState<keyof typeof orders>('price')
+  const [chosen, setChosen] = useState<number | null>(null)
+  const { status, quotes } = view.trip
+  const isOpen = status === 'open'
+  const shown = isOpen ? quotes.toSorted(orders[order]) : []
+  const isHere = (place: string) => place.startsWith('quote-') && !shown.some(({ id }) => place === `quote-${id}`)
+  const others = gone.filter((name) => !quotes.some(({ operator }) => operator.name === name))
+  return (
+    <>
+      <Section id="quotes" title={quotes.length === 1 ? 'Your offer' : 'Your offers'} isShown={isOpen}>
+        {notesOf(view) !== '' && <p id="quotes-note">{notesOf(view)}</p>}
+        {others.map((name) => (
+          <p key={name} class="faint">
+            The offer of {name} is gone.
+          </p>
+        ))}
+        {shown.length > 1 && (
+          <div class="order">
+            <label for="order">Show first</label>
+            <select
+              id="order"
+              value={order}
+              onChange={({ currentTarget }) => setOrder(currentTarget.value as keyof typeof orders)}
+            >
+              <option value="price">The lowest price</option>
+              <option value="sure">What can be booked now</option>
+            </select>
+          </div>
+        )}
+        <div id="quote-list" class={shown.length > 2 && chosen === null ? 'side' : undefined}>
+          {shown.map((offer) => (
+            <OfferCard key={offer.id} offer={offer} view={view} isChosen={chosen === offer.id} onChoose={setChosen} />
+          ))}
+        </div>
+      </Section>
+      <ReplyAt place={isHere} id={reply !== null && isHere(reply.place) ? 'quotes-answer' : 'quotes-silence'} />
+    </>
+  )
+}
+
+function notesOf({ trip, now }: TripView): string {
+  const { quotes, quote_by: by } = trip
+  if (quotes.length > 1 && (isHeld(trip) || isAsking(trip)))
+    return 'To choose another offer, first let go of the one you have asked for.'
+  if (quotes.length > 0) return ''
+  return Date.parse(by) < now
+    ? 'No offer is open any more, and no new ones come in. Ask for the trip anew.'
+    : `Nobody has quoted yet; offers come until ${timeOf(by, { trip, now, isTransfer: false })}. We will mail you, and each appears here.`
+}
+
+type OfferCardProps = {
+  readonly offer: ShownOffer
+  readonly view: TripView
+  readonly isChosen: boolean
+  readonly onChoose: (id: number | null) => void
+}
+
+function OfferCard({ offer, view, isChosen, onChoose }: OfferCardProps) {
+  const { isBusy, hush } = usePage()
+  const { id, operator, price_amount: price, deposit_amount: deposit, vehicles } = offer
+  const choice = choiceOf(view.trip, offer)
+  const people = view.trip.passenger_count
+  return (
+    <article id={`quote-${id}`} class="offer">
+      <h3>{operator.name}</h3>
+      <p class="price">
+        {sum(price, offer)}
+        {people > 1 && <span class="faint"> {sum(Math.round(price / people), offer)} a head</span>}
+      </p>
+      <Facts
+        rows={[
+          ['Sure', offer.status === 'confirmed' ? 'Yes, the coach is free' : 'They answer first'],
+          ['Vehicles', vehicles.map(vehicleText).join(', ')],
+          ['Included', offer.inclusions.map(spokenKind).join(', ') || '–'],
+          ['Not included', offer.exclusions.map(spokenKind).join(', ') || '–'],
+          [
+            'Deposit',
+            deposit > 0 ? `${sum(deposit, offer)}, ${offer.status === 'confirmed' ? 'when you book' : 'when they say yes'}` : '–',
+          ],
+          ['Rest', price > deposit ? `${sum(price - deposit, offer)}, later` : '–'],
+          ['Kept if you call off', capital(keptOf(offer.cancellation_terms))],
+          ['Licence', operator.operator_licence ?? '–'],
+          [
+            'Note',
+            offer.note ? (
+              <span key="note" class="prose">
+                {offer.note}
+              </span>
+            ) : (
+              '–'
+            ),
+          ],
+          ['Good until', timeOf(offer.valid_until, view)],
+        ]}
+      />
+      <div class="choosing">
+        {choice !== null && isChosen && (
+          <ChoiceForm key={offer.revision} offer={offer} path={choice.path} onClose={() => onChoose(null)} />
+        )}
+        {choice !== null && !isChosen && (
+          <button
+            type="button"
+            disabled={isBusy}
+            onClick={() => {
+              hush()
+              onChoose(id)
+            }}
+          >
+            {choice.words}
+          </button>
+        )}
+        <ReplyAt place={`quote-${id}`} />
+      </div>
+    </article>
+  )
+}
+
+/** VAT has a name of its own. */
+function spokenKind(kind: string): string {
+  return kind === 'vat' ? 'VAT' : spokenWord(kind).toLowerCase()
+}
+
+/** So many of a vehicle, by the operator's own words where there are some. */
+export function vehicleText({ count, type, seats, description }: ShownOffer['vehicles'][number]): string {
+  return `${count} × ${description ?? spokenWord(type).split(',')[0]} (${seats} seats)`
+}

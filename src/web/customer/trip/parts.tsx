@@ -1,0 +1,91 @@
+import { type ComponentChildren, createContext } from 'preact'
+import { useContext, useEffect, useRef } from 'preact/hooks'
+import type { TripView } from './shown.ts'
+import type { TripPageState } from './trip-state.ts'
+
+export const TripContext = createContext<TripPageState | null>(null)
+
+/** The state of the page that this is on. */
+export function usePage(): TripPageState {
+  const page = useContext(TripContext)
+  if (page === null) throw new Error('no page')
+  return page
+}
+
+/** What sentences are made of; only below the trip, which is there. */
+export function useView(): TripView {
+  const { view } = usePage()
+  if (view === null) throw new Error('no trip')
+  return view
+}
+
+export type FactRow = readonly [term: string, value: ComponentChildren]
+
+/** Things and what they are; a row without a value is left out. */
+export function Facts({ id, rows }: { readonly id?: string; readonly rows: readonly FactRow[] }) {
+  return (
+    <dl id={id}>
+      {rows
+        .filter(([, value]) => Boolean(value))
+        .map(([term, value]) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  )
+}
+
+type SectionProps = {
+  readonly id: string
+  readonly title: string
+  readonly isShown?: boolean
+  readonly children: ComponentChildren
+}
+
+/** A part of the page, with what came of a press on it; where it has gone meanwhile, that stands in its place. */
+export function Section({ id, title, isShown = true, children }: SectionProps) {
+  if (!isShown) return <ReplyAt place={id} id={`${id}-answer`} />
+  return (
+    <section id={id} aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`}>{title}</h2>
+      {children}
+      <ReplyAt place={id} />
+    </section>
+  )
+}
+
+/** What came of a press here. It takes the focus, so that it is read out and in sight. */
+export function ReplyAt({ place, id }: { readonly place: string | ((place: string) => boolean); readonly id?: string }) {
+  const { reply } = usePage()
+  const line = useRef<HTMLParagraphElement>(null)
+  const isHere = reply !== null && (typeof place === 'string' ? reply.place === place : place(reply.place))
+  const nth = isHere ? reply.nth : null
+  useEffect(() => {
+    if (nth !== null) line.current?.focus()
+  }, [nth])
+  const said = isHere ? (
+    <p id="answer" class={reply.isGrave ? 'note grave' : 'note'} role="status" tabIndex={-1} ref={line}>
+      {reply.text}
+    </p>
+  ) : null
+  return id === undefined ? said : <div id={id}>{said}</div>
+}
+
+/** A registration as it stands on the coach. */
+export function Plate({ text }: { readonly text: string }) {
+  return <span class="plate">{text}</span>
+}
+
+/** A place in one line, and how to get at it. */
+export function placeText(place: {
+  readonly label: string
+  readonly address_lines?: readonly string[]
+  readonly locality?: string | null
+  readonly postcode?: string | null
+  readonly access_note?: string | null
+}): string {
+  const parts = [...new Set([place.label, ...(place.address_lines ?? []), place.locality, place.postcode])].filter(Boolean)
+  return parts.join(', ') + (place.access_note ? ` (${place.access_note})` : '')
+}

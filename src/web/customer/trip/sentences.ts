@@ -1,0 +1,168 @@
+import { spokenMoney } from '../../plain/money.ts'
+import { isAsking, isHeld, isInDoubt, type ShownBooking, type ShownTrip, type TripView } from './shown.ts'
+import { timeOf } from './times.ts'
+
+const transferWords = { owing: 'You owe nothing', homeward: 'to your bank account' }
+const cardWords = { owing: 'Nothing was charged', homeward: 'to your card' }
+
+const wordsOf = ({ isTransfer }: TripView) => (isTransfer ? transferWords : cardWords)
+
+const unsure = 'We do not know yet whether your card was charged, and are finding out. Nothing is charged twice.'
+const undoing = 'If your card was charged after all, the money goes back to it.'
+
+/** With a capital at its start. */
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** A sum of something that names its currency. */
+export function sum(amount: number, { currency_code: code }: { readonly currency_code: string }): string {
+  return spokenMoney(amount, code)
+}
+
+/** Who was asked to book. */
+export function asked({ quotes, booking_request: request }: ShownTrip): string {
+  return quotes.find(({ id }) => id === request?.quote_id)?.operator.name ?? 'the operator'
+}
+
+/** Where the trip stands, in a few words. */
+export function standing(view: TripView): string {
+  const { trip, now } = view
+  const { status, quotes, booking } = trip
+  if (status === 'cancelled') return 'Called off'
+  if (status === 'completed') return 'Over; we hope it was a good one'
+  if (status === 'expired') return 'Not booked in time'
+  if (booking?.status === 'awaiting_payment') return `Held for you until ${timeOf(booking.held_until ?? '', view)}`
+  if (booking) return 'Booked'
+  if (isInDoubt(trip)) return 'Asked; finding out whether your card was charged'
+  if (isAsking(trip)) return `Asked; waiting for ${trip.booking_request?.status === 'pending' ? asked(trip) : 'your payment'}`
+  if (quotes.length === 0) return Date.parse(trip.quote_by) < now ? 'Nothing to choose from' : 'Waiting for offers'
+  return quotes.length === 1 ? 'One offer to look at' : `${quotes.length} offers to choose from`
+}
+
+/** Where to send money and what to write on it; without an account, whom to ask for it. */
+export function transferSentence({ trip }: TripView): string {
+  const { booking, pay_to: payTo } = trip
+  if (booking === null) return ''
+  const { operator } = booking
+  const to = payTo ?? {
+    account_name: operator.name,
+    account: null,
+    amount: booking.deposit_amount,
+    currency_code: booking.currency_code,
+    reference: trip.ref,
+  }
+  const how = `Send ${sum(to.amount, to)} to ${to.account_name} by bank transfer, with ${to.reference} as its reference.`
+  return `${how} ${to.account ? `Their account: ${to.account}.` : contactSentence(operator)}`
+}
+
+function contactSentence({ name, phone, email }: ShownBooking['operator']): string {
+  const ways = [phone, email].filter(Boolean).join(' or ')
+  return `If you do not have their bank details, ask ${name}${ways ? `: ${ways}` : ''}.`
+}
+
+/** What has to happen before a held coach is booked. */
+export function heldSentence(view: TripView): string {
+  const { booking } = view.trip
+  const held = `The coach is held for you until ${timeOf(booking?.held_until ?? '', view)}`
+  if (booking?.payment_status === 'requires_action') {
+    return `Your bank wants you to confirm the payment. ${held}: try another card below.`
+  }
+  if (booking?.payment_status === 'in_doubt') {
+    return `${unsure} ${held}.`
+  }
+  return `${transferSentence(view)} ${held}, and booked once the money has come.`
+}
+
+/** What became of the money of a trip that was called off. */
+export function refundSentence(view: TripView): string {
+  const { booking, cancellation } = view.trip
+  const { homeward } = wordsOf(view)
+  if (!booking || !cancellation) {
+    return view.isTransfer
+      ? 'Nothing was booked. If you have already sent money, your operator has to send it back.'
+      : 'Nothing was booked.'
+  }
+  if (cancellation.refund_amount === 0) return `Nothing of your deposit of ${sum(booking.deposit_amount, booking)} goes back.`
+  const back = partOf(cancellation.refund_amount, booking)
+  if (cancellation.refund_status === 'refunded') return `${capital(back)} has been sent back ${homeward}.`
+  return `${capital(back)} will be sent back ${homeward}${view.isTransfer ? ` by ${booking.operator.name}` : ''}.`
+}
+
+/** How much of a deposit a sum is, or of all that was paid where it is more. */
+function partOf(amount: number, booking: ShownBooking): string {
+  const deposit = sum(booking.deposit_amount, booking)
+  if (amount > booking.deposit_amount) return `${sum(amount, booking)} of what you have paid`
+  return amount === booking.deposit_amount
+    ? `all of your deposit of ${deposit}`
+    : `${sum(amount, booking)} of your deposit of ${deposit}`
+}
+
+/** What becomes of the money where an offer that is not booked yet is given up; empty where none was sent. */
+function givingUp({ trip, isTransfer }: TripView): string {
+  if (isInDoubt(trip)) return undoing
+  return isHeld(trip) && isTransfer ? `If you have already sent money, ask ${trip.booking?.operator.name} to send it back.` : ''
+}
+
+/** What was taken back, said once it is. */
+export function lettingGo(view: TripView): string {
+  return `${isHeld(view.trip) ? 'Let go.' : 'Taken back.'} ${givingUp(view) || `${wordsOf(view).owing}.`}`
+}
+
+/** How the request to book stands; null where there is nothing to say of it. */
+export function requestSentence(view: TripView): string | null {
+  const { trip, isTransfer } = view
+  const { booking_request: request, quotes } = trip
+  if (trip.status !== 'open' || request === null) return null
+  const name = capital(asked(trip))
+  const until = timeOf(request.respond_by, view)
+  const again = `Try another card below, before ${until}.`
+  switch (request.status) {
+    case 'pending':
+      return `${name} has until ${until} to answer. ${isTransfer ? 'You pay only after they have said yes.' : 'Your card is saved, and charged only when they say yes.'}`
+    case 'payment_declined':
+      return `${name} said yes, but your card was declined. ${again}`
+    case 'payment_action_required':
+      return `${name} said yes, but your bank wants you to confirm the payment. ${again}`
+    case 'payment_in_doubt':
+      return `${name} said yes. ${unsure}`
+    case 'awaiting_payment':
+      return `${name} said yes. How to pay stands above.`
+    case 'rejected':
+      return `${name} cannot do it: ${request.rejection?.reason ?? ''}${quotes.length > 0 ? ' You can choose another offer below.' : ''}`
+    case 'expired':
+      return `Nobody answered in time. ${wordsOf(view).owing}${quotes.length > 0 ? ', and you can choose again below' : ''}.`
+    default:
+      return null
+  }
+}
+
+/** What may be done instead of waiting for the money of a held coach. */
+export function otherwiseSentence(view: TripView): string {
+  const isUnsure = isInDoubt(view.trip)
+  const so = isUnsure ? '' : `${wordsOf(view).owing} so far. `
+  return `${so}You can choose another offer once you have let this one go.${isUnsure ? ` ${undoing}` : ''}`
+}
+
+/** What calling off means, said before anything is pressed. */
+export function callOffSentence(view: TripView): string {
+  const { cancellation_preview: preview } = view.trip
+  if (!preview)
+    return givingUp(view) ? `Nothing is booked yet. ${givingUp(view)}` : 'Nothing is booked yet, so calling off costs nothing.'
+  return `${backSentence(view)}${preview.until ? ` That holds until ${timeOf(preview.until, view)}; afterwards it is less.` : ''}`
+}
+
+/** How much goes back now; empty where nothing is booked. */
+export function backSentence(view: TripView): string {
+  const { booking, cancellation_preview: preview } = view.trip
+  if (booking === null || preview === null) return ''
+  if (preview.refund_amount === 0) {
+    return `If you call off now, nothing of your deposit of ${sum(booking.deposit_amount, booking)} goes back.`
+  }
+  return `If you call off now, ${partOf(preview.refund_amount, booking)} goes back ${wordsOf(view).homeward}.`
+}
+
+/** What was done, once the trip is called off. */
+export function calledOffSentence(view: TripView, wasInDoubt: boolean): string {
+  return `The trip is called off. ${refundSentence(view)}${wasInDoubt ? ` ${undoing}` : ''}`
+}

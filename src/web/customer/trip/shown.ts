@@ -1,0 +1,57 @@
+import type { components } from '../../../../dist/clients/typescript/charabanc.d.ts'
+
+/** The trip as its customer reads it. */
+export type ShownTrip = components['schemas']['CustomerTrip']
+export type ShownBooking = components['schemas']['CustomerBooking']
+export type ShownOffer = ShownTrip['quotes'][number]
+export type ShownChange = components['schemas']['CustomerAmendment']
+export type WishedChanges = components['schemas']['Changes']
+
+/** What sentences are made of: the trip, how this server is paid, and the time (ms). */
+export type TripView = { readonly trip: ShownTrip; readonly isTransfer: boolean; readonly now: number }
+
+/** With whom the trip is booked or held. */
+export function bookedWith({ booking }: ShownTrip): string {
+  return booking?.operator.name ?? 'The operator'
+}
+
+/** Whether a coach is kept for the customer while the money is on its way. */
+export function isHeld({ booking }: ShownTrip): boolean {
+  return booking?.status === 'awaiting_payment'
+}
+
+/** Whether an operator was asked and the answer, or the money for it, is still to come. */
+export function isAsking({ booking_request: request }: ShownTrip): boolean {
+  return /^(pending|payment_declined|payment_action_required|payment_in_doubt)$/.test(request?.status ?? '')
+}
+
+/** Whether a card may have been charged without an answer. */
+export function isInDoubt({ booking, booking_request: request }: ShownTrip): boolean {
+  return booking?.payment_status === 'in_doubt' || request?.status === 'payment_in_doubt'
+}
+
+/** Whether there is a booking that stands, or stood until the trip was over. */
+export function isBooked({ status, booking }: ShownTrip): boolean {
+  return booking !== null && (status === 'booked' || status === 'completed')
+}
+
+/** Whether the terms that show how much is owing beside the deposit. */
+export function isDue(view: TripView): boolean {
+  const { trip, isTransfer } = view
+  return isBooked(trip) && (trip.booking?.due_amount ?? 0) > 0 && (!isTransfer || trip.pay_to !== null)
+}
+
+/** What can be done with an offer now, or null where nothing can: the call, and the words that open its form. */
+export function choiceOf(trip: ShownTrip, { id, status, instantly_bookable: isSure, operator }: ShownOffer) {
+  const { booking, booking_request: request } = trip
+  if (isHeld(trip)) {
+    const isOurs = status === 'confirmed' && !isSure && booking?.payment_status === 'requires_action'
+    return isOurs ? { path: '/book', words: 'Try another card', isAnew: true } : null
+  }
+  if (isAsking(trip)) {
+    const isOurs = request?.quote_id === id && /^payment_(declined|action)/.test(request.status)
+    return isOurs ? { path: '/request-booking', words: 'Ask again with another card', isAnew: true } : null
+  }
+  if (isSure) return { path: '/book', words: `Book ${operator.name} now`, isAnew: false }
+  return status === 'likely' ? { path: '/request-booking', words: `Ask ${operator.name} first`, isAnew: false } : null
+}

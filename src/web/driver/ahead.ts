@@ -1,0 +1,126 @@
+import { type BoxEntry, waitingIn } from './outbox.ts'
+import type { CabTrip } from './records.ts'
+
+type StepAhead = CabTrip['next_steps'][number]
+
+/** How long (ms) a step can be taken back. */
+const undoMs = 120_000
+
+/** What may follow a step on the same leg. */
+const following: Readonly<Record<string, readonly string[]>> = {
+  pending: ['en_route'],
+  en_route: ['arrived'],
+  arrived: ['on_board', 'no_show'],
+  on_board: ['completed'],
+}
+
+const before: Readonly<Record<string, string>> = {
+  en_route: 'pending',
+  arrived: 'en_route',
+  on_board: 'arrived',
+  completed: 'on_board',
+  no_show: 'arrived',
+}
+
+/** A trip as the driver knows it: with what the office has not heard yet. */
+export type TripAhead = {
+  readonly trip: CabTrip
+  /** The newest of it waits on this phone. */
+  readonly isSaved: boolean
+  /** The step that can be taken back now, if any, and until when (ms). */
+  readonly undo: { readonly status: string; readonly leg: number; readonly until: number } | null
+  /** Whether the driver has declined it here. */
+  readonly isDeclined: boolean
+}
+
+/** The trip after everything in the box that waits. `waitMinutes` is how long a no-show waits. */
+export function tripAhead(trip: CabTrip, box: readonly BoxEntry[], waitMinutes: number): TripAhead {
+  const queued = waitingIn(box).filter(({ tripRef, at }) => tripRef === trip.ref && !Number.isNaN(at))
+  let current = trip
+  let undo = undoOf(trip)
+  const earlier: CabTrip[] = []
+  for (const entry of queued) {
+    if (entry.path.endsWith('/acknowledge')) current = acknowledged(current, entry.at)
+    if (entry.path === '/vehicle-checks') current = checked(current, entry)
+    if (!entry.path.endsWith('/progress')) continue
+    const status = String(entry.body?.status)
+    const leg = Number(entry.body?.leg)
+    if (before[status] === undefined) continue
+    if (entry.body?.undo === true) {
+      current = earlier.pop() ?? standsAt(current, leg, before[status], waitMinutes, entry.at)
+      undo = null
+      continue
+    }
+    earlier.push(current)
+    current = standsAt(acknowledged(current, entry.at), leg, status, waitMinutes, entry.at)
+    undo = { status, leg, until: entry.at + undoMs }
+  }
+  const isDeclined = queued.some(({ path }) => path.endsWith('/decline'))
+  return { trip: current, isSaved: queued.length > 0, undo, isDeclined }
+}
+
+function undoOf({ undo_until: until, events }: CabTrip): TripAhead['undo'] {
+  if (until === null) return null
+  const last = lastStep(events)
+  return last === null ? null : { status: last.status, leg: last.leg, until: Date.parse(until) }
+}
+
+/** The newest step of the log that stands; what was taken back has a `reverted` after it. */
+function lastStep(events: CabTrip['events']): CabTrip['events'][number] | null {
+  let reverted = 0
+  for (const event of [...events].sort((one, other) => other.id - one.id)) {
+    if (event.status === 'reverted') reverted += 1
+    else if (before[event.status] !== undefined) {
+      if (reverted === 0) return event
+      reverted -= 1
+    }
+  }
+  return null
+}
+
+function acknowledged(trip: CabTrip, at: number): CabTrip {
+  return trip.acknowledged_at === null ? { ...trip, acknowledged_at: new Date(at).toISOString() } : trip
+}
+
+function checked(trip: CabTrip, { body, at }: BoxEntry): CabTrip {
+  const check = body as unknown as NonNullable<CabTrip['vehicle_check']>
+  if (plainPlate(check.vehicle_reg) !== plainPlate(trip.vehicle.registration)) return trip
+  const isUnsafe = !check.safe_to_drive || check.items.some(({ severity }) => severity === 'dangerous')
+  return {
+    ...trip,
+    vehicle_check: {
+      ...check,
+      id: 0,
+      checked_at: new Date(at).toISOString(),
+      nil_defect: check.items.every(({ result }) => result !== 'defect'),
+      result: isUnsafe ? 'unsafe' : 'safe',
+      resolved_at: null,
+    },
+  }
+}
+
+/** A plate without its spaces, in capitals. */
+export function plainPlate(text: string): string {
+  return text.replaceAll(/[^a-z0-9]/gi, '').toUpperCase()
+}
+
+/** The trip once a leg stands at this status. */
+function standsAt(trip: CabTrip, leg: number, status: string, waitMinutes: number, at: number): CabTrip {
+  const legs = trip.legs.map((one) => (one.sequence === leg ? { ...one, status } : one))
+  const ahead = (following[status] ?? []).map((next): StepAhead => ({ status: next, leg, not_before: null }))
+  const own = trip.duty.legs
+  const onward = legs.find(
+    ({ sequence, kind, status: stands }) =>
+      kind === 'transfer' && stands === 'pending' && sequence > leg && (own === null || own.includes(sequence)),
+  )
+  const isOver = status === 'completed' || status === 'no_show'
+  const next = isOver && onward !== undefined ? [{ status: 'en_route', leg: onward.sequence, not_before: null }] : ahead
+  return {
+    ...trip,
+    legs,
+    next_steps: next,
+    trip_status: status === 'pending' ? 'acknowledged' : isOver && onward !== undefined ? 'between_legs' : status,
+    no_show_allowed_at:
+      status === 'arrived' ? (trip.no_show_allowed_at ?? new Date(at + waitMinutes * 60_000).toISOString()) : null,
+  }
+}

@@ -1,0 +1,80 @@
+import { newKey } from '../plain/key.ts'
+import { root } from './address.ts'
+import type { HeardBack } from './outbox.ts'
+
+/** What came back, and what it held where it went well. */
+export type HeardBackWith<Data> = HeardBack & {
+  readonly data: Data | null
+  /** The sentences of a 422 by field. */
+  readonly fields: Readonly<Record<string, readonly string[]>>
+  readonly operators: readonly { readonly operator_ref: string; readonly name: string }[]
+}
+
+type CallTerms = { readonly body?: unknown; readonly key?: string; readonly signal?: AbortSignal }
+
+/** How long (ms) an answer is waited for; after that it is as if there were no network. */
+const patienceMs = 20_000
+
+/** Asks the API as the driver who is signed in: `ask<CabDriver>('GET', '/driver/me')`. Never throws. */
+export function ask<Data>(method: string, path: string, asking: CallTerms = {}): Promise<HeardBackWith<Data>> {
+  return send<Data>(method, `${root}driver/as-me/api/v1${path}`, asking)
+}
+
+/** Signs in and out of this browser: `''`, `/verify`, `/rotate`. */
+export function askSession(
+  method: string,
+  path: string,
+  asking: CallTerms = {},
+): Promise<HeardBackWith<{ expires_at: string | null }>> {
+  return send(method, `${root}driver/session${path}`, asking)
+}
+
+/** Has six digits sent to a phone; the answer is the same whether or not it is a driver's. */
+export function askForCode(phone: string): Promise<HeardBackWith<{ message: string }>> {
+  return send('POST', `${root}api/v1/driver/auth/code`, { body: { phone } })
+}
+
+async function send<Data>(method: string, address: string, { body, key, signal }: CallTerms): Promise<HeardBackWith<Data>> {
+  const headers: Record<string, string> = { 'X-Charabanc-App': 'driver' }
+  if (method !== 'GET') headers['Idempotency-Key'] = key ?? newKey()
+  if (body !== undefined) headers['Content-Type'] = 'application/json'
+  try {
+    const response = await fetch(address, {
+      method,
+      headers,
+      cache: 'no-store',
+      signal: signal ?? AbortSignal.timeout(patienceMs),
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    return await heardFrom(response)
+  } catch {
+    return nothingHeard
+  }
+}
+
+const nothingHeard = {
+  status: 0,
+  code: null,
+  message: null,
+  currentStatus: null,
+  retryAfter: null,
+  data: null,
+  fields: {},
+  operators: [],
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: what came over the network is looked at member by member
+async function heardFrom(response: Response): Promise<HeardBackWith<any>> {
+  const said = await response.json().catch(() => null)
+  const error = said?.error ?? {}
+  return {
+    status: response.status,
+    code: error.code ?? null,
+    message: error.message ?? null,
+    currentStatus: error.current_status ?? null,
+    retryAfter: Number(response.headers.get('Retry-After')) || null,
+    data: response.ok ? (said?.data ?? null) : null,
+    fields: error.fields ?? {},
+    operators: error.operators ?? [],
+  }
+}

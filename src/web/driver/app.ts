@@ -1,0 +1,111 @@
+import { useEffect, useState } from 'preact/hooks'
+import { pageWithin } from '../plain/page-within.ts'
+import { isSignedIn, pageAt, pageHere } from './address.ts'
+import type { BoxEntry } from './outbox.ts'
+import type { CabDriver, CabTrip, ListedTrip } from './records.ts'
+
+/** Everything the screens are drawn from. */
+export type AppState = {
+  /** What this phone kept has been read. */
+  readonly isReady: boolean
+  readonly page: string
+  readonly isOnline: boolean
+  readonly me: CabDriver | null
+  /** Everything that is not over, the next one first; null before it was ever read. */
+  readonly upcoming: readonly ListedTrip[] | null
+  /** The whole of those of the next days, by ref. */
+  readonly trips: Readonly<Record<string, CabTrip>>
+  readonly box: readonly BoxEntry[]
+  /** When (ms) the office was last heard. */
+  readonly readAt: number | null
+  readonly hasNewVersion: boolean
+}
+
+let state: AppState = {
+  isReady: false,
+  page: pageHere(),
+  isOnline: navigator.onLine,
+  me: null,
+  upcoming: null,
+  trips: {},
+  box: [],
+  readAt: null,
+  hasNewVersion: false,
+}
+
+const listeners = new Set<() => void>()
+
+/** What holds now. */
+export function appState(): AppState {
+  return state
+}
+
+/** Changes what the screens are drawn from, and draws them. */
+export function change(changes: Partial<AppState>): void {
+  state = { ...state, ...changes }
+  for (const listener of listeners) listener()
+}
+
+/** What holds now, for a component that is drawn again when it changes. */
+export function useApp(): AppState {
+  const [, redraw] = useState<AppState>(state)
+  useEffect(() => {
+    const listener = () => redraw(state)
+    listeners.add(listener)
+    listener()
+    return () => {
+      listeners.delete(listener)
+    }
+  }, [])
+  return state
+}
+
+/** The time (ms), for a component that is drawn again every so often. */
+export function useNow(everyMs = 1000): number {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), everyMs)
+    return () => clearInterval(timer)
+  }, [everyMs])
+  return now
+}
+
+/** Goes to a page of the app, as `pageAt` takes it. */
+export function go(page: string, { isReplacing = false } = {}): void {
+  if (isReplacing) history.replaceState(null, '', pageAt(page))
+  else history.pushState(null, '', pageAt(page))
+  change({ page: pageHere() })
+  scrollTo(0, 0)
+}
+
+/** What stands behind `#`: it is never sent by a browser, and opening the page spends nothing. */
+export function linkHere(): string {
+  return location.hash.slice(1)
+}
+
+/** The page that somebody is to come to once they are signed in, if any was asked for. */
+export function pageWanted(): string | null {
+  const to = new URLSearchParams(location.search).get('to')
+  return to === null ? null : pageWithin(to)
+}
+
+/** A link that was not needed, for somebody was signed in: should that be over, it still is good. */
+let spareLink = ''
+
+/** Passes signing in by. */
+export function goOn(): void {
+  spareLink = linkHere()
+  go(pageWanted() ?? '/', { isReplacing: true })
+}
+
+/** Leads to signing in, and back to this page afterwards. */
+export function goToSignIn(): void {
+  isSignedIn.clear()
+  if (pageHere() === '/sign-in') return
+  const here = pageHere() + location.search
+  const back = here === '/' ? '' : `?to=${encodeURIComponent(here)}`
+  go(`/sign-in${back}${spareLink === '' ? '' : `#${spareLink}`}`, { isReplacing: true })
+  spareLink = ''
+}
+
+addEventListener('popstate', () => change({ page: pageHere() }))

@@ -1,0 +1,102 @@
+import { useState } from 'preact/hooks'
+import { type CheckDraft, checkGroups, type FoundItem, severityWords } from './walkaround.ts'
+
+type ItemsProps = {
+  readonly group: number
+  readonly draft: CheckDraft
+  readonly onFound: (items: CheckDraft['items']) => void
+  readonly onAllFine: () => void
+}
+
+const results = [
+  ['ok', 'Fine'],
+  ['defect', 'Defect'],
+  ['not_applicable', 'Not fitted'],
+] as const
+
+/** One group of a walkaround, folded together by one button where all is fine. */
+export function CheckItems({ group, draft, onFound, onAllFine }: ItemsProps) {
+  const { name, items } = checkGroups[group] ?? { name: '', items: [] }
+  const [isOpen, setOpen] = useState(items.some(([code]) => draft.items[code]?.result === 'defect'))
+  const done = items.filter(([code]) => draft.items[code] !== undefined).length
+  return (
+    <fieldset>
+      <legend>
+        {name} ({done} of {items.length})
+      </legend>
+      <button type="button" class="button quiet-button" disabled={done === items.length} onClick={onAllFine}>
+        All fine<span class="unseen"> {name}</span>
+      </button>
+      <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <summary>
+          <span>
+            One by one<span class="unseen"> {name}</span>
+          </span>
+        </summary>
+        {items.map(([code, label]) => (
+          <Item
+            key={code}
+            code={code}
+            label={label}
+            found={draft.items[code] ?? null}
+            onFound={(found) => onFound({ ...draft.items, [code]: found })}
+          />
+        ))}
+      </details>
+    </fieldset>
+  )
+}
+
+type ItemProps = {
+  readonly code: string
+  readonly label: string
+  readonly found: FoundItem | null
+  readonly onFound: (found: FoundItem) => void
+}
+
+function Item({ code, label, found, onFound }: ItemProps) {
+  const set = (changes: Partial<FoundItem>) => onFound({ ...(found ?? { result: 'ok', severity: '', note: '' }), ...changes })
+  return (
+    <div class="item">
+      <label>
+        {label}
+        <select
+          value={found?.result ?? ''}
+          onChange={({ currentTarget }) => set({ result: currentTarget.value as FoundItem['result'] })}
+        >
+          <option value="" disabled>
+            Not looked at
+          </option>
+          {results.map(([value, words]) => (
+            <option key={value} value={value}>
+              {words}
+            </option>
+          ))}
+        </select>
+      </label>
+      {found?.result === 'defect' && (
+        <>
+          <fieldset>
+            <legend>How bad?</legend>
+            {severityWords.map(([value, words]) => (
+              <label key={value} class="choice">
+                <input
+                  type="radio"
+                  name={`severity-${code}`}
+                  required
+                  checked={found.severity === value}
+                  onChange={() => set({ severity: value })}
+                />
+                {words}
+              </label>
+            ))}
+          </fieldset>
+          <label>
+            What is wrong with it?
+            <textarea maxLength={500} value={found.note} onInput={({ currentTarget }) => set({ note: currentTarget.value })} />
+          </label>
+        </>
+      )}
+    </div>
+  )
+}

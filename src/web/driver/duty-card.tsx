@@ -1,0 +1,124 @@
+import { counted } from '../plain/words.ts'
+import { zoneNote } from '../plain/zone.ts'
+import type { TripAhead } from './ahead.ts'
+import { instantOn, statusWord, whenOf } from './duty.ts'
+import { Link, PlaceLines, Plate, Ring } from './parts.tsx'
+import type { CabTrip } from './records.ts'
+
+type CardProps = {
+  readonly ahead: TripAhead
+  readonly now: number
+  /** The whole trip stands beside it already. */
+  readonly isWhole?: boolean
+}
+
+/** What a driver has to know of a trip, at a glance. */
+export function DutyCard({ ahead: { trip, isSaved }, now, isWhole = false }: CardProps) {
+  const { duty, timezone: zone } = trip
+  const own = duty.legs
+  const leg =
+    trip.legs.find(({ sequence }) => sequence === trip.next_steps[0]?.leg) ??
+    trip.legs.find(({ sequence }) => own === null || own.includes(sequence))
+  const note = zoneNote(zone, Date.parse(trip.departs_at))
+  const needs = needsOf(trip)
+  return (
+    <section class="card" aria-label="Your duty">
+      <p class="state">
+        <span class="badge">{statusWord(trip)}</span>
+        {isSaved && <span class="badge saved">saved</span>}
+      </p>
+      <p class="plates">
+        <Plate registration={trip.vehicle.registration} />
+        {duty.of > 1 && (
+          <span>
+            Coach {duty.vehicle_no} of {duty.of}
+          </span>
+        )}
+      </p>
+      <dl>
+        {duty.report_at !== null && (
+          <>
+            <dt>Report</dt>
+            <dd>
+              <strong class="time">{whenOf(duty.report_at, zone, now)}</strong>
+            </dd>
+          </>
+        )}
+        {duty.report_place !== null && (
+          <>
+            <dt>At</dt>
+            <dd>{duty.report_place}</dd>
+          </>
+        )}
+        <dt>{duty.report_at === null ? 'Be there by' : 'Pickup'}</dt>
+        <dd>
+          <strong class="time">{whenOf(leg?.departs_at ?? trip.departs_at, zone, now)}</strong>
+          {note !== '' && <span class="quiet"> {note}</span>}
+        </dd>
+        <dt>From</dt>
+        <dd>
+          <PlaceLines place={leg?.pickup ?? trip.pickup} hasMap={!isWhole} />
+        </dd>
+        <dt>To</dt>
+        <dd>
+          <PlaceLines place={leg?.dropoff ?? trip.dropoff} hasMap={!isWhole} />
+        </dd>
+        <dt>People</dt>
+        <dd>{leg?.passenger_count ?? trip.passenger_count}</dd>
+        {needs.map(([name, text]) => (
+          <NeedLine key={name} name={name} text={text} />
+        ))}
+      </dl>
+      {trip.status === 'cancelled' ? null : trip.contact !== null ? (
+        <p>
+          <Ring name={trip.contact.name} phone={trip.contact.phone} />
+        </p>
+      ) : (
+        <p class="quiet">Whom to ring shows from {instantOn(trip.contact_visible_from, zone, now)}.</p>
+      )}
+      {!isWhole && (
+        <p>
+          <Link to={`/trips/${trip.ref}`} className="button quiet-button">
+            The whole trip
+          </Link>
+        </p>
+      )}
+    </section>
+  )
+}
+
+function NeedLine({ name, text }: { readonly name: string; readonly text: string }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{text}</dd>
+    </>
+  )
+}
+
+/** What a trip asks for beyond seats, in words. */
+function needsOf({ luggage, accessibility, flight, notes }: CabTrip): readonly (readonly [string, string])[] {
+  const access = accessibility && [
+    accessibility.wheelchair_spaces > 0 && counted(accessibility.wheelchair_spaces, 'wheelchair space'),
+    accessibility.wheelchair_remains_seated && 'stays in the wheelchair',
+    accessibility.lift_required && 'lift',
+    accessibility.step_free && 'step-free',
+    accessibility.psvar_required && 'PSVAR coach',
+    accessibility.assistance_dogs > 0 && counted(accessibility.assistance_dogs, 'assistance dog'),
+    accessibility.note,
+  ]
+  const bags = luggage && [
+    luggage.suitcases > 0 && counted(luggage.suitcases, 'suitcase'),
+    luggage.hand_luggage > 0 && `${luggage.hand_luggage} hand luggage`,
+    ...luggage.oversized,
+    luggage.note,
+  ]
+  const said = (parts: readonly (string | false | null)[] | null) => (parts ?? []).filter(Boolean).join(', ')
+  const lines = [
+    ['Access', said(access)],
+    ['Luggage', said(bags)],
+    ['Flight', flight === null ? '' : flight.number],
+    ['Notes', notes ?? ''],
+  ] as const
+  return lines.filter(([, text]) => text !== '')
+}

@@ -1,0 +1,214 @@
+import { useEffect, useState } from 'preact/hooks'
+import { spokenDay, todayIn } from '../plain/moment.ts'
+import { ownZone } from '../plain/zone.ts'
+import { isSignedIn, root } from './address.ts'
+import { ask, askSession } from './api.ts'
+import { change, go, useApp } from './app.ts'
+import { changeConsent } from './consent.ts'
+import { Devices } from './devices.tsx'
+import { forgetDrafts } from './drafts.ts'
+import { AskingButton, Ring, Said } from './parts.tsx'
+import type { CabDriver, DriverRecords } from './records.ts'
+import { forgetAll, keep } from './store.ts'
+import { canBeKept } from './worker-link.ts'
+
+type Written = { readonly text: string; readonly isWrong: boolean } | null
+
+/** The driver's own entry: what the office holds, what can be changed, what is told of where the phone is, and leaving. */
+export function MePage() {
+  const { me, box } = useApp()
+  const [said, setSaid] = useState<Written>(null)
+  const [staying, setStaying] = useState<DriverRecords['Erasure']['retained']>([])
+  if (me === null) {
+    return (
+      <main class="page">
+        <h1>Me</h1>
+        <p class="quiet">This shows once it was read while there was network.</p>
+      </main>
+    )
+  }
+  const tell = (status: number, good: string, message: string | null) => {
+    const wrong = status === 0 ? 'No connection: nothing was changed.' : (message ?? 'That did not work.')
+    setSaid(status >= 200 && status < 300 ? { text: good, isWrong: false } : { text: wrong, isWrong: true })
+  }
+  const take = (changed: CabDriver) => {
+    change({ me: changed })
+    void keep('me', changed)
+  }
+  const patch = async (changes: Partial<CabDriver>) => {
+    const { data, status, message } = await ask<CabDriver>('PATCH', '/driver/me', { body: changes })
+    if (data !== null) take(data)
+    tell(status, 'Saved.', message)
+  }
+  const consent = async (isGiven: boolean) => {
+    const { status, message } = await changeConsent(isGiven)
+    tell(status, isGiven ? 'The office sees where you are while you drive.' : 'Switched off.', message)
+  }
+  const erase = async (isWanted: boolean) => {
+    const { data, status, message } = await ask<DriverRecords['Erasure']>('POST', '/driver/privacy/erasure', {
+      body: { confirm: isWanted },
+    })
+    if (data !== null) {
+      setStaying(data.scheduled_for === null ? [] : data.retained)
+      take({ ...me, erasure: data.scheduled_for === null ? null : { scheduled_for: data.scheduled_for } } as CabDriver)
+    }
+    tell(status, isWanted ? 'It is set for 14 days from now.' : 'Cancelled: everything stays.', message)
+  }
+  const leave = async () => {
+    const { status, message } = await askSession('DELETE', '')
+    if (status !== 204 && status !== 401) return tell(status, '', message)
+    await forgetAll()
+    forgetDrafts()
+    isSignedIn.clear()
+    change({ me: null, upcoming: null, trips: {}, box: [], readAt: null })
+    go('/sign-in', { isReplacing: true })
+  }
+
+  return (
+    <main class="page">
+      <h1>{me.name}</h1>
+      <Said text={said?.text ?? null} isWrong={said?.isWrong ?? false} />
+      <section class="card">
+        <p>{me.operator.name}</p>
+        <Ring name="the office" phone={me.operator.phone} />
+        <dl>
+          <dt>Licence</dt>
+          <dd>{goodUntil(me.license_expires_at, me.compliance.license)}</dd>
+          <dt>DBS check</dt>
+          <dd>{goodUntil(me.dbs_expires_at, me.compliance.dbs)}</dd>
+        </dl>
+      </section>
+      <Emergency me={me} patch={patch} />
+      <section class="card">
+        <h2>Messages</h2>
+        <label class="tick">
+          <input
+            type="checkbox"
+            checked={me.notify_by_sms}
+            onChange={({ currentTarget }) => patch({ notify_by_sms: currentTarget.checked })}
+          />
+          Tell me of trips by SMS
+        </label>
+        <p class="quiet">Otherwise by e-mail, where the office has your address.</p>
+      </section>
+      <section class="card">
+        <h2>Where you are</h2>
+        <label class="tick">
+          <input
+            type="checkbox"
+            checked={me.consents.location_tracking}
+            onChange={({ currentTarget }) => consent(currentTarget.checked)}
+          />
+          The office may see where I am
+        </label>
+        <p class="quiet">Only between setting off and the end of a trip. No step ever needs it. Kept for 30 days.</p>
+      </section>
+      {canBeKept && (
+        <section class="card">
+          <h2>On this phone</h2>
+          <p>
+            Put the app beside your others: in the browser's menu, “Add to Home screen” or “Install”. On an iPhone sign in once
+            more inside it, by code.
+          </p>
+        </section>
+      )}
+      <Devices />
+      <section class="card">
+        <h2>What is held on you</h2>
+        <a class="button quiet-button" href={`${root}driver/as-me/api/v1/driver/privacy/export`} download="held-on-me.json">
+          Download it
+        </a>
+        {me.erasure === null ? (
+          <AskingButton
+            label="Forget me"
+            question="In 14 days your name, numbers, documents, devices and places are erased, and trips still to drive need another driver. Checks stay for 15 months; what happened on trips stays under “Former driver”. You can cancel until then."
+            yes="Forget me in 14 days"
+            isDanger
+            onYes={() => erase(true)}
+          />
+        ) : (
+          <>
+            <p>You are forgotten on {spokenOn(me.erasure.scheduled_for)}.</p>
+            {staying.length > 0 && <Staying retained={staying} />}
+            <button type="button" class="button quiet-button" onClick={() => erase(false)}>
+              Cancel: stay on the roster
+            </button>
+          </>
+        )}
+      </section>
+      <AskingButton
+        label="Sign out"
+        question={
+          box.length === 0
+            ? 'Sign out on this phone? What it keeps of your trips is removed.'
+            : `${box.length} ${box.length === 1 ? 'thing has' : 'things have'} not reached the office. Signing out removes ${box.length === 1 ? 'it' : 'them'} from this phone.`
+        }
+        yes={box.length === 0 ? 'Sign out' : 'Sign out and lose it'}
+        isDanger={box.length > 0}
+        onYes={leave}
+      />
+    </main>
+  )
+}
+
+/** What is kept of a driver who is forgotten, why, and until when. */
+function Staying({ retained }: { readonly retained: DriverRecords['Erasure']['retained'] }) {
+  return (
+    <>
+      <h3 id="staying">What stays</h3>
+      <ul class="lines" aria-labelledby="staying">
+        {retained.map(({ category, reason, until }) => (
+          <li key={category}>
+            {sentenceCase(category.replaceAll('_', ' '))}
+            {until === null ? '' : `, until ${spokenOn(until)}`}. <span class="quiet">{reason}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function sentenceCase(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+function spokenOn(instant: string): string {
+  return spokenDay(instant, todayIn(ownZone(), Date.now()))
+}
+
+const compliances: Readonly<Record<string, string>> = { expired: 'run out', expiring: 'runs out soon', missing: 'not entered' }
+
+/** A document's last day, and how it stands where that is not well. */
+function goodUntil(instant: string | null, stands: string): string {
+  const words = compliances[stands] ?? (stands === 'ok' ? '' : stands)
+  return [instant === null ? '' : `until ${spokenOn(instant)}`, words].filter(Boolean).join(', ')
+}
+
+function Emergency({ me, patch }: { readonly me: CabDriver; readonly patch: (changes: Partial<CabDriver>) => Promise<void> }) {
+  const [name, setName] = useState(me.emergency_contact_name ?? '')
+  const [phone, setPhone] = useState(me.emergency_contact_phone ?? '')
+  useEffect(() => {
+    setName(me.emergency_contact_name ?? '')
+    setPhone(me.emergency_contact_phone ?? '')
+  }, [me.emergency_contact_name, me.emergency_contact_phone])
+  const submit = (event: Event) => {
+    event.preventDefault()
+    void patch({ emergency_contact_name: name.trim() || null, emergency_contact_phone: phone.trim() || null })
+  }
+  return (
+    <form class="card" onSubmit={submit}>
+      <h2>In an emergency</h2>
+      <label>
+        Whom to ring
+        <input maxLength={120} value={name} onInput={({ currentTarget }) => setName(currentTarget.value)} />
+      </label>
+      <label>
+        Their number
+        <input type="tel" maxLength={24} value={phone} onInput={({ currentTarget }) => setPhone(currentTarget.value)} />
+      </label>
+      <button type="submit" class="button quiet-button">
+        Save
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,76 @@
+import { useEffect } from 'preact/hooks'
+import { dayOf, todayIn, wallOf } from '../plain/moment.ts'
+import { type TripAhead, tripAhead } from './ahead.ts'
+import { useApp, useNow } from './app.ts'
+import { currentTrip, whenOf } from './duty.ts'
+import { DutyCard } from './duty-card.tsx'
+import { Link } from './parts.tsx'
+import { lookAt } from './reading.ts'
+import { TripDeeds } from './trip-deeds.tsx'
+
+/** The duty the driver is on, or the next one, with the one button that matters now. */
+export function NowPage() {
+  const { me, trips, box, upcoming, readAt } = useApp()
+  const now = useNow()
+  const wait = me?.settings.no_show_wait_minutes ?? 15
+  const current = currentTrip(trips, box, wait, now)
+  const currentRef = current?.trip.ref
+  useEffect(() => {
+    if (currentRef !== undefined) void lookAt(currentRef)
+  }, [currentRef])
+  if (current === null) {
+    const next = upcoming?.find(({ status, ref }) => status !== 'cancelled' && trips[ref] === undefined)
+    return (
+      <main class="page">
+        <h1>{readAt === null ? 'Reading your duties' : 'Nothing to drive'}</h1>
+        {readAt === null && <p class="quiet">They are kept on this phone once they were read.</p>}
+        {next !== undefined && <p>Next: {whenOf(next.departs_at, next.timezone, now)}</p>}
+        {readAt !== null && (
+          <Link to="/trips" className="button quiet-button">
+            All trips
+          </Link>
+        )}
+      </main>
+    )
+  }
+  return (
+    <main class="page">
+      <NowHead current={current} now={now} />
+      <TripDeeds ahead={current} now={now} />
+      <DutyCard ahead={current} now={now} />
+      <Others current={current} now={now} />
+    </main>
+  )
+}
+
+function NowHead({ current: { trip }, now }: { readonly current: TripAhead; readonly now: number }) {
+  const isToday = dayOf(wallOf(trip.departs_at)) <= todayIn(trip.timezone, now)
+  if (isToday) return <h1>Now</h1>
+  return (
+    <>
+      <h1>Nothing today</h1>
+      <p>Next: {whenOf(trip.departs_at, trip.timezone, now)}</p>
+    </>
+  )
+}
+
+/** Trips that wait for an answer beside the one shown. */
+function Others({ current, now }: { readonly current: TripAhead; readonly now: number }) {
+  const { trips, box } = useApp()
+  const others = Object.values(trips)
+    .map((trip) => tripAhead(trip, box, 15))
+    .filter(({ trip, isDeclined }) => trip.ref !== current.trip.ref && !isDeclined && trip.status !== 'cancelled')
+    .filter(({ trip }) => trip.acknowledged_at === null)
+  if (others.length === 0) return null
+  return (
+    <section>
+      <h2>Waiting for your answer</h2>
+      {others.map(({ trip }) => (
+        <Link key={trip.ref} to={`/trips/${trip.ref}`} className="row">
+          <strong class="block">{whenOf(trip.departs_at, trip.timezone, now)}</strong>
+          {trip.pickup.label} to {trip.dropoff.label}
+        </Link>
+      ))}
+    </section>
+  )
+}

@@ -1,0 +1,108 @@
+/** What a thumb has decided and the office may not have heard yet. Kept on the phone until it was heard or is removed. */
+export type BoxEntry = {
+  /** The order in which they were decided and are sent. */
+  readonly id: number
+  /** Below `/api/v1/driver`. */
+  readonly path: string
+  /** What it was about in the driver's words: `Set off`. */
+  readonly title: string
+  /** Of which trip, if any. */
+  readonly tripRef: string | null
+  readonly body: Readonly<Record<string, unknown>> | null
+  /** Made when the thumb came down, and never changed. */
+  readonly key: string
+  /** The instant (ms) the thumb came down. */
+  readonly at: number
+  /** It may have reached the office, heard or not. */
+  readonly isTried: boolean
+  /** Why the office did not take it; null while it waits. */
+  readonly refusal: string | null
+}
+
+/** An entry before it has its place in the order. */
+export type NewBoxEntry = Omit<BoxEntry, 'id' | 'isTried' | 'refusal'>
+
+/** What came back of a call; `status` 0 where nothing did. */
+export type HeardBack = {
+  readonly status: number
+  readonly code: string | null
+  readonly message: string | null
+  readonly currentStatus: string | null
+  /** Seconds the server wants to be left in peace. */
+  readonly retryAfter: number | null
+}
+
+/** What an answer means for the entry that was sent. */
+export type Fate =
+  /** It is done, or was done already: it leaves the box. */
+  | 'done'
+  /** It stays as it is and is sent again. */
+  | 'later'
+  /** It stays, and the driver signs in first. */
+  | 'signedOut'
+  /** It stays, and the driver is told why. */
+  | 'refused'
+
+/** What an answer means for an entry. */
+export function fateOf(entry: Pick<BoxEntry, 'body'>, heard: HeardBack): Fate {
+  const { status, code, currentStatus } = heard
+  if (status >= 200 && status < 300) return 'done'
+  if (status === 401) return 'signedOut'
+  if (status === 0 || status === 408 || status === 425 || status === 429 || status >= 500) return 'later'
+  if (code === 'idempotency_in_progress') return 'later'
+  const wanted = entry.body?.status
+  const isUndo = entry.body?.undo === true
+  if (status === 409 && !isUndo && wanted !== undefined && currentStatus === wanted) return 'done'
+  return 'refused'
+}
+
+/** The entries still to be sent, the oldest first. */
+export function waitingIn(box: readonly BoxEntry[]): BoxEntry[] {
+  return box.filter(({ refusal }) => refusal === null).sort((one, other) => one.id - other.id)
+}
+
+/** What the office did not take. */
+export function refusedIn(box: readonly BoxEntry[]): BoxEntry[] {
+  return box.filter(({ refusal }) => refusal !== null)
+}
+
+/** The bar on top: nothing when nothing waits. */
+export function barText(box: readonly BoxEntry[], isOnline: boolean): string {
+  const waiting = waitingIn(box).length
+  if (waiting === 0) return ''
+  return isOnline ? `Saved ${waiting}, sending` : `Saved ${waiting}, waiting for network`
+}
+
+/** Whether the same thing is in the box already and waits: a second thumb on the same button. */
+export function isQueued(box: readonly BoxEntry[], entry: NewBoxEntry): boolean {
+  const mine = waitingIn(box).filter((one) => one.path === entry.path && one.tripRef === entry.tripRef)
+  if (entry.path.endsWith('/acknowledge')) return mine.length > 0
+  if (!entry.path.endsWith('/progress')) return false
+  const last = mine.at(-1)?.body
+  return last !== undefined && sameStep(last, entry.body)
+}
+
+function sameStep(one: BoxEntry['body'], other: BoxEntry['body']): boolean {
+  const isSame = (['status', 'leg', 'undo'] as const).every((name) => one?.[name] === other?.[name])
+  const isRemark = one?.status === 'delayed' || one?.status === 'stop_reached'
+  return isSame && (!isRemark || one?.occurred_at === other?.occurred_at)
+}
+
+/** How long (ms) the server knows a key again. */
+const keyLifeMs = 23 * 3_600_000
+
+/** Whether an entry may have been taken in a call whose key the server no longer knows, so that it has to be looked for first. */
+export function mayBeKnown(entry: BoxEntry, now: number): boolean {
+  return entry.isTried && entry.path.endsWith('/incidents') && now - entry.at > keyLifeMs
+}
+
+/** Whether an incident stands among those the office has. */
+export function isAmong(
+  incidents: readonly { readonly kind: string; readonly occurred_at: string; readonly note: string }[],
+  body: BoxEntry['body'],
+): boolean {
+  return incidents.some(
+    ({ kind, occurred_at, note }) =>
+      kind === body?.kind && note === body?.note && Date.parse(occurred_at) === Date.parse(String(body?.occurred_at)),
+  )
+}

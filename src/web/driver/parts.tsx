@@ -1,0 +1,112 @@
+import type { ComponentChildren } from 'preact'
+import { useRef } from 'preact/hooks'
+import { pageAt } from './address.ts'
+import { go } from './app.ts'
+import type { DriverRecords } from './records.ts'
+
+type Place = DriverRecords['Place']
+
+type LinkProps = {
+  readonly to: string
+  readonly children: ComponentChildren
+  readonly className?: string
+  readonly isCurrent?: boolean
+}
+
+/** A link to a page of the app. */
+export function Link({ to, children, className, isCurrent = false }: LinkProps) {
+  const follow = (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    go(to)
+  }
+  return (
+    <a href={pageAt(to)} class={className} aria-current={isCurrent ? 'page' : undefined} onClick={follow}>
+      {children}
+    </a>
+  )
+}
+
+/** A registration drawn as a plate. */
+export function Plate({ registration }: { readonly registration: string }) {
+  return <span class="plate">{registration}</span>
+}
+
+/** What leads to a place on a map. */
+function mapOf({ latitude, longitude, label, postcode, locality }: Place): string {
+  const base = 'https://www.openstreetmap.org/'
+  if (latitude !== null && longitude !== null) return `${base}?mlat=${latitude}&mlon=${longitude}#map=17/${latitude}/${longitude}`
+  return `${base}search?query=${encodeURIComponent([label, postcode ?? locality].filter(Boolean).join(', '))}`
+}
+
+/** A place with its address, how to get in, and a way to a map. */
+export function PlaceLines({ place, hasMap = false }: { readonly place: Place; readonly hasMap?: boolean }) {
+  const lines = [...place.address_lines, place.locality, place.postcode].filter(Boolean)
+  return (
+    <>
+      <strong class="block">{place.label}</strong>
+      {lines.length > 0 && <span class="quiet block">{lines.join(', ')}</span>}
+      {place.access_note !== null && <span class="block note">{place.access_note}</span>}
+      {hasMap && (
+        <a class="button quiet-button" href={mapOf(place)} target="_blank" rel="noreferrer">
+          Map<span class="unseen"> of {place.label}</span>
+        </a>
+      )}
+    </>
+  )
+}
+
+/** Somebody to ring. */
+export function Ring({ name, phone }: { readonly name: string; readonly phone: string | null }) {
+  if (phone === null) return <span>{name}</span>
+  return (
+    <a class="button quiet-button" href={`tel:${phone.replaceAll(' ', '')}`}>
+      Ring {name}
+    </a>
+  )
+}
+
+type AskingProps = {
+  readonly label: string
+  readonly question: string
+  readonly yes: string
+  readonly onYes: () => void
+  readonly isDanger?: boolean
+  readonly isDisabled?: boolean
+  readonly className?: string
+}
+
+/** A button that asks before it does anything. */
+export function AskingButton(props: AskingProps) {
+  const { label, question, yes, onYes, isDanger = false, isDisabled = false, className = 'quiet-button' } = props
+  const dialog = useRef<HTMLDialogElement>(null)
+  const close = () => dialog.current?.close()
+  return (
+    <>
+      <button type="button" class={`button ${className}`} disabled={isDisabled} onClick={() => dialog.current?.showModal()}>
+        {label}
+      </button>
+      <dialog ref={dialog} aria-label={label}>
+        <p>{question}</p>
+        <button
+          type="button"
+          class={`button ${isDanger ? 'danger-button' : 'main-button'}`}
+          onClick={() => {
+            close()
+            onYes()
+          }}
+        >
+          {yes}
+        </button>
+        <button type="button" class="button quiet-button" onClick={close}>
+          Not now
+        </button>
+      </dialog>
+    </>
+  )
+}
+
+/** What a write came to, said aloud too. */
+export function Said({ text, isWrong = false }: { readonly text: string | null; readonly isWrong?: boolean }) {
+  return <div role="status">{text !== null && text !== '' && <p class={isWrong ? 'box wrong' : 'box good'}>{text}</p>}</div>
+}

@@ -1,0 +1,74 @@
+import { tripAhead } from './ahead.ts'
+import { ask } from './api.ts'
+import { appState } from './app.ts'
+import { isOver } from './duty.ts'
+
+/** A point as the API takes it. */
+type PhonePoint = {
+  readonly recorded_at: string
+  readonly latitude: number
+  readonly longitude: number
+  readonly accuracy_m?: number
+  readonly speed_mps?: number
+}
+
+/** As many as one call takes. */
+const mostPoints = 200
+/** A fix older than this (ms) says nothing of where a step was taken. */
+const freshMs = 60_000
+
+let points: PhonePoint[] = []
+let watch: number | null = null
+let last: PhonePoint | null = null
+let sentAt = 0
+
+/** Whether a trip is being driven for which positions may be told: with consent, between setting off and the end. */
+export function isTracked(): boolean {
+  const { me, trips, box } = appState()
+  if (me?.consents.location_tracking !== true) return false
+  return Object.values(trips).some((trip) => {
+    const { trip: ahead } = tripAhead(trip, box, me.settings.no_show_wait_minutes)
+    return !isOver(ahead) && ahead.legs.some(({ status }) => ['en_route', 'arrived', 'on_board'].includes(status))
+  })
+}
+
+/** Looks where the phone is while that may be told, sends it every so often, and stops by itself. */
+export function trackWhileDriven(): void {
+  if (!('geolocation' in navigator)) return
+  if (isTracked()) {
+    watch ??= navigator.geolocation.watchPosition(note, () => {}, { enableHighAccuracy: true, maximumAge: 5_000 })
+  } else if (watch !== null) {
+    navigator.geolocation.clearWatch(watch)
+    watch = null
+    last = null
+  }
+  const interval = (appState().me?.settings.location_interval_seconds ?? 15) * 1000
+  if (points.length > 0 && Date.now() - sentAt >= interval) void sendPoints()
+}
+
+/** The phone's place as a step carries it; nothing without consent or a fresh fix. */
+export function positionOfStep(): { readonly latitude?: number; readonly longitude?: number } {
+  if (last === null || appState().me?.consents.location_tracking !== true) return {}
+  if (Date.now() - Date.parse(last.recorded_at) > freshMs) return {}
+  return { latitude: last.latitude, longitude: last.longitude }
+}
+
+function note({ coords }: GeolocationPosition): void {
+  last = {
+    recorded_at: `${new Date().toISOString().slice(0, 19)}Z`,
+    latitude: coords.latitude,
+    longitude: coords.longitude,
+    accuracy_m: Math.round(coords.accuracy),
+    ...(coords.speed !== null && coords.speed >= 0 && { speed_mps: coords.speed }),
+  }
+  points = [...points, last].slice(-mostPoints)
+}
+
+async function sendPoints(): Promise<void> {
+  const batch = points
+  points = []
+  sentAt = Date.now()
+  if (appState().me?.consents.location_tracking !== true) return
+  const { status } = await ask('POST', '/driver/locations', { body: { points: batch } })
+  if (status === 0 || status === 429 || status >= 500) points = [...batch, ...points].slice(-mostPoints)
+}

@@ -1,0 +1,132 @@
+import { go, useApp } from './app.ts'
+import { useDraft } from './drafts.ts'
+import { Link } from './parts.tsx'
+import { decide, instantText } from './sending.ts'
+
+/** Each with a mark that is told from the others at arm's length. */
+const kinds = [
+  ['delay', 'Delay', 'M12 6v6l4 2M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18'],
+  ['breakdown', 'Breakdown', 'M14 6a4 4 0 0 0 4 5L9 20l-4-4 9-9M3 3l4 4'],
+  ['collision', 'Collision', 'M2 17h7l3-4-3-4H2M22 7l-5 5 5 5M12 3v3M12 18v3'],
+  ['injury', 'Injury', 'M9 3h6v6h6v6h-6v6H9v-6H3V9h6z'],
+  ['passenger_behaviour', 'Behaviour', 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8M4 21c0-5 16-5 16 0'],
+  ['lost_property', 'Lost property', 'M4 8h16v12H4zM9 8V5h6v3'],
+  ['access_problem', 'No way in', 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18M7 12h10'],
+  ['wrong_details', 'Wrong details', 'M6 3h9l4 4v14H6zM10 11l5 6M15 11l-5 6'],
+  ['other', 'Other', 'M5 12h.1M12 12h.1M19 12h.1'],
+] as const
+
+const severities = [
+  ['low', 'We carry on'],
+  ['medium', 'We need help'],
+  ['high', 'We cannot go on'],
+] as const
+
+const blank = { kind: '', severity: 'low', note: '', minutes: '' }
+
+/** What went wrong on a trip; emergencies are told whom to ring first. */
+export function ProblemPage({ tripRef }: { readonly tripRef: string }) {
+  const { me } = useApp()
+  const [{ kind, severity, note, minutes }, keepAll, letGo] = useDraft(`problem.${tripRef}`, blank)
+  const set = (changes: Partial<typeof blank>) => keepAll({ kind, severity, note, minutes, ...changes })
+  const isEmergency = kind === 'collision' || kind === 'injury'
+  const phone = me?.operator.phone ?? null
+
+  const submit = async (event: Event) => {
+    event.preventDefault()
+    const body = {
+      kind,
+      severity,
+      occurred_at: instantText(Date.now()),
+      note: note.trim(),
+      ...(kind === 'delay' && minutes !== '' && { delay_minutes: Number(minutes) }),
+    }
+    await decide({ path: `/trips/${tripRef}/incidents`, title: 'Problem', tripRef, body })
+    letGo()
+    go(`/trips/${tripRef}`)
+  }
+
+  return (
+    <main class="page">
+      <h1>Problem</h1>
+      <form onSubmit={submit}>
+        <fieldset>
+          <legend>What is wrong?</legend>
+          <div class="grid">
+            {kinds.map(([value, name, path]) => (
+              <label key={value} class="choice">
+                <input
+                  type="radio"
+                  name="kind"
+                  class="unseen"
+                  required
+                  value={value}
+                  checked={kind === value}
+                  onChange={() => set({ kind: value })}
+                />
+                <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
+                  <path d={path} />
+                </svg>
+                {name}
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        {isEmergency && (
+          <div class="box wrong" role="alert">
+            <p>
+              <strong>Is anybody hurt or in danger?</strong> Ring first; this can wait.
+            </p>
+            <a class="button danger-button" href="tel:999">
+              Ring 999
+            </a>
+          </div>
+        )}
+        <fieldset>
+          <legend>How bad is it?</legend>
+          {severities.map(([value, name]) => (
+            <label key={value} class="choice">
+              <input
+                type="radio"
+                name="severity"
+                value={value}
+                checked={severity === value}
+                onChange={() => set({ severity: value })}
+              />
+              {name}
+            </label>
+          ))}
+        </fieldset>
+        {kind === 'delay' && (
+          <label>
+            Minutes late
+            <input
+              type="number"
+              inputMode="numeric"
+              min={1}
+              max={1440}
+              required
+              value={minutes}
+              onInput={({ currentTarget }) => set({ minutes: currentTarget.value })}
+            />
+          </label>
+        )}
+        <label>
+          What happened?
+          <textarea required maxLength={2000} value={note} onInput={({ currentTarget }) => set({ note: currentTarget.value })} />
+        </label>
+        <button type="submit" class="button main-button">
+          Tell the office
+        </button>
+      </form>
+      {phone !== null && (
+        <a class="button quiet-button" href={`tel:${phone.replaceAll(' ', '')}`}>
+          Ring the office
+        </a>
+      )}
+      <Link to={`/trips/${tripRef}`} className="button quiet-button">
+        Back to the trip
+      </Link>
+    </main>
+  )
+}

@@ -1,0 +1,92 @@
+import { ask } from './api.ts'
+import { appState, change, goToSignIn } from './app.ts'
+import { isOver } from './duty.ts'
+import type { CabDriver, CabTrip, ListedTrip } from './records.ts'
+import { keep } from './store.ts'
+
+const aheadMs = 14 * 24 * 3_600_000
+/** The whole of a trip is read again after this long though its line in the list stayed the same. */
+const freshMs = 10 * 60_000
+/** At most so many at a time: the server lets a device read 60 times a minute. */
+const mostTrips = 25
+
+const readWhen = new Map<string, { readonly line: string; readonly at: number }>()
+let isReading = false
+let writes = 0
+
+/** Takes the trip an answer told; whatever was asked for before it is older. */
+export function takeTrip(trip: CabTrip): void {
+  writes += 1
+  change({ trips: { ...appState().trips, [trip.ref]: trip } })
+  void keep('trips', appState().trips)
+}
+
+/** Forgets when trips were read, so that the next reading reads them. */
+export function readAgain(): void {
+  readWhen.clear()
+}
+
+/** Reads what the office says now and keeps it on the phone. What was read stays where there is no network. */
+export async function readAll(): Promise<void> {
+  if (isReading) return
+  isReading = true
+  try {
+    const me = await ask<CabDriver>('GET', '/driver/me')
+    change({ isOnline: navigator.onLine && me.status !== 0 })
+    if (me.status === 401) return goToSignIn()
+    if (me.data === null) return
+    const list = await ask<ListedTrip[]>('GET', '/driver/trips?filter=upcoming&per_page=100')
+    if (list.data === null) return
+    change({ me: me.data, upcoming: list.data, readAt: Date.now() })
+    await readTrips(list.data)
+    const { upcoming, trips, readAt } = appState()
+    await Promise.all([keep('me', me.data), keep('upcoming', upcoming), keep('trips', trips), keep('readAt', readAt)])
+  } finally {
+    isReading = false
+  }
+}
+
+async function readTrips(list: readonly ListedTrip[]): Promise<void> {
+  const now = Date.now()
+  const soon = list.filter(({ departs_at: departs }) => Date.parse(departs) - now < aheadMs)
+  const isIn = (lines: readonly ListedTrip[], ref: string) => lines.some((one) => one.ref === ref)
+  const kept = Object.entries(appState().trips).filter(
+    ([ref, trip]) =>
+      isIn(soon, ref) || Date.parse(trip.undo_until ?? '') > now || (seen.has(ref) && (isIn(list, ref) || isOver(trip))),
+  )
+  change({ trips: Object.fromEntries(kept) })
+  for (const line of soon.filter((one, nth) => isStale(one, nth, now)).slice(0, mostTrips)) {
+    if (!(await readTrip(line.ref))) return
+    readWhen.set(line.ref, { line: JSON.stringify(line), at: now })
+  }
+}
+
+/** The first is the one being driven, and others report on it too. */
+function isStale(line: ListedTrip, nth: number, now: number): boolean {
+  const read = readWhen.get(line.ref)
+  if (appState().trips[line.ref] === undefined || read === undefined || nth === 0) return true
+  return read.line !== JSON.stringify(line) || now - read.at > freshMs
+}
+
+/** What the driver has looked at since the app was opened. All else is read ahead, which is no first sight. */
+const seen = new Set<string>()
+
+/** The driver looks at a trip: it is read now, or as soon as there is network. */
+export async function lookAt(ref: string): Promise<void> {
+  seen.add(ref)
+  readWhen.delete(ref)
+  await readTrip(ref)
+}
+
+/** Reads the whole of a trip; false where the server is better left in peace. */
+export async function readTrip(ref: string): Promise<boolean> {
+  const before = writes
+  const heard = await ask<CabTrip>('GET', `/driver/trips/${encodeURIComponent(ref)}${seen.has(ref) ? '' : '?reading=ahead'}`)
+  if (heard.status === 404) {
+    const { [ref]: _gone, ...trips } = appState().trips
+    change({ trips })
+  }
+  // A step was heard meanwhile: what was read may be older than it.
+  if (heard.data !== null && before === writes) change({ trips: { ...appState().trips, [ref]: heard.data } })
+  return heard.status !== 0 && heard.status !== 429
+}

@@ -1,0 +1,153 @@
+import { newKey } from '../plain/key.ts'
+import { ask } from './api.ts'
+import { appState, change, goToSignIn } from './app.ts'
+import { keepDraft, readDraft } from './drafts.ts'
+import { type BoxEntry, fateOf, isAmong, isQueued, mayBeKnown, type NewBoxEntry, waitingIn } from './outbox.ts'
+import { readAgain, readAll, readTrip, takeTrip } from './reading.ts'
+import type { CabTrip } from './records.ts'
+import { addEntry, changeEntry, readOutbox, removeEntry, removeUntried } from './store.ts'
+
+/** What a thumb decided. */
+type Decision = {
+  readonly path: string
+  readonly title: string
+  readonly tripRef: string | null
+  readonly body?: Readonly<Record<string, unknown>>
+}
+
+/** The name of what is on its way into the outbox. */
+const tapped = 'tapped'
+
+let isSending = false
+let isAskedAgain = false
+let restUntil = 0
+let adding: Promise<unknown> = Promise.resolve()
+
+/** Whether the outbox is being sent at this moment. */
+export function isSendingNow(): boolean {
+  return isSending
+}
+
+/** An instant as the API takes it: `2026-11-21T14:04:44Z`. */
+export function instantText(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 19)}Z`
+}
+
+/** Writes down what was decided, then sends it when it can be. The same thing twice is written once. */
+export function decide({ path, title, tripRef, body }: Decision): Promise<void> {
+  const entry: NewBoxEntry = { path, title, tripRef, body: body ?? null, key: newKey(), at: Date.now() }
+  keepDraft(tapped, [...(readDraft<NewBoxEntry[]>(tapped) ?? []), entry])
+  // One after the other, so that the second of two taps sees the first.
+  const added = adding.then(async () => {
+    await boxUp(entry)
+    await showBox()
+  })
+  adding = added.catch(() => {})
+  void added.then(send)
+  return added
+}
+
+/** Shows the box, with what was tapped in the instant before the page went. */
+export async function takeUp(): Promise<void> {
+  for (const entry of readDraft<NewBoxEntry[]>(tapped) ?? []) await boxUp(entry)
+  await showBox()
+}
+
+/** From where it is kept at once to where it is kept for good; under its key it is sent once, though two tabs do so. */
+async function boxUp(entry: NewBoxEntry): Promise<void> {
+  const box = await readOutbox()
+  if (!box.some(({ key }) => key === entry.key) && !isQueued(box, entry)) await addEntry(entry)
+  const others = (readDraft<NewBoxEntry[]>(tapped) ?? []).filter(({ key }) => key !== entry.key)
+  keepDraft(tapped, others.length === 0 ? null : others)
+}
+
+/** Takes a step back: out of the box where it was never sent, else by telling the office. */
+export async function undoStep(tripRef: string, status: string, leg: number): Promise<void> {
+  const last = waitingIn(await readOutbox()).findLast(
+    (entry) => entry.tripRef === tripRef && entry.body?.status === status && entry.body.leg === leg && entry.body.undo !== true,
+  )
+  if (last !== undefined && (await removeUntried(last.id))) return showBox()
+  const body = { status, leg, occurred_at: instantText(Date.now()), undo: true }
+  await decide({ path: `/trips/${tripRef}/progress`, title: 'Undo', tripRef, body })
+}
+
+/** Takes out what the office did not take, once the driver has read why. */
+export async function removeRefused(id: number): Promise<void> {
+  await removeEntry(id)
+  await showBox()
+}
+
+/** Draws the box as the phone keeps it. */
+export async function showBox(): Promise<void> {
+  change({ box: await readOutbox() })
+}
+
+/** Sends what waits, the oldest first, one at a time. Does nothing while it is being sent, or before there is somebody to send it as. */
+export async function send(): Promise<void> {
+  if (isSending) {
+    isAskedAgain = true
+    return
+  }
+  if (appState().page === '/sign-in') return
+  isSending = true
+  try {
+    do {
+      isAskedAgain = false
+      if (navigator.locks === undefined) await sendWaiting()
+      else await navigator.locks.request('charabanc-driver-outbox', sendWaiting)
+    } while (isAskedAgain)
+  } finally {
+    isSending = false
+  }
+}
+
+async function sendWaiting(): Promise<void> {
+  let hasSent = false
+  for (;;) {
+    const [entry] = waitingIn(await readOutbox())
+    if (entry === undefined || !navigator.onLine || Date.now() < restUntil) break
+    // Taken back before it was sent.
+    if (!(await changeEntry(entry.id, { isTried: true }))) continue
+    if (!(await sendOne(entry))) break
+    hasSent = true
+  }
+  await showBox()
+  if (hasSent) void readAll()
+}
+
+/** Whether the next one may be sent. */
+async function sendOne(entry: BoxEntry): Promise<boolean> {
+  if (entry.tripRef !== null && mayBeKnown(entry, Date.now())) {
+    await readTrip(entry.tripRef)
+    if (isAmong(appState().trips[entry.tripRef]?.incidents ?? [], entry.body)) {
+      await removeEntry(entry.id)
+      return true
+    }
+  }
+  const heard = await ask<unknown>('POST', `/driver${entry.path}`, {
+    key: entry.key,
+    ...(entry.body !== null && { body: entry.body }),
+  })
+  change({ isOnline: navigator.onLine && heard.status !== 0 })
+  const fate = fateOf(entry, heard)
+  if (fate === 'later') {
+    restUntil = Date.now() + (heard.retryAfter ?? 0) * 1000
+    return false
+  }
+  if (fate === 'signedOut') {
+    goToSignIn()
+    return false
+  }
+  if (fate === 'refused') {
+    const refusal = [heard.message, ...Object.values(heard.fields).flat()].filter(Boolean).join(' ')
+    await changeEntry(entry.id, { refusal: refusal || 'The office did not take it.' })
+    readAgain()
+  } else {
+    // The answer first: between the two the step would be gone for a moment.
+    if (/\/(progress|acknowledge)$/.test(entry.path) && heard.data !== null) takeTrip(heard.data as CabTrip)
+    else readAgain()
+    await removeEntry(entry.id)
+  }
+  await showBox()
+  return true
+}

@@ -1,0 +1,201 @@
+import { useEffect, useState } from 'preact/hooks'
+import { type TripAhead, tripAhead } from './ahead.ts'
+import { go, useApp, useNow } from './app.ts'
+import { useDraft } from './drafts.ts'
+import { instantOn, isOver as isLegOver, stepWords, whenOf } from './duty.ts'
+import { DutyCard } from './duty-card.tsx'
+import { Link, PlaceLines, Ring } from './parts.tsx'
+import { lookAt } from './reading.ts'
+import type { CabTrip, DriverRecords } from './records.ts'
+import { decide } from './sending.ts'
+import { TripDeeds } from './trip-deeds.tsx'
+
+/** So that the address of the job sheet, which opens for 15 minutes, is one that opens. */
+const readEveryMs = 10 * 60_000
+
+/** Everything of one trip: what to do, its legs as a line, who else drives, and what happened so far. */
+export function TripPage({ tripRef }: { readonly tripRef: string }) {
+  const { trips, box, me } = useApp()
+  const now = useNow()
+  const [isRead, setRead] = useState(false)
+  useEffect(() => {
+    const read = () => void lookAt(tripRef).then(() => setRead(true))
+    read()
+    const every = setInterval(read, readEveryMs)
+    return () => clearInterval(every)
+  }, [tripRef])
+  const trip = trips[tripRef]
+  const ahead = trip && tripAhead(trip, box, me?.settings.no_show_wait_minutes ?? 15)
+  if (ahead === undefined || ahead.isDeclined) {
+    return (
+      <main class="page">
+        <h1>{ahead?.isDeclined ? 'Declined' : isRead ? 'Not on this phone' : 'Reading the trip'}</h1>
+        {ahead?.isDeclined && <p>The office is told as soon as there is network.</p>}
+        {ahead === undefined && isRead && <p>This trip is not yours, or it was never read while there was network.</p>}
+        <Link to="/trips" className="button quiet-button">
+          All trips
+        </Link>
+      </main>
+    )
+  }
+  const isOff = ahead.trip.status === 'cancelled'
+  return (
+    <main class="page">
+      <h1 class={isOff ? 'off' : undefined}>
+        {ahead.trip.pickup.label} to {ahead.trip.dropoff.label}
+      </h1>
+      <p class="quiet">{tripRef}</p>
+      {isOff && <p class="box wrong">Called off. There is nothing left to do.</p>}
+      {!isOff && <TripDeeds ahead={ahead} now={now} />}
+      {isLegOver(ahead.trip) && (
+        <Link to={`/trips/${tripRef}/problem`} className="button quiet-button">
+          Problem or lost property
+        </Link>
+      )}
+      <DutyCard ahead={ahead} now={now} isWhole />
+      <Legs trip={ahead.trip} now={now} />
+      <Others trip={ahead.trip} />
+      <Happened trip={ahead.trip} now={now} />
+      <SheetLink trip={ahead.trip} now={now} />
+      <p>
+        <Ring name={ahead.trip.operator.name} phone={ahead.trip.operator.phone} />
+      </p>
+      {canDecline(ahead) && <Decline tripRef={tripRef} />}
+    </main>
+  )
+}
+
+/** The sheet to take along; its address opens for a quarter of an hour after the trip was read. */
+function SheetLink({ trip, now }: { readonly trip: CabTrip; readonly now: number }) {
+  const address = URL.parse(trip.job_sheet_url ?? '')
+  if (address === null || Number(address.searchParams.get('expires')) * 1_000 <= now) return null
+  return (
+    <a class="button quiet-button" href={address.href} target="_blank" rel="noopener">
+      Job sheet (PDF)
+    </a>
+  )
+}
+
+function canDecline({ trip }: TripAhead): boolean {
+  return trip.status !== 'cancelled' && trip.legs.every(({ kind, status }) => kind === 'standby' || status === 'pending')
+}
+
+const legWords: Readonly<Record<string, string>> = {
+  pending: 'To come',
+  ...stepWords,
+  en_route: 'On the way',
+  arrived: 'At the pickup',
+  on_board: 'On board',
+}
+
+function Legs({ trip, now }: { readonly trip: CabTrip; readonly now: number }) {
+  const { timezone: zone, duty } = trip
+  return (
+    <section>
+      <h2>The way</h2>
+      <ol class="legs">
+        {trip.legs.map((leg) => (
+          <li key={leg.sequence} class={leg.sequence === trip.next_steps[0]?.leg ? 'is-here' : undefined}>
+            <p class="state">
+              <strong class="time">{whenOf(leg.departs_at, zone, now)}</strong>
+              <span class="badge">{leg.kind === 'standby' ? 'Stand by' : legWords[leg.status]}</span>
+              {duty.legs !== null && !duty.legs.includes(leg.sequence) && <span class="badge over">not yours</span>}
+            </p>
+            <PlaceLines place={leg.pickup} hasMap={leg.kind !== 'standby'} />
+            {leg.stops.map((stop) => (
+              <Stop key={stop.sequence} stop={stop} zone={zone} now={now} />
+            ))}
+            {leg.kind !== 'standby' && (
+              <p>
+                <span class="quiet">to</span>
+                <PlaceLines place={leg.dropoff} hasMap />
+                {leg.arrive_by !== null && <span class="quiet">by {whenOf(leg.arrive_by, zone, now)}</span>}
+              </p>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+type StopProps = { readonly stop: DriverRecords['Stop']; readonly zone: string; readonly now: number }
+
+function Stop({ stop, zone, now }: StopProps) {
+  const at = stop.arrive_at ?? stop.depart_at
+  return (
+    <div class="note">
+      {at !== null && <strong>{whenOf(at, zone, now)} </strong>}
+      <PlaceLines place={stop.place} />
+      {stop.note}
+    </div>
+  )
+}
+
+function Others({ trip }: { readonly trip: CabTrip }) {
+  const { colleagues } = trip.duty
+  if (colleagues.length === 0) return null
+  return (
+    <section>
+      <h2>Who else drives</h2>
+      <ul class="lines">
+        {colleagues.map(({ first_name: name, vehicle_reg: plate, role }) => (
+          <li key={`${name} ${plate} ${role}`}>
+            {name}, {plate}
+            {role !== 'driver' && `, ${role}`}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Happened({ trip, now }: { readonly trip: CabTrip; readonly now: number }) {
+  const { events, incidents, timezone: zone } = trip
+  if (events.length + incidents.length === 0) return null
+  return (
+    <details class="fold">
+      <summary>What happened so far</summary>
+      <ul class="lines">
+        {events.map(({ id, status, occurred_at: at, by, note }) => (
+          <li key={`event ${id}`}>
+            {whenOf(at, zone, now)} {stepWords[status] ?? status}
+            {by !== 'driver' && ` (${by === 'operator' ? 'the office' : 'by the clock'})`}
+            {note !== null && `: ${note}`}
+          </li>
+        ))}
+        {incidents.map(({ id, kind, occurred_at: at, note }) => (
+          <li key={`incident ${id}`}>
+            {instantOn(at, zone, now)} {kind.replaceAll('_', ' ')}: {note}
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+function Decline({ tripRef }: { readonly tripRef: string }) {
+  const [reason, setReason, letGo] = useDraft(`decline.${tripRef}`, '')
+  const [wasTyped] = useState(reason !== '')
+  const decline = async (event: Event) => {
+    event.preventDefault()
+    await decide({ path: `/trips/${tripRef}/decline`, title: 'Decline', tripRef, body: { reason: reason.trim() } })
+    letGo()
+    go('/')
+  }
+  return (
+    <details class="fold" open={wasTyped}>
+      <summary>I cannot drive this</summary>
+      <form onSubmit={decline}>
+        <p>The office will be told at once, and the trip leaves your list.</p>
+        <label>
+          Why
+          <textarea required maxLength={500} value={reason} onInput={({ currentTarget }) => setReason(currentTarget.value)} />
+        </label>
+        <button type="submit" class="button danger-button">
+          Decline the trip
+        </button>
+      </form>
+    </details>
+  )
+}

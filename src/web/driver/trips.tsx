@@ -1,0 +1,90 @@
+import { useEffect, useState } from 'preact/hooks'
+import { timeOf, wallOf } from '../plain/moment.ts'
+import { ask } from './api.ts'
+import { useApp, useNow } from './app.ts'
+import { byDay, instantOn, statusWord, waitingHead, whenOf } from './duty.ts'
+import { waitingIn } from './outbox.ts'
+import { Link, Plate } from './parts.tsx'
+import type { ListedTrip } from './records.ts'
+
+/** What is to come by day, what waits for an answer first; and what was. */
+export function TripsPage() {
+  const { upcoming, box, isOnline } = useApp()
+  const now = useNow(30_000)
+  const waiting = waitingIn(box)
+  const has = (ref: string, end: string) => waiting.some(({ path }) => path === `/trips/${ref}/${end}`)
+  const list = (upcoming ?? [])
+    .filter(({ ref }) => !has(ref, 'decline'))
+    .map((trip) =>
+      trip.acknowledged_at === null && has(trip.ref, 'acknowledge')
+        ? { ...trip, acknowledged_at: new Date(now).toISOString() }
+        : trip,
+    )
+  return (
+    <main class="page">
+      <h1>Trips</h1>
+      {upcoming === null && <p class="quiet">{isOnline ? 'Reading your trips.' : 'They show once they were read.'}</p>}
+      {upcoming !== null && list.length === 0 && <p>Nothing to drive.</p>}
+      {byDay(list, now).map(({ day, trips }) => (
+        <section key={day}>
+          <h2>{day}</h2>
+          {trips.map((trip) => (
+            <TripRow key={trip.ref} trip={trip} now={now} isUnderItsDay={day !== waitingHead} />
+          ))}
+        </section>
+      ))}
+      <Past now={now} />
+    </main>
+  )
+}
+
+type RowProps = {
+  readonly trip: ListedTrip
+  readonly now: number
+  /** Its day is said above it. */
+  readonly isUnderItsDay?: boolean
+}
+
+function TripRow({ trip, now, isUnderItsDay = false }: RowProps) {
+  const when = isUnderItsDay ? timeOf(wallOf(trip.departs_at)) : whenOf(trip.departs_at, trip.timezone, now)
+  const isOff = trip.status === 'cancelled'
+  return (
+    <Link to={`/trips/${trip.ref}`} className="row">
+      <span class="state">
+        <strong class="time">{when}</strong>
+        <span class="badge">{statusWord(trip)}</span>
+      </span>
+      <span class={isOff ? 'block off' : 'block'}>
+        {trip.pickup.label} to {trip.dropoff.label}
+      </span>
+      {trip.acknowledged_at === null && !isOff && (
+        <span class="block quiet">Answer by {instantOn(trip.acknowledge_by, trip.timezone, now)}</span>
+      )}
+      <Plate registration={trip.vehicle.registration} />
+    </Link>
+  )
+}
+
+/** Read when it is unfolded. */
+function Past({ now }: { readonly now: number }) {
+  const [isOpen, setOpen] = useState(false)
+  const [past, setPast] = useState<readonly ListedTrip[] | null>(null)
+  const [isFailed, setFailed] = useState(false)
+  useEffect(() => {
+    if (!isOpen || past !== null) return
+    void ask<ListedTrip[]>('GET', '/driver/trips?filter=past&per_page=50').then(({ data }) => {
+      setPast(data)
+      setFailed(data === null)
+    })
+  }, [isOpen, past])
+  return (
+    <details class="fold" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>Past trips</summary>
+      {isFailed && <p>They need network.</p>}
+      {past !== null && past.length === 0 && <p>None yet.</p>}
+      {past?.map((trip) => (
+        <TripRow key={trip.ref} trip={trip} now={now} />
+      ))}
+    </details>
+  )
+}

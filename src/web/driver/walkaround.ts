@@ -1,0 +1,117 @@
+/** What a daily walkaround looks at, in the order a driver walks. */
+export const checkGroups = [
+  {
+    name: 'In the cab',
+    items: [
+      ['brakes', 'Brakes'],
+      ['steering', 'Steering'],
+      ['horn', 'Horn'],
+      ['windscreen_glass', 'Windscreen and glass'],
+      ['wipers_washers', 'Wipers and washers'],
+      ['mirrors_cameras', 'Mirrors and cameras'],
+      ['tachograph', 'Tachograph'],
+      ['speed_limiter', 'Speed limiter'],
+    ],
+  },
+  {
+    name: 'Round the outside',
+    items: [
+      ['lights_indicators', 'Lights and indicators'],
+      ['tyres_wheel_nuts', 'Tyres and wheel nuts'],
+      ['body_doors', 'Body and doors'],
+      ['luggage_lockers', 'Luggage lockers'],
+      ['fuel_cap', 'Fuel cap'],
+      ['fluids_leaks', 'Fluids and leaks'],
+      ['exhaust', 'Exhaust'],
+      ['number_plates', 'Number plates'],
+    ],
+  },
+  {
+    name: 'Inside',
+    items: [
+      ['seats_seat_belts', 'Seats and seat belts'],
+      ['emergency_exits', 'Emergency exits'],
+      ['fire_extinguisher', 'Fire extinguisher'],
+      ['first_aid_kit', 'First aid kit'],
+      ['wheelchair_lift', 'Wheelchair lift'],
+      ['interior_steps', 'Steps and floor'],
+    ],
+  },
+] as const
+
+/** How bad a defect is, and what it means for the driver. */
+export const severityWords = [
+  ['minor', 'Minor: drive, and report it'],
+  ['major', 'Major: ring the workshop first'],
+  ['dangerous', 'Dangerous: do not drive'],
+] as const
+
+/** One thing as the driver found it. */
+export type FoundItem = { readonly result: 'ok' | 'defect' | 'not_applicable'; readonly severity: string; readonly note: string }
+
+/** A walkaround that goes on. Kept on the phone, so that it goes on after a reload. */
+export type CheckDraft = {
+  readonly tripRef: string | null
+  readonly plate: string
+  readonly odometer: string
+  readonly unit: 'mi' | 'km'
+  readonly kind: 'pre_trip' | 'post_trip'
+  readonly items: Readonly<Record<string, FoundItem>>
+  readonly isDeclared: boolean
+  readonly mayDrive: boolean
+  /** When (ms) it was begun. */
+  readonly startedAt: number
+}
+
+/** A walkaround that begins now. */
+export function newCheck(plate: string, tripRef: string | null, now: number): CheckDraft {
+  return {
+    tripRef,
+    plate,
+    odometer: '',
+    unit: 'mi',
+    kind: 'pre_trip',
+    items: {},
+    isDeclared: false,
+    mayDrive: true,
+    startedAt: now,
+  }
+}
+
+const codes: readonly string[] = checkGroups.flatMap(({ items }) => items.map(([code]) => code))
+
+/** What is still to be looked at. */
+export function missingOf({ items }: CheckDraft): readonly string[] {
+  return codes.filter((code) => items[code] === undefined)
+}
+
+/** Everything of a group that was not looked at is fine; what was found stays. */
+export function withAllFine(draft: CheckDraft, group: number): CheckDraft {
+  const sound = (checkGroups[group]?.items ?? []).map(([code]) => [code, { result: 'ok', severity: '', note: '' }] as const)
+  return { ...draft, items: { ...Object.fromEntries(sound), ...draft.items } }
+}
+
+/** Whether the coach must stay where it is. */
+export function isUnfit({ items, mayDrive }: CheckDraft): boolean {
+  return !mayDrive || Object.values(items).some(({ result, severity }) => result === 'defect' && severity === 'dangerous')
+}
+
+/** The check as the API takes it. */
+export function checkBody(draft: CheckDraft, checkedAt: string): Readonly<Record<string, unknown>> {
+  return {
+    vehicle_reg: draft.plate.trim(),
+    trip_ref: draft.tripRef,
+    kind: draft.kind,
+    odometer: draft.odometer === '' ? null : Number(draft.odometer),
+    odometer_unit: draft.unit,
+    checked_at: checkedAt,
+    items: codes.flatMap((code): Readonly<Record<string, unknown>>[] => {
+      const found = draft.items[code]
+      if (found === undefined) return []
+      if (found.result !== 'defect') return [{ code, result: found.result }]
+      return [{ code, result: 'defect', severity: found.severity, note: found.note.trim() || null }]
+    }),
+    safe_to_drive: !isUnfit(draft),
+    declaration: true,
+  }
+}

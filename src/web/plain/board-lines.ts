@@ -1,0 +1,149 @@
+import type { Ability } from '../../domain/ability.ts'
+import { spokenWord } from './words.ts'
+
+/** The part of a line of the board that it is told from. */
+export type BoardLine = {
+  readonly kind: string
+  readonly ref: string | null
+  readonly subject: { readonly kind: string; readonly id: number } | null
+  readonly summary: string
+  readonly due_at: string | null
+  readonly severity: string
+}
+
+/** The coach of the fleet that a check was of, by the check's id; checks of other coaches are not in it. */
+type VehicleOfCheck = ReadonlyMap<number, number>
+
+/** A kind of line as people read it, and what its button says and leads to. */
+type LineKind = {
+  readonly word: string
+  readonly button: string
+  /** Who may not do it only looks at it. */
+  readonly needs?: Ability
+  readonly href: (line: BoardLine, vehicleOfCheck: VehicleOfCheck) => string | null
+}
+
+/** Where a line leads: the word on its button and the address; null where there is nowhere to go. */
+export type LineTarget = { readonly button: string; readonly href: string }
+
+const booking =
+  (search = '') =>
+  ({ ref }: BoardLine) =>
+    ref === null ? null : `/bookings/${ref}${search}`
+
+const subjectIn =
+  (before: string) =>
+  ({ subject }: BoardLine) =>
+    subject === null ? null : `${before}${subject.id}`
+
+const always = (href: string) => () => href
+
+const kinds: Readonly<Record<string, LineKind>> = {
+  incident: { word: 'Incident', button: 'Settle', needs: 'drivers:write', href: subjectIn('/incidents?incident=') },
+  unsafe_vehicle: {
+    word: 'Unsafe coach',
+    button: 'Clear',
+    needs: 'drivers:write',
+    href: ({ subject }, vehicleOfCheck) => {
+      const vehicle = subject && vehicleOfCheck.get(subject.id)
+      return vehicle ? `/vehicles/${vehicle}` : '/vehicles'
+    },
+  },
+  late: { word: 'Late', button: 'Open', href: booking() },
+  unstaffed: { word: 'Needs a driver', button: 'Assign', needs: 'drivers:write', href: booking('?assign=1') },
+  booking_request: {
+    word: 'They want to book',
+    button: 'Answer',
+    needs: 'quotes:write',
+    href: ({ ref }) => `/inbox?tab=requests&ref=${ref}`,
+  },
+  unacknowledged: { word: 'Waiting for the driver', button: 'See the crew', href: booking('?tab=crew') },
+  amendment: { word: 'Change wished', button: 'Answer', needs: 'quotes:write', href: booking('?tab=changes') },
+  transfer_awaited: { word: 'Waiting for money', button: 'It has come', href: booking('?tab=money') },
+  job_closing: { word: 'Closing', button: 'Quote', needs: 'quotes:write', href: ({ ref }) => `/jobs/${ref}` },
+  balance_overdue: { word: 'Overdue', button: 'Record payment', href: ({ ref }) => `/money?tab=due&pay=${ref}` },
+  refund_due: { word: 'Refund due', button: 'Send it', href: booking('?tab=money') },
+  message_failing: {
+    word: 'Not sent',
+    button: 'See why',
+    href: ({ ref, subject }) =>
+      subject === null ? '/settings/mail' : ref === null ? '/settings/messages' : `/bookings/${ref}?tab=log`,
+  },
+  backup_failing: { word: 'Backup failed', button: 'See why', href: always('/settings/data') },
+  webhook_parked: { word: 'Webhook parked', button: 'Mend', href: always('/settings/webhooks') },
+  document_expiring: {
+    word: 'Runs out',
+    button: 'Renew',
+    needs: 'drivers:write',
+    href: ({ subject }) => subject && `/${subject.kind === 'vehicle' ? 'vehicles' : 'drivers'}/${subject.id}`,
+  },
+}
+
+/** What a line is about, in a word or two. A kind this page does not know yet is told by its own name. */
+export function lineWord({ kind }: BoardLine): string {
+  return kinds[kind]?.word ?? spokenWord(kind)
+}
+
+/** What its one button says to somebody who may do so much, and where it leads. */
+export function lineTarget(
+  line: BoardLine,
+  can: (ability: Ability) => boolean,
+  vehicleOfCheck: VehicleOfCheck,
+): LineTarget | null {
+  const kind = kinds[line.kind] ?? { word: '', button: 'Open', href: booking() }
+  const href = kind.href(line, vehicleOfCheck)
+  if (href === null) return null
+  return { button: kind.needs === undefined || can(kind.needs) ? kind.button : 'Open', href }
+}
+
+/** Where the ref in its sentence leads. */
+export function refTarget({ kind, ref }: BoardLine): string | null {
+  if (ref === null) return null
+  return kind === 'job_closing' || kind === 'booking_request' ? `/jobs/${ref}` : `/bookings/${ref}`
+}
+
+/** The sentence in three: what stands before the ref, the ref, and what comes after it; the ref follows where it is not in it. */
+export function aroundRef({ summary, ref }: BoardLine): readonly [string, string, string] {
+  if (ref === null) return [summary, '', '']
+  const at = summary.indexOf(ref)
+  return at < 0 ? [`${summary} `, ref, ''] : [summary.slice(0, at), ref, summary.slice(at + ref.length)]
+}
+
+const urgencies = [
+  ['now', 'Now'],
+  ['soon', 'Soon'],
+  ['info', 'Good to know'],
+] as const
+
+/** So many lines of a kind stand under one heading before the others are folded. */
+const shownOfKind = 5
+
+/** The lines under one heading: those that stand there, and how many of each kind are folded. */
+export type LineGroup = {
+  readonly urgency: string
+  readonly title: string
+  readonly lines: readonly BoardLine[]
+  readonly folded: readonly { readonly kind: string; readonly word: string; readonly count: number }[]
+}
+
+/** The lines by how much they press, in the order the server gives; of many of one kind the first, unless its kind is `opened`. */
+export function grouped(lines: readonly BoardLine[], opened: ReadonlySet<string>): readonly LineGroup[] {
+  const known = new Set<string>(urgencies.map(([urgency]) => urgency))
+  return urgencies.flatMap(([urgency, title]) => {
+    const all = lines.filter(({ severity }) => (known.has(severity) ? severity : 'info') === urgency)
+    if (all.length === 0) return []
+    const byKind = Map.groupBy(all, ({ kind }) => kind)
+    const most = (kind: string) => (opened.has(`${urgency} ${kind}`) ? Number.POSITIVE_INFINITY : shownOfKind)
+    return [
+      {
+        urgency,
+        title,
+        lines: all.filter((line) => (byKind.get(line.kind) ?? []).indexOf(line) < most(line.kind)),
+        folded: [...byKind].flatMap(([kind, [first, ...others]]) => {
+          const count = others.length + 1 - most(kind)
+          return first !== undefined && count > 0 ? [{ kind, word: lineWord(first), count }] : []
+        }),
+      },
+    ]
+  })
+}

@@ -1,0 +1,65 @@
+/** Where something stands along one axis (px). */
+export type Extent = { readonly at: number; readonly size: number }
+
+/** A scale from 0 to `top`, with a line every `step`. */
+export type Scale = { readonly top: number; readonly step: number }
+
+/** A scale that holds `most` and whose lines stand at round figures: 1, 2, 2.5 or 5 and noughts. At most `lines` steps. */
+export function scaleFor(most: number, lines = 4): Scale {
+  if (!(most > 0) || !Number.isFinite(most)) return { top: 1, step: 1 }
+  const least = most / lines
+  const power = 10 ** Math.floor(Math.log10(least))
+  const step = [1, 2, 2.5, 5, 10].map((round) => round * power).find((round) => round * lines >= most) ?? 10 * power
+  return { step, top: step * Math.max(1, Math.ceil(most / step - 1e-9)) }
+}
+
+/** The figures at which lines stand, 0 first and the top last. */
+export function linesOf({ top, step }: Scale): readonly number[] {
+  return Array.from({ length: Math.round(top / step) + 1 }, (_, nth) => nth * step)
+}
+
+/** How long a bar is of a room (px): never less than nothing nor more than the room, and 1 px where there is anything. */
+export function lengthOf(value: number, top: number, room: number): number {
+  if (!(value > 0) || !(top > 0)) return 0
+  return Math.min(room, Math.max(1, (value / top) * room))
+}
+
+/** Groups of columns side by side within a room: each group's place, and those of the columns in it, none over another. */
+export function placeColumns(layout: {
+  readonly groups: number
+  readonly inGroup?: number
+  readonly room: Extent
+  /** The widest a column gets (px). */
+  readonly widest?: number
+}): readonly { readonly group: Extent; readonly columns: readonly Extent[] }[] {
+  const { groups, inGroup = 1, room, widest = 40 } = layout
+  const share = groups > 0 ? room.size / groups : 0
+  const width = Math.min(widest, (share * 0.76) / inGroup)
+  return Array.from({ length: groups }, (_, nth) => {
+    const group = { at: room.at + nth * share, size: share }
+    const first = group.at + (share - width * inGroup) / 2
+    return { group, columns: Array.from({ length: inGroup }, (_, column) => ({ at: first + column * width, size: width })) }
+  })
+}
+
+/**
+ * Which of so many groups side by side are named, so that no name of `least` px runs into the next or over the end of the room (px);
+ * the first one always is.
+ */
+export function namedAmong(groups: number, room: number, least: number): ReadonlySet<number> {
+  const share = groups > 0 ? room / groups : 0
+  const every = share > 0 ? Math.max(1, Math.ceil(least / share)) : 1
+  const fits = (nth: number) => nth === 0 || (nth + 0.5) * share + least / 2 <= room
+  return new Set(Array.from({ length: groups }, (_, nth) => nth).filter((nth) => nth % every === 0 && fits(nth)))
+}
+
+/** How dark a cell is, from 0 (nothing) to 4: by the quarters of what it might be. Null where it could be nothing at all. */
+export function shadeOf(part: number, whole: number): number | null {
+  if (whole <= 0) return null
+  return part <= 0 ? 0 : Math.min(4, Math.ceil((part / whole) * 4))
+}
+
+/** Hundredths of a per cent as whole per cents; `–` where there is nothing to tell. */
+export function spokenShare(bps: number | null): string {
+  return bps === null ? '–' : `${Math.round(bps / 100)}%`
+}

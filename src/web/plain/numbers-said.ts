@@ -1,0 +1,138 @@
+import { spokenMoney } from './money.ts'
+import { counted, spokenWord } from './words.ts'
+
+type Decided = { readonly win_rate_bps: number | null }
+type PricedQuotes = Decided & { readonly from_amount: number; readonly currency_code: string }
+type SaidTakings = {
+  readonly booked_amount: number
+  readonly paid_amount: number
+  readonly cancelled_amount: number
+  readonly currency_code: string
+}
+type DaysUsed = { readonly days_out: number; readonly days_available: number }
+type CoachUse = DaysUsed & {
+  readonly registration: string
+  readonly by_weekday: readonly (DaysUsed & { readonly weekday: number })[]
+}
+
+export const weekdayNames = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
+
+function ofHundred(bps: number): number {
+  return Math.round(bps / 100)
+}
+
+/** `You win 31 of 100 quotes; from £900.00 on only 18.` */
+export function winningSaid(quotes: Decided & { readonly by_price: readonly PricedQuotes[] }): string {
+  const { win_rate_bps: rate } = quotes
+  if (rate === null) return 'No quote of these days is decided yet.'
+  const said = `You win ${ofHundred(rate)} of 100 quotes`
+  const dear = quotes.by_price
+    .filter(({ win_rate_bps }) => win_rate_bps !== null && win_rate_bps < rate)
+    .toSorted((one, other) => one.from_amount - other.from_amount)
+    .at(-1)
+  if (dear?.win_rate_bps == null || ofHundred(dear.win_rate_bps) >= ofHundred(rate)) return `${said}.`
+  const few = dear.win_rate_bps === 0 ? 'none' : `only ${ofHundred(dear.win_rate_bps)}`
+  return `${said}; from ${spokenMoney(dear.from_amount, dear.currency_code)} on ${few}.`
+}
+
+/** Minutes as people say a wait: `42 min`, `5 h`, `2 d`. */
+function spokenWait(minutes: number): string {
+  if (minutes < 60) return `${minutes} min`
+  if (minutes < 48 * 60) return `${Math.round(minutes / 60)} h`
+  return `${Math.round(minutes / 1440)} d`
+}
+
+/** `Half of the jobs are quoted within 42 min, nine of ten within 5 h. …` */
+export function waitingSaid(
+  { p50, p90 }: { readonly p50: number | null; readonly p90: number | null },
+  byResponse: readonly (Decided & { readonly within_minutes: number | null })[],
+): string {
+  if (p50 === null || p90 === null) return 'No job was quoted in these days.'
+  const said = `Half of the jobs are quoted within ${spokenWait(p50)}, nine of ten within ${spokenWait(p90)}.`
+  const told = byResponse.filter(({ win_rate_bps }) => win_rate_bps !== null)
+  const [fastest, slowest] = [told[0], told.at(-1)]
+  if (fastest?.win_rate_bps == null || slowest?.win_rate_bps == null || fastest === slowest) return said
+  const [first, last] = [ofHundred(fastest.win_rate_bps), ofHundred(slowest.win_rate_bps)]
+  const ending = `of 100 that were quoted ${waitName(slowest.within_minutes).toLowerCase()}`
+  return `${said} You win ${first} of 100 that were quoted ${waitName(fastest.within_minutes).toLowerCase()}, and ${last} ${ending}.`
+}
+
+/** How long a wait was, as a name: `Within 4 h`, and `Later` for null. */
+export function waitName(withinMinutes: number | null): string {
+  return withinMinutes === null ? 'Later' : `Within ${spokenWait(withinMinutes)}`
+}
+
+/** `£12,800.00 is booked for these days, £9,600.00 of it paid; £640.00 was called off.` One sentence a currency. */
+export function takingsSaid(revenue: readonly SaidTakings[]): string {
+  const currencies = [...new Set(revenue.map(({ currency_code }) => currency_code))]
+  if (currencies.length === 0) return 'Nothing is booked for these days.'
+  return currencies
+    .map((code) => {
+      const those = revenue.filter(({ currency_code }) => currency_code === code)
+      const sum = (of: (takings: SaidTakings) => number) => those.reduce((total, one) => total + of(one), 0)
+      const cancelled = sum(({ cancelled_amount }) => cancelled_amount)
+      const booked = spokenMoney(
+        sum(({ booked_amount }) => booked_amount),
+        code,
+      )
+      const paid = spokenMoney(
+        sum(({ paid_amount }) => paid_amount),
+        code,
+      )
+      const off = cancelled === 0 ? 'nothing was called off' : `${spokenMoney(cancelled, code)} was called off`
+      return `${booked} is booked for these days, ${paid} of it paid; ${off}.`
+    })
+    .join(' ')
+}
+
+/** What part of the days a coach, or all of them, were out of those they could be (0 to 1); 0 where they could on none. */
+export function partOut({ days_out, days_available }: DaysUsed): number {
+  return days_available > 0 ? days_out / days_available : 0
+}
+
+/** All of them as one. */
+export function togetherUsed(uses: readonly DaysUsed[]): DaysUsed {
+  return {
+    days_out: uses.reduce((sum, { days_out }) => sum + days_out, 0),
+    days_available: uses.reduce((sum, { days_available }) => sum + days_available, 0),
+  }
+}
+
+/** `Your coaches are out on 40 of 100 days they could be; YX20 ABC most (53%). Saturday is the busiest day.` */
+export function usedSaid(coaches: readonly CoachUse[]): string {
+  const all = togetherUsed(coaches)
+  if (coaches.length === 0) return 'There is no coach in the fleet.'
+  if (all.days_out === 0) return 'No coach of the fleet is out in these days.'
+  const most = coaches.reduce((best, one) => (partOut(one) > partOut(best) ? one : best))
+  const byDay = weekdayNames.map((name, nth) => ({
+    name,
+    part: partOut(togetherUsed(coaches.flatMap(({ by_weekday }) => by_weekday.filter(({ weekday }) => weekday === nth + 1)))),
+  }))
+  const busiest = byDay.reduce((best, one) => (one.part > best.part ? one : best))
+  const hundred = Math.round(partOut(all) * 100)
+  const top = coaches.length > 1 ? `; ${most.registration} most (${Math.round(partOut(most) * 100)}%)` : ''
+  return `Your coaches are out on ${hundred} of 100 days they could be${top}. ${busiest.name} is the busiest day.`
+}
+
+/** `41 of 44 trips stood at the first pickup in time.` */
+export function punctualSaid({ arrived, late }: { readonly arrived: number; readonly late: number }): string {
+  const all = arrived + late
+  if (all === 0) return 'No driver has told yet when they stood at the pickup.'
+  return `${arrived} of ${counted(all, 'trip')} stood at the first pickup by the departure${late > 0 ? `, ${late} came later` : ''}.`
+}
+
+/** `1,204 km between trips without passengers, in 31 drives, as the crow flies; 3 more are not known.` */
+export function emptySaid(distance: { readonly distance_m: number; readonly drives: number; readonly unknown: number }): string {
+  const { distance_m, drives, unknown } = distance
+  if (drives === 0 && unknown === 0) return 'No coach went from one group to the next in these days.'
+  const km = Math.round(distance_m / 1000).toLocaleString('en-GB')
+  const more = unknown > 0 ? `; of ${unknown} more a place is not known` : ''
+  return `${km} km without passengers between trips, in ${counted(drives, 'drive')}, as the crow flies${more}. Ways from and to the yard are not in it.`
+}
+
+/** Whose word called a booking off. */
+export function cancelledBy(by: string): string {
+  return (
+    ({ customer: 'The customer', operator: 'You', platform: 'The marketplace' } as Record<string, string>)[by] ?? spokenWord(by)
+  )
+}

@@ -1,0 +1,112 @@
+/** What a colour means; the word beside it says the same. */
+export type Tone = 'good' | 'waiting' | 'wrong' | 'over' | 'plain'
+
+/** A state as people read it: its word, its colour, and until when it lasts (an instant of the API), if it runs out. */
+export type StateWord = { readonly word: string; readonly tone: Tone; readonly isStrong?: boolean; readonly until: string | null }
+
+/** The part of a job that its state is read from. */
+export type JobStanding = {
+  readonly status: string
+  readonly quote_by: string
+  readonly my_quote: {
+    readonly status: string
+    readonly instantly_bookable: boolean
+    readonly valid_until: string
+    readonly booking_request: { readonly respond_by: string } | null
+  } | null
+}
+
+/** The part of a booking that its state is read from. */
+export type BookingStanding = { readonly status: string; readonly trip_status: string; readonly needs_driver: boolean }
+
+const state = (word: string, tone: Tone, until: string | null = null): StateWord => ({ word, tone, until })
+
+/** A word and its colour. Plain values, so that a page that does not show states loads none of them. */
+type WordTone = readonly [word: string, tone: Tone]
+
+const ended: Readonly<Record<string, WordTone>> = {
+  won: ['Booked', 'good'],
+  lost: ['Lost', 'over'],
+  declined: ['Declined', 'over'],
+  expired: ['Expired', 'over'],
+  cancelled: ['Called off', 'over'],
+}
+
+/** How a job stands. `now` in ms; a new one closes from `closingMs` before its `quote_by` on. */
+export function jobState(job: JobStanding, now: number, closingMs = 24 * 3_600_000): StateWord {
+  const quote = job.my_quote
+  if (job.status === 'fresh') {
+    const closes = Date.parse(job.quote_by) - now <= closingMs
+    return closes ? state('Closing', 'waiting', job.quote_by) : state('New', 'plain', job.quote_by)
+  }
+  if (job.status === 'booking_requested') {
+    return { ...state('They want to book', 'waiting', quote?.booking_request?.respond_by ?? null), isStrong: true }
+  }
+  if (job.status === 'quoted' && quote !== null) {
+    if (quote.status !== 'confirmed') return state('Quoted, likely', 'plain', quote.valid_until)
+    if (quote.booking_request !== null || !quote.instantly_bookable) return state('Waiting for money', 'waiting')
+    return state('Quoted, sure', 'plain', quote.valid_until)
+  }
+  return state(...(ended[job.status] ?? ([job.status, 'plain'] as const)))
+}
+
+const tripWords: Readonly<Record<string, WordTone>> = {
+  unassigned: ['Booked', 'good'],
+  assigned: ['Waiting for the driver', 'waiting'],
+  acknowledged: ['Ready', 'good'],
+  en_route: ['On the way', 'good'],
+  arrived: ['On the way', 'good'],
+  on_board: ['On board', 'good'],
+  between_legs: ['On the way', 'good'],
+  completed: ['Done', 'over'],
+  no_show: ['Done', 'over'],
+}
+
+/** How a booking stands. Without a crew it needs one, however far it has come. */
+export function bookingState(booking: BookingStanding): StateWord {
+  if (booking.status === 'cancelled') return state('Called off', 'over')
+  if (booking.needs_driver) return state('Needs a driver', 'wrong')
+  return state(...(tripWords[booking.trip_status] ?? ([booking.trip_status, 'plain'] as const)))
+}
+
+/** The seven steps of a trip, in the order they are taken. */
+export const tripSteps = ['Booked', 'Driver given', 'Driver says yes', 'On the way', 'Arrived', 'On board', 'Done'] as const
+
+const stepOf: Readonly<Record<string, number>> = {
+  unassigned: 0,
+  assigned: 1,
+  acknowledged: 2,
+  en_route: 3,
+  arrived: 4,
+  on_board: 5,
+  between_legs: 5,
+  completed: 6,
+  no_show: 6,
+}
+
+const besideSteps: Readonly<Record<string, string>> = { between_legs: 'Between legs', no_show: 'No show' }
+
+/** How far a trip has come: the index of its step, and the word for where it stands. */
+export function tripStep(tripStatus: string): { readonly at: number; readonly word: string } {
+  const at = stepOf[tripStatus] ?? 0
+  return { at, word: besideSteps[tripStatus] ?? tripSteps[at] ?? tripStatus }
+}
+
+/** A word of the API as people read it: `passenger_behaviour` → `Passenger behaviour`, `coach_57_plus` → `Coach, 57 seats or more`. */
+export function spokenWord(code: string): string {
+  const [, kind = code, seats, orMore] = /^(\w+?)_(\d+)(_plus)?$/.exec(code) ?? []
+  const text = kind === 'mpv' ? 'MPV' : kind.replaceAll('_', ' ')
+  const words = text.charAt(0).toUpperCase() + text.slice(1)
+  return seats === undefined ? words : `${words}, ${seats} seats${orMore === undefined ? '' : ' or more'}`
+}
+
+/** How many seats the name of a kind of coach promises: `coach_57_plus` → 57; null where it says nothing of them. */
+export function seatsOf(kind: string | null): number | null {
+  const seats = /_(\d+)(_plus)?$/.exec(kind ?? '')?.[1]
+  return seats === undefined ? null : Number(seats)
+}
+
+/** So many of something: `1 trip`, `3 trips`. */
+export function counted(number: number, one: string, many = `${one}s`): string {
+  return `${number.toLocaleString('en-GB')} ${number === 1 ? one : many}`
+}

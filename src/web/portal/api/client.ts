@@ -1,0 +1,60 @@
+import createClient from 'openapi-fetch'
+import type { paths } from '../../../../dist/clients/typescript/charabanc.d.ts'
+import { app, asMe, base, isSignedIn } from './address.ts'
+import { sawConnection, sawNoConnection } from './connection.ts'
+import { failureOf, noAnswer } from './failure.ts'
+
+export type { Records } from './records.ts'
+
+const appHeader = { 'X-Charabanc-App': app }
+
+/** Every call of the API, typed, made as the person who is signed in here. */
+export const api = createClient<paths>({ baseUrl: asMe, headers: appHeader })
+
+let isLeaving = false
+
+/** To the sign-in page, and back to this address after it; once, however many calls find out. Who is not signed in stays where that is no fault. */
+function leaveForSignIn(): void {
+  const here = location.pathname.slice(base.length) + location.search
+  if (isLeaving || /^\/(sign-in|setup)\b/.test(here)) return
+  isLeaving = true
+  isSignedIn.clear()
+  location.assign(`${base}/sign-in?to=${encodeURIComponent(here || '/')}`)
+}
+
+/** A call that was made, as openapi-fetch hands it on. */
+export type Sent<T> = Promise<{ data?: T; error?: unknown; response: Response }>
+
+/** What a call answered. Throws an `ApiFailure` for anything but a success; a 401 leaves for the sign-in page. */
+export async function answerOf<T>(sent: Sent<T>): Promise<T> {
+  let heard: Awaited<Sent<T>>
+  try {
+    heard = await sent
+  } catch (thrown) {
+    if (thrown instanceof DOMException && thrown.name === 'AbortError') throw thrown
+    sawNoConnection()
+    throw noAnswer()
+  }
+  sawConnection()
+  const { response, data, error } = heard
+  if (response.ok) return data as T
+  if (response.status === 401) leaveForSignIn()
+  throw await failureOf(new Response(JSON.stringify(error ?? null), { status: response.status, headers: response.headers }))
+}
+
+/** A call beside the API: signing in and out. */
+export async function callSession<T>(method: 'POST' | 'DELETE', path: string, body?: object): Promise<T> {
+  return answerOf<T>(fetched(method, `${base}${path}`, body))
+}
+
+async function fetched<T>(method: string, address: string, body?: object, signal?: AbortSignal): Sent<T> {
+  const response = await fetch(address, {
+    method,
+    headers: { ...appHeader, ...(body && { 'Content-Type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+    ...(signal && { signal }),
+  })
+  const text = await response.text()
+  const read = text === '' ? null : (JSON.parse(text) as unknown)
+  return response.ok ? { data: read as T, response } : { error: read, response }
+}

@@ -1,0 +1,33 @@
+import { useSyncExternalStore } from 'react'
+
+let lostAt: number | null = null
+const listeners = new Set<() => void>()
+
+function set(next: number | null): void {
+  if ((lostAt === null) === (next === null)) return
+  lostAt = next
+  for (const listener of listeners) listener()
+}
+
+/** An answer came: the server can be reached. */
+export function sawConnection(): void {
+  set(null)
+}
+
+/** No answer came. */
+export function sawNoConnection(): void {
+  set(Date.now())
+}
+
+addEventListener('offline', sawNoConnection)
+addEventListener('online', sawConnection)
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Since when (ms) the server cannot be reached; null while it can. Nothing is written meanwhile. */
+export function useLostAt(): number | null {
+  return useSyncExternalStore(subscribe, () => lostAt)
+}

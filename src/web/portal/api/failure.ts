@@ -1,0 +1,57 @@
+/** What went wrong with a call, in the uniform shape of the API. `status` is 0 where there was no answer. */
+export class ApiFailure extends Error {
+  readonly status: number
+  readonly code: string
+  /** One sentence or more for each field at fault, by its dotted path; empty but for a 422. */
+  readonly fields: Readonly<Record<string, readonly string[]>>
+  /** What stands beside code and message, such as `current_status`. */
+  readonly facts: Readonly<Record<string, unknown>>
+  readonly requestId: string | null
+  /** When the next call is welcome (ms); null where that was not said. */
+  readonly retryAt: number | null
+
+  constructor(status: number, error: Record<string, unknown>, headers: Headers | null, now: number) {
+    super(typeof error.message === 'string' ? error.message : 'Something went wrong on the server.')
+    const { code, message: _message, fields, ...facts } = error
+    this.status = status
+    this.code = typeof code === 'string' ? code : 'unknown'
+    this.fields = (fields as Record<string, string[]> | undefined) ?? {}
+    this.facts = facts
+    this.requestId = headers?.get('X-Request-Id') ?? null
+    const seconds = Number(headers?.get('Retry-After') ?? Number.NaN)
+    this.retryAt = Number.isFinite(seconds) ? now + seconds * 1000 : null
+  }
+
+  get isOffline(): boolean {
+    return this.status === 0
+  }
+
+  /** Where the thing stands now, for a refusal that says so. */
+  get currentStatus(): string | null {
+    return typeof this.facts.current_status === 'string' ? this.facts.current_status : null
+  }
+}
+
+/** There was no answer: no network, or the server is down. */
+export function noAnswer(): ApiFailure {
+  return new ApiFailure(0, { code: 'no_connection', message: 'There is no connection to the server.' }, null, Date.now())
+}
+
+/** What a response that is no success says, whatever stands in it. */
+export async function failureOf(response: Response): Promise<ApiFailure> {
+  let body: unknown = null
+  try {
+    body = await response.json()
+  } catch {
+    body = null
+  }
+  const error = (body as { error?: Record<string, unknown> } | null)?.error ?? {}
+  return new ApiFailure(response.status, error, response.headers, Date.now())
+}
+
+/** Anything thrown as a failure of a call. */
+export function asFailure(thrown: unknown): ApiFailure {
+  if (thrown instanceof ApiFailure) return thrown
+  if (thrown instanceof TypeError) return noAnswer()
+  return new ApiFailure(500, { code: 'page', message: 'This page could not go on.' }, null, Date.now())
+}

@@ -1,0 +1,83 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { asMe } from './address.ts'
+
+const pollMs = 15_000
+const wholeMs = 60_000
+const gatherMs = 2_000
+const againMs = 60_000
+
+/**
+ * Keeps what the page shows true: it reads again what is on it once the server tells of a change, and in any case every
+ * minute. One tab of the browser listens and tells the others, because a browser keeps six connections to a host; where there
+ * are no locks (plain http) or no stream, it reads every 15 s while it is visible. Returns what ends it.
+ */
+export function keepLive(client: QueryClient): () => void {
+  const ending = new AbortController()
+  const channel = new BroadcastChannel('charabanc-portal')
+  let gathering: ReturnType<typeof setTimeout> | null = null
+  let heardAt = 0
+
+  const readAgain = () => {
+    gathering = null
+    if (document.visibilityState === 'visible') void client.invalidateQueries({ refetchType: 'active' })
+    else void client.invalidateQueries({ refetchType: 'none' })
+  }
+  // A busy minute of fifty changes is a read every two seconds, not fifty.
+  const changed = () => {
+    heardAt = Date.now()
+    gathering ??= setTimeout(readAgain, gatherMs)
+  }
+
+  channel.onmessage = ({ data }) => {
+    if (data === 'alive') heardAt = Date.now()
+    else changed()
+  }
+
+  const listen = () =>
+    new Promise<void>((resolve) => {
+      const stream = new EventSource(`${asMe}/portal/v1/events`)
+      const tell = () => {
+        channel.postMessage('changed')
+        changed()
+      }
+      const alive = setInterval(() => {
+        if (stream.readyState !== EventSource.OPEN) return
+        heardAt = Date.now()
+        channel.postMessage('alive')
+      }, pollMs / 2)
+      const end = () => {
+        clearInterval(alive)
+        stream.close()
+        resolve()
+      }
+      stream.onopen = tell
+      stream.onmessage = tell
+      stream.onerror = () => {
+        if (stream.readyState === EventSource.CLOSED) end()
+      }
+      ending.signal.addEventListener('abort', end)
+    })
+
+  const holdStream = async () => {
+    while (!ending.signal.aborted) {
+      await listen()
+      await new Promise((resolve) => setTimeout(resolve, againMs))
+    }
+  }
+
+  navigator.locks?.request('charabanc-portal-events', { signal: ending.signal }, holdStream).catch(() => undefined)
+
+  const polling = setInterval(() => {
+    const isStreaming = Date.now() - heardAt < 2 * pollMs
+    if (!isStreaming && document.visibilityState === 'visible') readAgain()
+  }, pollMs)
+  const whole = setInterval(readAgain, wholeMs)
+
+  return () => {
+    ending.abort()
+    clearInterval(polling)
+    clearInterval(whole)
+    if (gathering !== null) clearTimeout(gathering)
+    channel.close()
+  }
+}

@@ -1,0 +1,88 @@
+import type { ReactNode } from 'react'
+import { bookingState, spokenWord } from '../../plain/words.ts'
+import type { PortalBooking } from '../duties/crew.ts'
+import { Countdown } from '../parts/countdown.tsx'
+import { Facts } from '../parts/facts.tsx'
+import { PhoneLink } from '../parts/links.tsx'
+import { LocalTime, Moment } from '../parts/moment.tsx'
+import { useNow } from '../parts/now.ts'
+import { PageHead } from '../parts/page-head.tsx'
+import { StateBadge } from '../parts/state-badge.tsx'
+import { TripBar } from '../parts/trip-bar.tsx'
+import { eventWord } from '../today/steps.ts'
+
+/** A printed sheet tells whom to ring only from so long before departure on. */
+const contactMs = 48 * 3_600_000
+
+/** Who travels when, how the booking stands, and whom to ring about it. */
+export function BookingHead({ booking, menu }: { readonly booking: PortalBooking; readonly menu: ReactNode }) {
+  const { customer, lead_passenger, progress, cancellation } = booking
+  const untilDeparture = Date.parse(booking.departs_at) - useNow(60_000)
+  const isAhead = booking.status !== 'cancelled' && untilDeparture > 0
+  const last = progress.events.filter(({ status }) => status !== 'reverted').at(-1)
+  return (
+    <div className="booking-head" data-far={untilDeparture > contactMs || undefined}>
+      <PageHead
+        title={booking.summary}
+        beside={
+          <>
+            <StateBadge state={bookingState(booking)} />
+            <span className="booking-menu">{menu}</span>
+          </>
+        }
+      />
+      <p className="booking-line">
+        <span className="ref">{booking.ref}</span>
+        <LocalTime at={booking.departs_at} until={booking.ends_at} />
+        {isAhead && <Countdown until={booking.departs_at} />}
+        {booking.status !== 'cancelled' && <TripBar tripStatus={booking.trip_status} />}
+        {last !== undefined && booking.status !== 'cancelled' && (
+          <span className="quiet">
+            {eventWord(last.status)} <Moment at={last.occurred_at} />
+          </span>
+        )}
+      </p>
+      {cancellation !== null && (
+        <p className="booking-off" role="status">
+          Called off by the {cancellation.by} <Moment at={cancellation.at} />: {cancellation.reason}
+        </p>
+      )}
+      <div className="booking-people">
+        <Facts
+          facts={[
+            ['Customer', [customer.name, customer.organisation].filter(Boolean).join(', ')],
+            [
+              'Reach them',
+              customer.phone === null && customer.email === null ? null : (
+                <span key="reach" className="booking-contacts booking-reach">
+                  {customer.phone !== null && <PhoneLink phone={customer.phone} name={customer.name} />}
+                  {customer.email !== null && <a href={`mailto:${customer.email}`}>{customer.email}</a>}
+                </span>
+              ),
+            ],
+          ]}
+        />
+        <Facts
+          facts={[
+            [
+              'On the coach',
+              lead_passenger && (
+                <span className="booking-contacts">
+                  {lead_passenger.name}
+                  {lead_passenger.phone !== null && <PhoneLink phone={lead_passenger.phone} name={lead_passenger.name} />}
+                </span>
+              ),
+            ],
+            [
+              'Kind',
+              [booking.trip_type, booking.purpose]
+                .filter((word) => word !== 'other')
+                .map(spokenWord)
+                .join(', '),
+            ],
+          ]}
+        />
+      </div>
+    </div>
+  )
+}

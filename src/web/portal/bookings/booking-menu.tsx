@@ -1,0 +1,82 @@
+import { Button, Menu } from '@mantine/core'
+import { useState } from 'react'
+import { useLostAt } from '../api/connection.ts'
+import { useSession } from '../api/session.ts'
+import { isOver, type PortalBooking } from '../duties/crew.ts'
+import { Icon } from '../parts/icon.tsx'
+import { paperAddress } from '../parts/paper-link.tsx'
+import { useUrlState } from '../parts/url-state.ts'
+import { CallOff } from './call-off.tsx'
+import { CopyTrip } from './copy-trip.tsx'
+import { CustomerLinkDrawer } from './customer-link.tsx'
+
+const defaults = { print: '' }
+
+type Opened = 'copy' | 'link' | 'off' | null
+
+/** What else can be done with a booking. */
+export function BookingMenu(props: {
+  readonly booking: PortalBooking
+  readonly amend: (() => void) | null
+  readonly report: (() => void) | null
+}) {
+  const { booking, amend, report } = props
+  const { can } = useSession()
+  const [, setUrl] = useUrlState(defaults)
+  const [opened, setOpened] = useState<Opened>(null)
+  const isOffline = useLostAt() !== null
+  const isOff = booking.status === 'cancelled'
+  const mayChange = can('quotes:write')
+  const close = () => setOpened(null)
+  return (
+    <>
+      <Menu position="bottom-end" withinPortal>
+        <Menu.Target>
+          <Button variant="default" size="sm" rightSection={<Icon name="down" />}>
+            More
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {amend !== null && (
+            <Menu.Item disabled={isOffline} onClick={amend}>
+              Change the trip
+            </Menu.Item>
+          )}
+          {report !== null && (
+            <Menu.Item disabled={isOffline} onClick={report}>
+              Report a step
+            </Menu.Item>
+          )}
+          {mayChange && (
+            <Menu.Item disabled={isOffline} onClick={() => setOpened('link')}>
+              Customer's link
+            </Menu.Item>
+          )}
+          {mayChange && booking.terms !== null && (
+            <Menu.Item disabled={isOffline} onClick={() => setOpened('copy')}>
+              Copy to another day
+            </Menu.Item>
+          )}
+          <Menu.Item component="a" href={paperAddress(`/bookings/${booking.ref}/job-sheet`)} target="_blank" rel="noopener">
+            {booking.duties.length > 1 ? 'Job sheets (PDF)' : 'Job sheet (PDF)'}
+          </Menu.Item>
+          <Menu.Item component="a" href={paperAddress(`/bookings/${booking.ref}/confirmation`)} target="_blank" rel="noopener">
+            Confirmation (PDF)
+          </Menu.Item>
+          <Menu.Item onClick={() => setUrl({ print: '1' })}>Print this page</Menu.Item>
+          {mayChange && !isOff && !isOver(booking) && (
+            <>
+              <Menu.Divider />
+              <Menu.Item disabled={isOffline} onClick={() => setOpened('off')}>
+                Call off
+              </Menu.Item>
+            </>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      <CustomerLinkDrawer booking={booking} isOpen={opened === 'link'} close={close} />
+      <CopyTrip booking={booking} isOpen={opened === 'copy'} close={close} />
+      {opened === 'off' && <CallOff booking={booking} close={close} />}
+    </>
+  )
+}

@@ -1,0 +1,133 @@
+import { Button } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { useParams } from 'wouter'
+import { AmendDrawer } from '../amendments/drawer.tsx'
+import { asFailure } from '../api/failure.ts'
+import { useSession } from '../api/session.ts'
+import { AssignDrawer } from '../duties/assign-drawer.tsx'
+import { type CrewPlace, isOver, type PortalBooking, useBooking } from '../duties/crew.ts'
+import { CrewList } from '../duties/crew-list.tsx'
+import { ReadStates } from '../parts/list-states.tsx'
+import { PrimaryBar } from '../parts/page-head.tsx'
+import { paperAddress } from '../parts/paper-link.tsx'
+import { Tabs } from '../parts/tabs.tsx'
+import { useUrlState } from '../parts/url-state.ts'
+import { useKeys } from '../shell/keys.ts'
+import { NotFound } from '../shell/not-found.tsx'
+import { stepsAfter } from '../today/steps.ts'
+import { BookingHead } from './booking-head.tsx'
+import './bookings.css'
+import { BookingMenu } from './booking-menu.tsx'
+import { ChangesTab } from './changes-tab.tsx'
+import { LogTab } from './log-tab.tsx'
+import { MoneyTab } from './money-tab.tsx'
+import { primaryOf } from './primary.ts'
+import { ReportOfBooking } from './report-of-booking.tsx'
+import { TripTab } from './trip-tab.tsx'
+
+const defaults = { tab: 'trip', assign: '', amend: '', print: '', pay: '' }
+
+/** One booking (`/portal/bookings/…`): the trip, its crew, its money, what changed, and what happened. */
+export function BookingPage() {
+  const { ref = '' } = useParams<{ ref: string }>()
+  const query = useBooking(ref)
+  if (query.data === undefined && query.error !== null && asFailure(query.error).status === 404) return <NotFound />
+  return <ReadStates query={query}>{({ data }) => (data.ref === ref ? <Booking key={ref} booking={data} /> : null)}</ReadStates>
+}
+
+function Booking({ booking }: { readonly booking: PortalBooking }) {
+  const { can } = useSession()
+  const [{ tab, assign, amend, print }, setUrl] = useUrlState(defaults)
+  const [place, setPlace] = useState<CrewPlace | null>(null)
+  const [isReporting, setReporting] = useState(false)
+  const mayAssign = can('drivers:write') && booking.status !== 'cancelled' && !isOver(booking)
+  const mayAmend = can('quotes:write') && booking.status !== 'cancelled' && !isOver(booking)
+  const mayReport =
+    can('drivers:write') &&
+    booking.status !== 'cancelled' &&
+    booking.duties.some(({ progress }) => stepsAfter(progress.status).length > 0)
+  const openAssign = (where: CrewPlace | null) => {
+    setPlace(where)
+    setUrl({ assign: '1' })
+  }
+  const openAmend = () => setUrl({ amend: '1' })
+  useKeys({
+    ...(mayAssign && { a: { says: 'Assign', run: () => openAssign(null) } }),
+    ...(mayAmend && { e: { says: 'Change the trip', run: openAmend } }),
+  })
+
+  const isPrinting = print === '1'
+  useEffect(() => {
+    if (!isPrinting) return
+    setUrl({ print: '', tab: 'trip' }, true)
+    window.print()
+  }, [isPrinting, setUrl])
+
+  const primary = primaryOf(booking, { mayAssign, mayReport, mayRecord: can('bookings:read') })
+  return (
+    <>
+      <BookingHead
+        booking={booking}
+        menu={
+          <BookingMenu
+            booking={booking}
+            amend={mayAmend ? openAmend : null}
+            report={mayReport ? () => setReporting(true) : null}
+          />
+        }
+      />
+      <Tabs
+        name="tab"
+        label="Parts of the booking"
+        tabs={[
+          { value: 'trip', label: 'Trip' },
+          { value: 'crew', label: 'Crew' },
+          { value: 'money', label: 'Money' },
+          { value: 'changes', label: 'Changes', ...(booking.amendments.length > 0 && { count: booking.amendments.length }) },
+          { value: 'log', label: 'Log' },
+        ]}
+      />
+      {tab === 'trip' && <TripTab booking={booking} />}
+      {(tab === 'crew' || tab === 'trip') && (
+        <div className={tab === 'trip' ? 'booking-paper' : undefined}>
+          <CrewList booking={booking} assign={openAssign} />
+        </div>
+      )}
+      {tab === 'money' && <MoneyTab booking={booking} />}
+      {tab === 'changes' && <ChangesTab booking={booking} amend={mayAmend ? openAmend : null} />}
+      {tab === 'log' && <LogTab booking={booking} />}
+      {primary !== null && (
+        <PrimaryBar>
+          {primary.kind === 'ring' ? (
+            <Button component="a" href={`tel:${primary.phone.replaceAll(/[^+\d]/g, '')}`}>
+              Ring {primary.name}
+            </Button>
+          ) : primary.kind === 'print' ? (
+            <Button component="a" href={paperAddress(`/bookings/${booking.ref}/job-sheet`)} target="_blank" rel="noopener">
+              {primary.label}
+            </Button>
+          ) : (
+            <Button
+              onClick={() => {
+                if (primary.kind === 'assign') openAssign(null)
+                else if (primary.kind === 'report') setReporting(true)
+                else setUrl({ tab: 'money', pay: '1' })
+              }}
+            >
+              {primary.label}
+            </Button>
+          )}
+        </PrimaryBar>
+      )}
+      <AssignDrawer
+        tripRef={booking.ref}
+        isOpen={assign !== '' && can('drivers:write')}
+        close={() => setUrl({ assign: '' })}
+        staffed={() => setUrl({ assign: '', tab: 'crew' })}
+        place={place}
+      />
+      <AmendDrawer tripRef={booking.ref} isOpen={amend !== '' && mayAmend} close={() => setUrl({ amend: '' })} />
+      <ReportOfBooking booking={booking} isOpen={isReporting} close={() => setReporting(false)} />
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+import { isOver, type PortalBooking } from '../duties/crew.ts'
+
+type Primary =
+  | { readonly kind: 'assign' | 'report' | 'pay' | 'print'; readonly label: string }
+  | { readonly kind: 'ring'; readonly name: string; readonly phone: string }
+
+const onTheWay = new Set(['en_route', 'arrived', 'on_board', 'between_legs'])
+
+/** The one thing a booking asks for next; nothing where it is called off. */
+export function primaryOf(
+  booking: PortalBooking,
+  may: { readonly mayAssign: boolean; readonly mayReport: boolean; readonly mayRecord: boolean },
+): Primary | null {
+  if (booking.status === 'cancelled') return null
+  if (onTheWay.has(booking.trip_status) && may.mayReport) return { kind: 'report', label: 'Report a step' }
+  if (isOver(booking) && booking.due_amount > 0 && may.mayRecord) return { kind: 'pay', label: 'Record payment' }
+  if (isOver(booking)) return { kind: 'print', label: 'Print sheet' }
+  if (booking.needs_driver && may.mayAssign) return { kind: 'assign', label: 'Assign' }
+  const silent = booking.duties.find(({ acknowledged_at, declined_at, driver }) => {
+    return acknowledged_at === null && declined_at === null && driver.phone !== null
+  })
+  if (silent !== undefined) return { kind: 'ring', name: silent.driver.name, phone: silent.driver.phone ?? '' }
+  return { kind: 'print', label: 'Print sheet' }
+}

@@ -1,0 +1,85 @@
+import { Link } from 'wouter'
+import { spokenWord } from '../../plain/words.ts'
+import { PhoneLink } from '../parts/links.tsx'
+import { LocalTime } from '../parts/moment.tsx'
+import { Plate } from '../parts/plate.tsx'
+import { RowActions } from '../parts/row-actions.tsx'
+import { Badge } from '../parts/state-badge.tsx'
+import { type Column, SecondLine, Table } from '../parts/table.tsx'
+import { clashWord, type Item, keyOf, stateOf, titleOf } from './diary.ts'
+
+const columns: readonly Column<Item>[] = [
+  {
+    name: 'When',
+    cell: ({ from, to }) => <LocalTime at={from} until={to} />,
+  },
+  {
+    name: 'What',
+    cell: (item) => (
+      <>
+        {item.ref === null ? (
+          titleOf(item)
+        ) : (
+          <Link
+            href={item.what === 'booking' ? `/bookings/${item.ref}` : `/jobs/${item.ref}`}
+            data-unstaffed={item.needs_driver || undefined}
+          >
+            {titleOf(item)}
+          </Link>
+        )}
+        <SecondLine>{[item.ref, item.summary].filter(Boolean).join(' · ')}</SecondLine>
+      </>
+    ),
+  },
+  { name: 'Coach', cell: ({ vehicle_reg }) => (vehicle_reg === null ? '–' : <Plate registration={vehicle_reg} />) },
+  {
+    name: 'Driver',
+    cell: ({ driver, role }) =>
+      driver === null ? (
+        '–'
+      ) : (
+        <>
+          {driver.name}
+          {role === null || role === 'driver' ? '' : `, ${spokenWord(role).toLowerCase()}`}{' '}
+          {driver.phone && <PhoneLink phone={driver.phone} name={driver.name} isIcon />}
+        </>
+      ),
+  },
+  {
+    name: 'State',
+    cell: (item) => (
+      <>
+        <Badge tone={item.needs_driver ? 'wrong' : item.what === 'booking' ? 'good' : 'plain'}>{stateOf(item)}</Badge>
+        {item.warnings.length > 0 && <span className="late"> {item.warnings.map(clashWord).join(', ')}</span>}
+      </>
+    ),
+  },
+]
+
+/** The same as the timeline, a line each: for who does not see it, for narrow screens, and for paper. */
+export function DiaryList(props: {
+  readonly items: readonly Item[]
+  readonly open: ((item: Item) => void) | null
+  readonly assign: ((item: Item) => void) | null
+}) {
+  const { items, open, assign } = props
+  return (
+    <Table
+      caption="The diary, by departure"
+      columns={columns}
+      rows={items}
+      rowKey={keyOf}
+      {...(open !== null && {
+        actions: (item: Item) => (
+          <RowActions
+            label={`What to do with ${titleOf(item)}`}
+            actions={[
+              { label: 'Look at it', run: () => open(item), isQuiet: true },
+              ...(assign !== null && item.what === 'booking' ? [{ label: 'Assign', run: () => assign(item) }] : []),
+            ]}
+          />
+        ),
+      })}
+    />
+  )
+}

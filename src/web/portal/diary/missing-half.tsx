@@ -1,0 +1,72 @@
+import { useState } from 'react'
+import type { Records } from '../api/client.ts'
+import { ChoiceField } from '../form/fields.tsx'
+import { Form } from '../form/form.tsx'
+import { freeFor } from '../jobs/free.ts'
+import { SideDrawer } from '../parts/side-drawer.tsx'
+import { type Item, titleOf, useFreeDuring } from './diary.ts'
+
+/** A coach was given without anybody to drive it, or a driver without a coach: the other half is asked for, the free ones first. */
+export type HalfGiven = {
+  readonly item: Item
+  readonly vehicle: { readonly id: number; readonly registration: string } | null
+  readonly driver: { readonly id: number; readonly name: string } | null
+}
+
+/** Asks for the half of an assignment that dragging did not tell. */
+export function MissingHalf(props: {
+  readonly given: HalfGiven | null
+  readonly close: () => void
+  readonly done: (driver: { id: number; name: string }, vehicle: { id: number; registration: string }) => void
+}) {
+  const { given, close } = props
+  const title = given === null ? '' : given.driver === null ? 'Who drives it?' : 'In which coach?'
+  return (
+    <SideDrawer title={title} isOpen={given !== null} close={close}>
+      {given !== null && <Ask {...props} given={given} />}
+    </SideDrawer>
+  )
+}
+
+type Time = Records['FleetAvailability']
+
+function Ask(props: {
+  readonly given: HalfGiven
+  readonly done: (driver: { id: number; name: string }, vehicle: { id: number; registration: string }) => void
+}) {
+  const { item, vehicle, driver } = props.given
+  const { data } = useFreeDuring(item)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const time: Time = data?.data ?? { vehicles: [], drivers: [] }
+  const wanted = { ref: item.ref ?? '', departs_at: item.from, ends_at: item.to, passenger_count: item.passenger_count ?? 0 }
+  const free = freeFor(time, wanted, Number.POSITIVE_INFINITY)
+  const freeIds = new Set((driver === null ? free?.crew : free?.coaches)?.map(({ id }) => id))
+  const all =
+    driver === null
+      ? time.drivers.map(({ id, name }) => ({ id, word: name }))
+      : time.vehicles.map(({ id, registration }) => ({ id, word: registration }))
+  const choices = all
+    .toSorted((a, b) => Number(freeIds.has(b.id)) - Number(freeIds.has(a.id)))
+    .map(({ id, word }) => ({ value: String(id), label: freeIds.has(id) ? word : `${word}, taken` }))
+  const submit = () => {
+    const found = all.find(({ id }) => String(id) === chosen)
+    if (found === undefined) return
+    if (driver === null && vehicle !== null) props.done({ id: found.id, name: found.word }, vehicle)
+    else if (driver !== null) props.done(driver, { id: found.id, registration: found.word })
+  }
+  return (
+    <Form write={{ isBusy: false, failure: null }} submit={submit} button="Assign" isReady={chosen !== null}>
+      <p>
+        {titleOf(item)} goes {vehicle === null ? `with ${driver?.name}` : `in ${vehicle.registration}`}.
+      </p>
+      <ChoiceField
+        path="other"
+        label={driver === null ? 'Driver' : 'Coach'}
+        value={chosen}
+        onValue={setChosen}
+        choices={choices}
+        isRequired
+      />
+    </Form>
+  )
+}

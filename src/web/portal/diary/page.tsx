@@ -1,0 +1,104 @@
+import { Button } from '@mantine/core'
+import { daysLater, todayIn } from '../../plain/moment.ts'
+import { useSession } from '../api/session.ts'
+import { ReadStates } from '../parts/list-states.tsx'
+import { useNow } from '../parts/now.ts'
+import { PageHead } from '../parts/page-head.tsx'
+import { Tabs } from '../parts/tabs.tsx'
+import { useUrlState } from '../parts/url-state.ts'
+import { useKeys } from '../shell/keys.ts'
+import { DaysShown } from './days-shown.tsx'
+import { useDiary } from './diary.ts'
+import { FilterBar } from './filters.tsx'
+import './diary.css'
+
+const defaults = { view: 'vehicles', from: '', days: '7', seats: '', type: '', driver: '', customer: '', purpose: '' }
+const scales = [1, 3, 7, 14] as const
+const scaleWords = { 1: 'Day', 3: '3 days', 7: 'Week', 14: '14 days' } as const
+
+/** The first day of a month and how many it has: `2026-11-24` → `2026-11-01`, 30. */
+function monthOf(day: string): { readonly from: string; readonly days: number } {
+  const from = `${day.slice(0, 7)}-01`
+  const next = `${daysLater(from, 31).slice(0, 7)}-01`
+  return { from, days: Math.round((Date.parse(next) - Date.parse(from)) / 86_400_000) }
+}
+
+/** The diary (`/portal/diary`): who and what is out when; trips are given out by dragging or by keyboard. */
+export function DiaryPage() {
+  const [state, setUrl] = useUrlState(defaults)
+  const { zone } = useSession()
+  const today = todayIn(zone, useNow(60_000))
+  const isMonth = state.view === 'month'
+  const scale = scales.find((one) => String(one) === state.days) ?? 7
+  const day = /^\d{4}-\d\d-\d\d$/.test(state.from) ? state.from : today
+  const shown = isMonth ? monthOf(day) : { from: day, days: scale }
+  const query = useDiary(shown.from, shown.days, state.view === 'drivers' ? 'driver' : 'vehicle')
+
+  const shift = (by: number) => {
+    const next = isMonth ? daysLater(shown.from, by > 0 ? 31 : -1) : daysLater(day, by * scale)
+    setUrl({ from: next })
+  }
+  const rescale = (by: number) => setUrl({ days: String(scales[Math.max(0, Math.min(3, scales.indexOf(scale) + by))]) })
+  useKeys({
+    ArrowLeft: { says: 'Earlier', run: () => shift(-1) },
+    ArrowRight: { says: 'Later', run: () => shift(1) },
+    t: { says: 'Today', run: () => setUrl({ from: '' }) },
+    '+': { says: 'Fewer days', run: () => rescale(-1) },
+    '-': { says: 'More days', run: () => rescale(1) },
+    u: { says: 'Next without a driver', run: toNextUnstaffed },
+  })
+  const { view: _view, from: _from, days: _days, ...filters } = state
+  return (
+    <>
+      <PageHead title="Diary" />
+      <Tabs
+        name="view"
+        label="How the diary is shown"
+        tabs={[
+          { value: 'vehicles', label: 'Coaches' },
+          { value: 'drivers', label: 'Drivers' },
+          { value: 'list', label: 'List' },
+          { value: 'month', label: 'Month' },
+        ]}
+      />
+      <div className="diary-bar-of-days">
+        <Button variant="default" size="sm" onClick={() => shift(-1)}>
+          Earlier
+        </Button>
+        <Button variant="default" size="sm" onClick={() => setUrl({ from: '' })}>
+          Today
+        </Button>
+        <Button variant="default" size="sm" onClick={() => shift(1)}>
+          Later
+        </Button>
+        <label>
+          <span className="unseen">From</span>
+          <input type="date" value={shown.from} onChange={({ currentTarget }) => setUrl({ from: currentTarget.value })} />
+        </label>
+        {!isMonth && (
+          <label>
+            <span className="unseen">How many days</span>
+            <select value={String(scale)} onChange={({ currentTarget }) => setUrl({ days: currentTarget.value })}>
+              {scales.map((one) => (
+                <option key={one} value={one}>
+                  {scaleWords[one]}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+      </div>
+      <FilterBar filters={filters} set={setUrl} />
+      <ReadStates query={query}>
+        {({ data }) => <DaysShown diary={data} view={state.view} from={shown.from} days={shown.days} filters={filters} />}
+      </ReadStates>
+    </>
+  )
+}
+
+/** Focuses what comes after the focus and wants a driver; after the last, the first. */
+function toNextUnstaffed(): void {
+  const waiting = [...document.querySelectorAll<HTMLElement>('[data-unstaffed]')].filter((one) => one.checkVisibility())
+  const at = waiting.indexOf(document.activeElement as HTMLElement)
+  waiting[(at + 1) % waiting.length]?.focus()
+}

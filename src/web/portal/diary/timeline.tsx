@@ -1,0 +1,138 @@
+import type { PointerEvent } from 'react'
+import { spokenDay, todayIn } from '../../plain/moment.ts'
+import { lanesOf, placedIn, type TimeWindow } from '../../plain/timeline.ts'
+import { useSession } from '../api/session.ts'
+import { useNow } from '../parts/now.ts'
+import { Plate } from '../parts/plate.tsx'
+import {
+  barState,
+  type DiaryFilters,
+  type DiaryLine,
+  type Item,
+  isRowShown,
+  isShown,
+  keyOf,
+  spokenItem,
+  titleOf,
+} from './diary.ts'
+
+/** What can be done with a bar: opened by a click, dragged by who may assign. */
+export type BarHandles = {
+  readonly open: (item: Item) => void
+  readonly begin: ((item: Item) => (event: PointerEvent) => void) | null
+  readonly overRow: number | null
+}
+
+/** A row for each coach or driver, with a bar for everything that takes them. */
+export function Timeline(props: {
+  readonly rows: readonly DiaryLine[]
+  readonly within: TimeWindow
+  readonly filters: DiaryFilters
+  readonly handles: BarHandles
+}) {
+  const { rows, within, filters, handles } = props
+  const { zone } = useSession()
+  const now = useNow(60_000)
+  const share = (at: number) => `${((at - within.from) / (within.to - within.from)) * 100}%`
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section className="diary-frame" aria-label="Timeline" tabIndex={0}>
+      <div className="diary-grid" style={{ minInlineSize: `${11 + within.days.length * (within.days.length > 7 ? 4 : 6)}rem` }}>
+        <div className="diary-head">
+          <span />
+          <div className="diary-days">
+            {within.days.map(({ day, at }) => (
+              <span key={day} style={{ insetInlineStart: share(at) }} data-today={day === todayIn(zone, now) || undefined}>
+                {spokenDay(day, todayIn(zone, now))}
+              </span>
+            ))}
+          </div>
+        </div>
+        <ul className="diary-rows">
+          {rows
+            .filter((row) => isRowShown(row, filters))
+            .map((row) => (
+              <TimelineRow key={row.id} row={row} within={within} filters={filters} handles={handles} />
+            ))}
+        </ul>
+        {now > within.from && now < within.to && (
+          <div className="diary-now-frame" aria-hidden="true">
+            <span className="diary-now" style={{ insetInlineStart: share(now) }} />
+          </div>
+        )}
+      </div>
+    </section>
+  )
+}
+
+const laneRem = 2.25
+
+function TimelineRow(props: {
+  readonly row: DiaryLine
+  readonly within: TimeWindow
+  readonly filters: DiaryFilters
+  readonly handles: BarHandles
+}) {
+  const { row, within, filters, handles } = props
+  const placed = placedIn(
+    row.items.filter((item) => isShown(item, row, filters)),
+    within,
+  )
+  return (
+    <li className="diary-row" data-diary-row={row.id} data-over={handles.overRow === row.id || undefined}>
+      <div className="diary-name">
+        {row.registration === undefined ? <strong>{row.name}</strong> : <Plate registration={row.registration} />}
+        <span className="second-line">{row.registration === undefined ? row.phone : `${row.seats} seats`}</span>
+      </div>
+      <div className="diary-track" style={{ minBlockSize: `${lanesOf(placed) * laneRem + 0.25}rem` }}>
+        {within.days.slice(1).map(({ day, at }) => (
+          <span
+            key={day}
+            className="diary-line"
+            style={{ insetInlineStart: `${((at - within.from) / (within.to - within.from)) * 100}%` }}
+          />
+        ))}
+        {placed.map(({ item, left, width, lane, isCutBefore, isCutAfter }) => (
+          <Bar
+            key={keyOf(item)}
+            item={item}
+            handles={handles}
+            style={{
+              insetInlineStart: `${left * 100}%`,
+              inlineSize: `${width * 100}%`,
+              insetBlockStart: `${lane * laneRem + 0.25}rem`,
+            }}
+            isCut={isCutBefore || isCutAfter}
+          />
+        ))}
+      </div>
+    </li>
+  )
+}
+
+function Bar(props: {
+  readonly item: Item
+  readonly handles: BarHandles
+  readonly style: { readonly insetInlineStart: string; readonly inlineSize: string; readonly insetBlockStart: string }
+  readonly isCut: boolean
+}) {
+  const { item, handles } = props
+  const { zone } = useSession()
+  const spoken = spokenItem(item, zone, useNow(60_000))
+  return (
+    <button
+      type="button"
+      className="diary-bar"
+      data-what={item.what}
+      data-clash={item.warnings.length > 0 || undefined}
+      data-cut={props.isCut || undefined}
+      style={props.style}
+      aria-label={spoken}
+      title={spoken}
+      onClick={() => handles.open(item)}
+      onPointerDown={item.what === 'booking' && handles.begin !== null ? handles.begin(item) : undefined}
+    >
+      <span className="diary-bar-title">{titleOf(item)}</span> <span className="diary-bar-state">{barState(item)}</span>
+    </button>
+  )
+}

@@ -1,0 +1,16 @@
+import { answerOf, api } from '../api/client.ts'
+import { asFailure } from '../api/failure.ts'
+import { say, sayRefused } from '../api/news.ts'
+import { queries } from '../api/queries.ts'
+import type { RosterDriver } from './drivers.ts'
+
+/** Sends a driver the link to the app, by mail or SMS, and tells how that went. */
+export async function invite({ id, name }: RosterDriver): Promise<void> {
+  try {
+    await answerOf(api.POST('/api/v1/drivers/{id}/reinvite', { params: { path: { id } } }))
+    say(`The invitation is on its way to ${name}.`)
+  } catch (thrown) {
+    sayRefused(asFailure(thrown).message)
+  }
+  await queries.invalidateQueries({ queryKey: ['drivers'] })
+}

@@ -1,0 +1,144 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { counted } from '../../plain/words.ts'
+import { asFailure } from '../api/failure.ts'
+import { say, sayRefused } from '../api/news.ts'
+import { useSession } from '../api/session.ts'
+import { ReadStates } from '../parts/list-states.tsx'
+import { LocalTime } from '../parts/moment.tsx'
+import { SideDrawer } from '../parts/side-drawer.tsx'
+import { AssignForm } from './assign-form.tsx'
+import {
+  type CrewPlace,
+  coachesWithoutDriver,
+  isOver,
+  nextUnstaffed,
+  type PortalBooking,
+  useBooking,
+  useCrewChoices,
+  wantedOf,
+} from './crew.ts'
+import { CrewList } from './crew-list.tsx'
+
+/**
+ * Gives the coaches of a booking their drivers (P7), over whatever page it is opened on. `place` says where to begin; `staffed`
+ * is called in place of `close` once every coach has its driver.
+ */
+export function AssignDrawer(props: {
+  readonly tripRef: string
+  readonly isOpen: boolean
+  readonly close: () => void
+  readonly place?: CrewPlace | null
+  readonly staffed?: () => void
+}) {
+  const { tripRef, isOpen, close, place = null, staffed = close } = props
+  return (
+    <SideDrawer title={`Assign ${tripRef}`} isOpen={isOpen} close={close} isWide>
+      {isOpen && (
+        <Read
+          key={`${tripRef} ${place?.vehicleNo} ${place?.role}`}
+          tripRef={tripRef}
+          close={close}
+          staffed={staffed}
+          place={place}
+        />
+      )}
+    </SideDrawer>
+  )
+}
+
+function Read(props: {
+  readonly tripRef: string
+  readonly close: () => void
+  readonly staffed: () => void
+  readonly place: CrewPlace | null
+}) {
+  const query = useBooking(props.tripRef)
+  return (
+    <ReadStates query={query}>
+      {({ data }) =>
+        data.ref === props.tripRef ? (
+          <Crewing booking={data} close={props.close} staffed={props.staffed} begin={props.place} />
+        ) : null
+      }
+    </ReadStates>
+  )
+}
+
+function Crewing(props: {
+  readonly booking: PortalBooking
+  readonly close: () => void
+  readonly staffed: () => void
+  readonly begin: CrewPlace | null
+}) {
+  const { close, staffed, begin } = props
+  // The next coach is chosen for by what assigning the one before answered, until that is read anew.
+  const [answered, setAnswered] = useState<{ readonly after: PortalBooking; readonly before: PortalBooking } | null>(null)
+  const booking = answered?.before === props.booking ? answered.after : props.booking
+  const { zone } = useSession()
+  const [, navigate] = useLocation()
+  const [place, setPlace] = useState<CrewPlace | null>(() => begin ?? firstPlace(booking))
+  const choices = useCrewChoices(wantedOf(booking), place !== null)
+
+  const done = async (after: PortalBooking, isNextWanted: boolean) => {
+    const next = firstPlace(after)
+    setAnswered({ after, before: props.booking })
+    setPlace(next)
+    if (next !== null) return
+    if (!isNextWanted) return staffed()
+    try {
+      const ref = await nextUnstaffed(zone, booking.ref, Date.now())
+      if (ref !== null) return navigate(`/bookings/${ref}?assign=1`)
+      staffed()
+      say('Every trip of the next two months has its drivers.')
+    } catch (thrown) {
+      sayRefused(asFailure(thrown).message)
+    }
+  }
+
+  return (
+    <div className="assign">
+      <p>
+        {booking.summary} · <LocalTime at={booking.departs_at} until={booking.ends_at} /> ·{' '}
+        {counted(booking.passenger_count, 'person', 'people')}
+      </p>
+      {(place === null || booking.duties.length > 0 || booking.vehicles_needed > 1) && (
+        <CrewList booking={booking} assign={setPlace} />
+      )}
+      {place === null ? (
+        <div className="form-buttons">
+          <Button variant="default" onClick={() => navigate(`/bookings/${booking.ref}?print=1`)}>
+            Print sheet
+          </Button>
+          <Button onClick={close}>Done</Button>
+        </div>
+      ) : (
+        <section aria-label={`Assign ${headingOf(place, booking)}`}>
+          {booking.vehicles_needed > 1 && <h3>Assign {headingOf(place, booking)}</h3>}
+          <ReadStates query={choices}>
+            {(read) => (
+              <AssignForm
+                key={`${place.vehicleNo} ${place.role}`}
+                booking={booking}
+                place={place}
+                choices={read}
+                done={(after, isNextWanted) => void done(after, isNextWanted)}
+              />
+            )}
+          </ReadStates>
+        </section>
+      )}
+    </div>
+  )
+}
+
+function headingOf({ vehicleNo }: CrewPlace, { vehicles_needed }: PortalBooking): string {
+  return `coach ${vehicleNo} of ${vehicles_needed}`
+}
+
+function firstPlace(booking: PortalBooking): CrewPlace | null {
+  if (booking.status === 'cancelled' || isOver(booking)) return null
+  const [vehicleNo] = coachesWithoutDriver(booking)
+  return vehicleNo === undefined ? null : { vehicleNo, role: 'driver' }
+}

@@ -1,0 +1,81 @@
+import { TextInput } from '@mantine/core'
+import { type ReactNode, type Ref, useId, useState } from 'react'
+import type { FitReason } from '../../plain/crew-fit.ts'
+import { useFieldError } from '../form/form.tsx'
+import { Icon } from '../parts/icon.tsx'
+
+/** One that can be picked: what it is found by, what is seen of it, and what speaks against it. */
+export type CrewPick = {
+  readonly value: string
+  readonly text: string
+  readonly label: ReactNode
+  readonly reasons: readonly FitReason[]
+  readonly isFree: boolean
+}
+
+/** One of several in the order of their fitness, each with why it is not the first; many are found by typing a part of them. */
+export function PickList(props: {
+  readonly path: string
+  readonly legend: string
+  readonly picks: readonly CrewPick[]
+  readonly value: string
+  readonly onValue: (value: string) => void
+  readonly chosen?: Ref<HTMLInputElement>
+  readonly empty: string
+}) {
+  const { path, legend, picks, value, onValue } = props
+  const name = useId()
+  const error = useFieldError(path, legend)
+  const [sought, setSought] = useState('')
+  const shown = picks.filter((pick) => pick.value === value || pick.text.toLowerCase().includes(sought.trim().toLowerCase()))
+  return (
+    <fieldset className="pick-list" aria-invalid={error === null ? undefined : true}>
+      <legend>{legend}</legend>
+      {error !== null && <p className="pick-error">{error}</p>}
+      {picks.length > 8 && (
+        <TextInput
+          aria-label={`Find among ${picks.length}`}
+          placeholder={`Find among ${picks.length}`}
+          value={sought}
+          onChange={({ currentTarget }) => setSought(currentTarget.value)}
+          autoComplete="off"
+        />
+      )}
+      {picks.length === 0 && <p className="quiet">{props.empty}</p>}
+      <div className="picks">
+        {shown.map((pick) => (
+          <label key={pick.value} data-chosen={pick.value === value || undefined}>
+            <input
+              type="radio"
+              name={name}
+              value={pick.value}
+              checked={pick.value === value}
+              ref={pick.value === value ? props.chosen : undefined}
+              onChange={() => onValue(pick.value)}
+              data-autofocus={pick.value === value && props.chosen !== undefined ? true : undefined}
+              required
+            />
+            <span>
+              {pick.label}
+              <Reasons pick={pick} />
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+function Reasons({ pick: { reasons, isFree } }: { readonly pick: CrewPick }) {
+  if (reasons.length === 0) return isFree ? <span className="pick-free">Free</span> : null
+  return (
+    <span className="pick-reasons">
+      {reasons.map(({ says, isGrave }) => (
+        <span key={says} data-grave={isGrave || undefined}>
+          {isGrave && <Icon name="warning" />}
+          {says}
+        </span>
+      ))}
+    </span>
+  )
+}

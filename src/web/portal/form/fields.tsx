@@ -1,0 +1,114 @@
+import { Checkbox, Select, Textarea, TextInput } from '@mantine/core'
+import type { HTMLInputTypeAttribute } from 'react'
+import { useFieldError } from './form.tsx'
+
+/** What every field has: the dotted path the API knows it by, its label, and a line of help. */
+export type FieldProps = {
+  readonly path: string
+  readonly label: string
+  readonly help?: string
+  readonly isRequired?: boolean
+}
+
+/** What Mantine's inputs take for a field, with the sentence of a 422 about it. */
+export function useField({ path, label, help, isRequired = false }: FieldProps) {
+  const error = useFieldError(path, label)
+  return { label, description: help, required: isRequired, error, 'data-path': path }
+}
+
+type Typed = { readonly value: string; readonly onValue: (value: string) => void }
+
+/** One line of text, or with `type` a telephone number, a mail address, a native date or time. */
+export function TextField(
+  props: FieldProps &
+    Typed & {
+      readonly type?: HTMLInputTypeAttribute
+      readonly most?: number
+      readonly autoComplete?: string
+      readonly isFocused?: boolean
+    },
+) {
+  const field = useField(props)
+  return (
+    <TextInput
+      {...field}
+      type={props.type ?? 'text'}
+      value={props.value}
+      onChange={({ currentTarget }) => props.onValue(currentTarget.value)}
+      maxLength={props.most}
+      autoComplete={props.autoComplete ?? 'off'}
+      data-autofocus={props.isFocused || undefined}
+    />
+  )
+}
+
+/** Several lines of text. */
+export function TextAreaField(
+  props: FieldProps & Typed & { readonly least?: number; readonly most?: number; readonly isFocused?: boolean },
+) {
+  const field = useField(props)
+  return (
+    <Textarea
+      {...field}
+      value={props.value}
+      onChange={({ currentTarget }) => props.onValue(currentTarget.value)}
+      minLength={props.least}
+      maxLength={props.most}
+      rows={4}
+      data-autofocus={props.isFocused || undefined}
+    />
+  )
+}
+
+/** A whole number, typed; null while the field is empty. */
+export function WholeField(
+  props: FieldProps & {
+    readonly value: number | null
+    readonly onValue: (value: number | null) => void
+    readonly least?: number
+    readonly most?: number
+  },
+) {
+  const field = useField(props)
+  return (
+    <TextInput
+      {...field}
+      type="number"
+      inputMode="numeric"
+      step={1}
+      min={props.least ?? 0}
+      max={props.most}
+      value={props.value ?? ''}
+      onChange={({ currentTarget }) => props.onValue(currentTarget.value === '' ? null : Math.trunc(Number(currentTarget.value)))}
+    />
+  )
+}
+
+/** One of a list, found by typing; null while nothing is chosen. */
+export function ChoiceField<Value extends string>(
+  props: FieldProps & {
+    readonly value: Value | null
+    readonly onValue: (value: Value | null) => void
+    readonly choices: readonly { readonly value: Value; readonly label: string; readonly isOff?: boolean }[]
+    readonly isClearable?: boolean
+  },
+) {
+  const field = useField(props)
+  return (
+    <Select
+      {...field}
+      data={props.choices.map(({ value, label, isOff = false }) => ({ value, label, disabled: isOff }))}
+      value={props.value}
+      onChange={(value) => props.onValue(value as Value | null)}
+      searchable={props.choices.length > 8}
+      clearable={props.isClearable ?? false}
+      nothingFoundMessage="Nothing like that"
+    />
+  )
+}
+
+/** Yes or no, as a tick. */
+export function TickField(props: FieldProps & { readonly value: boolean; readonly onValue: (value: boolean) => void }) {
+  const { required: _required, ...field } = useField(props)
+  return <Checkbox {...field} checked={props.value} onChange={({ currentTarget }) => props.onValue(currentTarget.checked)} />
+}

@@ -1,0 +1,88 @@
+import { Button } from '@mantine/core'
+import { createContext, type KeyboardEvent, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react'
+import { useLostAt } from '../api/connection.ts'
+import type { ApiFailure } from '../api/failure.ts'
+import { WriteFailure } from './write-failure.tsx'
+
+/** What a form's fields need to know: the refusal, and which paths have a field that shows their sentence. */
+type FormState = {
+  readonly failure: ApiFailure | null
+  readonly claim: (path: string) => () => void
+}
+
+const FormContext = createContext<FormState>({ failure: null, claim: () => () => undefined })
+
+/** The part of a `useWrite` that a form looks at. */
+type Sending = { readonly isBusy: boolean; readonly failure: ApiFailure | null }
+
+/**
+ * A form with its one primary button, bottom right, over the whole width on phones; `Ctrl+Enter` sends it from anywhere in it.
+ * A 422 stands under the fields of its paths, with the focus on the first; what has no field stands above the button. Without a
+ * connection it cannot be sent.
+ */
+export function Form(props: {
+  readonly write: Sending
+  readonly submit: () => void
+  readonly button: string
+  /** Quiet buttons before the primary one. */
+  readonly others?: ReactNode
+  readonly isReady?: boolean
+  readonly children: ReactNode
+}) {
+  const { failure, isBusy } = props.write
+  const form = useRef<HTMLFormElement>(null)
+  const isOffline = useLostAt() !== null
+  const [paths, setPaths] = useState<ReadonlySet<string>>(new Set())
+  const [claim] = useState(() => (path: string) => {
+    setPaths((before) => new Set(before).add(path))
+    return () => setPaths((before) => new Set([...before].filter((one) => one !== path)))
+  })
+  const rest = Object.entries(failure?.fields ?? {}).flatMap(([path, sentences]) => (paths.has(path) ? [] : sentences))
+
+  useEffect(() => {
+    if (failure?.status === 422) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [failure])
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    form.current?.requestSubmit()
+  }
+
+  const state = useMemo(() => ({ failure, claim }), [failure, claim])
+  return (
+    <FormContext value={state}>
+      <form
+        ref={form}
+        className="form"
+        onKeyDown={onKeyDown}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!isBusy && !isOffline) props.submit()
+        }}
+      >
+        {props.children}
+        <WriteFailure failure={failure} rest={rest} />
+        <div className="form-buttons">
+          {props.others}
+          <Button type="submit" loading={isBusy} disabled={isOffline || props.isReady === false}>
+            {props.button}
+          </Button>
+        </div>
+      </form>
+    </FormContext>
+  )
+}
+
+/** The sentence of a 422 about a field, in the words of its label; null where there is none. */
+export function useFieldError(path: string, label: string): string | null {
+  const { failure, claim } = useContext(FormContext)
+  useEffect(() => claim(path), [claim, path])
+  const sentence = failure?.fields[path]?.[0]
+  return sentence === undefined ? null : inWordsOf(label, path, sentence)
+}
+
+/** `The price_amount field must be at least 1.` → `Price must be at least 1.` */
+function inWordsOf(label: string, path: string, sentence: string): string {
+  return sentence.replace(`The ${path} field`, label).replace(`The selected ${path}`, label)
+}

@@ -1,0 +1,64 @@
+import { useId } from 'react'
+
+/** One of two or three answers that deserve a sentence each, as big cards. */
+export function RadioCards<Value extends string>(props: {
+  readonly legend: string
+  readonly value: Value | null
+  readonly onValue: (value: Value) => void
+  readonly cards: readonly { readonly value: Value; readonly label: string; readonly help: string }[]
+}) {
+  const name = useId()
+  return (
+    <fieldset className="radio-cards">
+      <legend>{props.legend}</legend>
+      {props.cards.map(({ value, label, help }) => (
+        <label key={value} data-chosen={value === props.value || undefined}>
+          <input
+            type="radio"
+            name={name}
+            value={value}
+            checked={value === props.value}
+            onChange={() => props.onValue(value)}
+            required
+          />
+          <span>
+            <strong>{label}</strong>
+            <span className="second-line">{help}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** Yes, no, or not said. */
+export type Tri = 'in' | 'out' | null
+
+const next: Readonly<Record<'in' | 'out' | 'none', Tri>> = { none: 'in', in: 'out', out: null }
+const spoken: Readonly<Record<'in' | 'out' | 'none', string>> = { in: 'included', out: 'not included', none: 'not said' }
+
+/** Chips of which each goes from “not said” to “included” to “not included” and back; the word is part of its name. */
+export function TriChips<Code extends string>(props: {
+  readonly legend: string
+  readonly chips: readonly { readonly code: Code; readonly label: string }[]
+  readonly value: Readonly<Partial<Record<Code, Tri>>>
+  readonly onValue: (code: Code, value: Tri) => void
+}) {
+  return (
+    <fieldset className="tri-chips">
+      <legend>{props.legend}</legend>
+      {props.chips.map(({ code, label }) => {
+        const state = props.value[code] ?? 'none'
+        return (
+          <button key={code} type="button" data-state={state} onClick={() => props.onValue(code, next[state])}>
+            <span className="tri-sign" aria-hidden="true">
+              {state === 'in' ? '✓' : state === 'out' ? '✕' : ''}
+            </span>
+            {label}
+            <span className={state === 'none' ? 'unseen' : 'tri-word'}>({spoken[state]})</span>
+          </button>
+        )
+      })}
+    </fieldset>
+  )
+}

@@ -1,0 +1,114 @@
+import { spokenLength } from '../../plain/moment.ts'
+import { counted, spokenWord } from '../../plain/words.ts'
+import type { Records } from '../api/client.ts'
+import { Facts } from '../parts/facts.tsx'
+import { LocalTime } from '../parts/moment.tsx'
+
+/** What a job and a booking both tell of the people and what they need. */
+type GroupNeeds = Pick<
+  Records['Job'],
+  | 'passenger_count'
+  | 'passengers'
+  | 'luggage'
+  | 'accessibility'
+  | 'amenities_required'
+  | 'dbs_required'
+  | 'coach_stays_with_group'
+  | 'driver_provisions'
+  | 'flight'
+  | 'hours_advice'
+  | 'notes'
+>
+
+/** Who comes along and what they need, before and after it is booked; `coaches` says which, and `first` stands above it all. */
+export function GroupFacts(props: {
+  readonly trip: GroupNeeds
+  readonly coaches: string
+  readonly first?: readonly (readonly [string, string])[]
+}) {
+  const { trip, coaches, first = [] } = props
+  const { flight, hours_advice, notes, driver_provisions } = trip
+  return (
+    <Facts
+      facts={[
+        ...first,
+        ['People', [counted(trip.passenger_count, 'person', 'people'), ages(trip)].filter(Boolean).join(': ')],
+        ['Coaches', coaches],
+        ['Luggage', luggage(trip)],
+        ['Access', access(trip)],
+        ['On board', trip.amenities_required.map(spokenWord).join(', ')],
+        ['DBS', trip.dbs_required === 'none' ? null : spokenWord(trip.dbs_required)],
+        ['Coach', trip.coach_stays_with_group ? 'Stays with the group' : null],
+        ['For the driver', driver_provisions && provided(driver_provisions)],
+        [
+          'Flight',
+          flight && (
+            <>
+              {flight.number}, {spokenWord(flight.direction).toLowerCase()}
+              {flight.scheduled_at !== null && (
+                <>
+                  {' '}
+                  <LocalTime at={flight.scheduled_at} />
+                </>
+              )}
+            </>
+          ),
+        ],
+        [
+          'Hours',
+          hours_advice &&
+            `${spokenLength(hours_advice.driving_minutes * 60_000)} driving, ${spokenLength(hours_advice.duty_minutes * 60_000)} on duty; ${hours_advice.second_driver_likely ? 'a second driver is likely' : 'one driver is enough by the basic rules'}`,
+        ],
+        ['Notes', notes && <span className="itinerary-notes">{notes}</span>],
+      ]}
+    />
+  )
+}
+
+function ages({ passengers }: GroupNeeds): string {
+  if (passengers === null) return ''
+  const { adults, children, infants } = passengers
+  return [
+    adults > 0 && counted(adults, 'adult'),
+    children > 0 && counted(children, 'child', 'children'),
+    infants > 0 && counted(infants, 'infant'),
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+function luggage({ luggage: carried }: GroupNeeds): string {
+  if (carried === null) return ''
+  const { suitcases, hand_luggage, oversized, note } = carried
+  return [
+    suitcases > 0 && counted(suitcases, 'suitcase'),
+    hand_luggage > 0 && counted(hand_luggage, 'hand bag'),
+    ...oversized.map(spokenWord),
+    note,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+function access({ accessibility }: GroupNeeds): string {
+  if (accessibility === null) return ''
+  const { wheelchair_spaces, wheelchair_remains_seated, lift_required, step_free, psvar_required, assistance_dogs, note } =
+    accessibility
+  return [
+    wheelchair_spaces > 0 && counted(wheelchair_spaces, 'wheelchair'),
+    wheelchair_remains_seated && 'stays seated in it',
+    lift_required && 'lift',
+    step_free && 'step-free',
+    psvar_required && 'PSVAR',
+    assistance_dogs > 0 && counted(assistance_dogs, 'assistance dog'),
+    note,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+function provided(provisions: NonNullable<GroupNeeds['driver_provisions']>): string {
+  return Object.entries(provisions)
+    .map(([what, by]) => `${spokenWord(what).toLowerCase()} by ${spokenWord(by).toLowerCase()}`)
+    .join(', ')
+}

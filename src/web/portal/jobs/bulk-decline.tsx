@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { counted } from '../../plain/words.ts'
+import { useLostAt } from '../api/connection.ts'
+import { asFailure } from '../api/failure.ts'
+import { queries } from '../api/queries.ts'
+import { ReasonMenu } from '../parts/row-actions.tsx'
+import { declineNow } from './declining.ts'
+import { type DeclineCode, declineReasons } from './job-words.ts'
+
+type Outcome = { readonly ref: string; readonly words: string; readonly isDone: boolean }
+
+/** Declines several jobs with one reason, one after another, and tells of each how it went. */
+export function BulkDecline(props: { readonly refs: readonly string[]; readonly done: () => void }) {
+  const { refs } = props
+  const [outcomes, setOutcomes] = useState<readonly Outcome[]>([])
+  const [isBusy, setBusy] = useState(false)
+  const isOffline = useLostAt() !== null
+  const declineAll = async (reason: DeclineCode) => {
+    setBusy(true)
+    const heard: Outcome[] = []
+    for (const ref of refs) {
+      try {
+        await declineNow(ref, reason)
+        heard.push({ ref, words: 'declined', isDone: true })
+      } catch (thrown) {
+        heard.push({ ref, words: asFailure(thrown).message, isDone: false })
+      }
+      setOutcomes([...heard])
+    }
+    setBusy(false)
+    props.done()
+    await queries.invalidateQueries({ queryKey: ['jobs'] })
+    await queries.invalidateQueries({ queryKey: ['board'] })
+  }
+  if (refs.length === 0 && outcomes.length === 0) return null
+  return (
+    <div className="bulk" role="status">
+      {refs.length > 0 && (
+        <ReasonMenu
+          label={`Why ${counted(refs.length, 'job')} are declined`}
+          reasons={declineReasons}
+          choose={(reason) => void declineAll(reason)}
+          target={
+            <Button variant="default" size="sm" loading={isBusy} disabled={isOffline}>
+              Decline {counted(refs.length, 'job')}
+            </Button>
+          }
+        />
+      )}
+      {outcomes.length > 0 && (
+        <ul>
+          {outcomes.map(({ ref, words, isDone }) => (
+            <li key={ref} className={isDone ? undefined : 'late'}>
+              <span className="ref">{ref}</span>: {words}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import { useSyncExternalStore } from 'react'
+import { answerOf, api } from '../api/client.ts'
+import { asFailure } from '../api/failure.ts'
+import { sayBeforeSending, sayRefused } from '../api/news.ts'
+import { queries } from '../api/queries.ts'
+import type { DeclineCode } from './job-words.ts'
+
+let leaving: ReadonlySet<string> = new Set()
+const listeners = new Set<() => void>()
+
+function change(ref: string, isLeaving: boolean): void {
+  const next = new Set(leaving)
+  if (isLeaving) next.add(ref)
+  else next.delete(ref)
+  leaving = next
+  for (const listener of listeners) listener()
+}
+
+/** The jobs that are declined once their Undo has run out. */
+export function useLeaving(): ReadonlySet<string> {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => leaving,
+  )
+}
+
+/** Declines a job, which has no way back, after eight seconds in which it can be undone. */
+export function declineSoon(ref: string, reason: DeclineCode): void {
+  change(ref, true)
+  const send = async () => {
+    try {
+      await declineNow(ref, reason, true)
+    } catch (thrown) {
+      sayRefused(`${ref} was not declined: ${asFailure(thrown).message}`)
+    }
+    await queries.invalidateQueries({ queryKey: ['jobs'] })
+    await queries.invalidateQueries({ queryKey: ['board'] })
+    change(ref, false)
+  }
+  sayBeforeSending(
+    `${ref} is declined.`,
+    () => void send(),
+    () => change(ref, false),
+  )
+}
+
+/** Declines a job at once; with `keepalive` also while its page is left. Throws an `ApiFailure` for a refusal. */
+export async function declineNow(ref: string, reason: DeclineCode, keepalive = false): Promise<void> {
+  const options = { params: { path: { ref } }, body: { reason_code: reason }, keepalive } as const
+  await answerOf(api.POST('/api/v1/jobs/{ref}/decline', options))
+}

@@ -1,0 +1,146 @@
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { counted } from '../../plain/words.ts'
+import { useCounts } from '../api/board.ts'
+import { useSession } from '../api/session.ts'
+import { ListStates } from '../parts/list-states.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { Pager } from '../parts/pager.tsx'
+import { useRowKeys } from '../parts/row-keys.ts'
+import { SplitView } from '../parts/split-view.tsx'
+import { Tabs } from '../parts/tabs.tsx'
+import { useHrefWith, useUrlState } from '../parts/url-state.ts'
+import { BulkDecline } from './bulk-decline.tsx'
+import { useLeaving } from './declining.ts'
+import { InboxRow } from './inbox-row.tsx'
+import { JobPane } from './job.tsx'
+import { isQuoteLive } from './job-words.ts'
+import { type InboxJob, type JobList, useJobs, useRequests, useTaken } from './jobs.ts'
+import './jobs.css'
+
+const defaults = { tab: '', page: '1', ref: '' }
+
+const nothingIn: Readonly<Record<string, string>> = {
+  requests: 'Nobody waits for your answer.',
+  fresh: 'Nothing new. What is offered to you shows up here at once.',
+  closing: 'Nothing closes within a day.',
+  quoted: 'No quote of yours is open.',
+  expired: 'Nothing ran out without a quote of yours.',
+  all: 'Nothing was offered to you yet.',
+}
+
+/** The inbox (`/portal/inbox`): who wants to book first, then what wants a price; the chosen job beside the list. */
+export function Inbox() {
+  const [{ tab, page, ref }] = useUrlState(defaults)
+  const { counts } = useCounts()
+  const hasRequests = (counts?.requests ?? 0) > 0
+  const requests = { value: 'requests', label: 'Requests', count: counts?.requests }
+  const fresh = { value: 'fresh', label: 'New', count: counts?.fresh }
+  const tabs = [
+    ...(hasRequests ? [requests, fresh] : [fresh, requests]),
+    { value: 'closing', label: 'Closing', count: counts?.closing },
+    { value: 'quoted', label: 'Quoted' },
+    { value: 'expired', label: 'Expired' },
+    { value: 'all', label: 'All' },
+  ]
+  const shown = tab !== '' ? tab : counts === undefined ? null : (tabs[0]?.value ?? 'fresh')
+  const back = useHrefWith()({ ref: '', request: '' })
+  useRowKeys()
+  return (
+    <>
+      <PageHead title="Inbox" />
+      <Tabs name="tab" label="Which jobs" tabs={tabs} />
+      <SplitView
+        list={
+          shown === 'requests' ? (
+            <RequestList chosen={ref} />
+          ) : (
+            <JobPages list={shown as JobList | null} page={Number(page)} chosen={ref} />
+          )
+        }
+        detail={ref === '' ? null : <JobPane key={ref} tripRef={ref} />}
+        back={back}
+        hint="Choose a job to see what they want and put a price to it."
+      />
+    </>
+  )
+}
+
+function RequestList({ chosen }: { readonly chosen: string }) {
+  const requests = useRequests()
+  const query = { data: requests.isRead ? requests.jobs : undefined, error: requests.error, refetch: requests.refetch }
+  return (
+    <ListStates query={query} isEmpty={(jobs) => jobs.length === 0} empty={<Empty of="requests" />}>
+      {(jobs) => <Rows jobs={jobs} chosen={chosen} canPick={false} />}
+    </ListStates>
+  )
+}
+
+function JobPages(props: { readonly list: JobList | null; readonly page: number; readonly chosen: string }) {
+  const { list, page, chosen } = props
+  const query = useJobs(list ?? 'fresh', page, list !== null)
+  return (
+    <ListStates query={query} isEmpty={({ data }) => data.length === 0} empty={<Empty of={list ?? 'fresh'} />}>
+      {({ data, meta }) => (
+        <>
+          <p className="list-count">{counted(meta.total, 'job')}</p>
+          <Rows jobs={data} chosen={chosen} canPick />
+          <Pager meta={meta} />
+        </>
+      )}
+    </ListStates>
+  )
+}
+
+function Empty({ of }: { readonly of: string }) {
+  return (
+    <>
+      <p>{nothingIn[of]}</p>
+      {of === 'fresh' ? (
+        <Link href="/inbox?tab=all">See everything that was offered</Link>
+      ) : (
+        <Link href="/inbox?tab=fresh">See what is new</Link>
+      )}
+    </>
+  )
+}
+
+function Rows({
+  jobs,
+  chosen,
+  canPick,
+}: {
+  readonly jobs: readonly InboxJob[]
+  readonly chosen: string
+  readonly canPick: boolean
+}) {
+  const { can } = useSession()
+  const taken = useTaken().data?.data
+  const leaving = useLeaving()
+  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
+  const canDecline = (job: InboxJob) =>
+    canPick && can('quotes:write') && job.status === 'fresh' && !isQuoteLive(job.my_quote) && !leaving.has(job.ref)
+  const pick = (ref: string, isPicked: boolean) =>
+    setPicked((before) => new Set(isPicked ? [...before, ref] : [...before].filter((one) => one !== ref)))
+  return (
+    <>
+      <BulkDecline
+        refs={jobs.filter((job) => picked.has(job.ref) && canDecline(job)).map(({ ref }) => ref)}
+        done={() => setPicked(new Set())}
+      />
+      <ul className="inbox" aria-label="Jobs">
+        {jobs.map((job) => (
+          <InboxRow
+            key={job.ref}
+            job={job}
+            isOpen={job.ref === chosen}
+            isLeaving={leaving.has(job.ref)}
+            taken={taken}
+            isPicked={canDecline(job) ? picked.has(job.ref) : null}
+            pick={(isPicked) => pick(job.ref, isPicked)}
+          />
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,90 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { answerOf, api } from '../api/client.ts'
+import { useLostAt } from '../api/connection.ts'
+import { asFailure } from '../api/failure.ts'
+import { say, sayRefused } from '../api/news.ts'
+import { queries } from '../api/queries.ts'
+import { useSession } from '../api/session.ts'
+import { useWrite } from '../api/write.ts'
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
+import { ReasonMenu, RowActions } from '../parts/row-actions.tsx'
+import { declineSoon, useLeaving } from './declining.ts'
+import { closedBecause, declineReasons, isQuoteLive } from './job-words.ts'
+import type { InboxJob } from './jobs.ts'
+
+/** What else can be done with a job: decline it, make a sure quote a likely one, take the quote back. */
+export function JobActions({ job }: { readonly job: InboxJob }) {
+  const { can } = useSession()
+  const isOffline = useLostAt() !== null
+  const isLeaving = useLeaving().has(job.ref)
+  const [isWithdrawing, setWithdrawing] = useState(false)
+  if (!can('quotes:write') || closedBecause(job) !== null || job.status === 'booking_requested') return null
+  const quote = job.my_quote
+  if (isQuoteLive(quote)) {
+    const isSure = quote.status === 'confirmed'
+    return (
+      <>
+        <RowActions
+          label={`What to do with the quote for ${job.ref}`}
+          actions={[
+            ...(isSure ? [{ label: 'Make it likely', run: () => void unconfirm(job.ref) }] : []),
+            { label: 'Withdraw', run: () => setWithdrawing(true) },
+          ]}
+        />
+        <Withdraw job={job} isOpen={isWithdrawing} close={() => setWithdrawing(false)} />
+      </>
+    )
+  }
+  if (job.status === 'declined') return null
+  return (
+    <ReasonMenu
+      label={`Why ${job.ref} is declined`}
+      reasons={declineReasons}
+      choose={(reason) => declineSoon(job.ref, reason)}
+      target={
+        <Button variant="default" size="sm" disabled={isOffline || isLeaving}>
+          {isLeaving ? 'Declining…' : 'Decline'}
+        </Button>
+      }
+    />
+  )
+}
+
+/** They can no longer book at once; they ask first. A new version makes it sure again. */
+async function unconfirm(ref: string): Promise<void> {
+  try {
+    await answerOf(api.POST('/api/v1/jobs/{ref}/unconfirm', { params: { path: { ref } }, body: {} }))
+    say('Likely now: they ask before they book.')
+  } catch (thrown) {
+    sayRefused(asFailure(thrown).message)
+  }
+  await queries.invalidateQueries({ queryKey: ['jobs'] })
+}
+
+function Withdraw(props: { readonly job: InboxJob; readonly isOpen: boolean; readonly close: () => void }) {
+  const { job } = props
+  const write = useWrite({
+    send: (_: null, headers) =>
+      api.POST('/api/v1/jobs/{ref}/withdraw', { params: { path: { ref: job.ref } }, body: {}, headers }),
+    refreshes: [['jobs']],
+    onDone: () => {
+      props.close()
+      say('Withdrawn. The customer is told.')
+    },
+  })
+  return (
+    <ConfirmDialog
+      title="Withdraw the quote?"
+      isOpen={props.isOpen}
+      close={props.close}
+      button="Withdraw"
+      isDangerous
+      confirm={() => void write.run(null)}
+      isBusy={write.isBusy}
+      failure={write.failure}
+    >
+      <p>The customer is told that your offer is gone. You can send another until {job.ref} closes.</p>
+    </ConfirmDialog>
+  )
+}

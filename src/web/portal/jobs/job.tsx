@@ -1,0 +1,157 @@
+import { Button } from '@mantine/core'
+import { Link, useParams } from 'wouter'
+import { jobState } from '../../plain/words.ts'
+import { useSession } from '../api/session.ts'
+import { Icon } from '../parts/icon.tsx'
+import { ReadStates } from '../parts/list-states.tsx'
+import { LocalTime, Moment } from '../parts/moment.tsx'
+import { Money } from '../parts/money.tsx'
+import { useNow } from '../parts/now.ts'
+import { PageHead } from '../parts/page-head.tsx'
+import { StateBadge } from '../parts/state-badge.tsx'
+import { useUrlState } from '../parts/url-state.ts'
+import { RequestDrawer } from '../requests/drawer.tsx'
+import { AboutJob } from './about-job.tsx'
+import { JobActions } from './job-actions.tsx'
+import { closedBecause, isQuoteLive } from './job-words.ts'
+import { type InboxJob, useJob } from './jobs.ts'
+import './jobs.css'
+import { QuoteForm } from './quote-form.tsx'
+import { QuoteVersions } from './quote-versions.tsx'
+
+/** One job on a page of its own (`/portal/jobs/…`): what they want, and what it costs. */
+export function JobPage() {
+  const { ref = '' } = useParams<{ ref: string }>()
+  const query = useJob(ref)
+  return (
+    <ReadStates query={query}>
+      {({ data: job }) => (
+        <>
+          <PageHead title={job.summary} beside={<JobActions job={job} />}>
+            <JobHead job={job} />
+          </PageHead>
+          <JobBody job={job} />
+        </>
+      )}
+    </ReadStates>
+  )
+}
+
+/** The same beside the inbox. */
+export function JobPane({ tripRef }: { readonly tripRef: string }) {
+  const query = useJob(tripRef)
+  return (
+    <ReadStates query={query}>
+      {({ data: job }) => (
+        <article className="job-pane" aria-label={job.summary}>
+          <header className="job-pane-head">
+            <h2>{job.summary}</h2>
+            <JobActions job={job} />
+          </header>
+          <JobHead job={job} />
+          <JobBody job={job} />
+        </article>
+      )}
+    </ReadStates>
+  )
+}
+
+function JobHead({ job }: { readonly job: InboxJob }) {
+  const now = useNow(60_000)
+  return (
+    <p className="job-head">
+      <Link className="ref" href={`/jobs/${job.ref}`}>
+        {job.ref}
+      </Link>
+      <StateBadge state={jobState(job, now)} />
+      <LocalTime at={job.departs_at} until={job.returns_at ?? job.ends_at} />
+    </p>
+  )
+}
+
+const requestDefaults = { request: '' }
+
+function JobBody({ job }: { readonly job: InboxJob }) {
+  const { can } = useSession()
+  const [{ request }, setUrl] = useUrlState(requestDefaults)
+  const quote = job.my_quote
+  return (
+    <div className="job-body">
+      <AboutJob job={job} />
+      <section className="job-quote" aria-label="Your quote">
+        {job.status === 'booking_requested' && (
+          <div className="job-request">
+            <p>
+              <strong>They want to book.</strong> Your quote of{' '}
+              {quote && <Money amount={quote.price_amount} currency={quote.currency_code} />} waits for your word.
+            </p>
+            {can('quotes:write') && <Button onClick={() => setUrl({ request: '1' })}>Answer the request</Button>}
+          </div>
+        )}
+        <Standing job={job} />
+        <QuoteVersions tripRef={job.ref} count={quote?.revision ?? 0} />
+      </section>
+      <RequestDrawer job={job} isOpen={request !== ''} close={() => setUrl({ request: '' })} />
+    </div>
+  )
+}
+
+/** The form while a quote can be sent; else why not, and what was quoted last. */
+function Standing({ job }: { readonly job: InboxJob }) {
+  const { can } = useSession()
+  const quote = job.my_quote
+  const why = closedBecause(job)
+  if (why !== null) {
+    return (
+      <>
+        <p>
+          {why} {job.booking_ref !== null && <Link href={`/bookings/${job.booking_ref}`}>Open the booking</Link>}
+        </p>
+        {quote !== null && <LastQuote job={job} />}
+      </>
+    )
+  }
+  if (job.status === 'booking_requested') return <LastQuote job={job} />
+  if (isQuoteLive(quote) && quote.locked_until !== null) {
+    return (
+      <>
+        <p>
+          The customer is paying, until <Moment at={quote.locked_until} />. Until then the quote stays as it is.
+        </p>
+        <LastQuote job={job} />
+      </>
+    )
+  }
+  if (!can('quotes:write')) return quote === null ? <p>Nothing is quoted yet.</p> : <LastQuote job={job} />
+  return (
+    <>
+      {quote?.rejection && (
+        <p className="second-line">
+          You turned their request down: “{quote.rejection.reason}”. You can quote again until the job closes.
+        </p>
+      )}
+      {isQuoteLive(quote) && quote.warnings.length > 0 && (
+        <ul className="job-warnings">
+          {quote.warnings.map(({ code, message }) => (
+            <li key={code}>
+              <Icon name="warning" /> {message}
+            </li>
+          ))}
+        </ul>
+      )}
+      <QuoteForm key={`${quote?.id ?? 0}-${quote?.revision ?? 0}`} job={job} like={quote} />
+    </>
+  )
+}
+
+function LastQuote({ job }: { readonly job: InboxJob }) {
+  const quote = job.my_quote
+  if (quote === null) return null
+  return (
+    <p className="job-last">
+      Your quote, version {quote.revision}: <Money amount={quote.price_amount} currency={quote.currency_code} />, you receive{' '}
+      <Money amount={quote.payout_amount} currency={quote.currency_code} />, deposit{' '}
+      <Money amount={quote.deposit_amount} currency={quote.currency_code} />.
+    </p>
+  )
+}

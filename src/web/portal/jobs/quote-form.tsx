@@ -1,0 +1,180 @@
+import { Button } from '@mantine/core'
+import { usualValidity } from '../../../domain/quote.ts'
+import { daysLater, spokenDay, spokenInstant, todayIn } from '../../plain/moment.ts'
+import { useAccountSheet } from '../api/account.ts'
+import { api, type Records } from '../api/client.ts'
+import { say } from '../api/news.ts'
+import { useWrite } from '../api/write.ts'
+import { useDraft } from '../form/draft.ts'
+import { TextAreaField, WholeField } from '../form/fields.tsx'
+import { Form } from '../form/form.tsx'
+import { MoneyField } from '../form/money-field.tsx'
+import { RadioCards, TriChips } from '../form/radio-cards.tsx'
+import { MomentField } from '../form/time-fields.tsx'
+import { Facts, Section } from '../parts/facts.tsx'
+import { ReadStates } from '../parts/list-states.tsx'
+import { Money } from '../parts/money.tsx'
+import { useNow } from '../parts/now.ts'
+import { isQuoteLive } from './job-words.ts'
+import type { InboxJob, SentQuote } from './jobs.ts'
+import { LastQuote } from './last-quote.tsx'
+import { QuoteVehicles } from './quote-vehicles.tsx'
+import { inclusionWords, type PriceTerms, quoteBodyOf, quoteFrom, sumsOf, type TypedQuote } from './typed-quote.ts'
+
+/** The price and what it buys, sent or sent again; typed text stays in this browser until it is. */
+export function QuoteForm(props: { readonly job: InboxJob; readonly like: SentQuote | null }) {
+  return <ReadStates query={useAccountSheet()}>{({ data }) => <PriceForm {...props} terms={data} />}</ReadStates>
+}
+
+function PriceForm(props: { readonly job: InboxJob; readonly like: SentQuote | null; readonly terms: PriceTerms }) {
+  const { job, like, terms } = props
+  const live = isQuoteLive(job.my_quote) ? job.my_quote : null
+  const draft = useDraft(`quote-${job.ref}`, quoteFrom(job, live ?? like, terms))
+  const { values, set } = draft
+  const now = useNow(60_000)
+  const write = useWrite({
+    send: (body: Records['QuoteInput'], headers) =>
+      api.POST('/api/v1/jobs/{ref}/quote', { params: { path: { ref: job.ref } }, body, headers }),
+    refreshes: [['jobs']],
+    onDone: () => {
+      draft.clear()
+      say(live === null ? 'Sent. The customer has it.' : 'The new version is with the customer.')
+    },
+  })
+  const validity = usualValidity(now, Date.parse(job.departs_at))
+  return (
+    <Form
+      write={write}
+      submit={() => void write.run(quoteBodyOf(values, job))}
+      button={live === null ? 'Send quote' : 'Send new version'}
+      others={
+        <>
+          {draft.isFound && (
+            <Button variant="subtle" color="gray" onClick={draft.clear}>
+              Start over
+            </Button>
+          )}
+          {live === null && <LastQuote job={job} take={(quote) => set(quoteFrom(job, quote, terms))} />}
+        </>
+      }
+    >
+      <MoneyField
+        path="price_amount"
+        label="Price the customer pays"
+        currency={job.currency_code}
+        amount={values.price}
+        onAmount={(price) => set({ price })}
+        isRequired
+      />
+      <RadioCards
+        legend="Is the coach sure?"
+        value={values.availability}
+        onValue={(availability) => set({ availability })}
+        cards={[
+          { value: 'confirmed', label: 'Sure', help: 'They can book and pay now.' },
+          { value: 'likely', label: 'Likely', help: 'They ask, you answer.' },
+        ]}
+      />
+      <QuoteVehicles job={job} vehicles={values.vehicles} onVehicles={(vehicles) => set({ vehicles })} />
+      <TriChips
+        legend="In the price, or not"
+        chips={inclusionWords}
+        value={values.extras}
+        onValue={(code, value) => set({ extras: { ...values.extras, [code]: value } })}
+      />
+      <QuoteSums job={job} typed={values} terms={terms} />
+      <Section title="Deposit, waiting, extras, until when" isFolded>
+        <QuoteDetails job={job} values={values} set={set} />
+      </Section>
+      <p className="second-line">
+        Good until{' '}
+        {values.validUntil === null
+          ? spokenInstant(new Date(validity).toISOString(), job.timezone, now)
+          : spokenInstant(values.validUntil, job.timezone, now)}
+        .
+      </p>
+      <TextAreaField
+        path="note"
+        label="Note to the customer"
+        value={values.note}
+        onValue={(note) => set({ note })}
+        most={2_000}
+      />
+    </Form>
+  )
+}
+
+type Values = { readonly job: InboxJob; readonly values: TypedQuote; readonly set: (change: Partial<TypedQuote>) => void }
+
+function QuoteDetails({ job, values, set }: Values) {
+  const currency = job.currency_code
+  return (
+    <>
+      <div className="form-row">
+        <MoneyField
+          path="deposit_amount"
+          label="Deposit, if not the usual"
+          currency={currency}
+          amount={values.deposit}
+          onAmount={(deposit) => set({ deposit })}
+        />
+        <WholeField
+          path="included_waiting_minutes"
+          label="Waiting included, minutes"
+          value={values.waitingMinutes}
+          onValue={(waitingMinutes) => set({ waitingMinutes })}
+        />
+      </div>
+      <div className="form-row">
+        <MoneyField
+          path="extra_hour_amount"
+          label="Each hour more"
+          currency={currency}
+          amount={values.extraHour}
+          onAmount={(extraHour) => set({ extraHour })}
+        />
+        <MoneyField
+          path="extra_mile_amount"
+          label="Each mile more"
+          currency={currency}
+          amount={values.extraMile}
+          onAmount={(extraMile) => set({ extraMile })}
+        />
+      </div>
+      <MomentField
+        path="valid_until"
+        label="Good until, if not the usual"
+        zone={job.timezone}
+        value={values.validUntil}
+        onValue={(validUntil) => set({ validUntil })}
+      />
+    </>
+  )
+}
+
+/** Live: what is kept back, what comes to the operator, what the customer pays when. */
+function QuoteSums(props: { readonly job: InboxJob; readonly typed: TypedQuote; readonly terms: PriceTerms }) {
+  const { job, typed, terms } = props
+  const today = todayIn(job.timezone, useNow(60_000))
+  if (typed.price === null) return null
+  const sums = sumsOf(typed.price, typed.deposit, terms)
+  const currency = job.currency_code
+  const due = daysLater(job.departs_at.slice(0, 10), -terms.settings.balance_days)
+  return (
+    <Facts
+      facts={[
+        ['You receive', <Money key="payout" amount={sums.payout} currency={currency} />],
+        ['Commission', <Money key="commission" amount={sums.commission} currency={currency} />],
+        ['Deposit now', <Money key="deposit" amount={sums.deposit} currency={currency} />],
+        [
+          'Rest',
+          sums.rest === 0 ? null : (
+            <>
+              <Money amount={sums.rest} currency={currency} />, {due <= today ? 'at once' : `due ${spokenDay(due, today)}`}
+            </>
+          ),
+        ],
+      ]}
+    />
+  )
+}

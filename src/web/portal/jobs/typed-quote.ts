@@ -1,0 +1,124 @@
+import { share } from '../../../domain/money.ts'
+import { seatsOf } from '../../plain/words.ts'
+import type { Records } from '../api/client.ts'
+import type { Tri } from '../form/radio-cards.tsx'
+import type { InboxJob, SentQuote } from './jobs.ts'
+
+type Input = Records['QuoteInput']
+type VehicleKind = Input['vehicles'][number]['type']
+export type Inclusion = NonNullable<Input['inclusions']>[number]
+
+/** Everything a price can include, in the order people ask about it. */
+export const inclusionWords: readonly { readonly code: Inclusion; readonly label: string }[] = [
+  { code: 'driver', label: 'Driver' },
+  { code: 'fuel', label: 'Fuel' },
+  { code: 'vat', label: 'VAT' },
+  { code: 'parking', label: 'Parking' },
+  { code: 'tolls', label: 'Tolls' },
+  { code: 'congestion_charge', label: 'Congestion charge' },
+  { code: 'clean_air_charge', label: 'Clean air charge' },
+  { code: 'ferry', label: 'Ferry' },
+  { code: 'driver_meals', label: 'Driver’s meals' },
+  { code: 'driver_accommodation', label: 'Driver’s bed' },
+  { code: 'second_driver', label: 'Second driver' },
+  { code: 'waiting', label: 'Waiting' },
+]
+
+/** One line of coaches of a kind. */
+export type TypedQuoteVehicle = {
+  readonly vehicleId: number | null
+  readonly type: VehicleKind | null
+  readonly count: number | null
+  readonly seats: number | null
+}
+
+/** What is typed of a quote; amounts in minor units, null while nothing is typed. */
+export type TypedQuote = {
+  readonly price: number | null
+  readonly availability: 'confirmed' | 'likely' | null
+  readonly vehicles: readonly TypedQuoteVehicle[]
+  readonly extras: Readonly<Partial<Record<Inclusion, Tri>>>
+  readonly deposit: number | null
+  readonly waitingMinutes: number | null
+  readonly extraHour: number | null
+  readonly extraMile: number | null
+  readonly validUntil: string | null
+  readonly note: string
+}
+
+/** A quote as the form begins: as it was last sent, or with the coaches that were asked for. A deposit that is the usual one is not typed. */
+export function quoteFrom(job: InboxJob, quote: SentQuote | null, terms: PriceTerms): TypedQuote {
+  const extras: Partial<Record<Inclusion, Tri>> = {}
+  for (const code of quote?.inclusions ?? []) extras[code as Inclusion] = 'in'
+  for (const code of quote?.exclusions ?? []) extras[code as Inclusion] = 'out'
+  const isUsual = quote !== null && quote.deposit_amount === sumsOf(quote.price_amount, null, terms).deposit
+  const asked = job.vehicles_requested.map(({ type, count, min_seats }) => ({
+    vehicleId: null,
+    type: type as VehicleKind,
+    count,
+    seats: min_seats ?? seatsOf(type),
+  }))
+  const sent = quote?.vehicles.map(({ vehicle_id, type, count, seats }) => ({
+    vehicleId: vehicle_id,
+    type: type as VehicleKind,
+    count,
+    seats,
+  }))
+  return {
+    price: quote?.price_amount ?? null,
+    availability: quote === null ? null : quote.status === 'confirmed' ? 'confirmed' : 'likely',
+    vehicles: sent ?? (asked.length > 0 ? asked : [noVehicle]),
+    extras,
+    deposit: isUsual ? null : (quote?.deposit_amount ?? null),
+    waitingMinutes: quote?.included_waiting_minutes ?? null,
+    extraHour: quote?.extra_hour_amount ?? null,
+    extraMile: quote?.extra_mile_amount ?? null,
+    validUntil: null,
+    note: quote?.note ?? '',
+  }
+}
+
+export const noVehicle: TypedQuoteVehicle = { vehicleId: null, type: null, count: 1, seats: null }
+
+/** How many people fit in all of it. */
+export function seatsIn(vehicles: readonly TypedQuoteVehicle[]): number {
+  return vehicles.reduce((sum, { count, seats }) => sum + (count ?? 0) * (seats ?? 0), 0)
+}
+
+/** The part of the account's terms that a price is worked out by. */
+export type PriceTerms = {
+  readonly commission_bps: number
+  readonly settings: { readonly deposit_bps: number; readonly deposit_minimum_amount: number; readonly balance_days: number }
+}
+
+/** What becomes of a price, in minor units, as the server will compute it. */
+export function sumsOf(price: number, deposit: number | null, terms: PriceTerms) {
+  const commission = share(price, terms.commission_bps)
+  const usual = Math.max(share(price, terms.settings.deposit_bps), terms.settings.deposit_minimum_amount)
+  const now = Math.min(deposit ?? usual, price)
+  return { commission, payout: price - commission, deposit: now, rest: price - now }
+}
+
+/** The quote as the API takes it; what is missing it says. */
+export function quoteBodyOf(typed: TypedQuote, job: InboxJob): Input {
+  const chosen = (wanted: Tri) => inclusionWords.flatMap(({ code }) => (typed.extras[code] === wanted ? [code] : []))
+  return {
+    price_amount: typed.price ?? 0,
+    currency_code: job.currency_code,
+    availability: typed.availability ?? 'likely',
+    vehicles: typed.vehicles.map(({ vehicleId, type, count, seats }) => ({
+      type: type as VehicleKind,
+      count: count ?? 0,
+      seats: seats ?? 0,
+      vehicle_id: vehicleId,
+    })),
+    inclusions: chosen('in'),
+    exclusions: chosen('out'),
+    deposit_amount: typed.deposit,
+    included_waiting_minutes: typed.waitingMinutes,
+    extra_hour_amount: typed.extraHour,
+    extra_mile_amount: typed.extraMile,
+    note: typed.note.trim() === '' ? null : typed.note.trim(),
+    valid_until: typed.validUntil,
+  }
+}

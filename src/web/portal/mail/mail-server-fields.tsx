@@ -1,0 +1,137 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import type { Records, Sent } from '../api/client.ts'
+import { useWrite } from '../api/write.ts'
+import { ChoiceField, TextField, WholeField } from '../form/fields.tsx'
+import { WriteFailure } from '../form/write-failure.tsx'
+import { mailBodyOf, type TypedMailServer } from './typed-mail.ts'
+
+const securities = [
+  { value: 'starttls', label: 'STARTTLS (usual, port 587)' },
+  { value: 'tls', label: 'TLS from the start (port 465)' },
+  { value: 'none', label: 'None (a server on this machine)' },
+] as const
+
+/** Where the mail server is and what it wants to know, with a test that shows what it says. */
+export function MailServerFields(props: {
+  readonly mail: TypedMailServer
+  readonly onMail: (mail: TypedMailServer) => void
+  /** Where the test goes: who is typing. */
+  readonly to: string
+  readonly sendTest: SendTest
+  readonly passwordHelp?: string
+}) {
+  const { mail } = props
+  const set = (change: Partial<TypedMailServer>) => props.onMail({ ...mail, ...change })
+  return (
+    <>
+      <div className="form-row">
+        <TextField
+          path="mail_server.host"
+          label="Mail server"
+          help="Such as smtp.example.com"
+          value={mail.host}
+          onValue={(host) => set({ host })}
+          isRequired
+          most={253}
+        />
+        <WholeField
+          path="mail_server.port"
+          label="Port"
+          help="587 at most providers"
+          value={mail.port}
+          onValue={(port) => set({ port })}
+          isRequired
+          least={1}
+          most={65_535}
+        />
+      </div>
+      <ChoiceField
+        path="mail_server.security"
+        label="Encryption"
+        value={mail.security}
+        onValue={(security) => set({ security: security ?? 'starttls' })}
+        choices={securities}
+        isRequired
+      />
+      <div className="form-row">
+        <TextField
+          path="mail_server.username"
+          label="User name"
+          value={mail.username}
+          onValue={(username) => set({ username })}
+          most={254}
+        />
+        <TextField
+          path="mail_server.password"
+          label="Password"
+          type="password"
+          value={mail.password}
+          onValue={(password) => set({ password })}
+          most={500}
+          autoComplete="new-password"
+          {...(props.passwordHelp !== undefined && { help: props.passwordHelp })}
+        />
+      </div>
+      <TextField
+        path="mail_server.sender"
+        label="Mails come from"
+        help="The address that customers see and reply to."
+        type="email"
+        value={mail.sender}
+        onValue={(sender) => set({ sender })}
+        isRequired
+        most={254}
+      />
+      <MailTest sendTest={props.sendTest} mail={mail} to={props.to} />
+    </>
+  )
+}
+
+type Heard = Records['MailTest']
+
+/** The call that sends a test mail. */
+type SendTest = (
+  body: { mail_server: ReturnType<typeof mailBodyOf>; to: string },
+  headers: { readonly 'Idempotency-Key': string },
+) => Sent<{ data: Heard }>
+
+const speakers: Readonly<Record<string, string>> = { client: 'This server', server: 'Mail server', connection: 'Connection' }
+
+/** Sends one mail to who is setting up, and shows what the mail server said. */
+function MailTest({ sendTest, mail, to }: { readonly sendTest: SendTest; readonly mail: TypedMailServer; readonly to: string }) {
+  const test = useWrite({ send: sendTest, refreshes: [] })
+  const [heard, setHeard] = useState<Heard | null>(null)
+  const run = async () => {
+    setHeard(null)
+    setHeard((await test.run({ mail_server: mailBodyOf(mail), to: to.trim() }))?.data ?? null)
+  }
+  const isReady = mail.host.trim() !== '' && mail.sender.trim() !== '' && to.trim() !== ''
+  return (
+    <div className="mail-test">
+      <Button variant="default" size="sm" onClick={() => void run()} loading={test.isBusy} disabled={!isReady}>
+        Send me a test mail
+      </Button>
+      {!isReady && <p className="second-line">Fill in your address, the mail server and where mails come from first.</p>}
+      <WriteFailure failure={test.failure} rest={Object.values(test.failure?.fields ?? {}).flat()} />
+      <div role="status">
+        {heard !== null && (
+          <>
+            <p>
+              {heard.sent ? `The mail server took a mail to ${to}. Look whether it arrives.` : 'The mail did not leave.'} This is
+              what was said:
+            </p>
+            <ol className="dialogue">
+              {heard.dialogue.map(({ by, line }, nth) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: lines are said in an order, and some twice
+                <li key={nth}>
+                  <span className="second-line">{speakers[by]}</span> <code>{line}</code>
+                </li>
+              ))}
+            </ol>
+          </>
+        )}
+      </div>
+    </div>
+  )
+}

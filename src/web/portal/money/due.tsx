@@ -1,0 +1,116 @@
+import { Button } from '@mantine/core'
+import type { Tone } from '../../plain/words.ts'
+import { counted } from '../../plain/words.ts'
+import { ListStates } from '../parts/list-states.tsx'
+import { Money } from '../parts/money.tsx'
+import { PrimaryBar } from '../parts/page-head.tsx'
+import { Pager } from '../parts/pager.tsx'
+import { Badge } from '../parts/state-badge.tsx'
+import { type Column, SecondLine, Table } from '../parts/table.tsx'
+import { Tabs } from '../parts/tabs.tsx'
+import { useHrefWith, useUrlState } from '../parts/url-state.ts'
+import { CustomerName, TripLink } from './customer.tsx'
+import { DueDay, InstantDay } from './day.tsx'
+import { type ListedDue, useDues } from './money.ts'
+import { RecordPaymentDrawer } from './record-payment.tsx'
+
+const defaults = { owed: '', page: '1', pay: '' }
+
+const standings: Readonly<Record<string, { readonly word: string; readonly tone: Tone }>> = {
+  overdue: { word: 'Overdue', tone: 'wrong' },
+  due: { word: 'Due', tone: 'waiting' },
+  not_due: { word: 'Not due yet', tone: 'plain' },
+}
+
+const columns: readonly Column<ListedDue>[] = [
+  { name: 'Customer', cell: ({ customer }) => <CustomerName customer={customer} /> },
+  {
+    name: 'Trip',
+    cell: ({ ref, summary }) => (
+      <>
+        <TripLink tripRef={ref} />
+        <SecondLine>{summary}</SecondLine>
+      </>
+    ),
+  },
+  { name: 'Departs', cell: ({ departs_at }) => <DueDay day={departs_at.slice(0, 10)} /> },
+  {
+    name: 'Due on',
+    cell: ({ due_on, balance_status, days_over }) => (
+      <>
+        <DueDay day={due_on} />
+        <SecondLine>
+          <Badge tone={standings[balance_status]?.tone ?? 'plain'}>{standings[balance_status]?.word ?? balance_status}</Badge>
+          {days_over > 0 && ` ${counted(days_over, 'day')} over`}
+        </SecondLine>
+      </>
+    ),
+  },
+  {
+    name: 'Last reminder',
+    cell: ({ last_reminder_at }) => (last_reminder_at === null ? '–' : <InstantDay at={last_reminder_at} />),
+  },
+  {
+    name: 'Amount',
+    isNumber: true,
+    cell: ({ due_amount, price_amount, currency_code }) => (
+      <>
+        <Money amount={due_amount} currency={currency_code} isInTable />
+        <SecondLine>
+          of <Money amount={price_amount} currency={currency_code} />
+        </SecondLine>
+      </>
+    ),
+  },
+]
+
+/** What is owing, what has been owed longest first, and the drawer in which a payment is recorded. */
+export function DueTab() {
+  const [{ owed, page, pay }, setUrl] = useUrlState(defaults)
+  const query = useDues(owed, Number(page))
+  const hrefWith = useHrefWith()
+  return (
+    <>
+      <div className="money-filters">
+        <Tabs
+          name="owed"
+          label="Which of it"
+          tabs={[
+            { value: '', label: 'All' },
+            { value: 'overdue', label: 'Overdue' },
+            { value: 'due', label: 'Due' },
+            { value: 'not_due', label: 'Not due yet' },
+          ]}
+        />
+      </div>
+      <ListStates
+        query={query}
+        isEmpty={({ data }) => data.length === 0}
+        empty={
+          <p>
+            {owed === '' ? 'Nobody owes you anything. What a booking still has to bring shows up here.' : 'Nothing stands here.'}
+          </p>
+        }
+      >
+        {({ data, meta }) => (
+          <>
+            <p className="list-count">{counted(meta.total, 'booking')} with money owing, what has been owed longest first</p>
+            <Table
+              caption="Money owing"
+              columns={columns}
+              rows={data}
+              rowKey={({ ref }) => ref}
+              link={({ ref }) => ({ href: hrefWith({ pay: ref }) })}
+              isChosen={({ ref }) => ref === pay}
+            />
+            <Pager meta={meta} />
+          </>
+        )}
+      </ListStates>
+      <PrimaryBar>
+        <Button onClick={() => setUrl({ pay: 'find' })}>Record payment</Button>
+      </PrimaryBar>
+      <RecordPaymentDrawer pay={pay} choose={(ref) => setUrl({ pay: ref })} close={() => setUrl({ pay: '' })} />
+    </>
+  )
+}

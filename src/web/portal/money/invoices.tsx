@@ -1,0 +1,102 @@
+import { Button } from '@mantine/core'
+import { counted } from '../../plain/words.ts'
+import { ListStates } from '../parts/list-states.tsx'
+import { Money } from '../parts/money.tsx'
+import { PrimaryBar } from '../parts/page-head.tsx'
+import { Pager } from '../parts/pager.tsx'
+import { type Column, SecondLine, Table } from '../parts/table.tsx'
+import { useHrefWith, useUrlState } from '../parts/url-state.ts'
+import { CustomerName } from './customer.tsx'
+import { DueDay, InstantDay } from './day.tsx'
+import { InvoiceDrawer } from './invoice.tsx'
+import { InvoiceState } from './invoice-state.tsx'
+import { MakeInvoiceDrawer } from './make-invoice.tsx'
+import { type Invoice, useInvoices } from './money.ts'
+
+const defaults = { invoice: '', make: '', page: '1' }
+
+const columns: readonly Column<Invoice>[] = [
+  {
+    name: 'Number',
+    cell: ({ number, credits }) => (
+      <>
+        <span className="ref">{number}</span>
+        {credits !== null && <SecondLine>Credit note for {credits}</SecondLine>}
+      </>
+    ),
+  },
+  { name: 'Customer', cell: ({ customer }) => <CustomerName customer={customer} /> },
+  { name: 'For', cell: (invoice) => <Trips invoice={invoice} /> },
+  { name: 'Issued', cell: ({ issued_at }) => <InstantDay at={issued_at} /> },
+  { name: 'Due on', cell: ({ due_on, credits }) => (credits === null ? <DueDay day={due_on} /> : '–') },
+  {
+    name: 'State',
+    cell: (invoice) => <InvoiceState invoice={invoice} />,
+  },
+  {
+    name: 'Gross',
+    isNumber: true,
+    cell: ({ gross_amount, net_amount, vat_amount, currency_code }) => (
+      <>
+        <Money amount={gross_amount} currency={currency_code} isInTable />
+        <SecondLine>
+          <Money amount={net_amount} currency={currency_code} /> + VAT <Money amount={vat_amount} currency={currency_code} />
+        </SecondLine>
+      </>
+    ),
+  },
+  {
+    name: 'Still due',
+    isNumber: true,
+    cell: ({ due_amount, currency_code }) => <Money amount={due_amount} currency={currency_code} isInTable />,
+  },
+]
+
+function Trips({ invoice: { lines } }: { readonly invoice: Invoice }) {
+  const refs = [...new Set(lines.map(({ ref }) => ref))]
+  const [only] = refs
+  return refs.length === 1 && only !== undefined ? <span className="ref">{only}</span> : counted(refs.length, 'trip')
+}
+
+/** Invoices and credit notes, the last one first; one opens beside the list, and one is made for a month or a trip. */
+export function InvoicesTab() {
+  const [{ invoice, make, page }, setUrl] = useUrlState(defaults)
+  const query = useInvoices(Number(page))
+  const hrefWith = useHrefWith()
+  const open = () => setUrl({ make: '1' })
+  return (
+    <>
+      <ListStates
+        query={query}
+        isEmpty={({ data }) => data.length === 0}
+        empty={<p>No invoice yet. Make one for the month of a customer on account, or for a single trip.</p>}
+      >
+        {({ data, meta }) => (
+          <>
+            <p className="list-count">
+              {meta.total === 1 ? '1 invoice' : `${counted(meta.total, 'invoice')} and credit notes, the last first`}
+            </p>
+            <Table
+              caption="Invoices"
+              columns={columns}
+              rows={data}
+              rowKey={({ number }) => number}
+              link={({ number }) => ({ href: hrefWith({ invoice: number }) })}
+              isChosen={({ number }) => number === invoice}
+            />
+            <Pager meta={meta} />
+          </>
+        )}
+      </ListStates>
+      <PrimaryBar>
+        <Button onClick={open}>Make invoice</Button>
+      </PrimaryBar>
+      <InvoiceDrawer number={invoice} close={() => setUrl({ invoice: '' })} />
+      <MakeInvoiceDrawer
+        isOpen={make !== ''}
+        close={() => setUrl({ make: '' })}
+        made={(number) => setUrl({ make: '', invoice: number })}
+      />
+    </>
+  )
+}

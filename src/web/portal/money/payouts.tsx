@@ -1,0 +1,133 @@
+import { counted, spokenWord } from '../../plain/words.ts'
+import { ExportButton } from '../exports/button.tsx'
+import { ListStates } from '../parts/list-states.tsx'
+import { Moment } from '../parts/moment.tsx'
+import { Money } from '../parts/money.tsx'
+import { Pager } from '../parts/pager.tsx'
+import { PaperLink, paperAddress } from '../parts/paper-link.tsx'
+import { Badge } from '../parts/state-badge.tsx'
+import { type Column, SecondLine, Table } from '../parts/table.tsx'
+import { Tabs } from '../parts/tabs.tsx'
+import { useUrlState } from '../parts/url-state.ts'
+import { TripLink } from './customer.tsx'
+import { DueDay } from './day.tsx'
+import { type ListedPayout, usePayouts } from './money.ts'
+import { payoutWords } from './words.ts'
+
+const defaults = { payout: '', page: '1' }
+
+const columns: readonly Column<ListedPayout>[] = [
+  { name: 'Trip', cell: ({ booking_ref }) => <TripLink tripRef={booking_ref} /> },
+  {
+    name: 'State',
+    cell: ({ status, failure_reason }) => (
+      <>
+        <Badge tone={payoutWords[status]?.tone ?? 'plain'}>{payoutWords[status]?.word ?? status}</Badge>
+        {failure_reason !== null && <SecondLine>{failure_reason}</SecondLine>}
+      </>
+    ),
+  },
+  {
+    name: 'Leaves on',
+    cell: ({ scheduled_for, paid_at }) => (
+      <>
+        {scheduled_for === null ? '–' : <DueDay day={scheduled_for.slice(0, 10)} />}
+        {paid_at !== null && (
+          <SecondLine>
+            paid <Moment at={paid_at} />
+          </SecondLine>
+        )}
+      </>
+    ),
+  },
+  {
+    name: 'Statement',
+    cell: ({ statement_ref }) =>
+      statement_ref === null ? (
+        '–'
+      ) : (
+        <PaperLink address={paperAddress('/payouts/statement', `?statement_ref=${encodeURIComponent(statement_ref)}`)}>
+          <span className="ref">{statement_ref}</span>
+        </PaperLink>
+      ),
+  },
+  {
+    name: 'Price',
+    isNumber: true,
+    cell: ({ price_amount, currency_code }) => <Money amount={price_amount} currency={currency_code} isInTable />,
+  },
+  {
+    name: 'Commission',
+    isNumber: true,
+    cell: ({ commission_amount, currency_code }) => <Money amount={-commission_amount} currency={currency_code} isInTable />,
+  },
+  {
+    name: 'Adjustments',
+    isNumber: true,
+    cell: ({ adjustments }) => (adjustments.length === 0 ? '–' : <Adjustments adjustments={adjustments} />),
+  },
+  {
+    name: 'You get',
+    isNumber: true,
+    cell: ({ amount, currency_code }) => (
+      <strong>
+        <Money amount={amount} currency={currency_code} isInTable />
+      </strong>
+    ),
+  },
+]
+
+function Adjustments({ adjustments }: { readonly adjustments: ListedPayout['adjustments'] }) {
+  return (
+    <ul className="money-adjustments">
+      {adjustments.map(({ kind, amount, currency_code, note }, nth) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: adjustments are only ever added
+        <li key={nth}>
+          <Money amount={amount} currency={currency_code} />
+          <SecondLine>{note ?? spokenWord(kind)}</SecondLine>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** A list without days is exported without end. */
+const everyDay = { from: '2000-01-01', to: '2100-01-01' }
+
+/** What is paid out for trips, and when. */
+export function PayoutsTab() {
+  const [{ payout, page }] = useUrlState(defaults)
+  const query = usePayouts(payout, Number(page))
+  const states = ['scheduled', 'in_transit', 'paid', 'failed', 'pending', 'cancelled']
+  return (
+    <>
+      <div className="money-filters">
+        <Tabs
+          name="payout"
+          label="Which payouts"
+          tabs={[{ value: '', label: 'All' }, ...states.map((value) => ({ value, label: payoutWords[value]?.word ?? value }))]}
+        />
+        <ExportButton name="payouts" query={{ ...everyDay, ...(payout !== '' && { status: payout }) }} />
+      </div>
+      <ListStates
+        query={query}
+        isEmpty={({ data }) => data.length === 0}
+        empty={
+          <p>
+            {payout === ''
+              ? 'No payout yet. Each booking that came from the marketplace brings one; it gets its day when the trip is over.'
+              : 'Nothing stands here.'}
+          </p>
+        }
+      >
+        {({ data, meta }) => (
+          <>
+            <p className="list-count">{counted(meta.total, 'payout')}, the newest first</p>
+            <Table caption="Payouts" columns={columns} rows={data} rowKey={({ id }) => id} />
+            <Pager meta={meta} />
+          </>
+        )}
+      </ListStates>
+    </>
+  )
+}

@@ -1,0 +1,11 @@
+import { later, type PortalRoute } from '../route.ts'
+
+export const moneyRoutes: readonly PortalRoute[] = [
+  {
+    path: '/money',
+    title: 'Money',
+    page: later(() => import('./page.tsx'), 'MoneyPage'),
+    rail: 'money',
+    needs: 'bookings:read',
+  },
+]

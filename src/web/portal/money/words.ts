@@ -1,0 +1,38 @@
+import type { Tone } from '../../plain/words.ts'
+import type { Records } from '../api/client.ts'
+
+/** The ways in which people receive money, in the order they are commonest. */
+export const methods: readonly { readonly value: Records['ReceivedMethod']; readonly label: string }[] = [
+  { value: 'bank_transfer', label: 'Bank transfer' },
+  { value: 'cash', label: 'Cash' },
+  { value: 'card_terminal', label: 'Card terminal' },
+  { value: 'cheque', label: 'Cheque' },
+  { value: 'account', label: 'On account' },
+]
+
+type MoneyWord = { readonly word: string; readonly tone: Tone }
+
+/** How a line of the books stands. A refund that is still to be sent waits for somebody. */
+export const ledgerWords: Readonly<Record<string, MoneyWord>> = {
+  pending: { word: 'Waiting', tone: 'waiting' },
+  cleared: { word: 'In', tone: 'good' },
+  failed: { word: 'Failed', tone: 'wrong' },
+  reversed: { word: 'Reversed', tone: 'over' },
+}
+
+/** How an invoice stands. */
+export const invoiceWords: Readonly<Record<string, MoneyWord>> = {
+  open: { word: 'Open', tone: 'waiting' },
+  paid: { word: 'Paid', tone: 'good' },
+  credited: { word: 'Credited', tone: 'over' },
+}
+
+/** How a payout stands. */
+export const payoutWords: Readonly<Record<string, MoneyWord>> = {
+  pending: { word: 'After the trip', tone: 'plain' },
+  scheduled: { word: 'Scheduled', tone: 'waiting' },
+  in_transit: { word: 'On its way', tone: 'good' },
+  paid: { word: 'Paid', tone: 'good' },
+  failed: { word: 'Failed', tone: 'wrong' },
+  cancelled: { word: 'Cancelled', tone: 'over' },
+}

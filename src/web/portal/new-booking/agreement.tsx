@@ -1,0 +1,56 @@
+import { ChoiceField, TextField } from '../form/fields.tsx'
+import { RadioCards } from '../form/radio-cards.tsx'
+import { Section } from '../parts/facts.tsx'
+import { useCustomer } from './reads.ts'
+import type { TypedBooking } from './typed-booking.ts'
+
+/** They said yes: how they pay, how they said it, and the number of their order where the account wants one. */
+export function Agreement(props: { readonly typed: TypedBooking; readonly set: (change: Partial<TypedBooking>) => void }) {
+  const { typed, set } = props
+  const account = useCustomer(typed.customerId).data?.account ?? null
+  return (
+    <Section title="They say yes">
+      <div className="form">
+        <RadioCards
+          legend="How they pay"
+          value={typed.terms}
+          onValue={(terms) => set({ terms })}
+          cards={[
+            { value: 'deposit', label: 'Deposit', help: 'They hear how to pay it; the rest falls due before the trip.' },
+            ...(account === null
+              ? []
+              : [
+                  {
+                    value: 'account' as const,
+                    label: 'On account',
+                    help: `By invoice, due ${account.terms_days} days after it.`,
+                  },
+                ]),
+            { value: 'cash', label: 'Cash', help: 'All of it when the trip begins.' },
+          ]}
+        />
+        <div className="form-row">
+          <ChoiceField
+            path="book.agreed_by"
+            label="How they said so"
+            value={typed.agreedBy}
+            onValue={(agreedBy) => set({ agreedBy: agreedBy ?? 'phone' })}
+            choices={[
+              { value: 'phone', label: 'On the telephone' },
+              { value: 'email', label: 'By e-mail' },
+              { value: 'paper', label: 'In writing' },
+            ]}
+          />
+          <TextField
+            path="book.po_number"
+            label="Their order number"
+            value={typed.poNumber}
+            onValue={(poNumber) => set({ poNumber })}
+            most={40}
+            isRequired={typed.terms === 'account' && account?.po_required === true}
+          />
+        </div>
+      </div>
+    </Section>
+  )
+}

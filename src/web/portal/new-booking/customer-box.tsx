@@ -1,0 +1,116 @@
+import { Button } from '@mantine/core'
+import { TextField } from '../form/fields.tsx'
+import { Facts } from '../parts/facts.tsx'
+import { ReadStates } from '../parts/list-states.tsx'
+import { useCustomer, useCustomersCalling, useCustomersNamed } from './reads.ts'
+import type { TypedBooking } from './typed-booking.ts'
+
+type BoxProps = { readonly typed: TypedBooking; readonly set: (change: Partial<TypedBooking>) => void }
+
+/** Who rings: one of the customers that are kept, found by name or number while it is typed, or somebody new. */
+export function CustomerBox({ typed, set }: BoxProps) {
+  return typed.customerId === null ? <NewCustomer typed={typed} set={set} /> : <KnownCustomer id={typed.customerId} set={set} />
+}
+
+function NewCustomer({ typed, set }: BoxProps) {
+  const named = useCustomersNamed(typed.name).data ?? []
+  const calling = useCustomersCalling(typed.phone)
+  const take = (customerId: number) => set({ customerId, terms: null, poNumber: '' })
+  return (
+    <>
+      <p className="quiet">A number or an e-mail is enough.</p>
+      <div className="form-row">
+        <TextField path="customer.name" label="Who" value={typed.name} onValue={(name) => set({ name })} most={160} />
+        <TextField
+          path="customer.organisation"
+          label="Organisation"
+          value={typed.organisation}
+          onValue={(organisation) => set({ organisation })}
+          most={160}
+        />
+      </div>
+      <Known
+        label="Known by that name"
+        found={
+          typed.name.trim().length < 2
+            ? []
+            : named.map(({ id, title, subtitle }) => ({ id: Number(id), words: [title, subtitle] }))
+        }
+        take={take}
+      />
+      <div className="form-row">
+        <TextField
+          path="customer.phone"
+          label="Number"
+          type="tel"
+          value={typed.phone}
+          onValue={(phone) => set({ phone })}
+          most={24}
+        />
+        <TextField
+          path="customer.email"
+          label="E-mail"
+          type="email"
+          value={typed.email}
+          onValue={(email) => set({ email })}
+          most={254}
+        />
+      </div>
+      <Known
+        label="Known by that number"
+        found={calling.map(({ id, name, organisation, phone }) => ({ id, words: [name, organisation, phone] }))}
+        take={take}
+      />
+    </>
+  )
+}
+
+function Known(props: {
+  readonly label: string
+  readonly found: readonly { readonly id: number; readonly words: readonly (string | null)[] }[]
+  readonly take: (id: number) => void
+}) {
+  return (
+    <div role="status">
+      {props.found.length > 0 && (
+        <div className="new-known">
+          <span className="quiet">{props.label}:</span>
+          {props.found.map(({ id, words }) => (
+            <Button key={id} size="xs" variant="default" onClick={() => props.take(id)}>
+              {words.filter((word) => word !== null).join(' · ')}
+            </Button>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function KnownCustomer({ id, set }: { readonly id: number; readonly set: BoxProps['set'] }) {
+  const query = useCustomer(id)
+  return (
+    <ReadStates query={query}>
+      {(customer) => (
+        <div className="new-customer">
+          <Facts
+            facts={[
+              ['Who', customer.name],
+              ['Organisation', customer.organisation],
+              ['Number', customer.phone],
+              ['E-mail', customer.email],
+              ['Account', customer.account === null ? null : `pays ${customer.account.terms_days} days after the invoice`],
+              ['Notes', customer.notes],
+            ]}
+          />
+          <Button
+            variant="default"
+            size="xs"
+            onClick={() => set({ customerId: null, terms: null, name: '', organisation: '', phone: '', email: '' })}
+          >
+            Somebody else
+          </Button>
+        </div>
+      )}
+    </ReadStates>
+  )
+}

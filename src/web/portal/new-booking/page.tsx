@@ -1,0 +1,196 @@
+import { Button } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'wouter'
+import { spokenWord } from '../../plain/words.ts'
+import { api, type Records } from '../api/client.ts'
+import { say } from '../api/news.ts'
+import { useSession } from '../api/session.ts'
+import { useWrite } from '../api/write.ts'
+import { useDraft } from '../form/draft.ts'
+import { ChoiceField, TickField, WholeField } from '../form/fields.tsx'
+import { Form } from '../form/form.tsx'
+import { MoneyField } from '../form/money-field.tsx'
+import { RadioCards } from '../form/radio-cards.tsx'
+import { MomentField } from '../form/time-fields.tsx'
+import { Section } from '../parts/facts.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { CoachFields } from '../trip-fields/coach-fields.tsx'
+import { DetailFields } from '../trip-fields/detail-fields.tsx'
+import { PlaceFields } from '../trip-fields/place-fields.tsx'
+import '../trip-fields/trip-fields.css'
+import { Agreement } from './agreement.tsx'
+import { Beside } from './beside.tsx'
+import { CustomerBox } from './customer-box.tsx'
+import './new-booking.css'
+import { emptyBooking, type TypedBooking, tripBody } from './typed-booking.ts'
+
+const purposes = [
+  'school',
+  'airport',
+  'wedding',
+  'sports',
+  'corporate',
+  'tour',
+  'day_trip',
+  'funeral',
+  'rail_replacement',
+  'other',
+] as const
+
+/** A booking by telephone (`/portal/new`), in the order people speak: saved as a quote, or booked at once. */
+export function NewBooking() {
+  const { currency, operatorRef } = useSession()
+  const [, navigate] = useLocation()
+  const draft = useDraft<TypedBooking>(`new-${operatorRef}`, emptyBooking)
+  const typed = draft.values
+  const [round, setRound] = useState(0)
+  const column = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, and whenever it begins anew
+  useEffect(() => column.current?.querySelector<HTMLElement>('form input')?.focus(), [round])
+  const write = useWrite({
+    send: (body: Records['OwnTripInput'], headers) => api.POST('/portal/v1/trips', { body, headers }),
+    refreshes: [['jobs'], ['bookings'], ['diary'], ['availability'], ['trips']],
+    onDone: ({ data }) => {
+      draft.clear()
+      say(data.booking_ref === null ? `Saved as a quote: ${data.ref}.` : `Booked: ${data.ref}.`)
+      navigate(data.booking_ref === null ? `/jobs/${data.ref}` : `/bookings/${data.booking_ref}`)
+    },
+  })
+  const clear = () => {
+    draft.clear()
+    setRound(round + 1)
+  }
+  return (
+    <>
+      <PageHead title="New booking" />
+      <div className="new-booking" ref={column}>
+        <Form
+          key={round}
+          write={write}
+          submit={() => void write.run(tripBody(typed, currency))}
+          button={typed.isAgreed ? 'Book now' : 'Save as quote'}
+          others={
+            <>
+              {draft.isFound && (
+                <Button variant="subtle" color="gray" onClick={clear}>
+                  Clear
+                </Button>
+              )}
+              <Button variant="default" onClick={() => draft.set({ isAgreed: !typed.isAgreed })}>
+                {typed.isAgreed ? 'Not yet, only a quote' : 'Book now'}
+              </Button>
+            </>
+          }
+        >
+          <TripPart typed={typed} set={draft.set} />
+          <Section title="Who rings">
+            <CustomerBox typed={typed} set={draft.set} />
+          </Section>
+          <PricePart typed={typed} set={draft.set} />
+          {typed.isAgreed && <Agreement typed={typed} set={draft.set} />}
+        </Form>
+        <Beside typed={typed} set={draft.set} />
+      </div>
+    </>
+  )
+}
+
+type PartProps = { readonly typed: TypedBooking; readonly set: (change: Partial<TypedBooking>) => void }
+
+function TripPart({ typed, set }: PartProps) {
+  const { zone } = useSession()
+  return (
+    <>
+      <div className="form-row">
+        <MomentField
+          path="departs_at"
+          label="Leaves"
+          zone={zone}
+          value={typed.departsAt}
+          onValue={(departsAt) => set({ departsAt })}
+          isRequired
+        />
+      </div>
+      <PlaceFields path="pickup" label="From" place={typed.pickup} onPlace={(pickup) => set({ pickup })} />
+      <PlaceFields path="dropoff" label="To" place={typed.dropoff} onPlace={(dropoff) => set({ dropoff })} />
+      <TickField path="trip_type" label="They come back" value={typed.isReturn} onValue={(isReturn) => set({ isReturn })} />
+      {typed.isReturn && (
+        <MomentField
+          path="returns_at"
+          label="Leaves to come back"
+          zone={zone}
+          value={typed.returnsAt}
+          onValue={(returnsAt) => set({ returnsAt })}
+          isRequired
+        />
+      )}
+      <div className="form-row">
+        <WholeField
+          path="passenger_count"
+          label="How many people"
+          value={typed.people}
+          onValue={(people) => set({ people })}
+          least={1}
+          most={500}
+          isRequired
+        />
+        <ChoiceField
+          path="purpose"
+          label="What for"
+          value={typed.purpose}
+          onValue={(purpose) => set({ purpose: purpose ?? 'other' })}
+          choices={purposes.map((value) => ({ value, label: spokenWord(value) }))}
+        />
+      </div>
+      <Section title="Luggage, flight, notes" isFolded>
+        <div className="form">
+          <DetailFields path="" zone={zone} trip={typed} set={set} />
+        </div>
+      </Section>
+    </>
+  )
+}
+
+function PricePart({ typed, set }: PartProps) {
+  const { currency } = useSession()
+  return (
+    <Section title="Coach and price">
+      <div className="form">
+        <CoachFields
+          path="quote.vehicles"
+          coaches={typed.coaches}
+          onCoaches={(coaches) => set({ coaches })}
+          people={typed.people}
+        />
+        <div className="form-row">
+          <MoneyField
+            path="quote.price_amount"
+            label="Price"
+            currency={currency}
+            amount={typed.price}
+            onAmount={(price) => set({ price })}
+            isRequired
+          />
+          <MoneyField
+            path="quote.deposit_amount"
+            label="Deposit (optional)"
+            currency={currency}
+            amount={typed.deposit}
+            onAmount={(deposit) => set({ deposit })}
+          />
+        </div>
+        {!typed.isAgreed && (
+          <RadioCards
+            legend="How sure"
+            value={typed.availability}
+            onValue={(availability) => set({ availability })}
+            cards={[
+              { value: 'confirmed', label: 'Sure', help: 'They can book and pay now.' },
+              { value: 'likely', label: 'Likely', help: 'They ask, you answer.' },
+            ]}
+          />
+        )}
+      </div>
+    </Section>
+  )
+}

@@ -1,0 +1,67 @@
+import type { Records } from '../api/records.ts'
+import { detailsBody, emptyTrip, placeBody, type TypedTrip, vehicleBodies } from '../trip-fields/typed-trip.ts'
+
+/** A booking as it is typed while its customer is on the telephone. */
+export type TypedBooking = TypedTrip & {
+  readonly customerId: number | null
+  readonly name: string
+  readonly organisation: string
+  readonly phone: string
+  readonly email: string
+  readonly purpose: Records['Purpose']
+  readonly price: number | null
+  readonly deposit: number | null
+  readonly availability: Records['Availability']
+  /** They said yes: it is booked, not only quoted. */
+  readonly isAgreed: boolean
+  readonly terms: Records['AgreedTerms'] | null
+  readonly agreedBy: Records['AgreedBy']
+  readonly poNumber: string
+}
+
+export const emptyBooking: TypedBooking = {
+  ...emptyTrip,
+  customerId: null,
+  name: '',
+  organisation: '',
+  phone: '',
+  email: '',
+  purpose: 'other',
+  price: null,
+  deposit: null,
+  availability: 'confirmed',
+  isAgreed: false,
+  terms: null,
+  agreedBy: 'phone',
+  poNumber: '',
+}
+
+/** What is sent: the trip, who wants it, what it costs, and where they said yes how they pay. */
+export function tripBody(typed: TypedBooking, currency: string): Records['OwnTripInput'] {
+  const { customerId, purpose, isAgreed, terms } = typed
+  return {
+    ...(customerId === null ? { customer: customerBody(typed) } : { customer_id: customerId }),
+    pickup: placeBody(typed.pickup),
+    dropoff: placeBody(typed.dropoff),
+    departs_at: typed.departsAt ?? '',
+    ...(typed.isReturn && { returns_at: typed.returnsAt }),
+    passenger_count: typed.people ?? 0,
+    purpose,
+    ...detailsBody(typed),
+    quote: {
+      price_amount: typed.price ?? 0,
+      currency_code: currency,
+      availability: typed.availability,
+      vehicles: vehicleBodies(typed.coaches),
+      ...(typed.deposit !== null && { deposit_amount: typed.deposit }),
+    },
+    ...(isAgreed && terms !== null && { book: { terms, agreed_by: typed.agreedBy, po_number: typed.poNumber.trim() || null } }),
+  }
+}
+
+/** A customer is called by the number or the address they gave until someone asks for the name. */
+function customerBody(typed: TypedBooking): Records['TelephoneCustomerInput'] {
+  const said = (text: string) => text.trim() || null
+  const [organisation, phone, email] = [said(typed.organisation), said(typed.phone), said(typed.email)]
+  return { name: said(typed.name) ?? organisation ?? phone ?? email ?? 'Caller', organisation, phone, email }
+}

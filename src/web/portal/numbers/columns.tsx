@@ -1,0 +1,132 @@
+import { useId } from 'react'
+import { lengthOf, linesOf, namedAmong, placeColumns, type Scale } from '../../plain/chart.ts'
+import { Drawing } from './figure.tsx'
+
+/** What a column means: the word stands in the legend, the look is told apart without colours. */
+export type ColumnLook = 'solid' | 'outline' | 'hatched'
+
+/** One column; `part` of it is filled, the rest only outlined. */
+type ChartColumn = { readonly value: number; readonly part?: number; readonly look: ColumnLook; readonly said?: string }
+
+/** The columns above one name. */
+export type ColumnGroup = { readonly key: string; readonly name: string; readonly columns: readonly ChartColumn[] }
+
+const height = 200
+const top = 20
+const foot = 24
+const nameWidth = 50
+
+/** Columns above their names, on a scale with lines. A column's own figure stands on top of it where there is room. */
+export function ColumnChart(props: {
+  readonly label: string
+  readonly groups: readonly ColumnGroup[]
+  readonly scale: Scale
+  readonly spoken: (value: number) => string
+}) {
+  const { label, groups, scale, spoken } = props
+  const hatch = useId()
+  const room = height - top - foot
+  const yOf = (value: number) => height - foot - lengthOf(value, scale.top, room)
+  const scaleNames = linesOf(scale).map((line) => ({ line, name: spoken(line) }))
+  const left = Math.max(...scaleNames.map(({ name }) => name.length)) * 8 + 10
+
+  function draw(width: number) {
+    const inGroup = Math.max(1, ...groups.map(({ columns }) => columns.length))
+    const placed = placeColumns({ groups: groups.length, inGroup, room: { at: left, size: Math.max(1, width - left) } })
+    const named = namedAmong(groups.length, width - left, nameWidth)
+    return (
+      <>
+        <defs>
+          <pattern id={hatch} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+            <rect className="chart-hatch" width="2" height="6" />
+          </pattern>
+        </defs>
+        {scaleNames.map(({ line, name }) => (
+          <g key={line}>
+            <line className="chart-line" x1={left} x2={width} y1={yOf(line)} y2={yOf(line)} />
+            <text className="chart-name" x={left - 6} y={yOf(line) + 4} textAnchor="end">
+              {name}
+            </text>
+          </g>
+        ))}
+        {groups.map(({ key, name, columns }, nth) => {
+          const at = placed[nth]
+          if (at === undefined) return null
+          return (
+            <g key={key}>
+              {columns.map(({ value, part = 0, look, said }, column) => {
+                const place = at.columns[column]
+                if (place === undefined) return null
+                const drawn = { x: place.at, width: Math.max(1, place.size - 1) }
+                return (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the columns of a group keep their places
+                  <g key={column}>
+                    <rect
+                      {...drawn}
+                      className="chart-column"
+                      data-look={look}
+                      y={yOf(value)}
+                      height={height - foot - yOf(value)}
+                      {...(look === 'hatched' && { fill: `url(#${hatch})` })}
+                    />
+                    {part > 0 && (
+                      <rect
+                        {...drawn}
+                        className="chart-column"
+                        data-look="solid"
+                        y={yOf(part)}
+                        height={height - foot - yOf(part)}
+                      />
+                    )}
+                    {said !== undefined && place.size >= 26 && (
+                      <text className="chart-said" x={place.at + place.size / 2} y={yOf(value) - 5} textAnchor="middle">
+                        {said}
+                      </text>
+                    )}
+                  </g>
+                )
+              })}
+              {named.has(nth) && (
+                <text className="chart-name" x={at.group.at + at.group.size / 2} y={height - 6} textAnchor="middle">
+                  {name}
+                </text>
+              )}
+            </g>
+          )
+        })}
+      </>
+    )
+  }
+
+  return <Drawing label={label} height={height} draw={draw} />
+}
+
+/** What the looks of columns mean. */
+export function Legend({ looks }: { readonly looks: readonly (readonly [ColumnLook, string])[] }) {
+  const hatch = useId()
+  return (
+    <ul className="numbers-legend">
+      {looks.map(([look, word]) => (
+        <li key={word}>
+          <svg width="14" height="14" aria-hidden="true" focusable="false">
+            <defs>
+              <pattern id={`${hatch}${look}`} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+                <rect className="chart-hatch" width="2" height="6" />
+              </pattern>
+            </defs>
+            <rect
+              className="chart-column"
+              data-look={look}
+              x="1"
+              y="1"
+              width="12"
+              height="12"
+              {...(look === 'hatched' && { fill: `url(#${hatch}${look})` })}
+            />
+          </svg>
+          {word}
+        </li>
+      ))}
+    </ul>
+  )
+}

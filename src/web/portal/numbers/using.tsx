@@ -1,0 +1,92 @@
+import { shadeOf } from '../../plain/chart.ts'
+import { partOut, togetherUsed, usedSaid, weekdayNames } from '../../plain/numbers-said.ts'
+import { Plate } from '../parts/plate.tsx'
+import { type Column, Table } from '../parts/table.tsx'
+import { Drawing, Figure } from './figure.tsx'
+import type { DayRange, VehicleNumbers } from './numbers.ts'
+
+const columns: readonly Column<VehicleNumbers>[] = [
+  { name: 'Coach', cell: ({ registration }) => <Plate registration={registration} /> },
+  { name: 'Days out', isNumber: true, cell: ({ days_out }) => days_out || '–' },
+  { name: 'Of days free to go', isNumber: true, cell: ({ days_available }) => days_available || '–' },
+  { name: 'Out', isNumber: true, cell: (use) => spokenPart(use) },
+]
+
+function spokenPart(use: { readonly days_out: number; readonly days_available: number }): string {
+  return use.days_available === 0 ? '–' : `${Math.round(partOut(use) * 100)}%`
+}
+
+const rowHeight = 28
+const head = 22
+const plateRoom = 84
+
+/** How much coaches are out of the days they could be, each on each day of the week. */
+export function Using({ coaches, range }: { readonly coaches: readonly VehicleNumbers[]; readonly range: DayRange }) {
+  const said = usedSaid(coaches)
+  const busiest = coaches.toSorted((one, other) => partOut(other) - partOut(one))
+  const rows = [
+    ...busiest.map(({ vehicle_id, registration, by_weekday }) => ({ key: String(vehicle_id), name: registration, by_weekday })),
+    ...(busiest.length > 1 ? [{ key: 'all', name: 'All', by_weekday: busiest.flatMap(({ by_weekday }) => by_weekday) }] : []),
+  ]
+
+  function draw(width: number) {
+    const cell = (width - plateRoom) / 7
+    return (
+      <>
+        {weekdayNames.map((name, nth) => (
+          <text key={name} className="chart-name" x={plateRoom + (nth + 0.5) * cell} y={14} textAnchor="middle">
+            {name.slice(0, cell < 56 ? 2 : 3)}
+          </text>
+        ))}
+        {rows.map(({ key, name, by_weekday }, row) => (
+          <g key={key}>
+            <text className="chart-said" x="0" y={head + row * rowHeight + 18}>
+              {name}
+            </text>
+            {weekdayNames.map((day, nth) => {
+              const use = togetherUsed(by_weekday.filter(({ weekday }) => weekday === nth + 1))
+              const place = { x: plateRoom + nth * cell + 1, y: head + row * rowHeight + 1 }
+              return (
+                <g key={day}>
+                  <rect
+                    {...place}
+                    className="chart-cell"
+                    data-shade={shadeOf(use.days_out, use.days_available) ?? 'none'}
+                    width={Math.max(1, cell - 2)}
+                    height={rowHeight - 2}
+                  />
+                  <text className="chart-said" x={place.x + cell / 2 - 1} y={place.y + 17} textAnchor="middle">
+                    {spokenPart(use).replace('%', '')}
+                  </text>
+                </g>
+              )
+            })}
+          </g>
+        ))}
+      </>
+    )
+  }
+
+  return (
+    <Figure
+      title="How much coaches are out"
+      said={said}
+      isEmpty={coaches.length === 0}
+      file={{
+        name: `how-much-coaches-are-out-${range.from}-${range.to}`,
+        header: ['registration', 'weekday', 'days_out', 'days_available'],
+        rows: () =>
+          coaches.flatMap(({ registration, days_out, days_available, by_weekday }) => [
+            [registration, 'all', days_out, days_available],
+            ...by_weekday.map((use) => [registration, use.weekday, use.days_out, use.days_available]),
+          ]),
+      }}
+      tables={
+        <Table caption="By coach" columns={columns} rows={busiest} rowKey={({ vehicle_id }) => vehicle_id} isCaptionShown />
+      }
+    >
+      <h3>Days out of 100, by day of the week</h3>
+      <Drawing label={said} height={head + rows.length * rowHeight} draw={draw} />
+    </Figure>
+  )
+}

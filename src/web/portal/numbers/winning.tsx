@@ -1,0 +1,150 @@
+import { spokenShare } from '../../plain/chart.ts'
+import { spokenMoney, typedMoney } from '../../plain/money.ts'
+import { waitingSaid, waitName, winningSaid } from '../../plain/numbers-said.ts'
+import { counted, spokenWord } from '../../plain/words.ts'
+import { type Column, Table } from '../parts/table.tsx'
+import { BarChart } from './bars.tsx'
+import { ColumnChart } from './columns.tsx'
+import { Figure } from './figure.tsx'
+import type { DayRange, QuoteNumbers } from './numbers.ts'
+import { spokenMonth } from './periods.ts'
+
+/** How many quotes were sent, and what became of them. */
+type SentTally = Pick<QuoteNumbers, 'sent' | 'booked' | 'lost' | 'expired' | 'rejected' | 'win_rate_bps'>
+type NamedTally = SentTally & { readonly name: string }
+
+const shares = { top: 10_000, step: 2_500 }
+
+function tallyColumns(first: string): readonly Column<NamedTally>[] {
+  return [
+    { name: first, cell: ({ name }) => name },
+    { name: 'Sent', isNumber: true, cell: ({ sent }) => sent },
+    { name: 'Booked', isNumber: true, cell: ({ booked }) => booked || '–' },
+    { name: 'Lost', isNumber: true, cell: ({ lost }) => lost || '–' },
+    { name: 'Expired', isNumber: true, cell: ({ expired }) => expired || '–' },
+    { name: 'Turned down', isNumber: true, cell: ({ rejected }) => rejected || '–' },
+    { name: 'Won', isNumber: true, cell: ({ win_rate_bps }) => spokenShare(win_rate_bps) },
+  ]
+}
+
+function Tallies({
+  caption,
+  first,
+  rows,
+}: {
+  readonly caption: string
+  readonly first: string
+  readonly rows: readonly NamedTally[]
+}) {
+  return <Table caption={caption} columns={tallyColumns(first)} rows={rows} rowKey={({ name }) => name} isCaptionShown />
+}
+
+const fileHeader = ['by', 'value', 'sent', 'booked', 'lost', 'expired', 'rejected', 'win_rate_percent']
+
+function fileRow(by: string, value: string, { sent, booked, lost, expired, rejected, win_rate_bps }: SentTally) {
+  return [by, value, sent, booked, lost, expired, rejected, win_rate_bps === null ? null : win_rate_bps / 100]
+}
+
+/** How many quotes win: by the month they were sent in, by purpose and by price. */
+export function Winning({ quotes, range }: { readonly quotes: QuoteNumbers; readonly range: DayRange }) {
+  const { by_month, by_purpose, by_price } = quotes
+  const purposes = by_purpose.toSorted((one, other) => other.sent - one.sent)
+  const months = by_month.map((tally) => ({ ...tally, name: spokenMonth(tally.month) }))
+  const prices = by_price.map((tally) => ({
+    ...tally,
+    name: `${spokenMoney(tally.from_amount, tally.currency_code)} – ${spokenMoney(tally.to_amount, tally.currency_code)}`,
+  }))
+  const said = winningSaid(quotes)
+  return (
+    <Figure
+      title="Quotes that win"
+      said={said}
+      isEmpty={quotes.sent === 0}
+      file={{
+        name: `quotes-that-win-${range.from}-${range.to}`,
+        header: fileHeader,
+        rows: () => [
+          ...by_month.map((tally) => fileRow('month', tally.month.slice(0, 7), tally)),
+          ...by_purpose.map((tally) => fileRow('purpose', tally.purpose, tally)),
+          ...by_price.map((tally) => {
+            const [from, to] = [tally.from_amount, tally.to_amount].map((amount) => typedMoney(amount, tally.currency_code))
+            return fileRow('price', `${from}-${to} ${tally.currency_code}`, tally)
+          }),
+        ],
+      }}
+      tables={
+        <>
+          <Tallies caption="By month" first="Month" rows={months} />
+          <Tallies
+            caption="By purpose"
+            first="Purpose"
+            rows={purposes.map((tally) => ({ ...tally, name: spokenWord(tally.purpose) }))}
+          />
+          <Tallies caption="By price" first="Price" rows={prices} />
+        </>
+      }
+    >
+      <div className="numbers-pair">
+        <div>
+          <h3>By month, of 100 that are decided</h3>
+          <ColumnChart
+            label={`Won by month. ${said}`}
+            scale={shares}
+            spoken={spokenShare}
+            groups={months.map(({ month, name, win_rate_bps }) => ({
+              key: month,
+              name,
+              columns: [{ value: win_rate_bps ?? 0, look: 'solid', said: spokenShare(win_rate_bps) }],
+            }))}
+          />
+        </div>
+        <div>
+          <h3>By purpose</h3>
+          <BarChart
+            label={`Won by purpose. ${said}`}
+            most={shares.top}
+            bars={purposes.map(({ purpose, win_rate_bps, sent }) => ({
+              key: purpose,
+              name: spokenWord(purpose),
+              value: win_rate_bps ?? 0,
+              said: `${spokenShare(win_rate_bps)} of ${sent} sent`,
+            }))}
+          />
+        </div>
+      </div>
+    </Figure>
+  )
+}
+
+/** How fast jobs are quoted, and how many win of those that waited so long. */
+export function Answering({ quotes, range }: { readonly quotes: QuoteNumbers; readonly range: DayRange }) {
+  const { by_response, response_minutes } = quotes
+  const said = waitingSaid(response_minutes, by_response)
+  const waits = by_response.map((tally) => ({ ...tally, name: waitName(tally.within_minutes) }))
+  return (
+    <Figure
+      title="How fast you quote"
+      said={said}
+      isEmpty={quotes.sent === 0}
+      file={{
+        name: `how-fast-you-quote-${range.from}-${range.to}`,
+        header: ['within_minutes', ...fileHeader.slice(2)],
+        rows: () => by_response.map((tally) => fileRow('', String(tally.within_minutes ?? 'later'), tally).slice(1)),
+      }}
+      tables={<Tallies caption="By the wait for the first quote" first="First quote" rows={waits} />}
+    >
+      <h3>Won, by the wait for the first quote</h3>
+      <ColumnChart
+        label={said}
+        scale={shares}
+        spoken={spokenShare}
+        groups={waits.map(({ name, within_minutes, sent, win_rate_bps }) => ({
+          key: name,
+          name: within_minutes === null ? name : name.replace('Within', '<'),
+          columns: [{ value: win_rate_bps ?? 0, look: 'solid', said: sent === 0 ? '–' : spokenShare(win_rate_bps) }],
+        }))}
+      />
+      <p className="quiet">{waits.map(({ name, sent }) => `${name}: ${counted(sent, 'job')}`).join(' · ')}</p>
+    </Figure>
+  )
+}

@@ -1,0 +1,69 @@
+import { Button, Modal, TextInput } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { useLostAt } from '../api/connection.ts'
+import type { ApiFailure } from '../api/failure.ts'
+import { WriteFailure } from '../form/write-failure.tsx'
+
+/**
+ * Asks once before what cannot be taken back: `children` say the consequence in figures (“£128.00 is charged to the saved
+ * card”). With `typed` its text must be typed first, such as the ref of a booking that is called off.
+ */
+export function ConfirmDialog(props: {
+  readonly title: string
+  readonly isOpen: boolean
+  readonly close: () => void
+  readonly button: string
+  readonly isDangerous?: boolean
+  readonly typed?: string
+  readonly confirm: () => void
+  readonly isBusy?: boolean
+  readonly failure?: ApiFailure | null
+  readonly children: ReactNode
+}) {
+  const [text, setText] = useState('')
+  const isOffline = useLostAt() !== null
+  const isRefused = props.typed !== undefined && text.trim().toUpperCase() !== props.typed.toUpperCase()
+  return (
+    <Modal
+      opened={props.isOpen}
+      onClose={props.close}
+      title={props.title}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      classNames={{ title: 'drawer-title' }}
+      centered
+    >
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!isRefused) props.confirm()
+        }}
+      >
+        <div className="prose">{props.children}</div>
+        {props.typed !== undefined && (
+          <TextInput
+            label={`Type ${props.typed} to go on`}
+            value={text}
+            onChange={({ currentTarget }) => setText(currentTarget.value)}
+            autoComplete="off"
+            spellCheck={false}
+          />
+        )}
+        <WriteFailure failure={props.failure ?? null} />
+        <div className="form-buttons">
+          <Button variant="default" onClick={props.close}>
+            Leave it
+          </Button>
+          <Button
+            type="submit"
+            {...(props.isDangerous && { color: 'red.9' })}
+            loading={props.isBusy ?? false}
+            disabled={isRefused || isOffline}
+          >
+            {props.button}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}

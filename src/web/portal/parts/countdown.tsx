@@ -1,0 +1,22 @@
+import { spokenInstant, spokenLength } from '../../plain/moment.ts'
+import { useSession } from '../api/session.ts'
+import { useNow } from './now.ts'
+
+const urgentMs = 2 * 3_600_000
+
+/** How long until an instant of the API, as text; red under two hours, and “over” after it. The instant itself is its title. */
+export function Countdown({ until }: { readonly until: string }) {
+  const now = useNow(10_000)
+  const { zone } = useSession()
+  const left = Date.parse(until) - now
+  return (
+    <time
+      className="countdown"
+      dateTime={until}
+      title={spokenInstant(until, zone, now)}
+      data-urgent={left < urgentMs || undefined}
+    >
+      {left > 0 ? `${spokenLength(left)} left` : `over for ${spokenLength(left)}`}
+    </time>
+  )
+}

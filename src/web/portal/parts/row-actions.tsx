@@ -1,0 +1,55 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { useLostAt } from '../api/connection.ts'
+import { Icon } from './icon.tsx'
+
+/** One thing that can be done with a row. */
+export type RowAction = {
+  readonly label: string
+  readonly run: () => void
+  /** Only reading or going somewhere: open also without a connection. */
+  readonly isQuiet?: boolean
+}
+
+/** What can be done with a row, in a menu that shows on hover and focus, and always on touch; `.` opens it on the chosen row. */
+export function RowActions({ label, actions }: { readonly label: string; readonly actions: readonly RowAction[] }) {
+  const isOffline = useLostAt() !== null
+  if (actions.length === 0) return null
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <ActionIcon className="row-actions" variant="subtle" color="gray" aria-label={label} data-row-actions>
+          <Icon name="dots" />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {actions.map((action) => (
+          <Menu.Item key={action.label} disabled={isOffline && !action.isQuiet} onClick={action.run}>
+            {action.label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** A button that opens the reasons to choose from; choosing one does it. */
+export function ReasonMenu<Reason extends string>(props: {
+  readonly label: string
+  readonly reasons: readonly { readonly code: Reason; readonly words: string }[]
+  readonly choose: (code: Reason) => void
+  readonly target: React.ReactNode
+}) {
+  return (
+    <Menu position="top-start" withinPortal>
+      <Menu.Target>{props.target}</Menu.Target>
+      <Menu.Dropdown aria-label={props.label}>
+        <Menu.Label>{props.label}</Menu.Label>
+        {props.reasons.map(({ code, words }) => (
+          <Menu.Item key={code} onClick={() => props.choose(code)}>
+            {words}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,25 @@
+import { Drawer } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+/** A drawer from the right, over the whole screen on phones; Escape and the cross close it, and the focus goes back. */
+export function SideDrawer(props: {
+  readonly title: string
+  readonly isOpen: boolean
+  readonly close: () => void
+  readonly isWide?: boolean
+  readonly children: ReactNode
+}) {
+  return (
+    <Drawer
+      opened={props.isOpen}
+      onClose={props.close}
+      title={props.title}
+      position="right"
+      size={props.isWide ? '52rem' : '30rem'}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      classNames={{ content: 'side-drawer', title: 'drawer-title' }}
+    >
+      {props.children}
+    </Drawer>
+  )
+}

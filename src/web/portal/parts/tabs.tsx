@@ -1,0 +1,23 @@
+import { Link, useSearchParams } from 'wouter'
+import { useHrefWith } from './url-state.ts'
+
+export type Tab = { readonly value: string; readonly label: string; readonly count?: number | undefined }
+
+/** Tabs whose choice is part of the address, under `name`; the first is the one without it. Other filters stay, but not the page. */
+export function Tabs(props: { readonly name: string; readonly label: string; readonly tabs: readonly Tab[] }) {
+  const [params] = useSearchParams()
+  const [first] = props.tabs
+  const chosen = params.get(props.name) ?? first?.value
+  const hrefWith = useHrefWith()
+  const hrefOf = (value: string) => hrefWith({ page: '', [props.name]: value === first?.value ? '' : value })
+  return (
+    <nav className="tabs" aria-label={props.label}>
+      {props.tabs.map((tab) => (
+        <Link key={tab.value} href={hrefOf(tab.value)} aria-current={tab.value === chosen ? 'page' : undefined}>
+          {tab.label}
+          {tab.count !== undefined && <span className="count">{tab.count}</span>}
+        </Link>
+      ))}
+    </nav>
+  )
+}

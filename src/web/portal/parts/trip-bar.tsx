@@ -1,0 +1,18 @@
+import { tripStep, tripSteps } from '../../plain/words.ts'
+
+/** How far a trip has come, as a bar of seven steps; the step it is at stands beside it as a word. */
+export function TripBar({ tripStatus, late }: { readonly tripStatus: string; readonly late?: number | null }) {
+  const { at, word } = tripStep(tripStatus)
+  const said = `${word}, step ${at + 1} of ${tripSteps.length}`
+  return (
+    <span className="trip-bar">
+      <span className="trip-steps" role="img" aria-label={said}>
+        {tripSteps.map((step, nth) => (
+          <span key={step} data-done={nth <= at || undefined} title={step} />
+        ))}
+      </span>
+      <span className="trip-word">{word}</span>
+      {late !== undefined && late !== null && late > 0 && <span className="late">{late} min late</span>}
+    </span>
+  )
+}

@@ -1,0 +1,3 @@
+import type { PortalRoute } from '../route.ts'
+
+export const requestsRoutes: readonly PortalRoute[] = []

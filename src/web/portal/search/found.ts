@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { choicesFor, type Hit, leastTyped, type PaletteGroup, soughtIn } from '../../plain/search-choices.ts'
+import { answerOf, api } from '../api/client.ts'
+import { useSession } from '../api/session.ts'
+import { isListed, isOpenTo } from '../route.ts'
+import { routes } from '../routes.ts'
+
+const waitMs = 120
+
+/** What the server finds for a text, once it is long enough to be looked for. */
+export function useHits(typed: string) {
+  const sought = soughtIn(typed)
+  return useQuery({
+    queryKey: ['search', sought],
+    queryFn: ({ signal }) => answerOf(api.GET('/portal/v1/search', { params: { query: { q: sought } }, signal })),
+    enabled: sought.length >= leastTyped,
+  })
+}
+
+/** What can be chosen for what is being typed. `isReady` once it belongs to just that text. */
+export function useChoices(typed: string) {
+  const choicesOf = useChoosing()
+  const settled = useSettled(typed)
+  const query = useHits(settled)
+  const isSought = soughtIn(settled).length >= leastTyped
+  const hits = isSought ? (query.data?.data.results ?? []) : []
+  return {
+    groups: choicesOf(settled, hits),
+    isReady: settled === typed && (!isSought || (query.isSuccess && !query.isPlaceholderData)),
+    error: isSought ? query.error : null,
+  }
+}
+
+/** What this person can choose for a text and what was found for it. */
+export function useChoosing(): (typed: string, hits: readonly Hit[]) => readonly PaletteGroup[] {
+  const session = useSession()
+  const pages = routes.filter((route) => route.rail !== undefined && isListed(route) && isOpenTo(session, route))
+  return (typed, hits) => choicesFor(typed, hits, session.can, pages)
+}
+
+/** The text once it has not changed for a moment. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), waitMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
+}

@@ -1,0 +1,65 @@
+import type { PaletteGroup, PaletteLine } from '../../plain/search-choices.ts'
+import './search.css'
+
+/** What can be chosen below the field, kind by kind; the line that Enter opens is lit. */
+export function Palette(props: {
+  readonly id: string
+  readonly groups: readonly PaletteGroup[]
+  readonly all: PaletteLine | null
+  readonly lit: number
+  readonly choose: (href: string) => void
+  readonly note: string | null
+}) {
+  const { id, groups, all, lit, choose, note } = props
+  const starts = groups.map((_, nth) => groups.slice(0, nth).reduce((sum, { choices }) => sum + choices.length, 0))
+  const count = groups.reduce((sum, { choices }) => sum + choices.length, 0)
+  const line = (choice: PaletteLine, nth: number) => (
+    <Line key={choice.key} id={`${id}-${nth}`} choice={choice} isLit={nth === lit} choose={choose} />
+  )
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: only keeps the focus in the field while a line is clicked
+    <div className="search-palette" onMouseDown={(event) => event.preventDefault()}>
+      {(count > 0 || all !== null) && (
+        <div role="listbox" id={id} aria-label="What was found">
+          {groups.map(({ title, choices }, group) => (
+            // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a list to choose from
+            <div key={title} role="group" aria-label={title}>
+              <p className="search-kind" aria-hidden="true">
+                {title}
+              </p>
+              {choices.map((choice, nth) => line(choice, (starts[group] ?? 0) + nth))}
+            </div>
+          ))}
+          {all !== null && line(all, count)}
+        </div>
+      )}
+      {note !== null && <p className="search-note">{note}</p>}
+    </div>
+  )
+}
+
+function Line(props: {
+  readonly id: string
+  readonly choice: PaletteLine
+  readonly isLit: boolean
+  readonly choose: (href: string) => void
+}) {
+  const { id, choice, isLit, choose } = props
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's, which keeps the focus
+    <div
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isLit}
+      className="search-line"
+      ref={(line) => {
+        if (isLit) line?.scrollIntoView({ block: 'nearest' })
+      }}
+      onClick={() => choose(choice.href)}
+    >
+      <span className="search-label">{choice.label}</span>
+      {choice.detail !== null && <span className="second-line">{choice.detail}</span>}
+    </div>
+  )
+}

@@ -1,0 +1,135 @@
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { useLocation, useSearchParams } from 'wouter'
+import { leastTyped, type PaletteLine, soughtIn } from '../../plain/search-choices.ts'
+import { counted } from '../../plain/words.ts'
+import { asFailure } from '../api/failure.ts'
+import { Icon } from '../parts/icon.tsx'
+import { useKeys } from '../shell/keys.ts'
+import { useChoices } from './found.ts'
+import { Palette } from './palette.tsx'
+
+const listId = 'search-palette'
+
+/**
+ * The field above every page (`/`), with what it finds below it as it is typed: arrows go through the lines, Enter opens the one
+ * that is lit, Escape closes them. Enter before the answer has come waits for it.
+ */
+export function SearchField() {
+  const [location, navigate] = useLocation()
+  const [params] = useSearchParams()
+  const shown = location === '/search' ? (params.get('q') ?? '') : ''
+  const field = useRef<HTMLInputElement>(null)
+  const [text, setText] = useState(shown)
+  const [isOpen, setOpen] = useState(false)
+  const [litKey, setLitKey] = useState<string | null>(null)
+  const [isEntered, setEntered] = useState(false)
+  useEffect(() => setText(shown), [shown])
+  useKeys({
+    '/': {
+      says: 'Search',
+      run: () => {
+        field.current?.focus()
+        field.current?.select()
+      },
+    },
+  })
+
+  const typed = text.trim()
+  const { groups, isReady, error } = useChoices(isOpen ? typed : '')
+  const all: PaletteLine = { key: 'all', label: `Everything found for “${typed}”`, detail: null, href: pageOf(typed) }
+  const isSought = soughtIn(typed).length >= leastTyped
+  const choices = [...groups.flatMap((group) => group.choices), ...(isSought ? [all] : [])]
+  const isShown = isOpen && typed !== ''
+  // By its key: lines come before it while answers do.
+  const lit = Math.max(
+    0,
+    choices.findIndex(({ key }) => key === litKey),
+  )
+
+  const go = (href: string) => {
+    setOpen(false)
+    setEntered(false)
+    setText(href === all.href ? typed : '')
+    field.current?.blur()
+    navigate(href)
+  }
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    if (typed !== '') setEntered(true)
+  }
+  const isSettled = !isShown || isReady || error !== null
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when both have come
+  useEffect(() => {
+    if (isEntered && isSettled) go((isShown && choices[lit]?.href) || all.href)
+  }, [isEntered, isSettled])
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') {
+      event.preventDefault()
+      if (isShown) setOpen(false)
+      else field.current?.blur()
+      return
+    }
+    const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (by === 0 || typed === '') return
+    event.preventDefault()
+    setOpen(true)
+    if (isShown && choices.length > 0) setLitKey(choices[(lit + by + choices.length) % choices.length]?.key ?? null)
+  }
+
+  return (
+    <search className="search-region">
+      <form className="search" onSubmit={onSubmit}>
+        <Icon name="search" />
+        <input
+          ref={field}
+          type="search"
+          role="combobox"
+          aria-label="Search bookings, customers, drivers, plates"
+          aria-autocomplete="list"
+          aria-expanded={isShown}
+          aria-controls={listId}
+          aria-activedescendant={isShown && choices.length > 0 ? `${listId}-${lit}` : undefined}
+          placeholder="Ref, name, place, plate"
+          autoComplete="off"
+          spellCheck={false}
+          value={text}
+          onChange={({ currentTarget }) => {
+            setText(currentTarget.value)
+            setOpen(true)
+            setEntered(false)
+            setLitKey(null)
+          }}
+          onKeyDown={onKeyDown}
+          onBlur={() => {
+            setOpen(false)
+            setEntered(false)
+          }}
+          maxLength={80}
+        />
+      </form>
+      {isShown && (
+        <Palette
+          id={listId}
+          groups={groups}
+          all={isSought ? all : null}
+          lit={lit}
+          choose={go}
+          note={noteOf(isSought, isReady, error)}
+        />
+      )}
+      <span className="unseen" role="status">
+        {isShown && isReady && counted(choices.length, 'line')}
+      </span>
+    </search>
+  )
+}
+
+function pageOf(typed: string): string {
+  return `/search?q=${encodeURIComponent(typed)}`
+}
+
+function noteOf(isSought: boolean, isReady: boolean, error: unknown): string | null {
+  if (error !== null) return asFailure(error).message
+  if (!isSought) return 'Type two letters or more of a ref, a name, a place or a plate.'
+  return isReady ? null : 'Looking…'
+}

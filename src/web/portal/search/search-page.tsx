@@ -1,0 +1,79 @@
+import { Link, useLocation } from 'wouter'
+import { leastTyped, type PaletteLine, soughtIn } from '../../plain/search-choices.ts'
+import { useSession } from '../api/session.ts'
+import { ListStates } from '../parts/list-states.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { RowActions } from '../parts/row-actions.tsx'
+import { useRowKeys } from '../parts/row-keys.ts'
+import { useUrlState } from '../parts/url-state.ts'
+import { useChoosing, useHits } from './found.ts'
+import './search.css'
+
+const defaults = { q: '' }
+
+/** All that was found for a text (`/portal/search?q=`), kind by kind. */
+export function SearchPage() {
+  const [{ q }] = useUrlState(defaults)
+  const choicesOf = useChoosing()
+  const query = useHits(q)
+  useRowKeys()
+  const title = q === '' ? 'Search' : `Search: ${q}`
+  if (soughtIn(q).length < leastTyped) {
+    return (
+      <>
+        <PageHead title={title} />
+        <div className="empty">
+          <p>Press / and type two letters or more of a ref, a name, a place or a plate, or the number of an invoice.</p>
+        </div>
+      </>
+    )
+  }
+  return (
+    <>
+      <PageHead title={title} />
+      <ListStates
+        query={query}
+        isEmpty={({ data }) => choicesOf(q, data.results).length === 0}
+        empty={
+          <>
+            <p>Nothing found for “{q}”. Trips that left more than two years ago are not looked through.</p>
+            <Link href="/">Go to Today</Link>
+          </>
+        }
+      >
+        {({ data }) =>
+          choicesOf(q, data.results).map(({ title: kind, choices }) => (
+            <section key={kind} className="search-group" aria-label={kind}>
+              <h2>{kind}</h2>
+              <ul className="search-found">
+                {choices.map((choice) => (
+                  <Found key={choice.key} choice={choice} />
+                ))}
+              </ul>
+            </section>
+          ))
+        }
+      </ListStates>
+    </>
+  )
+}
+
+function Found({ choice }: { readonly choice: PaletteLine }) {
+  const [, navigate] = useLocation()
+  const { can } = useSession()
+  const ref = choice.key.startsWith('booking ') ? choice.key.slice('booking '.length) : null
+  return (
+    <li className="search-row" data-row>
+      <Link className="row-link" href={choice.href}>
+        {choice.label}
+        {choice.detail !== null && <span className="second-line">{choice.detail}</span>}
+      </Link>
+      {ref !== null && can('drivers:write') && (
+        <RowActions
+          label={`What to do with ${ref}`}
+          actions={[{ label: 'Assign', run: () => navigate(`/bookings/${ref}?assign=1`), isQuiet: true }]}
+        />
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,120 @@
+import { type AccountSheet, useAccountSheet } from '../api/account.ts'
+import { api, type Records } from '../api/client.ts'
+import { say } from '../api/news.ts'
+import { useWrite } from '../api/write.ts'
+import { useDraft } from '../form/draft.ts'
+import { TextAreaField, TextField } from '../form/fields.tsx'
+import { Form } from '../form/form.tsx'
+import { PerCentField } from '../form/per-cent-field.tsx'
+import { Facts } from '../parts/facts.tsx'
+import { ReadStates } from '../parts/list-states.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { BrandSettings } from './brand.tsx'
+import './settings.css'
+
+/** The company (`/portal/settings`): what customers read on quotes, invoices and transfers. */
+export function AccountSettings() {
+  return (
+    <>
+      <PageHead title="Account" />
+      <ReadStates query={useAccountSheet()}>{({ data }) => <AccountForm account={data} />}</ReadStates>
+      <div className="settings-page">
+        <BrandSettings />
+      </div>
+    </>
+  )
+}
+
+const orNull = (text: string) => (text.trim() === '' ? null : text.trim())
+
+function AccountForm({ account }: { readonly account: AccountSheet }) {
+  const { settings } = account
+  const draft = useDraft(null, {
+    name: account.name,
+    phone: account.phone ?? '',
+    email: account.email ?? '',
+    licence: account.operator_licence ?? '',
+    bank: settings.bank_details ?? '',
+    vatNumber: settings.vat?.number ?? '',
+    vatRate: (settings.vat?.standard_rate_bps ?? 2_000) as number | null,
+  })
+  const { values, set } = draft
+  const write = useWrite({
+    send: (body: Records['AccountInput'], headers) => api.PATCH('/portal/v1/operator', { body, headers }),
+    refreshes: [['operator'], ['session'], ['setup']],
+    onDone: () => say('Saved.'),
+  })
+  const submit = () =>
+    void write.run({
+      name: values.name.trim(),
+      phone: orNull(values.phone),
+      email: orNull(values.email),
+      operator_licence: orNull(values.licence),
+      settings: {
+        bank_details: orNull(values.bank),
+        vat: values.vatNumber.trim() === '' ? null : { number: values.vatNumber.trim(), standard_rate_bps: values.vatRate ?? 0 },
+      },
+    })
+  return (
+    <div className="settings-page">
+      <Form write={write} submit={submit} button="Save">
+        <TextField path="name" label="Name" value={values.name} onValue={(name) => set({ name })} isRequired most={160} />
+        <div className="form-row">
+          <TextField
+            path="phone"
+            label="Telephone"
+            type="tel"
+            value={values.phone}
+            onValue={(phone) => set({ phone })}
+            most={24}
+          />
+          <TextField
+            path="email"
+            label="E-mail address"
+            type="email"
+            value={values.email}
+            onValue={(email) => set({ email })}
+            most={254}
+          />
+        </div>
+        <TextField
+          path="operator_licence"
+          label="Operator licence"
+          value={values.licence}
+          onValue={(licence) => set({ licence })}
+          most={80}
+        />
+        <div className="form-row">
+          <TextField
+            path="settings.vat.number"
+            label="VAT number"
+            value={values.vatNumber}
+            onValue={(vatNumber) => set({ vatNumber })}
+            most={20}
+          />
+          <PerCentField
+            path="settings.vat.standard_rate_bps"
+            label="Standard rate of VAT"
+            bps={values.vatRate}
+            onBps={(vatRate) => set({ vatRate })}
+          />
+        </div>
+        <TextAreaField
+          path="settings.bank_details"
+          label="Where customers send transfers"
+          value={values.bank}
+          onValue={(bank) => set({ bank })}
+          most={500}
+        />
+      </Form>
+      <Facts
+        facts={[
+          ['Account', account.operator_ref],
+          ['Currency', account.currency_code],
+          ['Time zone', account.timezone.replaceAll('_', ' ')],
+          ['Commission', `${account.commission_bps / 100} %`],
+        ]}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,88 @@
+import { counted, spokenWord, type Tone } from '../../plain/words.ts'
+import { ListStates } from '../parts/list-states.tsx'
+import { Moment } from '../parts/moment.tsx'
+import { Pager } from '../parts/pager.tsx'
+import { Badge } from '../parts/state-badge.tsx'
+import { useUrlState } from '../parts/url-state.ts'
+import { type Hook, type HookDelivery, useHookDeliveries } from './settings.ts'
+
+const tones: Readonly<Record<string, Tone>> = { delivered: 'good', pending: 'waiting', failed: 'wrong', abandoned: 'wrong' }
+
+const stripLength = 50
+
+/** The last fifty deliveries, a mark each, and in words how many arrived. */
+export function HealthStrip({ hook }: { readonly hook: Hook }) {
+  const { data } = useHookDeliveries(hook.id, 1, stripLength)
+  const last = data?.data ?? []
+  if (last.length === 0) return <p className="second-line">Nothing has been sent yet.</p>
+  const arrived = last.filter(({ status }) => status === 'delivered').length
+  return (
+    <p className="hook-health">
+      <span className="hook-strip" role="img" aria-label={`${arrived} of the last ${last.length} arrived`}>
+        {last.toReversed().map(({ id, status }) => (
+          <span key={id} data-tone={tones[status] ?? 'plain'} title={spokenWord(status)} />
+        ))}
+      </span>
+      <span className="second-line">
+        {arrived} of the last {last.length} arrived
+        {hook.last_delivery_at !== null && (
+          <>
+            , the last that did <Moment at={hook.last_delivery_at} isRelative />
+          </>
+        )}
+      </span>
+    </p>
+  )
+}
+
+const defaults = { page: '1' }
+
+/** What was sent, what was answered, when it is tried again, and what it held. */
+export function DeliveryLog({ hook }: { readonly hook: Hook }) {
+  const [{ page }] = useUrlState(defaults)
+  const query = useHookDeliveries(hook.id, Number(page), 25)
+  return (
+    <ListStates query={query} isEmpty={({ data }) => data.length === 0} empty={<p>Nothing has been sent yet.</p>}>
+      {({ data, meta }) => (
+        <>
+          <ul className="hook-log">
+            {data.map((delivery) => (
+              <li key={delivery.id}>
+                <DeliveryLine delivery={delivery} />
+              </li>
+            ))}
+          </ul>
+          <Pager meta={meta} />
+        </>
+      )}
+    </ListStates>
+  )
+}
+
+function DeliveryLine({ delivery }: { readonly delivery: HookDelivery }) {
+  return (
+    <details>
+      <summary>
+        <Badge tone={tones[delivery.status] ?? 'plain'}>{spokenWord(delivery.status)}</Badge> {delivery.event}{' '}
+        <Moment at={delivery.occurred_at} />
+        {delivery.next_attempt_at !== null && (
+          <span className="second-line">
+            tried again <Moment at={delivery.next_attempt_at} isRelative />
+          </span>
+        )}
+      </summary>
+      <ol className="hook-attempts">
+        {delivery.attempts.map(({ number, attempted_at, response_status, error, duration_ms }) => (
+          <li key={number}>
+            <Moment at={attempted_at} />:{' '}
+            {response_status === null ? spokenWord(error ?? 'no answer') : `answered ${response_status}`}, {duration_ms} ms
+          </li>
+        ))}
+      </ol>
+      {delivery.attempt_count > delivery.attempts.length && (
+        <p className="second-line">{counted(delivery.attempt_count, 'try', 'tries')} in all.</p>
+      )}
+      <pre>{JSON.stringify(delivery.payload, null, 2)}</pre>
+    </details>
+  )
+}

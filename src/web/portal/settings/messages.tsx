@@ -1,0 +1,125 @@
+import { Link } from 'wouter'
+import { counted, spokenWord, type Tone } from '../../plain/words.ts'
+import { answerOf, api, type Records } from '../api/client.ts'
+import { asFailure } from '../api/failure.ts'
+import { say, sayRefused } from '../api/news.ts'
+import { queries } from '../api/queries.ts'
+import { useSession } from '../api/session.ts'
+import { ListStates } from '../parts/list-states.tsx'
+import { Moment } from '../parts/moment.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { Pager } from '../parts/pager.tsx'
+import { RowActions } from '../parts/row-actions.tsx'
+import { useRowKeys } from '../parts/row-keys.ts'
+import { Badge } from '../parts/state-badge.tsx'
+import { type Column, SecondLine, Table } from '../parts/table.tsx'
+import { Tabs } from '../parts/tabs.tsx'
+import { useUrlState } from '../parts/url-state.ts'
+import { useSentMessages } from './settings.ts'
+
+type SentMessage = Records['SentMessage']
+
+const tones: Readonly<Record<string, Tone>> = { sent: 'good', queued: 'waiting', failed: 'wrong' }
+
+const columns: readonly Column<SentMessage>[] = [
+  {
+    name: 'To',
+    cell: ({ to, to_kind, channel }) => (
+      <>
+        {to}
+        <SecondLine>
+          {spokenWord(to_kind)}, {channel === 'sms' ? 'SMS' : 'mail'}
+        </SecondLine>
+      </>
+    ),
+  },
+  {
+    name: 'About',
+    cell: ({ topic, ref }) => (
+      <>
+        {topic === null ? '–' : spokenWord(topic)}
+        {ref !== null && (
+          <SecondLine>
+            <Link className="ref" href={`/bookings/${ref}`}>
+              {ref}
+            </Link>
+          </SecondLine>
+        )}
+      </>
+    ),
+  },
+  { name: 'Queued', cell: ({ queued_at }) => <Moment at={queued_at} /> },
+  {
+    name: 'State',
+    cell: ({ status, sent_at, last_error, attempts }) => (
+      <>
+        <Badge tone={tones[status] ?? 'plain'}>{spokenWord(status)}</Badge>
+        <SecondLine>
+          {sent_at !== null && <Moment at={sent_at} />}
+          {sent_at === null &&
+            attempts > 0 &&
+            `${counted(attempts, 'try', 'tries')}${last_error === null ? '' : `: ${last_error}`}`}
+        </SecondLine>
+      </>
+    ),
+  },
+]
+
+const defaults = { status: '', page: '1' }
+
+/** What was mailed and texted (`/portal/settings/messages`), and what could not be. */
+export function MessageLog() {
+  const [{ status, page }] = useUrlState(defaults)
+  const { can } = useSession()
+  const query = useSentMessages(status, Number(page))
+  useRowKeys()
+  return (
+    <>
+      <PageHead title="Messages" />
+      <Tabs
+        name="status"
+        label="Which messages"
+        tabs={[
+          { value: '', label: 'All' },
+          { value: 'failed', label: 'Not sent' },
+          { value: 'queued', label: 'Waiting' },
+          { value: 'sent', label: 'Sent' },
+        ]}
+      />
+      <ListStates query={query} isEmpty={({ data }) => data.length === 0} empty={<p>No message here.</p>}>
+        {({ data, meta }) => (
+          <>
+            <p className="list-count">{counted(meta.total, 'message')}</p>
+            <Table
+              caption="Mails and SMS, the last first"
+              columns={columns}
+              rows={data}
+              rowKey={({ id }) => id}
+              actions={(message) => (
+                <RowActions
+                  label={`What to do with message ${message.id}`}
+                  actions={
+                    message.status === 'failed' && can('quotes:write')
+                      ? [{ label: 'Send again', run: () => void resend(message.id) }]
+                      : []
+                  }
+                />
+              )}
+            />
+            <Pager meta={meta} />
+          </>
+        )}
+      </ListStates>
+    </>
+  )
+}
+
+async function resend(id: number): Promise<void> {
+  try {
+    await answerOf(api.POST('/portal/v1/messages/{id}/resend', { params: { path: { id } } }))
+    say('It is on its way again.')
+  } catch (thrown) {
+    sayRefused(asFailure(thrown).message)
+  }
+  await queries.invalidateQueries({ queryKey: ['messages'] })
+}

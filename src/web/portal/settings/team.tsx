@@ -1,0 +1,207 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { spokenWord } from '../../plain/words.ts'
+import { api, type Records } from '../api/client.ts'
+import { say } from '../api/news.ts'
+import { useSession } from '../api/session.ts'
+import { useWrite } from '../api/write.ts'
+import { useDraft } from '../form/draft.ts'
+import { TextField } from '../form/fields.tsx'
+import { Form } from '../form/form.tsx'
+import { RadioCards } from '../form/radio-cards.tsx'
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
+import { ListStates } from '../parts/list-states.tsx'
+import { Moment } from '../parts/moment.tsx'
+import { PageHead, PrimaryBar } from '../parts/page-head.tsx'
+import { RowActions } from '../parts/row-actions.tsx'
+import { useRowKeys } from '../parts/row-keys.ts'
+import { SideDrawer } from '../parts/side-drawer.tsx'
+import { Badge } from '../parts/state-badge.tsx'
+import { type Column, SecondLine, Table } from '../parts/table.tsx'
+import { useUrlState } from '../parts/url-state.ts'
+import { type OfficePerson, type OfficeRole, usePeople } from './settings.ts'
+
+const roleCards: readonly { readonly value: OfficeRole; readonly label: string; readonly help: string }[] = [
+  { value: 'admin', label: 'Admin', help: 'Everything, and who may do what.' },
+  { value: 'dispatcher', label: 'Dispatcher', help: 'Jobs, quotes, bookings, drivers and coaches.' },
+  { value: 'accounts', label: 'Accounts', help: 'Bookings, money in, payouts.' },
+]
+
+const columns: readonly Column<OfficePerson>[] = [
+  {
+    name: 'Who',
+    cell: ({ name, email }) => (
+      <>
+        {name}
+        <SecondLine>{email}</SecondLine>
+      </>
+    ),
+  },
+  { name: 'Role', cell: ({ role }) => <Badge>{spokenWord(role)}</Badge> },
+  { name: 'Phone', cell: ({ phone }) => phone ?? '–' },
+  {
+    name: 'Last seen',
+    cell: ({ last_seen_at, invited_at }) => (
+      <>
+        {last_seen_at === null ? 'Not yet' : <Moment at={last_seen_at} isRelative />}
+        {invited_at !== null && (
+          <SecondLine>
+            Invited <Moment at={invited_at} />
+          </SecondLine>
+        )}
+      </>
+    ),
+  },
+]
+
+const defaults = { invite: '' }
+
+/** Who may do what (`/portal/settings/team`). */
+export function TeamSettings() {
+  const [{ invite }, setUrl] = useUrlState(defaults)
+  const { isAdmin, email } = useSession()
+  const query = usePeople()
+  const [changed, setChanged] = useState<OfficePerson | null>(null)
+  const [removed, setRemoved] = useState<OfficePerson | null>(null)
+  useRowKeys()
+  return (
+    <>
+      <PageHead title="Team" />
+      <ListStates query={query} isEmpty={({ data }) => data.length === 0} empty={<p>Nobody is here yet.</p>}>
+        {({ data }) => (
+          <Table
+            caption="Who is on the account"
+            columns={columns}
+            rows={data}
+            rowKey={({ id }) => id}
+            actions={(person) => (
+              <RowActions
+                label={`What to do with ${person.name}`}
+                actions={
+                  isAdmin
+                    ? [
+                        { label: 'Change role or phone', run: () => setChanged(person) },
+                        ...(person.email === email ? [] : [{ label: 'Remove', run: () => setRemoved(person) }]),
+                      ]
+                    : []
+                }
+              />
+            )}
+          />
+        )}
+      </ListStates>
+      {isAdmin && (
+        <PrimaryBar>
+          <Button onClick={() => setUrl({ invite: '1' })}>Invite somebody</Button>
+        </PrimaryBar>
+      )}
+      <SideDrawer title="Invite somebody" isOpen={invite !== ''} close={() => setUrl({ invite: '' })}>
+        <InviteForm close={() => setUrl({ invite: '' })} />
+      </SideDrawer>
+      <SideDrawer title={changed?.name ?? ''} isOpen={changed !== null} close={() => setChanged(null)}>
+        {changed !== null && <ChangePerson key={changed.id} person={changed} close={() => setChanged(null)} />}
+      </SideDrawer>
+      <RemovePerson person={removed} close={() => setRemoved(null)} />
+    </>
+  )
+}
+
+function InviteForm({ close }: { readonly close: () => void }) {
+  const draft = useDraft('user-new', { email: '', name: '', phone: '', role: null as OfficeRole | null })
+  const { values, set } = draft
+  const write = useWrite({
+    send: (body: Records['UserInput'], headers) => api.POST('/portal/v1/users', { body, headers }),
+    refreshes: [['users']],
+    onDone: ({ data }) => {
+      draft.clear()
+      close()
+      say(`${data.name} is invited: the link in the mail is good for 7 days.`)
+    },
+  })
+  const submit = () =>
+    void write.run({
+      email: values.email.trim(),
+      name: values.name.trim(),
+      role: values.role as OfficeRole,
+      phone: values.phone.trim() === '' ? null : values.phone.trim(),
+    })
+  return (
+    <Form write={write} submit={submit} button="Invite">
+      <TextField path="name" label="Name" value={values.name} onValue={(name) => set({ name })} isRequired isFocused most={160} />
+      <TextField
+        path="email"
+        label="E-mail address"
+        type="email"
+        value={values.email}
+        onValue={(email) => set({ email })}
+        isRequired
+        most={254}
+      />
+      <TextField
+        path="phone"
+        label="Mobile number"
+        help="For booking requests by SMS."
+        type="tel"
+        value={values.phone}
+        onValue={(phone) => set({ phone })}
+        most={24}
+      />
+      <RadioCards legend="What they may do" value={values.role} onValue={(role) => set({ role })} cards={roleCards} />
+    </Form>
+  )
+}
+
+function ChangePerson({ person, close }: { readonly person: OfficePerson; readonly close: () => void }) {
+  const draft = useDraft(null, { role: person.role as OfficeRole, phone: person.phone ?? '' })
+  const write = useWrite({
+    send: (body: Records['UserPatch'], headers) =>
+      api.PATCH('/portal/v1/users/{id}', { params: { path: { id: person.id } }, body, headers }),
+    refreshes: [['users'], ['session']],
+    onDone: () => {
+      close()
+      say('Saved.')
+    },
+  })
+  const { role, phone } = draft.values
+  return (
+    <Form write={write} submit={() => void write.run({ role, phone: phone.trim() === '' ? null : phone.trim() })} button="Save">
+      <RadioCards legend="What they may do" value={role} onValue={(value) => draft.set({ role: value })} cards={roleCards} />
+      <TextField
+        path="phone"
+        label="Mobile number"
+        type="tel"
+        value={phone}
+        onValue={(value) => draft.set({ phone: value })}
+        most={24}
+      />
+    </Form>
+  )
+}
+
+function RemovePerson({ person, close }: { readonly person: OfficePerson | null; readonly close: () => void }) {
+  const write = useWrite({
+    send: (id: number, headers) => api.DELETE('/portal/v1/users/{id}', { params: { path: { id } }, headers }),
+    refreshes: [['users']],
+    onDone: () => {
+      close()
+      say('They are signed out everywhere.')
+    },
+  })
+  return (
+    <ConfirmDialog
+      title={`Remove ${person?.name ?? ''}?`}
+      isOpen={person !== null}
+      close={() => {
+        write.forget()
+        close()
+      }}
+      button="Remove"
+      isDangerous
+      confirm={() => person !== null && void write.run(person.id)}
+      isBusy={write.isBusy}
+      failure={write.failure}
+    >
+      <p>They are signed out on every device at once, and webhooks that their devices made are parked.</p>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,86 @@
+import { Button, Menu, useMantineColorScheme } from '@mantine/core'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { app, base, isSignedIn } from '../api/address.ts'
+import { callSession } from '../api/client.ts'
+import { asFailure } from '../api/failure.ts'
+import { sayRefused } from '../api/news.ts'
+import { queries } from '../api/queries.ts'
+import { useSession } from '../api/session.ts'
+import { clearDrafts } from '../form/draft.ts'
+import { Icon } from '../parts/icon.tsx'
+import { SwitchAccount } from './switch-account.tsx'
+
+const schemes = [
+  ['auto', 'Light or dark as the device'],
+  ['light', 'Light'],
+  ['dark', 'Dark'],
+] as const
+
+/** Signs this device out, and forgets what it showed. */
+async function signOut(): Promise<void> {
+  try {
+    await callSession('DELETE', '/session')
+  } catch (thrown) {
+    const failure = asFailure(thrown)
+    if (failure.status !== 401) {
+      sayRefused(failure.isOffline ? 'No connection: you are still signed in here.' : failure.message)
+      return
+    }
+  }
+  isSignedIn.clear()
+  queries.clear()
+  clearDrafts()
+  location.assign(`${base}/sign-in`)
+}
+
+/** Who is signed in, and for whom; another account, light or dark, and out. */
+export function AccountMenu() {
+  const session = useSession()
+  const [isSwitching, setSwitching] = useState(false)
+  const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true })
+  return (
+    <>
+      <Menu position="bottom-end" withinPortal>
+        <Menu.Target>
+          <Button
+            variant="subtle"
+            color="gray"
+            className="account"
+            aria-label={`${session.operator}: account of ${session.name}`}
+          >
+            <Icon name="person" />
+            <span className="account-name">{session.operator}</span>
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <div className="account-who">
+            <strong>{session.name}</strong>
+            <span className="second-line">{session.email}</span>
+            <span className="second-line">
+              {session.operator} · {session.role}
+            </span>
+          </div>
+          <Menu.Divider />
+          {app === 'portal' && <Menu.Item onClick={() => setSwitching(true)}>Switch account…</Menu.Item>}
+          {app === 'console' && (
+            <Menu.Item component={Link} href="/devices">
+              Devices
+            </Menu.Item>
+          )}
+          <Menu.Divider />
+          <Menu.RadioGroup value={colorScheme} onChange={(scheme) => setColorScheme(scheme as typeof colorScheme)}>
+            {schemes.map(([scheme, label]) => (
+              <Menu.RadioItem key={scheme} value={scheme}>
+                {label}
+              </Menu.RadioItem>
+            ))}
+          </Menu.RadioGroup>
+          <Menu.Divider />
+          <Menu.Item onClick={signOut}>Sign out</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <SwitchAccount isOpen={isSwitching} close={() => setSwitching(false)} />
+    </>
+  )
+}

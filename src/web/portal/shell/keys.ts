@@ -1,0 +1,54 @@
+import { useEffect, useRef } from 'react'
+
+/** What a key does on the page that is open, and how the list of keys says it. */
+type KeyAction = { readonly says: string; readonly run: () => void }
+
+/** By key: `q`, `.`, `Enter`, or two in a row with a blank between: `g i`. */
+export type Keys = Readonly<Record<string, KeyAction>>
+
+const layers: { readonly current: Keys }[] = []
+
+/** Lets keys work while the component is on the page; of two with the same key the later one counts. Never inside a field. */
+export function useKeys(keys: Keys): void {
+  const layer = useRef(keys)
+  layer.current = keys
+  useEffect(() => {
+    layers.push(layer)
+    return () => {
+      layers.splice(layers.indexOf(layer), 1)
+    }
+  }, [])
+}
+
+/** Every key that does something now, for the list. */
+export function knownKeys(): readonly (readonly [string, string])[] {
+  const all = Object.assign({}, ...layers.map(({ current }) => current)) as Keys
+  return Object.entries(all).map(([key, { says }]) => [key, says])
+}
+
+const fields = 'input, textarea, select, [contenteditable="true"], [role="combobox"], [role="menu"], [role="dialog"]'
+
+function isTypedInto(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest(fields) !== null
+}
+
+let first: { readonly key: string; readonly at: number } | null = null
+
+function onKeyDown(event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTypedInto(event.target)) return
+  const pair = first !== null && event.timeStamp - first.at < 1500 ? `${first.key} ${event.key}` : null
+  const action = (pair !== null && find(pair)) || find(event.key)
+  first = pair === null && event.key.length === 1 ? { key: event.key, at: event.timeStamp } : null
+  if (!action) return
+  // Enter on a link or a button is its own.
+  if (event.key === 'Enter' && event.target instanceof Element && event.target.closest('a, button') !== null) return
+  event.preventDefault()
+  first = null
+  action.run()
+}
+
+function find(key: string): KeyAction | undefined {
+  return layers.map(({ current }) => current[key]).findLast((action) => action !== undefined)
+}
+
+addEventListener('keydown', onKeyDown)

@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { base } from '../api/address.ts'
+import { answerOf, api, callSession } from '../api/client.ts'
+import { asFailure } from '../api/failure.ts'
+import { sayRefused } from '../api/news.ts'
+import { queries } from '../api/queries.ts'
+import { useSession } from '../api/session.ts'
+import { ListStates } from '../parts/list-states.tsx'
+import { SideDrawer } from '../parts/side-drawer.tsx'
+import { OperatorChoice } from '../sign-in/operator-choice.tsx'
+
+/** To another account of the same person: the operators that know their address, but for the one they are at. */
+export function SwitchAccount({ isOpen, close }: { readonly isOpen: boolean; readonly close: () => void }) {
+  return (
+    <SideDrawer title="Switch account" isOpen={isOpen} close={close}>
+      {isOpen && <OtherAccounts />}
+    </SideDrawer>
+  )
+}
+
+function OtherAccounts() {
+  const { operatorRef } = useSession()
+  const [isBusy, setBusy] = useState(false)
+  const query = useQuery({
+    queryKey: ['accounts'],
+    queryFn: ({ signal }) => answerOf(api.GET('/portal/v1/accounts', { signal })),
+  })
+  const move = async (operator_ref: string) => {
+    setBusy(true)
+    try {
+      await callSession('POST', '/session/switch', { operator_ref })
+      queries.clear()
+      location.assign(base)
+    } catch (thrown) {
+      setBusy(false)
+      sayRefused(asFailure(thrown).message)
+    }
+  }
+  const others = (data: readonly { readonly operator_ref: string; readonly name: string }[]) =>
+    data.filter((one) => one.operator_ref !== operatorRef)
+  return (
+    <ListStates
+      query={query}
+      isEmpty={({ data }) => others(data).length === 0}
+      empty={<p>No other operator has your address. An admin there can invite you.</p>}
+    >
+      {({ data }) => <OperatorChoice operators={others(data)} choose={(ref) => void move(ref)} isBusy={isBusy} />}
+    </ListStates>
+  )
+}

@@ -1,0 +1,31 @@
+import { Button } from '@mantine/core'
+
+export type OperatorToChoose = { readonly operator_ref: string; readonly name: string }
+
+/** One button for each operator that knows this address; two of one name are told apart by their refs. */
+export function OperatorChoice(props: {
+  readonly operators: readonly OperatorToChoose[]
+  readonly choose: (operatorRef: string) => void
+  readonly isBusy: boolean
+}) {
+  const { operators } = props
+  const isAlone = (name: string) => operators.filter((one) => one.name === name).length === 1
+  return (
+    <section aria-labelledby="choice">
+      <p id="choice">Several operators know you. For which of them are you here?</p>
+      <div className="operator-choice">
+        {operators.map(({ operator_ref, name }) => (
+          <Button
+            key={operator_ref}
+            variant="default"
+            size="md"
+            disabled={props.isBusy}
+            onClick={() => props.choose(operator_ref)}
+          >
+            {isAlone(name) ? name : `${name} (${operator_ref})`}
+          </Button>
+        ))}
+      </div>
+    </section>
+  )
+}

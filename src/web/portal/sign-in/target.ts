@@ -1,0 +1,24 @@
+import { pageWithin } from '../../plain/page-within.ts'
+
+const place = 'charabanc.sign-in.to'
+const keptMs = 3_600_000
+
+/** Remembers where somebody wanted to go while their link is in the mail: it may open in another tab. */
+export function keepTarget(to: string | null): void {
+  if (to === null) localStorage.removeItem(place)
+  else localStorage.setItem(place, JSON.stringify({ to, until: Date.now() + keptMs }))
+}
+
+/** Where to go after signing in: an address below `/portal`, never of another page or host. */
+export function targetFrom(asked: string | null): string {
+  return pageWithin(asked ?? kept())
+}
+
+function kept(): string | null {
+  try {
+    const { to, until } = JSON.parse(localStorage.getItem(place) ?? '{}') as { to?: string; until?: number }
+    return to !== undefined && until !== undefined && until > Date.now() ? to : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,53 @@
+import { spokenWord } from '../../plain/words.ts'
+import { ChoiceField, TextField } from '../form/fields.tsx'
+import { kindOf, type TypedPlace } from './typed-trip.ts'
+
+const kinds = ['school', 'venue', 'hotel', 'airport', 'station', 'port', 'office', 'residential', 'depot', 'other'] as const
+
+const words: Readonly<Record<string, string>> = { residential: 'Home' }
+
+/** Where the group gets on or off: its name as people say it, the town, the postcode, and what it is. */
+export function PlaceFields(props: {
+  readonly path: string
+  readonly label: string
+  readonly place: TypedPlace
+  readonly onPlace: (place: TypedPlace) => void
+}) {
+  const { path, label, place } = props
+  const set = (change: Partial<TypedPlace>) => props.onPlace({ ...place, ...change })
+  return (
+    <div className="trip-place">
+      <TextField
+        path={`${path}.label`}
+        label={label}
+        value={place.label}
+        onValue={(value) => set({ label: value })}
+        most={160}
+        isRequired
+      />
+      <div className="form-row">
+        <TextField
+          path={`${path}.locality`}
+          label={`Town (${label.toLowerCase()})`}
+          value={place.locality}
+          onValue={(locality) => set({ locality })}
+          most={120}
+        />
+        <TextField
+          path={`${path}.postcode`}
+          label={`Postcode (${label.toLowerCase()})`}
+          value={place.postcode}
+          onValue={(postcode) => set({ postcode })}
+          most={12}
+        />
+        <ChoiceField
+          path={`${path}.kind`}
+          label={`What it is (${label.toLowerCase()})`}
+          value={kindOf(place)}
+          onValue={(kind) => set({ kind })}
+          choices={kinds.map((kind) => ({ value: kind, label: words[kind] ?? spokenWord(kind) }))}
+        />
+      </div>
+    </div>
+  )
+}

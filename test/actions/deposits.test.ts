@@ -1,0 +1,37 @@
+import { expect, test } from 'bun:test'
+import { Refusal } from '../../src/domain/refusal.ts'
+import type { CardPayments } from '../../src/gateways/payments/payments.ts'
+import { openDesk } from '../support/desk.ts'
+import { eventually } from '../support/eventually.ts'
+import { openTrips } from '../support/trips-on-nodes.ts'
+
+test('what came of a charge while storage was away is written down once it is back, though no one asks', async () => {
+  let isAway = false
+  const charged: string[] = []
+  const payments: CardPayments = {
+    kind: 'cards',
+    name: 'sandbox',
+    saveMethod: async (method) => method,
+    async charge({ key }) {
+      charged.push(key)
+      isAway = charged.length === 1
+      return { outcome: 'succeeded', ref: `ch_${key}` }
+    },
+    readCharge: async () => null,
+    refund: async ({ key }) => ({ ref: `re_${key}` }),
+  }
+  const away = () => Promise.reject(new Refusal('unavailable', 'Storage is away.', {}, 1))
+  await using desk = await openDesk({
+    payments: () => payments,
+    through: (storage) => ({ ...storage, transact: (work) => (isAway ? away() : storage.transact(work)) }),
+  })
+  const trips = await openTrips({ one: { desk } })
+  const trip = await trips.quoted('confirmed')
+  expect((await trips.book(trip, 'pm_card_visa')(desk)).status).toBe(503)
+
+  const statuses = () => desk.app.storage.read(({ db, t }) => db.select({ status: t.payments.status }).from(t.payments))
+  expect(await statuses()).toEqual([{ status: 'charging' }])
+  isAway = false
+  await eventually(async () => (await statuses())[0]?.status === 'succeeded')
+  expect(new Set(charged).size).toBe(1)
+})

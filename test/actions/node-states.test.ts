@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'bun:test'
+import { burySilentNodes, joinNodes, leaveNodes, type NodeIdentity } from '../../src/actions/nodes.ts'
+import { migrateSqlite } from '../../src/storage/migrate.ts'
+import { openPostgres } from '../../src/storage/open.postgres.ts'
+import { connectSqlite, openSqlite } from '../../src/storage/open.sqlite.ts'
+import { beatNode, findNode, reviveNode } from '../../src/storage/queries/nodes.ts'
+import type { Storage } from '../../src/storage/storage.ts'
+import { makeFolder } from '../support/folder.ts'
+import { makeDatabase, postgresUrl } from '../support/postgres.ts'
+import { arrows, moves } from '../support/states-page.ts'
+
+const clock = () => 1
+
+function identityOf(bootId: string, node: string): NodeIdentity {
+  return { bootId, node, release: '0.0.0', configHash: 'same', keyFingerprint: 'same' }
+}
+
+/** A boot and what may happen to it, each as a node does it. */
+function bootOn(storage: Storage, bootId: string) {
+  const join = (boot: string, node: string) => joinNodes(storage, identityOf(boot, node), clock)
+  return {
+    join: () => join(bootId, bootId),
+    // Who is not let on asks next whether it may come back.
+    beats: () => storage.transact(async (tx) => (await beatNode(tx, bootId, 7)) || reviveNode(tx, bootId, 7)),
+    'is silent': () => burySilentNodes(storage, 'another', 0, clock),
+    stops: () => leaveNodes(storage, bootId, clock),
+    'is followed': () => join(crypto.randomUUID(), bootId),
+    async state() {
+      const row = await storage.read((db) => findNode(db, bootId))
+      if (row === null) throw new Error('it was forgotten')
+      if (row.diedAt === null) return 'living'
+      return row.replacedBy === null ? 'dead' : 'replaced'
+    },
+  }
+}
+
+type Boot = ReturnType<typeof bootOn>
+
+const reached: Readonly<Record<string, (boot: Boot) => Promise<unknown>>> = {
+  living: async () => {},
+  dead: (boot) => boot.stops(),
+  replaced: (boot) => boot['is followed'](),
+}
+
+async function tryAllOn(storage: Storage): Promise<void> {
+  const table = moves('The node', 'the process is')
+  expect(Object.keys(table)).toEqual(Object.keys(reached))
+  const made: string[] = []
+  for (const [from, reach] of Object.entries(reached)) {
+    for (const [move, to] of Object.entries(table[from] ?? {})) {
+      const boot = bootOn(storage, `${from}, ${move}`)
+      await boot.join()
+      await reach(boot)
+      expect(await boot.state()).toBe(from as 'living')
+      await boot[move as 'beats']()
+      expect({ from, move, to: await boot.state() }).toEqual({ from, move, to: to as 'living' })
+      if (from !== to) made.push(`${from} → ${to}`)
+    }
+  }
+  expect(arrows('The node').sort()).toEqual([...new Set(made)].sort())
+}
+
+describe('whatever happens to a process of a node leads where the page about states says,', () => {
+  test('on SQLite', async () => {
+    using folder = makeFolder()
+    const path = folder.at('charabanc.sqlite')
+    using database = connectSqlite(path, 'write')
+    migrateSqlite(database, 0)
+    const storage = openSqlite(path)
+    await tryAllOn(storage)
+    await storage.close()
+  })
+
+  if (postgresUrl !== null) {
+    test('on PostgreSQL', async () => {
+      await using database = await makeDatabase()
+      const storage = await openPostgres(database.url)
+      await tryAllOn(storage)
+      await storage.close()
+    })
+  }
+})

@@ -1,0 +1,133 @@
+import { expect, test } from 'bun:test'
+import { SharedRateLimiter } from '../../src/actions/shared-rate-limits.ts'
+import { type Bucket, parseRateLimit, type RateLimit, withBurst } from '../../src/domain/rate-limit.ts'
+import { openPostgres } from '../../src/storage/open.postgres.ts'
+import type { Storage } from '../../src/storage/storage.ts'
+import { rateLimitsOf } from '../support/desk.ts'
+import { makeDatabase, postgresUrl } from '../support/postgres.ts'
+
+const texts = { read: '60/m', write: '2/m', sign_in: '2/m', platform: 'off' }
+
+/** Two nodes that count on one database. */
+async function openTwo(differing: Partial<Record<Bucket, RateLimit>> = {}) {
+  const database = await makeDatabase()
+  const storages = [await openPostgres(database.url), await openPostgres(database.url)] as const
+  const faults: unknown[] = []
+  const rateLimits = { ...rateLimitsOf(texts), ...differing }
+  const [one, other] = storages.map((storage) => new SharedRateLimiter(storage, rateLimits, (fault) => faults.push(fault))) as [
+    SharedRateLimiter,
+    SharedRateLimiter,
+  ]
+  return {
+    database,
+    storage: storages[0],
+    one,
+    other,
+    faults,
+    async [Symbol.asyncDispose]() {
+      for (const storage of storages) await storage.close()
+      await database[Symbol.asyncDispose]()
+    },
+  }
+}
+
+type Nodes = Awaited<ReturnType<typeof openTwo>>
+
+const isAdmitted = async (node: SharedRateLimiter, now: number, bucket: 'read' | 'write' | 'sign_in' = 'write') =>
+  (await node.take('key:1', bucket, now)).admitted
+
+if (postgresUrl !== null) {
+  test('two nodes together admit exactly as many as one would, however the calls come', async () => {
+    await using nodes = await openTwo()
+    const calls = Array.from({ length: 200 }, (_, nth) =>
+      isAdmitted(nth % 2 === 0 ? nodes.one : nodes.other, 1_000 + (nth % 7), 'read'),
+    )
+    expect((await Promise.all(calls)).filter(Boolean)).toHaveLength(60)
+    expect(await isAdmitted(nodes.one, 60_999, 'read')).toBe(false)
+    expect(await isAdmitted(nodes.other, 61_100, 'read')).toBe(true)
+  })
+
+  test('what is left is told the same by each', async () => {
+    await using nodes = await openTwo()
+    await nodes.one.take('key:1', 'write', 1_000)
+    const { windows } = await nodes.other.take('key:1', 'write', 1_000)
+    expect(windows.map(({ remaining }) => remaining)).toEqual([0])
+    expect(await nodes.one.take('key:1', 'write', 1_000)).toMatchObject({ admitted: false, retryAfterSeconds: 60 })
+  })
+
+  test('a burst limit holds for both together, is over in its second, and what it refuses counts nowhere', async () => {
+    await using nodes = await openTwo({ read: withBurst(parseRateLimit('60/m'), parseRateLimit('3/s')) })
+    const calls = Array.from({ length: 20 }, (_, nth) => (nth % 2 === 0 ? nodes.one : nodes.other).take('key:1', 'read', 1_000))
+    const answers = await Promise.all(calls)
+    expect(answers.filter(({ admitted }) => admitted)).toHaveLength(3)
+    for (const answer of answers) if (!answer.admitted) expect(answer.retryAfterSeconds).toBe(1)
+    const { windows } = await nodes.other.take('key:1', 'read', 2_001)
+    expect(windows.map(({ remaining }) => remaining)).toEqual([2, 56])
+  })
+
+  test('a call that was taken back is free for another, on whichever node', async () => {
+    await using nodes = await openTwo()
+    expect([await isAdmitted(nodes.one, 1_000), await isAdmitted(nodes.one, 1_001)]).toEqual([true, true])
+    nodes.one.giveBack('key:1', 'write', 1_001)
+    await nodes.one.close()
+    expect([await isAdmitted(nodes.other, 1_002), await isAdmitted(nodes.one, 1_003)]).toEqual([true, false])
+    expect(nodes.faults).toEqual([])
+  })
+
+  test('calls and guesses at signing in are counted apart, the guesses where no crash forgets them', async () => {
+    await using nodes = await openTwo()
+    await isAdmitted(nodes.one, 1_000, 'write')
+    await isAdmitted(nodes.one, 1_000, 'sign_in')
+    const bucketsIn = (table: string) => nodes.database.ask(`select bucket from ${table}`)
+    expect([await bucketsIn('rate_limits'), await bucketsIn('sign_in_limits')]).toEqual([
+      [{ bucket: 'write' }],
+      [{ bucket: 'sign_in' }],
+    ])
+  })
+
+  test('counting what a crash forgets anyway waits for no disk, and nothing else is hurried', async () => {
+    await using nodes = await openTwo()
+    for (const bucket of ['write', 'sign_in'] as const) await isAdmitted(nodes.one, 1_000, bucket)
+    const seen = new Map<string, unknown>()
+    const watched: Storage = {
+      ...nodes.storage,
+      transact: (work) =>
+        nodes.storage.transact(async (tx) => {
+          const done = await work(tx)
+          const db = tx.db as unknown as { execute(text: string): Promise<{ synchronous_commit: string }[]> }
+          seen.set(`${seen.size}`, (await db.execute('show synchronous_commit'))[0]?.synchronous_commit)
+          return done
+        }),
+    }
+    const node = new SharedRateLimiter(watched, rateLimitsOf(texts), () => {})
+    for (const bucket of ['write', 'sign_in'] as const) await isAdmitted(node, 2_000, bucket)
+    expect([...seen.values()]).toEqual(['off', 'on'])
+  })
+
+  test('a lifted rate limit asks storage nothing', async () => {
+    const storage = { transact: () => Promise.reject(new Error('asked')) } as unknown as Storage
+    const node = new SharedRateLimiter(storage, rateLimitsOf(texts), () => {})
+    expect((await node.take('platform:1', 'platform', 1)).admitted).toBe(true)
+    node.giveBack('platform:1', 'platform', 1)
+    await node.close()
+  })
+
+  test('one who calls a lot keeps one connection busy, and no other caller waiting', async () => {
+    await using nodes = await openTwo()
+    await isAdmitted(nodes.one, 1_000)
+    const letGo = await nodes.database.hold('select * from rate_limits for update')
+    const hot = Array.from({ length: 30 }, () => isAdmitted(nodes.one, 1_000))
+    expect(await isWaitingAlone(nodes)).toBe(true)
+    expect((await nodes.one.take('key:2', 'write', 1_000)).admitted).toBe(true)
+    await letGo()
+    expect((await Promise.all(hot)).filter(Boolean)).toHaveLength(1)
+  })
+}
+
+/** Whether a single connection waits for the row, once one does. */
+async function isWaitingAlone({ database }: Nodes): Promise<boolean> {
+  for (;;) {
+    const waiting = await database.countWaiting()
+    if (waiting > 0) return waiting === 1
+  }
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'bun:test'
+import { claimDueTasks } from '../../src/actions/schedule.ts'
+import { recover, scheduledTasks } from '../../src/actions/tasks.ts'
+import { dueAtOf, schedule } from '../../src/storage/queries/scheduler.ts'
+import { openDesk } from '../support/desk.ts'
+
+test('a task that is asked for again while it is done is done again', async () => {
+  await using desk = await openDesk()
+  const { app } = desk
+  const ask = () => app.storage.transact((tx) => schedule(tx, 'crew_notice', 7, app.clock(), app.clock()))
+  const dueAt = () => app.storage.read((db) => dueAtOf(db, 'crew_notice', 7))
+  const work = async () => {
+    const [task] = await claimDueTasks(app, 1)
+    return { perform: async () => task && scheduledTasks.crew_notice?.(app, 7, task) }
+  }
+
+  await ask()
+  const { perform } = await work()
+  await ask()
+  await perform()
+  expect(await dueAt()).toBe(app.clock())
+
+  await (await work()).perform()
+  expect(await dueAt()).toBeNull()
+})
+
+test('a new worker takes over what dead boots had claimed, and leaves the others theirs', async () => {
+  await using desk = await openDesk()
+  const { app } = desk
+  const claimedBy = async (bootId: string, subjectId: number) => {
+    await app.storage.transact((tx) => schedule(tx, 'refund', subjectId, app.clock(), app.clock()))
+    await claimDueTasks({ ...app, bootId }, 1, 'bank')
+  }
+  await claimedBy('dead', 1)
+  await claimedBy('alive', 2)
+  await recover({ ...app, isDead: (bootId) => bootId === 'dead' })
+  expect((await claimDueTasks(app, 50, 'bank')).map(({ subjectId }) => subjectId)).toEqual([1])
+})

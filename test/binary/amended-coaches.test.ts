@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { amenderOf, amendingCustomer, change } from '../support/amending.ts'
+import { type Cab, signInDriver } from '../support/cab.ts'
+import { openDepot } from '../support/depot.ts'
+import { hours, inShort, type Market, ok, openMarket } from '../support/market.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back
+type Shown = any
+
+let market: Market
+
+beforeAll(async () => {
+  market = await openMarket()
+})
+
+afterAll(() => market[Symbol.asyncDispose]())
+
+const big = (vehicle_id: number | null = null, count = 1) => ({ type: 'coach_49', count, seats: 49, vehicle_id })
+const small = (vehicle_id: number | null = null) => ({ type: 'minibus_16', count: 1, seats: 16, vehicle_id })
+
+/** A trip soon, booked in these vehicles of a fleet of three, with a driver on each. */
+async function crewed(vehicles: (fleet: readonly number[]) => object[], fields: object = {}) {
+  const depot = await openDepot(market, 3)
+  const { desk, fleet, office: clerk } = depot
+  const settings = { no_show_wait_minutes: 0, vehicle_check_required: false }
+  ok(await clerk.call('PATCH', '/operator', { settings }))
+  const offered = vehicles(fleet)
+  const won = await depot.quoted({ passenger_count: 14, departsIn: hours(3), ...fields }, { vehicles: offered })
+  ok(await won.book())
+  const office = await amenderOf(market, desk)
+  const drivers: Cab[] = []
+  for (const [nth] of offered.entries()) {
+    const driver = await signInDriver(desk, { name: `Driver ${nth + 1}` })
+    ok(await desk.assign(won.trip, driver.id, `YX2${nth + 1} ABC`, { vehicle_no: nth + 1 }))
+    drivers.push(driver)
+  }
+  const [one, two] = drivers as [Cab, Cab]
+  const { trip } = won
+  const booking = async () => ok(await desk.booking(trip))
+  const { departs_at, returns_at } = await booking()
+  const span = `from=${encodeURIComponent(departs_at)}&to=${encodeURIComponent(returns_at)}`
+  const busy = async () => {
+    const { vehicles: found } = ok(await clerk.call('GET', `/availability?${span}`))
+    return fleet.map((id) => found.find((vehicle: Shown) => vehicle.id === id).busy.map(({ ref }: Shown) => ref))
+  }
+  return { ...depot, office, trip, one, two, booking, busy, customer: amendingCustomer(trip) }
+}
+
+const duties = ({ duties: found }: Shown) =>
+  found.map(({ vehicle_no, driver, vehicle_id, progress }: Shown) => [vehicle_no, driver.name, vehicle_id, progress.status])
+
+describe('a coach with people on board', () => {
+  const fewer = { passenger_count: 40, vehicles: [big()] }
+  const two = () => [big(), big()]
+
+  test('is not called off by the office, nor by the platform', async () => {
+    const { office, trip, two: driver, booking } = await crewed(two, { passenger_count: 40 })
+    await driver.reports(trip, 'en_route', 'arrived', 'on_board')
+    const before = await booking()
+    for (const consent of ['given', 'ask']) {
+      const refused = await office.propose(trip, change(fewer, { consent }))
+      expect([inShort(refused), refused.json.error.current_status]).toEqual(['409 invalid_transition', 'on_board'])
+    }
+    expect(await booking()).toEqual(before)
+    expect(inShort(await driver.trip(trip))).toBe('200')
+    await market.advance(60)
+    ok(await driver.report(trip, 'completed'))
+    ok(await office.propose(trip, change(fewer)))
+    expect(inShort(await driver.trip(trip))).toBe('404 not_found')
+    // A second coach that comes along later has done nothing yet.
+    ok(await office.propose(trip, change({ vehicles: [big(), big()] })))
+    expect((await booking()).legs[0].status).toBe('pending')
+  })
+
+  test('is not called off by what was asked for before it set off', async () => {
+    const { office, trip, two: driver, booking, customer } = await crewed(two, { passenger_count: 60 })
+    const wish = ok(await customer.wish(fewer))
+    ok(await driver.report(trip, 'en_route'))
+    const refused = await office.move(trip, wish.id, 'apply')
+    expect([inShort(refused), refused.json.error.current_status]).toEqual(['409 invalid_transition', 'en_route'])
+    ok(await office.move(trip, wish.id, 'decline', { reason: 'They are on the way.' }))
+    expect(duties(await booking())).toHaveLength(2)
+
+    const other = await crewed(two, { passenger_count: 60 })
+    const asked = ok(await other.office.propose(other.trip, change(fewer, { consent: 'ask' })))
+    await other.two.reports(other.trip, 'en_route', 'arrived', 'on_board')
+    expect(inShort(await other.customer.accept(asked.id))).toBe('409 invalid_transition')
+    expect(ok(await other.office.list(other.trip)).at(-1).status).toBe('proposed')
+    expect(duties(await other.booking())).toHaveLength(2)
+  })
+})
+
+describe('the other coach is called off', () => {
+  test('and the crew of the one that stays keeps it, as far as it has come', async () => {
+    const { office, trip, one, two, fleet, booking, busy } = await crewed(([a = 0, b = 0]) => [big(a), small(b)])
+    const [, second = 0] = fleet
+    await two.reports(trip, 'en_route', 'arrived')
+    const { duties: before } = await booking()
+    ok(await office.propose(trip, change({ passenger_count: 14, vehicles: [small(second)] })))
+
+    const after = await booking()
+    expect(duties(after)).toEqual([[1, 'Driver 2', second, 'arrived']])
+    expect(after).toMatchObject({ vehicles_needed: 1, vehicles_assigned: 1, trip_status: 'arrived', needs_driver: false })
+    expect([after.duties[0].id, after.assignment.driver.name, after.vehicle_reg]).toEqual([before[1].id, 'Driver 2', 'YX22 ABC'])
+    expect(after.progress.events.map((event: Shown) => [event.status, event.vehicle_no])).toEqual([
+      ['en_route', 1],
+      ['arrived', 1],
+    ])
+    expect(inShort(await one.trip(trip))).toBe('404 not_found')
+    expect(await busy()).toEqual([[], [trip.ref], []])
+    ok(await two.report(trip, 'on_board'))
+    expect((await booking()).trip_status).toBe('on_board')
+  })
+
+  test('or they change places, each with its own log', async () => {
+    const { office, trip, two, fleet, booking } = await crewed(([a = 0, b = 0]) => [big(a), small(b)])
+    const [first = 0, second = 0] = fleet
+    ok(await two.report(trip, 'en_route'))
+    ok(await office.propose(trip, change({ vehicles: [small(second), big(first)] })))
+    expect(duties(await booking())).toEqual([
+      [1, 'Driver 2', second, 'en_route'],
+      [2, 'Driver 1', first, 'assigned'],
+    ])
+    expect(ok(await two.trip(trip)).duty).toMatchObject({ vehicle_no: 1, of: 2 })
+  })
+})
+
+test('a coach that is booked instead is taken until its crew is given one again', async () => {
+  const { desk, office, trip, one, fleet, booking, busy } = await crewed(([a = 0]) => [big(a)])
+  const [first = 0, second = 0, third = 0] = fleet
+  ok(await office.propose(trip, change({ vehicles: [big(third)] })))
+  expect(duties(await booking())).toEqual([[1, 'Driver 1', first, 'assigned']])
+  expect(await busy()).toEqual([[trip.ref], [], [trip.ref]])
+  ok(await office.propose(trip, change({ vehicles: [big(third), small()] })))
+  expect(await busy()).toEqual([[trip.ref], [], [trip.ref]])
+  ok(await desk.assign(trip, one.id, 'YX22 ABC', { vehicle_id: second }))
+  expect(await busy()).toEqual([[], [trip.ref], []])
+})

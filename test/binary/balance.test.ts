@@ -1,0 +1,350 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { bankOf } from '../support/bank.ts'
+import { type Bookkeeper, bookkeeperOf, linesOf, sumsOf } from '../support/books.ts'
+import { eventually } from '../support/eventually.ts'
+import {
+  absentCard,
+  type Customer,
+  days,
+  goodCard,
+  hours,
+  inShort,
+  type Market,
+  type OperatorDesk,
+  ok,
+  openMarket,
+} from '../support/market.ts'
+import { unhurried } from '../support/patience.ts'
+
+const paid = { paid: 64_000, due: 0, balance: 'paid', status: 'paid' }
+const owing = { paid: 12_800, due: 51_200, status: 'deposit_paid' }
+
+/** How often the provider took the balance of a trip. */
+async function chargesOf(market: Market, trip: Customer): Promise<number> {
+  const keys = (await bankOf(market).payments(trip.ref)).filter(({ kind }) => kind === 'balance').map(({ key }) => key)
+  return market.ledger().filter(({ key, outcome }) => keys.includes(key) && outcome === 'succeeded').length
+}
+
+/** When the clock looks at the balance of a trip the next time, in days from its departure; null where it never does. */
+async function nextLook(market: Market, trip: Customer, departsAt: number): Promise<number | null> {
+  const query =
+    "select due_at as due from scheduler join trips on trips.id = subject_id where scheduler.kind = 'balance' and ref = ?"
+  const [row] = await market.server.ask<{ due: number }>(query, trip.ref)
+  return row === undefined ? null : (Number(row.due) - departsAt) / days(1) / 1_000
+}
+
+describe('a balance', () => {
+  let market: Market
+  let dales: OperatorDesk
+  let books: Bookkeeper
+
+  beforeAll(async () => {
+    market = await openMarket()
+    dales = await market.operator()
+    books = await bookkeeperOf(market, dales)
+  })
+
+  afterAll(() => market[Symbol.asyncDispose]())
+
+  const sums = async (trip: Customer) => sumsOf(ok(await dales.booking(trip)))
+  const dueOf = async (trip: Customer) => ok(await dales.booking(trip)).balance_due_at
+
+  test('is charged to the saved card on the day it falls due, once, and not before', async () => {
+    const trip = await market.bookedTrip(dales, { departsIn: days(30) })
+    expect(await sums(trip)).toEqual({ ...owing, balance: 'not_due' })
+    await market.advanceTo(await dueOf(trip), -60)
+    await market.server.caughtUp()
+    expect(await sums(trip)).toEqual({ ...owing, balance: 'not_due' })
+    const since = market.at(0)
+    await market.advance(61)
+    await eventually(async () => (await sums(trip)).status === 'paid')
+    const booking = ok(await dales.booking(trip))
+    expect(sumsOf(booking)).toEqual(paid)
+    expect(booking.payments[1]).toMatchObject({
+      kind: 'balance',
+      method: 'card',
+      amount: 51_200,
+      status: 'cleared',
+      recorded_by: null,
+    })
+    expect(ok(await dales.bookings(`?updated_since=${since}`)).map(({ ref }: { ref: string }) => ref)).toContain(trip.ref)
+    await market.server.kill()
+    await market.server.start()
+    await market.advance(days(4))
+    await market.server.caughtUp()
+    expect(await chargesOf(market, trip)).toBe(1)
+    expect(inShort(await trip.pay())).toBe('409 no_payment_due')
+  })
+
+  test('is charged without what came on top, which is never charged by itself', async () => {
+    const trip = await market.bookedTrip(dales, { departsIn: days(30) })
+    ok(await books.addExtra(trip))
+    await market.advanceTo(await dueOf(trip), 1)
+    await eventually(async () => (await sums(trip)).paid === 64_000)
+    expect(await sums(trip)).toMatchObject({ due: 3_000, status: 'deposit_paid' })
+    expect(linesOf(ok(await dales.booking(trip)))[1]).toBe('balance card 51200 cleared')
+    await market.advance(days(5))
+    await market.server.caughtUp()
+    expect(await sums(trip)).toMatchObject({ due: 3_000, balance: 'overdue' })
+    expect(await chargesOf(market, trip)).toBe(1)
+  })
+
+  test('is charged what is left of it', async () => {
+    const trip = await market.bookedTrip(dales, { departsIn: days(30) })
+    ok(await books.record(trip, { amount: 50_000 }))
+    await market.advanceTo(await dueOf(trip), 1)
+    await eventually(async () => (await sums(trip)).status === 'paid')
+    expect(linesOf(ok(await dales.booking(trip)))).toEqual([
+      'deposit card 12800 cleared',
+      'balance bank_transfer 50000 cleared',
+      'balance card 1200 cleared',
+    ])
+  })
+
+  test('is charged whole where what came on top has been paid as such', async () => {
+    const trip = await market.bookedTrip(dales, { departsIn: days(30) })
+    ok(await books.addExtra(trip))
+    ok(await books.record(trip, { kind: 'extra', method: 'cash', amount: 3_000 }))
+    await market.advanceTo(await dueOf(trip), 1)
+    await eventually(async () => (await sums(trip)).status === 'paid')
+    expect(linesOf(ok(await dales.booking(trip)))).toEqual([
+      'deposit card 12800 cleared',
+      'extra cash 3000 cleared',
+      'balance card 51200 cleared',
+    ])
+  })
+
+  test('whose card is declined without the customer is due, then overdue; the customer pays with it in person', async () => {
+    const trip = await market.bookedTrip(dales, { departsIn: days(30) }, absentCard)
+    await market.advanceTo(await dueOf(trip), 1)
+    await eventually(async () => linesOf(ok(await dales.booking(trip)))[1] === 'balance card 51200 failed')
+    expect(await sums(trip)).toEqual({ ...owing, balance: 'due' })
+    await market.advance(days(3) - 60)
+    expect((await sums(trip)).balance).toBe('due')
+    await market.server.caughtUp()
+    await market.advance(60)
+    await eventually(async () => (await sums(trip)).balance === 'overdue')
+    await market.server.caughtUp()
+    expect(ok(await dales.booking(trip)).payments).toHaveLength(2)
+    expect(ok(await trip.pay()).booking).toMatchObject({ due_amount: 0, balance_status: 'paid' })
+  })
+
+  test('is left alone where the operator says so, also after the booking', async () => {
+    const cautious = await market.operator('Moors Coaches')
+    const moors = await bookkeeperOf(market, cautious)
+    const trip = await market.bookedTrip(cautious, { departsIn: days(30) })
+    expect(await moors.settings({ charge_balance: false })).toMatchObject({
+      charge_balance: false,
+      balance_days: 14,
+      bank_details: null,
+    })
+    await market.advanceTo(ok(await cautious.booking(trip)).balance_due_at, 1)
+    await market.server.caughtUp()
+    expect(sumsOf(ok(await cautious.booking(trip)))).toEqual({ ...owing, balance: 'due' })
+    await market.advance(days(3))
+    await market.server.caughtUp()
+    expect(sumsOf(ok(await cautious.booking(trip)))).toEqual({ ...owing, balance: 'overdue' })
+    expect(ok(await cautious.booking(trip)).payments).toHaveLength(1)
+  })
+
+  test('falls due as many days ahead as the operator said when the quote was sent', async () => {
+    const early = await market.operator('Wolds Coaches')
+    const wolds = await bookkeeperOf(market, early)
+    await wolds.settings({ balance_days: 30 })
+    const trip = await market.trip([early])
+    const quoteId = await early.quoteId(trip, { availability: 'confirmed' })
+    await wolds.settings({ balance_days: 3 })
+    ok(await trip.book(quoteId))
+    const { departs_at, balance_due_at } = ok(await early.booking(trip))
+    expect(Date.parse(departs_at) - Date.parse(balance_due_at)).toBe(days(30) * 1_000)
+    for (const balance_days of [-1, 366, 1.5, '14'])
+      expect(inShort(await wolds.call('PATCH', '/operator', { settings: { balance_days } }))).toBe('422 validation_failed')
+  })
+
+  test('is charged at the departure where the operator has it fall due then', async () => {
+    const last = await market.operator('Peak Coaches')
+    await (await bookkeeperOf(market, last)).settings({ balance_days: 0 })
+    const trip = await market.bookedTrip(last, { departsIn: days(5) })
+    const { departs_at, balance_due_at } = ok(await last.booking(trip))
+    expect(Date.parse(balance_due_at)).toBe(Date.parse(departs_at))
+    await market.advanceTo(departs_at, 1)
+    await eventually(async () => ok(await last.booking(trip)).payment_status === 'paid')
+    expect(await chargesOf(market, trip)).toBe(1)
+  })
+
+  test('that is due when the trip is booked is due at once, and charged a day later', async () => {
+    const trip = await market.bookedTrip(dales, { departsIn: days(10) })
+    expect(await sums(trip)).toEqual({ ...owing, balance: 'due' })
+    await market.advance(hours(24) - 60)
+    await market.server.caughtUp()
+    expect(await chargesOf(market, trip)).toBe(0)
+    await market.advance(61)
+    await eventually(async () => (await sums(trip)).status === 'paid')
+  })
+
+  test('is never charged within a day of departure', async () => {
+    const trip = await market.bookedTrip(dales, { departsIn: hours(47) })
+    expect(await sums(trip)).toEqual({ ...owing, balance: 'due' })
+    await market.advance(hours(46))
+    await market.server.caughtUp()
+    expect(await sums(trip)).toEqual({ ...owing, balance: 'due' })
+    expect(await chargesOf(market, trip)).toBe(0)
+  })
+
+  test('is charged late where the server was not there, though never twice, and not on the last day', async () => {
+    const late = await market.bookedTrip(dales, { departsIn: days(30) })
+    const tooLate = await market.bookedTrip(dales, { departsIn: days(20) })
+    await market.server.stop()
+    await market.advance(days(19) + hours(3))
+    await market.server.start()
+    await eventually(async () => (await sums(late)).status === 'paid')
+    await market.server.caughtUp()
+    expect(await sums(tooLate)).toEqual({ ...owing, balance: 'overdue' })
+    expect(await chargesOf(market, tooLate)).toBe(0)
+  })
+
+  test('is not charged once it is paid, called off, or paid and lost again after its day', async () => {
+    const byHand = await market.bookedTrip(dales, { departsIn: days(30) })
+    const [, cash] = ok(await books.record(byHand, { method: 'cash' })).payments
+    const off = await market.bookedTrip(dales, { departsIn: days(30) })
+    ok(await off.cancel())
+    const departsAt = Date.parse(ok(await dales.booking(byHand)).departs_at)
+    for (const trip of [byHand, off]) expect(await nextLook(market, trip, departsAt)).toBeNull()
+    await market.advanceTo(ok(await dales.booking(byHand)).balance_due_at, 1)
+    await market.server.caughtUp()
+    ok(await books.reverse(byHand, cash.id))
+    expect(await sums(byHand)).toEqual({ ...owing, balance: 'due' })
+    await market.advance(days(4))
+    await market.server.caughtUp()
+    expect(await sums(byHand)).toEqual({ ...owing, balance: 'overdue' })
+    for (const trip of [byHand, off]) expect(await chargesOf(market, trip)).toBe(0)
+  })
+
+  test('is looked at a week before, on its day, and while it is owing one and three days after', async () => {
+    const trip = await market.bookedTrip(dales, { departsIn: days(40) }, absentCard)
+    const booking = ok(await dales.booking(trip))
+    const departsAt = Date.parse(booking.departs_at)
+    for (const [daysBefore, then] of [
+      [21, 14],
+      [14, 13],
+      [13, 11],
+    ] as const) {
+      expect(await nextLook(market, trip, departsAt)).toBe(-daysBefore)
+      await market.advanceTo(booking.departs_at, -days(daysBefore) + 1)
+      await eventually(async () => (await nextLook(market, trip, departsAt)) === -then)
+      await market.server.caughtUp()
+    }
+    await market.advance(days(2))
+    await eventually(async () => (await nextLook(market, trip, departsAt)) === null)
+  })
+})
+
+describe('the server dies while a balance is charged', () => {
+  let market: Market
+  let dales: OperatorDesk
+
+  beforeAll(async () => {
+    market = await openMarket({ isAlone: true, env: { CHARABANC_SANDBOX_DELAY: (unhurried(1_500) / 1_000).toFixed(1) } })
+    dales = await market.operator()
+  })
+
+  afterAll(() => market[Symbol.asyncDispose]())
+
+  const beginning = async (trip: Customer) => {
+    await market.advanceTo(ok(await dales.booking(trip)).balance_due_at, 1)
+    return eventually(async () => (await bankOf(market).payments(trip.ref)).find(({ status }) => status === 'charging'))
+  }
+
+  test('before the bank took anything: it is taken once', async () => {
+    const trip = await market.bookedTrip(dales, { departsIn: days(30) })
+    await beginning(trip)
+    await market.server.kill()
+    expect(await chargesOf(market, trip)).toBe(0)
+    await market.server.start()
+    await eventually(async () => ok(await dales.booking(trip)).payment_status === 'paid')
+    expect(await chargesOf(market, trip)).toBe(1)
+  })
+
+  test('when the bank had taken it: it is not taken again', async () => {
+    const trip = await market.bookedTrip(dales, { departsIn: days(30) })
+    const { key, amount } = await beginning(trip)
+    await market.server.kill()
+    bankOf(market).says(
+      key,
+      JSON.stringify({ key, kind: 'charge', amount, currencyCode: 'GBP', outcome: 'succeeded', ref: 'ch_bank' }),
+    )
+    await market.server.start()
+    await eventually(async () => ok(await dales.booking(trip)).payment_status === 'paid')
+    expect(linesOf(ok(await dales.booking(trip)))).toEqual(['deposit card 12800 cleared', 'balance card 51200 cleared'])
+    await market.advance(days(4))
+    await market.server.caughtUp()
+    expect(ok(await dales.booking(trip)).payments).toHaveLength(2)
+  })
+
+  test('again and again, at moments that nothing announces: it is taken once', async () => {
+    const trip = await market.bookedTrip(dales, { departsIn: days(30) })
+    await market.advanceTo(ok(await dales.booking(trip)).balance_due_at, 1)
+    for (let start = 0; start < 4; start++) {
+      await market.server.kill()
+      await market.server.start()
+    }
+    await eventually(async () => ok(await dales.booking(trip)).payment_status === 'paid')
+    expect(await chargesOf(market, trip)).toBe(1)
+    expect(ok(await dales.booking(trip)).payments).toHaveLength(2)
+  })
+
+  test('and the customer pays meanwhile: one of the two takes it', async () => {
+    const trip = await market.bookedTrip(dales, { departsIn: days(30) })
+    await beginning(trip)
+    const answer = await trip.pay(goodCard)
+    expect(['409 no_payment_due', '503 unavailable']).toContain(inShort(answer))
+    await eventually(async () => ok(await dales.booking(trip)).payment_status === 'paid')
+    expect(await chargesOf(market, trip)).toBe(1)
+  })
+})
+
+describe('a balance in doubt', () => {
+  test('is asked about until it is known; what was taken beyond what is owed goes back', async () => {
+    await using market = await openMarket()
+    const dales = await market.operator()
+    const books = await bookkeeperOf(market, dales)
+    const bank = bankOf(market)
+    const [trip, other, off] = [
+      await market.bookedTrip(dales, { departsIn: days(30) }),
+      await market.bookedTrip(dales, { departsIn: days(30) }),
+      await market.bookedTrip(dales, { departsIn: days(30) }),
+    ]
+    bank.breakDown()
+    await market.advanceTo(ok(await dales.booking(trip)).balance_due_at, 1)
+    for (const one of [trip, other, off]) {
+      await eventually(async () => (await bank.payments(one.ref)).at(-1)?.status === 'in_doubt')
+      expect(linesOf(ok(await dales.booking(one)))[1]).toBe('balance card 51200 pending')
+      expect(inShort(await one.pay())).toBe('503 unavailable')
+    }
+    ok(await books.record(other, { method: 'cash' }))
+    ok(await off.cancel())
+    const keys = await Promise.all([trip, other, off].map(async (one) => (await bank.payments(one.ref))[1]?.key ?? ''))
+    for (const one of [trip, other, off]) await eventually(() => bank.isQuiet(one.ref))
+    bank.recover()
+    const taken = (key: string) => ({
+      key,
+      kind: 'charge',
+      amount: 51_200,
+      currencyCode: 'GBP',
+      outcome: 'succeeded',
+      ref: `ch_${key}`,
+    })
+    bank.says(keys[2] ?? '', JSON.stringify(taken(keys[2] ?? '')))
+    await market.advance(hours(7))
+    await eventually(async () => ok(await dales.booking(trip)).payment_status === 'paid')
+    const refunded = (one: Customer) => async () =>
+      (await bank.payments(one.ref)).some(
+        ({ kind, status, amount }) => kind === 'refund' && status === 'refunded' && amount === 51_200,
+      )
+    await eventually(refunded(other))
+    await eventually(refunded(off))
+    expect(sumsOf(ok(await dales.booking(other)))).toEqual(paid)
+    expect(ok(await dales.booking(off))).toMatchObject({ payment_status: 'deposit_paid', due_amount: 0 })
+    expect(await chargesOf(market, trip)).toBe(1)
+  })
+})

@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { toInstant } from '../../src/domain/instant.ts'
+import { type Answer, days, goodCard, hours, inShort, type Market, type OperatorDesk, ok, openMarket } from '../support/market.ts'
+import { type Office, officeOf } from '../support/office.ts'
+
+let market: Market
+let dales: OperatorDesk
+let office: Office
+let stranger: Office
+
+beforeAll(async () => {
+  market = await openMarket()
+  dales = await market.operator('Dales Coaches')
+  office = await officeOf(market, dales)
+  stranger = await officeOf(market, await market.operator('Rival Travel'))
+})
+
+afterAll(() => market[Symbol.asyncDispose]())
+
+let plates = 100
+
+async function coach(owner: Office = office, seats = 49): Promise<number> {
+  plates++
+  return ok(await owner.call('POST', '/vehicles', { registration: `YX${plates} ABC`, type: 'coach_49', seats })).id
+}
+
+/** From then until then (s from now), of one look at the clock. */
+function span(from: number, to: number) {
+  const now = market.now()
+  return { starts_at: toInstant(now + from * 1_000), ends_at: toInstant(now + to * 1_000) }
+}
+
+const faults = (answer: Answer): string[] => Object.keys(answer.json.error.fields)
+
+// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back
+async function availability(query: string, owner: Office = office): Promise<any> {
+  return ok(await owner.call('GET', `/availability?${query}`))
+}
+
+function between(from: number, to: number): string {
+  const { starts_at, ends_at } = span(from, to)
+  return `from=${starts_at}&to=${ends_at}`
+}
+
+describe('a block', () => {
+  test('is made, listed, changed and taken away', async () => {
+    const vehicle_id = await coach()
+    const { starts_at, ends_at } = span(days(1), days(2))
+    const made = await office.call('POST', '/blocks', { kind: 'mot', vehicle_id, starts_at, ends_at, note: 'At Leeds.' })
+    expect(made.status).toBe(201)
+    expect(made.data).toMatchObject({
+      kind: 'mot',
+      vehicle_id,
+      driver_id: null,
+      note: 'At Leeds.',
+      starts_at,
+      ends_at,
+    })
+    const { id } = made.data
+
+    const longer = { kind: 'service', ends_at: span(0, days(3)).ends_at, note: null }
+    const changed = ok(await office.call('PATCH', `/blocks/${id}`, longer))
+    expect(changed).toMatchObject({ id, vehicle_id, starts_at, ...longer })
+    const listed = await office.call('GET', '/blocks')
+    expect(listed.json.data.find((one: { id: number }) => one.id === id)).toEqual(changed)
+    expect(listed.json.meta.total).toBe(listed.json.data.length)
+
+    expect((await office.call('DELETE', `/blocks/${id}`)).status).toBe(204)
+    expect(inShort(await office.call('DELETE', `/blocks/${id}`))).toBe('404 not_found')
+    expect(inShort(await office.call('PATCH', `/blocks/${id}`, {}))).toBe('404 not_found')
+  })
+
+  test('is made once under a key', async () => {
+    const body = { kind: 'sick', driver_id: await dales.driver(), ...span(0, days(1)) }
+    const key = crypto.randomUUID()
+    const both = [await office.call('POST', '/blocks', body, key), await office.call('POST', '/blocks', body, key)]
+    expect(both[1]?.text).toBe(both[0]?.text ?? '')
+    expect(both[1]?.headers.get('idempotency-replayed')).toBe('true')
+  })
+
+  test('moves from a coach to a driver', async () => {
+    const [vehicle_id, driver_id] = [await coach(), await dales.driver()]
+    const { id } = ok(await office.call('POST', '/blocks', { kind: 'hold', vehicle_id, ...span(0, days(1)) }))
+    expect(faults(await office.call('PATCH', `/blocks/${id}`, { driver_id }))).toEqual(['vehicle_id'])
+    const moved = ok(await office.call('PATCH', `/blocks/${id}`, { driver_id, vehicle_id: null }))
+    expect(moved).toMatchObject({ driver_id, vehicle_id: null })
+  })
+
+  test('is of one coach or one driver of the account, and ends after it starts', async () => {
+    const [own, foreign, pat] = [await coach(), await coach(stranger), await dales.driver()]
+    const refused = async (body: object) => {
+      const answer = await office.call('POST', '/blocks', { kind: 'hold', vehicle_id: own, ...span(0, days(1)), ...body })
+      expect(answer.status).toBe(422)
+      return faults(answer)
+    }
+    expect(await refused({ driver_id: pat })).toEqual(['vehicle_id'])
+    expect(await refused({ vehicle_id: null })).toEqual(['vehicle_id'])
+    expect(await refused({ vehicle_id: foreign })).toEqual(['vehicle_id'])
+    expect(await refused({ vehicle_id: null, driver_id: 987_654 })).toEqual(['driver_id'])
+    expect(await refused(span(days(1), days(1)))).toEqual(['ends_at'])
+    expect(await refused({ kind: 'asleep' })).toEqual(['kind'])
+    expect(await refused({ note: 'x'.repeat(301) })).toEqual(['note'])
+    expect(await refused({ starts_at: 'tomorrow' })).toEqual(['starts_at'])
+  })
+
+  test("is not another operator's", async () => {
+    const { id } = ok(await office.call('POST', '/blocks', { kind: 'hold', vehicle_id: await coach(), ...span(0, days(1)) }))
+    expect(inShort(await stranger.call('PATCH', `/blocks/${id}`, { kind: 'mot' }))).toBe('404 not_found')
+    expect(inShort(await stranger.call('DELETE', `/blocks/${id}`))).toBe('404 not_found')
+    expect(ok(await stranger.call('GET', '/blocks'))).toEqual([])
+  })
+
+  test('is made by those who may write drivers, and read by those who may read them', async () => {
+    const accounts = await market.person(dales, 'accounts')
+    const body = { kind: 'hold', vehicle_id: await coach(), ...span(0, days(1)) }
+    expect(inShort(await market.call('POST', '/portal/v1/blocks', { token: accounts, body }))).toBe('403 missing_ability')
+    const reader = await market.key(dales.ref, ['drivers:write'])
+    expect(inShort(await market.call('GET', '/portal/v1/blocks', { token: reader }))).toMatch(/^403/)
+  })
+
+  test('is told to who assigns its driver or coach, who go all the same', async () => {
+    const [vehicle_id, driver_id] = [await coach(), await dales.driver()]
+    const trip = await market.bookedTrip(dales, { departsIn: days(100) })
+    ok(await office.call('POST', '/blocks', { kind: 'sick', driver_id, ...span(days(100) + hours(8), days(101)) }))
+    ok(await office.call('POST', '/blocks', { kind: 'mot', vehicle_id, ...span(days(90), days(100) + hours(1)) }))
+    ok(await office.call('POST', '/blocks', { kind: 'service', vehicle_id, ...span(days(101), days(102)) }))
+    const { assignment, duties } = ok(await dales.assign(trip, driver_id, `YX${plates} ABC`, { vehicle_id }))
+    const told = assignment.warnings.filter(({ code }: { code: string }) => code.endsWith('_blocked'))
+    expect(told).toEqual([
+      { code: 'driver_blocked', message: 'The driver is not free at that time.' },
+      { code: 'vehicle_blocked', message: 'The vehicle is not free at that time: at its MOT.' },
+    ])
+    expect(duties[0].warnings).toEqual(assignment.warnings)
+  })
+})
+
+describe('availability', () => {
+  test('tells what takes each coach and driver, by its kind', async () => {
+    const dep = await market.operator('Moors Travel')
+    const desk = await officeOf(market, dep)
+    const [small, large] = [await coach(desk, 16), await coach(desk, 53)]
+    const registration = `YX${plates} ABC`
+    const pat = await dep.driver()
+    const jo = await dep.driver({ name: 'Jo Moss' })
+    const start = market.now() + days(30) * 1_000
+    const at = (day: number, seconds = 0) => toInstant(start + (days(day) + seconds) * 1_000)
+    const trip = (day: number) => market.trip([dep], { departs_at: at(day), returns_at: at(day, hours(9)) })
+    const vehicles = [{ type: 'coach_53', count: 1, seats: 53, vehicle_id: large }]
+    const quoted = async (day: number, availability: string) => {
+      const wanted = await trip(day)
+      return { trip: wanted, id: await dep.quoteId(wanted, { availability, vehicles }) }
+    }
+    const [booked, sure, likely, gone] = [
+      await quoted(0, 'confirmed'),
+      await quoted(1, 'confirmed'),
+      await quoted(2, 'likely'),
+      await quoted(3, 'confirmed'),
+    ] as const
+    ok(await booked.trip.book(booked.id, goodCard))
+    ok(await dep.withdraw(gone.trip))
+    const driven = await trip(4)
+    ok(await driven.book(await dep.quoteId(driven, { availability: 'confirmed' }), goodCard))
+    ok(await dep.assign(driven, pat, 'YX16 ABC', { vehicle_id: small }))
+    ok(await desk.call('POST', '/blocks', { kind: 'holiday', driver_id: jo, starts_at: at(0), ends_at: at(9) }))
+    ok(await desk.call('POST', '/blocks', { kind: 'mot', vehicle_id: large, starts_at: at(-9), ends_at: at(0) }))
+
+    const all = await availability(`from=${at(0)}&to=${at(9)}`, desk)
+    const busy = new Map(all.vehicles.map((one: { id: number; busy: unknown }) => [one.id, one.busy]))
+    const road = (day: number) => ({ from: at(day), to: at(day, hours(11)), kind: null })
+    expect(busy.get(large)).toEqual([
+      { ...road(0), what: 'booking', ref: booked.trip.ref },
+      { ...road(1), what: 'confirmed', ref: sure.trip.ref },
+      { ...road(2), what: 'likely', ref: likely.trip.ref },
+    ])
+    expect(busy.get(small)).toEqual([{ ...road(4), what: 'booking', ref: driven.ref }])
+    expect(all.drivers).toEqual([
+      { id: pat, name: 'Pat Moss', busy: [{ ...road(4), what: 'booking', ref: driven.ref }] },
+      { id: jo, name: 'Jo Moss', busy: [{ from: at(0), to: at(9), what: 'block', ref: null, kind: 'holiday' }] },
+    ])
+    const before = await availability(`from=${at(-10)}&to=${at(0)}&seats=50`, desk)
+    const mot = { from: at(-9), to: at(0), what: 'block', ref: null, kind: 'mot' }
+    expect(before.vehicles).toEqual([{ id: large, registration, seats: 53, busy: [mot] }])
+    expect((await availability(`from=${at(0)}&to=${at(9)}`)).drivers.map(({ id }: { id: number }) => id)).not.toContain(pat)
+  })
+
+  test('tells at most 62 days, forwards', async () => {
+    expect(inShort(await office.call('GET', `/availability?${between(0, days(62))}`))).toBe('200')
+    for (const [query, field] of [
+      [between(0, days(62) + 1), 'to'],
+      [between(days(2), days(2)), 'to'],
+      [`from=${market.at(0)}`, 'to'],
+      [`${between(0, days(1))}&seats=many`, 'seats'],
+      ['from=2027-03-02&to=2027-03-03', 'from'],
+    ] as const) {
+      const answer = await office.call('GET', `/availability?${query}`)
+      expect(inShort(answer)).toBe('422 validation_failed')
+      expect(faults(answer)).toContain(field)
+    }
+  })
+
+  test('is for those who may read drivers', async () => {
+    const token = await market.key(dales.ref, ['jobs:read'])
+    expect(inShort(await market.call('GET', `/portal/v1/availability?${between(0, 60)}`, { token }))).toMatch(/^403/)
+  })
+})

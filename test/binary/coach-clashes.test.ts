@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { type Offered, openDepot } from '../support/depot.ts'
+import { eventually } from '../support/eventually.ts'
+import { type Answer, days, declinedCard, hours, inShort, type Market, ok, openMarket, securedCard } from '../support/market.ts'
+
+let market: Market
+
+const depot = (coaches?: number) => openDepot(market, coaches)
+
+// A charge takes a while, so that others come in the middle of it.
+beforeAll(async () => {
+  market = await openMarket({ env: { CHARABANC_SANDBOX_DELAY: '0.05' } })
+})
+
+afterAll(() => market[Symbol.asyncDispose]())
+
+/** How often each answer came. */
+function tally(answers: readonly Answer[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const answer of answers) counts[inShort(answer)] = (counts[inShort(answer)] ?? 0) + 1
+  return counts
+}
+
+/** What was taken from cards for these trips. */
+async function paidFor(offered: readonly Offered[]): Promise<number> {
+  const trips = await Promise.all(offered.map(async ({ trip }) => ok(await trip.look()).booking))
+  return trips.filter((booking) => booking !== null).length
+}
+
+const charged = (): number => market.ledger().filter(({ kind }) => kind === 'charge').length
+
+describe('one coach in two confirmed quotes', () => {
+  test('is booked once by twenty customers at once, and no one else is charged', async () => {
+    const { quoted, standing } = await depot()
+    const both = [await quoted(), await quoted()] as const
+    const before = charged()
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, nth) => both[nth % 2 === 0 ? 0 : 1].book()))
+
+    expect(tally(answers)).toEqual({ '200': 1, '409 job_closed': 9, '409 quote_not_confirmed': 10 })
+    expect(charged() - before).toBe(1)
+    expect(await paidFor(both)).toBe(1)
+    expect((await Promise.all(both.map(standing))).sort()).toEqual(['booked', 'likely'])
+  })
+
+  test('is booked once by the customers of twenty trips at once', async () => {
+    const { quoted, standing } = await depot()
+    const all: Offered[] = []
+    for (let nth = 0; nth < 20; nth++) all.push(await quoted({ departsIn: days(60) + hours(nth / 4) }))
+    const before = charged()
+    const answers = await Promise.all(all.map((one) => one.book()))
+
+    expect(tally(answers)).toEqual({ '200': 1, '409 quote_not_confirmed': 19 })
+    expect(charged() - before).toBe(1)
+    expect(await paidFor(all)).toBe(1)
+    expect((await Promise.all(all.map(standing))).filter((status) => status === 'likely')).toHaveLength(19)
+  })
+
+  test('of two coaches each that overlap in a ring is booked in some order, and no one waits for ever', async () => {
+    const { quoted, naming, fleet } = await depot(3)
+    const [a = 0, b = 0, c = 0] = fleet
+    const ring = [await quoted({}, naming(a, b)), await quoted({}, naming(b, c)), await quoted({}, naming(c, a))]
+    const answers = await Promise.all([...ring, ...ring].map((one) => one.book()))
+    expect(tally(answers)['200']).toBe(1)
+    expect(await paidFor(ring)).toBe(1)
+  })
+
+  test('at other times is booked for both', async () => {
+    const { quoted } = await depot()
+    const both = [await quoted(), await quoted({ departsIn: days(61) })]
+    expect(tally(await Promise.all(both.map((one) => one.book())))).toEqual({ '200': 2 })
+  })
+})
+
+describe('a charge for a coach', () => {
+  test('that comes to nothing lets the next one go ahead', async () => {
+    const { quoted, standing } = await depot()
+    const [poor, rich] = [await quoted(), await quoted()] as const
+    const begun = poor.book(declinedCard)
+    await eventually(async () => (await market.server.ask(`select 1 from payments where quote_id = ${poor.quoteId}`)).length > 0)
+    const answers = await Promise.all([begun, rich.book()])
+    expect(answers.map(inShort)).toEqual(['409 deposit_charge_failed', '200'])
+    expect([await standing(poor), await standing(rich)]).toEqual(['likely', 'booked'])
+  })
+
+  test('that the bank asks about neither keeps others from booking nor takes anything from it', async () => {
+    const { quoted, standing, codes } = await depot()
+    const [asked, other, third] = [await quoted(), await quoted(), await quoted()] as const
+    expect(inShort(await asked.book(securedCard))).toBe('409 deposit_charge_failed')
+    expect(ok(await other.book()).booking.status).toBe('active')
+    expect([await standing(asked), await standing(third)]).toEqual(['confirmed', 'likely'])
+    expect(await codes(asked)).toEqual(['vehicle_overlap'])
+    expect(ok(await asked.book()).booking.status).toBe('active')
+  })
+
+  test('of a request waits for that of a purchase, and the request stands', async () => {
+    const { desk, quoted } = await depot()
+    const wished = await quoted({}, { availability: 'likely' })
+    const sure = await quoted()
+    ok(await wished.trip.request(wished.quoteId))
+    const answers = await Promise.all([desk.confirm(wished.trip), sure.book(), sure.book()])
+    expect(inShort(answers[0])).toBe('200')
+    const purchases = answers.slice(1).map(inShort).sort()
+    // The request is not certain, and so falls for no one; the purchase falls where the request came first.
+    expect([
+      ['200', '409 job_closed'],
+      ['409 quote_not_confirmed', '409 quote_not_confirmed'],
+    ]).toContainEqual(purchases)
+  })
+})
+
+describe('a booking that takes a coach', () => {
+  test('leaves its other confirmed quotes of that time likely, and nothing else', async () => {
+    const { desk, quoted, standing, naming, fleet, codes } = await depot(2)
+    const won = await quoted()
+    const rival = await quoted({ departsIn: days(60) + hours(8) })
+    const likely = await quoted({}, { availability: 'likely' })
+    const later = await quoted({ departsIn: days(60) + hours(12) })
+    const elsewhere = await quoted({}, naming(fleet[1] ?? 0))
+    const unnamed = await quoted({}, { vehicles: [{ type: 'coach_49', count: 1, seats: 49 }] })
+    expect(await codes(won)).toEqual(['vehicle_promised'])
+    const since = ok(await desk.job(rival.trip)).updated_at
+    await market.advance(2)
+    ok(await won.book())
+
+    expect(await Promise.all([rival, likely, later, elsewhere, unnamed].map(standing))).toEqual([
+      'likely',
+      'likely',
+      'confirmed',
+      'confirmed',
+      'confirmed',
+    ])
+    const fallen = ok(await desk.job(rival.trip))
+    expect(fallen).toMatchObject({ status: 'quoted', my_quote: { instantly_bookable: false, revision: 1 } })
+    expect(Date.parse(fallen.updated_at)).toBeGreaterThan(Date.parse(since))
+    expect(await codes(rival)).toEqual(['vehicle_overlap', 'vehicle_promised'])
+    expect(inShort(await rival.book())).toBe('409 quote_not_confirmed')
+    ok(await rival.trip.request(rival.quoteId))
+  })
+
+  test('leaves them as they are where the operator says so', async () => {
+    const { office, quoted, standing, codes } = await depot()
+    expect(ok(await office.call('GET', '/operator')).settings.unconfirm_on_clash).toBe(true)
+    expect(await office.settings({ unconfirm_on_clash: false })).toMatchObject({ unconfirm_on_clash: false })
+    const [one, two] = [await quoted(), await quoted()] as const
+    const answers = await Promise.all([one.book(), two.book()])
+    expect(tally(answers)).toEqual({ '200': 2 })
+    expect([await standing(one), await standing(two)]).toEqual(['booked', 'booked'])
+    expect(await codes(one)).toEqual([])
+  })
+
+  test('on the word of the office does it too', async () => {
+    const { office, quoted, standing, coach, naming } = await depot()
+    const rival = await quoted()
+    const phoned = await office.booked({}, { quote: { availability: 'confirmed', ...naming(coach) } })
+    expect(await standing(rival)).toBe('likely')
+    expect(ok(await phoned.look()).booking.status).toBe('active')
+  })
+
+  test('without a deposit does it too', async () => {
+    const { office, quoted, standing } = await depot()
+    await office.settings({ deposit_minimum_amount: 0 })
+    const [free, rival] = [await quoted({}, { deposit_amount: 0 }), await quoted()] as const
+    ok(await free.book())
+    expect(await standing(rival)).toBe('likely')
+  })
+
+  test('gives it back when it is called off', async () => {
+    const { quoted, codes } = await depot()
+    const [won, other] = [await quoted(), await quoted()] as const
+    ok(await won.book())
+    expect(await codes(other)).toEqual(['vehicle_overlap'])
+    ok(await won.trip.cancel())
+    expect(await codes(other)).toEqual([])
+  })
+})

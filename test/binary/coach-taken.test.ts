@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { amenderOf, amendingCustomer, change } from '../support/amending.ts'
+import { type Offered, openDepot } from '../support/depot.ts'
+import { days, hours, inShort, type Market, ok, openMarket } from '../support/market.ts'
+
+let market: Market
+
+const depot = (coaches?: number) => openDepot(market, coaches)
+
+beforeAll(async () => {
+  market = await openMarket()
+})
+
+afterAll(() => market[Symbol.asyncDispose]())
+
+describe('a coach that is given to a booking', () => {
+  test('leaves confirmed quotes of that time likely, by its id or its plate', async () => {
+    const { desk, fleet, quoted, standing, naming } = await depot(2)
+    const [first = 0, second = 0] = fleet
+    const won = await quoted({}, { vehicles: [{ type: 'coach_49', count: 1, seats: 49 }] })
+    ok(await won.book())
+    const [one, two] = [await quoted({}, naming(first)), await quoted({}, naming(second))] as const
+    const pat = await desk.driver()
+    ok(await desk.assign(won.trip, pat, 'YX21 ABC', { vehicle_id: first }))
+    expect([await standing(one), await standing(two)]).toEqual(['likely', 'confirmed'])
+    ok(await desk.assign(won.trip, pat, 'YX22 ABC'))
+    expect(await standing(two)).toBe('likely')
+  })
+
+  test('takes the place of the one that was promised', async () => {
+    const { desk, fleet, quoted, codes, naming } = await depot(2)
+    const [first = 0, second = 0] = fleet
+    const won = await quoted()
+    ok(await won.book())
+    const [one, two] = [await quoted({}, naming(first)), await quoted({}, naming(second))] as const
+    expect([await codes(one), await codes(two)]).toEqual([['vehicle_overlap'], []])
+    ok(await desk.assign(won.trip, await desk.driver(), 'YX22 ABC', { vehicle_id: second }))
+    expect([await codes(one), await codes(two)]).toEqual([[], ['vehicle_overlap']])
+  })
+})
+
+describe('a booking that is changed', () => {
+  test('takes the coach it names from then on, and gives the other back', async () => {
+    const { desk, fleet, quoted, standing, codes, naming } = await depot(2)
+    const [first = 0, second = 0] = fleet
+    const won = await quoted()
+    ok(await won.book())
+    const [one, two] = [await quoted({}, naming(first)), await quoted({}, naming(second))] as const
+    const amender = await amenderOf(market, desk)
+    ok(await amender.propose(won.trip, change(naming(second), { consent: 'given' })))
+    expect([await codes(one), await codes(two)]).toEqual([[], ['vehicle_overlap']])
+    expect([await standing(one), await standing(two)]).toEqual(['confirmed', 'likely'])
+  })
+
+  test('takes its coach to the new time', async () => {
+    const { desk, quoted, standing, codes } = await depot()
+    const won = await quoted()
+    ok(await won.book())
+    const [then, later] = [await quoted(), await quoted({ departsIn: days(62) })] as const
+    const amender = await amenderOf(market, desk)
+    const moved = { departs_at: market.at(days(62)), returns_at: market.at(days(62) + hours(9)) }
+    ok(await amender.propose(won.trip, change(moved, { consent: 'given' })))
+    expect([await codes(then), await codes(later)]).toEqual([[], ['vehicle_overlap']])
+    expect([await standing(then), await standing(later)]).toEqual(['confirmed', 'likely'])
+  })
+
+  test('takes the coach that was given to it there too', async () => {
+    const { desk, fleet, quoted, standing, naming } = await depot(2)
+    const [, given = 0] = fleet
+    const won = await quoted()
+    ok(await won.book())
+    ok(await desk.assign(won.trip, await desk.driver(), 'YX22 ABC', { vehicle_id: given }))
+    const later = await quoted({ departsIn: days(62) }, naming(given))
+    const amender = await amenderOf(market, desk)
+    const moved = { departs_at: market.at(days(62)), returns_at: market.at(days(62) + hours(9)) }
+    ok(await amender.propose(won.trip, change(moved)))
+    expect(await standing(later)).toBe('likely')
+  })
+
+  test('is told of what is blocked at its new time', async () => {
+    const { desk, office, coach, quoted } = await depot()
+    const won = await quoted()
+    ok(await won.book())
+    const driver = await desk.driver()
+    ok(await desk.assign(won.trip, driver, 'YX21 ABC', { vehicle_id: coach }))
+    const then = { starts_at: market.at(days(62)), ends_at: market.at(days(63)) }
+    ok(await office.call('POST', '/blocks', { kind: 'mot', vehicle_id: coach, ...then }))
+    ok(await office.call('POST', '/blocks', { kind: 'holiday', driver_id: driver, ...then }))
+    const codes = async () => {
+      const [{ warnings }] = ok(await desk.booking(won.trip)).duties
+      return warnings.map(({ code }: { code: string }) => code)
+    }
+    expect(await codes()).not.toContain('vehicle_blocked')
+    const moved = { departs_at: market.at(days(62)), returns_at: market.at(days(62) + hours(9)) }
+    const { id } = ok(await (await amenderOf(market, desk)).propose(won.trip, change(moved, { consent: 'ask' })))
+    expect(await codes()).not.toContain('vehicle_blocked')
+    ok(await amendingCustomer(won.trip).accept(id))
+    expect(await codes()).toEqual(expect.arrayContaining(['vehicle_blocked', 'driver_blocked']))
+  })
+
+  test('and called off before its customer agrees takes nothing, and holds nothing', async () => {
+    const { desk, office, fleet, quoted, standing, naming } = await depot(2)
+    const [first = 0, second = 0] = fleet
+    const won = await quoted()
+    ok(await won.book())
+    const [one, two] = [await quoted({}, naming(first)), await quoted({}, naming(second))] as const
+    const { id } = ok(await (await amenderOf(market, desk)).propose(won.trip, change(naming(second), { consent: 'ask' })))
+    ok(await won.trip.cancel())
+    expect(inShort(await amendingCustomer(won.trip).accept(id))).toBe('409 trip_cancelled')
+    expect([await standing(one), await standing(two)]).toEqual(['confirmed', 'confirmed'])
+    const span = `from=${market.at(days(59))}&to=${market.at(days(62))}`
+    const { vehicles } = ok(await office.call('GET', `/availability?${span}`))
+    const taken = vehicles.map(({ busy }: { busy: { what: string; ref: string }[] }) => busy.map(({ what, ref }) => [what, ref]))
+    expect(taken).toEqual([[['confirmed', one.trip.ref]], [['confirmed', two.trip.ref]]])
+  })
+
+  test('takes nothing where its time and coaches stay', async () => {
+    const { desk, quoted, standing } = await depot()
+    const won = await quoted()
+    ok(await won.book())
+    const sure = await quoted()
+    const amender = await amenderOf(market, desk)
+    ok(await amender.propose(won.trip, change({ notes: 'Ring the bell.' }, { price_amount: 60_000 })))
+    expect(await standing(sure)).toBe('confirmed')
+  })
+
+  test('by several offices at once while customers book leaves each coach to those who took it, and no one waits for ever', async () => {
+    const { desk, fleet, quoted, naming, standing } = await depot(2)
+    const [first = 0, second = 0] = fleet
+    const won = [await quoted({}, naming(first)), await quoted({}, naming(second))] as const
+    for (const { book } of won) ok(await book())
+    const [one, two] = won
+    const rivals: Offered[] = []
+    for (const pair of [
+      [first, second],
+      [second, first],
+      [first, second],
+      [second, first],
+    ])
+      rivals.push(await quoted({}, naming(...pair)))
+    const waiting = [await quoted({}, naming(first)), await quoted({}, naming(second))] as const
+    const amender = await amenderOf(market, desk)
+    const [driver, other] = [await desk.driver(), await desk.driver()]
+    const answers = await Promise.all([
+      ...rivals.map(({ book }) => book()),
+      amender.propose(one.trip, change(naming(second))),
+      amender.propose(two.trip, change(naming(first))),
+      desk.assign(one.trip, driver, 'YX22 ABC', { vehicle_id: second }),
+      desk.assign(two.trip, other, 'YX21 ABC', { vehicle_id: first }),
+    ])
+    expect(answers.slice(4).map(({ status }) => status)).toEqual([201, 201, 200, 200])
+    for (const answer of answers.slice(0, 4)) expect(inShort(answer)).toMatch(/^(200|201|409 quote_not_confirmed)$/)
+    expect(await Promise.all(waiting.map(standing))).toEqual(['likely', 'likely'])
+  })
+})
+
+describe('a quote is told', () => {
+  test('of blocks, and of a second driver who is likely', async () => {
+    const { desk, office, coach, naming } = await depot()
+    const block = { kind: 'service', vehicle_id: coach, starts_at: market.at(days(59)), ends_at: market.at(days(61)) }
+    const { id } = ok(await office.call('POST', '/blocks', block))
+    const trip = await market.trip([desk], { returns_at: null, driving_seconds: 10 * 3_600 })
+    const { warnings } = ok(await desk.quote(trip, naming(coach))).my_quote
+    expect(warnings).toEqual([
+      { code: 'vehicle_blocked', message: 'The vehicle is not free at that time: in service.' },
+      { code: 'second_driver_likely', message: expect.stringContaining('second driver') },
+    ])
+    ok(await office.call('DELETE', `/blocks/${id}`))
+    const both = ok(await desk.quote(trip, { ...naming(coach), inclusions: ['second_driver'] })).my_quote
+    expect(both.warnings).toEqual([])
+    expect(ok(await desk.jobs())[0].my_quote.warnings).toEqual([])
+  })
+
+  test('nothing once it is over', async () => {
+    const { desk, quoted, codes } = await depot()
+    const [won, other] = [await quoted(), await quoted()] as const
+    ok(await won.book())
+    ok(await desk.withdraw(other.trip))
+    expect([await codes(won), await codes(other)]).toEqual([[], []])
+  })
+})

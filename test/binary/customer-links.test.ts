@@ -1,0 +1,249 @@
+import { describe, expect, test } from 'bun:test'
+import { eventually } from '../support/eventually.ts'
+import { type Answer, type Customer, days, inShort, type Market, minutes, ok, openMarket } from '../support/market.ts'
+import { messagesTo, signedIn } from '../support/people.ts'
+import { shareMarket } from '../support/shared-market.ts'
+
+const openShared = shareMarket()
+
+const ann = 'ann@example.org'
+
+const portalLink = (market: Market, token: string, ref: string, body?: unknown, key?: string): Promise<Answer> =>
+  market.call('POST', `/portal/v1/trips/${ref}/customer-link`, {
+    token,
+    ...(body !== undefined && { body }),
+    ...(key && { key }),
+  })
+
+const tokenIn = (text: string) => /#(cbt_[0-9A-Za-z]{49})$/m.exec(text)?.[1] ?? `no token in: ${text}`
+
+/** What the customer's page hears with a token. */
+const look = async (market: Market, token: string) => inShort(await market.call('GET', '/customer/v1/trip', { token }))
+
+const enquiry = (market: Market) => ({
+  customer: { name: 'Ben Low', email: 'ben@example.org' },
+  pickup: { label: 'Leeds', kind: 'venue' },
+  dropoff: { label: 'York', kind: 'venue' },
+  departs_at: market.at(days(9)),
+  passenger_count: 20,
+})
+
+/** The mails that bring a lost link, to one address. */
+const linkMails = (market: Market, to: string) =>
+  market.server.mails().filter((mail) => mail.to === to && mail.subject.startsWith('A new link'))
+
+describe('a new link', () => {
+  test('opens the trip of a booking; those before it stay good, and no mail goes unless it is wanted', async () => {
+    await using market = await openMarket()
+    const dales = await market.operator()
+    const { token } = await signedIn(market, dales.ref, 'dispatcher')
+    const trip = await market.bookedTrip(dales)
+
+    const answer = await portalLink(market, token, trip.ref, { send: false, revoke_old: false }, 'k1')
+    expect(inShort(answer)).toBe('200')
+    expect(answer.data).toEqual({ customer_url: `${market.server.url}/trip#${tokenIn(answer.data.customer_url)}`, sent: false })
+    const fresh = tokenIn(answer.data.customer_url)
+    expect(await look(market, fresh)).toBe('200')
+    expect(await look(market, trip.token)).toBe('200')
+    const again = await portalLink(market, token, trip.ref, { send: false, revoke_old: false }, 'k1')
+    expect([again.text, again.headers.get('idempotency-replayed')]).toEqual([answer.text, 'true'])
+    expect(tokenIn(ok(await portalLink(market, token, trip.ref, {})).customer_url)).not.toBe(fresh)
+    await market.server.caughtUp()
+    expect(linkMails(market, ann)).toEqual([])
+
+    const sent = ok(await portalLink(market, token, trip.ref, { send: true }))
+    expect(sent.sent).toBe(true)
+    const mail = await eventually(() => linkMails(market, ann)[0])
+    expect(mail.subject).toBe(`A new link to your trip ${trip.ref}`)
+    expect(await look(market, tokenIn(mail.text))).toBe('200')
+    expect(await look(market, trip.token)).toBe('200')
+  })
+
+  test('ends every earlier one where that is wanted, and what still waits to be mailed carries a good one', async () => {
+    await using market = await openMarket()
+    const dales = await market.operator()
+    const { token } = await signedIn(market, dales.ref)
+    const trip = await market.bookedTrip(dales)
+    const other = await market.bookedTrip(dales)
+    await market.server.caughtUp()
+    const mailed = (await messagesTo(market.server, ann)).flatMap(({ text }) => (text.includes(trip.ref) ? [tokenIn(text)] : []))
+    expect(mailed).not.toEqual([])
+    const before = tokenIn(ok(await portalLink(market, token, trip.ref)).customer_url)
+
+    const { customer_url, sent } = ok(await portalLink(market, token, trip.ref, { send: true, revoke_old: true }))
+    expect(sent).toBe(true)
+    const mail = await eventually(() => linkMails(market, ann)[0])
+    for (const good of [tokenIn(customer_url), tokenIn(mail.text)]) expect(await look(market, good)).toBe('200')
+    for (const dead of [trip.token, before, ...mailed]) expect(await look(market, dead)).toBe('401 unauthenticated')
+    expect(await look(market, other.token)).toBe('200')
+  })
+
+  test('is in a mail that could not go before its link was ended', async () => {
+    await using market = await openMarket()
+    const dales = await market.operator()
+    const { token } = await signedIn(market, dales.ref)
+    const trip = await market.bookedTrip(dales)
+    await market.server.caughtUp()
+    const confirmation = (await messagesTo(market.server, ann)).find(({ subject }) => subject.startsWith('Booked'))
+    const dead = tokenIn(confirmation?.text ?? '')
+    ok(await portalLink(market, token, trip.ref, { revoke_old: true }))
+    expect(await look(market, dead)).toBe('401 unauthenticated')
+    // As if the attempt had failed: the same message is tried again, with the link that has been ended since.
+    await market.server.change(
+      "UPDATE messages SET status = 'queued' WHERE fact = 'booked' AND to_kind = 'customer'",
+      `INSERT INTO scheduler (kind, lane, subject_id, due_at, ready_at, attempts, created_at)
+        SELECT 'message', 'messages', id, 0, 0, 0, 0 FROM messages WHERE fact = 'booked' AND to_kind = 'customer'`,
+    )
+    const second = await eventually(async () => {
+      const found = market.server.mails().filter(({ to, subject }) => to === ann && subject.startsWith('Booked'))
+      return found.find(({ text }) => tokenIn(text) !== dead)
+    })
+    expect(await look(market, tokenIn(second.text))).toBe('200')
+  })
+
+  test('is for bookings of one’s own, and for trips one has entered', async () => {
+    const market = await openShared()
+    const [dales, moors] = [await market.operator(), await market.operator('Moors Travel')]
+    const [jo, kim] = [await signedIn(market, dales.ref), await signedIn(market, moors.ref)]
+    const offered = await market.trip([dales, moors])
+    const alone = await market.trip([dales])
+    const taken = await market.trip([dales, moors])
+    ok(await taken.book(await moors.quoteId(taken, { availability: 'confirmed' })))
+    const entered = ok(await market.call('POST', '/portal/v1/trips', { token: jo.token, body: enquiry(market) }))
+    ok(await market.platform('POST', `/trips/${entered.ref}/offers`, { offer_to: [moors.ref] }))
+    const heard = async (token: string, ref: string) => inShort(await portalLink(market, token, ref))
+
+    for (const ref of [offered.ref, alone.ref, taken.ref, 'TR-000000', 'x']) {
+      expect([ref, await heard(jo.token, ref)]).toEqual([ref, '404 not_found'])
+    }
+    expect(await heard(jo.token, entered.ref)).toBe('200')
+    expect([await heard(kim.token, taken.ref), await heard(kim.token, entered.ref)]).toEqual(['200', '404 not_found'])
+    ok(await taken.cancel())
+    expect(await heard(kim.token, taken.ref)).toBe('200')
+    for (const ref of [offered.ref, alone.ref, entered.ref, taken.ref]) {
+      expect(inShort(await market.platform('POST', `/trips/${ref}/customer-link`))).toBe('200')
+    }
+    expect(inShort(await market.platform('POST', '/trips/TR-000000/customer-link'))).toBe('404 not_found')
+    const wrong = await portalLink(market, jo.token, entered.ref, { send: 'yes', revoke_old: 1 })
+    expect([inShort(wrong), Object.keys(wrong.json.error.fields)]).toEqual(['422 validation_failed', ['send', 'revoke_old']])
+    const accounts = await signedIn(market, dales.ref, 'accounts')
+    expect(await heard(accounts.token, entered.ref)).toBe('403 missing_ability')
+    expect(await heard(dales.token, entered.ref)).toBe('403 wrong_credential')
+  })
+
+  test('made by the platform ends and mails as one of the operator does', async () => {
+    await using market = await openMarket()
+    const trip = await market.trip([await market.operator(), await market.operator('Moors Travel')])
+    const { customer_url, sent } = ok(
+      await market.platform('POST', `/trips/${trip.ref}/customer-link`, { send: true, revoke_old: true }),
+    )
+    expect(sent).toBe(true)
+    expect(await look(market, trip.token)).toBe('401 unauthenticated')
+    const mail = await eventually(() => linkMails(market, ann)[0])
+    expect([await look(market, tokenIn(customer_url)), await look(market, tokenIn(mail.text))]).toEqual(['200', '200'])
+  })
+
+  test.each([
+    ['nothing', {}],
+    ['SMS alone', { CHARABANC_SMS_URL: 'http://127.0.0.1:9/?to={phone}&text={message}' }],
+  ])('is not said to be sent where there is %s to send it by', async (_, env) => {
+    await using market = await openMarket({ env: { CHARABANC_MAIL_DIR: '', ...env } })
+    const dales = await market.operator()
+    const { token } = await signedIn(market, dales.ref)
+    const trip = await market.bookedTrip(dales)
+    const answer = ok(await portalLink(market, token, trip.ref, { send: true, revoke_old: true }))
+    expect(answer.sent).toBe(false)
+    expect(await look(market, tokenIn(answer.customer_url))).toBe('200')
+    expect(await look(market, trip.token)).toBe('401 unauthenticated')
+  })
+})
+
+describe('a lost link', () => {
+  const askFor = (market: Market, email: unknown, ref: unknown, more = {}) =>
+    market.call('POST', '/customer/v1/link', { body: { email, ref }, ...more })
+
+  /** What the one who asks sees of an answer. */
+  function seen({ status, headers, text }: Answer) {
+    const same = [...headers].filter(([name]) => name !== 'x-request-id' && name !== 'date')
+    return JSON.stringify({ status, headers: same.sort(), text })
+  }
+
+  test('is mailed to the customer of the trip, however they type their address and its reference, and to no one else', async () => {
+    await using market = await openMarket()
+    const dales = await market.operator()
+    const trip = await market.bookedTrip(dales)
+    const answer = await askFor(market, 'Ann@Example.ORG', ` ${trip.ref.toLowerCase()} `)
+    expect([answer.status, answer.json]).toEqual([
+      202,
+      { message: 'If this is the address of the customer of this trip, a new link is on its way to it.' },
+    ])
+    const mail = await eventually(() => linkMails(market, ann)[0])
+    expect(await look(market, tokenIn(mail.text))).toBe('200')
+    expect(await look(market, trip.token)).toBe('200')
+
+    const other = await market.trip([dales], { customer: { name: 'Ben Low', email: 'ben@example.org' } })
+    for (const [email, ref] of [
+      ['ben@example.org', trip.ref],
+      [ann, other.ref],
+      [ann, 'TR-000000'],
+      ['nobody@nowhere.example', 'x'],
+    ]) {
+      expect(seen(await askFor(market, email, ref))).toBe(seen(answer))
+    }
+    await market.server.caughtUp()
+    expect([linkMails(market, ann).length, linkMails(market, 'ben@example.org').length]).toEqual([1, 0])
+    expect(market.server.mails().filter(({ to }) => to === 'nobody@nowhere.example')).toEqual([])
+    expect(await market.server.ask("SELECT 1 FROM messages WHERE recipient = ''")).toEqual([])
+
+    ok(await askFor(market, 'ben@example.org', other.ref, { token: 'nonsense' }))
+    await eventually(() => linkMails(market, 'ben@example.org').length === 1)
+  })
+
+  test('is asked for five times in a quarter of an hour for one address, and twenty from one place', async () => {
+    await using market = await openMarket({ env: { CHARABANC_LIMIT_SIGN_IN: '5/15m;20/15m' } })
+    const dales = await market.operator()
+    const trip = await market.trip([dales])
+    const jo = await signedIn(market, dales.ref)
+    const heard: string[] = []
+    for (let count = 0; count < 7; count++)
+      heard.push(inShort(await askFor(market, count % 2 === 0 ? ann : ann.toUpperCase(), trip.ref)))
+    expect(heard).toEqual([...Array(5).fill('202'), ...Array(2).fill('429 rate_limited')])
+    const strangers: string[] = []
+    for (let count = 0; count < 16; count++) {
+      const answer = await askFor(market, `stranger${count}@nowhere.example`, trip.ref)
+      strangers.push(inShort(answer))
+      if (answer.status === 429) expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+    }
+    expect(strangers).toEqual([...Array(15).fill('202'), '429 rate_limited'])
+    expect(inShort(await market.call('POST', '/api/v1/auth/link', { body: { email: jo.email } }))).toBe('202')
+    await market.advance(minutes(15))
+    expect(inShort(await askFor(market, ann, trip.ref))).toBe('202')
+  })
+
+  test('is not asked for with a broken body', async () => {
+    const market = await openShared()
+    const trip: Customer = await market.trip([await market.operator()])
+    const broken: readonly [unknown, string[]][] = [
+      [{}, ['email', 'ref']],
+      [{ email: 'ann', ref: trip.ref }, ['email']],
+      [{ email: ann, ref: '' }, ['ref']],
+      [{ email: ann, ref: 7 }, ['ref']],
+      [{ email: ann, ref: 'x'.repeat(21) }, ['ref']],
+    ]
+    for (const [body, fields] of broken) {
+      const answer = await market.call('POST', '/customer/v1/link', { body })
+      expect([body, inShort(answer), Object.keys(answer.json.error.fields)]).toEqual([body, '422 validation_failed', fields])
+    }
+  })
+
+  test('is asked for from a page of another origin that may call', async () => {
+    const origin = 'https://shop.example'
+    await using market = await openMarket({ env: { CHARABANC_CORS_ORIGINS: origin } })
+    const path = '/customer/v1/link'
+    const asked = { method: 'OPTIONS', headers: { Origin: origin, 'Access-Control-Request-Method': 'POST' } }
+    const before = await market.server.fetch(path, asked)
+    expect(before.headers.get('access-control-allow-methods')).toContain('POST')
+    const answer = await askFor(market, ann, 'TR-000000', { headers: { Origin: origin } })
+    expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([202, origin])
+  })
+})

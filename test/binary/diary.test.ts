@@ -1,0 +1,273 @@
+import { describe, expect, test } from 'bun:test'
+import { toInstant } from '../../src/domain/instant.ts'
+import { type Answer, days, hours, inShort, type Market, type OperatorDesk, ok } from '../support/market.ts'
+import { type Office, officeOf } from '../support/office.ts'
+import { shareMarket } from '../support/shared-market.ts'
+
+const openShared = shareMarket()
+
+// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back
+type Shown = any
+
+let plates = 100
+
+async function deskOf(fields: object = {}) {
+  const market = await openShared()
+  const dales = await market.operator('Dales Coaches', fields)
+  return { market, dales, office: await officeOf(market, dales) }
+}
+
+async function coach(office: Office, seats = 49): Promise<{ id: number; registration: string }> {
+  plates++
+  return ok(await office.call('POST', '/vehicles', { registration: `YD${plates} ABC`, type: 'coach_49', seats }))
+}
+
+const asked = (office: Office, query: string): Promise<Answer> => office.call('GET', `/diary?${query}`)
+const diary = async (office: Office, query: string): Promise<Shown> => ok(await asked(office, query))
+const itemsOf = (told: Shown, id: number): Shown[] => told.rows.find((row: Shown) => row.id === id).items
+const refs = (items: Shown[]): string[] => items.map(({ ref }) => ref)
+
+/** The day of the winter market's clock so many days on, as London has it. */
+const day = (market: Market, later: number) => toInstant(market.now() + days(later) * 1_000).slice(0, 10)
+
+function around(market: Market, later: number, until = later): string {
+  return `from=${day(market, later)}&to=${day(market, until)}`
+}
+
+/** Booked for a day so far off, naming a coach or not. */
+async function booked(desk: OperatorDesk, later: number, naming: object = {}, fields: object = {}) {
+  const vehicles = [{ type: 'coach_49', count: 1, seats: 49, ...naming }]
+  const trip = await desk.market.trip([desk], { departsIn: days(later), ...fields })
+  ok(await trip.book(await desk.quoteId(trip, { availability: 'confirmed', vehicles })))
+  return trip
+}
+
+describe('the diary', () => {
+  test('has a row for every coach, with what it is booked for, named for and kept from', async () => {
+    const { market, dales, office } = await deskOf()
+    const [idle, busy] = [await coach(office), await coach(office)]
+    const pat = await dales.driver()
+    const driven = await booked(dales, 30)
+    ok(await dales.assign(driven, pat, busy.registration))
+    const named = await booked(dales, 32, { vehicle_id: busy.id })
+    const vehicles = [{ type: 'coach_49', count: 1, seats: 49, vehicle_id: busy.id }]
+    const sure = await market.trip([dales], { departsIn: days(34) })
+    await dales.quoteId(sure, { availability: 'confirmed', vehicles })
+    const likely = await market.trip([dales], { departsIn: days(36) })
+    await dales.quoteId(likely, { availability: 'likely', vehicles })
+    const lost = await market.trip([dales], { departsIn: days(37) })
+    await dales.quoteId(lost, { availability: 'confirmed', vehicles })
+    ok(await dales.withdraw(lost))
+    const gone = await booked(dales, 38)
+    ok(await dales.assign(gone, pat, busy.registration))
+    ok(await office.call('POST', `/bookings/${gone.ref}/cancel`, { reason: 'Broken down.' }))
+    const block = { kind: 'mot', vehicle_id: busy.id, starts_at: market.at(days(39)), ends_at: market.at(days(40)) }
+    const { id: blockId } = ok(await office.call('POST', '/blocks', block))
+
+    const told = await diary(office, `${around(market, 29, 41)}&by=vehicle`)
+    expect(told.rows.map(({ id, registration, seats, type }: Shown) => ({ id, registration, seats, type }))).toEqual(
+      [idle, busy].map(({ id, registration }) => ({ id, registration, seats: 49, type: 'coach_49' })),
+    )
+    expect(itemsOf(told, idle.id)).toEqual([])
+    const items = itemsOf(told, busy.id)
+    expect(items.map(({ what, ref, customer_name }) => [what, ref, customer_name])).toEqual([
+      ['booking', driven.ref, 'Ann Smith'],
+      ['booking', named.ref, 'Ann Smith'],
+      ['confirmed', sure.ref, null],
+      ['likely', likely.ref, null],
+      ['block', null, null],
+    ])
+    expect(items[0]).toMatchObject({
+      kind: null,
+      customer_phone: '07700 900123',
+      summary: 'Leeds → York, 45 passengers, return',
+      passenger_count: 45,
+      vehicle_no: 1,
+      role: 'driver',
+      driver: { id: pat, name: 'Pat Moss' },
+      vehicle_id: busy.id,
+      vehicle_reg: busy.registration,
+      is_acknowledged: false,
+      driving_minutes: null,
+      trip_status: 'assigned',
+      needs_driver: false,
+      warnings: [],
+    })
+    expect(items[1]).toMatchObject({ duty_id: null, driver: null, needs_driver: true, trip_status: 'unassigned' })
+    expect(items[2]).toMatchObject({ customer_phone: null, trip_status: null, needs_driver: false })
+    expect(items[4]).toMatchObject({ kind: 'mot', block_id: blockId, from: block.starts_at, to: block.ends_at })
+    expect(refs(told.unassigned)).toEqual([named.ref])
+    expect(told.elsewhere).toEqual([])
+  })
+
+  test('tells how long each is at the wheel, on the legs they have', async () => {
+    const { market, dales, office } = await deskOf()
+    const [pat, sam] = [await dales.driver(), await dales.driver({ name: 'Sam Reed' })]
+    const [leeds, york] = ['Leeds', 'York'].map((label) => ({ label, kind: 'station' }))
+    const legs = [
+      { pickup: leeds, dropoff: york, departs_at: market.at(days(30)), driving_seconds: 3_600 },
+      { pickup: york, dropoff: leeds, departs_at: market.at(days(30) + hours(5)), driving_seconds: 5_400 },
+    ]
+    const trip = await market.bookedTrip(dales, { departs_at: legs[0]?.departs_at, legs })
+    ok(await dales.assign(trip, pat, 'YX21 ABC', { legs: [1] }))
+    ok(await dales.assign(trip, sam, 'YX21 ABC', { legs: [2] }))
+    const told = await diary(office, `${around(market, 29, 31)}&by=driver`)
+    const wheel = (id: number) => itemsOf(told, id).map(({ driving_minutes }) => driving_minutes)
+    expect([wheel(pat), wheel(sam)]).toEqual([[60], [90]])
+  })
+
+  test('has a row for every driver, whoever has nothing to do', async () => {
+    const { market, dales, office } = await deskOf()
+    const pat = await dales.driver()
+    const sam = await dales.driver({ name: 'Sam Reed' })
+    const trip = await booked(dales, 30)
+    expect(refs((await diary(office, `${around(market, 30)}&by=driver`)).unassigned)).toEqual([trip.ref])
+    ok(await dales.assign(trip, pat, 'YX20 ABC'))
+    const off = { kind: 'holiday', driver_id: sam, starts_at: market.at(days(29)), ends_at: market.at(days(31)) }
+    ok(await office.call('POST', '/blocks', off))
+
+    const told = await diary(office, `${around(market, 30)}&by=driver`)
+    expect(told.rows.map(({ id, name, items }: Shown) => [id, name, items.map((item: Shown) => item.what)])).toEqual([
+      [pat, 'Pat Moss', ['booking']],
+      [sam, 'Sam Reed', ['block']],
+    ])
+    expect(told.unassigned).toEqual([])
+    expect(told.elsewhere).toEqual([])
+  })
+
+  test('loses nothing that goes by a coach of another, or on none of its rows', async () => {
+    const { market, dales, office } = await deskOf()
+    const trip = await booked(dales, 30)
+    ok(await dales.assign(trip, await dales.driver(), 'HIRED 1'))
+    const told = await diary(office, around(market, 30))
+    expect([told.rows, told.unassigned]).toEqual([[], []])
+    expect(told.elsewhere).toMatchObject([{ ref: trip.ref, vehicle_reg: 'HIRED 1', vehicle_id: null }])
+  })
+
+  test('shows each coach of a booking, and which of them wants a driver', async () => {
+    const { market, dales, office } = await deskOf()
+    const one = await coach(office)
+    const pat = await dales.driver()
+    const trip = await booked(dales, 30, { count: 2 }, { passenger_count: 90 })
+    const pool = async () => (await diary(office, around(market, 30))).unassigned.map((item: Shown) => item.vehicle_no)
+    expect(await pool()).toEqual([1, 2])
+    ok(await dales.assign(trip, pat, one.registration, { vehicle_no: 2 }))
+    expect(await pool()).toEqual([1])
+    ok(await dales.assign(trip, await dales.driver({ name: 'Sam Reed' }), 'YX20 ABC', { legs: [1] }))
+    expect(await pool()).toEqual([1])
+    ok(await dales.assign(trip, await dales.driver({ name: 'Ed Hall' }), 'YX20 ABC', { legs: [2], role: 'relief' }))
+    expect(await pool()).toEqual([])
+  })
+
+  test('says what clashes', async () => {
+    const { market, dales, office } = await deskOf()
+    const [small, large] = [await coach(office, 16), await coach(office)]
+    const pat = await dales.driver()
+    const [first, second] = [await booked(dales, 30), await booked(dales, 30)]
+    ok(await dales.assign(first, pat, large.registration))
+    ok(await dales.assign(second, pat, small.registration))
+    const sure = await market.trip([dales], { departsIn: days(30) })
+    const vehicles = [{ type: 'coach_49', count: 1, seats: 49, vehicle_id: large.id }]
+    await dales.quoteId(sure, { availability: 'confirmed', vehicles })
+    const mot = { kind: 'mot', vehicle_id: large.id, starts_at: market.at(days(30)), ends_at: market.at(days(31)) }
+    ok(await office.call('POST', '/blocks', mot))
+
+    const told = await diary(office, around(market, 30))
+    const warnings = (id: number) =>
+      Object.fromEntries(itemsOf(told, id).map((item) => [item.ref ?? item.kind, item.warnings] as const))
+    expect(warnings(large.id)).toEqual({
+      [first.ref]: ['vehicle_promised', 'vehicle_blocked'],
+      [sure.ref]: ['vehicle_overlap', 'vehicle_blocked'],
+      mot: [],
+    })
+    expect(warnings(small.id)).toEqual({ [second.ref]: ['seats_below_passengers'] })
+    const drivers = await diary(office, `${around(market, 30)}&by=driver`)
+    expect(itemsOf(drivers, pat).map((item) => item.warnings)).toEqual([['driver_overlap'], ['driver_overlap']])
+  })
+
+  test('begins and ends with days of the operator, summer time or not', async () => {
+    const { market, dales, office } = await deskOf({ timezone: 'Europe/London' })
+    const at = async (departs_at: string) => {
+      const returns_at = toInstant(Date.parse(departs_at) + hours(1) * 500)
+      return (await booked(dales, 0, {}, { departs_at, returns_at, quote_by: market.at(hours(9)) })).ref
+    }
+    // Clocks go forward at 01:00Z on 28 March 2027: that day is over at 23:00Z.
+    const late = await at('2027-03-28T22:15:00Z')
+    const next = await at('2027-03-28T23:00:00Z')
+    const inPool = async (query: string) => refs((await diary(office, query)).unassigned)
+    expect(await inPool('from=2027-03-27&to=2027-03-27')).toEqual([])
+    expect(await inPool('from=2027-03-28&to=2027-03-28')).toContain(late)
+    expect(await inPool('from=2027-03-28&to=2027-03-28')).not.toContain(next)
+    expect(await inPool('from=2027-03-29&to=2027-03-29')).toContain(next)
+    const ny = await deskOf({ timezone: 'America/New_York' })
+    const night = await booked(
+      ny.dales,
+      0,
+      {},
+      { departs_at: '2027-04-02T03:00:00Z', returns_at: '2027-04-02T03:30:00Z', quote_by: market.at(hours(9)) },
+    )
+    expect(refs((await diary(ny.office, 'from=2027-04-01&to=2027-04-01')).unassigned)).toEqual([night.ref])
+    expect((await diary(ny.office, 'from=2027-04-03&to=2027-04-03')).unassigned).toEqual([])
+  })
+
+  test('shows a tour on every day it is under way', async () => {
+    const { market, dales, office } = await deskOf()
+    const tour = await booked(dales, 30, {}, { returns_at: market.at(days(40)) })
+    for (const later of [30, 35, 40]) expect(refs((await diary(office, around(market, later))).unassigned)).toEqual([tour.ref])
+    for (const later of [29, 42]) expect((await diary(office, around(market, later))).unassigned).toEqual([])
+  })
+
+  test('tells of 1 to 62 days, and of no other rows', async () => {
+    const { office } = await deskOf()
+    for (const query of ['from=2027-03-01&to=2027-05-01', 'from=2027-03-01&to=2027-03-01', 'from=2024-02-29&to=2024-03-01'])
+      expect(inShort(await asked(office, query))).toBe('200')
+    for (const [query, field] of [
+      ['from=2027-03-01&to=2027-05-02', 'to'],
+      ['from=2027-03-02&to=2027-03-01', 'to'],
+      ['from=2027-03-02', 'to'],
+      ['to=2027-03-02', 'from'],
+      ['from=2027-02-29&to=2027-03-02', 'from'],
+      ['from=2027-03-02T00:00:00Z&to=2027-03-02', 'from'],
+      ['from=&to=2027-03-02', 'from'],
+      ['from=0100-01-01&to=9999-12-31', 'to'],
+      ["from=2027-03-02&to=2027-03-02&by=driver'--", 'by'],
+      ['from=2027-03-02&to=2027-03-02&by=', 'by'],
+    ] as const) {
+      const answer = await asked(office, query)
+      expect([query, inShort(answer)]).toEqual([query, '422 validation_failed'])
+      expect(Object.keys(answer.json.error.fields)).toContain(field)
+    }
+    for (const query of ['from=9999-12-31&to=9999-12-31', 'from=0100-01-01&to=0100-01-01'])
+      expect([query, inShort(await asked(office, query))]).toEqual([query, '200'])
+  })
+
+  test("is the operator's own, and leaves out what a role may not read", async () => {
+    const { market, dales, office } = await deskOf()
+    const [idle, busy] = [await coach(office), await coach(office)]
+    const pat = await dales.driver()
+    const trip = await booked(dales, 30)
+    ok(await dales.assign(trip, pat, busy.registration))
+    const vehicles = [{ type: 'coach_49', count: 1, seats: 49, vehicle_id: busy.id }]
+    await dales.quoteId(await market.trip([dales], { departsIn: days(31) }), { vehicles })
+    ok(
+      await office.call('POST', '/blocks', {
+        kind: 'sick',
+        driver_id: pat,
+        starts_at: market.at(0),
+        ends_at: market.at(days(99)),
+      }),
+    )
+
+    const stranger = await deskOf()
+    expect(await diary(stranger.office, around(market, 25, 35))).toEqual({ rows: [], unassigned: [], elsewhere: [] })
+    const token = await market.person(dales, 'accounts')
+    const read = async (by: string) =>
+      ok(await market.call('GET', `/portal/v1/diary?${around(market, 25, 35)}&by=${by}`, { token })).rows.map((row: Shown) => [
+        row.id,
+        row.items.map((item: Shown) => item.what),
+      ])
+    expect(await read('vehicle')).toEqual([[busy.id, ['booking']]])
+    expect(await read('driver')).toEqual([[pat, ['booking']]])
+    expect(idle.id).not.toBe(busy.id)
+  })
+})

@@ -1,0 +1,218 @@
+import { describe, expect, test } from 'bun:test'
+import { openCluster } from '../support/cluster.ts'
+import { listenTo } from '../support/event-listener.ts'
+import { eventually } from '../support/eventually.ts'
+import { inShort, type Market, ok, openMarket } from '../support/market.ts'
+import { patience } from '../support/patience.ts'
+import { driverSignIn, signedIn, signIn } from '../support/people.ts'
+import { postgresUrl } from '../support/postgres.ts'
+import { shareMarket } from '../support/shared-market.ts'
+
+const openShared = shareMarket()
+
+const van = (registration: string) => ({ registration, type: 'minibus_16', seats: 16 })
+
+function addVehicle(market: Market, token: string, registration: string) {
+  return market.call('POST', '/portal/v1/vehicles', { token, body: van(registration) })
+}
+
+describe('a stream tells', () => {
+  test('what systems, colleagues, customers, drivers and the platform do, and no one else’s', async () => {
+    const market = await openShared()
+    const [dales, wolds] = [await market.operator('Dales'), await market.operator('Wolds')]
+    const jo = await signedIn(market, dales.ref)
+    const kim = await signedIn(market, dales.ref)
+    const rival = await signedIn(market, wolds.ref)
+    const listening = await listenTo(market, jo.token)
+    const elsewhere = await listenTo(market, rival.token)
+
+    const trip = await market.trip([dales, wolds])
+    expect(await listening.hears('job', trip.ref)).toEqual({ kind: 'job', ref: trip.ref, at: expect.stringMatching(/Z$/) })
+    const quoteId = await dales.quoteId(trip, { availability: 'confirmed' })
+    await listening.hears('quote', trip.ref)
+    ok(await trip.book(quoteId, 'pm_card_visa'))
+    await listening.hears('booking', trip.ref)
+    await listening.hears('payment', trip.ref)
+    ok(await addVehicle(market, kim.token, 'YX20 ABC'))
+    await listening.hears('vehicle')
+    const pat = await dales.driver()
+    ok(await dales.assign(trip, pat))
+    const cab = await driverSignIn(market, dales.ref, pat)
+    ok(await market.call('POST', `/api/v1/driver/trips/${trip.ref}/acknowledge`, { token: cab.token }))
+    await eventually(() => listening.kinds().filter((kind) => kind === 'duty').length === 2)
+    ok(await market.platform('POST', `/trips/${trip.ref}/cancel`, { reason: 'A flood.' }))
+    await listening.hears('payout', trip.ref)
+
+    // The rival was asked too and lost it: that is all they may know.
+    expect(elsewhere.heard().map(({ kind, ref }) => [kind, ref])).toEqual([
+      ['job', trip.ref],
+      ['job', trip.ref],
+    ])
+    await Promise.all([listening.hangUp(), elsewhere.hangUp()])
+  })
+
+  test('what happens by the clock, in the worker', async () => {
+    const market = await openShared()
+    const dales = await market.operator()
+    const jo = await signedIn(market, dales.ref)
+    const trip = await market.trip([dales])
+    const { my_quote: quote } = ok(await dales.quote(trip, { valid_until: market.at(3_600) }))
+    const listening = await listenTo(market, jo.token)
+    await market.advanceTo(quote.valid_until, 1)
+    await listening.hears('quote', trip.ref)
+    await listening.hangUp()
+  })
+
+  test('what another process writes', async () => {
+    const market = await openShared()
+    const dales = await market.operator()
+    const jo = await signedIn(market, dales.ref)
+    const listening = await listenTo(market, jo.token)
+    await market.server.cli([
+      'user',
+      'create',
+      '--operator',
+      dales.ref,
+      '--email',
+      'new@dales.example',
+      '--name',
+      'New',
+      '--role',
+      'accounts',
+    ])
+    await listening.hears('user')
+    await listening.hangUp()
+  })
+
+  test('each role only what it may read', async () => {
+    const market = await openShared()
+    const dales = await market.operator()
+    const [admin, accounts] = [await signedIn(market, dales.ref), await signedIn(market, dales.ref, 'accounts')]
+    const [all, books] = [await listenTo(market, admin.token), await listenTo(market, accounts.token)]
+    ok(await market.call('POST', '/portal/v1/keys', { token: admin.token, body: { name: 'Planner', abilities: ['jobs:read'] } }))
+    ok(await addVehicle(market, admin.token, 'YX21 ABC'))
+    const trip = await market.bookedTrip(dales)
+    await Promise.all([all.hears('payment', trip.ref), books.hears('payment', trip.ref)])
+    expect(new Set(all.kinds())).toEqual(new Set(['key', 'vehicle', 'job', 'quote', 'booking', 'payment']))
+    expect(new Set(books.kinds())).toEqual(new Set(['booking', 'payment']))
+    await Promise.all([all.hangUp(), books.hangUp()])
+  })
+
+  test('nothing of what was refused', async () => {
+    const market = await openShared()
+    const dales = await market.operator()
+    const jo = await signedIn(market, dales.ref)
+    const listening = await listenTo(market, jo.token)
+    ok(await addVehicle(market, jo.token, 'YX22 ABC'))
+    expect(inShort(await addVehicle(market, jo.token, 'YX22 ABC'))).toStartWith('422')
+    const trip = await market.trip([dales])
+    await listening.hears('job', trip.ref)
+    expect(listening.kinds()).toEqual(['vehicle', 'job'])
+    await listening.hangUp()
+  })
+
+  test('that it is still there, before anything on the way takes the silence for an end', async () => {
+    const market = await openShared()
+    const jo = await signedIn(market, (await market.operator()).ref)
+    const listening = await listenTo(market, jo.token)
+    expect(listening.headers.get('Content-Type')).toStartWith('text/event-stream')
+    expect(listening.headers.get('Cache-Control')).toBe('no-store')
+    await eventually(() => (listening.text().includes(': still here\n\n') ? true : listening.isOver() ? true : null))
+    expect(listening.isOver()).toBe(false)
+    await listening.hangUp()
+  })
+})
+
+describe('a stream ends', () => {
+  test('with the device’s sign-in, and tells nothing after it', async () => {
+    const market = await openShared()
+    const dales = await market.operator()
+    const jo = await signedIn(market, dales.ref)
+    const other = await signIn(market, jo.email, 'Lost phone')
+    const [mine, lost] = [await listenTo(market, jo.token), await listenTo(market, other.token)]
+    const { data: devices } = await market.call('GET', '/api/v1/auth/devices', { token: other.token })
+    const { id } = devices.find(({ current }: { current: boolean }) => current)
+    expect((await market.call('DELETE', `/api/v1/auth/devices/${id}`, { token: jo.token })).status).toBe(204)
+    const trip = await market.trip([dales])
+    await lost.ended
+    await mine.hears('job', trip.ref)
+    expect(lost.heard()).toEqual([])
+    expect(mine.isOver()).toBe(false)
+    await mine.hangUp()
+  })
+
+  test('with the person’s place on the account, and tells less with a smaller role', async () => {
+    const market = await openShared()
+    const dales = await market.operator()
+    const admin = await signedIn(market, dales.ref)
+    const [gone, smaller] = [await signedIn(market, dales.ref), await signedIn(market, dales.ref)]
+    const [first, second] = [await listenTo(market, gone.token), await listenTo(market, smaller.token)]
+    ok(await market.call('PATCH', `/portal/v1/users/${smaller.id}`, { token: admin.token, body: { role: 'accounts' } }))
+    expect((await market.call('DELETE', `/portal/v1/users/${gone.id}`, { token: admin.token })).status).toBe(204)
+    await first.ended
+    const trip = await market.bookedTrip(dales)
+    await second.hears('booking', trip.ref)
+    expect(second.kinds()).not.toContain('job')
+    await second.hangUp()
+  })
+
+  test('for who asks for more than twenty, until one is closed', async () => {
+    const market = await openShared()
+    const dales = await market.operator()
+    const [jo, kim] = [await signedIn(market, dales.ref), await signedIn(market, dales.ref)]
+    const streams = await Promise.all(Array.from({ length: 20 }, () => listenTo(market, jo.token)))
+    const refused = await market.call('GET', '/portal/v1/events', { token: jo.token })
+    expect(inShort(refused)).toBe('429 rate_limited')
+    expect(refused.headers.get('Retry-After')).toBe('15')
+    await (await listenTo(market, kim.token)).hangUp()
+    await streams[0]?.hangUp()
+    const again = await eventually(() => listenTo(market, jo.token).catch(() => null))
+    await Promise.all([...streams.slice(1), again].map((stream) => stream.hangUp()))
+  })
+
+  test('at once where the server stops', async () => {
+    await using market = await openMarket()
+    const dales = await market.operator()
+    const people = await Promise.all([1, 2, 3].map(() => signedIn(market, dales.ref)))
+    const open = Array.from({ length: 50 }, (_, nth) => listenTo(market, people[nth % 3]?.token ?? ''))
+    const streams = await Promise.all(open)
+    const startedAt = performance.now()
+    expect(await market.server.stop()).toBe(0)
+    expect(performance.now() - startedAt).toBeLessThan(patience(1_000))
+    await Promise.all(streams.map(({ ended }) => ended))
+  })
+})
+
+test('only people on their devices hear anything, and a HEAD opens nothing', async () => {
+  const market = await openShared()
+  const dales = await market.operator()
+  const jo = await signedIn(market, dales.ref)
+  const cab = await driverSignIn(market, dales.ref, await dales.driver())
+  const ask = (token?: string, method = 'GET') => market.call(method, '/portal/v1/events', token === undefined ? {} : { token })
+  expect(inShort(await ask())).toBe('401 unauthenticated')
+  for (const token of [dales.token, cab.token, market.platformToken])
+    expect(inShort(await ask(token))).toBe('403 wrong_credential')
+  for (let nth = 0; nth < 25; nth++) expect((await ask(jo.token, 'HEAD')).status).toBe(200)
+  await (await listenTo(market, jo.token)).hangUp()
+})
+
+if (postgresUrl !== null) {
+  test('what one node does, the streams of another tell, also after the other was killed', async () => {
+    await using cluster = await openCluster(2)
+    const { market, servers } = cluster
+    const other = cluster.through(servers[1] as Market['server'])
+    const dales = await market.operator()
+    const jo = await signedIn(market, dales.ref)
+    const [here, there] = [await listenTo(market, jo.token), await listenTo(other, jo.token)]
+    const trip = await market.trip([dales])
+    await Promise.all([here.hears('job', trip.ref), there.hears('job', trip.ref)])
+    ok(await addVehicle(other, jo.token, 'YX23 ABC'))
+    await Promise.all([here.hears('vehicle'), there.hears('vehicle')])
+    expect(here.kinds()).toEqual(there.kinds())
+    await servers[1]?.kill()
+    await there.ended
+    const next = await market.trip([dales])
+    await here.hears('job', next.ref)
+    await here.hangUp()
+  })
+}

@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { inShort, type Market, type OperatorDesk, ok, openMarket, terms } from '../support/market.ts'
+import { type Office, officeOf } from '../support/office.ts'
+import { blocksIn } from '../support/pages.ts'
+
+let market: Market
+let dales: OperatorDesk
+let office: Office
+
+beforeAll(async () => {
+  market = await openMarket()
+  dales = await market.operator('Dales Coaches')
+  office = await officeOf(market, dales)
+})
+
+afterAll(() => market[Symbol.asyncDispose]())
+
+const always = 'from=2020-01-01&to=2040-01-01'
+const names = ['bookings', 'payments', 'payouts', 'duties', 'quotes'] as const
+
+type Name = (typeof names)[number]
+
+async function fetchExport(name: Name, query = always, owner: Office = office): Promise<Response> {
+  const headers = { Authorization: `Bearer ${owner.token}` }
+  return market.server.fetch(`/portal/v1/exports/${name}.csv?${query}`, { headers })
+}
+
+/** The table of a file that must be one, by RFC 4180: its lines, each by the names in the first. */
+async function table(name: Name, query = always, owner: Office = office) {
+  const answer = await fetchExport(name, query, owner)
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/csv;charset=utf-8;header=present'])
+  const bytes = await answer.bytes()
+  expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+  const text = new TextDecoder().decode(bytes)
+  expect(text).toEndWith('\r\n')
+  const [columns = [], ...lines] = linesOf(text)
+  for (const line of lines) expect(line).toHaveLength(columns.length)
+  return { columns, lines: lines.map((line) => Object.fromEntries(columns.map((column, nth) => [column, line[nth] ?? '']))) }
+}
+
+function linesOf(text: string): string[][] {
+  const lines: string[][] = []
+  let line: string[] = []
+  for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g)) {
+    line.push(quoted?.replaceAll('""', '"') ?? plain ?? '')
+    if (end === ',') continue
+    lines.push(line)
+    line = []
+  }
+  return lines
+}
+
+describe('an export', () => {
+  test('has exactly the columns that the handbook lists', async () => {
+    const listed = blocksIn('docs/exports.md', 'csv').map((block) => block.trim().split(','))
+    const found: string[][] = []
+    for (const name of names) found.push((await table(name)).columns)
+    expect(found).toEqual(listed)
+  })
+
+  test('of bookings has times of the place, money as decimals, and no formula whatever somebody is called', async () => {
+    const hostile = { name: '=HYPERLINK("http://evil.example";"x")', email: 'ann@example.org', phone: '+44 7700 900123' }
+    const customer = await market.bookedTrip(dales, { customer: hostile })
+    const booking = ok(await dales.get(`/bookings/${customer.ref}`))
+    const { lines } = await table('bookings')
+    const line = lines.find(({ ref }) => ref === customer.ref)
+    expect(line).toMatchObject({
+      status: 'active',
+      departs_at: booking.departs_at,
+      timezone: 'Europe/London',
+      customer_name: `'${hostile.name}`,
+      customer_email: hostile.email,
+      customer_phone: "'+44 7700 900123",
+      currency_code: 'GBP',
+      price_amount: '640.00',
+      paid_amount: '128.00',
+      due_amount: '512.00',
+      cancelled_at: '',
+      confirmed_at: booking.confirmed_at,
+    })
+  })
+
+  test('of duties, payments, payouts and quotes has a line for each', async () => {
+    const customer = await market.bookedTrip(dales)
+    const driverId = await dales.driver({ name: '-Pat' })
+    ok(await dales.assign(customer, driverId))
+    const ofTrip = async (name: Name, query?: string) =>
+      (await table(name, query)).lines.filter((line) => (line.ref ?? line.booking_ref) === customer.ref)
+    expect(await ofTrip('duties')).toMatchObject([
+      { driver_id: String(driverId), driver_name: "'-Pat", vehicle_reg: 'YX20 ABC', role: 'driver' },
+    ])
+    expect(await ofTrip('payments')).toMatchObject([
+      { kind: 'deposit', method: 'card', amount: '128.00', currency_code: 'GBP', status: 'cleared' },
+    ])
+    expect(await ofTrip('payouts')).toMatchObject([
+      { price_amount: '640.00', commission_amount: '64.00', adjustments_amount: '0.00', amount: '576.00' },
+    ])
+    expect(await ofTrip('quotes')).toMatchObject([
+      { status: 'booked', price_amount: '640.00', summary: expect.stringContaining('Leeds') },
+    ])
+
+    expect(await ofTrip('payments', `${always}&method=cash`)).toEqual([])
+    expect(await ofTrip('payments', `${always}&method=card&status=cleared`)).toHaveLength(1)
+    expect(await ofTrip('payouts', `${always}&status=paid`)).toEqual([])
+  })
+
+  test('writes yen without a point, and what an amendment took off below nothing', async () => {
+    const tokyo = await market.operator('Tokyo Tours', { currency_code: 'JPY', timezone: 'Asia/Tokyo' })
+    const people = await officeOf(market, tokyo)
+    const yen = terms({ price_amount: 50_000, currency_code: 'JPY', availability: 'confirmed' })
+    const customer = await market.trip([tokyo], { currency_code: 'JPY' })
+    ok(await customer.book(await tokyo.quoteId(customer, yen), 'pm_card_visa'))
+    const less = { changes: { notes: 'Fewer.' }, price_amount: 40_000, currency_code: 'JPY', reason: 'Cheaper', consent: 'given' }
+    ok(await people.call('POST', `/bookings/${customer.ref}/amendments`, less))
+    expect((await table('payouts', always, people)).lines).toMatchObject([
+      { price_amount: '50000', adjustments_amount: '-9000', currency_code: 'JPY' },
+    ])
+    expect((await table('bookings', always, people)).lines).toMatchObject([{ price_amount: '40000' }])
+  })
+
+  test('holds whole days of the operator, both included, and nobody else', async () => {
+    const desk = await market.operator('Eastern', { timezone: 'Asia/Kolkata' })
+    const people = await officeOf(market, desk)
+    for (const departs_at of ['2027-06-10T00:00:00+05:30', '2027-06-11T23:59:59+05:30', '2027-06-12T00:00:00+05:30'])
+      await market.bookedTrip(desk, { departs_at, returns_at: null })
+    const departures = async (query: string) => (await table('bookings', query, people)).lines.map((line) => line.departs_at)
+    expect(await departures('from=2027-06-10&to=2027-06-11')).toHaveLength(2)
+    expect(await departures('from=2027-06-12&to=2027-06-12')).toHaveLength(1)
+    expect(await departures('from=2027-06-13&to=2027-06-13')).toEqual([])
+    expect(await departures(always)).toHaveLength(3)
+  })
+
+  test('says no before it begins: to who may not read it, and to days that are none', async () => {
+    const accounts = await officeOf(market, dales)
+    const bookkeeper = await market.person(dales, 'accounts')
+    const dispatcher = await market.person(dales, 'dispatcher')
+    const heard = async (token: string, name: string, query = always) =>
+      inShort(
+        await market.call('GET', `/portal/v1/exports/${name}.csv?${query}`, { token }).catch(() => ({ status: 200 }) as never),
+      )
+    expect(await heard(bookkeeper, 'duties')).toBe('403 missing_ability')
+    expect(await heard(bookkeeper, 'quotes')).toBe('403 missing_ability')
+    expect(await heard(bookkeeper, 'bookings')).toBe('200')
+    expect(await heard(dispatcher, 'payouts')).toBe('403 missing_ability')
+    expect(await heard(dispatcher, 'duties')).toBe('200')
+    expect(await heard(dales.token, 'bookings')).toBe('403 wrong_credential')
+    expect(await heard('', 'bookings')).toBe('401 unauthenticated')
+    for (const query of ['', 'from=2027-01-01', 'from=2027-02-01&to=2027-01-31', 'from=2027-02-30&to=2027-03-01', 'from=x&to=y'])
+      expect([query, await heard(accounts.token, 'bookings', query)]).toEqual([query, '422 validation_failed'])
+    expect(await heard(accounts.token, 'payments', `${always}&status=nonsense`)).toBe('422 validation_failed')
+    expect(await heard(accounts.token, 'trips')).toBe('404 not_found')
+  })
+
+  test('is one line of names where there is nothing, and has only headers for a HEAD', async () => {
+    const nobody = await officeOf(market, await market.operator('New Coaches'))
+    for (const name of names) expect((await table(name, always, nobody)).lines).toEqual([])
+    const headers = { Authorization: `Bearer ${office.token}` }
+    const head = await market.server.fetch(`/portal/v1/exports/bookings.csv?${always}`, { method: 'HEAD', headers })
+    expect([head.status, await head.text(), head.headers.get('content-disposition')]).toEqual([
+      200,
+      '',
+      'attachment; filename="bookings-2020-01-01-2040-01-01.csv"',
+    ])
+  })
+})
+
+describe('a big export', () => {
+  test('of 100,000 payments arrives whole, takes less than 30 MB more, and waits for who reads slowly', async () => {
+    await using other = await openMarket({ isFile: true })
+    const desk = await other.operator()
+    const { token } = await officeOf(other, desk)
+    await other.bookedTrip(desk)
+    await other.server.change(`
+      with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 100000)
+      insert into payments (trip_id, quote_id, operator_id, kind, origin, means, provider, provider_key, amount, currency_code, status, reference, created_at, updated_at)
+      select trip_id, quote_id, operator_id, kind, origin, means, provider, 'more ' || n, amount, currency_code, status, 'A cheque from the school, number ' || n, created_at + n, updated_at
+      from payments, numbers where payments.id = 1`)
+    const open = (query: string) =>
+      other.server.fetch(`/portal/v1/exports/payments.csv?${query}`, { headers: { Authorization: `Bearer ${token}` } })
+
+    // What is loaded with the first one stays, as does the worker, which a busy machine lets begin late.
+    await other.server.caughtUp()
+    await (await open('from=2020-01-01&to=2026-01-01')).text()
+    const before = residentMegabytes(other.server.pid)
+    let most = before
+    let lines = 0
+    const answer = await open(always)
+    for await (const part of answer.body ?? []) {
+      for (const byte of part) if (byte === 10) lines++
+      most = Math.max(most, residentMegabytes(other.server.pid))
+    }
+    expect(lines).toBe(100_002)
+    expect(most - before).toBeLessThan(30)
+
+    const slow = (await open(always)).body?.getReader()
+    await slow?.read()
+    // Meanwhile others are served.
+    expect(inShort(await other.call('GET', '/portal/v1/payments', { token }))).toBe('200')
+    expect(residentMegabytes(other.server.pid) - before).toBeLessThan(30)
+    await slow?.cancel()
+  }, 120_000)
+})
+
+function residentMegabytes(pid: number): number {
+  return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024
+}

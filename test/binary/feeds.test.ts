@@ -1,0 +1,253 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import ICAL from 'ical.js'
+import { days, hours, inShort, type Market, minutes, type OperatorDesk, ok, openMarket } from '../support/market.ts'
+import { type Office, officeOf } from '../support/office.ts'
+
+let market: Market
+let dales: OperatorDesk
+let office: Office
+
+beforeAll(async () => {
+  market = await openMarket()
+  dales = await market.operator('Dales Coaches')
+  office = await officeOf(market, dales)
+})
+
+afterAll(() => market[Symbol.asyncDispose]())
+
+const openCalendar = (url: string, headers: Record<string, string> = {}) =>
+  market.server.fetch(new URL(url).pathname, { headers })
+
+async function feed(body: object, owner: Office = office): Promise<{ readonly id: number; readonly url: string }> {
+  return ok(await owner.call('POST', '/feeds', body))
+}
+
+/** The events of a calendar, as a strict parser finds them. */
+async function eventsAt(url: string) {
+  const answer = await openCalendar(url)
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/calendar;charset=utf-8'])
+  const calendar = new ICAL.Component(ICAL.parse(await answer.text()))
+  const zones = calendar.getAllSubcomponents('vtimezone').map((zone) => new ICAL.Timezone(zone))
+  return calendar.getAllSubcomponents('vevent').map((component) => {
+    const event = new ICAL.Event(component)
+    const start = component.getFirstProperty('dtstart')
+    const zone = zones.find(({ tzid }) => tzid === start?.getFirstParameter('tzid'))
+    if (zone === undefined) throw new Error('an event on clocks that are not in the calendar')
+    event.startDate.zone = zone
+    return {
+      uid: event.uid,
+      sequence: event.sequence,
+      summary: event.summary,
+      location: component.getFirstPropertyValue('location'),
+      description: component.getFirstPropertyValue('description'),
+      status: component.getFirstPropertyValue('status'),
+      wall: event.startDate.toString(),
+      start: event.startDate.toUnixTime() * 1_000,
+      zone: zone.tzid,
+    }
+  })
+}
+
+const vehicle = async (registration: string) =>
+  ok(await office.call('POST', '/vehicles', { registration, type: 'coach_49', seats: 49 })).id as number
+
+describe('a calendar by a secret address', () => {
+  test('tells the duties of everybody, of a driver and of a coach; a trip without a driver as one of its own', async () => {
+    const customer = await market.bookedTrip(dales)
+    const coachId = await vehicle('AB12 CAL')
+    const driverId = await dales.driver({ name: 'Pat Lee' })
+    const all = await feed({ of: 'operator', show: 'full' })
+    const ofCoach = await feed({ of: 'vehicle', id: coachId, show: 'full' })
+    const ofDriver = await feed({ of: 'driver', id: driverId, show: 'busy' })
+    expect(all.url).toMatch(/\/feeds\/cbf_[0-9A-Za-z]{49}\.ics$/)
+
+    const [waiting] = await eventsAt(all.url)
+    const { departs_at, timezone, revision } = ok(await dales.get(`/bookings/${customer.ref}`))
+    expect(waiting).toMatchObject({ sequence: revision, status: 'CONFIRMED', start: Date.parse(departs_at), zone: timezone })
+    expect(waiting?.summary).toStartWith('No driver yet: ')
+    expect(await eventsAt(ofCoach.url)).toEqual([])
+
+    ok(await dales.assign(customer, driverId, 'AB12 CAL', { vehicle_id: coachId }))
+    const [duty, ...none] = await eventsAt(all.url)
+    expect(none).toEqual([])
+    expect(duty?.uid).not.toBe(waiting?.uid)
+    expect(duty?.wall).toBe(departs_at.slice(0, 19))
+    expect(duty?.location).toBe('Leeds Town Hall, Leeds, LS1 3AD')
+    expect(duty?.description).toContain('Coach: AB12 CAL\nDriver: Pat Lee')
+    expect<unknown>(await eventsAt(ofCoach.url)).toEqual([duty])
+    const [busy] = await eventsAt(ofDriver.url)
+    expect(busy).toEqual({ ...duty, summary: 'Busy', location: null, description: null } as never)
+  })
+
+  test('never tells a telephone number, an e-mail address, a price, or who the customer is', async () => {
+    const home = { label: 'Ring 07700 900123 or ann@example.org', kind: 'venue', locality: 'Leeds' }
+    const customer = await market.bookedTrip(dales, { pickup: home, notes: 'Ring 07700 900123' })
+    const driverId = await dales.driver()
+    ok(await dales.assign(customer, driverId, 'YX20 ABC', { report_place: 'Ask Bo on 01132 496 0000' }))
+    const { url } = await feed({ of: 'driver', id: driverId, show: 'full' })
+    const text = (await (await openCalendar(url)).text()).replaceAll('\r\n ', '')
+    expect(text).toContain(customer.ref)
+    for (const secret of ['900123', '900 123', '496 0000', 'ann@', 'Ann Smith', '640', 'GBP', '£'])
+      expect(text).not.toContain(secret)
+  })
+
+  test('has a tag, and is not sent twice to who has it; a change is sent', async () => {
+    const customer = await market.bookedTrip(dales)
+    const driverId = await dales.driver()
+    ok(await dales.assign(customer, driverId))
+    const { url } = await feed({ of: 'driver', id: driverId, show: 'full' })
+    const first = await openCalendar(url)
+    const tag = first.headers.get('etag') ?? ''
+    expect(tag).toMatch(/^"[\w-]{43}"$/)
+    expect(first.headers.get('cache-control')).toBe('private, no-cache')
+    for (const known of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
+      const again = await openCalendar(url, { 'If-None-Match': known })
+      expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', tag])
+    }
+    const [before] = await eventsAt(url)
+    const later = { departs_at: market.at(days(60) + minutes(10)) }
+    ok(await office.call('POST', `/bookings/${customer.ref}/amendments`, { changes: later, reason: 'Later', consent: 'given' }))
+    const changed = await openCalendar(url, { 'If-None-Match': tag })
+    expect(changed.status).toBe(200)
+    const [after] = await eventsAt(url)
+    expect(after).toMatchObject({ uid: before?.uid, sequence: (before?.sequence ?? 0) + 1, start: Date.parse(later.departs_at) })
+    await changed.body?.cancel()
+  })
+
+  test('keeps what was called off for 30 days', async () => {
+    await using other = await openMarket()
+    const desk = await other.operator()
+    const people = await officeOf(other, desk)
+    const customer = await other.bookedTrip(desk)
+    const driverId = await desk.driver()
+    ok(await desk.assign(customer, driverId))
+    const { url } = ok(await people.call('POST', '/feeds', { of: 'driver', id: driverId, show: 'full' }))
+    ok(await people.call('POST', `/bookings/${customer.ref}/cancel`, { reason: 'The road is closed.' }))
+    const read = async () => (await (await other.server.fetch(new URL(url).pathname)).text()).replaceAll('\r\n ', '')
+    expect(await read()).toContain('STATUS:CANCELLED')
+    await other.advance(days(30) - hours(1))
+    expect(await read()).toContain(customer.ref)
+    await other.advance(hours(2))
+    expect(await read()).not.toContain('VEVENT')
+  })
+
+  test('tells wall times of other zones by their own clocks', async () => {
+    for (const [timezone, offset] of [
+      ['America/New_York', '-04:00'],
+      ['Asia/Kolkata', '+05:30'],
+      ['Europe/London', '+01:00'],
+    ] as const) {
+      const desk = await market.operator(`In ${timezone}`, { timezone })
+      const people = await officeOf(market, desk)
+      // Between the changes of the clocks in America and in Britain, and after both.
+      const departs_at = `2027-06-20T02:30:00${offset}`
+      await market.bookedTrip(desk, { departs_at, returns_at: `2027-11-20T02:30:00${offset}`, timezone })
+      const { url } = await feed({ of: 'operator', show: 'full' }, people)
+      expect(await eventsAt(url)).toMatchObject([{ wall: '2027-06-20T02:30:00', start: Date.parse(departs_at), zone: timezone }])
+    }
+  })
+
+  test('is listed without its address, dead at once when it is ended, and nobody else can end it', async () => {
+    const { id, url } = await feed({ of: 'operator', show: 'busy' })
+    const listed = await office.call('GET', '/feeds')
+    expect(listed.json.data[0]).toEqual({
+      id,
+      of: 'operator',
+      vehicle_id: null,
+      driver_id: null,
+      name: null,
+      show: 'busy',
+      created_at: expect.any(String),
+    })
+    expect(listed.text).not.toContain('cbf_')
+    const stranger = await officeOf(market, await market.operator('Rival Travel'))
+    expect(inShort(await stranger.call('DELETE', `/feeds/${id}`))).toBe('404 not_found')
+    expect((await openCalendar(url)).status).toBe(200)
+    expect((await office.call('DELETE', `/feeds/${id}`)).status).toBe(204)
+    expect(await codeAt(url)).toEqual([404, 'not_found'])
+    expect(inShort(await office.call('DELETE', `/feeds/${id}`))).toBe('404 not_found')
+  })
+
+  test('dies with the driver or the coach it is of, and leaves the list', async () => {
+    const [coachId, driverId] = [await vehicle('AB12 DIE'), await dales.driver()]
+    const ofCoach = await feed({ of: 'vehicle', id: coachId, show: 'full' })
+    const ofDriver = await feed({ of: 'driver', id: driverId, show: 'full' })
+    expect((await office.call('DELETE', `/vehicles/${coachId}`)).status).toBe(204)
+    expect(await codeAt(ofCoach.url)).toEqual([404, 'not_found'])
+    expect((await openCalendar(ofDriver.url)).status).toBe(200)
+    expect((await office.call('DELETE', `/drivers/${driverId}`)).status).toBe(204)
+    expect(await codeAt(ofDriver.url)).toEqual([404, 'not_found'])
+    const ids = (await office.call('GET', '/feeds')).json.data.map(({ id }: { id: number }) => id)
+    expect(ids).not.toContain(ofCoach.id)
+    expect(ids).not.toContain(ofDriver.id)
+  })
+
+  test('is of somebody on the account, and says what is wrong', async () => {
+    const rival = await market.operator('Other Coaches')
+    const theirs = await rival.driver()
+    const fieldsOf = async (body: object) => {
+      const answer = await office.call('POST', '/feeds', body)
+      return [inShort(answer), Object.keys(answer.json.error.fields ?? {})]
+    }
+    expect(await fieldsOf({ of: 'driver', id: theirs, show: 'full' })).toEqual(['422 validation_failed', ['id']])
+    expect(await fieldsOf({ of: 'vehicle', id: 99_999, show: 'full' })).toEqual(['422 validation_failed', ['id']])
+    expect(await fieldsOf({ of: 'vehicle', show: 'full' })).toEqual(['422 validation_failed', ['id']])
+    expect(await fieldsOf({ of: 'fleet', show: 'all' })).toEqual(['422 validation_failed', ['of', 'show']])
+    expect(await fieldsOf({})).toEqual(['422 validation_failed', ['of', 'show']])
+  })
+
+  test('an address that is none is a 404 like any other', async () => {
+    const { url } = await feed({ of: 'operator', show: 'full' })
+    const path = new URL(url).pathname
+    const typo = path.replace(/.\.ics$/, (end) => (end.startsWith('a') ? 'b.ics' : 'a.ics'))
+    for (const wrong of [
+      '/feeds/x.ics',
+      '/feeds/.ics',
+      '/feeds/%',
+      '/feeds/%zz.ics',
+      path.slice(0, -4),
+      typo,
+      '/feeds/%00.ics',
+      `${path}.ics`,
+    ])
+      expect([wrong, ...(await codeAt(wrong))]).toEqual([wrong, 404, 'not_found'])
+  })
+
+  test('one place asks so often and no more', async () => {
+    await using other = await openMarket({ env: { CHARABANC_LIMIT_FEED: '2/m' } })
+    const people = await officeOf(other, await other.operator())
+    const { url } = ok(await people.call('POST', '/feeds', { of: 'operator', show: 'full' }))
+    const heard: number[] = []
+    for (let nth = 0; nth < 3; nth++) heard.push((await other.server.fetch(new URL(url).pathname)).status)
+    expect(heard).toEqual([200, 200, 429])
+  })
+
+  test('a repeat of the same request makes no second one', async () => {
+    const key = crypto.randomUUID()
+    const made = ok(await office.call('POST', '/feeds', { of: 'operator', show: 'full' }, key))
+    expect(ok(await office.call('POST', '/feeds', { of: 'operator', show: 'full' }, key))).toEqual(made)
+  })
+})
+
+describe("a customer's calendar", () => {
+  test('has each drive of a booked trip, and none before it is booked', async () => {
+    const asked = await market.trip([dales])
+    const before = await market.server.fetch('/customer/v1/trip/calendar.ics', {
+      headers: { Authorization: `Bearer ${asked.token}` },
+    })
+    expect([before.status, ((await before.json()) as { error: { code: string } }).error.code]).toEqual([404, 'not_found'])
+    const customer = await market.bookedTrip(dales)
+    const headers = { Authorization: `Bearer ${customer.token}` }
+    const answer = await market.server.fetch('/customer/v1/trip/calendar.ics', { headers })
+    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="coach-trip.ics"')
+    const calendar = new ICAL.Component(ICAL.parse(await answer.text()))
+    const events = calendar.getAllSubcomponents('vevent').map((one) => new ICAL.Event(one).summary)
+    expect(events).toEqual(['Coach: Leeds Town Hall to York Minster', 'Coach: York Minster to Leeds Town Hall'])
+    expect((await market.server.fetch('/customer/v1/trip/calendar.ics')).status).toBe(401)
+  })
+})
+
+async function codeAt(url: string): Promise<[number, string]> {
+  const answer = await openCalendar(new URL(url, 'http://localhost').href)
+  return [answer.status, ((await answer.json()) as { error: { code: string } }).error.code]
+}

@@ -1,0 +1,352 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import {
+  type Answer,
+  type Customer,
+  days,
+  goodCard,
+  inShort,
+  type Market,
+  type OperatorDesk,
+  ok,
+  openMarket,
+} from '../support/market.ts'
+import { type Office, officeOf } from '../support/office.ts'
+
+let market: Market
+let dales: OperatorDesk
+let office: Office
+
+beforeAll(async () => {
+  market = await openMarket()
+  dales = await market.operator()
+  office = await officeOf(market, dales)
+})
+
+afterAll(() => market[Symbol.asyncDispose]())
+
+const faultsOf = ({ json }: Answer) => Object.keys(json.error.fields)
+const coach = { type: 'coach_49', count: 1, seats: 49 }
+const taxi = { type: 'mpv_8', count: 1, seats: 8 }
+const vat = { number: 'GB123456789', standard_rate_bps: 2_000 }
+
+describe('an invoice', () => {
+  test('tells what a booking costs, what was paid of it and what is due', async () => {
+    const trip = await market.bookedTrip(dales)
+    const made = await office.invoice({ refs: [trip.ref] })
+    expect(made.status).toBe(201)
+    const { balance_due_at } = ok(await dales.booking(trip))
+    const line = { net_amount: 64_000, vat_rate_bps: 0, vat_amount: 0, gross_amount: 64_000, currency_code: 'GBP' }
+    expect(made.data).toEqual({
+      number: expect.stringMatching(/^\d{6}$/),
+      credits: null,
+      credited_by: null,
+      reason: null,
+      customer_id: null,
+      customer: { name: 'Ann Smith', organisation: null, email: 'ann@example.org' },
+      vat_number: null,
+      issued_at: expect.any(String),
+      lines: [{ ref: trip.ref, description: expect.stringContaining('Leeds → York, 45 passengers, return'), ...line }],
+      net_amount: 64_000,
+      vat_amount: 0,
+      gross_amount: 64_000,
+      paid_amount: 12_800,
+      due_amount: 51_200,
+      currency_code: 'GBP',
+      due_on: balance_due_at.slice(0, 10),
+      status: 'open',
+    })
+    const { number } = made.data
+    expect(ok(await office.call('GET', `/invoices/${number}`))).toEqual(made.data)
+    expect(ok(await office.call('GET', `/invoices/${Number(number)}`))).toEqual(made.data)
+    ok(await trip.pay(goodCard))
+    const paid = { ...made.data, paid_amount: 64_000, due_amount: 0, status: 'paid' }
+    expect(ok(await office.call('GET', `/invoices/${number}`))).toEqual(paid)
+    expect(ok(await office.call('GET', '/invoices'))[0]).toEqual(paid)
+    for (const wrong of ['999999', 'x', '0'])
+      expect(inShort(await office.call('GET', `/invoices/${wrong}`))).toBe('404 not_found')
+    const rival = await officeOf(market, await market.operator('Wolds Coaches'))
+    expect(inShort(await rival.call('GET', `/invoices/${number}`))).toBe('404 not_found')
+    expect(inShort(await rival.call('POST', `/invoices/${number}/credit`, { reason: 'Mine.' }))).toBe('404 not_found')
+  })
+
+  test('has a line for each rate of VAT, large vehicles being zero-rated', async () => {
+    expect((await office.settings({ vat })).vat).toEqual(vat)
+    const lines = async (vehicles: object[], price_amount: number) => {
+      const trip = await office.booked({ terms: 'cash' }, { quote: { vehicles, price_amount }, passenger_count: 8 })
+      const { lines, vat_number, net_amount, vat_amount, gross_amount } = ok(await office.invoice({ refs: [trip.ref] }))
+      expect(vat_number).toBe(vat.number)
+      expect([net_amount + vat_amount, gross_amount]).toEqual([price_amount, price_amount])
+      return lines.map((one: Record<string, number>) => [one.vat_rate_bps, one.net_amount, one.vat_amount, one.gross_amount])
+    }
+    expect(await lines([coach], 64_000)).toEqual([[0, 64_000, 0, 64_000]])
+    expect(await lines([{ ...taxi, seats: 9 }], 64_000)).toEqual([[0, 64_000, 0, 64_000]])
+    expect(await lines([taxi], 12_000)).toEqual([[2_000, 10_000, 2_000, 12_000]])
+    expect(await lines([coach, taxi], 57_000)).toEqual([
+      [0, 49_000, 0, 49_000],
+      [2_000, 6_667, 1_333, 8_000],
+    ])
+    expect((await office.settings({ vat: null })).vat).toBeNull()
+    expect(await office.call('PATCH', '/operator', { settings: { vat: { number: 'GB1' } } })).toMatchObject({ status: 422 })
+  })
+
+  test('holds what came on top of the price by then', async () => {
+    const trip = await market.bookedTrip(dales)
+    ok(await office.addExtra(trip))
+    const { number, gross_amount, lines } = ok(await office.invoice({ refs: [trip.ref] }))
+    expect(gross_amount).toBe(67_000)
+    expect(lines[0].description).toEndWith('; with extras')
+    ok(await office.addExtra(trip))
+    ok(await trip.pay(goodCard))
+    expect(ok(await office.call('GET', `/invoices/${number}`))).toMatchObject({
+      gross_amount: 67_000,
+      paid_amount: 67_000,
+      status: 'paid',
+    })
+  })
+
+  test('asks for no more than is owed of its bookings, made cheaper or called off', async () => {
+    const extra = async (trip: Customer) => {
+      ok(await office.addExtra(trip, { amount: 700 }))
+      return trip
+    }
+    const customer_id = await office.customer()
+    const on = async () =>
+      office.booked({ terms: 'account' }, { customer: undefined, customer_id, quote: { price_amount: 12_345 } })
+    const seen = async (number: string) => {
+      const { paid_amount: paid, due_amount: due, status } = ok(await office.call('GET', `/invoices/${number}`))
+      return { paid, due, status }
+    }
+
+    const off = await extra(await on())
+    const called = ok(await office.invoice({ refs: [off.ref] })).number
+    ok(await office.record(off, { method: 'account', amount: 12_345 }))
+    ok(await office.record(off, { method: 'cash', kind: 'extra', amount: 700 }))
+    expect(await seen(called)).toEqual({ paid: 13_045, due: 0, status: 'paid' })
+    const { payments } = ok(await office.call('POST', `/bookings/${off.ref}/cancel`, { reason: 'The coach has burnt down.' }))
+    const refunds = payments.filter(({ kind }: { kind: string }) => kind === 'refund')
+    expect(refunds).toHaveLength(2)
+    for (const { id } of refunds) ok(await office.sent(off, id))
+    expect(ok(await dales.booking(off))).toMatchObject({ payment_status: 'refunded', due_amount: 0 })
+    expect(await seen(called)).toEqual({ paid: 0, due: 0, status: 'paid' })
+
+    const cheaper = await on()
+    const amended = ok(await office.invoice({ refs: [cheaper.ref] })).number
+    const change = { changes: { notes: 'A smaller coach.' }, price_amount: 5_000, currency_code: 'GBP', reason: 'They asked.' }
+    ok(await office.call('POST', `/bookings/${cheaper.ref}/amendments`, { ...change, consent: 'given' }))
+    expect(await seen(amended)).toEqual({ paid: 0, due: 5_000, status: 'open' })
+    ok(await office.record(cheaper, { method: 'account', amount: 5_000 }))
+    expect(await seen(amended)).toEqual({ paid: 5_000, due: 0, status: 'paid' })
+    expect(ok(await office.call('GET', '/invoices'))[0]).toMatchObject({ number: amended, due_amount: 0, status: 'paid' })
+  })
+
+  test('is for their own bookings, that stand, once', async () => {
+    const rival = await market.operator('Rival Travel')
+    const theirs = await market.bookedTrip(rival)
+    const quoted = await market.trip([dales])
+    await dales.quoteId(quoted)
+    const trip = await market.bookedTrip(dales)
+    for (const ref of [theirs.ref, quoted.ref, 'TR-000000']) {
+      const refused = await office.invoice({ refs: [trip.ref, ref] })
+      expect([inShort(refused), faultsOf(refused)]).toEqual(['422 validation_failed', ['refs.1']])
+    }
+    for (const [body, at] of [
+      [{}, 'refs'],
+      [{ refs: [] }, 'refs'],
+      [{ refs: [trip.ref, trip.ref] }, 'refs'],
+      [{ refs: [trip.ref], month: '2027-06' }, 'refs'],
+      [{ month: '2027-06' }, 'customer_id'],
+      [{ customer_id: 1 }, 'month'],
+      [{ customer_id: 1, month: '2027-13' }, 'month'],
+      [{ customer_id: 999_999, month: '2027-06' }, 'customer_id'],
+    ] as const) {
+      const refused = await office.invoice(body)
+      expect([body, inShort(refused), faultsOf(refused)]).toEqual([body, '422 validation_failed', [at]])
+    }
+    ok(await office.invoice({ refs: [trip.ref] }))
+    expect(inShort(await office.invoice({ refs: [trip.ref] }))).toBe('409 invalid_transition')
+    const off = await market.bookedTrip(dales)
+    ok(await off.cancel())
+    expect(inShort(await office.invoice({ refs: [off.ref] }))).toBe('409 trip_cancelled')
+  })
+
+  test('is done once for each key', async () => {
+    const trip = await market.bookedTrip(dales)
+    const first = await office.invoice({ refs: [trip.ref] }, 'invoice-once')
+    expect((await office.invoice({ refs: [trip.ref] }, 'invoice-once')).text).toBe(first.text)
+  })
+})
+
+describe('a month of a customer', () => {
+  test('is by departure on the operator’s clocks, and what was invoiced before is left out', async () => {
+    const customer_id = await office.customer({ account: { terms_days: 30, invoice: 'monthly' } })
+    const on = async (departs_at: string) =>
+      (await office.booked({ terms: 'account' }, { customer: undefined, customer_id, departs_at, returns_at: null })).ref
+    await on('2027-05-31T22:59:59Z')
+    const first = await on('2027-05-31T23:00:00Z')
+    const alone = await on('2027-06-10T08:00:00Z')
+    const last = await on('2027-06-30T22:59:59Z')
+    const off = await on('2027-06-15T08:00:00Z')
+    await on('2027-06-30T23:00:00Z')
+    ok(await office.call('POST', `/bookings/${off}/cancel`, { reason: 'The coach has burnt down.' }))
+    ok(await office.invoice({ refs: [alone] }))
+
+    const june = { customer_id, month: '2027-06' }
+    const made = ok(await office.invoice(june))
+    expect(made.lines.map(({ ref }: { ref: string }) => ref)).toEqual([first, last])
+    expect(made).toMatchObject({
+      customer_id,
+      customer: { name: 'Jo Field', organisation: 'Wharfedale School', email: 'jo@school.example' },
+      gross_amount: 128_000,
+      due_amount: 128_000,
+      status: 'open',
+    })
+    const issued = Date.parse(`${made.issued_at.slice(0, 10)}T00:00:00Z`)
+    expect(made.due_on).toBe(new Date(issued + 30 * 86_400_000).toISOString().slice(0, 10))
+    const dueAt = ok(await dales.booking({ ref: first })).balance_due_at
+    expect(Temporal.Instant.from(dueAt).toZonedDateTimeISO('Europe/London').toPlainDate().toString()).toBe(made.due_on)
+    expect(inShort(await office.invoice(june))).toBe('409 invalid_transition')
+    const empty = await office.invoice({ customer_id, month: '2027-09' })
+    expect([inShort(empty), faultsOf(empty)]).toEqual(['422 validation_failed', ['month']])
+
+    ok(await office.record({ ref: first }, { method: 'account', amount: 64_000 }))
+    expect(ok(await office.call('GET', `/invoices/${made.number}`))).toMatchObject({ paid_amount: 64_000, due_amount: 64_000 })
+  })
+
+  test('an invoice goes to one customer', async () => {
+    const [one, other] = [await office.customer(), await office.customer()]
+    const of = (customer_id: number) => office.booked({ terms: 'account' }, { customer: undefined, customer_id })
+    const refused = await office.invoice({ refs: [(await of(one)).ref, (await of(other)).ref] })
+    expect([inShort(refused), faultsOf(refused)]).toEqual(['422 validation_failed', ['refs.1']])
+  })
+
+  test('also where they are not kept but named on their trips', async () => {
+    const of = async (customer: object) => (await office.booked({ terms: 'cash' }, { customer })).ref
+    const zoe = { name: 'Zoe Marsh', email: 'zoe@example.org' }
+    const [first, second] = [await of(zoe), await of(zoe)]
+    for (const customer of [
+      { name: 'Yan Moor', email: 'yan@example.org' },
+      { ...zoe, name: 'Yan Moor' },
+      { ...zoe, organisation: 'Scouts' },
+    ]) {
+      const refused = await office.invoice({ refs: [first, await of(customer)] })
+      expect([inShort(refused), faultsOf(refused)]).toEqual(['422 validation_failed', ['refs.1']])
+    }
+    expect(ok(await office.invoice({ refs: [first, second] })).customer).toMatchObject(zoe)
+  })
+})
+
+describe('a credit note', () => {
+  test('takes an invoice back under the next number, and its bookings may be invoiced anew', async () => {
+    const trip = await market.bookedTrip(dales)
+    ok(await office.addExtra(trip))
+    const invoice = ok(await office.invoice({ refs: [trip.ref] }))
+    for (const reason of ['', 'ab', 'x'.repeat(501)]) {
+      const refused = await office.call('POST', `/invoices/${invoice.number}/credit`, { reason })
+      expect([inShort(refused), faultsOf(refused)]).toEqual(['422 validation_failed', ['reason']])
+    }
+    const answer = await office.call('POST', `/invoices/${invoice.number}/credit`, { reason: 'The wrong price.' })
+    expect(answer.status).toBe(201)
+    const note = answer.data
+    expect(Number(note.number)).toBe(Number(invoice.number) + 1)
+    const [line] = invoice.lines
+    expect(note).toMatchObject({
+      credits: invoice.number,
+      reason: 'The wrong price.',
+      lines: [{ ...line, net_amount: -67_000, vat_amount: 0, gross_amount: -67_000 }],
+      net_amount: -67_000,
+      gross_amount: -67_000,
+      paid_amount: 0,
+      due_amount: 0,
+    })
+    const taken = ok(await office.call('GET', `/invoices/${invoice.number}`))
+    expect(taken).toMatchObject({ status: 'credited', credited_by: note.number, due_amount: 0, gross_amount: 67_000 })
+    for (const number of [invoice.number, note.number]) {
+      expect(inShort(await office.call('POST', `/invoices/${number}/credit`, { reason: 'Again.' }))).toBe(
+        '409 invalid_transition',
+      )
+    }
+    const anew = ok(await office.invoice({ refs: [trip.ref] }))
+    expect(Number(anew.number)).toBe(Number(note.number) + 1)
+    expect(anew).toMatchObject({ status: 'open', paid_amount: 12_800 })
+    expect(inShort(await office.invoice({ refs: [trip.ref] }))).toBe('409 invalid_transition')
+    const listed = ok(await office.call('GET', '/invoices?per_page=3')).map(({ number }: { number: string }) => number)
+    expect(listed).toEqual([anew.number, note.number, invoice.number])
+  })
+
+  test('gives what is on an account back the day it fell due before', async () => {
+    const customer_id = await office.customer({ account: { terms_days: 14, invoice: 'each' } })
+    const trip = await office.booked({ terms: 'account' }, { customer: undefined, customer_id })
+    const cash = await office.booked({ terms: 'cash' }, { customer: undefined, customer_id })
+    const datesOf = async () => [ok(await dales.booking(trip)).balance_due_at, ok(await dales.booking(cash)).balance_due_at]
+    const [before, departure] = await datesOf()
+    const invoice = ok(await office.invoice({ refs: [trip.ref, cash.ref] }))
+    const [invoiced] = await datesOf()
+    expect(Date.parse(invoiced)).toBeLessThan(Date.parse(before))
+    ok(await office.call('POST', `/invoices/${invoice.number}/credit`, { reason: 'Too early.' }))
+    expect(await datesOf()).toEqual([before, departure])
+    await market.advanceTo(invoiced, days(3) + 1)
+    expect(ok(await dales.booking(trip)).balance_status).toBe('not_due')
+  })
+})
+
+/** The numbers of an operator's invoices, in order. */
+async function numbersOf(desk: Office): Promise<number[]> {
+  const { data, meta } = (await desk.call('GET', '/invoices?per_page=100')).json
+  expect(meta.total).toBe(data.length)
+  return data.map(({ number }: { number: string }) => Number(number)).reverse()
+}
+
+/** Asks again where storage had no time in the crowd: nothing was written then. */
+async function inTime(ask: () => Promise<Answer>): Promise<Answer> {
+  const answer = await ask()
+  return answer.status === 503 ? inTime(ask) : answer
+}
+
+/** Trips that were agreed on by telephone, one a day. */
+async function booked(desk: Office, count: number): Promise<Customer[]> {
+  const trips: Customer[] = []
+  for (const day of upTo(count)) trips.push(await desk.booked({ terms: 'cash' }, { departsIn: days(20 + day) }))
+  return trips
+}
+
+const upTo = (last: number) => Array.from({ length: last }, (_, nth) => nth + 1)
+
+test('fifty at once have fifty numbers in a row, with credit notes among them', async () => {
+  const lone = await market.operator('Lone Coaches')
+  const desk = await officeOf(market, lone)
+  const trips = await booked(desk, 50)
+  const made = await Promise.all(trips.map(({ ref }) => inTime(() => desk.invoice({ refs: [ref] }))))
+  expect(made.map(({ status }) => status)).toEqual(trips.map(() => 201))
+  expect(await numbersOf(desk)).toEqual(upTo(50))
+  const [again] = await Promise.all([
+    inTime(() => desk.invoice({ refs: [trips[0]?.ref] })),
+    ...made
+      .slice(0, 20)
+      .map(({ data }) => inTime(() => desk.call('POST', `/invoices/${data.number}/credit`, { reason: 'Wrong.' }))),
+  ])
+  expect([201, 409]).toContain(again.status)
+  expect(await numbersOf(desk)).toEqual(upTo(again.status === 201 ? 71 : 70))
+  const both = await Promise.all([1, 2].map(() => inTime(() => desk.invoice({ refs: [trips[1]?.ref] }))))
+  expect(both.map(inShort).sort()).toEqual(['201', '409 invalid_transition'])
+})
+
+test('after kill -9 among many no number is missing and none is there twice', async () => {
+  await using alone = await openMarket({ isAlone: true })
+  const desk = await officeOf(alone, await alone.operator())
+  const trips = await booked(desk, 40)
+  const invoiced = (ref: string) => inTime(() => desk.invoice({ refs: [ref] }, `kill-${ref}`))
+  const first = trips.map(({ ref }) => invoiced(ref).catch(() => null))
+  await Promise.race(first)
+  await alone.server.kill()
+  const heard = await Promise.all(first)
+  await alone.server.start()
+  const left = await numbersOf(desk)
+  expect(left).toEqual(upTo(left.length))
+  const again = await Promise.all(trips.map(({ ref }) => invoiced(ref)))
+  for (const [nth, answer] of again.entries()) {
+    expect(answer.status).toBe(201)
+    const before = heard[nth] ?? null
+    if (before !== null) expect(answer.data.number).toBe(before.data.number)
+  }
+  expect(await numbersOf(desk)).toEqual(upTo(40))
+})

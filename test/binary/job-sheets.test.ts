@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'bun:test'
+import { signInDriver } from '../support/cab.ts'
+import { days, hours, minutes, ok } from '../support/market.ts'
+import { printed, refusedPaper } from '../support/printed.ts'
+import { shareMarket } from '../support/shared-market.ts'
+
+const openShared = shareMarket()
+
+const sheetOf = ({ ref }: { readonly ref: string }, query = '') => `/portal/v1/bookings/${ref}/job-sheet.pdf${query}`
+
+async function openDepot() {
+  const market = await openShared()
+  const dales = await market.operator('Dales Coaches', { phone: '0113 496 0000', operator_licence: 'PB0001234' })
+  return { market, dales, office: await market.person(dales) }
+}
+
+describe('a job sheet', () => {
+  test('holds what a driver takes along, on one page, and no money', async () => {
+    const { market, dales, office } = await openDepot()
+    const trip = await market.bookedTrip(dales, {
+      departsIn: days(20),
+      notes: 'Ring at the gate.',
+      luggage: { suitcases: 12 },
+      accessibility: { wheelchair_spaces: 1, lift_required: true },
+      distance_m: 90_000,
+      driving_seconds: 6_000,
+    })
+    const where = { report_at: market.at(days(20) - hours(1)), report_place: 'Depot, bay 4' }
+    ok(await dales.assign(trip, await dales.driver(), 'YX20 ABC', where))
+
+    const sheet = await printed(market, sheetOf(trip), office)
+
+    expect(sheet.headers.get('content-type')).toBe('application/pdf')
+    expect(sheet.headers.get('content-disposition')).toBe(`inline; filename="job-sheet-${trip.ref}.pdf"`)
+    expect(sheet.pages).toBe(1)
+    expect(sheet.info).toMatch(/^Tagged: +yes$/m)
+    expect(sheet.info).toContain(`Job sheet ${trip.ref}`)
+    expect(sheet.fonts.match(/DejaVuSansCondensed.* yes yes yes/g)).toHaveLength(2)
+    const told = ['Dales Coaches', 'PB0001234', 'Pat Moss', 'YX20 ABC', 'Depot, bay 4', 'Leeds Town Hall', 'York Minster']
+    const more = [
+      'Ring at the gate.',
+      '12 suitcases',
+      '1 wheelchair space',
+      '1 h 40 min of driving',
+      'Mileage at start',
+      'version 1',
+    ]
+    for (const word of [...told, ...more, 'Signature', trip.ref]) expect(sheet.text).toContain(word)
+    expect(sheet.text).not.toMatch(/£|GBP|640|128\.00/)
+    const order = ['H1', 'Pat Moss', 'Leeds Town Hall', 'York Minster', 'Ring at the gate.', 'Signature'].map((word) =>
+      sheet.read.indexOf(word),
+    )
+    expect(order).toEqual(order.toSorted((one, other) => one - other))
+    expect(order[0]).toBeGreaterThan(0)
+  })
+
+  test('says when to report, also where nothing but the place was said', async () => {
+    const { market, dales, office } = await openDepot()
+    const trip = await market.bookedTrip(dales, { departsIn: days(20) })
+    ok(await dales.assign(trip, await dales.driver(), 'YX20 ABC', { report_place: 'Depot, bay 4' }))
+    expect((await printed(market, sheetOf(trip), office)).text).toMatch(/For the pick-up, [\s\S]*Depot, bay 4/)
+  })
+
+  test('names whom to meet within 48 hours of departure, and not before', async () => {
+    const { market, dales, office } = await openDepot()
+    const contact = { lead_passenger: { name: 'Jo Field', phone: '07700 900777' } }
+    const [near, far] = [
+      await market.bookedTrip(dales, { departsIn: hours(47), ...contact }),
+      await market.bookedTrip(dales, { departsIn: hours(49), ...contact }),
+    ]
+    const early = await printed(market, sheetOf(far), office)
+    expect((await printed(market, sheetOf(near), office)).text).toMatch(/Jo Field[\s\S]*07700 900777/)
+    expect(early.text).not.toMatch(/Jo Field|Ann Smith|07700/)
+    ok(await market.call('POST', `/portal/v1/bookings/${near.ref}/cancel`, { token: office, body: { reason: 'Snow.' } }))
+    const calledOff = await printed(market, sheetOf(near), office)
+    expect(calledOff.text).toContain('This trip was called off. Do not drive it.')
+    expect(calledOff.text).not.toMatch(/Jo Field|07700/)
+  })
+
+  test('is one for each duty, or of the one that was asked for', async () => {
+    const { market, dales, office } = await openDepot()
+    const vehicles = [{ type: 'coach_49', count: 2, seats: 49 }]
+    const ann = await market.trip([dales], { passenger_count: 90 })
+    ok(await ann.book(await dales.quoteId(ann, { availability: 'confirmed', vehicles })))
+    expect((await printed(market, sheetOf(ann), office)).text).toContain('Nobody yet')
+    ok(await dales.assign(ann, await dales.driver()))
+    const { duties } = ok(await dales.assign(ann, await dales.driver({ name: 'Sam Reed' }), 'YX21 DEF', { vehicle_no: 2 }))
+
+    const all = await printed(market, sheetOf(ann), office)
+    expect(all.pages).toBe(2)
+    expect(all.text).toMatch(/Coach 1 of 2[\s\S]*Coach 2 of 2/)
+    const own = await printed(market, sheetOf(ann, `?duty=${duties[1].id}`), office)
+    expect(own.pages).toBe(1)
+    expect(own.text).toMatch(/Sam Reed[\s\S]*Also on this trip[\s\S]*Pat, YX20 ABC/)
+    expect(await refusedPaper(market, sheetOf(ann, '?duty=999999'), office)).toBe('404 not_found')
+    expect(await refusedPaper(market, sheetOf(ann, '?duty=first'), office)).toBe('422 validation_failed')
+    const elsewhere = await market.person(await market.operator('Moors Coaches'))
+    expect(await refusedPaper(market, sheetOf(ann), elsewhere)).toBe('404 not_found')
+    expect(await refusedPaper(market, sheetOf({ ref: 'TR-000000' }), office)).toBe('404 not_found')
+  })
+
+  test('is not there before the booking', async () => {
+    const { market, dales, office } = await openDepot()
+    const trip = await market.trip([dales])
+    await dales.quoteId(trip)
+    expect(await refusedPaper(market, sheetOf(trip), office)).toBe('404 not_found')
+  })
+
+  test('breaks where it is long, with its heads again, and prints every script of Europe', async () => {
+    const { market, dales, office } = await openDepot()
+    const names = ['Łódź Žilina', 'Αθήνα', 'Київ', 'Երևան', 'თბილისი', 'Reykjavík þorp', 'İstanbul ğş', 'constructor', '🚌 北京']
+    const place = (nth: number) => ({ label: `${names[nth % names.length]} ${nth}`, kind: 'venue', access_note: 'x'.repeat(90) })
+    const at = (nth: number) => market.at(days(30) + hours(nth))
+    const legs = Array.from({ length: 14 }, (_, nth) => ({ pickup: place(nth), dropoff: place(nth + 1), departs_at: at(nth) }))
+    const trip = await market.bookedTrip(dales, { departsIn: days(30), legs, returns_at: null, trip_type: 'multi_day' })
+
+    const sheet = await printed(market, sheetOf(trip), office)
+
+    expect(sheet.pages).toBe(3)
+    expect(sheet.text.match(/When +Where +Map +Real time/g)).toHaveLength(3)
+    // Heard once, however often they are seen.
+    expect(sheet.read.match(/"Real time"/g)).toHaveLength(1)
+    for (const name of names.slice(0, -1)) expect(sheet.read).toContain(name)
+    expect(sheet.read).toContain('� �� 8')
+    expect(sheet.text).toContain(`Page 1 of ${sheet.pages}`)
+  })
+})
+
+describe('the address of a sheet in the driver’s trip', () => {
+  test('opens it without a token for 15 minutes, and for no one who altered it or was replaced', async () => {
+    const { market, dales } = await openDepot()
+    const pat = await signInDriver(dales)
+    const trip = await market.bookedTrip(dales, { departsIn: days(5) })
+    ok(await dales.assign(trip, pat.id))
+    const address = async () => {
+      const { pathname, search } = new URL(ok(await pat.trip(trip)).job_sheet_url)
+      return pathname + search
+    }
+    const path = await address()
+
+    expect((await printed(market, path)).text).toContain('Pat Moss')
+
+    const altered = [
+      path.replace(/.$/, (last) => (last === '0' ? '1' : '0')),
+      path.replace(/expires=(\d+)/, (_, at) => `expires=${Number(at) + 60}`),
+      path.replace(/(\d+)\.pdf/, (_, id) => `${Number(id) + 1}.pdf`),
+      path.replace(/&signature=.*$/, ''),
+      path.replace(/\?.*$/, ''),
+    ]
+    for (const one of altered) expect([one, await refusedPaper(market, one)]).toEqual([one, '404 not_found'])
+    await market.advance(minutes(14))
+    expect((await printed(market, path)).pages).toBe(1)
+    await market.advance(minutes(2))
+    expect(await refusedPaper(market, path)).toBe('404 not_found')
+    const fresh = await address()
+    ok(await dales.assign(trip, await dales.driver({ name: 'Sam Reed' })))
+    expect(await refusedPaper(market, fresh)).toBe('404 not_found')
+  })
+})

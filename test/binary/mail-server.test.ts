@@ -1,0 +1,268 @@
+import { describe, expect, test } from 'bun:test'
+import { createServer } from 'node:net'
+import { isOneLine } from '../../src/domain/control-characters.ts'
+import { makeAuthority } from '../support/certificates.ts'
+import { eventually } from '../support/eventually.ts'
+import { dales, printedToken, send, startEmpty } from '../support/first-run.ts'
+import { makeFolder } from '../support/folder.ts'
+import { type Answer, inShort, ok } from '../support/market.ts'
+import { openMuteOffice, openPostOffice } from '../support/post-office.ts'
+import type { Server } from '../support/server.ts'
+
+const ofSetup = 'POST /portal/setup/mail-test'
+const page = '/portal/v1/mail-server'
+const password = 'gr8 & päss'
+const faultsOf = ({ json }: Answer) => Object.keys(json?.error?.fields ?? {})
+
+const without = { CHARABANC_MAIL_DIR: '' }
+const serverAt = (port: number, differing: object = {}) => ({
+  host: '127.0.0.1',
+  port,
+  security: 'none',
+  sender: 'office@dales.example',
+  ...differing,
+})
+
+type Line = { readonly by: string; readonly line: string }
+const said = (answer: Answer, by: string) =>
+  (ok(answer).dialogue as Line[]).filter((one) => one.by === by).map(({ line }) => line)
+
+/** The first run done with these fields besides; answers the admin's token. */
+async function setUp(server: Server, besides: object = {}): Promise<string> {
+  const finished = ok(
+    await send(server, 'POST /portal/setup/finish', { token: printedToken(server), body: { ...dales, ...besides } }),
+  )
+  return ok(await send(server, 'POST /api/v1/auth/exchange', { body: { token: finished.sign_in_token } })).token
+}
+
+const askForLink = (server: Server) => send(server, 'POST /api/v1/auth/link', { body: { email: dales.admin.email } })
+
+describe('a mail server that is tried', () => {
+  test('sends a real mail, and its answers are told line by line without the password', async () => {
+    using folder = makeFolder()
+    const authority = await makeAuthority(folder)
+    const certificate = await authority.sign('DNS:localhost,IP:127.0.0.1')
+    await using office = await openPostOffice({ certificate, credentials: `office:${password}` })
+    await using server = await startEmpty({ ...without, CHARABANC_SMTP_CA: authority.path })
+    const token = printedToken(server)
+    const mail_server = serverAt(office.port, { security: 'starttls', username: 'office', password })
+
+    const answer = await send(server, ofSetup, { token, body: { mail_server, to: 'jo@dales.example' }, key: 'once' })
+
+    expect(answer.data.sent).toBeTrue()
+    expect(said(answer, 'client').map((line) => line.replace(/^EHLO .*/, 'EHLO'))).toEqual([
+      ...['EHLO', 'STARTTLS', 'EHLO', expect.stringMatching(/^AUTH \w+ ?\**$/)],
+      ...['MAIL FROM:<office@dales.example>', 'RCPT TO:<jo@dales.example>', 'DATA'],
+    ])
+    expect(said(answer, 'server')[0]).toMatch(/^220 /)
+    expect(said(answer, 'server')).toContainEqual(expect.stringMatching(/^235 /))
+    expect(said(answer, 'connection')).toContain('Connection upgraded with STARTTLS')
+    for (const secret of [
+      password,
+      Buffer.from(password).toString('base64'),
+      Buffer.from(`\0office\0${password}`).toString('base64'),
+    ])
+      expect(answer.text).not.toContain(secret)
+    expect(office.letters).toMatchObject([
+      { to: ['jo@dales.example'], from: 'office@dales.example', secure: true, user: 'office' },
+    ])
+    expect(office.letters[0]?.head).toContain('Subject: This mail is a test')
+
+    const again = await send(server, ofSetup, { token, body: { mail_server, to: 'jo@dales.example' }, key: 'once' })
+    expect([again.text, again.headers.get('idempotency-replayed'), office.letters.length]).toEqual([answer.text, 'true', 1])
+    expect(server.stderr).not.toContain(password)
+    expect(await server.readAll()).not.toContain(password)
+  })
+
+  test('is told why it refuses: the recipient, the password, the certificate, or by not being there', async () => {
+    using folder = makeFolder()
+    const certificate = await (await makeAuthority(folder)).selfSigned('DNS:localhost,IP:127.0.0.1')
+    await using choosy = await openPostOffice()
+    choosy.refuse(550)
+    await using closed = await openPostOffice({ certificate, credentials: 'office:another', secure: true })
+    await using server = await startEmpty(without)
+    const token = printedToken(server)
+    const hear = async (mail_server: object) => {
+      const answer = await send(server, ofSetup, { token, body: { mail_server, to: 'jo@dales.example' } })
+      expect(ok(answer).sent).toBeFalse()
+      return (answer.data.dialogue as Line[]).map(({ by, line }) => `${by}: ${line}`).join('\n')
+    }
+
+    expect(await hear(serverAt(choosy.port))).toContain('server: 550 no thanks for jo@dales.example')
+    const secret = { security: 'tls', username: 'office', password }
+    expect(await hear(serverAt(closed.port, secret))).toMatch(/connection: .*self[- ]signed/i)
+    expect(await hear(serverAt(choosy.port, { security: 'starttls' }))).toMatch(/connection: .*certificate/i)
+    expect(await hear(serverAt(1))).toMatch(/connection: .*ECONNREFUSED/)
+    expect(await hear(serverAt(25, { host: 'nowhere.invalid' }))).toMatch(/connection: /)
+    expect(closed.letters).toEqual([])
+  })
+
+  test('cannot say more than fits, nor what was typed, nor steer a terminal', async () => {
+    const rude = createServer((socket) => {
+      socket.on('error', () => {})
+      const line = `x\u001b[2J ${password} ${'y'.repeat(1_000)}`
+      socket.write(`${Array.from({ length: 500 }, () => `220-${line}\r\n`).join('')}220 done\r\n`)
+      socket.on('data', () => socket.write(`554 ${line}\r\n`))
+    })
+    const port = await new Promise<number>((resolve) =>
+      rude.listen(0, '127.0.0.1', () => resolve((rude.address() as { port: number }).port)),
+    )
+    await using server = await startEmpty(without)
+    const mail_server = serverAt(port, { security: 'starttls', username: 'office', password })
+    const answer = await send(server, ofSetup, {
+      token: printedToken(server),
+      body: { mail_server, to: 'jo@dales.example' },
+    })
+    rude.close()
+    const lines = ok(answer).dialogue as Line[]
+    expect(lines).toHaveLength(100)
+    expect(lines.every(({ line }) => line.length <= 400)).toBeTrue()
+    expect(answer.text).not.toContain(password)
+    expect(lines.every(({ line }) => isOneLine(line))).toBeTrue()
+  })
+
+  test('and says nothing is given up', async () => {
+    await using mute = await openMuteOffice()
+    await using server = await startEmpty(without)
+    const body = { mail_server: serverAt(mute.port), to: 'jo@dales.example' }
+    const answer = await send(server, ofSetup, { token: printedToken(server), body })
+    expect([ok(answer).sent, said(answer, 'connection').at(-1)]).toEqual([false, 'Greeting never received'])
+  })
+
+  test('must be one', async () => {
+    await using server = await startEmpty(without)
+    const hear = async (body: object) => {
+      const answer = await send(server, ofSetup, { token: printedToken(server), body })
+      return [inShort(answer), ...faultsOf(answer)]
+    }
+    const to = 'jo@dales.example'
+    expect(await hear({ to })).toEqual(['422 validation_failed', 'mail_server'])
+    expect(await hear({ mail_server: serverAt(25) })).toEqual(['422 validation_failed', 'to'])
+    expect(await hear({ to, mail_server: serverAt(25, { host: 'a b' }) })).toEqual(['422 validation_failed', 'mail_server.host'])
+    expect(await hear({ to, mail_server: serverAt(25, { password: 'x' }) })).toEqual([
+      '422 validation_failed',
+      'mail_server.username',
+    ])
+    expect(await hear({ to, mail_server: serverAt(70_000, { sender: 'x' }) })).toEqual([
+      '422 validation_failed',
+      ...['mail_server.port', 'mail_server.sender'],
+    ])
+  })
+})
+
+describe('the mail server that was entered', () => {
+  test('sends what is queued from then on, without a restart, until another is', async () => {
+    await using first = await openPostOffice()
+    await using second = await openPostOffice()
+    await using server = await startEmpty(without)
+    const token = await setUp(server, { mail_server: serverAt(first.port) })
+    expect(ok(await send(server, `GET ${page}`, { token }))).toEqual({
+      source: 'entered',
+      mail_server: { ...serverAt(first.port), username: null, has_password: false },
+    })
+
+    ok(await askForLink(server))
+    await eventually(() => first.letters.length === 1)
+    expect(first.letters[0]).toMatchObject({ from: 'office@dales.example', to: ['jo@dales.example'] })
+
+    ok(await send(server, `PUT ${page}`, { token, body: { mail_server: serverAt(second.port) } }))
+    ok(await askForLink(server))
+    await eventually(() => second.letters.length === 1)
+    expect(first.letters).toHaveLength(1)
+
+    expect(ok(await send(server, `PUT ${page}`, { token, body: { mail_server: null } }))).toEqual({
+      source: 'none',
+      mail_server: null,
+    })
+    ok(await askForLink(server))
+    await server.caughtUp()
+    const [last] = await server.ask<{ last_error: string }>('SELECT last_error FROM messages ORDER BY id DESC')
+    expect(last?.last_error).toBe('not configured')
+  })
+
+  test('keeps its password to itself, and for the same place and person', async () => {
+    using folder = makeFolder()
+    const authority = await makeAuthority(folder)
+    const certificate = await authority.sign('DNS:localhost,IP:127.0.0.1')
+    await using office = await openPostOffice({ certificate, credentials: `office:${password}` })
+    await using server = await startEmpty({ ...without, CHARABANC_SMTP_CA: authority.path })
+    const entry = serverAt(office.port, { security: 'starttls', username: 'office' })
+    const token = await setUp(server, { mail_server: { ...entry, password } })
+
+    const shown = await send(server, `GET ${page}`, { token })
+    expect(ok(shown).mail_server).toEqual({ ...entry, has_password: true })
+    expect(shown.text).not.toContain(password)
+    expect(await server.readAll()).not.toContain(password)
+
+    const tried = await send(server, `POST ${page}/test`, { token, body: { to: 'kim@dales.example' } })
+    expect(ok(tried).sent).toBeTrue()
+    expect(office.letters.at(-1)).toMatchObject({ to: ['kim@dales.example'], user: 'office' })
+    expect(office.letters.at(-1)?.head).toContain('Dales Coaches')
+
+    const renamed = { ...entry, sender: 'hello@dales.example' }
+    ok(await send(server, `PUT ${page}`, { token, body: { mail_server: renamed } }))
+    ok(await askForLink(server))
+    await eventually(() => office.letters.length === 2)
+    expect(office.letters.at(-1)).toMatchObject({ from: 'hello@dales.example', user: 'office' })
+
+    for (const other of [{ host: 'localhost' }, { username: 'other' }]) {
+      const body = { mail_server: { ...entry, ...other } }
+      const answers = [
+        await send(server, `PUT ${page}`, { token, body }),
+        await send(server, `POST ${page}/test`, { token, body: { ...body, to: 'kim@dales.example' } }),
+      ]
+      for (const answer of answers)
+        expect([inShort(answer), faultsOf(answer)]).toEqual(['422 validation_failed', ['mail_server.password']])
+    }
+    expect(ok(await send(server, `GET ${page}`, { token })).mail_server.sender).toBe('hello@dales.example')
+  })
+
+  test('is passed over where the configuration has one, and doctor says which', async () => {
+    await using office = await openPostOffice()
+    await using server = await startEmpty(without)
+    const token = await setUp(server, { mail_server: serverAt(office.port) })
+    const place = `127.0.0.1:${office.port}`
+    type Report = { checks: { check: string; found: string }[] }
+    const found = async (words: readonly string[]) => {
+      const { stdout } = await server.cli([...words, '--json'])
+      return (JSON.parse(stdout) as Report).checks.filter(({ check }) => check === 'mail').map((one) => one.found)
+    }
+    expect(await found(['doctor'])).toEqual([`${place} takes connections, as entered in the portal.`])
+    expect(await found(['doctor', '--mail-dir', '/tmp'])).toEqual([
+      'Mails and SMS are written to /tmp and do not leave this machine.',
+      `The mail server entered in the portal, ${place}, is passed over.`,
+    ])
+    expect((await server.cli(['config', 'check'])).stdout).toContain(
+      'Mails leave by the server that is entered in the portal, if any.',
+    )
+    expect((await server.cli(['config', 'check', '--mail-dir', '/tmp'])).stdout).toContain('as --mail-dir says.')
+    expect(ok(await send(server, `GET ${page}`, { token })).source).toBe('entered')
+  })
+
+  test('of the configuration goes first', async () => {
+    await using office = await openPostOffice()
+    await using server = await startEmpty()
+    const token = await setUp(server, { mail_server: serverAt(office.port) })
+    expect(ok(await send(server, `GET ${page}`, { token }))).toMatchObject({
+      source: 'configuration',
+      mail_server: { host: '127.0.0.1' },
+    })
+    ok(await askForLink(server))
+    await server.caughtUp()
+    expect([server.mails().length, office.letters.length]).toEqual([1, 0])
+  })
+
+  test('is no one’s to see or change where several operators share the server', async () => {
+    await using office = await openPostOffice()
+    await using server = await startEmpty(without)
+    const token = await setUp(server, { mail_server: serverAt(office.port) })
+    const words = 'operator create --name Moors --currency GBP --timezone Europe/London'
+    await server.cli(words.split(' '))
+    const to = 'jo@dales.example'
+    expect(inShort(await send(server, `GET ${page}`, { token }))).toBe('404 not_found')
+    expect(inShort(await send(server, `PUT ${page}`, { token, body: { mail_server: null } }))).toBe('404 not_found')
+    expect(inShort(await send(server, `POST ${page}/test`, { token, body: { to } }))).toBe('404 not_found')
+    ok(await askForLink(server))
+    await eventually(() => office.letters.length === 1)
+  })
+})

@@ -1,0 +1,256 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { type Bookkeeper, bookkeeperOf, linesOf, sumsOf } from '../support/books.ts'
+import { eventually } from '../support/eventually.ts'
+import { type Customer, days, goodCard, inShort, type Market, type OperatorDesk, ok, openMarket } from '../support/market.ts'
+import { moves } from '../support/states-page.ts'
+
+let market: Market
+let dales: OperatorDesk
+let books: Bookkeeper
+
+beforeAll(async () => {
+  market = await openMarket({ payments: 'manual' })
+  dales = await market.operator()
+  books = await bookkeeperOf(market, dales)
+})
+
+afterAll(() => market[Symbol.asyncDispose]())
+
+async function held(fields = {}): Promise<Customer> {
+  const trip = await market.trip([dales], fields)
+  ok(await trip.book(await dales.quoteId(trip, { availability: 'confirmed' }), 'bank_transfer'))
+  return trip
+}
+
+async function booked(fields = {}): Promise<Customer> {
+  const trip = await held(fields)
+  ok(await books.call('POST', `/bookings/${trip.ref}/deposit-received`, {}))
+  return trip
+}
+
+const payTo = async (trip: Customer) => ok(await trip.look()).pay_to
+
+describe('where to pay', () => {
+  test('stands at the top of the trip while a transfer is awaited', async () => {
+    const trip = await market.trip([dales])
+    const quoteId = await dales.quoteId(trip, { availability: 'confirmed' })
+    expect(await payTo(trip)).toBeNull()
+    ok(await trip.book(quoteId, 'bank_transfer'))
+    const { held_until: until } = ok(await trip.look()).booking
+    const asked = {
+      account_name: 'Dales Coaches',
+      account: null,
+      reference: trip.ref,
+      amount: 12_800,
+      currency_code: 'GBP',
+      until,
+    }
+    expect(await payTo(trip)).toEqual(asked)
+    await books.settings({ bank_details: 'Skipton Bank\n60-00-01 31926819' })
+    expect(await payTo(trip)).toEqual({ ...asked, account: 'Skipton Bank\n60-00-01 31926819' })
+    expect(ok(await trip.pay()).pay_to).toEqual(await payTo(trip))
+    ok(await books.call('POST', `/bookings/${trip.ref}/deposit-received`, {}))
+    expect(await payTo(trip)).toBeNull()
+    expect(ok(await dales.booking(trip)).payments).toMatchObject([
+      { kind: 'deposit', method: 'bank_transfer', status: 'cleared', recorded_by: 'Jo Bloggs', received_at: expect.any(String) },
+    ])
+    expect((await books.settings({ bank_details: null })).bank_details).toBeNull()
+    for (const bank_details of ['x'.repeat(301), '', 5])
+      expect(inShort(await books.call('PATCH', '/operator', { settings: { bank_details } }))).toBe('422 validation_failed')
+  })
+
+  test('and again while a balance is due', async () => {
+    const trip = await booked({ departsIn: days(30) })
+    expect(await payTo(trip)).toBeNull()
+    const { balance_due_at: dueAt } = ok(await dales.booking(trip))
+    await market.advanceTo(dueAt, 1)
+    const until = new Date(Date.parse(dueAt) + days(3) * 1_000).toISOString().replace('.000', '')
+    expect(await payTo(trip)).toMatchObject({ reference: trip.ref, amount: 51_200, until })
+    expect(ok(await trip.look()).booking).toMatchObject({ balance_status: 'due', due_amount: 51_200 })
+    const said = await trip.pay('bank_transfer')
+    expect(ok(said).pay_to).toEqual(await payTo(trip))
+    expect(inShort(await trip.pay(goodCard))).toBe('422 validation_failed')
+    ok(await books.record(trip))
+    expect(await payTo(trip)).toBeNull()
+    expect(inShort(await trip.pay())).toBe('409 no_payment_due')
+  })
+
+  test('is told to no one where cards are taken', async () => {
+    await using cards = await openMarket()
+    const trip = await cards.bookedTrip(await cards.operator(), { departsIn: days(5) })
+    expect(ok(await trip.look())).toMatchObject({ pay_to: null, booking: { balance_status: 'due' } })
+  })
+})
+
+describe('a refund by hand', () => {
+  test('waits until it is sent, and only then has the booking been refunded', async () => {
+    const trip = await booked({ departsIn: days(40) })
+    await market.advance(1)
+    ok(await books.record(trip, { method: 'cheque' }))
+    const cancelled = ok(await books.call('POST', `/bookings/${trip.ref}/cancel`, { reason: 'The coach has burnt down.' }))
+    expect(cancelled).toMatchObject({
+      payment_status: 'paid',
+      paid_amount: 64_000,
+      due_amount: 0,
+      cancellation: { refund_amount: 64_000 },
+    })
+    const lines = ['deposit bank_transfer 12800 cleared', 'balance cheque 51200 cleared']
+    expect(linesOf(cancelled)).toEqual([...lines, 'refund cheque 51200 pending', 'refund bank_transfer 12800 pending'])
+    expect(ok(await trip.look()).cancellation.refund_status).toBe('due')
+
+    const [, , cheque, transfer] = cancelled.payments
+    await market.advance(5)
+    const since = market.at(-2)
+    const part = ok(await books.sent(trip, cheque.id, { reference: 'No. 204' }, 'sent-1'))
+    expect(sumsOf(part)).toEqual({ paid: 12_800, due: 0, balance: 'none', status: 'part_refunded' })
+    expect(part.payments[2]).toMatchObject({ status: 'cleared', reference: 'No. 204', recorded_by: 'Jo Bloggs' })
+    expect((await books.sent(trip, cheque.id, { reference: 'No. 204' }, 'sent-1')).headers.get('idempotency-replayed')).toBe(
+      'true',
+    )
+    const changed = ok(await dales.bookings(`?status=all&updated_since=${since}`))
+    expect(changed.map(({ ref }: { ref: string }) => ref)).toEqual([trip.ref])
+    expect(ok(await trip.look()).cancellation.refund_status).toBe('due')
+
+    const whole = ok(await books.sent(trip, transfer.id))
+    expect(sumsOf(whole)).toEqual({ paid: 0, due: 0, balance: 'none', status: 'refunded' })
+    expect(ok(await trip.look()).cancellation.refund_status).toBe('refunded')
+    expect(ok(await books.sent(trip, transfer.id))).toEqual(whole)
+    expect(inShort(await books.sent(trip, transfer.id, { reference: 'x'.repeat(81) }))).toBe('422 validation_failed')
+  })
+
+  test('is owed nothing for a deposit that was never there', async () => {
+    const trip = await booked({ departsIn: days(40) })
+    const [deposit] = ok(await dales.booking(trip)).payments
+    const reversed = ok(await books.reverse(trip, deposit.id, 'It was somebody else’s.'))
+    expect(sumsOf(reversed)).toEqual({ paid: 0, due: 64_000, balance: 'not_due', status: 'unpaid' })
+    expect(ok(await trip.look()).cancellation_preview).toMatchObject({ refund_amount: 0 })
+    expect(ok(await trip.cancel()).cancellation).toMatchObject({ refund_amount: 0, refund_status: null })
+    expect(ok(await dales.booking(trip))).toMatchObject({ payment_status: 'unpaid', payout: { status: 'cancelled' } })
+  })
+})
+
+test('a deposit that was kept and turns out lost leaves nothing paid', async () => {
+  const trip = await booked({ departsIn: days(5) })
+  const [deposit] = ok(await dales.booking(trip)).payments
+  expect(ok(await trip.cancel()).cancellation).toMatchObject({ refund_amount: 0 })
+  expect(sumsOf(ok(await dales.booking(trip)))).toMatchObject({ paid: 12_800, status: 'deposit_paid' })
+  expect(sumsOf(ok(await books.reverse(trip, deposit.id)))).toEqual({ paid: 0, due: 0, balance: 'none', status: 'unpaid' })
+})
+
+describe('what people may do with a line of the books', () => {
+  const table = moves('The payment', 'the line is')
+  const cards: { market?: Market; desk?: OperatorDesk; books?: Bookkeeper } = {}
+
+  beforeAll(async () => {
+    cards.market = await openMarket()
+    cards.desk = await cards.market.operator()
+    cards.books = await bookkeeperOf(cards.market, cards.desk)
+  })
+
+  afterAll(() => cards.market?.[Symbol.asyncDispose]())
+
+  /** A line of each kind: whose books, of which trip, and the number of it. */
+  const lines: Record<string, () => Promise<{ books: Bookkeeper; trip: Customer; id: number }>> = {
+    'recorded by people': () => byHand({ nth: 1 }),
+    'recorded by people, and went back in part': () => byHand({ nth: 0, isCancelled: true }),
+    'paid by card': () => byCard('deposit'),
+    'a card that failed': () => byCard('balance'),
+    reversed: () => byHand({ nth: 1, isReversed: true }),
+    'a refund to be sent by hand': () => byHand({ nth: 2, isCancelled: true }),
+    'a refund sent by hand': () => byHand({ nth: 2, isCancelled: true, isSent: true }),
+    'a refund sent by the provider': () => byCard('refund'),
+  }
+
+  async function byHand({
+    nth,
+    isCancelled = false,
+    isReversed = false,
+    isSent = false,
+  }: {
+    nth: number
+    isCancelled?: boolean
+    isReversed?: boolean
+    isSent?: boolean
+  }) {
+    const trip = await booked({ departsIn: days(20) })
+    const { payments } = ok(await books.record(trip, { amount: 100 }))
+    if (isReversed) ok(await books.reverse(trip, payments[1].id))
+    if (isCancelled) {
+      ok(await books.reverse(trip, payments[1].id))
+      ok(await trip.cancel())
+    }
+    const { id } = ok(await dales.booking(trip)).payments[nth]
+    if (isSent) ok(await books.sent(trip, id))
+    return { books, trip, id }
+  }
+
+  async function byCard(kind: 'deposit' | 'balance' | 'refund') {
+    if (cards.market === undefined || cards.desk === undefined || cards.books === undefined) throw new Error('no cards are taken')
+    const { desk } = cards
+    const trip = await cards.market.bookedTrip(desk)
+    await trip.pay('pm_card_chargeDeclined')
+    if (kind === 'refund') ok(await trip.cancel())
+    const found = await eventually(async () =>
+      ok(await desk.booking(trip)).payments.find(
+        (one: { kind: string; status: string }) => one.kind === kind && one.status !== 'pending',
+      ),
+    )
+    return { books: cards.books, trip, id: found.id }
+  }
+
+  test('has a line for each row of the table', () => {
+    expect(Object.keys(table)).toEqual(Object.keys(lines))
+  })
+
+  for (const [name, outcomes] of Object.entries(table)) {
+    for (const move of ['reverse', 'sent'] as const) {
+      test(`${name}: ${move} comes to ${outcomes[move]}`, async () => {
+        const made = await lines[name]?.()
+        if (made === undefined) throw new Error(`no line is ${name}`)
+        const { id, trip } = made
+        const answer = await made.books[move](trip, id)
+        if (outcomes[move] === 'invalid_transition') expect(inShort(answer)).toBe('409 invalid_transition')
+        else expect(ok(answer).payments.find((one: { id: number }) => one.id === id).status).toBe(outcomes[move])
+      })
+    }
+  }
+})
+
+describe('a payout that waits for the balance', () => {
+  test('gets its day when nothing is owing, and loses it when something is again', async () => {
+    await using waiting = await openMarket({ payments: 'manual', env: { CHARABANC_PAYOUT_WAITS_FOR_BALANCE: 'true' } })
+    const desk = await waiting.operator()
+    const keeper = await bookkeeperOf(waiting, desk)
+    const trip = await waiting.trip([desk], { departsIn: days(20) })
+    ok(await trip.book(await desk.quoteId(trip, { availability: 'confirmed' }), 'bank_transfer'))
+    ok(await keeper.call('POST', `/bookings/${trip.ref}/deposit-received`, {}))
+    const payout = async () => ok(await desk.payouts())[0]
+    await waiting.advance(days(22))
+    await eventually(async () => ok(await desk.booking(trip)).trip_status === 'completed')
+    expect(await payout()).toMatchObject({ status: 'pending', scheduled_for: null })
+    ok(await keeper.record(trip, { amount: 51_199 }))
+    expect((await payout()).status).toBe('pending')
+    const { payments } = ok(await keeper.record(trip, { amount: 1 }))
+    const scheduled = await payout()
+    expect(scheduled).toMatchObject({ status: 'scheduled', amount: 57_600 })
+    expect(Date.parse(scheduled.scheduled_for)).toBeGreaterThan(waiting.now() + days(7) * 1_000)
+    ok(await keeper.reverse(trip, payments.at(-1).id))
+    expect(await payout()).toMatchObject({ status: 'pending', scheduled_for: null })
+    ok(await keeper.record(trip, { amount: 1 }))
+    expect((await payout()).status).toBe('scheduled')
+  })
+
+  test('is not what others do: without the setting it leaves as ever', async () => {
+    const trip = await booked({ departsIn: days(20) })
+    const { payout } = ok(await dales.booking(trip))
+    await market.advance(days(22))
+    await eventually(async () => ok(await dales.booking(trip)).trip_status === 'completed')
+    expect(ok(await dales.payouts('?per_page=100')).find(({ id }: { id: number }) => id === payout.id).status).toBe('scheduled')
+    expect(sumsOf(ok(await dales.booking(trip)))).toEqual({
+      paid: 12_800,
+      due: 51_200,
+      balance: 'overdue',
+      status: 'deposit_paid',
+    })
+  })
+})

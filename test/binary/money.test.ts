@@ -1,0 +1,406 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { type Bookkeeper, bookkeeperOf, linesOf, sumsOf } from '../support/books.ts'
+import { eventually } from '../support/eventually.ts'
+import {
+  days,
+  declinedCard,
+  goodCard,
+  hours,
+  inShort,
+  type Market,
+  type OperatorDesk,
+  ok,
+  openMarket,
+  securedCard,
+} from '../support/market.ts'
+
+let market: Market
+let dales: OperatorDesk
+let books: Bookkeeper
+
+beforeAll(async () => {
+  market = await openMarket()
+  dales = await market.operator()
+  books = await bookkeeperOf(market, dales)
+})
+
+afterAll(() => market[Symbol.asyncDispose]())
+
+const faultsOf = (answer: { json: { error: { fields: object } } }) => Object.keys(answer.json.error.fields)
+const charges = () => market.ledger().filter(({ kind, outcome }) => kind === 'charge' && outcome === 'succeeded').length
+
+describe('money that people received', () => {
+  test('pays the balance in parts, and the booking says so in detail and in lists', async () => {
+    const trip = await market.bookedTrip(dales)
+    expect(sumsOf(ok(await dales.booking(trip)))).toEqual({
+      paid: 12_800,
+      due: 51_200,
+      balance: 'not_due',
+      status: 'deposit_paid',
+    })
+
+    const part = await books.record(trip, { amount: 20_000, method: 'cash' })
+    expect(part.status).toBe(201)
+    expect(linesOf(part.data)).toEqual(['deposit card 12800 cleared', 'balance cash 20000 cleared'])
+    expect(part.data.payments[1]).toEqual({
+      id: expect.any(Number),
+      kind: 'balance',
+      method: 'cash',
+      amount: 20_000,
+      currency_code: 'GBP',
+      status: 'cleared',
+      received_at: expect.any(String),
+      reference: null,
+      recorded_by: 'Jo Bloggs',
+      reversed_at: null,
+    })
+    expect(sumsOf(part.data)).toEqual({ paid: 32_800, due: 31_200, balance: 'not_due', status: 'deposit_paid' })
+
+    const received = market.at(-days(1))
+    const whole = ok(await books.record(trip, { amount: 31_200, received_at: received, reference: 'FT-881' }))
+    expect(whole.payments.at(-1)).toMatchObject({ received_at: received, reference: 'FT-881' })
+    expect(sumsOf(whole)).toEqual({ paid: 64_000, due: 0, balance: 'paid', status: 'paid' })
+    const listed = ok(await dales.bookings()).find(({ ref }: { ref: string }) => ref === trip.ref)
+    expect(sumsOf(listed)).toEqual(sumsOf(whole))
+    expect(ok(await trip.look()).booking).toMatchObject({
+      paid_amount: 64_000,
+      due_amount: 0,
+      balance_status: 'paid',
+      payment_status: 'paid',
+    })
+    expect(ok(await market.platform('GET', `/trips/${trip.ref}`)).booking).toMatchObject({ paid_amount: 64_000, due_amount: 0 })
+  })
+
+  test('moves the booking for those who follow changes', async () => {
+    const trip = await market.bookedTrip(dales)
+    await market.advance(5)
+    const since = market.at(-2)
+    ok(await books.record(trip, { amount: 1 }))
+    expect(ok(await dales.bookings(`?updated_since=${since}`)).map(({ ref }: { ref: string }) => ref)).toEqual([trip.ref])
+  })
+
+  test('is recorded once under a key', async () => {
+    const trip = await market.bookedTrip(dales)
+    const key = crypto.randomUUID()
+    const first = await books.record(trip, { amount: 100 }, key)
+    const again = await books.record(trip, { amount: 100 }, key)
+    expect([again.status, again.text, again.headers.get('idempotency-replayed')]).toEqual([201, first.text, 'true'])
+    expect(ok(await dales.booking(trip)).payments).toHaveLength(2)
+  })
+
+  test('may be more than is due only where that is meant, and stays until it is reversed', async () => {
+    const trip = await market.bookedTrip(dales)
+    const over = await books.record(trip, { amount: 51_201 })
+    expect([inShort(over), faultsOf(over)]).toEqual(['422 validation_failed', ['amount']])
+    const meant = ok(await books.record(trip, { amount: 60_000, allow_over: true }))
+    expect(sumsOf(meant)).toEqual({ paid: 72_800, due: 0, balance: 'paid', status: 'paid' })
+    const back = ok(await books.reverse(trip, meant.payments[1].id))
+    expect(sumsOf(back)).toEqual({ paid: 12_800, due: 51_200, balance: 'not_due', status: 'deposit_paid' })
+  })
+
+  test.each([
+    [{ method: 'card' }, 'method'],
+    [{ method: 'gold' }, 'method'],
+    [{ kind: 'deposit' }, 'kind'],
+    [{ kind: 'refund' }, 'kind'],
+    [{ amount: 0 }, 'amount'],
+    [{ amount: 1.5 }, 'amount'],
+    [{ amount: -1 }, 'amount'],
+    [{ currency_code: 'EUR' }, 'currency_code'],
+    [{ received_at: '2027-12-24T10:00:00Z' }, 'received_at'],
+    [{ received_at: 'yesterday' }, 'received_at'],
+    [{ reference: 'x'.repeat(81) }, 'reference'],
+  ])('is refused where it makes no sense: %j', async (differing, field) => {
+    const trip = await market.bookedTrip(dales)
+    const answer = await books.record(trip, differing)
+    expect([inShort(answer), faultsOf(answer)]).toEqual(['422 validation_failed', [field]])
+  })
+
+  test('is taken by every means but a card', async () => {
+    const trip = await market.bookedTrip(dales)
+    const means = ['bank_transfer', 'cash', 'card_terminal', 'cheque', 'account']
+    for (const method of means) expect(inShort(await books.record(trip, { amount: 100, method }))).toBe('201')
+    expect(
+      ok(await dales.booking(trip))
+        .payments.slice(1)
+        .map(({ method }: { method: string }) => method),
+    ).toEqual(means)
+  })
+
+  test('may be seen by the platform', async () => {
+    const trip = await market.bookedTrip(dales)
+    const body = { kind: 'balance', method: 'bank_transfer', amount: 51_200, currency_code: 'GBP' }
+    const path = `/trips/${trip.ref}/payments`
+    const told = await market.platform('POST', path, body)
+    expect([told.status, told.data.booking.payment_status]).toEqual([201, 'paid'])
+    expect(ok(await dales.booking(trip)).payments[1]).toMatchObject({ kind: 'balance', recorded_by: 'platform' })
+    const more = await market.platform('POST', path, body)
+    expect([inShort(more), faultsOf(more)]).toEqual(['422 validation_failed', ['amount']])
+    expect(inShort(await market.platform('POST', '/trips/TR-000000/payments', body))).toBe('404 not_found')
+    const open = await market.trip([dales])
+    expect(inShort(await market.platform('POST', `/trips/${open.ref}/payments`, body))).toBe('409 booking_not_confirmed')
+  })
+
+  test('is recorded by who may read bookings, for bookings of their own', async () => {
+    const trip = await market.bookedTrip(dales)
+    const accounts = await bookkeeperOf(market, dales, 'accounts')
+    expect(inShort(await accounts.record(trip, { amount: 5 }))).toBe('201')
+    const moors = await market.operator('Moors Coaches')
+    const others = await bookkeeperOf(market, moors)
+    const { id } = ok(await dales.booking(trip)).payments[1]
+    for (const answer of [
+      await others.record(trip, { amount: 5 }),
+      await others.reverse(trip, id),
+      await others.sent(trip, id),
+      await others.addExtra(trip),
+      await others.removeExtra(trip, 1),
+      await books.reverse(trip, 999_999),
+      await books.reverse(trip, 'x'),
+      await books.sent(trip, 999_999),
+      await books.removeExtra(trip, 999_999),
+    ])
+      expect(inShort(answer)).toBe('404 not_found')
+    const asKey = await market.call('POST', `/portal/v1/bookings/${trip.ref}/payments`, { token: dales.token, body: {} })
+    expect(inShort(asKey)).toBe('403 wrong_credential')
+    const unbooked = await market.trip([dales])
+    await dales.quoteId(unbooked)
+    expect(inShort(await books.record(unbooked))).toBe('409 booking_not_confirmed')
+  })
+
+  test('is reversed once, and a card payment never by people', async () => {
+    const trip = await market.bookedTrip(dales)
+    const [deposit, cheque] = ok(await books.record(trip, { method: 'cheque', amount: 51_200 })).payments
+    const reversed = ok(await books.reverse(trip, cheque.id))
+    expect(linesOf(reversed)).toEqual(['deposit card 12800 cleared', 'balance cheque 51200 reversed'])
+    expect(reversed.payments[1].reversed_at).toEqual(expect.any(String))
+    await market.advance(5)
+    const again = ok(await books.reverse(trip, cheque.id, 'Once more.'))
+    expect(again).toEqual(reversed)
+    const byCard = await books.reverse(trip, deposit.id)
+    expect(inShort(byCard)).toBe('409 invalid_transition')
+    expect(byCard.json.error).toMatchObject({ current_status: 'cleared', allowed: [] })
+    expect(inShort(await books.reverse(trip, cheque.id, 'x'))).toBe('422 validation_failed')
+    expect(inShort(await books.sent(trip, cheque.id))).toBe('409 invalid_transition')
+  })
+
+  test('is not taken for what was called off', async () => {
+    const trip = await market.bookedTrip(dales)
+    ok(await trip.cancel())
+    expect(inShort(await books.record(trip, { amount: 1, allow_over: true }))).toBe('409 trip_cancelled')
+    expect(inShort(await books.addExtra(trip))).toBe('409 trip_cancelled')
+    expect(sumsOf(ok(await dales.booking(trip)))).toMatchObject({ due: 0, balance: 'none' })
+    expect(inShort(await trip.pay())).toBe('409 no_payment_due')
+  })
+})
+
+describe('extras', () => {
+  test('are owed on top of the price, which stays', async () => {
+    const trip = await market.bookedTrip(dales)
+    const added = await books.addExtra(trip, { note: 'Three quarters of an hour at York.' })
+    expect(added.status).toBe(201)
+    expect(added.data).toMatchObject({ price_amount: 64_000, balance_amount: 51_200 })
+    expect(added.data.extras).toEqual([
+      {
+        id: expect.any(Number),
+        kind: 'waiting',
+        quantity: 45,
+        amount: 3_000,
+        currency_code: 'GBP',
+        note: 'Three quarters of an hour at York.',
+        added_at: expect.any(String),
+      },
+    ])
+    expect(sumsOf(added.data)).toMatchObject({ paid: 12_800, due: 54_200 })
+    expect(ok(await trip.look()).booking).toMatchObject({ due_amount: 54_200, extras: [{ kind: 'waiting', amount: 3_000 }] })
+    const gone = await books.removeExtra(trip, added.data.extras[0].id)
+    expect([gone.status, gone.text]).toEqual([204, ''])
+    expect(ok(await dales.booking(trip))).toMatchObject({ extras: [], due_amount: 51_200 })
+    expect(inShort(await books.removeExtra(trip, added.data.extras[0].id))).toBe('404 not_found')
+  })
+
+  test('stay once they are paid, at least in part', async () => {
+    const trip = await market.bookedTrip(dales)
+    const [extra] = ok(await books.addExtra(trip)).extras
+    ok(await books.record(trip, { amount: 51_201 }))
+    const refused = await books.removeExtra(trip, extra.id)
+    expect(inShort(refused)).toBe('409 invalid_transition')
+    expect(ok(await dales.booking(trip))).toMatchObject({ due_amount: 2_999, payment_status: 'deposit_paid' })
+    expect(sumsOf(ok(await books.record(trip, { kind: 'extra', amount: 2_999 })))).toMatchObject({ due: 0, status: 'paid' })
+  })
+
+  test.each([
+    [{ kind: 'tip' }, 'kind'],
+    [{ amount: 0 }, 'amount'],
+    [{ amount: '3000' }, 'amount'],
+    [{ quantity: -1 }, 'quantity'],
+    [{ note: 'x'.repeat(501) }, 'note'],
+  ])('are refused where they make no sense: %j', async (differing, field) => {
+    const trip = await market.bookedTrip(dales)
+    const answer = await books.addExtra(trip, differing)
+    expect([inShort(answer), faultsOf(answer)]).toEqual(['422 validation_failed', [field]])
+  })
+
+  test('are open until 14 days after the end; a completed trip with money owing is not paid', async () => {
+    const trip = await market.bookedTrip(dales, { departsIn: days(3) })
+    ok(await trip.pay())
+    await market.advance(days(5))
+    await eventually(async () => ok(await dales.booking(trip)).trip_status === 'completed')
+    expect(sumsOf(ok(await dales.booking(trip)))).toEqual({ paid: 64_000, due: 0, balance: 'paid', status: 'paid' })
+    const [parking] = ok(await books.addExtra(trip, { kind: 'parking', quantity: null, amount: 1_500 })).extras
+    expect(sumsOf(ok(await dales.booking(trip)))).toEqual({ paid: 64_000, due: 1_500, balance: 'due', status: 'deposit_paid' })
+    await market.advance(days(3) + 1)
+    expect(ok(await dales.booking(trip)).balance_status).toBe('overdue')
+    await market.advance(days(11))
+    expect(inShort(await books.addExtra(trip))).toBe('409 trip_finished')
+    expect(inShort(await books.removeExtra(trip, parking.id))).toBe('409 trip_finished')
+    expect(linesOf(ok(await dales.booking(trip)))).toEqual(['deposit card 12800 cleared', 'balance card 51200 cleared'])
+  })
+})
+
+describe('a customer pays', () => {
+  test('what is owed, with the card that was saved, and once under a key', async () => {
+    const trip = await market.bookedTrip(dales)
+    const before = charges()
+    const key = crypto.randomUUID()
+    const paid = await trip.pay(null, { key })
+    expect(ok(paid).booking).toMatchObject({ paid_amount: 64_000, due_amount: 0, payment_status: 'paid', balance_status: 'paid' })
+    expect((await trip.pay(null, { key })).text).toBe(paid.text)
+    const again = await trip.pay()
+    expect(inShort(again)).toBe('409 no_payment_due')
+    expect(again.json.error.current_status).toBe('booked')
+    expect(charges()).toBe(before + 1)
+    expect(linesOf(ok(await dales.booking(trip)))).toEqual(['deposit card 12800 cleared', 'balance card 51200 cleared'])
+  })
+
+  test('extras by themselves, too', async () => {
+    const trip = await market.bookedTrip(dales)
+    ok(await trip.pay())
+    ok(await books.addExtra(trip))
+    expect(ok(await trip.pay()).booking).toMatchObject({ paid_amount: 67_000, due_amount: 0 })
+    expect(linesOf(ok(await dales.booking(trip))).at(-1)).toBe('extra card 3000 cleared')
+  })
+
+  for (const [card, status, entry] of [
+    [declinedCard, 'declined', 'failed'],
+    [securedCard, 'requires_action', 'pending'],
+  ] as const) {
+    test(`not with a card that is ${status}; another does`, async () => {
+      const trip = await market.bookedTrip(dales)
+      const refused = await trip.pay(card)
+      expect(inShort(refused)).toBe('409 deposit_charge_failed')
+      expect(refused.json.error).toMatchObject({ payment_status: status, current_status: 'booked' })
+      expect(linesOf(ok(await dales.booking(trip)))).toEqual(['deposit card 12800 cleared', `balance card 51200 ${entry}`])
+      expect(sumsOf(ok(await dales.booking(trip)))).toMatchObject({ paid: 12_800, due: 51_200 })
+      expect(ok(await trip.pay(goodCard)).booking.due_amount).toBe(0)
+      expect(linesOf(ok(await dales.booking(trip)))[1]).toBe('balance card 51200 failed')
+    })
+  }
+
+  test('the deposit of a request that was accepted with a card that failed, and has booked', async () => {
+    for (const card of [declinedCard, securedCard]) {
+      const trip = await market.requestedTrip(dales, {}, card)
+      expect(inShort(await trip.pay(goodCard))).toBe('409 no_payment_due')
+      expect(inShort(await dales.confirm(trip))).toBe('409 deposit_charge_failed')
+      const again = await trip.pay(declinedCard)
+      expect(inShort(again)).toBe('409 deposit_charge_failed')
+      expect(again.json.error).toMatchObject({ payment_status: 'declined', current_status: 'open' })
+      const paid = ok(await trip.pay(goodCard))
+      expect(paid).toMatchObject({ status: 'booked', booking: { payment_status: 'deposit_paid', due_amount: 51_200 } })
+      expect(ok(await dales.job(trip))).toMatchObject({ status: 'won', my_quote: { status: 'booked' } })
+      expect(ok(await trip.pay()).booking).toMatchObject({ due_amount: 0 })
+    }
+  })
+
+  test('the deposit of a quote that is held for another card', async () => {
+    const trip = await market.trip([dales])
+    const quoteId = await dales.quoteId(trip, { availability: 'confirmed' })
+    expect(inShort(await trip.pay(goodCard))).toBe('409 no_payment_due')
+    expect(inShort(await trip.book(quoteId, securedCard))).toBe('409 deposit_charge_failed')
+    expect(ok(await trip.pay(goodCard))).toMatchObject({ status: 'booked' })
+  })
+
+  test('with no card that there is none of', async () => {
+    const trip = await market.bookedTrip(dales)
+    for (const body of [{ payment_method: 'bank_transfer' }, { payment_method: '' }, { payment_method: 5 }]) {
+      const answer = await trip.post('pay', body)
+      expect([inShort(answer), faultsOf(answer)]).toEqual(['422 validation_failed', ['payment_method']])
+    }
+    const open = await market.trip([dales])
+    expect(inShort(await open.pay())).toBe('409 no_payment_due')
+  })
+})
+
+describe('calling off', () => {
+  test('gives back what was paid but what is kept, the newest payment first, each in its own way', async () => {
+    const trip = await market.bookedTrip(dales, { departsIn: days(20) })
+    await market.advance(1)
+    ok(await books.record(trip, { method: 'cash', amount: 10_000 }))
+    await market.advance(1)
+    ok(await trip.pay())
+    expect(ok(await trip.look()).cancellation_preview).toMatchObject({ refund_amount: 64_000 - 6_400 })
+    const { cancellation } = ok(await trip.cancel())
+    expect(cancellation).toMatchObject({ refund_amount: 57_600, refund_status: 'due' })
+    const sent = await eventually(async () => {
+      const booking = ok(await dales.booking(trip))
+      return booking.payments.filter(({ status }: { status: string }) => status === 'pending').length === 1 && booking
+    })
+    expect(linesOf(sent)).toEqual([
+      'deposit card 12800 cleared',
+      'balance cash 10000 cleared',
+      'balance card 41200 cleared',
+      'refund card 41200 cleared',
+      'refund cash 10000 pending',
+      'refund card 6400 cleared',
+    ])
+    expect(sumsOf(sent)).toEqual({ paid: 16_400, due: 0, balance: 'none', status: 'part_refunded' })
+    const byHand = sent.payments[4].id
+    const done = ok(await books.sent(trip, byHand, { reference: 'Petty cash' }))
+    expect(done.payments[4]).toMatchObject({ status: 'cleared', reference: 'Petty cash', received_at: expect.any(String) })
+    expect(sumsOf(done)).toEqual({ paid: 6_400, due: 0, balance: 'none', status: 'part_refunded' })
+    expect(ok(await books.sent(trip, byHand))).toEqual(done)
+    expect(inShort(await books.sent(trip, sent.payments[3].id))).toBe('409 invalid_transition')
+    expect(inShort(await books.reverse(trip, sent.payments[1].id))).toBe('409 invalid_transition')
+    expect(ok(await trip.look()).cancellation.refund_status).toBe('refunded')
+    expect(done.payout.status).toBe('scheduled')
+    const { adjustments, amount } = ok(await dales.payouts()).find(({ id }: { id: number }) => id === done.payout.id)
+    expect({ amount, kinds: adjustments.map(({ kind }: { kind: string }) => kind) }).toEqual({
+      amount: 5_760,
+      kinds: ['cancellation'],
+    })
+  })
+
+  test('by the operator gives everything back, also what came on top', async () => {
+    const trip = await market.bookedTrip(dales, { departsIn: days(5) })
+    ok(await books.addExtra(trip))
+    ok(await trip.pay())
+    const cancelled = ok(await books.call('POST', `/bookings/${trip.ref}/cancel`, { reason: 'The coach has burnt down.' }))
+    expect(cancelled).toMatchObject({
+      payment_status: 'refunded',
+      cancellation: { refund_amount: 67_000 },
+      payout: { status: 'cancelled' },
+    })
+    await eventually(async () =>
+      ok(await dales.booking(trip)).payments.every(({ status }: { status: string }) => status === 'cleared'),
+    )
+    expect(linesOf(ok(await dales.booking(trip))).slice(2)).toEqual(['refund card 54200 cleared', 'refund card 12800 cleared'])
+    expect(ok(await dales.booking(trip)).paid_amount).toBe(0)
+  })
+
+  test('keeps the deposit alone when it comes late', async () => {
+    const trip = await market.bookedTrip(dales, { departsIn: days(10) })
+    ok(await trip.pay())
+    ok(await trip.cancel())
+    expect(ok(await dales.booking(trip))).toMatchObject({
+      payment_status: 'part_refunded',
+      cancellation: { refund_amount: 51_200 },
+    })
+  })
+})
+
+test('a deposit that is the whole price leaves no balance', async () => {
+  const trip = await market.trip([dales], { departsIn: days(40) + hours(1) })
+  ok(await trip.book(await dales.quoteId(trip, { availability: 'confirmed', deposit_amount: 64_000 })))
+  expect(sumsOf(ok(await dales.booking(trip)))).toEqual({ paid: 64_000, due: 0, balance: 'none', status: 'paid' })
+  expect(inShort(await trip.pay())).toBe('409 no_payment_due')
+  expect(sumsOf(ok(await books.addExtra(trip)))).toEqual({ paid: 64_000, due: 3_000, balance: 'due', status: 'deposit_paid' })
+})

@@ -1,0 +1,405 @@
+import { describe, expect, test } from 'bun:test'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { encryptSecret } from '../../src/storage/encryption.ts'
+import { migrateSqlite } from '../../src/storage/migrate.ts'
+import { movedTables, rowsAtOnce } from '../../src/storage/moving.ts'
+import { openPostgres } from '../../src/storage/open.postgres.ts'
+import { connectSqlite, openSqlite } from '../../src/storage/open.sqlite.ts'
+import { createSecretBox } from '../../src/storage/secret-box.ts'
+import { cli, cliJson, spawnBinary } from '../support/binary.ts'
+import { openBefore } from '../support/cut-connection.ts'
+import { eventually } from '../support/eventually.ts'
+import { fillTables, lastNumber } from '../support/filled-tables.ts'
+import { type Folder, makeFolder } from '../support/folder.ts'
+import { goodCard, noRateLimits, openMarket } from '../support/market.ts'
+import { makeDatabase, type PostgresDatabase, postgresUrl } from '../support/postgres.ts'
+import { rowsOf, tamper } from '../support/rows.ts'
+import { startServer } from '../support/server.ts'
+import { tightDisks } from '../support/tight-disk.ts'
+
+type Moved = { readonly rows: number; readonly tables: readonly { readonly name: string; readonly rows: number }[] }
+
+const tables = movedTables()
+
+/** A data folder with rows in every table, among them what is spelled in a way no program of ours would. */
+async function fillFolder(folder: Folder, name = 'data'): Promise<string> {
+  const dataDir = folder.at(name)
+  mkdirSync(dataDir, { mode: 0o700 })
+  const key = crypto.getRandomValues(new Uint8Array(32))
+  writeFileSync(`${dataDir}/master.key`, `${Buffer.from(key).toString('base64')}\n`, { mode: 0o600 })
+  const path = `${dataDir}/charabanc.sqlite`
+  using database = connectSqlite(path, 'write')
+  migrateSqlite(database, 0)
+  const storage = openSqlite(path)
+  await storage.transact(fillTables)
+  await storage.close()
+  for (const id of [1, 2])
+    database
+      .query('UPDATE webhook_subscriptions SET encrypted_secret = ? WHERE id = ?')
+      .run(encryptSecret(createSecretBox(key), id, 'whsec'), id)
+  database.run(`UPDATE trips SET cancellation = '{ "reason" :"\u2603 Ä", "a":1.0,"a":2}' WHERE id = 1`)
+  database.run(`UPDATE drivers SET name = '{"O''Neil", NULL \\ 😀}', removed_at = 9007199254740993 WHERE id = 1`)
+  // In the order of their digits they would go the other way.
+  database.run('UPDATE consents SET id = 10 WHERE id = 1')
+  database.run('UPDATE consents SET id = 9 WHERE id = 2')
+  // More than are read at once, twice.
+  database.run(`WITH RECURSIVE n (nth) AS (SELECT 1 UNION ALL SELECT nth + 1 FROM n WHERE nth < ${2 * rowsAtOnce + 1})
+    INSERT INTO messages (channel, recipient, encrypted, status, attempts, created_at) SELECT 'sms', nth, '', 'sent', 1, 0 FROM n`)
+  database.run("UPDATE list_counts SET total = 7 WHERE list = 'jobs'")
+  database.run("DELETE FROM sqlite_sequence WHERE name = 'dbs_readings'")
+  database.run('DELETE FROM dbs_readings')
+  return dataDir
+}
+
+/** All of a database that moves, as SQL literals, and how its numbers go on. */
+function contentsOf(dataDir: string): Record<string, unknown> {
+  const path = `${dataDir}/charabanc.sqlite`
+  const literals = tables.map(({ name, key, columns }) => {
+    const row = columns.map((column) => `quote("${column.name}")`).join(` || ',' || `)
+    return [name, rowsOf<{ row: string }>(path, `SELECT ${row} AS row FROM "${name}" ORDER BY "${key}"`)]
+  })
+  const names = tables.map(({ name }) => `'${name}'`).join()
+  const numbers = rowsOf(path, `SELECT name, seq FROM sqlite_sequence WHERE name IN (${names}) ORDER BY name`)
+  return {
+    ...Object.fromEntries(literals),
+    numbers,
+    triggers: rowsOf(path, "SELECT sql FROM sqlite_schema WHERE type = 'trigger'"),
+  }
+}
+
+async function rowsIn(database: PostgresDatabase): Promise<number> {
+  const counts = tables.map(({ name }) => `(select count(*) from "${name}")`).join(' + ')
+  const [there] = await database.ask("select to_regclass('operators') is not null as schema")
+  if (!there?.schema) return 0
+  const [found] = await database.ask(`select ${counts} as rows`)
+  return Number(found?.rows)
+}
+
+function insertInto(path: string, text: string): unknown[] {
+  using database = connectSqlite(path, 'write')
+  return database.query(text).all()
+}
+
+const waiting =
+  'select from pg_locks where not granted and database = (select oid from pg_database where datname = current_database())'
+
+const filesIn = (path: string) => (existsSync(path) ? readdirSync(path).sort() : [])
+const toDatabase = (dataDir: string, { url }: PostgresDatabase) => ['import', '--from', dataDir, '--to', url]
+const toFolder = (folder: string, { url }: PostgresDatabase) => ['export', '--from', url, '--to', folder]
+
+if (postgresUrl !== null) {
+  describe('moving house', () => {
+    test('every row of every table goes to PostgreSQL and back, byte for byte, and new rows are numbered as before', async () => {
+      using folder = makeFolder()
+      await using database = await makeDatabase('empty')
+      const dataDir = await fillFolder(folder)
+      const before = contentsOf(dataDir)
+
+      const moved = await cliJson<Moved>(toDatabase(dataDir, database))
+      const empty = moved.tables.filter(({ rows }) => rows === 0).map(({ name }) => name)
+      expect(empty).toEqual(['dbs_readings'])
+      expect(moved.rows).toBe(await rowsIn(database))
+      expect(await database.ask('select * from leases union all select null, null, null, null from rate_limits')).toEqual([])
+      expect(
+        await database.ask('select cancellation, removed_at::text from trips, drivers where trips.id = 1 and drivers.id = 1'),
+      ).toEqual([{ cancellation: '{ "reason" :"☃ Ä", "a":1.0,"a":2}', removed_at: '9007199254740993' }])
+      const home = folder.at('home')
+      const back = await cliJson<Moved & { key_file: string }>(toFolder(home, database), { dataDir })
+      expect(back.key_file).toBe(`${home}/master.key`)
+      expect(readFileSync(back.key_file)).toEqual(readFileSync(`${dataDir}/master.key`))
+      for (const name of ['charabanc.sqlite', 'master.key']) expect(statSync(`${home}/${name}`).mode & 0o777).toBe(0o600)
+      expect(filesIn(home)).toEqual(['charabanc.lock', 'charabanc.sqlite', 'master.key'])
+      expect(contentsOf(home)).toEqual(before)
+
+      expect(await database.ask("select tgname from pg_trigger where not tgisinternal and tgenabled <> 'O'")).toEqual([])
+      const consent = "insert into consents (driver_id, purpose, granted, changed_at) values (1, '', true, 0) returning id"
+      const [there, here] = [await database.ask(consent), insertInto(`${home}/charabanc.sqlite`, consent)]
+      expect([Number(there[0]?.id), here]).toEqual([lastNumber + 1, [{ id: lastNumber + 1 }]])
+    })
+
+    test('what moved is served there, and at home again, with the key that came along', async () => {
+      using folder = makeFolder()
+      await using database = await makeDatabase('empty')
+      const dataDir = folder.at('data')
+      const env = { CHARABANC_DATABASE_URL: database.url }
+      const account = ['--name', 'Dales Coaches', '--currency', 'GBP', '--timezone', 'Europe/London']
+      const first = await cliJson<{ operator_ref: string }>(['operator', 'create', ...account], { dataDir })
+      const { token } = await cliJson<{ token: string }>(['key', 'mint', '--platform', '--name', 'website'], { dataDir })
+
+      const plainly = await cli(['import', '--from', dataDir], { env })
+      expect(plainly).toMatchObject({
+        exitCode: 0,
+        stdout: expect.stringMatching(/^2 rows of \d+ tables went from \S+ to charabanc_test_/),
+      })
+      expect(plainly.stderr).toMatch(/^Moving 2 rows …\nComparing 2 rows …\nThe key did not move: every node needs the one in /)
+      expect(plainly.stderr).toEndWith(
+        '\nFrom now on every command needs CHARABANC_DATABASE_URL: without it, it would go on with the old file. ' +
+          `Put ${dataDir}/charabanc.sqlite with the backups.\n`,
+      )
+      const there = await startServer({ dataDir, env, isFile: true })
+      await using _ = there
+      const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
+      const operators = '/platform/v1/operators'
+      const body = JSON.stringify({ name: 'Second', currency_code: 'GBP', timezone: 'Europe/London' })
+      const made = await there.fetch(operators, { method: 'POST', headers: { ...headers, 'Idempotency-Key': 'one' }, body })
+      const second = (await made.json()) as { data: { operator_ref: string } }
+      expect(made.status).toBe(201)
+      await there.stop()
+      // Another node's key is not the one that came along.
+      const stranger = await cli(['operator', 'list'], { dataDir: folder.at('stranger'), env })
+      expect(stranger.exitCode).toBe(5)
+
+      await eventually(async () => (await cli(['export', '--to', folder.at('home')], { dataDir, env })).exitCode === 0)
+      await using home = await startServer({ dataDir: folder.at('home'), isFile: true })
+      const listed = (await (await home.fetch(operators, { headers })).json()) as { data: { operator_ref: string }[] }
+      expect(listed.data.map(({ operator_ref }) => operator_ref).sort()).toEqual(
+        [first.operator_ref, second.data.operator_ref].sort(),
+      )
+    })
+  })
+
+  test('a charge that the server before had begun is taken over by the first node after it, and made once', async () => {
+    using folder = makeFolder()
+    await using database = await makeDatabase('empty')
+    const dataDir = folder.at('data')
+    const env = { CHARABANC_DATA_DIR: dataDir, CHARABANC_SANDBOX_DELAY: '3' }
+    await using market = await openMarket({ isFile: true, env })
+    const dales = await market.operator()
+    const trip = await market.trip([dales])
+    const paying = trip.book(await dales.quoteId(trip, { availability: 'confirmed' }), goodCard).catch(() => null)
+    await eventually(async () => (await market.server.ask("select 1 from payments where status = 'charging'")).length === 1)
+    await market.server.kill()
+    expect(await paying).toBeNull()
+    await cliJson(toDatabase(dataDir, database))
+    expect(await database.ask('select status from payments')).toEqual([{ status: 'charging' }])
+    expect(await database.ask('select 1 from nodes')).toEqual([])
+
+    const settings = { ...noRateLimits, CHARABANC_PAYMENTS: 'sandbox', CHARABANC_DATABASE_URL: database.url }
+    await using _node = await startServer({ isFile: true, dataDir, env: settings, startsAt: market.server.now() })
+    await eventually(async () => (await database.ask("select 1 from bookings where status = 'active'")).length === 1)
+    expect(await database.ask('select status from payments')).toEqual([{ status: 'succeeded' }])
+    expect(await database.ask('select kind from sandbox_ledger')).toEqual([{ kind: 'charge' }])
+  })
+
+  describe('moving is refused, and nothing is written,', () => {
+    test('where the target holds anything: rows, tables of others, a database file', async () => {
+      using folder = makeFolder()
+      await using filled = await makeDatabase('empty')
+      await using foreign = await makeDatabase('empty')
+      const dataDir = await fillFolder(folder)
+      await cliJson(toDatabase(dataDir, filled))
+      await foreign.ask('create table theirs (id int)')
+      const rows = await rowsIn(filled)
+
+      expect(await cli(toDatabase(dataDir, filled))).toMatchObject({
+        exitCode: 1,
+        stderr: expect.stringContaining('(activities)'),
+      })
+      expect(await cli(toDatabase(dataDir, foreign))).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('(theirs)') })
+      expect(await rowsIn(filled)).toBe(rows)
+      expect(await foreign.ask("select tablename from pg_tables where schemaname = 'public'")).toEqual([{ tablename: 'theirs' }])
+
+      const before = contentsOf(dataDir)
+      const back = await cli(toFolder(dataDir, filled), { dataDir })
+      expect(back).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('charabanc.sqlite is there already') })
+      expect(contentsOf(dataDir)).toEqual(before)
+      mkdirSync(folder.at('rest'))
+      writeFileSync(folder.at('rest/charabanc.sqlite-wal'), '')
+      expect(await cli(toFolder(folder.at('rest'), filled), { dataDir })).toMatchObject({ exitCode: 1 })
+      expect(filesIn(folder.at('rest'))).toEqual(['charabanc.sqlite-wal'])
+    })
+
+    test('while a server has the folder, and while a node is connected to the database', async () => {
+      using folder = makeFolder()
+      await using database = await makeDatabase('empty')
+      await using server = await startServer({ isFile: true })
+      const running = await cli(toDatabase(server.dataDir, database))
+      expect(running).toMatchObject({ exitCode: 3, stderr: expect.stringContaining('already uses the data folder') })
+      expect(await rowsIn(database)).toBe(0)
+      await server.stop()
+
+      await using migrated = await makeDatabase()
+      const node = await openPostgres(migrated.url)
+      expect(await cli(toDatabase(server.dataDir, migrated))).toMatchObject({
+        exitCode: 3,
+        stderr: expect.stringContaining('Another charabanc is connected'),
+      })
+      const { dataDir } = server
+      expect(await cli(toFolder(folder.at('home'), migrated), { dataDir })).toMatchObject({ exitCode: 3 })
+      expect(existsSync(folder.at('home'))).toBe(false)
+      await node.close()
+      await eventually(async () => (await cli(toDatabase(dataDir, migrated))).exitCode === 0)
+      await server.start()
+      expect(await cli(toFolder(dataDir, migrated), { dataDir })).toMatchObject({ exitCode: 3 })
+    })
+
+    test('of an earlier or a later schema', async () => {
+      using folder = makeFolder()
+      await using database = await makeDatabase()
+      const dataDir = await fillFolder(folder)
+      const path = `${dataDir}/charabanc.sqlite`
+      const [latest] = rowsOf<{ name: string }>(path, 'SELECT max(name) AS name FROM schema_migrations')
+      tamper(path, "INSERT INTO schema_migrations VALUES ('9999_later', 0)")
+      expect(await cli(toDatabase(dataDir, database))).toMatchObject({
+        exitCode: 4,
+        stderr: expect.stringContaining('9999_later'),
+      })
+      tamper(path, `DELETE FROM schema_migrations WHERE name IN ('9999_later', '${latest?.name}')`)
+      const older = await cli(toDatabase(dataDir, database))
+      expect(older).toMatchObject({
+        exitCode: 1,
+        stderr: expect.stringContaining('Run `charabanc migrate` on its folder first.'),
+      })
+      expect(await rowsIn(database)).toBe(0)
+
+      const home = toFolder(folder.at('home'), database)
+      await database.ask("insert into schema_migrations values ('9999_later', 0, '0.0.0')")
+      expect(await cli(home, { dataDir })).toMatchObject({ exitCode: 4, stderr: expect.stringContaining('9999_later') })
+      await database.ask('delete from schema_migrations')
+      expect(await cli(home, { dataDir })).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('charabanc migrate') })
+      expect(existsSync(folder.at('home'))).toBe(false)
+    })
+
+    test('without the key, with another, and beside another', async () => {
+      using folder = makeFolder()
+      await using database = await makeDatabase('empty')
+      const dataDir = await fillFolder(folder)
+      const key = readFileSync(`${dataDir}/master.key`, 'utf8').trim()
+      const other = Buffer.alloc(32, 7).toString('base64')
+      rmSync(`${dataDir}/master.key`)
+      expect(await cli(toDatabase(dataDir, database))).toMatchObject({ exitCode: 5 })
+      expect(await cli(toDatabase(dataDir, database), { env: { CHARABANC_MASTER_KEY: other } })).toMatchObject({ exitCode: 5 })
+      expect(await rowsIn(database)).toBe(0)
+      await cliJson(toDatabase(dataDir, database), { env: { CHARABANC_MASTER_KEY: key } })
+
+      const home = folder.at('home')
+      const toHome = toFolder(home, database)
+      expect(await cli(toHome, { dataDir })).toMatchObject({ exitCode: 5 })
+      expect(await cli(toHome, { dataDir, env: { CHARABANC_MASTER_KEY: other } })).toMatchObject({ exitCode: 5 })
+      expect(existsSync(home)).toBe(false)
+      mkdirSync(home)
+      writeFileSync(`${home}/master.key`, other, { mode: 0o600 })
+      expect(await cli(toHome, { dataDir, env: { CHARABANC_MASTER_KEY: key } })).toMatchObject({ exitCode: 5 })
+      expect(filesIn(home)).toEqual(['master.key'])
+      rmSync(`${home}/master.key`)
+      const made = await cliJson<{ key_file: null }>(toHome, { dataDir, env: { CHARABANC_MASTER_KEY: key } })
+      expect([made.key_file, filesIn(home)]).toEqual([null, ['charabanc.lock', 'charabanc.sqlite']])
+    })
+
+    test('without a database to speak of', async () => {
+      using folder = makeFolder()
+      const dataDir = await fillFolder(folder)
+      expect(await cli(['import', '--from', dataDir])).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--to URL') })
+      expect(await cli(['export', '--to', folder.at('home')])).toMatchObject({
+        exitCode: 2,
+        stderr: expect.stringContaining('--from URL'),
+      })
+      const pooled = ['import', '--from', dataDir, '--to', 'postgres://db.example/charabanc?pooling=transaction']
+      expect(await cli(pooled)).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('without a pooler') })
+      const away = await cli(['import', '--from', dataDir, '--to', 'postgres://127.0.0.1:1/charabanc'])
+      expect(away).toMatchObject({ exitCode: 75, stderr: expect.stringContaining('charabanc at 127.0.0.1:1 cannot be reached') })
+      const nowhere = ['import', '--from', folder.at('none'), '--to', 'postgres://db.example/charabanc']
+      expect(await cli(nowhere)).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('There is no database') })
+      expect(existsSync(folder.at('none'))).toBe(false)
+    })
+  })
+
+  describe('what arrives is all of it or nothing', () => {
+    test('where something arrives differently, and where something is not taken', async () => {
+      using folder = makeFolder()
+      await using database = await makeDatabase()
+      const dataDir = await fillFolder(folder)
+      await database.ask('create rule swallowed as on insert to consents do instead nothing')
+      expect(await cli(toDatabase(dataDir, database))).toMatchObject({ exitCode: 6, stderr: expect.stringContaining('consents') })
+      expect(await rowsIn(database)).toBe(0)
+
+      await database.ask('drop rule swallowed on consents')
+      tamper(`${dataDir}/charabanc.sqlite`, "UPDATE messages SET recipient = 'a' || char(0) || 'b' WHERE id = 1")
+      const refused = await cli(toDatabase(dataDir, database))
+      expect(refused).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('messages cannot be moved') })
+      expect(await rowsIn(database)).toBe(0)
+    })
+
+    test('where the server is lost at the last moment, which is told, and may be asked for again', async () => {
+      using folder = makeFolder()
+      await using database = await makeDatabase()
+      using between = await openBefore(database.url)
+      const dataDir = await fillFolder(folder)
+      between.cutAtCommit('one')
+      const lost = await cli(['import', '--from', dataDir, '--to', between.url])
+      expect(lost).toMatchObject({
+        exitCode: 75,
+        stdout: '',
+        stderr: expect.stringMatching(
+          /The server was lost at the last moment\. Do it again: if all of it is there, that is refused\.\n$/,
+        ),
+      })
+      // All of it is there.
+      expect(await rowsIn(database)).toBeGreaterThan(2 * rowsAtOnce)
+      await eventually(async () => (await cli(toDatabase(dataDir, database))).exitCode === 1)
+      expect(await cli(toDatabase(dataDir, database))).toMatchObject({
+        stderr: expect.stringContaining('holds something already'),
+      })
+    })
+
+    test.each(tightDisks().map((disk) => [disk.way, disk] as const))('where no file can be written: %s', async (_, { make }) => {
+      using folder = makeFolder()
+      using disk = make(folder.path)
+      await using database = await makeDatabase()
+      const dataDir = await fillFolder(folder, 'source')
+      await cliJson(toDatabase(dataDir, database))
+      const home = disk.dataDir
+
+      // It is made and waits for the rows of one table.
+      const open = await database.hold('lock table messages')
+      const child = spawnBinary(toFolder(home, database), { cwd: folder.path, dataDir })
+      await eventually(() => filesIn(home).includes('charabanc.sqlite.part'))
+      await eventually(async () => (await database.ask(waiting)).length > 0)
+      disk.fill(child.pid)
+      await open()
+      const [said, exitCode] = await Promise.all([child.stderr.text(), child.exited])
+      expect({ exitCode, said }).toMatchObject({
+        exitCode: 1,
+        said: expect.stringMatching(/charabanc\.sqlite cannot be written: .*\.\n$/),
+      })
+      expect(filesIn(home).filter((name) => name.startsWith('charabanc.sqlite'))).toEqual([])
+      await cliJson(toFolder(folder.at('elsewhere'), database), { dataDir })
+      expect(contentsOf(folder.at('elsewhere'))).toEqual(contentsOf(dataDir))
+    })
+
+    test('under kill -9 in the middle; afterwards it is done as if for the first time', async () => {
+      using folder = makeFolder()
+      await using database = await makeDatabase()
+      const dataDir = await fillFolder(folder)
+      const before = contentsOf(dataDir)
+      const waits = () => database.ask(waiting).then(({ length }) => length > 0)
+      const killInTheMiddle = async (words: readonly string[]) => {
+        const child = spawnBinary(words, { cwd: folder.path, dataDir })
+        await eventually(waits)
+        child.kill('SIGKILL')
+        await child.exited
+      }
+
+      // The last table takes no row until it is told to.
+      await database.ask(
+        "create function hold() returns boolean language sql as 'select pg_advisory_xact_lock_shared(7) is not null'",
+      )
+      await database.ask('alter table messages add constraint held check (hold())')
+      const release = await database.hold('select pg_advisory_xact_lock(7)')
+      await killInTheMiddle(toDatabase(dataDir, database))
+      await release()
+      await eventually(async () => (await rowsIn(database)) === 0)
+      await eventually(async () => (await cli(toDatabase(dataDir, database))).exitCode === 0)
+
+      const home = folder.at('home')
+      const open = await database.hold('lock table messages')
+      await killInTheMiddle(toFolder(home, database))
+      expect(filesIn(home)).toContain('charabanc.sqlite.part')
+      expect(filesIn(home)).not.toContain('charabanc.sqlite')
+      await open()
+      await eventually(async () => (await cli(toFolder(home, database), { dataDir })).exitCode === 0)
+      expect(contentsOf(home)).toEqual(before)
+      expect(filesIn(home).filter((name) => name.includes('.part'))).toEqual([])
+    })
+  })
+}

@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { amendingCustomer } from '../support/amending.ts'
+import { withStorageOf } from '../support/database.ts'
+import { eventually } from '../support/eventually.ts'
+import { Customer, days, inShort, type Market, type OperatorDesk, ok, openMarket, terms } from '../support/market.ts'
+import { type Office, officeOf } from '../support/office.ts'
+
+let market: Market
+let dales: OperatorDesk
+let office: Office
+
+beforeAll(async () => {
+  market = await openMarket()
+  dales = await market.operator()
+  office = await officeOf(market, dales)
+})
+
+afterAll(() => market[Symbol.asyncDispose]())
+
+const show = (id: number) => office.call('GET', `/customers/${id}`)
+const forget = (id: number) => office.call('DELETE', `/customers/${id}`)
+
+describe('customers of their own', () => {
+  test('are kept, read, changed and listed, the newest first', async () => {
+    const account = { terms_days: 30, po_required: true, invoice: 'monthly' }
+    const body = {
+      name: 'Jo Field',
+      organisation: 'Wharfedale School',
+      email: 'jo@school.example',
+      phone: null,
+      account,
+      notes: 'By post.',
+    }
+    const made = await office.call('POST', '/customers', body)
+    expect(made.status).toBe(201)
+    const { id } = made.data
+    expect(made.data).toEqual({ id, ...body, created_at: expect.any(String), updated_at: expect.any(String) })
+    expect(ok(await show(id))).toEqual(made.data)
+    const changed = ok(await office.call('PATCH', `/customers/${id}`, { phone: '07700 900456', account: { terms_days: 0 } }))
+    expect(changed).toMatchObject({
+      ...body,
+      phone: '07700 900456',
+      account: { terms_days: 0, po_required: false, invoice: 'each' },
+    })
+    expect(ok(await office.call('PATCH', `/customers/${id}`, { account: null })).account).toBeNull()
+    const bare = ok(await office.call('POST', '/customers', { name: 'Bo' }))
+    expect(bare).toMatchObject({ organisation: null, email: null, phone: null, account: null, notes: null })
+    const listed = ok(await office.call('GET', '/customers?per_page=2')).map((one: { id: number }) => one.id)
+    expect(listed).toEqual([bare.id, id])
+  })
+
+  test('are what they should be, and nobody else’s', async () => {
+    for (const [fields, at] of [
+      [{ name: '' }, 'name'],
+      [{ email: 'nowhere' }, 'email'],
+      [{ notes: 'x'.repeat(2_001) }, 'notes'],
+      [{ account: { terms_days: 91 } }, 'account.terms_days'],
+      [{ account: { terms_days: 30, invoice: 'weekly' } }, 'account.invoice'],
+    ] as const) {
+      const refused = await office.call('POST', '/customers', { name: 'Bo', ...fields })
+      expect([inShort(refused), Object.keys(refused.json.error.fields)]).toEqual(['422 validation_failed', [at]])
+    }
+    const id = await office.customer()
+    const rival = await officeOf(market, await market.operator('Wolds Coaches'))
+    for (const [method, body] of [['GET'], ['PATCH', { name: 'Mine' }], ['DELETE']] as const) {
+      expect(inShort(await rival.call(method, `/customers/${id}`, body))).toBe('404 not_found')
+    }
+    expect(inShort(await rival.enter({ customer: undefined, customer_id: id }))).toBe('422 validation_failed')
+    expect(inShort(await show(999_999))).toBe('404 not_found')
+  })
+
+  test('are named on their trips as they were when these were entered, or as the trip says', async () => {
+    const id = await office.customer()
+    const own = ok(await office.enter({ customer: undefined, customer_id: id }))
+    const named = ok(await office.enter({ customer: { name: 'Ms Cook', phone: '07700 900457' }, customer_id: id }))
+    ok(await office.call('PATCH', `/customers/${id}`, { name: 'Jo Meadow' }))
+    const trip = async (ref: string) => ok(await office.call('GET', `/trips/${ref}`))
+    expect(await trip(own.ref)).toMatchObject({
+      customer_id: id,
+      customer: { name: 'Jo Field', organisation: 'Wharfedale School' },
+    })
+    expect(await trip(named.ref)).toMatchObject({ customer_id: id, customer: { name: 'Ms Cook', email: null } })
+    const bare = ok(await office.call('POST', '/customers', { name: 'Bo' }))
+    const nowhere = await office.enter({ customer: undefined, customer_id: bare.id })
+    expect(Object.keys(nowhere.json.error.fields)).toEqual(['customer.email'])
+  })
+})
+
+describe('a customer is forgotten', () => {
+  const jo = { name: 'Josephine Quill', email: 'josephine@quill.example', phone: '07700 900321', organisation: 'Quill Rovers' }
+
+  test('not while a trip is ahead or money is owed on either side', async () => {
+    const id = await office.customer(jo)
+    const { ref, quote_id, customer_token } = ok(await office.enter({ customer: undefined, customer_id: id, quote: terms() }))
+    const refusal = async () => {
+      const refused = await forget(id)
+      return [inShort(refused), refused.json.error.current_status]
+    }
+    expect(await refusal()).toEqual(['409 invalid_transition', 'open'])
+    ok(await office.call('POST', `/jobs/${ref}/book`, { quote_id, terms: 'cash', agreed_by: 'phone' }))
+    expect(await refusal()).toEqual(['409 invalid_transition', 'booked'])
+    const { ends_at } = ok(await dales.booking({ ref }))
+    await market.advanceTo(ends_at, 86_401)
+    await eventually(async () => ok(await office.call('GET', `/trips/${ref}`)).status === 'completed')
+    expect(inShort(await forget(id))).toBe('409 invalid_transition')
+    ok(await office.record({ ref }, { method: 'cash', amount: 64_000 }))
+    const customer = new Customer(market, ref, customer_token)
+    expect(ok(await customer.look()).status).toBe('completed')
+    expect((await forget(id)).status).toBe(204)
+    expect(inShort(await forget(id))).toBe('404 not_found')
+
+    const refunded = await office.customer(jo)
+    const trip = await office.booked({ terms: 'cash' }, { customer: undefined, customer_id: refunded })
+    ok(await office.record(trip, { method: 'cash', amount: 64_000 }))
+    const called = ok(await office.call('POST', `/bookings/${trip.ref}/cancel`, { reason: 'The coach has burnt down.' }))
+    expect(inShort(await forget(refunded))).toBe('409 invalid_transition')
+    ok(await office.sent(trip, called.payments.at(-1).id))
+    expect((await forget(refunded)).status).toBe(204)
+  })
+
+  test('and nothing names them any more but the invoice, the link to their trip is dead, and what was driven stays', async () => {
+    const id = await office.customer({ ...jo, notes: 'Josephine pays late.' })
+    const quote = { note: 'As Josephine Quill asked.', inclusions: ['driver'] }
+    const asked = { customer: undefined, customer_id: id, departsIn: days(3), notes: 'Josephine Quill travels along.' }
+    const trip = await office.booked(
+      { terms: 'cash' },
+      { ...asked, lead_passenger: { name: 'Josephine Quill', phone: jo.phone }, quote },
+    )
+    ok(await office.addExtra(trip, { note: 'Waited for Josephine Quill.' }))
+    ok(await office.record(trip, { method: 'cash', amount: 67_000 }))
+    const { number } = ok(await office.invoice({ refs: [trip.ref] }))
+    for (const name of ['Wilhelmina Quill', 'Barnaby Quill']) {
+      const changes = { lead_passenger: { name, phone: jo.phone }, notes: `Ask for ${name}, no longer for Wilhelmina Quill.` }
+      const amendment = { changes, reason: `${name} rang.`, consent: 'given' }
+      ok(await office.call('POST', `/bookings/${trip.ref}/amendments`, amendment))
+    }
+    const driverId = await dales.driver()
+    ok(await dales.assign(trip, driverId, 'YX20 ABC', { report_place: 'At Josephine Quill’s gate' }))
+    const mailed = () => market.server.mails().some(({ to, text }) => to === jo.email && text.includes(trip.ref))
+    await eventually(mailed)
+    const { ends_at } = ok(await dales.booking(trip))
+    await market.advanceTo(ends_at, 86_401)
+    await eventually(async () => ok(await office.call('GET', `/trips/${trip.ref}`)).status === 'completed')
+    await eventually(async () => (await office.call('GET', `/messages?ref=${trip.ref}&status=queued`)).data.length === 0)
+    const since = market.at(-1)
+
+    expect((await forget(id)).status).toBe(204)
+
+    expect(inShort(await show(id))).toBe('404 not_found')
+    expect(inShort(await trip.look())).toBe('401 unauthenticated')
+    const name = `Former customer #${id}`
+    const seen = await office.call('GET', `/trips/${trip.ref}`)
+    expect(seen.data).toMatchObject({ customer: { name, email: null, phone: null, organisation: null }, lead_passenger: null })
+    const booking = await dales.booking(trip)
+    expect(booking.data).toMatchObject({ price_amount: 64_000, paid_amount: 67_000, extras: [{ note: 'Waited for [removed].' }] })
+    expect(booking.data.amendments).toMatchObject([{ changes: {}, before: {}, reason: '[removed] rang.' }, { changes: {} }])
+    expect(booking.data.duties).toMatchObject([{ report_place: expect.stringMatching(/^At \[removed\]/) }])
+    for (const { text } of [seen, booking, await dales.job(trip), await office.call('GET', '/messages')]) {
+      expect(text).not.toMatch(/Quill|quill|Acacia|900321|Wilhelmina|Barnaby/)
+    }
+    expect(ok(await dales.bookings(`?updated_since=${since}`)).map(({ ref }: { ref: string }) => ref)).toContain(trip.ref)
+    expect(ok(await office.call('GET', `/invoices/${number}`)).customer).toMatchObject({ name: 'Josephine Quill' })
+  })
+})
+
+test('the file keeps no trace of who was forgotten', async () => {
+  await using alone = await openMarket({ isFile: true })
+  const desk = await alone.operator()
+  const front = await officeOf(alone, desk)
+  const id = await front.customer({ name: 'Zebedee Quixano', email: 'zebedee@quixano.example', organisation: null, phone: null })
+  const trip = await front.booked({ terms: 'cash', po_number: 'PO-QUIXANO' }, { customer: undefined, customer_id: id })
+  ok(await front.record(trip, { method: 'cash', amount: 64_000, reference: 'QUIXANO MAY' }))
+  const asked = { changes: { notes: 'For Quixano.' }, consent: 'ask' }
+  const propose = async (reason: string) =>
+    ok(await front.call('POST', `/bookings/${trip.ref}/amendments`, { ...asked, reason })).id
+  const customer = amendingCustomer(trip)
+  ok(await customer.decline(await propose('As Mr Quixano’s son said.'), { reason: 'The lad Zeb says no.' }))
+  const wished = ok(await customer.wish({ notes: 'Slowly.' }, { message: 'My lad Zeb has the Quixano cough.' }))
+  const declined = { reason: 'No driver for Quixano.' }
+  ok(await front.call('POST', `/bookings/${trip.ref}/amendments/${wished.id}/decline`, declined))
+  const called = ok(await front.call('POST', `/bookings/${trip.ref}/cancel`, { reason: 'The party is off.' }))
+  ok(await front.sent(trip, called.payments.at(-1).id, { reference: 'BACK TO QUIXANO' }))
+  await eventually(async () => (await front.call('GET', `/messages?ref=${trip.ref}&status=queued`)).data.length === 0)
+  expect((await front.call('DELETE', `/customers/${id}`)).status).toBe(204)
+  const booking = await desk.booking(trip)
+  expect(booking.text).not.toMatch(/quixano|Zeb/i)
+  expect(booking.data).toMatchObject({ po_number: null, paid_amount: 0 })
+  expect(booking.data.payments.map(({ reference }: { reference: string | null }) => reference)).toEqual([null, null])
+  expect(booking.data.amendments).toMatchObject([
+    { reason: expect.stringContaining('[removed]'), decline_reason: null },
+    { reason: null, decline_reason: 'No driver for [removed].' },
+  ])
+  const isLeft = () =>
+    ['charabanc.sqlite', 'charabanc.sqlite-wal'].some((file) => {
+      try {
+        return readFileSync(join(alone.server.dataDir, file), 'latin1').match(/quixano|lad Zeb/i) !== null
+      } catch {
+        return false
+      }
+    })
+  await eventually(() => !isLeft())
+  const left = await withStorageOf(alone.server.dataDir, (storage) =>
+    storage.read(({ db, t }) => db.select({ name: t.ownCustomers.name }).from(t.ownCustomers)),
+  )
+  expect(left).toEqual([{ name: `Former customer #${id}` }])
+})

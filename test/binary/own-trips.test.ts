@@ -1,0 +1,348 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { linesOf } from '../support/books.ts'
+import { eventually } from '../support/eventually.ts'
+import { Customer, days, goodCard, inShort, type Market, type OperatorDesk, ok, openMarket, terms } from '../support/market.ts'
+import { type Office, officeOf } from '../support/office.ts'
+
+let market: Market
+let dales: OperatorDesk
+let office: Office
+
+beforeAll(async () => {
+  market = await openMarket()
+  dales = await market.operator('Dales Coaches', { phone: '0113 496 0000' })
+  office = await officeOf(market, dales)
+})
+
+afterAll(() => market[Symbol.asyncDispose]())
+
+const phone = { terms: 'deposit', agreed_by: 'phone' }
+const faultsOf = ({ json }: { json: { error: { fields: object } } }) => Object.keys(json.error.fields)
+
+describe('a trip that came by telephone', () => {
+  test('needs an e-mail address or a phone number, and no more', async () => {
+    for (const customer of [
+      { name: 'Bo', phone: '07700 900124' },
+      { name: 'Bo', email: 'bo@example.org' },
+    ]) {
+      const entered = ok(await office.enter({ customer }))
+      expect(entered).toMatchObject({ status: 'open', quote_id: null, booking_ref: null })
+      const { customer: kept } = ok(await office.call('GET', `/trips/${entered.ref}`))
+      expect(kept).toEqual({ email: null, phone: null, organisation: null, ...customer })
+    }
+    const nowhere = await office.enter({ customer: { name: 'Bo' } })
+    expect(inShort(nowhere)).toBe('422 validation_failed')
+    expect(faultsOf(nowhere)).toEqual(['customer.email'])
+    expect(faultsOf(await office.enter({ customer: undefined }))).toEqual(['customer'])
+    expect(faultsOf(await office.enter({ customer: undefined, customer_id: 999 }))).toEqual(['customer_id'])
+    const platform = { ...office.wish(), customer: { name: 'Bo', phone: '07700 900124' }, offer_to: [dales.ref] }
+    expect(inShort(await market.platform('POST', '/trips', platform))).toBe('422 validation_failed')
+  })
+
+  test('tells who has a mobile alone by SMS, each with a link, and mails nobody', async () => {
+    const mobile = '07700 900777'
+    const { ref, quote_id } = ok(await office.enter({ customer: { name: 'Cy', phone: mobile }, quote: terms() }))
+    const told = (words: RegExp) =>
+      eventually(() => market.server.mails().find(({ to, text }) => to === mobile && words.test(text)) ?? null)
+    const offer = await told(/^Dales Coaches: An offer for your trip/)
+    ok(await office.call('POST', `/jobs/${ref}/book`, { ...phone, quote_id }))
+    const booked = await told(/is booked with Dales Coaches/)
+    expect(booked.text).toContain('A deposit of £128.00 is to be paid')
+    for (const { text } of [offer, booked]) {
+      const token = /cbt_[0-9A-Za-z]{49}/.exec(text)?.[0] ?? ''
+      expect(ok(await market.call('GET', '/customer/v1/trip', { token })).ref).toBe(ref)
+    }
+  })
+
+  test('who can be reached by a landline alone is told nothing, and nothing stumbles over it', async () => {
+    const trip = await office.booked({}, { customer: { name: 'Di', phone: '0113 496 0001' } })
+    ok(await office.call('POST', `/bookings/${trip.ref}/cancel`, { reason: 'The coach has burnt down.' }))
+    await eventually(async () => {
+      const { data } = (await office.call('GET', `/messages?ref=${trip.ref}&status=queued`)).json
+      return data.length === 0
+    })
+    expect(market.server.mails().filter(({ text }) => text.includes(trip.ref) && text.includes('Your trip'))).toEqual([])
+  })
+
+  test('is quoted in the same breath', async () => {
+    const { ref, quote_id } = ok(await office.enter({ quote: terms({ deposit_amount: 0 }) }))
+    const { my_quote: quote } = ok(await dales.job({ ref }))
+    expect(quote).toMatchObject({ id: quote_id, status: 'likely', deposit_amount: 0, commission_amount: 0 })
+  })
+
+  test('is entered, quoted and booked, or nothing of it', async () => {
+    const before = ok(await office.call('GET', '/trips')).length
+    const quote = terms()
+    for (const [fields, at] of [
+      [{ quote: { ...quote, vehicles: [{ type: 'coach_49', count: 1, seats: 9 }] } }, 'quote.vehicles'],
+      [{ quote: { ...quote, price_amount: 0 } }, 'quote.price_amount'],
+      [{ quote, book: { ...phone, terms: 'account' } }, 'book.terms'],
+      [{ quote, book: { ...phone, agreed_by: 'pigeon' } }, 'book.agreed_by'],
+      [{ quote, book: { ...phone, po_number: 'x'.repeat(41) } }, 'book.po_number'],
+      [{ book: phone }, 'quote'],
+    ] as const) {
+      const refused = await office.enter(fields)
+      expect([at, inShort(refused)]).toEqual([at, '422 validation_failed'])
+      expect(faultsOf(refused)).toEqual([at])
+    }
+    expect(ok(await office.call('GET', '/trips')).length).toBe(before)
+  })
+
+  test('is done once for each key', async () => {
+    const body = { quote: terms(), book: phone, departs_at: market.at(days(50)), returns_at: null }
+    const first = await office.enter(body, 'by-phone-1')
+    expect((await office.enter(body, 'by-phone-1')).text).toBe(first.text)
+  })
+})
+
+describe('booked on the operator’s word', () => {
+  test('it is unpaid, without commission, and third parties hear of it', async () => {
+    const since = market.at(-1)
+    const { ref, quote_id } = ok(await office.enter({ quote: terms() }))
+    const booking = ok(await office.call('POST', `/jobs/${ref}/book`, { ...phone, quote_id, po_number: '4711' }))
+    expect(booking).toMatchObject({
+      ref,
+      status: 'active',
+      payment_status: 'unpaid',
+      price_amount: 64_000,
+      deposit_amount: 12_800,
+      paid_amount: 0,
+      due_amount: 64_000,
+      balance_status: 'not_due',
+      commission_amount: 0,
+      payout_amount: 64_000,
+      terms: 'deposit',
+      agreed_by: 'phone',
+      po_number: '4711',
+      payments: [],
+    })
+    expect(ok(await dales.booking({ ref }))).toEqual(booking)
+    const changed = ok(await dales.bookings(`?updated_since=${since}`)).map((one: { ref: string }) => one.ref)
+    expect(changed).toContain(ref)
+    expect(ok(await office.call('GET', `/trips/${ref}`))).toMatchObject({ status: 'booked', booking_ref: ref })
+    expect(ok(await dales.job({ ref }))).toMatchObject({ status: 'won', booking_ref: ref, my_quote: { status: 'booked' } })
+  })
+
+  test('the customer hears how to pay, pays the deposit first and then the rest', async () => {
+    const trip = await office.booked({}, { customer: { name: 'Ed', email: 'ed@example.org' } })
+    const booked = await eventually(
+      () => market.server.mails().find(({ to, subject }) => to === 'ed@example.org' && /^Booked: /.test(subject)) ?? null,
+    )
+    expect(booked.text).toContain('The price is £640.00.')
+    expect(booked.text).toContain('A deposit of £128.00 is to be paid now.')
+    expect(booked.text).toContain('Please pay it on your page.')
+    expect(booked.text).toMatch(/The rest, £512\.00, is due on /)
+    expect(ok(await trip.look()).booking).toMatchObject({ status: 'active', payment_status: 'unpaid', due_amount: 64_000 })
+    expect(ok(await trip.pay(goodCard)).booking).toMatchObject({ payment_status: 'deposit_paid', paid_amount: 12_800 })
+    expect(ok(await trip.pay()).booking).toMatchObject({ payment_status: 'paid', paid_amount: 64_000, due_amount: 0 })
+    expect(inShort(await trip.pay())).toBe('409 no_payment_due')
+  })
+
+  test('where transfers are taken the trip says where to send the deposit', async () => {
+    await using manual = await openMarket({ payments: 'manual' })
+    const wolds = await manual.operator('Wolds Coaches', { phone: '01377 496 000' })
+    const desk = await officeOf(manual, wolds)
+    await desk.settings({ bank_details: '60-00-01 31926819' })
+    const trip = await desk.booked({}, { customer: { name: 'Flo', email: 'flo@example.org' } })
+    const payTo = { account: '60-00-01 31926819', reference: trip.ref, amount: 12_800, currency_code: 'GBP', until: null }
+    expect(ok(await trip.look()).pay_to).toMatchObject(payTo)
+    const booked = await eventually(
+      () => manual.server.mails().find(({ to, subject }) => to === 'flo@example.org' && /^Booked: /.test(subject)) ?? null,
+    )
+    expect(booked.text).toContain('Pay to: Wolds Coaches, 60-00-01 31926819')
+    const received = ok(await desk.call('POST', `/bookings/${trip.ref}/deposit-received`, {}))
+    expect(received).toMatchObject({ payment_status: 'deposit_paid', paid_amount: 12_800 })
+    expect(linesOf(received)).toEqual(['deposit bank_transfer 12800 cleared'])
+    expect(inShort(await desk.call('POST', `/bookings/${trip.ref}/deposit-received`, {}))).toBe('409 no_payment_due')
+    expect(ok(await trip.look()).pay_to).toBeNull()
+  })
+
+  test('cash is due when the trip begins, an account with its terms', async () => {
+    const cash = await office.booked({ terms: 'cash' })
+    const { departs_at, ...booking } = ok(await dales.booking(cash))
+    expect(Date.parse(booking.balance_due_at)).toBe(Date.parse(departs_at))
+    expect(booking).toMatchObject({ payment_status: 'unpaid', terms: 'cash', deposit_amount: 0, balance_amount: 64_000 })
+    expect(booking.quote.deposit_amount).toBe(0)
+
+    const customer_id = await office.customer({ account: { terms_days: 14, invoice: 'each' } })
+    const onAccount = await office.booked({ terms: 'account', agreed_by: 'email' }, { customer: undefined, customer_id })
+    const owed = ok(await dales.booking(onAccount))
+    const days14 = Date.parse(`${owed.departs_at.slice(0, 10)}T00:00:00Z`) + 14 * 86_400_000
+    expect(Math.abs(Date.parse(owed.balance_due_at) - days14)).toBeLessThanOrEqual(3_600_000)
+    expect(owed).toMatchObject({ terms: 'account', agreed_by: 'email', customer: { organisation: 'Wharfedale School' } })
+  })
+
+  test('an account is of who has one, and may want an order number', async () => {
+    const customer_id = await office.customer({ account: { terms_days: 30, po_required: true } })
+    const { ref, quote_id } = ok(await office.enter({ customer_id, quote: terms() }))
+    const book = { quote_id, terms: 'account', agreed_by: 'paper' }
+    const unordered = await office.call('POST', `/jobs/${ref}/book`, book)
+    expect([inShort(unordered), faultsOf(unordered)]).toEqual(['422 validation_failed', ['po_number']])
+    ok(await office.call('POST', `/jobs/${ref}/book`, { ...book, po_number: '4711' }))
+
+    const walkIn = ok(await office.enter({ quote: terms() }))
+    const refused = await office.call('POST', `/jobs/${walkIn.ref}/book`, { ...book, quote_id: walkIn.quote_id })
+    expect([inShort(refused), faultsOf(refused)]).toEqual(['422 validation_failed', ['terms']])
+  })
+
+  test('only on their own trips, of a quote that stands and that nobody is acting on', async () => {
+    const theirs = await market.trip([dales])
+    const quoteId = await dales.quoteId(theirs)
+    const book = (ref: string, quote_id: unknown) => office.call('POST', `/jobs/${ref}/book`, { ...phone, quote_id })
+    expect(inShort(await book(theirs.ref, quoteId))).toBe('409 not_own_trip')
+    expect(inShort(await book('TR-000000', quoteId))).toBe('404 not_found')
+
+    const own = ok(await office.enter({ quote: terms() }))
+    expect(inShort(await book(own.ref, quoteId))).toBe('404 not_found')
+    const customer = new Customer(market, own.ref, own.customer_token)
+    ok(await customer.request(own.quote_id))
+    expect(inShort(await book(own.ref, own.quote_id))).toBe('409 quote_locked')
+    ok(await customer.cancelRequest())
+    ok(await dales.withdraw(own))
+    expect(inShort(await book(own.ref, own.quote_id))).toBe('409 no_live_quote')
+    const anew = await dales.quoteId(own, { valid_until: market.at(60) })
+    await market.advance(61)
+    expect(inShort(await book(own.ref, anew))).toBe('409 quote_expired')
+    const last = await dales.quoteId(own)
+    ok(await book(own.ref, last))
+    expect(inShort(await book(own.ref, last))).toBe('409 quote_locked')
+
+    const rival = await market.operator('Wolds Coaches')
+    const shared = ok(await office.enter())
+    ok(await market.platform('POST', `/trips/${shared.ref}/offers`, { offer_to: [rival.ref] }))
+    const other = await officeOf(market, rival)
+    const offered = await rival.quote(shared)
+    expect(ok(offered).my_quote.commission_amount).toBe(6_400)
+    const body = { ...phone, quote_id: ok(offered).my_quote.id }
+    expect(inShort(await other.call('POST', `/jobs/${shared.ref}/book`, body))).toBe('409 not_own_trip')
+    expect(inShort(await other.call('GET', `/trips/${shared.ref}`))).toBe('404 not_found')
+  })
+
+  test('the commission is that of the offer, and what is kept is paid out by it', async () => {
+    const trip = await office.booked({}, { departsIn: days(5) })
+    ok(await trip.pay(goodCard))
+    ok(await trip.cancel())
+    const [payout] = ok(await dales.payouts()).filter(({ booking_ref }: { booking_ref: string }) => booking_ref === trip.ref)
+    expect(payout).toMatchObject({ commission_amount: 0, amount: 12_800 })
+  })
+})
+
+describe('a deposit of nothing', () => {
+  test('books at once without a charge, and is unpaid', async () => {
+    const { ref, customer_token, quote_id } = ok(
+      await office.enter({ quote: terms({ deposit_amount: 0, availability: 'confirmed' }) }),
+    )
+    const trip = new Customer(market, ref, customer_token)
+    const charges = market.ledger().length
+    ok(await trip.book(quote_id))
+    expect(ok(await dales.booking({ ref }))).toMatchObject({
+      payment_status: 'unpaid',
+      deposit_amount: 0,
+      due_amount: 64_000,
+      payments: [],
+    })
+    expect(market.ledger().length).toBe(charges)
+
+    const likely = ok(await office.enter({ quote: terms({ deposit_amount: 0 }) }))
+    ok(await new Customer(market, likely.ref, likely.customer_token).request(likely.quote_id))
+    expect(ok(await dales.confirm(likely))).toMatchObject({ status: 'won' })
+    expect(ok(await dales.booking(likely)).payment_status).toBe('unpaid')
+  })
+
+  test('is for own trips, and for operators without a least deposit', async () => {
+    const trip = await market.trip([dales])
+    const refused = await dales.quote(trip, { deposit_amount: 0 })
+    expect([inShort(refused), faultsOf(refused)]).toEqual(['422 validation_failed', ['deposit_amount']])
+    const easy = await market.operator('Easy Coaches')
+    await (await officeOf(market, easy)).settings({ deposit_minimum_amount: 0 })
+    const open = await market.trip([easy])
+    expect(ok(await easy.quote(open, { deposit_amount: 0 })).my_quote.deposit_amount).toBe(0)
+  })
+})
+
+describe('a copy', () => {
+  test('is the same trip on another day, as late by the clocks although summer time began', async () => {
+    const winter = '2027-03-20T08:30:00+00:00'
+    const legs = [
+      {
+        pickup: office.wish().pickup,
+        dropoff: office.wish().dropoff,
+        departs_at: winter,
+        arrive_by: '2027-03-20T09:45:00+00:00',
+      },
+    ]
+    const asked = { departs_at: winter, returns_at: null, legs, trip_type: 'one_way', notes: 'Ring twice.' }
+    const flight = { number: 'LS809', direction: 'departure', scheduled_at: '2027-03-20T12:00:00+00:00' }
+    const own = ok(await office.enter({ ...asked, flight, lead_passenger: { name: 'Gus', phone: null } }))
+    const copied = await office.call('POST', `/trips/${own.ref}/copy`, { departs_at: '2027-06-12T07:30:00Z' })
+    expect(copied.status).toBe(201)
+    const { ref } = copied.data
+    expect(ref).not.toBe(own.ref)
+    expect(copied.data).toMatchObject({ status: 'open', quote_id: null, booking_ref: null, customer_token: expect.any(String) })
+    const [first, second] = [ok(await office.call('GET', `/trips/${own.ref}`)), ok(await office.call('GET', `/trips/${ref}`))]
+    expect(second).toMatchObject({
+      departs_at: '2027-06-12T08:30:00+01:00',
+      legs: [{ departs_at: '2027-06-12T08:30:00+01:00', arrive_by: '2027-06-12T09:45:00+01:00' }],
+      flight: { scheduled_at: '2027-06-12T12:00:00+01:00' },
+      customer: first.customer,
+      lead_passenger: first.lead_passenger,
+      pickup: first.pickup,
+      notes: 'Ring twice.',
+      summary: first.summary,
+      my_quote: null,
+    })
+  })
+
+  test('is of their own trips only, and departs in the future', async () => {
+    const theirs = await market.trip([dales])
+    const copy = (ref: string, departs_at = market.at(days(9))) => office.call('POST', `/trips/${ref}/copy`, { departs_at })
+    expect(inShort(await copy(theirs.ref))).toBe('409 not_own_trip')
+    expect(inShort(await copy('TR-000000'))).toBe('404 not_found')
+    const own = ok(await office.enter())
+    const late = await copy(own.ref, market.at(-60))
+    expect([inShort(late), faultsOf(late)]).toEqual(['422 validation_failed', ['departs_at']])
+  })
+})
+
+describe('own trips', () => {
+  test('are read in full, before they are booked as well, while the job stays masked', async () => {
+    const own = ok(await office.enter({ notes: 'Call me on 07700 900123' }))
+    const whole = ok(await office.call('GET', `/trips/${own.ref}`))
+    expect(whole).toMatchObject({
+      ref: own.ref,
+      status: 'open',
+      customer: { name: 'Ann Smith', email: 'ann@example.org', phone: '07700 900123', organisation: null },
+      customer_id: null,
+      pickup: { label: '14 Acacia Avenue', address_lines: ['14 Acacia Avenue'] },
+      notes: 'Call me on 07700 900123',
+      my_quote: null,
+      booking_ref: null,
+    })
+    const job = await dales.job(own)
+    expect(job.text).not.toMatch(/Ann Smith|Acacia|07700/)
+    const theirs = await market.trip([dales])
+    expect(inShort(await office.call('GET', `/trips/${theirs.ref}`))).toBe('404 not_found')
+  })
+
+  test('are listed in pages, the last one first, and by where they stand', async () => {
+    const alone = await market.operator('Lone Coaches')
+    const desk = await officeOf(market, alone)
+    const refs: string[] = []
+    for (const departsIn of [days(20), days(30), days(40)]) {
+      refs.unshift(ok(await desk.enter({ departsIn })).ref)
+      await market.advance(1)
+    }
+    refs.unshift((await desk.booked()).ref)
+    await market.trip([alone])
+    const listed = async (query: string) => {
+      const { data, meta } = (await desk.call('GET', `/trips${query}`)).json
+      return { refs: data.map(({ ref }: { ref: string }) => ref), total: meta.total }
+    }
+    expect(await listed('')).toEqual({ refs, total: 4 })
+    expect(await listed('?per_page=2&page=2')).toEqual({ refs: refs.slice(2), total: 4 })
+    expect(await listed('?status=booked')).toEqual({ refs: refs.slice(0, 1), total: 1 })
+    expect(await listed('?status=open')).toEqual({ refs: refs.slice(1), total: 3 })
+    expect(await listed('?status=cancelled')).toEqual({ refs: [], total: 0 })
+    expect(inShort(await desk.call('GET', '/trips?status=lost'))).toBe('422 validation_failed')
+  })
+})

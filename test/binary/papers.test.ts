@@ -1,0 +1,184 @@
+import { describe, expect, test } from 'bun:test'
+import { signInDriver } from '../support/cab.ts'
+import { days, hours, type Market, ok } from '../support/market.ts'
+import { officeOf } from '../support/office.ts'
+import { type Printed, printed, refusedPaper } from '../support/printed.ts'
+import { shareMarket } from '../support/shared-market.ts'
+
+const openShared = shareMarket()
+
+async function openOffice() {
+  const market = await openShared()
+  const dales = await market.operator('Dales Coaches', { phone: '0113 496 0000', operator_licence: 'PB0001234' })
+  const token = await market.person(dales)
+  const change = {
+    bank_details: 'Sort code 20-00-00, account 12345678',
+    vat: { number: 'GB123456789', standard_rate_bps: 2_000 },
+  }
+  ok(await market.call('PATCH', '/portal/v1/operator', { token, body: { settings: change } }))
+  return { market, dales, token, office: await officeOf(market, dales) }
+}
+
+/** What every paper is: a tagged A4 page or more with its own font, which asks nothing of anybody. */
+function expectPaper(paper: Printed, ...said: readonly string[]): void {
+  expect(paper.info).toMatch(/^Tagged: +yes$/m)
+  expect(paper.info).toContain('A4')
+  expect(paper.info).toMatch(/^JavaScript: +no$/m)
+  expect(
+    paper.fonts
+      .split('\n')
+      .slice(2, -1)
+      .every((line) => /DejaVu.* yes yes yes/.test(line)),
+  ).toBe(true)
+  for (const word of said) expect(paper.text).toContain(word)
+}
+
+const own = (market: Market, token: string, name: string) => printed(market, `/customer/v1/trip/${name}.pdf`, token)
+
+describe('a confirmation', () => {
+  test('is the same for the office and the customer, with terms, money and the operator’s licence', async () => {
+    const { market, dales, token } = await openOffice()
+    const trip = await market.trip([dales], { departsIn: days(60), notes: 'Ring at the gate.' })
+    const offer = { availability: 'confirmed', inclusions: ['driver', 'fuel'], exclusions: ['parking'], extra_hour_amount: 4_500 }
+    expect(await refusedPaper(market, '/customer/v1/trip/confirmation.pdf', trip.token)).toBe('404 not_found')
+    ok(await trip.book(await dales.quoteId(trip, offer)))
+
+    const office = await printed(market, `/portal/v1/bookings/${trip.ref}/confirmation.pdf`, token)
+    const customer = await own(market, trip.token, 'confirmation')
+
+    expect(customer.read).toBe(office.read)
+    expectPaper(office, 'Dales Coaches', 'PB0001234', '0113 496 0000', trip.ref, 'Ann Smith', 'Leeds Town Hall', 'York Minster')
+    expectPaper(office, 'Driver, Fuel', 'Parking', '£45.00', '£640.00', '£128.00', '£512.00', '1 × Coach, 49 seats')
+    expectPaper(office, 'At least 28 days before departure', '50 % of the deposit, £64.00', 'the deposit, £128.00')
+    expect(office.pages).toBe(1)
+    ok(await trip.cancel())
+    expect((await own(market, trip.token, 'confirmation')).text).toContain('This booking was called off.')
+  })
+})
+
+describe('a receipt', () => {
+  test('lists what was paid and went back, and is not there before anything was', async () => {
+    const { market, dales, office } = await openOffice()
+    const unpaid = await office.booked({ terms: 'cash' })
+    expect(await refusedPaper(market, '/customer/v1/trip/receipt.pdf', unpaid.token)).toBe('404 not_found')
+    const asked = await market.trip([dales])
+    expect(await refusedPaper(market, '/customer/v1/trip/receipt.pdf', asked.token)).toBe('404 not_found')
+    const trip = await market.bookedTrip(dales, { departsIn: days(40) })
+
+    expectPaper(await own(market, trip.token, 'receipt'), 'Receipt', 'Deposit', 'Card', '£128.00', 'Still to pay: £512.00')
+    ok(await trip.pay())
+    expectPaper(await own(market, trip.token, 'receipt'), 'Balance', '£512.00', '£640.00', 'Nothing is left to pay.')
+  })
+})
+
+describe('an invoice', () => {
+  test('is printed for the office and its customer, and so is the credit note that takes it back', async () => {
+    const { market, dales, token, office } = await openOffice()
+    const trip = await market.bookedTrip(dales)
+    expect(await refusedPaper(market, '/customer/v1/trip/invoice.pdf', trip.token)).toBe('404 not_found')
+    const { number } = ok(await office.invoice({ refs: [trip.ref] }))
+
+    const paper = await printed(market, `/portal/v1/invoices/${number}.pdf`, token)
+    expectPaper(paper, `Invoice ${number}`, 'Dales Coaches', 'Ann Smith', 'GB123456789', trip.ref, '£640.00', 'zero-rated')
+    expectPaper(paper, '£128.00', '£512.00', 'Sort code 20-00-00', 'For your bank’s app')
+    expect((await own(market, trip.token, 'invoice')).read).toBe(paper.read)
+
+    const note = ok(await office.call('POST', `/invoices/${number}/credit`, { reason: 'Wrong customer.' }))
+    const credit = await printed(market, `/portal/v1/invoices/${note.number}.pdf`, token)
+    expectPaper(credit, `Credit note ${note.number}`, `Invoice ${number}`, 'Wrong customer.', '-£640.00')
+    expect((await printed(market, `/portal/v1/invoices/${number}.pdf`, token)).text).toContain(
+      `Taken back by credit note ${note.number}.`,
+    )
+    expect(await refusedPaper(market, '/customer/v1/trip/invoice.pdf', trip.token)).toBe('404 not_found')
+    for (const wrong of ['999999', 'x', '0']) {
+      expect(await refusedPaper(market, `/portal/v1/invoices/${wrong}.pdf`, token)).toBe('404 not_found')
+    }
+  })
+
+  test('of many bookings runs on to further pages with its heads', async () => {
+    const { market, token, office } = await openOffice()
+    const customer = await office.customer({ organisation: 'Kingston upon Hull Grammar School Parents’ Association' })
+    const refs: string[] = []
+    while (refs.length < 24) {
+      const { ref } = await office.booked({ terms: 'account' }, { customer: undefined, customer_id: customer })
+      refs.push(ref)
+    }
+    const { number } = ok(await office.invoice({ refs }))
+
+    const paper = await printed(market, `/portal/v1/invoices/${number}.pdf`, token)
+
+    expect(paper.pages).toBeGreaterThan(1)
+    expect(paper.text.match(/Trip +What +Net/g)?.length).toBe(paper.pages)
+    expectPaper(paper, '£15,360.00', 'Kingston upon Hull Grammar School')
+  })
+})
+
+describe('a payout statement', () => {
+  test('tells each booking under one reference, and what they come to', async () => {
+    const { market, dales, token } = await openOffice()
+    const refs: string[] = []
+    for (let nth = 0; nth < 2; nth++) {
+      const trip = await market.bookedTrip(dales, { departsIn: days(10) })
+      ok(await trip.cancel())
+      const { payout } = ok(await dales.booking(trip))
+      ok(await market.platform('POST', `/payouts/${payout.id}`, { status: 'in_transit', statement_ref: 'PAY/10 57' }))
+      refs.push(trip.ref)
+    }
+    const path = '/portal/v1/payouts/statement.pdf'
+
+    const paper = await printed(market, `${path}?statement_ref=PAY%2F10%2057`, token)
+
+    expectPaper(paper, 'Payout statement PAY/10 57', ...refs, 'Commission', 'In transit', 'Total')
+    expect(paper.headers.get('content-disposition')).toBe('inline; filename="payout-statement-PAY-10-57.pdf"')
+    expect(await refusedPaper(market, path, token)).toBe('422 validation_failed')
+    expect(await refusedPaper(market, `${path}?statement_ref=PAY-0`, token)).toBe('404 not_found')
+    const elsewhere = await market.person(await market.operator('Moors Coaches'))
+    expect(await refusedPaper(market, `${path}?statement_ref=PAY%2F10%2057`, elsewhere)).toBe('404 not_found')
+    expect(await refusedPaper(market, path, await market.person(dales, 'dispatcher'))).toBe('403 missing_ability')
+  })
+})
+
+describe('a vehicle check', () => {
+  test('is printed with what was found and how it was put right', async () => {
+    const { market, dales, token } = await openOffice()
+    const pat = await signInDriver(dales)
+    const items = [
+      { code: 'brakes', result: 'defect', severity: 'dangerous', note: 'Pedal to the floor.' },
+      { code: 'tyres_wheel_nuts', result: 'ok' },
+    ]
+    const check = ok(await pat.check({ items, checked_at: market.at(-hours(1)) }))
+    const path = `/portal/v1/vehicle-checks/${check.id}.pdf`
+
+    const found = await printed(market, path, token)
+    expectPaper(found, check.vehicle_reg, 'Pat Moss', 'Brakes', 'Dangerous', 'Pedal to the floor.', 'Tyres and wheel nuts')
+    expectPaper(found, 'Not safe to drive, and not put right yet.')
+    const mended = { note: 'New master cylinder.', rectified_by: 'Robin at Moss & Sons', odometer: 120_400 }
+    ok(await market.call('POST', `/portal/v1/vehicle-checks/${check.id}/resolve`, { token, body: mended }))
+    const solved = await printed(market, path, token)
+    expectPaper(solved, 'New master cylinder.', 'Robin at Moss & Sons', '120,400')
+    expect(solved.text).not.toContain('not put right yet')
+    expect(await refusedPaper(market, '/portal/v1/vehicle-checks/x.pdf', token)).toBe('404 not_found')
+    const elsewhere = await market.person(await market.operator('Moors Coaches'))
+    expect(await refusedPaper(market, path, elsewhere)).toBe('404 not_found')
+  })
+})
+
+describe('the head of a paper', () => {
+  test('bears the logo of the operator, and its name where the logo is no PNG', async () => {
+    const { market, dales, token, office } = await openOffice()
+    const trip = await market.bookedTrip(dales)
+    const path = `/portal/v1/bookings/${trip.ref}/job-sheet.pdf`
+    const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
+    const drawn = btoa('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>')
+    for (const [media_type, data, isShown] of [
+      ['image/png', dot, true],
+      ['image/svg+xml', drawn, false],
+    ] as const) {
+      ok(await office.call('PUT', '/brand', { accent: '#ffee00', logo: { media_type, data } }))
+      const sheet = await printed(market, path, token)
+      expectPaper(sheet, 'Dales Coaches')
+      // Maps of places are figures too, drawn without a picture.
+      expect(sheet.read.indexOf('Figure') < sheet.read.indexOf('H1')).toBe(isShown)
+    }
+  })
+})

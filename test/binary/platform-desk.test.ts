@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { days, inShort, type Market, type OperatorDesk, ok, openMarket } from '../support/market.ts'
+import { signedIn } from '../support/people.ts'
+import { shareMarket } from '../support/shared-market.ts'
+
+const openShared = shareMarket()
+let market: Market
+let dales: OperatorDesk
+let rival: OperatorDesk
+
+beforeAll(async () => {
+  market = await openMarket()
+  dales = await market.operator('Dales Coaches')
+  rival = await market.operator('Rival Travel')
+})
+
+afterAll(() => market[Symbol.asyncDispose]())
+
+const place = (label: string) => ({ label, kind: 'venue' })
+
+const wanted = (fields: object = {}) => ({
+  customer: { name: 'Ann Smith', email: 'ann@example.org' },
+  pickup: place('Leeds Town Hall'),
+  dropoff: place('York Minster'),
+  departs_at: market.at(days(30)),
+  passenger_count: 45,
+  ...fields,
+})
+
+const faultsOf = ({ json }: { json: { error: { fields?: object } } }) => Object.keys(json.error.fields ?? {})
+
+describe('an operator', () => {
+  const change = (ref: string, body: object) => market.platform('PATCH', `/operators/${ref}`, body)
+
+  test('is read and changed, and what is left out stays', async () => {
+    const { ref } = await market.operator('Wolds Coaches', { phone: '01904 000000' })
+    const before = ok(await market.platform('GET', `/operators/${ref}`))
+    expect(before).toMatchObject({ operator_ref: ref, name: 'Wolds Coaches', status: 'active', commission_bps: 1000 })
+    await market.advance(5)
+    const body = { name: 'Wolds & Łódź', email: 'office@wolds.example', operator_licence: 'PB7654321', phone: null }
+    const after = ok(await change(ref, body))
+    expect(after).toEqual({ ...before, ...body, updated_at: expect.any(String) })
+    expect(after.updated_at > before.updated_at).toBe(true)
+    expect(ok(await market.platform('GET', `/operators/${ref}`))).toEqual(after)
+    expect(ok(await market.platform('GET', '/operators?per_page=1'))).toEqual([after])
+  })
+
+  test('agrees to another commission for offers from now on', async () => {
+    const desk = await market.operator('Vale Coaches')
+    const earlier = await market.trip([desk])
+    ok(await change(desk.ref, { commission_bps: 250 }))
+    const later = await market.trip([desk])
+    const commission = async (trip: { ref: string }) =>
+      ok(await desk.quote(trip, { price_amount: 100_000 })).my_quote.commission_amount
+    expect([await commission(earlier), await commission(later)]).toEqual([10_000, 2_500])
+  })
+
+  test.each([
+    ['an unknown one', 'OP-00000', {}, '404 not_found', []],
+    ['no status', '', { status: 'closed' }, '422 validation_failed', ['status']],
+    ['no name', '', { name: ' ' }, '422 validation_failed', ['name']],
+    ['more than the price', '', { commission_bps: 10_001 }, '422 validation_failed', ['commission_bps']],
+    ['no address', '', { email: 'nowhere' }, '422 validation_failed', ['email']],
+    ['what it may not change', '', { currency_code: 'EUR' }, '200', []],
+  ])('is refused with %s', async (_, ref, body, heard, fields) => {
+    const before = ok(await market.platform('GET', `/operators/${dales.ref}`))
+    const answer = await change(ref || dales.ref, body)
+    expect(inShort(answer)).toBe(heard)
+    if (answer.status === 422) expect(faultsOf(answer)).toEqual(fields)
+    expect(ok(await market.platform('GET', `/operators/${dales.ref}`))).toEqual({ ...before, updated_at: expect.any(String) })
+  })
+
+  test('of an unknown ref is not found', async () => {
+    expect(inShort(await market.platform('GET', '/operators/OP-00000'))).toBe('404 not_found')
+  })
+})
+
+describe('a suspended operator', () => {
+  test('is asked for nothing new, and all that runs goes on', async () => {
+    const desk = await market.operator('Moors Coaches')
+    const quoted = await market.trip([desk, rival])
+    const quoteId = await desk.quoteId(quoted, { availability: 'confirmed' })
+    const offered = await market.trip([desk])
+    const { token } = await signedIn(market, desk.ref)
+
+    const status = async (to: string) => ok(await market.platform('PATCH', `/operators/${desk.ref}`, { status: to })).status
+    expect(await status('suspended')).toBe('suspended')
+    expect(await status('suspended')).toBe('suspended')
+
+    const all = ok(await market.platform('POST', '/trips', wanted({ offer_to: 'all' })))
+    const asked = all.offers.map((offer: { operator_ref: string }) => offer.operator_ref)
+    expect([asked.includes(desk.ref), asked.includes(rival.ref)]).toEqual([false, true])
+    const named = await market.platform('POST', '/trips', wanted({ offer_to: [rival.ref, desk.ref] }))
+    expect([inShort(named), named.json.error.fields]).toEqual([
+      '422 validation_failed',
+      { 'offer_to.1': ['The offer_to.1 field names an operator that is suspended.'] },
+    ])
+    const more = await market.platform('POST', `/trips/${all.ref}/offers`, { offer_to: [desk.ref] })
+    expect([inShort(more), faultsOf(more)]).toEqual(['422 validation_failed', ['offer_to.0']])
+    const enquiry = await market.call('POST', '/customer/v1/enquiries', { body: wanted({ operator_ref: desk.ref }) })
+    expect([inShort(enquiry), faultsOf(enquiry)]).toEqual(['422 validation_failed', ['operator_ref']])
+
+    const own = await market.call('POST', '/portal/v1/trips', { token, body: wanted() })
+    expect(own.status).toBe(201)
+    expect(inShort(await desk.quote(offered))).toBe('200')
+    expect(inShort(await quoted.book(quoteId))).toBe('200')
+    expect(ok(await desk.booking(quoted)).status).toBe('active')
+
+    expect(await status('active')).toBe('active')
+    const again = ok(await market.platform('POST', '/trips', wanted({ offer_to: [desk.ref] })))
+    expect(again.offers).toHaveLength(1)
+  })
+
+  test('is the only one: no one takes enquiries', async () => {
+    await using lone = await openMarket()
+    const { ref } = await lone.operator()
+    const enquire = () => lone.call('POST', '/customer/v1/enquiries', { body: wanted() })
+    expect((await enquire()).status).toBe(201)
+    ok(await lone.platform('PATCH', `/operators/${ref}`, { status: 'suspended' }))
+    expect(faultsOf(await enquire())).toEqual(['operator_ref'])
+  })
+
+  test('is shown by the command line', async () => {
+    const { ref } = await market.operator('Fens Coaches')
+    ok(await market.platform('PATCH', `/operators/${ref}`, { status: 'suspended' }))
+    const { data } = await market.server.cliJson<{ data: { operator_ref: string; status: string }[] }>(['operator', 'list'])
+    expect(data.find(({ operator_ref }) => operator_ref === ref)?.status).toBe('suspended')
+  })
+})
+
+describe('a batch of payouts', () => {
+  /** A trip that is called off late leaves the operator its deposit, and the payout has its day at once. */
+  async function scheduled(): Promise<number> {
+    const trip = await market.bookedTrip(dales, { departsIn: days(3) })
+    ok(await trip.cancel())
+    return ok(await dales.booking(trip)).payout.id
+  }
+
+  const batch = (body: object, key?: string) => market.platform('POST', '/payouts/batch', body, key === undefined ? {} : { key })
+
+  const payoutOf = async (id: number) => ok(await dales.payouts('?per_page=100')).find((one: { id: number }) => one.id === id)
+
+  test('is paid at once, and what cannot be says why', async () => {
+    const [first, second, third] = [await scheduled(), await scheduled(), await scheduled()]
+    ok(await market.platform('POST', `/payouts/${second}`, { status: 'paid', statement_ref: 'PAY-1' }))
+    const pending = ok(await dales.booking(await market.bookedTrip(dales))).payout.id
+    const paidAt = market.at(-60)
+    const body = { ids: [third, 987_654, pending, first, third], status: 'in_transit', statement_ref: 'PAY-1057' }
+    expect(ok(await batch(body))).toEqual({
+      done: [third, first],
+      refused: [
+        { id: 987_654, code: 'not_found' },
+        { id: pending, code: 'invalid_transition' },
+      ],
+    })
+    const paid = ok(await batch({ ids: [first, second, third], status: 'paid', paid_at: paidAt }))
+    expect(paid).toEqual({ done: [first, second, third], refused: [] })
+    expect(await payoutOf(first)).toMatchObject({ status: 'paid', paid_at: paidAt, statement_ref: 'PAY-1057' })
+    expect(await payoutOf(second)).toMatchObject({ status: 'paid', statement_ref: 'PAY-1' })
+    expect(await payoutOf(pending)).toMatchObject({ status: 'pending', paid_at: null })
+  })
+
+  test('moves updated_at of the bookings it is about', async () => {
+    const trip = await market.bookedTrip(dales, { departsIn: days(3) })
+    ok(await trip.cancel())
+    const { payout, updated_at: before } = ok(await dales.booking(trip))
+    await market.advance(5)
+    ok(await batch({ ids: [payout.id], status: 'failed', failure_reason: 'No such account.' }))
+    const after = ok(await dales.booking(trip))
+    expect(after.updated_at > before).toBe(true)
+    expect(await payoutOf(payout.id)).toMatchObject({ status: 'failed', failure_reason: 'No such account.' })
+  })
+
+  test('is done once under its key', async () => {
+    const id = await scheduled()
+    const key = `batch-${id}`
+    const first = await batch({ ids: [id], status: 'failed' }, key)
+    ok(await market.platform('POST', `/payouts/${id}`, { status: 'scheduled' }))
+    const again = await batch({ ids: [id], status: 'failed' }, key)
+    expect([again.text, again.headers.get('Idempotency-Replayed')]).toEqual([first.text, 'true'])
+    expect((await payoutOf(id)).status).toBe('scheduled')
+    expect(inShort(await batch({ ids: [id], status: 'paid' }, key))).toBe('409 idempotency_key_reused')
+  })
+
+  test.each([
+    ['no ids', { ids: [] }, 'ids'],
+    ['more than 500 ids', { ids: Array.from({ length: 501 }, (_, nth) => nth + 1) }, 'ids'],
+    ['an id that is none', { ids: [1, 'two'] }, 'ids.1'],
+    ['a status no one reports', { ids: [1], status: 'cancelled' }, 'status'],
+    ['ids left out', { ids: undefined }, 'ids'],
+    ['no instant', { ids: [1], paid_at: 'today' }, 'paid_at'],
+  ])('is refused with %s', async (_, fields, field) => {
+    const answer = await batch({ status: 'paid', ...fields })
+    expect([inShort(answer), faultsOf(answer)]).toEqual(['422 validation_failed', [field]])
+  })
+})
+
+test('the desk is the marketplace’s alone', async () => {
+  const shared = await openShared()
+  const operator = await shared.operator()
+  const customer = await shared.trip([operator])
+  const { token: person } = await signedIn(shared, operator.ref)
+  const calls = [
+    ['GET', '/me'],
+    ['GET', '/trips'],
+    ['GET', '/summary'],
+    ['GET', `/operators/${operator.ref}`],
+    ['PATCH', `/operators/${operator.ref}`],
+    ['POST', '/payouts/batch'],
+  ] as const
+  for (const [method, path] of calls) {
+    const heard = async (token?: string) =>
+      inShort(
+        await shared.call(method, `/platform/v1${path}`, {
+          ...(token && { token }),
+          ...(method !== 'GET' && { body: { name: '\0' } }),
+        }),
+      )
+    expect([path, await heard()]).toEqual([path, '401 unauthenticated'])
+    for (const token of [operator.token, person, customer.token]) {
+      expect([path, await heard(token)]).toEqual([path, '403 wrong_credential'])
+    }
+    expect([path, await heard(shared.platformToken)]).toEqual([path, expect.stringMatching(/^(200|422 validation_failed)$/)])
+  }
+})

@@ -1,0 +1,182 @@
+import { describe, expect, test } from 'bun:test'
+import { SQL } from 'bun'
+import { refuseUnfitServer } from '../../src/storage/postgres-faults.ts'
+import { cli, cliJson } from '../support/binary.ts'
+import { signInDriver } from '../support/cab.ts'
+import { eventually } from '../support/eventually.ts'
+import { makeFolder } from '../support/folder.ts'
+import { days, hours, ok, openMarket } from '../support/market.ts'
+import { makeDatabase, onServer, postgresUrl } from '../support/postgres.ts'
+import { startServer } from '../support/server.ts'
+
+const dales = ['operator', 'create', '--name', 'Łódź Coaches', '--currency', 'GBP', '--timezone', 'Europe/London']
+
+/** A database that was made in a certain way, for one user who is no superuser. */
+async function makeOdd(making: string, ...then: readonly string[]) {
+  const name = `charabanc_odd_${process.pid}`
+  const url = new URL(postgresUrl ?? '')
+  url.pathname = name
+  await onServer(`create role ${name} login`)
+  await onServer(`create database ${name} template template0 ${making}`)
+  for (const statement of then) await onServer(statement.replaceAll('odd', name), url.href)
+  url.username = name
+  return {
+    url: url.href,
+    async [Symbol.asyncDispose]() {
+      await onServer(`drop database ${name} with (force)`)
+      await onServer(`drop role ${name}`)
+    },
+  }
+}
+
+/** Makes the tables as the server's superuser, and lets the user of `url` read and write them. */
+async function migrateFor(url: string, dataDir: string) {
+  const owner = new URL(url)
+  const user = owner.username
+  owner.username = new URL(postgresUrl ?? '').username
+  await cliJson(['migrate'], { dataDir, env: { CHARABANC_DATABASE_URL: owner.href } })
+  await onServer(`grant select, insert, update, delete on all tables in schema public to ${user}`, owner.href)
+  return { user, owner: owner.href }
+}
+
+test('a server before PostgreSQL 15 is refused, and no later one', () => {
+  expect(() => refuseUnfitServer({ version: 140_012, encoding: 'UTF8' })).toThrow('PostgreSQL 14 is too old')
+  expect(refuseUnfitServer({ version: 150_000, encoding: 'UTF8' })).toBeUndefined()
+})
+
+test.each([
+  ['import --from .', '--to'],
+  ['export --to home', '--from'],
+])('%s: a URL that is wrong by its looks is told so with 2', async (words, flag) => {
+  using folder = makeFolder()
+  await Bun.write(folder.at('charabanc.sqlite'), '')
+  for (const [url, sentence] of [
+    ['postgres://me@one,two/charabanc', `${flag} must name one host`],
+    ['postgres://me@one/charabanc?sslmode=verifyfull', `${flag}: sslmode must be one of`],
+    ['postgres://me@one', `${flag} must name a database`],
+  ] as const) {
+    const refused = await cli([...words.split(' '), flag, url], { cwd: folder.path, dataDir: folder.path })
+    expect(refused).toMatchObject({ exitCode: 2, stdout: '', stderr: expect.stringContaining(sentence) })
+  }
+})
+
+test.each([
+  ['import --from .', '--to'],
+  ['export --to home', '--from'],
+])('%s: a way to the database that is not protected is told, wherever its URL was given', async (words, flag) => {
+  using folder = makeFolder()
+  await Bun.write(folder.at('charabanc.sqlite'), '')
+  const plain = 'postgres://me@db.invalid/charabanc'
+  const said = async (given: readonly string[], env: Readonly<Record<string, string>> = {}) =>
+    (await cli([...words.split(' '), ...given], { cwd: folder.path, dataDir: folder.path, env })).stderr
+  const doubt = 'What goes to db.invalid is not encrypted (sslmode=disable). Say sslmode=verify-full in'
+  expect(await said([flag, plain])).toStartWith(`${doubt} ${flag}.\n`)
+  expect(await said([], { CHARABANC_DATABASE_URL: plain })).toStartWith(`${doubt} CHARABANC_DATABASE_URL.\n`)
+  expect(await said([flag, `${plain}?sslmode=verify-full`])).not.toContain('What goes to')
+})
+
+if (postgresUrl !== null) {
+  describe('a database that is not as the handbook makes it', () => {
+    test.each([
+      ['in another encoding', "encoding 'LATIN1' locale 'C'", [], 'Its encoding is LATIN1. Make it anew'],
+      ['whose user may make no tables', "encoding 'UTF8'", [], 'permission denied for schema public'],
+      [
+        'that has no schema for them',
+        "encoding 'UTF8'",
+        ['alter database odd set search_path = nowhere'],
+        'no schema has been selected to create in',
+      ],
+    ])('%s is refused with 2 by all that would fill it', async (_, making, then, sentence) => {
+      using folder = makeFolder()
+      await using odd = await makeOdd(making, ...then)
+      const source = folder.at('source')
+      await cliJson(dales, { dataDir: source })
+      const env = { CHARABANC_DATABASE_URL: odd.url, CHARABANC_LISTEN: '127.0.0.1:0' }
+      for (const words of [['serve'], ['migrate'], ['import', '--from', source]]) {
+        const refused = await cli(words, { dataDir: folder.at('node'), env })
+        expect({ words, ...refused }).toMatchObject({ words, exitCode: 2, stderr: expect.stringContaining(sentence) })
+      }
+    })
+
+    test('whose tables lie in another schema than public serves as any', async () => {
+      using folder = makeFolder()
+      await using odd = await makeOdd("encoding 'UTF8'", 'create schema odd authorization odd')
+      const node = { dataDir: folder.at('node'), env: { CHARABANC_DATABASE_URL: odd.url } }
+      await cliJson(dales, node)
+      const { data } = await cliJson<{ data: { name: string }[] }>(['operator', 'list'], node)
+      expect(data.map(({ name }) => name)).toEqual(['Łódź Coaches'])
+      expect(await cli(['config', 'check'], node)).toMatchObject({ exitCode: 0, stderr: '' })
+    })
+  })
+
+  test('a user who may read and write but make no tables serves what another has migrated', async () => {
+    using folder = makeFolder()
+    await using odd = await makeOdd("encoding 'UTF8'")
+    await migrateFor(odd.url, folder.at('node'))
+    const node = { dataDir: folder.at('node'), env: { CHARABANC_DATABASE_URL: odd.url } }
+    expect(await cli(['config', 'check'], node)).toMatchObject({ exitCode: 0, stderr: '' })
+    await cliJson(dales, node)
+    await using server = await startServer({ isFile: true, ...node })
+    expect((await server.fetch('/readyz')).status).toBe(200)
+  })
+
+  test('for a user who may not VACUUM an erasure stays due, and the log and the doctor say what to do', async () => {
+    using folder = makeFolder()
+    await using odd = await makeOdd("encoding 'UTF8'")
+    const { user, owner } = await migrateFor(odd.url, folder.at('node'))
+    const env = { CHARABANC_DATA_DIR: folder.at('node'), CHARABANC_DATABASE_URL: odd.url }
+    await using market = await openMarket({ isFile: true, isAlone: true, env })
+    const pat = await signInDriver(await market.operator())
+    const erasuresIn = async () => {
+      const { checks } = JSON.parse((await market.server.cli(['doctor', '--json'])).stdout)
+      return checks.find(({ check }: { check: string }) => check === 'erasures')
+    }
+    const hint = 'Make it a member of the role that owns them (grant OWNER to USER)'
+    expect(await erasuresIn()).toMatchObject({
+      state: 'warn',
+      found: expect.stringMatching(
+        /^They free no room: this user may not VACUUM assignments, bookings, credentials and \d+ more\.$/,
+      ),
+      mend: expect.stringContaining(hint),
+    })
+    ok(await pat.call('POST', '/privacy/erasure', { confirm: true }))
+    await market.advance(days(15))
+    await eventually(() => market.server.stderr.match(/^\{"level":"warn".*This user may not VACUUM .*"due work failed"/m))
+    expect(market.server.stderr).toContain(hint)
+    const asked = new SQL(owner, { max: 1 })
+    const due = () => asked.unsafe("select last_error from scheduler where kind = 'erasure'").then((rows) => rows.length)
+    try {
+      expect(await due()).toBe(1)
+
+      await asked.unsafe(`grant ${new URL(owner).username} to ${user}`)
+      expect(await erasuresIn()).toMatchObject({ state: 'ok' })
+      await market.advance(hours(1))
+      await eventually(async () => (await due()) === 0)
+    } finally {
+      await asked.close({ timeout: 1 })
+    }
+  })
+
+  test('what a failed statement was to write is not told', async () => {
+    using folder = makeFolder()
+    await using database = await makeDatabase()
+    const node = { dataDir: folder.at('node'), env: { CHARABANC_DATABASE_URL: database.url, CHARABANC_LOG_LEVEL: 'debug' } }
+    await database.ask("alter table operators add constraint short check (name = '')")
+    const { exitCode, stderr } = await cli(dales, node)
+    expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: expect.stringContaining('violates check constraint "short"') })
+    expect(stderr).not.toContain('Łódź')
+  })
+
+  test('the log says where a statement was asked for that the server did not take', async () => {
+    await using market = await openMarket()
+    await market.server.change("alter table operators add constraint short check (name = '')")
+    const account = { name: 'Łódź Coaches', currency_code: 'GBP', timezone: 'Europe/London' }
+    expect((await market.platform('POST', '/operators', account)).status).toBe(500)
+    const line = await eventually(() => market.server.stderr.match(/^.*"request failed".*$/m)?.[0])
+    expect(JSON.parse(line).fault).toMatchObject({
+      message: expect.stringContaining('violates check constraint "short"'),
+      at: expect.arrayContaining([expect.stringMatching(/^at \w+ \(src\/actions\/\w+\.ts:\d+:\d+\)$/)]),
+    })
+    expect(line).not.toContain('Łódź')
+  })
+}

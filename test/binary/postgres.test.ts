@@ -1,0 +1,330 @@
+import { describe, expect, test } from 'bun:test'
+import { readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { maskVersion } from '../../src/domain/masked-itinerary.ts'
+import { lockOfMigrating } from '../../src/storage/migrate.postgres.ts'
+import { cli, cliJson } from '../support/binary.ts'
+import { eventually } from '../support/eventually.ts'
+import { type Folder, makeFolder } from '../support/folder.ts'
+import { freePort } from '../support/free-port.ts'
+import { ok, openMarket } from '../support/market.ts'
+import { blocksIn } from '../support/pages.ts'
+import { makeDatabase, onServer, postgresUrl } from '../support/postgres.ts'
+import { startServer } from '../support/server.ts'
+
+const dales = ['operator', 'create', '--name', 'Dales Coaches', '--currency', 'GBP', '--timezone', 'Europe/London']
+
+/** A node's own folder and settings, on a database that may be another node's too. */
+function nodeIn(folder: Folder, name: string, url: string, more: Record<string, string> = {}) {
+  return { dataDir: folder.at(name), env: { CHARABANC_DATABASE_URL: url, CHARABANC_LISTEN: '127.0.0.1:0', ...more } }
+}
+
+/** Resolves once a connection is taken. */
+async function connectTo(port: number): Promise<void> {
+  const socket = await Bun.connect({ hostname: '127.0.0.1', port, socket: { data() {} } })
+  socket.end()
+}
+
+function withQuery(url: string, name: string, value: string): string {
+  const changed = new URL(url)
+  changed.searchParams.set(name, value)
+  return changed.href
+}
+
+describe('a URL that leads to no database', () => {
+  test.each([
+    ['nothing listens there', 'postgres://me:hunter2@127.0.0.1:1/charabanc', 75, 'The database charabanc at 127.0.0.1:1 cannot'],
+    ['no database is named', 'postgres://me:hunter2@127.0.0.1', 2, 'CHARABANC_DATABASE_URL must name a database'],
+    ['sslmode is none', 'postgres://me:hunter2@127.0.0.1/x?sslmode=sure', 2, 'CHARABANC_DATABASE_URL: sslmode must be one of'],
+    [
+      'its certificate is not there',
+      'postgres://me:hunter2@127.0.0.1/x?sslmode=verify-full&sslrootcert=/none.pem',
+      2,
+      'CHARABANC_DATABASE_URL: /none.pem (sslrootcert) cannot be read',
+    ],
+  ])('%s: is told without its password, and nothing is made but the folder', async (_, url, exitCode, sentence) => {
+    using folder = makeFolder()
+    for (const words of [['serve'], ['migrate'], dales]) {
+      const outcome = await cli(words, nodeIn(folder, 'node', url))
+      if (exitCode === 75 || words[0] === 'serve') expect({ words, ...outcome }).toMatchObject({ words, exitCode, stdout: '' })
+      if (words[0] === 'serve') expect(outcome.stderr).toContain(sentence)
+      expect(outcome.stderr).not.toContain('hunter2')
+    }
+  })
+
+  test('a URL past the pooler is of use beside the other only, and must not go through it', async () => {
+    const direct = 'postgres://me:hunter2@127.0.0.1/x'
+    const alone = await cli(['config', 'check'], { env: { CHARABANC_DATABASE_DIRECT_URL: direct } })
+    expect(alone).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('of use only beside CHARABANC_DATABASE_URL') })
+    const pooled = { CHARABANC_DATABASE_URL: direct, CHARABANC_DATABASE_DIRECT_URL: `${direct}?pooling=transaction` }
+    const through = await cli(['config', 'check'], { env: pooled })
+    expect(through).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('must go past the pooler') })
+  })
+
+  test('a pooler that hands connections around wants a URL past it, says the check of the settings as the start does', async () => {
+    using folder = makeFolder()
+    const node = nodeIn(folder, 'node', 'postgres://me:hunter2@127.0.0.1:1/x?pooling=transaction')
+    const stderr = expect.stringContaining(
+      'Changing the schema goes past the pooler. Set CHARABANC_DATABASE_DIRECT_URL to the URL of the server itself.',
+    )
+    for (const words of [['config', 'check'], ['serve'], ['migrate'], ['operator', 'list']])
+      expect({ words, ...(await cli(words, node)) }).toMatchObject({ words, exitCode: 5, stdout: '', stderr })
+  })
+
+  test.each([
+    ['db.invalid', '', 'What goes to db.invalid is not encrypted (sslmode=disable).'],
+    ['db.invalid', '?sslmode=require', 'What goes to db.invalid is encrypted for whoever answers there (sslmode=require).'],
+    ['db.invalid', '?sslmode=verify-full', null],
+    ['127.0.0.1:1', '', null],
+    ['[::1]:1', '', null],
+    ['localhost:1', '?host=/nowhere', null],
+  ])('config check says what is wrong with the way to %s%s, and that no server is there', async (host, query, sentence) => {
+    const env = { CHARABANC_DATABASE_URL: `postgres://me:hunter2@${host}/charabanc${query}` }
+    const { exitCode, stderr, stdout } = await cli(['config', 'check'], { env })
+    const doubts = stderr.split('\n').filter((line) => line.startsWith('What goes to'))
+    expect({ exitCode, stdout, doubts }).toEqual({
+      exitCode: 75,
+      stdout: '',
+      doubts: sentence === null ? [] : [`${sentence} Say sslmode=verify-full in CHARABANC_DATABASE_URL.`],
+    })
+    expect(stderr).toContain('cannot be reached')
+    expect(stderr).not.toContain('hunter2')
+  })
+})
+
+test('on SQLite, a start that may not migrate refuses a schema that is not its own, and makes no database', async () => {
+  using folder = makeFolder()
+  const node = { dataDir: folder.at('data'), env: { CHARABANC_LISTEN: '127.0.0.1:0' } }
+  const refused = await cli(['serve', '--no-migrate'], node)
+  expect(refused).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('`charabanc migrate` applies them') })
+  expect(readdirSync(node.dataDir)).not.toContain('charabanc.sqlite')
+  await cliJson(['migrate'], node)
+  await using server = await startServer({ isFile: true, dataDir: node.dataDir, words: ['serve', '--no-migrate'] })
+  expect((await server.fetch('/readyz')).status).toBe(200)
+})
+
+if (postgresUrl !== null) {
+  describe('a node on PostgreSQL', () => {
+    test('makes its tables and the key at the first start, and keeps nothing else in its folder', async () => {
+      await using database = await makeDatabase('empty')
+      const env = { CHARABANC_METRICS_TOKEN: 'metrics', CHARABANC_DATABASE_URL: database.url }
+      await using server = await startServer({ isFile: true, env })
+      const names = readdirSync(server.dataDir).filter((name) => !name.startsWith('charabanc.lock'))
+      expect(names.sort()).toEqual(['charabanc.pid', 'master.key', 'node-name'])
+      await eventually(() => server.stderr.includes('"msg":"next"'))
+      expect(server.stderr).toContain('The tables were made in charabanc_test_')
+      expect(server.stderr).toContain("Backups: they are PostgreSQL's own")
+      expect(server.stderr).not.toContain('Migrating')
+
+      const asked = await server.fetch('/metrics', { headers: { Authorization: 'Bearer metrics' } })
+      const [, bytes] = /^charabanc_database_bytes (\S+)$/m.exec(await asked.text()) ?? []
+      const [size] = await database.ask('select pg_database_size(current_database()) as bytes')
+      expect(Number(bytes) / Number(size?.bytes)).toBeWithin(0.5, 2)
+      expect(await database.ask("select 1 from scheduler where kind = 'backup'")).toEqual([])
+      expect(await (await server.fetch('/metrics', { headers: { Authorization: 'Bearer metrics' } })).text()).not.toMatch(
+        /^charabanc_backup_age_seconds \d/m,
+      )
+
+      const second = await server.cli(['serve'])
+      expect(second).toMatchObject({ exitCode: 3, stderr: expect.stringContaining('already uses the data folder') })
+      for (const words of [['backup'], ['restore', join(server.dataDir, 'master.key')]]) {
+        expect(await server.cli(words)).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('pg_dump') })
+      }
+      const shown = await server.cli(['config', 'show', '--json'])
+      expect(shown.stdout).toContain('CHARABANC_DATABASE_URL')
+      expect(shown.stdout).not.toContain('charabanc_test_')
+    })
+
+    test('shares its key with every other: one without it or with another refuses, and makes none', async () => {
+      using folder = makeFolder()
+      await using database = await makeDatabase('empty')
+      await cliJson(dales, nodeIn(folder, 'first', database.url))
+      const missing = await cli(['serve'], nodeIn(folder, 'second', database.url))
+      expect(missing).toMatchObject({ exitCode: 5, stderr: expect.stringContaining('Bring the key back') })
+      expect(readdirSync(folder.at('second'))).not.toContain('master.key')
+
+      const other = { CHARABANC_MASTER_KEY: Buffer.alloc(32, 5).toString('base64') }
+      for (const words of [['serve'], ['operator', 'list']]) {
+        const refused = await cli(words, nodeIn(folder, 'second', database.url, other))
+        expect(refused).toMatchObject({ exitCode: 5, stderr: expect.stringContaining('another key than CHARABANC_MASTER_KEY') })
+      }
+
+      const key = await Bun.file(folder.at('first/master.key')).text()
+      const same = nodeIn(folder, 'second', database.url, { CHARABANC_MASTER_KEY: key.trim() })
+      expect(await cliJson<{ data: unknown[] }>(['operator', 'list'], same)).toMatchObject({ data: [{ name: 'Dales Coaches' }] })
+    })
+
+    test('that may not migrate refuses a schema that is not its own; past the pooler it is changed', async () => {
+      using folder = makeFolder()
+      await using database = await makeDatabase('empty')
+      const pooled = withQuery(database.url, 'pooling', 'transaction')
+      for (const url of [pooled, database.url]) {
+        expect(await cli(['serve', '--no-migrate'], nodeIn(folder, 'node', url))).toMatchObject({
+          exitCode: 1,
+          stderr: expect.stringContaining('`charabanc migrate` applies them'),
+        })
+      }
+      expect(await cli(['migrate'], nodeIn(folder, 'node', pooled))).toMatchObject({
+        exitCode: 5,
+        stderr: expect.stringContaining('CHARABANC_DATABASE_DIRECT_URL'),
+      })
+
+      const both = nodeIn(folder, 'node', pooled, { CHARABANC_DATABASE_DIRECT_URL: database.url })
+      expect(await cliJson(['migrate'], both)).toMatchObject({ applied: [expect.stringContaining('_first')], backup: null })
+      expect(await cliJson(['migrate'], both)).toMatchObject({ applied: [], backup: null })
+      await cliJson(dales, both)
+      await using server = await startServer({ isFile: true, ...both, words: ['serve', '--no-migrate'] })
+      expect((await server.fetch('/readyz')).status).toBe(200)
+      expect((await server.fetch('/api/v1/me', { headers: { Authorization: 'Bearer cb_nothing' } })).status).toBe(401)
+    })
+
+    test('answers who called while it waited for another that migrates', async () => {
+      using folder = makeFolder()
+      await using database = await makeDatabase('empty')
+      await cliJson(['migrate'], nodeIn(folder, 'node', database.url))
+      const letGo = await database.hold(`select pg_advisory_xact_lock(${lockOfMigrating})`)
+      const port = freePort()
+      const node = nodeIn(folder, 'node', database.url, { CHARABANC_LISTEN: `127.0.0.1:${port}` })
+      const starting = startServer({ isFile: true, ...node })
+      await eventually(() => database.countWaiting())
+      let isHeard = false
+      const heard = fetch(`http://127.0.0.1:${port}/readyz`).finally(() => {
+        isHeard = true
+      })
+      // Another that is taken in the meantime shows that this one was, and waits.
+      await connectTo(port)
+      expect(isHeard).toBe(false)
+      await letGo()
+      expect((await heard).status).toBe(200)
+      await using server = await starting
+      await eventually(() => server.stderr.includes('Another node changes the schema; waiting for it.'))
+    })
+
+    test('makes masks anew that an earlier release made', async () => {
+      await using market = await openMarket()
+      const desk = await market.operator()
+      const trip = await market.trip([desk])
+      const before = await market.server.ask('select masked_itinerary, mask_version from trips')
+      await market.server.stop()
+      await market.server.change("update trips set masked_itinerary = '[[[]],[]]', mask_version = 0")
+      await market.server.start()
+      expect(await market.server.ask('select masked_itinerary, mask_version from trips')).toEqual(before)
+      expect(before).toMatchObject([{ mask_version: maskVersion }])
+      expect(ok(await desk.job(trip)).ref).toBe(trip.ref)
+    })
+
+    test('works for a user and in a database that were made as the handbook says', async () => {
+      using folder = makeFolder()
+      const name = `charabanc_test_${process.pid}_handbook`
+      const [sql = ''] = blocksIn('docs/operating.md', 'sql')
+      const statements = sql
+        .replaceAll(/\bcharabanc\b/g, name)
+        .split(';')
+        .map((one) => one.trim())
+      expect(statements.filter(Boolean)).toHaveLength(2)
+      try {
+        for (const statement of statements.filter(Boolean)) await onServer(statement)
+        const url = new URL(postgresUrl ?? '')
+        url.username = name
+        url.pathname = `/${name}`
+        const node = nodeIn(folder, 'node', url.href)
+        await cliJson(dales, node)
+        await using server = await startServer({ isFile: true, ...node })
+        expect((await server.fetch('/readyz')).status).toBe(200)
+      } finally {
+        await onServer(`drop database if exists ${name} with (force)`)
+        await onServer(`drop user if exists ${name}`)
+      }
+    })
+
+    test('whose user or database the server does not know is told so with 2', async () => {
+      using folder = makeFolder()
+      const gone = new URL(postgresUrl ?? '')
+      gone.pathname = '/charabanc_test_nowhere'
+      const refused = await cli(['serve'], nodeIn(folder, 'node', gone.href))
+      expect(refused).toMatchObject({
+        exitCode: 2,
+        stderr: expect.stringContaining('database "charabanc_test_nowhere" does not exist'),
+      })
+    })
+  })
+
+  describe('the doctor', () => {
+    type Report = { ok: boolean; checks: { check: string; state: string; found: string }[] }
+
+    test('finds a node on PostgreSQL well', async () => {
+      await using server = await startServer()
+      const report = await server.cliJson<Report>(['doctor'])
+      expect(report.checks.filter(({ state }) => state === 'fail')).toEqual([])
+      const states = Object.fromEntries(report.checks.map(({ check, state }) => [check, state]))
+      expect(states).toMatchObject({
+        database: 'ok',
+        schema: 'ok',
+        encryption: 'ok',
+        pooling: 'ok',
+        clock: 'ok',
+        connections: 'ok',
+        privileges: 'ok',
+        'shared key': 'ok',
+        payments: 'ok',
+      })
+      expect(await server.cli(['config', 'check'])).toMatchObject({ exitCode: 0, stderr: '' })
+    })
+
+    test('names what keeps a node from its work', async () => {
+      using folder = makeFolder()
+      await using database = await makeDatabase('empty')
+      const doctor = async (node: ReturnType<typeof nodeIn>) => {
+        const { stdout } = await cli(['doctor', '--json'], node)
+        const { checks } = JSON.parse(stdout) as Report
+        return Object.fromEntries(checks.map(({ check, state, found }) => [check, `${state}: ${found}`]))
+      }
+      expect(await doctor(nodeIn(folder, 'node', database.url))).toMatchObject({
+        schema: expect.stringMatching(/^warn: .*_first must be applied/),
+      })
+      await cliJson(dales, nodeIn(folder, 'node', database.url))
+
+      const name = new URL(database.url).pathname.slice(1)
+      const poor = `${name}_poor`
+      await onServer(`create role ${poor} login connection limit 6`)
+      try {
+        await database.ask(`grant select on master_key, schema_migrations, messages, payments, trips to ${poor}`)
+        const asPoor = new URL(database.url)
+        asPoor.username = poor
+        expect(await doctor(nodeIn(folder, 'node', asPoor.href))).toMatchObject({
+          schema: "ok: It is this release's.",
+          connections: expect.stringMatching(/^warn: [1-6] are left/),
+          privileges: expect.stringMatching(/^fail: This user may not read and write /),
+        })
+        expect(await cli(['config', 'check'], nodeIn(folder, 'node', asPoor.href))).toMatchObject({
+          exitCode: 2,
+          stderr: expect.stringContaining('This user may not read and write'),
+        })
+        await database.ask(`alter role ${poor} set default_transaction_read_only = on`)
+        expect(await doctor(nodeIn(folder, 'node', asPoor.href))).toMatchObject({
+          database: expect.stringMatching(/^fail: .*It takes no writes/),
+        })
+      } finally {
+        await database.ask(`drop owned by ${poor}`)
+        await onServer(`drop role ${poor}`)
+      }
+
+      rmSync(folder.at('node/master.key'))
+      expect(await doctor(nodeIn(folder, 'node', database.url))).toMatchObject({
+        'shared key': 'fail: There is none here, and the database has one.',
+      })
+      writeFileSync(folder.at('node/master.key'), Buffer.alloc(32, 9).toString('base64'), { mode: 0o600 })
+      expect(await doctor(nodeIn(folder, 'node', database.url))).toMatchObject({
+        'shared key': expect.stringMatching(/^fail: What is sealed in the database needs another key/),
+      })
+      await database.ask("insert into schema_migrations (name, applied_at, readable_from) values ('9999_later', 0, '99.0.0')")
+      expect(await doctor(nodeIn(folder, 'node', database.url))).toMatchObject({
+        schema: expect.stringMatching(/^fail: The database has schema 9999_later/),
+      })
+      expect(await cli(['serve'], nodeIn(folder, 'node', database.url))).toMatchObject({ exitCode: 4 })
+      expect(await doctor(nodeIn(folder, 'node', 'postgres://me:hunter2@127.0.0.1:1/charabanc'))).toMatchObject({
+        database: expect.stringMatching(/^fail: The database charabanc at 127.0.0.1:1 cannot be reached/),
+      })
+    })
+  })
+}

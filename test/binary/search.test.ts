@@ -1,0 +1,221 @@
+import { describe, expect, test } from 'bun:test'
+import { withStorageOf } from '../support/database.ts'
+import { type Answer, days, inShort, type Market, type OperatorDesk, ok } from '../support/market.ts'
+import { officeOf } from '../support/office.ts'
+import { shareMarket } from '../support/shared-market.ts'
+
+const openShared = shareMarket()
+
+// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back
+type Shown = any
+type Fields = Record<string, unknown>
+
+async function deskOf() {
+  const market = await openShared()
+  const dales = await market.operator('Dales Coaches')
+  const office = await officeOf(market, dales)
+  return { market, dales, office, found: finder(market, office.token) }
+}
+
+const asked = (market: Market, token: string, q: string): Promise<Answer> =>
+  market.call('GET', `/portal/v1/search?q=${encodeURIComponent(q)}`, { token })
+
+/** What somebody finds, in short: `booking TR-7K3MQ2`. */
+function finder(market: Market, token: string) {
+  return async (q: string): Promise<string[]> =>
+    ok(await asked(market, token, q)).results.map(({ kind, id }: Shown) => `${kind} ${id}`)
+}
+
+const named = (name: string, organisation: string | null = null) => ({
+  name,
+  organisation,
+  email: 'ann@example.org',
+  phone: '07700 900123',
+})
+
+const place = (label: string, locality: string, more: Fields = {}) => ({ label, kind: 'venue', locality, ...more })
+
+function booked(desk: OperatorDesk, fields: Fields = {}) {
+  return desk.market.bookedTrip(desk, { departsIn: days(30), ...fields })
+}
+
+describe('search', () => {
+  test('finds a booking by its ref, its places and its customer, in any order and case, with accents or without', async () => {
+    const { dales, found } = await deskOf()
+    const trip = await booked(dales, {
+      customer: named('Zoë Straßer', 'Łódź Choir'),
+      pickup: place('Gare de Besançon', 'Besançon', { postcode: '25000' }),
+      dropoff: place('O’Connell Hall', 'York', { postcode: 'YO1 7HH' }),
+    })
+    const it = `booking ${trip.ref}`
+    for (const q of [
+      trip.ref,
+      trip.ref.toLowerCase(),
+      trip.ref.slice(3),
+      'zoe',
+      'ZOË',
+      'zoe\u0308',
+      'strasser',
+      'STRASSER',
+      'lodz choir',
+      'choir lodz',
+      'besancon',
+      'gare zoe york',
+      "o'connell",
+      'yo1 7hh',
+      'ＺＯＥ',
+      'esanc',
+      '  york   zoe  ',
+      'york zoe lodz gare besancon',
+    ])
+      expect([q, await found(q)]).toEqual([q, [it]])
+    for (const q of ['zoe leeds', 'xx', 'ann@example.org', '07700', 'yo17hh']) expect([q, await found(q)]).toEqual([q, []])
+  })
+
+  test('follows what a change of a booking makes of it', async () => {
+    const { dales, office, found } = await deskOf()
+    const trip = await booked(dales, { customer: named('Ann Before'), dropoff: place('Old Mill', 'Otley') })
+    const changes = { dropoff: place('New Quay', 'Whitby'), customer: { name: 'Bea After' } }
+    const body = { changes, reason: 'As they said by phone.', consent: 'given' }
+    ok(await office.call('POST', `/bookings/${trip.ref}/amendments`, body))
+    for (const q of ['whitby', 'bea after']) expect([q, await found(q)]).toEqual([q, [`booking ${trip.ref}`]])
+    for (const q of ['otley', 'ann before']) expect([q, await found(q)]).toEqual([q, []])
+  })
+
+  test('finds a job by what the operator may know of it, and never by who asks', async () => {
+    const { market, dales, office, found } = await deskOf()
+    const home = { label: '14 Acacia Avenue', kind: 'residential', locality: 'Ilkley', address_lines: ['14 Acacia Avenue'] }
+    const trip = await market.trip([dales], { customer: named('Quentin Quill', 'Quilters Guild'), pickup: home })
+    const it = `job ${trip.ref}`
+    for (const q of [trip.ref, 'ilkley', 'york minster']) expect([q, await found(q)]).toEqual([q, [it]])
+    for (const q of ['quentin', 'quilters', 'acacia', `${trip.ref} quill`]) expect([q, await found(q)]).toEqual([q, []])
+    const shown = (await asked(market, office.token, 'ilkley')).text
+    expect(shown).not.toMatch(/quill|quilters|acacia/i)
+
+    ok(await trip.book(await dales.quoteId(trip, { availability: 'confirmed' })))
+    for (const q of ['quentin', 'acacia', trip.ref]) expect([q, await found(q)]).toEqual([q, [`booking ${trip.ref}`]])
+    const own = ok(await office.enter({ customer: named('Rosa Own') }))
+    expect(await found('rosa own')).toEqual([`job ${own.ref}`])
+  })
+
+  test('finds customers, drivers, coaches and invoices', async () => {
+    const { market, dales, office, found } = await deskOf()
+    const customer = await office.customer({ name: 'Jo Fjørd', organisation: 'Wharfedale School' })
+    for (const q of ['fjord', 'school jo']) expect([q, await found(q)]).toEqual([q, [`customer ${customer}`]])
+    ok(await office.call('PATCH', `/customers/${customer}`, { organisation: 'Aire Academy' }))
+    expect([await found('wharfedale'), await found('academy')]).toEqual([[], [`customer ${customer}`]])
+
+    const pat = await dales.driver({ name: 'Pat Móss' })
+    expect(await found('moss')).toEqual([`driver ${pat}`])
+    const { id } = ok(await office.call('POST', '/vehicles', { registration: 'YS26 QRT', type: 'coach_49', seats: 49 }))
+    for (const q of ['ys26 qrt', 'ys26qrt', 'QRT']) expect([q, await found(q)]).toEqual([q, [`vehicle ${id}`]])
+
+    const trip = await office.booked({ terms: 'cash' })
+    const { number } = ok(await office.invoice({ refs: [trip.ref] }))
+    expect(await found(number)).toContain(`invoice ${number}`)
+    const results: Shown[] = ok(await asked(market, office.token, number)).results
+    expect(results.find(({ kind }) => kind === 'invoice')).toEqual({
+      kind: 'invoice',
+      id: number,
+      title: `Invoice ${number}`,
+      subtitle: 'Ann Smith',
+    })
+    expect(await found(`${Number(number) + 1}`.padStart(6, '0'))).toEqual([])
+  })
+
+  test('shows what was found, and takes everything typed for text', async () => {
+    const { market, dales, office, found } = await deskOf()
+    const percent = await office.customer({ name: '100% Fun', organisation: null })
+    const under = await office.customer({ name: 'a_b\\c', organisation: null })
+    const script = await office.customer({ name: '<script>alert(1)</script>', organisation: "Robert'); DROP TABLE bookings;--" })
+    await office.customer({ name: 'axbyc', organisation: '1000 Fun' })
+    for (const [q, id] of [
+      ['100%', percent],
+      ['0% f', percent],
+      ['a_b', under],
+      ['_b\\c', under],
+      ['<script>', script],
+      ["robert'); drop", script],
+    ] as const)
+      expect([q, await found(q)]).toEqual([q, [`customer ${id}`]])
+    for (const q of ['%%', '__', '\\\\', "' or 1=1 --", '%_', '"*"', '🚌🚌', '||', '.*', 'a%c'])
+      expect([q, (await asked(market, office.token, q)).status]).toEqual([q, 200])
+    expect([await found('%%'), await found('__'), await found('a%c'), await found("' or '1'='1")]).toEqual([[], [], [], []])
+
+    const trip = await booked(dales, { customer: named('Kim Hill', 'Choir of Ripon') })
+    const [shown] = ok(await asked(market, office.token, trip.ref)).results
+    expect(shown).toEqual({
+      kind: 'booking',
+      id: trip.ref,
+      title: `${trip.ref} · Choir of Ripon`,
+      subtitle: expect.stringMatching(/^Leeds → York, 45 passengers, return · Thu 1 Apr, 09:00$/),
+    })
+  })
+
+  test('takes 2 to 80 characters', async () => {
+    const { market, office } = await deskOf()
+    for (const q of ['ab', 'é'.repeat(80), '🚌'.repeat(80), 'word '.repeat(16).trim(), '\u0301\u0301'])
+      expect([q, inShort(await asked(market, office.token, q))]).toEqual([q, '200'])
+    for (const q of ['', 'a', '   ', 'x'.repeat(81), 'a\u0000b', 'a\nb']) {
+      const answer = await asked(market, office.token, q)
+      expect([q, inShort(answer)]).toEqual([q, '422 validation_failed'])
+      expect(Object.keys(answer.json.error.fields)).toEqual(['q'])
+    }
+    for (const query of ['', '?q=ab&q=cd', '?q[]=ab', '?q=%FF%FE'])
+      expect((await office.call('GET', `/search${query}`)).status).toBeLessThan(500)
+  })
+
+  test('tells of twenty at most, and no kind keeps the others out', async () => {
+    const { dales, office, found } = await deskOf()
+    const ids: number[] = []
+    for (let nth = 0; nth < 22; nth++) ids.push(await office.customer({ name: `Twin ${nth}`, organisation: null }))
+    const driver = await dales.driver({ name: 'Tess Twin' })
+    const trip = await booked(dales, { customer: named('Tim Twin') })
+    const results = await found('twin')
+    expect(results).toHaveLength(20)
+    expect(results.slice(0, 1)).toEqual([`booking ${trip.ref}`])
+    expect(results.at(-1)).toBe(`driver ${driver}`)
+    expect(results[1]).toBe(`customer ${ids.at(-1)}`)
+  })
+
+  test("finds nothing of another operator's, nor what a role may not read", async () => {
+    const { market, dales, office, found } = await deskOf()
+    const stranger = await deskOf()
+    const trip = await booked(dales, { customer: named('Nell Common') })
+    const job = await market.trip([dales], { pickup: place('Common Room', 'Ripon') })
+    const customer = await office.customer({ name: 'Noel Common', organisation: null })
+    const driver = await dales.driver({ name: 'Nan Common' })
+    const whole = [`booking ${trip.ref}`, `job ${job.ref}`, `customer ${customer}`, `driver ${driver}`]
+    expect(await found('common')).toEqual(whole)
+    expect(await stranger.found('common')).toEqual([])
+    expect(await stranger.found(trip.ref)).toEqual([])
+    const readers = finder(market, await market.person(dales, 'accounts'))
+    expect(await readers('common')).toEqual([`booking ${trip.ref}`, `customer ${customer}`])
+    expect(await finder(market, await market.person(dales, 'dispatcher'))('common')).toEqual(whole)
+    expect(inShort(await asked(market, await market.key(dales.ref), 'common'))).toMatch(/^403/)
+  })
+
+  test('forgets whoever is forgotten, and looks two years back', async () => {
+    const { market, dales, office, found } = await deskOf()
+    const id = await office.customer({ name: 'Orla Oblivion', organisation: 'Lethe Ltd' })
+    const trip = await office.booked({ terms: 'cash' }, { customer: undefined, customer_id: id, departsIn: days(3) })
+    expect(await found('orla')).toEqual([`booking ${trip.ref}`, `customer ${id}`])
+    await market.advance(days(20))
+    ok(await office.record(trip, { method: 'cash', amount: 64_000 }))
+    expect((await office.call('DELETE', `/customers/${id}`)).status).toBe(204)
+    for (const q of ['orla', 'oblivion', 'lethe', 'acacia']) expect([q, await found(q)]).toEqual([q, []])
+    expect(await found(trip.ref)).toEqual([`booking ${trip.ref}`])
+    const kept = await withStorageOf(market.server.dataDir, (storage) =>
+      storage.read(async ({ db, t }) => [
+        ...(await db.select({ text: t.bookings.searchText }).from(t.bookings)),
+        ...(await db.select({ text: t.offers.searchText }).from(t.offers)),
+        ...(await db.select({ text: t.ownCustomers.searchText }).from(t.ownCustomers)),
+      ]),
+    )
+    expect(kept.length).toBeGreaterThan(2)
+    expect(JSON.stringify(kept)).not.toMatch(/orla|oblivion|lethe/i)
+
+    await market.advance(days(740))
+    expect(await finder(market, await market.person(dales))(trip.ref)).toEqual([])
+  })
+})

@@ -1,0 +1,272 @@
+import { describe, expect, test } from 'bun:test'
+import { signInDriver } from '../support/cab.ts'
+import { eventually } from '../support/eventually.ts'
+import { type Answer, type Customer, days, hours, inShort, type Market, minutes, ok, openMarket } from '../support/market.ts'
+import { signedIn } from '../support/people.ts'
+import { openPostOffice } from '../support/post-office.ts'
+import { shareMarket } from '../support/shared-market.ts'
+
+const openShared = shareMarket()
+
+const ann = 'ann@example.org'
+
+interface Listed {
+  readonly id: number
+  readonly to_kind: string
+  readonly topic: string
+  readonly ref: string | null
+  readonly status: string
+  readonly queued_at: string
+  readonly sent_at: string | null
+}
+
+async function openDales(market: Market, role: 'admin' | 'dispatcher' = 'admin') {
+  const dales = await market.operator('Dales Coaches', { phone: '0113 496 0000' })
+  const jo = await signedIn(market, dales.ref, role)
+  const call = (method: string, path: string, key?: string): Promise<Answer> =>
+    market.call(method, `/portal/v1/messages${path}`, { token: jo.token, ...(key && { key }) })
+  return {
+    dales,
+    jo,
+    list: (query = '') => call('GET', query),
+    resend: (id: number | string, key?: string) => call('POST', `/${id}/resend`, key),
+    /** A message about a trip, once it has come to this. */
+    listed: (trip: Customer, topic: string, kind: string, status = 'sent'): Promise<Listed> =>
+      eventually(async () => {
+        const found: Listed[] = ok(await call('GET', `?ref=${trip.ref}&status=${status}`))
+        return found.find((one) => one.topic === topic && one.to_kind === kind)
+      }),
+  }
+}
+
+const subjectsTo = (market: Market, to: string) =>
+  market.server
+    .mails()
+    .filter((mail) => mail.to === to)
+    .map(({ subject }) => subject)
+
+const fields = 'id channel to_kind to topic ref status attempts queued_at sent_at last_error'.split(' ')
+
+describe('the messages of an account', () => {
+  test('are listed newest first, to whom and about what, with no word of what they say', async () => {
+    await using market = await openMarket()
+    const { dales, jo, list } = await openDales(market)
+    const sentSoFar = (count: number) => eventually(async () => ok(await list('?status=sent')).length === count)
+    const pat = await signInDriver(dales, { name: 'Pat Moss', phone: '07700 900111' })
+    const trip = await market.trip([dales], { departsIn: days(10) })
+    // What is overtaken is over, and not told: each waits for the one before.
+    await sentSoFar(2)
+    const quote = await dales.quoteId(trip, { availability: 'confirmed' })
+    await sentSoFar(3)
+    ok(await trip.book(quote))
+    ok(await dales.assign(trip, pat.id))
+    await sentSoFar(6)
+
+    const { data, json, text } = await list()
+    for (const one of data) expect(Object.keys(one)).toEqual(fields)
+    const seen = data.map((one: Listed & { channel: string; to: string }) => [one.channel, one.to_kind, one.to, one.topic])
+    expect(seen.slice().sort()).toEqual(
+      [
+        ['sms', 'driver', '…0111', 'driver'],
+        ['mail', 'user', 'p…@dales.example', 'booking'],
+        ['mail', 'customer', 'a…@example.org', 'booking'],
+        ['mail', 'user', 'p…@dales.example', 'job_offered'],
+        ['mail', 'customer', 'a…@example.org', 'job_offered'],
+        ['mail', 'customer', 'a…@example.org', 'job_offered'],
+      ].sort(),
+    )
+    expect(data.map(({ ref }: Listed) => ref)).toEqual(data.map(() => trip.ref))
+    expect(data.map(({ id }: Listed) => id)).toEqual(data.map(({ id }: Listed) => id).toSorted((a: number, b: number) => b - a))
+    expect(data[0]).toMatchObject({ status: 'sent', attempts: 1, last_error: null })
+    expect(data[0].sent_at >= data[0].queued_at).toBe(true)
+    expect(json.meta.total).toBe(6)
+    expect(text).not.toMatch(/cb[kodptl]_|£|Moss|900111|ann@|person/)
+    expect(text).not.toContain(jo.email)
+
+    const second = await list('?per_page=2&page=2')
+    expect(second.data).toEqual(data.slice(2, 4))
+    expect(second.json.meta).toMatchObject({ total: 6, last_page: 3 })
+    expect(ok(await list('?status=failed'))).toEqual([])
+    expect(ok(await list(`?ref=${trip.ref}&status=sent`))).toHaveLength(6)
+  })
+
+  test('are a part of them by trip and status, never those of another account, and none about signing in', async () => {
+    const market = await openShared()
+    const { dales, jo, list, listed } = await openDales(market)
+    const kim = { email: 'kim@dales.example', name: 'Kim', role: 'accounts' }
+    ok(await market.call('POST', '/portal/v1/users', { token: jo.token, body: kim }))
+    ok(await market.call('POST', '/api/v1/auth/link', { body: { email: jo.email } }))
+    ok(await dales.post('/drivers', { name: 'Pat Moss', email: 'pat@dales.example', invite_now: true }))
+    const [one, two] = [await market.bookedTrip(dales), await market.bookedTrip(dales)]
+    const { id } = await listed(one, 'booking', 'customer')
+    const refs = (answer: Answer) => new Set(ok(answer).map(({ ref }: Listed) => ref))
+    expect(refs(await list(`?ref=${one.ref}`))).toEqual(new Set([one.ref]))
+    expect(refs(await list())).toEqual(new Set([one.ref, two.ref]))
+
+    const moors = await openDales(market)
+    expect(ok(await moors.list())).toEqual([])
+    for (const ref of [one.ref, 'TR-000000', 'x']) expect(inShort(await moors.list(`?ref=${ref}`))).toBe('404 not_found')
+    expect(inShort(await moors.resend(id))).toBe('404 not_found')
+    for (const query of ['?status=lost', '?status=', `?ref=${'x'.repeat(21)}`, '?ref=']) {
+      expect([query, inShort(await list(query))]).toEqual([query, '422 validation_failed'])
+    }
+  })
+
+  test('do not tell who asks for a coach before they book, but for whom the operator entered itself', async () => {
+    const market = await openShared()
+    const { dales, jo, list, listed } = await openDales(market)
+    const offered = await market.trip([dales])
+    const phoned = {
+      customer: { name: 'Ben Low', email: 'ben@low-and-sons.example' },
+      pickup: { label: 'Leeds', kind: 'venue' },
+      dropoff: { label: 'York', kind: 'venue' },
+      departs_at: market.at(days(9)),
+      passenger_count: 20,
+    }
+    const own = ok(await market.call('POST', '/portal/v1/trips', { token: jo.token, body: phoned }))
+    const toWhom = async (ref: string) =>
+      ok(await list(`?ref=${ref}`)).flatMap((one: Listed & { to: string }) => (one.to_kind === 'customer' ? [one.to] : []))
+    expect([await toWhom(offered.ref), await toWhom(own.ref)]).toEqual([['…'], ['b…@low-and-sons.example']])
+    ok(await offered.book(await dales.quoteId(offered, { availability: 'confirmed' })))
+    await listed(offered, 'booking', 'customer')
+    expect(new Set(await toWhom(offered.ref))).toEqual(new Set(['a…@example.org']))
+  })
+
+  test('say so where neither mail nor SMS is configured', async () => {
+    await using market = await openMarket({ env: { CHARABANC_MAIL_DIR: '' } })
+    const { dales, list, listed } = await openDales(market)
+    const trip = await market.trip([dales])
+    await listed(trip, 'job_offered', 'user', 'failed')
+    expect(ok(await list(`?ref=${trip.ref}`))[0]).toMatchObject({ last_error: 'not configured', sent_at: null })
+  })
+})
+
+describe('what is told again', () => {
+  test('goes to the same one in the words of now, with a link of its own', async () => {
+    await using market = await openMarket()
+    const { dales, list, listed, resend } = await openDales(market)
+    const trip = await market.bookedTrip(dales)
+    const first = await listed(trip, 'booking', 'customer')
+    await market.server.caughtUp()
+    const count = ok(await list()).length
+    ok(
+      await market.call('PATCH', '/portal/v1/operator', {
+        token: (await signedIn(market, dales.ref)).token,
+        body: { phone: '0113 496 0999' },
+      }),
+    )
+    await market.advance(minutes(5))
+
+    const answer = await resend(first.id, 'k1')
+    expect(inShort(answer)).toBe('202')
+    expect(answer.json).toEqual({ message: expect.stringContaining('told again') })
+    const again = await resend(first.id, 'k1')
+    expect([again.status, again.text, again.headers.get('idempotency-replayed')]).toEqual([202, answer.text, 'true'])
+
+    const confirmations = await eventually(() => {
+      const found = market.server.mails().filter(({ to, subject }) => to === ann && subject.startsWith('Booked'))
+      return found.length === 2 ? found : null
+    })
+    await market.server.caughtUp()
+    expect(subjectsTo(market, ann).filter((subject) => subject.startsWith('Booked'))).toHaveLength(2)
+    const [before, after] = confirmations
+    expect(before?.text).toContain('0113 496 0000')
+    expect(after?.text).toContain('0113 496 0999')
+    const links = confirmations.map(({ text }) => /#(cbt_\w+)/.exec(text)?.[1] ?? '')
+    expect(new Set(links).size).toBe(2)
+    for (const token of links) expect(inShort(await market.call('GET', '/customer/v1/trip', { token }))).toBe('200')
+    expect(ok(await list())).toHaveLength(count)
+    const told = await listed(trip, 'booking', 'customer')
+    expect(told).toMatchObject({ id: first.id, to: 'a…@example.org', attempts: 1 })
+    expect(told.queued_at > first.queued_at).toBe(true)
+  })
+
+  test('is every offer that is open, to a customer who was told of them before', async () => {
+    await using market = await openMarket()
+    const { dales, resend } = await openDales(market)
+    const trip = await market.trip([dales])
+    await dales.quoteId(trip)
+    await eventually(() => subjectsTo(market, ann).some((subject) => subject.startsWith('An offer')))
+    await market.server.caughtUp()
+    const list = ok(
+      await market.call('GET', `/portal/v1/messages?ref=${trip.ref}`, { token: (await signedIn(market, dales.ref)).token }),
+    )
+    const [newest] = list.filter(({ to_kind }: Listed) => to_kind === 'customer')
+    ok(await resend(newest.id))
+    await eventually(() => subjectsTo(market, ann).filter((subject) => subject.startsWith('An offer')).length === 2)
+    await market.server.caughtUp()
+
+    ok(await dales.withdraw(trip))
+    await market.advance(hours(1) + 1)
+    await eventually(() => subjectsTo(market, ann).some((subject) => subject.endsWith('is gone')))
+    await market.server.caughtUp()
+    const refused = await resend(newest.id)
+    expect(inShort(refused)).toBe('409 invalid_transition')
+    expect(refused.json.error).toMatchObject({ current_status: 'sent', allowed: [] })
+  })
+
+  test('is not what is over, what is not there, nor what signs somebody in', async () => {
+    const market = await openShared()
+    const { dales, jo, listed, resend } = await openDales(market, 'dispatcher')
+    const trip = await market.trip([dales])
+    const offered = await listed(trip, 'job_offered', 'user')
+    ok(await dales.decline(trip))
+    const refused = await resend(offered.id, 'k1')
+    expect(inShort(refused)).toBe('409 invalid_transition')
+    expect((await resend(offered.id, 'k1')).headers.get('idempotency-replayed')).toBe('true')
+    expect(await listed(trip, 'job_offered', 'user')).toEqual(offered)
+
+    const admin = await signedIn(market, dales.ref)
+    const kim = { email: `kim${admin.id}@dales.example`, name: 'Kim', role: 'accounts' }
+    ok(await market.call('POST', '/portal/v1/users', { token: admin.token, body: kim }))
+    const [invitation] = await market.server.ask<{ id: number }>('SELECT id FROM messages WHERE recipient = ?', kim.email)
+    for (const id of [invitation?.id ?? 0, 999_999, 0, 'x', '1.5', '-1']) {
+      expect([id, inShort(await resend(id))]).toEqual([id, '404 not_found'])
+    }
+    expect(jo.abilities).toContain('quotes:write')
+  })
+
+  test('is tried at once where it was to wait, and is failed no longer once it has gone', async () => {
+    await using office = await openPostOffice()
+    const env = { CHARABANC_SMTP_URL: `smtp://127.0.0.1:${office.port}` }
+    await using market = await openMarket({ env })
+    const { dales, listed, resend } = await openDales(market)
+    office.refuse(450)
+    const trip = await market.trip([dales])
+    const waiting = await eventually(async () => {
+      const one = await listed(trip, 'job_offered', 'user', 'queued')
+      return 'attempts' in one && one.attempts === 1 ? one : null
+    })
+    await market.server.caughtUp()
+    office.refuse(null)
+    expect(inShort(await resend(waiting.id))).toBe('202')
+    expect(await listed(trip, 'job_offered', 'user')).toMatchObject({ id: waiting.id, attempts: 2, queued_at: waiting.queued_at })
+
+    office.refuse(550)
+    const other = await market.trip([dales])
+    const failed = await listed(other, 'job_offered', 'user', 'failed')
+    expect(failed).toMatchObject({ last_error: expect.stringContaining('550'), sent_at: null })
+    office.refuse(null)
+    expect(inShort(await resend(failed.id))).toBe('202')
+    expect(await listed(other, 'job_offered', 'user')).toMatchObject({ id: failed.id, attempts: 1, last_error: null })
+  })
+
+  test('is held back as long as its reader wants quiet', async () => {
+    await using market = await openMarket()
+    const { dales, jo, listed, resend } = await openDales(market)
+    const trip = await market.trip([dales])
+    const told = await listed(trip, 'job_offered', 'user')
+    await market.server.caughtUp()
+    const quiet = { mail: ['job_offered'], sms: [], digest: 'at_once', quiet: { from: '07:00', to: '09:30' } }
+    ok(await market.call('PUT', '/portal/v1/notifications', { token: jo.token, body: quiet }))
+    ok(await resend(told.id))
+    await market.server.caughtUp()
+    expect(subjectsTo(market, jo.email)).toHaveLength(1)
+    await market.advance(hours(1) + minutes(31))
+    await eventually(() => subjectsTo(market, jo.email).length === 2)
+
+    ok(await market.call('PUT', '/portal/v1/notifications', { token: jo.token, body: { ...quiet, mail: [] } }))
+    await listed(trip, 'job_offered', 'user')
+    expect(inShort(await resend(told.id))).toBe('409 invalid_transition')
+  })
+})

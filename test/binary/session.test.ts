@@ -1,0 +1,237 @@
+import { describe, expect, test } from 'bun:test'
+import { driverLink, personLink } from '../support/back-office.ts'
+import { makeAuthority } from '../support/certificates.ts'
+import { makeFolder } from '../support/folder.ts'
+import { type Answer, inShort, type Market, ok, openMarket } from '../support/market.ts'
+import { exchange, person } from '../support/people.ts'
+import { startServer } from '../support/server.ts'
+import { shareMarket } from '../support/shared-market.ts'
+
+const openShared = shareMarket()
+
+const own = { 'X-Charabanc-App': 'portal' }
+const cookieOf = ({ headers }: Answer) => headers.get('set-cookie')?.split(';')[0] ?? 'none'
+
+/** What the portal's page sends with this cookie. */
+function browserWith(market: Market, cookie: string) {
+  return (method: string, path: string, body?: unknown) =>
+    market.call(method, `/portal${path}`, { headers: { ...own, Cookie: cookie }, ...(body !== undefined && { body }) })
+}
+
+function enter(market: Market, token: string, more: object = {}): Promise<Answer> {
+  return market.call('POST', '/portal/session', { body: { token, device_name: 'Office', ...more }, headers: own })
+}
+
+/** A person in a browser, on an operator's account. */
+async function browse(market: Market) {
+  const operator = await market.operator()
+  const { email } = await person(market, operator.ref)
+  const answer = await enter(market, await personLink(market.server, email))
+  expect(answer.status, answer.text).toBe(201)
+  return { operator, email, answer, cookie: cookieOf(answer), ask: browserWith(market, cookieOf(answer)) }
+}
+
+describe('a browser', () => {
+  test('signs in, works as an integrator would, and signs out', async () => {
+    const market = await openShared()
+    const { ask, answer, cookie, operator } = await browse(market)
+
+    expect(Object.keys(answer.data)).toEqual(['token_id', 'device_name', 'abilities', 'expires_at'])
+    expect(answer.data.device_name).toBe('Office')
+    expect(answer.headers.get('set-cookie')).toMatch(
+      /^charabanc_portal=cbo_\w{49}; Path=\/portal; HttpOnly; SameSite=Strict; Max-Age=15552000$/,
+    )
+    expect(ok(await ask('GET', '/as-me/api/v1/me')).operator_ref).toBe(operator.ref)
+    expect((await ask('POST', '/as-me/api/v1/drivers', { name: 'Pat Moss' })).status).toBe(201)
+    expect((await ask('PATCH', '/as-me/portal/v1/operator', {})).status).toBe(200)
+
+    const out = await ask('DELETE', '/session')
+    expect([out.status, out.headers.get('set-cookie')]).toEqual([
+      204,
+      'charabanc_portal=; Path=/portal; HttpOnly; SameSite=Strict; Max-Age=0',
+    ])
+    expect(inShort(await ask('GET', '/as-me/api/v1/me'))).toBe('401 unauthenticated')
+    expect(inShort(await ask('DELETE', '/session'))).toBe('401 unauthenticated')
+    const token = cookie.slice(cookie.indexOf('=') + 1)
+    expect(inShort(await market.call('GET', '/api/v1/me', { token }))).toBe('401 unauthenticated')
+    expect(market.server.stderr).not.toContain(token)
+  })
+
+  test('is nobody without its cookie, and a cookie is nothing to the API itself', async () => {
+    const market = await openShared()
+    const { cookie } = await browse(market)
+    const nobody = browserWith(market, '')
+    for (const [method, path] of [
+      ['GET', '/as-me/api/v1/me'],
+      ['POST', '/as-me/api/v1/drivers'],
+      ['DELETE', '/session'],
+      ['POST', '/session/rotate'],
+      ['POST', '/session/switch'],
+    ] as const) {
+      expect([path, inShort(await nobody(method, path, method === 'POST' ? {} : undefined))]).toEqual([
+        path,
+        '401 unauthenticated',
+      ])
+    }
+    for (const path of ['/api/v1/me', '/portal/v1/users'])
+      expect(inShort(await market.call('GET', path, { headers: { ...own, Cookie: cookie } }))).toBe('401 unauthenticated')
+  })
+
+  test('is refused what another site may have sent, and stays signed in', async () => {
+    const market = await openShared()
+    const { ask, cookie } = await browse(market)
+    for (const headers of [
+      { Cookie: cookie },
+      { Cookie: cookie, ...own, 'Sec-Fetch-Site': 'cross-site' },
+      { Cookie: cookie, ...own, Origin: 'http://evil.example' },
+    ]) {
+      for (const [method, path] of [
+        ['DELETE', '/portal/session'],
+        ['POST', '/portal/session'],
+        ['POST', '/portal/session/rotate'],
+        ['POST', '/portal/session/switch'],
+        ['POST', '/portal/as-me/api/v1/drivers'],
+        ['DELETE', '/portal/as-me/api/v1/auth/devices/1'],
+      ] as const) {
+        const body = method === 'POST' ? { body: { name: 'Mallory' } } : {}
+        expect([path, inShort(await market.call(method, path, { headers, ...body }))]).toEqual([path, '403 wrong_credential'])
+      }
+    }
+    expect((await ask('GET', '/as-me/api/v1/me')).status).toBe(200)
+    const origin = { Cookie: cookie, ...own, Origin: market.server.url, 'Sec-Fetch-Site': 'same-origin' }
+    expect((await market.call('POST', '/portal/session/rotate', { headers: origin })).status).toBe(201)
+  })
+
+  test('of two who rotate at once one gets the new cookie and the other none', async () => {
+    const market = await openShared()
+    const { ask, cookie } = await browse(market)
+    const both = await Promise.all([ask('POST', '/session/rotate'), ask('POST', '/session/rotate')])
+    expect(both.map(inShort).sort()).toEqual(['201', '401 unauthenticated'])
+    const [won, lost] = both.sort((a, b) => a.status - b.status) as [Answer, Answer]
+
+    expect(lost.headers.has('set-cookie')).toBe(false)
+    expect(cookieOf(won)).not.toBe(cookie)
+    expect(won.text).not.toContain('cbo_')
+    expect((await browserWith(market, cookieOf(won))('GET', '/as-me/api/v1/me')).status).toBe(200)
+    expect(inShort(await ask('GET', '/as-me/api/v1/me'))).toBe('401 unauthenticated')
+  })
+
+  test('chooses an account, changes over to another, and is signed out on the one it leaves', async () => {
+    const market = await openShared()
+    const { operator, email } = await browse(market)
+    const other = await market.operator('Rival Travel')
+    const account = ['--operator', other.ref, '--email', email, '--name', 'Jo', '--role', 'accounts']
+    expect((await market.server.cli(['user', 'create', ...account])).exitCode).toBe(0)
+    const { token } = await market.server.cliJson<{ token: string }>([
+      ...['user', 'link', '--email', email, '--operator'],
+      operator.ref,
+    ])
+    const entered = await enter(market, token)
+    const ask = browserWith(market, cookieOf(entered))
+
+    expect(ok(await ask('GET', '/as-me/portal/v1/accounts'))).toEqual([
+      { operator_ref: operator.ref, name: 'Dales Coaches' },
+      { operator_ref: other.ref, name: 'Rival Travel' },
+    ])
+    for (const wrong of ['OP-00000', '__proto__'])
+      expect(inShort(await ask('POST', '/session/switch', { operator_ref: wrong }))).toBe('404 not_found')
+    expect(inShort(await ask('POST', '/session/switch', {}))).toBe('422 validation_failed')
+    const switched = await ask('POST', '/session/switch', { operator_ref: other.ref })
+    expect([switched.status, switched.data.device_name, switched.data.abilities]).toEqual([
+      201,
+      'Office',
+      ['bookings:read', 'payouts:read'],
+    ])
+    expect(ok(await browserWith(market, cookieOf(switched))('GET', '/as-me/api/v1/me')).operator_ref).toBe(other.ref)
+    expect(inShort(await ask('GET', '/as-me/api/v1/me'))).toBe('401 unauthenticated')
+    expect(inShort(await ask('POST', '/session/switch', { operator_ref: other.ref }))).toBe('401 unauthenticated')
+  })
+
+  test('is asked which account by a link that leads to several, which stays good until one is named', async () => {
+    const market = await openShared()
+    const { operator, email } = await browse(market)
+    const other = await market.operator('Rival Travel')
+    const account = ['--operator', other.ref, '--email', email, '--name', 'Jo', '--role', 'accounts']
+    expect((await market.server.cli(['user', 'create', ...account])).exitCode).toBe(0)
+    expect((await market.call('POST', '/portal/as-me/api/v1/auth/link', { body: { email }, headers: own })).status).toBe(202)
+    await market.server.caughtUp()
+    const token = /cbl_\w{49}/.exec(market.server.mails().findLast(({ to }) => to === email)?.text ?? '')?.[0] ?? ''
+
+    const choice = await enter(market, token)
+    expect([inShort(choice), choice.headers.has('set-cookie')]).toEqual(['409 operator_choice_required', false])
+    expect(choice.json.error.operators).toHaveLength(2)
+    const entered = await enter(market, token, { operator_ref: operator.ref })
+    expect(entered.status).toBe(201)
+    expect(inShort(await enter(market, token, { operator_ref: other.ref }))).toBe('401 invalid_sign_in_link')
+  })
+
+  test("of a driver's is none: the link is refused and still opens the driver app", async () => {
+    const market = await openShared()
+    const operator = await market.operator()
+    const token = await driverLink(market.server, operator.ref, await operator.driver())
+    const refused = await enter(market, token)
+    expect([inShort(refused), refused.headers.has('set-cookie')]).toEqual(['403 wrong_credential', false])
+    expect(ok(await exchange(market, token)).token).toStartWith('cbd_')
+  })
+
+  test('never reaches another surface, nor a call that tells a token', async () => {
+    const market = await openShared()
+    const { ask } = await browse(market)
+    for (const path of [
+      ...['/platform/v1/operators', '/customer/v1/trip', '/driver/me', '/api/v1/driver/me', '/livez', '/api/v1/../../livez'],
+      ...['/api/v1/auth/exchange', '/api/v1/auth/rotate', '/api/v1/driver/auth/verify', '/api/v1/driver/auth/code'],
+      ...['/portal/v1/switch', '/api/v1/auth%2Frotate', '/api/v1/auth/%72otate', '/portal/session/rotate'],
+    ]) {
+      for (const method of ['GET', 'POST'])
+        expect([path, inShort(await ask(method, `/as-me${path}`, method === 'POST' ? {} : undefined))]).toEqual([
+          path,
+          '404 not_found',
+        ])
+    }
+  })
+
+  test('finds no trace of its calls in the document', async () => {
+    const market = await openShared()
+    const { text } = await market.call('GET', '/openapi.json')
+    expect(text).not.toMatch(/\/portal\/(session|as-me)/)
+  })
+})
+
+test('on https the cookie is Secure, under the prefix, and only of the public address', async () => {
+  await using market = await openMarket({ env: { CHARABANC_BASE_URL: 'https://coaches.example/hire' } })
+  const operator = await market.operator()
+  const { email } = await person(market, operator.ref)
+  const body = { token: await personLink(market.server, email) }
+  const enterFrom = (origin: string) =>
+    market.call('POST', '/hire/portal/session', { body, headers: { ...own, Origin: origin, 'X-Forwarded-Proto': 'https' } })
+
+  for (const origin of ['https://evil.example', 'http://coaches.example', 'https://coaches.example:8443'])
+    expect(inShort(await enterFrom(origin))).toBe('403 wrong_credential')
+  const answer = await enterFrom('https://coaches.example')
+  expect(answer.headers.get('set-cookie')).toMatch(
+    /^__Secure-charabanc_portal=cbo_\w{49}; Path=\/hire\/portal; HttpOnly; SameSite=Strict; Max-Age=15552000; Secure$/,
+  )
+  for (const path of ['/hire/portal/as-me/api/v1/me', '/portal/as-me/api/v1/me'])
+    expect((await market.call('GET', path, { headers: { Cookie: cookieOf(answer) } })).status).toBe(200)
+})
+
+test('a server that speaks HTTPS by itself sets it Secure as well', async () => {
+  using folder = makeFolder()
+  const authority = await makeAuthority(folder)
+  const { cert, key } = await authority.sign('IP:127.0.0.1')
+  await Bun.write(folder.at('live.crt'), cert)
+  await Bun.write(folder.at('live.key'), key)
+  const env = { CHARABANC_TLS_CERT: folder.at('live.crt'), CHARABANC_TLS_KEY: folder.at('live.key') }
+  await using server = await startServer({ env, nodes: 1 })
+  const tls = { ca: await Bun.file(authority.path).text() }
+  const account = ['--name', 'Dales', '--currency', 'GBP', '--timezone', 'Europe/London', '--admin-email', 'jo@dales.example']
+  expect((await server.cli(['operator', 'create', ...account])).exitCode).toBe(0)
+  const body = JSON.stringify({ token: await personLink(server, 'jo@dales.example') })
+  const headers = { ...own, 'Content-Type': 'application/json', Origin: server.url }
+
+  const entered = await fetch(`${server.url}/portal/session`, { method: 'POST', body, headers, tls })
+  const cookie = entered.headers.get('set-cookie') ?? ''
+  expect(cookie).toMatch(/^__Secure-charabanc_portal=cbo_\w{49}; Path=\/portal; .*; Secure$/)
+  const me = await fetch(`${server.url}/portal/as-me/api/v1/me`, { headers: { Cookie: cookie.split(';')[0] ?? '' }, tls })
+  expect(me.status).toBe(200)
+})

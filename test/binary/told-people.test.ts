@@ -1,0 +1,240 @@
+import { describe, expect, test } from 'bun:test'
+import { drivenTrip, signInDriver } from '../support/cab.ts'
+import { eventually } from '../support/eventually.ts'
+import { days, hours, type Market, minutes, ok, openMarket } from '../support/market.ts'
+import { person, signedIn } from '../support/people.ts'
+import type { Mail } from '../support/server.ts'
+
+const ann = 'ann@example.org'
+const mobile = '07700 900123'
+
+/** What somebody was told in such words, oldest first, once there are so many. */
+function heard(market: Market, to: string, words: RegExp, count = 1): Promise<readonly Mail[]> {
+  return eventually(() => {
+    const found = market.server.mails().filter((mail) => mail.to === to && words.test(mail.subject || mail.text))
+    return found.length >= count ? found : null
+  })
+}
+
+const heardSoFar = (market: Market, to: string) => market.server.mails().filter((mail) => mail.to === to)
+
+async function openDales() {
+  const market = await openMarket()
+  const dales = await market.operator('Dales Coaches', { phone: '0113 496 0000' })
+  return { market, dales, jo: await person(market, dales.ref) }
+}
+
+const wish = (market: Market, { id }: { id: number }, wishes: object) =>
+  market.server.change(`UPDATE users SET notifications = '${JSON.stringify(wishes)}' WHERE id = ${id}`)
+
+const everything = ['job_offered', 'quote_reminder', 'booking_request', 'booking', 'cancellation', 'driver', 'system']
+
+describe('the day before', () => {
+  test('the customer hears who comes, the driver what they drive, and no one else anything', async () => {
+    const { market, dales, jo } = await openDales()
+    await using _ = market
+    const pat = await signInDriver(dales, { name: 'Pat Moss', phone: '07700 900111' })
+    const trip = await drivenTrip(pat, { departsIn: days(10) })
+    ok(await pat.acknowledge(trip))
+    await market.server.caughtUp()
+    await market.advance(days(9) + minutes(1))
+
+    const [mail] = await heard(market, ann, /^Your coach trip .*: /)
+    expect(mail?.text).toContain('Your driver is Pat, in YX20 ABC.')
+    expect(mail?.text).toContain('Dales Coaches is at 0113 496 0000.')
+    expect(mail?.text).not.toContain('Moss')
+    const [sms] = await heard(market, '07700 900111', /Coming up/)
+    expect(sms?.text).toContain(`Coming up: ${trip.ref}, Fri 12 Mar, 08:00, Leeds to York`)
+    await market.server.caughtUp()
+    expect(heardSoFar(market, jo.email).filter(({ subject }) => subject.includes('leaves soon'))).toEqual([])
+  })
+
+  test('the operator hears of a trip without a driver, and of one that no one has acknowledged', async () => {
+    const { market, dales, jo } = await openDales()
+    await using _ = market
+    const pat = await signInDriver(dales, { phone: '07700 900111' })
+    const bare = await market.bookedTrip(dales, { departsIn: days(10) })
+    const unseen = await drivenTrip(pat, { departsIn: days(10) })
+    await market.server.caughtUp()
+    await market.advance(days(9) + minutes(1))
+    const told = await heard(market, jo.email, /leaves soon/, 2)
+    expect(told.map(({ subject }) => subject).sort()).toEqual(
+      [`${bare.ref} leaves soon and has no driver`, `${unseen.ref} leaves soon and is not acknowledged`].sort(),
+    )
+  })
+
+  test('is a day before also for a trip that was booked shortly before that, and halfway for one that was booked later', async () => {
+    const { market, dales } = await openDales()
+    await using _ = market
+    const trip = await market.bookedTrip(dales, { departsIn: hours(30) })
+    const late = await market.bookedTrip(dales, { departsIn: hours(20) })
+    const toldOf = ({ ref }: { ref: string }) => new RegExp(`^Your coach trip ${ref}: `)
+    await market.server.caughtUp()
+    await market.advance(hours(6) - minutes(2))
+    await market.server.caughtUp()
+    expect(heardSoFar(market, ann).filter(({ subject }) => /^Your coach trip .*: /.test(subject))).toEqual([])
+    await market.advance(minutes(3))
+    await heard(market, ann, toldOf(trip))
+    await market.server.caughtUp()
+    await market.advance(hours(4))
+    await heard(market, ann, toldOf(late))
+  })
+
+  test('a trip that was called off before is not mentioned', async () => {
+    const { market, dales } = await openDales()
+    await using _ = market
+    const trip = await market.bookedTrip(dales, { departsIn: days(10) })
+    ok(await trip.cancel())
+    await heard(market, ann, /^Cancelled: /)
+    await market.server.caughtUp()
+    await market.advance(days(9) + minutes(1))
+    await market.server.caughtUp()
+    expect(heardSoFar(market, ann).filter(({ subject }) => /^Your coach trip .*:/.test(subject))).toEqual([])
+  })
+})
+
+describe('on the road', () => {
+  test('the customer hears by SMS that the coach is on its way, and of a real delay, which the operator hears too', async () => {
+    const { market, dales, jo } = await openDales()
+    await using _ = market
+    const pat = await signInDriver(dales, { name: 'Pat Moss', phone: '07700 900111' })
+    const trip = await drivenTrip(pat, { departsIn: hours(3) })
+    ok(await pat.check())
+    ok(await pat.report(trip, 'delayed', { delay_minutes: 15 }))
+    await market.server.caughtUp()
+    await market.advance(60)
+    await pat.reports(trip, 'en_route')
+    const [way] = await heard(market, mobile, /on the way/)
+    expect(way?.text).toMatch(
+      new RegExp(`^Dales Coaches: Pat in YX20 ABC is on the way for ${trip.ref}\\. .*Your trip: http\\S+/trip#cbt_`),
+    )
+    await market.server.caughtUp()
+    await market.advance(60)
+    ok(await pat.report(trip, 'delayed', { delay_minutes: 25 }))
+    const [late] = await heard(market, mobile, /late/)
+    expect(late?.text).toContain(`The coach for ${trip.ref} is about 25 minutes late.`)
+    await heard(market, jo.email, /is 25 minutes late$/)
+    await market.server.caughtUp()
+    expect(heardSoFar(market, mobile).filter(({ text }) => /late/.test(text))).toHaveLength(1)
+  })
+
+  test('a customer without a mobile hears it by mail', async () => {
+    const { market, dales } = await openDales()
+    await using _ = market
+    const pat = await signInDriver(dales, { phone: '07700 900111' })
+    const customer = { name: 'Ben Low', email: 'ben@example.org', phone: '0113 496 0123' }
+    const trip = await drivenTrip(pat, { departsIn: hours(3), customer })
+    ok(await pat.check())
+    await pat.reports(trip, 'en_route')
+    const [mail] = await heard(market, 'ben@example.org', /^Your coach is on the way/)
+    expect(mail?.subject).toContain(trip.ref)
+    expect(heardSoFar(market, '0113 496 0123')).toEqual([])
+  })
+})
+
+describe('what people wish', () => {
+  test('a topic they do not want is not told, and none that their role may not read', async () => {
+    const { market, dales, jo } = await openDales()
+    await using _ = market
+    const accounts = await person(market, dales.ref, 'accounts')
+    await wish(market, jo, { mail: ['booking'], sms: [], digest: 'at_once', quiet: null })
+    const trip = await market.bookedTrip(dales)
+    await heard(market, jo.email, /^Booked/)
+    await heard(market, accounts.email, /^Booked/)
+    await market.server.caughtUp()
+    for (const { email } of [jo, accounts]) {
+      expect(heardSoFar(market, email).map(({ subject }) => subject)).toEqual([`Booked: ${trip.ref}`])
+    }
+  })
+
+  test('a digest gathers what happens until the hour into one mail, and a booking request waits for nothing', async () => {
+    const { market, dales, jo } = await openDales()
+    await using _ = market
+    await wish(market, jo, { mail: everything, sms: [], digest: 'hourly', quiet: null })
+    await market.server.caughtUp()
+    await market.advance(minutes(5))
+    const gone = await market.trip([dales])
+    ok(await gone.cancel())
+    const [one, two] = [await market.trip([dales]), await market.trip([dales])]
+    const asked = await market.requestedTrip(dales)
+    const [request] = await heard(market, jo.email, /^Booking request/)
+    expect(request?.subject).toContain(asked.ref)
+    await market.server.caughtUp()
+    expect(heardSoFar(market, jo.email)).toHaveLength(1)
+
+    await market.server.caughtUp()
+    await market.advance(hours(1))
+    const [digest] = await heard(market, jo.email, /things to know$/)
+    // The offer of the trip that is asked for is answered, and the other is off.
+    expect(digest?.subject).toBe('2 things to know')
+    for (const { ref } of [one, two]) expect(digest?.text).toContain(`New job ${ref}`)
+    expect(digest?.text).not.toContain(gone.ref)
+    expect(digest?.text.match(/https?:\/\//g)).toHaveLength(1)
+    await market.server.caughtUp()
+    expect(heardSoFar(market, jo.email)).toHaveLength(2)
+    const rows = "SELECT DISTINCT status FROM messages WHERE topic = 'job_offered' AND to_kind = 'user'"
+    expect(await market.server.ask<object>(rows)).toEqual([{ status: 'sent' }])
+  })
+
+  test('quiet hours hold back what comes in them', async () => {
+    const { market, dales, jo } = await openDales()
+    await using _ = market
+    await wish(market, jo, { mail: everything, sms: [], digest: 'at_once', quiet: { from: '07:00', to: '09:30' } })
+    const trip = await market.trip([dales])
+    await heard(market, ann, /^Your coach trip/)
+    await market.server.caughtUp()
+    expect(heardSoFar(market, jo.email)).toEqual([])
+    await market.server.caughtUp()
+    await market.advance(hours(1) + minutes(31))
+    const [mail] = await heard(market, jo.email, /^New job/)
+    expect(mail?.subject).toBe(`New job ${trip.ref}`)
+  })
+
+  test('who has left hears nothing any more', async () => {
+    const { market, dales, jo } = await openDales()
+    await using _ = market
+    await wish(market, jo, { mail: everything, sms: [], digest: 'hourly', quiet: null })
+    const other = await signedIn(market, dales.ref)
+    await market.server.caughtUp()
+    await market.advance(minutes(5))
+    await market.trip([dales])
+    ok(await market.call('DELETE', `/portal/v1/users/${jo.id}`, { token: other.token }))
+    await market.server.caughtUp()
+    await market.advance(hours(1))
+    await heard(market, other.email, /^New job/)
+    await eventually(async () => (await market.server.ask(`SELECT 1 FROM messages WHERE user_id = ${jo.id}`)).length === 0)
+    expect(heardSoFar(market, jo.email)).toEqual([])
+  })
+})
+
+test('papers that run out are told 60, 30 and 7 days before, to the operator without a name and to the driver', async () => {
+  const { market, dales, jo } = await openDales()
+  await using _ = market
+  const office = await signedIn(market, dales.ref)
+  const id = await dales.driver({
+    name: 'Pat Moss',
+    email: 'pat@example.org',
+    license_number: 'M1',
+    license_expires_at: market.at(days(61)),
+  })
+  const vehicle = { registration: 'YX20 ABC', type: 'coach_49', seats: 49, mot_due: market.at(days(35)) }
+  ok(await market.call('POST', '/portal/v1/vehicles', { token: office.token, body: vehicle }))
+
+  await market.server.caughtUp()
+  await market.advance(days(2))
+  const [own] = await heard(market, 'pat@example.org', /licence expires/)
+  expect(own?.text).toContain('Please show your operator the new one.')
+  const [desk] = await heard(market, jo.email, /licence about to expire/)
+  expect(desk?.subject).toBe(`Driver #${id}: licence about to expire`)
+  expect(desk?.text).not.toContain('Moss')
+  await market.server.caughtUp()
+  await market.advance(days(4))
+  const [mot] = await heard(market, jo.email, /MOT about to expire/)
+  expect(mot?.subject).toBe('YX20 ABC: MOT about to expire')
+  await market.server.caughtUp()
+  await market.advance(days(25))
+  await heard(market, 'pat@example.org', /licence expires/, 2)
+  await market.server.caughtUp()
+  await market.advance(days(24))
+  await heard(market, 'pat@example.org', /licence expires/, 3)
+})

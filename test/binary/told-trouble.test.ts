@@ -1,0 +1,368 @@
+import { describe, expect, test } from 'bun:test'
+import { writeFileSync } from 'node:fs'
+import { eventually } from '../support/eventually.ts'
+import { makeFolder } from '../support/folder.ts'
+import { days, hours, inShort, type Market, minutes, type OperatorDesk, ok, openMarket } from '../support/market.ts'
+import { patience } from '../support/patience.ts'
+import { person, signedIn } from '../support/people.ts'
+import { openMuteOffice, openPostOffice } from '../support/post-office.ts'
+
+const ann = 'ann@example.org'
+
+interface Row {
+  readonly id: number
+  readonly fact: string
+  readonly channel: string
+  readonly status: string
+  readonly attempts: number
+  readonly recipient: string
+  readonly last_error: string | null
+}
+
+const rowsOf = (market: Market, where = 'true') =>
+  market.server.ask<Row>(
+    `SELECT id, fact, channel, status, attempts, recipient, last_error FROM messages WHERE fact IS NOT NULL AND ${where} ORDER BY id`,
+  )
+
+const never = new Promise<never>(() => {})
+
+/** An SMS service that takes what it is given, once it is let answer. */
+function openSmsService(isAnswering: Promise<unknown> = Promise.resolve()) {
+  const asked: URLSearchParams[] = []
+  const server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    idleTimeout: 0,
+    async fetch(request) {
+      asked.push(new URL(request.url).searchParams)
+      await isAnswering
+      return new Response()
+    },
+  })
+  return {
+    asked,
+    url: `http://127.0.0.1:${server.port}/?to={phone}&text={message}`,
+    [Symbol.asyncDispose]: () => server.stop(true),
+  }
+}
+
+async function openDales(env: Record<string, string>, more: { readonly nodes?: number } = {}) {
+  const market = await openMarket({ isAlone: true, env, ...more })
+  const dales = await market.operator('Dales "Blue" Coaches', { email: 'office@dales.example' })
+  const jo = await person(market, dales.ref)
+  return { market, dales, jo }
+}
+
+describe('a mail', () => {
+  test('is plain text and HTML, under the name of the operator who is meant, and is answered to them', async () => {
+    await using office = await openPostOffice()
+    const { market, dales, jo } = await openDales({
+      CHARABANC_SMTP_URL: `smtp://127.0.0.1:${office.port}`,
+      CHARABANC_MAIL_FROM: 'Trips <trips@server.example>',
+    })
+    await using _ = market
+    const kim = { email: 'kim@dales.example', name: 'Kim', role: 'dispatcher' }
+    ok(await market.call('POST', '/portal/v1/users', { token: await market.person(dales), body: kim }))
+    await dales.driver({ email: 'pat@dales.example', invite_now: true })
+    const moors = await market.operator('Moors Travel')
+    const shared = await market.trip([dales, moors])
+    const own = await market.trip([dales])
+    const letters = await eventually(() => {
+      const found = office.letters.filter(({ to }) => to.includes(ann))
+      return found.length === 2 ? found : null
+    })
+    const about = ({ ref }: { ref: string }) => letters.find(({ head }) => head.includes(ref))
+    expect(about(shared)?.head).toMatch(/^From: Trips <trips@server\.example>$/m)
+    expect(about(shared)?.head).not.toMatch(/^Reply-To:/m)
+    expect(about(own)?.head).toMatch(/^From: "Dales \\"Blue\\" Coaches" <trips@server\.example>$/m)
+    expect(about(own)?.head).toMatch(/^Reply-To: office@dales\.example$/m)
+    const link = /https?:\/\/\S+\/trip#cbt_\w{49}/.exec(about(own)?.text ?? '')?.[0] ?? 'no link'
+    expect(about(own)?.html).toContain(`<a href="${link}"`)
+    expect(about(own)?.html).toContain('Leeds → York')
+    for (const one of [jo.email, kim.email, 'pat@dales.example']) {
+      await eventually(() => office.letters.some(({ to }) => to.includes(one)))
+    }
+    for (const { html } of office.letters) expect(html.match(/<a /g)).toHaveLength(1)
+  })
+
+  test('comes under the public name where there is one', async () => {
+    await using office = await openPostOffice()
+    const { market, dales } = await openDales({
+      CHARABANC_SMTP_URL: `smtp://127.0.0.1:${office.port}`,
+      CHARABANC_PUBLIC_NAME: 'Coaches of York',
+    })
+    await using _ = market
+    await market.trip([dales])
+    const letter = await eventually(() => office.letters.find(({ to }) => to.includes(ann)))
+    expect(letter.head).toMatch(/^From: Coaches of York <charabanc@localhost>$/m)
+    expect(letter.head).toMatch(/^Reply-To: office@dales\.example$/m)
+  })
+
+  test('comes under the name of the program where no operator is meant and the sender has no name', async () => {
+    await using office = await openPostOffice()
+    const { market, dales } = await openDales({
+      CHARABANC_SMTP_URL: `smtp://127.0.0.1:${office.port}`,
+      CHARABANC_MAIL_FROM: 'trips@server.example',
+    })
+    await using _ = market
+    await market.trip([dales, await market.operator('Moors Travel')])
+    const letter = await eventually(() => office.letters.find(({ to }) => to.includes(ann)))
+    expect(letter.head).toMatch(/^From: Charabanc <trips@server\.example>$/m)
+  })
+
+  test('that the server refuses for good has failed, and is told by SMS where there is a phone', async () => {
+    await using office = await openPostOffice()
+    await using service = openSmsService()
+    office.refuse(550)
+    const { market, dales } = await openDales({
+      CHARABANC_SMTP_URL: `smtp://127.0.0.1:${office.port}`,
+      CHARABANC_SMS_URL: service.url,
+    })
+    await using _ = market
+    const trip = await market.trip([dales])
+    const sms = await eventually(() => service.asked.find((said) => said.get('text')?.includes(trip.ref)))
+    expect(sms.get('to')).toBe('+447700900123')
+    const token = /cbt_\w{49}/.exec(sms.get('text') ?? '')?.[0] ?? 'no token'
+    expect(ok(await market.call('GET', '/customer/v1/trip', { token })).ref).toBe(trip.ref)
+    const [mail, instead] = await eventually(async () => {
+      const rows = await rowsOf(market, "fact = 'trip_entered'")
+      return rows.length === 2 && rows.every(({ status }) => status !== 'queued') ? rows : null
+    })
+    expect(mail).toMatchObject({ channel: 'mail', status: 'failed', attempts: 1, last_error: 'mail: EENVELOPE 550' })
+    expect(instead).toMatchObject({ channel: 'sms', status: 'sent' })
+  })
+
+  test('that is tried again carries the link it was first given', async () => {
+    await using office = await openPostOffice()
+    office.refuse(450)
+    const { market, dales } = await openDales({ CHARABANC_SMTP_URL: `smtp://127.0.0.1:${office.port}` })
+    await using _ = market
+    await market.trip([dales])
+    const links = () => market.server.ask("SELECT hash FROM credentials WHERE kind = 'trip_link' ORDER BY id")
+    await eventually(async () => (await rowsOf(market, "fact = 'trip_entered' AND attempts = 1")).length === 1)
+    const before = await links()
+    expect(before).toHaveLength(2)
+    office.refuse(null)
+    await market.advance(minutes(1) + 1)
+    await eventually(() => office.letters.some(({ to }) => to.includes(ann)))
+    expect(await links()).toEqual(before)
+  })
+
+  test('is not sent about what is over by the time it could go', async () => {
+    await using office = await openPostOffice()
+    office.refuse(450)
+    const { market, dales, jo } = await openDales({ CHARABANC_SMTP_URL: `smtp://127.0.0.1:${office.port}` })
+    await using _ = market
+    const trip = await market.trip([dales])
+    await eventually(async () => (await rowsOf(market, 'attempts = 1')).length === 2)
+    ok(await trip.cancel())
+    await eventually(async () => (await rowsOf(market, "fact = 'cancelled' AND attempts = 1")).length === 1)
+    office.refuse(null)
+    await market.advance(minutes(1) + 1)
+    const letter = await eventually(() => office.letters[0])
+    expect(letter.head).toContain(`Subject: Cancelled: your coach trip ${trip.ref}`)
+    await eventually(async () => (await rowsOf(market, "status = 'queued'")).length === 0)
+    expect(office.letters).toHaveLength(1)
+    expect(office.letters.some(({ to }) => to.includes(jo.email))).toBe(false)
+  })
+})
+
+describe('a service that does not answer', () => {
+  test('a mute mail server holds up no SMS, no deadline and no request', async () => {
+    await using office = await openMuteOffice()
+    await using service = openSmsService()
+    const { market, dales } = await openDales({
+      CHARABANC_SMTP_URL: `smtp://127.0.0.1:${office.port}`,
+      CHARABANC_SMS_URL: service.url,
+    })
+    await using _ = market
+    const trip = await market.trip([dales], { departsIn: hours(30) })
+    const quote = ok(await dales.quote(trip)).my_quote
+    for (let n = 0; n < 6; n++) await market.trip([dales])
+    await eventually(() => office.visits() >= 4)
+
+    const startedAt = performance.now()
+    await dales.driver({ phone: '07700 900456', invite_now: true })
+    expect(performance.now() - startedAt).toBeLessThan(patience(1_000))
+    await eventually(() => service.asked.some((said) => said.get('to') === '+447700900456'))
+    await market.advanceTo(quote.valid_until, 1)
+    await eventually(async () => (await market.server.ask("SELECT 1 FROM quotes WHERE status = 'expired'")).length === 1)
+  })
+
+  test('a mute SMS service holds up no mail', async () => {
+    await using office = await openPostOffice()
+    await using service = openSmsService(never)
+    const { market, dales } = await openDales({
+      CHARABANC_SMTP_URL: `smtp://127.0.0.1:${office.port}`,
+      CHARABANC_SMS_URL: service.url,
+    })
+    await using _ = market
+    for (let n = 0; n < 6; n++) await dales.driver({ name: `D${n}`, phone: `07700 90010${n}`, invite_now: true })
+    await eventually(() => service.asked.length === 4)
+    const trip = await market.trip([dales])
+    await eventually(() => office.letters.some(({ head }) => head.includes(trip.ref)))
+  })
+
+  test('is asked once, though the clock jumps past the lease meanwhile', async () => {
+    const { promise: isAnswering, resolve: answer } = Promise.withResolvers<void>()
+    await using service = openSmsService(isAnswering)
+    // Another node cannot tell a lease that was jumped over from one whose holder has died.
+    const { market, dales } = await openDales({ CHARABANC_SMS_URL: service.url }, { nodes: 1 })
+    await using _ = market
+    const timesTold = (phone: string) => service.asked.filter((said) => said.get('to') === phone).length
+    await dales.driver({ phone: '07700 900101', invite_now: true })
+    await eventually(() => timesTold('+447700900101') === 1)
+    await market.advance(hours(1))
+    // Whatever is due before this one has been taken up when it is.
+    await dales.driver({ phone: '07700 900102', invite_now: true })
+    await eventually(() => timesTold('+447700900102') === 1)
+    answer()
+    await market.server.caughtUp()
+    expect([timesTold('+447700900101'), timesTold('+447700900102')]).toEqual([1, 1])
+  })
+})
+
+test('what was told outlives a kill at any moment, once', async () => {
+  await using office = await openPostOffice()
+  const { market, dales, jo } = await openDales({ CHARABANC_SMTP_URL: `smtp://127.0.0.1:${office.port}` })
+  await using _ = market
+  const refs: string[] = []
+  for (let n = 0; n < 5; n++) {
+    refs.push((await market.trip([dales])).ref)
+    if (n % 2 === 1) await eventually(() => office.letters.length > n)
+    await market.server.kill()
+    await market.server.start()
+  }
+  for (const ref of refs) {
+    for (const to of [ann, jo.email]) {
+      await eventually(() => office.letters.some((letter) => letter.to.includes(to) && letter.head.includes(ref)))
+    }
+  }
+  await eventually(async () => (await rowsOf(market, "status = 'queued'")).length === 0)
+  expect((await rowsOf(market)).map(({ fact, recipient }) => `${fact} ${recipient}`).sort()).toEqual(
+    refs.flatMap(() => [`job_offered ${jo.email}`, `trip_entered ${ann}`]).sort(),
+  )
+  // A mail server that took a mail before the kill may get it again, as the same mail.
+  const ids = new Set(office.letters.map(({ head }) => /^Message-ID: (.*)$/im.exec(head)?.[1]))
+  expect(ids.size).toBe(2 * refs.length)
+})
+
+/** What the board shows of one kind, to who looks after the machine and to who does not. */
+async function boardLines(market: Market, dales: OperatorDesk, kind: string) {
+  const linesFor = async (role: 'admin' | 'dispatcher') => {
+    const { token } = await signedIn(market, dales.ref, role)
+    return async (): Promise<readonly { readonly kind: string }[]> => {
+      const { needs_you } = ok(await market.call('GET', '/portal/v1/board', { token }))
+      return needs_you.filter((line: { readonly kind: string }) => line.kind === kind)
+    }
+  }
+  return { ofAdmin: await linesFor('admin'), ofDispatcher: await linesFor('dispatcher') }
+}
+
+describe('those who look after the machine', () => {
+  test('hear by SMS that no mail has left for an hour, and not if one has', async () => {
+    await using office = await openPostOffice()
+    await using service = openSmsService()
+    const { market, dales, jo } = await openDales({
+      CHARABANC_SMTP_URL: `smtp://127.0.0.1:${office.port}`,
+      CHARABANC_SMS_URL: service.url,
+    })
+    await using _ = market
+    await market.server.stop()
+    await market.server.change(`UPDATE users SET phone = '07700 900555' WHERE id = ${jo.id}`)
+    await market.server.start()
+    office.refuse(450)
+    await market.trip([dales])
+    const failing = () => market.server.ask("SELECT 1 FROM scheduler WHERE kind = 'mail_failing'")
+    await eventually(async () => (await failing()).length === 1)
+    const lines = await boardLines(market, dales, 'message_failing')
+    expect(await lines.ofAdmin()).toMatchObject([
+      { severity: 'soon', ref: null, summary: expect.stringContaining('No mail has left') },
+    ])
+    expect(await lines.ofDispatcher()).toEqual([])
+    await market.advance(hours(1) + 1)
+    const sms = await eventually(() => service.asked.find((said) => /No mail has left/.test(said.get('text') ?? '')))
+    expect(sms.get('to')).toBe('+447700900555')
+    expect(await lines.ofAdmin()).toMatchObject([{ severity: 'now' }])
+
+    // The mails of before have been refused once more by then.
+    await market.server.caughtUp()
+    office.refuse(null)
+    await market.advance(minutes(5))
+    await eventually(async () => (await failing()).length === 0)
+    expect(await lines.ofAdmin()).toEqual([])
+  })
+
+  test('find on the board what was given up, until it is sent again', async () => {
+    await using office = await openPostOffice()
+    const { market, dales } = await openDales({ CHARABANC_SMTP_URL: `smtp://127.0.0.1:${office.port}` })
+    await using _ = market
+    const lines = await boardLines(market, dales, 'message_failing')
+    await market.server.caughtUp()
+    office.refuse(550)
+    const trip = await market.trip([dales])
+    await eventually(async () => (await lines.ofAdmin()).length > 0)
+    const [line] = await lines.ofAdmin()
+    expect(line).toMatchObject({ ref: trip.ref, severity: 'soon', subject: { kind: 'message', id: expect.any(Number) } })
+    expect(await lines.ofDispatcher()).toEqual([])
+  })
+
+  test('hear of a webhook that was parked', async () => {
+    await using office = await openPostOffice()
+    const { market, dales, jo } = await openDales({
+      CHARABANC_SMTP_URL: `smtp://127.0.0.1:${office.port}`,
+      CHARABANC_WEBHOOK_ALLOW_HTTP: '1',
+      CHARABANC_WEBHOOK_ALLOW: '127.0.0.1:9',
+      CHARABANC_WEBHOOK_WAITS: '0',
+    })
+    await using _ = market
+    const hook = { label: 'Back <office>', endpoint_url: 'http://127.0.0.1:9/hook', events: ['job.offered'] }
+    ok(await dales.post('/webhooks', hook))
+    await eventually(async () => {
+      await market.trip([dales])
+      return (await market.server.ask('SELECT 1 FROM webhook_subscriptions WHERE parked_at IS NOT NULL')).length === 1
+    })
+    const letter = await eventually(() =>
+      office.letters.find(({ text }) => text.includes('is parked') || text.includes('Nothing is sent to the webhook')),
+    )
+    expect(letter.to).toEqual([jo.email])
+    expect(letter.html).toContain('Back &lt;office&gt;')
+  })
+
+  test('hear once of a backup that fails again and again', async () => {
+    using folder = makeFolder()
+    writeFileSync(folder.at('file'), 'No folder.')
+    await using market = await openMarket({ isFile: true, env: { CHARABANC_BACKUP_DIR: `${folder.at('file')}/backups` } })
+    const dales = await market.operator()
+    const jo = await person(market, dales.ref)
+    const told = () => market.server.mails().filter(({ to, subject }) => to === jo.email && /backup/.test(subject))
+    const failures = () => market.server.stderr.split('the daily backup failed').length - 1
+    await market.advance(hours(2))
+    await eventually(() => failures() === 1 && told().length === 1)
+    const lines = await boardLines(market, dales, 'backup_failing')
+    expect(await lines.ofAdmin()).toMatchObject([{ severity: 'soon', ref: null, subject: null }])
+    expect(await lines.ofDispatcher()).toEqual([])
+    await market.advance(hours(2))
+    await eventually(() => failures() === 2)
+    await market.server.caughtUp()
+    expect(told()).toHaveLength(1)
+  })
+})
+
+test('without mail and SMS nothing breaks and nothing waits', async () => {
+  await using market = await openMarket({ env: { CHARABANC_MAIL_DIR: '' } })
+  const dales = await market.operator()
+  await person(market, dales.ref)
+  const trip = await market.bookedTrip(dales)
+  expect(inShort(await trip.cancel())).toBe('200')
+  // The refund is told last, once it has been made.
+  await eventually(async () => (await rowsOf(market, "fact = 'refund_sent' AND status <> 'queued'")).length === 1)
+  await eventually(async () => (await rowsOf(market, "status = 'queued'")).length === 0)
+  const errors = new Set((await rowsOf(market)).map(({ last_error }) => last_error))
+  expect([...errors]).toEqual(['not configured'])
+  await market.advance(days(9))
+  await eventually(async () => {
+    expect(await rowsOf(market)).toEqual([])
+    return true
+  })
+})

@@ -1,0 +1,196 @@
+import { describe, expect, test } from 'bun:test'
+import { type Cab, drivenTrip, signInDriver } from '../support/cab.ts'
+import { type Answer, hours, inShort, minutes, ok } from '../support/market.ts'
+import { signedIn } from '../support/people.ts'
+import { shareMarket } from '../support/shared-market.ts'
+
+const openShared = shareMarket()
+
+const dangerous = [{ code: 'brakes', result: 'defect', severity: 'dangerous', note: 'Pedal to the floor.' }]
+const minor = [{ code: 'horn', result: 'defect', severity: 'minor' }]
+const mended = { note: 'New master cylinder.', rectified_by: 'Robin at Moss & Sons', odometer: 120_400 }
+
+/** An operator with a driver and the office, and what the office may ask. */
+async function openOffice() {
+  const market = await openShared()
+  const dales = await market.operator()
+  const pat = await signInDriver(dales)
+  const { token } = await signedIn(market, dales.ref)
+  return {
+    market,
+    dales,
+    pat,
+    token,
+    list: (query = '', as = token) => market.call('GET', `/portal/v1/vehicle-checks${query}`, { token: as }),
+    resolve: (id: unknown, body: unknown = mended, as = token, key?: string) =>
+      market.call('POST', `/portal/v1/vehicle-checks/${id}/resolve`, { token: as, body, ...(key !== undefined && { key }) }),
+  }
+}
+
+/** Hands in a walkaround a minute after whatever was handed in before. */
+async function checked(pat: Cab, more: object = {}) {
+  await pat.market.advance(minutes(1))
+  return ok(await pat.check(more))
+}
+
+const ids = ({ data }: Answer) => data.map(({ id }: { id: number }) => id)
+
+describe('the walkaround checks of an account', () => {
+  test('are listed with their driver, trip and resolution, the latest walkaround first', async () => {
+    const { market, dales, pat, list } = await openOffice()
+    const ann = await drivenTrip(pat, { departsIn: hours(3) })
+    const early = ok(await pat.check({ checked_at: market.at(-minutes(30)) }))
+    const late = ok(await pat.check({ trip_ref: ann.ref, items: minor }))
+    const earlier = ok(await pat.check({ checked_at: market.at(-hours(1)), kind: 'post_trip' }))
+    await checked(await signInDriver(await market.operator('Moors Coaches')))
+
+    const listed = await list()
+
+    const driver = { id: pat.id, name: 'Pat Moss' }
+    expect(listed.data).toEqual([late, early, earlier].map((check) => ({ ...check, driver, resolution: null })))
+    expect(listed.data[0].trip_ref).toBe(ann.ref)
+    const second = await list('?per_page=2&page=2')
+    expect([ids(second), second.json.meta.total]).toEqual([[earlier.id], 3])
+    expect(inShort(await market.call('GET', '/portal/v1/vehicle-checks', { token: dales.token }))).toBe('403 wrong_credential')
+  })
+
+  test('are listed by plate, result and time, in any combination', async () => {
+    const { market, pat, list } = await openOffice()
+    const safe = await checked(pat)
+    const unsafe = await checked(pat, { items: dangerous })
+    const other = await checked(pat, { vehicle_reg: 'AB12 CDE', items: minor })
+    const since = encodeURIComponent(unsafe.checked_at)
+    const today = unsafe.checked_at.slice(0, 10)
+
+    for (const [query, found] of [
+      ['?vehicle_reg=yx20%20%20abc', [unsafe, safe]],
+      ['?result=unsafe', [unsafe]],
+      ['?result=safe_with_defects', [other]],
+      ['?vehicle_reg=YX20+ABC&result=safe', [safe]],
+      ['?vehicle_reg=ZZ99%20ZZZ', []],
+      [`?from=${since}`, [other, unsafe]],
+      [`?to=${since}`, [unsafe, safe]],
+      [`?from=${since}&to=${since}`, [unsafe]],
+      [`?from=${since}&vehicle_reg=AB12%20CDE`, [other]],
+      [`?from=${today}&to=${today}`, [other, unsafe, safe]],
+      ['?to=2020-01-01', []],
+      [`?from=${market.at(hours(48)).slice(0, 10)}`, []],
+    ] as const) {
+      const listed = await list(query)
+      expect([query, ids(listed), listed.json.meta.total]).toEqual([query, found.map(({ id }) => id), found.length])
+    }
+    for (const query of ['?result=fine', '?from=yesterday', '?to=2027-02-30', `?vehicle_reg=${'x'.repeat(21)}`])
+      expect([query, inShort(await list(query))]).toEqual([query, '422 validation_failed'])
+  })
+
+  test("are read by day on the operator's clocks", async () => {
+    const market = await openShared()
+    const york = await market.operator('York Travel', { timezone: 'America/New_York', currency_code: 'USD' })
+    const kim = await signInDriver(york)
+    const { token } = await signedIn(market, york.ref)
+    const list = (query: string) => market.call('GET', `/portal/v1/vehicle-checks${query}`, { token })
+    const evening = ok(await kim.check({ checked_at: '2027-01-20T03:59:59Z' }))
+    const midnight = ok(await kim.check({ checked_at: '2027-01-20T05:00:00Z' }))
+    expect(ids(await list('?from=2027-01-19&to=2027-01-19'))).toEqual([evening.id])
+    expect(ids(await list('?from=2027-01-20'))).toEqual([midnight.id])
+  })
+})
+
+describe('a check that found something', () => {
+  test('is resolved by the office: the vehicle is no longer unsafe, and goes where it was found fit that day', async () => {
+    const { market, dales, pat, list, resolve } = await openOffice()
+    const ann = await drivenTrip(pat, { departsIn: hours(3) })
+    await checked(pat)
+    const { id } = await checked(pat, { items: dangerous, trip_ref: ann.ref })
+    const warnings = async () =>
+      ok(await dales.booking(ann)).assignment.warnings.map(({ code }: { code: string }) => code as string)
+    expect(inShort(await pat.report(ann, 'en_route'))).toBe('409 vehicle_unsafe')
+    expect(await warnings()).toContain('vehicle_unsafe')
+
+    await market.advance(minutes(1))
+    const resolved = ok(await resolve(id))
+
+    expect(resolved).toMatchObject({ id, result: 'unsafe', resolution: mended })
+    expect(resolved.resolved_at).toMatch(/^2027-.*Z$/)
+    expect((await list('?result=unsafe')).data).toEqual([resolved])
+    expect(await warnings()).not.toContain('vehicle_unsafe')
+    expect(ok(await dales.booking(ann)).vehicle_check.resolved_at).toBe(resolved.resolved_at)
+    expect(inShort(await pat.report(ann, 'en_route', { occurred_at: market.at(-30) }))).toBe('409 vehicle_unsafe')
+    expect(inShort(await pat.report(ann, 'en_route', { occurred_at: resolved.resolved_at }))).toBe('200')
+  })
+
+  test('still needs a check of the day that finds it fit, where the operator wants one', async () => {
+    const { pat, resolve } = await openOffice()
+    const ann = await drivenTrip(pat, { departsIn: hours(3) })
+    const { id } = await checked(pat, { items: dangerous })
+    ok(await resolve(id))
+    expect(inShort(await pat.report(ann, 'en_route'))).toBe('409 vehicle_check_required')
+    await checked(pat)
+    expect(inShort(await pat.report(ann, 'en_route'))).toBe('200')
+  })
+
+  test('is resolved once: in the same words again unchanged, in others refused', async () => {
+    const { market, pat, resolve } = await openOffice()
+    const { id } = await checked(pat, { items: dangerous })
+    const first = await resolve(id, { note: 'New pads.', rectified_by: 'Bo' })
+    expect(first.data.resolution).toEqual({ note: 'New pads.', rectified_by: 'Bo', odometer: null })
+    await market.advance(minutes(5))
+    expect(ok(await resolve(id, { note: 'New pads.', rectified_by: 'Bo', odometer: null }))).toEqual(first.data)
+
+    const other = await resolve(id, { note: 'New pads.', rectified_by: 'Kim' })
+    expect([other.status, other.json.error]).toMatchObject([
+      409,
+      { code: 'invalid_transition', current_status: 'resolved', allowed: [] },
+    ])
+    const { id: next } = await checked(pat, { items: dangerous })
+    const both = await Promise.all([resolve(next, { ...mended, note: 'One.' }), resolve(next, { ...mended, note: 'Two.' })])
+    expect(both.map(inShort).sort()).toEqual(['200', '409 invalid_transition'])
+  })
+
+  test('keeps the instant at which a later check found the vehicle fit', async () => {
+    const { pat, list, resolve } = await openOffice()
+    const { id } = await checked(pat, { items: dangerous })
+    const fit = await checked(pat)
+    const resolved = ok(await resolve(id))
+    expect(resolved).toMatchObject({ resolved_at: fit.checked_at, resolution: mended })
+    expect((await list()).data[1]).toEqual(resolved)
+  })
+
+  test('is resolved also where it let the vehicle go; a safe one is refused', async () => {
+    const { pat, resolve } = await openOffice()
+    const defects = await checked(pat, { items: minor })
+    expect(ok(await resolve(defects.id)).resolution).toEqual(mended)
+    const safe = await resolve((await checked(pat)).id)
+    expect([safe.status, safe.json.error]).toMatchObject([409, { code: 'invalid_transition', current_status: 'safe' }])
+  })
+
+  test('is refused to whom it does not belong, who may not, and without words', async () => {
+    const { market, dales, pat, list, resolve } = await openOffice()
+    const { id } = await checked(pat, { items: dangerous })
+    const stranger = await signedIn(market, (await market.operator('Moors Coaches')).ref)
+    const accounts = await signedIn(market, dales.ref, 'accounts')
+    const dispatcher = await signedIn(market, dales.ref, 'dispatcher')
+    const answers = [
+      await resolve(id, mended, stranger.token),
+      await resolve(999_999),
+      await resolve('brakes'),
+      await resolve(id, { note: 'New pads.' }),
+      await resolve(id, { rectified_by: 'Bo' }),
+      await resolve(id, { ...mended, note: 'ok' }),
+      await resolve(id, { ...mended, note: 'x'.repeat(501) }),
+      await resolve(id, { ...mended, rectified_by: '' }),
+      await resolve(id, { ...mended, rectified_by: 'x'.repeat(161) }),
+      await resolve(id, { ...mended, odometer: -1 }),
+    ]
+    expect(answers.map(inShort)).toEqual([...Array(3).fill('404 not_found'), ...Array(7).fill('422 validation_failed')])
+    for (const [answer, ability] of [
+      [await resolve(id, mended, accounts.token), 'drivers:write'],
+      [await list('', accounts.token), 'drivers:read'],
+    ] as const)
+      expect([inShort(answer), answer.json.error.missing_ability]).toEqual(['403 missing_ability', ability])
+    expect(inShort(await resolve(id, mended, dales.token))).toBe('403 wrong_credential')
+    expect(ids(await list('', stranger.token))).toEqual([])
+    const once = await resolve(id, mended, dispatcher.token, 'once')
+    expect([inShort(once), (await resolve(id, mended, dispatcher.token, 'once')).text]).toEqual(['200', once.text])
+  })
+})

@@ -1,0 +1,142 @@
+import { expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { amenderOf, amendingCustomer, change } from '../support/amending.ts'
+import { shareBrowser } from '../support/browser.ts'
+import { signInDriver } from '../support/cab.ts'
+import { days, hours, minutes, ok } from '../support/market.ts'
+import { enterPortal } from '../support/portal-visit.ts'
+import { shareMarket } from '../support/shared-market.ts'
+
+const openShared = shareMarket()
+const openVisit = shareBrowser()
+
+async function bookedTrip(fieldsAt: (at: (seconds: number) => string) => object = () => ({})) {
+  const market = await openShared()
+  const dales = await market.operator()
+  const trip = await market.bookedTrip(
+    dales,
+    fieldsAt((seconds) => market.at(seconds)),
+  )
+  const enter = (query: string) => enterPortal(openVisit, market, dales.ref, { path: `/bookings/${trip.ref}?${query}` })
+  return { market, dales, trip, enter, office: await amenderOf(market, dales), ann: amendingCustomer(trip) }
+}
+
+/** A field by the whole of its label; what is required has a star behind it. */
+const field = (page: Page, label: string) => page.getByRole('dialog').getByLabel(new RegExp(`^${label}( \\*)?$`))
+
+test('more people within the seats are put right at once, and only they are sent', async () => {
+  const { dales, trip, enter } = await bookedTrip()
+  await using visit = await enter('amend=1')
+  const { page } = visit
+  const drawer = page.getByRole('dialog')
+
+  await field(page, 'How many people').fill('49')
+  await drawer.getByText('Nobody has to agree to this.').waitFor()
+  await drawer.getByRole('row', { name: 'People 45 49' }).waitFor()
+  await field(page, 'Why').fill('The school has more pupils.')
+  await drawer.getByRole('button', { name: 'Apply now' }).click()
+  await page.getByText('The booking is changed.').waitFor()
+  expect(ok(await dales.booking(trip))).toMatchObject({ revision: 2, passenger_count: 49 })
+  expect(Object.keys(ok(await dales.booking(trip)).amendments[0].changes)).toEqual(['passenger_count'])
+})
+
+test('a dearer change is refused without seats, then goes to the customer and is taken back', async () => {
+  const { dales, trip, enter } = await bookedTrip()
+  const pat = await signInDriver(dales)
+  ok(await dales.assign(trip, pat.id))
+  const { departs_at } = ok(await dales.booking(trip))
+  await using visit = await enter('amend=1')
+  const { page } = visit
+  const drawer = page.getByRole('dialog')
+
+  const later = new Date(Date.parse(`${departs_at.slice(0, 19)}Z`) + minutes(45) * 1000).toISOString().slice(0, 16)
+  await field(page, 'Leaves').fill(later)
+  await field(page, 'How many people').fill('55')
+  await field(page, 'Price').fill('720')
+  await drawer.getByText('it leaves more than 15 minutes earlier or later').waitFor()
+  await drawer.getByText('55 people, 49 seats: take another coach along.').waitFor()
+  await drawer.getByText('+£80.00').waitFor()
+  await drawer.getByText('Pat Moss is told, and must acknowledge again.').waitFor()
+  await field(page, 'Why').fill('Six more, and later.')
+  visit.expect(/^422: POST .*\/amendments$/)
+  await drawer.getByRole('button', { name: 'Send to customer' }).click()
+  await drawer.getByLabel('How many people').and(page.locator('[aria-invalid="true"]')).waitFor()
+  await visit.looksWell('amend')
+
+  await field(page, 'Seats').fill('57')
+  await drawer.getByRole('button', { name: 'Send to customer' }).click()
+  await page.getByText('Sent. The customer is asked.').waitFor()
+  expect(ok(await dales.booking(trip))).toMatchObject({ revision: 1, amendments: [{ status: 'proposed' }] })
+
+  await page.goto(`/portal/bookings/${trip.ref}?tab=changes`)
+  await page.getByText('Waiting for the customer').waitFor()
+  await visit.looksWell('amend-list')
+  await page.getByRole('button', { name: 'Take it back' }).click()
+  await page.getByText('Taken back', { exact: true }).waitFor()
+  expect(ok(await dales.booking(trip)).amendments).toMatchObject([{ status: 'withdrawn' }])
+})
+
+test('a wish is turned down with a reason, another one is granted', async () => {
+  const { dales, trip, enter, ann } = await bookedTrip()
+  ok(await ann.wish({ notes: '<b>Ring twice.</b>' }, { message: 'We are deaf.' }))
+  await using visit = await enter('tab=changes')
+  const { page } = visit
+
+  await page.getByText('<b>Ring twice.</b>').waitFor()
+  await page.getByRole('button', { name: 'Turn down' }).click()
+  await page.getByLabel('Why not').fill('The driver has no bell.')
+  await page.getByRole('button', { name: 'Turn down' }).click()
+  await page.getByText('Why not: The driver has no bell.').waitFor()
+
+  ok(await ann.wish({ passenger_count: 40 }))
+  await page.getByRole('button', { name: 'Make the change' }).click()
+  await page.getByText('Made', { exact: true }).waitFor()
+  expect(ok(await dales.booking(trip)).passenger_count).toBe(40)
+})
+
+test('while another change waits it says so, and what was typed is kept', async () => {
+  const { office, trip, enter } = await bookedTrip()
+  await using visit = await enter('amend=1')
+  const { page } = visit
+  const drawer = page.getByRole('dialog')
+
+  await field(page, 'How many people').fill('30')
+  await field(page, 'Why').fill('Some are ill.')
+  ok(await office.propose(trip, change({ passenger_count: 44 }, { consent: 'ask' })))
+  visit.expect(/^409: POST .*\/amendments$/)
+  await drawer.getByRole('button', { name: 'Apply now' }).click()
+  await drawer.getByRole('alert').waitFor()
+  await page.reload()
+  expect(await field(page, 'How many people').inputValue()).toBe('30')
+})
+
+test('one way of a tour is moved as the customer agreed, and the others stay', async () => {
+  const [leeds, york, whitby] = ['Leeds Town Hall', 'York Minster', 'Whitby Abbey'].map((label) => ({ label, kind: 'venue' }))
+  const { dales, trip, enter } = await bookedTrip((at) => ({
+    pickup: leeds,
+    dropoff: whitby,
+    departs_at: at(days(60)),
+    returns_at: at(days(60) + hours(9)),
+    legs: [
+      { pickup: leeds, dropoff: york, departs_at: at(days(60)) },
+      { pickup: york, dropoff: whitby, departs_at: at(days(60) + hours(4)) },
+      { pickup: whitby, dropoff: leeds, departs_at: at(days(60) + hours(9)) },
+    ],
+  }))
+  const before = ok(await dales.booking(trip)).legs
+  await using visit = await enter('amend=1')
+  const { page } = visit
+  const drawer = page.getByRole('dialog')
+
+  const wall = before[1].departs_at.slice(0, 19)
+  const later = new Date(Date.parse(`${wall}Z`) + hours(1) * 1000).toISOString().slice(0, 16)
+  await field(page, 'Leg 2 leaves').fill(later)
+  await drawer.getByLabel('They have agreed').check()
+  await field(page, 'Why').fill('The abbey opens later.')
+  await visit.looksWell('amend-tour')
+  await drawer.getByRole('button', { name: 'Apply now' }).click()
+  await page.getByText('The booking is changed.').waitFor()
+  const after = ok(await dales.booking(trip)).legs
+  expect([after[0], after[2]]).toEqual([before[0], before[2]])
+  expect(after[1].departs_at.slice(0, 16)).toBe(later)
+})

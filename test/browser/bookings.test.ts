@@ -1,0 +1,205 @@
+import { expect, test } from 'bun:test'
+import { shareBrowser } from '../support/browser.ts'
+import { signInDriver } from '../support/cab.ts'
+import { days, ok } from '../support/market.ts'
+import { officeOf } from '../support/office.ts'
+import { enterPortal } from '../support/portal-visit.ts'
+import { shareMarket } from '../support/shared-market.ts'
+
+const openShared = shareMarket()
+const openVisit = shareBrowser()
+
+const hostile = '<img src=x onerror="throw 1">'
+const school = `Kingston upon Hull Grammar School Parents' Association ${hostile}`
+
+test('a trip gets its driver by keyboard alone, and Undo takes them off again', async () => {
+  const market = await openShared()
+  const dales = await market.operator()
+  const office = await officeOf(market, dales)
+  const pat = await signInDriver(dales, { phone: '07700 900111' })
+  await dales.driver({ name: 'Alex Late', license_expires_at: market.at(days(1)) })
+  ok(await office.call('POST', '/vehicles', { registration: 'YX20 ABC', type: 'coach_49', seats: 49 }))
+  ok(await office.call('POST', '/vehicles', { registration: 'YX21 ABC', type: 'coach_53', seats: 53 }))
+  ok(await office.call('POST', '/vehicles', { registration: 'YX22 ABC', type: 'minibus_16', seats: 16 }))
+  const unsafe = { items: [{ code: 'brakes', result: 'defect', severity: 'dangerous', note: 'Gone.' }], safe_to_drive: false }
+  ok(await pat.check({ vehicle_reg: 'YX20 ABC', ...unsafe }))
+  const trip = await office.booked({}, { customer: { name: 'Ann Smith', organisation: school, email: 'ann@example.org' } })
+
+  await using visit = await enterPortal(openVisit, market, dales.ref, { path: `/bookings/${trip.ref}` })
+  const { page } = visit
+  await page.getByText(school).waitFor()
+  await page.getByText('Needs a driver').first().waitFor()
+  await visit.looksWell('booking')
+
+  await page.keyboard.press('a')
+  const drawer = page.getByRole('dialog')
+  const free = drawer.getByRole('radio', { name: /Pat Moss/ })
+  await free.and(page.locator(':focus')).waitFor()
+  await drawer.getByText('Licence runs out before the trip ends').waitFor()
+  await drawer.getByText('16 seats for 45 people').waitFor()
+  expect(await drawer.getByRole('radio', { name: /YX21 ABC/ }).isChecked()).toBe(true)
+  await visit.looksWell('assign')
+  await page.keyboard.press('Enter')
+
+  await page.getByText(`Pat Moss is on ${trip.ref}.`).waitFor()
+  await page.getByText('Has not answered').waitFor()
+  await page.getByText('Pat Moss has been told by SMS').waitFor()
+  expect(ok(await dales.booking(trip)).duties).toMatchObject([{ driver: { id: pat.id }, vehicle_reg: 'YX21 ABC' }])
+  await visit.looksWell('booking-crew')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('Needs a driver').first().waitFor()
+  expect(ok(await dales.booking(trip)).duties).toEqual([])
+
+  await page.keyboard.press('a')
+  await free.and(page.locator(':focus')).waitFor()
+  await drawer.getByRole('radio', { name: /YX20 ABC/ }).check()
+  await drawer.getByRole('button', { name: 'Assign', exact: true }).click()
+  await page
+    .getByRole('dialog', { name: 'Do not drive YX20 ABC' })
+    .getByRole('button', { name: 'Assign it all the same' })
+    .click()
+  await page.getByText('The latest walkaround check found the vehicle unsafe.').waitFor()
+})
+
+test('assigning goes on to the next trip without a driver', async () => {
+  const market = await openShared()
+  const dales = await market.operator()
+  const office = await officeOf(market, dales)
+  await signInDriver(dales)
+  await signInDriver(dales, { name: 'Sam Reed' })
+  ok(await office.call('POST', '/vehicles', { registration: 'YX20 ABC', type: 'coach_49', seats: 49 }))
+  const later = await market.bookedTrip(dales, { departsIn: days(9) })
+  const first = await market.bookedTrip(dales, { departsIn: days(5) })
+
+  await using visit = await enterPortal(openVisit, market, dales.ref, { path: `/bookings/${first.ref}?assign=1` })
+  const { page } = visit
+  const drawer = page.getByRole('dialog', { name: `Assign ${first.ref}` })
+  await drawer
+    .getByRole('radio', { name: /Pat Moss/ })
+    .and(page.locator(':focus'))
+    .waitFor()
+  await page.keyboard.press('Shift+Enter')
+  const next = page.getByRole('dialog', { name: `Assign ${later.ref}` })
+  await next
+    .getByRole('radio', { name: /Pat Moss/ })
+    .and(page.locator(':focus'))
+    .waitFor()
+  await page.keyboard.press('Shift+Enter')
+  await page.getByText('Every trip of the next two months has its drivers.').waitFor()
+  expect([ok(await dales.booking(first)).needs_driver, ok(await dales.booking(later)).needs_driver]).toEqual([false, false])
+})
+
+test('of two coaches each gets its driver in turn, and one taken off comes back by Undo', async () => {
+  const market = await openShared()
+  const dales = await market.operator()
+  await signInDriver(dales)
+  await signInDriver(dales, { name: 'Sam Reed' })
+  const trip = await market.trip([dales], { passenger_count: 90 })
+  const vehicles = [{ type: 'coach_49', count: 2, seats: 49 }]
+  ok(await trip.book(await dales.quoteId(trip, { availability: 'confirmed', vehicles })))
+  await using visit = await enterPortal(openVisit, market, dales.ref, { path: `/bookings/${trip.ref}?assign=1` })
+  const { page } = visit
+  const drawer = page.getByRole('dialog')
+
+  const first = drawer.getByRole('region', { name: 'Assign coach 1 of 2' })
+  await first.getByLabel('Its plate').fill('YX20 ABC')
+  await first.getByRole('button', { name: 'Assign', exact: true }).click()
+  const second = drawer.getByRole('region', { name: 'Assign coach 2 of 2' })
+  expect(await second.getByRole('radio', { name: /Sam Reed/ }).isChecked()).toBe(true)
+  await second.getByText('Is on this trip as coach 1').waitFor()
+  await second.getByLabel('Its plate').fill('YX21 ABC')
+  await visit.looksWell('assign-two')
+  await second.getByRole('button', { name: 'Assign', exact: true }).click()
+
+  const coach = page.getByRole('region', { name: 'Coach 2', exact: true })
+  await coach.getByText('Sam Reed', { exact: true }).waitFor()
+  await coach.getByRole('button', { name: 'What to do with Sam Reed' }).click()
+  await page.getByRole('menuitem', { name: 'Take off' }).click()
+  await page.getByText(`Sam Reed is off ${trip.ref}.`).waitFor()
+  await coach.getByText('Needs a driver').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await coach.getByText('Sam Reed', { exact: true }).waitFor()
+  expect(ok(await dales.booking(trip)).needs_driver).toBe(false)
+})
+
+test('money is recorded, the link shown and the trip called off once its ref was typed', async () => {
+  const market = await openShared()
+  const dales = await market.operator()
+  const trip = await market.bookedTrip(dales)
+  await using visit = await enterPortal(openVisit, market, dales.ref, { path: `/bookings/${trip.ref}?tab=money` })
+  const { page } = visit
+  const main = page.getByRole('main')
+
+  await visit.looksWell('booking-money')
+  await main.getByRole('button', { name: 'Record a payment' }).click()
+  const payment = page.getByRole('dialog', { name: 'Record payment' })
+  await payment.getByLabel('Amount').waitFor()
+  expect(await payment.getByLabel('Amount').inputValue()).toBe('512.00')
+  await payment.getByLabel('Amount').fill('600')
+  visit.expect(/^422: POST .*\/payments$/)
+  await payment.getByRole('button', { name: 'Record payment' }).click()
+  await payment.locator('[data-path="amount"][aria-invalid="true"]').waitFor()
+  await payment.getByLabel('Amount').fill('512')
+  await payment.getByRole('button', { name: 'Record payment' }).click()
+  await page.getByText(`£512.00 for ${trip.ref} is recorded.`).waitFor()
+  await main.getByText('Balance by bank transfer').waitFor()
+  expect(ok(await dales.booking(trip)).due_amount).toBe(0)
+
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: "Customer's link" }).click()
+  const link = page.getByRole('dialog', { name: "Customer's link" })
+  await link.getByRole('img', { name: 'The link as a code to scan with a phone' }).waitFor()
+  await page.keyboard.press('Escape')
+  await link.waitFor({ state: 'detached' })
+
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Call off' }).click()
+  const dialog = page.getByRole('dialog', { name: `Call off ${trip.ref}` })
+  await dialog.getByText('£640.00 goes back to the customer').waitFor()
+  await dialog.getByLabel('Why; the customer reads this').fill('The coach broke down.')
+  expect(await dialog.getByRole('button', { name: 'Call off' }).isDisabled()).toBe(true)
+  await dialog.getByLabel(`Type ${trip.ref} to go on`).fill(trip.ref.toLowerCase())
+  await dialog.getByRole('button', { name: 'Call off' }).click()
+  await page.getByText('Called off by the operator').waitFor()
+  expect(ok(await dales.booking(trip)).status).toBe('cancelled')
+  await page.getByRole('link', { name: 'Log' }).click()
+  await page.getByText('Payout cancelled').waitFor()
+  await visit.looksWell('booking-log')
+})
+
+test('a trip that was called off meanwhile says so, and keeps what was chosen', async () => {
+  const market = await openShared()
+  const dales = await market.operator()
+  await signInDriver(dales)
+  const trip = await market.bookedTrip(dales)
+  await using visit = await enterPortal(openVisit, market, dales.ref, { path: `/bookings/${trip.ref}?assign=1` })
+  const { page } = visit
+  const drawer = page.getByRole('dialog')
+  await drawer.getByLabel('Its plate').fill('YX29 XYZ')
+  await visit.context.setOffline(true)
+  await page.getByText('No connection since').waitFor()
+  expect(await drawer.getByRole('button', { name: 'Assign', exact: true }).isDisabled()).toBe(true)
+  await visit.context.setOffline(false)
+
+  await page.route('**/api/v1/bookings/*/driver', async (route) => {
+    ok(await trip.post('cancel', { reason: 'Nobody wants to go.' }))
+    await route.continue()
+  })
+  visit.expect(/^409: POST .*\/driver$/)
+  await drawer.getByRole('button', { name: 'Assign', exact: true }).click()
+  await drawer.getByText('The page now shows how it stands; what you typed is kept.').waitFor()
+  expect(await drawer.getByLabel('Its plate').inputValue()).toBe('YX29 XYZ')
+  await drawer.getByRole('button', { name: 'Close' }).click()
+  await page.getByText('Called off by the customer').waitFor()
+})
+
+test('a booking that is not there says so, and the list of bookings leads on', async () => {
+  const market = await openShared()
+  const dales = await market.operator()
+  await using visit = await enterPortal(openVisit, market, dales.ref, { path: '/bookings/TR-ZZZZZZ' })
+  visit.expect(/^404: GET .*\/bookings\/TR-ZZZZZZ$/)
+  const { page } = visit
+  await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
+  await page.goto('/portal/bookings')
+  await page.waitForURL((url) => url.pathname !== '/portal/bookings')
+})

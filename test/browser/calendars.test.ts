@@ -1,0 +1,86 @@
+import { expect, test } from 'bun:test'
+import { readFile } from 'node:fs/promises'
+import { shareBrowser } from '../support/browser.ts'
+import { enterPortal } from '../support/portal-visit.ts'
+import { shareMarket } from '../support/shared-market.ts'
+import { openTripPage } from '../support/trip-visit.ts'
+
+const openShared = shareMarket()
+const openVisit = shareBrowser()
+
+test('a calendar of a driver is made, shown once, read by its address, and ended', async () => {
+  const market = await openShared()
+  const dales = await market.operator()
+  await dales.driver({ name: '<b>Pat</b>' })
+  await using visit = await enterPortal(openVisit, market, dales.ref, { path: '/settings/feeds' })
+  const { page } = visit
+  await page.getByText('No calendar yet.').waitFor()
+  await visit.looksWell('feeds-none')
+  await page.getByRole('button', { name: 'Make a calendar' }).click()
+  const drawer = page.getByRole('dialog')
+  await drawer.getByText('A driver’s').click()
+  await drawer.getByRole('combobox', { name: 'Driver' }).click()
+  await page.getByRole('option', { name: '<b>Pat</b>' }).click()
+  await visit.looksWell('feeds-make')
+  await drawer.getByRole('button', { name: 'Make the calendar' }).click()
+  const url = await drawer.getByRole('textbox', { name: 'Address' }).inputValue()
+  await drawer.getByRole('img', { name: 'The address as a code to scan with a phone' }).waitFor()
+  await visit.looksWell('feeds-made')
+  expect(url).toMatch(/\/feeds\/cbf_\w{49}\.ics$/)
+  const read = async () => (await market.server.fetch(new URL(url).pathname)).status
+  expect(await read()).toBe(200)
+
+  await page.keyboard.press('Escape')
+  await page.getByRole('cell', { name: 'Everything about a duty' }).waitFor()
+  await visit.looksWell('feeds')
+  await page.getByRole('button', { name: 'What to do with the calendar of <b>Pat</b>' }).click()
+  await page.getByRole('menuitem', { name: 'End' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'End it' }).click()
+  await page.getByText('No calendar yet.').waitFor()
+  expect(await read()).toBe(404)
+})
+
+test('books are taken along as tables, from the settings and with the filters of a list', async () => {
+  const market = await openShared()
+  const dales = await market.operator()
+  const customer = await market.bookedTrip(dales)
+  await using visit = await enterPortal(openVisit, market, dales.ref, { path: '/settings/data' })
+  const { page } = visit
+  const saved = async (press: () => Promise<void>) => {
+    const [download] = await Promise.all([page.waitForEvent('download'), press()])
+    return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') }
+  }
+  await visit.looksWell('data')
+  await page.getByLabel('From').fill('2027-01-01')
+  await page.getByRole('textbox', { name: 'To', exact: true }).fill('2026-01-01')
+  await page.getByText('The last day is before the first.').waitFor()
+  expect(await page.getByRole('button', { name: 'Save bookings' }).isDisabled()).toBe(true)
+  await page.getByRole('textbox', { name: 'To', exact: true }).fill('2027-12-31')
+  const bookings = await saved(() => page.getByRole('button', { name: 'Save bookings' }).click())
+  expect(bookings.name).toBe('bookings-2027-01-01-2027-12-31.csv')
+  expect(bookings.text).toStartWith('\uFEFFref,')
+  expect(bookings.text).toContain(customer.ref)
+  await page.getByText('1 line saved.').waitFor()
+
+  await page.goto('/portal/money?tab=in')
+  const card = await saved(() => page.getByRole('button', { name: 'CSV' }).click())
+  expect(card.text).toContain(customer.ref)
+  await page.goto('/portal/money?tab=in&method=cash')
+  const cash = await saved(() => page.getByRole('button', { name: 'CSV' }).click())
+  expect(cash.text).not.toContain(customer.ref)
+  await page.goto('/portal/money?tab=payouts')
+  const payouts = await saved(() => page.getByRole('button', { name: 'CSV' }).click())
+  expect(payouts.text).toContain(customer.ref)
+})
+
+test('a customer puts a booked trip into their calendar', async () => {
+  const market = await openShared()
+  const customer = await market.bookedTrip(await market.operator())
+  await using page = await openTripPage(openVisit, market, customer.token)
+  const browser = page.visit.page
+  const button = browser.getByRole('button', { name: 'Put it in my calendar' })
+  const [download] = await Promise.all([browser.waitForEvent('download'), button.click()])
+  expect(download.suggestedFilename()).toBe(`${customer.ref}-calendar.ics`)
+  expect(await readFile(await download.path(), 'utf8')).toContain(`UID:${customer.ref}-1@`)
+  await page.visit.looksWell('trip-calendar')
+})

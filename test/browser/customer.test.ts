@@ -1,0 +1,296 @@
+import { expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { bookkeeperOf } from '../support/books.ts'
+import { shareBrowser, type Visit } from '../support/browser.ts'
+import { drivenTrip, signInDriver } from '../support/cab.ts'
+import { eventually } from '../support/eventually.ts'
+import { days, hours, type Market, minutes, ok, openMarket } from '../support/market.ts'
+import { shareMarket } from '../support/shared-market.ts'
+import { keepServerTime, openTripPage } from '../support/trip-visit.ts'
+
+const openShared = shareMarket()
+const openVisit = shareBrowser()
+
+const hostile = '<img src=x onerror="throw 1"> Kingston upon Hull Grammar School Parents’ Association'
+
+/** On a phone at 200 % nothing of the page is cut off. */
+async function staysWhole(visit: Visit): Promise<void> {
+  await visit.page.setViewportSize({ width: 195, height: 422 })
+  await visit.shoot('zoomed')
+  expect(await visit.overflow()).toBe(0)
+  await visit.page.setViewportSize({ width: 390, height: 844 })
+}
+
+/** Fills in the form for an enquiry; what may be left out is. */
+async function fill(page: Pick<Page, 'getByLabel' | 'getByRole'>, market: Market): Promise<void> {
+  const day = market.at(days(40)).slice(0, 10)
+  await page.getByLabel('Day you leave').fill(day)
+  await page.getByLabel('Time you leave').fill('08:30')
+  await page.getByRole('textbox', { name: 'From' }).fill('Leeds Town Hall')
+  await page.getByRole('textbox', { name: /^To\b/ }).fill('York Minster')
+  await page.getByLabel('Day you come back').fill(day)
+  await page.getByLabel('Time you come back').fill('17:00')
+  await page.getByRole('textbox', { name: 'How many of you' }).fill('45')
+  await page.getByRole('textbox', { name: 'Your name' }).fill('Ann Smith')
+  await page.getByRole('textbox', { name: /^Your e-mail/ }).fill('ann@example.org')
+}
+
+test('a customer asks, compares, asks to book, books, pays the rest, changes it, and calls it off', async () => {
+  const market = await openShared()
+  const dales = await market.operator('Dales Coaches', { phone: '0113 496 0000', operator_licence: 'PB1234567' })
+  await using visit = await openVisit(market.server.url, { width: 390, height: 844 })
+  await keepServerTime(visit, market)
+  const { page } = visit
+
+  await page.goto(`/enquire/${dales.ref}`)
+  await page.getByRole('radio', { name: 'One way' }).check()
+  expect(await page.getByLabel('Day you come back').isVisible()).toBe(false)
+  await page.getByRole('radio', { name: 'There and back' }).check()
+  await visit.looksWell('enquire')
+  await staysWhole(visit)
+  await fill(page, market)
+  await page.getByRole('textbox', { name: /^Your e-mail/ }).fill('nowhere')
+  await page.reload()
+  expect(await page.getByRole('textbox', { name: 'Your name' }).inputValue()).toBe('Ann Smith')
+  visit.expect(/^422: POST \/enquire\//)
+  await page.getByRole('button', { name: 'Ask for prices' }).click()
+  await page.getByRole('link', { name: /^Write your e-mail address/ }).waitFor()
+  await visit.looksWell('enquire-faults')
+  await page.getByRole('textbox', { name: /^Your e-mail/ }).fill('ann@example.org')
+  await page.getByRole('button', { name: 'Ask for prices' }).click()
+  await page.getByRole('heading', { name: 'Sent' }).waitFor()
+  await visit.looksWell('enquire-sent')
+  const way = (await page.getByRole('link', { name: 'Open your trip' }).getAttribute('href')) ?? ''
+  const token = way.split('#')[1] ?? ''
+
+  await using trip = await openTripPage(openVisit, market, token)
+  const at = trip.visit.page
+  expect(await trip.text('#quotes-note')).toStartWith('Nobody has quoted yet; offers come until')
+  await trip.visit.looksWell('trip-waiting')
+  const ref = await trip.text('#facts .ref')
+  const customer = { ref, token }
+  await dales.quoteId(customer, { note: 'With toilet', inclusions: ['driver', 'vat'], exclusions: ['parking'] })
+  await trip.seen('#quote-list', 'Dales Coaches')
+  await trip.visit.looksWell('trip-offer')
+  await staysWhole(trip.visit)
+  await trip.choose('Ask Dales Coaches first')
+  await trip.visit.looksWell('trip-ask')
+  await trip.press('Ask, nothing is charged yet')
+  await trip.heard('Asked.')
+  await trip.press('Take the request back')
+  await trip.heard('Taken back.')
+  ok(await dales.quote(customer, { availability: 'confirmed' }))
+  await trip.seen('#quote-list', 'Book Dales Coaches now')
+
+  await trip.press('Book Dales Coaches now')
+  expect(await at.getByRole('checkbox').isChecked()).toBe(false)
+  await trip.press('Pay £128.00')
+  expect(await at.evaluate("document.querySelector('[name=terms]').validity.valueMissing")).toBe(true)
+  await trip.choose('Book Dales Coaches now')
+  await trip.press('Pay £128.00')
+  await trip.heard('Booked with Dales Coaches.')
+  expect(await trip.text('#booking-facts')).toContain('0113 496 0000')
+  expect(await trip.text('#booking-facts')).toContain('PB1234567')
+  await trip.press('Pay £512.00 now')
+  await trip.heard('£512.00 is paid.')
+  await trip.visit.looksWell('trip-booked')
+
+  await trip.press('Ask for a change')
+  await trip.press('Send it to Dales Coaches')
+  await at.getByText('Change something first').waitFor()
+  await at.getByLabel('People', { exact: true }).fill('48')
+  await at.getByLabel('Who leads the group on the day').fill('Bea Moss')
+  await trip.visit.looksWell('trip-change')
+  await trip.press('Send it to Dales Coaches')
+  await trip.heard('Sent to Dales Coaches.')
+  expect(await trip.text('#changes')).toContain('4548')
+  expect(await trip.text('#changes')).toContain('Bea Moss')
+  const books = await bookkeeperOf(market, dales)
+  const [{ id }] = ok(await books.call('GET', `/bookings/${ref}/amendments`))
+  const answer = { price_amount: 66_000, currency_code: 'GBP' }
+  ok(await books.call('POST', `/bookings/${ref}/amendments/${id}/apply`, answer))
+  await trip.seen('#changes', '£20.00 more')
+  await trip.visit.looksWell('trip-proposed')
+  await trip.press('Agree, for £20.00 more')
+  await trip.heard('Agreed.')
+  expect(await trip.text('#facts')).toContain('People48')
+  expect(await trip.text('#booking-facts')).toContain('£660.00')
+
+  await trip.callOff('We go by train')
+  await trip.visit.looksWell('trip-call-off')
+  await trip.press('Yes, call it off')
+  await trip.heard('The trip is called off.')
+  await trip.visit.looksWell('trip-called-off')
+})
+
+test('the enquiry needs no script: what is wrong is said, what was typed is kept', async () => {
+  const market = await openShared()
+  const dales = await market.operator(hostile)
+  await using visit = await openVisit(market.server.url, { width: 390, height: 844, isWithoutScript: true })
+  const { page } = visit
+  await page.goto(`/enquire/${dales.ref}`)
+  expect(await page.getByRole('heading').first().textContent()).toBe(`Ask ${hostile} for a coach`)
+  await fill(page, market)
+  await page.getByRole('textbox', { name: 'How many of you' }).fill('no idea')
+  visit.expect(/^422: POST \/enquire\//)
+  await page.getByRole('button', { name: 'Ask for prices' }).click()
+  await page.getByText('Nothing is sent yet').waitFor()
+  expect(await page.getByRole('textbox', { name: 'Your name' }).inputValue()).toBe('Ann Smith')
+  await page.getByRole('textbox', { name: 'How many of you' }).fill('45')
+  await page.getByRole('button', { name: 'Ask for prices' }).click()
+  await page.getByRole('heading', { name: 'Sent' }).waitFor()
+  expect(ok(await dales.jobs()).length).toBe(1)
+  await page.goto('/trip')
+  await page.locator('noscript p').waitFor()
+})
+
+test('the form works within the page of an operator who may show it, and of no one else', async () => {
+  const shell = (address: string) =>
+    `<!doctype html><title>Dales</title><iframe src="${address}" width="360" height="800"></iframe>`
+  let address = ''
+  const site = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch: () => new Response(shell(address), { headers: { 'Content-Type': 'text/html' } }),
+  })
+  const origin = `http://127.0.0.1:${site.port}`
+  try {
+    await using market = await openMarket({ env: { CHARABANC_ENQUIRY_FRAMED_BY: origin } })
+    const dales = await market.operator()
+    address = `${market.server.url}/enquire/${dales.ref}?embed=1`
+    await using visit = await openVisit(origin, { width: 390, height: 844 })
+    visit.expect(/^foreign: /, /^404: GET \/favicon/)
+    await visit.page.goto('/')
+    const frame = visit.page.frameLocator('iframe')
+    await fill(frame, market)
+    await frame.getByRole('button', { name: 'Ask for prices' }).click()
+    await frame.getByRole('heading', { name: 'Sent' }).waitFor()
+    expect(ok(await dales.jobs()).length).toBe(1)
+
+    address = `${market.server.url}/enquire/${dales.ref}`
+    visit.expect(/frame-ancestors 'none'/)
+    await visit.page.goto('/')
+    await visit.page.waitForTimeout(300)
+    expect(await frame.getByRole('button').count()).toBe(0)
+  } finally {
+    await site.stop(true)
+  }
+})
+
+test('two tabs that book at once are charged once', async () => {
+  await using market = await openMarket()
+  const dales = await market.operator()
+  const customer = await market.trip([dales])
+  await dales.quoteId(customer, { availability: 'confirmed' })
+  await using one = await openTripPage(openVisit, market, customer.token)
+  await using other = await openTripPage(openVisit, market, customer.token)
+  for (const tab of [one, other]) {
+    tab.visit.expect(/^409: POST .*\/book$/, /^503: POST .*\/book$/)
+    await tab.choose('Book Dales Coaches now')
+  }
+  await Promise.all([one.press('Pay £128.00'), other.press('Pay £128.00')])
+  await eventually(async () => ok(await customer.look()).status === 'booked')
+  for (const tab of [one, other]) await tab.seen('#facts', 'Booked')
+  expect(market.ledger().length).toBe(1)
+})
+
+test('an answer that was lost and asked for again is one payment', async () => {
+  await using market = await openMarket()
+  const dales = await market.operator()
+  const customer = await market.bookedTrip(dales, { departsIn: days(10) })
+  await using trip = await openTripPage(openVisit, market, customer.token)
+  const keys: string[] = []
+  await trip.visit.page.route('**/customer/v1/trip/pay', async (route) => {
+    keys.push(route.request().headers()['idempotency-key'] ?? '')
+    await route.fetch()
+    await route.abort()
+  })
+  await trip.press('Pay £512.00 now')
+  await trip.heard('The answer was lost on the way. This page shows where it stands now.')
+  expect([keys.length, new Set(keys).size]).toEqual([3, 1])
+  expect(await trip.isShown('#due')).toBe(false)
+  expect(ok(await customer.look()).booking.due_amount).toBe(0)
+  expect(market.ledger().length).toBe(2)
+})
+
+test('three offers stand side by side, cheapest or surest first; who has gone is said; names are text', async () => {
+  const market = await openShared()
+  const [dales, moor, third] = [
+    await market.operator('Dales Coaches'),
+    await market.operator('Moor Travel'),
+    await market.operator(hostile),
+  ]
+  const customer = await market.trip([dales, moor, third])
+  await dales.quoteId(customer, { price_amount: 70_000, availability: 'confirmed' })
+  await moor.quoteId(customer, { price_amount: 64_000, note: 'With toilet' })
+  await third.quoteId(customer, { price_amount: 1_234_567_00 / 100, exclusions: ['parking', 'tolls'] })
+  await using trip = await openTripPage(openVisit, market, customer.token)
+  const names = () => trip.visit.page.locator('.offer h3').allTextContents()
+  expect(await names()).toEqual(['Moor Travel', 'Dales Coaches', hostile])
+  await trip.visit.page.getByLabel('Show first').selectOption('sure')
+  expect(await names()).toEqual(['Dales Coaches', 'Moor Travel', hostile])
+  await trip.visit.looksWell('trip-offers')
+  ok(await moor.withdraw(customer))
+  await trip.seen('#quotes', 'The offer of Moor Travel is gone.')
+})
+
+test('who drives is told on the day, and what was paid afterwards; times are those of the trip', async () => {
+  await using market = await openMarket()
+  const dales = await market.operator('Dales Coaches', { phone: '0113 496 0000' })
+  const pat = await signInDriver(dales)
+  const customer = await drivenTrip(pat, { departsIn: days(2), returns_at: null })
+  ok(await customer.pay())
+  await using trip = await openTripPage(openVisit, market, customer.token)
+  expect(await trip.text('#facts')).toContain('Thu 4 Mar, 08:00')
+  expect(await trip.text('main')).toContain('All times are London time.')
+  await market.advance(days(2) - minutes(30))
+  await trip.seen('#booking-text', 'Pat is your driver. If the coach is not there, ring Dales Coaches: 0113 496 0000.')
+  expect(await trip.text('.plate')).toBe('YX20 ABC')
+  await trip.visit.looksWell('trip-on-the-day')
+
+  ok(await pat.check())
+  await pat.reports(customer, 'en_route')
+  await trip.seen('#road', 'Pat is on the way with YX20 ABC.')
+  ok(await pat.report(customer, 'delayed', { delay_minutes: 10 }))
+  await trip.seen('#road', 'Pat is on the way with YX20 ABC, 10 minutes late.')
+  await trip.visit.looksWell('trip-on-the-road')
+  await market.advance(hours(1))
+  await pat.reports(customer, 'arrived', 'on_board', 'completed')
+  await trip.seen('#booking-facts', 'Paid£640.00')
+  expect(await trip.text('#facts')).toContain('Over; we hope it was a good one')
+  expect(await trip.text('#road')).toBe('')
+  const files = ['Put it in my calendar', 'Confirmation (PDF)', 'Receipt (PDF)', 'Invoice (PDF)']
+  expect(await trip.buttons()).toEqual([...files, 'Tell Dales Coaches', 'Ask for this trip again'])
+  await trip.visit.looksWell('trip-over')
+  const { page } = trip.visit
+  await page.getByLabel('What it is, and where you sat').fill('A blue hat, third row')
+  await trip.press('Tell Dales Coaches')
+  expect(await trip.heard('Dales Coaches has been told, and will look for it.')).toBe('lost-property')
+  await trip.visit.looksWell('trip-lost-property')
+  await page.getByRole('button', { name: 'Ask for this trip again' }).click()
+  await page.getByRole('button', { name: 'Ask for prices' }).waitFor()
+  expect(await page.getByRole('textbox', { name: 'How many of you' }).inputValue()).toBe('45')
+  expect(await page.getByRole('textbox', { name: 'From' }).inputValue()).toContain('Leeds Town Hall')
+  expect(await page.getByLabel('Day you leave').inputValue()).toBe('')
+})
+
+test('at 200 % nothing is lost, and on paper there is no button', async () => {
+  const market = await openShared()
+  const dales = await market.operator(hostile)
+  const customer = await market.trip([dales], { notes: 'w'.repeat(300) })
+  await dales.quoteId(customer, { availability: 'confirmed', note: 'y'.repeat(300) })
+  await using trip = await openTripPage(openVisit, market, customer.token)
+  const { page } = trip.visit
+  await page.setViewportSize({ width: 195, height: 422 })
+  expect(await trip.visit.overflow()).toBe(0)
+  await trip.visit.shoot('trip-zoomed')
+  await page.goto(`/enquire/${dales.ref}`)
+  await page.getByRole('button', { name: 'Ask for prices' }).waitFor()
+  expect(await trip.visit.overflow()).toBe(0)
+  await page.setViewportSize({ width: 800, height: 1100 })
+  await page.goto(`/trip#${customer.token}`)
+  await page.locator('#facts').waitFor()
+  await page.emulateMedia({ media: 'print' })
+  expect(await page.getByRole('button').filter({ visible: true }).count()).toBe(0)
+  await trip.visit.shoot('trip-on-paper')
+})

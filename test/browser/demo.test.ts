@@ -1,0 +1,27 @@
+import { expect, test } from 'bun:test'
+import { shareBrowser } from '../support/browser.ts'
+import { eventually } from '../support/eventually.ts'
+import { startServer } from '../support/server.ts'
+
+const openVisit = shareBrowser()
+
+test('the demo opens on an office with two months behind it, through the link it prints', async () => {
+  await using demo = await startServer({ words: ['demo', '--pace', '3600'] })
+  const link = await eventually(() => / {2}(http\S+\/portal\/sign-in#cbl_\w{49})\n/.exec(demo.stdout)?.[1])
+  await using visit = await openVisit(demo.url)
+  const { page } = visit
+  await page.goto(link)
+  await page.getByRole('button', { name: 'Sign in' }).first().click()
+  await page.getByRole('heading', { name: 'Today', level: 1 }).waitFor()
+  await page.getByRole('heading', { name: 'Needs you' }).waitFor()
+  await visit.looksWell('demo-today')
+
+  for (const name of ['Inbox', 'Diary', 'Money', 'People & fleet', 'Numbers', 'Settings']) {
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).first().click()
+    await page.getByRole('heading', { level: 1 }).waitFor()
+  }
+  await page.goto('/portal/diary')
+  await page.getByRole('region', { name: 'Timeline' }).waitFor()
+  await visit.looksWell('demo-diary')
+  expect(visit.unexpected()).toEqual([])
+})

@@ -1,0 +1,37 @@
+import { expect, test } from 'bun:test'
+import { resolve } from 'node:path'
+import { shareBrowser } from '../support/browser.ts'
+import { eventually } from '../support/eventually.ts'
+import { freePort } from '../support/free-port.ts'
+
+const openVisit = shareBrowser()
+
+test('the development server shows the portal from its source, before a demo', async () => {
+  const port = freePort()
+  const dev = Bun.spawn([process.execPath, 'scripts/dev.ts'], {
+    cwd: resolve(import.meta.dir, '../..'),
+    env: { ...process.env, PORT: `${port}` },
+    stdout: 'pipe',
+    stderr: 'inherit',
+  })
+  try {
+    let said = ''
+    const reading = (async () => {
+      for await (const text of dev.stdout.pipeThrough(new TextDecoderStream())) said += text
+    })()
+    const link = await eventually(() => / {2}(http\S+\/portal\/sign-in#cbl_\w{49})\n/.exec(said)?.[1])
+    expect(link).toStartWith(`http://127.0.0.1:${port}/`)
+
+    await using visit = await openVisit(`http://127.0.0.1:${port}`)
+    // It has no policy of its own and keeps a socket open to change what is on the page.
+    visit.expect(/^foreign: ws:/)
+    await visit.page.goto(link)
+    await visit.page.getByRole('button', { name: 'Sign in' }).first().click()
+    await visit.page.getByRole('navigation', { name: 'Main' }).first().waitFor()
+    dev.kill()
+    await reading
+  } finally {
+    dev.kill()
+    await dev.exited
+  }
+})

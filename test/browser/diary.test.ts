@@ -1,0 +1,163 @@
+import { expect, test } from 'bun:test'
+import { shareBrowser } from '../support/browser.ts'
+import { signInDriver } from '../support/cab.ts'
+import { openDepot } from '../support/depot.ts'
+import { days, hours, ok } from '../support/market.ts'
+import { enterPortal } from '../support/portal-visit.ts'
+import { shareMarket } from '../support/shared-market.ts'
+
+const openShared = shareMarket()
+const openVisit = shareBrowser()
+
+test('a trip is given out by dragging, taken back by keys, given out by keyboard, and moved across rows', async () => {
+  const market = await openShared()
+  const { desk, quoted } = await openDepot(market, 2)
+  const pat = await desk.driver({ name: 'Pat Moss' })
+  const kim = await desk.driver({ name: 'Kim <b>Low</b>' })
+  const offered = await quoted({ departsIn: days(2), customer: { name: 'Otley Primary School', email: 'ann@example.org' } })
+  ok(await offered.book())
+  const { ref } = offered.trip
+  await using visit = await enterPortal(openVisit, market, desk.ref, { path: '/diary?view=drivers' })
+  const { page } = visit
+  const pool = page.getByRole('complementary', { name: 'Needs a driver' })
+  const rowOf = (name: string) => page.getByRole('listitem').filter({ hasText: name })
+
+  await pool.getByRole('button', { name: /Otley Primary School/ }).dragTo(rowOf('Pat Moss').locator('.diary-track'))
+  const drawer = page.getByRole('dialog')
+  await drawer.getByRole('combobox', { name: 'Coach' }).click()
+  await page.getByRole('option', { name: 'YX21 ABC' }).click()
+  await drawer.getByRole('button', { name: 'Assign' }).click()
+  await page.getByText(`Pat Moss drives ${ref} in YX21 ABC.`).waitFor()
+  await rowOf('Pat Moss')
+    .getByRole('button', { name: /Otley Primary School/ })
+    .waitFor()
+  expect(ok(await desk.booking({ ref })).driver.id).toBe(pat)
+  await visit.looksWell('diary-drivers')
+
+  await page.locator('h1').click()
+  await page.keyboard.press('Control+z')
+  await pool.getByRole('button', { name: /Otley Primary School/ }).waitFor()
+  expect(ok(await desk.booking({ ref })).needs_driver).toBe(true)
+  await page.keyboard.press('Control+Shift+z')
+  await rowOf('Pat Moss')
+    .getByRole('button', { name: /Otley Primary School/ })
+    .waitFor()
+
+  await rowOf('Pat Moss')
+    .getByRole('button', { name: /Otley Primary School/ })
+    .press('Enter')
+  await drawer.getByRole('button', { name: 'Kim <b>Low</b>' }).press('Enter')
+  await rowOf('Kim')
+    .getByRole('button', { name: /Otley Primary School/ })
+    .waitFor()
+  expect(ok(await desk.booking({ ref })).driver.id).toBe(kim)
+
+  await page.getByRole('link', { name: 'Coaches' }).click()
+  await rowOf('YX21 ABC')
+    .getByRole('button', { name: /Otley Primary School/ })
+    .dragTo(rowOf('YX22 ABC').locator('.diary-track'))
+  await rowOf('YX22 ABC')
+    .getByRole('button', { name: /Otley Primary School/ })
+    .waitFor()
+  expect(ok(await desk.booking({ ref })).vehicle_reg).toBe('YX22 ABC')
+  await visit.looksWell('diary-coaches')
+})
+
+test('a coach that is given without a driver asks for one; the list is its twin, and the month counts', async () => {
+  const market = await openShared()
+  const { desk, quoted } = await openDepot(market, 2)
+  await desk.driver({ name: 'Pat Moss' })
+  const offered = await quoted({ departsIn: days(1) })
+  ok(await offered.book())
+  await market.trip([desk], { departsIn: days(1) + hours(2) })
+  await using visit = await enterPortal(openVisit, market, desk.ref, { path: '/diary' })
+  const { page } = visit
+  const rowOf = (name: string) => page.getByRole('listitem').filter({ hasText: name })
+
+  const waiting = page.getByRole('complementary').getByRole('button', { name: /Ann Smith/ })
+  await waiting.dragTo(rowOf('YX22 ABC').locator('.diary-track'))
+  const drawer = page.getByRole('dialog')
+  await drawer.getByRole('combobox', { name: 'Driver' }).click()
+  await page.getByRole('option', { name: 'Pat Moss' }).click()
+  await drawer.getByRole('button', { name: 'Assign' }).click()
+  await page.getByText(`Pat Moss drives ${offered.trip.ref} in YX22 ABC.`).waitFor()
+
+  await page.getByRole('link', { name: 'List' }).click()
+  await page.getByRole('row', { name: /Ann Smith.*Pat Moss/ }).waitFor()
+  await visit.looksWell('diary-list')
+  await page.getByRole('link', { name: 'Month' }).click()
+  await page.getByText('1 trip').waitFor()
+  await visit.looksWell('diary-month')
+
+  await page.goto('/portal/diary?days=1&from=2027-03-03')
+  await page.getByRole('button', { name: 'Earlier' }).click()
+  await page.getByText('Nothing on Tue 2 Mar.').waitFor()
+  await page.keyboard.press('ArrowRight')
+  await page.getByText('Nothing on').waitFor({ state: 'detached' })
+})
+
+test('a second driver who is dragged stays the second, and Undo puts back who was', async () => {
+  const market = await openShared()
+  const { desk, quoted } = await openDepot(market, 1)
+  const [pat, kim] = [await desk.driver({ name: 'Pat Moss' }), await desk.driver({ name: 'Kim Low' })]
+  await desk.driver({ name: 'Ed Hall' })
+  // After the clocks have gone forward: 08:00Z is nine in the morning there.
+  const offered = await quoted({ departsIn: days(30) })
+  ok(await offered.book())
+  const { trip } = offered
+  ok(await desk.assign(trip, pat, 'YX21 ABC'))
+  ok(await desk.assign(trip, kim, 'YX21 ABC', { role: 'second' }))
+  const crew = async () => {
+    const { duties } = ok(await desk.booking(trip)) as { duties: readonly { role: string; driver: { name: string } }[] }
+    return duties.map(({ role, driver }) => `${role} ${driver.name}`).sort()
+  }
+  const { departs_at } = ok(await desk.booking(trip)) as { departs_at: string }
+  const day = departs_at.slice(0, 10)
+  await using visit = await enterPortal(openVisit, market, desk.ref, { path: `/diary?view=drivers&from=${day}` })
+  const { page } = visit
+  const rowOf = (name: string) => page.getByRole('listitem').filter({ hasText: name })
+  const bar = (name: string) => rowOf(name).getByRole('button', { name: /Ann Smith/ })
+
+  expect(await bar('Pat Moss').getAttribute('aria-label')).toContain(`, ${departs_at.slice(11, 16)} – `)
+  await bar('Kim Low').dragTo(rowOf('Ed Hall').locator('.diary-track'))
+  await bar('Ed Hall').waitFor()
+  expect(await crew()).toEqual(['driver Pat Moss', 'second Ed Hall'])
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await bar('Kim Low').waitFor()
+  expect(await crew()).toEqual(['driver Pat Moss', 'second Kim Low'])
+})
+
+test('a coach that its last check found unsafe is asked about before it is given; what is open stands in the address', async () => {
+  const market = await openShared()
+  const { desk, quoted } = await openDepot(market, 2)
+  const driver = await signInDriver(desk)
+  const unsafe = { items: [{ code: 'brakes', result: 'defect', severity: 'dangerous', note: 'Gone.' }], safe_to_drive: false }
+  ok(await driver.check({ vehicle_reg: 'YX22 ABC', ...unsafe }))
+  const offered = await quoted({ departsIn: days(2), customer: { name: 'Otley Primary School', email: 'ann@example.org' } })
+  ok(await offered.book())
+  await desk.assign(offered.trip, await desk.driver({ name: 'Kim Low' }), 'YX21 ABC')
+  await using visit = await enterPortal(openVisit, market, desk.ref, { path: '/diary' })
+  const { page } = visit
+  const rowOf = (name: string) => page.getByRole('listitem').filter({ hasText: name })
+  const bar = (name: string) => rowOf(name).getByRole('button', { name: /Otley Primary School/ })
+
+  await bar('YX21 ABC').click()
+  await page.getByRole('dialog').waitFor()
+  expect(page.url()).toContain(`open=${offered.trip.ref}.1.`)
+  await page.reload()
+  await page
+    .getByRole('dialog')
+    .getByRole('heading', { name: /Otley Primary School/ })
+    .waitFor()
+  await page.goBack()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+
+  await bar('YX21 ABC').dragTo(rowOf('YX22 ABC').locator('.diary-track'))
+  const asked = page.getByRole('dialog', { name: 'Do not drive YX22 ABC' })
+  await asked.waitFor()
+  await visit.looksWell('diary-unsafe')
+  expect(ok(await desk.booking(offered.trip)).vehicle_reg).toBe('YX21 ABC')
+  await asked.getByRole('button', { name: 'Assign it all the same' }).click()
+  await bar('YX22 ABC').waitFor()
+  expect(ok(await desk.booking(offered.trip)).vehicle_reg).toBe('YX22 ABC')
+})

@@ -1,0 +1,108 @@
+import { expect, test } from 'bun:test'
+import { shareBrowser } from '../support/browser.ts'
+import { drivenTrip, signInDriver } from '../support/cab.ts'
+import { eventually } from '../support/eventually.ts'
+import { days } from '../support/market.ts'
+import { enterPortal } from '../support/portal-visit.ts'
+import { shareMarket } from '../support/shared-market.ts'
+
+const openShared = shareMarket()
+const openVisit = shareBrowser()
+
+const hostile = '<img src=x onerror="throw 1"> Pat'
+
+test('drivers are on the roster with their papers and next duty, are changed, and are away', async () => {
+  const market = await openShared()
+  const dales = await market.operator()
+  const pat = await signInDriver(dales)
+  const trip = await drivenTrip(pat, { departsIn: days(3) })
+  await using visit = await enterPortal(openVisit, market, dales.ref, { path: '/drivers' })
+  const { page } = visit
+
+  await page.getByRole('link', { name: trip.ref }).waitFor()
+  await visit.looksWell('drivers')
+  await page.getByRole('rowheader').getByRole('link').first().click()
+  await page.getByRole('heading', { name: 'Time off' }).waitFor()
+
+  await page.getByRole('button', { name: 'Add time off' }).click()
+  const drawer = page.getByRole('dialog')
+  await drawer.getByRole('textbox', { name: 'Note' }).fill('A week by the sea')
+  await drawer.getByLabel('From').fill('2027-08-02T00:00')
+  await drawer.getByLabel('To').fill('2027-08-01T00:00')
+  visit.expect(/^422: POST .*\/blocks$/)
+  await drawer.getByRole('button', { name: 'Enter' }).click()
+  await drawer.locator('[aria-invalid="true"]').first().waitFor()
+  await drawer.getByLabel('To').fill('2027-08-09T00:00')
+  await drawer.getByRole('button', { name: 'Enter' }).click()
+  await page.getByText('A week by the sea').waitFor()
+
+  await page.getByRole('textbox', { name: 'Name' }).fill(hostile)
+  await page.getByLabel('Licence good until').fill('2028-02-29')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved.').waitFor()
+  await page.getByRole('heading', { name: hostile }).waitFor()
+  await page.getByText('29 Feb 2028').waitFor()
+  await visit.looksWell('driver')
+
+  await page.getByRole('button', { name: 'What to do with Holiday' }).click()
+  await page.getByRole('menuitem', { name: 'Take it out' }).click()
+  await page.getByText('None entered.').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('A week by the sea').waitFor()
+
+  await page.getByRole('button', { name: 'Remove' }).click()
+  await page.getByText('1 trip will need a driver.').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await page.getByText('No driver yet.').waitFor()
+})
+
+test('the first driver is added and invited; what is wrong stands under its field, and stays typed', async () => {
+  const market = await openShared()
+  const dales = await market.operator()
+  await using visit = await enterPortal(openVisit, market, dales.ref, { path: '/drivers' })
+  const { page } = visit
+
+  await page.getByText('No driver yet.').waitFor()
+  await visit.looksWell('drivers-none')
+  await page.getByRole('button', { name: 'Add driver' }).click()
+  const drawer = page.getByRole('dialog')
+  await drawer.getByRole('textbox', { name: 'Name' }).fill('Robin Moss')
+  visit.expect(/^422: POST .*\/drivers$/)
+  await drawer.getByRole('button', { name: 'Add and invite' }).click()
+  await drawer.getByText('An invitation needs an e-mail address or a phone number.').waitFor()
+  await visit.looksWell('driver-new')
+  await page.reload()
+  await drawer.getByRole('textbox', { name: 'Mobile number' }).fill('07700 900190')
+  await drawer.getByRole('button', { name: 'Add and invite' }).click()
+  await page.getByText('Robin Moss is on the roster; the invitation is on its way.').waitFor()
+  await drawer.getByText('Let Robin Moss scan this').waitFor()
+  const link = await drawer.getByRole('textbox', { name: 'Link' }).inputValue()
+  await visit.looksWell('driver-link')
+  await page.keyboard.press('Escape')
+  await page.getByRole('rowheader', { name: 'Robin Moss' }).waitFor()
+
+  await using phone = await openVisit(market.server.url, { width: 390, height: 844 })
+  await phone.page.goto(link)
+  await phone.page.getByRole('button', { name: 'Sign in' }).click()
+  await phone.page.getByRole('navigation', { name: 'Main' }).waitFor()
+  await page.getByRole('rowheader', { name: 'Robin Moss' }).getByRole('link').click()
+  await page.getByText('Active').waitFor()
+  // What is heard of the driver's first sign-in may draw the drawer anew.
+  await eventually(async () => {
+    const show = page.getByRole('button', { name: 'Show the code' })
+    if (await show.isVisible()) await show.click()
+    return drawer.getByRole('textbox', { name: 'Link' }).isVisible()
+  })
+})
+
+test('a role without drivers is shown no roster', async () => {
+  const market = await openShared()
+  const dales = await market.operator()
+  await dales.driver()
+  await using visit = await enterPortal(openVisit, market, dales.ref, { path: '/drivers', role: 'accounts' })
+  await visit.page.getByRole('heading', { name: 'There is no such page' }).waitFor()
+  expect(await visit.page.getByText('Pat Moss').count()).toBe(0)
+  await visit.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Today' }).click()
+  await visit.page.getByRole('heading', { name: 'Needs you' }).waitFor()
+  expect(await visit.page.getByRole('navigation', { name: 'Main' }).first().textContent()).not.toContain('NaN')
+})

@@ -1,0 +1,45 @@
+import { expect, test } from 'bun:test'
+import { shareBrowser } from '../support/browser.ts'
+import { eventually } from '../support/eventually.ts'
+import { enterPortal } from '../support/portal-visit.ts'
+import { shareMarket } from '../support/shared-market.ts'
+
+const openShared = shareMarket()
+const openVisit = shareBrowser()
+
+test('a key is made, shown once, used and revoked', async () => {
+  const market = await openShared()
+  const dales = await market.operator()
+  await using visit = await enterPortal(openVisit, market, dales.ref, { path: '/settings/keys' })
+  const { page } = visit
+
+  await page.getByRole('button', { name: 'Make a key' }).click()
+  const drawer = page.getByRole('dialog')
+  await drawer.getByRole('textbox', { name: 'What it is for' }).fill('<b>yard</b> screen')
+  await drawer.getByRole('checkbox', { name: 'Read jobs' }).check()
+  await visit.looksWell('key-new')
+  await drawer.getByRole('button', { name: 'Make the key' }).click()
+  const key = await drawer.getByRole('textbox', { name: 'Key' }).inputValue()
+  await visit.looksWell('key-shown')
+
+  await page.goto('/portal/settings/keys')
+  const row = page.getByRole('row', { name: /yard/ })
+  await row.getByText('Waiting for first use').waitFor()
+  expect((await market.call('GET', '/api/v1/jobs', { token: key })).status).toBe(200)
+  expect((await market.call('GET', '/api/v1/bookings', { token: key })).code).toBe('missing_ability')
+  await market.advance(120)
+  await market.server.caughtUp()
+  // It is written down a while later.
+  await eventually(async () => {
+    await page.reload()
+    await row.waitFor()
+    return (await row.getByText('Waiting for first use').count()) === 0
+  })
+  await visit.looksWell('keys')
+
+  await row.getByRole('button').click()
+  await page.getByRole('menuitem', { name: 'Revoke' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+  await row.getByText('Revoked').waitFor()
+  expect((await market.call('GET', '/api/v1/jobs', { token: key })).status).toBe(401)
+})

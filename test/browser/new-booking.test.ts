@@ -1,0 +1,135 @@
+import { expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { shareBrowser } from '../support/browser.ts'
+import { days, type Market, ok } from '../support/market.ts'
+import { officeOf } from '../support/office.ts'
+import { enterPortal } from '../support/portal-visit.ts'
+import { shareMarket } from '../support/shared-market.ts'
+
+const openShared = shareMarket()
+const openVisit = shareBrowser()
+
+const school = "Kingston upon Hull Grammar School Parents' Association"
+
+async function officeWithFleet(market: Market) {
+  const dales = await market.operator()
+  const office = await officeOf(market, dales)
+  for (const [registration, seats] of [
+    ['AB12 CDE', 53],
+    ['XY70 ZZZ', 16],
+  ]) {
+    ok(await office.call('POST', '/vehicles', { registration, type: seats === 53 ? 'coach_53' : 'minibus_16', seats }))
+  }
+  return { dales, office }
+}
+
+/** The wall time of so many seconds from now, on the hour, as a native field takes it. */
+function onTheHour(market: Market, seconds: number): string {
+  return `${market.at(seconds).slice(0, 13)}:00`
+}
+
+/** A field by the whole of its label; what is required has a star behind it. */
+const field = (page: Page, label: string) => page.getByLabel(new RegExp(`^${label}( \\*)?$`))
+
+async function typeTrip(page: Page, market: Market) {
+  await field(page, 'Leaves').fill(onTheHour(market, days(20)))
+  await field(page, 'From').fill('Otley Primary School')
+  await field(page, 'To').fill('National Railway Museum')
+  await page.getByLabel('Town (to)').fill('York')
+  await page.getByLabel('They come back').check()
+  await page.getByLabel('Leaves to come back').fill(onTheHour(market, days(20) + 6 * 3600))
+  await page.getByLabel('How many people').fill('45')
+}
+
+test('a trip by telephone is saved as a quote; a reload loses nothing, and a refusal stands under its field', async () => {
+  const market = await openShared()
+  const { dales } = await officeWithFleet(market)
+  await using visit = await enterPortal(openVisit, market, dales.ref)
+  const { page } = visit
+
+  await page.keyboard.press('n')
+  await page.getByRole('heading', { name: 'New booking' }).waitFor()
+  await typeTrip(page, market)
+  await page.getByRole('button', { name: 'Take AB12 CDE' }).click()
+  await page.getByText('53 seats for 45 people.').waitFor()
+  await page.reload()
+  await page.getByText('53 seats for 45 people.').waitFor()
+  expect(await field(page, 'From').inputValue()).toBe('Otley Primary School')
+  expect(await field(page, 'Leaves').inputValue()).toBe(onTheHour(market, days(20)))
+
+  visit.expect(/^422: POST .*\/trips$/)
+  await field(page, 'Price').fill('640')
+  await field(page, 'Who').fill('Ann Smith')
+  await page.getByRole('button', { name: 'Save as quote' }).click()
+  await page.getByLabel('E-mail').and(page.locator('[aria-invalid="true"]')).waitFor()
+  await visit.looksWell('new-refused')
+
+  await page.getByLabel('Number').fill('07700 900123')
+  await page.getByRole('button', { name: 'Save as quote' }).click()
+  await page.getByText('Saved as a quote').waitFor()
+  const ref = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+  expect(page.url()).toContain('/portal/jobs/TR-')
+  expect(ok(await dales.job({ ref })).my_quote).toMatchObject({
+    status: 'confirmed',
+    price_amount: 64_000,
+    vehicles: [{ seats: 53 }],
+  })
+})
+
+test('a known customer is found by name or number, and books on their account at once', async () => {
+  const market = await openShared()
+  const { dales, office } = await officeWithFleet(market)
+  const account = { terms_days: 30, po_required: true, invoice: 'monthly' }
+  ok(await office.call('POST', '/customers', { name: 'Jo Field', organisation: school, phone: '+44 7700 900456', account }))
+  await using visit = await enterPortal(openVisit, market, dales.ref, { path: '/new' })
+  const { page } = visit
+
+  await typeTrip(page, market)
+  await page.getByLabel('Number').fill('07700900456')
+  await page.getByRole('button', { name: /Jo Field.*900456/ }).waitFor()
+  await page.getByLabel('Number').fill('')
+  await field(page, 'Who').fill('field')
+  // By the name: what was found by the number may go in the very instant of the click.
+  const named = page.getByRole('status').filter({ hasText: 'Known by that name' })
+  await named.getByRole('button', { name: /Jo Field/ }).click()
+  await page.getByText('pays 30 days after the invoice').waitFor()
+  await page.getByRole('button', { name: 'Take AB12 CDE' }).click()
+  await field(page, 'Price').fill('987,654.00')
+  await page.getByRole('button', { name: 'Book now' }).click()
+  await page.getByLabel(/On account/).check()
+  await page.getByLabel('Their order number').fill('BPS-4712')
+  await visit.looksWell('new-agreed')
+  await page.getByRole('button', { name: 'Book now' }).click()
+  await page.getByText('Booked: TR-').waitFor()
+  const ref = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+  expect(page.url()).toContain('/portal/bookings/TR-')
+  expect(ok(await dales.booking({ ref }))).toMatchObject({
+    terms: 'account',
+    po_number: 'BPS-4712',
+    price_amount: 98_765_400,
+    customer: { name: 'Jo Field', organisation: school },
+    pickup: { label: 'Otley Primary School', kind: 'school' },
+  })
+
+  await page.goto('/portal/new')
+  await typeTrip(page, market)
+  await page.getByText('£987,654.00').waitFor()
+  await page.getByText(`booking ${ref}`).waitFor()
+})
+
+test('without a connection nothing is sent and nothing is lost', async () => {
+  const market = await openShared()
+  const { dales } = await officeWithFleet(market)
+  await using visit = await enterPortal(openVisit, market, dales.ref, { path: '/new' })
+  const { page } = visit
+
+  await field(page, 'From').waitFor()
+  await visit.context.setOffline(true)
+  await field(page, 'Leaves').fill(onTheHour(market, days(20)))
+  await page.getByText(/No connection since/).waitFor()
+  await field(page, 'From').fill('Ilkley Scouts')
+  expect(await page.getByRole('button', { name: 'Save as quote' }).isDisabled()).toBe(true)
+  await visit.context.setOffline(false)
+  await page.reload()
+  expect(await field(page, 'From').inputValue()).toBe('Ilkley Scouts')
+})

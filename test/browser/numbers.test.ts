@@ -1,0 +1,165 @@
+import { expect, test } from 'bun:test'
+import { shareBrowser } from '../support/browser.ts'
+import { hours, type Market, minutes, ok } from '../support/market.ts'
+import { enterPortal } from '../support/portal-visit.ts'
+import { shareMarket } from '../support/shared-market.ts'
+
+const openShared = shareMarket()
+const openVisit = shareBrowser()
+
+const days = 'from=2027-03-01&to=2027-05-31'
+
+/** Some jobs won and lost, slow and fast, one called off, one declined, and a coach that is out on two days. */
+async function businessOf(market: Market) {
+  const dales = await market.operator()
+  const rival = await market.operator('Moors Coaches')
+  const token = await market.person(dales)
+  const wishes = [
+    { purpose: 'school', wait: minutes(20), price: 40_000, isWon: true },
+    { purpose: 'school', wait: minutes(61), price: 52_000, isWon: false },
+    { purpose: 'rail_replacement', wait: hours(5), price: 640_000, isWon: true },
+    { purpose: 'wedding', wait: hours(25), price: 1_234_500, isWon: false },
+  ]
+  const won = []
+  for (const { purpose, wait, price, isWon } of wishes) {
+    const trip = await market.trip([dales, rival], { purpose, quote_by: market.at(hours(240)) })
+    await market.advanceTo(ok(await dales.job(trip)).offered_at, wait)
+    const own = await dales.quoteId(trip, { price_amount: price, availability: 'confirmed' })
+    ok(await trip.book(isWon ? own : await rival.quoteId(trip, { availability: 'confirmed' })))
+    if (isWon) won.push(trip)
+  }
+  ok(await dales.decline(await market.trip([dales]), { reason_code: 'too_far' }))
+  ok(await (await market.bookedTrip(dales)).cancel())
+  const pat = await dales.driver()
+  for (const registration of ['YX20 ABC', 'AA11 XYZ']) {
+    const body = { registration, type: 'coach_49', seats: 49 }
+    const { id } = ok(await market.call('POST', '/portal/v1/vehicles', { token, body }))
+    const trip = won.pop()
+    if (trip !== undefined) ok(await dales.assign(trip, pat, registration, { vehicle_id: id }))
+  }
+  return dales
+}
+
+test('the numbers are drawn, stand in tables, and can be kept as a CSV', async () => {
+  const market = await openShared()
+  const dales = await businessOf(market)
+  await using visit = await enterPortal(openVisit, market, dales.ref, { path: `/numbers?${days}` })
+  const { page } = visit
+  await page.getByText('You win 60 of 100 quotes').waitFor()
+  await page.getByText(/^Half of the jobs are quoted within/).waitFor()
+  await page.getByText('£6,800.00 is booked for these days').waitFor()
+  await page.getByText(/is the busiest day\.$/).waitFor()
+  await page.getByText('2 jobs went elsewhere').waitFor()
+  await page.getByRole('cell', { name: 'The customer' }).waitFor()
+  expect(await page.getByRole('img', { name: /./ }).count()).toBe(5)
+  await visit.looksWell('numbers')
+
+  const figures = page.getByRole('region', { name: 'What the weeks bring' })
+  await figures.getByText('The figures').click()
+  await figures.getByRole('cell', { name: '£6,800.00' }).waitFor()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    figures.getByRole('button', { name: 'What the weeks bring as CSV' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('what-the-weeks-bring-2027-03-01-2027-05-31.csv')
+  const [header, line] = (await Bun.file(await download.path()).text()).split('\r\n')
+  expect(header).toBe('week_from,booked,paid,cancelled,currency')
+  expect(line).toMatch(/^2027-04-26,6800\.00,\d+\.00,640\.00,GBP$/)
+})
+
+test('the days stand in the address, and no days can be asked that are none', async () => {
+  const market = await openShared()
+  const dales = await market.operator()
+  await using visit = await enterPortal(openVisit, market, dales.ref, { path: `/numbers?${days}` })
+  const { page } = visit
+  await page.getByText('No quote of these days is decided yet.').waitFor()
+  await page.getByText('Nothing is booked for these days.').waitFor()
+  await page.getByText('There is no coach in the fleet.').waitFor()
+  await visit.shoot('numbers-none')
+
+  await page.getByLabel('To', { exact: true }).fill('2027-02-01')
+  await page.getByText('The last day is before the first.').waitFor()
+  await page.getByLabel('To', { exact: true }).fill('2027-03-31')
+  await page.waitForURL(/\/portal\/numbers\?from=2027-03-01&to=2027-03-31$/)
+  await page.getByText('The last day is before the first.').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: '12 months' }).click()
+  await page.getByRole('button', { name: '12 months', pressed: true }).waitFor()
+})
+
+test('accounts read what is booked, and no more than that', async () => {
+  const market = await openShared()
+  const dales = await market.operator()
+  await market.bookedTrip(dales)
+  await using visit = await enterPortal(openVisit, market, dales.ref, { path: `/numbers?${days}`, role: 'accounts' })
+  await visit.page.getByText('£640.00 is booked for these days').waitFor()
+  expect(await visit.page.getByRole('heading', { level: 2 }).allTextContents()).toEqual([
+    'What the weeks bring',
+    'Called off',
+    'On time at the pickup',
+    'Empty kilometres',
+  ])
+})
+
+/** What a year of thirty coaches and millions comes to, as the API would tell it. */
+function bigBusiness() {
+  const many = <Made>(count: number, make: (nth: number) => Made) => Array.from({ length: count }, (_, nth) => make(nth))
+  const tally = (nth: number) => ({
+    sent: 1_000 + nth,
+    booked: 310,
+    lost: 500,
+    expired: 90,
+    rejected: 9,
+    win_rate_bps: nth * 700,
+  })
+  const use = (nth: number, days_available: number) => ({ days_out: nth % days_available, days_available })
+  const week = (nth: number) => new Date(Date.UTC(2026, 0, 5 + 7 * nth)).toISOString().slice(0, 10)
+  return {
+    quotes: {
+      ...tally(4),
+      response_minutes: { p50: 42, p90: 300 },
+      by_month: many(13, (nth) => ({ month: `2026-${String((nth % 12) + 1).padStart(2, '0')}-01`, ...tally(nth) })),
+      by_purpose: ['rail_replacement', 'day_trip', 'other'].map((purpose, nth) => ({ purpose, ...tally(nth) })),
+      by_response: [60, 240, 1_440, null].map((within_minutes, nth) => ({ within_minutes, ...tally(9 - nth) })),
+      by_price: [{ from_amount: 123_456_700, to_amount: 999_999_900, currency_code: 'GBP', ...tally(1) }],
+      declines: [],
+      rejections: [{ reason_code: 'vehicle_unavailable', count: 12 }],
+    },
+    bookings: {
+      revenue: many(56, (nth) => ({
+        period: week(nth),
+        booked_amount: 12_345_678 * (nth % 9),
+        paid_amount: 9_999_999,
+        cancelled_amount: 1_234_567 * (nth % 4),
+        currency_code: 'GBP',
+      })),
+      cancellations: [],
+      on_time: { arrived: 410, late: 31 },
+      empty_distance: { distance_m: 12_043_000, drives: 310, unknown: 3 },
+    },
+    utilisation: many(30, (nth) => ({
+      vehicle_id: nth,
+      registration: `YX${nth + 10} ABC`,
+      ...use(nth * 5, 200),
+      by_weekday: many(7, (day) => ({ weekday: day + 1, ...use(nth + day, 29) })),
+    })),
+  }
+}
+
+test('a year of thirty coaches is read on a phone as well', async () => {
+  const market = await openShared()
+  const dales = await market.operator()
+  await using visit = await enterPortal(openVisit, market, dales.ref, { path: '/incidents', width: 360 })
+  const { page } = visit
+  await page.route(/\/portal\/v1\/numbers/, (route) => route.fulfill({ json: { data: bigBusiness() } }))
+  await page.goto('/portal/numbers?from=2026-01-01&to=2027-01-31')
+  await page.getByText('You win 28 of 100 quotes; from £1,234,567.00 on only 7.').waitFor()
+  await page.getByText('410 of 441 trips stood at the first pickup').waitFor()
+  for (const figures of await page.getByText('The figures').all()) await figures.click()
+  await page
+    .getByRole('cell', { name: /£987,654\.24/ })
+    .first()
+    .waitFor()
+  await visit.shoot('numbers-big')
+  await page.setViewportSize({ width: 360, height: await page.evaluate('document.documentElement.scrollHeight') })
+  expect({ cutOff: await visit.overflow(), found: await visit.axe() }).toEqual({ cutOff: 0, found: [] })
+})

@@ -1,0 +1,361 @@
+import { describe, expect, test } from 'bun:test'
+import { bankOf } from '../support/bank.ts'
+import { bookkeeperOf } from '../support/books.ts'
+import { shareBrowser } from '../support/browser.ts'
+import { eventually } from '../support/eventually.ts'
+import { days, hours, type Market, ok, openMarket } from '../support/market.ts'
+import { shareMarket } from '../support/shared-market.ts'
+import { openTripPage } from '../support/trip-visit.ts'
+
+const openShared = shareMarket()
+const openVisit = shareBrowser()
+
+const visit = (market: Market, token: string) => openTripPage(openVisit, market, token)
+
+describe('the page of a trip', () => {
+  test('runs nothing but files of this server and asks no one else', async () => {
+    const market = await openShared()
+    const response = await market.server.fetch('/trip')
+    const html = await response.text()
+    expect(response.headers.get('Content-Type')).toBe('text/html;charset=utf-8')
+    const policy = response.headers.get('Content-Security-Policy') ?? ''
+    expect(policy).toStartWith("default-src 'none'; script-src 'self'; style-src 'self';")
+    expect(policy).toContain("form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'")
+    expect(response.headers.get('Referrer-Policy')).toBe('no-referrer')
+    expect(html).toContain('data-payments="sandbox"')
+    expect(html).toContain('<noscript>')
+    expect(html).not.toMatch(/https?:\/\/|innerHTML|\son\w+=|style=|<script>|<style/)
+  })
+
+  test('shows the way as it was entered and what it would cost', async () => {
+    const market = await openShared()
+    const operator = await market.operator('Dales <b>Coaches</b>')
+    const needs = { coach_stays_with_group: true, accessibility: { wheelchair_spaces: 1, assistance_dogs: 2 } }
+    const customer = await market.trip([operator], { notes: 'One very large cake', ...needs })
+    await operator.quoteId(customer, { price_amount: 64_050, inclusions: ['driver', 'vat'], note: 'With toilet' })
+
+    await using page = await visit(market, customer.token)
+
+    expect(await page.text('h1')).toContain('45 passengers')
+    expect(await page.text('#facts')).toContain(customer.ref)
+    expect(await page.text('#wishes')).toContain('One very large cake')
+    expect(await page.text('#wishes')).toContain('1 wheelchair space, 2 assistance dogs')
+    expect(await page.text('#legs')).toContain('Leeds Town Hall, Leeds, LS1 3AD')
+    expect(await page.text('#quote-list h3')).toBe('Dales <b>Coaches</b>')
+    expect(await page.text('#quote-list .price')).toStartWith('£640.50')
+    expect(await page.text('#quote-list')).toContain('driver, VAT')
+    expect(await page.text('#quote-list')).toContain('With toilet')
+    expect(await page.isShown('#request')).toBe(false)
+  })
+
+  test('asks to book, takes it back, books, and calls the trip off, each answered where it was pressed', async () => {
+    const market = await openShared()
+    const operator = await market.operator()
+    const customer = await market.trip([operator])
+    const quoteId = await operator.quoteId(customer)
+    await using page = await visit(market, customer.token)
+    const article = `quote-${quoteId}`
+
+    await page.choose('Ask Dales Coaches first')
+    await page.press('Ask, nothing is charged yet')
+    expect(await page.heard('Asked.')).toBe(article)
+    expect(await page.text('#request-text')).toMatch(
+      /^Dales Coaches has until .* Your card is saved, and charged only when they say yes\.$/,
+    )
+    expect(await page.buttons()).toEqual(['Take the request back', 'Call the trip off'])
+    expect(await page.text('#cancel-text')).toBe('Nothing is booked yet, so calling off costs nothing.')
+    expect(ok(await operator.job(customer)).status).toBe('booking_requested')
+
+    await page.press('Take the request back')
+    expect(await page.heard('Taken back. Nothing was charged.')).toBe('request-answer')
+    expect(ok(await operator.job(customer)).status).toBe('quoted')
+
+    ok(await operator.quote(customer, { availability: 'confirmed' }))
+    await page.look()
+    await page.seen('#quote-list button', 'Book Dales Coaches now')
+    expect(await page.text('#news')).toBe('This page has changed. Where it stands now: One offer to look at.')
+    await page.choose('Book Dales Coaches now', 'pm_card_chargeDeclined')
+    page.visit.expect(/^409: POST .*\/book$/)
+    await page.press('Pay £128.00')
+    expect(await page.heard('The card was declined')).toBe(article)
+
+    await page.choose('Book Dales Coaches now', 'pm_card_authenticationRequired')
+    await page.press('Pay £128.00')
+    expect(await page.heard('Your bank wants you to confirm this payment. The coach is held for you until')).toBe(article)
+    expect(await page.buttons()).toEqual(['Let this offer go', 'Pay £128.00', 'Back to the offers', 'Call the trip off'])
+    await page.choose('Try another card', 'pm_card_visa')
+    await page.press('Pay £128.00')
+    expect(await page.heard('Booked with Dales Coaches. Your deposit of £128.00 is paid.')).toBe('quotes-answer')
+    expect(await page.text('#booking-facts')).toContain('£128.00, paid')
+    expect(await page.text('#booking-facts')).toMatch(/Still to pay£512\.00, by /)
+    expect(await page.isShown('#quotes')).toBe(false)
+    expect(ok(await operator.job(customer)).status).toBe('won')
+
+    expect(await page.text('#cancel-text')).toContain('all of your deposit of £128.00 goes back to your card. That holds until')
+    expect(await page.callOff('We go by train')).toContain(
+      'all of your deposit of £128.00 goes back to your card. This cannot be undone.',
+    )
+    await page.press('No, keep the trip')
+    expect(await page.isShown('#confirm')).toBe(false)
+    expect(ok(await operator.job(customer)).status).toBe('won')
+
+    await page.callOff('We go by train')
+    await page.press('Yes, call it off')
+    expect(await page.heard('The trip is called off. All of your deposit of £128.00 ')).toBe('cancel-answer')
+    expect(await page.text('#booking-facts')).toContain('We go by train')
+    expect(await page.text('#booking-facts')).not.toContain('Still to pay')
+    expect(await page.buttons()).toEqual(['Receipt (PDF)', 'Invoice (PDF)'])
+    await eventually(async () => ok(await customer.look()).cancellation.refund_status === 'refunded')
+    await page.look()
+    await page.seen('#booking-text', 'All of your deposit of £128.00 has been sent back to your card.')
+    expect(new Set(page.calls.map((call) => call.split('/')[1]))).toEqual(new Set(['customer']))
+  })
+
+  test('asks again when what goes back is no longer what was promised', async () => {
+    const market = await openShared()
+    const operator = await market.operator()
+    const customer = await market.bookedTrip(operator, { departsIn: days(28) + hours(1) })
+    await using page = await visit(market, customer.token)
+    expect(await page.callOff('Flu')).toContain('all of your deposit')
+
+    await market.advance(hours(2))
+    await page.press('Yes, call it off')
+    await page.seen('#confirm-text', 'What goes back has just changed. ')
+    expect(await page.text('#confirm-text')).toContain('£64.00 of your deposit of £128.00 goes back')
+    expect(ok(await customer.look()).status).toBe('booked')
+
+    await page.press('Yes, call it off')
+    await page.heard('The trip is called off. £64.00 of your deposit')
+    expect(ok(await customer.look()).cancellation.refund_amount).toBe(6_400)
+  })
+
+  test('pays no price it did not show: an offer that was changed meanwhile is shown anew first', async () => {
+    await using market = await openMarket()
+    const operator = await market.operator()
+    const customer = await market.trip([operator])
+    await operator.quoteId(customer, { availability: 'confirmed' })
+    await using page = await visit(market, customer.token)
+    ok(await operator.quote(customer, { availability: 'confirmed', price_amount: 66_000 }))
+    expect(await page.text('#quote-list .price')).toStartWith('£640.00')
+
+    await page.choose('Book Dales Coaches now')
+    page.visit.expect(/^409: POST .*\/book$/)
+    await page.press('Pay £128.00')
+    await page.heard('This offer has changed. Its price is £660.00 now. Nothing is booked')
+    expect(await page.text('#quote-list .price')).toStartWith('£660.00')
+    expect(market.ledger()).toEqual([])
+
+    await page.choose('Book Dales Coaches now')
+    await page.press('Pay £132.00')
+    await eventually(async () => ok(await customer.look()).status === 'booked')
+    expect(ok(await customer.look()).booking.price_amount).toBe(66_000)
+    expect(page.bodies.map(({ revision }) => revision)).toEqual([1, 2])
+  })
+
+  test('says that nothing was charged only where that is known', async () => {
+    await using market = await openMarket()
+    const operator = await market.operator()
+    const bank = bankOf(market)
+    const undoing = 'If your card was charged after all, the money goes back to it.'
+    const looks = async (customer: { readonly token: string }) => {
+      const page = await visit(market, customer.token)
+      expect(await page.text('main')).toContain('We do not know yet whether your card was charged')
+      expect(await page.text('#facts')).toContain('Asked; finding out whether your card was charged')
+      expect(await page.text('#cancel-text')).toBe(`Nothing is booked yet. ${undoing}`)
+      return page
+    }
+
+    const booking = await market.trip([operator])
+    await operator.quoteId(booking, { availability: 'confirmed' })
+    const asking = await market.requestedTrip(operator)
+    const leaving = await market.requestedTrip(operator)
+    bank.breakDown()
+    {
+      await using page = await visit(market, booking.token)
+      await page.choose('Book Dales Coaches now')
+      page.visit.expect(/^503: POST .*\/book$/)
+      await page.press('Pay £128.00')
+      await page.heard('We do not know yet whether your card was charged')
+      expect(await page.text('#facts')).toContain('Held for you until')
+      expect(await page.text('#request-text')).toContain(undoing)
+      await page.press('Let this offer go')
+      await page.heard(`Let go. ${undoing}`)
+    }
+    for (const trip of [asking, leaving]) expect((await operator.confirm(trip)).status).toBe(409)
+    {
+      await using page = await looks(asking)
+      await page.press('Take the request back')
+      await page.heard(`Taken back. ${undoing}`)
+    }
+    await using page = await looks(leaving)
+    await page.callOff('Flu')
+    await page.press('Yes, call it off')
+    await page.heard(`The trip is called off. Nothing was booked. ${undoing}`)
+    bank.recover()
+  })
+
+  test('leaves no button for what can no longer be done', async () => {
+    const market = await openShared()
+    const [dales, moor] = [await market.operator(), await market.operator('Moor Travel')]
+    const customer = await market.trip([dales, moor], { departsIn: days(4) })
+    await dales.quoteId(customer, { availability: 'confirmed' })
+    ok(await customer.request(await moor.quoteId(customer)))
+    await using page = await visit(market, customer.token)
+
+    expect(await page.buttons()).toEqual(['Take the request back', 'Call the trip off'])
+    expect(await page.text('#quotes-note')).toContain('first let go of the one you have asked for')
+    ok(await moor.reject(customer))
+    ok(await dales.withdraw(customer))
+    await market.advance(days(3))
+    await page.look()
+    await page.seen('#quotes-note', 'No offer is open any more')
+    expect(await page.buttons()).toEqual(['Call the trip off'])
+    await market.advance(days(2))
+    await eventually(async () => ok(await customer.look()).status === 'expired')
+    await page.look()
+    await page.seen('#facts', 'Not booked in time')
+    expect(await page.buttons()).toEqual([])
+  })
+
+  test('reads why an operator cannot', async () => {
+    const market = await openShared()
+    const operator = await market.operator()
+    const customer = await market.requestedTrip(operator)
+    await operator.reject(customer, { reason: 'The coach is in the workshop.' })
+
+    await using page = await visit(market, customer.token)
+
+    expect(await page.text('#request-text')).toBe('The operator cannot do it: The coach is in the workshop.')
+  })
+
+  test('speaks of transfers, and never of cards, where customers pay by bank', async () => {
+    await using market = await openMarket({ payments: 'manual' })
+    const operator = await market.operator('Dales Coaches', { phone: '0113 496 0000' })
+    const customer = await market.trip([operator])
+    await operator.quoteId(customer)
+    await using page = await visit(market, customer.token)
+    const mustNotSpeakOfCards = async () => expect(await page.text('main')).not.toMatch(/\bcard\b/i)
+
+    expect(await page.isShown('#card')).toBe(false)
+    await page.choose('Ask Dales Coaches first')
+    await page.press('Ask, nothing is charged yet')
+    await page.heard('Asked.')
+    expect(await page.text('#request-text')).toContain('You pay only after they have said yes.')
+    await mustNotSpeakOfCards()
+
+    ok(await operator.confirm(customer))
+    await page.look()
+    await page.seen('#booking-title', 'Held for you')
+    expect(await page.text('#booking-text')).toStartWith(
+      `Send £128.00 to Dales Coaches by bank transfer, with ${customer.ref} as its reference.`,
+    )
+    expect(await page.text('#booking-text')).toContain('ask Dales Coaches: 0113 496 0000.')
+    expect(await page.text('#booking-facts')).not.toContain('Still to pay')
+    expect(await page.buttons()).toEqual(['Let this offer go', 'Call the trip off'])
+    await mustNotSpeakOfCards()
+
+    ok(await market.platform('POST', `/trips/${customer.ref}/deposit-received`))
+    await page.look()
+    await page.seen('#booking-facts', '£128.00, paid')
+    expect(await page.callOff('Flu')).toContain('all of your deposit of £128.00 goes back to your bank account')
+    await page.press('Yes, call it off')
+    const due = 'All of your deposit of £128.00 will be sent back to your bank account by Dales Coaches.'
+    await page.heard(`The trip is called off. ${due}`)
+    await mustNotSpeakOfCards()
+    await market.advance(days(2))
+    await page.look()
+    expect(await page.text('#booking-text')).toBe(due)
+  })
+
+  test.each(['', 'cbt_nonsense'])('says so when the link is not whole (%s)', async (token) => {
+    const market = await openShared()
+    await using page = await visit(market, token)
+    page.visit.expect(/^401: GET .*\/trip$/)
+
+    expect(await page.isShown('#trip-shown')).toBe(false)
+    expect(await page.text('#news')).toMatch(/link/)
+    expect(await page.buttons()).toEqual(['Send me a new link'])
+  })
+
+  test('sends a new link to who has lost theirs, and shows the trip when that is opened', async () => {
+    await using market = await openMarket()
+    const operator = await market.operator()
+    const customer = await market.trip([operator])
+    ok(await market.platform('POST', `/trips/${customer.ref}/customer-link`, { revoke_old: true }))
+    await using page = await visit(market, customer.token)
+    page.visit.expect(/^401: GET .*\/trip$/)
+    expect(await page.text('#news')).toStartWith('This link is not valid, or no longer.')
+
+    await page.visit.page.locator('#lost-email').fill('Ann@Example.org')
+    await page.visit.page.locator('#lost-ref').fill(` ${customer.ref.toLowerCase()}`)
+    await page.press('Send me a new link')
+    const sentence = 'If this is the address of the customer of this trip, a new link is on its way to it.'
+    expect(await page.heard(sentence)).toBe('lost')
+    expect(page.bodies).toEqual([{ email: 'Ann@Example.org', ref: customer.ref }])
+    expect(page.calls.at(-1)).toBe('POST /customer/v1/link')
+    const mail = await eventually(() => market.server.mails().find(({ subject }) => subject.startsWith('A new link')))
+    await using opened = await visit(market, /#(cbt_\w+)/.exec(mail.text)?.[1] ?? '')
+    expect(await opened.text('#facts')).toContain(customer.ref)
+    expect(await opened.isShown('#lost')).toBe(false)
+
+    const words = 'Too many requests; the next one is welcome in 9 s.'
+    const error = { code: 'rate_limited', message: words }
+    await page.visit.page.route('**/customer/v1/link', (route) => route.fulfill({ status: 429, json: { error } }))
+    page.visit.expect(/^429: POST .*\/link$/)
+    await page.press('Send me a new link')
+    expect(await page.heard(words)).toBe('lost')
+  })
+
+  test('names the licence of who offers and of who has the trip', async () => {
+    const market = await openShared()
+    const operator = await market.operator('Dales Coaches', { operator_licence: 'PB1234567' })
+    const customer = await market.trip([operator])
+    const quoteId = await operator.quoteId(customer, { availability: 'confirmed' })
+    await using page = await visit(market, customer.token)
+    expect(await page.text('#quote-list')).toContain('LicencePB1234567')
+    ok(await customer.book(quoteId))
+    await page.look()
+    await page.seen('#booking-facts', 'LicencePB1234567')
+  })
+
+  test('takes what is still to pay, and says what came on top', async () => {
+    const market = await openShared()
+    const operator = await market.operator()
+    const customer = await market.bookedTrip(operator, { departsIn: days(10) })
+    const books = await bookkeeperOf(market, operator)
+    ok(await books.addExtra(customer, { kind: 'parking', amount: 1_250, note: 'Two bays at York.' }))
+    await using page = await visit(market, customer.token)
+    expect(await page.text('#booking-facts')).toContain('On top£12.50 for parking: Two bays at York.')
+    expect(await page.text('#due-text')).toBe('£524.50, now.')
+
+    page.visit.expect(/^409: POST .*\/pay$/)
+    await page.visit.page.locator('#due-card').selectOption('pm_card_chargeDeclined')
+    await page.press('Pay £524.50 now')
+    expect(await page.heard('The card was declined, and nothing is paid. Try another one.')).toBe('due')
+    await page.visit.page.locator('#due-card').selectOption('')
+    await page.press('Pay £524.50 now')
+    expect(await page.heard('£524.50 is paid.')).toBe('due-answer')
+    expect(await page.isShown('#due')).toBe(false)
+    expect(page.bodies.at(-1)).toEqual({})
+  })
+
+  test('says where a transfer goes, for the deposit and for the rest', async () => {
+    await using market = await openMarket({ payments: 'manual' })
+    const operator = await market.operator()
+    const books = await bookkeeperOf(market, operator)
+    await books.settings({ bank_details: 'Skipton Bank, 60-00-01, 31926819' })
+    const customer = await market.trip([operator], { departsIn: days(10) })
+    ok(await customer.book(await operator.quoteId(customer, { availability: 'confirmed' }), 'bank_transfer'))
+    const account = 'Their account: Skipton Bank, 60-00-01, 31926819.'
+    await using held = await visit(market, customer.token)
+    expect(await held.text('#booking-text')).toContain(`with ${customer.ref} as its reference. ${account}`)
+    await held.visit.page.getByRole('img', { name: 'The transfer as a code' }).waitFor()
+    await held.visit.looksWell('trip-transfer')
+    ok(await books.call('POST', `/bookings/${customer.ref}/deposit-received`, {}))
+    await using owing = await visit(market, customer.token)
+    expect(await owing.text('#due-text')).toBe(
+      `Send £512.00 to Dales Coaches by bank transfer, with ${customer.ref} as its reference. ${account}`,
+    )
+    expect(await owing.isShown('#pay')).toBe(false)
+  })
+})

@@ -1,0 +1,54 @@
+import { test } from 'bun:test'
+import { shareBrowser } from '../support/browser.ts'
+import { drivenTrip, signInDriver } from '../support/cab.ts'
+import { days, ok } from '../support/market.ts'
+import { enterPortal } from '../support/portal-visit.ts'
+import { shareMarket } from '../support/shared-market.ts'
+
+const openShared = shareMarket()
+const openVisit = shareBrowser()
+
+test('a coach is added, and a defect its driver found is cleared', async () => {
+  const market = await openShared()
+  const dales = await market.operator()
+  const pat = await signInDriver(dales)
+  const trip = await drivenTrip(pat, { departsIn: days(3) })
+  await using visit = await enterPortal(openVisit, market, dales.ref, { path: '/vehicles' })
+  const { page } = visit
+
+  await page.getByText('No coach yet.').waitFor()
+  await page.getByRole('button', { name: 'Add vehicle' }).click()
+  const drawer = page.getByRole('dialog')
+  await drawer.getByRole('textbox', { name: 'Registration' }).fill('YX20 ABC')
+  await drawer.getByRole('combobox', { name: 'Kind' }).click()
+  await page.getByRole('option', { name: 'Coach, 49 seats' }).click()
+  await drawer.getByLabel('Seats for passengers').fill('49')
+  await drawer.getByLabel('Toilet').check()
+  await visit.looksWell('vehicle-new')
+  await drawer.getByRole('button', { name: 'Add' }).click()
+  await page.getByText('YX20 ABC is in the fleet.').waitFor()
+
+  ok(
+    await pat.call('POST', '/vehicle-checks', {
+      vehicle_reg: 'YX20 ABC',
+      trip_ref: trip.ref,
+      kind: 'pre_trip',
+      odometer: 210_000,
+      odometer_unit: 'mi',
+      checked_at: market.at(0),
+      items: [{ code: 'wipers_washers', result: 'defect', severity: 'minor', note: 'The left one smears.' }],
+      safe_to_drive: true,
+      declaration: true,
+    }),
+  )
+  await page.getByText('Fit, with defects').waitFor()
+  await visit.looksWell('vehicles')
+  await page.getByRole('rowheader').getByRole('link').first().click()
+  await page.getByText('The left one smears.').waitFor()
+  await visit.looksWell('vehicle')
+  await page.getByRole('button', { name: 'Clear defect' }).click()
+  await drawer.getByLabel('What was done').fill('New blades on both sides.')
+  await drawer.getByRole('textbox', { name: 'By whom' }).fill('Moss Motors')
+  await drawer.getByRole('button', { name: 'Clear defect' }).click()
+  await page.getByText('Put right by Moss Motors: New blades on both sides.').waitFor()
+})

@@ -1,0 +1,44 @@
+import { expect, test } from 'bun:test'
+import { migrateSqlite } from '../../src/storage/migrate.ts'
+import { openPostgres } from '../../src/storage/open.postgres.ts'
+import { connectSqlite, openSqlite } from '../../src/storage/open.sqlite.ts'
+import { makeFolder } from '../support/folder.ts'
+import { makeDatabase, postgresUrl } from '../support/postgres.ts'
+import { answersOf, missingQueries } from './queries.ts'
+
+async function answersOfSqlite(): Promise<Map<string, unknown>> {
+  using folder = makeFolder()
+  const database = connectSqlite(folder.at('charabanc.sqlite'), 'write')
+  migrateSqlite(database, 0)
+  database.close()
+  const storage = openSqlite(folder.at('charabanc.sqlite'))
+  try {
+    return await answersOf(storage)
+  } finally {
+    await storage.close()
+  }
+}
+
+test('every query there is stands in the list', async () => {
+  expect(await missingQueries()).toEqual([])
+})
+
+test('SQLite has an answer to every query', async () => {
+  const answers = await answersOfSqlite()
+  expect(answers.size).toBeGreaterThan(200)
+  expect([...answers].filter(([, found]) => JSON.stringify(found).startsWith('{"answer":{"fault"'))).toEqual([])
+})
+
+if (postgresUrl !== null) {
+  test('PostgreSQL answers every query as SQLite does, and leaves the same behind', async () => {
+    const expected = await answersOfSqlite()
+    await using database = await makeDatabase()
+    const storage = await openPostgres(database.url)
+    try {
+      const answers = await answersOf(storage)
+      for (const [query, answer] of expected) expect({ query, answer: answers.get(query) }).toEqual({ query, answer })
+    } finally {
+      await storage.close()
+    }
+  })
+}

@@ -1,0 +1,820 @@
+import { readdirSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { prepared, type Storage, type Writer } from '../../src/storage/storage.ts'
+import { sqliteTables, type Tables } from '../../src/storage/tables.ts'
+import { filledRow, fillTables, lastNumber } from '../support/filled-tables.ts'
+
+type Given = readonly unknown[]
+type AnyRow = Record<string, unknown>
+
+/** What a query is asked with, once or several times; rows are those of `filled-tables.ts`. */
+type Asked = (rows: { readonly last: (name: keyof Tables) => Promise<AnyRow> }) => Given[] | Promise<Given[]>
+
+const now = 5
+const page = { limit: 10, offset: 0 }
+const words = { operatorId: 2, words: ['search'], since: 0 }
+const diarySpan = { operatorId: 1, from: 0, to: 1_000 }
+const secretBox = { encrypt: (text: string) => `encrypted ${text}`, decrypt: (text: string) => text }
+
+const one: Asked = () => [[1], [2]]
+const ofOperator: Asked = () => [
+  [1, 1],
+  [2, 2],
+]
+const ofMany: Asked = () => [[[1, 2], { from: 0, to: 1_000 }]]
+const exported: Asked = () =>
+  [1, 2].flatMap((operatorId) =>
+    [
+      { at: -1, id: 0 },
+      { at: 1, id: 1 },
+    ].map((after) => [{ operatorId, to: 1_000, after, limit: 10 }]),
+  )
+const pointsAsked: Asked = () => [1, 2].map((operatorId) => [{ operatorId, limit: 10, now: 0, until: 1_000 }])
+const purge: Asked = () => [
+  [now, 1],
+  [now, 10],
+]
+const save =
+  (name: keyof Tables, patch: AnyRow): Asked =>
+  async ({ last }) => [[await last(name), patch]]
+/** A row that no other is like; it refers to rows that are free. */
+const insert =
+  (name: keyof Tables): Asked =>
+  () => [[{ ...filledRow(name, 9) }]]
+const notice = (newsKey: string | null) => ({
+  channel: 'mail',
+  recipient: 'a@b.c',
+  fact: 'booked',
+  topic: 'booking',
+  toKind: 'customer',
+  operatorId: 1,
+  tripId: 1,
+  userId: null,
+  driverId: null,
+  subjectId: null,
+  newsKey,
+})
+const driver: Asked = async ({ last }) => [
+  [{ ...(await last('drivers')), email: 'recipient 1', phone: null, phoneHash: 'phoneHash 1' }],
+]
+
+/** Each query there is, by module and name. */
+const asked: Record<string, Record<string, Asked>> = {
+  activities: {
+    activitiesAfter: () => [
+      [0, 10],
+      [1, 10],
+      [0, 1],
+    ],
+    insertActivities: () => [
+      [
+        [
+          { what: 'vehicle_added', operatorId: 1 },
+          { what: 'driver_assigned', bookingId: 2 },
+          { what: 'payment_received', quoteId: 2, tripId: 2 },
+          { what: 'booked', operatorId: 2, ref: 'ref 2' },
+        ],
+        { kind: 'system', credentialId: null },
+        now,
+      ],
+    ],
+    listActivities: () =>
+      [null, 'ref 1'].flatMap((ref) => [
+        [{ operatorId: 1, ref, since: 0, kinds: ['kind 1', 'kind 2'], ...page }],
+        [{ operatorId: 1, ref, since: 9, kinds: ['kind 1'], ...page }],
+      ]),
+    newestActivityId: () => [[]],
+    purgeActivities: purge,
+  },
+  amendments: {
+    amendmentsOf: one,
+    findAmendment: one,
+    insertAmendment: insert('amendments'),
+    openAmendmentOf: one,
+    shownAmendmentsOf: () => [[{ id: 2, hasAmendments: true }]],
+    saveAmendment: save('amendments', { status: 'declined', closedAt: now, declineReason: 'No.' }),
+  },
+  assignments: {
+    dutiesOf: () => [[{ id: 2, cancelledAt: null }], [{ id: 1, cancelledAt: now }]],
+    findAssignment: one,
+    findOverlaps: () => ['drivers', 'plates'].map((which) => [which, { id: 2, operatorId: 2, cancelledAt: null }, 9]),
+    insertAssignment: insert('assignments'),
+    noteSeen: () => [
+      [1, now],
+      [2, now],
+    ],
+    saveAssignment: save('assignments', { seenAt: 7, legs: [1, 3] }),
+  },
+  audiences: {
+    customerToTell: one,
+    driverToTell: one,
+    everyOperatorId: () => [[]],
+    peopleToTell: () => [[[1, 2]], [[2]]],
+  },
+  'board-trips': {
+    bookingsOn: () => [
+      [1, { from: 0, to: 1_000 }],
+      [2, { from: 0, to: 1_000 }],
+    ],
+    bookingsOnTheRoad: () => [1, 2].map((operatorId) => [{ operatorId, now: 0, leftBy: 1_000 }]),
+    contactsOfEach: () => [[[1, 2]], [[]]],
+    dutiesOfEach: () => [[[1, 2]], [[]]],
+    hasBegun: one,
+    tripEventsOfEach: () => [[[1, 2]], [[]]],
+  },
+  'booking-changes': {
+    driveWith: async ({ last }) => [[{ ...(await last('vehicles')), registration: 'vehicleReg 2' }, now]],
+    touchBooking: () => [[2, now]],
+    touchBookingsNaming: () => [[2, now]],
+    touchBookingsOfDriver: () => [[2, now]],
+  },
+  blocks: {
+    blocksOfDriver: one,
+    dropBlock: () => [[2]],
+    findBlock: ofOperator,
+    insertBlock: insert('blocks'),
+    listBlocks: () => [[{ operatorId: 1, ...page }]],
+    saveBlock: save('blocks', { kind: 'mot', note: null }),
+  },
+  brands: {
+    findBrand: () => [[1], [2]],
+    findBrandWithLogo: () => [[1], [2]],
+    putBrand: () =>
+      [1, 2].map((operatorId) => [
+        {
+          operatorId,
+          accent: '#174a90',
+          logoType: null,
+          logoHash: null,
+          logo: null,
+          signOff: 'Us',
+          messages: null,
+          updatedAt: now,
+        },
+      ]),
+  },
+  bookings: {
+    bookingOfTrip: one,
+    findBooking: () => [[1, 'ref 1']],
+    findBookingById: one,
+    insertBooking: insert('bookings'),
+    listBookings: () =>
+      ['active', 'cancelled', 'all'].flatMap((status) =>
+        [null, 1].map((updatedSince) => [{ operatorId: 2, status, departsFrom: 0, departsTo: 9, updatedSince, ...page }]),
+      ),
+    saveBooking: save('bookings', { tripStatus: 'en_route', cancellation: { reason: 'Ill.' } }),
+  },
+  credentials: {
+    doesCredentialStand: one,
+    findCredentialByHash: () => [['hash 1'], ['hash 2'], ['none']],
+    findKey: () => [['tokenId 2']],
+    listeningCredentials: () => [[[1, 2]], [[2, 9]]],
+    insertCredential: insert('credentials'),
+    listKeys: one,
+    revokeCredential: () => [[2, now]],
+    revokeTripLinks: () => [[1, now]],
+    revokeKey: () => [
+      ['tokenId 1', now],
+      ['tokenId 2', now],
+    ],
+    touchCredentials: () => [[[1, 2].map((id) => ({ id, at: now }))]],
+  },
+  'customer-erasure': {
+    anonymiseTrips: () => [[[1, 2], { name: 'Former customer', identities: ['name 1'], omit: () => 'Theirs.' }, now]],
+    dropTracesOfCustomer: () => [[[1, 2], now]],
+    peopleBehind: () => [[[1, 2]]],
+  },
+  'dbs-readings': {
+    dbsReadingsOf: one,
+    noteDbsReading: () => [1, 8].map((day) => [{ operatorId: 1, driverId: 1, credentialId: 1, day, readAt: now }]),
+  },
+  deliveries: {
+    abandonQueue: one,
+    clampDueDates: () => [[0, 1]],
+    dueDeliveries: () => [
+      [
+        [
+          { subscriptionId: 1, limit: 3, dueAt: -1, eventId: -1 },
+          { subscriptionId: 2, limit: 3, dueAt: 1, eventId: 1 },
+        ],
+        now,
+      ],
+    ],
+    findDelivery: () => [['id 2']],
+    insertAttempts: () => [[[filledRow('webhookAttempts', 8), filledRow('webhookAttempts', 9)]]],
+    insertDelivery: insert('webhookDeliveries'),
+    openQueues: () => [[now], [0]],
+    postponeQueue: () => [[2, now, 9]],
+    requeueDelivery: async ({ last }) => {
+      const before = await last('webhookDeliveries')
+      return [[before, { ...before, status: 'failed', dueAt: 7 }]]
+    },
+    settleDeliveries: () => [
+      [
+        [1, 2].map((nth) => ({
+          id: `id ${nth}`,
+          status: 'delivered',
+          attempts: nth + 1,
+          dueAt: now,
+          lastStatus: nth === 1 ? 200 : null,
+          lastError: null,
+          deliveredAt: nth === 1 ? now : null,
+        })),
+      ],
+    ],
+  },
+  'delivery-log': {
+    listDeliveries: () => [
+      [{ subscriptionId: 2, status: null, event: null, ...page }],
+      [{ subscriptionId: 2, status: 'pending', event: 'event 2', ...page }],
+    ],
+    purgeDeliveries: purge,
+    purgeEvents: purge,
+  },
+  devices: {
+    findDevice: () => [
+      [{ userId: 1 }, 1],
+      [{ driverId: 1 }, 1],
+    ],
+    insertDevice: insert('devices'),
+    listDevices: () => [
+      [{ userId: 1 }, 0],
+      [{ driverId: 1 }, 0],
+    ],
+    liveCredentialsOf: one,
+    renewCredential: () => [[2, 'tokenId 2', { tokenId: 'new', hash: 'new', hint: 'n', expiresAt: 9, createdAt: now }]],
+    revokeOnDevice: () => [
+      [1, now],
+      [2, now],
+    ],
+    saveCredential: save('credentials', { revokedAt: now }),
+    saveDevice: save('devices', { removedAt: now }),
+    savePushToken: () => [
+      [2, 'apns', 'encrypted'],
+      [2, null, null],
+    ],
+    signOutEverywhere: () => [
+      [{ userId: 1 }, now],
+      [{ driverId: 1 }, now],
+    ],
+    touchDrivers: () => [[[1, 2].map((id) => ({ id, at: now }))]],
+  },
+  'driver-trips': {
+    assignmentsOfDriver: one,
+    driverTripRows: () => [[2, 'ref 2']],
+    driverTripsAround: () => [[2, { from: 0, until: 9 }]],
+    driverTripsUnderWay: () => [[2, 0]],
+    listDriverTrips: () => ['upcoming', 'past', 'all'].map((list) => [list, { driverId: 2, now, ...page }]),
+  },
+  exports: {
+    exportBookings: exported,
+    exportDuties: exported,
+    exportPayments: exported,
+    exportPayouts: exported,
+    exportQuotes: exported,
+  },
+  feeds: {
+    dropFeed: () => [[2]],
+    findFeed: ofOperator,
+    findFeedByHash: () => [['hash 1'], ['hash 2'], ['no hash']],
+    insertFeed: insert('feeds'),
+    listFeeds: () => [[{ operatorId: 1, ...page }], [{ operatorId: 2, ...page }]],
+    tripsOfFeed: () =>
+      [
+        { driverId: null, vehicleId: null },
+        { driverId: 2, vehicleId: null },
+        { driverId: null, vehicleId: 2 },
+      ].flatMap((whose) =>
+        [1, 2].map((operatorId) => [
+          { operatorId, ...whose },
+          { from: 0, to: 1_000 },
+        ]),
+      ),
+  },
+  diary: {
+    blocksWithin: () => (['vehicle', 'driver'] as const).map((by) => [by, diarySpan]),
+    bookedDuties: () => [[diarySpan]],
+    promisesWithin: () => [[[1, 2], diarySpan]],
+  },
+  drivers: {
+    findDriver: ofOperator,
+    findDriverById: one,
+    findDriverOnRoster: ofOperator,
+    findNamesakes: () => [[2, { email: 'X', phone: null, phoneHash: 'y' }]],
+    insertDriver: insert('drivers'),
+    listDrivers: () => [[{ operatorId: 2, ...page }]],
+    driversToBeSeen: one,
+    namesOnRoster: one,
+    openAssignmentsOf: one,
+    tripsLeftBy: () => [[1, 1]],
+    saveDriver: save('drivers', { name: 'Pat', notifyBySms: false, updatedAt: now }),
+  },
+  erasure: {
+    dropTracesOf: driver,
+    rewriteWordsOf: () => [[1, { own: () => 'Mine.', others: () => 'Theirs.' }]],
+  },
+  extras: {
+    extrasOf: one,
+    insertExtra: insert('extras'),
+    saveExtra: save('extras', { removedAt: now }),
+    shownExtrasOf: () => [[{ id: 2, extrasAmount: 1 }]],
+  },
+  incidents: {
+    findIncident: ofOperator,
+    incidentsBy: one,
+    incidentsOf: one,
+    insertIncident: insert('incidents'),
+    listIncidents: () => [null, 'status 2'].map((status) => [{ operatorId: 2, status, ...page }]),
+    saveIncident: save('incidents', { status: 'closed', movedAt: now, movedById: 1, moveNote: 'Seen to.' }),
+  },
+  invoices: {
+    findInvoice: ofOperator,
+    findInvoiceOfBooking: one,
+    insertInvoice: insert('invoices'),
+    insertInvoicedBookings: () => [[1, [{ bookingId: 1, grossAmount: 5 }]]],
+    invoiceablesByRef: () => [[2, ['ref 1', 'ref 2']]],
+    invoiceablesOfCustomer: () => [[2, { from: 0, to: 9 }]],
+    listInvoices: () => [[{ operatorId: 2, ...page }]],
+    nextInvoiceNumber: one,
+    releaseInvoicedBookings: () => [[2, now]],
+    saveInvoice: save('invoices', { creditedBy: 7 }),
+  },
+  jobs: {
+    findJob: () => [[2, 'ref 2']],
+    findOffer: one,
+    insertOffer: insert('offers'),
+    listJobs: () =>
+      ['all', 'fresh', 'quoted', 'closing', 'expired'].flatMap((filter) =>
+        [null, 1].map((updatedSince) => [{ operatorId: 2, filter, updatedSince, now: 0, closingUntil: 9, ...page }]),
+      ),
+    offersOfTrip: one,
+    saveOffer: save('offers', { liveQuoteId: 2, outcome: 'won' }),
+  },
+  leases: {
+    dropLease: () => [['name 1', 'token 1']],
+    dropLeasesOf: () => [[['bootId 1', 'b']]],
+    findLease: () => [['name 1']],
+    holdLease: () => [['name 1'], ['none']],
+    takeFreeLease: () =>
+      [0, 3].flatMap((now) => ['name 1', 'new'].map((name) => [{ name, token: 't', bootId: 'b', until: 9 }, now])),
+    takeLease: () => ['name 1', 'new'].map((name) => [{ name, token: 't', bootId: 'b', until: 9 }]),
+  },
+  locations: { insertLocation: insert('locations'), lastLocationOf: one, locationsOf: one, purgeLocations: purge },
+  'message-list': {
+    findListedMessage: ofOperator,
+    listMessages: () =>
+      [null, 2].flatMap((tripId) => [null, 'status 2'].map((status) => [{ operatorId: 2, tripId, status, ...page }])),
+  },
+  messages: {
+    carriedBy: one,
+    dropMessage: one,
+    findMessage: one,
+    insertNotices: () => [
+      [[notice('told anew'), notice('newsKey 1'), notice(null)], now, [{ kind: 'kind 2', subjectId: 7, dueAt: 9 }]],
+    ],
+    insertMessage: () => [[secretBox, { channel: 'mail', recipient: 'a@b.c', subject: 'Hello', text: 'Words.', now }]],
+    messagesToDriver: driver,
+    messagesWaitingFor: () => [[1, 'mail']],
+    purgeMessages: purge,
+    saveMessage: save('messages', { status: 'sent', sentAt: now }),
+    settleCarried: () => [[1, { status: 'sent', attempts: 1, lastError: null, sentAt: now }]],
+  },
+  metrics: { countQueues: () => [[now]] },
+  nodes: {
+    beatNode: () => [
+      ['bootId 1', 9],
+      ['bootId 2', 9],
+    ],
+    declareDead: () => [
+      [['bootId 2'], 9],
+      [['bootId 1', 'bootId 2'], 9],
+    ],
+    dropDeadNodes: () => [[0], [1]],
+    findNode: () => [['bootId 1'], ['none']],
+    insertNode: insert('nodes'),
+    knownNodes: () => [[]],
+    livingNodes: () => [[]],
+    replaceBoots: () => [
+      ['node 1', 'b'],
+      ['node 2', 'b'],
+    ],
+    reviveNode: () => [
+      ['bootId 1', 9],
+      ['bootId 2', 9],
+    ],
+    silentNodes: () => [
+      ['b', 2],
+      ['bootId 2', 2],
+    ],
+  },
+  numbers: {
+    cancellationsIn: () => [[{ operatorId: 1, from: 0, to: 9 }], [{ operatorId: 2, from: 0, to: 9 }]],
+    coachDrivesIn: () => [[{ operatorId: 1, from: 0, to: 9 }], [{ operatorId: 2, from: 0, to: 9 }]],
+    declinesIn: () => [[{ operatorId: 1, from: 0, to: 9 }], [{ operatorId: 2, from: 0, to: 9 }]],
+    quotesSentInDetail: () => [[{ operatorId: 1, from: 0, to: 9 }], [{ operatorId: 2, from: 2, to: 2 }]],
+    arrivalsIn: () => [[{ operatorId: 2, from: 0, to: 9 }]],
+    bookingsDepartingIn: () => [[{ operatorId: 1, from: 0, to: 9 }], [{ operatorId: 2, from: 0, to: 9 }]],
+    quotesSentIn: () => [[{ operatorId: 1, from: 0, to: 9 }], [{ operatorId: 2, from: 2, to: 2 }]],
+  },
+  occupations: {
+    occupationsOfDrivers: ofMany,
+    occupationsOfDuties: one,
+    occupationsOfQuotes: () => [[[1, 2]]],
+    occupationsOfVehicles: ofMany,
+  },
+  operators: {
+    allOperators: () => [[]],
+    findAccount: one,
+    findOperator: one,
+    findOperatorByRef: () => [['ref 2']],
+    findOperatorsByRef: () => [[['ref 1', 'ref 2']]],
+    howManyOperators: () => [[]],
+    insertOperator: insert('operators'),
+    listOperators: () => [[page]],
+    saveOperator: save('operators', { vehicleCheckRequired: false, updatedAt: now }),
+  },
+  'account-payments': {
+    listAccountPayments: () =>
+      [null, 'pending', 'cleared', 'failed', 'reversed'].flatMap((status) =>
+        [null, 'means 1'].map((means) => [{ operatorId: 1, from: 0, to: 9, status, means, ...page }]),
+      ),
+  },
+  dues: {
+    listDues: () => [[{ operatorId: 1, from: 0, to: 9, ...page }], [{ operatorId: 2, from: 0, to: 9, ...page }]],
+  },
+  'open-points': {
+    awaitedTransfers: pointsAsked,
+    handRefunds: pointsAsked,
+    nextDeparture: pointsAsked,
+    overdueBookings: pointsAsked,
+    unansweredDuties: pointsAsked,
+    unstaffedBetween: pointsAsked,
+    waitingRequests: pointsAsked,
+  },
+  'open-trouble': {
+    failedMessages: pointsAsked,
+    parkedSubscriptions: pointsAsked,
+    unsafeChecks: pointsAsked,
+    wishedAmendments: pointsAsked,
+  },
+  'desk-summary': {
+    firstTimezone: () => [[]],
+    tripsEntered: () => [[0, 1_000]],
+  },
+  'desk-trips': {
+    dropTripWords: one,
+    insertTripWords: () => [[1, ['leeds', 'york']]],
+    listDeskTrips: () =>
+      [
+        { status: null, words: null, updatedSince: null },
+        { status: 'open', words: null, updatedSince: null },
+        { status: null, words: ['word'], updatedSince: null },
+        { status: 'open', words: ['word', '2'], updatedSince: 0 },
+      ].map((filter) => [{ ...filter, ...page }]),
+  },
+  'own-customers': {
+    findOwnCustomer: ofOperator,
+    hasMoneyMoving: one,
+    insertOwnCustomer: insert('ownCustomers'),
+    listOwnCustomers: () => [[{ operatorId: 2, ...page }]],
+    saveOwnCustomer: save('ownCustomers', { name: 'Bo', removedAt: now }),
+    tripsOfOwnCustomer: one,
+  },
+  'own-trips': {
+    findOwnTrip: () => [[2, 'ref 2']],
+    listOwnTrips: () => [null, 'status 2'].map((status) => [{ operatorId: 2, status, ...page }]),
+  },
+  payments: {
+    chargesInFlight: () => [[]],
+    findPayment: one,
+    findPaymentOfResponse: () => [['storedResponseId 1']],
+    insertPayment: insert('payments'),
+    isBeingCharged: one,
+    isChargedBeside: () => [[2, new Set()]],
+    openPayments: one,
+    paymentsOfBooking: () => [[{ tripId: 2, quoteId: 2 }]],
+    paymentsOfTrip: one,
+    savePayment: save('payments', { status: 'succeeded' }),
+    undecidedCharges: () => [[['bootId 1', 'b']]],
+  },
+  payouts: {
+    findPayout: one,
+    findPayoutAlone: one,
+    insertAdjustment: insert('payoutAdjustments'),
+    insertPayout: insert('payouts'),
+    listLedger: () =>
+      [null, 2].flatMap((operatorId) =>
+        [null, 'status 2'].flatMap((status) =>
+          [null, 9].map((scheduledBefore) => [{ operatorId, status, scheduledBefore, ...page }]),
+        ),
+      ),
+    listPayouts: () => [null, 'status 2'].map((status) => [{ operatorId: 2, status, ...page }]),
+    payoutOfBooking: one,
+    payoutsOfStatement: () => [[2, 'statementRef 2']],
+    savePayout: save('payouts', { status: 'paid', paidAt: now }),
+  },
+  privacy: {
+    consentsOf: one,
+    devicesOfDriver: one,
+    exportsSince: () => [[1, 0]],
+    insertConsent: insert('consents'),
+    insertPrivacyRequest: insert('privacyRequests'),
+    privacyRequestsOf: one,
+    savePrivacyRequest: save('privacyRequests', { status: 'done' }),
+  },
+  promises: {
+    chargeBeside: one,
+    dropPromisesOf: one,
+    insertPromise: insert('promisedVehicles'),
+    movePromisesOf: () => [[{ quoteId: 2, departsAt: 3, endsAt: 4 }]],
+    promisesOf: one,
+    settlePromisesOf: () => [[{ quoteId: 2 }, 1]],
+    rivalsForVehicle: () => [[{ tripId: 1, vehicleId: 2, from: 0, to: 1_000 }]],
+    rivalsOfQuote: one,
+    rivalsOfTrip: one,
+    vehiclesPromisedOn: one,
+  },
+  'quote-notices': {
+    forgetQuoteTold: one,
+    noteQuotesTold: () => [[[1, 8].map((quoteId) => ({ quoteId, tripId: 1, revision: 2, isClosed: true })), now]],
+    quoteNoticesOf: one,
+  },
+  quotes: {
+    findQuote: one,
+    findRequest: one,
+    insertQuote: insert('quotes'),
+    insertRequest: insert('bookingRequests'),
+    insertRevision: insert('quoteRevisions'),
+    quoteEndsOfTrip: one,
+    quotesOfTrip: one,
+    requestsOfTrip: one,
+    revisionsOf: one,
+    saveQuote: save('quotes', { status: 'confirmed', vehicles: [{ type: 'coach_49', count: 1, seats: 49 }] }),
+    saveRequest: save('bookingRequests', { status: 'confirmed' }),
+  },
+  'rate-limits': {
+    dropStaleCounters: () => [[now]],
+    findCounter: () => [
+      ['subject 1', 'bucket 1'],
+      ['subject 1', 'sign_in'],
+    ],
+    holdCounter: () => ['bucket 1', 'sign_in'].flatMap((bucket) => ['subject 1', 'new'].map((subject) => [subject, bucket, 9])),
+    keepCounter: () =>
+      ['bucket 1', 'sign_in'].flatMap((bucket) =>
+        ['subject 1', 'new'].map((subject) => [{ subject, bucket, state: '{}', expiresAt: 9 }]),
+      ),
+  },
+  'sandbox-ledger': {
+    enterSandbox: () =>
+      ['key 1', 'new'].map((key) => [{ key, kind: 'charge', amount: 5, currencyCode: 'GBP', outcome: 'declined', ref: 'ch' }]),
+    findSandboxEntry: () => [['key 1'], ['none']],
+  },
+  search: {
+    searchBookings: () => [[words]],
+    searchCustomers: () => [[words]],
+    searchJobs: () => [[words]],
+  },
+  scheduler: {
+    claimDue: () => ['main', 'messages', 'sms', 'bank'].map((lane) => [lane, now, 10, { token: 't', bootId: 'b', until: 9 }]),
+    claimingBoots: () => [[]],
+    dueAtOf: () => [['kind 2', 2]],
+    findTask: () => [['kind 2', 2]],
+    finishTask: () => [[{ id: 1, leaseToken: 'leaseToken 1' }], [{ id: 1, leaseToken: 'another' }]],
+    nextReadyAt: () => ['main', 'messages', 'sms', 'bank'].map((lane) => [lane]),
+    noteFailure: () => [['kind 2', 2, 'broken']],
+    postpone: async ({ last }) => [[{ ...(await last('scheduler')), leaseToken: 't' }, 9, 'broken']],
+    prolongClaims: async ({ last }) => [[[await last('scheduler'), { id: 1, leaseToken: 'leaseToken 1' }], 9]],
+    runNowFor: () => [['kind 2', [2, 9], 0]],
+    reclaimLeases: () => [[['bootId 1']], [[]]],
+    runNow: () => [
+      ['kind 2', 0],
+      ['kind 2', 0, [2]],
+    ],
+    scheduleAll: () => [[[2, 9].map((subjectId) => ({ kind: 'kind 2', subjectId, dueAt: 7 })), now]],
+    schedule: () => [
+      ['kind 2', 2, 7, now],
+      ['kind 2', 9, 7, now],
+    ],
+    unschedule: () => [['kind 2', 2]],
+  },
+  'server-settings': {
+    dropServerSetting: () => [['name 1'], ['none']],
+    findServerSetting: () => [['name 1'], ['none']],
+    putServerSetting: () =>
+      ['name 1', 'new'].map((name) => [{ name, value: { host: 'mail.example', port: 25 }, encrypted: null, updatedAt: now }]),
+  },
+  'sign-in': {
+    findDriversByPhone: () => [['phoneHash 1']],
+    findSignInCode: () => [['phoneHash 2']],
+    findSignInCodeByLink: () => [['linkHash 1'], ['none']],
+    findSignInLink: () => [['hash 1'], ['hash 2']],
+    insertSignInCode: insert('signInCodes'),
+    insertSignInLink: insert('signInLinks'),
+    purgeSignInCodes: purge,
+    purgeSignInLinks: purge,
+    saveSignInCode: save('signInCodes', { tries: 8 }),
+    saveSignInLink: save('signInLinks', { usedAt: now }),
+    voidSignInCodes: () => [['phoneHash 2']],
+  },
+  'stored-responses': {
+    dropStoredResponse: () => [['id 1']],
+    findStoredResponse: () => [['scope 1', 'key 1']],
+    insertStoredResponse: insert('storedResponses'),
+    moveStoredResponse: async ({ last }) => [
+      [
+        { ...(await last('storedResponses')), bootId: 'bootId 2' },
+        { state: 'completed', status: 201 },
+      ],
+    ],
+    overdueBoots: () => [[now]],
+    purgeStoredResponses: () => [[now, ['bootId 1'], 10]],
+  },
+  'trip-events': {
+    insertTripEvent: insert('tripEvents'),
+    saveTripEvent: save('tripEvents', { vehicleNo: 2 }),
+    tripEventsBy: one,
+    tripEventsOf: one,
+  },
+  trips: {
+    customerOf: async ({ last }) => [[await last('trips')]],
+    findCustomerOfRef: () => [['ref 2'], ['none']],
+    findTrip: one,
+    findTripByRef: () => [['ref 2']],
+    findTripTimes: () => [['ref 2', 'kind 2']],
+    insertCustomer: insert('customers'),
+    insertTrip: insert('trips'),
+    saveCustomer: save('customers', { email: null, phone: '07700 900222' }),
+    saveTrip: save('trips', { status: 'booked', leadPassenger: { name: 'Bo', phone: null } }),
+  },
+  users: {
+    findUser: ofOperator,
+    findUserById: one,
+    findUserOnAccount: () => [[2, 'email 2']],
+    findPeopleByEmail: () => [['email 2']],
+    insertPerson: insert('users'),
+    insertUser: insert('users'),
+    lastSeenOf: () => [[[1, 2]]],
+    listPlatformPeople: () => [[]],
+    listUsers: one,
+    savePerson: save('users', { role: 'admin' }),
+    saveUser: save('users', { role: 'admin' }),
+  },
+  'vehicle-checks': {
+    checkOfTrip: () => [[{ operatorId: 1, vehicleReg: 'vehicleReg 1', bookingId: 1, from: 0, until: 9 }]],
+    checksBy: one,
+    checksOfVehicle: () => [
+      [
+        { operatorId: 2, vehicleReg: 'vehicleReg 2' },
+        { from: 9, at: now },
+      ],
+    ],
+    findVehicleCheck: ofOperator,
+    findVehicleCheckById: one,
+    foundFitAfter: () => [[{ operatorId: 1, vehicleReg: 'vehicleReg 1' }, 0]],
+    insertVehicleCheck: insert('vehicleChecks'),
+    listVehicleChecks: () =>
+      [null, 'vehicleReg 2'].flatMap((vehicleReg) =>
+        [null, 'result 2'].map((result) => [{ operatorId: 2, vehicleReg, result, from: null, to: 9, ...page }]),
+      ),
+    purgeVehicleChecks: purge,
+    saveVehicleCheck: save('vehicleChecks', {
+      resolvedAt: now,
+      resolution: { note: 'New pads.', rectifiedBy: 'Bo', odometer: 7 },
+    }),
+    resolveUnsafe: () => [[{ operatorId: 2, vehicleReg: 'vehicleReg 2' }, now]],
+    unsafePlatesOf: () => [[2, 2]],
+  },
+  vehicles: {
+    findVehicle: ofOperator,
+    findVehicleById: one,
+    findVehicleByRegistration: () => [[2, 'registration 2']],
+    insertVehicle: insert('vehicles'),
+    listVehicles: one,
+    saveVehicle: save('vehicles', { amenities: ['wc'], updatedAt: now }),
+  },
+  webhooks: {
+    countSubscriptions: one,
+    findSubscription: one,
+    findSubscriptionStates: () => [[[1]], [[2]]],
+    insertEvent: insert('webhookEvents'),
+    insertSubscription: insert('webhookSubscriptions'),
+    parkSubscription: () => [[{ id: 2, parkedAt: now, parkedReason: 'failures' }]],
+    parkSubscriptionsOfCredential: () => [[2, 'credential', now]],
+    saveSubscription: save('webhookSubscriptions', { events: ['booking.confirmed'], parkedAt: now }),
+    skipEvent: () => [[{ id: 1, parkedAt: now, parkedReason: 'failures' }], [{ id: 2, parkedAt: now, parkedReason: 'failures' }]],
+    saveTallies: () => [[[1, 2].map((id) => ({ id, consecutiveFailures: 3, lastDeliveryAt: now, lastResponseStatus: null }))]],
+    subscriptionsOf: one,
+  },
+}
+
+/** What is exported beside queries: parts of one, and what is asked of no database. */
+const noQueries = new Set([
+  'bookingRecords',
+  'doubtSinceOfQuote',
+  'isOfAnother',
+  'isPromised',
+  'isStillDue',
+  'isToDriver',
+  'openMessage',
+  'taskOf',
+])
+
+const folder = resolve(import.meta.dir, '../../src/storage/queries')
+
+type Module = Record<string, unknown>
+
+async function modules(): Promise<[string, Module][]> {
+  const names = readdirSync(folder).map((file) => file.slice(0, -'.ts'.length))
+  return Promise.all(names.sort().map(async (name): Promise<[string, Module]> => [name, await import(`${folder}/${name}.ts`)]))
+}
+
+/** Every query that stands here for none, or none of which stands here, by module and name. */
+export async function missingQueries(): Promise<string[]> {
+  const there = (await modules()).flatMap(([name, exported]) =>
+    Object.keys(exported).flatMap((key) =>
+      typeof exported[key] === 'function' && !noQueries.has(key) ? [`${name}.${key}`] : [],
+    ),
+  )
+  const here = Object.entries(asked).flatMap(([name, queries]) => Object.keys(queries).map((key) => `${name}.${key}`))
+  return [...there.filter((one) => !here.includes(one)), ...here.filter((one) => !there.includes(one))]
+}
+
+/** Undoes everything, as nothing else does. */
+class Undo extends Error {}
+
+/** What each query answers on rows in every table, and what it leaves behind in all of them, by module, name and turn. */
+export async function answersOf(storage: Storage): Promise<Map<string, unknown>> {
+  await storage.transact(fillTables)
+  const answers = new Map<string, unknown>()
+  for (const [name, exported] of await modules()) {
+    for (const [key, given] of Object.entries(asked[name] ?? {})) {
+      const query = exported[key] as (tx: Writer, ...given: Given) => Promise<unknown>
+      const turns = await storage.read(async (db) => given({ last: (table) => lastRow(db as Writer, table) }))
+      for (const [turn, values] of turns.entries()) {
+        answers.set(`${name}.${key} (${turn})`, await undone(storage, (tx) => query(tx, ...values)))
+      }
+    }
+  }
+  return answers
+}
+
+async function undone(storage: Storage, work: (tx: Writer) => Promise<unknown>): Promise<unknown> {
+  let found: unknown
+  await storage
+    .transact(async (tx) => {
+      const answer = await work(tx).catch((fault: Error) => ({ fault: String(fault.cause ?? fault) }))
+      const isFaulty = answer !== null && typeof answer === 'object' && 'fault' in answer
+      found = plain({ answer, left: isFaulty ? null : await everything(tx) })
+      throw new Undo()
+    })
+    .catch((fault: unknown) => {
+      if (!(fault instanceof Undo)) throw fault
+    })
+  return found
+}
+
+const tables = (Object.keys(sqliteTables) as (keyof Tables)[]).map((name) => {
+  const all = prepared(`all_${name}`, ({ db, t }) =>
+    db
+      .select()
+      .from(t[name] as Tables['trips'])
+      .orderBy(sql`1`),
+  )
+  return [name, all] as const
+})
+
+async function everything(tx: Writer): Promise<unknown> {
+  const rows = await Promise.all(tables.map(async ([name, all]) => [name, await all(tx).execute()] as const))
+  return { ...Object.fromEntries(rows), listCounts: await countsIn(tx) }
+}
+
+/** How long lists are: of which parts a sum is made is PostgreSQL's own affair. */
+async function countsIn({ db, t: { listCounts: c } }: Writer): Promise<unknown> {
+  const total = sql<number>`sum(${c.total})`.mapWith(Number)
+  const whose = { operatorId: c.operatorId, list: c.list, day: c.day }
+  return db
+    .select({ ...whose, total })
+    .from(c)
+    .groupBy(c.operatorId, c.list, c.day)
+    .orderBy(c.operatorId, c.list, c.day)
+}
+
+async function lastRow(db: Writer, name: keyof Tables): Promise<AnyRow> {
+  return (
+    await db.db
+      .select()
+      .from(db.t[name] as Tables['trips'])
+      .orderBy(sql`1`)
+  ).at(-1) as AnyRow
+}
+
+/** How many numbers are used up by what is undone differs: a new row has any. */
+function plain(answer: unknown): unknown {
+  return JSON.parse(
+    JSON.stringify(answer, (key, value) => {
+      if (value instanceof Set) return [...value].sort()
+      return /^(id|subjectId)$/.test(key) && typeof value === 'number' && value > lastNumber ? 'new' : value
+    }) ?? 'null',
+  )
+}

@@ -1,0 +1,246 @@
+import { describe, expect, test } from 'bun:test'
+import { type AmendableTrip, amendTrip, type TripChanges, valuesBefore } from '../../src/domain/amended-trip.ts'
+import { consentRules, mustHaveConsent, needsConsent } from '../../src/domain/amendment-consent.ts'
+import { changesFrom } from '../../src/domain/asked-changes.ts'
+import { hourMs, minuteMs } from '../../src/domain/instant.ts'
+import { planItinerary, type TripInput } from '../../src/domain/itinerary.ts'
+import { Refusal } from '../../src/domain/refusal.ts'
+
+const now = Date.parse('2027-03-01T09:00:00Z')
+const departsAt = now + 48 * hourMs
+const returnsAt = departsAt + 9 * hourMs
+const hall = { label: 'Leeds Town Hall', kind: 'venue', locality: 'Leeds' } as const
+const minster = { label: 'York Minster', kind: 'venue', locality: 'York' } as const
+const station = { label: 'Leeds Station', kind: 'station', locality: 'Leeds' } as const
+
+function booked(input: Partial<TripInput> = {}): AmendableTrip {
+  const asked = { pickup: hall, dropoff: minster, departsAt, returnsAt, passengerCount: 45, coachStaysWithGroup: true, ...input }
+  return {
+    itinerary: planItinerary(asked, { timezone: 'Europe/London', now }),
+    leadPassenger: null,
+    customer: { name: 'Ann', email: 'ann@example.org', phone: null, organisation: null },
+    vehicles: [{ type: 'coach_49', count: 1, seats: 49, description: null, vehicleId: null }],
+  }
+}
+
+type Asked = Parameters<typeof changesFrom>[0]
+
+const amend = (asked: Asked, { trip = booked(), begun = [] as number[], at = now } = {}) =>
+  amendTrip(trip, changesFrom(asked, trip.itinerary), { now: at, begun: new Set(begun) })
+
+function faultsOf(work: () => unknown): string[] {
+  try {
+    work()
+  } catch (fault) {
+    if (fault instanceof Refusal) return (fault.facts.faults ?? []).map(({ path, rule }) => `${path.join('.')} ${rule}`)
+    throw fault
+  }
+  return []
+}
+
+const spans = ({ itinerary }: AmendableTrip) =>
+  itinerary.legs.map((leg) => [
+    (leg.departsAt - departsAt) / minuteMs,
+    leg.arriveBy === null ? null : (leg.arriveBy - departsAt) / minuteMs,
+  ])
+
+describe('the legs follow', () => {
+  test('the departure: the way out, and the wait after it begins later', () => {
+    expect(spans(booked())).toEqual([
+      [0, null],
+      [120, 540],
+      [540, null],
+    ])
+    const amended = amend({ departsAt: departsAt + 30 * minuteMs })
+    expect(spans(amended)).toEqual([
+      [30, null],
+      [150, 540],
+      [540, null],
+    ])
+    expect(amended.itinerary.legs[1]?.waitingMinutes).toBe(390)
+    expect(amended.itinerary.waitingMinutes).toBe(390)
+  })
+
+  test('the return: the way back, the wait before it, and the end', () => {
+    const amended = amend({ returnsAt: returnsAt + hourMs })
+    expect(spans(amended)).toEqual([
+      [0, null],
+      [120, 600],
+      [600, null],
+    ])
+    expect(amended.itinerary.endsAt).toBe(booked().itinerary.endsAt + hourMs)
+  })
+
+  test('both by as much, as a whole; and where there is no return, all', () => {
+    const day = 24 * hourMs
+    expect(spans(amend({ departsAt: departsAt + day, returnsAt: returnsAt + day }))).toEqual([
+      [1440, null],
+      [1560, 1980],
+      [1980, null],
+    ])
+    const oneWay = booked({ returnsAt: null, coachStaysWithGroup: false })
+    expect(spans(amend({ departsAt: departsAt + day }, { trip: oneWay }))).toEqual([[1440, null]])
+  })
+
+  test('the ends, wherever they stand, and the summary says so', () => {
+    const { itinerary } = amend({ pickup: station })
+    expect(itinerary.legs.map(({ pickup, dropoff }) => [pickup.label, dropoff.label])).toEqual([
+      ['Leeds Station', 'York Minster'],
+      ['York Minster', 'York Minster'],
+      ['York Minster', 'Leeds Station'],
+    ])
+    expect(amend({ passengerCount: 40 }).itinerary.summary).toBe('Leeds → York, 40 passengers, return')
+  })
+
+  test('how many people there are; who they are is forgotten where it cannot be so', () => {
+    const trip = booked({ passengers: { adults: 5, children: 40 } })
+    const { itinerary } = amend({ passengerCount: 44 }, { trip })
+    expect(itinerary.legs.map((leg) => leg.passengerCount)).toEqual([44, 0, 44])
+    expect(itinerary.passengers).toBeNull()
+    expect(amend({ passengerCount: 46 }, { trip }).itinerary.passengers).toEqual({ adults: 5, children: 40, infants: 0 })
+  })
+
+  test('nothing, once a coach has set off', () => {
+    const at = departsAt + hourMs
+    const { itinerary } = amend({ passengerCount: 30, pickup: station, returnsAt: returnsAt + hourMs }, { begun: [1], at })
+    expect(itinerary.legs[0]).toEqual(booked().itinerary.legs[0] as never)
+    expect(itinerary.legs[2]).toMatchObject({
+      passengerCount: 30,
+      departsAt: returnsAt + hourMs,
+      dropoff: { label: 'Leeds Station' },
+    })
+    expect(faultsOf(() => amend({ departsAt: departsAt + hourMs }, { begun: [1], at }))).toEqual(['changes.departsAt notBegun'])
+  })
+})
+
+describe('legs that are named', () => {
+  const legs = [
+    { pickup: station, dropoff: minster, departsAt: departsAt + hourMs, drivingSeconds: 3_600, distanceM: 40_000 },
+    { pickup: minster, dropoff: station, departsAt: returnsAt + hourMs, drivingSeconds: 3_600, distanceM: 40_000 },
+  ]
+
+  test('are taken, and the trip as a whole follows them', () => {
+    const { itinerary } = amend({ legs })
+    expect(itinerary).toMatchObject({
+      departsAt: departsAt + hourMs,
+      returnsAt: returnsAt + hourMs,
+      endsAt: returnsAt + 2 * hourMs,
+      pickup: { label: 'Leeds Station' },
+      dropoff: { label: 'York Minster' },
+      distanceM: 80_000,
+      drivingSeconds: 7_200,
+    })
+    expect(itinerary.legs.map(({ passengerCount }) => passengerCount)).toEqual([45, 45])
+  })
+
+  test('do not replace those on which a coach has set off', () => {
+    const { itinerary } = amend({ legs }, { begun: [1], at: departsAt + hourMs })
+    expect(itinerary.departsAt).toBe(departsAt)
+    expect(itinerary.legs.map(({ pickup }) => pickup.label)).toEqual(['Leeds Town Hall', 'York Minster'])
+  })
+})
+
+test.each<[string, Asked, string[]]>([
+  ['a departure that has passed', { departsAt: now }, ['changes.departsAt afterNow']],
+  ['a return before the departure', { returnsAt: departsAt }, ['changes.returnsAt after']],
+  ['more people than seats', { passengerCount: 50 }, ['changes.passengerCount atMostSeats']],
+  [
+    'a coach that is too small',
+    { vehicles: [{ type: 'minibus_16', count: 2, seats: 16, description: null, vehicleId: null }] },
+    ['changes.vehicles enoughSeats'],
+  ],
+  ['nobody to be reached', { customer: { email: null } }, ['changes.customer.email emailOrPhone']],
+  ['more people than there are', { passengers: { adults: 46 } }, ['changes.passengers countsAtMost']],
+])('refuses %s', (_, asked, faults) => {
+  expect(faultsOf(() => amend(asked))).toEqual(faults)
+})
+
+describe('what was before', () => {
+  test('has the names of the changes, whatever they are', () => {
+    const trip = booked({ notes: 'Ring.' })
+    const changes = changesFrom({ notes: null, customer: { phone: '1' }, passengerCount: 3 }, trip.itinerary)
+    expect(valuesBefore(trip, changes)).toEqual({ notes: 'Ring.', customer: { phone: null }, passengerCount: 45 })
+  })
+
+  test('put back is the trip as it was', () => {
+    const every: readonly TripChanges[] = [
+      { departsAt: departsAt + 7 * minuteMs, returnsAt: returnsAt - 20 * minuteMs },
+      { passengerCount: 49 },
+      { notes: 'Knock.', luggage: null, flight: { number: 'BA 1', direction: 'arrival', scheduledAt: null } },
+      { leadPassenger: { name: 'Kim', phone: null }, customer: { organisation: 'School' } },
+      { pickup: { ...booked().itinerary.pickup, label: 'Side door' } },
+    ]
+    const way = { now, begun: new Set<number>() }
+    for (const changes of every) {
+      const trip = booked()
+      expect(amendTrip(amendTrip(trip, changes, way), valuesBefore(trip, changes), way)).toEqual(trip)
+    }
+  })
+})
+
+const minutes = (count: number) => count * minuteMs
+const free: [string, Asked][] = [
+  ['who leads the group', { leadPassenger: { name: 'Kim', phone: null } }],
+  ['how the customer is reached', { customer: { phone: '07700 900222' } }],
+  ['a flight', { flight: { number: 'BA 1', direction: 'arrival' } }],
+  ['luggage', { luggage: { suitcases: 4 } }],
+  ['notes', { notes: 'Ring.' }],
+  ['who rides', { passengers: { adults: 45 } }],
+  ['fewer people', { passengerCount: 1 }],
+  ['more people within the seats', { passengerCount: 49 }],
+  ['15 minutes earlier', { departsAt: departsAt - minutes(15) }],
+  ['15 minutes later back', { returnsAt: returnsAt + minutes(15) }],
+]
+const agreed: [string, string, Asked][] = [
+  ['departure', 'more than 15 minutes earlier', { departsAt: departsAt - minutes(15) - 1_000 }],
+  ['return', 'more than 15 minutes later back', { returnsAt: returnsAt + minutes(15) + 1_000 }],
+  ['pickup', 'another pickup', { pickup: station }],
+  ['dropoff', 'another dropoff', { dropoff: station }],
+  ['vehicles', 'another coach', { vehicles: [{ type: 'coach_53', count: 1, seats: 53, description: null, vehicleId: null }] }],
+  ['route', 'another leg', { legs: [{ pickup: hall, dropoff: minster, departsAt }] }],
+  [
+    'times on the way',
+    'a leg an hour later',
+    {
+      legs: [
+        { pickup: hall, dropoff: minster, departsAt },
+        {
+          kind: 'standby',
+          pickup: minster,
+          dropoff: minster,
+          departsAt: departsAt + minutes(180),
+          arriveBy: returnsAt,
+          passengerCount: 0,
+        },
+        { pickup: minster, dropoff: hall, departsAt: returnsAt },
+      ],
+    },
+  ],
+]
+
+describe('consent', () => {
+  const priced = (trip: AmendableTrip, priceAmount = 64_000) => ({ ...trip, priceAmount })
+
+  test.each(free)('is not needed for %s', (_, asked) => {
+    const [before, after] = [priced(booked()), priced(amend(asked))]
+    expect(needsConsent(before, after)).toBe(false)
+    expect(faultsOf(() => mustHaveConsent('not_needed', before, after))).toEqual([])
+  })
+
+  test.each(agreed)('is needed by the rule about %s: %s', (rule, _, asked) => {
+    const [before, after] = [booked(), amend(asked)]
+    expect(consentRules.filter((one) => one.needsConsent(before, after)).map(({ about }) => about)).toContain(rule)
+    expect(faultsOf(() => mustHaveConsent('not_needed', priced(before), priced(after)))).toEqual(['consent consentNeeded'])
+    for (const said of ['ask', 'given'] as const)
+      expect(faultsOf(() => mustHaveConsent(said, priced(before), priced(after)))).toEqual([])
+  })
+
+  test('has a case here for every rule', () => {
+    expect(agreed.map(([rule]) => rule)).toEqual(consentRules.map(({ about }) => about))
+  })
+
+  test('is needed for any higher price, and for no lower one', () => {
+    const trip = booked()
+    expect([63_999, 64_000, 64_001].map((price) => needsConsent(priced(trip), priced(trip, price)))).toEqual([false, false, true])
+  })
+})

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'bun:test'
+import { crewAround, type SeatedDuty } from '../../src/domain/crew-around.ts'
+import type { Duty } from '../../src/domain/duty.ts'
+
+function on(vehicleNo: number, differing: Partial<Duty> = {}, seats: number | null = 49): SeatedDuty {
+  const id = differing.id ?? vehicleNo
+  const duty: Duty = {
+    id,
+    vehicleNo,
+    role: 'driver',
+    legs: null,
+    driverId: id,
+    vehicleReg: `P${vehicleNo}`,
+    vehicleId: null,
+    tripStatus: 'assigned',
+    departsAt: 1,
+    assignedAt: 1,
+    acknowledgedAt: null,
+    declinedAt: null,
+    endedAt: null,
+    ...differing,
+  }
+  return { duty, seats }
+}
+
+const around = (crew: readonly SeatedDuty[], vehiclesNeeded = 2, isSecondWanted = false) =>
+  crewAround((crew[0] as SeatedDuty).duty, crew, { vehiclesNeeded, isSecondWanted })
+
+describe('seats', () => {
+  test('are those of every coach, once each has somebody on it and its vehicle is known', () => {
+    expect(around([on(1), on(2, {}, 33)]).seats).toBe(82)
+    expect(around([on(1)]).seats).toBeNull()
+    expect(around([on(1), on(2, {}, null)]).seats).toBeNull()
+    expect(around([on(1), on(2, { declinedAt: 2 })]).seats).toBeNull()
+  })
+
+  test('are those of the smaller vehicle where a coach is another one on some legs', () => {
+    expect(around([on(1, { legs: [1] }), on(1, { id: 3, legs: [3] }, 16), on(2)]).seats).toBe(65)
+  })
+})
+
+test('a coach is missing while another one that is needed has no one on it', () => {
+  expect(around([on(1)]).isVehicleMissing).toBe(true)
+  expect(around([on(1)], 1).isVehicleMissing).toBe(false)
+  expect(around([on(1), on(2)]).isVehicleMissing).toBe(false)
+  expect(around([on(1), on(2, { endedAt: 2 })]).isVehicleMissing).toBe(true)
+  // Its own coach is not another one, also where this duty was declined.
+  expect(around([on(1, { declinedAt: 2 }), on(2)]).isVehicleMissing).toBe(false)
+})
+
+test('a second driver is missing on a coach that wants one and has a driver alone', () => {
+  expect(around([on(1)], 1, true).isSecondMissing).toBe(true)
+  expect(around([on(1)], 1).isSecondMissing).toBe(false)
+  for (const role of ['second', 'relief'] as const) {
+    expect(around([on(1), on(1, { id: 3, role })], 1, true).isSecondMissing).toBe(false)
+    expect(around([on(1), on(2, { role })], 2, true).isSecondMissing).toBe(true)
+  }
+})
+
+describe('in two places at once', () => {
+  test('is a driver on another coach, or twice on one, on a leg in common', () => {
+    expect(around([on(1), on(2, { driverId: 1 })]).driverAlsoOn).toEqual([2])
+    expect(around([on(1), on(1, { id: 3, driverId: 1, role: 'second' })]).driverAlsoOn).toEqual([1])
+    expect(around([on(1, { legs: [1] }), on(2, { driverId: 1, legs: [3] })]).driverAlsoOn).toEqual([])
+  })
+
+  test('is a vehicle that is to be another coach too', () => {
+    expect(around([on(1), on(2, { vehicleReg: 'P1' })]).vehicleAlsoAs).toEqual([2])
+    expect(around([on(1), on(1, { id: 3, role: 'second' })]).vehicleAlsoAs).toEqual([])
+  })
+})

@@ -1,0 +1,125 @@
+import { afterEach, describe, expect, test } from 'bun:test'
+import { Elysia } from 'elysia'
+import type { AppContext } from '../../src/actions/context.ts'
+import { type PrintedPaper, plainBrand } from '../../src/domain/printed-paper.ts'
+import { openPress, type Press } from '../../src/gateways/papers/press.ts'
+import { gate } from '../../src/http/gate.ts'
+import { paper as answerWithPaper } from '../../src/http/paper.ts'
+import { openDesk } from '../support/desk.ts'
+import { eventually } from '../support/eventually.ts'
+import { ownPress } from '../support/own-press.ts'
+import { readPdf } from '../support/printed.ts'
+
+const paper = (title: string): PrintedPaper => ({
+  title,
+  fileName: 'paper',
+  letterhead: { name: 'Dales Coaches', lines: [], brand: plainBrand },
+  sheets: [{ heading: title, warning: null, blocks: [] }],
+  foot: title,
+  printedAt: 0,
+})
+
+const opened: Press[] = []
+afterEach(() => {
+  for (const one of opened.splice(0)) one.close()
+})
+
+/** A press whose thread may die, and what it said of that. */
+function openFrail(terms = {}) {
+  const told: string[] = []
+  const entrance = () => new URL('../processes/press-that-dies.ts', import.meta.url)
+  const press = openPress(entrance, (reason) => told.push(reason), terms)
+  opened.push(press)
+  return { press, told, print: async (title: string) => new TextDecoder().decode(await press.print(paper(title))) }
+}
+
+describe('a press', () => {
+  test('has no thread before the first paper, and none once no more were wanted', async () => {
+    const { press, print } = openFrail({ idleMs: 20 })
+    expect(press.isRunning()).toBe(false)
+    const printing = print('one')
+    expect(press.isRunning()).toBe(true)
+    expect(await printing).toBe('one')
+    await eventually(() => !press.isRunning())
+    expect(await print('two')).toBe('two')
+  })
+
+  test('that dies says so to all who wait, and begins again with the next paper', async () => {
+    const { told, print } = openFrail()
+    const heard = await Promise.allSettled([print('silent'), print('deadly')])
+    for (const one of heard)
+      expect(one).toMatchObject({ status: 'rejected', reason: { code: 'unavailable', retryAfterSeconds: 2 } })
+    expect(told.join()).toContain('out of ink')
+    expect(await print('three')).toBe('three')
+  })
+
+  test('gives up on a paper that is never done, and on one that cannot be drawn', async () => {
+    const { print, told } = openFrail({ patienceMs: 50 })
+    expect(await print('faulty').catch(({ code }) => code)).toBe('unavailable')
+    expect(await print('silent').catch(({ code }) => code)).toBe('unavailable')
+    expect(told).toEqual(['TypeError', 'silent'])
+  })
+
+  test('takes only so many at a time', async () => {
+    const { print } = openFrail({ mostWaiting: 2 })
+    const waiting = [print('one'), print('two')]
+    expect(await print('three').catch(({ code }) => code)).toBe('unavailable')
+    expect(await Promise.all(waiting)).toEqual(['one', 'two'])
+    expect(await print('three')).toBe('three')
+  })
+
+  test('that fails is a 503 to who asked, and nothing else stops', async () => {
+    const counter = (app: AppContext) =>
+      new Elysia()
+        .use(gate(app))
+        .get('/papers/:title', ({ context, params }) => answerWithPaper(context, async () => paper(params.title)), {
+          forAnyone: true,
+        })
+    await using desk = await openDesk({ counters: [counter] })
+    Object.assign(desk.app, { press: openFrail().press })
+
+    const refused = await desk.call('GET', '/papers/deadly')
+
+    expect([refused.status, refused.json.error.code, refused.headers.get('retry-after')]).toEqual([503, 'unavailable', '2'])
+    expect((await desk.call('GET', '/papers/good')).text).toBe('good')
+  })
+})
+
+describe('a drawn paper', () => {
+  test('shows a logo, and does without one that is none', async () => {
+    const press = ownPress()
+    opened.push(press)
+    const dot = Uint8Array.fromBase64(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+    )
+    for (const [bytes, isShown] of [
+      [dot, true],
+      [new TextEncoder().encode('no picture'), false],
+    ] as const) {
+      const brand = { logo: { type: 'image/png', bytes }, accent: '#0a6b3d' } as const
+      const drawn = await press.print({ ...paper('Paper'), letterhead: { name: 'Dales Coaches', lines: [], brand } })
+      const { read, text } = await readPdf(drawn, 'logo')
+      expect(read.includes('Figure')).toBe(isShown)
+      expect(text).toContain('Dales Coaches')
+    }
+  })
+
+  test('keeps what people write as text, whatever it is', async () => {
+    const press = ownPress()
+    opened.push(press)
+    const names = [
+      'constructor __proto__',
+      '\u202Egnp.exe',
+      '(\\) Tj ET %PDF',
+      '<script>alert(1)</script>',
+      'Jose\u0301 Nun\u0303ez',
+      'x'.repeat(9_000),
+    ]
+    for (const name of names) {
+      const { text, info } = await readPdf(await press.print(paper(name)), 'hostile')
+      expect(info).toMatch(/^JavaScript: +no$/m)
+      const shown = name.normalize('NFC').replace('\u202E', '\uFFFD').slice(0, 20)
+      expect(text).toContain(shown)
+    }
+  })
+})

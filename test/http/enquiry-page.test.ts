@@ -1,0 +1,191 @@
+import { describe, expect, test } from 'bun:test'
+import { openDesk } from '../support/desk.ts'
+import { days, type Market, ok, openMarket } from '../support/market.ts'
+import { shareMarket } from '../support/shared-market.ts'
+
+const openShared = shareMarket()
+
+type Typed = Readonly<Record<string, string | readonly string[]>>
+
+/** A form that anybody would send; say what differs. */
+function typed(market: Market, differing: Typed = {}): Typed {
+  const day = (later: number) => market.at(days(later)).slice(0, 10)
+  return {
+    ...{ way: 'return', day: day(40), time: '08:30', back_day: day(40), back_time: '17:00' },
+    ...{ from: 'Leeds Town Hall', from_postcode: 'LS1 3AD', to: 'York Minster', people: '45' },
+    ...{ name: 'Ann Smith', email: 'ann@example.org', key: crypto.randomUUID().replaceAll('-', '') },
+    ...differing,
+  }
+}
+
+async function send(market: Market, path: string, fields: Typed, headers: Record<string, string> = {}) {
+  const body = new URLSearchParams()
+  for (const [name, value] of Object.entries(fields)) for (const one of [value].flat()) body.append(name, one)
+  const answer = await market.server.fetch(path, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
+    body: body.toString(),
+  })
+  return { status: answer.status, headers: answer.headers, html: await answer.text() }
+}
+
+const tokenIn = (html: string) => /\/trip#(cbt_\w+)"/.exec(html)?.[1] ?? ''
+
+async function tripOf(market: Market, html: string) {
+  return ok(await market.call('GET', '/customer/v1/trip', { token: tokenIn(html) }))
+}
+
+describe('the form for an enquiry', () => {
+  test('is drawn for one operator, and enters what was typed with them', async () => {
+    const market = await openShared()
+    const dales = await market.operator('Dales <b>Coaches</b>', { phone: '0113 496 0000' })
+    await market.operator('Moor Travel')
+    const page = await market.server.fetch(`/enquire/${dales.ref}`)
+    const html = await page.text()
+    expect(page.headers.get('content-type')).toBe('text/html;charset=utf-8')
+    expect(page.headers.get('content-security-policy')).toContain("form-action 'self'; frame-ancestors 'none'; require-trusted")
+    expect(page.headers.get('cache-control')).toBe('no-store')
+    expect(html).toContain('<h1>Ask Dales &lt;b&gt;Coaches&lt;/b&gt; for a coach</h1>')
+    expect(html).not.toContain('operator_ref')
+
+    const more = {
+      stop: 'Wetherby',
+      school: 'yes',
+      stays: 'yes',
+      wishes: ['toilet', 'wifi'],
+      notes: 'One\r\ncake & "more"',
+      suitcases: '12',
+    }
+    const sent = await send(market, `/enquire/${dales.ref}`, typed(market, more))
+    expect(sent.status).toBe(200)
+    const trip = await tripOf(market, sent.html)
+    expect(sent.html).toContain(trip.ref)
+    expect(trip).toMatchObject({
+      trip_type: 'return',
+      purpose: 'school',
+      dbs_required: 'enhanced',
+      passenger_count: 45,
+      coach_stays_with_group: true,
+      amenities_required: ['toilet', 'wifi'],
+      notes: 'One\ncake & "more"',
+      luggage: { suitcases: 12 },
+      timezone: 'Europe/London',
+    })
+    expect(trip.departs_at).toContain('T08:30:00')
+    expect(trip.legs[0].stops[0].place.label).toBe('Wetherby')
+    expect(ok(await dales.jobs()).length).toBe(1)
+  })
+
+  test('keeps what was typed, says at each field what is wrong, and escapes all of it', async () => {
+    const market = await openShared()
+    const dales = await market.operator()
+    const hostile = '"><script>alert(1)</script>'
+    const wrong = { email: 'nowhere', people: '9000', day: '2020-01-01', name: hostile, from: '', way: 'one_way', notes: hostile }
+    const { status, html } = await send(market, `/enquire/${dales.ref}`, typed(market, wrong))
+    expect(status).toBe(422)
+    for (const field of ['email', 'people', 'from']) expect(html).toContain(`id="${field}-fault"`)
+    expect(html).toContain('value="nowhere"')
+    expect(html).toContain('value="York Minster"')
+    expect(html).toMatch(/value="one_way" checked/)
+    expect(html).not.toContain('<script>alert')
+    expect(html).toContain('&quot;&gt;&lt;script&gt;')
+
+    const late = await send(market, `/enquire/${dales.ref}`, typed(market, { day: '2020-01-01', back_day: '2019-01-01' }))
+    expect([late.status, late.html.includes('id="day-fault"')]).toEqual([422, true])
+    const missing = await send(market, `/enquire/${dales.ref}`, typed(market, { back_day: '' }))
+    expect(missing.html).toContain('id="back_day-fault"')
+    expect((await send(market, `/enquire/${dales.ref}`, {})).status).toBe(422)
+  })
+
+  test('sent twice is one trip; typed anew it is another', async () => {
+    const market = await openShared()
+    const dales = await market.operator()
+    const form = typed(market)
+    const [first, second] = [await send(market, `/enquire/${dales.ref}`, form), await send(market, `/enquire/${dales.ref}`, form)]
+    expect(tokenIn(second.html)).toBe(tokenIn(first.html))
+    const other = await send(market, `/enquire/${dales.ref}`, { ...form, people: '46' })
+    expect(tokenIn(other.html)).not.toBe(tokenIn(first.html))
+    expect(ok(await dales.jobs()).length).toBe(2)
+  })
+
+  test('asks whom where several live on the server', async () => {
+    await using market = await openMarket()
+    expect(await (await market.server.fetch('/enquire')).text()).toContain('Nobody takes enquiries here yet')
+    const dales = await market.operator()
+    expect(await (await market.server.fetch('/enquire')).text()).toContain('Ask Dales Coaches for a coach')
+    await market.operator('Moor Travel')
+    const html = await (await market.server.fetch('/enquire')).text()
+    expect(html).toContain('name="operator_ref"')
+    expect(html).not.toContain('Dales')
+    const unknown = await send(market, '/enquire', typed(market, { operator_ref: 'OP-00000' }))
+    expect([unknown.status, unknown.html.includes('id="operator_ref-fault"')]).toEqual([422, true])
+    expect((await send(market, '/enquire', typed(market))).html).toContain('id="operator_ref-fault"')
+    expect((await send(market, '/enquire', typed(market, { operator_ref: dales.ref.toLowerCase() }))).status).toBe(200)
+    const nobody = await market.server.fetch('/enquire/OP-00000')
+    expect([nobody.status, nobody.headers.get('content-type')]).toEqual([404, 'text/html;charset=utf-8'])
+  })
+
+  test('is counted with the enquiries of the API, and says so kindly', async () => {
+    await using market = await openMarket({ env: { CHARABANC_LIMIT_ENQUIRY: '2/h' } })
+    const dales = await market.operator()
+    for (const people of ['1', '2']) expect((await send(market, '/enquire', typed(market, { people }))).status).toBe(200)
+    const third = await send(market, '/enquire', typed(market))
+    expect([third.status, Number(third.headers.get('retry-after')) > 0]).toEqual([429, true])
+    expect(third.headers.get('content-type')).toBe('text/html;charset=utf-8')
+    expect(third.html).toContain('what you typed is still there')
+    expect((await market.call('POST', '/customer/v1/enquiries', { body: {} })).status).toBe(429)
+    expect((await market.server.fetch(`/enquire/${dales.ref}`)).status).toBe(200)
+  })
+
+  test('is shown in the frames of those alone who are named, and only where that is asked for', async () => {
+    await using market = await openMarket({
+      env: { CHARABANC_ENQUIRY_FRAMED_BY: 'https://dales.example,https://www.dales.example' },
+    })
+    await market.operator()
+    const policyOf = async (path: string) => (await market.server.fetch(path)).headers.get('content-security-policy')
+    expect(await policyOf('/enquire?embed=1')).toContain('frame-ancestors https://dales.example https://www.dales.example;')
+    expect(await policyOf('/enquire')).toContain("frame-ancestors 'none'")
+    expect(await policyOf('/trip')).toContain("frame-ancestors 'none'")
+    const html = await (await market.server.fetch('/enquire?embed=1')).text()
+    expect(html).toContain('action="/enquire?embed=1"')
+    const shared = await openShared()
+    expect((await shared.server.fetch('/enquire?embed=1')).headers.get('content-security-policy')).toContain(
+      "frame-ancestors 'none'",
+    )
+  })
+
+  test.each([
+    ['application/json', '{}', 422],
+    ['multipart/form-data; boundary=x', '--x--', 422],
+    ['application/x-www-form-urlencoded; charset=latin1', 'name=Ann', 422],
+    ['application/x-www-form-urlencoded', 'name=%ff%fe', 422],
+    ['application/x-www-form-urlencoded', 'name=%00', 422],
+    ['application/x-www-form-urlencoded', '__proto__=1&constructor=2&toString=3', 422],
+    ['application/x-www-form-urlencoded', 'a=1&'.repeat(200), 422],
+    ['application/x-www-form-urlencoded', `notes=${'x'.repeat(300_000)}`, 413],
+  ])('takes nothing but a form in UTF-8 (%s)', async (type, body, status) => {
+    const market = await openShared()
+    const dales = await market.operator()
+    const answer = await market.server.fetch(`/enquire/${dales.ref}`, { method: 'POST', headers: { 'Content-Type': type }, body })
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([status, 'text/html;charset=utf-8'])
+  })
+
+  test('stands under the path that a proxy gives the server', async () => {
+    await using desk = await openDesk({ baseUrl: 'https://coaches.example/coach' })
+    const html = await (await fetch(`http://127.0.0.1:${desk.port}/coach/enquire/${desk.operator.ref}`)).text()
+    expect(html).toContain(`action="/coach/enquire/${desk.operator.ref}"`)
+    expect(html).toContain('href="/coach/assets/')
+    const unknown = await (await fetch(`http://127.0.0.1:${desk.port}/coach/enquire/OP-00000`)).text()
+    expect(unknown).toContain('href="/coach/enquire"')
+    const trip = await (await fetch(`http://127.0.0.1:${desk.port}/coach/trip`)).text()
+    expect(trip).toContain('data-root="/coach/"')
+  })
+
+  test('is not sent from the page of another site', async () => {
+    const market = await openShared()
+    const dales = await market.operator()
+    const { status } = await send(market, `/enquire/${dales.ref}`, typed(market), { 'Sec-Fetch-Site': 'cross-site' })
+    expect(status).toBe(403)
+    expect(ok(await dales.jobs()).length).toBe(0)
+  })
+})

@@ -1,0 +1,180 @@
+import { afterAll, expect, test } from 'bun:test'
+import { SQL } from 'bun'
+import { Callers } from '../support/callers.ts'
+import { openCluster } from '../support/cluster.ts'
+import { eventually } from '../support/eventually.ts'
+import { type HookReceiver, startReceiver } from '../support/hook-receiver.ts'
+import { patience } from '../support/patience.ts'
+import { postgresUrl } from '../support/postgres.ts'
+import { PostgresServer } from '../support/postgres-server.ts'
+import { Rotation } from '../support/rotation.ts'
+import type { Server } from '../support/server.ts'
+import { openTraffic } from '../support/traffic.ts'
+
+/** How long a call may wait for a connection and, once it has one, for an answer on it; and what a busy machine adds (ms). */
+const longestMs = 15_000 + patience(10_000)
+
+/** How often one phrase may be logged in an outage that is shorter than a minute: once by each loop that says it. */
+const mostTellings = 2
+
+/** Two nodes with eight callers on a PostgreSQL of their own, to which anything may happen. */
+class Trial implements AsyncDisposable {
+  private constructor(
+    readonly database: PostgresServer,
+    readonly cluster: Awaited<ReturnType<typeof openCluster>>,
+    readonly receiver: HookReceiver,
+    readonly traffic: Awaited<ReturnType<typeof openTraffic>>,
+  ) {}
+
+  static async open(): Promise<Trial> {
+    const receiver = startReceiver()
+    const database = await PostgresServer.open()
+    const env = { ...receiver.env, CHARABANC_WEBHOOK_WAITS: '0.2', CHARABANC_DATABASE_URL: database.url }
+    const cluster = await openCluster(2, env)
+    return new Trial(database, cluster, receiver, await openTraffic(new Rotation(cluster.servers.map(cluster.through)), receiver))
+  }
+
+  /** Takes the database away and gives it back under load, and waits until all is as before; what was heard and said meanwhile. */
+  async outage(away: (callers: Callers) => Promise<void>) {
+    const { traffic } = this
+    const { servers } = this.cluster
+    const callers = new Callers()
+    const health = watchHealth(servers)
+    callers.begin(8, traffic.lifeOf(callers))
+    const goOn = async () => {
+      const enough = traffic.promised.booked.size + 8
+      await eventually(() => callers.isOver || traffic.promised.booked.size >= enough)
+    }
+    await goOn()
+    const logged = servers.map(({ stderr }) => stderr.length)
+    await away(callers)
+    await goOn()
+    await eventually(async () => (await Promise.all(servers.map(isReady))).every(Boolean))
+    await callers.end()
+    const ask = <T>(query: string) => this.#ask<T>(query)
+    await eventually(() => traffic.settled(ask))
+    return {
+      callers,
+      broken: await traffic.broken(ask),
+      health: health.end(),
+      said: servers.flatMap(({ stderr }, nth) => linesOf(stderr.slice(logged[nth]))),
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.cluster[Symbol.asyncDispose]()
+    await this.database[Symbol.asyncDispose]()
+    this.receiver[Symbol.dispose]()
+  }
+
+  async #ask<T>(query: string): Promise<T[]> {
+    const client = new SQL(this.database.url, { max: 1 })
+    try {
+      return [...(await client.unsafe(query))]
+    } finally {
+      await client.close({ timeout: 1 })
+    }
+  }
+}
+
+let opening: Promise<Trial> | null = null
+afterAll(async () => (await opening)?.[Symbol.asyncDispose]())
+
+function openShared(): Promise<Trial> {
+  opening ??= Trial.open()
+  return opening
+}
+
+async function isReady(server: Server): Promise<boolean> {
+  return (await server.fetch('/readyz')).status === 200
+}
+
+/** Asks every node all the time whether it lives and is ready. */
+function watchHealth(servers: readonly Server[]) {
+  const seen = { '/livez': new Set<number>(), '/readyz': new Set<number>() }
+  let isOver = false
+  const watch = async (server: Server, path: keyof typeof seen) => {
+    while (!isOver) {
+      seen[path].add((await server.fetch(path).catch(() => ({ status: 0 }))).status)
+      // So often a load balancer may ask.
+      await Bun.sleep(200)
+    }
+  }
+  for (const server of servers) {
+    watch(server, '/livez')
+    watch(server, '/readyz')
+  }
+  return {
+    end() {
+      isOver = true
+      return { alive: [...seen['/livez']], ready: [...seen['/readyz']].sort() }
+    },
+  }
+}
+
+/** What a node said but for its calls, each line a phrase. */
+function linesOf(stderr: string): string[] {
+  const lines = stderr.split('\n').filter(Boolean)
+  return lines.flatMap((line) => {
+    const { level, msg, storedResponse, subject } = JSON.parse(line)
+    // A request whose key stays taken, and work that is put back, is one of many, each told of for itself.
+    const one = storedResponse ?? subject
+    const phrase = one === undefined ? msg : `${msg}: ${one}`
+    return level === 'warn' || level === 'error' || level === 'fatal' ? [phrase] : []
+  })
+}
+
+/** Phrases that were said too often, or at all where they speak of a death. */
+function floods(said: readonly string[], nodes: number): string[] {
+  // A payment is told of once each.
+  const phrases = Map.groupBy(
+    said.filter((phrase) => phrase !== 'payment in doubt'),
+    (phrase) => phrase,
+  )
+  return [...phrases].flatMap(([phrase, all]) =>
+    all.length > mostTellings * nodes || /crashed|dead|nobody caught/.test(phrase) ? [`${all.length} × ${phrase}`] : [],
+  )
+}
+
+type Outage = Awaited<ReturnType<Trial['outage']>>
+
+function expectNothingLost({ callers, broken, health, said }: Outage): void {
+  expect(callers.unexpected()).toEqual([])
+  expect(callers.cutOff).toEqual([])
+  expect(Math.max(...callers.heard.map(({ ms }) => ms))).toBeLessThan(longestMs)
+  expect(broken).toEqual([])
+  expect(health.alive).toEqual([200])
+  expect(floods(said, 2)).toEqual([])
+}
+
+if (postgresUrl !== null) {
+  test('the database restarted under load: callers come back, and nothing is lost', async () => {
+    const trial = await openShared()
+    expectNothingLost(await trial.outage(() => trial.database.restart()))
+  })
+
+  test('the database killed under load, and back after five seconds: 503 meanwhile, and nothing is lost', async () => {
+    const trial = await openShared()
+    const outage = await trial.outage(async () => {
+      await trial.database.kill()
+      // So long it stays away.
+      await Bun.sleep(5_000)
+      await trial.database.start()
+    })
+    expectNothingLost(outage)
+    expect(outage.callers.refused.length).toBeGreaterThan(0)
+    expect(outage.health.ready).toEqual([200, 503])
+  })
+
+  test('the database frozen under load: every call is answered all the same, and nothing is lost', async () => {
+    const trial = await openShared()
+    const outage = await trial.outage(async (callers) => {
+      trial.database.freeze()
+      // Longer than a node may go on without being heard of, and until someone was told to come back.
+      await Promise.all([Bun.sleep(13_000), eventually(() => callers.refused.length > 0)])
+      trial.database.thaw()
+    })
+    expectNothingLost(outage)
+    expect(outage.health.ready).toEqual([200, 503])
+  })
+}

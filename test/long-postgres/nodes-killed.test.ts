@@ -1,0 +1,45 @@
+import { expect, test } from 'bun:test'
+import { Callers } from '../support/callers.ts'
+import { openCluster } from '../support/cluster.ts'
+import { eventually } from '../support/eventually.ts'
+import { startReceiver } from '../support/hook-receiver.ts'
+import { postgresUrl } from '../support/postgres.ts'
+import { Rotation } from '../support/rotation.ts'
+import { openTraffic } from '../support/traffic.ts'
+
+const deaths = 10
+const lifeMs = 2_000
+
+if (postgresUrl !== null) {
+  test('one of three nodes killed every two seconds under load: nothing promised is lost, and no card is charged twice', async () => {
+    using receiver = startReceiver()
+    // Now and then a receiver is not well, and a charge takes long enough for its node to die meanwhile.
+    receiver.answer('/in', ...Array.from({ length: 2_000 }, (_, nth) => (nth % 9 === 0 ? 500 : 204)), 204)
+    await using cluster = await openCluster(3, {
+      ...receiver.env,
+      CHARABANC_WEBHOOK_WAITS: '0.2',
+      CHARABANC_SANDBOX_DELAY: '0.05',
+    })
+    const { servers, market } = cluster
+    const callers = new Callers()
+    const traffic = await openTraffic(new Rotation(servers.map(cluster.through)), receiver)
+    callers.begin(6, traffic.lifeOf(callers))
+    for (let death = 0; death < deaths; death++) {
+      const before = traffic.promised.booked.size
+      // So long it lives: what is measured is what a death at this moment leaves.
+      await Bun.sleep(lifeMs)
+      await eventually(() => callers.isOver || traffic.promised.booked.size > before)
+      const server = servers[death % servers.length]
+      await server?.kill()
+      await server?.start()
+    }
+    await callers.end()
+
+    expect(callers.unexpected()).toEqual([])
+    await eventually(() => traffic.settled((query) => market.server.ask(query)))
+    expect(await traffic.broken((query) => market.server.ask(query))).toEqual([])
+    expect(traffic.promised.booked.size).toBeGreaterThan(deaths)
+    // Each was killed more than once, in the middle of calls that heard nothing more.
+    expect(callers.cutOff.length).toBeGreaterThan(0)
+  })
+}

@@ -1,0 +1,102 @@
+import { expect, test } from 'bun:test'
+import { SQL } from 'bun'
+import { cli, cliJson, releaseVariable } from '../support/binary.ts'
+import { Callers } from '../support/callers.ts'
+import { openCluster } from '../support/cluster.ts'
+import { eventually } from '../support/eventually.ts'
+import { makeFolder } from '../support/folder.ts'
+import { startReceiver } from '../support/hook-receiver.ts'
+import type { Market } from '../support/market.ts'
+import { buildRelease } from '../support/next-release.ts'
+import { postgresUrl } from '../support/postgres.ts'
+import { Rotation } from '../support/rotation.ts'
+import { type Server, startServer } from '../support/server.ts'
+import { openTraffic } from '../support/traffic.ts'
+
+/** What the next release adds to tables that are in use, and what the one after it takes away, on which this one may not work. */
+const added = {
+  '0001_added':
+    'ALTER TABLE "trips" ADD COLUMN "mood" text;\n--> statement-breakpoint\nALTER TABLE "bookings" ADD COLUMN "mood" text;',
+  '0002_indexed': '-- outside\nCREATE INDEX CONCURRENTLY IF NOT EXISTS "trips_mood" ON "trips" ("mood");',
+}
+const dropped = { '0003_dropped': '-- readable_from 0.2.0\nALTER TABLE "trips" DROP COLUMN "mood";' }
+
+if (postgresUrl !== null) {
+  test('releases follow one another under load: no call fails but with 503 and a time to come back', async () => {
+    using receiver = startReceiver()
+    using folder = makeFolder()
+    using laterFolder = makeFolder()
+    const [next, later] = await Promise.all([
+      buildRelease(folder.path, '0.2.0', added),
+      buildRelease(laterFolder.path, '0.3.0', { ...added, ...dropped }),
+    ])
+    await using cluster = await openCluster(3, { ...receiver.env, CHARABANC_WEBHOOK_WAITS: '0.2' })
+    const { market, servers, settings } = cluster
+    await using client = new SQL(settings.CHARABANC_DATABASE_URL ?? '', { max: 3 })
+    const ask = <T>(query: string) => market.server.ask<T>(query)
+    const nodes = servers.map(cluster.through)
+    const rotation = new Rotation(nodes)
+    const traffic = await openTraffic(rotation, receiver)
+    const callers = new Callers()
+    const goOn = async () => {
+      const enough = traffic.promised.booked.size + 6
+      await eventually(() => callers.isOver || traffic.promised.booked.size >= enough)
+    }
+    /** Puts another release in the place of a node: takes it out, stops, replaces, starts. */
+    const replace = async (nth: number, release: string) => {
+      const { server: old } = nodes[nth] as Market
+      await rotation.takeOut(nodes[nth] as Market)
+      expect(await old.stop()).toBe(0)
+      const server = await startServer({ isFile: true, dataDir: old.dataDir, env: { ...settings, [releaseVariable]: release } })
+      nodes[nth] = cluster.through(server)
+      rotation.putIn(nodes[nth] as Market)
+    }
+    const waitingFor = async (query: string) =>
+      (await ask(`select 1 from pg_stat_activity where query ilike '${query}%' and wait_event_type = 'Lock'`)).length > 0
+
+    callers.begin(6, traffic.lifeOf(callers))
+    await goOn()
+
+    const elsewhere = (release: Record<string, string>) => {
+      const env = { ...settings, CHARABANC_LAB: '1', CHARABANC_LISTEN: '127.0.0.1:0', ...release }
+      return { dataDir: folder.at('data'), env }
+    }
+    expect(await cli(['serve', '--no-migrate'], elsewhere({ [releaseVariable]: next }))).toMatchObject({ exitCode: 1 })
+
+    // Somebody reads a table that the step wants for itself: those who come behind the step get by all the same.
+    const reader = await client.reserve()
+    await reader.unsafe('begin; select 1 from trips limit 1')
+    const replacing = replace(0, next)
+    for (let turn = 0; turn < 2; turn++) {
+      await eventually(() => waitingFor('ALTER TABLE "trips"'))
+      await client.unsafe('select 1 from trips limit 1')
+    }
+    await reader.unsafe('commit')
+    reader.release()
+    await replacing
+    await goOn()
+    await replace(1, next)
+    await goOn()
+    const names = async () =>
+      (await ask<{ name: string }>('select name from schema_migrations order by name')).map(({ name }) => name)
+    expect(await names()).toEqual(expect.arrayContaining(Object.keys(added)))
+
+    // The last one of this release is too old for what comes now, and leaves by itself.
+    const old = servers[2] as Server
+    await rotation.takeOut(nodes[2] as Market)
+    const { applied } = await cliJson<{ applied: string[] }>(['migrate'], elsewhere({ [releaseVariable]: later }))
+    expect(applied).toEqual(Object.keys(dropped))
+    await eventually(() => old.stderr.includes('Use a newer charabanc'))
+    expect(await old.stop()).toBe(4)
+    expect(await cli(['serve'], elsewhere({}))).toMatchObject({ exitCode: 4 })
+    await replace(1, later)
+    await goOn()
+    await callers.end()
+
+    expect(callers.unexpected()).toEqual([])
+    expect(callers.cutOff).toEqual([])
+    await eventually(() => traffic.settled(ask))
+    expect(await traffic.broken(ask)).toEqual([])
+    for (const { server } of nodes) expect(await server.stop()).toBe(server === old ? null : 0)
+  })
+}

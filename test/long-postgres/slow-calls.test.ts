@@ -1,0 +1,81 @@
+import { expect, test } from 'bun:test'
+import { SQL } from 'bun'
+import { connectionsOfNode } from '../../src/storage/open.ts'
+import { Callers } from '../support/callers.ts'
+import { openCluster } from '../support/cluster.ts'
+import { startReceiver } from '../support/hook-receiver.ts'
+import type { Customer } from '../support/market.ts'
+import { readPage } from '../support/pages.ts'
+import { postgresUrl } from '../support/postgres.ts'
+
+const crowd = 200
+/** Longer than the silence after which a node is taken for dead (ms). */
+const lastsMs = 14_000
+
+/** Somebody keeps every trip to himself until he is told to let go. */
+async function holdTrips(url: string): Promise<AsyncDisposable> {
+  const client = new SQL(url, { max: 1 })
+  const holder = await client.reserve()
+  await holder.unsafe('begin; select 1 from trips for update')
+  return {
+    async [Symbol.asyncDispose]() {
+      await holder.unsafe('rollback')
+      holder.release()
+      await client.close({ timeout: 1 })
+    },
+  }
+}
+
+if (postgresUrl !== null) {
+  test('hundreds of calls that wait for the database cost a node neither its life nor its work', async () => {
+    using receiver = startReceiver()
+    await using cluster = await openCluster(2, receiver.env)
+    const { market, servers, settings } = cluster
+    const dales = await market.operator()
+    await receiver.follow(dales, '/in')
+    const trips: Customer[] = []
+    while (trips.length < 16) trips.push(await market.trip([dales]))
+
+    const callers = new Callers()
+    const ready = new Set<number>()
+    let most = 0
+    let isOver = false
+    const watch = async () => {
+      while (!isOver) {
+        for (const server of servers) ready.add((await server.fetch('/readyz')).status)
+        const [row] = await market.server.ask<{ open: number }>(
+          "select count(*) as open from pg_stat_activity where application_name = 'charabanc' and datname = current_database()",
+        )
+        most = Math.max(most, row?.open ?? 0)
+        // So often a load balancer may ask.
+        await Bun.sleep(200)
+      }
+    }
+    await using _holding = await holdTrips(settings.CHARABANC_DATABASE_URL ?? '')
+    const watching = watch()
+    callers.begin(crowd, async (turn) => {
+      await callers.ask('quote', () => dales.quote(trips[Number.parseInt(turn, 10) % trips.length] as Customer))
+    })
+    // So long they all wait.
+    await Bun.sleep(lastsMs)
+    const others = cluster.through(servers[1] ?? market.server)
+    const late = await others.trip([dales])
+    await receiver.atLeast(trips.length + 1, '/in')
+    await callers.end()
+    isOver = true
+    await watching
+
+    expect([...ready]).toEqual([200])
+    expect(await market.server.ask('select node from nodes where died_at is not null')).toEqual([])
+    expect(servers.map(({ stderr }) => /declared dead|thought dead/.test(stderr))).toEqual([false, false])
+    expect(receiver.at('/in').map(({ json }) => json.data.ref)).toContain(late.ref)
+    expect([callers.unexpected(), callers.cutOff]).toEqual([[], []])
+    expect(callers.refused.length).toBeGreaterThan(crowd)
+    expect(most).toBeLessThanOrEqual(servers.length * connectionsOfNode)
+  })
+}
+
+test('the handbook names as many connections as a node may open', () => {
+  expect(readPage('docs/scaling.md')).toContain(`\`max_connections\` to ${connectionsOfNode} for each node`)
+  expect(readPage('docs/operating.md')).toContain(`a node opens up to ${connectionsOfNode}`)
+})

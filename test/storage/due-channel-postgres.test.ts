@@ -1,0 +1,91 @@
+import { expect, test } from 'bun:test'
+import type { WorkLoop } from '../../src/domain/due-work.ts'
+import type { DueChannel } from '../../src/storage/due-channel.postgres.ts'
+import { openPostgres } from '../../src/storage/open.postgres.ts'
+import { schedule } from '../../src/storage/queries/scheduler.ts'
+import type { Storage } from '../../src/storage/storage.ts'
+import { loopsToWake } from '../../src/worker/loop.ts'
+import { eventually } from '../support/eventually.ts'
+import { makeDatabase, postgresUrl } from '../support/postgres.ts'
+
+const everything = 'main,messages,sms,bank,webhooks,streams'
+
+/** Two nodes, of which one has a second handle, and what that one's listener has heard. */
+async function openTwo() {
+  const database = await makeDatabase()
+  const channelOf = (origin: string, isHearing: boolean): DueChannel => ({
+    origin,
+    isHearing,
+    loopsToTell: (work) => loopsToWake(work, Date.now()),
+  })
+  const one = await openPostgres(database.url, { channel: channelOf('one', true) })
+  const beside = await openPostgres(database.url, { channel: channelOf('one', false) })
+  const other = await openPostgres(database.url, { channel: channelOf('other', false) })
+  const heard: string[] = []
+  one.onDue((work) => heard.push([...work.keys()].join()))
+  return {
+    database,
+    one,
+    beside,
+    other,
+    heard,
+    async [Symbol.asyncDispose]() {
+      for (const storage of [one, beside, other]) await storage.close()
+      await database[Symbol.asyncDispose]()
+    },
+  }
+}
+
+const leave = (storage: Storage, kind: string, inMs = 0) =>
+  storage.transact((tx) => schedule(tx, kind, 1, Date.now() + inMs, Date.now()))
+
+if (postgresUrl !== null) {
+  test('a node hears at once what another leaves, and once what it left itself', async () => {
+    await using nodes = await openTwo()
+    expect([nodes.one.hearsOthers, nodes.other.hearsOthers]).toEqual([true, false])
+    await leave(nodes.other, 'charge')
+    await eventually(() => nodes.heard.includes('bank'))
+    await leave(nodes.one, 'trip')
+    await leave(nodes.beside, 'trip')
+    await leave(nodes.other, 'message')
+    await eventually(() => nodes.heard.includes('messages'))
+    expect(nodes.heard).toEqual(['bank', 'main', 'messages'])
+  })
+
+  test('one notice tells of all that a transaction leaves, and none of what is undone or falls due much later', async () => {
+    await using nodes = await openTwo()
+    await leave(nodes.other, 'trip', 3_600_000)
+    const undone = nodes.other.transact(async (tx) => {
+      await schedule(tx, 'charge', 1, 0, 0)
+      throw new Error('not today')
+    })
+    await expect(undone).rejects.toThrow('not today')
+    await nodes.other.transact(async (tx) => {
+      tx.noteDue('webhooks', Date.now())
+      await schedule(tx, 'message', 1, Date.now(), Date.now())
+    })
+    await eventually(() => nodes.heard.length > 0)
+    const [first = '' as WorkLoop] = nodes.heard
+    expect([nodes.heard.length, first.split(',').sort()]).toEqual([1, ['messages', 'webhooks']])
+  })
+
+  test('what was missed while the connection was lost is looked for once it stands again', async () => {
+    await using nodes = await openTwo()
+    await nodes.database.ask(
+      "select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen%' and datname = current_database()",
+    )
+    await eventually(() => !nodes.one.hearsOthers)
+    await eventually(() => nodes.heard.includes(everything))
+    expect(nodes.one.hearsOthers).toBe(true)
+    await leave(nodes.other, 'charge')
+    await eventually(() => nodes.heard.at(-1) === 'bank')
+  })
+
+  test('behind a pooler that hands connections around a node does not hear, and is told of nothing', async () => {
+    await using database = await makeDatabase()
+    const channel: DueChannel = { origin: 'one', isHearing: true, loopsToTell: () => [] }
+    const storage = await openPostgres(`${database.url}&pooling=transaction`, { channel })
+    expect(storage.hearsOthers).toBe(false)
+    await storage.close()
+  })
+}

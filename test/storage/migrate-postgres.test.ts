@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'bun:test'
+import { Refusal } from '../../src/domain/refusal.ts'
+import { migratePostgres, pendingPostgres, postgresMigrations } from '../../src/storage/migrate.postgres.ts'
+import { SchemaNewer } from '../../src/storage/migrate.ts'
+import { makeDatabase, type PostgresDatabase, postgresUrl } from '../support/postgres.ts'
+
+const step = (name: string, ...statements: string[]) => ({ name, sql: statements.join('--> statement-breakpoint\n') })
+const first = step('0000_first', 'create table things (id bigint primary key);', 'create index things_id on things (id);')
+
+/** Asking again and again leaves the server its turn. */
+const pause = () => new Promise((resolve) => setImmediate(resolve))
+
+const tablesIn = async (database: PostgresDatabase) =>
+  (
+    await database.ask("select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1")
+  ).map(({ relname }) => relname)
+
+if (postgresUrl !== null) {
+  describe('migrating PostgreSQL', () => {
+    test('applies what is lacking, in order, and nothing twice', async () => {
+      await using database = await makeDatabase('empty')
+      const told: string[] = []
+      const second = step('0001_second', 'alter table things add name text;')
+      const tell = (name: string) => void told.push(name)
+      expect(await migratePostgres(database.url, '0.1.0', 5, { steps: [first], tell })).toEqual(['0000_first'])
+      expect(await pendingPostgres(database.url, '0.1.0', [first, second])).toEqual(['0001_second'])
+      expect(await migratePostgres(database.url, '0.1.0', 6, { steps: [first, second], tell })).toEqual(['0001_second'])
+      expect(await migratePostgres(database.url, '0.1.0', 7, { steps: [first, second], tell })).toEqual([])
+      expect(told).toEqual(['0000_first', '0001_second'])
+      expect(await database.ask('select name, applied_at::int, readable_from from schema_migrations order by name')).toEqual([
+        { name: '0000_first', applied_at: 5, readable_from: '0.0.0' },
+        { name: '0001_second', applied_at: 6, readable_from: '0.0.0' },
+      ])
+    })
+
+    test('a database without a schema lacks everything, and is not touched by asking', async () => {
+      await using database = await makeDatabase('empty')
+      expect(await pendingPostgres(database.url, '0.1.0')).toEqual(postgresMigrations.map(({ name }) => name))
+      expect(await tablesIn(database)).toEqual([])
+    })
+
+    test('a step that fails leaves nothing of itself', async () => {
+      await using database = await makeDatabase('empty')
+      const broken = step('0001_broken', 'create table more (id bigint);', 'select 1 / 0;')
+      await expect(migratePostgres(database.url, '0.1.0', 0, { steps: [first, broken] })).rejects.toThrow('division by zero')
+      expect(await tablesIn(database)).toEqual(['master_key', 'schema_migrations', 'things'])
+      expect(await pendingPostgres(database.url, '0.1.0', [first, broken])).toEqual(['0001_broken'])
+    })
+
+    test('several nodes at once apply each step once', async () => {
+      await using database = await makeDatabase('empty')
+      const applied = await Promise.all([1, 2, 3, 4].map(() => migratePostgres(database.url, '0.1.0', 0)))
+      expect(applied.flat()).toEqual(postgresMigrations.map(({ name }) => name))
+    })
+
+    test('a step waits for its lock in short turns, so that readers get by', async () => {
+      await using database = await makeDatabase('empty')
+      await migratePostgres(database.url, '0.1.0', 0, { steps: [first] })
+      const letGo = await database.hold('select * from things')
+      const second = step('0001_second', 'alter table things add name text;')
+      const migrating = migratePostgres(database.url, '0.1.0', 0, { steps: [first, second], lockMs: 20 })
+      const isWaiting = async () =>
+        (
+          await database.ask(
+            "select 1 from pg_stat_activity where datname = current_database() and query like 'alter table%' and wait_event = 'relation'",
+          )
+        ).length > 0
+      // A reader who comes while the step waits stands behind it, for no longer than its turn.
+      for (let met = 0; met < 3; met++) {
+        while (!(await isWaiting())) await pause()
+        expect(await database.ask('select 1 from things')).toEqual([])
+      }
+      await letGo()
+      expect(await migrating).toEqual(['0001_second'])
+    })
+
+    test('a step that never gets its lock is unavailable, and leaves the schema as it was', async () => {
+      await using database = await makeDatabase('empty')
+      await migratePostgres(database.url, '0.1.0', 0, { steps: [first] })
+      const letGo = await database.hold('select * from things')
+      const second = step('0001_second', 'alter table things add name text;')
+      const refused = migratePostgres(database.url, '0.1.0', 0, { steps: [first, second], lockMs: 10, patienceMs: 50 })
+      await expect(refused).rejects.toMatchObject({ code: 'unavailable' })
+      await letGo()
+      expect(await pendingPostgres(database.url, '0.1.0', [first, second])).toEqual(['0001_second'])
+    })
+
+    test('a step that says so runs outside of a transaction, and a step without SQL is no fault', async () => {
+      await using database = await makeDatabase('empty')
+      const index = step('0001_index', '-- outside\ncreate index concurrently things_again on things (id);')
+      const nothing = step('0002_nothing', '-- Only for SQLite.\n')
+      expect(await migratePostgres(database.url, '0.1.0', 0, { steps: [first, index, nothing] })).toHaveLength(3)
+      expect(await database.ask("select 1 as it from pg_indexes where indexname = 'things_again'")).toHaveLength(1)
+    })
+
+    test('what a later release left is worked on, unless it says that this one is too old', async () => {
+      await using database = await makeDatabase('empty')
+      const added = step('0001_added', 'alter table things add name text;')
+      const dropped = step('0002_dropped', '-- readable_from 0.3.0\nalter table things drop name;')
+      await migratePostgres(database.url, '0.2.0', 0, { steps: [first, added] })
+      expect(await migratePostgres(database.url, '0.1.0', 0, { steps: [first] })).toEqual([])
+      await migratePostgres(database.url, '0.10.0', 0, { steps: [first, added, dropped] })
+      expect(await pendingPostgres(database.url, '0.3.0', [first, added])).toEqual([])
+      await expect(pendingPostgres(database.url, '0.2.9', [first, added])).rejects.toThrow(SchemaNewer)
+      await expect(migratePostgres(database.url, '0.2.9', 0, { steps: [first, added] })).rejects.toThrow(SchemaNewer)
+    })
+
+    test('through a pooler that hands connections around nothing is migrated', async () => {
+      await using database = await makeDatabase('empty')
+      const refused = migratePostgres(`${database.url}&pooling=transaction`, '0.1.0', 0)
+      await expect(refused).rejects.toBeInstanceOf(Refusal)
+      expect(await tablesIn(database)).toEqual([])
+    })
+  })
+}

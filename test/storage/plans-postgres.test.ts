@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { resolve } from 'node:path'
+import { databaseSettings, dropDatabase, giveDatabase } from '../support/database.ts'
+import { eventually } from '../support/eventually.ts'
+import { fillPostgres } from '../support/filled-postgres.ts'
+import { makeFolder } from '../support/folder.ts'
+import { startReceiver } from '../support/hook-receiver.ts'
+import { goodCard, ok, openMarket } from '../support/market.ts'
+import { openPlanner, type Planner } from '../support/plans-postgres.ts'
+import { makeDatabase, type PostgresDatabase, postgresUrl } from '../support/postgres.ts'
+import { placesOfStatements } from '../support/recorded-statements.ts'
+import { recordWire, type SentStatement } from '../support/recorded-wire.ts'
+
+/** Tables that may be read whole, and why. */
+const smallTables: Readonly<Record<string, string>> = {
+  master_key: 'it has one row',
+  schema_migrations: 'it has a row for each step',
+  leases: 'there is one of a kind',
+  nodes: 'nodes are few, and are forgotten a week after their death',
+  brands: 'it has a row for each account at most',
+  operators: 'a marketplace has some hundred accounts, and each is looked up by its number or its ref',
+}
+
+/** What may read more than it is asked for, by the name of the statement or, where it has none, by its text; and why. */
+const exceptions: readonly (readonly [which: RegExp, why: string])[] = [
+  [/^update "scheduler" .* where \("scheduler"."lease_token" is not null and "scheduler"."boot_id" in /, 'a boot dies but once'],
+  [/^select distinct "boot_id" from "scheduler"/, 'a worker begins but once'],
+  [/ from "messages"$/, 'the walk itself looks for a code'],
+  [/^ledger_(total|near|far)$/, 'the platform pays all of them'],
+]
+
+type Listed = { named: { name: string; text: string }[]; places: string[] }
+
+const isAsked = ({ text }: SentStatement) => /^(select|insert|update|delete|with)\b/i.test(text)
+
+/** Five hundred rows that go at once are a twentieth of these tables, but one in thousands of those that are worth a purge. */
+const asInLife = ({ text, types }: SentStatement) => ({ text: text.replace(' limit 500 ', ' limit 50 '), types })
+
+if (postgresUrl !== null) {
+  describe('on PostgreSQL, whose tables have ten thousand rows,', () => {
+    let filled: PostgresDatabase
+    let planner: Planner
+    let listed: Listed
+    let walked: SentStatement[] = []
+    let served: SentStatement[] = []
+    const found: { name: string; faults: string[] }[] = []
+
+    beforeAll(async () => {
+      filled = await makeDatabase()
+      await Promise.all([fillPostgres(filled), listStatements(), recordServer()])
+      planner = await openPlanner(filled.url)
+      const names = new Map(listed.named.map(({ name, text }) => [text, name]))
+      const sent = [...walked, ...served].filter(isAsked)
+      const texts = new Set(sent.map(({ text }) => text))
+      const unsent = listed.named.filter(({ text }) => !texts.has(text)).map(({ text }) => ({ text, types: [] }))
+      for (const statement of [...sent, ...unsent]) {
+        const faults = await planner.faultsOf(asInLife(statement))
+        found.push({ name: names.get(statement.text) ?? statement.text, faults })
+      }
+    })
+
+    afterAll(async () => {
+      await planner?.[Symbol.asyncDispose]()
+      await filled?.[Symbol.asyncDispose]()
+    })
+
+    async function listStatements(): Promise<void> {
+      await using database = await makeDatabase()
+      using wire = recordWire(database.url)
+      const script = resolve(import.meta.dir, '../processes/list-statements.ts')
+      const child = Bun.spawn([process.execPath, script, wire.url, database.url], { stdout: 'pipe', stderr: 'inherit' })
+      listed = await child.stdout.json()
+      walked = wire.sent()
+    }
+
+    /** What the executable prepares on both of its threads until a trip is booked and told of. */
+    async function recordServer(): Promise<void> {
+      using folder = makeFolder()
+      using receiver = startReceiver()
+      const dataDir = folder.at('data')
+      await giveDatabase(dataDir)
+      using wire = recordWire(databaseSettings(dataDir).CHARABANC_DATABASE_URL ?? '')
+      const env = { ...receiver.env, CHARABANC_DATA_DIR: dataDir, CHARABANC_DATABASE_URL: wire.url }
+      await using market = await openMarket({ env })
+      const dales = await market.operator()
+      receiver.answer('/in', 204)
+      await receiver.follow(dales, '/in', ['job.offered', 'booking.confirmed'])
+      const trip = await market.trip([dales])
+      ok(await trip.book(await dales.quoteId(trip, { availability: 'confirmed' }), goodCard))
+      await eventually(() => receiver.hits.some(({ event }) => event === 'booking.confirmed'))
+      await market.server.stop()
+      await dropDatabase(dataDir)
+      served = wire.sent()
+    }
+
+    const isSmall = (fault: string) => Object.keys(smallTables).some((table) => new RegExp(`^scan of ${table}(_|$)`).test(fault))
+    const faults = () =>
+      found
+        .map(({ name, faults }) => ({ name, faults: faults.filter((fault) => !isSmall(fault)) }))
+        .filter((one) => one.faults.length > 0)
+
+    test('every statement was recorded as it is sent, wherever in the source it is begun, and by the executable', () => {
+      const places = placesOfStatements('locks.ts', 'database-time.ts')
+      expect(places.filter((place) => !listed.places.includes(place))).toEqual([])
+      expect(walked.filter(isAsked).length).toBeGreaterThan(300)
+      expect(served.filter(isAsked).length).toBeGreaterThan(100)
+    })
+
+    test('every statement reads what it asks for: no whole tables or indexes, and no list is sorted', () => {
+      expect(faults().filter(({ name }) => !exceptions.some(([which]) => which.test(name)))).toEqual([])
+    })
+
+    test('none is excepted without need', () => {
+      const needed = faults().map(({ name }) => name)
+      expect(exceptions.filter(([which]) => !needed.some((name) => which.test(name)))).toEqual([])
+      const scanned = found.flatMap(({ faults }) => faults)
+      expect(Object.keys(smallTables).filter((table) => !scanned.includes(`scan of ${table}`))).toEqual([])
+    })
+
+    test.each([
+      ['reads a whole table', 'select * from trips where status = $1', [0], 'scan of trips'],
+      ['reads a whole index', 'select id from trips order by id', [], 'scan of trips_pkey'],
+      ['sorts a list', 'select id from bookings where operator_id = $1 order by confirmed_at', [20], 'sort of 1000 rows'],
+      ['gives a value a type that no index is for', 'select id from trips where id = $1', [701], /^scan of trips(_pkey)?$/],
+    ])('one is found that %s', async (_, text, types, said) => {
+      // Whether the table is read or the whole of its index depends on when it was vacuumed.
+      expect(await planner.faultsOf({ text, types })).toEqual([expect.stringMatching(said)])
+    })
+
+    test('one that finds a row by its key is not', async () => {
+      expect(await planner.faultsOf({ text: 'select id from trips where ref = $1', types: [0] })).toEqual([])
+    })
+  })
+}

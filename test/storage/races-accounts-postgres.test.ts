@@ -1,0 +1,239 @@
+import { describe, expect, test } from 'bun:test'
+import { makeSignInLink } from '../../src/actions/sign-in-links.ts'
+import { addUser } from '../../src/actions/users.ts'
+import { abilities } from '../../src/domain/ability.ts'
+import type { Desk } from '../support/desk.ts'
+import { deadlocksOf, inShort, type Nodes, ok, openNodes } from '../support/nodes.ts'
+import { postgresUrl } from '../support/postgres.ts'
+
+/** A person signed in on an account: the id, the id of the credential, and the token. */
+async function admin({ one: { desk } }: Nodes, name: string) {
+  const { app, operator } = desk
+  const user = await app.storage.transact((tx) =>
+    addUser(tx, operator, { email: `${name}@dales.example`, name, role: 'admin' }, app.clock()),
+  )
+  const { id, token } = await desk.mint({ kind: 'operator_device', userId: user.id, expiresAt: app.clock() + 1e9 })
+  return { userId: user.id, credentialId: id, token }
+}
+
+async function driver({ one: { desk } }: Nodes, fields: object = {}) {
+  const { token: key } = await desk.mint()
+  const { id } = ok(
+    await desk.call('POST', '/api/v1/drivers', { token: key, body: { name: 'Pat', email: 'pat@x.org', ...fields } }),
+  )
+  const { token } = await desk.mint({ kind: 'driver_device', driverId: id })
+  return { id, token, key }
+}
+
+const hook = { label: 'Planner', endpoint_url: 'https://planner.example/hook', events: ['job.offered'] }
+
+const post = (path: string, token: string | undefined, body?: unknown) => (on: Desk) =>
+  on.call('POST', path, { ...(token !== undefined && { token }), ...(body !== undefined && { body }) })
+const drop = (path: string, token: string) => (on: Desk) => on.call('DELETE', path, { token })
+const patch = (path: string, token: string, body: unknown) => (on: Desk) => on.call('PATCH', path, { token, body })
+
+if (postgresUrl !== null) {
+  describe('two nodes at once leave an account', () => {
+    test('an admin, though two remove each other', async () => {
+      await using nodes = await openNodes()
+      const ann = await admin(nodes, 'ann')
+      const bea = await admin(nodes, 'bea')
+      const answers = await nodes.raced(
+        drop(`/portal/v1/users/${bea.userId}`, ann.token),
+        drop(`/portal/v1/users/${ann.userId}`, bea.token),
+      )
+      expect(answers).toEqual(['204', '401 unauthenticated'])
+      expect(await nodes.database.ask('select name from users where removed_at is null')).toEqual([{ name: 'ann' }])
+    })
+
+    test('an admin, though two give up their role', async () => {
+      await using nodes = await openNodes()
+      const ann = await admin(nodes, 'ann')
+      const bea = await admin(nodes, 'bea')
+      const stepDown = ({ userId, token }: typeof ann) => patch(`/portal/v1/users/${userId}`, token, { role: 'dispatcher' })
+      expect(await nodes.raced(stepDown(ann), stepDown(bea))).toEqual(['200', '409 last_admin'])
+    })
+
+    test('one person with an address', async () => {
+      await using nodes = await openNodes()
+      const { token } = await admin(nodes, 'ann')
+      const invite = post('/portal/v1/users', token, { email: 'Jo@dales.example', name: 'Jo', role: 'accounts' })
+      expect(await nodes.raced(invite, invite)).toEqual(['201', '422 validation_failed'])
+    })
+
+    test('20 subscriptions', async () => {
+      await using nodes = await openNodes()
+      const { token } = await nodes.one.desk.mint()
+      const subscribe = post('/api/v1/webhooks', token, hook)
+      for (let n = 0; n < 19; n++) ok(await subscribe(nodes.one.desk))
+      expect(await nodes.raced(subscribe, subscribe)).toEqual(['201', '422 validation_failed'])
+    })
+
+    test('one driver with an address, however it is written', async () => {
+      await using nodes = await openNodes()
+      const { token } = await nodes.one.desk.mint()
+      const add = (email: string) => post('/api/v1/drivers', token, { name: 'Ann', email })
+      expect(await nodes.raced(add('Ann@x.org'), add('ann@x.org'))).toEqual(['201', '422 validation_failed'])
+    })
+
+    test('one vehicle with a plate', async () => {
+      await using nodes = await openNodes()
+      const { token } = await admin(nodes, 'ann')
+      const add = post('/portal/v1/vehicles', token, { registration: 'YX20 ABC', type: 'coach_49', seats: 49 })
+      expect(await nodes.raced(add, add)).toEqual(['201', '422 validation_failed'])
+    })
+
+    test('both changes to its settings', async () => {
+      await using nodes = await openNodes()
+      const { token } = await admin(nodes, 'ann')
+      const change = (settings: object) => patch('/portal/v1/operator', token, { settings })
+      const answers = await nodes.raced(change({ vehicle_check_required: true }), change({ no_show_wait_minutes: 20 }))
+      expect(answers).toEqual(['200', '200'])
+      const [account] = await nodes.database.ask('select vehicle_check_required, no_show_wait_minutes from operators')
+      expect(account).toEqual({ vehicle_check_required: true, no_show_wait_minutes: '20' })
+    })
+  })
+
+  describe('a credential that ends on one node', () => {
+    test('does nothing more on another', async () => {
+      await using nodes = await openNodes()
+      const { token } = await admin(nodes, 'ann')
+      const key = await nodes.one.desk.mint()
+      const answers = await nodes.raced(drop(`/portal/v1/keys/${key.tokenId}`, token), post('/api/v1/webhooks', key.token, hook))
+      expect(answers).toEqual(['204', '401 unauthenticated'])
+      expect(await nodes.database.ask('select id from webhook_subscriptions')).toEqual([])
+    })
+
+    test('takes along what it has just begun there', async () => {
+      await using nodes = await openNodes()
+      const { token } = await admin(nodes, 'ann')
+      const key = await nodes.one.desk.mint()
+      const answers = await nodes.raced(post('/api/v1/webhooks', key.token, hook), drop(`/portal/v1/keys/${key.tokenId}`, token))
+      expect(answers).toEqual(['201', '204'])
+      expect(await nodes.database.ask('select parked_reason from webhook_subscriptions')).toEqual([
+        { parked_reason: 'credential_revoked' },
+      ])
+    })
+
+    test('is replaced once', async () => {
+      await using nodes = await openNodes()
+      const { token } = await admin(nodes, 'ann')
+      const rotate = post('/api/v1/auth/rotate', token)
+      expect(await nodes.raced(rotate, rotate)).toEqual(['201', '401 unauthenticated'])
+      expect(await deadlocksOf(nodes)).toBe(0)
+    })
+  })
+
+  describe('whoever signs in', () => {
+    const link = async ({ one: { desk } }: Nodes, userId: number) =>
+      (await desk.app.storage.transact((tx) => makeSignInLink(tx, { userId }, 1e9, desk.app.clock()))).token
+
+    test('does so once with a link', async () => {
+      await using nodes = await openNodes()
+      const token = await link(nodes, (await admin(nodes, 'ann')).userId)
+      const exchange = post('/api/v1/auth/exchange', undefined, { token })
+      expect(await nodes.raced(exchange, exchange)).toEqual(['201', '401 invalid_sign_in_link'])
+    })
+
+    test.each(['role first', 'sign-in first'])('may do what their role lets them: %s', async (order) => {
+      await using nodes = await openNodes()
+      const { token } = await admin(nodes, 'ann')
+      const bea = await admin(nodes, 'bea')
+      const exchange = post('/api/v1/auth/exchange', undefined, { token: await link(nodes, bea.userId) })
+      const demote = patch(`/portal/v1/users/${bea.userId}`, token, { role: 'accounts' })
+      const isRoleFirst = order === 'role first'
+      const answers = await nodes.raced(isRoleFirst ? demote : exchange, isRoleFirst ? exchange : demote)
+      expect(answers).toEqual(isRoleFirst ? ['200', '201'] : ['201', '200'])
+      const [newest] = await nodes.database.ask('select abilities from credentials order by id desc limit 1')
+      expect(JSON.parse(String(newest?.abilities)).length).toBeLessThan(abilities.length)
+      expect(newest?.abilities).not.toContain('quotes:write')
+    })
+
+    test('has each wrong code counted', async () => {
+      await using nodes = await openNodes()
+      const phone = '+447700900123'
+      await driver(nodes, { phone })
+      ok(await post('/api/v1/driver/auth/code', undefined, { phone })(nodes.one.desk))
+      const guess = post('/api/v1/driver/auth/verify', undefined, { phone, code: '000000' })
+      expect(await nodes.raced(guess, guess)).toEqual(['401 invalid_code', '401 invalid_code'])
+      expect(await nodes.database.ask('select tries from sign_in_codes')).toEqual([{ tries: '2' }])
+    })
+  })
+
+  describe('of a driver two nodes at once', () => {
+    test('hand out two exports a day', async () => {
+      await using nodes = await openNodes()
+      const { token } = await driver(nodes)
+      const take = (on: Desk) => on.call('GET', '/api/v1/driver/privacy/export', { token })
+      ok(await take(nodes.one.desk))
+      expect(await nodes.raced(take, take)).toEqual(['200', '429 rate_limited'])
+    })
+
+    test('schedule one erasure', async () => {
+      await using nodes = await openNodes()
+      const { token } = await driver(nodes)
+      const erase = post('/api/v1/driver/privacy/erasure', token, { confirm: true })
+      expect((await nodes.raced(erase, erase))[1]).toBe('409 erasure_already_scheduled')
+    })
+
+    test('send one invitation', async () => {
+      await using nodes = await openNodes()
+      const { id, key } = await driver(nodes)
+      const invite = post(`/api/v1/drivers/${id}/reinvite`, key)
+      expect((await nodes.raced(invite, invite))[1]).toBe('429 rate_limited')
+    })
+
+    test('keep two changes, though one is the driver\u2019s own', async () => {
+      await using nodes = await openNodes()
+      const ann = await admin(nodes, 'ann')
+      const { id, token } = await driver(nodes)
+      await nodes.raced(
+        patch(`/portal/v1/drivers/${id}`, ann.token, { license_kind: 'D' }),
+        patch('/api/v1/driver/me', token, { locale: 'en-GB' }),
+      )
+      const [kept] = await nodes.database.ask('select license_kind, locale from drivers')
+      expect(kept).toEqual({ license_kind: 'D', locale: 'en-GB' })
+    })
+
+    test('keep no word of one who has just left', async () => {
+      await using nodes = await openNodes()
+      const ann = await admin(nodes, 'ann')
+      const { id, token } = await driver(nodes)
+      const answers = await nodes.raced(
+        drop(`/portal/v1/drivers/${id}`, ann.token),
+        patch('/api/v1/driver/me', token, { locale: 'en-GB' }),
+      )
+      expect(answers).toEqual(['204', '401 unauthenticated'])
+    })
+
+    test('know a plate unsafe or fit by its latest check, whichever came first', async () => {
+      await using nodes = await openNodes()
+      const { token } = await driver(nodes)
+      const now = nodes.one.desk.app.clock()
+      const check = (safe: boolean, agoMs: number) =>
+        post('/api/v1/driver/vehicle-checks', token, {
+          vehicle_reg: 'YX20 ABC',
+          kind: 'pre_trip',
+          checked_at: new Date(now - agoMs).toISOString(),
+          items: [{ code: 'brakes', result: 'ok' }],
+          safe_to_drive: safe,
+          declaration: true,
+        })
+      expect(await nodes.raced(check(true, 1_000), check(false, 60_000))).toEqual(['201', '201'])
+      const [unsafe] = await nodes.database.ask("select resolved_at from vehicle_checks where result = 'unsafe'")
+      expect(unsafe).toEqual({ resolved_at: String(now - 1_000) })
+    })
+  })
+
+  test('two who end each other are not kept waiting for a deadlock to be found', async () => {
+    await using nodes = await openNodes()
+    const ann = await admin(nodes, 'ann')
+    const bea = await admin(nodes, 'bea')
+    const answers = await Promise.all([
+      drop(`/portal/v1/users/${bea.userId}`, ann.token)(nodes.one.desk),
+      drop(`/portal/v1/users/${ann.userId}`, bea.token)(nodes.other.desk),
+    ])
+    expect(answers.map(inShort).toSorted()).toEqual(['204', '401 unauthenticated'])
+    expect(await deadlocksOf(nodes)).toBe(0)
+  })
+}

@@ -1,0 +1,237 @@
+import { describe, expect, test } from 'bun:test'
+import { claimDueTasks } from '../../src/actions/schedule.ts'
+import { recover, scheduledTasks } from '../../src/actions/tasks.ts'
+import type { CardPayments, ChargeAnswer } from '../../src/gateways/payments/payments.ts'
+import type { Answer, Desk } from '../support/desk.ts'
+import { inShort, type Nodes, ok, openNodes } from '../support/nodes.ts'
+import { postgresUrl } from '../support/postgres.ts'
+import { openTrips } from '../support/trips-on-nodes.ts'
+
+const card = 'pm_card_visa'
+
+/** A bank that remembers keys, and answers a charge when it is let; two at once with one key are a conflict, as with a real one. */
+function openBank() {
+  const entered = new Map<string, ChargeAnswer>()
+  const asking = new Set<string>()
+  const asked: string[] = []
+  let gate: Promise<void> = Promise.resolve()
+  const payments: CardPayments = {
+    kind: 'cards',
+    name: 'sandbox',
+    saveMethod: async (method) => method,
+    async charge({ key }) {
+      asked.push(key)
+      if (asking.has(key)) throw new Error('409: a charge with this key is being made')
+      asking.add(key)
+      await gate
+      asking.delete(key)
+      const answer = entered.get(key) ?? { outcome: 'succeeded', ref: `ch_${entered.size}` }
+      entered.set(key, answer)
+      return answer
+    },
+    readCharge: async (key) => entered.get(key) ?? null,
+    refund: async ({ key }) => ({ ref: `re_${key}` }),
+  }
+  return {
+    payments,
+    /** How many charges it has entered. */
+    charges: () => entered.size,
+    /** How often it was asked. */
+    asked: () => asked.length,
+    /** From now on it says nothing until it is let. */
+    keepSilent() {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      gate = promise
+      return resolve
+    },
+    /** A process died amid a question: it is heard of no more. */
+    forgetAsking: () => asking.clear(),
+  }
+}
+
+/** Asked again whenever the process has nothing better to do. */
+const eventually = async (isSo: () => boolean | Promise<boolean>) => {
+  while (!(await isSo())) await new Promise((resolve) => setImmediate(resolve))
+}
+
+/** Both calls at once, the second when the bank has been asked for the first; it is let when the second waits, or is done. */
+async function whileCharging(
+  nodes: Nodes,
+  bank: ReturnType<typeof openBank>,
+  first: (on: Desk) => Promise<Answer>,
+  second: (on: Desk) => Promise<Answer>,
+) {
+  const answerAll = bank.keepSilent()
+  const before = bank.asked()
+  const charging = first(nodes.one.desk)
+  await eventually(() => bank.asked() > before)
+  const beside = second(nodes.other.desk)
+  const isEarly = await decidesEarly(nodes, beside)
+  answerAll()
+  return { answers: [inShort(await charging), inShort(await beside)], isEarly }
+}
+
+/** Whether a call on the other node is answered before it has looked often whether it may go on. */
+async function decidesEarly({ other }: Nodes, call: Promise<Answer>): Promise<boolean> {
+  let isDone = false
+  call.finally(() => {
+    isDone = true
+  })
+  const before = other.reads()
+  await eventually(() => isDone || other.reads() > before + 20)
+  return isDone
+}
+
+const requested = async (nodes: Nodes, trips: Awaited<ReturnType<typeof openTrips>>) => {
+  const trip = await trips.quoted('likely')
+  ok(await trips.request(trip, card)(nodes.one.desk))
+  return trip
+}
+
+async function paymentsIn({ database }: Nodes): Promise<string[]> {
+  return (await database.ask('select kind, status from payments order by id')).map(({ kind, status }) => `${kind} ${status}`)
+}
+
+if (postgresUrl !== null) {
+  describe('while one node charges, another', () => {
+    test('waits with the same, and charges no second time', async () => {
+      const bank = openBank()
+      await using nodes = await openNodes(bank.payments)
+      const trips = await openTrips(nodes)
+      const trip = await requested(nodes, trips)
+      const confirm = trips.job('confirm-booking-request', trip)
+      const { answers, isEarly } = await whileCharging(nodes, bank, confirm, confirm)
+      expect({ answers, isEarly, charges: bank.charges() }).toEqual({
+        answers: ['200', '409 no_booking_request'],
+        isEarly: false,
+        charges: 1,
+      })
+    })
+
+    test('calls the trip off afterwards, and what was paid goes back', async () => {
+      const bank = openBank()
+      await using nodes = await openNodes(bank.payments)
+      const trips = await openTrips(nodes)
+      const trip = await requested(nodes, trips)
+      const confirm = trips.job('confirm-booking-request', trip)
+      const { answers, isEarly } = await whileCharging(nodes, bank, confirm, trips.cancel(trip))
+      expect({ answers, isEarly }).toEqual({ answers: ['200', '200'], isEarly: false })
+      expect(await paymentsIn(nodes)).toEqual(['deposit succeeded', 'refund refund_due'])
+    })
+
+    test('charges for another trip', async () => {
+      const bank = openBank()
+      await using nodes = await openNodes(bank.payments)
+      const trips = await openTrips(nodes)
+      const [trip, other] = [await requested(nodes, trips), await trips.quoted('likely')]
+      const answers = await whileCharging(nodes, bank, trips.job('confirm-booking-request', trip), trips.request(other, card))
+      expect(answers).toEqual({ answers: ['200', '200'], isEarly: true })
+    })
+  })
+
+  test('two nodes whose clocks both say that a balance is due charge it once', async () => {
+    const bank = openBank()
+    await using nodes = await openNodes(bank.payments)
+    const trips = await openTrips(nodes)
+    const trip = await trips.quoted('confirmed', 30 * 86_400)
+    ok(await trips.book(trip, card)(nodes.one.desk))
+    nodes.advance(17 * 86_400_000)
+    const [{ id: tripId }] = (await nodes.database.ask('select id from trips')) as [{ id: number }]
+    const [due] = await claimDueTasks(nodes.one.desk.app, 50).then((tasks) => tasks.filter(({ kind }) => kind === 'balance'))
+    if (due === undefined) throw new Error('no balance is due')
+    // The second one thinks that it has the task as well.
+    await Promise.all([nodes.one, nodes.other].map(({ desk }) => scheduledTasks.balance?.(desk.app, tripId, due)))
+    const charging = (await claimDueTasks(nodes.other.desk.app, 50, 'bank')).filter(({ kind }) => kind === 'charge')
+    expect(charging).toHaveLength(1)
+    const again = charging.flatMap((task) =>
+      [nodes.one, nodes.other].map(({ desk }) => scheduledTasks.charge?.(desk.app, task.subjectId, task)),
+    )
+    await Promise.allSettled(again)
+    expect(await paymentsIn(nodes)).toEqual(['deposit succeeded', 'balance succeeded'])
+    expect(bank.charges()).toBe(2)
+  })
+
+  test('a charge that begins between looking and deciding is waited for', async () => {
+    const bank = openBank()
+    await using nodes = await openNodes(bank.payments)
+    const trips = await openTrips(nodes)
+    const trip = await requested(nodes, trips)
+    const answerAll = bank.keepSilent()
+    // The first transaction of a confirmation looks at its credential, the second begins the charge.
+    const { reached, letGo } = nodes.one.hold(1)
+    const charging = trips.job('confirm-booking-request', trip)(nodes.one.desk)
+    await reached
+    const cancelled = trips.cancel(trip)(nodes.other.desk)
+    await eventually(nodes.isWaiting)
+    letGo()
+    expect(await decidesEarly(nodes, cancelled)).toBe(false)
+    answerAll()
+    expect([inShort(await charging), inShort(await cancelled)]).toEqual(['200', '200'])
+    expect(await paymentsIn(nodes)).toEqual(['deposit succeeded', 'refund refund_due'])
+  })
+
+  describe('a node that dies amid a charge', () => {
+    /** A charge that the first node has begun and will never come back from. */
+    async function abandoned(bank: ReturnType<typeof openBank>, nodes: Nodes) {
+      const trips = await openTrips(nodes)
+      const trip = await trips.quoted('confirmed')
+      const key = { 'Idempotency-Key': 'k' }
+      const answerAll = bank.keepSilent()
+      const lost = trips
+        .book(
+          trip,
+          card,
+          key,
+        )(nodes.one.desk)
+        .catch(() => null)
+      await eventually(() => bank.asked() === 1)
+      return { trip, trips, again: trips.book(trip, card, key), answerAll, lost }
+    }
+
+    test('is taken over under the key it began with, and charges once', async () => {
+      const bank = openBank()
+      await using nodes = await openNodes(bank.payments)
+      const { again, answerAll, lost } = await abandoned(bank, nodes)
+      expect(inShort(await again(nodes.other.desk))).toBe('409 idempotency_in_progress')
+      nodes.dead.add('one')
+      bank.forgetAsking()
+      answerAll()
+      expect(inShort(await again(nodes.other.desk))).toBe('200')
+      await lost
+      expect(bank.charges()).toBe(1)
+      expect(await paymentsIn(nodes)).toEqual(['deposit succeeded'])
+    })
+
+    test('has its tasks and charges resumed by one that starts, and none of a node that lives', async () => {
+      const bank = openBank()
+      await using nodes = await openNodes(bank.payments)
+      const { answerAll, lost } = await abandoned(bank, nodes)
+      const chargeDue = async (on: Desk) => {
+        await recover(on.app)
+        return (await claimDueTasks(on.app, 50, 'bank')).filter(({ kind }) => kind === 'charge')
+      }
+      expect(await chargeDue(nodes.other.desk)).toEqual([])
+      nodes.dead.add('one')
+      const [task] = await chargeDue(nodes.other.desk)
+      bank.forgetAsking()
+      answerAll()
+      if (task !== undefined) await scheduledTasks.charge?.(nodes.other.desk.app, task.subjectId, task)
+      await lost
+      expect(bank.charges()).toBe(1)
+      expect(await paymentsIn(nodes)).toEqual(['deposit succeeded'])
+    })
+  })
+
+  test('twenty confirmations on two nodes charge once and book once', async () => {
+    const bank = openBank()
+    await using nodes = await openNodes(bank.payments)
+    const trips = await openTrips(nodes)
+    const trip = await requested(nodes, trips)
+    const confirm = trips.job('confirm-booking-request', trip)
+    const desks = Array.from({ length: 20 }, (_, nth) => (nth % 2 === 0 ? nodes.one.desk : nodes.other.desk))
+    const answers = (await Promise.all(desks.map(confirm))).map(inShort).toSorted()
+    expect(answers).toEqual(['200', ...Array.from({ length: 19 }, () => '409 no_booking_request')])
+    expect(bank.charges()).toBe(1)
+    expect(await nodes.database.ask('select status from bookings')).toEqual([{ status: 'active' }])
+  })
+}

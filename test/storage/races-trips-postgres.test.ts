@@ -1,0 +1,286 @@
+import { describe, expect, test } from 'bun:test'
+import { sendMessage } from '../../src/actions/messages.ts'
+import { addUser } from '../../src/actions/users.ts'
+import type { MessageTransport } from '../../src/gateways/messages.ts'
+import { deadlocksOf, inShort, type Nodes, ok, openNodes } from '../support/nodes.ts'
+import { postgresUrl } from '../support/postgres.ts'
+import { openTrips, post } from '../support/trips-on-nodes.ts'
+
+const day = 86_400
+
+async function adminOf({ one: { desk } }: Nodes): Promise<string> {
+  const ann = { email: 'ann@dales.example', name: 'Ann', role: 'admin' } as const
+  const { id } = await desk.app.storage.transact((tx) => addUser(tx, desk.operator, ann, desk.app.clock()))
+  return (await desk.mint({ kind: 'operator_device', userId: id, expiresAt: desk.app.clock() + 1e9 })).token
+}
+
+/** What both answer, and that neither had to begin again: the second waited before it read anything. */
+async function raced(nodes: Nodes, ...calls: Parameters<Nodes['raced']>): Promise<[string, string]> {
+  const before = nodes.retries()
+  const answers = await nodes.raced(...calls)
+  expect(nodes.retries() - before).toBe(0)
+  return answers
+}
+
+if (postgresUrl !== null) {
+  describe('of a job two nodes at once', () => {
+    test('take two quotes one after the other', async () => {
+      await using nodes = await openNodes()
+      const trips = await openTrips(nodes)
+      const trip = await trips.trip()
+      expect(await raced(nodes, trips.quote(trip), trips.quote(trip))).toEqual(['200', '200'])
+      const revisions = await nodes.database.ask('select quote_id::int, revision::int from quote_revisions order by id')
+      expect(revisions).toEqual([
+        { quote_id: 1, revision: 1 },
+        { quote_id: 1, revision: 2 },
+      ])
+    })
+
+    test('do not take a quote back and let it be booked', async () => {
+      await using nodes = await openNodes()
+      const trips = await openTrips(nodes)
+      const likely = await trips.quoted('likely')
+      expect(await raced(nodes, trips.request(likely), trips.job('withdraw', likely))).toEqual(['200', '409 quote_locked'])
+      const other = await trips.quoted('likely')
+      expect(await raced(nodes, trips.job('withdraw', other), trips.request(other))).toEqual(['200', '409 no_live_quote'])
+    })
+
+    test.each([
+      ['book', 'confirmed'],
+      ['request-booking', 'likely'],
+    ])('do not change a quote and let it be taken as it was shown (%s)', async (task, availability) => {
+      await using nodes = await openNodes()
+      const trips = await openTrips(nodes)
+      const shown = await trips.quoted(availability)
+      const revise = trips.quote(shown, { availability, price_amount: 90_000 })
+      const choice = { quote_id: shown.quoteId, revision: 1, payment_method: 'bank_transfer' }
+      expect(await raced(nodes, revise, trips.customer(task, shown, choice))).toEqual(['200', '409 quote_changed'])
+      expect(await nodes.database.ask('select 1 from payments union all select 1 from booking_requests')).toEqual([])
+    })
+
+    test('do not let a quote be asked for and change it', async () => {
+      await using nodes = await openNodes()
+      const trips = await openTrips(nodes)
+      const likely = await trips.quoted('likely')
+      const revise = trips.quote(likely, { price_amount: 90_000 })
+      expect(await raced(nodes, trips.request(likely), revise)).toEqual(['200', '409 quote_locked'])
+    })
+
+    test('do not forget a mail about offers while another one comes', async () => {
+      await using nodes = await openNodes()
+      const trips = await openTrips(nodes)
+      const gone = await trips.quoted('likely')
+      ok(await trips.job('withdraw', gone)(nodes.one.desk))
+      const texts: string[] = []
+      const mail: MessageTransport = async ({ text }) => void texts.push(text)
+      const transports = { ...nodes.other.desk.app.transports, mail }
+      const [row] = (await nodes.database.ask("select id::int from messages where fact = 'quotes_changed'")) as [{ id: number }]
+
+      const { reached, letGo } = nodes.one.hold()
+      const quoting = trips.quote(gone, { price_amount: 90_000 })(nodes.one.desk)
+      await reached
+      let isTold = false
+      const telling = sendMessage({ ...nodes.other.desk.app, transports }, row.id).finally(() => {
+        isTold = true
+      })
+      while (!isTold && !(await nodes.isWaiting())) await new Promise((resolve) => setImmediate(resolve))
+      letGo()
+      ok(await quoting)
+      await telling
+      expect(texts).toEqual([expect.stringContaining('£900.00')])
+    })
+
+    test('do not turn a request down and let it be taken back', async () => {
+      await using nodes = await openNodes()
+      const trips = await openTrips(nodes)
+      const trip = await trips.quoted('likely')
+      ok(await trips.request(trip)(nodes.one.desk))
+      const reject = trips.job('reject-booking-request', trip, { reason: 'No coach is left.' })
+      expect(await raced(nodes, reject, trips.customer('cancel-request', trip))).toEqual(['200', '409 no_booking_request'])
+    })
+
+    test('do not decline it and quote on it', async () => {
+      await using nodes = await openNodes()
+      const trips = await openTrips(nodes)
+      const trip = await trips.trip()
+      expect(await raced(nodes, trips.quote(trip), trips.job('decline', trip))).toEqual(['200', '409 live_quote_exists'])
+    })
+
+    test('do not call the trip off and confirm it', async () => {
+      await using nodes = await openNodes()
+      const trips = await openTrips(nodes)
+      const trip = await trips.quoted('confirmed')
+      ok(await trips.book(trip)(nodes.one.desk))
+      expect(await raced(nodes, trips.cancel(trip), trips.receive(trip))).toEqual(['200', '409 no_payment_due'])
+      const other = await trips.quoted('confirmed')
+      ok(await trips.book(other)(nodes.one.desk))
+      expect(await raced(nodes, trips.receive(other), trips.cancel(other))).toEqual(['200', '200'])
+      expect(await nodes.database.ask("select kind, status from payments where kind = 'refund'")).toEqual([
+        { kind: 'refund', status: 'refund_due' },
+      ])
+    })
+
+    test('see the money come once', async () => {
+      await using nodes = await openNodes()
+      const trips = await openTrips(nodes)
+      const trip = await trips.quoted('confirmed')
+      ok(await trips.book(trip)(nodes.one.desk))
+      expect(await raced(nodes, trips.receive(trip), trips.receive(trip))).toEqual(['200', '409 no_payment_due'])
+    })
+
+    test('let a deadline pass once, and whoever comes late sees it passed', async () => {
+      await using nodes = await openNodes()
+      const trips = await openTrips(nodes)
+      const trip = await trips.quoted('likely')
+      nodes.advance(40 * day * 1_000)
+      expect(await raced(nodes, trips.job('withdraw', trip), trips.request(trip))).toEqual([
+        '409 no_live_quote',
+        '409 quote_expired',
+      ])
+    })
+  })
+
+  describe('of a booking two nodes at once', () => {
+    test('give one driver the trip', async () => {
+      await using nodes = await openNodes()
+      const trips = await openTrips(nodes)
+      const [pat, sam] = [await trips.driver('Pat'), await trips.driver('Sam')]
+      const trip = await trips.booked()
+      expect(await raced(nodes, trips.assign(trip, pat), trips.assign(trip, sam))).toEqual(['200', '200'])
+      const assigned = await nodes.database.ask('select driver_id::int, ended_at is null as stands from assignments order by id')
+      expect(assigned).toEqual([
+        { driver_id: pat.id, stands: false },
+        { driver_id: sam.id, stands: true },
+      ])
+    })
+
+    test.each(['removed first', 'assigned first'])('leave no trip with a driver who has left: %s', async (order) => {
+      await using nodes = await openNodes()
+      const trips = await openTrips(nodes)
+      const token = await adminOf(nodes)
+      const pat = await trips.driver('Pat')
+      const trip = await trips.booked()
+      const remove = (on: typeof nodes.one.desk) => on.call('DELETE', `/portal/v1/drivers/${pat.id}`, { token })
+      const assign = trips.assign(trip, pat)
+      const isRemovedFirst = order === 'removed first'
+      // Who had no trip when they were to leave is looked at again.
+      const answers = await nodes.raced(isRemovedFirst ? remove : assign, isRemovedFirst ? assign : remove)
+      expect(answers).toEqual(isRemovedFirst ? ['204', '422 validation_failed'] : ['200', '204'])
+      const [booking] = await nodes.database.ask('select trip_status, assignment_id from bookings')
+      expect(booking).toEqual({ trip_status: 'unassigned', assignment_id: null })
+    })
+
+    test.each(['vehicle first', 'assignment first'])('find the vehicle of a plate: %s', async (order) => {
+      await using nodes = await openNodes()
+      const trips = await openTrips(nodes)
+      const token = await adminOf(nodes)
+      const pat = await trips.driver('Pat')
+      const trip = await trips.booked()
+      const add = post('/portal/v1/vehicles', token, { registration: 'YX20 ABC', type: 'coach_49', seats: 49 })
+      const assign = trips.assign(trip, pat)
+      const isVehicleFirst = order === 'vehicle first'
+      await raced(nodes, isVehicleFirst ? add : assign, isVehicleFirst ? assign : add)
+      expect(await nodes.database.ask('select vehicle_id::int from assignments')).toEqual([{ vehicle_id: 1 }])
+    })
+
+    test('change it to coaches that were promised, and book those, without waiting for a deadlock', async () => {
+      await using nodes = await openNodes()
+      const { one, other } = nodes
+      const trips = await openTrips(nodes)
+      const token = await adminOf(nodes)
+      const fleet: number[] = []
+      for (const registration of ['YX20 ABC', 'YX20 ABD', 'YX20 ABE']) {
+        fleet.push(ok(await post('/portal/v1/vehicles', token, { registration, type: 'coach_49', seats: 49 })(one.desk)).id)
+      }
+      const naming = (ids: readonly number[]) => ({
+        vehicles: ids.map((vehicle_id) => ({ type: 'coach_49', count: 1, seats: 49, vehicle_id })),
+      })
+      const offered = async () => {
+        const trip = await trips.trip()
+        const quote = trips.quote(trip, { availability: 'confirmed', ...naming(fleet) })
+        return { ...trip, quoteId: ok(await quote(one.desk)).my_quote.id as number }
+      }
+      const amend = ({ ref }: { ref: string }, ids: readonly number[]) =>
+        post(`/portal/v1/bookings/${ref}/amendments`, token, { changes: naming(ids), reason: 'Other coaches.', consent: 'given' })
+      const booked: { ref: string }[] = []
+      for (let nth = 0; nth < 4; nth++) booked.push(await trips.booked())
+
+      for (const ids of [fleet, fleet.toReversed(), fleet.slice(1)]) {
+        const rivals = [await offered(), await offered(), await offered(), await offered()]
+        const booking = rivals.map((rival, nth) => trips.book(rival)(nth % 2 === 0 ? one.desk : other.desk))
+        const amending = booked.map((trip, nth) => amend(trip, ids)(nth % 2 === 0 ? other.desk : one.desk))
+        for (const answer of await Promise.all(booking)) expect(['200', '409 quote_not_confirmed']).toContain(inShort(answer))
+        expect((await Promise.all(amending)).map(inShort)).toEqual(['201', '201', '201', '201'])
+      }
+      expect(await deadlocksOf(nodes)).toBe(0)
+    })
+
+    test('write each step down once', async () => {
+      await using nodes = await openNodes()
+      const trips = await openTrips(nodes)
+      const pat = await trips.driver('Pat')
+      const trip = await trips.booked(day)
+      ok(await trips.assign(trip, pat)(nodes.one.desk))
+      nodes.advance((day - 3_600) * 1_000)
+      const setOff = trips.report(trip, 'en_route', pat.token)
+      expect(await raced(nodes, setOff, setOff)).toEqual(['200', '200'])
+      expect(await nodes.database.ask('select status from trip_events')).toEqual([{ status: 'en_route' }])
+    })
+
+    test('do not let a driver decline what has begun', async () => {
+      await using nodes = await openNodes()
+      const trips = await openTrips(nodes)
+      const pat = await trips.driver('Pat')
+      const trip = await trips.booked(day)
+      ok(await trips.assign(trip, pat)(nodes.one.desk))
+      nodes.advance((day - 3_600) * 1_000)
+      const decline = post(`/api/v1/driver/trips/${trip.ref}/decline`, pat.token, { reason: 'I am ill.' })
+      const answers = await raced(nodes, trips.report(trip, 'en_route', pat.token), decline)
+      expect(answers).toEqual(['200', '409 invalid_transition'])
+    })
+
+    test.each(['seen first', 'acknowledged first'])('keep that it was seen and acknowledged: %s', async (order) => {
+      await using nodes = await openNodes()
+      const trips = await openTrips(nodes)
+      const pat = await trips.driver('Pat')
+      const trip = await trips.booked()
+      ok(await trips.assign(trip, pat)(nodes.one.desk))
+      const path = `/api/v1/driver/trips/${trip.ref}`
+      const look = (on: typeof nodes.one.desk) => on.call('GET', path, { token: pat.token })
+      const acknowledge = post(`${path}/acknowledge`, pat.token)
+      await nodes.raced(order === 'seen first' ? look : acknowledge, order === 'seen first' ? acknowledge : look)
+      const [kept] = await nodes.database.ask(
+        'select seen_at is not null as seen, acknowledged_at is not null as acknowledged from assignments',
+      )
+      expect(kept).toEqual({ seen: true, acknowledged: true })
+    })
+
+    test('take no incident of a trip that is called off', async () => {
+      await using nodes = await openNodes()
+      const trips = await openTrips(nodes)
+      const pat = await trips.driver('Pat')
+      const trip = await trips.booked()
+      ok(await trips.assign(trip, pat)(nodes.one.desk))
+      const incident = { kind: 'delay', severity: 'low', occurred_at: trips.at(0), note: 'Roadworks' }
+      const enter = post(`/api/v1/driver/trips/${trip.ref}/incidents`, pat.token, incident)
+      expect(await raced(nodes, trips.cancel(trip), enter)).toEqual(['200', '409 trip_cancelled'])
+    })
+
+    test('keep no point once the consent is taken back', async () => {
+      await using nodes = await openNodes()
+      const trips = await openTrips(nodes)
+      const pat = await trips.driver('Pat')
+      const trip = await trips.booked(day)
+      ok(await trips.assign(trip, pat)(nodes.one.desk))
+      const consent = (isGiven: boolean) => (on: typeof nodes.one.desk) =>
+        on.call('PUT', '/api/v1/driver/privacy/consents', { token: pat.token, body: { location_tracking: isGiven } })
+      ok(await consent(true)(nodes.one.desk))
+      nodes.advance((day - 3_600) * 1_000)
+      ok(await trips.report(trip, 'en_route', pat.token)(nodes.one.desk))
+      const points = [{ recorded_at: trips.at(0), latitude: 53.79, longitude: -1.54 }]
+      const track = post('/api/v1/driver/locations', pat.token, { points })
+      await raced(nodes, consent(false), track)
+      expect(await nodes.database.ask('select id from locations')).toEqual([])
+    })
+  })
+}

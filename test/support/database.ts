@@ -1,0 +1,129 @@
+import { Database, type SQLQueryBindings } from 'bun:sqlite'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { SQL } from 'bun'
+import { migrateSqlite } from '../../src/storage/migrate.ts'
+import { openStorage } from '../../src/storage/open.ts'
+import type { Storage } from '../../src/storage/storage.ts'
+import { WriterBell } from '../../src/storage/writer-bell.ts'
+import { makeDatabase, type PostgresDatabase, postgresUrl } from './postgres.ts'
+
+/** A database of PostgreSQL that belongs to a data folder, with a connection that asks it and a storage for who works beside its server. */
+type Held = { readonly database: PostgresDatabase; readonly client: SQL; storage: Promise<Storage> | null }
+
+/** By data folder; of a folder that is not here it is the SQLite file in it. */
+const held = new Map<string, Held>()
+
+/** Gives a data folder a database with the tables of this release on the server that tests may use, unless it has one. */
+export async function giveDatabase(dataDir: string): Promise<void> {
+  if (held.has(dataDir)) return
+  const database = await makeDatabase()
+  held.set(dataDir, { database, client: new SQL(database.url, { max: 1, bigint: true }), storage: null })
+}
+
+/** Makes the tables of this release for a data folder that no server opens: where the tests run on PostgreSQL there, unless it `isFile`. */
+export async function layOutDatabase(dataDir: string, isFile = false): Promise<void> {
+  if (postgresUrl !== null && !isFile) return giveDatabase(dataDir)
+  using file = new Database(join(dataDir, 'charabanc.sqlite'), { create: true })
+  migrateSqlite(file, 0)
+}
+
+/** Opens a handle on the database of a data folder; `clock` is what the log of what happened goes by. */
+export function openStorageOf(dataDir: string, clock?: () => number): Promise<Storage> {
+  const found = held.get(dataDir)
+  if (found === undefined) {
+    const path = join(dataDir, 'charabanc.sqlite')
+    return openStorage({ kind: 'sqlite', path, writerBell: new WriterBell().shared }, 'dispatcher', undefined, clock)
+  }
+  const { url } = found.database
+  return openStorage({ kind: 'postgres', url, directUrl: url, origin: 'a test' }, 'front', undefined, clock)
+}
+
+/** What the executable must be told to find the database of a data folder. */
+export function databaseSettings(dataDir: string | undefined): Record<string, string> {
+  const found = held.get(dataDir ?? '')
+  return found === undefined ? {} : { CHARABANC_DATABASE_URL: found.database.url }
+}
+
+/** What a query finds in the database of a data folder, while its server goes on; `?` stands for each value. */
+export async function askDatabase<T>(dataDir: string, query: string, ...values: readonly (number | string)[]): Promise<T[]> {
+  const found = held.get(dataDir)
+  if (found === undefined) {
+    using file = new Database(join(dataDir, 'charabanc.sqlite'), { readonly: true })
+    return file.query<T, SQLQueryBindings[]>(query).all(...values)
+  }
+  let nth = 0
+  const rows = await found.client.unsafe(
+    query.replaceAll('?', () => `$${++nth}`),
+    [...values],
+  )
+  return [...rows].map(withNumbers) as T[]
+}
+
+/** The names of the tables in the database of a data folder, but for those that are about the schema. */
+export async function tablesOf(dataDir: string): Promise<string[]> {
+  const query = held.has(dataDir)
+    ? "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'"
+    : "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+  const found = await askDatabase<{ name: string }>(dataDir, query)
+  return found.map(({ name }) => name).filter((name) => !['master_key', 'schema_migrations'].includes(name))
+}
+
+/** Everything a data folder's database holds, as who has its files reads it: the bytes of SQLite's, and of PostgreSQL every row. */
+export async function readAll(dataDir: string): Promise<string> {
+  if (!held.has(dataDir)) {
+    const files = ['charabanc.sqlite', 'charabanc.sqlite-wal'].map((name) => join(dataDir, name)).filter(existsSync)
+    return files.map((path) => readFileSync(path, 'latin1')).join('')
+  }
+  const tables = (await tablesOf(dataDir)).map((name) => askDatabase<object>(dataDir, `SELECT * FROM ${name}`))
+  return (await Promise.all(tables)).flatMap((rows) => rows.flatMap(Object.values)).join('\n')
+}
+
+/** Writes to the database of a data folder behind everyone's back. */
+export async function changeDatabase(dataDir: string, ...statements: readonly string[]): Promise<void> {
+  const found = held.get(dataDir)
+  if (found !== undefined) {
+    for (const statement of statements) await found.client.unsafe(statement)
+    return
+  }
+  using file = new Database(join(dataDir, 'charabanc.sqlite'))
+  // It has no place in the queue of the server's writers, and on a busy machine these leave it little room.
+  file.run('PRAGMA busy_timeout = 60000')
+  for (const statement of statements) file.run(statement)
+}
+
+/** Does `work` with a storage of the tests' own, beside the server's, whose clock it goes by. */
+export async function withStorageOf<T>(
+  dataDir: string,
+  work: (storage: Storage) => Promise<T>,
+  clock?: () => number,
+): Promise<T> {
+  const found = held.get(dataDir)
+  if (found !== undefined) {
+    found.storage ??= openStorageOf(dataDir, clock)
+    return work(await found.storage)
+  }
+  const storage = await openStorageOf(dataDir, clock)
+  try {
+    return await work(storage)
+  } finally {
+    await storage.close()
+  }
+}
+
+/** Takes a data folder's database away; without a folder all of them. */
+export async function dropDatabase(dataDir?: string): Promise<void> {
+  for (const [folder, { database, client, storage }] of held) {
+    if (dataDir !== undefined && folder !== dataDir) continue
+    held.delete(folder)
+    await (await storage)?.close()
+    await client.close({ timeout: 1 })
+    await database[Symbol.asyncDispose]()
+  }
+}
+
+/** SQLite has numbers only: a count is one, and so are yes and no. */
+function withNumbers(row: Record<string, unknown>): Record<string, unknown> {
+  const asNumber = (value: unknown) => (typeof value === 'bigint' || typeof value === 'boolean' ? Number(value) : value)
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, asNumber(value)]))
+}

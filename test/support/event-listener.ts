@@ -1,0 +1,53 @@
+import { eventually } from './eventually.ts'
+import type { Market } from './market.ts'
+
+/** What a stream tells of a change. */
+export interface ToldChange {
+  readonly kind: string
+  readonly ref: string | null
+  readonly at: string
+}
+
+/** Opens the stream of a device; it is there when this resolves, so that nothing that follows is missed. */
+export async function listenTo(market: Market, token: string) {
+  const hangingUp = new AbortController()
+  const response = await market.server.fetch('/portal/v1/events', {
+    headers: { Authorization: `Bearer ${token}` },
+    signal: hangingUp.signal,
+  })
+  if (response.status !== 200 || response.body === null) throw new Error(`${response.status} ${await response.text()}`)
+  let text = ''
+  let isOver = false
+  const ended = (async () => {
+    const decoder = new TextDecoder()
+    try {
+      for await (const piece of response.body as unknown as AsyncIterable<Uint8Array>)
+        text += decoder.decode(piece, { stream: true })
+    } catch {
+      // Hung up, by whichever side.
+    }
+    isOver = true
+  })()
+  const heard = () =>
+    text
+      .split('\n\n')
+      .filter((part) => part.startsWith('data: '))
+      .map((part): ToldChange => JSON.parse(part.slice('data: '.length)))
+
+  return {
+    headers: response.headers,
+    text: () => text,
+    heard,
+    kinds: () => heard().map(({ kind }) => kind),
+    isOver: () => isOver,
+    /** Resolves when the server has ended it. */
+    ended,
+    /** Resolves once it has told of something of this kind, and of this trip where one is named. */
+    hears: (kind: string, ref?: string): Promise<ToldChange> =>
+      eventually(() => heard().find((one) => one.kind === kind && (ref === undefined || one.ref === ref)) ?? null),
+    async hangUp(): Promise<void> {
+      hangingUp.abort()
+      await ended
+    },
+  }
+}

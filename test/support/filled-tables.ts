@@ -1,0 +1,89 @@
+import { type AnyColumn, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { getTableConfig } from 'drizzle-orm/sqlite-core'
+import type { Writer } from '../../src/storage/storage.ts'
+import { sqliteTables, type Tables } from '../../src/storage/tables.ts'
+import { itinerary, maskedItinerary } from './offered.ts'
+
+type TableName = keyof Tables
+type AnyRow = Record<string, unknown>
+
+/** Rows in each table: as many trips and the like as there must be for a new row of every table to refer to one that is free. */
+const rowsIn: Partial<Record<TableName, number>> = { trips: 4, bookings: 3, brands: 1 }
+const usualRows = 2
+
+/** What a text says where any text would mean nothing; the last row of a table is alive and wants something. */
+const said: Record<string, string> = {
+  'bookings.status': 'active',
+  'bookingRequests.status': 'pending',
+  'credentials.kind': 'api_key',
+  'payments.status': 'in_doubt',
+  'payments.kind': 'deposit',
+  'quotes.status': 'likely',
+  'storedResponses.state': 'in_flight',
+  'tripEvents.by': 'driver',
+  'vehicleChecks.result': 'unsafe',
+  'webhookDeliveries.status': 'pending',
+}
+
+/** What only its own kind will do for. */
+const structures: Record<string, unknown> = { itinerary, maskedItinerary, offeredItinerary: itinerary }
+
+/** JSON that is a list; every other is a structure. */
+const lists = new Set(['abilities', 'amenities', 'events', 'exclusions', 'inclusions', 'items', 'vehicles'])
+
+/** A row of a table without its number: everything filled in the first one, what may be absent absent in all others. */
+export function filledRow(name: TableName, nth: number): AnyRow {
+  const table = sqliteTables[name]
+  const references = new Map(
+    getTableConfig(table).foreignKeys.map((key) => {
+      const { columns, foreignTable } = key.reference()
+      return [columns[0], foreignTable] as const
+    }),
+  )
+  const columns = Object.entries<AnyColumn>(getTableColumns(table)).filter(
+    ([key, one]) => key !== 'id' || one.dataType === 'string',
+  )
+  return Object.fromEntries(columns.map(([key, column]) => [key, valueIn(column, key)]))
+
+  function valueIn(column: AnyColumn, key: string): unknown {
+    if (!column.notNull && nth > 1) return null
+    const referred = references.get(column as never)
+    if (referred !== undefined) return Math.min(nth, countOf(nameOf(referred)))
+    switch (column.dataType) {
+      case 'number':
+        return nth
+      case 'boolean':
+        return true
+      case 'string':
+        return said[`${name}.${key}`] ?? `${key} ${nth}`
+      default:
+        return structures[key] ?? (lists.has(key) ? [] : { reason: 'Rain.' })
+    }
+  }
+}
+
+function countOf(name: TableName): number {
+  return rowsIn[name] ?? usualRows
+}
+
+function nameOf(table: unknown): TableName {
+  return (Object.keys(sqliteTables) as TableName[]).find((name) => sqliteTables[name] === table) as TableName
+}
+
+/** No row that is put into a table later has this number or a lower one. */
+export const lastNumber = 100
+
+/** Puts rows into every table, in an order in which each refers to what is there. */
+export async function fillTables(tx: Writer): Promise<void> {
+  for (const name of Object.keys(sqliteTables) as TableName[]) {
+    for (let nth = 1; nth <= countOf(name); nth++) {
+      await tx.db.insert(tx.t[name]).values(filledRow(name, nth) as never)
+    }
+  }
+  if (tx.dialect === 'sqlite') await tx.db.run(sql`update sqlite_sequence set seq = ${lastNumber}`)
+  else
+    await (tx.db as unknown as Executing).execute(sql`
+    select setval(pg_get_serial_sequence(attrelid::regclass::text, attname), ${lastNumber}::int8) from pg_attribute where attidentity <> ''`)
+}
+
+type Executing = { execute(query: SQL): Promise<unknown> }

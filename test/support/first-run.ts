@@ -1,0 +1,53 @@
+import type { Answer } from './market.ts'
+import { type Server, startServer } from './server.ts'
+
+/** What the first run of Dales Coaches enters. */
+export const dales = {
+  company: {
+    name: 'Dales Coaches',
+    timezone: 'Europe/London',
+    currency_code: 'GBP',
+    operator_licence: 'PB1234567',
+    phone: '01756 000000',
+  },
+  admin: { name: 'Jo Dale', email: 'Jo@Dales.example' },
+  vehicles: [
+    { registration: 'yj21 dcl', type: 'coach_49', seats: 49 },
+    { registration: 'YJ21 DCM', type: 'minibus_16', seats: 16 },
+  ],
+  drivers: [{ name: 'Pat Moss', phone: '07700 900123' }, { name: 'Robin Moss' }],
+}
+
+/** A server in an empty folder, on which no one has an account. */
+export function startEmpty(env: Readonly<Record<string, string>> = {}, more: { readonly nodes?: number } = {}): Promise<Server> {
+  return startServer({ env, ...more })
+}
+
+/** The addresses that it has printed for its first run, oldest first. */
+export function printedAddresses(server: Pick<Server, 'stdout'>): string[] {
+  const lines = server.stdout.split('\n').filter((line) => line.includes('"setup_url"'))
+  return lines.map((line) => JSON.parse(line).setup_url)
+}
+
+/** The token of the address printed last. */
+export function printedToken(server: Pick<Server, 'stdout'>): string {
+  return printedAddresses(server).at(-1)?.split('#')[1] ?? ''
+}
+
+/** Sends one request with a bearer. */
+export async function send(
+  server: Pick<Server, 'fetch'>,
+  request: string,
+  { token, body, key }: { readonly token?: string | undefined; readonly body?: unknown; readonly key?: string } = {},
+): Promise<Answer> {
+  const [method = '', path = ''] = request.split(' ')
+  const headers = new Headers()
+  if (token !== undefined) headers.set('Authorization', `Bearer ${token}`)
+  if (key !== undefined) headers.set('Idempotency-Key', key)
+  if (body !== undefined) headers.set('Content-Type', 'application/json')
+  const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
+  const response = await server.fetch(path, init)
+  const text = await response.text()
+  const json = text === '' ? null : JSON.parse(text)
+  return { status: response.status, headers: response.headers, text, json, data: json?.data, code: json?.error?.code }
+}

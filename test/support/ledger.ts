@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { databaseSettings } from './database.ts'
+
+/** A charge or a refund as the provider of play money entered it. */
+export interface Entered {
+  readonly kind: 'charge' | 'refund'
+  readonly outcome: string
+  readonly amount: number
+  readonly key: string
+  readonly ref: string
+}
+
+/** The ledger of play money of a data folder, at which the provider and its test write. */
+export interface Ledger {
+  entries(): Entered[]
+  /**
+   * What it says of a key from now on, or once it has recovered. In a folder that is byte for byte; of a table each column says what
+   * it can of it.
+   */
+  write(key: string, text: string): void
+  /** It cannot be read any more. */
+  breakDown(): void
+  recover(): void
+}
+
+export function ledgerOf(dataDir: string): Ledger {
+  const { CHARABANC_DATABASE_URL: url } = databaseSettings(dataDir)
+  return url === undefined ? ledgerIn(join(dataDir, 'sandbox-ledger')) : ledgerAt(url)
+}
+
+function ledgerIn(folder: string): Ledger {
+  const aside = `${folder}.aside`
+  return {
+    entries() {
+      if (!existsSync(folder)) return []
+      const names = readdirSync(folder).filter((name) => name.endsWith('.json'))
+      return names.map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')))
+    },
+    write(key, text) {
+      const kept = existsSync(folder) && statSync(folder).isFile() ? aside : folder
+      mkdirSync(kept, { recursive: true })
+      writeFileSync(join(kept, `${createHash('sha256').update(key).digest('hex')}.json`), text)
+    },
+    breakDown() {
+      if (existsSync(folder)) renameSync(folder, aside)
+      writeFileSync(folder, 'out of order')
+    },
+    recover() {
+      rmSync(folder)
+      if (existsSync(aside)) renameSync(aside, folder)
+    },
+  }
+}
+
+function ledgerAt(url: string): Ledger {
+  return {
+    entries: () => rowsAt(url, 'select * from sandbox_ledger'),
+    write(key, text) {
+      const { outcome, ref, amount } = membersOf(text)
+      const values = [key, 'charge', String(amount ?? 0), 'GBP', String(outcome ?? text), String(ref ?? '')].map(quoted)
+      rowsAt(
+        url,
+        `insert into ${keptAt(url)} (key, kind, amount, currency_code, outcome, ref) values (${values.join()})
+         on conflict (key) do update set outcome = excluded.outcome, ref = excluded.ref returning *`,
+      )
+    },
+    breakDown: () => ask(url, 'alter table sandbox_ledger rename to sandbox_ledger_aside'),
+    recover: () => ask(url, 'alter table sandbox_ledger_aside rename to sandbox_ledger'),
+  }
+}
+
+function keptAt(url: string): string {
+  return ask(url, "select coalesce(to_regclass('sandbox_ledger'), to_regclass('sandbox_ledger_aside'))").trim()
+}
+
+function membersOf(text: string): Record<string, unknown> {
+  try {
+    return { ...JSON.parse(text) }
+  } catch {
+    return {}
+  }
+}
+
+function quoted(value: string): string {
+  return `'${value.replaceAll("'", "''")}'`
+}
+
+function rowsAt(url: string, query: string): Entered[] {
+  const found = ask(url, `with found as (${query}) select coalesce(json_agg(found), '[]') from found`)
+  return JSON.parse(found)
+}
+
+/** Waits for its answer where it stands: whoever looks into a ledger does so in the middle of a sentence. */
+function ask(url: string, text: string): string {
+  const { exitCode, stdout, stderr } = Bun.spawnSync(['psql', url, '-X', '-A', '-t', '-q', '-v', 'ON_ERROR_STOP=1', '-c', text])
+  if (exitCode !== 0) throw new Error(`psql left with ${exitCode}: ${stderr}`)
+  return stdout.toString()
+}

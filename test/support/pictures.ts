@@ -1,0 +1,30 @@
+import { deflateSync } from 'node:zlib'
+
+function chunk(name: string, data: Uint8Array): Buffer {
+  const named = Buffer.concat([Buffer.from(name, 'latin1'), data])
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(data.length)
+  sum.writeUInt32BE(Bun.hash.crc32(named))
+  return Buffer.concat([length, named, sum])
+}
+
+/** A whole PNG of one colour, so many pixels wide and high. */
+export function png(width: number, height: number, [red, green, blue]: readonly number[] = [23, 74, 144]): Buffer<ArrayBuffer> {
+  const head = Buffer.alloc(13)
+  head.writeUInt32BE(width, 0)
+  head.writeUInt32BE(height, 4)
+  head.set([8, 2, 0, 0, 0], 8)
+  const row = Buffer.from([0, ...Array.from({ length: width }, () => [red, green, blue] as number[]).flat()])
+  const rows = Buffer.concat(Array.from({ length: height }, () => row))
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk('IHDR', head),
+    chunk('IDAT', deflateSync(rows)),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+/** A drawing with these elements in it. */
+export function svg(inside = '<circle cx="20" cy="20" r="18" fill="#174a90"/>', attributes = ''): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 160 40" ${attributes}>${inside}</svg>`
+}

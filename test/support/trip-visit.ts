@@ -1,0 +1,119 @@
+import { expect } from 'bun:test'
+import type { OpenVisit, Visit } from './browser.ts'
+import { eventually } from './eventually.ts'
+import type { Market } from './market.ts'
+
+/** Sets the clock of every page of the visit to the server's time, as it is now. */
+export async function keepServerTime(visit: Visit, market: Market): Promise<void> {
+  await visit.context.addInitScript(`{
+    const Real = Date
+    globalThis.ahead = ${market.now() - Date.now()}
+    globalThis.Date = class Date extends Real {
+      constructor(...parts) { if (parts.length === 0) super(Date.now()); else super(...parts) }
+      static now() { return Real.now() + globalThis.ahead }
+    }
+  }`)
+}
+
+/** Opens the page of a trip by its link, at a phone: `await using page = await openTripPage(openVisit, market, customer.token)`. */
+export async function openTripPage(openVisit: OpenVisit, market: Market, token: string): Promise<TripPage> {
+  const visit = await openVisit(market.server.url, { width: 390, height: 844 })
+  await keepServerTime(visit, market)
+  const page = new TripPage(visit, market)
+  await visit.page.goto(`/trip#${token}`)
+  await visit.page.locator('#trip-shown, #lost').first().waitFor()
+  return page
+}
+
+/** The customer before the page of their trip. */
+export class TripPage implements AsyncDisposable {
+  /** Every call of the API: `POST /customer/v1/trip/book`. */
+  readonly calls: string[] = []
+  readonly bodies: Record<string, unknown>[] = []
+
+  constructor(
+    readonly visit: Visit,
+    readonly market: Market,
+  ) {
+    visit.context.on('request', (request) => {
+      const { pathname } = new URL(request.url())
+      if (!pathname.startsWith('/customer/')) return
+      this.calls.push(`${request.method()} ${pathname}`)
+      const body = request.postDataJSON()
+      if (body !== null) this.bodies.push(body)
+    })
+  }
+
+  get #page() {
+    return this.visit.page
+  }
+
+  /** What stands in the first element that a selector finds; empty without one. */
+  async text(selector: string): Promise<string> {
+    const found = this.#page.locator(selector).first()
+    return (await found.count()) === 0 ? '' : ((await found.textContent()) ?? '')
+  }
+
+  isShown(selector: string): Promise<boolean> {
+    return this.#page.locator(selector).first().isVisible()
+  }
+
+  /** Reads the trip again, as the page does every ten seconds. */
+  async look(): Promise<void> {
+    await this.#page.evaluate(
+      `ahead = ${this.market.now()} - (Date.now() - ahead); document.dispatchEvent(new Event('visibilitychange'))`,
+    )
+  }
+
+  /** Looks until the page says so. */
+  async seen(selector: string, words: string): Promise<void> {
+    await eventually(async () => {
+      await this.look()
+      return (await this.text(selector)).includes(words)
+    })
+  }
+
+  press(words: string): Promise<void> {
+    return this.#page.getByRole('button', { name: words, exact: true }).click()
+  }
+
+  /** Opens the form of an offer, agrees to the terms, and chooses a card where one is named. */
+  async choose(words: string, card: string | null = null): Promise<void> {
+    if (await this.#page.getByRole('button', { name: words, exact: true }).isVisible()) await this.press(words)
+    await this.#page.getByRole('checkbox').check()
+    if (card !== null) await this.#page.locator('#card').selectOption(card)
+  }
+
+  /** The words on every button, from above. */
+  async buttons(): Promise<string[]> {
+    return this.#page.getByRole('button').allTextContents()
+  }
+
+  /** Waits for an answer with these words, and says within what it stands. It is in sight and has the focus. */
+  async heard(words: string): Promise<string> {
+    await eventually(async () => (await this.text('#answer')).includes(words))
+    const [has, place] = await eventually(async () => {
+      const found: [string, string] = await this.#page.evaluate(
+        "[document.activeElement.id, document.getElementById('answer').parentElement.closest('[id]').id]",
+      )
+      return found[0] === 'answer' ? found : null
+    })
+    expect(has).toBe('answer')
+    expect(await this.isShown('#answer')).toBe(true)
+    return place
+  }
+
+  /** Presses to call the trip off, and says what is asked before it is done. */
+  async callOff(reason: string): Promise<string> {
+    await this.#page.locator('#reason').fill(reason)
+    await this.press('Call the trip off')
+    const asked = this.#page.locator('#confirm-text')
+    await asked.waitFor()
+    await eventually(() => this.#page.evaluate("document.activeElement.id === 'confirm-text'"))
+    return (await asked.textContent()) ?? ''
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.visit[Symbol.asyncDispose]()
+  }
+}

@@ -1,0 +1,86 @@
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { gunzipSync } from 'bun'
+import { buildWeb } from '../../scripts/web.ts'
+import type { BuiltWeb } from '../../src/http/pages/shelf.ts'
+
+/** What the first page of an app may weigh, packed with gzip (bytes). */
+const most = { portal: 260 * 1024, console: 260 * 1024, driver: 40 * 1024, trip: 20 * 1024, enquire: 4 * 1024 }
+
+/** What all of a customer's page may weigh, unpacked (bytes). */
+const mostOfTrip = 60 * 1024
+
+/**
+ * Names of a language, of a page about an error or of an example (RFC 2606), that are never dialled; and the map that a person may
+ * follow a link to.
+ */
+const namesOnly = /^([\w-]+\.example\.com|www\.w3\.org|react\.dev|mantine\.dev|www\.openstreetmap\.org)$/
+
+let built: BuiltWeb
+
+beforeAll(async () => {
+  built = await buildWeb()
+})
+
+function textOf(name: string): string {
+  const asset = built.assets.get(name)
+  if (asset === undefined) throw new Error(`${name} was not built`)
+  return new TextDecoder().decode(gunzipSync(asset.gzip))
+}
+
+/** Everything that is loaded before the first page of an app can be seen; pages are loaded when somebody goes there. */
+function firstLoaded(app: string): string[] {
+  const html = built.texts.get(`${app}.html`) ?? ''
+  const found = new Set([...html.matchAll(/assets\/([\w.-]+)"/g)].map(([, name = '']) => name))
+  for (const name of found) {
+    if (!name.endsWith('.js')) continue
+    for (const [, chunk = ''] of textOf(name).matchAll(/(?:\bfrom|\bimport)\s*"\.\/([\w.-]+)"/g)) found.add(chunk)
+  }
+  return [...found]
+}
+
+describe.each(Object.entries(most))('the first page of the %s', (app, budget) => {
+  test('is as light as was promised', () => {
+    const loaded = firstLoaded(app)
+    expect(loaded.some((name) => name.endsWith('.js')) && loaded.some((name) => name.endsWith('.css'))).toBe(true)
+    const weight = loaded.reduce((sum, name) => sum + (built.assets.get(name)?.gzip.length ?? 0), 0)
+    expect(weight).toBeGreaterThan(1_000)
+    expect(weight).toBeLessThanOrEqual(budget)
+  })
+
+  test.if(app !== 'enquire')('leaves pages to when somebody goes there', () => {
+    const all = [...built.assets.keys()].filter((name) => name.startsWith(`${app}-`))
+    expect(firstLoaded(app).length).toBeLessThan(all.length)
+  })
+})
+
+test('the page of a trip is small, whatever of it is loaded', () => {
+  const own = [...built.assets.keys()].filter((name) => name.startsWith('trip-')).map(textOf)
+  const weight = [...own, built.texts.get('trip.html') ?? ''].reduce(
+    (sum, text) => sum + new TextEncoder().encode(text).length,
+    0,
+  )
+  expect(weight).toBeGreaterThan(20_000)
+  expect(weight).toBeLessThanOrEqual(mostOfTrip)
+})
+
+test('nothing that is built names a foreign host', () => {
+  const texts = [...built.texts, ...[...built.assets.keys()].map((name) => [name, textOf(name)] as const)]
+  const foreign = texts.flatMap(([name, text]) =>
+    [...text.matchAll(/\b(?:https?|wss?):\/\/([a-z0-9][a-z0-9.-]*)/gi)]
+      .map(([, host = '']) => host)
+      .filter((host) => !namesOnly.test(host))
+      .map((host) => `${name}: ${host}`),
+  )
+  expect(foreign).toEqual([])
+})
+
+test('nothing that is built is a development build', () => {
+  const all = [...built.assets.keys()].filter((name) => name.endsWith('.js')).map(textOf)
+  expect(all.join('')).not.toMatch(/jsxDEV|React DevTools for a better|You are importing|not wrapped in act|sourceMappingURL/)
+})
+
+test('what is built twice has the same names', async () => {
+  const again = await buildWeb()
+  expect([...again.assets.keys()]).toEqual([...built.assets.keys()])
+  expect([...again.texts]).toEqual([...built.texts])
+})

@@ -1,0 +1,32 @@
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { csvOf } from '../../src/web/plain/csv.ts'
+import { readCsv } from '../../src/web/plain/csv-read.ts'
+
+test('what is handed out is read back as it was, whatever it holds', () => {
+  const cell = fc.string({ unit: 'grapheme' }).filter((text) => text === text.trim() && !/^[=+\-@\t\r]/.test(text))
+  const rows = fc.array(
+    fc.tuple(
+      cell.filter((text) => text !== ''),
+      cell,
+      cell,
+    ),
+    { maxLength: 8 },
+  )
+  fc.assert(
+    fc.property(rows, (written) => {
+      const read = readCsv(csvOf(['one', 'two', 'three'], written))
+      expect(read.map((row) => [...row.values()])).toEqual(written)
+    }),
+  )
+})
+
+test('names are taken in any case, semicolons where there is no comma, and empty lines are passed over', () => {
+  const [first, ...others] = readCsv('\uFEFFFrom;To;People\r\n\r\nLeeds;"York; Minster";45\n')
+  expect([...(first ?? [])]).toEqual([
+    ['from', 'Leeds'],
+    ['to', 'York; Minster'],
+    ['people', '45'],
+  ])
+  expect(others).toEqual([])
+})

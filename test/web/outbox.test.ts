@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import {
+  type BoxEntry,
+  barText,
+  fateOf,
+  type HeardBack,
+  isAmong,
+  isQueued,
+  mayBeKnown,
+  refusedIn,
+  waitingIn,
+} from '../../src/web/driver/outbox.ts'
+
+const entry = (fields: Partial<BoxEntry> = {}): BoxEntry => ({
+  id: 1,
+  path: '/trips/TR-1/progress',
+  title: 'Set off',
+  tripRef: 'TR-1',
+  body: { status: 'en_route', leg: 1, occurred_at: '2026-11-21T14:04:44Z' },
+  key: 'a',
+  at: 0,
+  isTried: false,
+  refusal: null,
+  ...fields,
+})
+
+const heard = (status: number, fields: Partial<HeardBack> = {}): HeardBack => ({
+  status,
+  code: null,
+  message: null,
+  currentStatus: null,
+  retryAfter: null,
+  ...fields,
+})
+
+describe('an answer means', () => {
+  test.each([
+    [200, 'done'],
+    [201, 'done'],
+    [0, 'later'],
+    [429, 'later'],
+    [500, 'later'],
+    [503, 'later'],
+    [401, 'signedOut'],
+    [403, 'refused'],
+    [404, 'refused'],
+    [409, 'refused'],
+    [422, 'refused'],
+  ] as const)('%i: %s', (status, fate) => {
+    expect(fateOf(entry(), heard(status))).toBe(fate)
+  })
+
+  test('that it was so already, where the leg stands where the step leads', () => {
+    expect(fateOf(entry(), heard(409, { currentStatus: 'en_route' }))).toBe('done')
+    expect(fateOf(entry(), heard(409, { currentStatus: 'completed' }))).toBe('refused')
+    const undo = entry({ body: { status: 'en_route', undo: true } })
+    expect(fateOf(undo, heard(409, { currentStatus: 'en_route' }))).toBe('refused')
+  })
+
+  test('later, while the same key is still being worked on', () => {
+    expect(fateOf(entry(), heard(409, { code: 'idempotency_in_progress' }))).toBe('later')
+  })
+
+  test('one of four things, and nothing leaves unheard', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 599 }), (status) => {
+        const fate = fateOf(entry(), heard(status))
+        expect(['done', 'later', 'signedOut', 'refused']).toContain(fate)
+        if (fate === 'done') expect(Math.floor(status / 100)).toBe(2)
+      }),
+    )
+  })
+})
+
+test('what waits is sent in the order it was decided, whatever order it is read in; refused ones hold nothing up', () => {
+  const some = fc.uniqueArray(fc.record({ id: fc.nat(), isRefused: fc.boolean() }), { selector: ({ id }) => id })
+  fc.assert(
+    fc.property(some, (made) => {
+      const box = made.map(({ id, isRefused }) => entry({ id, refusal: isRefused ? 'No.' : null }))
+      const order = waitingIn(box).map(({ id }) => id)
+      expect(order).toEqual([...order].sort((one, other) => one - other))
+      expect(order.length + refusedIn(box).length).toBe(box.length)
+      expect(barText(box, false)).toBe(order.length === 0 ? '' : `Saved ${order.length}, waiting for network`)
+    }),
+  )
+})
+
+describe('a second thumb on the same button', () => {
+  test('adds nothing', () => {
+    expect(isQueued([entry()], entry({ key: 'b' }))).toBe(true)
+    const acknowledge = entry({ path: '/trips/TR-1/acknowledge', body: null })
+    expect(isQueued([acknowledge], acknowledge)).toBe(true)
+  })
+
+  test('is another thing for another leg, trip or step, after an undo, and once it was refused', () => {
+    const undo = entry({ id: 2, body: { status: 'en_route', leg: 1, undo: true } })
+    expect(isQueued([entry()], undo)).toBe(false)
+    expect(isQueued([entry(), undo], entry())).toBe(false)
+    expect(isQueued([entry()], entry({ body: { status: 'en_route', leg: 2 } }))).toBe(false)
+    expect(isQueued([entry()], entry({ path: '/trips/TR-2/progress', tripRef: 'TR-2' }))).toBe(false)
+    expect(isQueued([entry({ refusal: 'No.' })], entry())).toBe(false)
+  })
+
+  test('tells a second delay, and a second problem', () => {
+    const late = (at: string) => entry({ body: { status: 'delayed', leg: 1, occurred_at: at } })
+    expect(isQueued([late('2026-11-21T14:00:00Z')], late('2026-11-21T14:20:00Z'))).toBe(false)
+    const problem = entry({ path: '/trips/TR-1/incidents', body: { kind: 'delay' } })
+    expect(isQueued([problem], problem)).toBe(false)
+  })
+})
+
+test('an incident that may have been heard a day ago is looked for before it is sent again', () => {
+  const body = { kind: 'delay', note: 'Closed.', occurred_at: '2026-11-21T17:40:00Z' }
+  const problem = entry({ path: '/trips/TR-1/incidents', body, isTried: true })
+  const day = 24 * 3_600_000
+  expect(mayBeKnown(problem, day)).toBe(true)
+  expect(mayBeKnown(problem, day / 2)).toBe(false)
+  expect(mayBeKnown({ ...problem, isTried: false }, day)).toBe(false)
+  expect(mayBeKnown(entry({ isTried: true }), day)).toBe(false)
+  expect(isAmong([{ ...body, occurred_at: '2026-11-21T17:40:00+00:00' }], body)).toBe(true)
+  expect(isAmong([{ ...body, note: 'Open.' }], body)).toBe(false)
+})

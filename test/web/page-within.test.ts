@@ -1,0 +1,26 @@
+import { expect, test } from 'bun:test'
+import { pageWithin } from '../../src/web/plain/page-within.ts'
+
+test.each(['/bookings/TR-7K3MQ2', '/trips/TR-7K3MQ2', '/money?tab=due', '/settings/devices', '/'])('leads on to %s', (page) => {
+  expect(pageWithin(page)).toBe(page)
+})
+
+test.each([
+  null,
+  '',
+  'bookings',
+  '//evil.example/',
+  '/\\evil.example',
+  'https://evil.example/',
+  'javascript:alert(1)',
+  '/../console',
+  '/%2e%2e/console/money',
+  '/x/../../driver',
+  '/\t/evil.example',
+  '//@evil.example',
+  '/sign-in',
+  '/sign-in?to=/sign-in',
+  '/x/../sign-in',
+])('stays within its app for %j', (asked) => {
+  expect(pageWithin(asked)).toBe('/')
+})

@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { tripAhead } from '../../src/web/driver/ahead.ts'
+import { currentTrip, mainAction } from '../../src/web/driver/duty.ts'
+import type { BoxEntry } from '../../src/web/driver/outbox.ts'
+import type { CabTrip } from '../../src/web/driver/records.ts'
+
+const now = Date.parse('2026-11-21T14:00:00Z')
+
+const leg = (sequence: number, kind = 'transfer') => ({ sequence, kind, status: 'pending', passenger_count: 45 })
+
+/** As much of a trip as is looked at. */
+function trip(fields: Record<string, unknown> = {}): CabTrip {
+  return {
+    ref: 'TR-1',
+    status: 'active',
+    trip_status: 'acknowledged',
+    timezone: 'Europe/London',
+    departs_at: '2026-11-21T17:00:00+00:00',
+    legs: [leg(1), leg(2, 'standby'), leg(3)],
+    vehicle: { registration: 'YX20 ABC', vehicle_id: null, description: null },
+    acknowledged_at: '2026-11-21T10:00:00Z',
+    next_steps: [{ status: 'en_route', leg: 1, not_before: null }],
+    vehicle_check: null,
+    no_show_allowed_at: null,
+    undo_until: null,
+    events: [],
+    incidents: [],
+    duty: { vehicle_no: 1, of: 1, role: 'driver', legs: null, report_at: null, report_place: null, colleagues: [] },
+    ...fields,
+  } as unknown as CabTrip
+}
+
+let ids = 0
+
+function step(status: string, onLeg = 1, more: Record<string, unknown> = {}, at = now): BoxEntry {
+  const body = { status, leg: onLeg, ...more }
+  ids += 1
+  return { id: ids, path: '/trips/TR-1/progress', title: '', tripRef: 'TR-1', body, key: '', at, isTried: false, refusal: null }
+}
+
+const after = (box: readonly BoxEntry[], from = trip()) => tripAhead(from, box, 15)
+
+describe('a trip with what the office has not heard', () => {
+  test('is at the step that was decided last, and goes on to the next leg', () => {
+    const ahead = (...statuses: string[]) =>
+      after(statuses.map((status) => step(status))).trip.next_steps.map((one) => one.status)
+    expect(ahead()).toEqual(['en_route'])
+    expect(ahead('en_route')).toEqual(['arrived'])
+    expect(ahead('en_route', 'arrived')).toEqual(['on_board', 'no_show'])
+    expect(ahead('en_route', 'arrived', 'on_board')).toEqual(['completed'])
+    const done = after(['en_route', 'arrived', 'on_board', 'completed'].map((status) => step(status))).trip
+    expect(done).toMatchObject({ trip_status: 'between_legs', next_steps: [{ status: 'en_route', leg: 3 }] })
+  })
+
+  test('ends with the last leg of its driver', () => {
+    const own = trip({ duty: { ...trip().duty, legs: [1] } })
+    const box = ['en_route', 'arrived', 'no_show'].map((status) => step(status))
+    expect(after(box, own).trip).toMatchObject({ trip_status: 'no_show', next_steps: [] })
+  })
+
+  test('waits before nobody came', () => {
+    expect(after([step('en_route'), step('arrived')]).trip.no_show_allowed_at).toBe('2026-11-21T14:15:00.000Z')
+  })
+
+  test('is as it was once a step is taken back, wherever that step stands', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 4 }), (count) => {
+        const box = ['en_route', 'arrived', 'on_board', 'completed'].slice(0, count).map((status) => step(status))
+        const last = String(box.at(-1)?.body?.status)
+        const undone = after([...box, step(last, 1, { undo: true })])
+        expect(undone.trip).toEqual(after(box.slice(0, -1)).trip)
+        expect(undone.undo).toBeNull()
+      }),
+    )
+    const heard = trip({ next_steps: [{ status: 'arrived', leg: 1, not_before: null }], trip_status: 'en_route' })
+    expect(after([step('en_route', 1, { undo: true })], heard).trip.next_steps).toMatchObject([{ status: 'en_route', leg: 1 }])
+  })
+
+  test('is not moved by remarks, by what was refused, or by another trip', () => {
+    const others = [step('delayed'), { ...step('en_route'), refusal: 'No.' }, { ...step('en_route'), tripRef: 'TR-2' }]
+    expect(after(others).trip).toEqual(trip())
+    expect(after([]).isSaved).toBe(false)
+    expect(after([step('en_route')]).isSaved).toBe(true)
+  })
+
+  test('can be undone for two minutes, of what the office heard too', () => {
+    expect(after([step('en_route')]).undo).toEqual({ status: 'en_route', leg: 1, until: now + 120_000 })
+    const events = [
+      { id: 1, leg: 1, status: 'en_route' },
+      { id: 2, leg: 1, status: 'arrived' },
+      { id: 3, leg: 1, status: 'reverted' },
+    ]
+    expect(after([], trip({ events, undo_until: '2026-11-21T14:01:00Z' })).undo?.status).toBe('en_route')
+  })
+})
+
+describe('the one button', () => {
+  const check = (result: string, fields: Record<string, unknown> = {}) => ({
+    vehicle_reg: 'yx20abc',
+    result,
+    checked_at: '2026-11-21T06:00:00Z',
+    resolved_at: null,
+    ...fields,
+  })
+
+  test('says what comes next', () => {
+    expect(mainAction(trip({ acknowledged_at: null }), true, now)).toEqual({ kind: 'acknowledge' })
+    expect(mainAction(trip(), true, now)).toEqual({ kind: 'check' })
+    expect(mainAction(trip(), false, now)).toEqual({ kind: 'step', status: 'en_route', leg: 1 })
+    expect(mainAction(trip({ vehicle_check: check('safe') }), true, now)).toEqual({ kind: 'step', status: 'en_route', leg: 1 })
+    const yesterday = check('safe', { checked_at: '2026-11-20T06:00:00Z' })
+    expect(mainAction(trip({ vehicle_check: yesterday }), true, now)).toEqual({ kind: 'check' })
+    expect(mainAction(trip({ vehicle_check: check('unsafe') }), false, now)).toEqual({ kind: 'unsafe' })
+    expect(mainAction(trip({ status: 'cancelled' }), true, now)).toBeNull()
+    const later = [{ status: 'en_route', leg: 1, not_before: '2026-11-21T20:30:00Z' }]
+    expect(mainAction(trip({ next_steps: later }), true, now)).toMatchObject({ kind: 'wait', notBefore: '2026-11-21T20:30:00Z' })
+  })
+
+  test('belongs to the trip under way, else to the next one', () => {
+    const later = trip({ ref: 'TR-2', departs_at: '2026-11-22T09:00:00+00:00', trip_status: 'on_board' })
+    const all = { 'TR-1': trip(), 'TR-2': later }
+    expect(currentTrip(all, [], 15, now)?.trip.ref).toBe('TR-2')
+    expect(currentTrip({ ...all, 'TR-2': { ...later, trip_status: 'acknowledged' } }, [], 15, now)?.trip.ref).toBe('TR-1')
+    expect(currentTrip({ 'TR-1': trip({ status: 'cancelled' }) }, [], 15, now)).toBeNull()
+  })
+})

@@ -1,0 +1,111 @@
+import { expect, test } from 'bun:test'
+import type { AppContext, WorkerContext } from '../../src/actions/context.ts'
+import { mintCredential } from '../../src/actions/credentials.ts'
+import { announce } from '../../src/actions/events.ts'
+import { subscribe } from '../../src/actions/webhooks.ts'
+import type { AttemptOutcome } from '../../src/domain/delivery.ts'
+import type { Send } from '../../src/gateways/webhook-sender.ts'
+import { insertOperator } from '../../src/storage/queries/operators.ts'
+import { Dispatcher } from '../../src/worker/dispatcher.ts'
+import { Wakeup } from '../../src/worker/wakeup.ts'
+import { newAccount } from '../support/account.ts'
+import { heard } from '../support/dispatch-room.ts'
+import { eventually } from '../support/eventually.ts'
+import { openNodes } from '../support/members.ts'
+import { offered } from '../support/offered.ts'
+import { postgresUrl } from '../support/postgres.ts'
+
+type Nodes = Awaited<ReturnType<typeof openNodes>>
+type Booted = Awaited<ReturnType<Nodes['boot']>>
+
+/** A node's dispatcher, whose requests end when they are told to. */
+function sendFrom({ context }: Booted) {
+  const going: ((outcome: AttemptOutcome) => void)[] = []
+  const send: Send = () => {
+    const outcome = Promise.withResolvers<AttemptOutcome>()
+    going.push(outcome.resolve)
+    return { outcome: outcome.promise, released: outcome.promise.then(() => {}) }
+  }
+  const wakeup = new Wakeup()
+  const settings = { waitsMs: [60_000], timeoutMs: 10_000, headerPrefix: 'X-Service-' }
+  const dispatcher = new Dispatcher(context, settings, send, wakeup, { longestSleepMs: 200 })
+  const running = dispatcher.run()
+  return {
+    going,
+    answer() {
+      for (const resolve of going.splice(0)) resolve(heard)
+    },
+    async [Symbol.asyncDispose]() {
+      for (const resolve of going.splice(0)) resolve(heard)
+      wakeup.stop()
+      await running
+    },
+  }
+}
+
+/** Somebody follows, and so many events are to be sent; answers how to enter more. */
+async function follow({ context, storage }: Booted) {
+  const now = Date.now()
+  const app = {
+    ...context,
+    webhookTargets: { allowHttp: false, allow: { networks: [], endpoints: [] } },
+  } as unknown as AppContext
+  const operatorId = await storage.transact(async (tx) => {
+    const { id } = await insertOperator(tx, newAccount(now))
+    const mint = { kind: 'api_key', name: 'k', operatorId: id, abilities: ['jobs:read', 'webhooks:manage'] } as const
+    const { row } = await mintCredential(tx, mint, now)
+    const caller = { kind: 'api_key', operatorId: id, credential: row, user: null } as const
+    const wish = { label: 'in', endpointUrl: 'https://hooks.example.org/in', events: ['job.offered'] } as const
+    await subscribe(tx, app, caller, wish, now)
+    return id
+  })
+  let events = 0
+  return () => storage.transact((tx) => announce(tx, context as WorkerContext, offered(operatorId, ++events), Date.now()))
+}
+
+if (postgresUrl !== null) {
+  test('one node sends, and another takes its place once that one is dead; what the dead one hears then counts for nothing', async () => {
+    await using nodes = await openNodes()
+    const [one, other] = [await nodes.boot(), await nodes.boot()]
+    const enter = await follow(one)
+    await enter()
+    await using first = sendFrom(one)
+    await eventually(() => first.going.length === 1)
+    await using second = sendFrom(other)
+
+    await enter()
+    await eventually(() => first.going.length === 2)
+    expect(second.going).toHaveLength(0)
+
+    await one.freeze()
+    await eventually(() => second.going.length === 2)
+    first.answer()
+    second.answer()
+    const attempts = () => nodes.database.ask('select status, attempts::int from webhook_deliveries order by event_id')
+    await eventually(async () => (await attempts()).every(({ status }) => status === 'delivered'))
+    expect(await attempts()).toEqual([1, 1].map((attempts) => ({ status: 'delivered', attempts })))
+    const tried = await nodes.database.ask('select count(*)::int as tries from webhook_attempts')
+    expect(tried).toEqual([{ tries: 2 }])
+
+    await one.comeBack()
+    await one.comeBack()
+    await enter()
+    await eventually(() => second.going.length === 1)
+    expect(first.going).toHaveLength(0)
+  })
+
+  test('a sender that stops hands over at once', async () => {
+    await using nodes = await openNodes()
+    const [one, other] = [await nodes.boot(), await nodes.boot()]
+    const enter = await follow(one)
+    await enter()
+    const first = sendFrom(one)
+    await eventually(() => first.going.length === 1)
+    await using second = sendFrom(other)
+    first.answer()
+    await first[Symbol.asyncDispose]()
+    expect(await nodes.database.ask('select name from leases')).toEqual([])
+    await enter()
+    await eventually(() => second.going.length === 1)
+  })
+}
