@@ -1,89 +1,46 @@
-import { Glob } from 'bun'
+import { parseArgs } from 'node:util'
 import { makeDatabase } from '../test/support/postgres.ts'
+import { runPhases, verdictLines } from './runner.ts'
+import { phasesOf, type Suite } from './suites.ts'
 
-// `bun scripts/test.ts …`: the tests but those that take long, and in the last line which database was asked; words go to `bun test`.
-// `bun scripts/test.ts --postgres`: the half that asks PostgreSQL, on one node and then, as far as several could do otherwise, on
-// three, where each request goes to the next of them; last, what takes long. All are run, and each fails the command.
+// `bun scripts/test.ts quick|gate|deep [--flaky=N] [PATH…]`: the tests of a suite, or of it those whose file has one of the paths in
+// its name. A file may fail beside others and pass alone N times before that is a failure; never without the flag. What asks
+// PostgreSQL is run where `scripts/postgres.ts` is what started this. Its last line tells how many tests passed, and how many failed.
 
-/** Where tests are that any database must pass, and those of PostgreSQL alone. */
-const ofAnyDatabase = [
-  '{actions,binary,conformance,http,storage,worker}/**/*',
-  'docs/scaling-page',
-  'long/webhooks-crash',
-  'packaging/compose',
-]
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { flaky: { type: 'string', default: '0' } } })
+const [suite = '', ...paths] = positionals
+if (suite !== 'quick' && suite !== 'gate' && suite !== 'deep') throw new Error(`There is no suite "${suite}".`)
 
-/** They ask no database, or look at SQLite's file in each of their tests. */
-const withoutPostgres = [
-  // A walk by lot of some hundred steps, which look at everything each time: minutes.
-  'actions/following',
-  'binary/{backup,deep-pages,doctor,encrypted-addresses,idle,offline,pages,personal-fields,proxy,room,secrets,speed,tls,upgrade}',
-  'conformance/sqlite',
-  'http/{body,contract,fields,openapi,origins,pages,schema,statement-counts,trip-page}',
-  'http/contracts/*',
-  'storage/{bulk,deep-lists,group-commit,hot-statements,list-counts,lists,migrate,new-migration,numbers,overlaps}',
-  'storage/{packed-itinerary,plans,read-queue,read-snapshot,row-mapper,scour,writer-bell}',
-  'worker/{clock-watch,idle,in-flight,loop,wakeup}',
-]
+/** A test may take two minutes, a silence three, and a phase of nights some hours. */
+const limits = {
+  test: 120_000,
+  silence: 180_000,
+  phase: suite === 'deep' ? 4 * 3_600_000 : 2_400_000,
+  flaky: Number(values.flaky),
+}
 
-/** They ask a database what others here ask it too, and take long. */
-const withSQLiteOnly = [
-  'binary/{bad-input,shutdown,webhooks-endpoints,webhooks-parity}',
-  'binary/driver-{privacy,progress,steps,trips}',
-  'worker/dispatcher',
-]
+/** The server that tests may make databases on. `makeDatabase` has read it when it was imported; tests that ask SQLite do not hear of it. */
+const { CHARABANC_TEST_POSTGRES_URL: url } = process.env
+delete process.env.CHARABANC_TEST_POSTGRES_URL
 
-/** Asked on three nodes, which shows what it does on one. */
-const onThreeAlone = ['binary/{bookings,jobs,matrix,platform,privacy,quotes}', 'binary/driver-{door,sign-in}']
+const verdict = url === undefined ? await run(suite, null) : await runOnPostgres(suite, url)
+process.stdout.write(`\n${verdictLines(verdict)}\n`)
+process.exit(verdict.failed.length === 0 ? 0 : 1)
 
-/** What several nodes could do otherwise than one. */
-const onSeveralNodes = [
-  ...onThreeAlone,
-  'binary/{idempotency,main-job,payments,payments-in-doubt,payments-settled,races,rate-limits,sign-in}',
-  'binary/webhooks-{clock,delivery,fairness,restart}',
-]
-
-const words = process.argv.slice(2)
-const { CHARABANC_TEST_POSTGRES_URL: url, CHARABANC_TEST_NODES: count = '1' } = process.env
-
-if (words[0] === '--postgres') {
-  const left = new Set(files([...withoutPostgres, ...withSQLiteOnly, ...onThreeAlone]))
-  const onOneNode = files(ofAnyDatabase).filter((file) => !left.has(file))
-  const template = await makeDatabase()
-  const CHARABANC_TEST_POSTGRES_TEMPLATE = new URL(template.url).pathname.slice(1)
-  const one = await run(['--parallel=6', ...onOneNode], { CHARABANC_TEST_POSTGRES_TEMPLATE, CHARABANC_TEST_NODES: '1' })
-  const three = await run(['--parallel=4', ...files(onSeveralNodes)], {
-    CHARABANC_TEST_POSTGRES_TEMPLATE,
-    CHARABANC_TEST_NODES: '3',
+/** Runs a suite whose databases are copied from one that is migrated once. */
+async function runOnPostgres(suite: Suite, url: string) {
+  await using template = await makeDatabase()
+  return await run(suite, {
+    CHARABANC_TEST_POSTGRES_URL: url,
+    CHARABANC_TEST_POSTGRES_TEMPLATE: new URL(template.url).pathname.slice(1),
   })
-  await template[Symbol.asyncDispose]()
-  const trials = await run(['--parallel=2', ...files(['long-postgres/*'])])
-  const halves = [said(one, 'on one node'), said(three, 'on three'), said(trials, 'while nodes and database fail under load')]
-  end(one && three && trials, `PostgreSQL: ${halves.join(', ')}. SQLite: bun run test.`)
-}
-const isFine = await run(['--parallel=6', '--path-ignore-patterns=test/long*/**', ...words])
-if (url === undefined) end(isFine, 'SQLite: asked. PostgreSQL: not asked, but by bun run test:postgres.')
-end(
-  isFine,
-  `PostgreSQL (${count === '1' ? 'one node' : `${count} nodes`}): asked. SQLite: asked only where a test is about its file.`,
-)
-
-function said(isFine: boolean, where: string): string {
-  return `${isFine ? 'passed' : 'failed'} ${where}`
 }
 
-function files(patterns: readonly string[]): string[] {
-  return patterns.flatMap((pattern) => [...new Glob(`test/${pattern}.test.ts`).scanSync('.')]).sort()
-}
-
-async function run(asked: readonly string[], variables: Readonly<Record<string, string>> = {}): Promise<boolean> {
-  const command = [process.execPath, 'test', '--timeout=600000', ...asked]
-  const child = Bun.spawn(command, { env: { ...process.env, ...variables }, stdio: ['inherit', 'inherit', 'inherit'] })
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => child.kill(signal))
-  return (await child.exited) === 0
-}
-
-function end(isFine: boolean, said: string): never {
-  process.stdout.write(`${said}\n`)
-  process.exit(isFine ? 0 : 1)
+function run(suite: Suite, postgres: Readonly<Record<string, string>> | null) {
+  const isAsked = (file: string) => paths.length === 0 || paths.some((path) => file.includes(path))
+  const phases = phasesOf(suite, postgres)
+  return runPhases(
+    phases.map((phase) => ({ ...phase, files: phase.files.filter(isAsked) })),
+    limits,
+  )
 }

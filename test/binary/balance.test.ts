@@ -325,7 +325,6 @@ describe('a balance in doubt', () => {
     ok(await off.cancel())
     const keys = await Promise.all([trip, other, off].map(async (one) => (await bank.payments(one.ref))[1]?.key ?? ''))
     for (const one of [trip, other, off]) await eventually(() => bank.isQuiet(one.ref))
-    bank.recover()
     const taken = (key: string) => ({
       key,
       kind: 'charge',
@@ -335,6 +334,7 @@ describe('a balance in doubt', () => {
       ref: `ch_${key}`,
     })
     bank.says(keys[2] ?? '', JSON.stringify(taken(keys[2] ?? '')))
+    bank.recover()
     await market.advance(hours(7))
     await eventually(async () => ok(await dales.booking(trip)).payment_status === 'paid')
     const refunded = (one: Customer) => async () =>

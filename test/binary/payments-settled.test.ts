@@ -67,12 +67,13 @@ describe('people settle a payment in doubt', () => {
   test('a customer who takes it back books with another card; the first goes back when it turns out to be taken', async () => {
     const { bank, trip, quoteId, charge } = await inDoubt(market, dales, 'book')
     ok(await trip.cancelRequest())
+    bank.says(charge, entry(charge, 'succeeded'))
     bank.recover()
     ok(await trip.book(quoteId))
-    bank.says(charge, entry(charge, 'succeeded'))
     await market.advance(hours(2))
     await eventually(async () => (await bank.payments(trip.ref)).some(({ status }) => status === 'refunded'))
-    expect((await bank.payments(trip.ref)).map(({ kind, status }) => `${kind} ${status}`)).toEqual([
+    // The provider may be asked before the second one is taken or after it.
+    expect((await bank.payments(trip.ref)).map(({ kind, status }) => `${kind} ${status}`).sort()).toEqual([
       'deposit released',
       'deposit succeeded',
       'refund refunded',
@@ -122,8 +123,8 @@ describe('the server goes and comes back', () => {
 
     test(`a charge (${move}) that a dead process left with a nonsensical end is in doubt, and the trip can be given up`, async () => {
       const { bank, trip, charge } = await inDoubt(market, dales, move)
-      bank.recover()
       bank.says(charge, '{"outcome":"maybe"}')
+      bank.recover()
       await market.server.kill()
       await market.server.change(`UPDATE payments SET status = 'charging' WHERE provider_key = '${charge}'`)
       await market.server.start()

@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join, resolve } from 'node:path'
 import { migrations } from '../../src/storage/migrate.ts'
 import { cli, spawnBinary } from '../support/binary.ts'
+import { times } from '../support/depth.ts'
 import { eventually } from '../support/eventually.ts'
 import { makeFolder } from '../support/folder.ts'
 import { type Answer, inShort, type Market, type OperatorDesk, ok, openMarket } from '../support/market.ts'
@@ -44,7 +45,7 @@ describe('kill -9', () => {
     await using market = await openMarket({ isFile: true, isAlone: true })
     const desk = await market.operator()
     const promised: string[] = []
-    for (let round = 0; round < 8; round++) {
+    for (let round = 0; round < times(8); round++) {
       const enough = promised.length + 10 + Math.random() * 40
       const clients = Array.from({ length: 8 }, async (_, client) => {
         for (let number = 0; ; number++) {
@@ -69,13 +70,14 @@ describe('kill -9', () => {
     const startedAt = performance.now()
     await using _ = await startServer({ isFile: true })
     const wholeMs = performance.now() - startedAt
-    for (let round = 0; round < 15; round++) {
+    const lives = times(15)
+    for (let round = 0; round < lives; round++) {
       using folder = makeFolder()
       const dataDir = folder.at('data')
       const env = { CHARABANC_LISTEN: '127.0.0.1:0' }
       const child = spawnBinary(['serve'], { dataDir, env, cwd: folder.path })
       // Moments spread over the time a start takes; most of them nothing announces.
-      await Bun.sleep((wholeMs * round) / 15)
+      await Bun.sleep((wholeMs * round) / lives)
       child.kill('SIGKILL')
       await child.exited
       const after = await cli(['operator', 'list', '--json'], { dataDir })

@@ -2,11 +2,12 @@ import { expect, test } from 'bun:test'
 import { resolve } from 'node:path'
 import { migrations } from '../../src/storage/migrate.ts'
 import { connectSqlite } from '../../src/storage/open.sqlite.ts'
+import { times } from '../support/depth.ts'
 import { makeFolder } from '../support/folder.ts'
 
 test('two processes at once: each ends well, and every step was done once', async () => {
   using place = makeFolder()
-  for (let round = 0; round < 5; round++) {
+  for (let round = 0; round < times(5); round++) {
     const path = place.at(`round-${round}.sqlite`)
     const rivals = Array.from({ length: 3 }, () => migrateElsewhere(path, 20_000))
     const said = await Promise.all(rivals.map((rival) => rival.stdout.text()))
@@ -21,10 +22,11 @@ test('kill -9 in the middle leaves the old schema or the new one, and the next s
   const startedAt = performance.now()
   await migrateElsewhere(place.at('whole.sqlite'), 400_000).exited
   const wholeMs = performance.now() - startedAt
-  for (let round = 0; round < 12; round++) {
+  const lives = times(12)
+  for (let round = 0; round < lives; round++) {
     const path = place.at(`round-${round}.sqlite`)
     const migrating = migrateElsewhere(path, 400_000)
-    setTimeout(() => migrating.kill('SIGKILL'), wholeMs * (0.2 + round * 0.06))
+    setTimeout(() => migrating.kill('SIGKILL'), wholeMs * (0.2 + (round / lives) * 0.7))
     await migrating.exited
     found.push(rowsOf(path))
     await migrateElsewhere(path, 400_000).exited

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { cpSync, rmSync } from 'node:fs'
 import { cliJson, spawnBinary } from '../support/binary.ts'
+import { times } from '../support/depth.ts'
 import { makeFolder } from '../support/folder.ts'
 import { soundnessOf, tamper } from '../support/rows.ts'
 
@@ -17,11 +18,12 @@ test('kill -9 at any moment of a restore leaves the old database or the new one'
   const wholeMs = performance.now() - startedAt
 
   const found = new Set<string>()
-  for (let round = 0; round < 24; round++) {
+  const lives = times(24)
+  for (let round = 0; round < lives; round++) {
     rmSync(dataDir, { recursive: true })
     cpSync(kept, dataDir, { recursive: true })
     const restoring = spawnBinary(['restore', file], { dataDir, cwd: folder.path })
-    setTimeout(() => restoring.kill('SIGKILL'), wholeMs * (0.2 + (round / 24) * 2))
+    setTimeout(() => restoring.kill('SIGKILL'), wholeMs * (0.2 + (round / lives) * 2))
     await restoring.exited
 
     tamper(`${dataDir}/charabanc.sqlite`, 'PRAGMA user_version')

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { times } from '../support/depth.ts'
 import { type Folder, makeFolder } from '../support/folder.ts'
 import { layOut, releases, wholeBackupsIn } from '../support/released.ts'
 import { rowsOf, soundnessOf, tamper } from '../support/rows.ts'
@@ -64,7 +65,7 @@ describe('kill -9 in the middle of an upgrade', () => {
       Bun.spawnSync(['rm', '-rf', folder.at('data/backups')])
       writeFileSync(path, original)
       const upgrading = upgradeElsewhere(folder, '')
-      setTimeout(() => upgrading.kill('SIGKILL'), (wholeMs * round) / 12)
+      setTimeout(() => upgrading.kill('SIGKILL'), (wholeMs * round) / times(12))
       isThrough = (await upgrading.exited) === 0
 
       tamper(path, 'PRAGMA user_version')

@@ -2,6 +2,7 @@ import { afterAll, afterEach, expect } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { isDeep } from './depth.ts'
 
 /** Not the time zone of any operator of a test: what a page tells must not depend on where it is read. */
 const timezoneId = 'Asia/Kolkata'
@@ -15,6 +16,12 @@ const sizes = [
   [1024, 768],
   [360, 780],
 ] as const
+
+/** Each page is looked at in every one of these in full and for pictures, and else at the desk and by day. */
+const isLookedAtEverywhere = isDeep || Boolean(process.env.CHARABANC_SHOTS)
+const looks = sizes.flatMap(([width, height]) =>
+  (['light', 'dark'] as const).map((colorScheme) => ({ width, height, colorScheme })),
+)
 
 const axeTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
@@ -138,23 +145,21 @@ export class Visit implements AsyncDisposable {
   }
 
   /**
-   * The page as it stands (a drawer or dialog with it), in every width and both schemes: axe finds nothing, nothing is cut off,
+   * The page as it stands (a drawer or dialog with it), in full in every width and both schemes: axe finds nothing, nothing is cut off,
    * and `bun run screenshots` keeps a picture of each under this name. The window is as wide as before afterwards.
    */
   async looksWell(name: string, page: Page = this.page): Promise<void> {
     const before = page.viewportSize() ?? { width: 1440, height: 900 }
-    for (const [width, height] of sizes) {
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.setViewportSize({ width, height })
-        await page.emulateMedia({ colorScheme })
-        const look = `${name}-${width}-${colorScheme}`
-        await this.shoot(look, page)
-        // In a window as tall as the page nothing lies under the bars at its foot that could be scrolled from there.
-        const tall: number = await page.evaluate('document.documentElement.scrollHeight')
-        await page.setViewportSize({ width, height: Math.max(height, tall) })
-        const found = width === 1024 ? [] : await this.axe(page)
-        expect({ look, found, cutOff: await this.overflow(page) }).toEqual({ look, found: [], cutOff: 0 })
-      }
+    for (const { width, height, colorScheme } of isLookedAtEverywhere ? looks : looks.slice(0, 1)) {
+      await page.setViewportSize({ width, height })
+      await page.emulateMedia({ colorScheme })
+      const look = `${name}-${width}-${colorScheme}`
+      await this.shoot(look, page)
+      // In a window as tall as the page nothing lies under the bars at its foot that could be scrolled from there.
+      const tall: number = await page.evaluate('document.documentElement.scrollHeight')
+      await page.setViewportSize({ width, height: Math.max(height, tall) })
+      const found = width === 1024 ? [] : await this.axe(page)
+      expect({ look, found, cutOff: await this.overflow(page) }).toEqual({ look, found: [], cutOff: 0 })
     }
     await page.emulateMedia({ colorScheme: 'light' })
     await page.setViewportSize(before)

@@ -1,11 +1,14 @@
 import { patience } from './patience.ts'
 
+/** It gives up, with its reason, before the test that waits is ended without one (two minutes). */
+const longestMs = 100_000
+
 /**
  * Asks again and again until the answer is there, and returns it; what `ask` throws counts as not yet. Fails with the last reason
  * when it has not come for so long that it never will.
  */
 export async function eventually<T>(ask: () => T | Promise<T>): Promise<NonNullable<Awaited<T>>> {
-  const withinMs = patience(60_000)
+  const withinMs = Math.min(patience(60_000), longestMs)
   const deadline = performance.now() + withinMs
   let reason: unknown = 'it never came true'
   while (performance.now() < deadline) {

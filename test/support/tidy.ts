@@ -1,6 +1,7 @@
 import { afterAll } from 'bun:test'
 import { killChildren } from './binary.ts'
 import { dropDatabase } from './database.ts'
+import { isDeep } from './depth.ts'
 import { removeFolders } from './folder.ts'
 
 // Preloaded by bunfig.toml, so that this runs once after the last file: what a failed test left running and lying about goes too.
@@ -9,3 +10,9 @@ afterAll(async () => {
   await dropDatabase()
   removeFolders()
 })
+
+if (isDeep) {
+  // Ten times as many runs of each property that does not say how many; where one fails it tells its seed.
+  const { default: fc } = await import('fast-check')
+  fc.configureGlobal({ numRuns: 1_000 })
+}

@@ -1,0 +1,121 @@
+import { Glob } from 'bun'
+import type { Phase } from './runner.ts'
+
+/** The three commands: for whoever changed something, for what may go to main, and for nights. */
+export type Suite = 'quick' | 'gate' | 'deep'
+
+/** Names for `test/**` as globs have them, without `.test.ts`. */
+type Patterns = readonly string[]
+
+/**
+ * What the gate runs and `bun run test` does not: what needs more than the executable (a browser, other languages, a kill after the
+ * other), and the dearest of what the executable promises.
+ */
+const outsideQuick: Patterns = [
+  '{browser,long}/*',
+  'binary/{backup,bad-input,balance,deadlines,doctor,encrypted-addresses,idempotency,messages,payments,payments-settled}',
+  'binary/{money-by-hand,rate-limits,room,shutdown,told-money,told-people,told-trips,told-trouble,upgrade}',
+  'binary/webhooks-{delivery,endpoints,fairness,parity,restart}',
+  'binary/driver-{privacy,steps,trips}',
+  'binary/{amendments-paid,duties,first-run,fuzz,invoices,offline,own-customers,own-trips,portal,races,session,speed,tour}',
+  'cli/{demo,run,serve,stopping}',
+  'storage/new-migration',
+]
+
+/** Asks for hours, or has to be timed: nights. */
+const deepOnly: Patterns = []
+
+/** They have no test where there is no PostgreSQL. */
+const onPostgresAlone: Patterns = [
+  'actions/{sandbox-ledger,shared-rate-limits}',
+  'binary/{balancer,doctor-postgres,moving,nodes}',
+  'conformance/postgres',
+  'storage/{crossing,due-channel,keys,locks,migrate,plans,pooling,races-accounts,races-payments,races-trips,standby}-postgres',
+  'storage/{postgres-trouble,schema-twins}',
+  'worker/sender-among-nodes',
+]
+
+/** On PostgreSQL, one node: what asks it alone, and what it could do otherwise than SQLite. */
+const gateOnPostgres: Patterns = [
+  ...onPostgresAlone,
+  'actions/{node-states,nodes}',
+  'conformance/queries',
+  'docs/scaling-page',
+  'http/done-twice',
+  'packaging/compose',
+  'binary/{postgres,postgres-unfit}',
+  'binary/{board,coach-clashes,customers,duties,invoices,messages,money,payouts,search,told-trips}',
+]
+
+/** On three nodes, where each request goes to the next of them: what several could do otherwise than one. */
+const gateOnNodes: Patterns = [
+  'binary/{deadlines,idempotency,main-job,payments,payments-in-doubt,races,rate-limits,sign-in}',
+  'binary/webhooks-{delivery,restart}',
+]
+
+/** They ask no database, or look at SQLite's file in each of their tests. */
+const withoutPostgres: Patterns = [
+  'actions/following',
+  'binary/{backup,deep-pages,doctor,encrypted-addresses,idle,offline,pages,personal-fields,proxy,room,secrets,speed,tls,upgrade}',
+  'conformance/sqlite',
+  'http/{body,contract,fields,openapi,origins,pages,schema,statement-counts}',
+  'http/contracts/*',
+  'storage/{bulk,deep-lists,group-commit,hot-statements,list-counts,lists,migrate,new-migration,numbers,overlaps}',
+  'storage/{packed-itinerary,plans,read-queue,read-snapshot,row-mapper,scour,writer-bell}',
+  'worker/{clock-watch,idle,in-flight,loop,wakeup}',
+]
+
+/** Any database must pass these. */
+const ofAnyDatabase: Patterns = [
+  '{actions,binary,conformance,http,storage,worker}/**/*',
+  'docs/scaling-page',
+  'long/webhooks-crash',
+  'packaging/compose',
+]
+
+/** What several nodes could do otherwise than one, all of it. */
+const deepOnNodes: Patterns = [
+  ...gateOnNodes,
+  'binary/{bookings,jobs,matrix,payments-settled,platform,privacy,quotes}',
+  'binary/driver-{door,sign-in}',
+  'binary/webhooks-{clock,fairness}',
+]
+
+/** Nodes and databases that fail under load. */
+const trials: Patterns = ['long-postgres/*']
+
+/** What a suite runs, the cheapest first. `postgres` is what tests on PostgreSQL are told of it; null leaves those out. */
+export function phasesOf(suite: Suite, postgres: Readonly<Record<string, string>> | null): readonly Phase[] {
+  const everything = without(files(['**/*']), [...files(trials), ...files(onPostgresAlone)])
+  const atNight = files(deepOnly)
+  const dear = files(outsideQuick)
+  const depth = suite === 'deep' ? { CHARABANC_TEST_DEEP: '1' } : {}
+  const onSqlite = (name: string, asked: readonly string[], parallel: number) => ({ name, files: asked, parallel, env: depth })
+  const onNodes = (count: number, name: string, asked: readonly string[], parallel: number) => {
+    const env = { ...depth, ...postgres, CHARABANC_TEST_NODES: `${count}` }
+    return postgres === null ? [] : [{ name: `PostgreSQL, ${name}`, files: asked, parallel, env }]
+  }
+  if (suite === 'quick') return [onSqlite('SQLite', without(everything, [...dear, ...atNight]), 4)]
+  if (suite === 'gate') {
+    return [
+      onSqlite('SQLite, what costs more', without(dear, atNight), 3),
+      ...onNodes(1, 'one node', without(files(gateOnPostgres), atNight), 4),
+      ...onNodes(3, 'three nodes', without(files(gateOnNodes), atNight), 2),
+    ]
+  }
+  return [
+    onSqlite('SQLite', everything, 3),
+    ...onNodes(1, 'one node', without(files(ofAnyDatabase), files(withoutPostgres)), 4),
+    ...onNodes(3, 'three nodes', files(deepOnNodes), 2),
+    ...onNodes(1, 'nodes and database that fail', files(trials), 1),
+  ]
+}
+
+function files(patterns: Patterns): readonly string[] {
+  const found = patterns.flatMap((pattern) => [...new Glob(`test/${pattern}.test.ts`).scanSync('.')])
+  return [...new Set(found)].sort()
+}
+
+function without(those: readonly string[], left: readonly string[]): readonly string[] {
+  return those.filter((file) => !left.includes(file))
+}
