@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, statfsSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { type FileResult, readReport } from './junit.ts'
@@ -89,6 +89,8 @@ export function verdictLines({ passed, failed, flaky }: Verdict): string {
 /** One `bun test`; it is interrupted when it is silent or at work for too long, and tells then what it was at. */
 async function run(phase: Phase, files: readonly string[], limits: Limits): Promise<Run> {
   const folder = mkdtempSync(join(roomyFolder(), 'charabanc-run-'))
+  // A server of another user, such as PostgreSQL's, finds its way through it.
+  chmodSync(folder, 0o711)
   const report = join(folder, 'report.xml')
   const spread = files.length === 1 || phase.parallel === 1 ? [] : [`--parallel=${phase.parallel}`]
   const words = [`--timeout=${limits.test}`, '--reporter=junit', `--reporter-outfile=${report}`, ...spread]

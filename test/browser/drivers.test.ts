@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test'
 import { shareBrowser } from '../support/browser.ts'
 import { drivenTrip, signInDriver } from '../support/cab.ts'
-import { eventually } from '../support/eventually.ts'
 import { days } from '../support/market.ts'
 import { enterPortal } from '../support/portal-visit.ts'
 import { shareMarket } from '../support/shared-market.ts'
@@ -87,12 +86,8 @@ test('the first driver is added and invited; what is wrong stands under its fiel
   await phone.page.getByRole('navigation', { name: 'Main' }).waitFor()
   await page.getByRole('rowheader', { name: 'Robin Moss' }).getByRole('link').click()
   await page.getByText('Active').waitFor()
-  // What is heard of the driver's first sign-in may draw the drawer anew.
-  await eventually(async () => {
-    const show = page.getByRole('button', { name: 'Show the code' })
-    if (await show.isVisible()) await show.click()
-    return drawer.getByRole('textbox', { name: 'Link' }).isVisible()
-  })
+  await page.getByRole('button', { name: 'Show the code' }).click()
+  await drawer.getByRole('textbox', { name: 'Link' }).waitFor()
 })
 
 test('a role without drivers is shown no roster', async () => {

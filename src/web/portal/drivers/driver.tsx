@@ -33,7 +33,7 @@ export function DriverPage() {
   const query = useDriver(Number(id))
   return (
     <ReadStates query={query}>
-      {(driver) => (driver === null ? <NotFound /> : <Driver key={driver.updated_at} driver={driver} />)}
+      {(driver) => (driver === null ? <NotFound /> : <Driver key={driver.id} driver={driver} />)}
     </ReadStates>
   )
 }
@@ -86,7 +86,7 @@ function Driver({ driver }: { readonly driver: RosterDriver }) {
         </div>
         {can('drivers:write') && (
           <Section title="Details">
-            <EditDriver driver={driver} />
+            <EditDriver key={driver.updated_at} driver={driver} />
           </Section>
         )}
       </div>

@@ -32,7 +32,7 @@ export function VehiclePage() {
     <ReadStates query={query}>
       {({ data }) => {
         const vehicle = data.find((one) => one.id === Number(id))
-        return vehicle === undefined ? <NotFound /> : <Vehicle key={vehicle.updated_at} vehicle={vehicle} />
+        return vehicle === undefined ? <NotFound /> : <Vehicle key={vehicle.id} vehicle={vehicle} />
       }}
     </ReadStates>
   )
@@ -80,7 +80,7 @@ function Vehicle({ vehicle }: { readonly vehicle: FleetVehicle }) {
           <Blocks title="Off the road" whose={{ vehicle_id: vehicle.id }} empty="Not entered for any time." />
           {can('drivers:write') && (
             <Section title="Details">
-              <EditVehicle vehicle={vehicle} />
+              <EditVehicle key={vehicle.updated_at} vehicle={vehicle} />
             </Section>
           )}
         </div>
