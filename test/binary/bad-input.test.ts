@@ -127,15 +127,24 @@ function bodyWith(route: Route, path: string, raw: string): string {
   return JSON.stringify(body).replace('"@here@"', () => raw)
 }
 
-/** Asks, and holds the refusal against what it must be, and the database against what it was. */
-async function expectRefused(ask: () => Promise<Answer>, code: string, fields?: readonly string[]): Promise<void> {
+/** What is sent, by what it is called in a failure. */
+type Asks = readonly (readonly [named: string, ask: () => Promise<Answer>])[]
+
+/** Asks one after the other, and holds each refusal against what it must be, and the database against what it was before the first. */
+async function expectEachRefused(asks: Asks, code: string, fields?: readonly string[]): Promise<void> {
   // What is told of earlier calls goes out by itself.
   await market.server.caughtUp()
   const before = await rowsIn(market.server.dataDir)
-  const told = await ask()
-  expect(inShort(told), told.text).toBe(code)
-  if (fields) expectFields(told, fields)
+  for (const [named, ask] of asks) {
+    const told = await ask()
+    expect(inShort(told), `${named}: ${told.text}`).toBe(code)
+    if (fields) expectFields(told, fields)
+  }
   expect(await rowsIn(market.server.dataDir)).toEqual(before)
+}
+
+function expectRefused(ask: () => Promise<Answer>, code: string, fields?: readonly string[]): Promise<void> {
+  return expectEachRefused([['this', ask]], code, fields)
 }
 
 function expectFields(told: Answer, paths: readonly string[]): void {
@@ -252,12 +261,8 @@ describe('a field that is wrong is named', () => {
   for (const [door, path, values] of table) {
     test(`${door}: ${path}`, async () => {
       const route = routeOf(door)
-      for (const raw of values) {
-        const ask = () => send(route, bodyWith(route, path, raw))
-        await expectRefused(ask, '422 validation_failed', [path]).catch((fault) => {
-          throw new Error(`${raw.slice(0, 80)}: ${fault.message}`)
-        })
-      }
+      const asks = values.map((raw) => [raw.slice(0, 80), () => send(route, bodyWith(route, path, raw))] as const)
+      await expectEachRefused(asks, '422 validation_failed', [path])
     })
   }
 
@@ -362,17 +367,20 @@ describe('what only looks odd is taken', () => {
 
   test.each(Object.keys(routes) as Door[])('another charset than UTF-8 is refused at the door of %s', async (door) => {
     const route = routeOf(door)
-    for (const type of [
+    const types = [
       'application/json; charset=iso-8859-1',
       'application/json;charset="UTF-16"',
       'application/json; profile=x; CHARSET = latin1',
       'application/json; charset=',
       'application/json; charset=utf-8; charset=windows-1252',
-    ]) {
-      const ask = () => send(route, JSON.stringify(route.body), { 'Content-Type': type })
-      await expectRefused(ask, '422 validation_failed', ['body'])
-      expect((await ask()).json.error.fields.body[0]).toContain('UTF-8')
-    }
+    ]
+    const ask = (type: string) => send(route, JSON.stringify(route.body), { 'Content-Type': type })
+    await expectEachRefused(
+      types.map((type) => [type, () => ask(type)] as const),
+      '422 validation_failed',
+      ['body'],
+    )
+    for (const type of types) expect((await ask(type)).json.error.fields.body[0]).toContain('UTF-8')
   })
 
   test('a body sent in pieces is counted as it comes', async () => {
@@ -438,13 +446,14 @@ describe('what is no JSON object at all', () => {
   const doors = Object.keys(routes) as Door[]
   for (const [name, body, headers] of bodies) {
     test(`${name} is refused at every door`, async () => {
-      for (const door of doors) await expectRefused(() => send(routeOf(door), body, headers), '422 validation_failed', ['body'])
+      const asks = doors.map((door) => [door, () => send(routeOf(door), body, headers)] as const)
+      await expectEachRefused(asks, '422 validation_failed', ['body'])
     })
   }
 
   test('nothing at all is refused where something is needed', async () => {
-    for (const door of doors.filter((one) => one !== 'decline'))
-      await expectRefused(() => send(routeOf(door), null), '422 validation_failed', ['body'])
+    const asks = doors.filter((one) => one !== 'decline').map((door) => [door, () => send(routeOf(door), null)] as const)
+    await expectEachRefused(asks, '422 validation_failed', ['body'])
   })
 
   test('and a field name no one could keep', async () => {

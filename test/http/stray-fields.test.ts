@@ -118,7 +118,8 @@ test('a stray field leaves by no route, and a write that would have let it out w
     if (done || step === undefined) break
     const key = crypto.randomUUID()
     const isCharging = charging.includes(step.route)
-    const before = await rowsIn(desk.folder)
+    const leavesNothing = step.writes && !isCharging && !mailing.includes(step.route)
+    const before = leavesNothing ? await rowsIn(desk.folder) : null
     const logged = desk.log().length
 
     if (papers.includes(step.route.split(' ')[1] ?? '') || step.route.endsWith('/.pdf')) {
@@ -142,7 +143,7 @@ test('a stray field leaves by no route, and a write that would have let it out w
     const lines = desk.log().slice(logged)
     expect(lines.filter(({ msg }) => msg === 'request failed')).toMatchObject([{ route: step.route.split(' ')[1] }])
     expect(JSON.stringify(lines)).not.toContain('whsec_stray')
-    if (step.writes && !isCharging && !mailing.includes(step.route)) expect(await rowsIn(desk.folder), step.route).toEqual(before)
+    if (before !== null) expect(await rowsIn(desk.folder), step.route).toEqual(before)
     const charged = isCharging ? charges() : 0
 
     heard = await send(step, key, false)

@@ -45,19 +45,31 @@ export function databaseSettings(dataDir: string | undefined): Record<string, st
   return found === undefined ? {} : { CHARABANC_DATABASE_URL: found.database.url }
 }
 
-/** What a query finds in the database of a data folder, while its server goes on; `?` stands for each value. */
-export async function askDatabase<T>(dataDir: string, query: string, ...values: readonly (number | string)[]): Promise<T[]> {
+/** Asks a database: `?` stands for each value. */
+export type Ask = <T>(query: string, ...values: readonly (number | string)[]) => Promise<T[]>
+
+/** Does `work` with a way to ask the database of a data folder, while its server goes on: on one connection, however much is asked. */
+export async function askingDatabase<T>(dataDir: string, work: (ask: Ask) => Promise<T>): Promise<T> {
   const found = held.get(dataDir)
   if (found === undefined) {
     using file = new Database(join(dataDir, 'charabanc.sqlite'), { readonly: true })
-    return file.query<T, SQLQueryBindings[]>(query).all(...values)
+    return await work(async <T>(query: string, ...values: readonly (number | string)[]) =>
+      file.query<T, SQLQueryBindings[]>(query).all(...values),
+    )
   }
-  let nth = 0
-  const rows = await found.client.unsafe(
-    query.replaceAll('?', () => `$${++nth}`),
-    [...values],
-  )
-  return [...rows].map(withNumbers) as T[]
+  return work(async <T>(query: string, ...values: readonly (number | string)[]) => {
+    let nth = 0
+    const rows = await found.client.unsafe(
+      query.replaceAll('?', () => `$${++nth}`),
+      [...values],
+    )
+    return [...rows].map(withNumbers) as T[]
+  })
+}
+
+/** What a query finds in the database of a data folder, while its server goes on; `?` stands for each value. */
+export function askDatabase<T>(dataDir: string, query: string, ...values: readonly (number | string)[]): Promise<T[]> {
+  return askingDatabase(dataDir, (ask) => ask<T>(query, ...values))
 }
 
 /** The names of the tables in the database of a data folder, but for those that are about the schema. */

@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite'
-import { askDatabase, tablesOf } from './database.ts'
+import { askingDatabase, tablesOf } from './database.ts'
 
 /** What moves by itself, or because somebody merely called: it is counted (or, for rate limits, left out), not compared. */
 const moving = new Set(['scheduler', 'nodes'])
@@ -8,11 +8,13 @@ const ignored = new Set(['rate_limits', 'sign_in_limits'])
 /** Every row of a data folder's database, so that two moments can be compared; when a credential was last used is left out. */
 export async function rowsIn(dataDir: string): Promise<Record<string, unknown>> {
   const kept = (await tablesOf(dataDir)).filter((name) => !ignored.has(name)).sort()
-  const found = kept.map(async (name) => {
-    const rows = await askDatabase<Record<string, unknown>>(dataDir, `SELECT * FROM ${name}`)
-    return [name, moving.has(name) ? rows.length : rows.map(asText).sort()]
+  return askingDatabase(dataDir, async (ask) => {
+    const found = kept.map(async (name) => {
+      const rows = await ask<Record<string, unknown>>(`SELECT * FROM ${name}`)
+      return [name, moving.has(name) ? rows.length : rows.map(asText).sort()]
+    })
+    return Object.fromEntries(await Promise.all(found))
   })
-  return Object.fromEntries(await Promise.all(found))
 }
 
 function asText({ last_used_at: _, app_last_seen_at: __, ...row }: Record<string, unknown>): string {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from
 import { join } from 'node:path'
 import { type Balancer, openBalancer } from './balancer.ts'
 import { cli, cliJson, type Outcome } from './binary.ts'
-import { askDatabase, changeDatabase, databaseSettings, dropDatabase, giveDatabase, readAll } from './database.ts'
+import { askDatabase, askingDatabase, changeDatabase, databaseSettings, dropDatabase, giveDatabase, readAll } from './database.ts'
 import { eventually } from './eventually.ts'
 import { Executable, type Ready } from './executable.ts'
 import { type Folder, makeFolder } from './folder.ts'
@@ -150,10 +150,12 @@ export class Server implements AsyncDisposable {
   /** Resolves when every task that has fallen due is done: what has not happened by then does not happen. */
   async caughtUp(): Promise<void> {
     const isDue = 'SELECT 1 FROM scheduler WHERE due_at <= ? AND NOT (lease_token IS NULL AND ready_at > ?)'
-    await eventually(async () => {
-      const now = this.now()
-      return (await this.ask(isDue, now, now)).length === 0
-    })
+    await askingDatabase(this.dataDir, (ask) =>
+      eventually(async () => {
+        const now = this.now()
+        return (await ask(isDue, now, now)).length === 0
+      }),
+    )
   }
 
   /** What a query finds in its database; it goes on meanwhile. `?` stands for each value. */
