@@ -13,6 +13,7 @@ const exitCodes: Readonly<Record<MoveObstacle, ExitCode>> = {
   lost: exit.busy,
   older: exit.failure,
   pooled: exit.usage,
+  unread: exit.busy,
   unwritten: exit.failure,
 }
 

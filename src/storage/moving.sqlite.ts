@@ -1,6 +1,7 @@
 import { Database, SQLiteError } from 'bun:sqlite'
 import { closeSync, existsSync, openSync, renameSync } from 'node:fs'
 import { partOf } from '../domain/backup.ts'
+import { Refusal } from '../domain/refusal.ts'
 import { dropParts } from './backup.sqlite.ts'
 import { holdsSecrets, isItsKey } from './encrypt-addresses.sqlite.ts'
 import { syncFile, syncFolderOf } from './manifest.ts'
@@ -9,13 +10,17 @@ import { type MovedRow, type MovedTable, MoveFault, type RowSource, type RowTarg
 import { createSecretBox } from './secret-box.ts'
 import { translateSqlite } from './sqlite-faults.ts'
 
+/** How long another process that keeps the file to itself is waited for (ms). */
+const patienceMs = 5_000
+
 /**
- * Lets `work` read a database at one moment. Throws a MoveFault where its schema is an earlier one, `SchemaNewer` where it is a later
- * one; refuses `unavailable` when another process keeps the file to itself.
+ * Lets `work` read a database at one moment. Throws a MoveFault where its schema is an earlier one and where another process keeps the
+ * file to itself for longer than a moment, `SchemaNewer` where the schema is a later one.
  */
 export async function readSqlite<T>(path: string, work: (source: RowSource) => Promise<T>): Promise<T> {
   try {
     using database = new Database(path, { readonly: true, strict: true, safeIntegers: true })
+    database.run(`PRAGMA busy_timeout = ${patienceMs}`)
     database.run('BEGIN')
     if (pendingSteps(database).length > 0) {
       const hint = 'Run `charabanc migrate` on its folder first.'
@@ -26,7 +31,11 @@ export async function readSqlite<T>(path: string, work: (source: RowSource) => P
       isItsKey: async (key) => (key === null ? !holdsSecrets(database) : isItsKey(database, createSecretBox(key))),
     })
   } catch (fault) {
-    throw translateSqlite(fault)
+    if (!(translateSqlite(fault) instanceof Refusal)) throw fault
+    throw new MoveFault(
+      'unread',
+      `${path} cannot be read right now: another process keeps it to itself, or the disk fails. Nothing was moved.`,
+    )
   }
 }
 

@@ -39,7 +39,7 @@ export type RowTarget = Omit<RowSource, 'isItsKey'> & {
 export type TableDigest = { readonly name: string; readonly rows: number; readonly sha256: string }
 
 /** Why rows were not moved: one of the two databases is not fit for it, what arrived is not what was sent, or no one knows. */
-export type MoveObstacle = 'differs' | 'filled' | 'in_use' | 'lost' | 'older' | 'pooled' | 'unwritten'
+export type MoveObstacle = 'differs' | 'filled' | 'in_use' | 'lost' | 'older' | 'pooled' | 'unread' | 'unwritten'
 
 export class MoveFault extends Error {
   override readonly name = 'MoveFault'

@@ -1,8 +1,9 @@
 import { Database } from 'bun:sqlite'
 
-// A process that keeps every writer out of a SQLite file until it is told to end.
+// `bun hold-file.ts FILE [readers]`: keeps every writer out of a SQLite file, and every reader where that is said, until it is told to end.
 const database = new Database(process.argv[2] ?? '')
 database.run('PRAGMA busy_timeout = 5000')
+if (process.argv[3] === 'readers') database.run('PRAGMA locking_mode = EXCLUSIVE')
 database.run('BEGIN EXCLUSIVE')
 process.stdout.write('held\n')
 await new Promise((resolve) => process.stdin.once('data', resolve))
