@@ -168,7 +168,7 @@ function end(signal: 'SIGTERM' | 'SIGKILL'): void {
   process.kill(signal === 'SIGKILL' ? -running.pid : running.pid, signal)
 }
 
-/** What a dead test left running goes too: whoever lost its parent and has something open in the run's folder. */
+/** What a dead test left running goes too: whoever lost its parent and works in the run's folder. */
 function endOrphans(folder: string): void {
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
     try {
