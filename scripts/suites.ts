@@ -12,13 +12,14 @@ type Patterns = readonly string[]
  * other), and the dearest of what the executable promises.
  */
 const outsideQuick: Patterns = [
-  '{browser,long}/*',
+  '{bench,browser,long}/*',
   'binary/{backup,balance,deadlines,doctor,encrypted-addresses,idempotency,messages,payments,payments-settled}',
   'binary/{money-by-hand,rate-limits,room,shutdown,told-money,told-people,told-trips,told-trouble,upgrade}',
   'binary/webhooks-{delivery,endpoints,fairness,parity,restart}',
   'binary/driver-{privacy,steps,trips}',
   'binary/{amendments-paid,duties,first-run,fuzz,invoices,offline,own-customers,own-trips,portal,races,session,speed,tour}',
   'cli/{demo,run,serve,stopping}',
+  'docs/examples',
   'storage/new-migration',
 ]
 

@@ -1,20 +1,14 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { type AmendingOffice, amenderOf, amendingCustomer, change } from '../support/amending.ts'
 import { bankOf } from '../support/bank.ts'
 import { bookkeeperOf, linesOf, sumsOf } from '../support/books.ts'
 import { eventually } from '../support/eventually.ts'
-import {
-  type Customer,
-  days,
-  goodCard,
-  inShort,
-  type Market,
-  type OperatorDesk,
-  ok,
-  openMarket,
-  securedCard,
-} from '../support/market.ts'
+import { type Customer, days, goodCard, inShort, type Market, type OperatorDesk, ok, securedCard } from '../support/market.ts'
 import { officeOf } from '../support/office.ts'
+import { shareMarket } from '../support/shared-market.ts'
+
+const openCards = shareMarket({ isMute: true })
+const openTransfers = shareMarket({ payments: 'manual', isMute: true })
 
 describe('while a difference is charged', () => {
   let market: Market
@@ -23,7 +17,7 @@ describe('while a difference is charged', () => {
   let isOut = false
 
   beforeAll(async () => {
-    market = await openMarket()
+    market = await openCards()
     dales = await market.operator()
     office = await amenderOf(market, dales)
   })
@@ -31,7 +25,6 @@ describe('while a difference is charged', () => {
   afterEach(() => {
     if (isOut) recover()
   })
-  afterAll(() => market[Symbol.asyncDispose]())
 
   function breakDown(): void {
     bankOf(market).breakDown()
@@ -115,7 +108,7 @@ describe('while a difference is charged', () => {
 })
 
 test('a difference by transfer is owed, and what falls below what was paid goes by hand', async () => {
-  await using market = await openMarket({ payments: 'manual' })
+  const market = await openTransfers()
   const dales = await market.operator()
   const office = await amenderOf(market, dales)
   const books = await bookkeeperOf(market, dales)
@@ -138,7 +131,7 @@ describe('a deposit still to come of a price that fell below it', () => {
   const cheaper = change({}, { price_amount: 5_000, currency_code: 'GBP' })
 
   test('is charged no more than is due', async () => {
-    await using market = await openMarket()
+    const market = await openCards()
     const dales = await market.operator()
     const trip = await (await officeOf(market, dales)).booked()
     ok(await (await amenderOf(market, dales)).propose(trip, cheaper))
@@ -151,7 +144,7 @@ describe('a deposit still to come of a price that fell below it', () => {
   })
 
   test('is asked for and received by transfer as no more than is due', async () => {
-    await using market = await openMarket({ payments: 'manual' })
+    const market = await openTransfers()
     const dales = await market.operator()
     const office = await officeOf(market, dales)
     const trip = await office.booked()

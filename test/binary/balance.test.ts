@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { bankOf } from '../support/bank.ts'
+import { bankOf, entry } from '../support/bank.ts'
 import { type Bookkeeper, bookkeeperOf, linesOf, sumsOf } from '../support/books.ts'
+import { times } from '../support/depth.ts'
 import { eventually } from '../support/eventually.ts'
 import {
   absentCard,
@@ -10,6 +11,7 @@ import {
   hours,
   inShort,
   type Market,
+  minutes,
   type OperatorDesk,
   ok,
   openMarket,
@@ -39,7 +41,7 @@ describe('a balance', () => {
   let books: Bookkeeper
 
   beforeAll(async () => {
-    market = await openMarket()
+    market = await openMarket({ isMute: true })
     dales = await market.operator()
     books = await bookkeeperOf(market, dales)
   })
@@ -68,8 +70,6 @@ describe('a balance', () => {
       recorded_by: null,
     })
     expect(ok(await dales.bookings(`?updated_since=${since}`)).map(({ ref }: { ref: string }) => ref)).toContain(trip.ref)
-    await market.server.kill()
-    await market.server.start()
     await market.advance(days(4))
     await market.server.caughtUp()
     expect(await chargesOf(market, trip)).toBe(1)
@@ -237,91 +237,24 @@ describe('a balance', () => {
     await market.advance(days(2))
     await eventually(async () => (await nextLook(market, trip, departsAt)) === null)
   })
-})
 
-describe('the server dies while a balance is charged', () => {
-  let market: Market
-  let dales: OperatorDesk
-
-  beforeAll(async () => {
-    market = await openMarket({ isAlone: true, env: { CHARABANC_SANDBOX_DELAY: (unhurried(1_500) / 1_000).toFixed(1) } })
-    dales = await market.operator()
-  })
-
-  afterAll(() => market[Symbol.asyncDispose]())
-
-  const beginning = async (trip: Customer) => {
-    await market.advanceTo(ok(await dales.booking(trip)).balance_due_at, 1)
-    return eventually(async () => (await bankOf(market).payments(trip.ref)).find(({ status }) => status === 'charging'))
-  }
-
-  test('before the bank took anything: it is taken once', async () => {
-    const trip = await market.bookedTrip(dales, { departsIn: days(30) })
-    await beginning(trip)
-    await market.server.kill()
-    expect(await chargesOf(market, trip)).toBe(0)
-    await market.server.start()
-    await eventually(async () => ok(await dales.booking(trip)).payment_status === 'paid')
-    expect(await chargesOf(market, trip)).toBe(1)
-  })
-
-  test('when the bank had taken it: it is not taken again', async () => {
-    const trip = await market.bookedTrip(dales, { departsIn: days(30) })
-    const { key, amount } = await beginning(trip)
-    await market.server.kill()
-    bankOf(market).says(
-      key,
-      JSON.stringify({ key, kind: 'charge', amount, currencyCode: 'GBP', outcome: 'succeeded', ref: 'ch_bank' }),
-    )
-    await market.server.start()
-    await eventually(async () => ok(await dales.booking(trip)).payment_status === 'paid')
-    expect(linesOf(ok(await dales.booking(trip)))).toEqual(['deposit card 12800 cleared', 'balance card 51200 cleared'])
-    await market.advance(days(4))
-    await market.server.caughtUp()
-    expect(ok(await dales.booking(trip)).payments).toHaveLength(2)
-  })
-
-  test('again and again, at moments that nothing announces: it is taken once', async () => {
-    const trip = await market.bookedTrip(dales, { departsIn: days(30) })
-    await market.advanceTo(ok(await dales.booking(trip)).balance_due_at, 1)
-    for (let start = 0; start < 4; start++) {
-      await market.server.kill()
-      await market.server.start()
-    }
-    await eventually(async () => ok(await dales.booking(trip)).payment_status === 'paid')
-    expect(await chargesOf(market, trip)).toBe(1)
-    expect(ok(await dales.booking(trip)).payments).toHaveLength(2)
-  })
-
-  test('and the customer pays meanwhile: one of the two takes it', async () => {
-    const trip = await market.bookedTrip(dales, { departsIn: days(30) })
-    await beginning(trip)
-    const answer = await trip.pay(goodCard)
-    expect(['409 no_payment_due', '503 unavailable']).toContain(inShort(answer))
-    await eventually(async () => ok(await dales.booking(trip)).payment_status === 'paid')
-    expect(await chargesOf(market, trip)).toBe(1)
-  })
-})
-
-describe('a balance in doubt', () => {
-  test('is asked about until it is known; what was taken beyond what is owed goes back', async () => {
-    await using market = await openMarket()
-    const dales = await market.operator()
-    const books = await bookkeeperOf(market, dales)
+  test('in doubt is asked about until it is known; what was taken beyond what is owed goes back', async () => {
+    const fells = await market.operator('Fells Coaches')
+    const theirs = await bookkeeperOf(market, fells)
     const bank = bankOf(market)
     const [trip, other, off] = [
-      await market.bookedTrip(dales, { departsIn: days(30) }),
-      await market.bookedTrip(dales, { departsIn: days(30) }),
-      await market.bookedTrip(dales, { departsIn: days(30) }),
+      await market.bookedTrip(fells, { departsIn: days(30) }),
+      await market.bookedTrip(fells, { departsIn: days(30) }),
+      await market.bookedTrip(fells, { departsIn: days(30) }),
     ]
     bank.breakDown()
-    await market.advanceTo(ok(await dales.booking(trip)).balance_due_at, 1)
+    await market.advanceTo(ok(await fells.booking(trip)).balance_due_at, 1)
     for (const one of [trip, other, off]) {
       await eventually(async () => (await bank.payments(one.ref)).at(-1)?.status === 'in_doubt')
-      expect(linesOf(ok(await dales.booking(one)))[1]).toBe('balance card 51200 pending')
+      expect(linesOf(ok(await fells.booking(one)))[1]).toBe('balance card 51200 pending')
       expect(inShort(await one.pay())).toBe('503 unavailable')
     }
-    ok(await books.record(other, { method: 'cash' }))
+    ok(await theirs.record(other, { method: 'cash' }))
     ok(await off.cancel())
     const keys = await Promise.all([trip, other, off].map(async (one) => (await bank.payments(one.ref))[1]?.key ?? ''))
     for (const one of [trip, other, off]) await eventually(() => bank.isQuiet(one.ref))
@@ -336,15 +269,76 @@ describe('a balance in doubt', () => {
     bank.says(keys[2] ?? '', JSON.stringify(taken(keys[2] ?? '')))
     bank.recover()
     await market.advance(hours(7))
-    await eventually(async () => ok(await dales.booking(trip)).payment_status === 'paid')
+    await eventually(async () => ok(await fells.booking(trip)).payment_status === 'paid')
     const refunded = (one: Customer) => async () =>
       (await bank.payments(one.ref)).some(
         ({ kind, status, amount }) => kind === 'refund' && status === 'refunded' && amount === 51_200,
       )
     await eventually(refunded(other))
     await eventually(refunded(off))
-    expect(sumsOf(ok(await dales.booking(other)))).toEqual(paid)
-    expect(ok(await dales.booking(off))).toMatchObject({ payment_status: 'deposit_paid', due_amount: 0 })
+    expect(sumsOf(ok(await fells.booking(other)))).toEqual(paid)
+    expect(ok(await fells.booking(off))).toMatchObject({ payment_status: 'deposit_paid', due_amount: 0 })
+    expect(await chargesOf(market, trip)).toBe(1)
+  })
+})
+
+describe('the server dies while a balance is charged', () => {
+  let market: Market
+  let dales: OperatorDesk
+
+  beforeAll(async () => {
+    market = await openMarket({
+      isMute: true,
+      isAlone: true,
+      env: { CHARABANC_SANDBOX_DELAY: (unhurried(1_000) / 1_000).toFixed(1) },
+    })
+    dales = await market.operator()
+  })
+
+  afterAll(() => market[Symbol.asyncDispose]())
+
+  const booked = () => market.bookedTrip(dales, { departsIn: days(30) })
+  const isPaid = async (trip: Customer) => ok(await dales.booking(trip)).payment_status === 'paid'
+  const charging = (trip: Customer) =>
+    eventually(async () => (await bankOf(market).payments(trip.ref)).find(({ status }) => status === 'charging'))
+
+  test('whether or not the bank had taken it by then, it is taken once', async () => {
+    const [trip, taken] = await Promise.all([booked(), booked()])
+    await market.advanceTo(ok(await dales.booking(trip)).balance_due_at, minutes(1))
+    const [, { key, amount }] = await Promise.all([charging(trip), charging(taken)])
+    await market.server.kill()
+    for (const one of [trip, taken]) expect(await chargesOf(market, one)).toBe(0)
+    bankOf(market).says(key, entry(key, 'succeeded', amount))
+    await market.server.start()
+    for (const one of [trip, taken]) {
+      await eventually(() => isPaid(one))
+      expect(await chargesOf(market, one)).toBe(1)
+      expect(linesOf(ok(await dales.booking(one)))).toEqual(['deposit card 12800 cleared', 'balance card 51200 cleared'])
+    }
+    await market.advance(days(4))
+    await market.server.caughtUp()
+    for (const one of [trip, taken]) expect(ok(await dales.booking(one)).payments).toHaveLength(2)
+  })
+
+  test('again and again, at moments that nothing announces: it is taken once', async () => {
+    const trip = await booked()
+    await market.advanceTo(ok(await dales.booking(trip)).balance_due_at, 1)
+    for (let start = 0; start < times(4); start++) {
+      await market.server.kill()
+      await market.server.start()
+    }
+    await eventually(() => isPaid(trip))
+    expect(await chargesOf(market, trip)).toBe(1)
+    expect(ok(await dales.booking(trip)).payments).toHaveLength(2)
+  })
+
+  test('and the customer pays meanwhile: one of the two takes it', async () => {
+    const trip = await booked()
+    await market.advanceTo(ok(await dales.booking(trip)).balance_due_at, 1)
+    await charging(trip)
+    const answer = await trip.pay(goodCard)
+    expect(['409 no_payment_due', '503 unavailable']).toContain(inShort(answer))
+    await eventually(() => isPaid(trip))
     expect(await chargesOf(market, trip)).toBe(1)
   })
 })

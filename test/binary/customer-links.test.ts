@@ -1,12 +1,25 @@
 import { describe, expect, test } from 'bun:test'
 import { eventually } from '../support/eventually.ts'
-import { type Answer, type Customer, days, inShort, type Market, minutes, ok, openMarket } from '../support/market.ts'
+import { type Answer, type Customer, days, inShort, type Market, minutes, ok } from '../support/market.ts'
 import { messagesTo, signedIn } from '../support/people.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
-const openShared = shareMarket()
+const origin = 'https://shop.example'
 
-const ann = 'ann@example.org'
+const openShared = shareMarket()
+const openMute = shareMarket({ isMute: true, env: { CHARABANC_CORS_ORIGINS: origin } })
+const openWithSms = shareMarket({
+  isMute: true,
+  env: { CHARABANC_SMS_URL: 'http://127.0.0.1:9/?to={phone}&text={message}', CHARABANC_LIMIT_SIGN_IN: '5/15m;20/15m' },
+})
+
+let opened = 0
+
+/** A customer who has nothing to do with those of other tests. */
+function newCustomer() {
+  const ann = `ann${++opened}@example.org`
+  return { ann, customer: { name: 'Ann Smith', email: ann, phone: '07700 900123' } }
+}
 
 const portalLink = (market: Market, token: string, ref: string, body?: unknown, key?: string): Promise<Answer> =>
   market.call('POST', `/portal/v1/trips/${ref}/customer-link`, {
@@ -34,10 +47,11 @@ const linkMails = (market: Market, to: string) =>
 
 describe('a new link', () => {
   test('opens the trip of a booking; those before it stay good, and no mail goes unless it is wanted', async () => {
-    await using market = await openMarket()
+    const market = await openShared()
+    const { ann, customer } = newCustomer()
     const dales = await market.operator()
     const { token } = await signedIn(market, dales.ref, 'dispatcher')
-    const trip = await market.bookedTrip(dales)
+    const trip = await market.bookedTrip(dales, { customer })
 
     const answer = await portalLink(market, token, trip.ref, { send: false, revoke_old: false }, 'k1')
     expect(inShort(answer)).toBe('200')
@@ -60,11 +74,12 @@ describe('a new link', () => {
   })
 
   test('ends every earlier one where that is wanted, and what still waits to be mailed carries a good one', async () => {
-    await using market = await openMarket()
+    const market = await openShared()
+    const { ann, customer } = newCustomer()
     const dales = await market.operator()
     const { token } = await signedIn(market, dales.ref)
-    const trip = await market.bookedTrip(dales)
-    const other = await market.bookedTrip(dales)
+    const trip = await market.bookedTrip(dales, { customer })
+    const other = await market.bookedTrip(dales, { customer })
     await market.server.caughtUp()
     const mailed = (await messagesTo(market.server, ann)).flatMap(({ text }) => (text.includes(trip.ref) ? [tokenIn(text)] : []))
     expect(mailed).not.toEqual([])
@@ -79,20 +94,22 @@ describe('a new link', () => {
   })
 
   test('is in a mail that could not go before its link was ended', async () => {
-    await using market = await openMarket()
+    const market = await openShared()
+    const { ann, customer } = newCustomer()
     const dales = await market.operator()
     const { token } = await signedIn(market, dales.ref)
-    const trip = await market.bookedTrip(dales)
+    const trip = await market.bookedTrip(dales, { customer })
     await market.server.caughtUp()
     const confirmation = (await messagesTo(market.server, ann)).find(({ subject }) => subject.startsWith('Booked'))
     const dead = tokenIn(confirmation?.text ?? '')
     ok(await portalLink(market, token, trip.ref, { revoke_old: true }))
     expect(await look(market, dead)).toBe('401 unauthenticated')
     // As if the attempt had failed: the same message is tried again, with the link that has been ended since.
+    const told = `fact = 'booked' AND to_kind = 'customer' AND trip_id = (SELECT id FROM trips WHERE ref = '${trip.ref}')`
     await market.server.change(
-      "UPDATE messages SET status = 'queued' WHERE fact = 'booked' AND to_kind = 'customer'",
+      `UPDATE messages SET status = 'queued' WHERE ${told}`,
       `INSERT INTO scheduler (kind, lane, subject_id, due_at, ready_at, attempts, created_at)
-        SELECT 'message', 'messages', id, 0, 0, 0, 0 FROM messages WHERE fact = 'booked' AND to_kind = 'customer'`,
+        SELECT 'message', 'messages', id, 0, 0, 0, 0 FROM messages WHERE ${told}`,
     )
     const second = await eventually(async () => {
       const found = market.server.mails().filter(({ to, subject }) => to === ann && subject.startsWith('Booked'))
@@ -132,8 +149,9 @@ describe('a new link', () => {
   })
 
   test('made by the platform ends and mails as one of the operator does', async () => {
-    await using market = await openMarket()
-    const trip = await market.trip([await market.operator(), await market.operator('Moors Travel')])
+    const market = await openShared()
+    const { ann, customer } = newCustomer()
+    const trip = await market.trip([await market.operator(), await market.operator('Moors Travel')], { customer })
     const { customer_url, sent } = ok(
       await market.platform('POST', `/trips/${trip.ref}/customer-link`, { send: true, revoke_old: true }),
     )
@@ -144,10 +162,10 @@ describe('a new link', () => {
   })
 
   test.each([
-    ['nothing', {}],
-    ['SMS alone', { CHARABANC_SMS_URL: 'http://127.0.0.1:9/?to={phone}&text={message}' }],
-  ])('is not said to be sent where there is %s to send it by', async (_, env) => {
-    await using market = await openMarket({ env: { CHARABANC_MAIL_DIR: '', ...env } })
+    ['nothing', openMute],
+    ['SMS alone', openWithSms],
+  ])('is not said to be sent where there is %s to send it by', async (_, open) => {
+    const market = await open()
     const dales = await market.operator()
     const { token } = await signedIn(market, dales.ref)
     const trip = await market.bookedTrip(dales)
@@ -169,10 +187,15 @@ describe('a lost link', () => {
   }
 
   test('is mailed to the customer of the trip, however they type their address and its reference, and to no one else', async () => {
-    await using market = await openMarket()
+    const market = await openShared()
+    const { ann, customer } = newCustomer()
     const dales = await market.operator()
-    const trip = await market.bookedTrip(dales)
-    const answer = await askFor(market, 'Ann@Example.ORG', ` ${trip.ref.toLowerCase()} `)
+    const trip = await market.bookedTrip(dales, { customer })
+    const answer = await askFor(
+      market,
+      ann.replace('ann', 'Ann').replace('example.org', 'Example.ORG'),
+      ` ${trip.ref.toLowerCase()} `,
+    )
     expect([answer.status, answer.json]).toEqual([
       202,
       { message: 'If this is the address of the customer of this trip, a new link is on its way to it.' },
@@ -200,9 +223,10 @@ describe('a lost link', () => {
   })
 
   test('is asked for five times in a quarter of an hour for one address, and twenty from one place', async () => {
-    await using market = await openMarket({ env: { CHARABANC_LIMIT_SIGN_IN: '5/15m;20/15m' } })
+    const market = await openWithSms()
+    const { ann, customer } = newCustomer()
     const dales = await market.operator()
-    const trip = await market.trip([dales])
+    const trip = await market.trip([dales], { customer })
     const jo = await signedIn(market, dales.ref)
     const heard: string[] = []
     for (let count = 0; count < 7; count++)
@@ -222,6 +246,7 @@ describe('a lost link', () => {
 
   test('is not asked for with a broken body', async () => {
     const market = await openShared()
+    const { ann } = newCustomer()
     const trip: Customer = await market.trip([await market.operator()])
     const broken: readonly [unknown, string[]][] = [
       [{}, ['email', 'ref']],
@@ -237,8 +262,8 @@ describe('a lost link', () => {
   })
 
   test('is asked for from a page of another origin that may call', async () => {
-    const origin = 'https://shop.example'
-    await using market = await openMarket({ env: { CHARABANC_CORS_ORIGINS: origin } })
+    const market = await openMute()
+    const { ann } = newCustomer()
     const path = '/customer/v1/link'
     const asked = { method: 'OPTIONS', headers: { Origin: origin, 'Access-Control-Request-Method': 'POST' } }
     const before = await market.server.fetch(path, asked)

@@ -15,7 +15,9 @@ import {
 import { messagesTo } from '../support/people.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
-const openShared = shareMarket()
+const openShared = shareMarket({ isMute: true })
+/** Where mails and SMS are looked at. */
+const openTelling = shareMarket()
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back
 type Shown = any
@@ -496,7 +498,7 @@ describe('who hears of it', () => {
   const told = (market: Market, cab: string, count: number) => messagesTo(market.server, cab, count)
 
   test('each driver of their own coach, where to report and when it is gone', async () => {
-    const { market, dales, office } = await crewed(await openShared())
+    const { market, dales, office } = await crewed(await openTelling())
     const kim = await dales.driver({ name: 'Kim Low', email: 'kim.low@example.org' })
     const ann = await twoCoaches(dales)
     const { duties } = ok(await dales.assign(ann, kim, 'YX21 DEF', { vehicle_no: 2, report_place: 'Depot, bay 4' }))
@@ -509,7 +511,7 @@ describe('who hears of it', () => {
   })
 
   test('a driver by SMS of when and where to report, which coach and legs, and how many ride in it', async () => {
-    const { market, dales } = await crewed(await openShared())
+    const { market, dales } = await crewed(await openTelling())
     const phone = '07700 900888'
     const kim = await dales.driver({ name: 'Kim Low', phone })
     const ann = await twoCoaches(dales, { departsIn: days(4) })
@@ -528,7 +530,7 @@ describe('who hears of it', () => {
   })
 
   test('the day before everybody on it, the customer of both, and the office of who is missing', async () => {
-    const { market, dales, office } = await crewed(await openShared())
+    const { market, dales, office } = await crewed(await openTelling())
     const [boss, ann] = [`${crypto.randomUUID()}@example.org`, `${crypto.randomUUID()}@example.org`]
     ok(await market.call('PATCH', '/portal/v1/operator', { token: office, body: { email: boss } }))
     ok(await market.call('POST', '/portal/v1/users', { token: office, body: { email: boss, name: 'Bo', role: 'dispatcher' } }))
@@ -555,7 +557,7 @@ describe('who hears of it', () => {
   })
 
   test('the customer when each coach sets off, and which of them is late', async () => {
-    const { market, dales, pat, sam } = await crewed(await openShared())
+    const { market, dales, pat, sam } = await crewed(await openTelling())
     const ann = `${crypto.randomUUID()}@example.org`
     const trip = await twoCoaches(dales, { departsIn: hours(3), customer: { name: 'Ann Smith', email: ann } })
     ok(await dales.assign(trip, pat.id))

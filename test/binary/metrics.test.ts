@@ -1,10 +1,22 @@
-import { expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { eventually } from '../support/eventually.ts'
 import { freePort } from '../support/free-port.ts'
 import { startReceiver } from '../support/hook-receiver.ts'
-import { hours, openMarket } from '../support/market.ts'
+import { hours } from '../support/market.ts'
 import { startServer } from '../support/server.ts'
+import { shareMarket } from '../support/shared-market.ts'
+
+const receiver = startReceiver()
+afterAll(() => receiver[Symbol.dispose]())
+
+const openBeside = shareMarket({
+  isFile: true,
+  isMute: true,
+  env: { ...receiver.env, CHARABANC_METRICS_TOKEN: 'prometheus-only', CHARABANC_BACKUP_DAILY: '0' },
+})
+const port = freePort()
+const openApart = shareMarket({ env: { CHARABANC_METRICS_LISTEN: `127.0.0.1:${port}` } })
 
 const dashboard = join(import.meta.dir, '../../packaging/grafana-dashboard.json')
 
@@ -15,7 +27,7 @@ test('no one is told metrics unless somebody asked for them', async () => {
 })
 
 test('beside the API metrics open to their own token and to nothing else', async () => {
-  await using server = await startServer({ env: { CHARABANC_METRICS_TOKEN: 'prometheus-only' } })
+  const { server } = await openBeside()
 
   const told = (authorization?: string) =>
     server.fetch('/metrics', authorization ? { headers: { Authorization: authorization } } : {})
@@ -29,8 +41,7 @@ test('beside the API metrics open to their own token and to nothing else', async
 })
 
 test('apart from the API metrics tell routes and statuses, and strangers cannot make them grow', async () => {
-  const port = freePort()
-  await using server = await startServer({ env: { CHARABANC_METRICS_LISTEN: `127.0.0.1:${port}` } })
+  const { server } = await openApart()
   const tell = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
   await server.fetch('/api/v1/me')
   await server.fetch('/nowhere-1')
@@ -48,11 +59,7 @@ test('apart from the API metrics tell routes and statuses, and strangers cannot 
 })
 
 test('deliveries are told by what came of them, with the queue, the parked, the backups and the database', async () => {
-  using receiver = startReceiver()
-  await using market = await openMarket({
-    isFile: true,
-    env: { ...receiver.env, CHARABANC_METRICS_TOKEN: 'prometheus-only', CHARABANC_BACKUP_DAILY: '0' },
-  })
+  const market = await openBeside()
   const tell = async () =>
     (await market.server.fetch('/metrics', { headers: { Authorization: 'Bearer prometheus-only' } })).text()
   const series = async (name: string) => {
@@ -85,7 +92,7 @@ test('deliveries are told by what came of them, with the queue, the parked, the 
 })
 
 test('no method, path, status or token of a stranger makes a series', async () => {
-  await using server = await startServer({ env: { CHARABANC_METRICS_TOKEN: 'prometheus-only' } })
+  const { server } = await openBeside()
   const labels = async () => {
     const answer = await server.fetch('/metrics', { headers: { Authorization: 'Bearer prometheus-only' } })
     return new Set((await answer.text()).match(/^charabanc_http_request_seconds_count\{[^}]*\}/gm))
@@ -109,8 +116,7 @@ test('no method, path, status or token of a stranger makes a series', async () =
 })
 
 test('where metrics are served apart nothing else is', async () => {
-  const port = freePort()
-  await using server = await startServer({ env: { CHARABANC_METRICS_LISTEN: `127.0.0.1:${port}` } })
+  const { server } = await openApart()
   expect(server.url).not.toContain(`:${port}`)
 
   const statusOf = async (path: string, method = 'GET') => (await fetch(`http://127.0.0.1:${port}${path}`, { method })).status
@@ -119,7 +125,7 @@ test('where metrics are served apart nothing else is', async () => {
 })
 
 test('the dashboard asks for series that exist', async () => {
-  await using server = await startServer({ env: { CHARABANC_METRICS_TOKEN: 'prometheus-only' } })
+  const { server } = await openBeside()
   await server.fetch('/livez')
 
   const text = await (await server.fetch('/metrics', { headers: { Authorization: 'Bearer prometheus-only' } })).text()

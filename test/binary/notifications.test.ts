@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { type Answer, inShort, type Market, ok, openMarket } from '../support/market.ts'
+import { type Answer, inShort, type Market, ok } from '../support/market.ts'
 import { messagesTo, signedIn } from '../support/people.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
@@ -94,13 +94,13 @@ describe('what a person hears of', () => {
   })
 
   test('is decided by it: no mail of what was taken off, an SMS of what was put on', async () => {
-    await using market = await openMarket()
+    const market = await openShared()
     const operator = await market.operator()
     const jo = await signedIn(market, operator.ref)
-    ok(await market.call('PATCH', `/portal/v1/users/${jo.id}`, { token: jo.token, body: { phone: '07700 900456' } }))
+    ok(await market.call('PATCH', `/portal/v1/users/${jo.id}`, { token: jo.token, body: { phone: '07700 900789' } }))
     ok(await wishesOf(market, jo).choose({ mail: [], sms: ['booking'], digest: 'at_once', quiet: null }))
     const trip = await market.bookedTrip(operator)
-    const [sms] = await messagesTo(market.server, '07700 900456')
+    const [sms] = await messagesTo(market.server, '07700 900789')
     expect(sms?.text).toContain(`Booked: ${trip.ref}`)
     await market.server.caughtUp()
     expect(market.server.mails().filter(({ to }) => to === jo.email)).toEqual([])

@@ -40,7 +40,7 @@ let bank: ReturnType<typeof bankOf>
 let isOut = false
 
 beforeAll(async () => {
-  market = await openMarket({ env: { CHARABANC_METRICS_TOKEN: 'prometheus-only' } })
+  market = await openMarket({ isMute: true, env: { CHARABANC_METRICS_TOKEN: 'prometheus-only' } })
   dales = await market.operator()
   rival = await market.operator('Rival Travel')
   bank = bankOf(market)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -8,33 +8,45 @@ import { makeFolder } from '../support/folder.ts'
 import { Customer, days, goodCard, hours, inShort, Market, OperatorDesk, ok, openMarket } from '../support/market.ts'
 import { tamper } from '../support/rows.ts'
 import { startServer } from '../support/server.ts'
+import { shareMarket } from '../support/shared-market.ts'
 
 const moves = ['book', 'confirm'] as const
 
+type Move = (typeof moves)[number]
+
 /** A deposit of this operator is in doubt, because the provider is out of order. */
-async function inDoubt(market: Market, dales: OperatorDesk, move: (typeof moves)[number], fields = {}) {
+async function inDoubt(market: Market, dales: OperatorDesk, move: Move, fields = {}) {
   const bank = bankOf(market)
+  const begun = await aboutToPay(market, dales, move, fields)
+  bank.breakDown()
+  return { bank, ...(await pay(market, dales, begun)) }
+}
+
+async function aboutToPay(market: Market, dales: OperatorDesk, move: Move, fields = {}) {
   const trip = await market.trip([dales], fields)
   const quoteId = await dales.quoteId(trip, { availability: move === 'book' ? 'confirmed' : 'likely' })
   if (move === 'confirm') ok(await trip.request(quoteId))
-  bank.breakDown()
+  return { move, trip, quoteId }
+}
+
+async function pay(market: Market, dales: OperatorDesk, { move, trip, quoteId }: Awaited<ReturnType<typeof aboutToPay>>) {
   await (move === 'book' ? trip.book(quoteId) : dales.confirm(trip))
-  const charge = (await bank.payments(trip.ref)).at(-1)?.key ?? ''
-  return { bank, trip, quoteId, charge }
+  const charge = (await bankOf(market).payments(trip.ref)).at(-1)?.key ?? ''
+  return { trip, quoteId, charge }
 }
 
 const charges = (market: Market) => market.ledger().filter(({ kind }) => kind === 'charge').length
+
+const openShared = shareMarket({ isMute: true })
 
 describe('people settle a payment in doubt', () => {
   let market: Market
   let dales: OperatorDesk
 
   beforeAll(async () => {
-    market = await openMarket()
+    market = await openShared()
     dales = await market.operator()
   })
-
-  afterAll(() => market[Symbol.asyncDispose]())
 
   for (const move of moves) {
     for (const who of ['platform', 'operator'] as const) {
@@ -98,44 +110,45 @@ describe('the server goes and comes back', () => {
   let dales: OperatorDesk
 
   beforeAll(async () => {
-    market = await openMarket()
+    market = await openShared()
     dales = await market.operator()
   })
 
-  afterAll(() => market[Symbol.asyncDispose]())
+  test('a doubt outlives kill -9 and is asked about at the next start; a nonsensical end is one, and can be given up', async () => {
+    const bank = bankOf(market)
+    const begun = []
+    for (const move of [...moves, ...moves]) begun.push(await aboutToPay(market, dales, move))
+    bank.breakDown()
+    const all = []
+    for (const one of begun) all.push(await pay(market, dales, one))
+    const [doubts, ends] = [all.slice(0, moves.length), all.slice(moves.length)]
+    await market.server.kill()
+    await market.server.start()
+    for (const { trip } of all) expect(ok(await dales.job(trip)).my_quote.booking_request.payment_status).toBe('in_doubt')
 
-  for (const move of moves) {
-    test(`a doubt (${move}) outlives kill -9 and is asked about at the next start; one charge`, async () => {
-      const { bank, trip } = await inDoubt(market, dales, move)
-      await market.server.kill()
-      await market.server.start()
-      expect(ok(await dales.job(trip)).my_quote.booking_request.payment_status).toBe('in_doubt')
-      await market.server.kill()
-      bank.recover()
-      const before = charges(market)
-      await market.server.start()
-      await eventually(async () => ok(await trip.look()).status === 'booked')
-      expect(charges(market)).toBe(before + 1)
-      expect(ok(await dales.payouts()).filter(({ booking_ref: ref }: { booking_ref: string }) => ref === trip.ref)).toHaveLength(
-        1,
-      )
-    })
-
-    test(`a charge (${move}) that a dead process left with a nonsensical end is in doubt, and the trip can be given up`, async () => {
-      const { bank, trip, charge } = await inDoubt(market, dales, move)
+    await market.server.kill()
+    for (const { charge } of ends) {
       bank.says(charge, '{"outcome":"maybe"}')
-      bank.recover()
-      await market.server.kill()
       await market.server.change(`UPDATE payments SET status = 'charging' WHERE provider_key = '${charge}'`)
-      await market.server.start()
+    }
+    bank.recover()
+    await market.server.start()
+    for (const { trip, charge } of doubts) {
+      await eventually(async () => ok(await trip.look()).status === 'booked')
+      expect(market.ledger().filter(({ key }) => key === charge)).toHaveLength(1)
+      const payouts = ok(await dales.payouts()).filter(({ booking_ref: ref }: { booking_ref: string }) => ref === trip.ref)
+      expect(payouts).toHaveLength(1)
+    }
+    for (const { trip } of ends) {
       await eventually(async () => (await bank.payments(trip.ref))[0]?.status === 'in_doubt')
       ok(await trip.cancel())
-      await market.server.kill()
-      bank.says(charge, entry(charge, 'succeeded'))
-      await market.server.start()
-      await eventually(async () => (await bank.payments(trip.ref)).at(-1)?.status === 'refunded')
-    })
-  }
+    }
+
+    await market.server.kill()
+    for (const { charge } of ends) bank.says(charge, entry(charge, 'succeeded'))
+    await market.server.start()
+    for (const { trip } of ends) await eventually(async () => (await bank.payments(trip.ref)).at(-1)?.status === 'refunded')
+  })
 
   test('with transfers in place of cards: no one is charged, and everything about the trip can be done', async () => {
     const { bank, trip, quoteId } = await inDoubt(market, dales, 'book')
@@ -157,7 +170,7 @@ describe('the server goes and comes back', () => {
 })
 
 test('a provider that says nothing for ten seconds leaves a doubt, and what it did afterwards counts once', async () => {
-  await using market = await openMarket({ env: { CHARABANC_SANDBOX_DELAY: '12' } })
+  await using market = await openMarket({ isMute: true, env: { CHARABANC_SANDBOX_DELAY: '12' } })
   const dales = await market.operator()
   const bank = bankOf(market)
   const trip = await market.trip([dales])

@@ -15,22 +15,23 @@ import {
   securedCard,
 } from '../support/market.ts'
 import { unhurried } from '../support/patience.ts'
+import { shareMarket } from '../support/shared-market.ts'
 
 const failures = [
   [declinedCard, 'declined', 'payment_declined'],
   [securedCard, 'requires_action', 'payment_action_required'],
 ] as const
 
+const openCards = shareMarket({ isMute: true })
+
 describe('cards', () => {
   let market: Market
   let dales: OperatorDesk
 
   beforeAll(async () => {
-    market = await openMarket()
+    market = await openCards()
     dales = await market.operator()
   })
-
-  afterAll(() => market[Symbol.asyncDispose]())
 
   /** Runs something and answers what the provider entered meanwhile. */
   async function enteredBy(work: () => Promise<unknown>): Promise<string[]> {
@@ -163,7 +164,7 @@ describe('transfers', () => {
   let dales: OperatorDesk
 
   beforeAll(async () => {
-    market = await openMarket({ payments: 'manual' })
+    market = await openMarket({ isMute: true, payments: 'manual' })
     dales = await market.operator()
   })
 
@@ -295,11 +296,9 @@ describe('a cancelled booking', () => {
   let dales: OperatorDesk
 
   beforeAll(async () => {
-    market = await openMarket()
-    dales = await market.operator('Dales Coaches', { commission_bps: 1000 })
+    market = await openCards()
+    dales = await market.operator()
   })
-
-  afterAll(() => market[Symbol.asyncDispose]())
 
   const refunds = () => market.ledger().filter(({ kind }) => kind === 'refund')
 
@@ -367,42 +366,74 @@ describe('the server dies while a card is charged', () => {
   let market: Market
   let dales: OperatorDesk
 
+  const lost = (request: Promise<unknown>) => request.then(() => false).catch(() => true)
+
+  const chargesOf = async (trip: Customer) =>
+    (await bankOf(market).payments(trip.ref)).filter(({ kind }) => kind === 'deposit').map(({ key }) => key)
+
+  /** How often the provider took the deposit of a trip. */
+  async function paid(trip: Customer): Promise<number> {
+    const keys = await chargesOf(trip)
+    return market.ledger().filter(({ key, outcome }) => keys.includes(key) && outcome === 'succeeded').length
+  }
+
+  async function bookable() {
+    const trip = await market.trip([dales])
+    return { trip, quoteId: await dales.quoteId(trip, { availability: 'confirmed' }), key: crypto.randomUUID() }
+  }
+
+  let confirmed: { trip: Customer; key: string }
+  let taken: Awaited<ReturnType<typeof bookable>>
+  let declined: Awaited<ReturnType<typeof bookable>>
+  let regretted: Awaited<ReturnType<typeof bookable>>
+
+  // One death in the middle of four charges; the bank has taken one of them by then.
   beforeAll(async () => {
-    market = await openMarket({ isAlone: true, env: { CHARABANC_SANDBOX_DELAY: (unhurried(1_500) / 1_000).toFixed(1) } })
+    market = await openMarket({
+      isMute: true,
+      isAlone: true,
+      env: { CHARABANC_SANDBOX_DELAY: (unhurried(1_500) / 1_000).toFixed(1) },
+    })
     dales = await market.operator()
+    confirmed = { trip: await market.requestedTrip(dales), key: crypto.randomUUID() }
+    taken = await bookable()
+    declined = await bookable()
+    regretted = await bookable()
+    const interrupted = [
+      dales.confirm(confirmed.trip, { key: confirmed.key }),
+      taken.trip.book(taken.quoteId, goodCard, { key: taken.key }),
+      declined.trip.book(declined.quoteId, declinedCard, { key: declined.key }),
+      regretted.trip.book(regretted.quoteId),
+    ].map(lost)
+    const trips = [confirmed, taken, declined, regretted].map(({ trip }) => trip)
+    const inFlight = async (trip: Customer) => (await bankOf(market).payments(trip.ref))[0]?.status === 'charging'
+    await eventually(async () => (await Promise.all(trips.map(inFlight))).every(Boolean))
+    expect(ok(await dales.job(confirmed.trip)).my_quote.booking_request.payment_status).toBe('charging')
+    await market.server.kill()
+    expect(await Promise.all(interrupted)).toEqual(trips.map(() => true))
+    expect(await Promise.all(trips.map(paid))).toEqual(trips.map(() => 0))
+    const [charge = ''] = await chargesOf(taken.trip)
+    bankOf(market).says(charge, JSON.stringify({ ...JSON.parse(entry(charge, 'succeeded')), ref: 'ch_bank' }))
+    await market.server.start()
   })
 
   afterAll(() => market[Symbol.asyncDispose]())
 
-  const paid = () => market.ledger().filter(({ kind, outcome }) => kind === 'charge' && outcome === 'succeeded').length
-
-  const lost = (request: Promise<unknown>) => request.then(() => false).catch(() => true)
-
-  async function keyOfTheCharge(): Promise<string | null> {
-    const [row] = await market.server.ask<{ provider_key: string }>("select provider_key from payments where status = 'charging'")
-    return row?.provider_key ?? null
-  }
-
-  async function bookableTrip() {
-    const trip = await market.trip([dales])
-    return { trip, quoteId: await dales.quoteId(trip, { availability: 'confirmed' }) }
-  }
+  test('a customer who cancels right after the restart is refunded what the bank took', async () => {
+    const { trip } = regretted
+    expect(ok(await trip.cancel())).toMatchObject({ status: 'cancelled', cancellation: { refund_amount: 12_800 } })
+    await eventually(async () => (await bankOf(market).payments(trip.ref)).at(-1)?.status === 'refunded')
+    expect(await paid(trip)).toBe(1)
+    const [charge] = await chargesOf(trip)
+    expect(market.ledger().filter(({ key }) => key === `refund-${charge}`)).toHaveLength(1)
+  })
 
   test('confirming: one charge, the booking is there, and the key gets the answer it never heard', async () => {
-    const trip = await market.requestedTrip(dales)
-    const before = paid()
-    const key = crypto.randomUUID()
-    const interrupted = lost(dales.confirm(trip, { key }))
-    await eventually(async () => ok(await dales.job(trip)).my_quote.booking_request.payment_status === 'charging')
-    await market.server.kill()
-    expect(await interrupted).toBeTrue()
-    expect(paid()).toBe(before)
-
-    await market.server.start()
+    const { trip, key } = confirmed
     const retried = await dales.confirm(trip, { key })
 
     expect(ok(retried)).toMatchObject({ status: 'won', booking_ref: trip.ref })
-    expect(paid()).toBe(before + 1)
+    expect(await paid(trip)).toBe(1)
     expect(ok(await dales.booking(trip)).status).toBe('active')
     const again = await dales.confirm(trip, { key })
     expect(again.text).toBe(retried.text)
@@ -410,63 +441,29 @@ describe('the server dies while a card is charged', () => {
     const keyless = await dales.confirm(trip)
     expect(inShort(keyless)).toBe('409 no_booking_request')
     expect(keyless.json.error.current_status).toBe('booked')
-    expect(paid()).toBe(before + 1)
+    expect(await paid(trip)).toBe(1)
   })
 
   test('booking, with the bank having taken the money: it is not taken again, and no one need ask', async () => {
-    const { trip, quoteId } = await bookableTrip()
-    const before = paid()
-    const key = crypto.randomUUID()
-    const interrupted = lost(trip.book(quoteId, goodCard, { key }))
-    const chargeKey = await eventually(keyOfTheCharge)
-    await market.server.kill()
-    expect(await interrupted).toBeTrue()
-    bankOf(market).says(chargeKey, JSON.stringify({ ...JSON.parse(entry(chargeKey, 'succeeded')), ref: 'ch_bank' }))
-
-    await market.server.start()
-
+    const { trip, quoteId, key } = taken
     await eventually(async () => ok(await trip.look()).booking?.status === 'active')
-    expect(paid()).toBe(before + 1)
+    expect(await paid(trip)).toBe(1)
     expect(ok(await trip.book(quoteId, goodCard, { key })).booking.status).toBe('active')
     const keyless = await trip.book(quoteId)
     expect(inShort(keyless)).toBe('409 job_closed')
     expect(keyless.json.error.current_status).toBe('booked')
-    expect(paid()).toBe(before + 1)
+    expect(await paid(trip)).toBe(1)
   })
 
   test('booking, with a card that turns out declined: the key hears so, and another card books', async () => {
-    const { trip, quoteId } = await bookableTrip()
-    const before = paid()
-    const key = crypto.randomUUID()
-    const interrupted = lost(trip.book(quoteId, declinedCard, { key }))
-    await eventually(keyOfTheCharge)
-    await market.server.kill()
-    expect(await interrupted).toBeTrue()
-
-    await market.server.start()
+    const { trip, quoteId, key } = declined
     const retried = await trip.book(quoteId, declinedCard, { key })
 
     expect(inShort(retried)).toBe('409 deposit_charge_failed')
     expect(retried.json.error).toMatchObject({ payment_status: 'declined', current_status: 'confirmed' })
     expect(ok(await trip.look())).toMatchObject({ booking: null, quotes: [{ instantly_bookable: true }] })
-    expect(paid()).toBe(before)
+    expect(await paid(trip)).toBe(0)
     ok(await trip.book(quoteId, goodCard))
-    expect(paid()).toBe(before + 1)
-  })
-
-  test('a customer who cancels right after the restart is refunded what the bank took', async () => {
-    const { trip, quoteId } = await bookableTrip()
-    const interrupted = lost(trip.book(quoteId))
-    await eventually(keyOfTheCharge)
-    await market.server.kill()
-    expect(await interrupted).toBeTrue()
-    const refunds = () => market.ledger().filter(({ kind }) => kind === 'refund').length
-    const [charged, refunded] = [paid(), refunds()]
-
-    await market.server.start()
-    expect(ok(await trip.cancel())).toMatchObject({ status: 'cancelled', cancellation: { refund_amount: 12_800 } })
-
-    await eventually(() => refunds() === refunded + 1)
-    expect(paid()).toBe(charged + 1)
+    expect(await paid(trip)).toBe(1)
   })
 })

@@ -2,13 +2,14 @@ import { describe, expect, test } from 'bun:test'
 import { signInDriver } from '../support/cab.ts'
 import { eventually } from '../support/eventually.ts'
 import { type Answer, type Customer, days, hours, inShort, type Market, minutes, ok, openMarket } from '../support/market.ts'
+import { awaitMorning } from '../support/morning.ts'
 import { signedIn } from '../support/people.ts'
 import { openPostOffice } from '../support/post-office.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()
 
-const ann = 'ann@example.org'
+let opened = 0
 
 interface Listed {
   readonly id: number
@@ -20,22 +21,28 @@ interface Listed {
   readonly sent_at: string | null
 }
 
+/** An operator with somebody who reads its messages, and a customer, who have nothing to do with those of other tests. */
 async function openDales(market: Market, role: 'admin' | 'dispatcher' = 'admin') {
   const dales = await market.operator('Dales Coaches', { phone: '0113 496 0000' })
   const jo = await signedIn(market, dales.ref, role)
   const call = (method: string, path: string, key?: string): Promise<Answer> =>
     market.call(method, `/portal/v1/messages${path}`, { token: jo.token, ...(key && { key }) })
+  const ann = `ann${++opened}@example.org`
   return {
     dales,
     jo,
+    ann,
+    customer: { name: 'Ann Smith', email: ann, phone: '07700 900123' },
     list: (query = '') => call('GET', query),
     resend: (id: number | string, key?: string) => call('POST', `/${id}/resend`, key),
     /** A message about a trip, once it has come to this. */
-    listed: (trip: Customer, topic: string, kind: string, status = 'sent'): Promise<Listed> =>
-      eventually(async () => {
+    listed: async (trip: Customer, topic: string, kind: string, status = 'sent'): Promise<Listed> => {
+      await market.server.caughtUp()
+      return eventually(async () => {
         const found: Listed[] = ok(await call('GET', `?ref=${trip.ref}&status=${status}`))
         return found.find((one) => one.topic === topic && one.to_kind === kind)
-      }),
+      })
+    },
   }
 }
 
@@ -49,11 +56,14 @@ const fields = 'id channel to_kind to topic ref status attempts queued_at sent_a
 
 describe('the messages of an account', () => {
   test('are listed newest first, to whom and about what, with no word of what they say', async () => {
-    await using market = await openMarket()
-    const { dales, jo, list } = await openDales(market)
-    const sentSoFar = (count: number) => eventually(async () => ok(await list('?status=sent')).length === count)
+    const market = await openShared()
+    const { dales, jo, list, customer } = await openDales(market)
+    const sentSoFar = async (count: number) => {
+      await market.server.caughtUp()
+      await eventually(async () => ok(await list('?status=sent')).length === count)
+    }
     const pat = await signInDriver(dales, { name: 'Pat Moss', phone: '07700 900111' })
-    const trip = await market.trip([dales], { departsIn: days(10) })
+    const trip = await market.trip([dales], { customer, departsIn: days(10) })
     // What is overtaken is over, and not told: each waits for the one before.
     await sentSoFar(2)
     const quote = await dales.quoteId(trip, { availability: 'confirmed' })
@@ -92,12 +102,12 @@ describe('the messages of an account', () => {
 
   test('are a part of them by trip and status, never those of another account, and none about signing in', async () => {
     const market = await openShared()
-    const { dales, jo, list, listed } = await openDales(market)
+    const { dales, jo, list, listed, customer } = await openDales(market)
     const kim = { email: 'kim@dales.example', name: 'Kim', role: 'accounts' }
     ok(await market.call('POST', '/portal/v1/users', { token: jo.token, body: kim }))
     ok(await market.call('POST', '/api/v1/auth/link', { body: { email: jo.email } }))
     ok(await dales.post('/drivers', { name: 'Pat Moss', email: 'pat@dales.example', invite_now: true }))
-    const [one, two] = [await market.bookedTrip(dales), await market.bookedTrip(dales)]
+    const [one, two] = [await market.bookedTrip(dales, { customer }), await market.bookedTrip(dales, { customer })]
     const { id } = await listed(one, 'booking', 'customer')
     const refs = (answer: Answer) => new Set(ok(answer).map(({ ref }: Listed) => ref))
     expect(refs(await list(`?ref=${one.ref}`))).toEqual(new Set([one.ref]))
@@ -114,8 +124,8 @@ describe('the messages of an account', () => {
 
   test('do not tell who asks for a coach before they book, but for whom the operator entered itself', async () => {
     const market = await openShared()
-    const { dales, jo, list, listed } = await openDales(market)
-    const offered = await market.trip([dales])
+    const { dales, jo, list, listed, customer } = await openDales(market)
+    const offered = await market.trip([dales], { customer })
     const phoned = {
       customer: { name: 'Ben Low', email: 'ben@low-and-sons.example' },
       pickup: { label: 'Leeds', kind: 'venue' },
@@ -143,9 +153,9 @@ describe('the messages of an account', () => {
 
 describe('what is told again', () => {
   test('goes to the same one in the words of now, with a link of its own', async () => {
-    await using market = await openMarket()
-    const { dales, list, listed, resend } = await openDales(market)
-    const trip = await market.bookedTrip(dales)
+    const market = await openShared()
+    const { dales, list, listed, resend, ann, customer } = await openDales(market)
+    const trip = await market.bookedTrip(dales, { customer })
     const first = await listed(trip, 'booking', 'customer')
     await market.server.caughtUp()
     const count = ok(await list()).length
@@ -182,9 +192,9 @@ describe('what is told again', () => {
   })
 
   test('is every offer that is open, to a customer who was told of them before', async () => {
-    await using market = await openMarket()
-    const { dales, resend } = await openDales(market)
-    const trip = await market.trip([dales])
+    const market = await openShared()
+    const { dales, resend, ann, customer } = await openDales(market)
+    const trip = await market.trip([dales], { customer })
     await dales.quoteId(trip)
     await eventually(() => subjectsTo(market, ann).some((subject) => subject.startsWith('An offer')))
     await market.server.caughtUp()
@@ -207,8 +217,8 @@ describe('what is told again', () => {
 
   test('is not what is over, what is not there, nor what signs somebody in', async () => {
     const market = await openShared()
-    const { dales, jo, listed, resend } = await openDales(market, 'dispatcher')
-    const trip = await market.trip([dales])
+    const { dales, jo, listed, resend, customer } = await openDales(market, 'dispatcher')
+    const trip = await market.trip([dales], { customer })
     const offered = await listed(trip, 'job_offered', 'user')
     ok(await dales.decline(trip))
     const refused = await resend(offered.id, 'k1')
@@ -252,9 +262,10 @@ describe('what is told again', () => {
   })
 
   test('is held back as long as its reader wants quiet', async () => {
-    await using market = await openMarket()
-    const { dales, jo, listed, resend } = await openDales(market)
-    const trip = await market.trip([dales])
+    const market = await openShared()
+    await awaitMorning(market)
+    const { dales, jo, listed, resend, customer } = await openDales(market)
+    const trip = await market.trip([dales], { customer })
     const told = await listed(trip, 'job_offered', 'user')
     await market.server.caughtUp()
     const quiet = { mail: ['job_offered'], sms: [], digest: 'at_once', quiet: { from: '07:00', to: '09:30' } }

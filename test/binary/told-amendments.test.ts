@@ -3,21 +3,31 @@ import { amenderOf, amendingCustomer, change } from '../support/amending.ts'
 import { bookkeeperOf, sumsOf } from '../support/books.ts'
 import { signInDriver } from '../support/cab.ts'
 import { eventually } from '../support/eventually.ts'
-import { days, hours, minutes, ok, openMarket } from '../support/market.ts'
+import { days, hours, minutes, ok } from '../support/market.ts'
 import { person } from '../support/people.ts'
 import type { Mail } from '../support/server.ts'
+import { shareMarket } from '../support/shared-market.ts'
 
-const ann = 'ann@example.org'
-const pat = 'pat@coaches.example'
+const openShared = shareMarket()
+
+let opened = 0
+
+/** A customer and a driver who have nothing to do with those of other tests. */
+function newPeople() {
+  const number = ++opened
+  const ann = `ann${number}@example.org`
+  return { ann, customer: { name: 'Ann Smith', email: ann, phone: '07700 900123' }, pat: `pat${number}@coaches.example` }
+}
 
 test('a wish, a proposal, their answers and the change itself are told to whom they concern', async () => {
-  await using market = await openMarket()
+  const market = await openShared()
+  const { ann, customer, pat } = newPeople()
   const dales = await market.operator('Dales Coaches', { phone: '0113 496 0000' })
   const jo = (await person(market, dales.ref)).email
   const office = await amenderOf(market, dales)
   const driver = await signInDriver(dales, { name: 'Pat Moss', email: pat })
-  const trip = await market.bookedTrip(dales)
-  const customer = amendingCustomer(trip)
+  const trip = await market.bookedTrip(dales, { customer })
+  const wishes = amendingCustomer(trip)
   ok(await dales.assign(trip, driver.id))
 
   const heard = (to: string, subject: RegExp, count = 1): Promise<readonly Mail[]> =>
@@ -27,7 +37,7 @@ test('a wish, a proposal, their answers and the change itself are told to whom t
     })
   await heard(pat, /You are to drive/)
 
-  const wish = ok(await customer.wish({ notes: 'Ring twice.' }, { message: 'The bell is quiet.' }))
+  const wish = ok(await wishes.wish({ notes: 'Ring twice.' }, { message: 'The bell is quiet.' }))
   const [wished] = await heard(jo, /wishes for a change/)
   expect(wished?.text).toContain('They want to change the notes.')
   expect(wished?.text).toContain('They say: The bell is quiet.')
@@ -40,13 +50,13 @@ test('a wish, a proposal, their answers and the change itself are told to whom t
   const [proposed] = await heard(ann, /^Dales Coaches asks to change your coach trip/)
   expect(proposed?.text).toContain('how many people travel')
   expect(proposed?.text).toContain('The price is £700.00, £60.00 more than before.')
-  ok(await customer.decline(asked.id, { reason: 'Too dear.' }))
+  ok(await wishes.decline(asked.id, { reason: 'Too dear.' }))
   const [declined] = await heard(jo, /does not want .* changed/)
   expect(declined?.text).toContain('The reason given: Too dear.')
 
   const again = ok(await office.propose(trip, change({ passenger_count: 48 }, price)))
   await heard(ann, /^Dales Coaches asks/, 2)
-  ok(await customer.accept(again.id))
+  ok(await wishes.accept(again.id))
   const [amended] = await heard(ann, /^Changed: your coach trip/)
   expect(amended?.text).toContain('The price is £700.00, £60.00 more than before.')
   expect(amended?.text).toContain('£572.00 is still to be paid.')
@@ -60,6 +70,7 @@ test('a wish, a proposal, their answers and the change itself are told to whom t
   const earlier = new Date(Date.parse(departs) - minutes(30) * 1_000).toISOString()
   ok(await office.propose(trip, change({ departs_at: earlier }, { consent: 'ask' })))
   await heard(ann, /^Dales Coaches asks/, 3)
+  await market.server.caughtUp()
   await market.advance(days(3) + 60)
   const [lapsed] = await heard(jo, /has lapsed/)
   expect(lapsed?.text).toContain('No one answered in time about the departure.')
@@ -70,12 +81,13 @@ test('a wish, a proposal, their answers and the change itself are told to whom t
 })
 
 test('how the customer is reached is said to each as it concerns them, and not to who drives', async () => {
-  await using market = await openMarket()
+  const market = await openShared()
+  const { ann, customer, pat } = newPeople()
   const dales = await market.operator('Dales Coaches', { phone: '0113 496 0000' })
   const jo = (await person(market, dales.ref)).email
   const office = await amenderOf(market, dales)
   const driver = await signInDriver(dales, { name: 'Pat Moss', email: pat })
-  const trip = await market.bookedTrip(dales)
+  const trip = await market.bookedTrip(dales, { customer })
   ok(await dales.assign(trip, driver.id))
   await market.server.caughtUp()
 
@@ -92,10 +104,11 @@ test('how the customer is reached is said to each as it concerns them, and not t
 })
 
 test('the day before is told anew where the trip leaves on another day', async () => {
-  await using market = await openMarket()
+  const market = await openShared()
+  const { ann, customer } = newPeople()
   const dales = await market.operator()
   const office = await amenderOf(market, dales)
-  const trip = await market.bookedTrip(dales, { departsIn: days(10) })
+  const trip = await market.bookedTrip(dales, { customer, departsIn: days(10) })
   const { departs_at: departs, returns_at: returns } = ok(await dales.booking(trip))
   const moved = (at: string) => new Date(Date.parse(at) + days(2) * 1_000).toISOString()
   ok(await office.propose(trip, change({ departs_at: moved(departs), returns_at: moved(returns) })))
@@ -110,10 +123,11 @@ test('the day before is told anew where the trip leaves on another day', async (
 })
 
 test('a trip that is to leave soon is due, and its card is charged a day later, as the customer is told', async () => {
-  await using market = await openMarket()
+  const market = await openShared()
+  const { ann, customer } = newPeople()
   const dales = await market.operator()
   const office = await amenderOf(market, dales)
-  const trip = await market.bookedTrip(dales, { departsIn: days(60) })
+  const trip = await market.bookedTrip(dales, { customer, departsIn: days(60) })
   const sums = async () => sumsOf(ok(await dales.booking(trip)))
   const soon = { departs_at: market.at(days(5)), returns_at: market.at(days(5) + hours(9)) }
   ok(await office.propose(trip, change(soon)))
@@ -129,17 +143,22 @@ test('a trip that is to leave soon is due, and its card is charged a day later, 
   await market.advance(hours(24) - 60)
   await market.server.caughtUp()
   expect((await sums()).balance).toBe('due')
+  await market.server.caughtUp()
   await market.advance(61)
   await eventually(async () => (await sums()).status === 'paid')
   expect(await sums()).toEqual({ paid: 64_000, due: 0, balance: 'paid', status: 'paid' })
 })
 
 test('no mail promises a charge that the clock will not make', async () => {
-  await using market = await openMarket()
+  const market = await openShared()
+  const { ann, customer } = newPeople()
   const dales = await market.operator()
   const office = await amenderOf(market, dales)
   const books = await bookkeeperOf(market, dales)
-  const [late, left] = [await market.bookedTrip(dales, { departsIn: days(60) }), await market.bookedTrip(dales)]
+  const [late, left] = [
+    await market.bookedTrip(dales, { customer, departsIn: days(60) }),
+    await market.bookedTrip(dales, { customer }),
+  ]
   const told = (ref: string, subject: RegExp) =>
     eventually(
       () => market.server.mails().find((one) => one.to === ann && subject.test(one.subject) && one.subject.includes(ref)) ?? null,
@@ -150,9 +169,11 @@ test('no mail promises a charge that the clock will not make', async () => {
   await books.settings({ charge_balance: false })
   ok(await office.propose(left, change({ departs_at: market.at(days(9)), returns_at: market.at(days(9) + hours(9)) })))
   expect((await told(left.ref, /^Changed: /)).text).toContain('Please pay it on your page.')
+  await market.server.caughtUp()
   await market.advance(days(1) + 60)
   await told(left.ref, /is due for/)
   await books.settings({ charge_balance: true })
+  await market.server.caughtUp()
   await market.advance(days(2))
   expect((await told(left.ref, /overdue/)).text).toContain('Please pay it on your page.')
   await told(late.ref, /overdue/)

@@ -1,10 +1,14 @@
 import { expect, test } from 'bun:test'
 import { eventually } from '../support/eventually.ts'
-import { days, declinedCard, hours, inShort, type Market, minutes, ok, openMarket, securedCard } from '../support/market.ts'
+import { days, declinedCard, hours, inShort, type Market, minutes, ok, securedCard } from '../support/market.ts'
 import { person } from '../support/people.ts'
 import type { Mail } from '../support/server.ts'
+import { shareMarket } from '../support/shared-market.ts'
 
-const ann = 'ann@example.org'
+const openShared = shareMarket()
+const openManual = shareMarket({ payments: 'manual' })
+
+let opened = 0
 
 /** What somebody was told under such a subject, oldest first, once there are so many. */
 function heard(market: Market, to: string, subject: RegExp, count = 1): Promise<readonly Mail[]> {
@@ -16,22 +20,26 @@ function heard(market: Market, to: string, subject: RegExp, count = 1): Promise<
 
 const tokenIn = (text = '') => /cbt_[0-9A-Za-z]{49}/.exec(text)?.[0] ?? `no token in: ${text}`
 
-async function openOffice(wishes: Parameters<typeof openMarket>[0] = {}) {
-  const market = await openMarket(wishes)
+/** An operator with an office, and a customer, who have nothing to do with those of other tests. */
+async function openOffice(open = openShared) {
+  const market = await open()
+  const number = 100 + ++opened
+  const office = `office${number}@dales.example`
   const dales = await market.operator('Dales Coaches', {
-    email: 'office@dales.example',
+    email: office,
     phone: '0113 496 0000',
     operator_licence: 'PB1234567',
   })
   const { email, id } = await person(market, dales.ref)
-  return { market, dales, jo: { email, id } }
+  const ann = `ann${number}@example.org`
+  const customer = { name: 'Ann Smith', email: ann, phone: `07700 900${number}` }
+  return { market, dales, jo: { email, id }, office, ann, customer }
 }
 
 test('customer and operator hear of a trip from the enquiry to the booking, each mail with its own link', async () => {
-  const { market, dales, jo } = await openOffice()
-  await using _ = market
+  const { market, dales, jo, office, ann, customer } = await openOffice()
   await market.server.change(`UPDATE users SET phone = '07700 900555' WHERE id = ${jo.id}`)
-  const trip = await market.trip([dales])
+  const trip = await market.trip([dales], { customer })
 
   const [entered] = await heard(market, ann, /^Your coach trip /)
   expect(entered?.subject).toBe(`Your coach trip ${trip.ref}`)
@@ -78,15 +86,14 @@ test('customer and operator hear of a trip from the enquiry to the booking, each
   }
   const [won] = await heard(market, jo.email, /^Booked: /)
   expect(won?.text).toContain('the payout is £576.00')
-  expect(market.server.mails().filter(({ to }) => to === 'office@dales.example')).toEqual([])
+  expect(market.server.mails().filter(({ to }) => to === office)).toEqual([])
 })
 
 test('offers are told at once and then once an hour, as they stand then', async () => {
-  const { market, dales } = await openOffice()
-  await using _ = market
+  const { market, dales, ann, customer } = await openOffice()
   const moors = await market.operator('Moors Travel')
   const wolds = await market.operator('Wolds Coaches')
-  const trip = await market.trip([dales, moors, wolds])
+  const trip = await market.trip([dales, moors, wolds], { customer })
   await dales.quoteId(trip)
   const [first] = await heard(market, ann, /offer/)
   expect(first?.subject).toBe(`An offer for your trip ${trip.ref}`)
@@ -122,9 +129,8 @@ test('offers are told at once and then once an hour, as they stand then', async 
 })
 
 test('a request that is turned down or not answered is told to the customer', async () => {
-  const { market, dales, jo } = await openOffice()
-  await using _ = market
-  const refused = await market.requestedTrip(dales)
+  const { market, dales, jo, ann, customer } = await openOffice()
+  const refused = await market.requestedTrip(dales, { customer })
   // Once it is answered no one is asked to answer any more.
   await heard(market, jo.email, /^Booking request for .* answer/)
   ok(await dales.reject(refused, { reason: 'The coach is\nin <the> workshop.' }))
@@ -132,7 +138,7 @@ test('a request that is turned down or not answered is told to the customer', as
   expect(why?.subject).toBe(`Dales Coaches cannot take your trip ${refused.ref}`)
   expect(why?.text).toContain('The reason given: The coach is in <the> workshop.')
 
-  const lapsed = await market.requestedTrip(dales)
+  const lapsed = await market.requestedTrip(dales, { customer })
   await heard(market, jo.email, /^Booking request for .* answer/, 2)
   await market.server.caughtUp()
   await market.advance(days(1) + 60)
@@ -142,23 +148,21 @@ test('a request that is turned down or not answered is told to the customer', as
 })
 
 test('a card that does not pay is told with how long another may', async () => {
-  const { market, dales } = await openOffice()
-  await using _ = market
-  const declined = await market.requestedTrip(dales, {}, declinedCard)
+  const { market, dales, ann, customer } = await openOffice()
+  const declined = await market.requestedTrip(dales, { customer }, declinedCard)
   expect(inShort(await dales.confirm(declined))).toBe('409 deposit_charge_failed')
   const [mail] = await heard(market, ann, /^Your card was declined/)
   expect(mail?.text).toContain('£128.00')
   expect(ok(await market.call('GET', '/customer/v1/trip', { token: tokenIn(mail?.text) })).ref).toBe(declined.ref)
 
-  const secured = await market.trip([dales])
+  const secured = await market.trip([dales], { customer })
   await secured.book(await dales.quoteId(secured, { availability: 'confirmed' }), securedCard)
   await heard(market, ann, /^Your bank asks you to confirm/)
 })
 
 test('a transfer that is awaited is told with its reference, and whom to ask', async () => {
-  const { market, dales } = await openOffice({ payments: 'manual' })
-  await using _ = market
-  const trip = await market.trip([dales])
+  const { market, dales, ann, customer } = await openOffice(openManual)
+  const trip = await market.trip([dales], { customer })
   ok(await trip.book(await dales.quoteId(trip, { availability: 'confirmed' }), 'bank_transfer'))
   const [mail] = await heard(market, ann, /^Please pay £128\.00/)
   for (const fact of ['Ask Dales Coaches where to pay: 0113 496 0000.', `Reference: ${trip.ref}`])
@@ -166,13 +170,12 @@ test('a transfer that is awaited is told with its reference, and whom to ask', a
 })
 
 test('operators who have not answered are reminded a day before quoting ends, the others are not', async () => {
-  const { market, dales, jo } = await openOffice()
-  await using _ = market
+  const { market, dales, jo, customer } = await openOffice()
   const moors = await market.operator('Moors Travel')
   const fells = await market.operator('Fells Minibuses')
   const { email: kim } = await person(market, moors.ref)
   const { email: lee } = await person(market, fells.ref)
-  const trip = await market.trip([dales, moors, fells], { quote_by: market.at(days(5)) })
+  const trip = await market.trip([dales, moors, fells], { customer, quote_by: market.at(days(5)) })
   await moors.quoteId(trip)
   await fells.quoteId(trip)
   ok(await fells.withdraw(trip))
@@ -186,9 +189,8 @@ test('operators who have not answered are reminded a day before quoting ends, th
 })
 
 test('a cancelled trip is told to its customer with the refund, and to the operator', async () => {
-  const { market, dales, jo } = await openOffice()
-  await using _ = market
-  const trip = await market.bookedTrip(dales)
+  const { market, dales, jo, ann, customer } = await openOffice()
+  const trip = await market.bookedTrip(dales, { customer })
   ok(await trip.cancel())
   const [mail] = await heard(market, ann, /^Cancelled: /)
   expect(mail?.text).toContain('£128.00 goes back to you.')
@@ -197,10 +199,10 @@ test('a cancelled trip is told to its customer with the refund, and to the opera
 })
 
 test('an account on which no one may hear of it is told at its own address', async () => {
-  await using market = await openMarket()
-  const dales = await market.operator('Dales Coaches', { email: 'office@dales.example' })
+  const market = await openShared()
+  const dales = await market.operator('Dales Coaches', { email: 'nobody@dales.example' })
   await person(market, dales.ref, 'accounts')
   const trip = await market.trip([dales])
-  const [mail] = await heard(market, 'office@dales.example', /^New job/)
+  const [mail] = await heard(market, 'nobody@dales.example', /^New job/)
   expect(mail?.subject).toBe(`New job ${trip.ref}`)
 })

@@ -1,13 +1,15 @@
-import { describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
+import { times } from '../support/depth.ts'
 import { eventually } from '../support/eventually.ts'
 import { makeFolder } from '../support/folder.ts'
 import { days, hours, inShort, type Market, minutes, type OperatorDesk, ok, openMarket } from '../support/market.ts'
 import { patience } from '../support/patience.ts'
 import { person, signedIn } from '../support/people.ts'
 import { openMuteOffice, openPostOffice } from '../support/post-office.ts'
+import { shareMarket } from '../support/shared-market.ts'
 
-const ann = 'ann@example.org'
+let opened = 0
 
 interface Row {
   readonly id: number
@@ -46,27 +48,42 @@ function openSmsService(isAnswering: Promise<unknown> = Promise.resolve()) {
   }
 }
 
-async function openDales(env: Record<string, string>, more: { readonly nodes?: number } = {}) {
-  const market = await openMarket({ isAlone: true, env, ...more })
+/** An operator, somebody who works there and a customer, who have nothing to do with those of other tests. */
+async function dalesIn(market: Market) {
+  const number = 100 + ++opened
+  const ann = `ann${number}@example.org`
+  const customer = { name: 'Ann Smith', email: ann, phone: `07700 900${number}` }
   const dales = await market.operator('Dales "Blue" Coaches', { email: 'office@dales.example' })
   const jo = await person(market, dales.ref)
-  return { market, dales, jo }
+  return { market, dales, jo, ann, customer }
 }
+
+const office = await openPostOffice()
+const [service, muteService] = [openSmsService(), openSmsService(never)]
+afterAll(() => Promise.all([office, service, muteService].map((one) => one[Symbol.asyncDispose]())))
+
+const share = (env: Record<string, string>) =>
+  shareMarket({ env: { CHARABANC_SMTP_URL: `smtp://127.0.0.1:${office.port}`, ...env } })
+
+const openNamed = share({
+  CHARABANC_MAIL_FROM: 'Trips <trips@server.example>',
+  CHARABANC_WEBHOOK_ALLOW_HTTP: '1',
+  CHARABANC_WEBHOOK_ALLOW: '127.0.0.1:9',
+  CHARABANC_WEBHOOK_WAITS: '0',
+})
+const openPublic = share({ CHARABANC_PUBLIC_NAME: 'Coaches of York', CHARABANC_SMS_URL: muteService.url })
+const openNameless = share({ CHARABANC_MAIL_FROM: 'trips@server.example' })
+const openWithSms = share({ CHARABANC_SMS_URL: service.url })
 
 describe('a mail', () => {
   test('is plain text and HTML, under the name of the operator who is meant, and is answered to them', async () => {
-    await using office = await openPostOffice()
-    const { market, dales, jo } = await openDales({
-      CHARABANC_SMTP_URL: `smtp://127.0.0.1:${office.port}`,
-      CHARABANC_MAIL_FROM: 'Trips <trips@server.example>',
-    })
-    await using _ = market
+    const { market, dales, jo, ann, customer } = await dalesIn(await openNamed())
     const kim = { email: 'kim@dales.example', name: 'Kim', role: 'dispatcher' }
     ok(await market.call('POST', '/portal/v1/users', { token: await market.person(dales), body: kim }))
     await dales.driver({ email: 'pat@dales.example', invite_now: true })
     const moors = await market.operator('Moors Travel')
-    const shared = await market.trip([dales, moors])
-    const own = await market.trip([dales])
+    const shared = await market.trip([dales, moors], { customer })
+    const own = await market.trip([dales], { customer })
     const letters = await eventually(() => {
       const found = office.letters.filter(({ to }) => to.includes(ann))
       return found.length === 2 ? found : null
@@ -82,66 +99,57 @@ describe('a mail', () => {
     for (const one of [jo.email, kim.email, 'pat@dales.example']) {
       await eventually(() => office.letters.some(({ to }) => to.includes(one)))
     }
-    for (const { html } of office.letters) expect(html.match(/<a /g)).toHaveLength(1)
+    const all = office.letters.filter(({ to }) => [ann, jo.email, kim.email, 'pat@dales.example'].includes(to[0] ?? ''))
+    for (const { html } of all) expect(html.match(/<a /g)).toHaveLength(1)
   })
 
   test('comes under the public name where there is one', async () => {
-    await using office = await openPostOffice()
-    const { market, dales } = await openDales({
-      CHARABANC_SMTP_URL: `smtp://127.0.0.1:${office.port}`,
-      CHARABANC_PUBLIC_NAME: 'Coaches of York',
-    })
-    await using _ = market
-    await market.trip([dales])
+    const { market, dales, ann, customer } = await dalesIn(await openPublic())
+    await market.trip([dales], { customer })
     const letter = await eventually(() => office.letters.find(({ to }) => to.includes(ann)))
     expect(letter.head).toMatch(/^From: Coaches of York <charabanc@localhost>$/m)
     expect(letter.head).toMatch(/^Reply-To: office@dales\.example$/m)
   })
 
   test('comes under the name of the program where no operator is meant and the sender has no name', async () => {
-    await using office = await openPostOffice()
-    const { market, dales } = await openDales({
-      CHARABANC_SMTP_URL: `smtp://127.0.0.1:${office.port}`,
-      CHARABANC_MAIL_FROM: 'trips@server.example',
-    })
-    await using _ = market
-    await market.trip([dales, await market.operator('Moors Travel')])
+    const { market, dales, ann, customer } = await dalesIn(await openNameless())
+    await market.trip([dales, await market.operator('Moors Travel')], { customer })
     const letter = await eventually(() => office.letters.find(({ to }) => to.includes(ann)))
     expect(letter.head).toMatch(/^From: Charabanc <trips@server\.example>$/m)
   })
 
   test('that the server refuses for good has failed, and is told by SMS where there is a phone', async () => {
-    await using office = await openPostOffice()
-    await using service = openSmsService()
+    const { market, dales, ann, customer } = await dalesIn(await openWithSms())
     office.refuse(550)
-    const { market, dales } = await openDales({
-      CHARABANC_SMTP_URL: `smtp://127.0.0.1:${office.port}`,
-      CHARABANC_SMS_URL: service.url,
-    })
-    await using _ = market
-    const trip = await market.trip([dales])
+    const trip = await market.trip([dales], { customer })
     const sms = await eventually(() => service.asked.find((said) => said.get('text')?.includes(trip.ref)))
-    expect(sms.get('to')).toBe('+447700900123')
+    expect(sms.get('to')).toBe(customer.phone.replace('0', '+44').replace(' ', ''))
     const token = /cbt_\w{49}/.exec(sms.get('text') ?? '')?.[0] ?? 'no token'
     expect(ok(await market.call('GET', '/customer/v1/trip', { token })).ref).toBe(trip.ref)
     const [mail, instead] = await eventually(async () => {
-      const rows = await rowsOf(market, "fact = 'trip_entered'")
+      const rows = await rowsOf(market, `fact = 'trip_entered' AND recipient IN ('${ann}', '${customer.phone}')`)
       return rows.length === 2 && rows.every(({ status }) => status !== 'queued') ? rows : null
     })
     expect(mail).toMatchObject({ channel: 'mail', status: 'failed', attempts: 1, last_error: 'mail: EENVELOPE 550' })
     expect(instead).toMatchObject({ channel: 'sms', status: 'sent' })
+    office.refuse(null)
   })
 
   test('that is tried again carries the link it was first given', async () => {
-    await using office = await openPostOffice()
+    const { market, dales, ann, customer } = await dalesIn(await openNameless())
     office.refuse(450)
-    const { market, dales } = await openDales({ CHARABANC_SMTP_URL: `smtp://127.0.0.1:${office.port}` })
-    await using _ = market
-    await market.trip([dales])
-    const links = () => market.server.ask("SELECT hash FROM credentials WHERE kind = 'trip_link' ORDER BY id")
-    await eventually(async () => (await rowsOf(market, "fact = 'trip_entered' AND attempts = 1")).length === 1)
+    const { ref } = await market.trip([dales], { customer })
+    const links = () =>
+      market.server.ask(
+        "SELECT hash FROM credentials WHERE kind = 'trip_link' AND trip_id = (SELECT id FROM trips WHERE ref = ?) ORDER BY id",
+        ref,
+      )
+    await eventually(
+      async () => (await rowsOf(market, `fact = 'trip_entered' AND attempts = 1 AND recipient = '${ann}'`)).length === 1,
+    )
     const before = await links()
     expect(before).toHaveLength(2)
+    await market.server.caughtUp()
     office.refuse(null)
     await market.advance(minutes(1) + 1)
     await eventually(() => office.letters.some(({ to }) => to.includes(ann)))
@@ -149,21 +157,22 @@ describe('a mail', () => {
   })
 
   test('is not sent about what is over by the time it could go', async () => {
-    await using office = await openPostOffice()
+    const { market, dales, jo, ann, customer } = await dalesIn(await openNameless())
+    const letters = () => office.letters.filter(({ to }) => to.includes(ann) || to.includes(jo.email))
+    const ours = `recipient IN ('${ann}', '${jo.email}')`
     office.refuse(450)
-    const { market, dales, jo } = await openDales({ CHARABANC_SMTP_URL: `smtp://127.0.0.1:${office.port}` })
-    await using _ = market
-    const trip = await market.trip([dales])
-    await eventually(async () => (await rowsOf(market, 'attempts = 1')).length === 2)
+    const trip = await market.trip([dales], { customer })
+    await eventually(async () => (await rowsOf(market, `attempts = 1 AND ${ours}`)).length === 2)
     ok(await trip.cancel())
-    await eventually(async () => (await rowsOf(market, "fact = 'cancelled' AND attempts = 1")).length === 1)
+    await eventually(async () => (await rowsOf(market, `fact = 'cancelled' AND attempts = 1 AND ${ours}`)).length === 1)
+    await market.server.caughtUp()
     office.refuse(null)
     await market.advance(minutes(1) + 1)
-    const letter = await eventually(() => office.letters[0])
+    const letter = await eventually(() => letters()[0])
     expect(letter.head).toContain(`Subject: Cancelled: your coach trip ${trip.ref}`)
-    await eventually(async () => (await rowsOf(market, "status = 'queued'")).length === 0)
-    expect(office.letters).toHaveLength(1)
-    expect(office.letters.some(({ to }) => to.includes(jo.email))).toBe(false)
+    await eventually(async () => (await rowsOf(market, `status = 'queued' AND ${ours}`)).length === 0)
+    expect(letters()).toHaveLength(1)
+    expect(letters().some(({ to }) => to.includes(jo.email))).toBe(false)
   })
 })
 
@@ -171,11 +180,13 @@ describe('a service that does not answer', () => {
   test('a mute mail server holds up no SMS, no deadline and no request', async () => {
     await using office = await openMuteOffice()
     await using service = openSmsService()
-    const { market, dales } = await openDales({
-      CHARABANC_SMTP_URL: `smtp://127.0.0.1:${office.port}`,
-      CHARABANC_SMS_URL: service.url,
+    await using market = await openMarket({
+      env: {
+        CHARABANC_SMTP_URL: `smtp://127.0.0.1:${office.port}`,
+        CHARABANC_SMS_URL: service.url,
+      },
     })
-    await using _ = market
+    const { dales } = await dalesIn(market)
     const trip = await market.trip([dales], { departsIn: hours(30) })
     const quote = ok(await dales.quote(trip)).my_quote
     for (let n = 0; n < 6; n++) await market.trip([dales])
@@ -190,16 +201,10 @@ describe('a service that does not answer', () => {
   })
 
   test('a mute SMS service holds up no mail', async () => {
-    await using office = await openPostOffice()
-    await using service = openSmsService(never)
-    const { market, dales } = await openDales({
-      CHARABANC_SMTP_URL: `smtp://127.0.0.1:${office.port}`,
-      CHARABANC_SMS_URL: service.url,
-    })
-    await using _ = market
+    const { market, dales, customer } = await dalesIn(await openPublic())
     for (let n = 0; n < 6; n++) await dales.driver({ name: `D${n}`, phone: `07700 90010${n}`, invite_now: true })
-    await eventually(() => service.asked.length === 4)
-    const trip = await market.trip([dales])
+    await eventually(() => muteService.asked.length === 4)
+    const trip = await market.trip([dales], { customer })
     await eventually(() => office.letters.some(({ head }) => head.includes(trip.ref)))
   })
 
@@ -207,8 +212,8 @@ describe('a service that does not answer', () => {
     const { promise: isAnswering, resolve: answer } = Promise.withResolvers<void>()
     await using service = openSmsService(isAnswering)
     // Another node cannot tell a lease that was jumped over from one whose holder has died.
-    const { market, dales } = await openDales({ CHARABANC_SMS_URL: service.url }, { nodes: 1 })
-    await using _ = market
+    await using market = await openMarket({ env: { CHARABANC_SMS_URL: service.url }, nodes: 1 })
+    const { dales } = await dalesIn(market)
     const timesTold = (phone: string) => service.asked.filter((said) => said.get('to') === phone).length
     await dales.driver({ phone: '07700 900101', invite_now: true })
     await eventually(() => timesTold('+447700900101') === 1)
@@ -224,11 +229,11 @@ describe('a service that does not answer', () => {
 
 test('what was told outlives a kill at any moment, once', async () => {
   await using office = await openPostOffice()
-  const { market, dales, jo } = await openDales({ CHARABANC_SMTP_URL: `smtp://127.0.0.1:${office.port}` })
-  await using _ = market
+  await using market = await openMarket({ isAlone: true, env: { CHARABANC_SMTP_URL: `smtp://127.0.0.1:${office.port}` } })
+  const { dales, jo, ann, customer } = await dalesIn(market)
   const refs: string[] = []
-  for (let n = 0; n < 5; n++) {
-    refs.push((await market.trip([dales])).ref)
+  for (let n = 0; n < times(5); n++) {
+    refs.push((await market.trip([dales], { customer })).ref)
     if (n % 2 === 1) await eventually(() => office.letters.length > n)
     await market.server.kill()
     await market.server.start()
@@ -261,18 +266,11 @@ async function boardLines(market: Market, dales: OperatorDesk, kind: string) {
 
 describe('those who look after the machine', () => {
   test('hear by SMS that no mail has left for an hour, and not if one has', async () => {
-    await using office = await openPostOffice()
-    await using service = openSmsService()
-    const { market, dales, jo } = await openDales({
-      CHARABANC_SMTP_URL: `smtp://127.0.0.1:${office.port}`,
-      CHARABANC_SMS_URL: service.url,
-    })
-    await using _ = market
-    await market.server.stop()
+    const { market, dales, jo, customer } = await dalesIn(await openWithSms())
+    await market.server.caughtUp()
     await market.server.change(`UPDATE users SET phone = '07700 900555' WHERE id = ${jo.id}`)
-    await market.server.start()
     office.refuse(450)
-    await market.trip([dales])
+    await market.trip([dales], { customer })
     const failing = () => market.server.ask("SELECT 1 FROM scheduler WHERE kind = 'mail_failing'")
     await eventually(async () => (await failing()).length === 1)
     const lines = await boardLines(market, dales, 'message_failing')
@@ -294,36 +292,31 @@ describe('those who look after the machine', () => {
   })
 
   test('find on the board what was given up, until it is sent again', async () => {
-    await using office = await openPostOffice()
-    const { market, dales } = await openDales({ CHARABANC_SMTP_URL: `smtp://127.0.0.1:${office.port}` })
-    await using _ = market
+    const { market, dales, customer } = await dalesIn(await openNameless())
     const lines = await boardLines(market, dales, 'message_failing')
     await market.server.caughtUp()
     office.refuse(550)
-    const trip = await market.trip([dales])
+    const trip = await market.trip([dales], { customer })
     await eventually(async () => (await lines.ofAdmin()).length > 0)
     const [line] = await lines.ofAdmin()
     expect(line).toMatchObject({ ref: trip.ref, severity: 'soon', subject: { kind: 'message', id: expect.any(Number) } })
     expect(await lines.ofDispatcher()).toEqual([])
+    office.refuse(null)
   })
 
   test('hear of a webhook that was parked', async () => {
-    await using office = await openPostOffice()
-    const { market, dales, jo } = await openDales({
-      CHARABANC_SMTP_URL: `smtp://127.0.0.1:${office.port}`,
-      CHARABANC_WEBHOOK_ALLOW_HTTP: '1',
-      CHARABANC_WEBHOOK_ALLOW: '127.0.0.1:9',
-      CHARABANC_WEBHOOK_WAITS: '0',
-    })
-    await using _ = market
+    const { market, dales, jo, customer } = await dalesIn(await openNamed())
     const hook = { label: 'Back <office>', endpoint_url: 'http://127.0.0.1:9/hook', events: ['job.offered'] }
     ok(await dales.post('/webhooks', hook))
     await eventually(async () => {
-      await market.trip([dales])
+      await market.trip([dales], { customer })
       return (await market.server.ask('SELECT 1 FROM webhook_subscriptions WHERE parked_at IS NOT NULL')).length === 1
     })
     const letter = await eventually(() =>
-      office.letters.find(({ text }) => text.includes('is parked') || text.includes('Nothing is sent to the webhook')),
+      office.letters.find(
+        ({ to, text }) =>
+          to.includes(jo.email) && (text.includes('is parked') || text.includes('Nothing is sent to the webhook')),
+      ),
     )
     expect(letter.to).toEqual([jo.email])
     expect(letter.html).toContain('Back &lt;office&gt;')

@@ -11,7 +11,7 @@ async function read(market: Market, { token }: { readonly token: string }) {
 }
 
 test('a transfer that is wanted is there as a code, for what is wanted and while it is', async () => {
-  await using market = await openMarket({ payments: 'manual' })
+  await using market = await openMarket({ isMute: true, payments: 'manual' })
   const operator = await market.operator('Küstenbus')
   const books = await bookkeeperOf(market, operator)
   const customer = await market.trip([operator], { departsIn: days(10) })
@@ -31,7 +31,7 @@ test('a transfer that is wanted is there as a code, for what is wanted and while
 })
 
 test('where cards are taken there is none', async () => {
-  await using market = await openMarket()
+  await using market = await openMarket({ isMute: true })
   const operator = await market.operator()
   const customer = await market.trip([operator], { departsIn: days(10) })
   ok(await customer.book(await operator.quoteId(customer, { availability: 'confirmed' }), goodCard))

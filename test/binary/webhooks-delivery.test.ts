@@ -1,24 +1,45 @@
-import { describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, test } from 'bun:test'
 import { signatureOf } from '../../src/gateways/webhook-signature.ts'
 import { eventually } from '../support/eventually.ts'
-import { type HookReceiver, type HookSubscription, isSigned, startReceiver } from '../support/hook-receiver.ts'
-import { Market, OperatorDesk, ok, openMarket } from '../support/market.ts'
+import { type HookSubscription, isSigned, startReceiver } from '../support/hook-receiver.ts'
+import { Market, OperatorDesk, ok } from '../support/market.ts'
 import { patience } from '../support/patience.ts'
 import { startServer } from '../support/server.ts'
+import { shareMarket } from '../support/shared-market.ts'
 import { openWitness } from '../support/witness.ts'
 
 /** The waits of the contract, three hundred times as fast, but never so short that a measure tells nothing. */
 const scaled = '0.2,0.3,0.6,1,1.5'
 const scaledMs = [200, 300, 600, 1_000, 1_500]
-/** So short that twenty failures come quickly. */
-const hasty = '0.02'
 
-async function opened(
-  receiver: HookReceiver,
-  env: Record<string, string> = {},
-): Promise<{ market: Market; dales: OperatorDesk }> {
-  const market = await openMarket({ env: { ...receiver.env, CHARABANC_WEBHOOK_WAITS: hasty, ...env } })
-  return { market, dales: await market.operator() }
+const receiver = startReceiver()
+/** Where nobody listens any more. */
+const gone = startReceiver()
+gone[Symbol.dispose]()
+afterAll(() => receiver[Symbol.dispose]())
+
+function share(env: Record<string, string>) {
+  return shareMarket({ isMute: true, env: { ...receiver.env, CHARABANC_WEBHOOK_TIMEOUT: '60', ...env } })
+}
+
+/** So soon that twenty failures come quickly. */
+const hasty = share({ CHARABANC_WEBHOOK_WAITS: '0.05' })
+const inScale = share({ CHARABANC_WEBHOOK_WAITS: scaled })
+/** So late that nothing is tried again unless the clock is moved. */
+const patient = share({ CHARABANC_WEBHOOK_WAITS: '600' })
+const branded = share({
+  CHARABANC_WEBHOOK_HEADER_PREFIX: 'X-Dales-',
+  CHARABANC_WEBHOOK_ALLOW: `127.0.0.1:${receiver.port},127.0.0.1:${gone.port},localhost:${receiver.port}`,
+  CHARABANC_WEBHOOK_TIMEOUT: (patience(500) / 1_000).toFixed(1),
+  CHARABANC_WEBHOOK_WAITS: '600',
+})
+
+let opened = 0
+
+/** An operator of the test's own, and a path at the receiver. */
+async function open(share = hasty): Promise<{ market: Market; dales: OperatorDesk; path: string }> {
+  const market = await share()
+  return { market, dales: await market.operator(), path: `/in/${++opened}` }
 }
 
 async function subscriptionOf(desk: OperatorDesk, { id }: HookSubscription) {
@@ -47,9 +68,7 @@ function parked(desk: OperatorDesk, hook: HookSubscription) {
 
 describe('a request', () => {
   test('has the headers of the contract, each as it is written there, and no other than HTTP wants', async () => {
-    using receiver = startReceiver()
-    const { market, dales } = await opened(receiver)
-    await using _ = market
+    const { market, dales } = await open()
     const { secret } = await receiver.follow(dales, '/in?from=charabanc')
     const before = Math.floor(market.now() / 1_000)
     await market.trip([dales])
@@ -84,12 +103,10 @@ describe('a request', () => {
   })
 
   test('carries the brand of the server', async () => {
-    using receiver = startReceiver()
-    const { market, dales } = await opened(receiver, { CHARABANC_WEBHOOK_HEADER_PREFIX: 'X-Dales-' })
-    await using _ = market
-    await receiver.follow(dales, '/in')
+    const { market, dales, path } = await open(branded)
+    await receiver.follow(dales, path)
     await market.trip([dales])
-    const [hit] = await receiver.exactly(1, '/in')
+    const [hit] = await receiver.exactly(1, path)
     const names = hit?.headers.map(([name]) => name)
     expect(names).toContain('X-Dales-Delivery')
     expect(names?.join()).not.toContain('X-Service')
@@ -99,18 +116,16 @@ describe('a request', () => {
 
 describe('a delivery that fails', () => {
   test('is tried six times at the waits, with the same bytes and id and a new timestamp each time', async () => {
-    using receiver = startReceiver()
-    const { market, dales } = await opened(receiver, { CHARABANC_WEBHOOK_WAITS: scaled })
-    await using _ = market
-    const hook = await receiver.follow(dales, '/in')
+    const { market, dales, path } = await open(inScale)
+    const hook = await receiver.follow(dales, path)
     const witness = await openWitness(market, receiver)
-    receiver.answer('/in', 500, 404, 302, 'reset', { afterMs: 100, status: 503 }, 410)
+    receiver.answer(path, 500, 404, 302, 'reset', { afterMs: 100, status: 503 }, 410)
     await market.trip([dales])
-    const hits = await receiver.exactly(6, '/in')
+    const hits = await receiver.exactly(6, path)
     await eventually(async () => (await logOf(dales, hook))[0].status === 'failed')
     await market.advance(3_600)
     await witness.pass()
-    expect(receiver.at('/in')).toHaveLength(6)
+    expect(receiver.at(path)).toHaveLength(6)
 
     const gaps = hits.slice(1).map((hit, index) => hit.at - (hits[index]?.at ?? 0))
     for (const [index, wait] of scaledMs.entries()) {
@@ -152,13 +167,11 @@ describe('a delivery that fails', () => {
   })
 
   test('is delivered by whichever attempt is heard, and the count of failures begins anew', async () => {
-    using receiver = startReceiver()
-    const { market, dales } = await opened(receiver)
-    await using _ = market
-    const hook = await receiver.follow(dales, '/in')
-    receiver.answer('/in', 500, 500, 500, 201)
+    const { market, dales, path } = await open()
+    const hook = await receiver.follow(dales, path)
+    receiver.answer(path, 500, 500, 500, 201)
     await market.trip([dales])
-    const hits = await receiver.exactly(4, '/in')
+    const hits = await receiver.exactly(4, path)
     const logged = await settled(dales, hook, 'delivered', 4)
     expect(logged).toMatchObject({
       id: hits[0]?.delivery,
@@ -176,35 +189,24 @@ describe('a delivery that fails', () => {
   })
 
   test('is never sent elsewhere: a redirect is a failure', async () => {
-    using receiver = startReceiver()
-    const { market, dales } = await opened(receiver)
-    await using _ = market
-    const hook = await receiver.follow(dales, '/in')
-    receiver.answer('/in', { redirectTo: receiver.url('/elsewhere') })
+    const { market, dales, path } = await open()
+    const hook = await receiver.follow(dales, path)
+    receiver.answer(path, { redirectTo: receiver.url(`${path}/elsewhere`) })
     await market.trip([dales])
-    await receiver.exactly(6, '/in')
+    await receiver.exactly(6, path)
     const logged = await settled(dales, hook, 'failed', 6)
-    expect(receiver.at('/elsewhere')).toEqual([])
+    expect(receiver.at(`${path}/elsewhere`)).toEqual([])
     expect(logged).toMatchObject({ status: 'failed', error: 'redirect', response_status: 307 })
   })
 
   test('says why in a word', async () => {
-    using receiver = startReceiver()
-    using gone = startReceiver()
-    const allow = [receiver, gone].map(({ port }) => `127.0.0.1:${port}`).join()
-    const { market, dales } = await opened(receiver, {
-      CHARABANC_WEBHOOK_ALLOW: `${allow},localhost:${receiver.port}`,
-      CHARABANC_WEBHOOK_TIMEOUT: (patience(500) / 1_000).toFixed(1),
-      CHARABANC_WEBHOOK_WAITS: '600',
-    })
-    await using _ = market
-    gone[Symbol.dispose]()
+    const { market, dales, path } = await open(branded)
     receiver.answer('/hang', 'hang')
     receiver.answer('/reset', 'reset')
     const targets = {
       timeout: receiver.url('/hang'),
       connection_reset: receiver.url('/reset'),
-      connection_refused: gone.url('/in'),
+      connection_refused: gone.url(path),
       dns_error: 'https://nobody.invalid/in',
       tls_error: receiver.url('/tls').replace('http:', 'https:'),
     }
@@ -222,13 +224,12 @@ describe('a delivery that fails', () => {
   })
 
   test('to an address that is no longer allowed is blocked, and hears nothing', async () => {
-    using receiver = startReceiver()
-    const { market, dales } = await opened(receiver)
-    await using _ = market
-    const hook = await receiver.follow(dales, '/in')
+    const { market, dales, path } = await open(inScale)
+    const hook = await receiver.follow(dales, path)
+    // No test after this one asks the server that allows it.
     expect(await market.server.stop()).toBe(0)
     const { dataDir } = market.server
-    const env = { CHARABANC_WEBHOOK_ALLOW_HTTP: '1', CHARABANC_WEBHOOK_WAITS: hasty }
+    const env = { CHARABANC_WEBHOOK_ALLOW_HTTP: '1', CHARABANC_WEBHOOK_WAITS: '0.05', CHARABANC_MAIL_DIR: '' }
     await using strict = await startServer({ dataDir, env })
     const later = new Market(strict, market.platformToken)
     const desk = new OperatorDesk(later, dales.ref, dales.token)
@@ -238,7 +239,7 @@ describe('a delivery that fails', () => {
       return log[0]?.status === 'failed' && log
     })
     expect(logged).toMatchObject({ error: 'blocked_address', response_status: null, attempt_count: 6 })
-    expect(receiver.hits).toEqual([])
+    expect(receiver.at(path)).toEqual([])
   })
 })
 
@@ -247,23 +248,21 @@ describe('twenty failures in a row', () => {
     ['one after another', 8],
     ['that began with four at once', 30],
   ])('%s park a subscription after exactly twenty requests', async (_, trips) => {
-    using receiver = startReceiver()
-    const { market, dales } = await opened(receiver, { CHARABANC_WEBHOOK_WAITS: '0.05', CHARABANC_WEBHOOK_TIMEOUT: '60' })
-    await using __ = market
-    const hook = await receiver.follow(dales, '/in')
-    const other = await receiver.follow(dales, '/healthy')
+    const { market, dales, path } = await open()
+    const hook = await receiver.follow(dales, path)
+    const other = await receiver.follow(dales, `${path}/healthy`)
     const witness = await openWitness(market, receiver)
-    const fourInFlight = eventually(() => receiver.open('/in') === 4)
+    const fourInFlight = eventually(() => receiver.open(path) === 4)
     const areEntered = Promise.withResolvers<void>()
     const after = Promise.all([fourInFlight, areEntered.promise])
-    receiver.answer('/in', ...Array.from({ length: 4 }, () => ({ after, status: 500 })), 500)
+    receiver.answer(path, ...Array.from({ length: 4 }, () => ({ after, status: 500 })), 500)
     await Promise.all(Array.from({ length: trips }, () => market.trip([dales])))
     areEntered.resolve()
     const subscription = await parked(dales, hook)
     await market.advance(60)
     await witness.pass()
-    expect(receiver.at('/in')).toHaveLength(20)
-    expect(receiver.mostOpen('/in')).toBe(4)
+    expect(receiver.at(path)).toHaveLength(20)
+    expect(receiver.mostOpen(path)).toBe(4)
     expect(subscription).toMatchObject({
       parked_reason: 'consecutive_failures',
       consecutive_failures: 20,
@@ -279,8 +278,8 @@ describe('twenty failures in a row', () => {
     expect(log.every((one: { next_attempt_at: unknown }) => one.next_attempt_at === null)).toBe(true)
 
     for (let n = 0; n < 3; n++) await market.trip([dales])
-    await receiver.exactly(trips + 3, '/healthy')
-    expect(receiver.at('/in')).toHaveLength(20)
+    await receiver.exactly(trips + 3, `${path}/healthy`)
+    expect(receiver.at(path)).toHaveLength(20)
     expect(await subscriptionOf(dales, hook)).toMatchObject({ status: 'parked', skipped_since_parked: 3 })
     expect(await logOf(dales, hook)).toHaveLength(trips)
     expect(await subscriptionOf(dales, other)).toMatchObject({
@@ -291,31 +290,27 @@ describe('twenty failures in a row', () => {
   })
 
   test('are not in a row when one is heard between them', async () => {
-    using receiver = startReceiver()
-    const { market, dales } = await opened(receiver)
-    await using _ = market
-    const hook = await receiver.follow(dales, '/in')
-    receiver.answer('/in', ...Array(19).fill(500), 204, ...Array(19).fill(500), 204)
+    const { market, dales, path } = await open()
+    const hook = await receiver.follow(dales, path)
+    receiver.answer(path, ...Array(19).fill(500), 204, ...Array(19).fill(500), 204)
     for (let n = 0; n < 8; n++) await market.trip([dales])
-    const hits = await receiver.atLeast(40, '/in')
+    const hits = await receiver.atLeast(40, path)
     expect(hits.length).toBeGreaterThanOrEqual(40)
     await eventually(async () => (await logOf(dales, hook, '?status=pending')).length === 0)
     expect(await subscriptionOf(dales, hook)).toMatchObject({ status: 'active', consecutive_failures: 0 })
   })
 
   test('are final: only a new subscription hears again, with a new secret and only of what is new', async () => {
-    using receiver = startReceiver()
-    const { market, dales } = await opened(receiver)
-    await using _ = market
-    const hook = await receiver.follow(dales, '/in')
-    receiver.answer('/in', ...Array(20).fill(500), 204)
+    const { market, dales, path } = await open()
+    const hook = await receiver.follow(dales, path)
+    receiver.answer(path, ...Array(20).fill(500), 204)
     for (let n = 0; n < 4; n++) await market.trip([dales])
     await parked(dales, hook)
     expect((await market.call('DELETE', `/api/v1/webhooks/${hook.id}`, { token: dales.token })).status).toBe(204)
-    const again = await receiver.follow(dales, '/in')
+    const again = await receiver.follow(dales, path)
     expect([again.id === hook.id, again.secret === hook.secret]).toEqual([false, false])
     const late = await market.trip([dales])
-    const hits = await receiver.exactly(21, '/in')
+    const hits = await receiver.exactly(21, path)
     expect(hits[20]?.json.data.ref).toBe(late.ref)
     expect(hits[20] && isSigned(hits[20], again.secret)).toBe(true)
   })
@@ -323,11 +318,9 @@ describe('twenty failures in a row', () => {
 
 describe('a subscription that ends', () => {
   test('by removal stops at once, retries and all', async () => {
-    using receiver = startReceiver()
-    const { market, dales } = await opened(receiver, { CHARABANC_WEBHOOK_WAITS: '600' })
-    await using _ = market
-    const hook = await receiver.follow(dales, '/in')
-    receiver.answer('/in', 500)
+    const { market, dales, path } = await open(patient)
+    const hook = await receiver.follow(dales, path)
+    receiver.answer(path, 500)
     for (let n = 0; n < 3; n++) await market.trip([dales])
     await eventually(async () => (await logOf(dales, hook)).every((one: { attempt_count: number }) => one.attempt_count === 1))
     expect((await market.call('DELETE', `/api/v1/webhooks/${hook.id}`, { token: dales.token })).status).toBe(204)
@@ -335,26 +328,24 @@ describe('a subscription that ends', () => {
     await market.advance(601)
     await market.trip([dales])
     await witness.pass()
-    expect(receiver.at('/in')).toHaveLength(3)
+    expect(receiver.at(path)).toHaveLength(3)
   })
 
   test('by removal while a request is in flight is not tried again', async () => {
-    using receiver = startReceiver()
-    const { market, dales } = await opened(receiver)
-    await using _ = market
-    const hook = await receiver.follow(dales, '/in')
+    const { market, dales, path } = await open()
+    const hook = await receiver.follow(dales, path)
     const witness = await openWitness(market, receiver)
     const removed = Promise.withResolvers<void>()
-    receiver.answer('/in', { after: removed.promise, status: 500 })
+    receiver.answer(path, { after: removed.promise, status: 500 })
     await market.trip([dales])
-    await receiver.atLeast(1, '/in')
+    await receiver.atLeast(1, path)
     expect((await market.call('DELETE', `/api/v1/webhooks/${hook.id}`, { token: dales.token })).status).toBe(204)
     removed.resolve()
-    await eventually(() => receiver.open('/in') === 0)
+    await eventually(() => receiver.open(path) === 0)
     await witness.pass()
     await market.advance(3_600)
     await witness.pass()
-    expect(receiver.at('/in')).toHaveLength(1)
+    expect(receiver.at(path)).toHaveLength(1)
   })
 
   const revocations: readonly (readonly [string, (market: Market, dales: OperatorDesk, tokenId: string) => Promise<unknown>])[] =
@@ -370,27 +361,29 @@ describe('a subscription that ends', () => {
       ],
     ]
   test.each(revocations)('with its key, revoked by %s, is parked at once', async (_, revoke) => {
-    using receiver = startReceiver()
-    const { market, dales } = await opened(receiver, { CHARABANC_WEBHOOK_WAITS: '600', CHARABANC_WEBHOOK_TIMEOUT: '60' })
-    await using __ = market
+    const { market, dales, path } = await open(patient)
     const key = await market.key(dales.ref)
     const { credential } = ok(await market.call('GET', '/api/v1/me', { token: key }))
-    const body = (path: string) => ({ label: path, endpoint_url: receiver.url(path), events: ['job.offered'] })
-    const fails = ok(await market.call('POST', '/api/v1/webhooks', { token: key, body: body('/fails') }))
-    const slow = ok(await market.call('POST', '/api/v1/webhooks', { token: key, body: body('/slow') }))
-    const kept = await receiver.follow(dales, '/kept')
-    receiver.answer('/fails', 500)
+    const body = (to: string) => ({ label: to, endpoint_url: receiver.url(to), events: ['job.offered'] })
+    const fails = ok(await market.call('POST', '/api/v1/webhooks', { token: key, body: body(`${path}/fails`) }))
+    const slow = ok(await market.call('POST', '/api/v1/webhooks', { token: key, body: body(`${path}/slow`) }))
+    const kept = await receiver.follow(dales, `${path}/kept`)
+    receiver.answer(`${path}/fails`, 500)
     const revoked = Promise.withResolvers<void>()
-    receiver.answer('/slow', { after: revoked.promise, status: 204 })
+    receiver.answer(`${path}/slow`, { after: revoked.promise, status: 204 })
     await market.trip([dales])
-    await Promise.all([receiver.exactly(1, '/fails'), receiver.exactly(1, '/slow'), receiver.exactly(1, '/kept')])
+    await Promise.all([
+      receiver.exactly(1, `${path}/fails`),
+      receiver.exactly(1, `${path}/slow`),
+      receiver.exactly(1, `${path}/kept`),
+    ])
     await eventually(async () => (await logOf(dales, fails))[0].attempt_count === 1)
 
     await revoke(market, dales, credential.token_id)
     expect(await subscriptionOf(dales, fails)).toMatchObject({ status: 'parked', parked_reason: 'credential_revoked' })
     expect((await logOf(dales, fails))[0]).toMatchObject({ status: 'abandoned', next_attempt_at: null })
     await market.trip([dales])
-    await receiver.exactly(2, '/kept')
+    await receiver.exactly(2, `${path}/kept`)
     await market.advance(601)
     // What was in flight is heard, late, and changes nothing.
     revoked.resolve()
@@ -405,35 +398,31 @@ describe('a subscription that ends', () => {
       skipped_since_parked: 1,
       last_response_status: 204,
     })
-    expect(receiver.at('/fails')).toHaveLength(1)
-    expect(receiver.at('/slow')).toHaveLength(1)
+    expect(receiver.at(`${path}/fails`)).toHaveLength(1)
+    expect(receiver.at(`${path}/slow`)).toHaveLength(1)
     expect(await subscriptionOf(dales, kept)).toMatchObject({ status: 'active' })
   })
 
   test('made by a person goes along when their device rotates, and is parked when they leave', async () => {
-    using receiver = startReceiver()
-    const { market, dales } = await opened(receiver)
-    await using _ = market
+    const { market, dales, path } = await open()
     const device = await market.person(dales)
-    const body = { label: 'desk', endpoint_url: receiver.url('/in'), events: ['job.offered'] }
+    const body = { label: 'desk', endpoint_url: receiver.url(path), events: ['job.offered'] }
     const hook = ok(await market.call('POST', '/api/v1/webhooks', { token: device, body }))
     const rotated = ok(await market.call('POST', '/api/v1/auth/rotate', { token: device })).token
     const me = ok(await market.call('GET', '/api/v1/me', { token: rotated }))
     await market.trip([dales])
-    const [hit] = await receiver.exactly(1, '/in')
+    const [hit] = await receiver.exactly(1, path)
     expect(Object.keys(hit?.json.data)).toContain('pickup')
 
     const admin = await market.person(dales)
     expect((await market.call('DELETE', `/portal/v1/users/${me.user.id}`, { token: admin })).status).toBe(204)
     await market.trip([dales])
     expect(await subscriptionOf(dales, hook)).toMatchObject({ parked_reason: 'credential_revoked', skipped_since_parked: 1 })
-    await receiver.exactly(1, '/in')
+    await receiver.exactly(1, path)
   })
 
   test('with its key, which expires, is parked as well', async () => {
-    using receiver = startReceiver()
-    const { market, dales } = await opened(receiver)
-    await using _ = market
+    const { market, dales, path } = await open()
     const minted = await market.server.cliJson<{ token: string }>([
       'key',
       'mint',
@@ -446,29 +435,27 @@ describe('a subscription that ends', () => {
       '--expires',
       '1d',
     ])
-    const body = { label: 'brief', endpoint_url: receiver.url('/in'), events: ['job.offered'] }
+    const body = { label: 'brief', endpoint_url: receiver.url(path), events: ['job.offered'] }
     const hook = ok(await market.call('POST', '/api/v1/webhooks', { token: minted.token, body }))
     await market.trip([dales])
-    const [hit] = await receiver.exactly(1, '/in')
+    const [hit] = await receiver.exactly(1, path)
     await market.advance(86_401)
     const replay = await market.server.cli(['webhook', 'replay', '--delivery', hit?.delivery ?? ''])
     expect([replay.exitCode, replay.stdout]).toEqual([1, ''])
     expect(replay.stderr).toContain('parked')
     await market.trip([dales])
     expect(await subscriptionOf(dales, hook)).toMatchObject({ parked_reason: 'credential_revoked', skipped_since_parked: 1 })
-    await receiver.exactly(1, '/in')
+    await receiver.exactly(1, path)
   })
 })
 
 describe('a replay', () => {
   test('sends the same bytes under the same id, whatever became of the delivery', async () => {
-    using receiver = startReceiver()
-    const { market, dales } = await opened(receiver)
-    await using _ = market
-    const hook = await receiver.follow(dales, '/in')
-    receiver.answer('/in', ...Array(6).fill(500), 204)
+    const { market, dales, path } = await open()
+    const hook = await receiver.follow(dales, path)
+    receiver.answer(path, ...Array(6).fill(500), 204)
     await market.trip([dales])
-    const [first] = await receiver.exactly(6, '/in')
+    const [first] = await receiver.exactly(6, path)
     await settled(dales, hook, 'failed', 6)
     const id = first?.delivery ?? ''
     for (const attempt_count of [7, 8]) {
@@ -476,7 +463,7 @@ describe('a replay', () => {
         delivery: id,
         status: 'pending',
       })
-      const hits = await receiver.exactly(attempt_count, '/in')
+      const hits = await receiver.exactly(attempt_count, path)
       expect([hits.at(-1)?.delivery, hits.at(-1)?.text]).toEqual([id, first?.text])
       const logged = await settled(dales, hook, 'delivered', attempt_count)
       expect(logged.attempts.map(({ number }: { number: number }) => number)).toEqual(
@@ -487,14 +474,12 @@ describe('a replay', () => {
   })
 
   test('is refused while the delivery is on its way, of none that is known, and on a parked subscription', async () => {
-    using receiver = startReceiver()
-    const { market, dales } = await opened(receiver, { CHARABANC_WEBHOOK_WAITS: '0.02,600' })
-    await using _ = market
-    const hook = await receiver.follow(dales, '/in')
-    receiver.answer('/in', 500)
+    const { market, dales, path } = await open(patient)
+    const hook = await receiver.follow(dales, path)
+    receiver.answer(path, 500)
     await market.trip([dales])
-    const [hit] = await receiver.exactly(2, '/in')
-    await settled(dales, hook, 'pending', 2)
+    const [hit] = await receiver.exactly(1, path)
+    await settled(dales, hook, 'pending', 1)
     const replay = (id: string) => market.server.cli(['webhook', 'replay', '--delivery', id])
     const early = await replay(hit?.delivery ?? '')
     expect([early.exitCode, early.stdout]).toEqual([1, ''])
@@ -510,6 +495,6 @@ describe('a replay', () => {
     const late = await replay(hit?.delivery ?? '')
     expect([late.exitCode, late.stdout]).toEqual([1, ''])
     expect(late.stderr).toContain('parked')
-    await receiver.exactly(2, '/in')
+    await receiver.exactly(1, path)
   })
 })

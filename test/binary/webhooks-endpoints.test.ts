@@ -1,9 +1,19 @@
-import { describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, test } from 'bun:test'
 import { abilities } from '../../src/domain/ability.ts'
 import { eventually } from '../support/eventually.ts'
 import { startReceiver } from '../support/hook-receiver.ts'
-import { inShort, type Market, type OperatorDesk, ok, openMarket } from '../support/market.ts'
+import { inShort, type Market, type OperatorDesk, ok } from '../support/market.ts'
 import { patience } from '../support/patience.ts'
+import { shareMarket } from '../support/shared-market.ts'
+
+const receiver = startReceiver()
+afterAll(() => receiver[Symbol.dispose]())
+
+/** Where http and one port of the own machine are open. */
+const openShared = shareMarket({ isMute: true, env: { ...receiver.env, CHARABANC_WEBHOOK_WAITS: '300' } })
+
+/** As it is without settings: no one listens there. */
+const openStrict = shareMarket({ isMute: true })
 
 const there = 'https://hooks.example.org/in'
 const wish = { label: 'Back office', endpoint_url: there, events: ['job.offered'] }
@@ -18,7 +28,7 @@ function remove(market: Market, desk: OperatorDesk, id: unknown) {
 
 describe('a subscription', () => {
   test('is made with everything the contract names, and its secret once', async () => {
-    await using market = await openMarket()
+    const market = await openShared()
     const dales = await market.operator()
 
     const made = await subscribe(dales, { events: ['booking.confirmed', 'job.offered'], operator_id: 99 })
@@ -45,7 +55,7 @@ describe('a subscription', () => {
   })
 
   test('is listed on the command line as the API shows it', async () => {
-    await using market = await openMarket()
+    const market = await openShared()
     const dales = await market.operator()
     const { id } = ok(await subscribe(dales))
 
@@ -59,7 +69,7 @@ describe('a subscription', () => {
   })
 
   test('gives its secret again to the key of its creation, and keeps it sealed in the file', async () => {
-    await using market = await openMarket()
+    const market = await openStrict()
     const dales = await market.operator()
 
     const first = await subscribe(dales, {}, 'once')
@@ -72,33 +82,29 @@ describe('a subscription', () => {
     expect(inShort(await subscribe(dales, { label: 'Other' }, 'once'))).toBe('409 idempotency_key_reused')
     expect(ok(await dales.get('/webhooks'))).toHaveLength(1)
 
-    await market.server.stop()
     const bits = first.data.secret.slice(6)
     expect(await market.server.readAll()).not.toContain(bits)
     expect(market.server.stderr).not.toContain(bits)
   })
 
   test('moved to another row opens no more: its deliveries wait, and no one else waits for them', async () => {
-    using receiver = startReceiver()
-    await using market = await openMarket({ env: receiver.env })
+    const market = await openShared()
     const dales = await market.operator()
-    await receiver.follow(dales, '/first')
-    await receiver.follow(dales, '/second')
-    await market.server.stop()
+    const [first, second] = [await receiver.follow(dales, '/first'), await receiver.follow(dales, '/second')]
     await market.server.change(
-      'UPDATE webhook_subscriptions SET encrypted_secret = (SELECT encrypted_secret FROM webhook_subscriptions WHERE id = 2) WHERE id = 1',
+      `UPDATE webhook_subscriptions SET encrypted_secret = (SELECT encrypted_secret FROM webhook_subscriptions WHERE id = ${second.id}) WHERE id = ${first.id}`,
     )
-    await market.server.start()
 
     await market.trip([dales])
     await receiver.exactly(1, '/second')
     expect(receiver.at('/first')).toEqual([])
-    expect(ok(await dales.get('/webhooks/1/deliveries'))).toMatchObject([{ status: 'pending', attempt_count: 0 }])
-    await eventually(() => market.server.stderr.includes('"subscription":1'))
+    const [waiting, ...others] = ok(await dales.get(`/webhooks/${first.id}/deliveries`))
+    expect([waiting, others]).toEqual([expect.objectContaining({ status: 'pending', attempt_count: 0 }), []])
+    await eventually(() => market.server.stderr.includes(`"subscription":${first.id}`))
   })
 
   test('is one of twenty at most, parked ones and not deleted ones among them', async () => {
-    await using market = await openMarket()
+    const market = await openShared()
     const dales = await market.operator()
     const wolds = await market.operator('Wolds Travel')
     const made = await Promise.all(Array.from({ length: 20 }, (_, n) => subscribe(dales, { label: `Number ${n}` })))
@@ -146,7 +152,7 @@ describe('a body that is not right', () => {
   ]
 
   test('is refused by the name of the field', async () => {
-    await using market = await openMarket()
+    const market = await openStrict()
     const dales = await market.operator()
     for (const [what, differing, field] of faulty) {
       const answer = await subscribe(dales, differing)
@@ -160,8 +166,7 @@ describe('a body that is not right', () => {
   })
 
   test('http and the own machine are open where the configuration says so, and only that port', async () => {
-    using receiver = startReceiver()
-    await using market = await openMarket({ env: receiver.env })
+    const market = await openShared()
     const dales = await market.operator()
     expect((await subscribe(dales, { endpoint_url: receiver.url('/in') })).status).toBe(201)
     expect(inShort(await subscribe(dales, { endpoint_url: `http://127.0.0.1:${receiver.port + 1}/in` }))).toBe(
@@ -172,7 +177,7 @@ describe('a body that is not right', () => {
 
 describe('every caller', () => {
   test('needs the ability, and must be an operator', async () => {
-    await using market = await openMarket()
+    const market = await openShared()
     const dales = await market.operator()
     const { id } = ok(await subscribe(dales))
     const weak = await market.key(
@@ -202,7 +207,7 @@ describe('every caller', () => {
   })
 
   test("hears the same of another operator's subscription as of none", async () => {
-    await using market = await openMarket()
+    const market = await openShared()
     const dales = await market.operator()
     const wolds = await market.operator('Wolds Travel')
     const { id } = ok(await subscribe(dales))
@@ -218,7 +223,7 @@ describe('every caller', () => {
   })
 
   test('removes it once', async () => {
-    await using market = await openMarket()
+    const market = await openShared()
     const dales = await market.operator()
     const { id } = ok(await subscribe(dales))
     const removal = await remove(market, dales, id)
@@ -231,21 +236,20 @@ describe('every caller', () => {
 
 describe('the log', () => {
   test('shows what was sent, when, and what came back, newest first, in pages and by status and event', async () => {
-    using receiver = startReceiver()
-    await using market = await openMarket({ env: { ...receiver.env, CHARABANC_WEBHOOK_WAITS: '300' } })
+    const market = await openShared()
     const dales = await market.operator()
-    const hook = await receiver.follow(dales, '/in', ['job.offered', 'booking.confirmed'])
-    receiver.answer('/in', 204, 204, 500, 204)
+    const hook = await receiver.follow(dales, '/log', ['job.offered', 'booking.confirmed'])
+    receiver.answer('/log', 204, 204, 500, 204)
     for (let n = 0; n < 3; n++) {
       await market.trip([dales])
-      await receiver.exactly(n + 1, '/in')
+      await receiver.exactly(n + 1, '/log')
     }
     const log = (query = '') => dales.get(`/webhooks/${hook.id}/deliveries${query}`)
     const [newest, , oldest] = await eventually(async () => {
       const all = ok(await log())
       return all.length === 3 && all[0].attempt_count === 1 && all
     })
-    const [first, , third] = receiver.hits
+    const [first, , third] = receiver.at('/log')
     expect(oldest).toEqual({
       id: first?.delivery,
       event: 'job.offered',
@@ -279,7 +283,7 @@ describe('the log', () => {
     expect(wait / 1_000).toBeWithin(299, 300 + patience(2))
 
     await market.bookedTrip(dales)
-    await receiver.exactly(5, '/in')
+    await receiver.exactly(5, '/log')
     const counts = async (query: string) => (await log(query)).json.meta.total
     await eventually(async () => (await counts('?status=delivered')) === 4)
     expect(await counts('?status=pending')).toBe(1)

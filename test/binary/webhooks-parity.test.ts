@@ -1,18 +1,25 @@
-import { describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, test } from 'bun:test'
 import { type Ability, abilities } from '../../src/domain/ability.ts'
 import { eventually } from '../support/eventually.ts'
-import { type HookReceiver, isSigned, startReceiver } from '../support/hook-receiver.ts'
-import {
-  type Customer,
-  days,
-  declinedCard,
-  hours,
-  inShort,
-  type Market,
-  OperatorDesk,
-  ok,
-  openMarket,
-} from '../support/market.ts'
+import { isSigned, startReceiver } from '../support/hook-receiver.ts'
+import { type Customer, days, declinedCard, hours, inShort, type Market, OperatorDesk, ok } from '../support/market.ts'
+import { shareMarket } from '../support/shared-market.ts'
+
+const receiver = startReceiver()
+afterAll(() => receiver[Symbol.dispose]())
+
+const share = {
+  sandbox: shareMarket({ isMute: true, env: receiver.env }),
+  manual: shareMarket({ isMute: true, payments: 'manual', env: receiver.env }),
+}
+
+let opened = 0
+
+/** An operator of the test's own, and a path at the receiver. */
+async function open(payments: 'sandbox' | 'manual' = 'sandbox'): Promise<{ market: Market; dales: OperatorDesk; path: string }> {
+  const market = await share[payments]()
+  return { market, dales: await market.operator(), path: `/in/${++opened}` }
+}
 
 const both = ['job.offered', 'booking.confirmed']
 
@@ -41,8 +48,8 @@ async function deskWith(market: Market, desk: OperatorDesk, can: readonly Abilit
 }
 
 /** Every key of an event's `data` is what the same key of the API's answer holds at this moment. */
-async function expectParity(receiver: HookReceiver, desk: OperatorDesk, trip: { readonly ref: string }): Promise<void> {
-  for (const { json } of receiver.hits.filter((hit) => hit.path === '/all' && hit.json.data.ref === trip.ref)) {
+async function expectParity(path: string, desk: OperatorDesk, trip: { readonly ref: string }): Promise<void> {
+  for (const { json } of receiver.at(path).filter((hit) => hit.json.data.ref === trip.ref)) {
     const shown = ok(await (json.event === 'job.offered' ? desk.job(trip) : desk.booking(trip)))
     expect(json.data).toEqual(Object.fromEntries(Object.keys(json.data).map((key) => [key, shown[key]])))
   }
@@ -50,13 +57,11 @@ async function expectParity(receiver: HookReceiver, desk: OperatorDesk, trip: { 
 
 describe('what an event tells is what the API shows', () => {
   test('at every step of a trip from the offer to its cancellation', async () => {
-    using receiver = startReceiver()
-    await using market = await openMarket({ env: receiver.env })
-    const dales = await market.operator()
+    const { market, dales, path } = await open()
     const wolds = await market.operator('Wolds Travel')
-    const { secret } = await receiver.follow(dales, '/all', both)
+    const { secret } = await receiver.follow(dales, path, both)
     const ann = await market.trip([dales, wolds], wish)
-    const [offered] = await receiver.exactly(1, '/all')
+    const [offered] = await receiver.exactly(1, path)
 
     expect(Object.keys(offered?.json)).toEqual(['event', 'operator_ref', 'occurred_at', 'data'])
     expect(Object.keys(offered?.json.data).join(' ')).toBe(
@@ -82,42 +87,40 @@ describe('what an event tells is what the API shows', () => {
     ]
     for (const [, step] of steps) {
       await step()
-      await expectParity(receiver, dales, ann)
+      await expectParity(path, dales, ann)
     }
-    const [, won] = await receiver.exactly(2, '/all')
+    const [, won] = await receiver.exactly(2, path)
     expect(Object.keys(won?.json.data).join(' ')).toBe('ref departs_at passenger_count payout_amount currency_code confirmed_at')
     expect(won?.json).toMatchObject({ event: 'booking.confirmed', operator_ref: dales.ref, data: { payout_amount: 53_999 } })
 
     ok(await ann.cancel())
-    await expectParity(receiver, dales, ann)
+    await expectParity(path, dales, ann)
     expect(ok(await dales.booking(ann)).status).toBe('cancelled')
-    await receiver.exactly(2, '/all')
+    await receiver.exactly(2, path)
   })
 
   test('to a key that may not read the thing it says only that something happened', async () => {
-    using receiver = startReceiver()
-    await using market = await openMarket({ env: receiver.env })
-    const dales = await market.operator()
+    const { market, dales, path } = await open()
     const without = (ability: Ability) => abilities.filter((one) => one !== ability)
-    const jobs = await receiver.follow(await deskWith(market, dales, without('bookings:read')), '/jobs', both)
-    await receiver.follow(await deskWith(market, dales, without('jobs:read')), '/bookings', both)
-    await receiver.follow(await deskWith(market, dales, ['webhooks:manage']), '/neither', both)
+    const jobs = await receiver.follow(await deskWith(market, dales, without('bookings:read')), `${path}/jobs`, both)
+    await receiver.follow(await deskWith(market, dales, without('jobs:read')), `${path}/bookings`, both)
+    await receiver.follow(await deskWith(market, dales, ['webhooks:manage']), `${path}/neither`, both)
     await market.bookedTrip(dales, wish)
 
-    for (const [path, told] of [
-      ['/jobs', { 'job.offered': true, 'booking.confirmed': false }],
-      ['/bookings', { 'job.offered': false, 'booking.confirmed': true }],
-      ['/neither', { 'job.offered': false, 'booking.confirmed': false }],
+    for (const [to, told] of [
+      [`${path}/jobs`, { 'job.offered': true, 'booking.confirmed': false }],
+      [`${path}/bookings`, { 'job.offered': false, 'booking.confirmed': true }],
+      [`${path}/neither`, { 'job.offered': false, 'booking.confirmed': false }],
     ] as const) {
-      const hits = await receiver.exactly(2, path)
+      const hits = await receiver.exactly(2, to)
       for (const hit of hits) {
         const { data, ...rest } = hit.json
-        expect([path, hit.event, Object.keys(data).length > 0]).toEqual([path, hit.event, told[hit.event as keyof typeof told]])
+        expect([to, hit.event, Object.keys(data).length > 0]).toEqual([to, hit.event, told[hit.event as keyof typeof told]])
         expect(Object.keys(rest)).toEqual(['event', 'operator_ref', 'occurred_at'])
       }
       expect(hits.map(({ event }) => event)).toEqual(both)
     }
-    const [, empty] = receiver.at('/jobs')
+    const [, empty] = receiver.at(`${path}/jobs`)
     expect(empty?.text.endsWith('"data":{}}')).toBe(true)
     expect(empty && isSigned(empty, jobs.secret)).toBe(true)
     const [logged] = ok(await dales.get(`/webhooks/${jobs.id}/deliveries?event=booking.confirmed`))
@@ -156,14 +159,12 @@ describe('whatever caused a fact, it is told once', () => {
     ],
   ]
   test.each(offers)('an offer by %s', async (_, enter) => {
-    using receiver = startReceiver()
-    await using market = await openMarket({ env: receiver.env })
-    const dales = await market.operator()
-    await receiver.follow(dales, '/all', both)
+    const { market, dales, path } = await open()
+    await receiver.follow(dales, path, both)
     const ref = await enter(market, dales)
-    const [hit] = await receiver.exactly(1, '/all')
+    const [hit] = await receiver.exactly(1, path)
     expect(hit?.json).toMatchObject({ event: 'job.offered', operator_ref: dales.ref, data: { ref } })
-    await expectParity(receiver, dales, { ref })
+    await expectParity(path, dales, { ref })
   })
 
   const bookings: readonly (readonly [
@@ -208,45 +209,43 @@ describe('whatever caused a fact, it is told once', () => {
     ],
   ]
   test.each(bookings)('a booking by %s', async (_, payments, win) => {
-    using receiver = startReceiver()
-    await using market = await openMarket({ payments, env: receiver.env })
-    const dales = await market.operator()
+    const { market, dales, path } = await open(payments)
     const wolds = await market.operator('Wolds Travel')
-    await receiver.follow(dales, '/all', ['booking.confirmed'])
-    await receiver.follow(wolds, '/loser', ['booking.confirmed'])
+    await receiver.follow(dales, path, ['booking.confirmed'])
+    await receiver.follow(wolds, `${path}/loser`, ['booking.confirmed'])
     const ann = await market.trip([dales, wolds], wish)
     await wolds.quoteId(ann, { availability: 'confirmed' })
     await win(market, dales, ann)
-    const [hit] = await receiver.exactly(1, '/all')
+    const [hit] = await receiver.exactly(1, path)
     expect(hit?.json).toMatchObject({ event: 'booking.confirmed', data: { ref: ann.ref } })
     expect(hit?.json.occurred_at).toBe(ok(await dales.booking(ann)).confirmed_at)
-    await expectParity(receiver, dales, ann)
-    expect(receiver.at('/loser')).toEqual([])
+    await expectParity(path, dales, ann)
+    expect(receiver.at(`${path}/loser`)).toEqual([])
   })
 
   test('an event of one operator reaches only its own subscriptions, each of them once', async () => {
-    using receiver = startReceiver()
-    await using market = await openMarket({ env: receiver.env })
-    const dales = await market.operator()
+    const { market, dales, path } = await open()
     const wolds = await market.operator('Wolds Travel')
-    for (const path of ['/dales/1', '/dales/2']) await receiver.follow(dales, path)
-    await receiver.follow(wolds, '/wolds')
-    await receiver.follow(dales, '/bookings', ['booking.confirmed'])
+    for (const one of [1, 2]) await receiver.follow(dales, `${path}/dales/${one}`)
+    await receiver.follow(wolds, `${path}/wolds`)
+    await receiver.follow(dales, `${path}/bookings`, ['booking.confirmed'])
     await market.trip([dales])
     await market.trip([dales, wolds])
-    await Promise.all([receiver.exactly(2, '/dales/1'), receiver.exactly(2, '/dales/2'), receiver.exactly(1, '/wolds')])
-    expect(receiver.at('/wolds')[0]?.json.operator_ref).toBe(wolds.ref)
-    expect(receiver.at('/bookings')).toEqual([])
-    expect(new Set(receiver.hits.map(({ delivery }) => delivery)).size).toBe(5)
+    await Promise.all([
+      receiver.exactly(2, `${path}/dales/1`),
+      receiver.exactly(2, `${path}/dales/2`),
+      receiver.exactly(1, `${path}/wolds`),
+    ])
+    expect(receiver.at(`${path}/wolds`)[0]?.json.operator_ref).toBe(wolds.ref)
+    expect(receiver.at(`${path}/bookings`)).toEqual([])
+    expect(new Set(receiver.hits.filter((hit) => hit.path.startsWith(`${path}/`)).map(({ delivery }) => delivery)).size).toBe(5)
   })
 })
 
 describe('what did not happen is not told', () => {
   test('a card that is declined, a transfer that has not come, a body that is wrong', async () => {
-    using receiver = startReceiver()
-    await using market = await openMarket({ env: receiver.env })
-    const dales = await market.operator()
-    await receiver.follow(dales, '/all', both)
+    const { market, dales, path } = await open()
+    const hook = await receiver.follow(dales, path, both)
     const ann = await market.trip([dales])
     expect(inShort(await ann.book(await dales.quoteId(ann, { availability: 'confirmed' }), declinedCard))).toBe(
       '409 deposit_charge_failed',
@@ -256,34 +255,30 @@ describe('what did not happen is not told', () => {
     )
     const half = { ...wish, departs_at: market.at(days(30)), offer_to: [dales.ref, 'OP-00000'] }
     expect(inShort(await market.platform('POST', '/trips', half))).toBe('422 validation_failed')
-    await receiver.exactly(1, '/all')
-    expect(ok(await dales.get('/webhooks/1/deliveries'))).toHaveLength(1)
+    await receiver.exactly(1, path)
+    expect(ok(await dales.get(`/webhooks/${hook.id}/deliveries`))).toHaveLength(1)
   })
 
   test('a request that is replayed', async () => {
-    using receiver = startReceiver()
-    await using market = await openMarket({ env: receiver.env })
-    const dales = await market.operator()
-    await receiver.follow(dales, '/all', both)
+    const { market, dales, path } = await open()
+    await receiver.follow(dales, path, both)
     const body = { ...wish, departs_at: market.at(days(30)), offer_to: 'all' }
     const answers = []
     for (let n = 0; n < 3; n++) answers.push(await market.platform('POST', '/trips', body, { key: 'once' }))
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
-    await receiver.exactly(1, '/all')
+    await receiver.exactly(1, path)
   })
 
   test('what a subscription came too late for', async () => {
-    using receiver = startReceiver()
-    await using market = await openMarket({ env: receiver.env })
-    const dales = await market.operator()
+    const { market, dales, path } = await open()
     const early = await market.trip([dales])
-    await receiver.follow(dales, '/all', both)
+    const hook = await receiver.follow(dales, path, both)
     const late = await market.trip([dales])
-    const [hit] = await receiver.exactly(1, '/all')
+    const [hit] = await receiver.exactly(1, path)
     expect(hit?.json.data.ref).toBe(late.ref)
     await market.advance(hours(1))
     expect(ok(await dales.job(early)).status).toBe('fresh')
-    await eventually(async () => ok(await dales.get('/webhooks/1/deliveries'))[0].status === 'delivered')
-    await receiver.exactly(1, '/all')
+    await eventually(async () => ok(await dales.get(`/webhooks/${hook.id}/deliveries`))[0].status === 'delivered')
+    await receiver.exactly(1, path)
   })
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { tmpdir } from 'node:os'
 import { resolve } from 'node:path'
 import { shareBrowser } from '../support/browser.ts'
 import { eventually } from '../support/eventually.ts'
@@ -10,7 +11,8 @@ test('the development server shows the portal from its source, before a demo', a
   const port = freePort()
   const dev = Bun.spawn([process.execPath, 'scripts/dev.ts'], {
     cwd: resolve(import.meta.dir, '../..'),
-    env: { ...process.env, PORT: `${port}` },
+    // The variables that tests are told things by are no settings of a server.
+    env: { PATH: process.env.PATH ?? '', TMPDIR: tmpdir(), PORT: `${port}` },
     stdout: 'pipe',
     stderr: 'inherit',
   })

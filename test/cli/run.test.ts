@@ -1,10 +1,32 @@
-import { describe, expect, test } from 'bun:test'
+import { describe, expect, spyOn, test } from 'bun:test'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { version } from '../../package.json'
 import { commands } from '../../src/cli/commands.ts'
 import { dashed } from '../../src/cli/flag.ts'
-import { cli, cliJson } from '../support/binary.ts'
+import { run } from '../../src/cli/run.ts'
+import { cli, cliJson, type Outcome } from '../support/binary.ts'
 import { makeFolder } from '../support/folder.ts'
+
+/** What comes of a command line that is answered before any command runs, without a process for it. */
+async function answered(words: readonly string[]): Promise<Outcome> {
+  const said = { stdout: '', stderr: '' }
+  const listening = (['stdout', 'stderr'] as const).map((name) =>
+    spyOn(process[name], 'write').mockImplementation(((text: string, done: () => void) => {
+      said[name] += text
+      done()
+      return true
+    }) as typeof process.stdout.write),
+  )
+  const ran = async () => {
+    throw new Error('The command ran.')
+  }
+  try {
+    const idle = commands.map((command) => ({ ...command, run: ran }))
+    return { exitCode: await run(words, idle), ...said }
+  } finally {
+    for (const one of listening) one.mockRestore()
+  }
+}
 
 describe('the executable', () => {
   test('tells its version', async () => {
@@ -27,14 +49,20 @@ describe('help', () => {
   test.each(commands.map(({ words, about, examples }) => ({ words, about, example: `charabanc ${examples[0]}` })))(
     '$words shows its examples first',
     async ({ words, about, example }) => {
-      const { exitCode, stdout, stderr } = await cli([...words.split(' '), '--help'])
+      const { exitCode, stdout, stderr } = await answered([...words.split(' '), '--help'])
 
       expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
       expect(stdout).toStartWith(`Examples:\n  ${example}\n`)
       expect(stdout).toContain(about)
-      expect(await cli(['help', ...words.split(' ')])).toMatchObject({ stdout })
+      expect(await answered(['help', ...words.split(' ')])).toMatchObject({ stdout })
     },
   )
+
+  test('is what the executable shows', async () => {
+    const shown = await answered(['key', 'mint', '--help'])
+    expect(await cli(['key', 'mint', '--help'])).toEqual(shown)
+    expect(await cli(['help', 'key', 'mint'])).toEqual(shown)
+  })
 
   test('lists every command, on stderr where none was given', async () => {
     const asked = await cli(['--help'])
@@ -56,6 +84,15 @@ describe('help', () => {
 describe('a slip of the fingers', () => {
   test.each([
     [['verison'], 'There is no command "verison". Did you mean version?'],
+    [
+      ['config', 'check', '--listen', 'nowhere'],
+      'CHARABANC_LISTEN (from --listen): "nowhere" is not host:port, such as 127.0.0.1:8787.',
+    ],
+  ])('%j is answered in a sentence by the executable', async (words, sentence) => {
+    expect(await cli(words)).toEqual({ exitCode: 2, stdout: '', stderr: `charabanc: ${sentence}\n` })
+  })
+
+  test.each([
     [['config', 'shwo'], 'There is no command "config shwo". Did you mean config show?'],
     [['xylophone'], 'There is no command "xylophone". `charabanc --help` lists them.'],
     [['config', 'check', '--lisen', 'x'], 'config check has no flag --lisen. Did you mean --listen?'],
@@ -63,10 +100,6 @@ describe('a slip of the fingers', () => {
     [
       ['config', 'check', '--listen', '--json'],
       '--listen needs a value; one that begins with a dash is written --listen=--json.',
-    ],
-    [
-      ['config', 'check', '--listen', 'nowhere'],
-      'CHARABANC_LISTEN (from --listen): "nowhere" is not host:port, such as 127.0.0.1:8787.',
     ],
     [['config', 'check', '--lab=1'], '--lab takes no value.'],
     [['config', 'check', '--port', '1'], 'config check has no flag --port. Did you mean --listen?'],
@@ -78,7 +111,7 @@ describe('a slip of the fingers', () => {
       '--stripe-key would be readable for everyone on this machine: use CHARABANC_STRIPE_KEY or CHARABANC_STRIPE_KEY_FILE.',
     ],
   ])('%j is answered in a sentence', async (words, sentence) => {
-    expect(await cli(words)).toEqual({ exitCode: 2, stdout: '', stderr: `charabanc: ${sentence}\n` })
+    expect(await answered(words)).toEqual({ exitCode: 2, stdout: '', stderr: `charabanc: ${sentence}\n` })
   })
 })
 
@@ -106,11 +139,18 @@ describe('a flag given twice', () => {
       for (const { flag, value } of [...own, ...(command.configured ? configured : []), { flag: '--json', value: null }]) {
         for (const typed of twice(words, flag, value)) {
           const said = { exitCode: 2, stdout: '', stderr: `charabanc: ${flag} may be given once.\n` }
-          expect({ typed, ...(await cli(typed)) }).toEqual({ typed, ...said })
+          expect({ typed, ...(await answered(typed)) }).toEqual({ typed, ...said })
         }
       }
     },
   )
+
+  test('is refused by the executable', async () => {
+    for (const typed of twice('config check', '--listen', '127.0.0.1:1')) {
+      const said = { exitCode: 2, stdout: '', stderr: 'charabanc: --listen may be given once.\n' }
+      expect({ typed, ...(await cli(typed)) }).toEqual({ typed, ...said })
+    }
+  })
 
   test('is no slip where several make sense', async () => {
     const repeated = commands.flatMap(({ words, flags }) =>
@@ -129,8 +169,8 @@ describe('a flag given twice', () => {
   })
 
   test('is no slip in a question for help', async () => {
-    expect(await cli(['help', 'version', '--help'])).toMatchObject({ exitCode: 0 })
-    expect(await cli(['version', '-h', '--help'])).toMatchObject({
+    expect(await answered(['help', 'version', '--help'])).toMatchObject({ exitCode: 0 })
+    expect(await answered(['version', '-h', '--help'])).toMatchObject({
       exitCode: 2,
       stderr: 'charabanc: --help may be given once.\n',
     })
@@ -182,17 +222,21 @@ describe('config', () => {
     )
   })
 
-  test.each([
-    ['CHARABANC_PORT', 'CHARABANC_LISTEN'],
-    ['CHARABANC_HOST', 'CHARABANC_LISTEN'],
-    ['CHARABANC_PORT_FILE', null],
-    ['CHARABANC_NONSENSE', null],
-    ['CHARABANC_TLS', null],
-  ])('check takes %s for %p', async (variable, meant) => {
-    const hint = meant === null ? '' : ` Did you mean ${meant}?`
-    expect(await cli(['config', 'check'], { env: { [variable]: '1' } })).toMatchObject({
+  test('check takes a variable for the setting it is near to, or for none', async () => {
+    const meant = {
+      CHARABANC_PORT: ' Did you mean CHARABANC_LISTEN?',
+      CHARABANC_HOST: ' Did you mean CHARABANC_LISTEN?',
+      CHARABANC_PORT_FILE: '',
+      CHARABANC_NONSENSE: '',
+      CHARABANC_TLS: '',
+    }
+    const env = Object.fromEntries(Object.keys(meant).map((variable) => [variable, '1']))
+    const { exitCode, stderr } = await cli(['config', 'check'], { env })
+    expect({ exitCode, said: stderr.trim().split('\n').sort() }).toEqual({
       exitCode: 2,
-      stderr: `charabanc: ${variable} is not a setting.${hint}\n`,
+      said: Object.entries(meant)
+        .map(([variable, hint]) => `charabanc: ${variable} is not a setting.${hint}`)
+        .sort(),
     })
   })
 

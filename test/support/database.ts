@@ -1,5 +1,5 @@
 import { Database, type SQLQueryBindings } from 'bun:sqlite'
-import { existsSync, readFileSync } from 'node:fs'
+import { copyFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { SQL } from 'bun'
 import { migrateSqlite } from '../../src/storage/migrate.ts'
@@ -7,6 +7,9 @@ import { openStorage } from '../../src/storage/open.ts'
 import type { Storage } from '../../src/storage/storage.ts'
 import { WriterBell } from '../../src/storage/writer-bell.ts'
 import { makeDatabase, type PostgresDatabase, postgresUrl } from './postgres.ts'
+
+/** A SQLite file with the schema of this release, which others are copied from; null where each is migrated. */
+const template = process.env.CHARABANC_TEST_SQLITE_TEMPLATE ?? null
 
 /** A database of PostgreSQL that belongs to a data folder, with a connection that asks it and a storage for who works beside its server. */
 type Held = { readonly database: PostgresDatabase; readonly client: SQL; storage: Promise<Storage> | null }
@@ -21,10 +24,12 @@ export async function giveDatabase(dataDir: string): Promise<void> {
   held.set(dataDir, { database, client: new SQL(database.url, { max: 1, bigint: true }), storage: null })
 }
 
-/** Makes the tables of this release for a data folder that no server opens: where the tests run on PostgreSQL there, unless it `isFile`. */
+/** Makes the tables of this release for a data folder before any server does: where the tests run on PostgreSQL there, unless it `isFile`. */
 export async function layOutDatabase(dataDir: string, isFile = false): Promise<void> {
   if (postgresUrl !== null && !isFile) return giveDatabase(dataDir)
-  using file = new Database(join(dataDir, 'charabanc.sqlite'), { create: true })
+  const path = join(dataDir, 'charabanc.sqlite')
+  if (template !== null) return copyFileSync(template, path)
+  using file = new Database(path, { create: true })
   migrateSqlite(file, 0)
 }
 

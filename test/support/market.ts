@@ -63,6 +63,8 @@ interface MarketWishes {
   readonly isAlone?: boolean
   /** Its data is in a SQLite file wherever the tests run, since the test is about that file. */
   readonly isFile?: boolean
+  /** No mail and no SMS leaves it, for tests that look at none: the papers that go with a booking's mail cost more than the booking. */
+  readonly isMute?: boolean
   /** How many nodes it is on PostgreSQL, each request going to the next of them; as many as the tests run on without it. */
   readonly nodes?: number
   /** Settings beside those of every market: no rate limits, the clock of test mode. */
@@ -83,11 +85,13 @@ export async function openMarket({
   payments = 'sandbox',
   isAlone = false,
   isFile = false,
+  isMute = false,
   nodes = nodeCount,
   env = {},
 }: MarketWishes = {}): Promise<Market> {
-  const settings = { ...noRateLimits, CHARABANC_PAYMENTS: payments, ...env }
-  const server = await startServer({ env: settings, startsAt: morning, isAlone, isFile, nodes })
+  const mute = isMute ? { CHARABANC_MAIL_DIR: '' } : {}
+  const settings = { ...noRateLimits, ...mute, CHARABANC_PAYMENTS: payments, ...env }
+  const server = await startServer({ env: settings, startsAt: morning, isAlone, isFile, nodes, isLaidOut: true })
   try {
     return new Market(server, await mintKey(server, null))
   } catch (fault) {

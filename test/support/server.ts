@@ -1,8 +1,17 @@
-import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Balancer, openBalancer } from './balancer.ts'
 import { cli, cliJson, type Outcome } from './binary.ts'
-import { askDatabase, askingDatabase, changeDatabase, databaseSettings, dropDatabase, giveDatabase, readAll } from './database.ts'
+import {
+  askDatabase,
+  askingDatabase,
+  changeDatabase,
+  databaseSettings,
+  dropDatabase,
+  giveDatabase,
+  layOutDatabase,
+  readAll,
+} from './database.ts'
 import { eventually } from './eventually.ts'
 import { Executable, type Ready } from './executable.ts'
 import { type Folder, makeFolder } from './folder.ts'
@@ -21,6 +30,8 @@ export interface ServerOptions {
   readonly nodes?: number
   /** What time it is at the first start (ms); the machine's time without it. */
   readonly startsAt?: number
+  /** Its tables are there before it is started for the first time; those of a fresh folder it makes itself without it. */
+  readonly isLaidOut?: boolean
   /** Another command than `serve` that ends up listening, with its flags. */
   readonly words?: readonly string[]
 }
@@ -97,6 +108,10 @@ export class Server implements AsyncDisposable {
   /** Starts it, again after a stop, with the same data and settings, and waits until it is ready. */
   async start(): Promise<void> {
     if (this.#isOnPostgres) await giveDatabase(this.dataDir)
+    else if (this.#options.isLaidOut && !existsSync(this.dataDir)) {
+      mkdirSync(this.dataDir, { mode: 0o700 })
+      await layOutDatabase(this.dataDir, true)
+    }
     const [first, ...others] = this.#nodes
     if (others.length > 0) this.#balancer = await openBalancer()
     await first?.start(this.#environment())

@@ -1,13 +1,14 @@
 import type { HookReceiver } from './hook-receiver.ts'
 import type { Market, OperatorDesk } from './market.ts'
 
-const path = '/witness'
+let opened = 0
 
 /**
  * Another operator, who tells that the dispatcher has gone round: what was due before `pass` has set out when it resolves. Its
  * own requests are not among `others`.
  */
 export async function openWitness(market: Market, receiver: HookReceiver) {
+  const path = `/witness/${++opened}`
   const desk: OperatorDesk = await market.operator('Witness Coaches')
   await receiver.follow(desk, path)
   let heard = 0
