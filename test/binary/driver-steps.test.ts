@@ -81,7 +81,7 @@ describe('every report, wherever a leg stands', () => {
       const heard: Record<string, string> = {}
       let given: Customer | null = null
       for (const report of reportable) {
-        const trip = given ?? (await tripAt(pat, give, status))
+        const trip: Customer = given ?? (await tripAt(pat, give, status))
         const { what, isAsBefore } = await whatBecomesOf(pat, trip, status, report)
         heard[report] = what
         // A trip on which nothing was written down is as good as a new one.

@@ -1,19 +1,15 @@
 import { describe, expect, test } from 'bun:test'
-import { mintKey } from '../support/back-office.ts'
 import { cli } from '../support/binary.ts'
-import { signInDriver } from '../support/cab.ts'
 import { eventually } from '../support/eventually.ts'
 import { type Answer, hours, inShort, Market, minutes, ok, openMarket, terms } from '../support/market.ts'
 import { startServer } from '../support/server.ts'
-import { shareMarket } from '../support/shared-market.ts'
 
 type Ask = () => Promise<Answer>
 
 const seconds = (count: number) => count
 
-/** Settings of rate limits by their short names. */
-function limits(named: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(named).map(([name, rateLimit]) => [`CHARABANC_LIMIT_${name}`, rateLimit]))
+function openMarketWith(name: string, rateLimit: string): Promise<Market> {
+  return openMarket({ env: { [`CHARABANC_LIMIT_${name}`]: rateLimit } })
 }
 
 /** What came back `times` times in a row, each in short. */
@@ -43,12 +39,8 @@ const tripFor = (market: Market) => ({
 })
 
 describe('a rate limit', () => {
-  // Each kind of call has another, so that one server shows them all.
-  const env = limits({ READ: '3/m,100/d', CUSTOMER: '4/10s', PORTAL: '100/m,5/d', DRIVER_READ: '10/m', PLATFORM: 'off' })
-  const openShared = shareMarket({ isMute: true, env })
-
   test('lets in so many, then asks to wait, and counts no refusal', async () => {
-    const market = await openShared()
+    await using market = await openMarketWith('READ', '3/m')
     const desk = await market.operator()
     const beganAt = market.now()
     expect(await inARow(3, () => desk.get('/me'))).toEqual(several(3, '200'))
@@ -67,13 +59,13 @@ describe('a rate limit', () => {
   })
 
   test('is exact: never more than so many in any such stretch, also across a minute mark', async () => {
-    const market = await openShared()
-    const trip = await market.trip([await market.operator()])
+    await using market = await openMarketWith('READ', '4/10s')
+    const desk = await market.operator()
     const admitted: { before: number; after: number }[] = []
     for (let turn = 0; turn < 20; turn++) {
       for (let time = 0; time < 3; time++) {
         const before = market.now()
-        if ((await trip.look()).status === 200) admitted.push({ before, after: market.now() })
+        if ((await desk.get('/me')).status === 200) admitted.push({ before, after: market.now() })
       }
       await market.advance(3)
     }
@@ -84,22 +76,21 @@ describe('a rate limit', () => {
   })
 
   test('has a day as well, which runs from its first call', async () => {
-    const market = await openShared()
-    const token = await market.person(await market.operator())
-    const read = () => market.call('GET', '/portal/v1/vehicles', { token })
+    await using market = await openMarketWith('READ', '100/m,5/d')
+    const desk = await market.operator()
     const beganAt = market.now()
-    expect(await inARow(2, read)).toEqual(several(2, '200'))
+    expect(await inARow(2, () => desk.get('/me'))).toEqual(several(2, '200'))
     await market.advance(hours(20))
-    expect(await inARow(4, read)).toEqual([...several(3, '200'), '429 rate_limited'])
-    const refused = await read()
+    expect(await inARow(4, () => desk.get('/me'))).toEqual([...several(3, '200'), '429 rate_limited'])
+    const refused = await desk.get('/me')
     expect(waitOf(refused)).toBeGreaterThan(hours(24) - (market.now() - beganAt) / 1_000 - 1)
     expect(waitOf(refused)).toBeLessThanOrEqual(hours(4))
     await market.advance(hours(4))
-    expect(await inARow(1, read)).toEqual(['200'])
+    expect(await inARow(1, () => desk.get('/me'))).toEqual(['200'])
   })
 
   test('speaks of itself in every answer to a caller', async () => {
-    const market = await openShared()
+    await using market = await openMarketWith('READ', '3/m,100/d')
     const desk = await market.operator()
     const answers = [
       await desk.get('/me'),
@@ -119,27 +110,17 @@ describe('a rate limit', () => {
   })
 
   test('that is off says nothing', async () => {
-    const market = await openShared()
-    const answer = await market.platform('GET', '/operators')
-    expect(inShort(answer)).toBe('200')
+    await using market = await openMarketWith('READ', 'off')
+    const desk = await market.operator()
+    const answer = await desk.get('/me')
     expect([...answer.headers.keys()].filter((name) => name.includes('ratelimit'))).toEqual([])
-  })
-
-  test('gives many at once exactly as much as is left', async () => {
-    const market = await openShared()
-    const pat = await signInDriver(await market.operator())
-    const told = await Promise.all(Array.from({ length: 60 }, () => pat.call('GET', '/me')))
-    expect(told.filter(({ status }) => status === 200)).toHaveLength(10)
-    expect(told.filter(({ status }) => status === 429)).toHaveLength(50)
   })
 })
 
 describe('what counts', () => {
-  const each = { READ: '4/m', PORTAL: '4/m', WRITE: '1/m', QUOTE_WRITE: '6/m', CUSTOMER: '2/m', PLATFORM: '20/m', ENQUIRY: '2/h' }
-  const openShared = shareMarket({ isMute: true, env: limits(each) })
-
   test('403, 404, 409 and 422 do; a stranger does not; each key and each kind of call has its own', async () => {
-    const market = await openShared()
+    const env = { CHARABANC_LIMIT_READ: '4/m', CHARABANC_LIMIT_WRITE: '2/m', CHARABANC_LIMIT_QUOTE_WRITE: '3/m' }
+    await using market = await openMarket({ isAlone: true, env })
     const desk = await market.operator()
     const trip = await market.trip([desk])
     const narrow = await market.key(desk.ref, ['jobs:read'])
@@ -156,13 +137,13 @@ describe('what counts', () => {
 
     expect(await inARow(1, () => desk.withdraw(trip))).toEqual(['409 no_live_quote'])
     expect(await inARow(1, () => desk.quote(trip, { price_amount: 0 }))).toEqual(['422 validation_failed'])
-    expect(await inARow(5, () => desk.quote(trip))).toEqual([...several(4, '200'), '429 rate_limited'])
-    expect(await inARow(2, () => desk.post('/drivers', { name: 'Pat' }))).toEqual(['201', '429 rate_limited'])
+    expect(await inARow(2, () => desk.quote(trip))).toEqual(['200', '429 rate_limited'])
+    expect(await inARow(3, () => desk.post('/drivers', { name: 'Pat' }))).toEqual(['201', '201', '429 rate_limited'])
     expect(ok(await market.call('GET', '/api/v1/jobs', { token: await market.key(desk.ref) })).length).toBe(1)
   })
 
   test('a caller who must wait hears so before anything else is looked at', async () => {
-    const market = await openShared()
+    await using market = await openMarketWith('WRITE', '1/m')
     const desk = await market.operator()
     const narrow = await market.key(desk.ref, [])
     const ask = (body: unknown) => market.call('POST', '/api/v1/drivers', { token: narrow, body })
@@ -170,7 +151,7 @@ describe('what counts', () => {
   })
 
   test('the six quote calls share one rate limit, apart from other writes', async () => {
-    const market = await openShared()
+    await using market = await openMarket({ env: { CHARABANC_LIMIT_QUOTE_WRITE: '6/m', CHARABANC_LIMIT_WRITE: '1/m' } })
     const desk = await market.operator()
     const trip = await market.trip([desk])
     const six: Ask[] = [
@@ -189,17 +170,17 @@ describe('what counts', () => {
   })
 
   test("a customer's calls count for the trip, a platform's for its key, an enquiry for where it comes from", async () => {
-    const market = await openShared()
+    const env = { CHARABANC_LIMIT_CUSTOMER: '2/m', CHARABANC_LIMIT_PLATFORM: '8/m', CHARABANC_LIMIT_ENQUIRY: '2/h' }
+    await using market = await openMarket({ isAlone: true, env })
     const desk = await market.operator()
     const [trip, other] = [await market.trip([desk]), await market.trip([desk])]
     expect(await inARow(3, () => trip.look())).toEqual(['200', '200', '429 rate_limited'])
     expect(inShort(await trip.cancel())).toBe('429 rate_limited')
     expect(inShort(await other.look())).toBe('200')
 
-    const [one, another] = [await mintKey(market.server, null), await mintKey(market.server, null)]
-    const list = (token: string) => market.platform('GET', '/operators', undefined, { token })
-    expect(await inARow(21, () => list(one))).toEqual([...several(20, '200'), '429 rate_limited'])
-    expect(inShort(await list(another))).toBe('200')
+    expect(await inARow(6, () => market.platform('GET', '/operators'))).toEqual([...several(5, '200'), '429 rate_limited'])
+    const { token } = await market.server.cliJson<{ token: string }>(['key', 'mint', '--platform', '--name', 'other'])
+    expect(inShort(await market.platform('GET', '/operators', undefined, { token }))).toBe('200')
 
     const beganAt = market.now()
     const enquire = (body: unknown) => market.call('POST', '/customer/v1/enquiries', { body })
@@ -212,18 +193,12 @@ describe('what counts', () => {
     expect(inShort(await enquire(tripFor(market)))).toBe('201')
   })
 
-  test("a person's device has a rate limit of its own for what it reads of the portal, apart from its other calls and from other devices", async () => {
-    const market = await openShared()
+  test('many at once get exactly as much as is left', async () => {
+    await using market = await openMarketWith('READ', '10/m')
     const desk = await market.operator()
-    const [token, other] = [await market.person(desk), await market.person(desk)]
-    const ask = (path: string, of = token) => market.call('GET', path, { token: of })
-
-    expect(await inARow(5, () => ask('/portal/v1/vehicles'))).toEqual([...several(4, '200'), '429 rate_limited'])
-    expect(inShort(await ask('/portal/v1/users'))).toBe('429 rate_limited')
-    expect(inShort(await ask('/portal/v1/users', other))).toBe('200')
-    expect(await inARow(5, () => ask('/api/v1/me'))).toEqual([...several(4, '200'), '429 rate_limited'])
-    expect(inShort(await market.call('POST', '/portal/v1/vehicles', { token, body: {} }))).toBe('422 validation_failed')
-    expect((await ask('/portal/v1/users', other)).headers.get('RateLimit-Policy')).toBe('"portal-min";q=4;w=60')
+    const told = await Promise.all(Array.from({ length: 60 }, () => desk.get('/me')))
+    expect(told.filter(({ status }) => status === 200)).toHaveLength(10)
+    expect(told.filter(({ status }) => status === 429)).toHaveLength(50)
   })
 })
 
@@ -231,7 +206,7 @@ describe('a burst limit', () => {
   const reads = (market: Market, path = '/me') => market.operator().then((desk) => () => desk.get(path))
 
   test('stands beside the minute: what it refuses counts nowhere, and the headers go on telling of the minute', async () => {
-    await using market = await openMarket({ env: limits({ READ: '60/m', BURST: '3/30s' }) })
+    await using market = await openMarket({ env: { CHARABANC_LIMIT_READ: '60/m', CHARABANC_LIMIT_BURST: '3/30s' } })
     const read = await reads(market)
 
     const told = await inARow(9, read)
@@ -246,7 +221,7 @@ describe('a burst limit', () => {
   })
 
   test('of so many a second asks to wait for one', async () => {
-    await using market = await openMarket({ env: limits({ READ: '1000/m', BURST: '1/s' }) })
+    await using market = await openMarket({ env: { CHARABANC_LIMIT_READ: '1000/m', CHARABANC_LIMIT_BURST: '1/s' } })
     const read = await reads(market)
 
     const told = await Promise.all(Array.from({ length: 100 }, read))
@@ -257,8 +232,14 @@ describe('a burst limit', () => {
     expect(told.map((answer) => answer.headers.get('X-RateLimit-Limit'))).toEqual(several(100, '1000'))
   })
 
+  test('is not there out of the box: a whole minute may come at once', async () => {
+    await using market = await openMarketWith('READ', '60/m')
+    const read = await reads(market)
+    expect((await Promise.all(Array.from({ length: 60 }, read))).map(inShort)).toEqual(several(60, '200'))
+  })
+
   test('is lifted together with the rate limit it stands beside, and must be shorter than it', async () => {
-    await using market = await openMarket({ env: limits({ READ: 'off', BURST: '1/h' }) })
+    await using market = await openMarket({ env: { CHARABANC_LIMIT_READ: 'off', CHARABANC_LIMIT_BURST: '1/h' } })
     const read = await reads(market)
     expect((await Promise.all(Array.from({ length: 20 }, read))).map(inShort)).toEqual(several(20, '200'))
 
@@ -268,24 +249,36 @@ describe('a burst limit', () => {
   })
 })
 
-describe('a restart', () => {
-  const openShared = shareMarket({ isMute: true, env: limits({ READ: '5/h' }) })
-
-  // It counts reads of the one caller there is, so it comes first.
-  test('after kill -9 no more than the last second is forgotten', async () => {
-    const market = await openShared()
+describe("a person's device", () => {
+  test('has a rate limit of its own for what it reads of the portal, apart from its other calls and from other devices', async () => {
+    await using market = await openMarket({ env: { CHARABANC_LIMIT_READ: '2/m', CHARABANC_LIMIT_PORTAL: '4/m' } })
     const desk = await market.operator()
-    expect(await inARow(4, () => desk.get('/me'))).toEqual(several(4, '200'))
-    await eventually(async () => (await kept(market)) === 4)
-    expect(await inARow(1, () => desk.get('/me'))).toEqual(['200'])
-    await market.server.kill()
-    await market.server.start()
-    const told = await inARow(2, () => desk.get('/me'))
-    expect([several(2, '429 rate_limited'), ['200', '429 rate_limited']]).toContainEqual(told)
+    const [token, other] = [await market.person(desk), await market.person(desk)]
+    const ask = (path: string, of = token) => market.call('GET', path, { token: of })
+
+    expect(await inARow(5, () => ask('/portal/v1/vehicles'))).toEqual([...several(4, '200'), '429 rate_limited'])
+    expect(inShort(await ask('/portal/v1/users'))).toBe('429 rate_limited')
+    expect(inShort(await ask('/portal/v1/users', other))).toBe('200')
+    expect(await inARow(3, () => ask('/api/v1/me'))).toEqual(['200', '200', '429 rate_limited'])
+    expect(inShort(await market.call('POST', '/portal/v1/vehicles', { token, body: {} }))).toBe('422 validation_failed')
+    expect((await ask('/portal/v1/users', other)).headers.get('RateLimit-Policy')).toBe('"portal-min";q=4;w=60')
   })
 
+  test('reads 300 times a minute out of the box', async () => {
+    await using server = await startServer()
+    const { token } = await server.cliJson<{ token: string }>(['key', 'mint', '--platform', '--name', 'marketplace'])
+    const market = new Market(server, token)
+    const person = await market.person(await market.operator())
+    const told = await Promise.all(
+      Array.from({ length: 310 }, () => market.call('GET', '/portal/v1/operator', { token: person })),
+    )
+    expect(told.filter(({ status }) => status === 200)).toHaveLength(300)
+  })
+})
+
+describe('a restart', () => {
   test('gives no one a new beginning', async () => {
-    const market = await openShared()
+    await using market = await openMarketWith('READ', '5/h')
     const desk = await market.operator()
     expect(await inARow(4, () => desk.get('/me'))).toEqual(several(4, '200'))
     await market.server.stop()
@@ -295,12 +288,25 @@ describe('a restart', () => {
     await market.server.start()
     expect(await inARow(1, () => desk.get('/me'))).toEqual(['429 rate_limited'])
   })
+
+  test('after kill -9 no more than the last second is forgotten', async () => {
+    await using market = await openMarketWith('READ', '5/h')
+    const desk = await market.operator()
+    expect(await inARow(4, () => desk.get('/me'))).toEqual(several(4, '200'))
+    await eventually(async () => (await kept(market)) === 4)
+    expect(await inARow(1, () => desk.get('/me'))).toEqual(['200'])
+    await market.server.kill()
+    await market.server.start()
+    const told = await inARow(2, () => desk.get('/me'))
+    expect([several(2, '429 rate_limited'), ['200', '429 rate_limited']]).toContainEqual(told)
+  })
 })
 
 describe('as they are out of the box', () => {
-  test('60 reads, 30 quote calls and 60 other writes a minute; 30 of a customer; 600 of a platform; 10 enquiries an hour; all of a minute at once', async () => {
+  test('60 reads, 30 quote calls and 60 other writes a minute; 30 of a customer; 600 of a platform; 10 enquiries an hour', async () => {
     await using server = await startServer()
-    const market = new Market(server, await mintKey(server, null))
+    const { token } = await server.cliJson<{ token: string }>(['key', 'mint', '--platform', '--name', 'marketplace'])
+    const market = new Market(server, token)
     const desk = await market.operator()
     const trip = await market.trip([desk])
     const whole = `/trips/${trip.ref}`
@@ -322,7 +328,5 @@ describe('as they are out of the box', () => {
     expect(await counted(12, () => market.call('POST', '/customer/v1/enquiries', { body: tripFor(market) }))).toBe(10)
     await market.advance(minutes(1))
     expect(await counted(70, () => desk.get('/me'))).toBe(60)
-    const token = await market.person(desk)
-    expect(await counted(310, () => market.call('GET', '/portal/v1/operator', { token }))).toBe(300)
   })
 })
