@@ -21,13 +21,6 @@ export interface Limits {
   readonly flaky: number
 }
 
-/** How long each file took once (ms, as `bun test` writes them), so that the slowest are begun first. */
-export interface Timings {
-  readonly path: string
-  /** Whether they are written anew, as the files take now. */
-  readonly areUpdated: boolean
-}
-
 /** What a run came to; each line names a file, a test and its first error. */
 export interface Verdict {
   readonly passed: number
@@ -55,12 +48,12 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
  * Runs phase after phase, each file that failed once more alone, and tells flaky from broken: a file that passes alone is flaky,
  * named with its first error and counted as passed. More such files than `limits.flaky` are failures, and none of them is run again.
  */
-export async function runPhases(phases: readonly Phase[], limits: Limits, timings: Timings | null = null): Promise<Verdict> {
+export async function runPhases(phases: readonly Phase[], limits: Limits): Promise<Verdict> {
   const verdict = { passed: 0, failed: [] as string[], flaky: [] as string[] }
   let flakyFiles = 0
   for (const phase of phases.filter(({ files }) => files.length > 0)) {
     process.stdout.write(`\n== ${phase.name}: ${phase.files.length} files\n`)
-    const { files, isGreen } = await run(phase, phase.files, limits, timings)
+    const { files, isGreen } = await run(phase, phase.files, limits)
     const red = [...files].filter(([, { failures }]) => failures.length > 0)
     const isHopeless = flakyFiles + red.length > limits.flaky
     if (red.length > 0 && isHopeless) process.stdout.write(`\n${red.length} files failed: none is run again.\n`)
@@ -94,14 +87,13 @@ export function verdictLines({ passed, failed, flaky }: Verdict): string {
 }
 
 /** One `bun test`; it is interrupted when it is silent or at work for too long, and tells then what it was at. */
-async function run(phase: Phase, files: readonly string[], limits: Limits, timings: Timings | null = null): Promise<Run> {
+async function run(phase: Phase, files: readonly string[], limits: Limits): Promise<Run> {
   const folder = mkdtempSync(join(roomyFolder(), 'charabanc-run-'))
   // A server of another user, such as PostgreSQL's, finds its way through it.
   chmodSync(folder, 0o711)
   const report = join(folder, 'report.xml')
   const spread = files.length === 1 || phase.parallel === 1 ? [] : [`--parallel=${phase.parallel}`]
-  const order = timings === null ? [] : [`--timings=${timings.path}`, ...(timings.areUpdated ? ['--update-timings'] : [])]
-  const words = [`--timeout=${limits.test}`, '--reporter=junit', `--reporter-outfile=${report}`, ...spread, ...order]
+  const words = [`--timeout=${limits.test}`, '--reporter=junit', `--reporter-outfile=${report}`, ...spread]
   const child = Bun.spawn([process.execPath, 'test', '--no-orphans', ...words, ...files.map((file) => `./${file}`)], {
     env: { ...process.env, TMPDIR: folder, ...phase.env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -7,13 +7,11 @@ import { makeDatabase } from '../test/support/postgres.ts'
 import { runPhases, verdictLines } from './runner.ts'
 import { phasesOf, type Suite } from './suites.ts'
 
-// `bun scripts/test.ts quick|gate|deep [--flaky=N] [--update-timings] [PATH…]`: the tests of a suite, or of it those whose file has one
-// of the paths in its name. A file may fail beside others and pass alone N times before that is a failure; never without the flag.
-// What asks PostgreSQL is run where `scripts/postgres.ts` is what started this. The slowest files of `test/timings.json` are begun
-// first, which is written anew when asked. Its last line tells how many tests passed, and how many failed.
+// `bun scripts/test.ts quick|gate|deep [--flaky=N] [PATH…]`: the tests of a suite, or of it those whose file has one of the paths in
+// its name. A file may fail beside others and pass alone N times before that is a failure; never without the flag. What asks
+// PostgreSQL is run where `scripts/postgres.ts` is what started this. Its last line tells how many tests passed, and how many failed.
 
-const options = { flaky: { type: 'string', default: '0' }, 'update-timings': { type: 'boolean', default: false } } as const
-const { values, positionals } = parseArgs({ allowPositionals: true, options })
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { flaky: { type: 'string', default: '0' } } })
 const [suite = '', ...paths] = positionals
 if (suite !== 'quick' && suite !== 'gate' && suite !== 'deep') throw new Error(`There is no suite "${suite}".`)
 
@@ -31,11 +29,11 @@ delete process.env.CHARABANC_TEST_POSTGRES_URL
 
 /** What databases of tests on SQLite are copied from. */
 const template = mkdtempSync(join(tmpdir(), 'charabanc-template-'))
+process.on('exit', () => rmSync(template, { recursive: true, force: true }))
 await layOutDatabase(template, true)
 process.env.CHARABANC_TEST_SQLITE_TEMPLATE = join(template, 'charabanc.sqlite')
 
 const verdict = url === undefined ? await run(suite, null) : await runOnPostgres(suite, url)
-rmSync(template, { recursive: true })
 process.stdout.write(`\n${verdictLines(verdict)}\n`)
 process.exit(verdict.failed.length === 0 ? 0 : 1)
 
@@ -54,6 +52,5 @@ function run(suite: Suite, postgres: Readonly<Record<string, string>> | null) {
   return runPhases(
     phases.map((phase) => ({ ...phase, files: phase.files.filter(isAsked) })),
     limits,
-    { path: 'test/timings.json', areUpdated: values['update-timings'] },
   )
 }

@@ -264,13 +264,7 @@ const onTransfers: Record<string, Story> = {
 
 async function* awaited(market: Market, road: 'book' | 'confirm'): AsyncGenerator<Wait, void> {
   const dales = await market.operator()
-  const trip = await market.trip([dales])
-  const quoteId = await dales.quoteId(trip, { availability: road === 'book' ? 'confirmed' : 'likely' })
-  if (road === 'book') ok(await trip.book(quoteId, 'bank_transfer'))
-  else {
-    ok(await trip.request(quoteId, 'bank_transfer'))
-    ok(await dales.confirm(trip))
-  }
+  const trip = await market.transferTrip(dales, road)
   const { valid_until } = ok(await dales.job(trip)).my_quote
   yield after(market.at(hours(25)), valid_until)
   expect(inShort(await dales.withdraw(trip))).toBe('409 quote_locked')

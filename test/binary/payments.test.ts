@@ -172,16 +172,7 @@ describe('transfers', () => {
 
   const received = (trip: Customer) => market.platform('POST', `/trips/${trip.ref}/deposit-received`, {})
 
-  async function waiting(road: 'book' | 'confirm'): Promise<Customer> {
-    const trip = await market.trip([dales])
-    const quoteId = await dales.quoteId(trip, { availability: road === 'book' ? 'confirmed' : 'likely' })
-    if (road === 'book') ok(await trip.book(quoteId, 'bank_transfer'))
-    else {
-      ok(await trip.request(quoteId, 'bank_transfer'))
-      ok(await dales.confirm(trip))
-    }
-    return trip
-  }
+  const waiting = (road: 'book' | 'confirm') => market.transferTrip(dales, road)
 
   for (const road of ['book', 'confirm'] as const) {
     test(`the booking (${road}) waits until the money is marked received`, async () => {

@@ -4,6 +4,7 @@ import { makeSignInLink } from '../../src/actions/sign-in-links.ts'
 import { addUser } from '../../src/actions/users.ts'
 import { mustFindOperator } from '../../src/cli/open-storage.ts'
 import { type Ability, abilities, type Role } from '../../src/domain/ability.ts'
+import { Refusal } from '../../src/domain/refusal.ts'
 import { invitationLifeMs, linkLifeMs } from '../../src/domain/sign-in.ts'
 import { findDriver, saveDriver } from '../../src/storage/queries/drivers.ts'
 import { findPeopleByEmail } from '../../src/storage/queries/users.ts'
@@ -78,10 +79,20 @@ async function tokenOf(server: Server, words: readonly string[]): Promise<string
   return (await server.cliJson<{ token: string }>(words)).token
 }
 
-function write<T>(server: Server, work: (tx: Writer, now: number) => Promise<T>): Promise<T> {
-  return withStorageOf(
-    server.dataDir,
-    (storage) => storage.transact((tx) => work(tx, server.now())),
-    () => server.now(),
-  )
+/** Again where a busy storage says that it wrote nothing, as any client would; a minute at most. */
+async function write<T>(server: Server, work: (tx: Writer, now: number) => Promise<T>): Promise<T> {
+  const giveUpAt = performance.now() + 60_000
+  for (;;) {
+    try {
+      return await withStorageOf(
+        server.dataDir,
+        (storage) => storage.transact((tx) => work(tx, server.now())),
+        () => server.now(),
+      )
+    } catch (fault) {
+      const isBusy = fault instanceof Refusal && fault.code === 'unavailable'
+      if (!isBusy || performance.now() > giveUpAt) throw fault
+      await Bun.sleep(1_000)
+    }
+  }
 }

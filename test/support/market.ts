@@ -192,6 +192,18 @@ export class Market implements AsyncDisposable {
     return customer
   }
 
+  /** The customer has booked, or the operator confirmed what they asked for, and pays the deposit by a transfer that has not come. */
+  async transferTrip(operator: OperatorDesk, road: 'book' | 'confirm'): Promise<Customer> {
+    const trip = await this.trip([operator])
+    const quoteId = await operator.quoteId(trip, { availability: road === 'book' ? 'confirmed' : 'likely' })
+    if (road === 'book') ok(await trip.book(quoteId, 'bank_transfer'))
+    else {
+      ok(await trip.request(quoteId, 'bank_transfer'))
+      ok(await operator.confirm(trip))
+    }
+    return trip
+  }
+
   /** Every charge and refund the play-money provider has entered. */
   ledger(): Entered[] {
     return ledgerOf(this.server.dataDir).entries()

@@ -14,7 +14,10 @@ export function shareMarket(...wishes: Parameters<typeof openMarket>): () => Pro
     await market?.[Symbol.asyncDispose]()
   })
   return () => {
-    opening ??= openMarket(...wishes)
+    opening ??= openMarket(...wishes).catch((fault) => {
+      opening = null
+      throw fault
+    })
     return opening
   }
 }
