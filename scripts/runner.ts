@@ -28,8 +28,8 @@ export interface Verdict {
   readonly flaky: readonly string[]
 }
 
-/** One `bun test`: what it said of each file, and whether it left as it should. */
-type Run = { readonly files: Map<string, FileResult>; readonly isGreen: boolean }
+/** One `bun test`: what it said of each file, whether it left as it should, and what it cost, servers and commands of its tests among it. */
+type Run = { readonly files: Map<string, FileResult>; readonly isGreen: boolean; readonly cost: string }
 
 /** How long a run that was interrupted has to end what it started (ms). */
 const partingMs = 10_000
@@ -53,7 +53,8 @@ export async function runPhases(phases: readonly Phase[], limits: Limits): Promi
   let flakyFiles = 0
   for (const phase of phases.filter(({ files }) => files.length > 0)) {
     process.stdout.write(`\n== ${phase.name}: ${phase.files.length} files\n`)
-    const { files, isGreen } = await run(phase, phase.files, limits)
+    const { files, isGreen, cost } = await run(phase, phase.files, limits)
+    process.stdout.write(`\n== ${phase.name}: ${cost}\n`)
     const red = [...files].filter(([, { failures }]) => failures.length > 0)
     const isHopeless = flakyFiles + red.length > limits.flaky
     if (red.length > 0 && isHopeless) process.stdout.write(`\n${red.length} files failed: none is run again.\n`)
@@ -128,13 +129,15 @@ async function run(phase: Phase, files: readonly string[], limits: Limits): Prom
   const heard = Promise.all([hear(child.stdout, process.stdout), hear(child.stderr, process.stderr)])
   await child.exited
   clearInterval(watch)
+  const seconds = [(performance.now() - startedAt) / 1_000, Number(child.resourceUsage()?.cpuTime.total ?? 0) / 1_000_000]
+  const cost = `${seconds.map(Math.round).join(' s, ')} CPU s`
   endOrphans(folder)
   await Promise.race([heard, Bun.sleep(2_000)])
   running = null
   const results = existsSync(report) ? readReport(readFileSync(report, 'utf8')) : new Map<string, FileResult>()
   rmSync(folder, { recursive: true, force: true })
   addUnreported(results, files, said, why)
-  return { files: results, isGreen: child.exitCode === 0 && why === '' }
+  return { files: results, isGreen: child.exitCode === 0 && why === '', cost }
 }
 
 /** The report says nothing of a file that did not load or whose process died, and calls passed what is half run: the console tells. */

@@ -10,7 +10,7 @@ type Shown = any
 let market: Market
 
 beforeAll(async () => {
-  market = await openMarket()
+  market = await openMarket({ isMute: true })
 })
 
 afterAll(() => market[Symbol.asyncDispose]())

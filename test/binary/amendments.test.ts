@@ -5,7 +5,7 @@ import { eventually } from '../support/eventually.ts'
 import { days, declinedCard, goodCard, hours, inShort, minutes, ok } from '../support/market.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
-const openShared = shareMarket()
+const openShared = shareMarket({ isMute: true })
 
 async function booked(fields: object = {}) {
   const market = await openShared()

@@ -9,7 +9,7 @@ let office: Office
 let stranger: Office
 
 beforeAll(async () => {
-  market = await openMarket()
+  market = await openMarket({ isMute: true })
   dales = await market.operator('Dales Coaches')
   office = await officeOf(market, dales)
   stranger = await officeOf(market, await market.operator('Rival Travel'))

@@ -7,7 +7,7 @@ let dales: OperatorDesk
 let office: Office
 
 beforeAll(async () => {
-  market = await openMarket()
+  market = await openMarket({ isMute: true })
   dales = await market.operator()
   office = await officeOf(market, dales)
 })

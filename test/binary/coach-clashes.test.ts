@@ -9,7 +9,7 @@ const depot = (coaches?: number) => openDepot(market, coaches)
 
 // A charge takes a while, so that others come in the middle of it.
 beforeAll(async () => {
-  market = await openMarket({ env: { CHARABANC_SANDBOX_DELAY: '0.05' } })
+  market = await openMarket({ isMute: true, env: { CHARABANC_SANDBOX_DELAY: '0.05' } })
 })
 
 afterAll(() => market[Symbol.asyncDispose]())

@@ -8,7 +8,7 @@ let market: Market
 const depot = (coaches?: number) => openDepot(market, coaches)
 
 beforeAll(async () => {
-  market = await openMarket()
+  market = await openMarket({ isMute: true })
 })
 
 afterAll(() => market[Symbol.asyncDispose]())

@@ -19,7 +19,7 @@ let dales: OperatorDesk
 let rival: OperatorDesk
 
 beforeAll(async () => {
-  market = await openMarket()
+  market = await openMarket({ isMute: true })
   dales = await market.operator('Dales Coaches')
   rival = await market.operator('Rival Travel')
 })
@@ -222,7 +222,7 @@ describe('a customer sees', () => {
   })
 
   test('that money by transfer is due until somebody has sent it', async () => {
-    await using bank = await openMarket({ payments: 'manual' })
+    await using bank = await openMarket({ isMute: true, payments: 'manual' })
     const operator = await bank.operator('Dales Coaches', { phone: '0113 496 0000' })
     const trip = await bank.trip([operator])
     const held = ok(await trip.book(await operator.quoteId(trip, { availability: 'confirmed' }), 'bank_transfer'))
@@ -324,7 +324,7 @@ describe('an enquiry', () => {
   })
 
   test('goes to the only operator of a server by itself, and finds no one on an empty one', async () => {
-    await using alone = await openMarket()
+    await using alone = await openMarket({ isMute: true })
     const body = enquiry({ departs_at: alone.at(days(9)) })
     expect(inShort(await alone.call('POST', '/customer/v1/enquiries', { body }))).toBe('422 validation_failed')
     const only = await alone.operator('Only Coaches', { timezone: 'Europe/Dublin', currency_code: 'EUR' })

@@ -14,7 +14,7 @@ let greedy: OperatorDesk
 let modest: OperatorDesk
 
 beforeAll(async () => {
-  market = await openMarket({ isFile: true, env: { CHARABANC_LIMIT_READ: 'off' } })
+  market = await openMarket({ isMute: true, isFile: true, env: { CHARABANC_LIMIT_READ: 'off' } })
   greedy = await market.operator()
   modest = await market.operator()
   await market.trip([modest])

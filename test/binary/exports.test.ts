@@ -9,7 +9,7 @@ let dales: OperatorDesk
 let office: Office
 
 beforeAll(async () => {
-  market = await openMarket()
+  market = await openMarket({ isMute: true })
   dales = await market.operator('Dales Coaches')
   office = await officeOf(market, dales)
 })
@@ -167,7 +167,7 @@ describe('an export', () => {
 
 describe('a big export', () => {
   test('of 100,000 payments arrives whole, takes less than 30 MB more, and waits for who reads slowly', async () => {
-    await using other = await openMarket({ isFile: true })
+    await using other = await openMarket({ isMute: true, isFile: true })
     const desk = await other.operator()
     const { token } = await officeOf(other, desk)
     await other.bookedTrip(desk)

@@ -8,7 +8,7 @@ let dales: OperatorDesk
 let office: Office
 
 beforeAll(async () => {
-  market = await openMarket()
+  market = await openMarket({ isMute: true })
   dales = await market.operator('Dales Coaches')
   office = await officeOf(market, dales)
 })
@@ -115,7 +115,7 @@ describe('a calendar by a secret address', () => {
   })
 
   test('keeps what was called off for 30 days', async () => {
-    await using other = await openMarket()
+    await using other = await openMarket({ isMute: true })
     const desk = await other.operator()
     const people = await officeOf(other, desk)
     const customer = await other.bookedTrip(desk)
@@ -214,7 +214,7 @@ describe('a calendar by a secret address', () => {
   })
 
   test('one place asks so often and no more', async () => {
-    await using other = await openMarket({ env: { CHARABANC_LIMIT_FEED: '2/m' } })
+    await using other = await openMarket({ isMute: true, env: { CHARABANC_LIMIT_FEED: '2/m' } })
     const people = await officeOf(other, await other.operator())
     const { url } = ok(await people.call('POST', '/feeds', { of: 'operator', show: 'full' }))
     const heard: number[] = []

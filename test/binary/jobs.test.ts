@@ -15,7 +15,7 @@ import {
 let market: Market
 
 beforeAll(async () => {
-  market = await openMarket()
+  market = await openMarket({ isMute: true })
 })
 
 afterAll(() => market[Symbol.asyncDispose]())
@@ -208,7 +208,7 @@ test('what no one said of a trip is null, and what was said in part is whole', a
 })
 
 test('the hours within which a job is closing are the operator’s own', async () => {
-  await using patient = await openMarket({ env: { CHARABANC_CLOSING_HOURS: '72' } })
+  await using patient = await openMarket({ isMute: true, env: { CHARABANC_CLOSING_HOURS: '72' } })
   const dales = await patient.operator()
   const trip = await patient.trip([dales], { quote_by: patient.at(hours(71)) })
   await patient.trip([dales], { quote_by: patient.at(hours(73)) })

@@ -34,7 +34,7 @@ async function totalsOf(operator: OperatorDesk): Promise<Record<string, number>>
 }
 
 test('lists are as long as they say after quotes, bookings, cancellations and deadlines, and after kill -9 amid them', async () => {
-  await using market = await openMarket()
+  await using market = await openMarket({ isMute: true })
   const operators = [await market.operator(), await market.operator()] as const
   await trade(market, operators, 30)
 

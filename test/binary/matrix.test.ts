@@ -19,10 +19,10 @@ import { type Moves, moves } from '../support/states-page.ts'
 let market: Market
 let dales: OperatorDesk
 let rival: OperatorDesk
-const openBank = shareMarket({ payments: 'manual' })
+const openBank = shareMarket({ isMute: true, payments: 'manual' })
 
 beforeAll(async () => {
-  market = await openMarket()
+  market = await openMarket({ isMute: true })
   dales = await market.operator('Dales Coaches')
   rival = await market.operator('Rival Travel')
 })

@@ -19,7 +19,7 @@ let dales: OperatorDesk
 let books: Bookkeeper
 
 beforeAll(async () => {
-  market = await openMarket()
+  market = await openMarket({ isMute: true })
   dales = await market.operator()
   books = await bookkeeperOf(market, dales)
 })

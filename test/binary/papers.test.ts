@@ -5,7 +5,7 @@ import { officeOf } from '../support/office.ts'
 import { type Printed, printed, refusedPaper } from '../support/printed.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
-const openShared = shareMarket()
+const openShared = shareMarket({ isMute: true })
 
 async function openOffice() {
   const market = await openShared()

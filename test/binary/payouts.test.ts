@@ -8,7 +8,7 @@ let market: Market
 let dales: OperatorDesk
 
 beforeAll(async () => {
-  market = await openMarket()
+  market = await openMarket({ isMute: true })
   dales = await market.operator('Dales Coaches', { commission_bps: 1000 })
 })
 

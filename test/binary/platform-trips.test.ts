@@ -17,7 +17,7 @@ let dales: OperatorDesk
 let rival: OperatorDesk
 
 beforeAll(async () => {
-  market = await openMarket()
+  market = await openMarket({ isMute: true })
   dales = await market.operator('Dales Coaches')
   rival = await market.operator('Rival Travel')
 })
@@ -218,7 +218,7 @@ describe('the summary', () => {
     of.platform('GET', `/summary?from=${encodeURIComponent(from)}&to=${encodeURIComponent(to)}`)
 
   test('is of the trips that were entered on those days, whatever became of them since', async () => {
-    await using own = await openMarket()
+    await using own = await openMarket({ isMute: true })
     const [vale, fens, lakes] = [
       await own.operator('Vale'),
       await own.operator('Fens'),
@@ -274,7 +274,7 @@ describe('the summary', () => {
   })
 
   test('counts days on the clocks of the operator who came first, also when these change', async () => {
-    await using own = await openMarket()
+    await using own = await openMarket({ isMute: true })
     const desk = await own.operator('Night Travel', { timezone: 'America/New_York' })
     // The clocks of New York go on at 2 o'clock on 14 March 2027: that day has 23 hours, and ends at 04:00 UTC.
     await own.advance((Date.UTC(2027, 2, 15, 3, 59) - own.now()) / 1_000)

@@ -6,7 +6,7 @@ let dales: OperatorDesk
 let rival: OperatorDesk
 
 beforeAll(async () => {
-  market = await openMarket()
+  market = await openMarket({ isMute: true })
   dales = await market.operator('Dales Coaches')
   rival = await market.operator('Rival Travel')
 })

@@ -11,7 +11,7 @@ let market: Market
 let dales: OperatorDesk
 
 beforeAll(async () => {
-  market = await openMarket()
+  market = await openMarket({ isMute: true })
   dales = await market.operator()
 })
 

@@ -7,7 +7,7 @@ let dales: OperatorDesk
 let rival: OperatorDesk
 
 beforeAll(async () => {
-  market = await openMarket()
+  market = await openMarket({ isMute: true })
   dales = await market.operator('Dales Coaches', { commission_bps: 1000 })
   rival = await market.operator('Rival Travel', { commission_bps: 0, deposit_bps: 5000 })
 })

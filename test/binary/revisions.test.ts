@@ -3,7 +3,7 @@ import { type Answer, days, hours, inShort, type Market, ok, securedCard } from 
 import { signedIn } from '../support/people.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
-const openShared = shareMarket()
+const openShared = shareMarket({ isMute: true })
 
 function revisions(market: Market, token: string, { ref }: { readonly ref: string }): Promise<Answer> {
   return market.call('GET', `/portal/v1/jobs/${ref}/revisions`, { token })

@@ -4,7 +4,7 @@ import { type Answer, days, inShort, type Market, type OperatorDesk, ok } from '
 import { officeOf } from '../support/office.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
-const openShared = shareMarket()
+const openShared = shareMarket({ isMute: true })
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back
 type Shown = any

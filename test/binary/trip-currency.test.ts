@@ -12,7 +12,7 @@ let moors: OperatorDesk
 let dublin: OperatorDesk
 
 beforeAll(async () => {
-  market = await openMarket()
+  market = await openMarket({ isMute: true })
   dales = await market.operator('Dales Coaches')
   dublin = await market.operator('Dublin Coaches', { currency_code: 'EUR', timezone: 'Europe/Dublin' })
   moors = await market.operator('Moorland Travel')

@@ -4,7 +4,7 @@ import { type Answer, hours, inShort, minutes, ok } from '../support/market.ts'
 import { signedIn } from '../support/people.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
-const openShared = shareMarket()
+const openShared = shareMarket({ isMute: true })
 
 const dangerous = [{ code: 'brakes', result: 'defect', severity: 'dangerous', note: 'Pedal to the floor.' }]
 const minor = [{ code: 'horn', result: 'defect', severity: 'minor' }]

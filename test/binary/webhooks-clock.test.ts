@@ -23,7 +23,7 @@ async function logOf(dales: OperatorDesk, query = '') {
 describe('a clock that jumps', () => {
   test('forward makes due what waits, each delivery once', async () => {
     using receiver = startReceiver()
-    await using market = await openMarket({ env: { ...receiver.env, CHARABANC_WEBHOOK_WAITS: '3600' } })
+    await using market = await openMarket({ isMute: true, env: { ...receiver.env, CHARABANC_WEBHOOK_WAITS: '3600' } })
     const dales = await market.operator()
     await receiver.follow(dales, '/in')
     receiver.answer('/in', ...Array(10).fill(500), 204)
@@ -49,7 +49,7 @@ describe('a clock that jumps', () => {
 
   test('forward beyond every lease does not send again what is in flight', async () => {
     using receiver = startReceiver()
-    await using market = await openMarket({ env: { ...receiver.env, CHARABANC_WEBHOOK_TIMEOUT: '60' } })
+    await using market = await openMarket({ isMute: true, env: { ...receiver.env, CHARABANC_WEBHOOK_TIMEOUT: '60' } })
     const dales = await market.operator()
     await receiver.follow(dales, '/in')
     const witness = await openWitness(market, receiver)
@@ -71,7 +71,7 @@ describe('a clock that jumps', () => {
 
   test('backward lets nothing wait longer than an hour', async () => {
     using receiver = startReceiver()
-    await using market = await openMarket({ env: { ...receiver.env, CHARABANC_WEBHOOK_WAITS: '1800' } })
+    await using market = await openMarket({ isMute: true, env: { ...receiver.env, CHARABANC_WEBHOOK_WAITS: '1800' } })
     const dales = await market.operator()
     await receiver.follow(dales, '/in')
     receiver.answer('/in', 500, 204)
@@ -93,7 +93,7 @@ describe('a clock that jumps', () => {
 test('the log is kept for thirty days, and what waits for longer', async () => {
   using receiver = startReceiver()
   const waits = `${days(200)}`
-  await using market = await openMarket({ env: { ...receiver.env, CHARABANC_WEBHOOK_WAITS: waits } })
+  await using market = await openMarket({ isMute: true, env: { ...receiver.env, CHARABANC_WEBHOOK_WAITS: waits } })
   const dales = await market.operator()
   await receiver.follow(dales, '/in')
   receiver.answer('/in', 204, 500, 204)

@@ -26,7 +26,7 @@ async function logsOf(dales: OperatorDesk) {
 describe('requests in flight', () => {
   test('at a kill -9 go out again within two seconds of the restart, as the attempts they were', async () => {
     using receiver = startReceiver()
-    await using market = await openMarket({ isAlone: true, env: receiver.env })
+    await using market = await openMarket({ isMute: true, isAlone: true, env: receiver.env })
     const dales = await market.operator()
     const witness = await openWitness(market, receiver)
     await thirtyTwoInFlight(receiver, dales, 'hang')
@@ -56,7 +56,7 @@ describe('requests in flight', () => {
 
   test('at a SIGTERM may end, and nothing new begins', async () => {
     using receiver = startReceiver()
-    await using market = await openMarket({ isAlone: true, env: receiver.env })
+    await using market = await openMarket({ isMute: true, isAlone: true, env: receiver.env })
     const dales = await market.operator()
     const stopping = Promise.withResolvers<void>()
     const witness = await openWitness(market, receiver)
@@ -83,7 +83,11 @@ describe('requests in flight', () => {
 
   test('at a SIGTERM that outlasts the patience with receivers are handed back, and the next process sends them at once', async () => {
     using receiver = startReceiver()
-    await using market = await openMarket({ isAlone: true, env: { ...receiver.env, CHARABANC_WEBHOOK_TIMEOUT: '60' } })
+    await using market = await openMarket({
+      isMute: true,
+      isAlone: true,
+      env: { ...receiver.env, CHARABANC_WEBHOOK_TIMEOUT: '60' },
+    })
     const dales = await market.operator()
     await receiver.follow(dales, '/in')
     receiver.answer('/in', 'hang')
@@ -103,7 +107,7 @@ describe('requests in flight', () => {
 
 test('a worker that dies at its beginnings is tried again, and readiness tells', async () => {
   using receiver = startReceiver()
-  await using market = await openMarket({ isAlone: true, nodes: 1, env: receiver.env })
+  await using market = await openMarket({ isMute: true, isAlone: true, nodes: 1, env: receiver.env })
   const dales = await market.operator()
   await receiver.follow(dales, '/in')
   const readiness = async () => (await market.server.fetch('/readyz')).status

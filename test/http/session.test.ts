@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { Elysia } from 'elysia'
 import type { AppContext } from '../../src/actions/context.ts'
 import { addPlatformPerson } from '../../src/actions/platform-people.ts'
@@ -30,6 +30,18 @@ async function enter(desk: Desk, path = '/portal/session') {
   const answer = await desk.call('POST', path, { body: { token: await officeLink(desk), device_name: 'Desk' }, headers: own })
   expect(answer.status, answer.text).toBe(201)
   return { answer, cookie: cookieOf(answer) }
+}
+
+/** One desk with a browser signed in, for all tests of a `describe` that change nothing there. */
+function shareEntered(wishes: Parameters<typeof openDesk>[0] = {}) {
+  let desk: Desk
+  let cookie: string
+  beforeAll(async () => {
+    desk = await openDesk({ ...wishes, rateLimits: { portal: 'off' } })
+    cookie = (await enter(desk)).cookie
+  })
+  afterAll(() => desk[Symbol.asyncDispose]())
+  return () => ({ desk, cookie })
 }
 
 describe('signing in', () => {
@@ -122,6 +134,7 @@ describe('signing in', () => {
 
 describe('who may have sent it', () => {
   const readable = { host: 'charabanc.test', 'sec-fetch-site': 'same-origin' }
+  const entered = shareEntered({ corsOrigins: ['https://app.example'] })
 
   test.each([
     ['GET', {}, true],
@@ -151,8 +164,7 @@ describe('who may have sent it', () => {
     ['PUT', {}, false],
     ['DELETE', {}, false],
   ] as const)('%s with %p', async (method, headers: Record<string, string>, isLetIn) => {
-    await using desk = await openDesk({ corsOrigins: ['https://app.example'] })
-    const { cookie } = await enter(desk)
+    const { desk, cookie } = entered()
     const lines = Object.entries({ host: 'charabanc.test', ...headers, cookie }).map(([name, value]) => `${name}: ${value}`)
     const body = method === 'GET' || method === 'HEAD' || method === 'OPTIONS' ? '' : '{}'
     const knock = (path: string) =>
@@ -182,6 +194,8 @@ describe('who may have sent it', () => {
 })
 
 describe('as me', () => {
+  const entered = shareEntered()
+
   test('only the cookie speaks there, and nowhere else does it', async () => {
     await using desk = await openDesk()
     const { token: key } = await desk.mint()
@@ -313,8 +327,7 @@ describe('as me', () => {
     '/portal/session/nowhere',
     '/portal/session/../as-me/api/v1/auth/rotate',
   ])('there is nothing at %p', async (path) => {
-    await using desk = await openDesk()
-    const { cookie } = await enter(desk)
+    const { desk, cookie } = entered()
     const tail = `Host: x\r\nCookie: ${cookie}\r\nX-Charabanc-App: portal\r\nContent-Type: application/json\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}`
     for (const method of ['GET', 'POST']) {
       const heard = await desk.raw(`${method} ${path} HTTP/1.1\r\n${tail}`)

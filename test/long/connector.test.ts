@@ -123,7 +123,8 @@ describe.each(languages)('the connector in $name', ({ file, command }) => {
     await market.advanceTo(quoted[0].valid_until, 60)
     await connector.says(`${first.ref} job expired`)
 
-    // Stopped and started again, it knows what it knew.
+    // Stopped and started again, it knows what it knew by the end of its round.
+    await eventually(async () => (await Bun.file(settings.STATE).json()).known[`job ${first.ref}`] === 'job expired')
     await connector.stop()
     const third = await market.trip([dales], { distance_m: 42_000 })
     const successor = start([...command, folder.at(file)], settings)
