@@ -1,5 +1,5 @@
 import { type MessageStatus, messageWaitsMs } from '../domain/message.ts'
-import { TransportFault } from '../gateways/messages.ts'
+import { type Attachment, TransportFault } from '../gateways/messages.ts'
 import {
   findMessage,
   insertNotices,
@@ -37,17 +37,27 @@ export async function sendMessage(context: WorkerContext, id: number): Promise<v
   await tryAgain(context, row, fault.message, waitMs)
 }
 
-async function attempt(context: WorkerContext, { message, transport, enclosures }: Draft): Promise<TransportFault | null> {
+async function attempt(context: WorkerContext, draft: Draft): Promise<TransportFault | null> {
+  const { message, transport } = draft
   try {
     if (transport === null) throw new TransportFault(`${message.channel} is not configured`, true)
-    const attachments = await Promise.all(enclosures.map((make) => make()))
-    await transport({ ...message, attachments }, context.clock())
+    await transport({ ...message, attachments: await enclosed(context, draft) }, context.clock())
     return null
   } catch (fault) {
     if (fault instanceof TransportFault) return fault
     // What anybody else throws may quote the message.
     return new TransportFault(fault instanceof Error && 'code' in fault ? String(fault.code) : 'unknown', false)
   }
+}
+
+/** What goes along with a mail. It does not wait twice for a paper that cannot be drawn: what the mail says matters more. */
+async function enclosed({ log }: WorkerContext, { row: { id, attempts }, enclosures }: Draft): Promise<Attachment[]> {
+  if (attempts === 0) return Promise.all(enclosures.map((make) => make()))
+  const made = await Promise.allSettled(enclosures.map((make) => make()))
+  const attachments = made.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  const missing = made.length - attachments.length
+  if (missing > 0) log.error({ message: id, missing }, 'a mail goes without papers that could not be printed')
+  return attachments
 }
 
 async function tryAgain(context: WorkerContext, { id, channel }: MessageRow, reason: string, waitMs: number): Promise<void> {

@@ -204,8 +204,8 @@ test('who keeps the accounts looks at what others do, and is offered nothing the
   await page.getByRole('link', { name: `Open: ${trip.ref}` }).waitFor()
   expect(await page.getByText('They want to book').count()).toBe(0)
   await page.getByRole('button', { name: `What to do with ${trip.ref}` }).click()
-  await page.getByRole('menuitem', { name: 'Print' }).waitFor()
-  expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Print'])
+  await page.getByRole('menuitem', { name: 'Job sheet (PDF)' }).waitFor()
+  expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Job sheet (PDF)'])
   await page.keyboard.press('Escape')
   await page.getByRole('menu').waitFor({ state: 'detached' })
 

@@ -32,7 +32,7 @@ describe('the lines of the board', () => {
       booking_request: `/inbox?tab=requests&ref=${ref}`,
       unacknowledged: `/bookings/${ref}?tab=crew`,
       amendment: `/bookings/${ref}?tab=changes`,
-      transfer_awaited: `/bookings/${ref}?tab=money`,
+      transfer_awaited: `/jobs/${ref}?received=1`,
       job_closing: `/jobs/${ref}`,
       balance_overdue: `/money?tab=due&pay=${ref}`,
       refund_due: `/bookings/${ref}?tab=money`,

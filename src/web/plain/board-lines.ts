@@ -59,7 +59,8 @@ const kinds: Readonly<Record<string, LineKind>> = {
   },
   unacknowledged: { word: 'Waiting for the driver', button: 'See the crew', href: booking('?tab=crew') },
   amendment: { word: 'Change wished', button: 'Answer', needs: 'quotes:write', href: booking('?tab=changes') },
-  transfer_awaited: { word: 'Waiting for money', button: 'It has come', href: booking('?tab=money') },
+  // It is a booking only once the money is there.
+  transfer_awaited: { word: 'Waiting for money', button: 'It has come', href: ({ ref }) => `/jobs/${ref}?received=1` },
   job_closing: { word: 'Closing', button: 'Quote', needs: 'quotes:write', href: ({ ref }) => `/jobs/${ref}` },
   balance_overdue: { word: 'Overdue', button: 'Record payment', href: ({ ref }) => `/money?tab=due&pay=${ref}` },
   refund_due: { word: 'Refund due', button: 'Send it', href: booking('?tab=money') },
@@ -96,10 +97,12 @@ export function lineTarget(
   return { button: kind.needs === undefined || can(kind.needs) ? kind.button : 'Open', href }
 }
 
+const ofJobs: readonly string[] = ['job_closing', 'booking_request', 'transfer_awaited']
+
 /** Where the ref in its sentence leads. */
 export function refTarget({ kind, ref }: BoardLine): string | null {
   if (ref === null) return null
-  return kind === 'job_closing' || kind === 'booking_request' ? `/jobs/${ref}` : `/bookings/${ref}`
+  return ofJobs.includes(kind) ? `/jobs/${ref}` : `/bookings/${ref}`
 }
 
 /** The sentence in three: what stands before the ref, the ref, and what comes after it; the ref follows where it is not in it. */

@@ -5,6 +5,7 @@ import { useSession } from '../api/session.ts'
 import { Facts } from '../parts/facts.tsx'
 import { PhoneLink } from '../parts/links.tsx'
 import { LocalTime } from '../parts/moment.tsx'
+import { PaperLink, paperAddress } from '../parts/paper-link.tsx'
 import { Plate } from '../parts/plate.tsx'
 import { SideDrawer } from '../parts/side-drawer.tsx'
 import { clashWord, type DiaryLine, type Item, stateOf, titleOf } from './diary.ts'
@@ -76,7 +77,9 @@ function Details(props: {
             {isTrip ? 'Open the booking' : 'Open the job'}
           </Link>
         )}
-        {isTrip && item.ref !== null && <Link href={`/bookings/${item.ref}?print=1`}>Print</Link>}
+        {isTrip && item.ref !== null && (
+          <PaperLink address={paperAddress(`/bookings/${item.ref}/job-sheet`)}>Job sheet</PaperLink>
+        )}
         {isTrip && can('drivers:write') && (
           <Button variant="default" size="sm" disabled={isOffline} onClick={() => props.assign(item)}>
             Assign

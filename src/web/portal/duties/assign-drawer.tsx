@@ -7,6 +7,7 @@ import { say, sayRefused } from '../api/news.ts'
 import { useSession } from '../api/session.ts'
 import { ReadStates } from '../parts/list-states.tsx'
 import { LocalTime } from '../parts/moment.tsx'
+import { paperAddress } from '../parts/paper-link.tsx'
 import { SideDrawer } from '../parts/side-drawer.tsx'
 import { AssignForm } from './assign-form.tsx'
 import {
@@ -108,7 +109,13 @@ function Crewing(props: {
       )}
       {place === null ? (
         <div className="form-buttons">
-          <Button variant="default" onClick={() => navigate(`/bookings/${booking.ref}?print=1`)}>
+          <Button
+            variant="default"
+            component="a"
+            href={paperAddress(`/bookings/${booking.ref}/job-sheet`)}
+            target="_blank"
+            rel="noopener"
+          >
             Print sheet
           </Button>
           <Button onClick={close}>Done</Button>

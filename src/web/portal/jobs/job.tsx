@@ -12,6 +12,7 @@ import { StateBadge } from '../parts/state-badge.tsx'
 import { useUrlState } from '../parts/url-state.ts'
 import { RequestDrawer } from '../requests/drawer.tsx'
 import { AboutJob } from './about-job.tsx'
+import { DepositReceived } from './deposit-received.tsx'
 import { JobActions } from './job-actions.tsx'
 import { closedBecause, isQuoteLive } from './job-words.ts'
 import { type InboxJob, useJob } from './jobs.ts'
@@ -111,17 +112,25 @@ function Standing({ job }: { readonly job: InboxJob }) {
       </>
     )
   }
-  if (job.status === 'booking_requested') return <LastQuote job={job} />
-  if (isQuoteLive(quote) && quote.locked_until !== null) {
+  const isInDoubt = quote?.booking_request?.payment_status === 'in_doubt'
+  if (isInDoubt || (isQuoteLive(quote) && quote.locked_until !== null)) {
     return (
       <>
         <p>
-          The customer is paying, until <Moment at={quote.locked_until} />. Until then the quote stays as it is.
+          {isInDoubt ? 'It is not known yet whether the customer’s card was charged' : 'The customer is paying'}
+          {quote.locked_until !== null && (
+            <>
+              , until <Moment at={quote.locked_until} />
+            </>
+          )}
+          . Until then the quote stays as it is.
         </p>
         <LastQuote job={job} />
+        <DepositReceived job={job} quote={quote} />
       </>
     )
   }
+  if (job.status === 'booking_requested') return <LastQuote job={job} />
   if (!can('quotes:write')) return quote === null ? <p>Nothing is quoted yet.</p> : <LastQuote job={job} />
   return (
     <>

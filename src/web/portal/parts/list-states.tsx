@@ -62,7 +62,7 @@ export function Skeleton({ rows }: { readonly rows: number }) {
 /** Why something could not be read, in a sentence, with Retry and the id of the request. */
 export function Failed(props: { readonly failure: ApiFailure; readonly retry: () => unknown; readonly isStale?: boolean }) {
   const { failure, retry, isStale = false } = props
-  if (failure.status === 429) return <Busy retryAt={failure.retryAt} retry={retry} />
+  if (failure.status === 429) return <Busy key={failure.retryAt} retryAt={failure.retryAt} retry={retry} />
   return (
     <div className="failed" role="alert" data-stale={isStale || undefined}>
       <p>

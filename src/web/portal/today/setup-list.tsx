@@ -8,7 +8,7 @@ const steps: Readonly<Record<string, readonly [button: string, href: string]>> =
   fleet: ['Add coaches', '/vehicles?add=1'],
   drivers: ['Add drivers', '/drivers?add=1'],
   mail: ['Set up mail', '/settings/mail'],
-  bank_details: ['Enter the account', '/settings/account'],
+  bank_details: ['Enter the account', '/settings'],
   cancellation_terms: ['Look at the terms', '/settings/terms'],
   first_job: ['New booking', '/new'],
 }

@@ -5,6 +5,7 @@ import type { DayBoard, DayTrip } from '../api/board.ts'
 import { useSession } from '../api/session.ts'
 import { PhoneLink } from '../parts/links.tsx'
 import { useNow } from '../parts/now.ts'
+import { paperAddress } from '../parts/paper-link.tsx'
 import { Plate } from '../parts/plate.tsx'
 import { RowActions } from '../parts/row-actions.tsx'
 import { Badge } from '../parts/state-badge.tsx'
@@ -146,7 +147,11 @@ function TripActions(props: { readonly trip: DayTrip; readonly board: DayBoard; 
         ...(incident
           ? [{ label: 'See the incident', run: () => navigate(`/incidents?incident=${incident.id}`), isQuiet: true }]
           : []),
-        { label: 'Print', run: () => navigate(`/bookings/${trip.ref}?print=1`), isQuiet: true },
+        {
+          label: 'Job sheet (PDF)',
+          run: () => void window.open(paperAddress(`/bookings/${trip.ref}/job-sheet`), '_blank', 'noopener'),
+          isQuiet: true,
+        },
       ]}
     />
   )

@@ -1,0 +1,31 @@
+import { expect, test } from 'bun:test'
+import { sendMessage } from '../../src/actions/messages.ts'
+import { Refusal } from '../../src/domain/refusal.ts'
+import type { Message } from '../../src/gateways/messages.ts'
+import { openDesk } from '../support/desk.ts'
+import { openTrips } from '../support/trips-on-nodes.ts'
+
+test('a mail is tried again for papers that cannot be printed, once, and then goes without them', async () => {
+  await using desk = await openDesk()
+  const { app } = desk
+  await (await openTrips({ one: { desk } })).booked()
+  const booked = async () => {
+    const rows = await app.storage.read(({ db, t }) => db.select().from(t.messages))
+    return rows.find(({ fact, toKind }) => fact === 'booked' && toKind === 'customer')
+  }
+  const id = (await booked())?.id ?? 0
+  const sent: Message[] = []
+  const context = {
+    ...app,
+    transports: { ...app.transports, mail: async (message: Message) => void sent.push(message) },
+    press: { ...app.press, print: () => Promise.reject(new Refusal('unavailable', 'This cannot be printed just now.')) },
+  }
+
+  await sendMessage(context, id)
+  expect([sent.length, (await booked())?.status, (await booked())?.lastError]).toEqual([0, 'queued', 'unavailable'])
+
+  await sendMessage(context, id)
+  expect((await booked())?.status).toBe('sent')
+  expect(sent.map(({ attachments }) => attachments?.map(({ name }) => name))).toEqual([['coach-trip.ics']])
+  expect(desk.log()).toContainEqual(expect.objectContaining({ message: id, missing: 2 }))
+})
