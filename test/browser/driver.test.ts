@@ -185,11 +185,37 @@ test('what the office refuses is told in words, with whom to ring, until it is r
   expect(await steps(cab, trip)).toEqual([])
 }, 120_000)
 
-test('a check goes on after a reload; a dangerous defect keeps the coach where it is', async () => {
+test('what was typed and is not taken is put back to where it was typed, and mended', async () => {
   const market = await openShared()
   const dales = await market.operator()
   const { visit, cab } = await enterCab(market, dales)
   const trip = await drivenTrip(cab, { departsIn: hours(3) })
+  ok(await cab.acknowledge(trip))
+  const { page } = visit
+  visit.expect(/^422: POST .*\/incidents$/)
+  await page.goto(`/driver/trips/${trip.ref}/problem`)
+  await page.getByText('Delay').click()
+  await page.getByLabel('Minutes late').fill('20')
+  // Enough for a browser that asks for something, and nothing to who reads it.
+  await page.getByLabel('What happened?').fill('  ')
+  await button(page, 'Tell the office').click()
+  await page.getByText(/Problem .* was not taken/).waitFor()
+  await fitsThumbs(visit, 'mend')
+  await button(page, 'Mend it').click()
+  await page.getByText('was not taken').waitFor({ state: 'hidden' })
+  expect(await page.getByLabel('Minutes late').inputValue()).toBe('20')
+  await page.getByLabel('What happened?').fill('The ring road is closed.')
+  await button(page, 'Tell the office').click()
+  await eventually(async () => ok(await cab.trip(trip)).incidents.length === 1)
+  expect(ok(await cab.trip(trip)).incidents).toMatchObject([{ kind: 'delay', note: 'The ring road is closed.' }])
+}, 120_000)
+
+test('a check goes on after a reload and after another trip’s; a dangerous defect keeps the coach where it is', async () => {
+  const market = await openShared()
+  const dales = await market.operator()
+  const { visit, cab } = await enterCab(market, dales)
+  const trip = await drivenTrip(cab, { departsIn: hours(3) })
+  const next = await drivenTrip(cab, { departsIn: hours(26) })
   ok(await cab.acknowledge(trip))
   const { page } = visit
   await page.goto('/driver')
@@ -198,6 +224,10 @@ test('a check goes on after a reload; a dangerous defect keeps the coach where i
   await page.getByLabel('Brakes').selectOption('Defect')
   await page.getByRole('radio', { name: 'Dangerous: do not drive' }).check()
   await page.getByLabel('What is wrong with it?').fill('The pedal sinks.')
+  await page.goto(`/driver/check?trip=${next.ref}`)
+  await page.getByLabel('Odometer').fill('1')
+  await page.goto(`/driver/check?trip=${trip.ref}`)
+  expect(await page.getByLabel('What is wrong with it?').inputValue()).toBe('The pedal sinks.')
   await page.evaluate('location.reload()')
   expect(await page.getByLabel('What is wrong with it?').inputValue()).toBe('The pedal sinks.')
   expect(await page.getByLabel('Registration').inputValue()).toBe('YX20 ABC')
@@ -309,6 +339,24 @@ test('the office sees where the coach is with consent alone, and not after it wa
   await page.getByText('The office sees where you are: switch off').waitFor({ state: 'hidden' })
   expect(ok(await cab.call('GET', '/me')).consents.location_tracking).toBe(false)
   expect(await steps(cab, trip)).toEqual(['en_route'])
+}, 120_000)
+
+test('a phone that may not say where it is does not claim that the office sees it', async () => {
+  const market = await openShared()
+  const dales = await market.operator()
+  const { visit, cab } = await enterCab(market, dales)
+  const trip = await drivenTrip(cab, { departsIn: hours(3) })
+  ok(await cab.acknowledge(trip))
+  ok(await cab.check({ trip_ref: trip.ref }))
+  const { page } = visit
+  await page.goto('/driver/me')
+  await page.getByLabel('The office may see where I am').check()
+  await page.getByText('The office sees where you are while you drive.').waitFor()
+  await page.getByRole('link', { name: 'Now' }).click()
+  await button(page, 'Set off').click()
+  await page.getByText('This phone does not say where it is, so the office does not see it.').waitFor()
+  expect(await button(page, 'The office sees where you are: switch off').count()).toBe(0)
+  await fitsThumbs(visit, 'unseen')
 }, 120_000)
 
 test('over plain http it says that it cannot be kept, and works while it is open', async () => {

@@ -20,6 +20,7 @@ const entry = (fields: Partial<BoxEntry> = {}): BoxEntry => ({
   body: { status: 'en_route', leg: 1, occurred_at: '2026-11-21T14:04:44Z' },
   key: 'a',
   at: 0,
+  typed: null,
   isTried: false,
   refusal: null,
   ...fields,

@@ -36,7 +36,18 @@ let ids = 0
 function step(status: string, onLeg = 1, more: Record<string, unknown> = {}, at = now): BoxEntry {
   const body = { status, leg: onLeg, ...more }
   ids += 1
-  return { id: ids, path: '/trips/TR-1/progress', title: '', tripRef: 'TR-1', body, key: '', at, isTried: false, refusal: null }
+  return {
+    id: ids,
+    path: '/trips/TR-1/progress',
+    title: '',
+    tripRef: 'TR-1',
+    body,
+    key: '',
+    at,
+    typed: null,
+    isTried: false,
+    refusal: null,
+  }
 }
 
 const after = (box: readonly BoxEntry[], from = trip()) => tripAhead(from, box, 15)

@@ -1,6 +1,14 @@
 import { expect, test } from 'bun:test'
 import { checkCodes } from '../../src/domain/vehicle-check.ts'
-import { checkBody, checkGroups, isUnfit, missingOf, newCheck, withAllFine } from '../../src/web/driver/walkaround.ts'
+import {
+  checkBody,
+  checkGroups,
+  isStillGood,
+  isUnfit,
+  missingOf,
+  newCheck,
+  withAllFine,
+} from '../../src/web/driver/walkaround.ts'
 
 const begun = newCheck('YX20 ABC', 'TR-1', 0)
 const fine = [0, 1, 2].reduce(withAllFine, begun)
@@ -26,4 +34,9 @@ test('“All fine” leaves what was found', () => {
 test('a coach the driver would not drive is unfit without a defect', () => {
   expect(isUnfit(fine)).toBe(false)
   expect(isUnfit({ ...fine, mayDrive: false })).toBe(true)
+})
+
+test('a walkaround of this morning goes on, and one of yesterday begins again', () => {
+  expect(isStillGood(begun, 11 * 3_600_000)).toBe(true)
+  expect(isStillGood(begun, 13 * 3_600_000)).toBe(false)
 })

@@ -19,6 +19,8 @@ export type AppState = {
   /** When (ms) the office was last heard. */
   readonly readAt: number | null
   readonly hasNewVersion: boolean
+  /** How often something refused was put back to be mended: the page begins anew with it. */
+  readonly mended: number
 }
 
 let state: AppState = {
@@ -31,6 +33,7 @@ let state: AppState = {
   box: [],
   readAt: null,
   hasNewVersion: false,
+  mended: 0,
 }
 
 const listeners = new Set<() => void>()

@@ -5,9 +5,12 @@ import { keepDraft, readDraft } from './drafts.ts'
 import { currentTrip } from './duty.ts'
 import { Plate } from './parts.tsx'
 import { decide, instantText } from './sending.ts'
-import { type CheckDraft, checkBody, checkGroups, isUnfit, missingOf, newCheck, withAllFine } from './walkaround.ts'
+import { type CheckDraft, checkBody, checkGroups, isStillGood, isUnfit, missingOf, newCheck, withAllFine } from './walkaround.ts'
 
 type Result = { readonly plate: string; readonly isFit: boolean; readonly tripRef: string | null }
+
+/** Each trip has its own, so that none is lost to another. */
+const nameOf = (tripRef: string | null) => `check.${tripRef ?? ''}`
 
 /** The walkaround before a trip, or after it. Goes on where it was left. */
 export function CheckPage() {
@@ -19,16 +22,16 @@ export function CheckPage() {
   useEffect(() => {
     const wanted = new URLSearchParams(location.search).get('trip')
     const duty = wanted === null ? currentTrip(trips, box, 15, Date.now())?.trip : trips[wanted]
-    const kept = readDraft<CheckDraft>('check')
-    const isOfIt = kept !== null && (wanted === null || kept.tripRef === wanted)
-    setDraft(isOfIt ? kept : newCheck(duty?.vehicle.registration ?? '', duty?.ref ?? null, Date.now()))
+    const kept = readDraft<CheckDraft>(nameOf(duty?.ref ?? null))
+    const isOfNow = kept !== null && isStillGood(kept, Date.now())
+    setDraft(isOfNow ? kept : newCheck(duty?.vehicle.registration ?? '', duty?.ref ?? null, Date.now()))
   }, [])
 
   const set = (changes: Partial<CheckDraft>) => {
     if (draft === null) return
     const changed = { ...draft, ...changes }
     setDraft(changed)
-    keepDraft('check', changed)
+    keepDraft(nameOf(changed.tripRef), changed)
   }
 
   const submit = async (event: Event) => {
@@ -40,8 +43,9 @@ export function CheckPage() {
       title: 'Check',
       tripRef,
       body: checkBody(draft, instantText(Date.now())),
+      typed: { page: tripRef === null ? '/check' : `/check?trip=${tripRef}`, draft: nameOf(tripRef), value: draft },
     })
-    keepDraft('check', null)
+    keepDraft(nameOf(tripRef), null)
     setResult({ plate, isFit: !isUnfit(draft), tripRef })
     scrollTo(0, 0)
   }
@@ -134,14 +138,16 @@ export function CheckPage() {
 
 function CheckResult({ result: { plate, isFit, tripRef } }: { readonly result: Result }) {
   const { box } = useApp()
-  const isSaved = box.some(({ path, refusal }) => path === '/vehicle-checks' && refusal === null)
+  const entry = box.findLast(({ path }) => path === '/vehicle-checks')
   return (
     <main class={`page result ${isFit ? 'good' : 'wrong'}`}>
       <h1>{isFit ? 'Fit' : 'Do not drive'}</h1>
       <p>
         <Plate registration={plate.toUpperCase()} />
       </p>
-      {!isFit && <p>{isSaved ? 'The office is told as soon as there is network. Ring them.' : 'The office has been told.'}</p>}
+      {!isFit && entry === undefined && <p>The office has been told.</p>}
+      {!isFit && entry?.refusal === null && <p>The office is told as soon as there is network. Ring them.</p>}
+      {!isFit && typeof entry?.refusal === 'string' && <p>The office did not take it. Ring them.</p>}
       <button type="button" class="button quiet-button" onClick={() => go(tripRef === null ? '/' : `/trips/${tripRef}`)}>
         {tripRef === null ? 'Back' : 'Back to the trip'}
       </button>

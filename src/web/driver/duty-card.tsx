@@ -74,7 +74,11 @@ export function DutyCard({ ahead: { trip, isSaved }, now, isWhole = false }: Car
           <Ring name={trip.contact.name} phone={trip.contact.phone} />
         </p>
       ) : (
-        <p class="quiet">Whom to ring shows from {instantOn(trip.contact_visible_from, zone, now)}.</p>
+        <p class="quiet">
+          {now < Date.parse(trip.contact_visible_until)
+            ? `Whom to ring shows from ${instantOn(trip.contact_visible_from, zone, now)}.`
+            : 'Whom to ring is no longer shown.'}
+        </p>
       )}
       {!isWhole && (
         <p>

@@ -56,7 +56,10 @@ function KeptOrNot() {
   if (canBeKept) return null
   return (
     <div class="page">
-      <p class="quiet">Over plain http this app cannot be kept on the phone: leave it open while there is no network.</p>
+      <p class="quiet">
+        Over plain http this app cannot be kept on the phone: leave it open while there is no network. Nor can it tell the office
+        where you are.
+      </p>
       <details class="fold">
         <summary>How the office changes that</summary>
         <p>
@@ -70,10 +73,12 @@ function KeptOrNot() {
 }
 
 function Page({ page }: { readonly page: string }) {
+  const { mended } = useApp()
   const [, ref = '', isProblem] = /^\/trips\/([^/]+)(\/problem)?$/.exec(page) ?? []
-  if (ref !== '') return isProblem === undefined ? <TripPage key={ref} tripRef={ref} /> : <ProblemPage key={ref} tripRef={ref} />
+  const key = `${ref} ${mended}`
+  if (ref !== '') return isProblem === undefined ? <TripPage key={key} tripRef={ref} /> : <ProblemPage key={key} tripRef={ref} />
   if (page === '/trips') return <TripsPage />
-  if (page === '/check') return <CheckPage />
+  if (page === '/check') return <CheckPage key={key} />
   if (page === '/me') return <MePage />
   return <NowPage />
 }

@@ -1,3 +1,6 @@
+/** What was typed for an entry, with the draft and the page it came from: where it is put back to be mended. */
+export type TypedFor = { readonly page: string; readonly draft: string; readonly value: unknown }
+
 /** What a thumb has decided and the office may not have heard yet. Kept on the phone until it was heard or is removed. */
 export type BoxEntry = {
   /** The order in which they were decided and are sent. */
@@ -13,6 +16,8 @@ export type BoxEntry = {
   readonly key: string
   /** The instant (ms) the thumb came down. */
   readonly at: number
+  /** Null for a tap. */
+  readonly typed: TypedFor | null
   /** It may have reached the office, heard or not. */
   readonly isTried: boolean
   /** Why the office did not take it; null while it waits. */

@@ -16,6 +16,8 @@ type PhonePoint = {
 const mostPoints = 200
 /** A fix older than this (ms) says nothing of where a step was taken. */
 const freshMs = 60_000
+/** A phone that stands still says so less often than one that moves (ms). */
+const seenMs = 10 * 60_000
 
 let points: PhonePoint[] = []
 let watch: number | null = null
@@ -30,6 +32,11 @@ export function isTracked(): boolean {
     const { trip: ahead } = tripAhead(trip, box, me.settings.no_show_wait_minutes)
     return !isOver(ahead) && ahead.legs.some(({ status }) => ['en_route', 'arrived', 'on_board'].includes(status))
   })
+}
+
+/** Whether the phone has said where it is not long before `now` (ms): it may be forbidden to, or not know. */
+export function isSeen(now: number): boolean {
+  return last !== null && now - Date.parse(last.recorded_at) < seenMs
 }
 
 /** Looks where the phone is while that may be told, sends it every so often, and stops by itself. */

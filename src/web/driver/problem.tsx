@@ -27,7 +27,8 @@ const blank = { kind: '', severity: 'low', note: '', minutes: '' }
 /** What went wrong on a trip; emergencies are told whom to ring first. */
 export function ProblemPage({ tripRef }: { readonly tripRef: string }) {
   const { me } = useApp()
-  const [{ kind, severity, note, minutes }, keepAll, letGo] = useDraft(`problem.${tripRef}`, blank)
+  const draft = `problem.${tripRef}`
+  const [{ kind, severity, note, minutes }, keepAll, letGo] = useDraft(draft, blank)
   const set = (changes: Partial<typeof blank>) => keepAll({ kind, severity, note, minutes, ...changes })
   const isEmergency = kind === 'collision' || kind === 'injury'
   const phone = me?.operator.phone ?? null
@@ -41,7 +42,8 @@ export function ProblemPage({ tripRef }: { readonly tripRef: string }) {
       note: note.trim(),
       ...(kind === 'delay' && minutes !== '' && { delay_minutes: Number(minutes) }),
     }
-    await decide({ path: `/trips/${tripRef}/incidents`, title: 'Problem', tripRef, body })
+    const typed = { page: `/trips/${tripRef}/problem`, draft, value: { kind, severity, note, minutes } }
+    await decide({ path: `/trips/${tripRef}/incidents`, title: 'Problem', tripRef, body, typed })
     letGo()
     go(`/trips/${tripRef}`)
   }

@@ -1,8 +1,8 @@
 import { newKey } from '../plain/key.ts'
 import { ask } from './api.ts'
-import { appState, change, goToSignIn } from './app.ts'
+import { appState, change, go, goToSignIn } from './app.ts'
 import { keepDraft, readDraft } from './drafts.ts'
-import { type BoxEntry, fateOf, isAmong, isQueued, mayBeKnown, type NewBoxEntry, waitingIn } from './outbox.ts'
+import { type BoxEntry, fateOf, isAmong, isQueued, mayBeKnown, type NewBoxEntry, type TypedFor, waitingIn } from './outbox.ts'
 import { readAgain, readAll, readTrip, takeTrip } from './reading.ts'
 import type { CabTrip } from './records.ts'
 import { addEntry, changeEntry, readOutbox, removeEntry, removeUntried } from './store.ts'
@@ -12,7 +12,8 @@ type Decision = {
   readonly path: string
   readonly title: string
   readonly tripRef: string | null
-  readonly body?: Readonly<Record<string, unknown>>
+  readonly body?: BoxEntry['body']
+  readonly typed?: TypedFor | null
 }
 
 /** The name of what is on its way into the outbox. */
@@ -34,8 +35,8 @@ export function instantText(ms: number): string {
 }
 
 /** Writes down what was decided, then sends it when it can be. The same thing twice is written once. */
-export function decide({ path, title, tripRef, body }: Decision): Promise<void> {
-  const entry: NewBoxEntry = { path, title, tripRef, body: body ?? null, key: newKey(), at: Date.now() }
+export function decide({ path, title, tripRef, body = null, typed = null }: Decision): Promise<void> {
+  const entry: NewBoxEntry = { path, title, tripRef, body, typed, key: newKey(), at: Date.now() }
   keepDraft(tapped, [...(readDraft<NewBoxEntry[]>(tapped) ?? []), entry])
   // One after the other, so that the second of two taps sees the first.
   const added = adding.then(async () => {
@@ -75,6 +76,14 @@ export async function undoStep(tripRef: string, status: string, leg: number): Pr
 export async function removeRefused(id: number): Promise<void> {
   await removeEntry(id)
   await showBox()
+}
+
+/** Puts what the office did not take back to where it was typed, and goes there. */
+export async function mendRefused(id: number, { page, draft, value }: TypedFor): Promise<void> {
+  keepDraft(draft, value)
+  await removeRefused(id)
+  change({ mended: appState().mended + 1 })
+  go(page)
 }
 
 /** Draws the box as the phone keeps it. */
@@ -139,7 +148,7 @@ async function sendOne(entry: BoxEntry): Promise<boolean> {
     return false
   }
   if (fate === 'refused') {
-    const refusal = [heard.message, ...Object.values(heard.fields).flat()].filter(Boolean).join(' ')
+    const refusal = [...new Set([heard.message, ...Object.values(heard.fields).flat()])].filter(Boolean).join(' ')
     await changeEntry(entry.id, { refusal: refusal || 'The office did not take it.' })
     readAgain()
   } else {

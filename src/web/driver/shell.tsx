@@ -3,8 +3,8 @@ import { useApp, useNow } from './app.ts'
 import { changeConsent } from './consent.ts'
 import { barText, refusedIn } from './outbox.ts'
 import { AskingButton, Link } from './parts.tsx'
-import { isTracked, trackWhileDriven } from './positions.ts'
-import { removeRefused } from './sending.ts'
+import { isSeen, isTracked, trackWhileDriven } from './positions.ts'
+import { mendRefused, removeRefused } from './sending.ts'
 import { takeNewVersion } from './worker-link.ts'
 
 const tabs = [
@@ -26,7 +26,7 @@ export function TopOfPage() {
       <div role="status">{bar !== '' && <p class="bar">{bar}</p>}</div>
       {refusedIn(box).length > 0 && (
         <section class="page" aria-label="What the office did not take">
-          {refusedIn(box).map(({ id, title, tripRef, refusal }) => (
+          {refusedIn(box).map(({ id, title, tripRef, refusal, typed }) => (
             <div key={id} class="box wrong" role="alert">
               <p>
                 <strong>{title}</strong>
@@ -39,6 +39,11 @@ export function TopOfPage() {
                   </a>
                 </p>
               )}
+              {typed && (
+                <button type="button" class="button quiet-button" onClick={() => mendRefused(id, typed)}>
+                  Mend it
+                </button>
+              )}
               <AskingButton
                 label="Remove"
                 question={`“${title}” will not reach the office. Remove it from this phone?`}
@@ -49,7 +54,12 @@ export function TopOfPage() {
           ))}
         </section>
       )}
-      {isTracked() && (
+      {isTracked() && !isSeen(Date.now()) && (
+        <div class="page">
+          <p class="quiet">This phone does not say where it is, so the office does not see it.</p>
+        </div>
+      )}
+      {isTracked() && isSeen(Date.now()) && (
         <div class="page">
           <button type="button" class="button quiet-button" onClick={() => changeConsent(false)}>
             The office sees where you are: switch off

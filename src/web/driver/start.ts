@@ -64,8 +64,13 @@ export async function enterApp(expiresAt: string | null): Promise<void> {
   await catchNetwork()
 }
 
-/** A session that runs out within 30 days is renewed while nothing waits. */
+/** A session that runs out within 30 days is renewed while nothing waits, in one tab only: of two at once one would be signed out. */
 async function renewSession(): Promise<void> {
+  if (navigator.locks === undefined) return renewNow()
+  await navigator.locks.request('charabanc-driver-rotate', renewNow)
+}
+
+async function renewNow(): Promise<void> {
   const expiresAt = await readKept<string>('expiresAt')
   if (expiresAt === null || Date.parse(expiresAt) - Date.now() > rotateMs || appState().box.length > 0) return
   const heard = await askSession('POST', '/rotate')

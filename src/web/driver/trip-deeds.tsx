@@ -17,7 +17,7 @@ const deafMs = 900
 
 /** The one button of a trip, and what else can be told of it. */
 export function TripDeeds({ ahead, now }: DeedsProps) {
-  const { me } = useApp()
+  const { me, box } = useApp()
   const { trip, undo } = ahead
   const tapped = useRef(0)
   const deed = mainAction(trip, me?.settings.vehicle_check_required ?? true, now)
@@ -57,7 +57,10 @@ export function TripDeeds({ ahead, now }: DeedsProps) {
       )}
       {deed?.kind === 'unsafe' && (
         <>
-          <p class="box wrong">Do not drive. The last check found {trip.vehicle.registration} unfit; the office has been told.</p>
+          <p class="box wrong">
+            Do not drive. The last check found {trip.vehicle.registration} unfit;{' '}
+            {box.some(({ path }) => path === '/vehicle-checks') ? 'ring the office.' : 'the office has been told.'}
+          </p>
           <Link to={`/check?trip=${trip.ref}`} className="button main-button">
             Check it again
           </Link>

@@ -175,11 +175,13 @@ function Happened({ trip, now }: { readonly trip: CabTrip; readonly now: number 
 }
 
 function Decline({ tripRef }: { readonly tripRef: string }) {
-  const [reason, setReason, letGo] = useDraft(`decline.${tripRef}`, '')
+  const draft = `decline.${tripRef}`
+  const [reason, setReason, letGo] = useDraft(draft, '')
   const [wasTyped] = useState(reason !== '')
   const decline = async (event: Event) => {
     event.preventDefault()
-    await decide({ path: `/trips/${tripRef}/decline`, title: 'Decline', tripRef, body: { reason: reason.trim() } })
+    const typed = { page: `/trips/${tripRef}`, draft, value: reason }
+    await decide({ path: `/trips/${tripRef}/decline`, title: 'Decline', tripRef, body: { reason: reason.trim() }, typed })
     letGo()
     go('/')
   }

@@ -78,6 +78,14 @@ export function newCheck(plate: string, tripRef: string | null, now: number): Ch
   }
 }
 
+/** What was looked at longer ago (ms) may have changed since. */
+const goodMs = 12 * 3_600_000
+
+/** Whether a walkaround that was left half done can be gone on with: one of yesterday is begun again. */
+export function isStillGood({ startedAt }: CheckDraft, now: number): boolean {
+  return now - startedAt < goodMs
+}
+
 const codes: readonly string[] = checkGroups.flatMap(({ items }) => items.map(([code]) => code))
 
 /** What is still to be looked at. */
