@@ -48,6 +48,22 @@ describe('the page of a trip', () => {
     expect(await page.isShown('#request')).toBe(false)
   })
 
+  test('says since when there is no connection, and leaves what was last read', async () => {
+    const market = await openShared()
+    const customer = await market.trip([await market.operator()])
+    await using page = await visit(market, customer.token)
+    const { context, page: shown } = page.visit
+    const look = () => shown.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`)
+
+    await context.setOffline(true)
+    await look()
+    await shown.getByText(/^No connection since \d\d:\d\d\. You see what was last read\.$/).waitFor()
+    expect(await page.text('#facts')).toContain(customer.ref)
+    await context.setOffline(false)
+    await look()
+    await shown.getByText('No connection since').waitFor({ state: 'hidden' })
+  })
+
   test('asks to book, takes it back, books, and calls the trip off, each answered where it was pressed', async () => {
     const market = await openShared()
     const operator = await market.operator()

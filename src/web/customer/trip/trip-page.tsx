@@ -1,5 +1,7 @@
 import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
+import { timeOf } from '../../plain/moment.ts'
+import { ownZone, wallAt } from '../../plain/zone.ts'
 import { AskedFor } from './asked.tsx'
 import { AskedFirst } from './asked-first.tsx'
 import { Booked } from './booked.tsx'
@@ -14,7 +16,7 @@ import { useTrip } from './trip-state.ts'
 /** The page of one trip, from the first offer to the receipt, for those who hold its link. */
 export function TripPage() {
   const page = useTrip()
-  const { view, lost, news } = page
+  const { view, lost, news, silentSince } = page
   return (
     <TripContext.Provider value={page}>
       {view !== null && <Loading load={whose} />}
@@ -22,6 +24,11 @@ export function TripPage() {
       <p id="news" role="status">
         {news || (view === null ? (lost ?? 'One moment…') : '')}
       </p>
+      <div role="status">
+        {view !== null && silentSince !== null && (
+          <p id="silent">No connection since {timeOf(wallAt(silentSince, ownZone()))}. You see what was last read.</p>
+        )}
+      </div>
       {view === null && lost !== null && <LostLink />}
       {view !== null && (
         <div id="trip-shown">

@@ -22,6 +22,8 @@ export type TripPageState = {
   /** Null where the link is good; else why there is no trip to show. */
   readonly lost: string | null
   readonly news: string
+  /** Since when (ms) nothing was heard; null while the trip is read. */
+  readonly silentSince: number | null
   readonly reply: ReplyLine | null
   readonly isBusy: boolean
   /** Those whose offers were here and are not any more. */
@@ -50,6 +52,7 @@ export function useTrip(): TripPageState {
   const [trip, setTrip] = useState<ShownTrip | null>(null)
   const [lost, setLost] = useState<string | null>(null)
   const [news, setNews] = useState('')
+  const [silentSince, setSilentSince] = useState<number | null>(null)
   const [reply, setReply] = useState<ReplyLine | null>(null)
   const [isBusy, setBusy] = useState(false)
   const [gone, setGone] = useState<readonly string[]>([])
@@ -58,7 +61,13 @@ export function useTrip(): TripPageState {
   const intentions = useRef(new Map<string, Intention>())
 
   const state = useMemo(() => {
-    const read = () => ask('trip', { headers: bearer(token) })
+    const read = async () => {
+      const answer = await ask('trip', { headers: bearer(token) })
+      // What has no code was not heard.
+      const isSilent = answer.error !== undefined && answer.error.code === undefined
+      setSilentSince((since) => (isSilent ? (since ?? Date.now()) : null))
+      return answer
+    }
 
     const show = (current: ShownTrip) => {
       const text = JSON.stringify(current)
@@ -174,5 +183,5 @@ export function useTrip(): TripPageState {
 
   const view = trip && viewOf(trip)
   const { act, lookNow, sendLink } = state
-  return { view, lost, news, reply, isBusy, gone, act, lookNow, sendLink, hush: () => setReply(null) }
+  return { view, lost, news, silentSince, reply, isBusy, gone, act, lookNow, sendLink, hush: () => setReply(null) }
 }
