@@ -81,6 +81,7 @@ describe('an invoice', () => {
     const paper = await printed(market, `/portal/v1/invoices/${number}.pdf`, token)
     expectPaper(paper, `Invoice ${number}`, 'Dales Coaches', 'Ann Smith', 'GB123456789', trip.ref, '£640.00', 'zero-rated')
     expectPaper(paper, '£128.00', '£512.00', 'Sort code 20-00-00', 'For your bank’s app')
+    expect(paper.read).not.toMatch(/\d{4}-\d{2}-\d{2}/)
     expect((await own(market, trip.token, 'invoice')).read).toBe(paper.read)
 
     const note = ok(await office.call('POST', `/invoices/${number}/credit`, { reason: 'Wrong customer.' }))

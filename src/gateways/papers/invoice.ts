@@ -47,7 +47,7 @@ export function invoice(facts: InvoiceFacts, now: number): PrintedPaper {
       ],
       rows: lines.map((line) => [
         line.ref,
-        line.description,
+        withSpokenDay(line.description),
         ...amountsOf(line, facts.currencyCode, String(line.vatRateBps / 100)),
       ]),
       totals: [['Total', '', ...amountsOf(facts.sums, facts.currencyCode, '')], ...dueRows(facts)],
@@ -75,6 +75,11 @@ export function invoice(facts: InvoiceFacts, now: number): PrintedPaper {
     foot: `${letterhead.name} · ${called} · printed ${toSpokenTime(now, timezone, now)}`,
     printedAt: now,
   }
+}
+
+/** A line as people read it: it is kept, and told by the API, with its day as `2026-06-12`. */
+function withSpokenDay(description: string): string {
+  return description.replace(/^\d{4}-\d{2}-\d{2}(?=: )/, (day) => dayOf(Date.parse(day), 'UTC'))
 }
 
 function headFacts(facts: InvoiceFacts): PaperFact[] {
