@@ -4,6 +4,7 @@ import { days, type Market, ok } from '../support/market.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()
+const openTransfers = shareMarket({ payments: 'manual' })
 const openVisit = shareBrowser()
 
 let people = 0
@@ -147,4 +148,19 @@ test('nobody of an operator comes in, and the marketplace’s people sign out', 
   await page.goto('/console/money')
   await page.getByRole('heading', { name: 'Sign in to the marketplace' }).waitFor()
   expect(page.url()).toContain('/console/sign-in?to=')
+})
+
+test('a deposit that is awaited by transfer is marked as received, and the trip is booked', async () => {
+  const market = await openTransfers()
+  const dales = await market.operator()
+  const trip = await market.transferTrip(dales, 'book')
+  await using visit = await enterConsole(market, `/trips/${trip.ref}`)
+  const { page } = visit
+
+  await page.getByRole('button', { name: 'The deposit has come' }).click()
+  await page.getByText('The deposit of £128.00 is noted as received').waitFor()
+  await visit.looksWell('console-deposit')
+  await page.getByRole('button', { name: 'It has come', exact: true }).click()
+  await page.getByRole('heading', { name: 'Booking', exact: true }).waitFor()
+  expect(ok(await trip.look()).status).toBe('booked')
 })

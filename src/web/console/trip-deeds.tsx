@@ -96,7 +96,47 @@ const methods = [
 
 type PaidMethod = (typeof methods)[number]['value']
 
-/** Money of the customer that has come: the transfer that is awaited, or any other payment. */
+/** The quote that its customer is paying the deposit of, if there is one. */
+export function heldQuote({ status, quotes }: TripInFull) {
+  if (status !== 'open') return null
+  const isHeld = (quote: TripInFull['quotes'][number]) =>
+    (quote.status === 'confirmed' && !quote.instantly_bookable) || quote.booking_request?.payment_status === 'in_doubt'
+  return quotes.find(isHeld) ?? null
+}
+
+/** The deposit that is awaited has come: the trip is booked. */
+export function DepositDialog({ trip, isOpen, close }: DeedProps) {
+  const write = useWrite({
+    send: (_: null, headers) =>
+      api.POST('/platform/v1/trips/{ref}/deposit-received', { params: { path: { ref: trip.ref } }, headers }),
+    refreshes: [['trips']],
+    onDone: () => {
+      close()
+      say(`${trip.ref} is booked.`)
+    },
+  })
+  const held = heldQuote(trip)
+  return (
+    <ConfirmDialog
+      title="Has the deposit come?"
+      isOpen={isOpen}
+      close={close}
+      button="It has come"
+      confirm={() => void write.run(null)}
+      isBusy={write.isBusy}
+      failure={write.failure}
+    >
+      {held !== null && (
+        <p>
+          The deposit of <Money amount={held.deposit_amount} currency={held.currency_code} /> is noted as received, and {trip.ref}{' '}
+          is booked. Everybody is told.
+        </p>
+      )}
+    </ConfirmDialog>
+  )
+}
+
+/** Money of the customer of a booking that has come. */
 export function PaidDrawer(props: {
   readonly booking: NonNullable<TripInFull['booking']>
   readonly isOpen: boolean

@@ -10,10 +10,10 @@ import { Money } from '../portal/parts/money.tsx'
 import { PageHead, PrimaryBar } from '../portal/parts/page-head.tsx'
 import { Badge } from '../portal/parts/state-badge.tsx'
 import { type TripInFull, useOperatorNames, useWholeTrip } from './reads.ts'
-import { CallOffDialog, LinkDrawer, OfferDrawer, PaidDrawer } from './trip-deeds.tsx'
+import { CallOffDialog, DepositDialog, heldQuote, LinkDrawer, OfferDrawer, PaidDrawer } from './trip-deeds.tsx'
 import { TripStateBadge } from './trips.tsx'
 
-type Deed = 'offer' | 'link' | 'paid' | 'off' | null
+type Deed = 'offer' | 'link' | 'deposit' | 'paid' | 'off' | null
 
 /** One trip of the marketplace (`/console/trips/TR-…`): who was asked, what they quoted, and what became of it. */
 export function TripDetail() {
@@ -26,6 +26,7 @@ function Whole({ trip }: { readonly trip: TripInFull }) {
   const { booking } = trip
   const close = () => setDeed(null)
   const isOpen = trip.status === 'open'
+  const isHeld = heldQuote(trip) !== null
   const isOwing = booking !== null && booking.due_amount > 0 && booking.status !== 'cancelled'
   return (
     <>
@@ -68,11 +69,13 @@ function Whole({ trip }: { readonly trip: TripInFull }) {
           Customer’s link again
         </Button>
         {isOpen && <Button onClick={() => setDeed('offer')}>Ask more operators</Button>}
+        {isHeld && <Button onClick={() => setDeed('deposit')}>The deposit has come</Button>}
         {isOwing && <Button onClick={() => setDeed('paid')}>Money has come</Button>}
       </PrimaryBar>
       <OfferDrawer trip={trip} isOpen={deed === 'offer'} close={close} />
       <LinkDrawer trip={trip} isOpen={deed === 'link'} close={close} />
       {booking !== null && <PaidDrawer booking={booking} isOpen={deed === 'paid'} close={close} />}
+      <DepositDialog trip={trip} isOpen={deed === 'deposit'} close={close} />
       <CallOffDialog trip={trip} isOpen={deed === 'off'} close={close} />
     </>
   )
