@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { readFile } from 'node:fs/promises'
 import { shareBrowser } from '../support/browser.ts'
+import { ok } from '../support/market.ts'
 import { enterPortal } from '../support/portal-visit.ts'
 import { shareMarket } from '../support/shared-market.ts'
 import { openTripPage } from '../support/trip-visit.ts'
@@ -38,6 +39,26 @@ test('a calendar of a driver is made, shown once, read by its address, and ended
   await page.getByRole('dialog').getByRole('button', { name: 'End it' }).click()
   await page.getByText('No calendar yet.').waitFor()
   expect(await read()).toBe(404)
+})
+
+test('a calendar of a driver and of a coach is made on their own pages', async () => {
+  const market = await openShared()
+  const dales = await market.operator()
+  const token = await market.person(dales)
+  const id = await dales.driver({ name: 'Pat Moss' })
+  const body = { registration: 'YX20 ABC', type: 'coach_49', seats: 49 }
+  const coach = ok(await market.call('POST', '/portal/v1/vehicles', { token, body })).id
+  await using visit = await enterPortal(openVisit, market, dales.ref)
+  const { page } = visit
+  for (const path of [`/drivers/${id}`, `/vehicles/${coach}`]) {
+    await page.goto(`/portal${path}`)
+    await page.getByRole('button', { name: 'Calendar', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Make the calendar' }).click()
+    const url = await page.getByRole('dialog').getByRole('textbox', { name: 'Address' }).inputValue()
+    expect((await market.server.fetch(new URL(url).pathname)).status).toBe(200)
+  }
+  const feeds = ok(await market.call('GET', '/portal/v1/feeds', { token })) as { of: string; name: string }[]
+  expect(feeds.map(({ of, name }) => `${of} ${name}`).sort()).toEqual(['driver Pat Moss', 'vehicle YX20 ABC'])
 })
 
 test('books are taken along as tables, from the settings and with the filters of a list', async () => {

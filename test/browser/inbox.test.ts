@@ -88,6 +88,7 @@ test('a job that closed while it was priced keeps what was typed, and says why',
   await page.getByText('1 vehicle').or(page.getByRole('alert')).first().waitFor()
 
   await page.getByLabel('How many').fill('3')
+  await page.getByLabel('Note to the customer').fill('Water on board.')
   const quoteId = await moors.quoteId(trip, { availability: 'confirmed' })
   await page.route('**/api/v1/jobs/*/quote', async (route) => {
     ok(await trip.book(quoteId))
@@ -99,7 +100,11 @@ test('a job that closed while it was priced keeps what was typed, and says why',
   })
   await page.getByRole('button', { name: 'Send quote' }).click()
   await page.getByText('The customer has booked with somebody else.').waitFor()
+  const unsent = page.getByRole('region', { name: 'Not sent' })
+  await unsent.getByText('You had typed £1,234,567.00: “Water on board.”. It was not sent.').waitFor()
   await visit.looksWell('job-lost')
+  await unsent.getByRole('button', { name: 'Let it go' }).click()
+  await unsent.waitFor({ state: 'hidden' })
 })
 
 test('several jobs are declined with one reason, one alone after its Undo', async () => {

@@ -76,6 +76,43 @@ test('a trip by telephone is saved as a quote; a reload loses nothing, and a ref
   })
 })
 
+test('what was quoted on the telephone is booked when they say yes, and their link is at hand', async () => {
+  const market = await openShared()
+  const { dales, office } = await officeWithFleet(market)
+  const body = {
+    customer: { name: 'Ann Smith', organisation: school, phone: '07700 900123' },
+    pickup: { label: 'Otley Primary School', kind: 'school' },
+    dropoff: { label: 'National Railway Museum', kind: 'venue' },
+    departs_at: market.at(days(20)),
+    passenger_count: 45,
+    quote: {
+      price_amount: 64_000,
+      currency_code: 'GBP',
+      availability: 'likely',
+      vehicles: [{ type: 'coach_53', count: 1, seats: 53 }],
+    },
+  }
+  const { ref } = ok(await office.call('POST', '/trips', body))
+  await using visit = await enterPortal(openVisit, market, dales.ref, { path: `/jobs/${ref}` })
+  const { page } = visit
+
+  const rang = page.getByRole('region', { name: 'Who rang' })
+  await rang.getByText(`Ann Smith, ${school}`).waitFor()
+  // The marketplace takes nothing of it.
+  await page.getByText('Commission').locator('..').getByText('£0.00').waitFor()
+  await visit.looksWell('job-own')
+  await rang.getByRole('button', { name: "Customer's link" }).click()
+  await page.getByText('It is for Ann Smith only.').waitFor()
+  await page.keyboard.press('Escape')
+  await rang.getByRole('button', { name: 'They say yes' }).click()
+  await page.getByLabel(/Cash/).check()
+  await page.getByLabel('Their order number').fill('BPS-4712')
+  await visit.looksWell('job-own-agreed')
+  await page.getByRole('button', { name: 'Book it' }).click()
+  await page.waitForURL(`**/portal/bookings/${ref}?assign=1`)
+  expect(ok(await dales.booking({ ref }))).toMatchObject({ terms: 'cash', po_number: 'BPS-4712', price_amount: 64_000 })
+})
+
 test('a known customer is found by name or number, and books on their account at once', async () => {
   const market = await openShared()
   const { dales, office } = await officeWithFleet(market)

@@ -74,7 +74,7 @@ export function BookingMenu(props: {
           )}
         </Menu.Dropdown>
       </Menu>
-      <CustomerLinkDrawer booking={booking} isOpen={opened === 'link'} close={close} />
+      <CustomerLinkDrawer trip={booking} isOpen={opened === 'link'} close={close} />
       <CopyTrip booking={booking} isOpen={opened === 'copy'} close={close} />
       {opened === 'off' && <CallOff booking={booking} close={close} />}
     </>

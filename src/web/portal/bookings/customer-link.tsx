@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react'
 import { api, type Records } from '../api/client.ts'
 import { say } from '../api/news.ts'
 import { useWrite } from '../api/write.ts'
-import type { PortalBooking } from '../duties/crew.ts'
 import { TickField } from '../form/fields.tsx'
 import { Form } from '../form/form.tsx'
 import { WriteFailure } from '../form/write-failure.tsx'
@@ -12,29 +11,28 @@ import { Skeleton } from '../parts/list-states.tsx'
 import { QrCode } from '../parts/qr-code.tsx'
 import { SideDrawer } from '../parts/side-drawer.tsx'
 
+/** Whose link it is. */
+type LinkedTrip = { readonly ref: string; readonly customer: { readonly name: string; readonly email: string | null } }
+
 /** The link to their trip for the customer: shown as a code to scan, to copy, and to send again. */
-export function CustomerLinkDrawer(props: {
-  readonly booking: PortalBooking
-  readonly isOpen: boolean
-  readonly close: () => void
-}) {
-  const { booking, isOpen, close } = props
+export function CustomerLinkDrawer(props: { readonly trip: LinkedTrip; readonly isOpen: boolean; readonly close: () => void }) {
+  const { trip, isOpen, close } = props
   return (
     <SideDrawer title="Customer's link" isOpen={isOpen} close={close}>
-      {isOpen && <CustomerLinkOf booking={booking} />}
+      {isOpen && <CustomerLinkOf trip={trip} />}
     </SideDrawer>
   )
 }
 
-function CustomerLinkOf({ booking }: { readonly booking: PortalBooking }) {
+function CustomerLinkOf({ trip: { ref, customer } }: { readonly trip: LinkedTrip }) {
   const [url, setUrl] = useState<string | null>(null)
   const [revokes, setRevokes] = useState(false)
   const send = (body: Records['CustomerLinkInput'], headers: { 'Idempotency-Key': string }) =>
-    api.POST('/portal/v1/trips/{ref}/customer-link', { params: { path: { ref: booking.ref } }, body, headers })
+    api.POST('/portal/v1/trips/{ref}/customer-link', { params: { path: { ref } }, body, headers })
   const show = useWrite({ send, refreshes: [], onDone: ({ data }) => setUrl(data.customer_url) })
   const mail = useWrite({
     send,
-    refreshes: [['messages', booking.ref]],
+    refreshes: [['messages', ref]],
     onDone: ({ data }) => {
       setUrl(data.customer_url)
       setRevokes(false)
@@ -46,7 +44,7 @@ function CustomerLinkOf({ booking }: { readonly booking: PortalBooking }) {
 
   return (
     <div className="booking-link">
-      <p>Who has this link sees the trip, pays for it and asks for changes. It is for {booking.customer.name} only.</p>
+      <p>Who has this link sees the trip, pays for it and asks for changes. It is for {customer.name} only.</p>
       <WriteFailure failure={show.failure} />
       {url === null ? (
         show.failure === null && <Skeleton rows={4} />
@@ -65,7 +63,7 @@ function CustomerLinkOf({ booking }: { readonly booking: PortalBooking }) {
         write={mail}
         submit={() => void mail.run({ send: true, revoke_old: revokes })}
         button="Send it again"
-        isReady={booking.customer.email !== null}
+        isReady={customer.email !== null}
       >
         <TickField
           path="revoke_old"
@@ -74,7 +72,7 @@ function CustomerLinkOf({ booking }: { readonly booking: PortalBooking }) {
           value={revokes}
           onValue={setRevokes}
         />
-        {booking.customer.email === null && <p className="quiet">There is no mail address: let them scan the code.</p>}
+        {customer.email === null && <p className="quiet">There is no mail address: let them scan the code.</p>}
       </Form>
     </div>
   )

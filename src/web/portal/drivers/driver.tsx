@@ -21,6 +21,7 @@ import { Blocks } from '../roster/blocks.tsx'
 import { GoodUntil } from '../roster/good-until.tsx'
 import { Duties } from '../roster/next-duty.tsx'
 import '../roster/roster.css'
+import { FeedButton } from '../settings/feed-button.tsx'
 import { NotFound } from '../shell/not-found.tsx'
 import { DriverFields, driverBodyOf, typedFrom } from './driver-fields.tsx'
 import { DriverLinkDrawer } from './driver-link.tsx'
@@ -49,19 +50,22 @@ function Driver({ driver }: { readonly driver: RosterDriver }) {
       <PageHead
         title={driver.name}
         beside={
-          can('drivers:write') && (
-            <>
-              <Button variant="default" size="sm" onClick={() => void invite(driver)}>
-                {driver.status === 'not_invited' ? 'Invite' : 'Invite again'}
-              </Button>
-              <Button variant="default" size="sm" onClick={() => setShowing(true)}>
-                Show the code
-              </Button>
-              <Button variant="default" size="sm" onClick={() => setRemoving(true)}>
-                Remove
-              </Button>
-            </>
-          )
+          <>
+            <FeedButton whose={{ of: 'driver', id: driver.id }} />
+            {can('drivers:write') && (
+              <>
+                <Button variant="default" size="sm" onClick={() => void invite(driver)}>
+                  {driver.status === 'not_invited' ? 'Invite' : 'Invite again'}
+                </Button>
+                <Button variant="default" size="sm" onClick={() => setShowing(true)}>
+                  Show the code
+                </Button>
+                <Button variant="default" size="sm" onClick={() => setRemoving(true)}>
+                  Remove
+                </Button>
+              </>
+            )}
+          </>
         }
       />
       <DriverLinkDrawer driver={isShowing ? driver : null} close={() => setShowing(false)} />

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { Link, useParams } from 'wouter'
 import { jobState } from '../../plain/words.ts'
 import { useSession } from '../api/session.ts'
+import { useDraft } from '../form/draft.ts'
 import { Icon } from '../parts/icon.tsx'
 import { ReadStates } from '../parts/list-states.tsx'
 import { LocalTime, Moment } from '../parts/moment.tsx'
@@ -109,6 +110,7 @@ function Standing({ job }: { readonly job: InboxJob }) {
           {why} {job.booking_ref !== null && <Link href={`/bookings/${job.booking_ref}`}>Open the booking</Link>}
         </p>
         {quote !== null && <LastQuote job={job} />}
+        <Unsent job={job} />
       </>
     )
   }
@@ -150,6 +152,24 @@ function Standing({ job }: { readonly job: InboxJob }) {
       )}
       <QuoteForm key={`${quote?.id ?? 0}-${quote?.revision ?? 0}`} job={job} like={quote} />
     </>
+  )
+}
+
+/** What was typed for a quote that can no longer be sent, to be copied. */
+function Unsent({ job }: { readonly job: InboxJob }) {
+  const { values, clear } = useDraft(`quote-${job.ref}`, { price: null as number | null, note: '' })
+  if (values.price === null && values.note === '') return null
+  return (
+    <section className="job-unsent" aria-label="Not sent">
+      <p>
+        You had typed{values.price !== null && ' '}
+        {values.price !== null && <Money amount={values.price} currency={job.currency_code} />}
+        {values.note !== '' && `: “${values.note}”`}. It was not sent.
+      </p>
+      <Button variant="subtle" color="gray" size="sm" onClick={clear}>
+        Let it go
+      </Button>
+    </section>
   )
 }
 

@@ -18,12 +18,18 @@ import { useNow } from '../parts/now.ts'
 import { isQuoteLive } from './job-words.ts'
 import type { InboxJob, SentQuote } from './jobs.ts'
 import { LastQuote } from './last-quote.tsx'
+import { useOwnTrip } from './own-trip.tsx'
 import { QuoteVehicles } from './quote-vehicles.tsx'
 import { inclusionWords, type PriceTerms, quoteBodyOf, quoteFrom, sumsOf, type TypedQuote } from './typed-quote.ts'
 
 /** The price and what it buys, sent or sent again; typed text stays in this browser until it is. */
 export function QuoteForm(props: { readonly job: InboxJob; readonly like: SentQuote | null }) {
-  return <ReadStates query={useAccountSheet()}>{({ data }) => <PriceForm {...props} terms={data} />}</ReadStates>
+  const own = useOwnTrip(props.job.ref).data ?? null
+  return (
+    <ReadStates query={useAccountSheet()}>
+      {({ data }) => <PriceForm {...props} terms={own === null ? data : { ...data, commission_bps: 0 }} />}
+    </ReadStates>
+  )
 }
 
 function PriceForm(props: { readonly job: InboxJob; readonly like: SentQuote | null; readonly terms: PriceTerms }) {

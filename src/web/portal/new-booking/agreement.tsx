@@ -2,12 +2,20 @@ import { ChoiceField, TextField } from '../form/fields.tsx'
 import { RadioCards } from '../form/radio-cards.tsx'
 import { Section } from '../parts/facts.tsx'
 import { useCustomer } from './reads.ts'
-import type { TypedBooking } from './typed-booking.ts'
+import type { TypedAgreement } from './typed-booking.ts'
 
-/** They said yes: how they pay, how they said it, and the number of their order where the account wants one. */
-export function Agreement(props: { readonly typed: TypedBooking; readonly set: (change: Partial<TypedBooking>) => void }) {
-  const { typed, set } = props
-  const account = useCustomer(typed.customerId).data?.account ?? null
+/**
+ * They said yes: how they pay, how they said it, and the number of their order where the account wants one. `path` is where the
+ * body has it.
+ */
+export function Agreement(props: {
+  readonly path: string
+  readonly customerId: number | null
+  readonly typed: TypedAgreement
+  readonly set: (change: Partial<TypedAgreement>) => void
+}) {
+  const { path, customerId, typed, set } = props
+  const account = useCustomer(customerId).data?.account ?? null
   return (
     <Section title="They say yes">
       <div className="form">
@@ -31,7 +39,7 @@ export function Agreement(props: { readonly typed: TypedBooking; readonly set: (
         />
         <div className="form-row">
           <ChoiceField
-            path="book.agreed_by"
+            path={`${path}agreed_by`}
             label="How they said so"
             value={typed.agreedBy}
             onValue={(agreedBy) => set({ agreedBy: agreedBy ?? 'phone' })}
@@ -42,7 +50,7 @@ export function Agreement(props: { readonly typed: TypedBooking; readonly set: (
             ]}
           />
           <TextField
-            path="book.po_number"
+            path={`${path}po_number`}
             label="Their order number"
             value={typed.poNumber}
             onValue={(poNumber) => set({ poNumber })}

@@ -87,7 +87,7 @@ export function NewBooking() {
             <CustomerBox typed={typed} set={draft.set} />
           </Section>
           <PricePart typed={typed} set={draft.set} />
-          {typed.isAgreed && <Agreement typed={typed} set={draft.set} />}
+          {typed.isAgreed && <Agreement path="book." customerId={typed.customerId} typed={typed} set={draft.set} />}
         </Form>
         <Beside typed={typed} set={draft.set} />
       </div>

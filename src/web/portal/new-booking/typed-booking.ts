@@ -1,26 +1,34 @@
 import type { Records } from '../api/records.ts'
 import { detailsBody, emptyTrip, placeBody, type TypedTrip, vehicleBodies } from '../trip-fields/typed-trip.ts'
 
-/** A booking as it is typed while its customer is on the telephone. */
-export type TypedBooking = TypedTrip & {
-  readonly customerId: number | null
-  readonly name: string
-  readonly organisation: string
-  readonly phone: string
-  readonly email: string
-  readonly purpose: Records['Purpose']
-  readonly price: number | null
-  readonly deposit: number | null
-  readonly availability: Records['Availability']
-  /** They said yes: it is booked, not only quoted. */
-  readonly isAgreed: boolean
+/** How a customer said yes, as it is typed. */
+export type TypedAgreement = {
   readonly terms: Records['AgreedTerms'] | null
   readonly agreedBy: Records['AgreedBy']
   readonly poNumber: string
 }
 
+/** A booking as it is typed while its customer is on the telephone. */
+export type TypedBooking = TypedTrip &
+  TypedAgreement & {
+    readonly customerId: number | null
+    readonly name: string
+    readonly organisation: string
+    readonly phone: string
+    readonly email: string
+    readonly purpose: Records['Purpose']
+    readonly price: number | null
+    readonly deposit: number | null
+    readonly availability: Records['Availability']
+    /** They said yes: it is booked, not only quoted. */
+    readonly isAgreed: boolean
+  }
+
+export const emptyAgreement: TypedAgreement = { terms: null, agreedBy: 'phone', poNumber: '' }
+
 export const emptyBooking: TypedBooking = {
   ...emptyTrip,
+  ...emptyAgreement,
   customerId: null,
   name: '',
   organisation: '',
@@ -31,14 +39,12 @@ export const emptyBooking: TypedBooking = {
   deposit: null,
   availability: 'confirmed',
   isAgreed: false,
-  terms: null,
-  agreedBy: 'phone',
-  poNumber: '',
 }
 
 /** What is sent: the trip, who wants it, what it costs, and where they said yes how they pay. */
 export function tripBody(typed: TypedBooking, currency: string): Records['OwnTripInput'] {
-  const { customerId, purpose, isAgreed, terms } = typed
+  const { customerId, purpose, isAgreed } = typed
+  const book = agreementBody(typed)
   return {
     ...(customerId === null ? { customer: customerBody(typed) } : { customer_id: customerId }),
     pickup: placeBody(typed.pickup),
@@ -55,8 +61,13 @@ export function tripBody(typed: TypedBooking, currency: string): Records['OwnTri
       vehicles: vehicleBodies(typed.coaches),
       ...(typed.deposit !== null && { deposit_amount: typed.deposit }),
     },
-    ...(isAgreed && terms !== null && { book: { terms, agreed_by: typed.agreedBy, po_number: typed.poNumber.trim() || null } }),
+    ...(isAgreed && book !== null && { book }),
   }
+}
+
+/** What was agreed; null before it is said how they pay. */
+export function agreementBody({ terms, agreedBy, poNumber }: TypedAgreement) {
+  return terms === null ? null : { terms, agreed_by: agreedBy, po_number: poNumber.trim() || null }
 }
 
 /** A customer is called by the number or the address they gave until someone asks for the name. */

@@ -12,10 +12,10 @@ import { Copyable } from './copyable.tsx'
 type Of = Records['FeedInput']['of']
 type Show = Records['FeedInput']['show']
 
-/** Makes a calendar and shows its address, this once. */
-export function MakeFeed() {
-  const [of, setOf] = useState<Of>('operator')
-  const [id, setId] = useState<string | null>(null)
+/** Makes a calendar and shows its address, this once; with `whose` it is that of this driver or coach. */
+export function MakeFeed({ whose }: { readonly whose?: { readonly of: Of; readonly id: number } }) {
+  const [of, setOf] = useState<Of>(whose?.of ?? 'operator')
+  const [id, setId] = useState<string | null>(whose === undefined ? null : String(whose.id))
   const [show, setShow] = useState<Show>('full')
   const [made, setMade] = useState<Records['MadeFeed'] | null>(null)
   const fleet = useFleet().data?.data ?? []
@@ -37,20 +37,22 @@ export function MakeFeed() {
       button="Make the calendar"
       isReady={of === 'operator' || id !== null}
     >
-      <RadioCards
-        legend="Whose duties"
-        value={of}
-        onValue={(value) => {
-          setOf(value)
-          setId(null)
-        }}
-        cards={[
-          { value: 'operator', label: 'Everybody’s', help: 'All trips, also those without a driver yet.' },
-          { value: 'driver', label: 'A driver’s', help: 'For the driver’s own phone.' },
-          { value: 'vehicle', label: 'A coach’s', help: 'For the garage.' },
-        ]}
-      />
-      {of !== 'operator' && (
+      {whose === undefined && (
+        <RadioCards
+          legend="Whose duties"
+          value={of}
+          onValue={(value) => {
+            setOf(value)
+            setId(null)
+          }}
+          cards={[
+            { value: 'operator', label: 'Everybody’s', help: 'All trips, also those without a driver yet.' },
+            { value: 'driver', label: 'A driver’s', help: 'For the driver’s own phone.' },
+            { value: 'vehicle', label: 'A coach’s', help: 'For the garage.' },
+          ]}
+        />
+      )}
+      {whose === undefined && of !== 'operator' && (
         <ChoiceField
           path="id"
           label={of === 'driver' ? 'Driver' : 'Coach'}
@@ -68,7 +70,7 @@ export function MakeFeed() {
           {
             value: 'full',
             label: 'Everything about a duty',
-            help: 'Where, when, which coach. Never a number, an address or a price.',
+            help: 'Where, when, which coach. Never a telephone number or an amount.',
           },
           { value: 'busy', label: 'Busy times alone', help: 'For people who only need to know when.' },
         ]}

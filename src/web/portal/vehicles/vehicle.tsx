@@ -20,6 +20,7 @@ import { GoodUntil } from '../roster/good-until.tsx'
 import { Duties } from '../roster/next-duty.tsx'
 import '../roster/roster.css'
 import { type FleetVehicle, useFleet } from '../api/fleet.ts'
+import { FeedButton } from '../settings/feed-button.tsx'
 import { NotFound } from '../shell/not-found.tsx'
 import { Checks } from './checks.tsx'
 import { coachBodyOf, coachFrom, VehicleFields } from './vehicle-fields.tsx'
@@ -49,11 +50,14 @@ function Vehicle({ vehicle }: { readonly vehicle: FleetVehicle }) {
       <PageHead
         title={vehicle.registration}
         beside={
-          can('drivers:write') && (
-            <Button variant="default" size="sm" onClick={() => setRemoving(true)}>
-              Remove
-            </Button>
-          )
+          <>
+            <FeedButton whose={{ of: 'vehicle', id: vehicle.id }} />
+            {can('drivers:write') && (
+              <Button variant="default" size="sm" onClick={() => setRemoving(true)}>
+                Remove
+              </Button>
+            )}
+          </>
         }
       />
       <div className="roster-page">

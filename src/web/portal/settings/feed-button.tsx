@@ -1,0 +1,20 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { SideDrawer } from '../parts/side-drawer.tsx'
+import { MakeFeed } from './make-feed.tsx'
+import './settings.css'
+
+/** Makes a calendar of this driver or coach, from their own page. */
+export function FeedButton({ whose }: { readonly whose: { readonly of: 'driver' | 'vehicle'; readonly id: number } }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="default" size="sm" onClick={() => setOpen(true)}>
+        Calendar
+      </Button>
+      <SideDrawer title="Make a calendar" isOpen={isOpen} close={() => setOpen(false)}>
+        {isOpen && <MakeFeed whose={whose} />}
+      </SideDrawer>
+    </>
+  )
+}
