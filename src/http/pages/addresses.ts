@@ -18,6 +18,8 @@ const portalPages: readonly PageAddress[] = [
   { path: '/portal/vehicles', title: 'Fleet' },
   { path: '/portal/vehicles/:id', title: 'Vehicle' },
   { path: '/portal/incidents', title: 'Incidents' },
+  { path: '/portal/customers', title: 'Customers' },
+  { path: '/portal/customers/:id', title: 'Customer' },
   { path: '/portal/search', title: 'Search' },
   { path: '/portal/settings', title: 'Account' },
   { path: '/portal/settings/terms', title: 'Terms' },

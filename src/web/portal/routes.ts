@@ -1,5 +1,6 @@
 import { amendmentsRoutes } from './amendments/routes.ts'
 import { bookingsRoutes } from './bookings/routes.ts'
+import { customersRoutes } from './customers/routes.ts'
 import { diaryRoutes } from './diary/routes.ts'
 import { driversRoutes } from './drivers/routes.ts'
 import { dutiesRoutes } from './duties/routes.ts'
@@ -29,6 +30,7 @@ export const routes: readonly PortalRoute[] = [
   ...driversRoutes,
   ...vehiclesRoutes,
   ...incidentsRoutes,
+  ...customersRoutes,
   ...numbersRoutes,
   ...settingsRoutes,
   ...searchRoutes,

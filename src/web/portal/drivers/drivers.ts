@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { answerOf, api, type Records } from '../api/client.ts'
+import { mostRows, rowsOf } from '../api/rows.ts'
 
 export type RosterDriver = Records['Driver']
 
@@ -16,11 +17,9 @@ export function useDriver(id: number) {
   return useQuery({
     queryKey: ['drivers', 'one', id],
     queryFn: async ({ signal }) => {
-      for (let page = 1; ; page++) {
-        const { data, meta } = await answerOf(api.GET('/api/v1/drivers', { params: { query: { page, per_page: 100 } }, signal }))
-        const found = data.find((driver) => driver.id === id)
-        if (found !== undefined || page >= meta.last_page) return found ?? null
-      }
+      const read = (page: number) => api.GET('/api/v1/drivers', { params: { query: { page, per_page: mostRows } }, signal })
+      for await (const driver of rowsOf(read)) if (driver.id === id) return driver
+      return null
     },
   })
 }

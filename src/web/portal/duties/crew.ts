@@ -5,6 +5,7 @@ import { answerOf, api, type Records } from '../api/client.ts'
 import { asFailure } from '../api/failure.ts'
 import { sayRefused } from '../api/news.ts'
 import { queries } from '../api/queries.ts'
+import { mostRows, rowsOf } from '../api/rows.ts'
 
 export type PortalBooking = Records['BookingDetail']
 export type BookingDuty = Records['Duty']
@@ -87,13 +88,9 @@ async function readUnsafe(signal: AbortSignal): Promise<ReadonlySet<string>> {
   return new Set(unsafe.map(({ vehicle_reg }) => vehicle_reg))
 }
 
-async function wholeRoster(signal: AbortSignal): Promise<readonly Records['Driver'][]> {
-  const drivers: Records['Driver'][] = []
-  for (let page = 1; ; page++) {
-    const { data, meta } = await answerOf(api.GET('/api/v1/drivers', { params: { query: { page, per_page: 100 } }, signal }))
-    drivers.push(...data)
-    if (page >= meta.last_page) return drivers
-  }
+function wholeRoster(signal: AbortSignal): Promise<readonly Records['Driver'][]> {
+  const read = (page: number) => api.GET('/api/v1/drivers', { params: { query: { page, per_page: mostRows } }, signal })
+  return Array.fromAsync(rowsOf(read))
 }
 
 /** The mails and SMS about a trip, the last first. */

@@ -2,9 +2,10 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { answerOf, api, type Records } from '../api/client.ts'
+import { api, type Records } from '../api/client.ts'
 import { useLostAt } from '../api/connection.ts'
 import { say } from '../api/news.ts'
+import { mostRows, rowsOf } from '../api/rows.ts'
 import { useSession } from '../api/session.ts'
 import { useWrite } from '../api/write.ts'
 import { CustomerLinkDrawer } from '../bookings/customer-link.tsx'
@@ -32,13 +33,9 @@ export function useOwnTrip(ref: string) {
 }
 
 async function findOwn(ref: string, signal: AbortSignal): Promise<OwnTrip | null> {
-  for (let page = 1, last = 1; page <= last; page++) {
-    const query = { status: 'open', page, per_page: 100 } as const
-    const { data, meta } = await answerOf(api.GET('/portal/v1/trips', { params: { query }, signal }))
-    const found = data.find((trip) => trip.ref === ref)
-    if (found !== undefined) return found
-    last = meta.last_page
-  }
+  const read = (page: number) =>
+    api.GET('/portal/v1/trips', { params: { query: { status: 'open', page, per_page: mostRows } }, signal })
+  for await (const trip of rowsOf(read)) if (trip.ref === ref) return trip
   return null
 }
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { answerOf, api, type Records } from '../api/client.ts'
+import { mostRows, rowsOf } from '../api/rows.ts'
 
 export type ListedDue = Records['Due']
 export type BookLine = Records['AccountPayment']
@@ -11,8 +12,6 @@ export type ListedPayout = Records['Payout']
 export type AccountCustomer = Records['OwnCustomer']
 
 const perPage = 50
-/** As many as one reading brings. */
-const most = 100
 
 /** A page of what is owing, what has been owed longest first; an empty `status` is all of it. */
 export function useDues(status: string, page: number) {
@@ -32,7 +31,7 @@ export function useDues(status: string, page: number) {
 export function useLongestDues() {
   return useQuery({
     queryKey: ['money', 'dues', 'longest'],
-    queryFn: ({ signal }) => answerOf(api.GET('/portal/v1/dues', { params: { query: { page: 1, per_page: most } }, signal })),
+    queryFn: ({ signal }) => answerOf(api.GET('/portal/v1/dues', { params: { query: { page: 1, per_page: mostRows } }, signal })),
   })
 }
 
@@ -85,8 +84,9 @@ export function useAccountCustomers() {
   return useQuery({
     queryKey: ['customers', 'on-account'],
     queryFn: async ({ signal }) => {
-      const { data } = await answerOf(api.GET('/portal/v1/customers', { params: { query: { page: 1, per_page: most } }, signal }))
-      return data.filter(({ account }) => account !== null)
+      const read = (page: number) => api.GET('/portal/v1/customers', { params: { query: { page, per_page: mostRows } }, signal })
+      const all = await Array.fromAsync(rowsOf(read))
+      return all.filter(({ account }) => account !== null)
     },
   })
 }

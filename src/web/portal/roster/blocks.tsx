@@ -6,6 +6,7 @@ import { answerOf, api, type Records } from '../api/client.ts'
 import { asFailure } from '../api/failure.ts'
 import { say, sayRefused, sayWithUndo } from '../api/news.ts'
 import { queries } from '../api/queries.ts'
+import { mostRows, rowsOf } from '../api/rows.ts'
 import { useSession } from '../api/session.ts'
 import { useWrite } from '../api/write.ts'
 import { ChoiceField, TextField } from '../form/fields.tsx'
@@ -35,15 +36,9 @@ const kindsOf = {
 function useBlocks() {
   return useQuery({
     queryKey: ['blocks'],
-    queryFn: async ({ signal }) => {
-      const blocks: Block[] = []
-      for (let page = 1; ; page++) {
-        const { data, meta } = await answerOf(
-          api.GET('/portal/v1/blocks', { params: { query: { page, per_page: 100 } }, signal }),
-        )
-        blocks.push(...data)
-        if (page >= meta.last_page) return blocks
-      }
+    queryFn: ({ signal }) => {
+      const read = (page: number) => api.GET('/portal/v1/blocks', { params: { query: { page, per_page: mostRows } }, signal })
+      return Array.fromAsync<Block>(rowsOf(read))
     },
   })
 }

@@ -1,0 +1,18 @@
+import { later, type PortalRoute } from '../route.ts'
+
+export const customersRoutes: readonly PortalRoute[] = [
+  {
+    path: '/customers',
+    title: 'Customers',
+    page: later(() => import('./list.tsx'), 'CustomerList'),
+    rail: 'people',
+    needs: 'bookings:read',
+  },
+  {
+    path: '/customers/:id',
+    title: 'Customer',
+    page: later(() => import('./customer.tsx'), 'CustomerPage'),
+    rail: 'people',
+    needs: 'bookings:read',
+  },
+]

@@ -1,0 +1,75 @@
+import { expect, test } from 'bun:test'
+import { shareBrowser } from '../support/browser.ts'
+import { ok } from '../support/market.ts'
+import { officeOf } from '../support/office.ts'
+import { enterPortal } from '../support/portal-visit.ts'
+import { shareMarket } from '../support/shared-market.ts'
+
+const openShared = shareMarket({ isMute: true })
+const openVisit = shareBrowser()
+
+const school = "Kingston upon Hull Grammar School Parents' Association"
+
+test('a customer is kept with an account, changed and forgotten', async () => {
+  const market = await openShared()
+  const dales = await market.operator()
+  const office = await officeOf(market, dales)
+  await using visit = await enterPortal(openVisit, market, dales.ref, { path: '/customers' })
+  const { page } = visit
+  await page.getByText('No customer is kept yet.').waitFor()
+  await visit.looksWell('customers-none')
+
+  await page.getByRole('button', { name: 'Add customer' }).click()
+  const drawer = page.getByRole('dialog')
+  await drawer.getByLabel('Name').fill('Jo <b>Field</b>')
+  await drawer.getByLabel('Organisation').fill(school)
+  await drawer.getByLabel('Number').fill('07700 900456')
+  await drawer.getByLabel('They have an account').check()
+  await drawer.getByLabel('Days until an invoice is due').fill('14')
+  await drawer.getByLabel('A booking needs their order number').check()
+  await drawer.getByRole('combobox', { name: 'Invoiced' }).click()
+  await page.getByRole('option', { name: 'By the month' }).click()
+  await visit.looksWell('customers-add')
+  await drawer.getByRole('button', { name: 'Add' }).click()
+  await page.getByText('14 days after the invoice').waitFor()
+  await visit.looksWell('customers')
+  const [kept] = ok(await office.call('GET', '/customers'))
+  expect(kept).toMatchObject({
+    name: 'Jo <b>Field</b>',
+    organisation: school,
+    account: { terms_days: 14, po_required: true, invoice: 'monthly' },
+  })
+
+  await page.getByRole('link', { name: school }).click()
+  await page.waitForURL(`**/portal/customers/${kept.id}`)
+  await page.getByLabel('Notes, for yourselves alone').fill('Wants the bill by post.')
+  await page.getByLabel('They have an account').uncheck()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved.').waitFor()
+  await visit.looksWell('customer')
+  expect(ok(await office.call('GET', `/customers/${kept.id}`))).toMatchObject({ account: null, notes: 'Wants the bill by post.' })
+
+  // The page may read it once more before it is left.
+  visit.expect(/^404: GET .*\/customers\/\d+$/)
+  await page.getByRole('button', { name: 'Forget' }).click()
+  await page.getByText('cannot be brought back').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Forget' }).click()
+  await page.getByText('No customer is kept yet.').waitFor()
+  expect((await office.call('GET', `/customers/${kept.id}`)).status).toBe(404)
+})
+
+test('who keeps the accounts reads customers and changes none', async () => {
+  const market = await openShared()
+  const dales = await market.operator()
+  const office = await officeOf(market, dales)
+  const { id } = ok(await office.call('POST', '/customers', { name: 'Jo Field', phone: '07700 900456' }))
+  await using visit = await enterPortal(openVisit, market, dales.ref, { path: '/customers', role: 'accounts' })
+  const { page } = visit
+  await page.getByRole('link', { name: 'Jo Field', exact: true }).waitFor()
+  expect(await page.getByRole('button', { name: 'Add customer' }).count()).toBe(0)
+  await page.getByRole('link', { name: 'Jo Field', exact: true }).click()
+  await page.waitForURL(`**/portal/customers/${id}`)
+  await page.getByRole('link', { name: 'Look for them' }).waitFor()
+  expect(await page.getByRole('button', { name: 'Forget' }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0)
+})
