@@ -80,7 +80,7 @@ export async function readFeed(
   const found = await mustFind(findFeedByHash(db, hashToken(token)))
   const operator = await mustFind(findOperator(db, found.feed.operatorId))
   const trips = await tripsOfFeed(db, found.feed, { from: now - pastMs, to: now + aheadMs })
-  const events = dutyEvents(trips, { show: found.feed.show, host: new URL(baseUrl).host, now })
+  const events = dutyEvents(trips, { show: found.feed.show, host: new URL(baseUrl).hostname, now })
   return calendarFile({ name: nameOf(found, operator.name), timezone: operator.timezone, events })
 }
 

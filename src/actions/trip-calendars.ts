@@ -19,6 +19,6 @@ export function tripCalendar(
   baseUrl: string,
 ): string {
   const { itinerary } = trip
-  const events = tripEvents({ ...booking, itinerary, operator }, new URL(baseUrl).host)
+  const events = tripEvents({ ...booking, itinerary, operator }, new URL(baseUrl).hostname)
   return calendarFile({ name: `Coach trip ${booking.ref}`, timezone: itinerary.timezone, events })
 }
