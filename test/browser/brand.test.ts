@@ -43,9 +43,13 @@ test('a logo and a colour are chosen, and customers see them on the form and on 
   await page.getByText('Customers see it from now on.').waitFor()
   await visit.looksWell('settings-brand')
 
+  const told = page.getByRole('region', { name: 'Your form for enquiries' })
+  const address = await told.getByLabel('Address of the form').inputValue()
+  expect(address).toBe(`${market.server.url}/enquire/${dales.ref}`)
+  expect(await told.getByLabel('The form within a page').inputValue()).toStartWith(`<iframe src="${address}?embed=1"`)
   await using asking = await openVisit(market.server.url, { width: 390, height: 844 })
   const form = asking.page
-  await form.goto(`/enquire/${dales.ref}`)
+  await form.goto(address)
   const logo = form.getByRole('img', { name })
   await logo.waitFor()
   expect(await form.evaluate("document.querySelector('img.logo').naturalWidth")).toBe(160)

@@ -16,9 +16,12 @@ test('a job is quoted from the inbox, sent again, made likely and withdrawn', as
   await using visit = await enterPortal(openVisit, market, dales.ref, { path: '/inbox' })
   const { page } = visit
 
-  await page.getByRole('list', { name: 'Jobs' }).getByRole('link').first().click()
+  await page.getByRole('list', { name: 'Jobs' }).getByRole('link').first().waitFor()
+  await page.keyboard.press('q')
   await page.getByText(hostile).waitFor()
-  await page.getByRole('textbox', { name: 'Price the customer pays' }).fill('640.50')
+  await page.getByRole('textbox', { name: 'Price the customer pays' }).waitFor()
+  await page.keyboard.press('q')
+  await page.keyboard.type('640.50')
   await page.getByText('Sure', { exact: true }).click()
   await page.getByRole('combobox', { name: 'Kind' }).click()
   await page.getByRole('option', { name: 'Coach, 49 seats' }).click()

@@ -1,4 +1,4 @@
-import { counted } from '../../plain/words.ts'
+import { counted, spokenWord } from '../../plain/words.ts'
 import type { ApiFailure } from '../api/failure.ts'
 import { useNow } from '../parts/now.ts'
 import { RequestId } from '../parts/request-id.tsx'
@@ -24,7 +24,10 @@ export function WriteFailure({ failure, rest = [] }: { readonly failure: ApiFail
 
 function sentenceOf(failure: ApiFailure, hasRest: boolean): string {
   if (failure.isOffline) return 'No connection: nothing was sent, and what you typed is kept. Try again when it is back.'
-  if (failure.status === 409) return `${failure.message} The page now shows how it stands; what you typed is kept.`
+  if (failure.status === 409) {
+    const stands = failure.currentStatus === null ? '' : ` It is ${spokenWord(failure.currentStatus).toLowerCase()} now.`
+    return `${failure.message}${stands} The page now shows how it stands; what you typed is kept.`
+  }
   if (failure.status === 422) return hasRest ? 'This was not taken:' : 'Please look at the fields that are marked.'
   if (failure.status === 429) return 'Too much at once. What you typed is kept.'
   if (failure.status >= 500) return `${failure.message} What you typed is kept; sending again does nothing twice.`

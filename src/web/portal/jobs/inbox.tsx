@@ -6,10 +6,11 @@ import { useSession } from '../api/session.ts'
 import { ListStates } from '../parts/list-states.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { Pager } from '../parts/pager.tsx'
-import { useRowKeys } from '../parts/row-keys.ts'
+import { openRow, useRowKeys } from '../parts/row-keys.ts'
 import { SplitView } from '../parts/split-view.tsx'
 import { Tabs } from '../parts/tabs.tsx'
 import { useHrefWith, useUrlState } from '../parts/url-state.ts'
+import { useKeys } from '../shell/keys.ts'
 import { BulkDecline } from './bulk-decline.tsx'
 import { useLeaving } from './declining.ts'
 import { InboxRow } from './inbox-row.tsx'
@@ -46,6 +47,8 @@ export function Inbox() {
   const shown = tab !== '' ? tab : counts === undefined ? null : (tabs[0]?.value ?? 'fresh')
   const back = useHrefWith()({ ref: '', request: '' })
   useRowKeys()
+  // With a job beside the list its form takes the key over.
+  useKeys({ q: { says: 'Open the job to quote it', run: openRow } })
   return (
     <>
       <PageHead title="Inbox" />

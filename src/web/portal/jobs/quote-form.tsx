@@ -15,6 +15,7 @@ import { Facts, Section } from '../parts/facts.tsx'
 import { ReadStates } from '../parts/list-states.tsx'
 import { Money } from '../parts/money.tsx'
 import { useNow } from '../parts/now.ts'
+import { useKeys } from '../shell/keys.ts'
 import { isQuoteLive } from './job-words.ts'
 import type { InboxJob, SentQuote } from './jobs.ts'
 import { LastQuote } from './last-quote.tsx'
@@ -47,6 +48,7 @@ function PriceForm(props: { readonly job: InboxJob; readonly like: SentQuote | n
       say(live === null ? 'Sent. The customer has it.' : 'The new version is with the customer.')
     },
   })
+  useKeys({ q: { says: 'Write the price', run: () => document.querySelector<HTMLElement>('.job-quote form input')?.focus() } })
   const validity = usualValidity(now, Date.parse(job.departs_at))
   return (
     <Form

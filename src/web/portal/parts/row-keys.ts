@@ -17,6 +17,12 @@ function move(by: 1 | -1): void {
   all[at + by]?.querySelector<HTMLElement>('a, button')?.focus()
 }
 
+/** Opens the row that has the focus, else the first. */
+export function openRow(): void {
+  const row = focused() ?? rows()[0]
+  row?.querySelector<HTMLElement>('a')?.click()
+}
+
 /** `j` and `k` go through the rows of a list, and `.` opens the actions of the one that has the focus; Enter opens it by itself. */
 export function useRowKeys(): void {
   useKeys({

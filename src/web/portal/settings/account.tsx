@@ -10,6 +10,7 @@ import { Facts } from '../parts/facts.tsx'
 import { ReadStates } from '../parts/list-states.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { BrandSettings } from './brand.tsx'
+import { EnquiryForm } from './enquiry-form.tsx'
 import './settings.css'
 
 /** The company (`/portal/settings`): what customers read on quotes, invoices and transfers. */
@@ -20,6 +21,7 @@ export function AccountSettings() {
       <ReadStates query={useAccountSheet()}>{({ data }) => <AccountForm account={data} />}</ReadStates>
       <div className="settings-page">
         <BrandSettings />
+        <EnquiryForm />
       </div>
     </>
   )
