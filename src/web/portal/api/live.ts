@@ -4,6 +4,7 @@ import { asMe } from './address.ts'
 const pollMs = 15_000
 const wholeMs = 60_000
 const gatherMs = 2_000
+const settleMs = 300
 const againMs = 60_000
 
 /**
@@ -24,10 +25,11 @@ export function keepLive(client: QueryClient): () => void {
     if (document.visibilityState === 'visible') void client.invalidateQueries({ refetchType: 'active' })
     else void client.invalidateQueries({ refetchType: 'none' })
   }
-  // What changes after a quiet while is read at once; a busy minute of fifty changes is a read every two seconds, not fifty.
+  // Read once a write of this page, which is heard of as well, has been answered; and a busy minute of fifty changes is a read every
+  // two seconds, not fifty.
   const changed = () => {
     heardAt = Date.now()
-    gathering ??= setTimeout(readAgain, Math.max(0, readAt + gatherMs - heardAt))
+    gathering ??= setTimeout(readAgain, Math.max(settleMs, readAt + gatherMs - heardAt))
   }
 
   channel.onmessage = ({ data }) => {
