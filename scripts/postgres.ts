@@ -58,7 +58,8 @@ function run(program: string, ...words: string[]): void {
 
 function newest(folder: string): string | null {
   if (!existsSync(folder)) return null
-  const [version] = readdirSync(folder).sort((one, other) => Number(other) - Number(one))
+  const servers = readdirSync(folder).filter((version) => existsSync(join(folder, version, 'bin/initdb')))
+  const [version] = servers.sort((one, other) => Number(other) - Number(one))
   return version === undefined ? null : join(folder, version, 'bin')
 }
 

@@ -21,11 +21,12 @@ export interface Limits {
   readonly flaky: number
 }
 
-/** What a run came to; each line names a file, a test and its first error. */
+/** What a run came to; each line names a file, a test and its first error. Of a flaky file each test that failed at first is named. */
 export interface Verdict {
   readonly passed: number
   readonly failed: readonly string[]
   readonly flaky: readonly string[]
+  readonly flakyFiles: number
 }
 
 /** One `bun test`: what it said of each file, whether it left as it should, and what it cost, servers and commands of its tests among it. */
@@ -49,14 +50,13 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
  * named with its first error and counted as passed. More such files than `limits.flaky` are failures, and none of them is run again.
  */
 export async function runPhases(phases: readonly Phase[], limits: Limits): Promise<Verdict> {
-  const verdict = { passed: 0, failed: [] as string[], flaky: [] as string[] }
-  let flakyFiles = 0
+  const verdict = { passed: 0, failed: [] as string[], flaky: [] as string[], flakyFiles: 0 }
   for (const phase of phases.filter(({ files }) => files.length > 0)) {
     process.stdout.write(`\n== ${phase.name}: ${phase.files.length} files\n`)
     const { files, isGreen, cost } = await run(phase, phase.files, limits)
     process.stdout.write(`\n== ${phase.name}: ${cost}\n`)
     const red = [...files].filter(([, { failures }]) => failures.length > 0)
-    const isHopeless = flakyFiles + red.length > limits.flaky
+    const isHopeless = verdict.flakyFiles + red.length > limits.flaky
     if (red.length > 0 && isHopeless) process.stdout.write(`\n${red.length} files failed: none is run again.\n`)
     for (const [file, first] of red) {
       const told = first.failures.map((failure) => inShort(phase, file, failure))
@@ -70,7 +70,7 @@ export async function runPhases(phases: readonly Phase[], limits: Limits): Promi
       const isFlaky = again.isGreen && now !== undefined && now.failures.length === 0 && now.passed > 0
       if (now !== undefined) files.set(file, now)
       if (isFlaky) {
-        flakyFiles++
+        verdict.flakyFiles++
         verdict.flaky.push(...told)
       } else verdict.failed.push(...(now?.failures.length ? now.failures.map((failure) => inShort(phase, file, failure)) : told))
     }
@@ -81,10 +81,10 @@ export async function runPhases(phases: readonly Phase[], limits: Limits): Promi
   return verdict
 }
 
-/** What a run came to, as the last lines of it say: what failed, what is flaky, and the two counts. */
-export function verdictLines({ passed, failed, flaky }: Verdict): string {
+/** What a run came to, as the last lines of it say: what failed, what is flaky, how many files are, and the two counts. */
+export function verdictLines({ passed, failed, flaky, flakyFiles }: Verdict): string {
   const lines = [...failed.map((line) => `FAILED ${line}`), ...flaky.map((line) => `FLAKY ${line}`)]
-  return [...lines, `${flaky.length} flaky`, `${passed} passed, ${failed.length} failed`].join('\n')
+  return [...lines, `${flakyFiles} flaky`, `${passed} passed, ${failed.length} failed`].join('\n')
 }
 
 /** One `bun test`; it is interrupted when it is silent or at work for too long, and tells then what it was at. */
@@ -153,7 +153,17 @@ function addUnreported(results: Map<string, FileResult>, files: readonly string[
     for (const [, file = ''] of part.matchAll(/^ {2}(\S+\.test\.tsx?) \(/gm))
       fail(file, `interrupted: the run ${why || 'was stopped'}`)
   }
-  for (const file of files) if (!results.has(file)) fail(file, 'no result: it did not load, or was never begun')
+  let file = ''
+  for (const line of plain.split('\n')) {
+    file = /^(\S+\.test\.tsx?):$/.exec(line)?.[1] ?? file
+    // What a `describe` throws has no test to be told with, and those after it are never begun.
+    if (line.startsWith('# Unhandled error between tests')) fail(file, 'an error between its tests')
+  }
+  for (const one of files) {
+    const known = results.get(one)
+    if (known === undefined) fail(one, 'no result: it did not load, or was never begun')
+    else if (known.passed === 0) fail(one, 'none of its tests was run')
+  }
 }
 
 function inShort({ name }: Phase, file: string, { test, error }: { readonly test: string; readonly error: string }): string {

@@ -45,7 +45,7 @@ const gateOnPostgres: Patterns = [
   'http/done-twice',
   'packaging/compose',
   'binary/{postgres,postgres-unfit}',
-  'binary/{board,coach-clashes,customers,duties,invoices,messages,money,payouts,search,told-trips}',
+  'binary/{board,coach-clashes,customers,duties,event-stream,first-run,invoices,messages,money,payouts,search,told-trips}',
 ]
 
 /** On three nodes, where each request goes to the next of them: what several could do otherwise than one. */

@@ -15,17 +15,22 @@ const { values, positionals } = parseArgs({ allowPositionals: true, options: { f
 const [suite = '', ...paths] = positionals
 if (suite !== 'quick' && suite !== 'gate' && suite !== 'deep') throw new Error(`There is no suite "${suite}".`)
 
+const flaky = Number(values.flaky)
+if (!Number.isSafeInteger(flaky) || flaky < 0) throw new Error(`--flaky is a number of files, not "${values.flaky}".`)
+
 /** A test may take two minutes, a silence three, and a phase of nights some hours. */
 const limits = {
   test: 120_000,
   silence: 180_000,
   phase: suite === 'deep' ? 4 * 3_600_000 : 2_400_000,
-  flaky: Number(values.flaky),
+  flaky,
 }
 
 /** The server that tests may make databases on. `makeDatabase` has read it when it was imported; tests that ask SQLite do not hear of it. */
 const { CHARABANC_TEST_POSTGRES_URL: url } = process.env
 delete process.env.CHARABANC_TEST_POSTGRES_URL
+if (suite !== 'quick' && url === undefined)
+  throw new Error(`The suite "${suite}" needs PostgreSQL: bun scripts/postgres.ts bun scripts/test.ts ${suite}`)
 
 /** What databases of tests on SQLite are copied from. */
 const template = mkdtempSync(join(tmpdir(), 'charabanc-template-'))

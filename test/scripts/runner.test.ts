@@ -54,6 +54,17 @@ describe('a run', () => {
     })
   })
 
+  test('is red with an error between tests, also beside a file that is flaky', async () => {
+    const throwing = `${fine.replace('import {', 'import { describe,')}describe('throws', () => { throw new Error('too early') })\n`
+    const { exitCode, said } = await runOf({ throwing, flaky: flaky('once') })
+    expect({ exitCode, said }).toMatchObject({ exitCode: 1, said: expect.arrayContaining([failed('test/throwing.test.ts > ')]) })
+  })
+
+  test('is red with a file of which no test is run', async () => {
+    const { exitCode, said } = await runOf({ fine, skipped: fine.replace('test(', 'test.skip(') })
+    expect({ exitCode, said }).toMatchObject({ exitCode: 1, said: expect.arrayContaining([failed('test/skipped.test.ts > ')]) })
+  })
+
   test('is red when a test fails twice', async () => {
     const { exitCode, said } = await runOf({ fine, broken })
     expect({ exitCode, said }).toEqual({

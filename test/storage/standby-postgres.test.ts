@@ -37,7 +37,7 @@ if (postgresUrl !== null) {
     } finally {
       await storage.close()
     }
-  }, 60_000)
+  })
 }
 
 /** How many of ours are open on which something was asked; the client may hold a new one ready. */
