@@ -1,12 +1,12 @@
-import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { postgresPrograms } from '../test/support/private-postgres.ts'
 
 // `bun scripts/postgres.ts COMMAND …`: runs a command with a PostgreSQL of its own on a socket, from Debian's packages, and its URL
 // in CHARABANC_TEST_POSTGRES_URL; leaves with the command's exit code. Nothing of the server outlives it, and nothing is kept safe.
 
-const programs = newest('/usr/lib/postgresql')
-if (programs === null) stop('PostgreSQL is not installed: apt-get install postgresql')
+if (postgresPrograms === null) stop('PostgreSQL is not installed: apt-get install postgresql')
 const home = mkdtempSync(join(tmpdir(), 'charabanc-postgres-'))
 const data = join(home, 'data')
 
@@ -49,18 +49,11 @@ async function command(url: string): Promise<number> {
 }
 
 function run(program: string, ...words: string[]): void {
-  const { exitCode, stderr } = Bun.spawnSync([...asNobody, join(programs ?? '', program), ...words], {
+  const { exitCode, stderr } = Bun.spawnSync([...asNobody, join(postgresPrograms ?? '', program), ...words], {
     cwd: home,
     stdout: 'ignore',
   })
   if (exitCode !== 0) stop(`${program} left with ${exitCode}: ${stderr}`)
-}
-
-function newest(folder: string): string | null {
-  if (!existsSync(folder)) return null
-  const servers = readdirSync(folder).filter((version) => existsSync(join(folder, version, 'bin/initdb')))
-  const [version] = servers.sort((one, other) => Number(other) - Number(one))
-  return version === undefined ? null : join(folder, version, 'bin')
 }
 
 function stop(why: string): never {

@@ -187,7 +187,7 @@ test('a trip that was called off meanwhile says so, and keeps what was chosen', 
   })
   visit.expect(/^409: POST .*\/driver$/)
   await drawer.getByRole('button', { name: 'Assign', exact: true }).click()
-  await drawer.getByText('The page now shows how it stands; what you typed is kept.').waitFor()
+  await drawer.getByText('It is cancelled now. The page now shows how it stands; what you typed is kept.').waitFor()
   expect(await drawer.getByLabel('Its plate').inputValue()).toBe('YX29 XYZ')
   await drawer.getByRole('button', { name: 'Close' }).click()
   await page.getByText('Called off by the customer').waitFor()

@@ -53,6 +53,8 @@ test('a calendar of a driver and of a coach is made on their own pages', async (
   for (const path of [`/drivers/${id}`, `/vehicles/${coach}`]) {
     await page.goto(`/portal${path}`)
     await page.getByRole('button', { name: 'Calendar', exact: true }).click()
+    await page.getByRole('dialog').getByText('Busy times alone').waitFor()
+    await visit.looksWell(`feeds-own${path.replaceAll(/[/\d]+/g, '-')}`)
     await page.getByRole('dialog').getByRole('button', { name: 'Make the calendar' }).click()
     const url = await page.getByRole('dialog').getByRole('textbox', { name: 'Address' }).inputValue()
     expect((await market.server.fetch(new URL(url).pathname)).status).toBe(200)

@@ -357,6 +357,9 @@ test('a phone that may not say where it is does not claim that the office sees i
   await page.getByText('This phone does not say where it is, so the office does not see it.').waitFor()
   expect(await button(page, 'The office sees where you are: switch off').count()).toBe(0)
   await fitsThumbs(visit, 'unseen')
+  await button(page, 'The office may see where you are: switch off').click()
+  await page.getByText('This phone does not say where it is').waitFor({ state: 'hidden' })
+  expect(ok(await cab.call('GET', '/me')).consents.location_tracking).toBe(false)
 }, 120_000)
 
 test('over plain http it says that it cannot be kept, and works while it is open', async () => {

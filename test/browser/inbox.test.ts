@@ -134,3 +134,29 @@ test('several jobs are declined with one reason, one alone after its Undo', asyn
   expect(statuses).toEqual(['declined', 'declined', 'declined'])
   await visit.looksWell('inbox-none')
 })
+
+test('a list that is read too often counts down, each time anew, and is read again by itself', async () => {
+  const market = await openShared()
+  const dales = await market.operator()
+  await market.trip([dales])
+  await using visit = await enterPortal(openVisit, market, dales.ref)
+  const { page } = visit
+  visit.expect(/^429: GET .*\/jobs\?/)
+  let refused = 0
+  await page.route('**/api/v1/jobs?*', (route) => {
+    if (refused === 2) return route.continue()
+    refused += 1
+    const error = { code: 'rate_limited', message: 'Too many requests.' }
+    return route.fulfill({
+      status: 429,
+      headers: { 'Retry-After': '2' },
+      contentType: 'application/json',
+      body: JSON.stringify({ error }),
+    })
+  })
+  await page.goto('/portal/inbox?tab=fresh')
+  await page.getByText(/^Busy, again in [12] seconds?\.$/).waitFor()
+  await visit.looksWell('inbox-busy')
+  await page.getByRole('list', { name: 'Jobs' }).getByRole('link').first().waitFor()
+  expect(refused).toBe(2)
+})

@@ -206,7 +206,15 @@ test('who keeps the accounts looks at what others do, and is offered nothing the
   await page.getByRole('button', { name: `What to do with ${trip.ref}` }).click()
   await page.getByRole('menuitem', { name: 'Job sheet (PDF)' }).waitFor()
   expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Job sheet (PDF)'])
-  await page.keyboard.press('Escape')
+  // The browser's own viewer is no page of ours.
+  const asked = Promise.withResolvers<string>()
+  await visit.context.route('**/job-sheet.pdf', (route) => {
+    asked.resolve(route.request().url())
+    return route.fulfill({ status: 204 })
+  })
+  await page.getByRole('menuitem').click()
+  const sheet = await page.request.get(await asked.promise)
+  expect([sheet.status(), sheet.headers()['content-type']]).toEqual([200, 'application/pdf'])
   await page.getByRole('menu').waitFor({ state: 'detached' })
 
   // A date is typed figure by figure, and taken when it is whole.

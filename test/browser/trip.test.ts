@@ -57,8 +57,9 @@ describe('the page of a trip', () => {
 
     await context.setOffline(true)
     await look()
-    await shown.getByText(/^No connection since \d\d:\d\d\. You see what was last read\.$/).waitFor()
+    await shown.getByText(/^No connection since Tue 2 Mar, 08:\d\d\. You see what was last read\.$/).waitFor()
     expect(await page.text('#facts')).toContain(customer.ref)
+    await page.visit.looksWell('trip-silent')
     await context.setOffline(false)
     await look()
     await shown.getByText('No connection since').waitFor({ state: 'hidden' })

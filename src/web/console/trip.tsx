@@ -68,7 +68,11 @@ function Whole({ trip }: { readonly trip: TripInFull }) {
         <Button variant="default" onClick={() => setDeed('link')}>
           Customer’s link again
         </Button>
-        {isOpen && <Button onClick={() => setDeed('offer')}>Ask more operators</Button>}
+        {isOpen && (
+          <Button variant={isHeld ? 'default' : 'filled'} onClick={() => setDeed('offer')}>
+            Ask more operators
+          </Button>
+        )}
         {isHeld && <Button onClick={() => setDeed('deposit')}>The deposit has come</Button>}
         {isOwing && <Button onClick={() => setDeed('paid')}>Money has come</Button>}
       </PrimaryBar>

@@ -7,7 +7,7 @@ import { Plate } from './parts.tsx'
 import { decide, instantText } from './sending.ts'
 import { type CheckDraft, checkBody, checkGroups, isStillGood, isUnfit, missingOf, newCheck, withAllFine } from './walkaround.ts'
 
-type Result = { readonly plate: string; readonly isFit: boolean; readonly tripRef: string | null }
+type Result = { readonly plate: string; readonly isFit: boolean; readonly tripRef: string | null; readonly at: number }
 
 /** Each trip has its own, so that none is lost to another. */
 const nameOf = (tripRef: string | null) => `check.${tripRef ?? ''}`
@@ -38,15 +38,16 @@ export function CheckPage() {
     event.preventDefault()
     if (draft === null || missingOf(draft).length > 0) return
     const { tripRef, plate } = draft
+    const at = Date.now()
     await decide({
       path: '/vehicle-checks',
       title: 'Check',
       tripRef,
-      body: checkBody(draft, instantText(Date.now())),
+      body: checkBody(draft, instantText(at)),
       typed: { page: tripRef === null ? '/check' : `/check?trip=${tripRef}`, draft: nameOf(tripRef), value: draft },
     })
     keepDraft(nameOf(tripRef), null)
-    setResult({ plate, isFit: !isUnfit(draft), tripRef })
+    setResult({ plate, isFit: !isUnfit(draft), tripRef, at })
     scrollTo(0, 0)
   }
 
@@ -136,9 +137,9 @@ export function CheckPage() {
   )
 }
 
-function CheckResult({ result: { plate, isFit, tripRef } }: { readonly result: Result }) {
+function CheckResult({ result: { plate, isFit, tripRef, at } }: { readonly result: Result }) {
   const { box } = useApp()
-  const entry = box.findLast(({ path }) => path === '/vehicle-checks')
+  const entry = box.find((one) => one.path === '/vehicle-checks' && one.at >= at)
   return (
     <main class={`page result ${isFit ? 'good' : 'wrong'}`}>
       <h1>{isFit ? 'Fit' : 'Do not drive'}</h1>

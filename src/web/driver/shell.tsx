@@ -54,15 +54,11 @@ export function TopOfPage() {
           ))}
         </section>
       )}
-      {isTracked() && !isSeen(Date.now()) && (
+      {isTracked() && (
         <div class="page">
-          <p class="quiet">This phone does not say where it is, so the office does not see it.</p>
-        </div>
-      )}
-      {isTracked() && isSeen(Date.now()) && (
-        <div class="page">
+          {!isSeen(Date.now()) && <p class="quiet">This phone does not say where it is, so the office does not see it.</p>}
           <button type="button" class="button quiet-button" onClick={() => changeConsent(false)}>
-            The office sees where you are: switch off
+            {isSeen(Date.now()) ? 'The office sees where you are: switch off' : 'The office may see where you are: switch off'}
           </button>
         </div>
       )}

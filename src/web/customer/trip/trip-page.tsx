@@ -1,7 +1,5 @@
 import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { timeOf } from '../../plain/moment.ts'
-import { ownZone, wallAt } from '../../plain/zone.ts'
 import { AskedFor } from './asked.tsx'
 import { AskedFirst } from './asked-first.tsx'
 import { Booked } from './booked.tsx'
@@ -11,6 +9,7 @@ import { LostLink } from './lost-link.tsx'
 import { MoneyDue } from './money-due.tsx'
 import { Offers } from './offers.tsx'
 import { TripContext, useView } from './parts.tsx'
+import { timeAt } from './times.ts'
 import { useTrip } from './trip-state.ts'
 
 /** The page of one trip, from the first offer to the receipt, for those who hold its link. */
@@ -26,7 +25,7 @@ export function TripPage() {
       </p>
       <div role="status">
         {view !== null && silentSince !== null && (
-          <p id="silent">No connection since {timeOf(wallAt(silentSince, ownZone()))}. You see what was last read.</p>
+          <p id="silent">No connection since {timeAt(silentSince, view)}. You see what was last read.</p>
         )}
       </div>
       {view === null && lost !== null && <LostLink />}

@@ -3,7 +3,7 @@ import { bookingState, spokenWord } from '../../plain/words.ts'
 import type { PortalBooking } from '../duties/crew.ts'
 import { Countdown } from '../parts/countdown.tsx'
 import { Facts } from '../parts/facts.tsx'
-import { PhoneLink } from '../parts/links.tsx'
+import { MailLink, PhoneLink } from '../parts/links.tsx'
 import { LocalTime, Moment } from '../parts/moment.tsx'
 import { useNow } from '../parts/now.ts'
 import { PageHead } from '../parts/page-head.tsx'
@@ -56,7 +56,7 @@ export function BookingHead({ booking, menu }: { readonly booking: PortalBooking
               customer.phone === null && customer.email === null ? null : (
                 <span key="reach" className="booking-contacts booking-reach">
                   {customer.phone !== null && <PhoneLink phone={customer.phone} name={customer.name} />}
-                  {customer.email !== null && <a href={`mailto:${customer.email}`}>{customer.email}</a>}
+                  {customer.email !== null && <MailLink email={customer.email} />}
                 </span>
               ),
             ],

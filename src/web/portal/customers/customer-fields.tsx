@@ -1,8 +1,8 @@
 import type { Records } from '../api/client.ts'
 import { ChoiceField, TextAreaField, TextField, TickField, WholeField } from '../form/fields.tsx'
 import { Section } from '../parts/facts.tsx'
+import type { OwnCustomer } from './customers.ts'
 
-export type OwnCustomer = Records['OwnCustomer']
 type Invoicing = NonNullable<NonNullable<Records['OwnCustomerInput']['account']>['invoice']>
 
 /** What is typed of a customer; empty text for what is not known. */

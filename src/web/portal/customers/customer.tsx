@@ -8,15 +8,15 @@ import { useSession } from '../api/session.ts'
 import { useWrite } from '../api/write.ts'
 import { useDraft } from '../form/draft.ts'
 import { Form } from '../form/form.tsx'
-import { useCustomer } from '../new-booking/reads.ts'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { Facts, Section } from '../parts/facts.tsx'
-import { PhoneLink } from '../parts/links.tsx'
+import { MailLink, PhoneLink } from '../parts/links.tsx'
 import { ReadStates } from '../parts/list-states.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import '../roster/roster.css'
 import { NotFound } from '../shell/not-found.tsx'
-import { CustomerFields, customerBodyOf, customerFrom, type OwnCustomer } from './customer-fields.tsx'
+import { CustomerFields, customerBodyOf, customerFrom } from './customer-fields.tsx'
+import { type OwnCustomer, useCustomer } from './customers.ts'
 
 /** One customer that is kept (`/portal/customers/…`). */
 export function CustomerPage() {
@@ -48,14 +48,7 @@ function Customer({ customer }: { readonly customer: OwnCustomer }) {
             facts={[
               ['Name', name],
               ['Number', phone && <PhoneLink key="phone" phone={phone} name={name} />],
-              [
-                'E-mail',
-                email && (
-                  <a key="email" href={`mailto:${email}`}>
-                    {email}
-                  </a>
-                ),
-              ],
+              ['E-mail', email && <MailLink key="email" email={email} />],
               ['Account', account && `pays ${account.terms_days} days after the invoice`],
               ['Notes', notes],
               [

@@ -1,14 +1,13 @@
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { counted } from '../../plain/words.ts'
-import { answerOf, api, type Records } from '../api/client.ts'
+import { api, type Records } from '../api/client.ts'
 import { say } from '../api/news.ts'
 import { useSession } from '../api/session.ts'
 import { useWrite } from '../api/write.ts'
 import { useDraft } from '../form/draft.ts'
 import { Form } from '../form/form.tsx'
 import { CustomerName } from '../money/customer.tsx'
-import { PhoneLink } from '../parts/links.tsx'
+import { MailLink, PhoneLink } from '../parts/links.tsx'
 import { ListStates } from '../parts/list-states.tsx'
 import { PageHead, PrimaryBar } from '../parts/page-head.tsx'
 import { Pager } from '../parts/pager.tsx'
@@ -16,7 +15,8 @@ import { useRowKeys } from '../parts/row-keys.ts'
 import { SideDrawer } from '../parts/side-drawer.tsx'
 import { type Column, Table } from '../parts/table.tsx'
 import { useUrlState } from '../parts/url-state.ts'
-import { CustomerFields, customerBodyOf, customerFrom, type OwnCustomer } from './customer-fields.tsx'
+import { CustomerFields, customerBodyOf, customerFrom } from './customer-fields.tsx'
+import { type OwnCustomer, useCustomers } from './customers.ts'
 
 const defaults = { page: '1', add: '' }
 
@@ -26,7 +26,7 @@ const columns: readonly Column<OwnCustomer>[] = [
     name: 'Number',
     cell: ({ phone, name }) => (phone === null ? '–' : <PhoneLink phone={phone} name={name} />),
   },
-  { name: 'E-mail', cell: ({ email }) => (email === null ? '–' : <a href={`mailto:${email}`}>{email}</a>) },
+  { name: 'E-mail', cell: ({ email }) => (email === null ? '–' : <MailLink email={email} />) },
   {
     name: 'Account',
     cell: ({ account }) => (account === null ? '–' : `${counted(account.terms_days, 'day')} after the invoice`),
@@ -37,11 +37,7 @@ const columns: readonly Column<OwnCustomer>[] = [
 export function CustomerList() {
   const [{ page, add }, setUrl] = useUrlState(defaults)
   const { can } = useSession()
-  const query = useQuery({
-    queryKey: ['customers', 'page', page],
-    queryFn: ({ signal }) =>
-      answerOf(api.GET('/portal/v1/customers', { params: { query: { page: Number(page), per_page: 50 } }, signal })),
-  })
+  const query = useCustomers(Number(page))
   useRowKeys()
   const addButton = can('quotes:write') ? <Button onClick={() => setUrl({ add: '1' })}>Add customer</Button> : null
   return (

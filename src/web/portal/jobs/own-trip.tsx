@@ -14,7 +14,7 @@ import { Form } from '../form/form.tsx'
 import { Agreement } from '../new-booking/agreement.tsx'
 import { agreementBody, emptyAgreement } from '../new-booking/typed-booking.ts'
 import { Facts } from '../parts/facts.tsx'
-import { PhoneLink } from '../parts/links.tsx'
+import { MailLink, PhoneLink } from '../parts/links.tsx'
 import { Money } from '../parts/money.tsx'
 import { SideDrawer } from '../parts/side-drawer.tsx'
 import { isQuoteLive } from './job-words.ts'
@@ -22,21 +22,24 @@ import type { InboxJob, SentQuote } from './jobs.ts'
 
 type OwnTrip = Records['OwnTrip']
 
-/** The trip behind a job that the operator entered for somebody on the telephone; null for the job of somebody else. */
+/**
+ * The trip behind a job that the operator entered for somebody on the telephone; null for the job of somebody else. A job does not tell
+ * whose it is: those that are still open are read once for all jobs.
+ */
 export function useOwnTrip(ref: string) {
   const { can } = useSession()
   return useQuery({
-    queryKey: ['trips', 'own', ref],
-    queryFn: ({ signal }) => findOwn(ref, signal),
+    queryKey: ['trips', 'own'],
+    queryFn: ({ signal }) => readOpen(signal),
     enabled: can('bookings:read'),
+    select: (trips) => trips.find((trip) => trip.ref === ref) ?? null,
   })
 }
 
-async function findOwn(ref: string, signal: AbortSignal): Promise<OwnTrip | null> {
+function readOpen(signal: AbortSignal): Promise<readonly OwnTrip[]> {
   const read = (page: number) =>
     api.GET('/portal/v1/trips', { params: { query: { status: 'open', page, per_page: mostRows } }, signal })
-  for await (const trip of rowsOf(read)) if (trip.ref === ref) return trip
-  return null
+  return Array.fromAsync(rowsOf(read))
 }
 
 /** Who rang, their link, and booking what they were quoted as soon as they say yes. */
@@ -53,14 +56,7 @@ export function OwnTripPart({ job, trip }: { readonly job: InboxJob; readonly tr
         facts={[
           ['Who rang', [name, organisation].filter(Boolean).join(', ')],
           ['Number', phone && <PhoneLink key="phone" phone={phone} name={name} />],
-          [
-            'E-mail',
-            email && (
-              <a key="email" href={`mailto:${email}`}>
-                {email}
-              </a>
-            ),
-          ],
+          ['E-mail', email && <MailLink key="email" email={email} />],
         ]}
       />
       {can('quotes:write') && (

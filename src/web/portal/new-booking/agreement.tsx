@@ -1,7 +1,7 @@
+import { useCustomer } from '../customers/customers.ts'
 import { ChoiceField, TextField } from '../form/fields.tsx'
 import { RadioCards } from '../form/radio-cards.tsx'
 import { Section } from '../parts/facts.tsx'
-import { useCustomer } from './reads.ts'
 import type { TypedAgreement } from './typed-booking.ts'
 
 /**

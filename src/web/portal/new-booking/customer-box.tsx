@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
+import { useCustomer } from '../customers/customers.ts'
 import { TextField } from '../form/fields.tsx'
 import { Facts } from '../parts/facts.tsx'
 import { ReadStates } from '../parts/list-states.tsx'
-import { useCustomer, useCustomersCalling, useCustomersNamed } from './reads.ts'
+import { useCustomersCalling, useCustomersNamed } from './reads.ts'
 import type { TypedBooking } from './typed-booking.ts'
 
 type BoxProps = { readonly typed: TypedBooking; readonly set: (change: Partial<TypedBooking>) => void }

@@ -46,16 +46,6 @@ function digitsIn(phone: string): string {
   return phone.replaceAll(/\D/g, '').replace(/^(?:0044|44|0)/, '')
 }
 
-/** One customer in whole. */
-export function useCustomer(id: number | null) {
-  return useQuery({
-    queryKey: ['customers', 'one', id],
-    enabled: id !== null,
-    queryFn: async ({ signal }) =>
-      (await answerOf(api.GET('/portal/v1/customers/{id}', { params: { path: { id: id ?? 0 } }, signal }))).data,
-  })
-}
-
 /** The fleet and what takes it on the days of a trip, from midnight to midnight on the operator's clocks. */
 export function useFleetThen(from: string | null, until: string | null, zone: string) {
   const first = from === null ? '' : dayOf(from)
