@@ -256,8 +256,8 @@ test('who drives is told on the day, and what was paid afterwards; times are tho
   await trip.visit.looksWell('trip-on-the-road')
   await market.advance(hours(1))
   await pat.reports(customer, 'arrived', 'on_board', 'completed')
-  await trip.seen('#booking-facts', 'Paid£640.00')
-  expect(await trip.text('#facts')).toContain('Over; we hope it was a good one')
+  await trip.seen('#facts', 'Over; we hope it was a good one')
+  expect(await trip.text('#booking-facts')).toContain('Paid£640.00')
   expect(await trip.text('#road')).toBe('')
   const files = ['Put it in my calendar', 'Confirmation (PDF)', 'Receipt (PDF)', 'Invoice (PDF)']
   expect(await trip.buttons()).toEqual([...files, 'Tell Dales Coaches', 'Ask for this trip again'])
