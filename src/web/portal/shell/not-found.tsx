@@ -1,14 +1,14 @@
 import { Link } from 'wouter'
 import { PageHead } from '../parts/page-head.tsx'
 
-/** For an address the portal does not have, or that this person's role does not open. */
+/** For an address the portal does not have, that is another account's, or that this person's role does not open. */
 export function NotFound() {
   return (
     <>
       <PageHead title="There is no such page" />
       <p className="prose">
-        The address is wrong, or what it leads to is not open to your role. <Link href="/">Go to the first page</Link>, or ask an
-        admin of your account for the role.
+        The address is wrong, or what it leads to belongs to another account or is not open to your role.{' '}
+        <Link href="/">Go to the first page</Link>, or ask an admin of your account for the role.
       </p>
     </>
   )

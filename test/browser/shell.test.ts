@@ -1,0 +1,283 @@
+import { expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { addPerson, personLink } from '../support/back-office.ts'
+import { lanName, shareBrowser } from '../support/browser.ts'
+import { eventually } from '../support/eventually.ts'
+import { freePort } from '../support/free-port.ts'
+import { type Market, ok, openMarket } from '../support/market.ts'
+import { linkTokenIn, messagesTo, person, signIn } from '../support/people.ts'
+import { enterPortal } from '../support/portal-visit.ts'
+import { shareMarket } from '../support/shared-market.ts'
+
+const openShared = shareMarket()
+const openVisit = shareBrowser()
+
+const rail = (page: Page) => page.getByRole('navigation', { name: 'Main' })
+const headed = (page: Page, name: string) => page.getByRole('heading', { name, level: 1, exact: true }).waitFor()
+
+const mailsTo = (market: Market, email: string) => market.server.mails().flatMap(({ to, text }) => (to === email ? [text] : []))
+
+test('who has only the name of the server chooses, and signs in with the code of the mail', async () => {
+  const market = await openShared()
+  const dales = await market.operator()
+  const { email } = await person(market, dales.ref)
+  await using visit = await openVisit(market.server.url)
+  const { page } = visit
+  visit.expect(/^401: /)
+
+  await page.goto('/')
+  await headed(page, 'Who are you?')
+  await visit.looksWell('start')
+  await page.getByRole('link', { name: 'I work in the office' }).click()
+  await headed(page, 'Sign in to the office')
+  await page.getByLabel('Your e-mail address').fill(email)
+  await page.getByRole('button', { name: 'Mail me a link' }).click()
+  await page.getByText(`If ${email} belongs to an account, a link is on its way.`).waitFor()
+  await visit.looksWell('sign-in-asked')
+
+  await page.getByText('I have a code from the mail').click()
+  await page.getByLabel('Code from the mail').fill('cbl_wrong')
+  await page.getByRole('button', { name: 'Sign in with the code' }).click()
+  await page.getByRole('alert').waitFor()
+  await visit.looksWell('sign-in-wrong-code')
+  const [mail] = await messagesTo(market.server, email)
+  await page.getByLabel('Code from the mail').fill(` ${linkTokenIn(mail?.text ?? '')} `)
+  await page.getByRole('button', { name: 'Sign in with the code' }).click()
+  await headed(page, 'Today')
+  // What shows the token is gone from the address and from Back.
+  await page.goBack()
+  expect(page.url()).not.toContain('cbl_')
+})
+
+test('who works for two operators is asked for which, moves to the other, and sees nothing of the first there', async () => {
+  const market = await openShared()
+  const [dales, moors] = [await market.operator('Dales Coaches'), await market.operator('Moors Coaches')]
+  const { email } = await person(market, dales.ref)
+  await addPerson(market.server, moors.ref, { email, name: 'Jo Bloggs', role: 'dispatcher' })
+  const trip = await market.bookedTrip(dales)
+  await using visit = await openVisit(market.server.url)
+  const { page } = visit
+  visit.expect(/^409: POST .*\/session$/)
+
+  ok(await market.call('POST', '/api/v1/auth/link', { body: { email } }))
+  const token = await eventually(() => /cbl_\w{49}/.exec(mailsTo(market, email).join())?.[0])
+  await page.goto(`/portal/sign-in?to=${encodeURIComponent(`/bookings/${trip.ref}`)}#${token}`)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByText('Several operators know you.').waitFor()
+  await visit.looksWell('sign-in-choice')
+  await page.getByRole('button', { name: 'Dales Coaches' }).click()
+  await page.getByText(trip.ref).first().waitFor()
+  expect(new URL(page.url()).pathname).toBe(`/portal/bookings/${trip.ref}`)
+
+  const account = page.getByRole('button', { name: /: account of/ })
+  await account.click()
+  await page.getByRole('menuitem', { name: 'Switch account…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Moors Coaches' }).click()
+  await page.getByRole('button', { name: /^Moors Coaches: account of/ }).waitFor()
+  visit.expect(new RegExp(`^404: GET .*${trip.ref}`))
+  await page.goto(`/portal/bookings/${trip.ref}`)
+  await headed(page, 'There is no such page')
+  await visit.looksWell('booking-of-somebody-else')
+})
+
+test('somebody signs a lost device out, then this one, which forgets what it showed', async () => {
+  const market = await openShared()
+  const dales = await market.operator()
+  const { email } = await person(market, dales.ref)
+  const lost = await signIn(market, email, 'Old laptop')
+  await using visit = await openVisit(market.server.url)
+  const { page } = visit
+  await page.goto(`/portal/sign-in#${await personLink(market.server, email)}`)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await rail(page).waitFor()
+
+  await page.goto('/portal/settings/devices')
+  await page.getByRole('row', { name: /This one/ }).waitFor()
+  await page.getByRole('button', { name: 'What to do with Old laptop' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.getByText('Old laptop is signed out.').waitFor()
+  await page.getByRole('row', { name: /Old laptop/ }).waitFor({ state: 'detached' })
+  expect((await market.call('GET', '/api/v1/me', { token: lost.token })).status).toBe(401)
+  await visit.looksWell('devices')
+
+  const other = await visit.context.newPage()
+  await other.goto('/portal/inbox')
+  await headed(other, 'Inbox')
+  await page.getByRole('button', { name: /: account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await headed(page, 'Sign in to the office')
+  visit.expect(/^401: /)
+  await page.goBack()
+  await headed(page, 'Sign in to the office')
+  // The other window of the same device is over too, and comes back to where it was.
+  await other.reload()
+  await headed(other, 'Sign in to the office')
+  expect(new URL(other.url()).searchParams.get('to')).toBe('/inbox')
+})
+
+test('light and dark are as the device has them until somebody chooses, and stay chosen', async () => {
+  const market = await openShared()
+  const dales = await market.operator()
+  await using visit = await enterPortal(openVisit, market, dales.ref)
+  const { page } = visit
+  const shown = () =>
+    page.evaluate('getComputedStyle(document.body).colorScheme || document.documentElement.dataset.mantineColorScheme')
+  expect(await page.locator('html').getAttribute('data-mantine-color-scheme')).toBe('light')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.locator('html[data-mantine-color-scheme="dark"]').waitFor()
+  await page.getByRole('button', { name: /: account of/ }).click()
+  await page.getByRole('menuitemradio', { name: 'Light', exact: true }).click()
+  await page.locator('html[data-mantine-color-scheme="light"]').waitFor()
+  await page.reload()
+  await headed(page, 'Today')
+  expect([await page.locator('html').getAttribute('data-mantine-color-scheme'), await shown()]).toEqual(['light', 'light'])
+})
+
+test('keys lead everywhere, none inside a field, and a list names those of the page', async () => {
+  const market = await openShared()
+  const dales = await market.operator()
+  const trip = await market.bookedTrip(dales)
+  await using visit = await enterPortal(openVisit, market, dales.ref)
+  const { page } = visit
+  await headed(page, 'Today')
+  const pages = { i: 'Inbox', d: 'Diary', m: 'Money', p: 'People', n: 'Numbers', s: 'Account', t: 'Today' }
+  for (const [key, title] of Object.entries(pages)) {
+    await page.keyboard.press('g')
+    await page.keyboard.press(key)
+    await headed(page, title)
+  }
+
+  await page.keyboard.press('?')
+  const list = page.getByRole('dialog', { name: 'Keys' })
+  for (const said of ['Search', 'New booking', 'Next row', 'What can be done with the row', 'Diary', 'Close what is open'])
+    await list.getByText(said, { exact: true }).waitFor()
+  await visit.looksWell('keys-listed')
+  // Not while something lies over the page.
+  await page.keyboard.press('n')
+  await page.keyboard.press('Escape')
+  await list.waitFor({ state: 'detached' })
+  await headed(page, 'Today')
+
+  await page.keyboard.press('n')
+  await headed(page, 'New booking')
+  await page.getByRole('textbox').last().focus()
+  await page.keyboard.type('gm?')
+  await headed(page, 'New booking')
+  expect(await page.getByRole('textbox').last().inputValue()).toBe('gm?')
+
+  await page.goto(`/portal/bookings/${trip.ref}`)
+  await page.getByText(trip.ref).first().waitFor()
+  await page.keyboard.press('e')
+  await page
+    .getByRole('dialog')
+    .getByLabel(/^How many people/)
+    .waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.keyboard.press('a')
+  await page.getByRole('dialog', { name: /Assign/ }).waitFor()
+
+  // The first stop of Tab leads past the rail.
+  await page.goto('/portal/inbox')
+  await headed(page, 'Inbox')
+  await page.evaluate('document.activeElement?.blur()')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  expect(await page.evaluate('document.activeElement?.id')).toBe('page')
+})
+
+test('where no https is, as on a LAN, and no stream comes through, changes are seen all the same', async () => {
+  const market = await openShared()
+  const dales = await market.operator()
+  const { email } = await person(market, dales.ref)
+  await using visit = await openVisit(`http://${lanName}:${new URL(market.server.url).port}`)
+  const { page } = visit
+  visit.expect(/^console: The Cross-Origin-Opener-Policy header has been ignored/)
+  await page.goto(`/portal/sign-in#${await personLink(market.server, email)}`)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await rail(page).waitFor()
+  expect(await page.evaluate('[isSecureContext, typeof navigator.locks]')).toEqual([false, 'undefined'])
+
+  await page.getByRole('link', { name: 'Inbox' }).first().click()
+  await page.getByText('Nothing new.').waitFor()
+  await market.trip([dales])
+  // It asks every 15 seconds.
+  await page.getByRole('list', { name: 'Jobs' }).getByRole('link').first().waitFor({ timeout: 90_000 })
+}, 120_000)
+
+test('behind a proxy that has it under a path, every link, read and write stays below it', async () => {
+  const port = freePort()
+  const base = `http://127.0.0.1:${port}/hire`
+  await using market = await openMarket({ env: { CHARABANC_BASE_URL: base } })
+  const beside: string[] = []
+  using proxy = Bun.serve({
+    port,
+    hostname: '127.0.0.1',
+    fetch: async (request) => {
+      const { pathname, search } = new URL(request.url)
+      if (!/^\/hire(\/|$)/.test(pathname)) {
+        beside.push(pathname)
+        return new Response(null, { status: 404 })
+      }
+      const { headers } = request
+      const target = market.server.url + (pathname.slice('/hire'.length) || '/') + search
+      return fetch(target, {
+        method: request.method,
+        headers,
+        body: await request.arrayBuffer(),
+        redirect: 'manual',
+        decompress: false,
+      })
+    },
+  })
+  expect(proxy.port).toBe(port)
+  const dales = await market.operator()
+  const { email } = await person(market, dales.ref)
+  const trip = await market.trip([dales])
+  await using visit = await openVisit(base)
+  const { page } = visit
+
+  await page.goto(`${base}/`)
+  await page.getByRole('link', { name: 'I work in the office' }).click()
+  visit.expect(/^401: /)
+  await page.goto(`${base}/portal/jobs/${trip.ref}`)
+  await headed(page, 'Sign in to the office')
+  await page.getByLabel('Your e-mail address').fill(email)
+  await page.getByRole('button', { name: 'Mail me a link' }).click()
+  const link = await eventually(() => /http\S+#cbl_\w+/.exec(mailsTo(market, email).join())?.[0])
+  expect(link).toStartWith(`${base}/portal/sign-in`)
+  await page.goto(link)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByText(trip.ref).first().waitFor()
+  expect(page.url()).toBe(`${base}/portal/jobs/${trip.ref}`)
+
+  await page.getByRole('button', { name: 'Decline' }).click()
+  await page.getByRole('menuitem', { name: 'Too far away' }).click()
+  await page.goto(`${base}/portal`)
+  await headed(page, 'Today')
+  for (const name of ['Inbox', 'Diary', 'Money', 'People & fleet', 'Numbers', 'Settings']) {
+    await rail(page).getByRole('link', { name }).first().click()
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(page.url()).toStartWith(`${base}/portal/`)
+  }
+  expect(ok(await dales.job(trip)).status).toBe('declined')
+  expect(beside).toEqual([])
+}, 120_000)
+
+test('on paper there is the page and nothing of the frame around it, black on white also by night', async () => {
+  const market = await openShared()
+  const dales = await market.operator()
+  const trip = await market.bookedTrip(dales)
+  await using visit = await enterPortal(openVisit, market, dales.ref, { path: `/bookings/${trip.ref}` })
+  const { page } = visit
+  await page.getByText(trip.ref).first().waitFor()
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  expect(await rail(page).isVisible()).toBe(false)
+  expect(await page.getByRole('combobox', { name: /^Search/ }).isVisible()).toBe(false)
+  const [ground, ink] = (await page.evaluate(
+    "[getComputedStyle(document.body).backgroundColor, getComputedStyle(document.querySelector('h1')).color]",
+  )) as [string, string]
+  expect(ground).toBe('rgb(255, 255, 255)')
+  expect(Math.max(...(ink.match(/\d+/g) ?? []).slice(0, 3).map(Number))).toBeLessThan(80)
+  await visit.shoot('booking-on-paper')
+})
