@@ -135,6 +135,7 @@ export const routesPage = 'docs/api-routes.md'
 
 const surfaces: readonly (readonly [prefix: string, title: string])[] = [
   ['/api/v1/driver/', "The driver's app: `/api/v1/driver`"],
+  ['/driver/v1/', "The driver's own page: `/driver/v1`"],
   ['/api/v1/', "The operator's integration: `/api/v1`"],
   ['/portal/setup/', 'The first run: `/portal/setup`'],
   ['/portal/v1/', "The operator's own people: `/portal/v1`"],

@@ -20,7 +20,8 @@ import { erasureTask } from './erasures.ts'
 /** What a driver agreed to, now and before. */
 export type LocationConsent = Awaited<ReturnType<typeof showConsent>>
 
-async function showConsent(db: Reader, caller: DriverCaller) {
+/** Whether the driver lets the app follow them, and every change of it, the oldest first. */
+export async function showConsent(db: Reader, caller: DriverCaller) {
   const { locationConsentAt } = await driverOf(db, caller)
   return { isGranted: locationConsentAt !== null, history: await consentsOf(db, caller.driverId) }
 }

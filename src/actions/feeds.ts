@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { calendarFile } from '../domain/calendar.ts'
-import type { PortalCaller } from '../domain/caller.ts'
+import type { DriverCaller, PortalCaller } from '../domain/caller.ts'
 import { dutyEvents } from '../domain/duty-calendar.ts'
 import type { FeedShow, FeedSubject } from '../domain/feed.ts'
 import { dayMs } from '../domain/instant.ts'
@@ -12,8 +12,10 @@ import { findDriverOnRoster } from '../storage/queries/drivers.ts'
 import {
   dropFeed,
   type FeedRow,
+  feedsOfDriver,
   findFeed,
   findFeedByHash,
+  findFeedOfDriver,
   insertFeed,
   listFeeds,
   type NamedFeed,
@@ -45,9 +47,38 @@ export async function makeFeed(tx: Writer, app: Pick<AppContext, 'baseUrl'>, cal
   const { operatorId } = caller
   await lockOperator(tx, operatorId)
   const whose = await subjectOf(tx, operatorId, wanted)
+  return addFeed(tx, app, { ...whose, operatorId, show: wanted.show }, now)
+}
+
+async function addFeed(
+  tx: Writer,
+  { baseUrl }: Pick<AppContext, 'baseUrl'>,
+  feed: Pick<FeedRow, 'operatorId' | 'vehicleId' | 'driverId' | 'show'>,
+  now: number,
+) {
   const token = tokenText('feed', randomBytes(32))
-  const { id } = await insertFeed(tx, { ...whose, operatorId, show: wanted.show, hash: hashToken(token), createdAt: now })
-  return { id, url: `${app.baseUrl}/feeds/${token}.ics` }
+  const { id } = await insertFeed(tx, { ...feed, hash: hashToken(token), createdAt: now })
+  return { id, url: `${baseUrl}/feeds/${token}.ics` }
+}
+
+/** The calendars of the driver's own duties, the newest first, those that the office made among them. */
+export function listDriverFeeds(db: Reader, { driverId }: DriverCaller): Promise<readonly NamedFeed[]> {
+  return feedsOfDriver(db, driverId)
+}
+
+/** The same as `makeFeed` for the driver's own duties. */
+export async function makeDriverFeed(tx: Writer, app: Pick<AppContext, 'baseUrl'>, caller: DriverCaller, now: number) {
+  const { operatorId, driverId } = caller
+  await lockOperator(tx, operatorId)
+  await keepDriver(tx, driverId)
+  return addFeed(tx, app, { operatorId, driverId, vehicleId: null, show: 'full' }, now)
+}
+
+/** Ends a calendar of the driver's own duties, also one that the office made. Refuses `not_found`. */
+export async function endDriverFeed(tx: Writer, { operatorId, driverId }: DriverCaller, id: number): Promise<void> {
+  await lockOperator(tx, operatorId)
+  const feed = await mustFind(findFeedOfDriver(tx, driverId, id))
+  await dropFeed(tx, feed.id)
 }
 
 async function subjectOf(tx: Writer, operatorId: number, { of, id }: NewFeed): Promise<Pick<FeedRow, 'vehicleId' | 'driverId'>> {

@@ -37,7 +37,7 @@ const crooked = /\\|%(2e|2f|5c|00)|\/\/|\/\.{1,2}(\/|$)/i
 /** What the people of each app may ask; never a call whose answer is a token, which no script shall see. */
 const reachable: Readonly<Record<BrowserApp, RegExp>> = {
   portal: /^\/(?!api\/v1\/auth\/(?:exchange|rotate)$|portal\/v1\/switch$|api\/v1\/driver(?:\/|$))(?:api|portal)\/v1\/.+$/,
-  driver: /^\/api\/v1\/(?:driver\/(?!auth(?:\/|$)).+|auth\/(?!(?:exchange|rotate)$).+)$/,
+  driver: /^\/(?:driver\/v1\/.+|api\/v1\/(?:driver\/(?!auth(?:\/|$)).+|auth\/(?!(?:exchange|rotate)$).+))$/,
   console: /^\/(?:platform\/v1\/.+|api\/v1\/auth\/(?!(?:exchange|rotate)$).+)$/,
 }
 

@@ -10,6 +10,7 @@ import { customerPaperRoutes } from './customer/papers.ts'
 import { customerRoutes } from './customer/trip.ts'
 import { driverAuthRoutes } from './driver/auth.ts'
 import { driverMeRoutes } from './driver/me.ts'
+import { driverOwnRoutes } from './driver/own.ts'
 import { driverPaperRoutes } from './driver/papers.ts'
 import { driverPrivacyRoutes } from './driver/privacy.ts'
 import { driverTripRoutes } from './driver/trips.ts'
@@ -101,6 +102,7 @@ const routeGroups: readonly RouteGroup[] = [
   driverTripRoutes,
   driverPaperRoutes,
   driverPrivacyRoutes,
+  driverOwnRoutes,
   platformMeRoutes,
   platformOperatorRoutes,
   platformTripRoutes,

@@ -21,6 +21,10 @@ const calls = [
   ['GET', '/privacy/export'],
   ['PUT', '/privacy/consents'],
   ['POST', '/privacy/erasure'],
+  ['GET', '/driver/v1/consents'],
+  ['GET', '/driver/v1/feeds'],
+  ['POST', '/driver/v1/feeds'],
+  ['DELETE', '/driver/v1/feeds/1'],
 ] as const
 
 test('only drivers come in, and a stranger never learns the shape of a body', async () => {
@@ -33,7 +37,7 @@ test('only drivers come in, and a stranger never learns the shape of a body', as
   for (const [method, path] of calls) {
     const knock = async (token?: string) => {
       const sent = { ...(token !== undefined && { token }), ...(method !== 'GET' && { body: { nonsense: true } }) }
-      return inShort(await market.call(method, `/api/v1/driver${path}`, sent))
+      return inShort(await market.call(method, path.startsWith('/driver/v1') ? path : `/api/v1/driver${path}`, sent))
     }
     expect([method, path, await knock()]).toEqual([method, path, '401 unauthenticated'])
     for (const [kind, token] of Object.entries(others)) {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import ICAL from 'ical.js'
+import { type Cab, drivenTrip, signInDriver } from '../support/cab.ts'
 import { days, hours, inShort, type Market, minutes, type OperatorDesk, ok, openMarket } from '../support/market.ts'
 import { type Office, officeOf } from '../support/office.ts'
 
@@ -166,6 +167,32 @@ describe('a calendar by a secret address', () => {
     expect((await office.call('DELETE', `/feeds/${id}`)).status).toBe(204)
     expect(await codeAt(url)).toEqual([404, 'not_found'])
     expect(inShort(await office.call('DELETE', `/feeds/${id}`))).toBe('404 not_found')
+  })
+
+  test('is made, listed and ended by a driver for their own duties alone', async () => {
+    const pat = await signInDriver(dales)
+    const kim = await signInDriver(dales, { name: 'Kim Low' })
+    const own = (cab: Cab, method: string, path: string, key?: string) =>
+      market.call(method, `/driver/v1${path}`, { token: cab.token, ...(key !== undefined && { key }) })
+    const trip = await drivenTrip(pat, { departsIn: days(40) })
+    const key = crypto.randomUUID()
+    const make = () => own(pat, 'POST', '/feeds', key)
+    const { id, url } = ok(await make())
+    expect(ok(await make())).toEqual({ id, url })
+    expect((await eventsAt(url)).map(({ description }) => description)).toEqual([expect.stringContaining(trip.ref)])
+
+    const listed = await own(pat, 'GET', '/feeds')
+    expect(listed.json.data).toMatchObject([{ id, of: 'driver', driver_id: pat.id, show: 'full' }])
+    expect(listed.text).not.toContain('cbf_')
+    expect((await own(kim, 'GET', '/feeds')).json.data).toEqual([])
+    expect(inShort(await own(kim, 'DELETE', `/feeds/${id}`))).toBe('404 not_found')
+    const ofOffice = await feed({ of: 'driver', id: pat.id, show: 'busy' })
+    expect((await own(pat, 'DELETE', `/feeds/${ofOffice.id}`)).status).toBe(204)
+    expect((await own(pat, 'DELETE', `/feeds/${id}`)).status).toBe(204)
+    expect([await codeAt(url), await codeAt(ofOffice.url)]).toEqual([
+      [404, 'not_found'],
+      [404, 'not_found'],
+    ])
   })
 
   test('dies with the driver or the coach it is of, and leaves the list', async () => {

@@ -93,14 +93,14 @@ test('every contract lends its names to the document', () => {
 
 test('whatever answers under a surface is described, and nothing else is', () => {
   const served = routes
-    .filter(({ path }) => /^\/((api|platform|customer|portal)\/v1|portal\/setup|feeds|papers)\//.test(path))
+    .filter(({ path }) => /^\/((api|driver|platform|customer|portal)\/v1|portal\/setup|feeds|papers)\//.test(path))
     .map((route) => `${route.method} ${templateOf(route.path)}`)
 
   expect(operations.map(({ name }) => name).sort()).toEqual(served.sort())
 })
 
 test('each operation has a name of its own, a summary and the tag of its surface', () => {
-  const surfaces = { Platform: 'platform', Customer: 'customer', Portal: 'portal' }
+  const surfaces = { DriverOwn: 'driver', Platform: 'platform', Customer: 'customer', Portal: 'portal' }
   for (const { path, name, operation } of operations) {
     const tag: string = operation.tags.join()
     const surface = (surfaces as Record<string, string>)[tag] ?? 'api'

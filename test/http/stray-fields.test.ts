@@ -166,6 +166,7 @@ describe('what a route answers with', () => {
       'DELETE /api/v1/webhooks/:id',
       'DELETE /api/v1/auth/devices/:id',
       'POST /api/v1/driver/auth/logout',
+      'DELETE /driver/v1/feeds/:id',
       'DELETE /portal/v1/keys/:token_id',
       'DELETE /portal/v1/users/:id',
       'DELETE /portal/session',

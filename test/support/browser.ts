@@ -111,7 +111,7 @@ export class Visit implements AsyncDisposable {
     })
     context.on('request', (request) => {
       const { protocol, host } = new URL(request.url())
-      const isOwn = host === new URL(url).host || protocol === 'data:' || protocol === 'blob:'
+      const isOwn = host === new URL(url).host || ['data:', 'blob:', 'tel:'].includes(protocol)
       if (!isOwn) this.#troubles.push(`foreign: ${request.url()}`)
     })
     context.on('response', (response) => {

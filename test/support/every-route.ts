@@ -194,6 +194,10 @@ export async function* stepsOf(desk: Desk): AsyncGenerator<Step, void, Answer> {
   yield* call('PATCH /api/v1/driver/me', cab, { body: { locale: 'en-GB' } })
   yield* call('PUT /api/v1/driver/push-token', cab, { body: { platform: 'android', token: 'abc' } })
   yield* call('PUT /api/v1/driver/privacy/consents', cab, { body: { location_tracking: true } })
+  yield* call('GET /driver/v1/consents', cab)
+  yield* call('POST /driver/v1/feeds', cab)
+  const [{ id: ownFeedId }] = yield* call('GET /driver/v1/feeds', cab)
+  yield* call('DELETE /driver/v1/feeds/:id', cab, { params: { id: ownFeedId } })
 
   const trip = (departsIn: number, returnsIn: number | null = null) => ({
     customer: { name: 'Ann Smith', email: 'ann@example.org', phone: '07700 900123' },

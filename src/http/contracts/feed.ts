@@ -43,3 +43,6 @@ function asFeed({ feed, registration, driverName }: NamedFeed): Of<typeof Feed> 
 }
 
 export const FeedPage = pageContract(Feed, asFeed)
+
+/** All of them where they are few. */
+export const FeedsView = contract(Type.Array(Feed), (feeds: readonly NamedFeed[]) => feeds.map(asFeed))

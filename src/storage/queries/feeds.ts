@@ -1,4 +1,4 @@
-import { and, eq, gte, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { listing } from '../listing.ts'
 import { dropper, finder, firstRow, inserter, type Row } from '../statements.ts'
 import { prepared, type Reader } from '../storage.ts'
@@ -14,6 +14,9 @@ export const dropFeed = dropper('feeds', 'id')
 
 /** A feed of this operator's, or null. */
 export const findFeed = finder('feeds', 'operatorId', 'id')
+
+/** A feed of this driver's duties, or null. */
+export const findFeedOfDriver = finder('feeds', 'driverId', 'id')
 
 /** Feeds with what they are of, as long as that is still there. */
 function liveFeeds({ db, t: { drivers, feeds, vehicles } }: Reader) {
@@ -56,6 +59,17 @@ export const listFeeds = listing<NamedFeed, { readonly operatorId: number }>('fe
     newestFirst: true,
   }
 })
+
+const ofOneDriver = prepared('feeds_of_driver', (handle) => {
+  const { t } = handle
+  const { rows, isLive } = liveFeeds(handle)
+  return rows.where(and(eq(t.feeds.driverId, sql.placeholder('driverId')), isLive)).orderBy(desc(t.feeds.id))
+})
+
+/** The live feeds of a driver's duties, the newest first. */
+export function feedsOfDriver(db: Reader, driverId: number): Promise<NamedFeed[]> {
+  return ofOneDriver(db).execute({ driverId })
+}
 
 function calendarTrips(handle: Reader, isWanted?: SQL) {
   const {

@@ -20,6 +20,11 @@ export function ask<Data>(method: string, path: string, asking: CallTerms = {}):
   return send<Data>(method, `${root}driver/as-me/api/v1${path}`, asking)
 }
 
+/** The same for what lies beside the API: `askOwn<Feed[]>('GET', '/feeds')`. */
+export function askOwn<Data>(method: string, path: string): Promise<HeardBackWith<Data>> {
+  return send<Data>(method, `${root}driver/as-me/driver/v1${path}`, {})
+}
+
 /** Signs in and out of this browser: `''`, `/verify`, `/rotate`. */
 export function askSession(
   method: string,

@@ -1,12 +1,14 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { spokenDay, todayIn } from '../plain/moment.ts'
 import { ownZone } from '../plain/zone.ts'
 import { isSignedIn, root } from './address.ts'
 import { ask, askSession } from './api.ts'
 import { change, go, useApp } from './app.ts'
+import { CalendarCard } from './calendar.tsx'
 import { changeConsent } from './consent.ts'
+import { ConsentHistory } from './consent-history.tsx'
 import { Devices } from './devices.tsx'
-import { forgetDrafts } from './drafts.ts'
+import { forgetDrafts, useDraft } from './drafts.ts'
 import { AskingButton, Ring, Said } from './parts.tsx'
 import type { CabDriver, DriverRecords } from './records.ts'
 import { forgetAll, keep } from './store.ts'
@@ -18,7 +20,7 @@ type Written = { readonly text: string; readonly isWrong: boolean } | null
 export function MePage() {
   const { me, box } = useApp()
   const [said, setSaid] = useState<Written>(null)
-  const [staying, setStaying] = useState<DriverRecords['Erasure']['retained']>([])
+  const [staying, setStaying] = useDraft<DriverRecords['Erasure']['retained']>('staying', [])
   if (me === null) {
     return (
       <main class="page">
@@ -39,6 +41,7 @@ export function MePage() {
     const { data, status, message } = await ask<CabDriver>('PATCH', '/driver/me', { body: changes })
     if (data !== null) take(data)
     tell(status, 'Saved.', message)
+    return data !== null
   }
   const consent = async (isGiven: boolean) => {
     const { status, message } = await changeConsent(isGiven)
@@ -102,6 +105,7 @@ export function MePage() {
           The office may see where I am
         </label>
         <p class="quiet">Only between setting off and the end of a trip. No step ever needs it. Kept for 30 days.</p>
+        <ConsentHistory isGiven={me.consents.location_tracking} />
       </section>
       {canBeKept && (
         <section class="card">
@@ -112,6 +116,7 @@ export function MePage() {
           </p>
         </section>
       )}
+      <CalendarCard />
       <Devices />
       <section class="card">
         <h2>What is held on you</h2>
@@ -184,27 +189,31 @@ function goodUntil(instant: string | null, stands: string): string {
   return [instant === null ? '' : `until ${spokenOn(instant)}`, words].filter(Boolean).join(', ')
 }
 
-function Emergency({ me, patch }: { readonly me: CabDriver; readonly patch: (changes: Partial<CabDriver>) => Promise<void> }) {
-  const [name, setName] = useState(me.emergency_contact_name ?? '')
-  const [phone, setPhone] = useState(me.emergency_contact_phone ?? '')
-  useEffect(() => {
-    setName(me.emergency_contact_name ?? '')
-    setPhone(me.emergency_contact_phone ?? '')
-  }, [me.emergency_contact_name, me.emergency_contact_phone])
-  const submit = (event: Event) => {
+function Emergency({ me, patch }: { readonly me: CabDriver; readonly patch: (changes: Partial<CabDriver>) => Promise<boolean> }) {
+  const [typed, setTyped, letGo] = useDraft<Partial<Record<'name' | 'phone', string>>>('emergency', {})
+  const { name = me.emergency_contact_name ?? '', phone = me.emergency_contact_phone ?? '' } = typed
+  const submit = async (event: Event) => {
     event.preventDefault()
-    void patch({ emergency_contact_name: name.trim() || null, emergency_contact_phone: phone.trim() || null })
+    const isSaved = await patch({ emergency_contact_name: name.trim() || null, emergency_contact_phone: phone.trim() || null })
+    if (!isSaved) return
+    setTyped({})
+    letGo()
   }
   return (
     <form class="card" onSubmit={submit}>
       <h2>In an emergency</h2>
       <label>
         Whom to ring
-        <input maxLength={120} value={name} onInput={({ currentTarget }) => setName(currentTarget.value)} />
+        <input maxLength={120} value={name} onInput={({ currentTarget }) => setTyped({ ...typed, name: currentTarget.value })} />
       </label>
       <label>
         Their number
-        <input type="tel" maxLength={24} value={phone} onInput={({ currentTarget }) => setPhone(currentTarget.value)} />
+        <input
+          type="tel"
+          maxLength={24}
+          value={phone}
+          onInput={({ currentTarget }) => setTyped({ ...typed, phone: currentTarget.value })}
+        />
       </label>
       <button type="submit" class="button quiet-button">
         Save

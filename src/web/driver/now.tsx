@@ -4,6 +4,7 @@ import { type TripAhead, tripAhead } from './ahead.ts'
 import { useApp, useNow } from './app.ts'
 import { currentTrip, whenOf } from './duty.ts'
 import { DutyCard } from './duty-card.tsx'
+import { FirstSteps } from './first-steps.tsx'
 import { Link } from './parts.tsx'
 import { lookAt } from './reading.ts'
 import { TripDeeds } from './trip-deeds.tsx'
@@ -30,6 +31,12 @@ export function NowPage() {
             All trips
           </Link>
         )}
+        {readAt !== null && (
+          <Link to="/me" className="button quiet-button">
+            Trips in your calendar
+          </Link>
+        )}
+        <FirstSteps />
       </main>
     )
   }
@@ -39,6 +46,7 @@ export function NowPage() {
       <TripDeeds ahead={current} now={now} />
       <DutyCard ahead={current} now={now} />
       <Others current={current} now={now} />
+      <FirstSteps />
     </main>
   )
 }

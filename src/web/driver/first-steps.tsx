@@ -1,0 +1,61 @@
+import { useState } from 'preact/hooks'
+import { ask } from './api.ts'
+import { change, useApp } from './app.ts'
+import { changeConsent } from './consent.ts'
+import { useDraft } from './drafts.ts'
+import { Said } from './parts.tsx'
+import type { CabDriver } from './records.ts'
+import { keep } from './store.ts'
+import { canBeKept } from './worker-link.ts'
+
+/** The name under which this phone remembers that its driver has been through it. */
+const seen = 'first-steps'
+
+/** What somebody new is told once after signing in: how the app stays on the phone, what is told by SMS, and that no one sees them. */
+export function FirstSteps() {
+  const { me } = useApp()
+  const [isOver, setOver] = useDraft(seen, false)
+  const [failure, setFailure] = useState<string | null>(null)
+  if (me === null || isOver) return null
+  const refuse = (status: number, message: string | null) =>
+    setFailure(status >= 200 && status < 300 ? null : status === 0 ? 'No connection: nothing was changed.' : message)
+  const texted = async (notify_by_sms: boolean) => {
+    const { data, status, message } = await ask<CabDriver>('PATCH', '/driver/me', { body: { notify_by_sms } })
+    if (data !== null) {
+      change({ me: data })
+      await keep('me', data)
+    }
+    refuse(status, message)
+  }
+  const seenOnTheRoad = async (isGiven: boolean) => {
+    const { status, message } = await changeConsent(isGiven)
+    refuse(status, message)
+  }
+  return (
+    <section class="card" aria-labelledby="first-steps">
+      <h2 id="first-steps">Before the first trip</h2>
+      <Said text={failure} isWrong />
+      <p>
+        {canBeKept
+          ? 'Put the app beside your others: in the browser’s menu, “Add to Home screen” or “Install”. On an iPhone sign in once more inside it, by code.'
+          : 'Keep this page open: on this network the app cannot be kept on the phone.'}
+      </p>
+      <label class="tick">
+        <input type="checkbox" checked={me.notify_by_sms} onChange={({ currentTarget }) => texted(currentTarget.checked)} />
+        Tell me of trips by SMS
+      </label>
+      <label class="tick">
+        <input
+          type="checkbox"
+          checked={me.consents.location_tracking}
+          onChange={({ currentTarget }) => seenOnTheRoad(currentTarget.checked)}
+        />
+        The office may see where I am
+      </label>
+      <p class="quiet">Only between setting off and the end of a trip, and only if you switch it on. No step ever needs it.</p>
+      <button type="button" class="button quiet-button" onClick={() => setOver(true)}>
+        All right
+      </button>
+    </section>
+  )
+}
