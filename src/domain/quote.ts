@@ -3,6 +3,7 @@ import { share } from './money.ts'
 import { isPastQuoting, jobClosed, type Offer } from './offer.ts'
 import { cardLockMs } from './payment.ts'
 import { Refusal } from './refusal.ts'
+import { respondBy } from './respond-by.ts'
 
 export const quoteStatuses = [
   /** The operator quoted so, unconfirmed it, or a request lapsed; or its coach was taken. The customer may ask to book it. */
@@ -148,11 +149,6 @@ export function priced(
 /** A quote no one limited holds for half the time left to departure, at most 14 days. */
 export function usualValidity(now: number, departsAt: number): number {
   return now + Math.min(Math.floor((departsAt - now) / 2), 14 * dayMs)
-}
-
-/** A customer's request waits for half the time left to departure, at most 24 hours. */
-export function respondBy(now: number, departsAt: number): number {
-  return now + Math.min(Math.floor((departsAt - now) / 2), dayMs)
 }
 
 /**

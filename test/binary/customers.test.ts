@@ -93,6 +93,7 @@ describe('a customer sees', () => {
           { days_before: 0, keep_bps: 10_000, of: 'deposit' },
         ],
         valid_until: expect.any(String),
+        balance_due_at: market.at(days(60 - 14)),
       },
       expect.objectContaining({ id: second, status: 'confirmed', instantly_bookable: true, price_amount: 70_000 }),
     ])

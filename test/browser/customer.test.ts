@@ -73,6 +73,8 @@ test('a customer asks, compares, asks to book, books, pays the rest, changes it,
   await trip.seen('#quote-list', 'Dales Coaches')
   await trip.visit.looksWell('trip-offer')
   await staysWhole(trip.visit)
+  expect(await trip.text('#quote-list')).toMatch(/They answer first, by \w+ \d+ \w+, \d\d:\d\d if you ask now/)
+  expect(await trip.text('#quote-list')).toMatch(/Rest£512\.00, by \w+ \d+ \w+/)
   await trip.choose('Ask Dales Coaches first')
   await trip.visit.looksWell('trip-ask')
   await trip.press('Ask, nothing is charged yet')
@@ -91,6 +93,7 @@ test('a customer asks, compares, asks to book, books, pays the rest, changes it,
   await trip.heard('Booked with Dales Coaches.')
   expect(await trip.text('#booking-facts')).toContain('0113 496 0000')
   expect(await trip.text('#booking-facts')).toContain('PB1234567')
+  expect(await trip.text('#booking-facts')).toContain('if you are more or fewer, ask for a change until it leaves')
   await trip.press('Pay £512.00 now')
   await trip.heard('£512.00 is paid.')
   await trip.visit.looksWell('trip-booked')
@@ -115,6 +118,13 @@ test('a customer asks, compares, asks to book, books, pays the rest, changes it,
   await trip.heard('Agreed.')
   expect(await trip.text('#facts')).toContain('People48')
   expect(await trip.text('#booking-facts')).toContain('£660.00')
+
+  await trip.press('Ask for a change')
+  await at.getByLabel('Anything else').fill('Two of us are vegetarians.')
+  await trip.press('Send it to Dales Coaches')
+  await trip.heard('Sent to Dales Coaches.')
+  const { changes } = ok(await books.call('GET', `/bookings/${ref}/amendments`)).at(-1)
+  expect(changes.notes).toEndWith('Two of us are vegetarians.')
 
   await trip.callOff('We go by train')
   await trip.visit.looksWell('trip-call-off')
@@ -269,6 +279,7 @@ test('who drives is told on the day, and what was paid afterwards; times are tho
   await trip.visit.looksWell('trip-lost-property')
   await page.getByRole('button', { name: 'Ask for this trip again' }).click()
   await page.getByRole('button', { name: 'Ask for prices' }).waitFor()
+  expect(new URL(page.url()).pathname).toBe(`/enquire/${dales.ref}`)
   // The form is there before its script has filled it in.
   await eventually(async () => (await page.getByRole('textbox', { name: 'How many of you' }).inputValue()) === '45')
   expect(await page.getByRole('textbox', { name: 'From' }).inputValue()).toContain('Leeds Town Hall')

@@ -20,7 +20,6 @@ import {
   reject,
   request,
   requested,
-  respondBy,
   takeBack,
   transferUntil,
   unconfirm,
@@ -28,6 +27,7 @@ import {
   usualValidity,
   withdraw,
 } from '../../src/domain/quote.ts'
+import { respondBy } from '../../src/domain/respond-by.ts'
 import { extraOf, outcomeOf } from '../support/outcome.ts'
 import { moves } from '../support/states-page.ts'
 

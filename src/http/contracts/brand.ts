@@ -36,6 +36,7 @@ export const BrandView = contract(Brand, ({ operator, brand }: BrandedOperator, 
 }))
 
 const TripBrand = record({
+  operator_ref: nullable(Type.String()),
   name: nullable(Type.String()),
   logo_url: nullable(Type.String()),
   colours_url: nullable(Type.String()),
@@ -43,9 +44,10 @@ const TripBrand = record({
 
 /** Whom a trip is with, as its page shows it; all null where that is still open. */
 export const TripBrandView = contract(TripBrand, (branded: BrandedOperator | null, { baseUrl }) => {
-  if (branded === null) return { name: null, logo_url: null, colours_url: null }
+  if (branded === null) return { operator_ref: null, name: null, logo_url: null, colours_url: null }
   const { operator, brand } = branded
   return {
+    operator_ref: operator.ref,
     name: operator.name,
     logo_url: logoUrl(baseUrl, operator.ref, brand),
     colours_url: coloursUrl(baseUrl, operator.ref, brand),

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { CustomerTrip } from '../../actions/customers.ts'
 import type { EnteredTrip, WholeTrip } from '../../actions/trips.ts'
+import { balanceDueAt, usualBalanceDays } from '../../domain/booking.ts'
 import { toInstant } from '../../domain/instant.ts'
 import { isLive, isLocked, quoteStatuses } from '../../domain/quote.ts'
 import type { QuoteRow, RequestRow } from '../../storage/queries/quotes.ts'
@@ -22,6 +23,7 @@ import {
 } from './customer-booking.ts'
 import { customerUrl } from './customer-link.ts'
 import { allFields, asRecord } from './fields.ts'
+import { instantOf } from './instant.ts'
 import { itineraryFields } from './itinerary.ts'
 import { asItinerary } from './itinerary-view.ts'
 import { asPayTo, PayTo } from './money.ts'
@@ -156,6 +158,7 @@ const CustomerQuote = record({
   exclusions: Type.Array(Type.String()),
   note: nullable(Type.String()),
   valid_until: when,
+  balance_due_at: nullable(when),
   cancellation_terms: Type.Array(CancellationTerm),
 })
 
@@ -194,6 +197,9 @@ function asCustomerTrip(view: CustomerTrip, now: number): Of<typeof CustomerTrip
         operator: { name: operator.name, operator_licence: operator.operatorLicence },
         instantly_bookable: quote.status === 'confirmed' && !isLocked(quote),
         vehicles: asPromisedVehicles(quote.vehicles),
+        balance_due_at: instantOf(
+          balanceDueAt(quote.priceAmount - quote.depositAmount, trip.departsAt, now, quote.balanceDays ?? usualBalanceDays),
+        ),
         cancellation_terms: asCancellationTerms(quote.cancellationTerms),
       }),
     ),

@@ -1,16 +1,19 @@
 import { wallOf } from '../../plain/moment.ts'
+import { ask } from './calls.ts'
 import { Section, useView } from './parts.tsx'
 import type { ShownTrip } from './shown.ts'
 
 /** Where the form for an enquiry looks for what was typed before. */
 const kept = 'charabanc-enquiry'
 
-/** The form for an enquiry with this trip in it, all but its days and who asks. */
+/** The form for an enquiry with the operator who drove this trip, with the trip in it, all but its days and who asks. */
 export function BookAgain() {
   const { trip } = useView()
-  const again = () => {
+  const again = async () => {
+    const { data } = await ask('trip/brand')
+    const { operator_ref: ref } = (data ?? { operator_ref: null }) as { readonly operator_ref: string | null }
     sessionStorage.setItem(kept, JSON.stringify(typedAgain(trip)))
-    location.assign(`${document.documentElement.dataset.root ?? '/'}enquire`)
+    location.assign(`${document.documentElement.dataset.root ?? '/'}enquire${ref === null ? '' : `/${ref}`}`)
   }
   return (
     <Section id="again" title="The same again" isShown={trip.status === 'completed'}>

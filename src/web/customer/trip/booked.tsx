@@ -28,6 +28,7 @@ export function Booked() {
           ...cancellationRows(view),
           ...(booking ? operatorRows(booking) : []),
           ...(booking && !cancellation ? moneyRows(booking, view) : []),
+          ...(isBooked(view.trip) && view.trip.status === 'booked' ? dayRows(view) : []),
         ]}
       />
     </Section>
@@ -72,6 +73,15 @@ function moneyRows(booking: ShownBooking, view: TripView): FactRow[] {
     ['On top', extras.join('; ')],
     ['Paid', paid > 0 && sum(paid, booking)],
     ['Still to pay', isBooked(view.trip) && balanceOf(booking, view)],
+  ]
+}
+
+/** What to know for the day itself: where to be, what to have at hand, and until when a change can be asked for. */
+function dayRows(view: TripView): FactRow[] {
+  const { trip } = view
+  return [
+    ['On the day', `Be at ${trip.pickup.label} ten minutes early, with ${trip.ref} at hand.`],
+    ['People', `${trip.passenger_count}; if you are more or fewer, ask for a change until it leaves.`],
   ]
 }
 

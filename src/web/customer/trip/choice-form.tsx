@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { CardChoice, firstCard } from './methods.tsx'
 import { Facts, usePage, useView } from './parts.tsx'
-import { asked, heldSentence, sum } from './sentences.ts'
+import { asked, heldSentence, restOf, sum } from './sentences.ts'
 import { isHeld, type ShownOffer, type TripView } from './shown.ts'
 import { CancellationTable } from './terms.tsx'
 import { timeOf } from './times.ts'
@@ -27,7 +27,7 @@ export function ChoiceForm({ offer, path, onClose }: ChoiceFormProps) {
         rows={[
           ['In all', sum(price, offer)],
           [isAsk ? 'When they say yes' : 'Now', deposit > 0 ? `${sum(deposit, offer)} deposit` : 'Nothing'],
-          ['Later', price > deposit && `${sum(price - deposit, offer)}; the day for it stands here once it is booked`],
+          ['Later', restOf(offer, view)],
         ]}
       />
       <CancellationTable offer={offer} view={view} />

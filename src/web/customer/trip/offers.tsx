@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { spokenWord } from '../../plain/words.ts'
 import { ChoiceForm } from './choice-form.tsx'
 import { Facts, ReplyAt, Section, usePage, useView } from './parts.tsx'
-import { capital, sum } from './sentences.ts'
+import { answerBy, capital, restOf, sum } from './sentences.ts'
 import { choiceOf, isAsking, isHeld, type ShownOffer, type TripView } from './shown.ts'
 import { keptOf } from './terms.tsx'
 import { timeOf } from './times.ts'
@@ -88,7 +88,10 @@ function OfferCard({ offer, view, isChosen, onChoose }: OfferCardProps) {
       </p>
       <Facts
         rows={[
-          ['Sure', offer.status === 'confirmed' ? 'Yes, the coach is free' : 'They answer first'],
+          [
+            'Sure',
+            offer.status === 'confirmed' ? 'Yes, the coach is free' : `They answer first, by ${answerBy(view)} if you ask now`,
+          ],
           ['Vehicles', vehicles.map(vehicleText).join(', ')],
           ['Included', offer.inclusions.map(spokenKind).join(', ') || '–'],
           ['Not included', offer.exclusions.map(spokenKind).join(', ') || '–'],
@@ -96,7 +99,7 @@ function OfferCard({ offer, view, isChosen, onChoose }: OfferCardProps) {
             'Deposit',
             deposit > 0 ? `${sum(deposit, offer)}, ${offer.status === 'confirmed' ? 'when you book' : 'when they say yes'}` : '–',
           ],
-          ['Rest', price > deposit ? `${sum(price - deposit, offer)}, later` : '–'],
+          ['Rest', restOf(offer, view) || '–'],
           ['Kept if you call off', capital(keptOf(offer.cancellation_terms))],
           ['Licence', operator.operator_licence ?? '–'],
           [

@@ -1,6 +1,7 @@
+import { respondBy } from '../../../domain/respond-by.ts'
 import { spokenMoney } from '../../plain/money.ts'
-import { isAsking, isHeld, isInDoubt, type ShownBooking, type ShownTrip, type TripView } from './shown.ts'
-import { timeOf } from './times.ts'
+import { isAsking, isHeld, isInDoubt, type ShownBooking, type ShownOffer, type ShownTrip, type TripView } from './shown.ts'
+import { timeAt, timeOf } from './times.ts'
 
 const transferWords = { owing: 'You owe nothing', homeward: 'to your bank account' }
 const cardWords = { owing: 'Nothing was charged', homeward: 'to your card' }
@@ -165,4 +166,17 @@ export function backSentence(view: TripView): string {
 /** What was done, once the trip is called off. */
 export function calledOffSentence(view: TripView, wasInDoubt: boolean): string {
   return `The trip is called off. ${refundSentence(view)}${wasInDoubt ? ` ${undoing}` : ''}`
+}
+
+/** Until when an operator answers who is asked now. */
+export function answerBy(view: TripView): string {
+  return timeAt(respondBy(view.now, Date.parse(view.trip.departs_at)), view)
+}
+
+/** What is left beside the deposit, and its day; empty where nothing is. */
+export function restOf(offer: ShownOffer, view: TripView): string {
+  const rest = offer.price_amount - offer.deposit_amount
+  if (rest <= 0) return ''
+  const dueAt = Date.parse(offer.balance_due_at ?? '')
+  return `${sum(rest, offer)}, ${dueAt > view.now ? `by ${timeAt(dueAt, view)}` : 'as soon as it is booked'}`
 }

@@ -48,8 +48,11 @@ export function readWish(typed: TypedWish, trip: ShownTrip): WishRead {
   if (typed.people !== before.people) changes.passenger_count = Number(typed.people)
   const name = typed.leadName.trim()
   if (name !== '') changes.lead_passenger = { name, phone: typed.leadPhone.trim() || null }
+  const message = typed.message.trim() || null
+  // What is told alone is a change as well: the operator finds it in the notes of the trip.
+  if (Object.keys(changes).length === 0 && message !== null) changes.notes = [trip.notes, message].filter(Boolean).join('\n')
   if (Object.keys(changes).length === 0) return wrong('Change something first: nothing here is other than it was.')
-  return { body: { changes, message: typed.message.trim() || null }, fault: null }
+  return { body: { changes, message }, fault: null }
 }
 
 function wrong(fault: string): WishRead {
