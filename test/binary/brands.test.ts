@@ -85,12 +85,12 @@ describe('a logo and a colour', () => {
     const colours_url = `${market.server.url}/brands/${dales.ref}/colours.css?v=174a90`
     const brandOf = async ({ token }: { readonly token: string }) =>
       ok(await market.call('GET', '/customer/v1/trip/brand', { token }))
-    expect(await brandOf(alone)).toEqual({ name: 'Dales Coaches', logo_url, colours_url })
+    expect(await brandOf(alone)).toEqual({ operator_ref: dales.ref, name: 'Dales Coaches', logo_url, colours_url })
 
     const open = await market.trip([dales, moors])
-    expect(await brandOf(open)).toEqual({ name: null, logo_url: null, colours_url: null })
+    expect(await brandOf(open)).toEqual({ operator_ref: null, name: null, logo_url: null, colours_url: null })
     ok(await open.book(await moors.quoteId(open, { availability: 'confirmed' })))
-    expect(await brandOf(open)).toEqual({ name: 'Moors Coaches', logo_url: null, colours_url: null })
+    expect(await brandOf(open)).toEqual({ operator_ref: moors.ref, name: 'Moors Coaches', logo_url: null, colours_url: null })
   })
 })
 
