@@ -478,6 +478,8 @@ const asked: Record<string, Record<string, Asked>> = {
     hasMoneyMoving: one,
     insertOwnCustomer: insert('ownCustomers'),
     listOwnCustomers: () => [[{ operatorId: 2, ...page }]],
+    listOwnCustomersCalling: () => ['2', '7700'].map((digits) => [{ operatorId: 2, digits, ...page }]),
+    listOwnCustomersNamed: () => [[{ operatorId: 2, words: ['2'], ...page }]],
     saveOwnCustomer: save('ownCustomers', { name: 'Bo', removedAt: now }),
     tripsOfOwnCustomer: one,
   },
