@@ -447,7 +447,7 @@ const asked: Record<string, Record<string, Asked>> = {
     awaitedTransfers: pointsAsked,
     handRefunds: pointsAsked,
     nextDeparture: pointsAsked,
-    overdueBookings: pointsAsked,
+    overdueBookings: () => [1, 2].map((operatorId) => [{ operatorId, limit: 10, from: 0, to: 1_000 }]),
     unansweredDuties: pointsAsked,
     unstaffedBetween: pointsAsked,
     waitingRequests: pointsAsked,
