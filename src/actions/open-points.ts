@@ -1,6 +1,7 @@
 import { acknowledgeBy } from '../domain/assignment.ts'
 import type { PortalCaller } from '../domain/caller.ts'
 import { dayMs, hourMs, toSpokenTime } from '../domain/instant.ts'
+import { dueSince, overdueSpan } from '../domain/ledger.ts'
 import { toSpokenAmount } from '../domain/money.ts'
 import { type OpenPoint, severityBy } from '../domain/open-point.ts'
 import { listIncidents } from '../storage/queries/incidents.ts'
@@ -144,7 +145,7 @@ export async function officePoints(db: Reader, desk: Desk): Promise<BoardPart> {
   const of = { operatorId: operator.id, limit: mostLines }
   const transfers = await awaitedTransfers(db, of)
   const refunds = await handRefunds(db, of)
-  const overdue = await overdueBookings(db, { ...of, now })
+  const overdue = await overdueBookings(db, { ...of, ...overdueSpan('overdue', now) })
   const wishes = await wishedAmendments(db, of)
   const money = (line: { readonly currencyCode: string }, amount: number) => toSpokenAmount(amount, line.currencyCode)
   return {
@@ -169,16 +170,17 @@ export async function officePoints(db: Reader, desk: Desk): Promise<BoardPart> {
           severity: 'soon',
         }),
       ),
-      ...overdue.lines.map(
-        (line): OpenPoint => ({
+      ...overdue.lines.map((line): OpenPoint => {
+        const dueAt = dueSince(line) ?? now
+        return {
           kind: 'balance_overdue',
           ref: line.ref,
           subject: null,
-          summary: `${money(line, line.dueAmount)} for ${line.ref} is overdue since ${spoken(desk, line, line.overdueAt)}.`,
-          dueAt: line.overdueAt,
+          summary: `${money(line, line.dueAmount)} for ${line.ref} is overdue: it was due ${spoken(desk, line, dueAt)}.`,
+          dueAt,
           severity: 'soon',
-        }),
-      ),
+        }
+      }),
       ...wishes.map((line): OpenPoint => {
         const who = line.by === 'platform' ? 'The marketplace' : 'The customer'
         return {

@@ -1,8 +1,10 @@
 import type { PortalCaller } from '../domain/caller.ts'
+import { dialledDigits } from '../domain/dialled.ts'
 import { identitiesOf } from '../domain/masked-itinerary.ts'
 import { formerCustomerName, mustBeForgettable, wordsOfNames } from '../domain/own-customer.ts'
 import { mustFind } from '../domain/refusal.ts'
 import { makeOmission } from '../domain/scrub.ts'
+import { longestWords } from '../domain/search.ts'
 import { type PageAsked, spanOf } from '../storage/listing.ts'
 import { lockOperator, lockTrips } from '../storage/locks.ts'
 import { anonymiseTrips, dropTracesOfCustomer, peopleBehind } from '../storage/queries/customer-erasure.ts'
@@ -11,6 +13,8 @@ import {
   hasMoneyMoving,
   insertOwnCustomer,
   listOwnCustomers,
+  listOwnCustomersCalling,
+  listOwnCustomersNamed,
   type OwnCustomerRow,
   saveOwnCustomer,
   tripsOfOwnCustomer,
@@ -25,9 +29,17 @@ export type NewOwnCustomer = Pick<OwnCustomerRow, 'name' | 'organisation' | 'ema
 /** What is left out stays. */
 export type OwnCustomerChange = Partial<NewOwnCustomer>
 
-/** The customers the caller keeps, the newest first. */
-export function listCustomers(db: Reader, caller: PortalCaller, asked: PageAsked) {
-  return listOwnCustomers(db, { operatorId: caller.operatorId, ...spanOf(asked) })
+/** A page of customers; `q` null for all of them. */
+export type CustomersAsked = PageAsked & { readonly q: string | null }
+
+/** The customers the caller keeps, the newest first; of what was typed those with that number, or with every word of it in their name. */
+export function listCustomers(db: Reader, caller: PortalCaller, { q, ...asked }: CustomersAsked) {
+  const page = { operatorId: caller.operatorId, ...spanOf(asked) }
+  if (q === null) return listOwnCustomers(db, page)
+  const digits = dialledDigits(q)
+  return digits === null
+    ? listOwnCustomersNamed(db, { ...page, words: longestWords(q) })
+    : listOwnCustomersCalling(db, { ...page, digits })
 }
 
 /** One of them. Refuses `not_found`. */

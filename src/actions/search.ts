@@ -5,8 +5,8 @@ import { readNumber, writtenNumber } from '../domain/invoice.ts'
 import {
   type FoundKind,
   isFoundIn,
+  longestWords,
   mostFound,
-  mostWords,
   searchedMs,
   searchText,
   searchWords,
@@ -35,7 +35,7 @@ export type SearchResult = {
 export async function searchAccount(db: Reader, caller: PortalCaller, typed: string, now: number): Promise<SearchResult[]> {
   const operator = await operatorOf(db, caller)
   const words = searchWords(typed)
-  const longest = words.toSorted((one, other) => other.length - one.length).slice(0, mostWords)
+  const longest = longestWords(typed)
   const asked = { operatorId: operator.id, words: longest, since: now - searchedMs }
   const may = (ability: Ability) => caller.credential.abilities.includes(ability)
   const nothing: SearchResult[] = []

@@ -53,6 +53,14 @@ export const paymentMeans = ['card', ...recordedMeans] as const
 
 export type PaymentMeans = (typeof paymentMeans)[number]
 
+/** How a customer who asks to book can mean to pay the deposit. */
+export const depositMeans = ['card', 'bank_transfer'] as const satisfies readonly PaymentMeans[]
+
+/** Which of them: what the gateway keeps a card under is never the name of the other. */
+export function meansOfDeposit({ paymentMethod }: { readonly paymentMethod: string | null }): (typeof depositMeans)[number] {
+  return paymentMethod === 'bank_transfer' ? 'bank_transfer' : 'card'
+}
+
 /**
  * What asked for a payment: the operator's confirmation, the customer's booking or paying, the clock when the balance fell due, somebody
  * who recorded it, or the end of what it was for.

@@ -40,6 +40,13 @@ export function searchWords(typed: string): string[] {
   return [...new Set(words.filter((word) => word !== ''))]
 }
 
+/** As many of them as are looked for, the longest. */
+export function longestWords(typed: string): string[] {
+  return searchWords(typed)
+    .toSorted((one, other) => other.length - one.length)
+    .slice(0, mostWords)
+}
+
 /** What these texts are found by, to be kept or looked through: their words, as far as they fit. */
 export function searchText(texts: readonly (string | null)[]): string {
   let kept = ''

@@ -1,6 +1,7 @@
 import { type Enumeration, enumeration } from './openapi-schema.ts'
 import { wordsOfActivity } from './openapi-words-activity.ts'
 import { wordsOfTheDesk } from './openapi-words-desk.ts'
+import { wordsOfMoney } from './openapi-words-money.ts'
 import { wordsOnTheRoad } from './openapi-words-road.ts'
 import { wordsOfMessages } from './openapi-words-told.ts'
 
@@ -181,37 +182,6 @@ const wordsOfTheTrade = {
     overdue: 'it has been due for three days',
     paid: 'nothing is owing',
   }),
-  PaymentKind: enumeration('What a payment is for.', {
-    deposit: 'the deposit, which made the booking',
-    balance: 'the rest of the price',
-    extra: 'what came on top of the price',
-    refund: 'money that goes back',
-  }),
-  OwedKind: enumeration('What money that came is for.', {
-    balance: 'the rest of the price',
-    extra: 'what came on top of the price',
-  }),
-  PaymentMethod: enumeration('How money travels.', {
-    card: 'a card, through the provider',
-    bank_transfer: 'a bank transfer',
-    cash: 'cash',
-    card_terminal: 'a card at a terminal of your own',
-    cheque: 'a cheque',
-    account: 'the account of a customer',
-  }),
-  ReceivedMethod: enumeration('How money came that you received yourself.', {
-    bank_transfer: 'a bank transfer',
-    cash: 'cash',
-    card_terminal: 'a card at a terminal of your own',
-    cheque: 'a cheque',
-    account: 'the account of a customer',
-  }),
-  LedgerStatus: enumeration('Where a payment stands in the books.', {
-    pending: 'nobody knows yet, or still to be sent',
-    cleared: 'the money is there, or has been sent back',
-    failed: 'nothing came of it',
-    reversed: 'taken back by who recorded it',
-  }),
   ExtraKind: enumeration('What came on top of a price.', {
     waiting: 'waiting longer than agreed',
     mileage: 'more miles than agreed',
@@ -293,5 +263,6 @@ export const enumerations: Readonly<Record<string, Enumeration>> = {
   ...wordsOnTheRoad,
   ...wordsOfMessages,
   ...wordsOfActivity,
+  ...wordsOfMoney,
   ...wordsOfTheDesk,
 }

@@ -114,6 +114,7 @@ describe('a customer sees', () => {
       respond_by: quote.booking_request.respond_by,
       rejection: null,
     })
+    expect(quote.booking_request.payment_method).toBe('card')
     ok(await dales.confirm(trip))
     expect(ok(await trip.look())).toMatchObject({ status: 'booked', quotes: [], booking_request: { status: 'confirmed' } })
   })

@@ -4,6 +4,8 @@ import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()
 
+const dueDayOf = ({ ref, due_at }: { ref: string; due_at: string }) => ({ ref, due_at })
+
 const refs = ({ data }: Answer) => data.map(({ ref }: { ref: string }) => ref)
 
 async function openOffice(settings = {}) {
@@ -102,6 +104,12 @@ describe('what is owing', () => {
         expect(refs(listed).sort()).toEqual(standing.map(({ ref }: { ref: string }) => ref).sort())
         expect(listed.data.every(({ balance_status }: { balance_status: string }) => balance_status === status)).toBe(true)
       }
+      // The day at the desk counts the same, and says the same day of each.
+      const overdue = await portal('GET', '/dues?status=overdue')
+      const { counts, needs_you } = ok(await portal('GET', '/board'))
+      expect(counts.overdue).toBe(overdue.json.meta.total)
+      const told = needs_you.filter(({ kind }: { kind: string }) => kind === 'balance_overdue')
+      expect(told.map(dueDayOf)).toEqual(overdue.data.map(dueDayOf))
     }
     const pages = [await portal('GET', '/dues?per_page=2'), await portal('GET', '/dues?per_page=2&page=2')]
     expect(pages.flatMap(refs)).toEqual(refs(await portal('GET', '/dues')).slice(0, 4))

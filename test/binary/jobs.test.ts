@@ -179,7 +179,7 @@ test('a job has every field of the contract, in its order', async () => {
     `ref status trip_type purpose summary pickup dropoff departs_at returns_at ends_at timezone legs passenger_count passengers luggage
     vehicles_requested accessibility amenities_required coach_stays_with_group waiting_minutes driver_provisions dbs_required flight
     distance_m driving_seconds hours_advice notes currency_code quote_by offered_at closed_at booking_ref my_quote created_at
-    updated_at`.split(/\s+/),
+    updated_at own_trip`.split(/\s+/),
   )
   expect(job.ref).toMatch(/^TR-[0-9A-HJKMNP-TV-Z]{6}$/)
   expect(Object.keys(job.legs[0])).toEqual(

@@ -51,6 +51,29 @@ describe('customers of their own', () => {
     expect(listed).toEqual([bare.id, id])
   })
 
+  test('are found by their number, however it is written and dialled, and by the words of their name', async () => {
+    const office = await officeOf(market, await market.operator('Moors Coaches'))
+    const rival = await officeOf(market, await market.operator('Wolds Coaches'))
+    const add = async (name: string, phone: string | null, fields = {}) =>
+      ok(await office.call('POST', '/customers', { name, phone, ...fields })).id
+    const abroad = await add('Zoë Straßer', '+44 (0)7700 900-456')
+    const atHome = await add('Jo Field', '07700.900457', { organisation: 'Wharfedale School' })
+    const ringless = await add('Pct 100%', null)
+    ok(await rival.call('POST', '/customers', { name: 'Jo Field', phone: '07700 900456' }))
+    const found = async (q: string) => {
+      const { data, json } = await office.call('GET', `/customers?q=${encodeURIComponent(q)}`)
+      expect(json.meta.total).toBe(data.length)
+      return data.map(({ id }: { id: number }) => id)
+    }
+    for (const q of ['07700 900456', '+447700900456', '0044 7700 900456', '900456']) expect(await found(q)).toEqual([abroad])
+    expect(await found('07700 9004')).toEqual([atHome, abroad])
+    for (const q of ['school jo', 'WHARFEDALE']) expect(await found(q)).toEqual([atHome])
+    expect(await found('strasser zoe')).toEqual([abroad])
+    expect(await found('100%')).toEqual([ringless])
+    for (const q of ['0777 77777', '__', 'Jo Straßer']) expect(await found(q)).toEqual([])
+    expect(inShort(await office.call('GET', '/customers?q=j'))).toBe('422 validation_failed')
+  })
+
   test('are what they should be, and nobody else’s', async () => {
     for (const [fields, at] of [
       [{ name: '' }, 'name'],

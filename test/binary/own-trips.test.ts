@@ -64,9 +64,11 @@ describe('a trip that came by telephone', () => {
     expect(market.server.mails().filter(({ text }) => text.includes(trip.ref) && text.includes('Your trip'))).toEqual([])
   })
 
-  test('is quoted in the same breath', async () => {
+  test('is quoted in the same breath, and its job says whose it is', async () => {
     const { ref, quote_id } = ok(await office.enter({ quote: terms({ deposit_amount: 0 }) }))
-    const { my_quote: quote } = ok(await dales.job({ ref }))
+    const { my_quote: quote, own_trip } = ok(await dales.job({ ref }))
+    expect([own_trip, ok(await dales.job(await market.trip([dales]))).own_trip]).toEqual([true, false])
+    expect(ok(await dales.jobs()).find((job: { ref: string }) => job.ref === ref).own_trip).toBe(true)
     expect(quote).toMatchObject({ id: quote_id, status: 'likely', deposit_amount: 0, commission_amount: 0 })
   })
 

@@ -182,7 +182,9 @@ describe('transfers', () => {
       const { my_quote: quote, status, booking_ref } = ok(await dales.job(trip))
       expect({ status, booking_ref }).toEqual({ status: 'quoted', booking_ref: null })
       expect(quote).toMatchObject({ status: 'confirmed', instantly_bookable: false })
-      if (road === 'confirm') expect(quote.booking_request.payment_status).toBe('awaiting_transfer')
+      if (road === 'confirm') {
+        expect(quote.booking_request).toMatchObject({ payment_status: 'awaiting_transfer', payment_method: 'bank_transfer' })
+      }
       expect(ok(await trip.look()).booking).toEqual({
         status: 'awaiting_payment',
         revision: 1,

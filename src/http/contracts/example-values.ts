@@ -194,7 +194,7 @@ export const exampleValues: Readonly<Record<string, readonly unknown[]>> = {
   note: ['The coach waits at the museum.'],
   reason: ['Our second driver is ill that week.'],
   reason_code: ['driver_unavailable', 'no_driver'],
-  payment_method: ['pm_card_visa'],
+  payment_method: ['pm_card_visa', 'card'],
   revision: [1],
 
   vehicle_reg: ['YJ21 DCL'],

@@ -44,6 +44,7 @@ const rest = {
   my_quote: nullable(MyQuote),
   created_at: moment(),
   updated_at: moment(),
+  own_trip: Type.Boolean(),
 }
 
 export const Job = record({ ...head, ...itineraryFields, ...rest })
@@ -67,6 +68,7 @@ function asJob(job: Advised<ListedJob>, { now, embed }: Showing): Of<typeof Show
     my_quote: asMyQuote(job),
     created_at: toInstant(trip.createdAt),
     updated_at: toInstant(offer.updatedAt),
+    own_trip: trip.operatorId === offer.operatorId,
   }
 }
 

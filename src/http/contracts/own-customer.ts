@@ -27,7 +27,12 @@ export const OwnCustomerBody = input({ name, ...rest })
 
 export const OwnCustomerPatch = input({ name: Type.Optional(name), ...rest })
 
-export const OwnCustomersQuery = input(pageFields)
+export const OwnCustomersQuery = input({ q: Type.Optional(text({ min: 2, max: 80 })), ...pageFields })
+
+/** What a query asks for of them. */
+export function toCustomersFilter({ q }: Of<typeof OwnCustomersQuery>): { readonly q: string | null } {
+  return { q: q ?? null }
+}
 
 /** A validated body as the action takes it. */
 export function toOwnCustomer(body: Of<typeof OwnCustomerBody>): NewOwnCustomer {

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import type { Advised } from '../../actions/quote-warnings.ts'
 import { toInstant } from '../../domain/instant.ts'
 import { vehicleTypes } from '../../domain/itinerary.ts'
-import type { PaymentStatus } from '../../domain/payment.ts'
+import { depositMeans, meansOfDeposit, type PaymentStatus } from '../../domain/payment.ts'
 import {
   inclusionKinds,
   isLocked,
@@ -92,6 +92,7 @@ export const BookingRequest = record({
   requested_at: moment(),
   respond_by: moment(),
   payment_status: oneOf<PaymentStatus>(paymentStatuses),
+  payment_method: oneOf(depositMeans),
 })
 
 export const Rejection = record({ reason_code: nullable(Type.String()), reason: Type.String(), rejected_at: moment() })
@@ -143,7 +144,7 @@ export function asSentQuote(quote: ShownQuote, request: ListedJob['request'], do
     instantly_bookable: quote.status === 'confirmed' && !isLocked(quote),
     vehicles: asQuoteVehicles(quote.vehicles),
     cancellation_terms: asCancellationTerms(quote.cancellationTerms),
-    booking_request: isAsked && request !== null ? asRecord(BookingRequest, request, {}) : asDoubt(quote, doubtSince),
+    booking_request: isAsked && request !== null ? asBookingRequest(request) : asDoubt(quote, doubtSince),
     rejection:
       quote.rejectedAt === null
         ? null
@@ -179,7 +180,17 @@ export function asQuoteVehicles(vehicles: readonly QuoteVehicle[]): Of<typeof Qu
   }))
 }
 
+function asBookingRequest(request: NonNullable<ListedJob['request']>): Of<typeof BookingRequest> {
+  return asRecord(BookingRequest, request, { payment_method: meansOfDeposit(request) })
+}
+
+/** Only a charge of a card can be in doubt. */
 function asDoubt({ lockedUntil }: ShownQuote, since: number | null) {
   if (lockedUntil === null || since === null) return null
-  return { requested_at: toInstant(since), respond_by: toInstant(lockedUntil), payment_status: 'in_doubt' as const }
+  return {
+    requested_at: toInstant(since),
+    respond_by: toInstant(lockedUntil),
+    payment_status: 'in_doubt' as const,
+    payment_method: 'card' as const,
+  }
 }

@@ -8,6 +8,7 @@ import {
   OwnCustomerPatch,
   OwnCustomersQuery,
   OwnCustomerView,
+  toCustomersFilter,
   toOwnCustomer,
   toOwnCustomerChange,
 } from '../contracts/own-customer.ts'
@@ -25,7 +26,8 @@ export function portalCustomerRoutes(app: AppContext) {
     .use(gate(app))
     .get(
       '',
-      ({ caller, query, context }) => list(context, OwnCustomerPage, query, (db, page) => listCustomers(db, caller, page)),
+      ({ caller, query, context }) =>
+        list(context, OwnCustomerPage, query, (db, page) => listCustomers(db, caller, { ...page, ...toCustomersFilter(query) })),
       {
         ...reading,
         query: OwnCustomersQuery,

@@ -17,7 +17,8 @@ export const saveOffer = saver('offers', ['outcome', 'latestQuoteId', 'liveQuote
 /** An offer with what the operator may see of its trip, the latest quote and the request that waits on it. */
 export type JobRow = {
   readonly offer: OfferRow
-  readonly trip: Pick<Row<'trips'>, 'id' | 'ref' | 'maskedItinerary' | 'createdAt'>
+  /** `operatorId` is that of who entered it for itself, null where somebody else did. */
+  readonly trip: Pick<Row<'trips'>, 'id' | 'ref' | 'operatorId' | 'maskedItinerary' | 'createdAt'>
   readonly quote: Row<'quotes'> | null
   readonly request: Row<'bookingRequests'> | null
   /** When the payment for the quote was tried that is in doubt (ms). */
@@ -35,7 +36,6 @@ export type ListedJob = {
 
 const unlistedOfOffers = [
   'tripId',
-  'operatorId',
   'searchText',
   'commissionBps',
   'latestQuoteId',
@@ -44,7 +44,7 @@ const unlistedOfOffers = [
   'declineNote',
 ] as const
 const unlistedOfQuotes = ['offerId', 'tripId', 'operatorId', 'requestId'] as const
-const unlistedOfRequests = ['id', 'tripId', 'quoteId', 'status', 'paymentMethod', 'closedAt'] as const
+const unlistedOfRequests = ['id', 'tripId', 'quoteId', 'status', 'closedAt'] as const
 
 /** Which columns of what belongs to a job are read. */
 type JobColumns = Readonly<Record<'offer' | 'quote' | 'request', SelectedFields[string]>>
@@ -65,7 +65,13 @@ function jobs({ db, t }: Reader, columns: JobColumns) {
   return db
     .select({
       ...columns,
-      trip: { id: t.trips.id, ref: t.trips.ref, maskedItinerary: t.trips.maskedItinerary, createdAt: t.trips.createdAt },
+      trip: {
+        id: t.trips.id,
+        ref: t.trips.ref,
+        operatorId: t.trips.operatorId,
+        maskedItinerary: t.trips.maskedItinerary,
+        createdAt: t.trips.createdAt,
+      },
       doubtSince: doubtSinceOfQuote(t),
     })
     .from(t.offers)

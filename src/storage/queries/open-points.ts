@@ -1,5 +1,6 @@
-import { and, asc, count, eq, gt, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { SelectedFields } from 'drizzle-orm/sqlite-core'
+import { isWithinSpan } from '../counted-listing.ts'
 import { firstRow } from '../statements.ts'
 import { prepared, type Reader } from '../storage.ts'
 
@@ -183,9 +184,7 @@ function overdue(handle: Reader, fields: SelectedFields) {
     .select(fields)
     .from(bookings)
     .innerJoin(trips, eq(trips.id, bookings.tripId))
-    .where(
-      and(eq(bookings.operatorId, operatorId()), isNotNull(bookings.overdueAt), lte(bookings.overdueAt, sql.placeholder('now'))),
-    )
+    .where(and(eq(bookings.operatorId, operatorId()), isWithinSpan(bookings.overdueAt)))
     .$dynamic()
 }
 
@@ -206,8 +205,8 @@ const overdueBalances = prepared('board_overdue', (handle) => {
 
 const overdueTotal = prepared('board_overdue_total', (handle) => overdue(handle, { total: count() }))
 
-/** Bookings of which the balance was overdue by `now`, the longest first, and how many there are. */
-export async function overdueBookings(db: Reader, of: PointsAsked & { readonly now: number }) {
+/** Bookings with money owing whose `overdueAt` lies between two instants (ms, both included), the longest first, and how many there are. */
+export async function overdueBookings(db: Reader, of: PointsAsked & { readonly from: number; readonly to: number }) {
   const { limit: _, ...whole } = of
   const [total] = (await overdueTotal(db).execute(whole)) as { total: number }[]
   return { lines: (await overdueBalances(db).execute(of)) as OverdueBalance[], total: total?.total ?? 0 }

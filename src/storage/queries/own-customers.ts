@@ -1,6 +1,9 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import { numberMarks } from '../../domain/dialled.ts'
 import { searchText } from '../../domain/search.ts'
-import { listing } from '../listing.ts'
+import { holdsWords, wordPatterns } from '../held-words.ts'
+import { type Listing, listing, type PageSpan } from '../listing.ts'
 import { inserter, liveFinder, type NewRow, type Row, saver } from '../statements.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
 
@@ -26,20 +29,47 @@ export function saveOwnCustomer(
 /** A customer this operator keeps, or null. */
 export const findOwnCustomer = liveFinder('ownCustomers', 'operatorId', 'id')
 
+type OfKeeper = { readonly operatorId: number }
+
+function kept({ db, t: { ownCustomers } }: Reader, narrowed?: SQL): Listing {
+  const isTheirs = and(eq(ownCustomers.operatorId, sql.placeholder('operatorId')), isNull(ownCustomers.removedAt), narrowed)
+  return {
+    choose: (columns) => db.select(columns).from(ownCustomers).where(isTheirs).$dynamic(),
+    rows: () => db.select().from(ownCustomers).$dynamic(),
+    id: ownCustomers.id,
+    by: [ownCustomers.createdAt, ownCustomers.id],
+    newestFirst: true,
+  }
+}
+
 /** One page of the customers an operator keeps, newest first, and how many there are. */
-export const listOwnCustomers = listing<OwnCustomerRow, { readonly operatorId: number }>(
-  'own_customers',
-  ({ db, t: { ownCustomers } }) => {
-    const isTheirs = and(eq(ownCustomers.operatorId, sql.placeholder('operatorId')), isNull(ownCustomers.removedAt))
-    return {
-      choose: (columns) => db.select(columns).from(ownCustomers).where(isTheirs).$dynamic(),
-      rows: () => db.select().from(ownCustomers).$dynamic(),
-      id: ownCustomers.id,
-      by: [ownCustomers.createdAt, ownCustomers.id],
-      newestFirst: true,
-    }
-  },
+export const listOwnCustomers = listing<OwnCustomerRow, OfKeeper>('own_customers', (handle) => kept(handle))
+
+const named = listing<OwnCustomerRow, OfKeeper>('own_customers_named', (handle) =>
+  kept(handle, holdsWords(handle.t.ownCustomers.searchText)),
 )
+
+const calling = listing<OwnCustomerRow, OfKeeper & { readonly number: string }>('own_customers_calling', (handle) =>
+  kept(handle, sql`${digitsOf(handle.t.ownCustomers.phone)} like ${sql.placeholder('number')}`),
+)
+
+/** A number without what people write between its digits. */
+function digitsOf(phone: SQLiteColumn): SQL {
+  return [...numberMarks].reduce<SQL>((digits, mark) => sql`replace(${digits}, ${sql.raw(`'${mark}'`)}, '')`, sql`${phone}`)
+}
+
+/** The same of those whose name and organisation hold every word, at most four. */
+export function listOwnCustomersNamed(
+  db: Reader,
+  { words, ...query }: OfKeeper & PageSpan & { readonly words: readonly string[] },
+) {
+  return named(db, { ...query, ...wordPatterns(words) })
+}
+
+/** The same of those whose number holds these digits. */
+export function listOwnCustomersCalling(db: Reader, { digits, ...query }: OfKeeper & PageSpan & { readonly digits: string }) {
+  return calling(db, { ...query, number: `%${digits}%` })
+}
 
 const tripsOf = prepared('trips_of_own_customer', ({ db, t: { bookings, trips } }) =>
   db

@@ -1,21 +1,13 @@
-import { and, desc, eq, gte, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
-import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
-import { mostFound, mostWords } from '../../domain/search.ts'
+import { and, desc, eq, gte, inArray, isNull, or, sql } from 'drizzle-orm'
+import { mostFound } from '../../domain/search.ts'
+import { holdsWords, wordPatterns } from '../held-words.ts'
 import { prepared, type Reader } from '../storage.ts'
 
 /** Words as `searchWords` makes them, at most four, and of trips those that depart from then on (ms). */
 export type WordsAsked = { readonly operatorId: number; readonly words: readonly string[]; readonly since: number }
 
-const places = Array.from({ length: mostWords }, (_, nth) => `word${nth}`)
-
-/** Each word is somewhere in the text; `%` and `_` are text too. */
-function holdsWords(text: SQLiteColumn): SQL | undefined {
-  return and(...places.map((place) => sql`${text} like ${sql.placeholder(place)} escape '\\'`))
-}
-
 function asGiven({ words, ...asked }: WordsAsked) {
-  const patterns = places.map((place, nth) => [place, `%${(words[nth] ?? '').replace(/[\\%_]/g, '\\$&')}%`])
-  return { ...asked, ...Object.fromEntries(patterns) }
+  return { ...asked, ...wordPatterns(words) }
 }
 
 const bookingsHolding = prepared('search_bookings', ({ db, t: { bookings, customers, trips } }) => {

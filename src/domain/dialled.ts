@@ -1,0 +1,17 @@
+/** What people write between the digits of a telephone number. */
+export const numberMarks = ' ()+-./'
+
+const isNumber = new RegExp(`^[\\d${numberMarks.replace('-', '\\-')}]+$`)
+
+/** Fewer digits would be in the number of everybody. */
+const fewestDigits = 3
+
+/**
+ * What of a typed number is the same however it is dialled: its digits without what it begins with at home or from abroad, so that
+ * `+44 7700 900456` and `07700 900456` are one. Null where no number was typed.
+ */
+export function dialledDigits(typed: string): string | null {
+  if (!isNumber.test(typed.trim())) return null
+  const digits = typed.replaceAll(/\D/g, '').replace(/^(?:0044|44|0)0?/, '')
+  return digits.length < fewestDigits ? null : digits
+}
