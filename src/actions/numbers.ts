@@ -3,6 +3,7 @@ import { callOffSums } from '../domain/call-offs.ts'
 import type { PortalCaller } from '../domain/caller.ts'
 import { type DaySpan, daysFrom, type PeriodLength } from '../domain/day-span.ts'
 import { emptyDistanceOf } from '../domain/empty-distance.ts'
+import { mustFind } from '../domain/refusal.ts'
 import { punctualityOf, type Takings, takingsOf } from '../domain/takings.ts'
 import { type CoachDay, coachDaysOf, utilisationByWeekday, utilisationOf } from '../domain/utilisation.ts'
 import {
@@ -26,6 +27,7 @@ import {
   quotesSentInDetail,
 } from '../storage/queries/numbers.ts'
 import { occupationsOfVehicles } from '../storage/queries/occupations.ts'
+import { findOperatorByRef } from '../storage/queries/operators.ts'
 import { listVehicles, type VehicleRow } from '../storage/queries/vehicles.ts'
 import type { Reader } from '../storage/storage.ts'
 import { operatorOf } from './jobs.ts'
@@ -79,6 +81,16 @@ function spanOf({ operatorId }: PortalCaller, { from, to }: DaySpan) {
 
 async function quotesOf(db: Reader, caller: PortalCaller, days: DaySpan) {
   return withResponses(await quotesSentIn(db, spanOf(caller, days)))
+}
+
+/**
+ * How an operator's quotes of some days ended, and how long customers waited for them, as the marketplace reads it. Days are those of the
+ * operator's clocks. Refuses `not_found`, and `validation_failed` for more than 400 days.
+ */
+export async function summariseOperator(db: Reader, ref: string, { from, to }: DaysAsked) {
+  const { id: operatorId, timezone } = await mustFind(findOperatorByRef(db, ref))
+  const days = daysFrom(from, to, timezone)
+  return withResponses(await quotesSentIn(db, { operatorId, from: days.from, to: days.to }))
 }
 
 function withResponses(quotes: readonly CountedQuote[]) {

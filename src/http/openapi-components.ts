@@ -87,6 +87,8 @@ export const parameterNotes: ReadonlyMap<string, string> = new Map([
     '/platform/v1/trips?q',
     'Words of the ref, the places, or the name or organisation of the customer, or how they begin; all of them must fit.',
   ],
+  ['/platform/v1/operators/:ref/summary?from', "The first day, on the operator's clocks."],
+  ['/platform/v1/operators/:ref/summary?to', 'The last day, at most 400 days in all.'],
   ['/platform/v1/summary?from', 'The first day, on the clocks of the operator who was on the server first.'],
   ['/platform/v1/summary?to', 'The last day, at most 366 days with the first.'],
   ['operator_ref', 'Only what is paid to this operator.'],

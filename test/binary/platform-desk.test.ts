@@ -32,6 +32,26 @@ const faultsOf = ({ json }: { json: { error: { fields?: object } } }) => Object.
 describe('an operator', () => {
   const change = (ref: string, body: object) => market.platform('PATCH', `/operators/${ref}`, body)
 
+  test('is told of by how its quotes ended and how soon they came, on its own clocks', async () => {
+    const wolds = await market.operator('Wolds Coaches', { timezone: 'America/New_York' })
+    const [won, open] = [await market.trip([wolds]), await market.trip([wolds])]
+    await market.advance(90 * 60)
+    ok(await won.book(await wolds.quoteId(won, { availability: 'confirmed' })))
+    await market.advance(30 * 60)
+    await wolds.quoteId(open)
+    const summary = (query: string, ref = wolds.ref) => market.platform('GET', `/operators/${ref}/summary?${query}`)
+    const day = market.at(0).slice(0, 10)
+    expect(ok(await summary(`from=${day}&to=${day}`))).toMatchObject({
+      sent: 2,
+      booked: 1,
+      win_rate_bps: 10_000,
+      response_minutes: { p50: 90, p90: 120 },
+    })
+    expect(ok(await summary('from=2027-01-01&to=2027-01-31'))).toMatchObject({ sent: 0, win_rate_bps: null })
+    expect(inShort(await summary('from=2027-02-02&to=2027-02-01'))).toBe('422 validation_failed')
+    expect(inShort(await summary(`from=${day}&to=${day}`, 'OP-00000'))).toBe('404 not_found')
+  })
+
   test('is read and changed, and what is left out stays', async () => {
     const { ref } = await market.operator('Wolds Coaches', { phone: '01904 000000' })
     const before = ok(await market.platform('GET', `/operators/${ref}`))

@@ -60,6 +60,7 @@ describe('the marketplace’s trips', () => {
       offers_count: 2,
       quotes_count: 0,
       price: null,
+      created_at: whole.created_at,
       updated_at: whole.updated_at,
     })
     ok(await dales.quote(first, { price_amount: 70_000 }))

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { shareBrowser } from '../support/browser.ts'
 import { days, type Market, ok } from '../support/market.ts'
+import { turnClock } from '../support/phone-visit.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()
@@ -16,6 +17,7 @@ async function enterConsole(market: Market, path = '') {
   expect(made.exitCode).toBe(0)
   const { token } = await market.server.cliJson<{ token: string }>(['user', 'link', '--platform', '--email', email])
   const visit = await openVisit(market.server.url)
+  await turnClock(visit, market.now() - Date.now())
   await visit.page.goto(`/console/sign-in#${token}`)
   await visit.page.getByRole('button', { name: 'Sign in' }).first().click()
   await visit.page.getByRole('navigation', { name: 'Main' }).waitFor()
@@ -46,6 +48,12 @@ test('a trip is entered, offered to more, its quotes compared, and called off', 
   const ref = page.url().split('/').at(-1) ?? ''
   await page.getByText('Nobody has quoted yet').waitFor()
 
+  await page.goto('/console')
+  await page
+    .getByRole('row', { name: new RegExp(ref) })
+    .getByText(/^none for /)
+    .waitFor()
+  await page.goto(`/console/trips/${ref}`)
   await page.getByRole('button', { name: 'Ask more operators' }).click()
   await page.getByRole('dialog').getByLabel('Rival Travel').check()
   await page.getByRole('dialog').getByRole('button', { name: 'Ask them' }).click()
@@ -116,6 +124,8 @@ test('money is written down, payouts are looked through, and an operator is susp
 
   await page.goto('/console/operators')
   await page.getByRole('link', { name: 'Dales <b>Coaches</b>' }).click()
+  const figures = page.getByRole('region', { name: 'Their quotes of the last 90 days' })
+  await figures.getByText('100 of 100').waitFor()
   await page.getByText('Suspended', { exact: true }).click()
   await page.getByRole('textbox', { name: 'Commission, per cent' }).fill('12.5')
   await visit.looksWell('console-operator')

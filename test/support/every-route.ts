@@ -234,6 +234,7 @@ export async function* stepsOf(desk: Desk): AsyncGenerator<Step, void, Answer> {
   for (const query of ['', '?status=open', '?q=leeds+yo', '?updated_since=2020-01-01T00:00:00Z&status=open']) {
     yield* call('GET /platform/v1/trips', platform, { query })
   }
+  yield* call('GET /platform/v1/operators/:ref/summary', platform, { ...other, query: '?from=2026-05-01&to=2026-06-30' })
   yield* call('GET /platform/v1/summary', platform, { query: '?from=2026-05-01&to=2026-06-30' })
   yield* call('POST /platform/v1/trips/:ref/offers', platform, { ...here, body: { offer_to: [otherRef] } })
   yield* call('GET /api/v1/webhooks/:id/deliveries', key, { params: subscription })

@@ -33,6 +33,7 @@ export const DeskTripRecord = record({
   offers_count: Type.Integer(),
   quotes_count: Type.Integer(),
   price: nullable(PriceSpan),
+  created_at: moment(),
   updated_at: moment(),
 })
 

@@ -53,3 +53,8 @@ function asSummary({ quotes, revenue, utilisation, onTime }: AccountSummary): Of
 }
 
 export const SummaryView = contract(Summary, asSummary)
+
+/** How an operator's quotes of some days ended, and how soon they came. */
+export const OperatorQuotesView = contract(QuotesSummary, (quotes: NonNullable<AccountSummary['quotes']>) =>
+  asRecord(QuotesSummary, quotes, { response_minutes: quotes.responseMinutes }),
+)

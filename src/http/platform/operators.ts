@@ -1,8 +1,11 @@
 import { Elysia } from 'elysia'
 import type { AppContext } from '../../actions/context.ts'
+import { summariseOperator } from '../../actions/numbers.ts'
 import { changeTerms, listAccounts, openAccount, showAccount } from '../../actions/operators.ts'
 import { read } from '../contract.ts'
+import { SummaryQuery } from '../contracts/desk.ts'
 import { OperatorBody, OperatorPage, OperatorView, TermsBody, toOperator, toTerms } from '../contracts/operator.ts'
+import { OperatorQuotesView } from '../contracts/summary.ts'
 import { gate } from '../gate.ts'
 import { write } from '../idempotency.ts'
 import { list } from '../pagination.ts'
@@ -29,6 +32,17 @@ export function platformOperatorRoutes(app: AppContext) {
       response: OperatorView.schema,
       summary: 'Read the account of an operator',
     })
+    .get(
+      '/:ref/summary',
+      ({ params, query, context }) => read(context, OperatorQuotesView, (db) => summariseOperator(db, params.ref, query)),
+      {
+        forPlatform: true,
+        query: SummaryQuery,
+        response: OperatorQuotesView.schema,
+        refuses: ['not_found'],
+        summary: 'Read how the quotes of an operator ended, and how soon they came',
+      },
+    )
     .patch(
       '/:ref',
       ({ params, body, context }) =>

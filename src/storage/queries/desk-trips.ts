@@ -25,16 +25,16 @@ export const dropTripWords = dropper('tripWords', 'tripId')
 type DeskTripRow = {
   readonly trip: Pick<
     Reader['t']['trips']['$inferSelect'],
-    'id' | 'ref' | 'status' | 'itinerary' | 'departsAt' | 'quoteBy' | 'currencyCode' | 'updatedAt'
+    'id' | 'ref' | 'status' | 'itinerary' | 'departsAt' | 'quoteBy' | 'currencyCode' | 'createdAt' | 'updatedAt'
   >
   readonly customerName: string
 }
 
 function rowsIn({ db, t: { customers, trips } }: Reader) {
-  const { id, ref, status, itinerary, departsAt, quoteBy, currencyCode, updatedAt } = trips
+  const { id, ref, status, itinerary, departsAt, quoteBy, currencyCode, createdAt, updatedAt } = trips
   return db
     .select({
-      trip: { id, ref, status, itinerary, departsAt, quoteBy, currencyCode, updatedAt },
+      trip: { id, ref, status, itinerary, departsAt, quoteBy, currencyCode, createdAt, updatedAt },
       customerName: customers.name,
     })
     .from(trips)

@@ -70,7 +70,8 @@ function MarketFigures({ summary }: { readonly summary: Records['DeskSummary'] }
   )
 }
 
-function Figure({ name, value }: { readonly name: string; readonly value: ReactNode }) {
+/** One figure with its name. */
+export function Figure({ name, value }: { readonly name: string; readonly value: ReactNode }) {
   return (
     <div>
       <dt>{name}</dt>
@@ -79,7 +80,8 @@ function Figure({ name, value }: { readonly name: string; readonly value: ReactN
   )
 }
 
-function spokenMinutes(minutes: number | null): string {
+/** A wait in the largest unit that says enough. */
+export function spokenMinutes(minutes: number | null): string {
   if (minutes === null) return '–'
   if (minutes < 120) return `${minutes} min`
   return minutes < 2_880 ? `${Math.round(minutes / 60)} h` : `${Math.round(minutes / 1_440)} days`

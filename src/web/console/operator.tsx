@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'wouter'
+import { daysLater, todayIn } from '../plain/moment.ts'
 import { perCentFrom, typedPerCent } from '../plain/per-cent.ts'
 import { answerOf, api, type Records } from '../portal/api/client.ts'
 import { say } from '../portal/api/news.ts'
@@ -11,7 +12,9 @@ import { RadioCards } from '../portal/form/radio-cards.tsx'
 import { Facts } from '../portal/parts/facts.tsx'
 import { ReadStates } from '../portal/parts/list-states.tsx'
 import { Moment } from '../portal/parts/moment.tsx'
+import { useNow } from '../portal/parts/now.ts'
 import { PageHead } from '../portal/parts/page-head.tsx'
+import { Figure, spokenMinutes } from './numbers.tsx'
 import type { MarketOperator } from './reads.ts'
 
 /** One operator and the terms they drive on (`/console/operators/OP-…`). */
@@ -21,7 +24,45 @@ export function OperatorDetail() {
     queryKey: ['operators', ref],
     queryFn: ({ signal }) => answerOf(api.GET('/platform/v1/operators/{ref}', { params: { path: { ref } }, signal })),
   })
-  return <ReadStates query={query}>{({ data }) => <TermsForm key={data.operator_ref} operator={data} />}</ReadStates>
+  return (
+    <ReadStates query={query}>
+      {({ data }) => (
+        <>
+          <TermsForm key={data.operator_ref} operator={data} />
+          <QuoteFigures operator={data} />
+        </>
+      )}
+    </ReadStates>
+  )
+}
+
+const windowDays = 90
+
+/** How often they win, and how soon they quote, over the last 90 days. */
+function QuoteFigures({ operator: { operator_ref: ref, timezone } }: { readonly operator: MarketOperator }) {
+  const to = todayIn(timezone, useNow(60_000))
+  const from = daysLater(to, -windowDays)
+  const query = useQuery({
+    queryKey: ['operators', ref, 'summary', from, to],
+    queryFn: ({ signal }) =>
+      answerOf(api.GET('/platform/v1/operators/{ref}/summary', { params: { path: { ref }, query: { from, to } }, signal })),
+  })
+  return (
+    <section aria-labelledby="quotes-of-operator">
+      <h2 id="quotes-of-operator">Their quotes of the last {windowDays} days</h2>
+      <ReadStates query={query}>
+        {({ data }) => (
+          <dl className="console-figures">
+            <Figure name="Sent" value={data.sent} />
+            <Figure name="Booked" value={data.booked} />
+            <Figure name="Won" value={data.win_rate_bps === null ? '–' : `${Math.round(data.win_rate_bps / 100)} of 100`} />
+            <Figure name="Quoted within, usually" value={spokenMinutes(data.response_minutes.p50)} />
+            <Figure name="Within, nine of ten" value={spokenMinutes(data.response_minutes.p90)} />
+          </dl>
+        )}
+      </ReadStates>
+    </section>
+  )
 }
 
 function TermsForm({ operator }: { readonly operator: MarketOperator }) {

@@ -1,12 +1,14 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'wouter'
+import { spokenLength } from '../plain/moment.ts'
 import { spokenWord } from '../plain/words.ts'
 import { TextField } from '../portal/form/fields.tsx'
 import { Countdown } from '../portal/parts/countdown.tsx'
 import { ListStates } from '../portal/parts/list-states.tsx'
 import { LocalTime } from '../portal/parts/moment.tsx'
 import { Money } from '../portal/parts/money.tsx'
+import { useNow } from '../portal/parts/now.ts'
 import { PageHead, PrimaryBar } from '../portal/parts/page-head.tsx'
 import { Pager } from '../portal/parts/pager.tsx'
 import { useRowKeys } from '../portal/parts/row-keys.ts'
@@ -53,7 +55,16 @@ const columns: readonly Column<MarketTrip>[] = [
   { name: 'Departs', cell: ({ departs_at }) => <LocalTime at={departs_at} /> },
   { name: 'Customer', cell: ({ customer_name }) => customer_name },
   { name: 'State', cell: ({ status }) => <TripStateBadge status={status} /> },
-  { name: 'Quotes', isNumber: true, cell: ({ quotes_count, offers_count }) => `${quotes_count} of ${offers_count}` },
+  {
+    name: 'Quotes',
+    isNumber: true,
+    cell: (trip) => (
+      <>
+        {trip.quotes_count} of {trip.offers_count}
+        <Unquoted trip={trip} />
+      </>
+    ),
+  },
   {
     name: 'Price',
     isNumber: true,
@@ -77,6 +88,13 @@ const columns: readonly Column<MarketTrip>[] = [
     cell: ({ status, quote_by }) => (status === 'open' ? <Countdown until={quote_by} /> : '–'),
   },
 ]
+
+/** For how long nobody has quoted, where somebody still can. */
+function Unquoted({ trip: { status, quotes_count, created_at } }: { readonly trip: MarketTrip }) {
+  const now = useNow(60_000)
+  if (status !== 'open' || quotes_count > 0) return null
+  return <SecondLine>none for {spokenLength(now - Date.parse(created_at))}</SecondLine>
+}
 
 /** The marketplace's trips (`/console`), and whether enough operators quote. */
 export function TripList() {

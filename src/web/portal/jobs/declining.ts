@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { api } from '../api/client.ts'
-import { doOnce } from '../api/deed.ts'
+import { doOnce } from '../api/do-once.ts'
 import { asFailure } from '../api/failure.ts'
 import { sayBeforeSending, sayRefused } from '../api/news.ts'
 import { queries } from '../api/queries.ts'

@@ -31,7 +31,7 @@ export function useCustomersCalling(typed: string) {
   return useCustomersFound((dialledDigits(number)?.length ?? 0) < 5 ? '' : number)
 }
 
-/** The newest customers that are found by `q`; nobody by an empty one. */
+/** The newest customers that are found by `q`; none by an empty one. */
 function useCustomersFound(q: string) {
   const { data, isPlaceholderData } = useQuery({
     queryKey: ['customers', 'found', q],
