@@ -1,17 +1,17 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { answerOf, api } from '../api/client.ts'
+import { api } from '../api/client.ts'
 import { useLostAt } from '../api/connection.ts'
 import { asFailure } from '../api/failure.ts'
+import { writeUnderKey } from '../api/keyed-write.ts'
 import { say, sayRefused } from '../api/news.ts'
 import { queries } from '../api/queries.ts'
 import { useSession } from '../api/session.ts'
-import { useWrite } from '../api/write.ts'
-import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { ReasonMenu, RowActions } from '../parts/row-actions.tsx'
 import { declineSoon, useLeaving } from './declining.ts'
 import { closedBecause, declineReasons, isQuoteLive } from './job-words.ts'
 import type { InboxJob } from './jobs.ts'
+import { Withdraw } from './withdraw.tsx'
 
 /** What else can be done with a job: decline it, make a sure quote a likely one, take the quote back. */
 export function JobActions({ job }: { readonly job: InboxJob }) {
@@ -52,39 +52,15 @@ export function JobActions({ job }: { readonly job: InboxJob }) {
 }
 
 /** They can no longer book at once; they ask first. A new version makes it sure again. */
-async function unconfirm(ref: string): Promise<void> {
+export async function unconfirm(ref: string): Promise<void> {
+  const body = {}
   try {
-    await answerOf(api.POST('/api/v1/jobs/{ref}/unconfirm', { params: { path: { ref } }, body: {} }))
+    await writeUnderKey(`unconfirm ${ref}`, body, (headers) =>
+      api.POST('/api/v1/jobs/{ref}/unconfirm', { params: { path: { ref } }, body, headers }),
+    )
     say('Likely now: they ask before they book.')
   } catch (thrown) {
     sayRefused(asFailure(thrown).message)
   }
   await queries.invalidateQueries({ queryKey: ['jobs'] })
-}
-
-function Withdraw(props: { readonly job: InboxJob; readonly isOpen: boolean; readonly close: () => void }) {
-  const { job } = props
-  const write = useWrite({
-    send: (_: null, headers) =>
-      api.POST('/api/v1/jobs/{ref}/withdraw', { params: { path: { ref: job.ref } }, body: {}, headers }),
-    refreshes: [['jobs']],
-    onDone: () => {
-      props.close()
-      say('Withdrawn. The customer is told.')
-    },
-  })
-  return (
-    <ConfirmDialog
-      title="Withdraw the quote?"
-      isOpen={props.isOpen}
-      close={props.close}
-      button="Withdraw"
-      isDangerous
-      confirm={() => void write.run(null)}
-      isBusy={write.isBusy}
-      failure={write.failure}
-    >
-      <p>The customer is told that your offer is gone. You can send another until {job.ref} closes.</p>
-    </ConfirmDialog>
-  )
 }

@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import { withOffset } from '../../plain/zone.ts'
 import type { DayTrip } from '../api/board.ts'
-import { answerOf, api, type Records } from '../api/client.ts'
+import { api, type Records } from '../api/client.ts'
 import { asFailure } from '../api/failure.ts'
+import { writeUnderKey } from '../api/keyed-write.ts'
 import { say, sayRefused, sayWithUndo } from '../api/news.ts'
 import { queries } from '../api/queries.ts'
 import { useWrite } from '../api/write.ts'
@@ -136,12 +137,10 @@ function coachesOf({ duties }: Underway) {
 
 /** The call that takes a step back while it is fresh. */
 async function takeBack(ref: string, { status, vehicle_no, occurred_at }: Report): Promise<void> {
+  const body = { status, vehicle_no: vehicle_no ?? 1, occurred_at, undo: true }
   try {
-    await answerOf(
-      api.POST('/portal/v1/bookings/{ref}/progress', {
-        params: { path: { ref } },
-        body: { status, vehicle_no: vehicle_no ?? 1, occurred_at, undo: true },
-      }),
+    await writeUnderKey(`take a step of ${ref} back`, body, (headers) =>
+      api.POST('/portal/v1/bookings/{ref}/progress', { params: { path: { ref } }, body, headers }),
     )
   } catch (thrown) {
     sayRefused(asFailure(thrown).message)
