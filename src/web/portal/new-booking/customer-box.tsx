@@ -14,7 +14,7 @@ export function CustomerBox({ typed, set }: BoxProps) {
 }
 
 function NewCustomer({ typed, set }: BoxProps) {
-  const named = useCustomersNamed(typed.name).data ?? []
+  const named = useCustomersNamed(typed.name)
   const calling = useCustomersCalling(typed.phone)
   const take = (customerId: number) => set({ customerId, terms: null, poNumber: '' })
   return (
@@ -32,11 +32,7 @@ function NewCustomer({ typed, set }: BoxProps) {
       </div>
       <Known
         label="Known by that name"
-        found={
-          typed.name.trim().length < 2
-            ? []
-            : named.map(({ id, title, subtitle }) => ({ id: Number(id), words: [title, subtitle] }))
-        }
+        found={named.map(({ id, name, organisation }) => ({ id, words: [name, organisation] }))}
         take={take}
       />
       <div className="form-row">

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { dialledDigits } from '../../../domain/dialled.ts'
 import { dayOf, daysLater } from '../../plain/moment.ts'
 import { instantsOf, withOffset } from '../../plain/zone.ts'
 import { answerOf, api } from '../api/client.ts'
@@ -15,35 +16,29 @@ function useSettled(value: string): string {
   return settled
 }
 
+/** So many are offered to choose from. */
+const offered = 5
+
 /** Customers whose name or organisation holds what was typed. */
 export function useCustomersNamed(typed: string) {
-  const q = useSettled(typed.trim()).slice(0, 80)
-  return useQuery({
-    queryKey: ['customers', 'named', q],
-    enabled: q.length >= 2,
-    queryFn: async ({ signal }) => {
-      const { data } = await answerOf(api.GET('/portal/v1/search', { params: { query: { q } }, signal }))
-      return data.results.filter(({ kind }) => kind === 'customer').slice(0, 5)
-    },
-  })
+  const name = useSettled(typed.trim()).slice(0, 80)
+  return useCustomersFound(name.length < 2 || dialledDigits(name) !== null ? '' : name)
 }
 
-/** Of the hundred customers kept last those whose number holds the digits that were typed. */
+/** Customers whose number holds the digits that were typed, once those are more than an area's. */
 export function useCustomersCalling(typed: string) {
-  const digits = digitsIn(useSettled(typed))
-  const isAsked = digits.length >= 5
-  const { data } = useQuery({
-    queryKey: ['customers', 'last'],
-    enabled: isAsked,
-    queryFn: ({ signal }) => answerOf(api.GET('/portal/v1/customers', { params: { query: { page: 1, per_page: 100 } }, signal })),
-  })
-  if (!isAsked || data === undefined) return []
-  return data.data.filter(({ phone }) => phone !== null && digitsIn(phone).includes(digits)).slice(0, 5)
+  const number = useSettled(typed.trim())
+  return useCustomersFound((dialledDigits(number)?.length ?? 0) < 5 ? '' : number)
 }
 
-/** The digits of a number without what it begins with at home or from abroad: `+44 7700 900456` and `07700 900456` are one. */
-function digitsIn(phone: string): string {
-  return phone.replaceAll(/\D/g, '').replace(/^(?:0044|44|0)/, '')
+/** The newest customers that are found by `q`; none by an empty one. */
+function useCustomersFound(q: string) {
+  const { data, isPlaceholderData } = useQuery({
+    queryKey: ['customers', 'found', q],
+    enabled: q !== '',
+    queryFn: ({ signal }) => answerOf(api.GET('/portal/v1/customers', { params: { query: { q, per_page: offered } }, signal })),
+  })
+  return q === '' || data === undefined || isPlaceholderData ? [] : data.data
 }
 
 /** The fleet and what takes it on the days of a trip, from midnight to midnight on the operator's clocks. */
