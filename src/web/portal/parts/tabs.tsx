@@ -1,4 +1,5 @@
 import { Link, useSearchParams } from 'wouter'
+import { Changing } from './changing.tsx'
 import { useHrefWith } from './url-state.ts'
 
 export type Tab = { readonly value: string; readonly label: string; readonly count?: number | undefined }
@@ -15,7 +16,11 @@ export function Tabs(props: { readonly name: string; readonly label: string; rea
       {props.tabs.map((tab) => (
         <Link key={tab.value} href={hrefOf(tab.value)} aria-current={tab.value === chosen ? 'page' : undefined}>
           {tab.label}
-          {tab.count !== undefined && <span className="count">{tab.count}</span>}
+          {tab.count !== undefined && (
+            <span className="count">
+              <Changing text={String(tab.count)} />
+            </span>
+          )}
         </Link>
       ))}
     </nav>

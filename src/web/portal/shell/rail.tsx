@@ -1,6 +1,7 @@
 import { Link, useLocation } from 'wouter'
 import { useCounts } from '../api/board.ts'
 import { useSession } from '../api/session.ts'
+import { Changing } from '../parts/changing.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { isListed, isOpenTo, type RailName } from '../route.ts'
 import { routes } from '../routes.ts'
@@ -46,7 +47,7 @@ export function Rail() {
           <span className="rail-short">{short}</span>
           {(waiting[name] ?? 0) > 0 && (
             <span className="rail-count">
-              {waiting[name]}
+              <Changing text={String(waiting[name])} />
               <span className="unseen"> waiting</span>
             </span>
           )}

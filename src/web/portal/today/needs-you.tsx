@@ -5,6 +5,7 @@ import { aroundRef, type BoardLine, grouped, type LineTarget, lineWord, refTarge
 import { spokenInstant } from '../../plain/moment.ts'
 import type { DayBoard } from '../api/board.ts'
 import { useSession } from '../api/session.ts'
+import { Changing } from '../parts/changing.tsx'
 import { Countdown } from '../parts/countdown.tsx'
 import { useNow } from '../parts/now.ts'
 import { Badge } from '../parts/state-badge.tsx'
@@ -19,7 +20,11 @@ export function NeedsYou(props: { readonly board: DayBoard; readonly targetOf: (
     <section className="today-needs" aria-labelledby="today-needs">
       <h2 id="today-needs">
         Needs you
-        {board.needs_you.length > 0 && <span className="count">{board.needs_you.length}</span>}
+        {board.needs_you.length > 0 && (
+          <span className="count">
+            <Changing text={String(board.needs_you.length)} />
+          </span>
+        )}
       </h2>
       {board.needs_you.length === 0 && <NothingWaits next={board.next_departure ?? null} />}
       {grouped(board.needs_you, opened).map(({ urgency, title, lines, folded }) => (
