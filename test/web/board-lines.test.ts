@@ -29,7 +29,7 @@ describe('the lines of the board', () => {
       unsafe_vehicle: '/vehicles/30',
       late: `/bookings/${ref}`,
       unstaffed: `/bookings/${ref}?assign=1`,
-      booking_request: `/inbox?tab=requests&ref=${ref}`,
+      booking_request: `/inbox?filter=requests&ref=${ref}`,
       unacknowledged: `/bookings/${ref}?tab=crew`,
       amendment: `/bookings/${ref}?tab=changes`,
       transfer_awaited: `/jobs/${ref}?received=1`,

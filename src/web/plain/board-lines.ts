@@ -55,7 +55,7 @@ const kinds: Readonly<Record<string, LineKind>> = {
     word: 'They want to book',
     button: 'Answer',
     needs: 'quotes:write',
-    href: ({ ref }) => `/inbox?tab=requests&ref=${ref}`,
+    href: ({ ref }) => `/inbox?filter=requests&ref=${ref}`,
   },
   unacknowledged: { word: 'Waiting for the driver', button: 'See the crew', href: booking('?tab=crew') },
   amendment: { word: 'Change wished', button: 'Answer', needs: 'quotes:write', href: booking('?tab=changes') },

@@ -14,9 +14,16 @@ export function useBoard(day: string) {
   })
 }
 
-/** How much waits, for the badges of the rail and the tabs; undefined until it is read, and in it what this role may not read. */
-export function useCounts(): { readonly counts: DayBoard['counts'] | undefined; readonly unsafe: number } {
-  const { data } = useBoard('')
+/**
+ * How much waits, for the badges of the rail and the tabs; undefined until it is read, and in it what this role may not read. `isUnread`
+ * is true where it could not be read.
+ */
+export function useCounts(): {
+  readonly counts: DayBoard['counts'] | undefined
+  readonly isUnread: boolean
+  readonly unsafe: number
+} {
+  const { data, isError } = useBoard('')
   const unsafe = data?.data.needs_you.filter(({ kind }) => kind === 'unsafe_vehicle').length ?? 0
-  return { counts: data?.data.counts, unsafe }
+  return { counts: data?.data.counts, isUnread: data === undefined && isError, unsafe }
 }

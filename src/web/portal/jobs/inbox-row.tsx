@@ -6,7 +6,8 @@ import { useNow } from '../parts/now.ts'
 import { StateBadge } from '../parts/state-badge.tsx'
 import { useHrefWith } from '../parts/url-state.ts'
 import { freeFor, type TakenMonths } from './free.ts'
-import { needsOf } from './job-words.ts'
+import { JobRowMenu } from './job-row-menu.tsx'
+import { isOneCoach, needsOf, vehiclesAsked } from './job-words.ts'
 import type { InboxJob } from './jobs.ts'
 
 /** A job of the inbox in four short lines: where it stands, what it is, when, and whether a coach is free. */
@@ -40,6 +41,7 @@ export function InboxRow(props: {
         </Link>
         <span className="second-line">
           <LocalTime at={job.departs_at} until={job.returns_at ?? job.ends_at} /> · {counted(job.passenger_count, 'passenger')}
+          {!isOneCoach(job) && ` · ${vehiclesAsked(job)}`}
         </span>
         {needs.length > 0 && <span className="second-line">{needs.join(' · ')}</span>}
       </div>
@@ -48,6 +50,7 @@ export function InboxRow(props: {
         {quote !== null && <Money amount={quote.price_amount} currency={quote.currency_code} />}
         <Free job={job} taken={taken} />
       </div>
+      <JobRowMenu job={job} />
     </li>
   )
 }

@@ -19,7 +19,7 @@ import { isQuoteLive } from './job-words.ts'
 import { type InboxJob, type JobList, useJobs, useRequests, useTaken } from './jobs.ts'
 import './jobs.css'
 
-const defaults = { tab: '', page: '1', ref: '' }
+const defaults = { filter: '', page: '1', ref: '' }
 
 const nothingIn: Readonly<Record<string, string>> = {
   requests: 'Nobody waits for your answer.',
@@ -32,8 +32,8 @@ const nothingIn: Readonly<Record<string, string>> = {
 
 /** The inbox (`/portal/inbox`): who wants to book first, then what wants a price; the chosen job beside the list. */
 export function Inbox() {
-  const [{ tab, page, ref }] = useUrlState(defaults)
-  const { counts } = useCounts()
+  const [{ filter, page, ref }] = useUrlState(defaults)
+  const { counts, isUnread } = useCounts()
   const hasRequests = (counts?.requests ?? 0) > 0
   const requests = { value: 'requests', label: 'Requests', count: counts?.requests }
   const fresh = { value: 'fresh', label: 'New', count: counts?.fresh }
@@ -44,7 +44,8 @@ export function Inbox() {
     { value: 'expired', label: 'Expired' },
     { value: 'all', label: 'All' },
   ]
-  const shown = tab !== '' ? tab : counts === undefined ? null : (tabs[0]?.value ?? 'fresh')
+  // Which tab is the first is known once the counts are; where they cannot be had, what is new is shown.
+  const shown = filter !== '' ? filter : counts === undefined && !isUnread ? null : (tabs[0]?.value ?? 'fresh')
   const back = useHrefWith()({ ref: '', request: '' })
   useRowKeys()
   // With a job beside the list its form takes the key over.
@@ -52,7 +53,7 @@ export function Inbox() {
   return (
     <>
       <PageHead title="Inbox" />
-      <Tabs name="tab" label="Which jobs" tabs={tabs} />
+      <Tabs name="filter" label="Which jobs" tabs={tabs} />
       <SplitView
         list={
           shown === 'requests' ? (
@@ -100,9 +101,9 @@ function Empty({ of }: { readonly of: string }) {
     <>
       <p>{nothingIn[of]}</p>
       {of === 'fresh' ? (
-        <Link href="/inbox?tab=all">See everything that was offered</Link>
+        <Link href="/inbox?filter=all">See everything that was offered</Link>
       ) : (
-        <Link href="/inbox?tab=fresh">See what is new</Link>
+        <Link href="/inbox?filter=fresh">See what is new</Link>
       )}
     </>
   )

@@ -33,6 +33,11 @@ export function vehiclesAsked(job: InboxJob): string {
   return job.vehicles_requested.map(({ type, count }) => `${count > 1 ? `${count} × ` : ''}${spokenWord(type)}`).join(', ')
 }
 
+/** True where one coach was asked for, or nothing said of it: what everybody expects. */
+export function isOneCoach({ vehicles_requested }: InboxJob): boolean {
+  return vehicles_requested.length <= 1 && vehicles_requested.every(({ type, count }) => count === 1 && type.startsWith('coach'))
+}
+
 /** Why a job takes no more quotes, or none now; null while it does. */
 export function closedBecause(job: InboxJob): string | null {
   switch (job.status) {

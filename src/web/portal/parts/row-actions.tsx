@@ -10,9 +10,16 @@ export type RowAction = {
   readonly isQuiet?: boolean
 }
 
-/** What can be done with a row, in a menu that shows on hover and focus, and always on touch; `.` opens it on the chosen row. */
-export function RowActions({ label, actions }: { readonly label: string; readonly actions: readonly RowAction[] }) {
-  const isOffline = useLostAt() !== null
+/**
+ * What can be done with a row, in a menu that shows on hover and focus, and always on touch; `.` opens it on the chosen row. `reasons` are
+ * what one more thing is done for, each an action under their title.
+ */
+export function RowActions(props: {
+  readonly label: string
+  readonly actions: readonly RowAction[]
+  readonly reasons?: { readonly title: string; readonly actions: readonly RowAction[] }
+}) {
+  const { label, actions, reasons } = props
   if (actions.length === 0) return null
   return (
     <Menu position="bottom-end" withinPortal>
@@ -22,14 +29,25 @@ export function RowActions({ label, actions }: { readonly label: string; readonl
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {actions.map((action) => (
-          <Menu.Item key={action.label} disabled={isOffline && !action.isQuiet} onClick={action.run}>
-            {action.label}
-          </Menu.Item>
-        ))}
+        <Items actions={actions} />
+        {reasons && (
+          <>
+            <Menu.Label>{reasons.title}</Menu.Label>
+            <Items actions={reasons.actions} />
+          </>
+        )}
       </Menu.Dropdown>
     </Menu>
   )
+}
+
+function Items({ actions }: { readonly actions: readonly RowAction[] }) {
+  const isOffline = useLostAt() !== null
+  return actions.map((action) => (
+    <Menu.Item key={action.label} disabled={isOffline && !action.isQuiet} onClick={action.run}>
+      {action.label}
+    </Menu.Item>
+  ))
 }
 
 /** A button that opens the reasons to choose from; choosing one does it. */
