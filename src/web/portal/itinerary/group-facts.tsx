@@ -1,4 +1,4 @@
-import { spokenLength } from '../../plain/moment.ts'
+import { spokenHours } from '../../plain/hours-words.ts'
 import { counted, spokenWord } from '../../plain/words.ts'
 import type { Records } from '../api/client.ts'
 import { Facts } from '../parts/facts.tsx'
@@ -17,6 +17,7 @@ type GroupNeeds = Pick<
   | 'driver_provisions'
   | 'flight'
   | 'hours_advice'
+  | 'legs'
   | 'notes'
 >
 
@@ -54,11 +55,7 @@ export function GroupFacts(props: {
             </>
           ),
         ],
-        [
-          'Hours',
-          hours_advice &&
-            `${spokenLength(hours_advice.driving_minutes * 60_000)} driving, ${spokenLength(hours_advice.duty_minutes * 60_000)} on duty; ${hours_advice.second_driver_likely ? 'a second driver is likely' : 'one driver is enough by the basic rules'}`,
-        ],
+        ['Hours', hours_advice && spokenHours(hours_advice, trip.legs)],
         ['Notes', notes && <span className="itinerary-notes">{notes}</span>],
       ]}
     />

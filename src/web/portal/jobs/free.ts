@@ -1,7 +1,15 @@
+import type { Occupation } from '../../../domain/occupation.ts'
+import { type QuoteWarning, quoteWarnings } from '../../../domain/quote-warnings.ts'
 import { takenWithin } from '../../plain/crew-fit.ts'
 
 /** From when to when somebody or something is taken, and by what. */
-type TakenSpan = { readonly from: string; readonly to: string; readonly what: string; readonly ref: string | null }
+type TakenSpan = {
+  readonly from: string
+  readonly to: string
+  readonly what: string
+  readonly ref: string | null
+  readonly kind: string | null
+}
 
 type FreeCoach = {
   readonly id: number
@@ -17,10 +25,13 @@ export type TakenMonths = { readonly vehicles: readonly FreeCoach[]; readonly dr
 /** The part of a job that needs coaches. */
 type JobSpan = { readonly ref: string; readonly departs_at: string; readonly ends_at: string; readonly passenger_count: number }
 
+function takenDuring(busy: readonly TakenSpan[], { ref, departs_at, ends_at }: Omit<JobSpan, 'passenger_count'>) {
+  return takenWithin(busy, { ref, departsAt: Date.parse(departs_at), endsAt: Date.parse(ends_at) })
+}
+
 /** What is promised or only likely does not keep a coach from another trip. */
-function isTaken(busy: readonly TakenSpan[], { ref, departs_at, ends_at }: JobSpan): boolean {
-  const trip = { ref, departsAt: Date.parse(departs_at), endsAt: Date.parse(ends_at) }
-  return takenWithin(busy, trip).some(({ what }) => what === 'booking' || what === 'block')
+function isTaken(busy: readonly TakenSpan[], wanted: JobSpan): boolean {
+  return takenDuring(busy, wanted).some(({ what }) => what === 'booking' || what === 'block')
 }
 
 /** The coaches that are free for a trip, those that hold everybody first; null where the trip lies beyond what was read. */
@@ -37,4 +48,23 @@ export function freeFor(
       .toSorted((a, b) => Number(fits(b)) - Number(fits(a)) || a.seats - b.seats),
     crew: time.drivers.filter(({ busy }) => !isTaken(busy, wanted)),
   }
+}
+
+/** A quote as it is being written, as far as there is something to say against it. */
+type WrittenQuote = { readonly vehicleIds: readonly number[]; readonly inclusions: readonly string[] }
+
+/** What the office would want to know of a quote before it is sent, in the words that stand beside it once it was. */
+export function warningsBefore(
+  { vehicleIds, inclusions }: WrittenQuote,
+  wanted: Omit<JobSpan, 'passenger_count'> & { readonly hours_advice: { readonly second_driver_likely: boolean } | null },
+  taken: Pick<TakenMonths, 'vehicles'>,
+): readonly QuoteWarning[] {
+  const named = taken.vehicles.filter(({ id }) => vehicleIds.includes(id))
+  const elsewhere = named.flatMap(({ busy }) =>
+    takenDuring(busy, wanted).map(({ from, to, ...why }) => {
+      return { ...why, from: Date.parse(from), to: Date.parse(to) } as Occupation
+    }),
+  )
+  const secondDriverLikely = wanted.hours_advice?.second_driver_likely ?? false
+  return quoteWarnings({ status: 'likely', inclusions, secondDriverLikely, elsewhere })
 }

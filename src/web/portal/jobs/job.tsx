@@ -3,7 +3,6 @@ import { Link, useParams } from 'wouter'
 import { jobState } from '../../plain/words.ts'
 import { useSession } from '../api/session.ts'
 import { useDraft } from '../form/draft.ts'
-import { Icon } from '../parts/icon.tsx'
 import { ReadStates } from '../parts/list-states.tsx'
 import { LocalTime, Moment } from '../parts/moment.tsx'
 import { Money } from '../parts/money.tsx'
@@ -140,15 +139,6 @@ function Standing({ job }: { readonly job: InboxJob }) {
         <p className="second-line">
           You turned their request down: “{quote.rejection.reason}”. You can quote again until the job closes.
         </p>
-      )}
-      {isQuoteLive(quote) && quote.warnings.length > 0 && (
-        <ul className="job-warnings">
-          {quote.warnings.map(({ code, message }) => (
-            <li key={code}>
-              <Icon name="warning" /> {message}
-            </li>
-          ))}
-        </ul>
       )}
       <QuoteForm key={`${quote?.id ?? 0}-${quote?.revision ?? 0}`} job={job} like={quote} />
     </>

@@ -75,3 +75,18 @@ export function useTaken() {
       answerOf(api.GET('/portal/v1/availability', { params: { query: { from: from ?? '', to: to ?? '' } }, signal })),
   })
 }
+
+/** What takes every coach and driver while a trip lasts, however far ahead that is; of a longer one than can be told, its beginning. */
+export function useTakenThen({ departs_at, ends_at }: Pick<InboxJob, 'departs_at' | 'ends_at'>) {
+  const { can } = useSession()
+  const from = Date.parse(departs_at)
+  const to = Math.min(Math.max(Date.parse(ends_at), from + 60_000), from + daysAhead * 86_400_000)
+  return useQuery({
+    queryKey: ['diary', 'taken', from, to],
+    enabled: can('bookings:read') && can('drivers:read'),
+    queryFn: ({ signal }) => {
+      const query = { from: new Date(from).toISOString(), to: new Date(to).toISOString() }
+      return answerOf(api.GET('/portal/v1/availability', { params: { query }, signal }))
+    },
+  })
+}

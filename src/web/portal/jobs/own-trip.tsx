@@ -2,10 +2,9 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { api, type Records } from '../api/client.ts'
+import { answerOf, api, type Records } from '../api/client.ts'
 import { useLostAt } from '../api/connection.ts'
 import { say } from '../api/news.ts'
-import { mostRows, rowsOf } from '../api/rows.ts'
 import { useSession } from '../api/session.ts'
 import { useWrite } from '../api/write.ts'
 import { CustomerLinkDrawer } from '../bookings/customer-link.tsx'
@@ -15,35 +14,32 @@ import { Agreement } from '../new-booking/agreement.tsx'
 import { agreementBody, emptyAgreement } from '../new-booking/typed-booking.ts'
 import { Facts } from '../parts/facts.tsx'
 import { MailLink, PhoneLink } from '../parts/links.tsx'
+import { ReadStates } from '../parts/list-states.tsx'
 import { Money } from '../parts/money.tsx'
 import { SideDrawer } from '../parts/side-drawer.tsx'
-import { isQuoteLive } from './job-words.ts'
+import { closedBecause, isQuoteLive } from './job-words.ts'
 import type { InboxJob, SentQuote } from './jobs.ts'
 
 type OwnTrip = Records['OwnTrip']
 
-/**
- * The trip behind a job that the operator entered for somebody on the telephone; null for the job of somebody else. A job does not tell
- * whose it is: those that are still open are read once for all jobs.
- */
-export function useOwnTrip(ref: string) {
+/** Who is behind a job: those who rang, where the operator entered it for them; of somebody else's, why there is no name. */
+export function WhoAsks({ job }: { readonly job: InboxJob }) {
   const { can } = useSession()
-  return useQuery({
-    queryKey: ['trips', 'own'],
-    queryFn: ({ signal }) => readOpen(signal),
-    enabled: can('bookings:read'),
-    select: (trips) => trips.find((trip) => trip.ref === ref) ?? null,
+  if (!job.own_trip) return <p className="second-line">You see who asks when the trip is yours.</p>
+  return can('bookings:read') ? <OwnTripPart job={job} /> : null
+}
+
+function OwnTripPart({ job }: { readonly job: InboxJob }) {
+  const { ref } = job
+  const query = useQuery({
+    queryKey: ['trips', 'own', ref],
+    queryFn: ({ signal }) => answerOf(api.GET('/portal/v1/trips/{ref}', { params: { path: { ref } }, signal })),
   })
+  return <ReadStates query={query}>{({ data }) => <WhoRang job={job} trip={data} />}</ReadStates>
 }
 
-function readOpen(signal: AbortSignal): Promise<readonly OwnTrip[]> {
-  const read = (page: number) =>
-    api.GET('/portal/v1/trips', { params: { query: { status: 'open', page, per_page: mostRows } }, signal })
-  return Array.fromAsync(rowsOf(read))
-}
-
-/** Who rang, their link, and booking what they were quoted as soon as they say yes. */
-export function OwnTripPart({ job, trip }: { readonly job: InboxJob; readonly trip: OwnTrip }) {
+/** Their name and number, their link, and booking what they were quoted as soon as they say yes. */
+function WhoRang({ job, trip }: { readonly job: InboxJob; readonly trip: OwnTrip }) {
   const { can } = useSession()
   const [opened, setOpened] = useState<'link' | 'book' | null>(null)
   const isOffline = useLostAt() !== null
@@ -59,7 +55,7 @@ export function OwnTripPart({ job, trip }: { readonly job: InboxJob; readonly tr
           ['E-mail', email && <MailLink key="email" email={email} />],
         ]}
       />
-      {can('quotes:write') && (
+      {can('quotes:write') && closedBecause(job) === null && (
         <div className="form-buttons">
           <Button variant="default" size="sm" disabled={isOffline} onClick={() => setOpened('link')}>
             Customer's link

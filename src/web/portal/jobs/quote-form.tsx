@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core'
 import { usualValidity } from '../../../domain/quote.ts'
 import { daysLater, spokenDay, spokenInstant, todayIn } from '../../plain/moment.ts'
+import { spokenMoney } from '../../plain/money.ts'
+import { inclusionWords } from '../../plain/quote-words.ts'
 import { useAccountSheet } from '../api/account.ts'
 import { api, type Records } from '../api/client.ts'
 import { say } from '../api/news.ts'
@@ -11,24 +13,23 @@ import { Form } from '../form/form.tsx'
 import { MoneyField } from '../form/money-field.tsx'
 import { RadioCards, TriChips } from '../form/radio-cards.tsx'
 import { MomentField } from '../form/time-fields.tsx'
+import { Changing } from '../parts/changing.tsx'
 import { Facts, Section } from '../parts/facts.tsx'
 import { ReadStates } from '../parts/list-states.tsx'
-import { Money } from '../parts/money.tsx'
 import { useNow } from '../parts/now.ts'
 import { useKeys } from '../shell/keys.ts'
 import { isQuoteLive } from './job-words.ts'
 import type { InboxJob, SentQuote } from './jobs.ts'
 import { LastQuote } from './last-quote.tsx'
-import { useOwnTrip } from './own-trip.tsx'
 import { QuoteVehicles } from './quote-vehicles.tsx'
-import { inclusionWords, type PriceTerms, quoteBodyOf, quoteFrom, sumsOf, type TypedQuote } from './typed-quote.ts'
+import { QuoteWarnings } from './quote-warnings.tsx'
+import { type PriceTerms, quoteBodyOf, quoteFrom, sumsOf, type TypedQuote } from './typed-quote.ts'
 
 /** The price and what it buys, sent or sent again; typed text stays in this browser until it is. */
 export function QuoteForm(props: { readonly job: InboxJob; readonly like: SentQuote | null }) {
-  const own = useOwnTrip(props.job.ref).data ?? null
   return (
     <ReadStates query={useAccountSheet()}>
-      {({ data }) => <PriceForm {...props} terms={own === null ? data : { ...data, commission_bps: 0 }} />}
+      {({ data }) => <PriceForm {...props} terms={props.job.own_trip ? { ...data, commission_bps: 0 } : data} />}
     </ReadStates>
   )
 }
@@ -108,6 +109,7 @@ function PriceForm(props: { readonly job: InboxJob; readonly like: SentQuote | n
         onValue={(note) => set({ note })}
         most={2_000}
       />
+      <QuoteWarnings job={job} typed={values} />
     </Form>
   )
 }
@@ -166,19 +168,23 @@ function QuoteSums(props: { readonly job: InboxJob; readonly typed: TypedQuote; 
   const today = todayIn(job.timezone, useNow(60_000))
   if (typed.price === null) return null
   const sums = sumsOf(typed.price, typed.deposit, terms)
-  const currency = job.currency_code
+  const live = (amount: number) => (
+    <span className="money">
+      <Changing text={spokenMoney(amount, job.currency_code)} />
+    </span>
+  )
   const due = daysLater(job.departs_at.slice(0, 10), -terms.settings.balance_days)
   return (
     <Facts
       facts={[
-        ['You receive', <Money key="payout" amount={sums.payout} currency={currency} />],
-        ['Commission', <Money key="commission" amount={sums.commission} currency={currency} />],
-        ['Deposit now', <Money key="deposit" amount={sums.deposit} currency={currency} />],
+        ['You receive', live(sums.payout)],
+        ['Commission', live(sums.commission)],
+        ['Deposit now', live(sums.deposit)],
         [
           'Rest',
           sums.rest === 0 ? null : (
             <>
-              <Money amount={sums.rest} currency={currency} />, {due <= today ? 'at once' : `due ${spokenDay(due, today)}`}
+              {live(sums.rest)}, {due <= today ? 'at once' : `due ${spokenDay(due, today)}`}
             </>
           ),
         ],

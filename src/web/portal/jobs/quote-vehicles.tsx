@@ -5,7 +5,7 @@ import { useFleet } from '../api/fleet.ts'
 import { ChoiceField, WholeField } from '../form/fields.tsx'
 import { freeFor } from './free.ts'
 import type { InboxJob } from './jobs.ts'
-import { useTaken } from './jobs.ts'
+import { useTakenThen } from './jobs.ts'
 import { noVehicle, seatsIn, type TypedQuoteVehicle } from './typed-quote.ts'
 
 /** The coaches a quote offers: one of the fleet, or a kind of coach; with the seats of all of them against the people. */
@@ -16,7 +16,7 @@ export function QuoteVehicles(props: {
 }) {
   const { job, vehicles, onVehicles } = props
   const fleet = useFleet().data?.data ?? []
-  const taken = useTaken().data?.data
+  const taken = useTakenThen(job).data?.data
   const free = taken && freeFor(taken, job, Number.POSITIVE_INFINITY)
   const isFree = (id: number) => free === undefined || free === null || free.coaches.some((coach) => coach.id === id)
   const seats = seatsIn(vehicles)

@@ -1,4 +1,5 @@
 import { share } from '../../../domain/money.ts'
+import { type Inclusion, inclusionWords } from '../../plain/quote-words.ts'
 import { seatsOf } from '../../plain/words.ts'
 import type { Records } from '../api/client.ts'
 import type { Tri } from '../form/radio-cards.tsx'
@@ -6,24 +7,6 @@ import type { InboxJob, SentQuote } from './jobs.ts'
 
 type Input = Records['QuoteInput']
 type VehicleKind = Input['vehicles'][number]['type']
-export type Inclusion = NonNullable<Input['inclusions']>[number]
-
-/** Everything a price can include, in the order people ask about it. */
-export const inclusionWords: readonly { readonly code: Inclusion; readonly label: string }[] = [
-  { code: 'driver', label: 'Driver' },
-  { code: 'fuel', label: 'Fuel' },
-  { code: 'vat', label: 'VAT' },
-  { code: 'parking', label: 'Parking' },
-  { code: 'tolls', label: 'Tolls' },
-  { code: 'congestion_charge', label: 'Congestion charge' },
-  { code: 'clean_air_charge', label: 'Clean air charge' },
-  { code: 'ferry', label: 'Ferry' },
-  { code: 'driver_meals', label: 'Driver’s meals' },
-  { code: 'driver_accommodation', label: 'Driver’s bed' },
-  { code: 'second_driver', label: 'Second driver' },
-  { code: 'waiting', label: 'Waiting' },
-]
-
 /** One line of coaches of a kind. */
 export type TypedQuoteVehicle = {
   readonly vehicleId: number | null
@@ -99,9 +82,13 @@ export function sumsOf(price: number, deposit: number | null, terms: PriceTerms)
   return { commission, payout: price - commission, deposit: now, rest: price - now }
 }
 
+/** What is said to be in the price, or not to be. */
+export function inclusionsOf({ extras }: Pick<TypedQuote, 'extras'>, wanted: Exclude<Tri, null>): Inclusion[] {
+  return inclusionWords.flatMap(({ code }) => (extras[code] === wanted ? [code] : []))
+}
+
 /** The quote as the API takes it; what is missing it says. */
 export function quoteBodyOf(typed: TypedQuote, job: InboxJob): Input {
-  const chosen = (wanted: Tri) => inclusionWords.flatMap(({ code }) => (typed.extras[code] === wanted ? [code] : []))
   return {
     price_amount: typed.price ?? 0,
     currency_code: job.currency_code,
@@ -112,8 +99,8 @@ export function quoteBodyOf(typed: TypedQuote, job: InboxJob): Input {
       seats: seats ?? 0,
       vehicle_id: vehicleId,
     })),
-    inclusions: chosen('in'),
-    exclusions: chosen('out'),
+    inclusions: inclusionsOf(typed, 'in'),
+    exclusions: inclusionsOf(typed, 'out'),
     deposit_amount: typed.deposit,
     included_waiting_minutes: typed.waitingMinutes,
     extra_hour_amount: typed.extraHour,

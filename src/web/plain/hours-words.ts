@@ -1,0 +1,28 @@
+/** What drivers' hours make of a trip, as the API tells it. */
+export type AdvisedHours = {
+  readonly driving_minutes: number
+  readonly duty_minutes: number
+  readonly breaks_minutes: number
+  readonly second_driver_likely: boolean
+}
+
+/** The part of a leg that tells on which day somebody drives. */
+type DrivenLeg = { readonly kind: string; readonly departs_at: string }
+
+/** Drivers' hours as people say them: `18 h driving over 3 days, breaks 135 min, 31 h on duty; one driver is enough by the basic rules`. */
+export function spokenHours(hours: AdvisedHours, legs: readonly DrivenLeg[]): string {
+  const days = new Set(legs.filter(({ kind }) => kind === 'transfer').map(({ departs_at }) => departs_at.slice(0, 10))).size
+  const said = [
+    `${inHours(hours.driving_minutes)} driving${days > 1 ? ` over ${days} days` : ''}`,
+    hours.breaks_minutes > 0 ? `breaks ${hours.breaks_minutes} min` : '',
+    `${inHours(hours.duty_minutes)} on duty`,
+  ]
+  const advice = hours.second_driver_likely ? 'a second driver is likely' : 'one driver is enough by the basic rules'
+  return `${said.filter(Boolean).join(', ')}; ${advice}`
+}
+
+/** Hours do not become days: a tachograph counts them. */
+function inHours(minutes: number): string {
+  const [whole, rest] = [Math.floor(minutes / 60), minutes % 60]
+  return [whole > 0 ? `${whole} h` : '', rest > 0 || whole === 0 ? `${rest} min` : ''].filter(Boolean).join(' ')
+}
