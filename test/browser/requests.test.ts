@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { shareBrowser } from '../support/browser.ts'
-import { absentCard, ok } from '../support/market.ts'
+import { absentCard, days, goodCard, ok } from '../support/market.ts'
+import { officeOf } from '../support/office.ts'
 import { enterPortal } from '../support/portal-visit.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
@@ -17,10 +18,76 @@ test('a request is answered: the card is charged and the booking opens', async (
 
   await page.getByRole('list', { name: 'Jobs' }).getByRole('link').first().click()
   await page.getByRole('button', { name: 'Answer the request' }).click()
+  await page.getByText('Card saved, nothing charged yet').waitFor()
   await visit.looksWell('request')
   await page.getByRole('button', { name: 'Accept, charge £128.00' }).click()
   await page.waitForURL(`**/portal/bookings/${trip.ref}?assign=1`)
   expect(ok(await dales.booking(trip)).paid_amount).toBe(12_800)
+})
+
+test('a request shows the quote as it was sent, how long there is to answer, what clashes and who could drive', async () => {
+  const market = await openShared()
+  const dales = await market.operator()
+  const office = await officeOf(market, dales)
+  const coach = { registration: 'YX20 ABC', type: 'coach_49', seats: 49, mot_due: market.at(days(300)) }
+  const { id } = ok(await office.call('POST', '/vehicles', coach))
+  await dales.driver({ name: 'Pat Moss' })
+  const trip = await market.trip([dales])
+  const offer = {
+    vehicles: [{ type: 'coach_49', count: 1, seats: 49, vehicle_id: id }],
+    inclusions: ['driver', 'vat'],
+    exclusions: ['parking'],
+    included_waiting_minutes: 60,
+    extra_hour_amount: 4_000,
+    note: 'Water on board.',
+  }
+  ok(await trip.request(await dales.quoteId(trip, offer), goodCard))
+  const { departs_at, ends_at, my_quote } = ok(await dales.job(trip))
+  ok(await office.call('POST', '/blocks', { kind: 'mot', vehicle_id: id, starts_at: departs_at, ends_at }))
+  const asked = Date.parse(my_quote.booking_request.requested_at)
+  const until = Date.parse(my_quote.booking_request.respond_by)
+  await market.advance(Math.round((until - asked) / 4_000))
+  await using visit = await enterPortal(openVisit, market, dales.ref, { path: `/jobs/${trip.ref}?request=1` })
+  const drawer = visit.page.getByRole('dialog')
+
+  await drawer.getByText('25 % of the time to answer is gone').waitFor()
+  await drawer.getByText('The vehicle is not free at that time: at its MOT.').waitFor()
+  await drawer.getByText('None. YX20 ABC comes nearest:').waitFor()
+  await drawer.getByText('Pat Moss').waitFor()
+  await drawer.getByText('YX20 ABC: Coach, 49 seats').waitFor()
+  const facts = await drawer.locator('.request-quote dd').allTextContents()
+  expect(facts).toEqual(
+    expect.arrayContaining([
+      '£640.00',
+      'YX20 ABC: Coach, 49 seats',
+      'Driver, VAT',
+      'Parking',
+      '60 minutes',
+      '£40.00',
+      'Water on board.',
+    ]),
+  )
+  await visit.looksWell('request-whole')
+})
+
+test('a request by transfer says that the customer is told where to pay, and waits for the money', async () => {
+  const market = await openTransfers()
+  const dales = await market.operator()
+  const trip = await market.requestedTrip(dales, {}, 'bank_transfer')
+  await using visit = await enterPortal(openVisit, market, dales.ref, { path: `/jobs/${trip.ref}?request=1` })
+  const { page } = visit
+
+  await page.getByText('By bank transfer, once you accept').waitFor()
+  await page.getByText('Nothing is charged.').waitFor()
+  expect(await page.getByText(/saved card|Accept, charge/).count()).toBe(0)
+  await visit.looksWell('request-transfer')
+  await page.getByRole('button', { name: 'Accept; they are told where to pay £128.00' }).click()
+  await page.getByText('Accepted. They are told where to pay;').waitFor()
+  await page.getByText('The customer is paying, until').waitFor()
+  expect(ok(await dales.job(trip)).my_quote.booking_request).toMatchObject({
+    payment_method: 'bank_transfer',
+    payment_status: 'awaiting_transfer',
+  })
 })
 
 test('a request whose card is declined stays open; turned down, the customer reads why', async () => {

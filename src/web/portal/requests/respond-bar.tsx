@@ -1,0 +1,22 @@
+import { goneOf } from '../../plain/request-words.ts'
+import { Countdown, isUrgent } from '../parts/countdown.tsx'
+import { Moment } from '../parts/moment.tsx'
+import { useNow } from '../parts/now.ts'
+import type { Request } from './accept.tsx'
+
+/** Until when a request is to be answered, with a bar of how much of that time is gone; the text beside it says the same. */
+export function RespondBar({ request: { requested_at, respond_by } }: { readonly request: Request }) {
+  const now = useNow(10_000)
+  const gone = goneOf(Date.parse(requested_at), Date.parse(respond_by), now)
+  return (
+    <span className="respond">
+      <span className="respond-bar" data-urgent={isUrgent(respond_by, now) || undefined} aria-hidden="true">
+        <span style={{ inlineSize: `${gone}%` }} />
+      </span>
+      <span>
+        <Moment at={respond_by} /> <Countdown until={respond_by} />
+      </span>
+      <span className="second-line">{gone} % of the time to answer is gone</span>
+    </span>
+  )
+}

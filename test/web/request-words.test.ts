@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'bun:test'
+import { acceptWords, depositWords, goneOf } from '../../src/web/plain/request-words.ts'
+
+const asked = (payment_method: string, deposit_amount = 12_800) => ({ payment_method, deposit_amount, currency_code: 'GBP' })
+
+describe('saying yes to a request', () => {
+  test('charges a card, asks for a transfer, or does neither', () => {
+    expect(acceptWords(asked('card')).button).toBe('Accept, charge £128.00')
+    expect(acceptWords(asked('bank_transfer')).button).toBe('Accept; they are told where to pay £128.00')
+    expect(acceptWords(asked('bank_transfer')).says).toStartWith('Nothing is charged.')
+    for (const method of ['card', 'bank_transfer']) expect(acceptWords(asked(method, 0)).button).toBe('Accept')
+  })
+
+  test('a transfer is never told as a card', () => {
+    const of = (payment_method: string, payment_status: string) => depositWords({ payment_method, payment_status })
+    expect(of('card', 'card_saved')).toBe('Card saved, nothing charged yet')
+    expect(of('card', 'declined')).toBe('The card was declined')
+    expect(of('bank_transfer', 'card_saved')).toBe('By bank transfer, once you accept')
+    expect(of('bank_transfer', 'awaiting_transfer')).toBe('Their transfer is on its way')
+  })
+})
+
+test.each([
+  [0, 100, 25, 25],
+  [0, 100, -5, 0],
+  [0, 100, 500, 100],
+  [100, 100, 100, 100],
+])('from %p until %p at %p, %p %% of the time is gone', (from, until, now, gone) => {
+  expect(goneOf(from, until, now)).toBe(gone)
+})
