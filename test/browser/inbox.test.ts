@@ -1,6 +1,9 @@
 import { expect, test } from 'bun:test'
+import type { Locator } from 'playwright-core'
 import { shareBrowser } from '../support/browser.ts'
-import { hours, ok } from '../support/market.ts'
+import { failingReads, refusedReads } from '../support/failing-reads.ts'
+import { days, hours, ok } from '../support/market.ts'
+import { officeOf } from '../support/office.ts'
 import { enterPortal } from '../support/portal-visit.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
@@ -41,7 +44,12 @@ test('a job is quoted from the inbox, sent again, made likely and withdrawn', as
   await page.getByText('The new version is with the customer.').waitFor()
   await page.goto(`/portal/jobs/${trip.ref}`)
   await page.getByText('What was sent').click()
-  await page.getByRole('table', { name: 'Versions of the quote' }).getByText('£640.50').waitFor()
+  const versions = page.getByRole('table', { name: 'Versions of the quote' })
+  const prices = await versions
+    .getByRole('row', { name: /^Price/ })
+    .getByRole('cell')
+    .allTextContents()
+  expect(prices).toEqual(['£640.50', '£600.00changed'])
   await visit.looksWell('job')
 
   await page.getByRole('button', { name: `What to do with the quote for ${trip.ref}` }).click()
@@ -142,21 +150,135 @@ test('a list that is read too often counts down, each time anew, and is read aga
   await using visit = await enterPortal(openVisit, market, dales.ref)
   const { page } = visit
   visit.expect(/^429: GET .*\/jobs\?/)
-  let refused = 0
-  await page.route('**/api/v1/jobs?*', (route) => {
-    if (refused === 2) return route.continue()
-    refused += 1
-    const error = { code: 'rate_limited', message: 'Too many requests.' }
-    return route.fulfill({
-      status: 429,
-      headers: { 'Retry-After': '2' },
-      contentType: 'application/json',
-      body: JSON.stringify({ error }),
-    })
-  })
-  await page.goto('/portal/inbox?tab=fresh')
+  await refusedReads(page, '**/api/v1/jobs?*', 2)
+  await page.goto('/portal/inbox?filter=fresh')
   await page.getByText(/^Busy, again in [12] seconds?\.$/).waitFor()
   await visit.looksWell('inbox-busy')
   await page.getByRole('list', { name: 'Jobs' }).getByRole('link').first().waitFor()
-  expect(refused).toBe(2)
+})
+
+test('the keys go through the rows, open what can be done with one, and the job itself', async () => {
+  const market = await openShared()
+  const dales = await market.operator()
+  const coaches = { vehicles_requested: [{ type: 'coach_49', count: 2 }], quote_by: market.at(hours(40)) }
+  const first = await market.trip([dales], { quote_by: market.at(hours(30)) })
+  const second = await market.trip([dales], coaches)
+  await using visit = await enterPortal(openVisit, market, dales.ref, { path: '/inbox?filter=all' })
+  const { page } = visit
+  const row = (ref: string) => page.getByRole('listitem').filter({ has: page.locator(`a[href*="${ref}"]`) })
+  await row(second.ref).getByText('2 × Coach, 49 seats').waitFor()
+  const ofFocus = () => page.evaluate('new URL(document.activeElement.href).searchParams.get("ref")')
+
+  const [above, below] = (await page.getByRole('list', { name: 'Jobs' }).getByRole('link').all()) as [Locator, Locator]
+  const refOf = async (link: Locator) => new URL((await link.getAttribute('href')) ?? '', page.url()).searchParams.get('ref')
+  expect(new Set([await refOf(above), await refOf(below)])).toEqual(new Set([first.ref, second.ref]))
+  await page.keyboard.press('j')
+  expect(await ofFocus()).toBe(await refOf(above))
+  await page.keyboard.press('j')
+  expect(await ofFocus()).toBe(await refOf(below))
+  await page.keyboard.press('k')
+  expect(await ofFocus()).toBe(await refOf(above))
+
+  await page.keyboard.press('.')
+  await page.getByRole('menuitem', { name: 'On a page of its own' }).waitFor()
+  await page.getByText('Decline, because').waitFor()
+  await visit.looksWell('inbox-row-menu')
+  await page.keyboard.press('Escape')
+  await page.getByRole('menu').waitFor({ state: 'detached' })
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await page.getByRole('textbox', { name: 'Price the customer pays' }).waitFor()
+  expect(new URL(page.url()).searchParams.get('filter')).toBe('all')
+  await page.keyboard.press('q')
+  await page.keyboard.type('640')
+  expect(await page.getByRole('textbox', { name: 'Price the customer pays' }).inputValue()).toBe('640')
+
+  await page.keyboard.press('Escape')
+  await page.locator('main').focus()
+  await row(first.ref).getByRole('link').focus()
+  await page.keyboard.press('.')
+  await page.getByRole('menuitem', { name: 'No driver free' }).click()
+  await page.getByText(`${first.ref} is declined.`).waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  expect(ok(await dales.job(first)).status).toBe('fresh')
+})
+
+test('what speaks against a quote stands above its button before it is sent', async () => {
+  const market = await openShared()
+  const dales = await market.operator()
+  const office = await officeOf(market, dales)
+  const coach = { registration: 'YX20 ABC', type: 'coach_49', seats: 49, mot_due: market.at(days(300)) }
+  const { id } = ok(await office.call('POST', '/vehicles', coach))
+  const vehicles = [{ type: 'coach_49', count: 1, seats: 49, vehicle_id: id }]
+  const other = await market.trip([dales], { departsIn: days(90) })
+  ok(await other.book(await dales.quoteId(other, { availability: 'confirmed', vehicles })))
+  const trip = await market.trip([dales], { departsIn: days(90), driving_seconds: 20 * 3_600 })
+  await using visit = await enterPortal(openVisit, market, dales.ref, { path: `/jobs/${trip.ref}` })
+  const { page } = visit
+
+  await page.getByText('a second driver is likely').waitFor()
+  const warnings = page.locator('form .job-warnings')
+  await warnings.getByText("Drivers' hours want a second driver").waitFor()
+  await page.getByRole('button', { name: /^Second driver/ }).click()
+  await warnings.waitFor({ state: 'detached' })
+  await page.getByRole('combobox', { name: 'From the fleet' }).click()
+  await page.getByRole('option', { name: 'YX20 ABC, 49 seats, taken' }).click()
+  await warnings.getByText(`The vehicle is booked for ${other.ref} at that time.`).waitFor()
+  await visit.looksWell('job-warned')
+})
+
+test('a decline whose answer was lost is sent again as the same one', async () => {
+  const market = await openShared()
+  const dales = await market.operator()
+  const trip = await market.trip([dales])
+  await using visit = await enterPortal(openVisit, market, dales.ref, { path: '/inbox?filter=all' })
+  const { page } = visit
+  const keys: (string | undefined)[] = []
+  await page.route('**/api/v1/jobs/*/decline', async (route) => {
+    keys.push(route.request().headers()['idempotency-key'])
+    if (keys.length > 1) return route.continue()
+    await route.fetch()
+    return route.abort()
+  })
+  const decline = async () => {
+    await page.getByRole('checkbox').check()
+    await page.getByRole('button', { name: 'Decline 1 job' }).click()
+    await page.getByRole('menuitem', { name: 'Too far away' }).click()
+  }
+  visit.expect(/ERR_FAILED/)
+  // Nobody tells the page that it was done after all.
+  await page.route('**/api/v1/jobs?*', (route) => (keys.length === 1 ? route.abort() : route.continue()))
+  await decline()
+  await page.getByText(`${trip.ref}: There is no connection to the server.`).waitFor()
+  await decline()
+  await page.getByText(`${trip.ref}: declined`).waitFor()
+  expect(keys).toHaveLength(2)
+  expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
+  expect(keys[1]).toBe(keys[0])
+})
+
+test('an inbox that cannot be read says so, with the id of the request, and is read again', async () => {
+  const market = await openShared()
+  const dales = await market.operator()
+  await market.trip([dales])
+  await using visit = await enterPortal(openVisit, market, dales.ref)
+  const { page } = visit
+  visit.expect(/^500: GET /)
+  const reads = await failingReads(page, '**/api/v1/jobs?*')
+  // The counts cannot be had either: what is new is asked for all the same.
+  const counts = await failingReads(page, '**/portal/v1/board*')
+  await page.goto('/portal/inbox')
+  await page.getByRole('status', { name: 'Loading' }).waitFor()
+  await visit.looksWell('inbox-loading')
+  reads.fail()
+  counts.fail()
+  const failed = page.getByRole('alert')
+  await failed.getByText('The disk is full.').waitFor()
+  await failed.getByText('req-of-the-test').waitFor()
+  await visit.looksWell('inbox-failed')
+  await reads.mend()
+  await counts.mend()
+  await failed.getByRole('button', { name: 'Retry' }).click()
+  await page.getByRole('list', { name: 'Jobs' }).getByRole('link').first().waitFor()
+  await failed.waitFor({ state: 'detached' })
 })

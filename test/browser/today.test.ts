@@ -2,6 +2,8 @@ import { expect, test } from 'bun:test'
 import type { Locator } from 'playwright-core'
 import { shareBrowser } from '../support/browser.ts'
 import { type Cab, drivenTrip, signInDriver } from '../support/cab.ts'
+import { eventually } from '../support/eventually.ts'
+import { failingReads, refusedReads } from '../support/failing-reads.ts'
 import { days, hours, type Market, minutes, OperatorDesk, ok } from '../support/market.ts'
 import { signedIn } from '../support/people.ts'
 import { enterPortal } from '../support/portal-visit.ts'
@@ -76,7 +78,7 @@ test('what needs somebody stands first, each line with the way to where it is do
     expect.arrayContaining([
       `/portal/incidents?incident=${incident}`,
       `/portal/bookings/${unstaffed.ref}?assign=1`,
-      `/portal/inbox?tab=requests&ref=${wanted.ref}`,
+      `/portal/inbox?filter=requests&ref=${wanted.ref}`,
       `/portal/jobs/${closing.ref}`,
       `/portal/drivers/${pat.id}`,
     ]),
@@ -226,4 +228,54 @@ test('who keeps the accounts looks at what others do, and is offered nothing the
   await page.reload()
   await page.getByText('Nothing leaves on').waitFor()
   await page.getByRole('link', { name: 'See the diary' }).waitFor()
+})
+
+test('a day that cannot be read says so and is read again; read too often, it counts down', async () => {
+  const market = await openShared()
+  const dales = await market.operator()
+  await using visit = await enterPortal(openVisit, market, dales.ref, { path: '/drivers' })
+  const { page } = visit
+  visit.expect(/^500: GET /, /^429: GET /)
+  const reads = await failingReads(page, '**/portal/v1/board*')
+  await page.goto('/portal')
+  await page.getByRole('status', { name: 'Loading' }).waitFor()
+  await visit.looksWell('today-loading')
+  reads.fail()
+  const failed = page.getByRole('alert')
+  await failed.getByText('The disk is full.').waitFor()
+  await failed.getByText('req-of-the-test').waitFor()
+  await visit.looksWell('today-failed')
+  await reads.mend()
+  await failed.getByRole('button', { name: 'Retry' }).click()
+  await page.getByText('Nothing waits.').waitFor()
+
+  await refusedReads(page, '**/portal/v1/board*', 1)
+  await page.reload()
+  await page.getByText(/^Busy, again in [12] seconds?\.$/).waitFor()
+  await visit.looksWell('today-busy')
+  await page.getByText('Nothing waits.').waitFor()
+})
+
+test('a count that changes leaves the one before it readable for a moment', async () => {
+  const market = await openShared()
+  const dales = await market.operator()
+  await market.trip([dales], { quote_by: market.at(hours(1)) })
+  await using visit = await enterPortal(openVisit, market, dales.ref)
+  const { page } = visit
+  const waiting = page.getByRole('navigation', { name: 'Main' }).first().locator('.rail-count')
+  await waiting.getByText('1', { exact: true }).waitFor()
+  await page.evaluate(`{
+    const seen = (globalThis.seenBefore = [])
+    new MutationObserver((changes) => {
+      for (const { addedNodes } of changes) for (const node of addedNodes) if (node.nodeName === 'DEL') seen.push(node.textContent)
+    }).observe(document.body, { childList: true, subtree: true })
+  }`)
+  await market.trip([dales], { quote_by: market.at(hours(1)) })
+  await eventually(async () => {
+    const seen = (await page.evaluate('globalThis.seenBefore')) as string[]
+    return seen.filter((text) => text === '1').length >= 2
+  })
+  await waiting.locator('del').waitFor({ state: 'detached' })
+  expect(await waiting.textContent()).toBe('2 waiting')
+  expect(await page.getByRole('link', { name: 'Inbox' }).first().textContent()).toContain('2')
 })

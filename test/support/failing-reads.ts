@@ -1,0 +1,33 @@
+import type { Page, Route } from 'playwright-core'
+
+/** Reads of a page that stay unanswered until `fail`, then fail each time, and are answered as ever once they are mended. */
+export async function failingReads(page: Page, address: string) {
+  const fail = Promise.withResolvers<void>()
+  const answer = async (route: Route) => {
+    await fail.promise
+    await route.fulfill({
+      status: 500,
+      headers: { 'X-Request-Id': 'req-of-the-test' },
+      contentType: 'application/json',
+      body: JSON.stringify({ error: { code: 'server_error', message: 'The disk is full.' } }),
+    })
+  }
+  await page.route(address, answer)
+  return { fail: fail.resolve, mend: () => page.unroute(address, answer) }
+}
+
+/** Reads of a page that are refused for two seconds each, so many times. */
+export async function refusedReads(page: Page, address: string, times: number): Promise<void> {
+  const error = { code: 'rate_limited', message: 'Too many requests.' }
+  await page.route(
+    address,
+    (route) =>
+      route.fulfill({
+        status: 429,
+        headers: { 'Retry-After': '2' },
+        contentType: 'application/json',
+        body: JSON.stringify({ error }),
+      }),
+    { times },
+  )
+}
