@@ -94,6 +94,15 @@ test('books are taken along as tables, from the settings and with the filters of
   await page.goto('/portal/money?tab=payouts')
   const payouts = await saved(() => page.getByRole('button', { name: 'CSV' }).click())
   expect(payouts.text).toContain(customer.ref)
+  await page.goto('/portal/money?owed=not_due')
+  const owing = await saved(() => page.getByRole('button', { name: 'CSV' }).click())
+  expect(owing.text).toContain(customer.ref)
+  await page.goto('/portal/money?owed=overdue')
+  const overdue = await saved(() => page.getByRole('button', { name: 'CSV' }).click())
+  expect(overdue.text).not.toContain(customer.ref)
+  await page.goto('/portal/money?tab=invoices')
+  const invoices = await saved(() => page.getByRole('button', { name: 'CSV' }).click())
+  expect(invoices.text).toStartWith('\uFEFFnumber,')
 })
 
 test('a customer puts a booked trip into their calendar', async () => {

@@ -24,6 +24,13 @@ const tables: readonly Offered[] = [
     what: 'What came in and went back, by the day it was written down.',
     needs: 'bookings:read',
   },
+  { name: 'dues', title: 'Money owing', what: 'What customers owe that falls due on these days.', needs: 'bookings:read' },
+  {
+    name: 'invoices',
+    title: 'Invoices',
+    what: 'Invoices and credit notes that were made on these days.',
+    needs: 'bookings:read',
+  },
   { name: 'payouts', title: 'Payouts', what: 'What you get for trips that were booked on these days.', needs: 'payouts:read' },
   { name: 'duties', title: 'Duties', what: 'Who drives which coach on trips that leave on these days.', needs: 'drivers:read' },
   {
