@@ -49,6 +49,11 @@ export const parameterNotes: ReadonlyMap<string, string> = new Map([
   ['status', 'Only those that stand here; all of them unless said.'],
   ['vehicle_reg', 'Only of this plate, however it is typed; of every one unless said.'],
   ['result', 'Only those that came to this; all of them unless said.'],
+  [
+    '/portal/v1/vehicles/:id/checks/.pdf?from',
+    "The first day on the operator's clocks; 15 months before the last one unless said.",
+  ],
+  ['/portal/v1/vehicles/:id/checks/.pdf?to', 'The last day; today unless said.'],
   ['/portal/v1/vehicle-checks?from', "Only walkarounds of this day on the operator's clocks, or of this instant, or later."],
   ['/portal/v1/vehicle-checks?to', "Only walkarounds of this day on the operator's clocks, or of this instant, or earlier."],
   ['/portal/v1/availability?from', 'What is told begins at this instant.'],
