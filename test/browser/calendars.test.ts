@@ -73,6 +73,8 @@ test('books are taken along as tables, from the settings and with the filters of
     const [download] = await Promise.all([page.waitForEvent('download'), press()])
     return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') }
   }
+  await page.getByText('Walkaround checks of coaches').waitFor()
+  await page.getByText('Last good one').waitFor()
   await visit.looksWell('data')
   await page.getByLabel('From').fill('2027-01-01')
   await page.getByRole('textbox', { name: 'To', exact: true }).fill('2026-01-01')

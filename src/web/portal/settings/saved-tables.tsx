@@ -7,6 +7,7 @@ import type { ExportName } from '../exports/download.ts'
 import { DateField } from '../form/time-fields.tsx'
 import { useNow } from '../parts/now.ts'
 import { PageHead } from '../parts/page-head.tsx'
+import { KeptData } from './kept-data.tsx'
 import './settings.css'
 
 type Offered = { readonly name: ExportName; readonly title: string; readonly what: string; readonly needs: Ability }
@@ -43,7 +44,7 @@ const tables: readonly Offered[] = [
 
 /** What can be taken along for a spreadsheet (`/portal/settings/data`). */
 export function DataSettings() {
-  const { zone, can } = useSession()
+  const { zone, can, isAdmin } = useSession()
   const today = todayIn(zone, useNow(60_000))
   const [from, setFrom] = useState(`${today.slice(0, 4)}-01-01`)
   const [to, setTo] = useState(today)
@@ -78,6 +79,7 @@ export function DataSettings() {
               </li>
             ))}
         </ul>
+        {isAdmin && <KeptData />}
       </div>
     </>
   )
