@@ -142,9 +142,9 @@ describe('a backup', () => {
 
     expect(JSON.parse(stdout)).toHaveProperty('file')
     expect(stderr.split('\n').slice(0, 3)).toEqual([
-      expect.stringMatching(/^Copying \d+\.\d kB …$/),
+      expect.stringMatching(/^Copying \d+\.\d [kM]B …$/),
       'Checking …',
-      expect.stringMatching(/^Reading back \d+\.\d kB …$/),
+      expect.stringMatching(/^Reading back \d+\.\d [kM]B …$/),
     ])
   })
 
