@@ -278,7 +278,8 @@ CREATE TABLE "invoices" (
 	"gross_amount" bigint NOT NULL,
 	"currency_code" text COLLATE "C" NOT NULL,
 	"due_on" text COLLATE "C" NOT NULL,
-	"issued_at" bigint NOT NULL
+	"issued_at" bigint NOT NULL,
+	"sent_at" bigint
 );
 --> statement-breakpoint
 CREATE TABLE "leases" (
@@ -887,6 +888,7 @@ CREATE INDEX "incidents_by_status" ON "incidents" USING btree ("operator_id","st
 CREATE INDEX "invoiced_bookings_invoice" ON "invoiced_bookings" USING btree ("invoice_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "invoiced_bookings_booking" ON "invoiced_bookings" USING btree ("booking_id") WHERE credited_at is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "invoices_number" ON "invoices" USING btree ("operator_id","number");--> statement-breakpoint
+CREATE INDEX "invoices_issued" ON "invoices" USING btree ("operator_id","issued_at","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "list_counts_day" ON "list_counts" USING btree ("operator_id","list","day","part");--> statement-breakpoint
 CREATE INDEX "list_counts_total" ON "list_counts" USING btree ("operator_id","list","day","total");--> statement-breakpoint
 CREATE INDEX "locations_booking" ON "locations" USING btree ("booking_id","recorded_at");--> statement-breakpoint

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Clock } from '../clock.ts'
+import type { Retention } from '../domain/backup.ts'
 import type { Transports } from '../gateways/message-transports.ts'
 import type { Press } from '../gateways/papers/press.ts'
 import type { Payments } from '../gateways/payments/payments.ts'
@@ -66,6 +67,8 @@ export type AppContext = WorkerContext & {
   readonly enquiryFramedBy: readonly string[]
   /** The address a request really comes from, given the socket's and what proxies wrote. */
   callerBehind(peer: string, forwardedFor: string | null): string
+  /** Where backups are kept and how many of them; null for a database that others back up. */
+  readonly backups: { readonly folder: string; readonly keep: Retention; readonly isDaily: boolean } | null
   /** How long before `quote_by` a new operator's jobs are closing. */
   readonly closingHours: number
   /** True when a test clock moves the time. */

@@ -1,12 +1,13 @@
 import type { PortalCaller } from '../domain/caller.ts'
 import { daysFrom } from '../domain/day-span.ts'
 import { toLocalDate } from '../domain/instant.ts'
-import { dueSince, type LedgerStatus, type OwedStatus, overdueSpan } from '../domain/ledger.ts'
+import { dueSince, type LedgerStatus, type OwedStatus, overdueAfterMs, overdueSpan } from '../domain/ledger.ts'
 import type { PaymentMeans } from '../domain/payment.ts'
 import { type ListedPage, type PageAsked, spanOf } from '../storage/listing.ts'
 import { listAccountPayments } from '../storage/queries/account-payments.ts'
-import { type DueRecord, listDues } from '../storage/queries/dues.ts'
+import { type DueRecord, type ExportedDue, exportDues, listDues } from '../storage/queries/dues.ts'
 import type { Reader } from '../storage/storage.ts'
+import type { Exportable } from './exports.ts'
 import { operatorOf } from './jobs.ts'
 
 /** A booking with money owing: since when (ms), the day that is on the operator's clocks, and how many days ago. */
@@ -22,14 +23,29 @@ export async function listOwnDues(
   const { operatorId } = caller
   const { timezone } = await operatorOf(db, caller)
   const { items, total } = await listDues(db, { operatorId, ...overdueSpan(asked.status, now), ...spanOf(asked) })
+  return { items: items.map((item) => customerDue(item, timezone, now)), total }
+}
+
+function customerDue(record: DueRecord, timezone: string, now: number): CustomerDue {
   const today = Temporal.PlainDate.from(toLocalDate(now, timezone))
-  const dues = items.map((item) => {
-    const dueAt = dueSince(item.booking) ?? now
-    const dueOn = toLocalDate(dueAt, timezone)
-    const daysOver = Math.max(0, Temporal.PlainDate.from(dueOn).until(today, { largestUnit: 'days' }).days)
-    return { ...item, dueAt, dueOn, daysOver }
-  })
-  return { items: dues, total }
+  const dueAt = dueSince(record.booking) ?? now
+  const dueOn = toLocalDate(dueAt, timezone)
+  const daysOver = Math.max(0, Temporal.PlainDate.from(dueOn).until(today, { largestUnit: 'days' }).days)
+  return { ...record, dueAt, dueOn, daysOver }
+}
+
+/** The bookings with money owing as a table, by the day they fall due. */
+export const everyDue: Exportable<ExportedDue> = {
+  read: (db, { to, after, ...asked }) =>
+    exportDues(db, { ...asked, to: to + overdueAfterMs, after: { ...after, at: after.at + overdueAfterMs } }),
+  positionOf: ({ booking }) => ({ at: dueSince(booking) ?? 0, id: booking.id }),
+}
+
+/** What was read for the table as it stands at `now`; null where it does not stand as `status` says. */
+export function exportedDue({ timezone, ...record }: ExportedDue, status: OwedStatus | null, now: number): CustomerDue | null {
+  const { from, to } = overdueSpan(status, now)
+  const { overdueAt } = record.booking
+  return overdueAt !== null && overdueAt >= from && overdueAt <= to ? customerDue(record, timezone, now) : null
 }
 
 /** Which payments are wanted, by the days on which they were written down; null for any, and for the last 90 days. */

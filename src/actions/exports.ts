@@ -15,6 +15,7 @@ import {
   exportPayouts,
   exportQuotes,
 } from '../storage/queries/exports.ts'
+import { exportInvoices, type InvoiceRecord } from '../storage/queries/invoices.ts'
 import type { Reader, Storage } from '../storage/storage.ts'
 import { operatorOf } from './jobs.ts'
 
@@ -50,6 +51,11 @@ export const everyPayout: Exportable<ExportedPayout> = {
 export const everyQuote: Exportable<ExportedQuote> = {
   read: exportQuotes,
   positionOf: ({ quote }) => ({ at: quote.submittedAt, id: quote.id }),
+}
+
+export const everyInvoice: Exportable<InvoiceRecord> = {
+  read: exportInvoices,
+  positionOf: ({ invoice }) => ({ at: invoice.issuedAt, id: invoice.id }),
 }
 
 /**

@@ -17,7 +17,7 @@ export type Enclosure = () => Promise<Attachment>
 
 type Enclosed = 'calendar' | 'confirmation' | 'receipt' | 'invoice'
 
-/** What a customer keeps of which mail, as far as it is there. */
+/** What a customer keeps of which mail as far as it is there. */
 const enclosedWith: Partial<Readonly<Record<FactName, readonly Enclosed[]>>> = {
   booked: ['calendar', 'confirmation', 'receipt', 'invoice'],
   amended: ['calendar', 'confirmation'],
@@ -27,11 +27,22 @@ const enclosedWith: Partial<Readonly<Record<FactName, readonly Enclosed[]>>> = {
   balance_overdue: ['invoice'],
 }
 
+function wantedWith(row: MessageRow): readonly Enclosed[] {
+  const { channel, toKind, fact } = row
+  if (channel !== 'mail' || toKind !== 'customer' || fact === null) return []
+  return enclosedWith[fact] ?? []
+}
+
+/** Whether a message brings the customer the invoice of their trip, once there is one. */
+export function takesInvoiceAlong(row: MessageRow): boolean {
+  return wantedWith(row).includes('invoice')
+}
+
 /** What goes along with a message as things stand now. */
 export async function enclosuresOf(db: Reader, context: WorkerContext, row: MessageRow): Promise<Enclosure[]> {
-  const { channel, toKind, fact, tripId } = row
-  const wanted = fact === null ? undefined : enclosedWith[fact]
-  if (channel !== 'mail' || toKind !== 'customer' || tripId === null || wanted === undefined) return []
+  const { tripId } = row
+  const wanted = wantedWith(row)
+  if (tripId === null || wanted.length === 0) return []
   const record = await bookingOfTrip(db, tripId)
   if (record === null) return []
   const enclosures: Enclosure[] = []

@@ -1,5 +1,6 @@
 import { type MessageStatus, messageWaitsMs } from '../domain/message.ts'
 import { type Attachment, TransportFault } from '../gateways/messages.ts'
+import { noteInvoiceSent } from '../storage/queries/invoices.ts'
 import {
   findMessage,
   insertNotices,
@@ -16,6 +17,7 @@ import type { WorkerContext } from './context.ts'
 import { noteMailFailure, noteMailSent } from './mail-failures.ts'
 import { transportsNow } from './mail-server.ts'
 import { type Draft, draftMessage } from './message-drafts.ts'
+import { takesInvoiceAlong } from './message-enclosures.ts'
 import { addresseeOf, otherWay } from './message-recipients.ts'
 
 /**
@@ -72,12 +74,14 @@ async function tryAgain(context: WorkerContext, { id, channel }: MessageRow, rea
   context.log.warn({ message: id, reason, waitMs }, 'a message did not go and is tried again')
 }
 
-async function noteSent(context: WorkerContext, { row: { id, attempts, channel }, toldQuotes }: Draft): Promise<void> {
+async function noteSent(context: WorkerContext, { row, toldQuotes }: Draft): Promise<void> {
+  const { id, attempts, channel, tripId } = row
   await context.storage.transact(async (tx) => {
     const now = context.clock()
     const sent = await close(tx, id, { status: 'sent', attempts: attempts + 1, lastError: null, sentAt: now }, now)
     if (sent === null) return
     await noteQuotesTold(tx, toldQuotes, now)
+    if (tripId !== null && takesInvoiceAlong(row)) await noteInvoiceSent(tx, tripId, now)
     if (channel === 'mail') await noteMailSent(tx)
   })
 }

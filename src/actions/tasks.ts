@@ -1,7 +1,8 @@
 import { activitiesKeptMonths } from '../domain/activity.ts'
 import { monthsLater } from '../domain/erasure.ts'
-import { dayMs, hourMs } from '../domain/instant.ts'
+import { hourMs } from '../domain/instant.ts'
 import { locationsKeptMs } from '../domain/location.ts'
+import { deliveriesKeptMs, messagesKeptMs } from '../domain/retention.ts'
 import { checkKeptMonths } from '../domain/vehicle-check.ts'
 import { lockTrip } from '../storage/locks.ts'
 import { purgeActivities } from '../storage/queries/activities.ts'
@@ -44,10 +45,6 @@ export type Task = (context: WorkerContext, subjectId: number, claimed: DueTask)
 
 const purgeTask = 'purge'
 const purgeBatch = 500
-/** Contract, Webhooks: the log is kept for 30 days. */
-const deliveriesKeptMs = 30 * dayMs
-/** Links and codes that are over, and messages that are done with. */
-const messagesKeptMs = 7 * dayMs
 
 /** Everything that happens by itself, by the name the scheduler knows it under. */
 export const scheduledTasks: Readonly<Record<string, Task>> = {

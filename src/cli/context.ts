@@ -8,7 +8,7 @@ import { RateLimiter } from '../actions/rate-limits.ts'
 import { sharedLedger } from '../actions/sandbox-ledger.ts'
 import { SharedRateLimiter } from '../actions/shared-rate-limits.ts'
 import { type Clock, labClock, systemClock } from '../clock.ts'
-import { type Config, rateLimitsIn } from '../config.ts'
+import { backupFolderOf, type Config, rateLimitsIn } from '../config.ts'
 import { transportsOf } from '../gateways/message-transports.ts'
 import type { Press } from '../gateways/papers/press.ts'
 import { paymentsOf } from '../gateways/payments/choose.ts'
@@ -23,12 +23,17 @@ export function clockOf(config: Config): Clock {
   return config.clockFile === null ? systemClock() : labClock(config.clockFile)
 }
 
+function backupsOf(config: Config) {
+  const keep = { daily: config.backupKeepDaily, weekly: config.backupKeepWeekly }
+  return { folder: backupFolderOf(config), keep, isDaily: config.backupDaily }
+}
+
 const lastUsedEveryMs = 5_000
 
 /** Puts everything the HTTP server needs into its hands. */
 export function createContext(parts: {
   readonly config: Config
-  readonly folder: Pick<DataFolder, 'storage' | 'secretBox'>
+  readonly folder: Pick<DataFolder, 'storage' | 'secretBox' | 'database'>
   readonly clock: Clock
   readonly log: Log
   readonly bootId: string
@@ -69,6 +74,7 @@ export function createContext(parts: {
     phoneCountry: config.phoneCountry,
     press,
     publicName: config.publicName,
+    backups: folder.database.kind === 'sqlite' ? backupsOf(config) : null,
     closingHours: config.closingHours,
     isTestMode: config.lab,
     isWorkerAlive: workerThread.isAlive,

@@ -74,7 +74,7 @@ export function statusesShownAs(status: LedgerStatus): PaymentStatus[] {
 }
 
 /** What is due counts as overdue after this long. */
-const overdueAfterMs = 3 * dayMs
+export const overdueAfterMs = 3 * dayMs
 
 /** Whether a refund has left: a provider sends what it is told to, and what goes by hand has left when somebody says so. */
 function hasLeft({ status, providerRef }: LedgerLine): boolean {

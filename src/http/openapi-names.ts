@@ -12,6 +12,7 @@ import * as contact from './contracts/contact.ts'
 import * as customerBooking from './contracts/customer-booking.ts'
 import * as customerLink from './contracts/customer-link.ts'
 import * as customerRoad from './contracts/customer-road.ts'
+import * as dataKept from './contracts/data-kept.ts'
 import * as desk from './contracts/desk.ts'
 import * as diary from './contracts/diary.ts'
 import * as driver from './contracts/driver.ts'
@@ -107,6 +108,7 @@ const contracts: readonly Readonly<Record<string, unknown>>[] = [
   setup,
   diary,
   search,
+  dataKept,
   mailServer,
   firstRun,
   brand,

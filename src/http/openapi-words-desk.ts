@@ -28,4 +28,13 @@ export const wordsOfTheDesk = {
     vehicle: 'a coach of the fleet',
     invoice: 'an invoice or a credit note, by its number',
   }),
+  KeptKind: enumeration('What the server keeps for some time.', {
+    books: 'bookings, quotes, payments, invoices: for good',
+    vehicle_checks: 'walkaround checks',
+    activities: 'who did what',
+    webhook_deliveries: 'events, and how telling them went',
+    locations: 'where drivers were',
+    messages: 'the log of mails and SMS',
+    sign_ins: 'links and codes that are over',
+  }),
 }

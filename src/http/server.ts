@@ -50,6 +50,7 @@ import { portalBoardRoutes } from './portal/board.ts'
 import { portalBookingRoutes } from './portal/bookings.ts'
 import { portalBrandRoutes } from './portal/brand.ts'
 import { portalCustomerRoutes } from './portal/customers.ts'
+import { portalDataKeptRoutes } from './portal/data-kept.ts'
 import { portalDiaryRoutes } from './portal/diary.ts'
 import { portalDriverRoutes } from './portal/drivers.ts'
 import { portalDueRoutes } from './portal/dues.ts'
@@ -123,6 +124,7 @@ const routeGroups: readonly RouteGroup[] = [
   portalBrandRoutes,
   portalMessageRoutes,
   portalMailServerRoutes,
+  portalDataKeptRoutes,
   portalVehicleRoutes,
   portalDiaryRoutes,
   portalDriverRoutes,

@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statS
 import { cli, cliJson } from '../support/binary.ts'
 import { eventually } from '../support/eventually.ts'
 import { makeFolder } from '../support/folder.ts'
-import { days, hours, inShort, Market, openMarket } from '../support/market.ts'
+import { days, hours, inShort, Market, ok, openMarket } from '../support/market.ts'
 import { rowsOf, soundnessOf, tamper } from '../support/rows.ts'
 import { type Server, startServer } from '../support/server.ts'
 
@@ -142,9 +142,9 @@ describe('a backup', () => {
 
     expect(JSON.parse(stdout)).toHaveProperty('file')
     expect(stderr.split('\n').slice(0, 3)).toEqual([
-      expect.stringMatching(/^Copying \d+\.\d kB …$/),
+      expect.stringMatching(/^Copying \d+\.\d [kM]B …$/),
       'Checking …',
-      expect.stringMatching(/^Reading back \d+\.\d kB …$/),
+      expect.stringMatching(/^Reading back \d+\.\d [kM]B …$/),
     ])
   })
 
@@ -329,6 +329,41 @@ describe('the daily backup', () => {
   const isPlanned = (server: Server) => () =>
     rowsOf(`${server.dataDir}/charabanc.sqlite`, "SELECT 1 FROM scheduler WHERE kind = 'backup'").length > 0
   const keep = { CHARABANC_BACKUP_KEEP_DAILY: '3', CHARABANC_BACKUP_KEEP_WEEKLY: '2' }
+
+  test('is told to the admin of an operator, with why it failed, and nobody else', async () => {
+    using elsewhere = makeFolder()
+    writeFileSync(elsewhere.at('backups'), 'a file in the way')
+    await using market = await openMarket({
+      isFile: true,
+      isMute: true,
+      env: { CHARABANC_BACKUP_DIR: elsewhere.at('backups'), CHARABANC_BACKUP_KEEP_DAILY: '3' },
+    })
+    const { server } = market
+    const desk = await market.operator()
+    const token = await market.person(desk)
+    const kept = async () => ok(await market.call('GET', '/portal/v1/data', { token }))
+    const none = { is_daily: true, kept_daily: 3, kept_weekly: 4, folder: elsewhere.at('backups') }
+    expect((await kept()).backups).toMatchObject({ ...none, last_made_at: null, last_bytes: null, last_error: null })
+    expect((await kept()).retention).toContainEqual({ kind: 'vehicle_checks', months: 15, days: null })
+
+    await eventually(isPlanned(server))
+    await server.advance(hours(1) + 1)
+    await eventually(async () => (await kept()).backups.last_error !== null)
+    expect((await kept()).backups.last_error).toContain('EEXIST')
+    rmSync(elsewhere.at('backups'))
+    await server.advance(hours(1) + 1)
+    const mended = await eventually(async () => {
+      const { backups } = await kept()
+      return backups.last_made_at !== null && backups.last_error === null ? backups : null
+    })
+    const [file = ''] = dailies(elsewhere.at('backups'))
+    expect(mended.last_bytes).toBe(statSync(`${elsewhere.at('backups')}/${file}`).size)
+
+    const dispatcher = await market.person(desk, 'dispatcher')
+    expect((await market.call('GET', '/portal/v1/data', { token: dispatcher })).status).toBe(403)
+    await market.operator('Moors Coaches')
+    expect((await kept()).backups.folder).toBeNull()
+  })
 
   test('is made by itself, verified, one a day, and the oldest go', async () => {
     await using server = await startServer({ isFile: true, env: keep })

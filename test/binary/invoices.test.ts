@@ -35,7 +35,7 @@ describe('an invoice', () => {
     const trip = await market.bookedTrip(dales)
     const made = await office.invoice({ refs: [trip.ref] })
     expect(made.status).toBe(201)
-    const { balance_due_at } = ok(await dales.booking(trip))
+    const { balance_due_at, departs_at, ends_at } = ok(await dales.booking(trip))
     const line = { net_amount: 64_000, vat_rate_bps: 0, vat_amount: 0, gross_amount: 64_000, currency_code: 'GBP' }
     expect(made.data).toEqual({
       number: expect.stringMatching(/^\d{6}$/),
@@ -55,6 +55,9 @@ describe('an invoice', () => {
       currency_code: 'GBP',
       due_on: balance_due_at.slice(0, 10),
       status: 'open',
+      period_from: departs_at.slice(0, 10),
+      period_to: ends_at.slice(0, 10),
+      sent_at: null,
     })
     const { number } = made.data
     expect(ok(await office.call('GET', `/invoices/${number}`))).toEqual(made.data)
@@ -234,6 +237,23 @@ describe('a month of a customer', () => {
     }
     expect(ok(await office.invoice({ refs: [first, second] })).customer).toMatchObject(zoe)
   })
+})
+
+test('an invoice tells the last mail it went along with', async () => {
+  await using other = await openMarket()
+  const desk = await other.operator()
+  const people = await officeOf(other, desk)
+  const trip = await other.bookedTrip(desk, { departsIn: days(30) })
+  const { number } = ok(await people.invoice({ refs: [trip.ref] }))
+  await other.advanceTo(ok(await desk.booking(trip)).balance_due_at, -days(7) + 60)
+  await other.server.caughtUp()
+  const { sent_at, issued_at } = ok(await people.call('GET', `/invoices/${number}`))
+  expect(Date.parse(sent_at)).toBeGreaterThan(Date.parse(issued_at))
+  ok(await people.call('POST', `/invoices/${number}/credit`, { reason: 'The wrong price.' }))
+  await other.advance(days(11))
+  await other.server.caughtUp()
+  // Later mails go without it.
+  expect(ok(await people.call('GET', `/invoices/${number}`)).sent_at).toBe(sent_at)
 })
 
 describe('a credit note', () => {

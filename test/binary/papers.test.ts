@@ -164,6 +164,47 @@ describe('a vehicle check', () => {
   })
 })
 
+describe('the checks of a vehicle', () => {
+  test('are one file, with what each found and how it was put right', async () => {
+    const { market, dales, token } = await openOffice()
+    const pat = await signInDriver(dales)
+    const items = [{ code: 'tyres_wheel_nuts', result: 'defect', severity: 'minor', note: 'Worn, nearside.' }]
+    const first = ok(await pat.check({ checked_at: market.at(-days(3)) }))
+    const second = ok(await pat.check({ items, checked_at: market.at(-days(2)), odometer: 120_350 }))
+    const body = { note: 'New tyre.', rectified_by: 'Moss & Sons', odometer: 120_400 }
+    ok(await market.call('POST', `/portal/v1/vehicle-checks/${second.id}/resolve`, { token, body }))
+    ok(await pat.check({ items: [{ ...items[0], severity: 'dangerous' }], checked_at: market.at(-days(1)) }))
+    const { id } = ok(
+      await market.call('POST', '/portal/v1/vehicles', {
+        token,
+        body: { registration: first.vehicle_reg, type: 'coach_49', seats: 49 },
+      }),
+    )
+    const path = `/portal/v1/vehicles/${id}/checks.pdf`
+
+    const whole = await printed(market, path, token)
+    expectPaper(whole, `Checks of ${first.vehicle_reg}`, 'Pat Moss', '120,350', 'Tyres and wheel nuts: minor. Worn, nearside.')
+    expectPaper(
+      whole,
+      'Sons, at 120,400 mi: ',
+      'New tyre.',
+      'Safe, nothing found',
+      'Found not safe to drive, and not put right yet.',
+    )
+    const day = market.at(-days(3)).slice(0, 10)
+    const one = await printed(market, `${path}?from=${day}&to=${day}`, token)
+    expectPaper(one, 'Safe, nothing found')
+    expect(one.text).not.toContain('Worn, nearside.')
+    expectPaper(await printed(market, `${path}?from=2020-01-01&to=2020-01-02`, token), 'No check was made on these days.')
+
+    expect(await refusedPaper(market, `${path}?from=2027-02-02&to=2027-02-01`, token)).toBe('422 validation_failed')
+    expect(await refusedPaper(market, '/portal/v1/vehicles/999999/checks.pdf', token)).toBe('404 not_found')
+    const elsewhere = await market.person(await market.operator('Moors Coaches'))
+    expect(await refusedPaper(market, path, elsewhere)).toBe('404 not_found')
+    expect(await refusedPaper(market, path, await market.person(dales, 'accounts'))).toBe('403 missing_ability')
+  })
+})
+
 describe('the head of a paper', () => {
   test('bears the logo of the operator, and its name where the logo is no PNG', async () => {
     const { market, dales, token, office } = await openOffice()

@@ -73,6 +73,8 @@ test('books are taken along as tables, from the settings and with the filters of
     const [download] = await Promise.all([page.waitForEvent('download'), press()])
     return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') }
   }
+  await page.getByText('Walkaround checks of coaches').waitFor()
+  await page.getByText('Last good one').waitFor()
   await visit.looksWell('data')
   await page.getByLabel('From').fill('2027-01-01')
   await page.getByRole('textbox', { name: 'To', exact: true }).fill('2026-01-01')
@@ -94,6 +96,15 @@ test('books are taken along as tables, from the settings and with the filters of
   await page.goto('/portal/money?tab=payouts')
   const payouts = await saved(() => page.getByRole('button', { name: 'CSV' }).click())
   expect(payouts.text).toContain(customer.ref)
+  await page.goto('/portal/money?owed=not_due')
+  const owing = await saved(() => page.getByRole('button', { name: 'CSV' }).click())
+  expect(owing.text).toContain(customer.ref)
+  await page.goto('/portal/money?owed=overdue')
+  const overdue = await saved(() => page.getByRole('button', { name: 'CSV' }).click())
+  expect(overdue.text).not.toContain(customer.ref)
+  await page.goto('/portal/money?tab=invoices')
+  const invoices = await saved(() => page.getByRole('button', { name: 'CSV' }).click())
+  expect(invoices.text).toStartWith('\uFEFFnumber,')
 })
 
 test('a customer puts a booked trip into their calendar', async () => {

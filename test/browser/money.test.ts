@@ -120,6 +120,8 @@ test('a month is invoiced to a customer on account, and credited', async () => {
   await drawer.getByText('Credited', { exact: true }).waitFor()
   await page.keyboard.press('Escape')
   await page.getByText(/^Credit note for/).waitFor()
+  await page.getByText('not mailed').waitFor()
+  await visit.looksWell('money-invoices')
 })
 
 test('payouts are read by who may, and nobody else sees that there are any', async () => {

@@ -329,6 +329,7 @@ const asked: Record<string, Record<string, Asked>> = {
     saveIncident: save('incidents', { status: 'closed', movedAt: now, movedById: 1, moveNote: 'Seen to.' }),
   },
   invoices: {
+    exportInvoices: exported,
     findInvoice: ofOperator,
     findInvoiceOfBooking: one,
     insertInvoice: insert('invoices'),
@@ -337,6 +338,7 @@ const asked: Record<string, Record<string, Asked>> = {
     invoiceablesOfCustomer: () => [[2, { from: 0, to: 9 }]],
     listInvoices: () => [[{ operatorId: 2, ...page }]],
     nextInvoiceNumber: one,
+    noteInvoiceSent: () => [[2, now]],
     releaseInvoicedBookings: () => [[2, now]],
     saveInvoice: save('invoices', { creditedBy: 7 }),
   },
@@ -441,6 +443,7 @@ const asked: Record<string, Record<string, Asked>> = {
       ),
   },
   dues: {
+    exportDues: exported,
     listDues: () => [[{ operatorId: 1, from: 0, to: 9, ...page }], [{ operatorId: 2, from: 0, to: 9, ...page }]],
   },
   'open-points': {
@@ -714,6 +717,7 @@ const asked: Record<string, Record<string, Asked>> = {
 const noQueries = new Set([
   'bookingRecords',
   'doubtSinceOfQuote',
+  'exporting',
   'isOfAnother',
   'isPromised',
   'isStillDue',

@@ -86,6 +86,7 @@ export async function openDesk(wishes: Wishes = {}) {
     secretBox: createSecretBox(new Uint8Array(32).fill(7)),
     eventBodies,
     baseUrl: wishes.baseUrl ?? 'http://charabanc.test',
+    backups: null,
     isTestMode: false,
     webhookTargets: { allowHttp: true, allow: { networks: [], endpoints: [] } },
     metrics: noMetrics,

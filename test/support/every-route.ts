@@ -396,6 +396,7 @@ async function* firstRunSteps({ app, operator }: Desk): AsyncGenerator<Step, voi
   })
   const { token: jo } = yield* call('POST /api/v1/auth/exchange', undefined, { body: { token: sign_in_token } })
   yield* call('GET /portal/v1/mail-server', jo)
+  yield* call('GET /portal/v1/data', jo)
   yield* call('POST /portal/v1/mail-server/test', jo, { body: { to } })
   yield* call('PUT /portal/v1/mail-server', jo, { body: { mail_server: null } })
   await app.storage.transact((tx) => tx.db.insert(tx.t.operators).values(operator))

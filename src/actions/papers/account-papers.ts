@@ -1,14 +1,18 @@
 import type { PortalCaller } from '../../domain/caller.ts'
+import { localDays, toLocalDate } from '../../domain/instant.ts'
 import { dueOf, invoiceStatusOf } from '../../domain/invoice.ts'
 import type { PrintedPaper } from '../../domain/printed-paper.ts'
-import { mustFind, notFound } from '../../domain/refusal.ts'
+import { invalid, mustFind, notFound } from '../../domain/refusal.ts'
+import { checkKeptMonths } from '../../domain/vehicle-check.ts'
 import { checkFile } from '../../gateways/papers/check-file.ts'
 import { invoice as invoicePaper } from '../../gateways/papers/invoice.ts'
 import { payoutStatement } from '../../gateways/papers/payout-statement.ts'
+import { vehicleFile } from '../../gateways/papers/vehicle-file.ts'
 import { findInvoice, type InvoiceRecord } from '../../storage/queries/invoices.ts'
 import { findOperator } from '../../storage/queries/operators.ts'
 import { payoutsOfStatement } from '../../storage/queries/payouts.ts'
-import { findVehicleCheck } from '../../storage/queries/vehicle-checks.ts'
+import { findVehicleCheck, listVehicleChecks } from '../../storage/queries/vehicle-checks.ts'
+import { findVehicle } from '../../storage/queries/vehicles.ts'
 import type { Reader } from '../../storage/storage.ts'
 import { letterheadOf } from './letterheads.ts'
 
@@ -50,10 +54,44 @@ export async function printStatement(
   return payoutStatement({ letterhead: await letterheadOf(db, operator), statementRef, timezone, lines }, now)
 }
 
+/** So many checks are printed at once: two a day for all the time that they are kept. */
+const mostChecks = 1_000
+
+/**
+ * The checks of one of the caller's vehicles within some days of the operator's clocks, by default all that are kept. Refuses
+ * `not_found`, `validation_failed`.
+ */
+export async function printVehicleChecks(
+  db: Reader,
+  { operatorId }: PortalCaller,
+  vehicleId: number,
+  { from, to }: { readonly from: string | null; readonly to: string | null },
+  now: number,
+): Promise<PrintedPaper> {
+  const { id, registration } = await mustFind(findVehicle(db, operatorId, vehicleId))
+  const operator = await mustFind(findOperator(db, operatorId))
+  const { timezone } = operator
+  const last = to ?? toLocalDate(now, timezone)
+  const first = from ?? String(Temporal.PlainDate.from(last).subtract({ months: checkKeptMonths }))
+  if (last < first) throw invalid(['to'], 'notBefore', { other: 'from' })
+  const days = localDays({ from: first, to: last }, timezone)
+  const span = { from: days.from, to: days.to - 1 }
+  const vehicle = { operatorId, vehicleReg: registration, result: null }
+  const { items, total } = await listVehicleChecks(db, { ...vehicle, ...span, limit: mostChecks, offset: 0 })
+  const checks = items.map(({ check, driver, tripRef }) => ({ ...check, tripRef, driver: nameOf(driver) }))
+  const letterhead = await letterheadOf(db, operator)
+  return vehicleFile({ letterhead, timezone, vehicleId: id, vehicleReg: registration, ...span, checks, total }, now)
+}
+
+/** Null for who was forgotten. */
+function nameOf({ name }: { readonly name: string }): string | null {
+  return name === '' ? null : name
+}
+
 /** A walkaround of one of the caller's drivers. Refuses `not_found`. */
 export async function printCheck(db: Reader, { operatorId }: PortalCaller, id: number, now: number): Promise<PrintedPaper> {
   const { check, driver, tripRef } = await mustFind(findVehicleCheck(db, operatorId, id))
   const operator = await mustFind(findOperator(db, operatorId))
-  const facts = { ...check, tripRef, driver: driver.name === '' ? null : driver.name }
+  const facts = { ...check, tripRef, driver: nameOf(driver) }
   return checkFile({ ...facts, letterhead: await letterheadOf(db, operator), timezone: operator.timezone }, now)
 }

@@ -1,6 +1,7 @@
 import { toSpokenTime } from '../../domain/instant.ts'
 import type { Letterhead, PaperBlock, PaperFact, PrintedPaper } from '../../domain/printed-paper.ts'
 import { type CheckItem, type CheckResult, checkKeptMonths, isNilDefect, type Resolution } from '../../domain/vehicle-check.ts'
+import { resultWords, spokenItem, spokenOdometer } from './check-words.ts'
 import { spokenCode, withYear } from './spoken.ts'
 
 /** A walkaround as it was declared, and how what it found was put right; instants in ms. */
@@ -23,24 +24,6 @@ export type CheckFileFacts = {
   readonly resolution: Resolution | null
 }
 
-const resultWords: Readonly<Record<CheckResult, string>> = {
-  safe: 'Safe, nothing found',
-  safe_with_defects: 'Safe to drive, with defects',
-  unsafe: 'Not safe to drive',
-}
-
-/** Items that name two things. */
-const itemWords: Readonly<Record<string, string>> = {
-  lights_indicators: 'Lights and indicators',
-  tyres_wheel_nuts: 'Tyres and wheel nuts',
-  mirrors_cameras: 'Mirrors and cameras',
-  windscreen_glass: 'Windscreen and glass',
-  wipers_washers: 'Wipers and washers',
-  body_doors: 'Body and doors',
-  seats_seat_belts: 'Seats and seat belts',
-  fluids_leaks: 'Fluids and leaks',
-}
-
 /** A check of a vehicle as somebody from the authority reads it. */
 export function checkFile(facts: CheckFileFacts, now: number): PrintedPaper {
   const { letterhead, vehicleReg, timezone, id, items } = facts
@@ -57,7 +40,7 @@ export function checkFile(facts: CheckFileFacts, now: number): PrintedPaper {
         { head: 'Note', share: 5 },
       ],
       rows: items.map(({ code, result, severity, note }) => [
-        itemWords[code] ?? spokenCode(code),
+        spokenItem(code),
         result === 'ok' ? 'In order' : spokenCode(result),
         severity === null ? '' : spokenCode(severity),
         note ?? '',
@@ -95,7 +78,7 @@ function headFacts(facts: CheckFileFacts, said: (at: number) => string): PaperFa
     ['Came to', resultWords[facts.result]],
     ['Safe to drive, says the driver', facts.safeToDrive ? 'Yes' : 'No'],
     ['Kind', facts.kind === 'pre_trip' ? 'Before a trip' : 'After a trip'],
-    odometer === null ? null : ['Odometer', `${odometer.toLocaleString('en-GB')} ${odometerUnit}`],
+    odometer === null ? null : ['Odometer', spokenOdometer(odometer, odometerUnit)],
     tripRef === null ? null : ['Trip', tripRef],
     ['Reported', said(facts.receivedAt)],
   ]
@@ -111,7 +94,7 @@ function resolutionBlocks({ resolution, resolvedAt, odometerUnit }: CheckFileFac
     ]
   }
   const { note, rectifiedBy, odometer } = resolution
-  const mileage: PaperFact[] = odometer === null ? [] : [['Odometer', `${odometer.toLocaleString('en-GB')} ${odometerUnit}`]]
+  const mileage: PaperFact[] = odometer === null ? [] : [['Odometer', spokenOdometer(odometer, odometerUnit)]]
   return [
     { kind: 'heading', text: 'Put right' },
     { kind: 'facts', facts: [['When', said(resolvedAt)], ['By', rectifiedBy], ...mileage], across: 3 },

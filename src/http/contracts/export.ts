@@ -1,7 +1,9 @@
 import { Type } from '@sinclair/typebox'
+import type { CustomerDue } from '../../actions/dues.ts'
 import { amountCell, type CsvField, plainCell, textCell } from '../../domain/csv.ts'
-import { toInstant, toLocalTime } from '../../domain/instant.ts'
-import { ledgerStatuses, ledgerStatusOf } from '../../domain/ledger.ts'
+import { toInstant, toLocalDate, toLocalTime } from '../../domain/instant.ts'
+import { dueOf, invoiceStatusOf, writtenNumber } from '../../domain/invoice.ts'
+import { ledgerStatuses, ledgerStatusOf, owedStatuses } from '../../domain/ledger.ts'
 import { paymentMeans } from '../../domain/payment.ts'
 import { payoutStatuses } from '../../domain/payout.ts'
 import type {
@@ -11,6 +13,7 @@ import type {
   ExportedPayout,
   ExportedQuote,
 } from '../../storage/queries/exports.ts'
+import type { InvoiceRecord } from '../../storage/queries/invoices.ts'
 import { date, input, oneOf } from '../schema.ts'
 
 const days = { from: date(), to: date() }
@@ -24,6 +27,8 @@ export const PaymentsExportQuery = input({
 })
 
 export const PayoutsExportQuery = input({ ...days, status: Type.Optional(oneOf(payoutStatuses)) })
+
+export const DuesExportQuery = input({ ...days, status: Type.Optional(oneOf(owedStatuses)) })
 
 /** The columns of an export, in their order. Spreadsheets count them: a new one goes to the end, and none is taken away. */
 export type ExportColumns<Item> = Readonly<Record<string, (item: Item) => CsvField>>
@@ -101,6 +106,52 @@ export const payoutColumns: ExportColumns<ExportedPayout> = {
   statement_ref: ({ payout }) => textCell(payout.statementRef),
   failure_reason: ({ payout }) => textCell(payout.failureReason),
   created_at: ({ payout }) => instantCell(payout.createdAt),
+}
+
+export const dueColumns: ExportColumns<CustomerDue> = {
+  ref: ({ booking }) => textCell(booking.ref),
+  customer_name: ({ customer }) => textCell(customer.name),
+  customer_organisation: ({ customer }) => textCell(customer.organisation),
+  customer_email: ({ customer }) => textCell(customer.email),
+  customer_phone: ({ customer }) => textCell(customer.phone),
+  summary: ({ itinerary }) => textCell(itinerary.summary),
+  departs_at: ({ booking, itinerary }) => tripTimeCell(booking.departsAt, itinerary),
+  timezone: ({ itinerary }) => textCell(itinerary.timezone),
+  terms: ({ booking }) => textCell(booking.terms),
+  po_number: ({ booking }) => textCell(booking.poNumber),
+  currency_code: ({ booking }) => textCell(booking.currencyCode),
+  price_amount: ({ booking }) => amountCell(booking.priceAmount, booking.currencyCode),
+  extras_amount: ({ booking }) => amountCell(booking.extrasAmount, booking.currencyCode),
+  paid_amount: ({ booking }) => amountCell(booking.paidAmount, booking.currencyCode),
+  due_amount: ({ booking }) => amountCell(booking.dueAmount, booking.currencyCode),
+  due_on: ({ dueOn }) => plainCell(dueOn),
+  days_over: ({ daysOver }) => plainCell(daysOver),
+  last_reminder_at: ({ remindedAt }) => instantCell(remindedAt),
+}
+
+export const invoiceColumns: ExportColumns<InvoiceRecord> = {
+  number: ({ invoice }) => textCell(writtenNumber(invoice.number)),
+  credits: ({ invoice }) => textCell(invoice.credits === null ? null : writtenNumber(invoice.credits)),
+  credited_by: ({ invoice }) => textCell(invoice.creditedBy === null ? null : writtenNumber(invoice.creditedBy)),
+  status: ({ invoice, owedAmount }) => textCell(invoiceStatusOf({ ...invoice, owedAmount })),
+  customer_id: ({ invoice }) => plainCell(invoice.ownCustomerId),
+  customer_name: ({ invoice }) => textCell(invoice.customer.name),
+  customer_organisation: ({ invoice }) => textCell(invoice.customer.organisation),
+  customer_email: ({ invoice }) => textCell(invoice.customer.email),
+  refs: ({ invoice }) => textCell([...new Set(invoice.lines.map(({ ref }) => ref))].join(' ')),
+  period_from: ({ period }) => plainCell(period && toLocalDate(period.from, period.timezone)),
+  period_to: ({ period }) => plainCell(period && toLocalDate(period.to, period.timezone)),
+  issued_at: ({ invoice }) => instantCell(invoice.issuedAt),
+  due_on: ({ invoice }) => plainCell(invoice.dueOn),
+  sent_at: ({ invoice }) => instantCell(invoice.sentAt),
+  vat_number: ({ invoice }) => textCell(invoice.vatNumber),
+  currency_code: ({ invoice }) => textCell(invoice.currencyCode),
+  net_amount: ({ invoice }) => amountCell(invoice.netAmount, invoice.currencyCode),
+  vat_amount: ({ invoice }) => amountCell(invoice.vatAmount, invoice.currencyCode),
+  gross_amount: ({ invoice }) => amountCell(invoice.grossAmount, invoice.currencyCode),
+  paid_amount: ({ invoice, paidAmount }) => amountCell(paidAmount, invoice.currencyCode),
+  due_amount: ({ invoice, owedAmount }) => amountCell(dueOf({ ...invoice, owedAmount }), invoice.currencyCode),
+  reason: ({ invoice }) => textCell(invoice.reason),
 }
 
 /** Somebody who is on a booking. */

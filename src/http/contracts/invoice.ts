@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { InvoiceAsked } from '../../actions/invoices.ts'
-import { isMonth } from '../../domain/instant.ts'
+import { isMonth, toLocalDate } from '../../domain/instant.ts'
 import { dueOf, invoiceStatuses, invoiceStatusOf, readNumber, writtenNumber } from '../../domain/invoice.ts'
 import { invalid, notFound } from '../../domain/refusal.ts'
 import type { InvoiceRecord as KeptInvoice } from '../../storage/queries/invoices.ts'
@@ -8,6 +8,7 @@ import { contract } from '../contract.ts'
 import { pageContract } from '../pagination.ts'
 import { input, moment, nullable, type Of, oneOf, pageFields, prose, record, text, whole } from '../schema.ts'
 import { asRecord } from './fields.ts'
+import { instantOf } from './instant.ts'
 
 export const InvoiceBody = input({
   refs: Type.Optional(nullable(Type.Array(text({ min: 1, max: 20 }), { minItems: 1, maxItems: 100, uniqueItems: true }))),
@@ -75,10 +76,13 @@ export const InvoiceRecord = record({
   currency_code: Type.String(),
   due_on: Type.String(),
   status: oneOf(invoiceStatuses),
+  period_from: nullable(Type.String()),
+  period_to: nullable(Type.String()),
+  sent_at: nullable(moment()),
 })
 
 /** An invoice or a credit note, with what has been paid of it by now. */
-function asInvoice({ invoice, paidAmount, owedAmount }: KeptInvoice): Of<typeof InvoiceRecord> {
+function asInvoice({ invoice, paidAmount, owedAmount, period }: KeptInvoice): Of<typeof InvoiceRecord> {
   const { number, credits, creditedBy, currencyCode } = invoice
   return asRecord(InvoiceRecord, invoice, {
     number: writtenNumber(number),
@@ -90,6 +94,9 @@ function asInvoice({ invoice, paidAmount, owedAmount }: KeptInvoice): Of<typeof 
     paid_amount: paidAmount,
     due_amount: dueOf({ ...invoice, owedAmount }),
     status: invoiceStatusOf({ ...invoice, owedAmount }),
+    period_from: period && toLocalDate(period.from, period.timezone),
+    period_to: period && toLocalDate(period.to, period.timezone),
+    sent_at: instantOf(invoice.sentAt),
   })
 }
 

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { input, type Of, pathId, text } from '../schema.ts'
+import { date, input, type Of, pathId, text } from '../schema.ts'
 
 export const JobSheetQuery = input({ duty: Type.Optional(pathId()) })
 
@@ -9,6 +9,13 @@ export function toDutyId({ duty }: Of<typeof JobSheetQuery>): number | null {
 }
 
 export const StatementQuery = input({ statement_ref: text({ min: 1, max: 160 }) })
+
+export const VehicleFileQuery = input({ from: Type.Optional(date()), to: Type.Optional(date()) })
+
+/** Which days of a vehicle are wanted; null where it does not matter. */
+export function toFiledDays({ from, to }: Of<typeof VehicleFileQuery>) {
+  return { from: from ?? null, to: to ?? null }
+}
 
 /** What stands in an address that was signed; what is missing of it is as wrong as what is altered. */
 export const SignedSheetQuery = input({ expires: Type.Optional(Type.String()), signature: Type.Optional(Type.String()) })

@@ -1,9 +1,11 @@
 import { Elysia } from 'elysia'
 import type { AppContext } from '../../actions/context.ts'
+import { everyDue, exportedDue } from '../../actions/dues.ts'
 import {
   type Exportable,
   everyBooking,
   everyDuty,
+  everyInvoice,
   everyPayment,
   everyPayout,
   everyQuote,
@@ -14,10 +16,13 @@ import type { LocalDays } from '../../domain/instant.ts'
 import { ledgerStatusOf } from '../../domain/ledger.ts'
 import {
   bookingColumns,
+  DuesExportQuery,
+  dueColumns,
   dutyColumns,
   type ExportColumns,
   ExportQuery,
   exportedDuty,
+  invoiceColumns,
   PaymentsExportQuery,
   PayoutsExportQuery,
   paymentColumns,
@@ -119,6 +124,38 @@ export function portalExportRoutes(app: AppContext) {
         query: ExportQuery,
         files,
         summary: 'Export who drives what of the bookings that depart within some days',
+      },
+    )
+    .get(
+      '/dues.csv',
+      (call) =>
+        send(call, {
+          name: 'dues',
+          what: everyDue,
+          lineOf: (line) => exportedDue(line, call.query.status ?? null, call.context.now),
+          columns: dueColumns,
+        }),
+      {
+        forPortal: { needs: ['bookings:read'] },
+        query: DuesExportQuery,
+        files,
+        summary: 'Export the bookings with money owing that falls due within some days',
+      },
+    )
+    .get(
+      '/invoices.csv',
+      (call) =>
+        send(call, {
+          name: 'invoices',
+          what: everyInvoice,
+          lineOf: (line) => line,
+          columns: invoiceColumns,
+        }),
+      {
+        forPortal: { needs: ['bookings:read'] },
+        query: ExportQuery,
+        files,
+        summary: 'Export the invoices and credit notes that were made within some days',
       },
     )
     .get(

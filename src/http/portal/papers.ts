@@ -1,10 +1,10 @@
 import { Elysia } from 'elysia'
 import type { AppContext } from '../../actions/context.ts'
-import { printCheck, printInvoice, printStatement } from '../../actions/papers/account-papers.ts'
+import { printCheck, printInvoice, printStatement, printVehicleChecks } from '../../actions/papers/account-papers.ts'
 import { printConfirmation } from '../../actions/papers/booked-papers.ts'
 import { printJobSheet } from '../../actions/papers/job-sheets.ts'
 import { toInvoiceNumber } from '../contracts/invoice.ts'
-import { JobSheetQuery, StatementQuery, toDutyId } from '../contracts/paper.ts'
+import { JobSheetQuery, StatementQuery, toDutyId, toFiledDays, VehicleFileQuery } from '../contracts/paper.ts'
 import { gate } from '../gate.ts'
 import { paper, pdf } from '../paper.ts'
 import { idOrNotFound } from '../schema.ts'
@@ -47,5 +47,17 @@ export function portalPaperRoutes(app: AppContext) {
       '/vehicle-checks/:id/.pdf',
       ({ caller, params, context }) => paper(context, (db) => printCheck(db, caller, idOrNotFound(params.id), context.now)),
       { forPortal: { needs: ['drivers:read'] }, files: pdf, summary: 'Print a walkaround check' },
+    )
+    .get(
+      '/vehicles/:id/checks/.pdf',
+      ({ caller, params, query, context }) =>
+        paper(context, (db) => printVehicleChecks(db, caller, idOrNotFound(params.id), toFiledDays(query), context.now)),
+      {
+        forPortal: { needs: ['drivers:read'] },
+        refuses: ['not_found'],
+        files: pdf,
+        query: VehicleFileQuery,
+        summary: 'Print all walkaround checks of a vehicle',
+      },
     )
 }

@@ -5,6 +5,7 @@ import { isWithinSpan } from '../counted-listing.ts'
 import { type ListedPage, listing, type PageSpan } from '../listing.ts'
 import type { Row } from '../statements.ts'
 import type { Reader } from '../storage.ts'
+import { type ExportAsked, exporting } from './exports.ts'
 
 /** A booking with money owing, who owes it, and when they were last reminded by a message that is still kept (ms). */
 export type DueRecord = {
@@ -39,8 +40,38 @@ const owing = listing<OwedBooking, Omit<DuesQuery, keyof PageSpan>>('dues', ({ d
 /** One page of an account's bookings with money owing, what has been owed longest first, and how many there are. */
 export async function listDues(db: Reader, query: DuesQuery): Promise<ListedPage<DueRecord>> {
   const { items, total } = await owing(db, query)
+  return { items: await withReminders(db, items), total }
+}
+
+const exportedDues = exporting<OwedBooking & { readonly timezone: string }>(
+  'dues',
+  ({ db, t: { bookings, customers, operators, trips } }) => ({
+    choose: (columns) => db.select(columns).from(bookings).$dynamic(),
+    rows: () =>
+      db
+        .select({ booking: bookings, itinerary: trips.itinerary, customer: customers, timezone: operators.timezone })
+        .from(bookings)
+        .innerJoin(trips, eq(trips.id, bookings.tripId))
+        .innerJoin(customers, eq(customers.id, trips.customerId))
+        .innerJoin(operators, eq(operators.id, bookings.operatorId))
+        .$dynamic(),
+    operatorId: bookings.operatorId,
+    at: bookings.overdueAt,
+    id: bookings.id,
+  }),
+)
+
+/** A booking with money owing, and the clocks of its operator. */
+export type ExportedDue = DueRecord & { readonly timezone: string }
+
+/** Bookings with money owing in the order they become overdue, which is what `asked` counts by. */
+export async function exportDues(db: Reader, asked: ExportAsked): Promise<ExportedDue[]> {
+  return withReminders(db, await exportedDues(db, asked))
+}
+
+async function withReminders<Owed extends OwedBooking>(db: Reader, items: readonly Owed[]) {
   const reminded = await remindersOf(db, items)
-  return { items: items.map((item) => ({ ...item, remindedAt: reminded.get(item.booking.tripId) ?? null })), total }
+  return items.map((item) => ({ ...item, remindedAt: reminded.get(item.booking.tripId) ?? null }))
 }
 
 const reminders = inBulk('reminders_of_trips', ['tripId'], ({ db, t: { messages: m } }, places) => {

@@ -24,7 +24,7 @@ type ExportedList = {
 }
 
 /** Reads on from a row to the next ones, by an index that holds whose they are and their order: no page costs more than another. */
-function exporting<Item>(name: string, make: (handle: Reader) => ExportedList) {
+export function exporting<Item>(name: string, make: (handle: Reader) => ExportedList) {
   const statement = prepared(`export_${name}`, (handle) => {
     const { choose, rows, operatorId, at, id } = make(handle)
     const isBehind = sql`(${at}, ${id}) > (${sql.placeholder('afterAt')}, ${sql.placeholder('afterId')})`

@@ -3,14 +3,23 @@ import { handfuls, inBulk } from '../bulk.ts'
 import { listing, type PageSpan } from '../listing.ts'
 import { finder, firstRow, inserter, type Row, saver } from '../statements.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
+import { type ExportAsked, exporting } from './exports.ts'
 
 export type InvoiceRow = Row<'invoices'>
 
 /**
  * An invoice with what was paid of it, for each of its bookings no more than that one costs on it, and what is still owed: for each of
- * them no more than is due of that booking.
+ * them no more than is due of that booking; beside it what it is for.
  */
-export type InvoiceRecord = { readonly invoice: InvoiceRow; readonly paidAmount: number; readonly owedAmount: number }
+export type InvoiceRecord = {
+  readonly invoice: InvoiceRow
+  readonly paidAmount: number
+  readonly owedAmount: number
+  readonly period: InvoicedPeriod | null
+}
+
+/** From when until when the trips of an invoice run (ms), as they are booked now, and on whose clocks. */
+type InvoicedPeriod = { readonly from: number; readonly to: number; readonly timezone: string }
 
 export const insertInvoice = inserter('invoices')
 export const saveInvoice = saver('invoices', ['creditedBy'])
@@ -55,9 +64,47 @@ const paying = inBulk(
   handfuls,
 )
 
+const running = inBulk('periods_of_invoices', ['id'], ({ db, t: { bookings, invoicedBookings, operators } }, places) => {
+  const { invoiceId } = invoicedBookings
+  const isAsked = inArray(
+    invoiceId,
+    places.map(({ id }) => id),
+  )
+  return db
+    .select({
+      invoiceId,
+      from: sql<number>`min(${bookings.departsAt})`.mapWith(Number),
+      to: sql<number>`max(${bookings.endsAt})`.mapWith(Number),
+      timezone: operators.timezone,
+    })
+    .from(invoicedBookings)
+    .innerJoin(bookings, eq(bookings.id, invoicedBookings.bookingId))
+    .innerJoin(operators, eq(operators.id, bookings.operatorId))
+    .where(isAsked)
+    .groupBy(invoiceId, operators.timezone)
+})
+
 async function withPaid(db: Reader, invoices: readonly InvoiceRow[]): Promise<InvoiceRecord[]> {
   const sums = new Map((await paying(db, invoices)).flat().map(({ invoiceId, ...sum }) => [invoiceId, sum]))
-  return invoices.map((invoice) => ({ invoice, ...(sums.get(invoice.id) ?? { paidAmount: 0, owedAmount: 0 }) }))
+  const periods = new Map((await running(db, invoices)).flat().map(({ invoiceId, ...period }) => [invoiceId, period]))
+  return invoices.map((invoice) => ({
+    invoice,
+    ...(sums.get(invoice.id) ?? { paidAmount: 0, owedAmount: 0 }),
+    period: periods.get(invoice.id) ?? null,
+  }))
+}
+
+const exportedInvoices = exporting<InvoiceRow>('invoices', ({ db, t: { invoices } }) => ({
+  choose: (columns) => db.select(columns).from(invoices).$dynamic(),
+  rows: () => db.select().from(invoices).$dynamic(),
+  operatorId: invoices.operatorId,
+  at: invoices.issuedAt,
+  id: invoices.id,
+}))
+
+/** Invoices and credit notes in the order they were made. */
+export async function exportInvoices(db: Reader, asked: ExportAsked): Promise<InvoiceRecord[]> {
+  return withPaid(db, await exportedInvoices(db, asked))
 }
 
 const byNumber = finder('invoices', 'operatorId', 'number')
@@ -80,6 +127,23 @@ const ofBooking = prepared('invoice_of_booking', ({ db, t: { invoicedBookings, i
 export async function findInvoiceOfBooking(db: Reader, bookingId: number): Promise<InvoiceRecord | null> {
   const found = firstRow(await ofBooking(db).execute({ bookingId }))
   return found === null ? null : firstRow(await withPaid(db, [found.invoice]))
+}
+
+const leaving = prepared('note_invoice_sent', ({ db, t: { bookings, invoicedBookings, invoices } }) => {
+  const standing = db
+    .select({ id: invoicedBookings.invoiceId })
+    .from(invoicedBookings)
+    .innerJoin(bookings, eq(bookings.id, invoicedBookings.bookingId))
+    .where(and(eq(bookings.tripId, sql.placeholder('tripId')), isNull(invoicedBookings.creditedAt)))
+  return db
+    .update(invoices)
+    .set({ sentAt: sql`${sql.placeholder('at')}` })
+    .where(inArray(invoices.id, standing))
+})
+
+/** The invoice that a trip stands on has gone to its customer at `at` (ms); nothing where there is none. */
+export async function noteInvoiceSent(tx: Writer, tripId: number, at: number): Promise<void> {
+  await leaving(tx).execute({ tripId, at })
 }
 
 const listed = listing<InvoiceRow, { readonly operatorId: number }>('invoices', ({ db, t: { invoices } }) => ({

@@ -10,8 +10,8 @@ export type InvoicedCustomer = { readonly name: string; readonly organisation: s
 /** What an operator invoices its customers for, and takes back. */
 export function invoiceTables(c: Columns, { bookings, operators, ownCustomers }: AccountTables & BookingTables) {
   /**
-   * Invoices and credit notes. Written by the operator's people and not changed, but that a credit note is noted. Never deleted, nor
-   * emptied: tax law wants them kept as they were made.
+   * Invoices and credit notes. Written by the operator's people and not changed, but that a credit note is noted, and by the message
+   * worker when it leaves. Never deleted, nor emptied: tax law wants them kept as they were made.
    */
   const invoices = c.table(
     'invoices',
@@ -37,8 +37,13 @@ export function invoiceTables(c: Columns, { bookings, operators, ownCustomers }:
       /** A day, `2026-06-12`. */
       dueOn: c.text().notNull(),
       issuedAt: c.instant().notNull(),
+      /** When it last went along with a mail to the customer. */
+      sentAt: c.instant(),
     },
-    (t) => [c.unique('invoices_number').on(t.operatorId, t.number)],
+    (t) => [
+      c.unique('invoices_number').on(t.operatorId, t.number),
+      c.index('invoices_issued').on(t.operatorId, t.issuedAt, t.id),
+    ],
   )
 
   /**

@@ -1,18 +1,14 @@
+import { byteOrderMark, csvLine, plainCell, textCell } from '../../domain/csv.ts'
+
 /** What a cell of a CSV may hold; null is an empty one. */
 export type CsvCell = string | number | null
 
-/**
- * A table as a CSV that spreadsheets open as it is meant: UTF-8 with its mark, `\r\n`, and no text that would be taken for a
- * formula. Figures stand as they are.
- */
+/** A table as a CSV by the rules of the server's: UTF-8 with its mark, `\r\n`, no text that would be taken for a formula. */
 export function csvOf(header: readonly string[], rows: readonly (readonly CsvCell[])[]): string {
-  const lines = [header, ...rows].map((row) => row.map(cellOf).join(','))
-  return `\uFEFF${lines.join('\r\n')}\r\n`
+  const lines = [header, ...rows].map((row) => csvLine(row.map(cellOf)))
+  return `${byteOrderMark}${lines.join('')}`
 }
 
-function cellOf(cell: CsvCell): string {
-  if (cell === null) return ''
-  if (typeof cell === 'number') return String(cell)
-  const safe = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+function cellOf(cell: CsvCell) {
+  return typeof cell === 'number' ? plainCell(cell) : textCell(cell)
 }

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { Link } from 'wouter'
-import { spokenDay, todayIn, wallOf } from '../../plain/moment.ts'
+import { fileColumns } from '../../plain/file-columns.ts'
+import { spokenDay, todayIn } from '../../plain/moment.ts'
 import { windowOf } from '../../plain/timeline.ts'
 import { counted } from '../../plain/words.ts'
 import { useLostAt } from '../api/connection.ts'
@@ -190,10 +191,9 @@ function useUndoKeys(): void {
 }
 
 function download(items: readonly Item[], from: string): void {
-  const header = ['from', 'to', 'state', 'ref', 'what', 'customer', 'coach', 'driver', 'passengers']
   const rows = items.map((item) => [
-    wallOf(item.from),
-    wallOf(item.to),
+    item.from,
+    item.to,
     stateOf(item),
     item.ref,
     item.summary ?? titleOf(item),
@@ -202,5 +202,5 @@ function download(items: readonly Item[], from: string): void {
     item.driver?.name ?? null,
     item.passenger_count,
   ])
-  handOut(`diary-${from}`, header, rows)
+  handOut(`diary-${from}`, fileColumns.diary, rows)
 }

@@ -1,13 +1,16 @@
-import { answerOf, api } from '../api/client.ts'
+import { api } from '../api/client.ts'
 import { asFailure } from '../api/failure.ts'
 import { say, sayRefused } from '../api/news.ts'
+import { sendOnce } from '../api/once.ts'
 import { queries } from '../api/queries.ts'
 import type { RosterDriver } from './drivers.ts'
 
 /** Sends a driver the link to the app, by mail or SMS, and tells how that went. */
 export async function invite({ id, name }: RosterDriver): Promise<void> {
   try {
-    await answerOf(api.POST('/api/v1/drivers/{id}/reinvite', { params: { path: { id } } }))
+    await sendOnce(`invite driver ${id}`, (headers) =>
+      api.POST('/api/v1/drivers/{id}/reinvite', { params: { path: { id } }, headers }),
+    )
     say(`The invitation is on its way to ${name}.`)
   } catch (thrown) {
     sayRefused(asFailure(thrown).message)

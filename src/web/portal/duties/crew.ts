@@ -6,6 +6,7 @@ import { asFailure } from '../api/failure.ts'
 import { sayRefused } from '../api/news.ts'
 import { queries } from '../api/queries.ts'
 import { mostRows, rowsOf } from '../api/rows.ts'
+import { useSession } from '../api/session.ts'
 
 export type PortalBooking = Records['BookingDetail']
 export type BookingDuty = Records['Duty']
@@ -76,9 +77,14 @@ export function useWholeRoster(): readonly Records['Driver'][] {
   return data ?? []
 }
 
-/** The plates of the coaches whose last check found them unsafe, as long as no one has put that right. */
+/** The plates of the coaches whose last check found them unsafe, as long as no one has put that right; not read for who may not. */
 export function useUnsafeCoaches() {
-  return useQuery({ queryKey: ['vehicle-checks', 'unsafe'], queryFn: ({ signal }) => readUnsafe(signal) })
+  const { can } = useSession()
+  return useQuery({
+    queryKey: ['vehicle-checks', 'unsafe'],
+    enabled: can('drivers:read'),
+    queryFn: ({ signal }) => readUnsafe(signal),
+  })
 }
 
 async function readUnsafe(signal: AbortSignal): Promise<ReadonlySet<string>> {

@@ -3,7 +3,10 @@ import { failureOf, noAnswer } from '../api/failure.ts'
 import { saveFile } from '../parts/hand-out.ts'
 
 /** The tables that the office takes with it. */
-export type ExportName = 'bookings' | 'payments' | 'payouts' | 'duties' | 'quotes'
+export type ExportName = 'bookings' | 'payments' | 'dues' | 'invoices' | 'payouts' | 'duties' | 'quotes'
+
+/** The days of a list without days: it is exported without end. */
+export const everyDay = { from: '2000-01-01', to: '2100-01-01' }
 
 /** Fetches a table and gives it to the browser to keep; `onLines` hears how many lines have come. Throws an `ApiFailure`. */
 export async function download(

@@ -1,9 +1,10 @@
 import { useEffect } from 'react'
 import { Link } from 'wouter'
 import { spokenWord } from '../../plain/words.ts'
-import { answerOf, api } from '../api/client.ts'
+import { api } from '../api/client.ts'
 import { asFailure } from '../api/failure.ts'
 import { say, sayRefused, sayWithUndo } from '../api/news.ts'
+import { sendOnce } from '../api/once.ts'
 import { queries } from '../api/queries.ts'
 import { useSession } from '../api/session.ts'
 import { useWrite } from '../api/write.ts'
@@ -121,8 +122,12 @@ function Settle({ incident, close }: { readonly incident: PortalIncident; readon
 /** The call that takes closing back. */
 async function reopen(id: number): Promise<void> {
   try {
-    await answerOf(
-      api.PATCH('/portal/v1/incidents/{id}', { params: { path: { id } }, body: { status: 'open', note: 'Closed by mistake.' } }),
+    await sendOnce(`open incident ${id}`, (headers) =>
+      api.PATCH('/portal/v1/incidents/{id}', {
+        params: { path: { id } },
+        body: { status: 'open', note: 'Closed by mistake.' },
+        headers,
+      }),
     )
   } catch (thrown) {
     sayRefused(asFailure(thrown).message)

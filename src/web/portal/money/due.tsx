@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core'
 import type { Tone } from '../../plain/words.ts'
 import { counted } from '../../plain/words.ts'
+import { ExportButton } from '../exports/button.tsx'
+import { everyDay } from '../exports/download.ts'
 import { ListStates } from '../parts/list-states.tsx'
 import { Money } from '../parts/money.tsx'
 import { PrimaryBar } from '../parts/page-head.tsx'
@@ -82,6 +84,7 @@ export function DueTab() {
             { value: 'not_due', label: 'Not due yet' },
           ]}
         />
+        <ExportButton name="dues" query={{ ...everyDay, ...(owed !== '' && { status: owed }) }} />
       </div>
       <ListStates
         query={query}

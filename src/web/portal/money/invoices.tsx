@@ -1,5 +1,7 @@
 import { Button } from '@mantine/core'
 import { counted } from '../../plain/words.ts'
+import { ExportButton } from '../exports/button.tsx'
+import { everyDay } from '../exports/download.ts'
 import { ListStates } from '../parts/list-states.tsx'
 import { Money } from '../parts/money.tsx'
 import { PrimaryBar } from '../parts/page-head.tsx'
@@ -26,8 +28,34 @@ const columns: readonly Column<Invoice>[] = [
     ),
   },
   { name: 'Customer', cell: ({ customer }) => <CustomerName customer={customer} /> },
-  { name: 'For', cell: (invoice) => <Trips invoice={invoice} /> },
-  { name: 'Issued', cell: ({ issued_at }) => <InstantDay at={issued_at} /> },
+  {
+    name: 'For',
+    cell: (invoice) => (
+      <>
+        <Trips invoice={invoice} />
+        <SecondLine>
+          <Period invoice={invoice} />
+        </SecondLine>
+      </>
+    ),
+  },
+  {
+    name: 'Issued',
+    cell: ({ issued_at, sent_at, credits }) => (
+      <>
+        <InstantDay at={issued_at} />
+        <SecondLine>
+          {sent_at === null ? (
+            credits === null && 'not mailed'
+          ) : (
+            <>
+              mailed <InstantDay at={sent_at} />
+            </>
+          )}
+        </SecondLine>
+      </>
+    ),
+  },
   { name: 'Due on', cell: ({ due_on, credits }) => (credits === null ? <DueDay day={due_on} /> : '–') },
   {
     name: 'State',
@@ -48,7 +76,16 @@ const columns: readonly Column<Invoice>[] = [
   {
     name: 'Still due',
     isNumber: true,
-    cell: ({ due_amount, currency_code }) => <Money amount={due_amount} currency={currency_code} isInTable />,
+    cell: ({ due_amount, paid_amount, currency_code }) => (
+      <>
+        <Money amount={due_amount} currency={currency_code} isInTable />
+        {paid_amount !== 0 && (
+          <SecondLine>
+            paid <Money amount={paid_amount} currency={currency_code} />
+          </SecondLine>
+        )}
+      </>
+    ),
   },
 ]
 
@@ -56,6 +93,17 @@ function Trips({ invoice: { lines } }: { readonly invoice: Invoice }) {
   const refs = [...new Set(lines.map(({ ref }) => ref))]
   const [only] = refs
   return refs.length === 1 && only !== undefined ? <span className="ref">{only}</span> : counted(refs.length, 'trip')
+}
+
+/** The days its trips run on; nothing for a credit note. */
+function Period({ invoice: { period_from, period_to } }: { readonly invoice: Invoice }) {
+  if (period_from === null || period_to === null) return null
+  if (period_from === period_to) return <DueDay day={period_from} />
+  return (
+    <>
+      <DueDay day={period_from} /> – <DueDay day={period_to} />
+    </>
+  )
 }
 
 /** Invoices and credit notes, the last one first; one opens beside the list, and one is made for a month or a trip. */
@@ -66,6 +114,9 @@ export function InvoicesTab() {
   const open = () => setUrl({ make: '1' })
   return (
     <>
+      <div className="money-filters">
+        <ExportButton name="invoices" query={everyDay} />
+      </div>
       <ListStates
         query={query}
         isEmpty={({ data }) => data.length === 0}

@@ -1,5 +1,6 @@
 import { counted, spokenWord } from '../../plain/words.ts'
 import { ExportButton } from '../exports/button.tsx'
+import { everyDay } from '../exports/download.ts'
 import { ListStates } from '../parts/list-states.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { Money } from '../parts/money.tsx'
@@ -90,9 +91,6 @@ function Adjustments({ adjustments }: { readonly adjustments: ListedPayout['adju
     </ul>
   )
 }
-
-/** A list without days is exported without end. */
-const everyDay = { from: '2000-01-01', to: '2100-01-01' }
 
 /** What is paid out for trips, and when. */
 export function PayoutsTab() {

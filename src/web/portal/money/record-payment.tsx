@@ -4,9 +4,10 @@ import { amountsIn } from '../../plain/bank-line.ts'
 import { todayIn } from '../../plain/moment.ts'
 import { spokenMoney } from '../../plain/money.ts'
 import { instantsOf, withOffset } from '../../plain/zone.ts'
-import { answerOf, api, type Records } from '../api/client.ts'
+import { api, type Records } from '../api/client.ts'
 import { asFailure } from '../api/failure.ts'
 import { sayRefused, sayWithUndo } from '../api/news.ts'
+import { sendOnce } from '../api/once.ts'
 import { queries } from '../api/queries.ts'
 import { useSession } from '../api/session.ts'
 import { useWrite } from '../api/write.ts'
@@ -198,10 +199,11 @@ function amountFrom(line: string, currency: string, due: number): number | null 
 /** The call that takes recording back. */
 async function takeBack(ref: string, id: number): Promise<void> {
   try {
-    await answerOf(
+    await sendOnce(`take back payment ${id}`, (headers) =>
       api.POST('/portal/v1/bookings/{ref}/payments/{id}/reverse', {
         params: { path: { ref, id } },
         body: { reason: 'Recorded by mistake.' },
+        headers,
       }),
     )
   } catch (thrown) {

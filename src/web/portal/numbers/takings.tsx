@@ -1,4 +1,5 @@
 import { scaleFor } from '../../plain/chart.ts'
+import { fileColumns } from '../../plain/file-columns.ts'
 import { typedMoney } from '../../plain/money.ts'
 import { takingsSaid } from '../../plain/numbers-said.ts'
 import { Money } from '../parts/money.tsx'
@@ -32,7 +33,7 @@ export function Takings({ revenue, range }: { readonly revenue: readonly WeekTak
       isEmpty={revenue.length === 0}
       file={{
         name: `what-the-weeks-bring-${range.from}-${range.to}`,
-        header: ['week_from', 'booked', 'paid', 'cancelled', 'currency'],
+        header: fileColumns.takings,
         rows: () =>
           revenue.map(({ period, booked_amount, paid_amount, cancelled_amount, currency_code }) => [
             period,

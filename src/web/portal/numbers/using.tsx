@@ -1,4 +1,5 @@
 import { shadeOf } from '../../plain/chart.ts'
+import { fileColumns } from '../../plain/file-columns.ts'
 import { partOut, togetherUsed, usedSaid, weekdayNames } from '../../plain/numbers-said.ts'
 import { Plate } from '../parts/plate.tsx'
 import { type Column, Table } from '../parts/table.tsx'
@@ -74,7 +75,7 @@ export function Using({ coaches, range }: { readonly coaches: readonly VehicleNu
       isEmpty={coaches.length === 0}
       file={{
         name: `how-much-coaches-are-out-${range.from}-${range.to}`,
-        header: ['registration', 'weekday', 'days_out', 'days_available'],
+        header: fileColumns.using,
         rows: () =>
           coaches.flatMap(({ registration, days_out, days_available, by_weekday }) => [
             [registration, 'all', days_out, days_available],

@@ -1,4 +1,5 @@
 import { spokenShare } from '../../plain/chart.ts'
+import { fileColumns } from '../../plain/file-columns.ts'
 import { spokenMoney, typedMoney } from '../../plain/money.ts'
 import { waitingSaid, waitName, winningSaid } from '../../plain/numbers-said.ts'
 import { counted, spokenWord } from '../../plain/words.ts'
@@ -39,8 +40,6 @@ function Tallies({
   return <Table caption={caption} columns={tallyColumns(first)} rows={rows} rowKey={({ name }) => name} isCaptionShown />
 }
 
-const fileHeader = ['by', 'value', 'sent', 'booked', 'lost', 'expired', 'rejected', 'win_rate_percent']
-
 function fileRow(by: string, value: string, { sent, booked, lost, expired, rejected, win_rate_bps }: SentTally) {
   return [by, value, sent, booked, lost, expired, rejected, win_rate_bps === null ? null : win_rate_bps / 100]
 }
@@ -62,7 +61,7 @@ export function Winning({ quotes, range }: { readonly quotes: QuoteNumbers; read
       isEmpty={quotes.sent === 0}
       file={{
         name: `quotes-that-win-${range.from}-${range.to}`,
-        header: fileHeader,
+        header: fileColumns.winning,
         rows: () => [
           ...by_month.map((tally) => fileRow('month', tally.month.slice(0, 7), tally)),
           ...by_purpose.map((tally) => fileRow('purpose', tally.purpose, tally)),
@@ -128,7 +127,7 @@ export function Answering({ quotes, range }: { readonly quotes: QuoteNumbers; re
       isEmpty={quotes.sent === 0}
       file={{
         name: `how-fast-you-quote-${range.from}-${range.to}`,
-        header: ['within_minutes', ...fileHeader.slice(2)],
+        header: fileColumns.answering,
         rows: () => by_response.map((tally) => fileRow('', String(tally.within_minutes ?? 'later'), tally).slice(1)),
       }}
       tables={<Tallies caption="By the wait for the first quote" first="First quote" rows={waits} />}

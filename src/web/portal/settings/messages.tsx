@@ -1,8 +1,9 @@
 import { Link } from 'wouter'
 import { counted, spokenWord, type Tone } from '../../plain/words.ts'
-import { answerOf, api, type Records } from '../api/client.ts'
+import { api, type Records } from '../api/client.ts'
 import { asFailure } from '../api/failure.ts'
 import { say, sayRefused } from '../api/news.ts'
+import { sendOnce } from '../api/once.ts'
 import { queries } from '../api/queries.ts'
 import { useSession } from '../api/session.ts'
 import { ListStates } from '../parts/list-states.tsx'
@@ -116,7 +117,9 @@ export function MessageLog() {
 
 async function resend(id: number): Promise<void> {
   try {
-    await answerOf(api.POST('/portal/v1/messages/{id}/resend', { params: { path: { id } } }))
+    await sendOnce(`send message ${id}`, (headers) =>
+      api.POST('/portal/v1/messages/{id}/resend', { params: { path: { id } }, headers }),
+    )
     say('It is on its way again.')
   } catch (thrown) {
     sayRefused(asFailure(thrown).message)

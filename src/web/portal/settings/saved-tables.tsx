@@ -7,6 +7,7 @@ import type { ExportName } from '../exports/download.ts'
 import { DateField } from '../form/time-fields.tsx'
 import { useNow } from '../parts/now.ts'
 import { PageHead } from '../parts/page-head.tsx'
+import { KeptData } from './kept-data.tsx'
 import './settings.css'
 
 type Offered = { readonly name: ExportName; readonly title: string; readonly what: string; readonly needs: Ability }
@@ -24,6 +25,13 @@ const tables: readonly Offered[] = [
     what: 'What came in and went back, by the day it was written down.',
     needs: 'bookings:read',
   },
+  { name: 'dues', title: 'Money owing', what: 'What customers owe that falls due on these days.', needs: 'bookings:read' },
+  {
+    name: 'invoices',
+    title: 'Invoices',
+    what: 'Invoices and credit notes that were made on these days.',
+    needs: 'bookings:read',
+  },
   { name: 'payouts', title: 'Payouts', what: 'What you get for trips that were booked on these days.', needs: 'payouts:read' },
   { name: 'duties', title: 'Duties', what: 'Who drives which coach on trips that leave on these days.', needs: 'drivers:read' },
   {
@@ -36,7 +44,7 @@ const tables: readonly Offered[] = [
 
 /** What can be taken along for a spreadsheet (`/portal/settings/data`). */
 export function DataSettings() {
-  const { zone, can } = useSession()
+  const { zone, can, isAdmin } = useSession()
   const today = todayIn(zone, useNow(60_000))
   const [from, setFrom] = useState(`${today.slice(0, 4)}-01-01`)
   const [to, setTo] = useState(today)
@@ -71,6 +79,7 @@ export function DataSettings() {
               </li>
             ))}
         </ul>
+        {isAdmin && <KeptData />}
       </div>
     </>
   )

@@ -61,6 +61,11 @@ export function useOutgoingMail() {
   })
 }
 
+/** How long things are kept, and how the server is backed up. */
+export function useDataKept() {
+  return useQuery({ queryKey: ['data-kept'], queryFn: ({ signal }) => answerOf(api.GET('/portal/v1/data', { signal })) })
+}
+
 /** A page of the mails and SMS that were to leave, the last first. */
 export function useSentMessages(status: string, page: number) {
   return useQuery({

@@ -46,7 +46,7 @@ export function LastCheck({ check }: { readonly check: FleetCheck | undefined })
 const defaults = { page: '1' }
 
 /** The checks of a coach, with what was found, and who put it right. */
-export function Checks({ registration }: { readonly registration: string }) {
+export function Checks({ vehicleId, registration }: { readonly vehicleId: number; readonly registration: string }) {
   const [{ page }] = useUrlState(defaults)
   const { can } = useSession()
   const query = useChecks(registration, Number(page))
@@ -60,6 +60,11 @@ export function Checks({ registration }: { readonly registration: string }) {
       >
         {({ data, meta }) => (
           <>
+            <p>
+              <PaperLink address={paperAddress(`/vehicles/${vehicleId}/checks`)}>
+                All checks of 15 months, for an inspector
+              </PaperLink>
+            </p>
             <ul className="roster-checks">
               {data.map((check) => (
                 <li key={check.id}>

@@ -72,7 +72,7 @@ function Vehicle({ vehicle }: { readonly vehicle: FleetVehicle }) {
             ]}
           />
           <Section title="Checks of 15 months">
-            <Checks registration={vehicle.registration} />
+            <Checks vehicleId={vehicle.id} registration={vehicle.registration} />
           </Section>
         </div>
         <div>

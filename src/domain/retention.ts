@@ -1,0 +1,38 @@
+import { activitiesKeptMonths } from './activity.ts'
+import { dayMs } from './instant.ts'
+import { locationsKeptMs } from './location.ts'
+import { checkKeptMonths } from './vehicle-check.ts'
+
+/** Contract, Webhooks: the log is kept for 30 days. */
+export const deliveriesKeptMs = 30 * dayMs
+
+/** Links and codes that are over, and messages that are done with. */
+export const messagesKeptMs = 7 * dayMs
+
+export const keptKinds = [
+  'books',
+  'vehicle_checks',
+  'activities',
+  'webhook_deliveries',
+  'locations',
+  'messages',
+  'sign_ins',
+] as const
+
+/** What is kept for so many months, or so many days; for good where neither is told. */
+export type KeptSpan = {
+  readonly kind: (typeof keptKinds)[number]
+  readonly months: number | null
+  readonly days: number | null
+}
+
+/** How long the purge leaves what there is, the longest first. */
+export const retention: readonly KeptSpan[] = [
+  { kind: 'books', months: null, days: null },
+  { kind: 'vehicle_checks', months: checkKeptMonths, days: null },
+  { kind: 'activities', months: activitiesKeptMonths, days: null },
+  { kind: 'webhook_deliveries', months: null, days: deliveriesKeptMs / dayMs },
+  { kind: 'locations', months: null, days: locationsKeptMs / dayMs },
+  { kind: 'messages', months: null, days: messagesKeptMs / dayMs },
+  { kind: 'sign_ins', months: null, days: messagesKeptMs / dayMs },
+]

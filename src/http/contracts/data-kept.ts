@@ -1,0 +1,44 @@
+import { Type } from '@sinclair/typebox'
+import type { BackupState, DataKept as KeptAsShown } from '../../actions/data-kept.ts'
+import { keptKinds } from '../../domain/retention.ts'
+import { contract } from '../contract.ts'
+import { moment, nullable, type Of, oneOf, record } from '../schema.ts'
+import { instantOf } from './instant.ts'
+
+export const KeptData = record({
+  kind: oneOf(keptKinds),
+  months: nullable(Type.Integer()),
+  days: nullable(Type.Integer()),
+})
+
+export const Backups = record({
+  is_daily: Type.Boolean(),
+  kept_daily: Type.Integer(),
+  kept_weekly: Type.Integer(),
+  folder: nullable(Type.String()),
+  last_made_at: nullable(moment()),
+  last_bytes: nullable(Type.Integer()),
+  last_error: nullable(Type.String()),
+  next_at: nullable(moment()),
+})
+
+function asBackups({ isDaily, keep, folder, madeAt, bytes, fault, nextAt }: BackupState): Of<typeof Backups> {
+  return {
+    is_daily: isDaily,
+    kept_daily: keep.daily,
+    kept_weekly: keep.weekly,
+    folder,
+    last_made_at: instantOf(madeAt),
+    last_bytes: bytes,
+    last_error: fault,
+    next_at: instantOf(nextAt),
+  }
+}
+
+export const DataKept = record({ retention: Type.Array(KeptData), backups: nullable(Backups) })
+
+/** How long what is kept, and how the server is backed up. */
+export const DataKeptView = contract(DataKept, ({ retention, backups }: KeptAsShown) => ({
+  retention: retention.map((kept) => ({ ...kept })),
+  backups: backups && asBackups(backups),
+}))

@@ -1,0 +1,58 @@
+import { expect, test } from 'bun:test'
+import { shareBrowser } from '../support/browser.ts'
+import { officeOf } from '../support/office.ts'
+import { enterPortal } from '../support/portal-visit.ts'
+import { shareMarket } from '../support/shared-market.ts'
+
+const openShared = shareMarket({ isMute: true })
+const openVisit = shareBrowser()
+
+/** A page of the portal, the read it stands on, and what it says once that was answered. */
+const pages = [
+  { name: 'money', path: '/money', read: '**/portal/v1/dues?*', said: 'Nobody owes you anything.' },
+  { name: 'team', path: '/settings/team', read: '**/portal/v1/users', said: 'Admin' },
+  { name: 'vehicles', path: '/vehicles', read: '**/portal/v1/vehicles*', said: 'YX20 ABC' },
+  { name: 'drivers', path: '/drivers', read: '**/api/v1/drivers*', said: 'Pat Moss' },
+] as const
+
+test.each(pages)('$path waits, tells why it was not read, and reads again', async ({ name, path, read, said }) => {
+  const market = await openShared()
+  const dales = await market.operator()
+  await dales.driver()
+  const office = await officeOf(market, dales)
+  await office.call('POST', '/vehicles', { registration: 'YX20 ABC', type: 'coach_49', seats: 49 })
+  await using visit = await enterPortal(openVisit, market, dales.ref)
+  const { page } = visit
+  visit.expect(/^(404|429): GET /)
+  const refusal = (status: number, code: string, message: string, headers = {}) => ({
+    status,
+    headers: { 'Content-Type': 'application/json', 'X-Request-Id': 'req-1', ...headers },
+    body: JSON.stringify({ error: { code, message } }),
+  })
+
+  const answered = Promise.withResolvers<void>()
+  await page.route(read, async (route) => {
+    await answered.promise
+    await route.fulfill(refusal(404, 'not_found', 'Not found.'))
+  })
+  await page.goto(`/portal${path}`)
+  await page.getByRole('status', { name: 'Loading' }).first().waitFor()
+  await visit.looksWell(`${name}-loading`)
+  answered.resolve()
+  const retry = page.getByRole('main').getByRole('button', { name: 'Retry' }).first()
+  await retry.waitFor()
+  await visit.looksWell(`${name}-failed`)
+
+  await page.unroute(read)
+  await page.route(read, (route) => route.fulfill(refusal(429, 'rate_limited', 'Too many requests.', { 'Retry-After': '5' })))
+  await retry.click()
+  await page
+    .getByText(/^Busy, again in \d seconds?\.$/)
+    .first()
+    .waitFor()
+  await visit.looksWell(`${name}-busy`)
+  await page.unroute(read)
+  // It reads again by itself when the time is over.
+  await page.getByRole('main').getByText(said).first().waitFor()
+  expect(await page.getByText(/^Busy, again/).count()).toBe(0)
+})
