@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
 import { api } from '../api/client.ts'
 import { asFailure } from '../api/failure.ts'
-import { writeUnderKey } from '../api/keyed-write.ts'
 import { sayBeforeSending, sayRefused } from '../api/news.ts'
+import { sendOnce } from '../api/once.ts'
 import { queries } from '../api/queries.ts'
 import type { DeclineCode } from './job-words.ts'
 
@@ -51,7 +51,7 @@ export function declineSoon(ref: string, reason: DeclineCode): void {
 /** Declines a job at once; with `keepalive` also while its page is left. Throws an `ApiFailure` for a refusal. */
 export async function declineNow(ref: string, reason: DeclineCode, keepalive = false): Promise<void> {
   const body = { reason_code: reason }
-  await writeUnderKey(`decline ${ref}`, body, (headers) =>
+  await sendOnce(`decline ${ref}, ${reason}`, (headers) =>
     api.POST('/api/v1/jobs/{ref}/decline', { params: { path: { ref } }, body, headers, keepalive }),
   )
 }

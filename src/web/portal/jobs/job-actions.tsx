@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { api } from '../api/client.ts'
 import { useLostAt } from '../api/connection.ts'
 import { asFailure } from '../api/failure.ts'
-import { writeUnderKey } from '../api/keyed-write.ts'
 import { say, sayRefused } from '../api/news.ts'
+import { sendOnce } from '../api/once.ts'
 import { queries } from '../api/queries.ts'
 import { useSession } from '../api/session.ts'
 import { ReasonMenu, RowActions } from '../parts/row-actions.tsx'
@@ -55,7 +55,7 @@ export function JobActions({ job }: { readonly job: InboxJob }) {
 export async function unconfirm(ref: string): Promise<void> {
   const body = {}
   try {
-    await writeUnderKey(`unconfirm ${ref}`, body, (headers) =>
+    await sendOnce(`unconfirm ${ref}`, (headers) =>
       api.POST('/api/v1/jobs/{ref}/unconfirm', { params: { path: { ref } }, body, headers }),
     )
     say('Likely now: they ask before they book.')
