@@ -7,10 +7,15 @@ import { hoursAdvice } from '../src/domain/hours-advice.ts'
 import { linesOf, totalsOf } from '../src/domain/invoice.ts'
 import { planItinerary } from '../src/domain/itinerary.ts'
 import { type PrintedPaper, plainBrand } from '../src/domain/printed-paper.ts'
+import type { CheckItem } from '../src/domain/vehicle-check.ts'
+import { checkFile } from '../src/gateways/papers/check-file.ts'
 import { confirmation } from '../src/gateways/papers/confirmation.ts'
 import { drawPaper } from '../src/gateways/papers/draw.ts'
 import { invoice } from '../src/gateways/papers/invoice.ts'
 import { jobSheet } from '../src/gateways/papers/job-sheet.ts'
+import { payoutStatement } from '../src/gateways/papers/payout-statement.ts'
+import { receipt } from '../src/gateways/papers/receipt.ts'
+import { vehicleFile } from '../src/gateways/papers/vehicle-file.ts'
 
 const pictures = resolve(import.meta.dir, '../docs/pictures')
 /** Small enough to lie in a handbook, large enough to be read. */
@@ -71,6 +76,66 @@ const lines = linesOf(
   timezone,
 )
 
+const booked: Parameters<typeof confirmation>[0] = {
+  letterhead,
+  trip,
+  revision: 3,
+  confirmedAt: at('2027-05-02T09:15:00Z'),
+  isCalledOff: false,
+  customer,
+  leadPassenger: null,
+  poNumber: '4711',
+  money: {
+    currencyCode: 'GBP',
+    priceAmount: 64_000,
+    depositAmount: 12_800,
+    paidAmount: 12_800,
+    dueAmount: 51_200,
+    balanceDueAt: at('2027-06-11T22:00:00Z'),
+    extras: [],
+  },
+  vehicles,
+  inclusions: ['driver', 'fuel', 'vat'],
+  exclusions: ['parking'],
+  includedWaitingMinutes: 60,
+  extraHourAmount: 4_500,
+  extraMileAmount: 250,
+  note: null,
+  terms: usualCancellationTerms,
+}
+
+const checks = {
+  vehicleReg: 'YX20 ABC',
+  driver: 'Pat Moss',
+  tripRef: ref,
+  kind: 'pre_trip',
+  odometerUnit: 'mi',
+  safeToDrive: true,
+}
+const inOrder = (code: CheckItem['code']): CheckItem => ({ code, result: 'ok', severity: null, note: null })
+const worn: CheckItem = { code: 'tyres_wheel_nuts', result: 'defect', severity: 'minor', note: 'Worn, second axle, nearside.' }
+const worst = {
+  ...checks,
+  id: 412,
+  checkedAt: at('2027-06-10T06:40:00Z'),
+  receivedAt: at('2027-06-10T06:52:00Z'),
+  odometer: 210_114,
+  items: [inOrder('brakes'), inOrder('steering'), inOrder('lights_indicators'), worn, inOrder('emergency_exits')],
+  result: 'safe_with_defects',
+  resolvedAt: at('2027-06-10T15:20:00Z'),
+  resolution: { note: 'New tyre fitted, nuts torqued.', rectifiedBy: 'Moss & Sons', odometer: 210_240 },
+} as const
+const finest = {
+  ...checks,
+  id: 417,
+  checkedAt: at('2027-06-11T06:35:00Z'),
+  odometer: 210_240,
+  items: [inOrder('brakes')],
+  result: 'safe',
+  resolvedAt: null,
+  resolution: null,
+} as const
+
 const papers: Readonly<Record<string, PrintedPaper>> = {
   'paper-job-sheet': jobSheet(
     {
@@ -99,34 +164,10 @@ const papers: Readonly<Record<string, PrintedPaper>> = {
     },
     now,
   ),
-  'paper-confirmation': confirmation(
-    {
-      letterhead,
-      trip,
-      revision: 3,
-      confirmedAt: at('2027-05-02T09:15:00Z'),
-      isCalledOff: false,
-      customer,
-      leadPassenger: null,
-      poNumber: '4711',
-      money: {
-        currencyCode: 'GBP',
-        priceAmount: 64_000,
-        depositAmount: 12_800,
-        paidAmount: 12_800,
-        dueAmount: 51_200,
-        balanceDueAt: at('2027-06-11T22:00:00Z'),
-        extras: [],
-      },
-      vehicles,
-      inclusions: ['driver', 'fuel', 'vat'],
-      exclusions: ['parking'],
-      includedWaitingMinutes: 60,
-      extraHourAmount: 4_500,
-      extraMileAmount: 250,
-      note: null,
-      terms: usualCancellationTerms,
-    },
+  'paper-confirmation': confirmation(booked, now),
+  'paper-receipt': receipt(
+    booked,
+    [{ kind: 'deposit', means: 'card', reference: null, amount: 12_800, receivedAt: booked.confirmedAt }],
     now,
   ),
   'paper-invoice': invoice(
@@ -148,6 +189,41 @@ const papers: Readonly<Record<string, PrintedPaper>> = {
       dueOn: '2027-07-11',
       issuedAt: now,
       status: 'open',
+    },
+    now,
+  ),
+  'paper-statement': payoutStatement(
+    {
+      letterhead,
+      statementRef: 'PAY-2027-24',
+      timezone,
+      lines: [
+        {
+          ref,
+          departsAt: itinerary.departsAt,
+          status: 'paid',
+          priceAmount: 64_000,
+          commissionAmount: 6_400,
+          adjustments: [{ kind: 'amendment', amount: 4_500, note: null }],
+          amount: 62_100,
+          currencyCode: 'GBP',
+          paidAt: at('2027-06-25T09:00:00Z'),
+        },
+      ],
+    },
+    now,
+  ),
+  'paper-check': checkFile({ letterhead, timezone, ...worst }, now),
+  'paper-checks': vehicleFile(
+    {
+      letterhead,
+      timezone,
+      vehicleId: 1,
+      vehicleReg: checks.vehicleReg,
+      from: at('2026-03-11T00:00:00Z'),
+      to: now,
+      checks: [finest, worst],
+      total: 2,
     },
     now,
   ),

@@ -75,13 +75,14 @@ const running = inBulk('periods_of_invoices', ['id'], ({ db, t: { bookings, invo
       invoiceId,
       from: sql<number>`min(${bookings.departsAt})`.mapWith(Number),
       to: sql<number>`max(${bookings.endsAt})`.mapWith(Number),
-      timezone: operators.timezone,
+      // All of them are one operator's.
+      timezone: sql<string>`min(${operators.timezone})`,
     })
     .from(invoicedBookings)
     .innerJoin(bookings, eq(bookings.id, invoicedBookings.bookingId))
     .innerJoin(operators, eq(operators.id, bookings.operatorId))
     .where(isAsked)
-    .groupBy(invoiceId, operators.timezone)
+    .groupBy(invoiceId)
 })
 
 async function withPaid(db: Reader, invoices: readonly InvoiceRow[]): Promise<InvoiceRecord[]> {
