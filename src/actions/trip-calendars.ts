@@ -1,7 +1,8 @@
 import { calendarFile } from '../domain/calendar.ts'
+import type { OperatorCaller } from '../domain/caller.ts'
 import { mustFind } from '../domain/refusal.ts'
 import { tripEvents } from '../domain/trip-calendar.ts'
-import { type BookingRecord, bookingOfTrip } from '../storage/queries/bookings.ts'
+import { type BookingRecord, bookingOfTrip, findBooking } from '../storage/queries/bookings.ts'
 import { findOperator, type Operator } from '../storage/queries/operators.ts'
 import type { Reader } from '../storage/storage.ts'
 import type { WorkerContext } from './context.ts'
@@ -10,6 +11,17 @@ import type { WorkerContext } from './context.ts'
 export async function readTripCalendar(db: Reader, { baseUrl }: Pick<WorkerContext, 'baseUrl'>, tripId: number): Promise<string> {
   const record = await mustFind(bookingOfTrip(db, tripId))
   return tripCalendar(record, await mustFind(findOperator(db, record.booking.operatorId)), baseUrl)
+}
+
+/** The same of a booking, for the office of its operator. Refuses `not_found` for another's. */
+export async function readBookingCalendar(
+  db: Reader,
+  { baseUrl }: Pick<WorkerContext, 'baseUrl'>,
+  { operatorId }: OperatorCaller,
+  ref: string,
+): Promise<string> {
+  const record = await mustFind(findBooking(db, operatorId, ref))
+  return tripCalendar(record, await mustFind(findOperator(db, operatorId)), baseUrl)
 }
 
 /** The same of a booking that was read. */

@@ -61,6 +61,7 @@ type DiaryDuty = {
   readonly vehicleId: number | null
   readonly vehicleReg: string
   readonly acknowledgedAt: number | null
+  readonly reportAt: number | null
 }
 
 type OnLegs = { readonly vehicleNo: number; readonly role: DutyRole; readonly legs: readonly number[] | null }

@@ -48,7 +48,8 @@ describe('the diary', () => {
     const [idle, busy] = [await coach(office), await coach(office)]
     const pat = await dales.driver()
     const driven = await booked(dales, 30)
-    ok(await dales.assign(driven, pat, busy.registration))
+    const report_at = market.at(days(30) - hours(1))
+    ok(await dales.assign(driven, pat, busy.registration, { report_at }))
     const named = await booked(dales, 32, { vehicle_id: busy.id })
     const vehicles = [{ type: 'coach_49', count: 1, seats: 49, vehicle_id: busy.id }]
     const sure = await market.trip([dales], { departsIn: days(34) })
@@ -88,12 +89,19 @@ describe('the diary', () => {
       vehicle_id: busy.id,
       vehicle_reg: busy.registration,
       is_acknowledged: false,
+      report_at,
       driving_minutes: null,
       trip_status: 'assigned',
       needs_driver: false,
       warnings: [],
     })
-    expect(items[1]).toMatchObject({ duty_id: null, driver: null, needs_driver: true, trip_status: 'unassigned' })
+    expect(items[1]).toMatchObject({
+      duty_id: null,
+      driver: null,
+      report_at: null,
+      needs_driver: true,
+      trip_status: 'unassigned',
+    })
     expect(items[2]).toMatchObject({ customer_phone: null, trip_status: null, needs_driver: false })
     expect(items[4]).toMatchObject({ kind: 'mot', block_id: blockId, from: block.starts_at, to: block.ends_at })
     expect(refs(told.unassigned)).toEqual([named.ref])

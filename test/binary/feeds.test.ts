@@ -274,6 +274,25 @@ describe("a customer's calendar", () => {
   })
 })
 
+test("the office has the same of its own bookings, and of no other's", async () => {
+  const customer = await market.bookedTrip(dales)
+  const path = `/portal/v1/bookings/${customer.ref}/trip.ics`
+  const answer = await market.server.fetch(path, { headers: { Authorization: `Bearer ${office.token}` } })
+  expect([answer.status, answer.headers.get('content-disposition')]).toEqual([
+    200,
+    `attachment; filename="trip-${customer.ref}.ics"`,
+  ])
+  const own = await answer.text()
+  const events = new ICAL.Component(ICAL.parse(own)).getAllSubcomponents('vevent').map((one) => new ICAL.Event(one).summary)
+  expect(events).toEqual(['Coach: Leeds Town Hall to York Minster', 'Coach: York Minster to Leeds Town Hall'])
+  const theirs = await market.server.fetch('/customer/v1/trip/calendar.ics', {
+    headers: { Authorization: `Bearer ${customer.token}` },
+  })
+  expect(own).toBe(await theirs.text())
+  const other = await officeOf(market, await market.operator())
+  expect((await other.call('GET', `/bookings/${customer.ref}/trip.ics`)).status).toBe(404)
+})
+
 async function codeAt(url: string): Promise<[number, string]> {
   const answer = await openCalendar(new URL(url, 'http://localhost').href)
   return [answer.status, ((await answer.json()) as { error: { code: string } }).error.code]

@@ -45,6 +45,9 @@ test('whatever lies there is within the window, in order, and no two on a lane t
         expect(one.width).toBeGreaterThan(0)
         expect(one.left + one.width).toBeLessThanOrEqual(1 + 1e-9)
         expect(one.lane).toBeLessThan(lanesOf(placed))
+        const next = placed.slice(nth + 1).find(({ lane }) => lane === one.lane)
+        expect(one.room).toBeCloseTo((next?.left ?? 1) - one.left)
+        expect(one.room).toBeGreaterThanOrEqual(one.width - 1e-9)
         for (const other of placed.slice(nth + 1)) {
           if (other.lane !== one.lane) continue
           expect(Date.parse(other.item.from)).toBeGreaterThanOrEqual(Date.parse(one.item.to))

@@ -3,8 +3,9 @@ import type { Diary, DiaryQuery as DiaryAsked } from '../../actions/diary.ts'
 import { tripStatuses } from '../../domain/booking.ts'
 import { clashes, type DiaryItem, diaryRows } from '../../domain/diary.ts'
 import { dutyRoles } from '../../domain/duty.ts'
+import { toInstant } from '../../domain/instant.ts'
 import { contract } from '../contract.ts'
-import { date, input, nullable, type Of, oneOf, record } from '../schema.ts'
+import { date, input, moment, nullable, type Of, oneOf, record } from '../schema.ts'
 import { OccupationRecord } from './availability.ts'
 import { DutyDriver } from './booking.ts'
 import { asRecord } from './fields.ts'
@@ -33,6 +34,7 @@ export const DiaryItemRecord = record({
   vehicle_id: nullable(Type.Integer()),
   vehicle_reg: nullable(Type.String()),
   is_acknowledged: nullable(Type.Boolean()),
+  report_at: nullable(moment()),
   trip_status: nullable(oneOf(tripStatuses)),
   needs_driver: Type.Boolean(),
   block_id: nullable(Type.Integer()),
@@ -65,6 +67,7 @@ function asItem(item: DiaryItem): Of<typeof DiaryItemRecord> {
     driver: duty?.driver ?? null,
     vehicle_id: duty?.vehicleId ?? null,
     vehicle_reg: duty?.vehicleReg ?? null,
+    report_at: duty?.reportAt == null ? null : toInstant(duty.reportAt),
     is_acknowledged: duty === null ? null : duty.acknowledgedAt !== null,
     warnings: [...item.clashes],
   })

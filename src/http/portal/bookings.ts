@@ -1,16 +1,31 @@
 import { Elysia } from 'elysia'
 import type { AppContext } from '../../actions/context.ts'
 import { cancelByOperator, receiveDeposit } from '../../actions/portal-bookings.ts'
+import { readBookingCalendar } from '../../actions/trip-calendars.ts'
+import { calendarResponse } from '../calendar-response.ts'
 import { BookingView } from '../contracts/booking.ts'
 import { ReasonBody } from '../contracts/trip.ts'
 import { gate } from '../gate.ts'
 import { writeInSteps } from '../idempotency.ts'
 import { input } from '../schema.ts'
 
-/** What an operator does by itself with a booking that a platform does elsewhere: note a payment, call it off. */
+/** What an operator does by itself with a booking that a platform does elsewhere: note a payment, call it off; and its calendar. */
 export function portalBookingRoutes(app: AppContext) {
   return new Elysia({ prefix: '/portal/v1' })
     .use(gate(app))
+    .get(
+      '/bookings/:ref/trip.ics',
+      async ({ caller, params, request }) => {
+        const text = await app.storage.read((db) => readBookingCalendar(db, app, caller, params.ref), caller)
+        return calendarResponse(text, request, `trip-${params.ref}.ics`)
+      },
+      {
+        forPortal: { needs: ['bookings:read'] },
+        refuses: ['not_found'],
+        files: 'text/calendar',
+        summary: 'Read the trip of a booking as a calendar',
+      },
+    )
     .post(
       '/bookings/:ref/deposit-received',
       ({ caller, params, context }) =>

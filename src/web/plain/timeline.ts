@@ -17,6 +17,8 @@ export type PlacedBar<Item> = {
   readonly left: number
   readonly width: number
   readonly lane: number
+  /** How much of the window is free from where it begins to the next on its lane, or the window's end. */
+  readonly room: number
   /** It begins before the window, or ends after it. */
   readonly isCutBefore: boolean
   readonly isCutAfter: boolean
@@ -48,7 +50,7 @@ function startOf(day: string, zone: string): number {
 /** Everything that lies within the window, the first to begin first, each on the first lane that is free for it. */
 export function placedIn<Item extends Lying>(items: readonly Item[], { from, to }: TimeWindow): readonly PlacedBar<Item>[] {
   const ends: number[] = []
-  return items
+  const placed = items
     .map((item) => ({ item, starts: Date.parse(item.from), ends: Date.parse(item.to) }))
     .filter((one) => one.starts < to && one.ends > from)
     .sort((a, b) => a.starts - b.starts || a.ends - b.ends)
@@ -60,6 +62,15 @@ export function placedIn<Item extends Lying>(items: readonly Item[], { from, to 
       const right = (Math.min(endsAt, to) - from) / (to - from)
       return { item, left, width: right - left, lane, isCutBefore: starts < from, isCutAfter: endsAt > to }
     })
+  const nextOn = new Map<number, number>()
+  return placed
+    .toReversed()
+    .map((one) => {
+      const room = (nextOn.get(one.lane) ?? 1) - one.left
+      nextOn.set(one.lane, one.left)
+      return { ...one, room }
+    })
+    .toReversed()
 }
 
 /** How many lanes they take; at least one. */

@@ -1,5 +1,6 @@
 import { Button, Menu } from '@mantine/core'
 import { useState } from 'react'
+import { asMe } from '../api/address.ts'
 import { useLostAt } from '../api/connection.ts'
 import { useSession } from '../api/session.ts'
 import { isOver, type PortalBooking } from '../duties/crew.ts'
@@ -62,6 +63,9 @@ export function BookingMenu(props: {
           </Menu.Item>
           <Menu.Item component="a" href={paperAddress(`/bookings/${booking.ref}/confirmation`)} target="_blank" rel="noopener">
             Confirmation (PDF)
+          </Menu.Item>
+          <Menu.Item component="a" href={`${asMe}/portal/v1/bookings/${booking.ref}/trip.ics`} download>
+            For a calendar (ICS)
           </Menu.Item>
           <Menu.Item onClick={() => setUrl({ print: '1' })}>Print this page</Menu.Item>
           {mayChange && !isOff && !isOver(booking) && (

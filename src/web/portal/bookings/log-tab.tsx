@@ -4,6 +4,7 @@ import { counted, spokenWord } from '../../plain/words.ts'
 import { answerOf, api, type Records } from '../api/client.ts'
 import { asFailure } from '../api/failure.ts'
 import { say, sayRefused } from '../api/news.ts'
+import { sendOnce } from '../api/once.ts'
 import { queries } from '../api/queries.ts'
 import { useSession } from '../api/session.ts'
 import { type PortalBooking, useTripMessages } from '../duties/crew.ts'
@@ -167,7 +168,9 @@ function Messages({ tripRef }: { readonly tripRef: string }) {
 
 async function sendAgain(ref: string, id: number): Promise<void> {
   try {
-    await answerOf(api.POST('/portal/v1/messages/{id}/resend', { params: { path: { id } } }))
+    await sendOnce(`resend ${id}`, (headers) =>
+      api.POST('/portal/v1/messages/{id}/resend', { params: { path: { id } }, headers }),
+    )
     say('It is sent again.')
   } catch (thrown) {
     sayRefused(asFailure(thrown).message)

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { daysLater, spokenSpan, todayIn, wallOf } from '../../plain/moment.ts'
+import { daysLater, spokenInstant, spokenSpan, todayIn, wallOf } from '../../plain/moment.ts'
 import { onClocks } from '../../plain/timeline.ts'
 import { spokenWord } from '../../plain/words.ts'
 import { answerOf, api, type Records } from '../api/client.ts'
@@ -103,6 +103,11 @@ export function keyOf(item: Item): string {
   return [item.what, item.ref, item.vehicle_no, item.duty_id, item.block_id, item.from, item.vehicle_id].join(' ')
 }
 
+/** From when on an item takes its row: from when its driver reports, where that is known and before it departs. */
+export function takenFrom({ from, report_at }: Item): string {
+  return report_at !== null && Date.parse(report_at) < Date.parse(from) ? report_at : from
+}
+
 /** What a bar says: who or what, in a word or two. */
 export function titleOf(item: Item): string {
   if (item.what === 'block') return spokenWord(item.kind ?? 'block')
@@ -145,7 +150,9 @@ export function barState(item: Item): string {
 /** Everything of an item in one sentence, for who does not see where it lies; it begins with what stands in the bar. */
 export function spokenItem(item: Item, zone: string, now: number): string {
   const rest = [
+    item.customer_name === null ? null : item.summary,
     spokenSpan(wallOf(item.from), wallOf(item.to), todayIn(zone, now)),
+    takenFrom(item) === item.from ? null : `reports ${spokenInstant(takenFrom(item), zone, now)}`,
     item.vehicle_reg,
     item.driver?.name,
     ...item.warnings.map(clashWord),

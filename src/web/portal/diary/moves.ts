@@ -3,6 +3,7 @@ import { heldBefore, legsWanting } from '../../plain/crew-move.ts'
 import { answerOf, api } from '../api/client.ts'
 import { asFailure } from '../api/failure.ts'
 import { say, sayRefused, sayWithUndo } from '../api/news.ts'
+import { sendOnce } from '../api/once.ts'
 import { queries } from '../api/queries.ts'
 import { type BookingDuty, bodyOfDuty, type CrewBody, crewKeys, type PortalBooking } from '../duties/crew.ts'
 import type { Item } from './diary.ts'
@@ -118,7 +119,9 @@ async function readBooking(ref: string): Promise<PortalBooking> {
 }
 
 async function putOn(ref: string, body: CrewBody): Promise<void> {
-  await answerOf(api.POST('/api/v1/bookings/{ref}/driver', { params: { path: { ref } }, body }))
+  await sendOnce(`assign ${ref} ${JSON.stringify(body)}`, (headers) =>
+    api.POST('/api/v1/bookings/{ref}/driver', { params: { path: { ref } }, body, headers }),
+  )
 }
 
 /** One after the other: what the next one finds is what the one before has left. */

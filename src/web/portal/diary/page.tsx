@@ -42,6 +42,8 @@ export function DiaryPage() {
   useKeys({
     ArrowLeft: { says: 'Earlier', run: () => shift(-1) },
     ArrowRight: { says: 'Later', run: () => shift(1) },
+    'Shift+ArrowLeft': { says: 'Scroll the timeline back', run: () => scrollTimeline(-1) },
+    'Shift+ArrowRight': { says: 'Scroll the timeline on', run: () => scrollTimeline(1) },
     t: { says: 'Today', run: () => setUrl({ from: '' }) },
     '+': { says: 'Fewer days', run: () => rescale(-1) },
     '-': { says: 'More days', run: () => rescale(1) },
@@ -94,6 +96,12 @@ export function DiaryPage() {
       </ReadStates>
     </>
   )
+}
+
+/** The arrows alone move the days shown; this is how the keyboard reaches what is wider than the screen. */
+function scrollTimeline(by: 1 | -1): void {
+  const frame = document.querySelector('.diary-frame')
+  frame?.scrollBy({ left: (by * frame.clientWidth) / 2 })
 }
 
 /** Focuses what comes after the focus and wants a driver; after the last, the first. */

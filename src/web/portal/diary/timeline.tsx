@@ -13,6 +13,7 @@ import {
   isShown,
   keyOf,
   spokenItem,
+  takenFrom,
   titleOf,
 } from './diary.ts'
 
@@ -75,7 +76,7 @@ function TimelineRow(props: {
 }) {
   const { row, within, filters, handles } = props
   const placed = placedIn(
-    row.items.filter((item) => isShown(item, row, filters)),
+    row.items.filter((item) => isShown(item, row, filters)).map((item) => ({ item, from: takenFrom(item), to: item.to })),
     within,
   )
   return (
@@ -92,7 +93,7 @@ function TimelineRow(props: {
             style={{ insetInlineStart: `${((at - within.from) / (within.to - within.from)) * 100}%` }}
           />
         ))}
-        {placed.map(({ item, left, width, lane, isCutBefore, isCutAfter }) => (
+        {placed.map(({ item: { item, from }, left, width, lane, room, isCutBefore, isCutAfter }) => (
           <Bar
             key={keyOf(item)}
             item={item}
@@ -102,6 +103,8 @@ function TimelineRow(props: {
               inlineSize: `${width * 100}%`,
               insetBlockStart: `${lane * laneRem + 0.25}rem`,
             }}
+            textSize={`${(room / width) * 100}%`}
+            pickupAt={isCutBefore || from === item.from ? null : shareWithin(item.from, from, item.to)}
             isCut={isCutBefore || isCutAfter}
           />
         ))}
@@ -110,10 +113,20 @@ function TimelineRow(props: {
   )
 }
 
+/** How far an instant lies between two others, as a share. */
+function shareWithin(at: string, from: string, to: string): string {
+  const [start, end] = [Date.parse(from), Date.parse(to)]
+  return `${((Date.parse(at) - start) / (end - start)) * 100}%`
+}
+
 function Bar(props: {
   readonly item: Item
   readonly handles: BarHandles
   readonly style: { readonly insetInlineStart: string; readonly inlineSize: string; readonly insetBlockStart: string }
+  /** How far the text may run on beside a bar that is too short for it. */
+  readonly textSize: string
+  /** Where in the bar the group gets on, where the driver reports before. */
+  readonly pickupAt: string | null
   readonly isCut: boolean
 }) {
   const { item, handles } = props
@@ -132,7 +145,10 @@ function Bar(props: {
       onClick={() => handles.open(item)}
       onPointerDown={item.what === 'booking' && handles.begin !== null ? handles.begin(item) : undefined}
     >
-      <span className="diary-bar-title">{titleOf(item)}</span> <span className="diary-bar-state">{barState(item)}</span>
+      {props.pickupAt !== null && <span className="diary-pickup" style={{ insetInlineStart: props.pickupAt }} />}
+      <span className="diary-bar-text" style={{ inlineSize: props.textSize }}>
+        <span className="diary-bar-title">{titleOf(item)}</span> <span className="diary-bar-state">{barState(item)}</span>
+      </span>
     </button>
   )
 }

@@ -4,6 +4,7 @@ import { daysLater, todayIn } from '../../plain/moment.ts'
 import { answerOf, api, type Records } from '../api/client.ts'
 import { asFailure } from '../api/failure.ts'
 import { sayRefused } from '../api/news.ts'
+import { sendOnce } from '../api/once.ts'
 import { queries } from '../api/queries.ts'
 import { mostRows, rowsOf } from '../api/rows.ts'
 import { useSession } from '../api/session.ts'
@@ -143,7 +144,11 @@ export function bodyOfDuty(duty: BookingDuty): CrewBody {
 
 /** Puts somebody on a trip again, as Undo does; whether that was done. */
 export async function giveBack(ref: string, body: CrewBody): Promise<boolean> {
-  return quietly(ref, () => answerOf(api.POST('/api/v1/bookings/{ref}/driver', { params: { path: { ref } }, body })))
+  return quietly(ref, () =>
+    sendOnce(`assign ${ref} ${JSON.stringify(body)}`, (headers) =>
+      api.POST('/api/v1/bookings/{ref}/driver', { params: { path: { ref } }, body, headers }),
+    ),
+  )
 }
 
 /** Takes somebody off a trip; whether that was done. */

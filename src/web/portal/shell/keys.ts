@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 /** What a key does on the page that is open, and how the list of keys says it. */
 type KeyAction = { readonly says: string; readonly run: () => void }
 
-/** By key: `q`, `.`, `Enter`, or two in a row with a blank between: `g i`. */
+/** By key: `q`, `.`, `Enter`, an arrow with Shift as `Shift+ArrowLeft`, or two in a row with a blank between: `g i`. */
 export type Keys = Readonly<Record<string, KeyAction>>
 
 const layers: { readonly current: Keys }[] = []
@@ -37,7 +37,8 @@ let first: { readonly key: string; readonly at: number } | null = null
 function onKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTypedInto(event.target)) return
   const pair = first !== null && event.timeStamp - first.at < 1500 ? `${first.key} ${event.key}` : null
-  const action = (pair !== null && find(pair)) || find(event.key)
+  const action =
+    (pair !== null && find(pair)) || find(event.shiftKey && event.key.startsWith('Arrow') ? `Shift+${event.key}` : event.key)
   first = pair === null && event.key.length === 1 ? { key: event.key, at: event.timeStamp } : null
   if (!action) return
   // Enter on a link or a button is its own.

@@ -1,0 +1,109 @@
+import { expect, test } from 'bun:test'
+import { shareBrowser } from '../support/browser.ts'
+import { openDepot } from '../support/depot.ts'
+import { days, hours, minutes, ok } from '../support/market.ts'
+import { enterPortal } from '../support/portal-visit.ts'
+import { shareMarket } from '../support/shared-market.ts'
+
+const openShared = shareMarket()
+const openVisit = shareBrowser()
+
+test('the days are moved, narrowed and widened by keys, the timeline is scrolled by Shift and an arrow, and u goes to who waits', async () => {
+  const market = await openShared()
+  const { desk, quoted } = await openDepot(market, 1)
+  ok(await (await quoted({ departsIn: days(2) })).book())
+  await using visit = await enterPortal(openVisit, market, desk.ref, { path: '/diary?days=14&from=2027-03-03', width: 1024 })
+  const { page } = visit
+  const frame = page.getByRole('region', { name: 'Timeline' })
+  const scrolled = () => frame.evaluate(({ scrollLeft }) => scrollLeft)
+
+  await frame.focus()
+  await page.keyboard.press('Shift+ArrowRight')
+  expect(await scrolled()).toBeGreaterThan(0)
+  expect(page.url()).toContain('from=2027-03-03')
+  await page.keyboard.press('Shift+ArrowLeft')
+  expect(await scrolled()).toBe(0)
+  await page.keyboard.press('ArrowRight')
+  await page.waitForURL('**/diary?*from=2027-03-17*')
+  await page.keyboard.press('ArrowLeft')
+  await page.waitForURL('**/diary?*from=2027-03-03*')
+  const scale = page.getByRole('combobox', { name: 'How many days' })
+  await page.keyboard.press('+')
+  await page.waitForURL((url) => !url.search.includes('days='))
+  expect(await scale.inputValue()).toBe('7')
+  await page.keyboard.press('-')
+  await page.waitForURL('**/diary?*days=14*')
+  await page.keyboard.press('t')
+  await page.waitForURL((url) => !url.search.includes('from='))
+  await page
+    .getByRole('complementary', { name: 'Needs a driver' })
+    .getByRole('button', { name: /Ann Smith/ })
+    .waitFor()
+  await page.keyboard.press('u')
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Ann Smith')
+  await page.keyboard.press('?')
+  await page.getByRole('dialog', { name: 'Keys' }).getByText('Scroll the timeline on').waitFor()
+  await visit.looksWell('diary-keys')
+})
+
+test('a drag whose answer is lost is sent again with the same key, and done once', async () => {
+  const market = await openShared()
+  const { desk, quoted } = await openDepot(market, 2)
+  const offered = await quoted({ departsIn: days(2) })
+  ok(await offered.book())
+  ok(await desk.assign(offered.trip, await desk.driver({ name: 'Pat Moss' }), 'YX21 ABC'))
+  await using visit = await enterPortal(openVisit, market, desk.ref, { path: '/diary' })
+  const { page } = visit
+  const keys: (string | undefined)[] = []
+  await page.route('**/api/v1/bookings/*/driver', async (route) => {
+    keys.push(route.request().headers()['idempotency-key'])
+    if (keys.length > 1) return route.continue()
+    await route.fetch()
+    return route.abort()
+  })
+  const rowOf = (name: string) => page.getByRole('listitem').filter({ hasText: name })
+  const bar = (name: string) => rowOf(name).getByRole('button', { name: /Ann Smith/ })
+
+  await bar('YX21 ABC').dragTo(rowOf('YX22 ABC').locator('.diary-track'))
+  await page.getByText(`Pat Moss drives ${offered.trip.ref} in YX22 ABC.`).waitFor()
+  expect(keys).toHaveLength(2)
+  expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
+  expect(keys[1]).toBe(keys[0])
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await bar('YX21 ABC').waitFor()
+  expect(keys).toHaveLength(3)
+  expect(keys[2]).not.toBe(keys[0])
+  expect(ok(await desk.booking(offered.trip)).duties).toHaveLength(1)
+})
+
+test('a bar begins when its driver reports, with the pickup in it, and a short one can still be read', async () => {
+  const market = await openShared()
+  const { desk, quoted } = await openDepot(market, 1)
+  const offered = await quoted({
+    departsIn: days(2),
+    returnsIn: null,
+    customer: { name: 'Otley Primary School', email: 'ann@example.org' },
+  })
+  ok(await offered.book())
+  const report_at = market.at(days(2) - hours(1) - minutes(30))
+  ok(await desk.assign(offered.trip, await desk.driver({ name: 'Pat Moss' }), 'YX21 ABC', { report_at }))
+  const { departs_at } = ok(await desk.booking(offered.trip)) as { departs_at: string }
+  await using visit = await enterPortal(openVisit, market, desk.ref, { path: `/diary?days=1&from=${departs_at.slice(0, 10)}` })
+  const { page } = visit
+  const bar = page
+    .getByRole('listitem')
+    .filter({ hasText: 'YX21 ABC' })
+    .getByRole('button', { name: /Otley Primary School/ })
+
+  expect(await bar.getAttribute('aria-label')).toMatch(/Leeds → York.*, reports [A-Z].*, YX21 ABC, Pat Moss/)
+  const dayWidth = (await page.locator('.diary-track').boundingBox())?.width ?? 0
+  const at = await bar.boundingBox()
+  const pickup = await bar.locator('.diary-pickup').boundingBox()
+  expect((((pickup?.x ?? 0) - (at?.x ?? 0)) / dayWidth) * 24).toBeCloseTo(1.5, 0)
+  await page.getByRole('combobox', { name: 'How many days' }).selectOption('7')
+  await page.waitForURL((url) => !url.search.includes('days='))
+  await bar.waitFor()
+  const isWhole = await bar.locator('.diary-bar-title').evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)
+  expect(isWhole).toBe(true)
+  await visit.looksWell('diary-reporting')
+})
