@@ -15,7 +15,7 @@ test('the days are moved, narrowed and widened by keys, the timeline is scrolled
   await using visit = await enterPortal(openVisit, market, desk.ref, { path: '/diary?days=14&from=2027-03-03', width: 1024 })
   const { page } = visit
   const frame = page.getByRole('region', { name: 'Timeline' })
-  const scrolled = () => frame.evaluate(({ scrollLeft }) => scrollLeft)
+  const scrolled = () => page.evaluate<number>('document.activeElement.scrollLeft')
 
   await frame.focus()
   await page.keyboard.press('Shift+ArrowRight')
@@ -40,7 +40,7 @@ test('the days are moved, narrowed and widened by keys, the timeline is scrolled
     .getByRole('button', { name: /Ann Smith/ })
     .waitFor()
   await page.keyboard.press('u')
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Ann Smith')
+  expect(await page.evaluate<string>('document.activeElement.textContent')).toContain('Ann Smith')
   await page.keyboard.press('?')
   await page.getByRole('dialog', { name: 'Keys' }).getByText('Scroll the timeline on').waitFor()
   await visit.looksWell('diary-keys')
@@ -103,7 +103,35 @@ test('a bar begins when its driver reports, with the pickup in it, and a short o
   await page.getByRole('combobox', { name: 'How many days' }).selectOption('7')
   await page.waitForURL((url) => !url.search.includes('days='))
   await bar.waitFor()
-  const isWhole = await bar.locator('.diary-bar-title').evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)
+  const isWhole = await page.evaluate<boolean>(`{
+    const title = document.querySelector('.diary-bar-title')
+    title.scrollWidth <= title.clientWidth
+  }`)
   expect(isWhole).toBe(true)
   await visit.looksWell('diary-reporting')
+})
+
+test('on a phone the diary is a list, and from it a trip is opened, printed, rung about and given out', async () => {
+  const market = await openShared()
+  const { desk, quoted } = await openDepot(market, 1)
+  await desk.driver({ name: 'Pat Moss' })
+  const offered = await quoted({ departsIn: days(2) })
+  ok(await offered.book())
+  await using visit = await enterPortal(openVisit, market, desk.ref, { path: '/diary', width: 360 })
+  const { page } = visit
+
+  const actions = page.getByRole('button', { name: 'What to do with Ann Smith' })
+  await actions.waitFor()
+  expect(await page.getByRole('region', { name: 'Timeline' }).count()).toBe(0)
+  await visit.looksWell('diary-on-a-phone')
+  await actions.click()
+  await page.getByRole('menuitem', { name: 'Look at it' }).click()
+  const drawer = page.getByRole('dialog')
+  await drawer.getByRole('link', { name: 'Open the booking' }).waitFor()
+  const sheet = await drawer.getByRole('link', { name: 'Job sheet (PDF)' }).getAttribute('href')
+  expect((await page.request.get(sheet ?? '')).status()).toBe(200)
+  expect(await drawer.getByRole('link', { name: /Ann Smith/ }).getAttribute('href')).toMatch(/^tel:/)
+  await drawer.getByRole('button', { name: 'Assign', exact: true }).click()
+  const assigning = page.getByRole('dialog', { name: `Assign ${offered.trip.ref}` })
+  await assigning.getByRole('radio', { name: /Pat Moss/ }).waitFor()
 })

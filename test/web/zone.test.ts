@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { instantsOf, offsetAt, wallAt, withOffset, zoneNote } from '../../src/web/plain/zone.ts'
+import { instantsOf, offsetAt, offsetNote, wallAt, withOffset, zoneNote, zoneOfPage } from '../../src/web/plain/zone.ts'
 
 const zone = fc.constantFrom('Europe/London', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kathmandu')
 const instant = fc.integer({ min: Date.UTC(1990, 0, 1), max: Date.UTC(2060, 0, 1) }).map((ms) => ms - (ms % 60_000))
@@ -51,4 +51,18 @@ test('a zone is named only where the reader’s clocks show something else', () 
   expect(zoneNote('Europe/London', summer, 'Europe/Berlin')).toBe('London time')
   expect(zoneNote('America/New_York', summer, 'Europe/Berlin')).toBe('New York time')
   expect(offsetAt(summer, 'Europe/London')).toBe(3_600_000)
+})
+
+test('a page names its zone also where the clocks differ in the other half of the year only', () => {
+  const winter = Date.UTC(2026, 11, 1)
+  expect(zoneOfPage('Europe/London', winter, 'Europe/London')).toBe('')
+  expect(zoneOfPage('Europe/London', winter, 'Africa/Abidjan')).toBe('London time')
+  expect(zoneOfPage('Europe/London', winter, 'Asia/Kolkata')).toBe('London time')
+})
+
+test('a local time says how far it is from UTC only where the zone’s clocks show another', () => {
+  expect(offsetNote('2026-07-01T08:30:00+01:00', 'Europe/London')).toBe('')
+  expect(offsetNote('2026-07-01T08:30:00+02:00', 'Europe/London')).toBe('UTC+2')
+  expect(offsetNote('2026-07-01T08:30:00+05:30', 'Europe/London')).toBe('UTC+5:30')
+  expect(offsetNote('2026-07-01T08:30:00-04:00', 'Europe/London')).toBe('UTC−4')
 })

@@ -69,3 +69,17 @@ export function zoneNote(zone: string, at: number, reader: string = ownZone()): 
   if (offsetAt(at, zone) === offsetAt(at, reader)) return ''
   return `${(zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')} time`
 }
+
+/**
+ * The same for a page with times of any season; empty only where the reader's clocks show the same now and half a year on.
+ */
+export function zoneOfPage(zone: string, now: number, reader: string = ownZone()): string {
+  return zoneNote(zone, now, reader) || zoneNote(zone, now + 182 * dayMs, reader)
+}
+
+/** How far a local time (`…T08:30:00+02:00`) is from UTC, `UTC+2`; empty where a zone's clocks show the same then. */
+export function offsetNote(local: string, zone: string): string {
+  const [, sign, hours, minutes] = /([+-])(\d\d):(\d\d)$/.exec(local) ?? []
+  if (hours === undefined || wallAt(Date.parse(local), zone) === local.slice(0, 19)) return ''
+  return `UTC${sign === '-' ? '−' : '+'}${Number(hours)}${minutes === '00' ? '' : `:${minutes}`}`
+}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { stepsDone } from '../../plain/steps-done.ts'
 import { bookingState, spokenWord } from '../../plain/words.ts'
 import type { PortalBooking } from '../duties/crew.ts'
 import { Countdown } from '../parts/countdown.tsx'
@@ -19,7 +20,7 @@ export function BookingHead({ booking, menu }: { readonly booking: PortalBooking
   const { customer, lead_passenger, progress, cancellation } = booking
   const untilDeparture = Date.parse(booking.departs_at) - useNow(60_000)
   const isAhead = booking.status !== 'cancelled' && untilDeparture > 0
-  const last = progress.events.filter(({ status }) => status !== 'reverted').at(-1)
+  const done = booking.status === 'cancelled' ? [] : stepsDone(progress.events)
   return (
     <div className="booking-head" data-far={untilDeparture > contactMs || undefined}>
       <PageHead
@@ -36,12 +37,17 @@ export function BookingHead({ booking, menu }: { readonly booking: PortalBooking
         <LocalTime at={booking.departs_at} until={booking.ends_at} />
         {isAhead && <Countdown until={booking.departs_at} />}
         {booking.status !== 'cancelled' && <TripBar tripStatus={booking.trip_status} />}
-        {last !== undefined && booking.status !== 'cancelled' && (
-          <span className="quiet">
-            {eventWord(last.status)} <Moment at={last.occurred_at} />
-          </span>
-        )}
       </p>
+      {done.length > 0 && (
+        <ol className="booking-line booking-steps quiet" aria-label="Steps done">
+          {done.map(({ status, vehicle_no, occurred_at }) => (
+            <li key={`${status} ${occurred_at}`}>
+              {eventWord(status)}
+              {booking.vehicles_needed > 1 && ` (coach ${vehicle_no})`} <Moment at={occurred_at} />
+            </li>
+          ))}
+        </ol>
+      )}
       {cancellation !== null && (
         <p className="booking-off" role="status">
           Called off by the {cancellation.by} <Moment at={cancellation.at} />: {cancellation.reason}

@@ -15,6 +15,7 @@ import { OfflineBar } from './offline-bar.tsx'
 import { PageBoundary } from './page-boundary.tsx'
 import { Rail, Siblings, useEntries } from './rail.tsx'
 import { TopBar } from './top-bar.tsx'
+import { ZoneLine } from './zone-line.tsx'
 
 /** Everything around a page for somebody who is signed in. */
 export function Shell() {
@@ -48,6 +49,7 @@ export function Shell() {
       <main id="page" className="page" ref={main} tabIndex={-1}>
         <OfflineBar />
         <Siblings />
+        <ZoneLine />
         <PageBoundary key={location}>
           <Suspense fallback={<Skeleton rows={8} />}>
             <Switch>

@@ -1,0 +1,53 @@
+import { expect, test } from 'bun:test'
+import { shareBrowser } from '../support/browser.ts'
+import { signInDriver } from '../support/cab.ts'
+import { minutes, ok } from '../support/market.ts'
+import { enterPortal } from '../support/portal-visit.ts'
+import { shareMarket } from '../support/shared-market.ts'
+
+const openShared = shareMarket()
+const openVisit = shareBrowser()
+
+test('a booking tells the zone of its times once to who lives by other clocks, and goes into a calendar', async () => {
+  const market = await openShared()
+  const desk = await market.operator()
+  const trip = await market.bookedTrip(desk)
+  await using visit = await enterPortal(openVisit, market, desk.ref, { path: `/bookings/${trip.ref}` })
+  const { page } = visit
+
+  await page.getByText('All times are London time.').waitFor()
+  expect(await page.getByText('London time').count()).toBe(1)
+  await page.getByRole('button', { name: 'More' }).click()
+  const calendar = page.getByRole('menuitem', { name: 'For a calendar (ICS)' })
+  const file = await page.request.get((await calendar.getAttribute('href')) ?? '')
+  expect([file.status(), file.headers()['content-type']]).toEqual([200, 'text/calendar;charset=utf-8'])
+  expect(await file.text()).toContain(trip.ref)
+
+  const browser = visit.context.browser()
+  const storageState = await visit.context.storageState()
+  if (browser === null) throw new Error('A visit has a browser.')
+  await using context = await browser.newContext({ baseURL: visit.url, timezoneId: 'Europe/London', storageState })
+  const atHome = await context.newPage()
+  await atHome.goto(`/portal/bookings/${trip.ref}`)
+  await atHome.getByRole('heading', { name: /Leeds → York/ }).waitFor()
+  expect(await atHome.getByText('London time').count()).toBe(0)
+})
+
+test('each step done stands in the head with its time', async () => {
+  const market = await openShared()
+  const desk = await market.operator()
+  const trip = await market.bookedTrip(desk)
+  const driver = await signInDriver(desk)
+  ok(await desk.assign(trip, driver.id, 'YX20 ABC'))
+  const { departs_at } = ok(await desk.booking(trip)) as { departs_at: string }
+  await market.advanceTo(departs_at, -minutes(30))
+  ok(await driver.check())
+  for (const status of ['en_route', 'arrived']) ok(await driver.report(trip, status))
+  await using visit = await enterPortal(openVisit, market, desk.ref, { path: `/bookings/${trip.ref}` })
+  const steps = visit.page.getByRole('list', { name: 'Steps done' }).getByRole('listitem')
+  await steps.first().waitFor()
+  const told = await steps.allTextContents()
+  expect(told.map((text) => text.replace(/ [A-Z]\w\w .*|Today.*/, ''))).toEqual(['Set off', 'At the pickup'])
+  for (const text of told) expect(text).toMatch(/\d\d:\d\d/)
+  await visit.looksWell('booking-steps')
+})

@@ -1,0 +1,24 @@
+import { expect, test } from 'bun:test'
+import { stepsDone } from '../../src/web/plain/steps-done.ts'
+
+const step = (status: string, minute: number, { leg = 1, coach = 1 } = {}) => ({
+  status,
+  leg,
+  vehicle_no: coach,
+  occurred_at: `2026-11-24T08:${minute}:00Z`,
+})
+const words = (log: readonly ReturnType<typeof step>[]) => stepsDone(log).map(({ status }) => status)
+
+test('the steps of the drive that is on are told in their order, without remarks', () => {
+  expect(words([step('en_route', 10), step('delayed', 15), step('arrived', 30)])).toEqual(['en_route', 'arrived'])
+  const first = [step('en_route', 10), step('completed', 40)]
+  expect(words([...first, step('en_route', 50, { leg: 2 })])).toEqual(['en_route'])
+  expect(words([])).toEqual([])
+})
+
+test('what was taken back is none of them, and another coach’s are not mixed in', () => {
+  expect(words([step('en_route', 10), step('arrived', 20), step('reverted', 21)])).toEqual(['en_route'])
+  expect(words([step('en_route', 10), step('reverted', 11)])).toEqual([])
+  expect(words([step('en_route', 10), step('arrived', 12), step('en_route', 15, { coach: 2 })])).toEqual(['en_route'])
+  expect(words([step('en_route', 10), step('en_route', 12, { coach: 2 }), step('reverted', 13)])).toEqual(['en_route'])
+})
