@@ -16,6 +16,8 @@ const papers = [
   '/customer/v1/trip/transfer-code.svg',
   '/portal/v1/exports/bookings.csv',
   '/portal/v1/exports/payments.csv',
+  '/portal/v1/exports/dues.csv',
+  '/portal/v1/exports/invoices.csv',
   '/portal/v1/exports/payouts.csv',
   '/portal/v1/exports/duties.csv',
   '/portal/v1/exports/quotes.csv',

@@ -144,6 +144,7 @@ export async function* stepsOf(desk: Desk): AsyncGenerator<Step, void, Answer> {
     body: { registration: 'YX20 ABC', type: 'coach_49', seats: 49 },
   })
   yield* call('GET /portal/v1/vehicles', admin)
+  yield* call('GET /portal/v1/vehicles/:id/checks/.pdf', admin, { params: coach })
   yield* call('PATCH /portal/v1/vehicles/:id', admin, { params: coach, body: { seats: 51 } })
   const week = { starts_at: at(days(1)), ends_at: at(days(8)) }
   const block = yield* call('POST /portal/v1/blocks', admin, { body: { kind: 'service', vehicle_id: coach.id, ...week } })
@@ -157,7 +158,7 @@ export async function* stepsOf(desk: Desk): AsyncGenerator<Step, void, Answer> {
   }
   const [{ id: feedId }] = yield* call('GET /portal/v1/feeds', admin)
   yield* call('DELETE /portal/v1/feeds/:id', admin, { params: { id: feedId } })
-  for (const name of ['bookings', 'payments', 'payouts', 'duties', 'quotes'])
+  for (const name of ['bookings', 'payments', 'dues', 'invoices', 'payouts', 'duties', 'quotes'])
     yield* call(`GET /portal/v1/exports/${name}.csv`, admin, { query: '?from=2020-01-01&to=2040-01-01' })
   yield* call('PATCH /portal/v1/blocks/:id', admin, { params: block, body: { note: 'New brakes.' } })
   yield* call('GET /portal/v1/summary', admin, { query: '?from=2027-01-01&to=2027-12-31&group=week' })

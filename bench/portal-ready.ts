@@ -1,0 +1,35 @@
+import type { Browser } from 'playwright-core'
+import { personLink } from '../test/support/back-office.ts'
+import type { Market } from '../test/support/market.ts'
+import { person } from '../test/support/people.ts'
+import { median } from './figures.ts'
+
+const runs = 7
+
+/** From the address of the portal to its first page with what is on it, in ms, with nothing kept but who is signed in. */
+export async function tellPortalReady(
+  browser: Browser,
+  market: Market,
+  operatorRef: string,
+  write: (line: string) => void,
+): Promise<void> {
+  const { email } = await person(market, operatorRef, 'admin')
+  const first = await browser.newContext({ baseURL: market.server.url })
+  const door = await first.newPage()
+  await door.goto(`/portal/sign-in#${await personLink(market.server, email)}`)
+  await door.getByRole('button', { name: 'Sign in' }).first().click()
+  await door.getByRole('navigation', { name: 'Main' }).first().waitFor()
+  const storageState = await first.storageState()
+  await first.close()
+  const times: number[] = []
+  for (let run = 0; run < runs; run++) {
+    const context = await browser.newContext({ baseURL: market.server.url, storageState })
+    const page = await context.newPage()
+    const startedAt = performance.now()
+    await page.goto('/portal')
+    await page.getByRole('heading', { name: 'Needs you' }).waitFor()
+    times.push(performance.now() - startedAt)
+    await context.close()
+  }
+  write(`portal: there after ${Math.round(median(times))} ms with nothing kept (slowest ${Math.round(Math.max(...times))} ms)`)
+}
