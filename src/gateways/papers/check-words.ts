@@ -1,4 +1,5 @@
 import type { CheckItem, CheckResult } from '../../domain/vehicle-check.ts'
+import { walkaroundWords } from '../../domain/walkaround-words.ts'
 import { spokenCode } from './spoken.ts'
 
 /** What a walkaround came to. */
@@ -8,21 +9,9 @@ export const resultWords: Readonly<Record<CheckResult, string>> = {
   unsafe: 'Not safe to drive',
 }
 
-/** Items that name two things. */
-const itemWords: Readonly<Record<string, string>> = {
-  lights_indicators: 'Lights and indicators',
-  tyres_wheel_nuts: 'Tyres and wheel nuts',
-  mirrors_cameras: 'Mirrors and cameras',
-  windscreen_glass: 'Windscreen and glass',
-  wipers_washers: 'Wipers and washers',
-  body_doors: 'Body and doors',
-  seats_seat_belts: 'Seats and seat belts',
-  fluids_leaks: 'Fluids and leaks',
-}
-
 /** What was looked at, in words. */
 export function spokenItem(code: CheckItem['code']): string {
-  return itemWords[code] ?? spokenCode(code)
+  return walkaroundWords[code] ?? spokenCode(code)
 }
 
 /** An odometer as it was read. */

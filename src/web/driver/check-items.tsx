@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { walkaroundWords } from '../../domain/walkaround-words.ts'
 import { type CheckDraft, checkGroups, type FoundItem, severityWords } from './walkaround.ts'
 
 type ItemsProps = {
@@ -16,9 +17,10 @@ const results = [
 
 /** One group of a walkaround, folded together by one button where all is fine. */
 export function CheckItems({ group, draft, onFound, onAllFine }: ItemsProps) {
-  const { name, items } = checkGroups[group] ?? { name: '', items: [] }
-  const [isOpen, setOpen] = useState(items.some(([code]) => draft.items[code]?.result === 'defect'))
-  const done = items.filter(([code]) => draft.items[code] !== undefined).length
+  const name = checkGroups[group]?.name ?? ''
+  const items: readonly string[] = checkGroups[group]?.items ?? []
+  const [isOpen, setOpen] = useState(items.some((code) => draft.items[code]?.result === 'defect'))
+  const done = items.filter((code) => draft.items[code] !== undefined).length
   return (
     <fieldset>
       <legend>
@@ -33,11 +35,11 @@ export function CheckItems({ group, draft, onFound, onAllFine }: ItemsProps) {
             One by one<span class="unseen"> {name}</span>
           </span>
         </summary>
-        {items.map(([code, label]) => (
+        {items.map((code) => (
           <Item
             key={code}
             code={code}
-            label={label}
+            label={walkaroundWords[code] ?? code}
             found={draft.items[code] ?? null}
             onFound={(found) => onFound({ ...draft.items, [code]: found })}
           />

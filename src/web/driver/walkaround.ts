@@ -2,40 +2,24 @@
 export const checkGroups = [
   {
     name: 'In the cab',
-    items: [
-      ['brakes', 'Brakes'],
-      ['steering', 'Steering'],
-      ['horn', 'Horn'],
-      ['windscreen_glass', 'Windscreen and glass'],
-      ['wipers_washers', 'Wipers and washers'],
-      ['mirrors_cameras', 'Mirrors and cameras'],
-      ['tachograph', 'Tachograph'],
-      ['speed_limiter', 'Speed limiter'],
-    ],
+    items: ['brakes', 'steering', 'horn', 'windscreen_glass', 'wipers_washers', 'mirrors_cameras', 'tachograph', 'speed_limiter'],
   },
   {
     name: 'Round the outside',
     items: [
-      ['lights_indicators', 'Lights and indicators'],
-      ['tyres_wheel_nuts', 'Tyres and wheel nuts'],
-      ['body_doors', 'Body and doors'],
-      ['luggage_lockers', 'Luggage lockers'],
-      ['fuel_cap', 'Fuel cap'],
-      ['fluids_leaks', 'Fluids and leaks'],
-      ['exhaust', 'Exhaust'],
-      ['number_plates', 'Number plates'],
+      'lights_indicators',
+      'tyres_wheel_nuts',
+      'body_doors',
+      'luggage_lockers',
+      'fuel_cap',
+      'fluids_leaks',
+      'exhaust',
+      'number_plates',
     ],
   },
   {
     name: 'Inside',
-    items: [
-      ['seats_seat_belts', 'Seats and seat belts'],
-      ['emergency_exits', 'Emergency exits'],
-      ['fire_extinguisher', 'Fire extinguisher'],
-      ['first_aid_kit', 'First aid kit'],
-      ['wheelchair_lift', 'Wheelchair lift'],
-      ['interior_steps', 'Steps and floor'],
-    ],
+    items: ['seats_seat_belts', 'emergency_exits', 'fire_extinguisher', 'first_aid_kit', 'wheelchair_lift', 'interior_steps'],
   },
 ] as const
 
@@ -86,7 +70,7 @@ export function isStillGood({ startedAt }: CheckDraft, now: number): boolean {
   return now - startedAt < goodMs
 }
 
-const codes: readonly string[] = checkGroups.flatMap(({ items }) => items.map(([code]) => code))
+const codes: readonly string[] = checkGroups.flatMap(({ items }) => [...items])
 
 /** What is still to be looked at. */
 export function missingOf({ items }: CheckDraft): readonly string[] {
@@ -95,7 +79,7 @@ export function missingOf({ items }: CheckDraft): readonly string[] {
 
 /** Everything of a group that was not looked at is fine; what was found stays. */
 export function withAllFine(draft: CheckDraft, group: number): CheckDraft {
-  const sound = (checkGroups[group]?.items ?? []).map(([code]) => [code, { result: 'ok', severity: '', note: '' }] as const)
+  const sound = (checkGroups[group]?.items ?? []).map((code) => [code, { result: 'ok', severity: '', note: '' }] as const)
   return { ...draft, items: { ...Object.fromEntries(sound), ...draft.items } }
 }
 

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import type { Tone } from '../../plain/words.ts'
 import { counted } from '../../plain/words.ts'
+import { useCounts } from '../api/board.ts'
 import { ExportButton } from '../exports/button.tsx'
 import { everyDay } from '../exports/download.ts'
 import { ListStates } from '../parts/list-states.tsx'
@@ -71,6 +72,7 @@ export function DueTab() {
   const [{ owed, page, pay }, setUrl] = useUrlState(defaults)
   const query = useDues(owed, Number(page))
   const hrefWith = useHrefWith()
+  const { counts } = useCounts()
   return (
     <>
       <div className="money-filters">
@@ -79,7 +81,7 @@ export function DueTab() {
           label="Which of it"
           tabs={[
             { value: '', label: 'All' },
-            { value: 'overdue', label: 'Overdue' },
+            { value: 'overdue', label: 'Overdue', count: counts?.overdue || undefined },
             { value: 'due', label: 'Due' },
             { value: 'not_due', label: 'Not due yet' },
           ]}

@@ -1,4 +1,3 @@
-import { useCounts } from '../api/board.ts'
 import { useSession } from '../api/session.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { useRowKeys } from '../parts/row-keys.ts'
@@ -16,7 +15,6 @@ const defaults = { tab: 'due' }
 export function MoneyPage() {
   const [{ tab }] = useUrlState(defaults)
   const { can } = useSession()
-  const { counts } = useCounts()
   const seesPayouts = can('payouts:read')
   useRowKeys()
   return (
@@ -26,7 +24,7 @@ export function MoneyPage() {
         name="tab"
         label="Which money"
         tabs={[
-          { value: 'due', label: 'Due', count: counts?.overdue || undefined },
+          { value: 'due', label: 'Due' },
           { value: 'in', label: 'In' },
           { value: 'invoices', label: 'Invoices' },
           ...(seesPayouts ? [{ value: 'payouts', label: 'Payouts' }] : []),

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
+import { walkaroundWords } from '../../../domain/walkaround-words.ts'
 import { spokenWord, type Tone } from '../../plain/words.ts'
 import { api, type Records } from '../api/client.ts'
 import { say } from '../api/news.ts'
@@ -73,7 +74,7 @@ export function Checks({ vehicleId, registration }: { readonly vehicleId: number
                     <SecondLine>
                       {[
                         check.driver.name,
-                        spokenWord(check.kind),
+                        check.kind === 'pre_trip' ? 'Before a trip' : 'After a trip',
                         check.odometer === null ? null : `${check.odometer.toLocaleString('en-GB')} ${check.odometer_unit}`,
                         check.trip_ref,
                       ]
@@ -118,7 +119,7 @@ function Found({ check }: { readonly check: FleetCheck }) {
     <ul className="roster-found">
       {found.map(({ code, severity, note }) => (
         <li key={code}>
-          {spokenWord(code)}: {severity}
+          {walkaroundWords[code] ?? spokenWord(code)}: {severity}
           {note !== null && `. ${note}`}
         </li>
       ))}
