@@ -6,6 +6,7 @@ import { useDraft } from './drafts.ts'
 import { Said } from './parts.tsx'
 import type { CabDriver } from './records.ts'
 import { keep } from './store.ts'
+import { Switch } from './switch.tsx'
 import { canBeKept } from './worker-link.ts'
 
 /** The name under which this phone remembers that its driver has been through it. */
@@ -40,18 +41,8 @@ export function FirstSteps() {
           ? 'Put the app beside your others: in the browser’s menu, “Add to Home screen” or “Install”. On an iPhone sign in once more inside it, by code.'
           : 'Keep this page open: on this network the app cannot be kept on the phone.'}
       </p>
-      <label class="tick">
-        <input type="checkbox" checked={me.notify_by_sms} onChange={({ currentTarget }) => texted(currentTarget.checked)} />
-        Tell me of trips by SMS
-      </label>
-      <label class="tick">
-        <input
-          type="checkbox"
-          checked={me.consents.location_tracking}
-          onChange={({ currentTarget }) => seenOnTheRoad(currentTarget.checked)}
-        />
-        The office may see where I am
-      </label>
+      <Switch label="Tell me of trips by SMS" isOn={me.notify_by_sms} onSwitch={texted} />
+      <Switch label="The office may see where I am" isOn={me.consents.location_tracking} onSwitch={seenOnTheRoad} />
       <p class="quiet">Only between setting off and the end of a trip, and only if you switch it on. No step ever needs it.</p>
       <button type="button" class="button quiet-button" onClick={() => setOver(true)}>
         All right

@@ -12,6 +12,7 @@ import { forgetDrafts, useDraft } from './drafts.ts'
 import { AskingButton, Ring, Said } from './parts.tsx'
 import type { CabDriver, DriverRecords } from './records.ts'
 import { forgetAll, keep } from './store.ts'
+import { Switch } from './switch.tsx'
 import { canBeKept } from './worker-link.ts'
 
 type Written = { readonly text: string; readonly isWrong: boolean } | null
@@ -84,26 +85,16 @@ export function MePage() {
       <Emergency me={me} patch={patch} />
       <section class="card">
         <h2>Messages</h2>
-        <label class="tick">
-          <input
-            type="checkbox"
-            checked={me.notify_by_sms}
-            onChange={({ currentTarget }) => patch({ notify_by_sms: currentTarget.checked })}
-          />
-          Tell me of trips by SMS
-        </label>
+        <Switch
+          label="Tell me of trips by SMS"
+          isOn={me.notify_by_sms}
+          onSwitch={async (isOn) => void (await patch({ notify_by_sms: isOn }))}
+        />
         <p class="quiet">Otherwise by e-mail, where the office has your address.</p>
       </section>
       <section class="card">
         <h2>Where you are</h2>
-        <label class="tick">
-          <input
-            type="checkbox"
-            checked={me.consents.location_tracking}
-            onChange={({ currentTarget }) => consent(currentTarget.checked)}
-          />
-          The office may see where I am
-        </label>
+        <Switch label="The office may see where I am" isOn={me.consents.location_tracking} onSwitch={consent} />
         <p class="quiet">Only between setting off and the end of a trip. No step ever needs it. Kept for 30 days.</p>
         <ConsentHistory isGiven={me.consents.location_tracking} />
       </section>
