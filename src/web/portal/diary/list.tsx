@@ -2,6 +2,7 @@ import { Link } from 'wouter'
 import { spokenWord } from '../../plain/words.ts'
 import { PhoneLink } from '../parts/links.tsx'
 import { LocalTime } from '../parts/moment.tsx'
+import { paperAddress } from '../parts/paper-link.tsx'
 import { Plate } from '../parts/plate.tsx'
 import { RowActions } from '../parts/row-actions.tsx'
 import { Badge } from '../parts/state-badge.tsx'
@@ -26,7 +27,8 @@ const columns: readonly Column<Item>[] = [
           >
             {titleOf(item)}
           </Link>
-        )}
+        )}{' '}
+        {item.customer_phone && <PhoneLink phone={item.customer_phone} name={titleOf(item)} isIcon />}
         <SecondLine>{[item.ref, item.summary].filter(Boolean).join(' · ')}</SecondLine>
       </>
     ),
@@ -76,10 +78,15 @@ export function DiaryList(props: {
             actions={[
               { label: 'Look at it', run: () => open(item), isQuiet: true },
               ...(assign !== null && item.what === 'booking' ? [{ label: 'Assign', run: () => assign(item) }] : []),
+              ...(item.what === 'booking' ? [{ label: 'Job sheet (PDF)', run: () => printSheet(item), isQuiet: true }] : []),
             ]}
           />
         ),
       })}
     />
   )
+}
+
+function printSheet({ ref }: Item): void {
+  window.open(paperAddress(`/bookings/${ref}/job-sheet`), '_blank', 'noopener')
 }
