@@ -111,4 +111,6 @@ test('a bar begins when its driver reports, with the pickup in it, and a short o
   const cutOff = `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('.diary-bar-title'))`
   expect(await page.evaluate<number>(cutOff)).toBe(0)
   await visit.looksWell('diary-reporting')
+  await bar.click()
+  await page.getByRole('dialog').getByText('Driver reports').waitFor()
 })

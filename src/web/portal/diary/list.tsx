@@ -18,17 +18,19 @@ const columns: readonly Column<Item>[] = [
     name: 'What',
     cell: (item) => (
       <>
-        {item.ref === null ? (
-          titleOf(item)
-        ) : (
-          <Link
-            href={item.what === 'booking' ? `/bookings/${item.ref}` : `/jobs/${item.ref}`}
-            data-unstaffed={item.needs_driver || undefined}
-          >
-            {titleOf(item)}
-          </Link>
-        )}{' '}
-        {item.customer_phone && <PhoneLink phone={item.customer_phone} name={titleOf(item)} isIcon />}
+        <span>
+          {item.ref === null ? (
+            titleOf(item)
+          ) : (
+            <Link
+              href={item.what === 'booking' ? `/bookings/${item.ref}` : `/jobs/${item.ref}`}
+              data-unstaffed={item.needs_driver || undefined}
+            >
+              {titleOf(item)}
+            </Link>
+          )}{' '}
+          {item.customer_phone && <PhoneLink phone={item.customer_phone} name={titleOf(item)} isIcon />}
+        </span>
         <SecondLine>{[item.ref, item.summary].filter(Boolean).join(' · ')}</SecondLine>
       </>
     ),
@@ -40,11 +42,11 @@ const columns: readonly Column<Item>[] = [
       driver === null ? (
         '–'
       ) : (
-        <>
+        <span>
           {driver.name}
           {role === null || role === 'driver' ? '' : `, ${spokenWord(role).toLowerCase()}`}{' '}
           {driver.phone && <PhoneLink phone={driver.phone} name={driver.name} isIcon />}
-        </>
+        </span>
       ),
   },
   {

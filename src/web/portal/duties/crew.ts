@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { type CrewCoach, type CrewDriver, type CrewWanted, restMs } from '../../plain/crew-fit.ts'
 import { daysLater, todayIn } from '../../plain/moment.ts'
 import { answerOf, api, type Records } from '../api/client.ts'
-import { sendDeed } from '../api/deed.ts'
 import { asFailure } from '../api/failure.ts'
 import { sayRefused } from '../api/news.ts'
 import { queries } from '../api/queries.ts'
+import { sendWithRetry } from '../api/retry.ts'
 import { mostRows, rowsOf } from '../api/rows.ts'
 import { useSession } from '../api/session.ts'
 
@@ -147,9 +147,9 @@ export async function giveBack(ref: string, body: CrewBody): Promise<boolean> {
   return quietly(ref, () => putOn(ref, body))
 }
 
-/** Puts somebody on a trip, as a deed of its own. Throws an `ApiFailure`. */
+/** Puts somebody on a trip; sent again where no answer came. Throws an `ApiFailure`. */
 export async function putOn(ref: string, body: CrewBody): Promise<void> {
-  await sendDeed((headers) => api.POST('/api/v1/bookings/{ref}/driver', { params: { path: { ref } }, body, headers }))
+  await sendWithRetry((headers) => api.POST('/api/v1/bookings/{ref}/driver', { params: { path: { ref } }, body, headers }))
 }
 
 /** Takes somebody off a trip; whether that was done. */

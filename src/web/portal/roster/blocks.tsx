@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { spokenWord } from '../../plain/words.ts'
 import { answerOf, api, type Records } from '../api/client.ts'
-import { sendDeed } from '../api/deed.ts'
 import { asFailure } from '../api/failure.ts'
 import { say, sayRefused, sayWithUndo } from '../api/news.ts'
 import { queries } from '../api/queries.ts'
+import { sendWithRetry } from '../api/retry.ts'
 import { mostRows, rowsOf } from '../api/rows.ts'
 import { useSession } from '../api/session.ts'
 import { useWrite } from '../api/write.ts'
@@ -145,7 +145,7 @@ async function takeOut({ id, created_at: _, updated_at: _at, ...block }: Block):
 /** The call that takes it back: what is away again is entered anew. */
 async function putBackIn(body: Body): Promise<void> {
   try {
-    await sendDeed((headers) => api.POST('/portal/v1/blocks', { body, headers }))
+    await sendWithRetry((headers) => api.POST('/portal/v1/blocks', { body, headers }))
   } catch (thrown) {
     sayRefused(asFailure(thrown).message)
   }
