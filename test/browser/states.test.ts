@@ -13,6 +13,7 @@ const pages = [
   { name: 'team', path: '/settings/team', read: '**/portal/v1/users', said: 'Admin' },
   { name: 'vehicles', path: '/vehicles', read: '**/portal/v1/vehicles*', said: 'YX20 ABC' },
   { name: 'drivers', path: '/drivers', read: '**/api/v1/drivers*', said: 'Pat Moss' },
+  { name: 'diary', path: '/diary', read: '**/portal/v1/diary?*', said: 'YX20 ABC' },
 ] as const
 
 test.each(pages)('$path waits, tells why it was not read, and reads again', async ({ name, path, read, said }) => {

@@ -4,11 +4,11 @@ import { useLostAt } from '../api/connection.ts'
 import { useSession } from '../api/session.ts'
 import { Facts } from '../parts/facts.tsx'
 import { PhoneLink } from '../parts/links.tsx'
-import { LocalTime } from '../parts/moment.tsx'
+import { LocalTime, Moment } from '../parts/moment.tsx'
 import { PaperLink, paperAddress } from '../parts/paper-link.tsx'
 import { Plate } from '../parts/plate.tsx'
 import { SideDrawer } from '../parts/side-drawer.tsx'
-import { clashWord, type DiaryLine, type Item, stateOf, titleOf } from './diary.ts'
+import { clashWord, type DiaryLine, type Item, stateOf, takenFrom, titleOf } from './diary.ts'
 
 /** One item of the diary: what it is, and what can be done about it, also without dragging. */
 export function ItemDrawer(props: {
@@ -42,6 +42,7 @@ function Details(props: {
         facts={[
           ['State', stateOf(item)],
           ['When', <LocalTime key="when" at={item.from} until={item.to} />],
+          ['Driver reports', takenFrom(item) === item.from ? null : <Moment key="reports" at={takenFrom(item)} />],
           ['Trip', item.summary],
           ['People', item.passenger_count],
           [

@@ -2,6 +2,7 @@ import { Link } from 'wouter'
 import { spokenWord } from '../../plain/words.ts'
 import { PhoneLink } from '../parts/links.tsx'
 import { LocalTime } from '../parts/moment.tsx'
+import { paperAddress } from '../parts/paper-link.tsx'
 import { Plate } from '../parts/plate.tsx'
 import { RowActions } from '../parts/row-actions.tsx'
 import { Badge } from '../parts/state-badge.tsx'
@@ -17,16 +18,19 @@ const columns: readonly Column<Item>[] = [
     name: 'What',
     cell: (item) => (
       <>
-        {item.ref === null ? (
-          titleOf(item)
-        ) : (
-          <Link
-            href={item.what === 'booking' ? `/bookings/${item.ref}` : `/jobs/${item.ref}`}
-            data-unstaffed={item.needs_driver || undefined}
-          >
-            {titleOf(item)}
-          </Link>
-        )}
+        <span>
+          {item.ref === null ? (
+            titleOf(item)
+          ) : (
+            <Link
+              href={item.what === 'booking' ? `/bookings/${item.ref}` : `/jobs/${item.ref}`}
+              data-unstaffed={item.needs_driver || undefined}
+            >
+              {titleOf(item)}
+            </Link>
+          )}{' '}
+          {item.customer_phone && <PhoneLink phone={item.customer_phone} name={titleOf(item)} isIcon />}
+        </span>
         <SecondLine>{[item.ref, item.summary].filter(Boolean).join(' · ')}</SecondLine>
       </>
     ),
@@ -38,11 +42,11 @@ const columns: readonly Column<Item>[] = [
       driver === null ? (
         '–'
       ) : (
-        <>
+        <span>
           {driver.name}
           {role === null || role === 'driver' ? '' : `, ${spokenWord(role).toLowerCase()}`}{' '}
           {driver.phone && <PhoneLink phone={driver.phone} name={driver.name} isIcon />}
-        </>
+        </span>
       ),
   },
   {
@@ -76,10 +80,15 @@ export function DiaryList(props: {
             actions={[
               { label: 'Look at it', run: () => open(item), isQuiet: true },
               ...(assign !== null && item.what === 'booking' ? [{ label: 'Assign', run: () => assign(item) }] : []),
+              ...(item.what === 'booking' ? [{ label: 'Job sheet (PDF)', run: () => printSheet(item), isQuiet: true }] : []),
             ]}
           />
         ),
       })}
     />
   )
+}
+
+function printSheet({ ref }: Item): void {
+  window.open(paperAddress(`/bookings/${ref}/job-sheet`), '_blank', 'noopener')
 }

@@ -3,9 +3,8 @@ import { heldBefore, legsWanting } from '../../plain/crew-move.ts'
 import { answerOf, api } from '../api/client.ts'
 import { asFailure } from '../api/failure.ts'
 import { say, sayRefused, sayWithUndo } from '../api/news.ts'
-import { sendOnce } from '../api/once.ts'
 import { queries } from '../api/queries.ts'
-import { type BookingDuty, bodyOfDuty, type CrewBody, crewKeys, type PortalBooking } from '../duties/crew.ts'
+import { type BookingDuty, bodyOfDuty, type CrewBody, crewKeys, type PortalBooking, putOn } from '../duties/crew.ts'
 import type { Item } from './diary.ts'
 
 /** Who is to drive, and which coach. */
@@ -116,12 +115,6 @@ function dutyOf({ duties }: PortalBooking, body: CrewBody): BookingDuty | undefi
 
 async function readBooking(ref: string): Promise<PortalBooking> {
   return (await answerOf(api.GET('/api/v1/bookings/{ref}', { params: { path: { ref } } }))).data
-}
-
-async function putOn(ref: string, body: CrewBody): Promise<void> {
-  await sendOnce(`assign ${ref} ${JSON.stringify(body)}`, (headers) =>
-    api.POST('/api/v1/bookings/{ref}/driver', { params: { path: { ref } }, body, headers }),
-  )
 }
 
 /** One after the other: what the next one finds is what the one before has left. */

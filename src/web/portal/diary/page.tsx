@@ -10,11 +10,27 @@ import { useKeys } from '../shell/keys.ts'
 import { DaysShown } from './days-shown.tsx'
 import { useDiary } from './diary.ts'
 import { FilterBar } from './filters.tsx'
+import { useNarrow } from './narrow.ts'
 import './diary.css'
 
 const defaults = { view: 'vehicles', from: '', days: '7', seats: '', type: '', driver: '', customer: '', purpose: '' }
 const scales = [1, 3, 7, 14] as const
 const scaleWords = { 1: 'Day', 3: '3 days', 7: 'Week', 14: '14 days' } as const
+
+const tabs = [
+  { value: 'vehicles', label: 'Coaches' },
+  { value: 'drivers', label: 'Drivers' },
+  { value: 'list', label: 'List' },
+  { value: 'month', label: 'Month' },
+]
+
+/** Where there is no room for a timeline, whatever is not the month is the list. */
+function narrowTabs(value: string): typeof tabs {
+  return [
+    { value, label: 'List' },
+    { value: 'month', label: 'Month' },
+  ]
+}
 
 /** The first day of a month and how many it has: `2026-11-24` → `2026-11-01`, 30. */
 function monthOf(day: string): { readonly from: string; readonly days: number } {
@@ -29,6 +45,7 @@ export function DiaryPage() {
   const { zone } = useSession()
   const today = todayIn(zone, useNow(60_000))
   const isMonth = state.view === 'month'
+  const isNarrow = useNarrow()
   const scale = scales.find((one) => String(one) === state.days) ?? 7
   const day = /^\d{4}-\d\d-\d\d$/.test(state.from) ? state.from : today
   const shown = isMonth ? monthOf(day) : { from: day, days: scale }
@@ -53,16 +70,7 @@ export function DiaryPage() {
   return (
     <>
       <PageHead title="Diary" />
-      <Tabs
-        name="view"
-        label="How the diary is shown"
-        tabs={[
-          { value: 'vehicles', label: 'Coaches' },
-          { value: 'drivers', label: 'Drivers' },
-          { value: 'list', label: 'List' },
-          { value: 'month', label: 'Month' },
-        ]}
-      />
+      <Tabs name="view" label="How the diary is shown" tabs={isNarrow ? narrowTabs(isMonth ? 'list' : state.view) : tabs} />
       <div className="diary-bar-of-days">
         <Button variant="default" size="sm" onClick={() => shift(-1)}>
           Earlier

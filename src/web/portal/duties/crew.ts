@@ -4,8 +4,8 @@ import { daysLater, todayIn } from '../../plain/moment.ts'
 import { answerOf, api, type Records } from '../api/client.ts'
 import { asFailure } from '../api/failure.ts'
 import { sayRefused } from '../api/news.ts'
-import { sendOnce } from '../api/once.ts'
 import { queries } from '../api/queries.ts'
+import { sendWithRetry } from '../api/retry.ts'
 import { mostRows, rowsOf } from '../api/rows.ts'
 import { useSession } from '../api/session.ts'
 
@@ -144,11 +144,12 @@ export function bodyOfDuty(duty: BookingDuty): CrewBody {
 
 /** Puts somebody on a trip again, as Undo does; whether that was done. */
 export async function giveBack(ref: string, body: CrewBody): Promise<boolean> {
-  return quietly(ref, () =>
-    sendOnce(`assign ${ref} ${JSON.stringify(body)}`, (headers) =>
-      api.POST('/api/v1/bookings/{ref}/driver', { params: { path: { ref } }, body, headers }),
-    ),
-  )
+  return quietly(ref, () => putOn(ref, body))
+}
+
+/** Puts somebody on a trip; sent again where no answer came. Throws an `ApiFailure`. */
+export async function putOn(ref: string, body: CrewBody): Promise<void> {
+  await sendWithRetry((headers) => api.POST('/api/v1/bookings/{ref}/driver', { params: { path: { ref } }, body, headers }))
 }
 
 /** Takes somebody off a trip; whether that was done. */

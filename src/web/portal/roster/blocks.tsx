@@ -5,8 +5,8 @@ import { spokenWord } from '../../plain/words.ts'
 import { answerOf, api, type Records } from '../api/client.ts'
 import { asFailure } from '../api/failure.ts'
 import { say, sayRefused, sayWithUndo } from '../api/news.ts'
-import { sendOnce } from '../api/once.ts'
 import { queries } from '../api/queries.ts'
+import { sendWithRetry } from '../api/retry.ts'
 import { mostRows, rowsOf } from '../api/rows.ts'
 import { useSession } from '../api/session.ts'
 import { useWrite } from '../api/write.ts'
@@ -145,7 +145,7 @@ async function takeOut({ id, created_at: _, updated_at: _at, ...block }: Block):
 /** The call that takes it back: what is away again is entered anew. */
 async function putBackIn(body: Body): Promise<void> {
   try {
-    await sendOnce(`block ${JSON.stringify(body)}`, (headers) => api.POST('/portal/v1/blocks', { body, headers }))
+    await sendWithRetry((headers) => api.POST('/portal/v1/blocks', { body, headers }))
   } catch (thrown) {
     sayRefused(asFailure(thrown).message)
   }

@@ -1,0 +1,100 @@
+import { expect, test } from 'bun:test'
+import { shareBrowser, type Visit } from '../support/browser.ts'
+import { openDepot } from '../support/depot.ts'
+import { days, ok } from '../support/market.ts'
+import { enterPortal } from '../support/portal-visit.ts'
+import { shareMarket } from '../support/shared-market.ts'
+
+const openShared = shareMarket()
+const openVisit = shareBrowser()
+
+/** A trip in two days with a driver who can be rung, and a second driver who is free. */
+async function staffed() {
+  const market = await openShared()
+  const { desk, quoted } = await openDepot(market, 1)
+  const pat = await desk.driver({ name: 'Pat Moss', phone: '+447700900111' })
+  await desk.driver({ name: 'Kim Low' })
+  const offered = await quoted({
+    departsIn: days(2),
+    customer: { name: 'Otley Primary School', email: 'ann@example.org', phone: '+447700900222' },
+  })
+  ok(await offered.book())
+  ok(await desk.assign(offered.trip, pat, 'YX21 ABC'))
+  return { market, desk, ref: offered.trip.ref, trip: offered.trip }
+}
+
+/** What is asked of the server when somebody wants the job sheet, and what comes of it. */
+async function sheetOf({ context, page }: Visit, press: () => Promise<void>) {
+  const asked = Promise.withResolvers<string>()
+  // The browser's own viewer is no page of ours.
+  await context.route('**/job-sheet.pdf', (route) => {
+    asked.resolve(route.request().url())
+    return route.fulfill({ status: 204 })
+  })
+  await press()
+  const sheet = await page.request.get(await asked.promise)
+  return { path: new URL(sheet.url()).pathname, type: sheet.headers()['content-type'] }
+}
+
+test('a bar is opened, rung about, printed and assigned from what it opens', async () => {
+  const { market, desk, ref, trip } = await staffed()
+  await using visit = await enterPortal(openVisit, market, desk.ref, { path: '/diary' })
+  const { page } = visit
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'YX21 ABC' })
+    .getByRole('button', { name: /Otley Primary School/ })
+    .click()
+  const drawer = page.getByRole('dialog')
+  expect(await drawer.getByRole('link', { name: 'Ring Pat Moss' }).getAttribute('href')).toBe('tel:+447700900111')
+  expect(await drawer.getByRole('link', { name: 'Ring Otley Primary School' }).getAttribute('href')).toBe('tel:+447700900222')
+  await visit.looksWell('diary-item')
+  const sheet = await sheetOf(visit, () => drawer.getByRole('link', { name: 'Job sheet (PDF)' }).click())
+  expect(sheet).toEqual({ path: `/portal/as-me/portal/v1/bookings/${ref}/job-sheet.pdf`, type: 'application/pdf' })
+
+  await drawer.getByRole('button', { name: 'Assign' }).click()
+  await page.getByRole('dialog', { name: `Assign ${ref}` }).waitFor()
+  await page.goBack()
+  await page.goBack()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  expect(ok(await desk.booking(trip)).driver.name).toBe('Pat Moss')
+  await page.getByRole('button', { name: /^Otley Primary School/ }).press('Enter')
+  await drawer.getByRole('link', { name: 'Open the booking' }).click()
+  await page.waitForURL(`**/portal/bookings/${ref}`)
+})
+
+test('on a phone the diary is the list, and the same can be done from it', async () => {
+  const { market, desk, ref, trip } = await staffed()
+  await using visit = await enterPortal(openVisit, market, desk.ref, { path: '/diary', width: 360 })
+  const { page } = visit
+  const row = page.getByRole('row', { name: /Otley Primary School/ })
+  await row.waitFor()
+  expect(await page.getByRole('region', { name: 'Timeline' }).count()).toBe(0)
+  expect(await page.getByRole('navigation', { name: 'How the diary is shown' }).getByRole('link').allTextContents()).toEqual([
+    'List',
+    'Month',
+  ])
+  expect(await row.getByRole('link', { name: 'Ring Pat Moss' }).getAttribute('href')).toBe('tel:+447700900111')
+  expect(await row.getByRole('link', { name: 'Ring Otley Primary School' }).getAttribute('href')).toBe('tel:+447700900222')
+  await visit.looksWell('diary-narrow')
+
+  const choose = async (name: string) => {
+    await row.getByRole('button', { name: 'What to do with Otley Primary School' }).click()
+    await page.getByRole('menuitem', { name }).click()
+  }
+  const sheet = await sheetOf(visit, () => choose('Job sheet (PDF)'))
+  expect(sheet).toEqual({ path: `/portal/as-me/portal/v1/bookings/${ref}/job-sheet.pdf`, type: 'application/pdf' })
+  await choose('Look at it')
+  await page.getByRole('dialog').getByRole('link', { name: 'Open the booking' }).waitFor()
+  await page.goBack()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await choose('Assign')
+  const drawer = page.getByRole('dialog', { name: `Assign ${ref}` })
+  await drawer.getByRole('radio', { name: /Kim Low/ }).check()
+  await drawer.getByRole('button', { name: 'Assign', exact: true }).click()
+  await page.getByRole('row', { name: /Otley Primary School.*Kim Low/ }).waitFor()
+  expect(ok(await desk.booking(trip)).driver.name).toBe('Kim Low')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await row.getByRole('link', { name: 'Otley Primary School', exact: true }).click()
+  await page.waitForURL(`**/portal/bookings/${ref}`)
+})
