@@ -105,11 +105,18 @@ test('a bar begins when its driver reports, with the pickup in it, and a short o
   const at = await bar.boundingBox()
   const pickup = await bar.locator('.diary-pickup').boundingBox()
   expect((((pickup?.x ?? 0) - (at?.x ?? 0)) / dayWidth) * 24).toBeCloseTo(1.5, 0)
+  const cutOff = `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('.diary-bar-title'))`
+  for (const shown of [3, 7, 14]) {
+    await page.getByRole('combobox', { name: 'How many days' }).selectOption(String(shown))
+    await page
+      .locator('.diary-days > span')
+      .nth(shown - 1)
+      .waitFor()
+    await bar.waitFor()
+    expect({ shown, cutOff: await page.evaluate<number>(cutOff) }).toEqual({ shown, cutOff: 0 })
+  }
   await page.getByRole('combobox', { name: 'How many days' }).selectOption('7')
   await page.waitForURL((url) => !url.search.includes('days='))
-  await bar.waitFor()
-  const cutOff = `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('.diary-bar-title'))`
-  expect(await page.evaluate<number>(cutOff)).toBe(0)
   await visit.looksWell('diary-reporting')
   await bar.click()
   await page.getByRole('dialog').getByText('Driver reports').waitFor()
