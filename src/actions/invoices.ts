@@ -6,8 +6,10 @@ import { dueOn, grossOf, linesOf, mustBeCreditable, takenBack, totalsOf, written
 import { invalid, mustFind, Refusal } from '../domain/refusal.ts'
 import { type PageAsked, spanOf } from '../storage/listing.ts'
 import { lockOperator, lockTrips } from '../storage/locks.ts'
+import { findBooking } from '../storage/queries/bookings.ts'
 import {
   findInvoice,
+  findInvoiceOfBooking,
   type Invoiceable,
   type InvoiceRecord,
   type InvoiceRow,
@@ -32,6 +34,12 @@ export type InvoiceAsked = { readonly refs: readonly string[] } | { readonly cus
 /** The caller's invoices and credit notes, the last one first. */
 export function listAccountInvoices(db: Reader, caller: PortalCaller, asked: PageAsked) {
   return listInvoices(db, { operatorId: caller.operatorId, ...spanOf(asked) })
+}
+
+/** The invoice that a booking of the caller's stands on, or null. Refuses `not_found` for a booking that is not theirs. */
+export async function showInvoiceOfBooking(db: Reader, caller: PortalCaller, ref: string): Promise<InvoiceRecord | null> {
+  const { booking } = await mustFind(findBooking(db, caller.operatorId, ref))
+  return findInvoiceOfBooking(db, booking.id)
 }
 
 /** One of them. Refuses `not_found`. */

@@ -61,6 +61,11 @@ describe('an invoice', () => {
     })
     const { number } = made.data
     expect(ok(await office.call('GET', `/invoices/${number}`))).toEqual(made.data)
+    expect(ok(await office.call('GET', `/bookings/${trip.ref}/invoice`))).toEqual({ invoice: made.data })
+    const bare = await market.bookedTrip(dales)
+    expect(ok(await office.call('GET', `/bookings/${bare.ref}/invoice`))).toEqual({ invoice: null })
+    const stranger = await officeOf(market, await market.operator('Rival Travel'))
+    expect(inShort(await stranger.call('GET', `/bookings/${trip.ref}/invoice`))).toBe('404 not_found')
     expect(ok(await office.call('GET', `/invoices/${Number(number)}`))).toEqual(made.data)
     ok(await trip.pay(goodCard))
     const paid = { ...made.data, paid_amount: 64_000, due_amount: 0, status: 'paid' }

@@ -112,6 +112,7 @@ describe('who may do what', () => {
     { at: 'DELETE /bookings/TR-000000/extras/999', needs: 'bookings:read' },
     { at: 'DELETE /bookings/TR-000000/duties/999', needs: 'drivers:write' },
     { at: 'GET /bookings/TR-000000/amendments', needs: 'bookings:read' },
+    { at: 'GET /bookings/TR-000000/invoice', needs: 'bookings:read' },
     { at: 'GET /bookings/TR-000000/trip.ics', needs: 'bookings:read' },
     { at: 'GET /bookings/TR-000000/job-sheet.pdf', needs: 'bookings:read' },
     { at: 'GET /bookings/TR-000000/confirmation.pdf', needs: 'bookings:read' },

@@ -167,6 +167,26 @@ test('money is recorded, the link shown and the trip called off once its ref was
   await visit.looksWell('booking-log')
 })
 
+test('the invoice of a booking is made from it, and stands on its page', async () => {
+  const market = await openShared()
+  const dales = await market.operator()
+  const trip = await market.bookedTrip(dales)
+  await using visit = await enterPortal(openVisit, market, dales.ref, { path: `/bookings/${trip.ref}?tab=money` })
+  const { page } = visit
+  await page.getByText('No invoice is made for it.').waitFor()
+  await page.getByRole('link', { name: 'Make invoice' }).click()
+  const drawer = page.getByRole('dialog')
+  expect(await drawer.getByRole('textbox', { name: 'Reference of the trip' }).inputValue()).toBe(trip.ref)
+  await drawer.getByRole('button', { name: 'Make invoice' }).click()
+  const made = await page.getByText(/^Invoice \d{6} is made\.$/).textContent()
+  const number = /\d{6}/.exec(made ?? '')?.[0] ?? ''
+  await page.goto(`/portal/bookings/${trip.ref}?tab=money`)
+  await page.getByRole('link', { name: number }).waitFor()
+  const paper = await page.getByRole('link', { name: 'Invoice (PDF)' }).getAttribute('href')
+  expect((await page.request.get(paper ?? '')).headers()['content-type']).toBe('application/pdf')
+  await visit.looksWell('booking-invoice')
+})
+
 test('a trip that was called off meanwhile says so, and keeps what was chosen', async () => {
   const market = await openShared()
   const dales = await market.operator()

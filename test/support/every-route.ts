@@ -492,6 +492,7 @@ function* paperSteps({ ref, customer }: { ref: string; customer: string }, admin
   for (const name of ['job-sheet', 'confirmation'])
     yield* call(`GET /portal/v1/bookings/:ref/${name}/.pdf`, admin, { params: { ref } })
   yield* call('GET /portal/v1/bookings/:ref/trip.ics', admin, { params: { ref } })
+  yield* call('GET /portal/v1/bookings/:ref/invoice', admin, { params: { ref } })
   for (const name of ['confirmation', 'receipt', 'invoice']) yield* call(`GET /customer/v1/trip/${name}/.pdf`, customer)
 }
 

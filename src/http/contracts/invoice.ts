@@ -103,3 +103,10 @@ function asInvoice({ invoice, paidAmount, owedAmount, period }: KeptInvoice): Of
 export const InvoiceView = contract(InvoiceRecord, asInvoice)
 
 export const InvoicePage = pageContract(InvoiceRecord, asInvoice)
+
+export const InvoiceOfBooking = record({ invoice: nullable(InvoiceRecord) })
+
+/** The invoice that a booking stands on, or null. */
+export const InvoiceOfBookingView = contract(InvoiceOfBooking, (invoice: KeptInvoice | null) => ({
+  invoice: invoice && asInvoice(invoice),
+}))

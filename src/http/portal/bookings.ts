@@ -1,9 +1,12 @@
 import { Elysia } from 'elysia'
 import type { AppContext } from '../../actions/context.ts'
+import { showInvoiceOfBooking } from '../../actions/invoices.ts'
 import { cancelByOperator, receiveDeposit } from '../../actions/portal-bookings.ts'
 import { readBookingCalendar } from '../../actions/trip-calendars.ts'
 import { calendarResponse } from '../calendar-response.ts'
+import { read } from '../contract.ts'
 import { BookingView } from '../contracts/booking.ts'
+import { InvoiceOfBookingView } from '../contracts/invoice.ts'
 import { ReasonBody } from '../contracts/trip.ts'
 import { gate } from '../gate.ts'
 import { writeInSteps } from '../idempotency.ts'
@@ -24,6 +27,16 @@ export function portalBookingRoutes(app: AppContext) {
         refuses: ['not_found'],
         files: 'text/calendar',
         summary: 'Read the trip of a booking as a calendar',
+      },
+    )
+    .get(
+      '/bookings/:ref/invoice',
+      ({ caller, params, context }) => read(context, InvoiceOfBookingView, (db) => showInvoiceOfBooking(db, caller, params.ref)),
+      {
+        forPortal: { needs: ['bookings:read'] },
+        refuses: ['not_found'],
+        response: InvoiceOfBookingView.schema,
+        summary: 'Read the invoice that a booking stands on',
       },
     )
     .post(

@@ -16,6 +16,7 @@ import { RowActions } from '../parts/row-actions.tsx'
 import { Badge } from '../parts/state-badge.tsx'
 import { type Column, SecondLine, Table } from '../parts/table.tsx'
 import { useUrlState } from '../parts/url-state.ts'
+import { BookingInvoice } from './booking-invoice.tsx'
 import { Extras } from './extras.tsx'
 
 type Payment = Records['Payment']
@@ -91,6 +92,7 @@ export function MoneyTab({ booking }: { readonly booking: PortalBooking }) {
         <Section title="Payments">
           {payments.length === 0 ? <p>Nothing has come in yet.</p> : <Payments booking={booking} mayRecord={mayRecord} />}
         </Section>
+        <BookingInvoice bookingRef={booking.ref} isOff={booking.status === 'cancelled'} />
         <Extras booking={booking} />
       </div>
       <RecordPaymentDrawer pay={pay === '' || !mayRecord ? '' : booking.ref} close={() => setUrl({ pay: '' })} />

@@ -145,6 +145,7 @@ export function InvoicesTab() {
       <InvoiceDrawer number={invoice} close={() => setUrl({ invoice: '' })} />
       <MakeInvoiceDrawer
         isOpen={make !== ''}
+        tripRef={make === '1' ? '' : make}
         close={() => setUrl({ make: '' })}
         made={(number) => setUrl({ make: '', invoice: number })}
       />

@@ -14,27 +14,31 @@ import { type AccountCustomer, useAccountCustomers } from './money.ts'
 /** An invoice for all trips of a month of a customer on account, or for one trip. `made` gets its number. */
 export function MakeInvoiceDrawer(props: {
   readonly isOpen: boolean
+  /** The trip that it is opened for; empty without one. */
+  readonly tripRef: string
   readonly close: () => void
   readonly made: (number: string) => void
 }) {
   return (
     <SideDrawer title="Make invoice" isOpen={props.isOpen} close={props.close}>
-      {props.isOpen && <Chosen made={props.made} />}
+      {props.isOpen && <Chosen tripRef={props.tripRef} made={props.made} />}
     </SideDrawer>
   )
 }
 
-function Chosen({ made }: { readonly made: (number: string) => void }) {
+type ChosenProps = { readonly tripRef: string; readonly made: (number: string) => void }
+
+function Chosen({ tripRef, made }: ChosenProps) {
   const query = useAccountCustomers()
-  return <ReadStates query={query}>{(customers) => <Make customers={customers} made={made} />}</ReadStates>
+  return <ReadStates query={query}>{(customers) => <Make customers={customers} tripRef={tripRef} made={made} />}</ReadStates>
 }
 
-function Make({ customers, made }: { readonly customers: readonly AccountCustomer[]; readonly made: (number: string) => void }) {
+function Make({ customers, tripRef, made }: ChosenProps & { readonly customers: readonly AccountCustomer[] }) {
   const { zone } = useSession()
-  const [what, setWhat] = useState(customers.length > 0 ? 'month' : 'trip')
+  const [what, setWhat] = useState(customers.length > 0 && tripRef === '' ? 'month' : 'trip')
   const [customer, setCustomer] = useState<string | null>(null)
   const [month, setMonth] = useState(() => monthBefore(todayIn(zone, Date.now())))
-  const [ref, setRef] = useState('')
+  const [ref, setRef] = useState(tripRef)
   const write = useWrite({
     send: (body: Records['InvoiceInput'], headers) => api.POST('/portal/v1/invoices', { body, headers }),
     refreshes: [['money']],

@@ -1,0 +1,52 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import { answerOf, api } from '../api/client.ts'
+import { InvoiceState } from '../money/invoice-state.tsx'
+import { Facts, Section } from '../parts/facts.tsx'
+import { ReadStates } from '../parts/list-states.tsx'
+import { Money } from '../parts/money.tsx'
+import { PaperLink, paperAddress } from '../parts/paper-link.tsx'
+
+/** The invoice that a booking stands on, or the way to make one. */
+export function BookingInvoice({ bookingRef, isOff }: { readonly bookingRef: string; readonly isOff: boolean }) {
+  const query = useQuery({
+    queryKey: ['money', 'invoices', 'of', bookingRef],
+    queryFn: ({ signal }) =>
+      answerOf(api.GET('/portal/v1/bookings/{ref}/invoice', { params: { path: { ref: bookingRef } }, signal })),
+  })
+  return (
+    <Section title="Invoice">
+      <ReadStates query={query}>
+        {({ data: { invoice } }) =>
+          invoice === null ? (
+            <>
+              <p>No invoice is made for it.</p>
+              {!isOff && (
+                <Button component={Link} href={`/money?tab=invoices&make=${bookingRef}`} variant="default" size="sm">
+                  Make invoice
+                </Button>
+              )}
+            </>
+          ) : (
+            <>
+              <Facts
+                facts={[
+                  [
+                    'Number',
+                    <Link key="number" className="ref" href={`/money?tab=invoices&invoice=${invoice.number}`}>
+                      {invoice.number}
+                    </Link>,
+                  ],
+                  ['State', <InvoiceState key="state" invoice={invoice} />],
+                  ['Gross', <Money key="gross" amount={invoice.gross_amount} currency={invoice.currency_code} />],
+                ]}
+              />
+              <PaperLink address={paperAddress(`/invoices/${invoice.number}`)}>Invoice</PaperLink>
+            </>
+          )
+        }
+      </ReadStates>
+    </Section>
+  )
+}
