@@ -13,6 +13,7 @@ import { rowsIn } from '../support/rows.ts'
 /** Tables and calendars, which no contract shows, as none shows a PDF file: they are walked past like the others, but nothing can stray into them. */
 const papers = [
   '/customer/v1/trip/calendar.ics',
+  '/portal/v1/bookings/:ref/trip.ics',
   '/customer/v1/trip/transfer-code.svg',
   '/portal/v1/exports/bookings.csv',
   '/portal/v1/exports/payments.csv',
