@@ -76,6 +76,32 @@ test('a dearer change is refused without seats, then goes to the customer and is
   expect(ok(await dales.booking(trip)).amendments).toMatchObject([{ status: 'withdrawn' }])
 })
 
+test('who of the crew is taken at the new time is said, and whose coach is no longer needed', async () => {
+  const { market, dales, trip, enter } = await bookedTrip()
+  const pat = await signInDriver(dales)
+  ok(await dales.assign(trip, pat.id))
+  const { departs_at, returns_at } = ok(await dales.booking(trip))
+  const other = await market.bookedTrip(dales, {
+    departs_at: new Date(Date.parse(returns_at) + hours(4) * 1000).toISOString(),
+    returns_at: null,
+  })
+  ok(await dales.assign(other, pat.id, 'YX29 XYZ'))
+  await using visit = await enter('amend=1')
+  const effects = visit.page.getByRole('list', { name: 'What it means for the crew' })
+  const later = (local: string) => new Date(Date.parse(`${local.slice(0, 19)}Z`) + hours(5) * 1000).toISOString().slice(0, 16)
+  await field(visit.page, 'Leaves').fill(later(departs_at))
+  await field(visit.page, 'Comes back').fill(later(returns_at))
+  await effects.getByText(new RegExp(`^Pat Moss is taken then: ${other.ref}, `)).waitFor()
+  await visit.looksWell('amend-taken')
+
+  const pair = await market.trip([dales], { passenger_count: 40 })
+  const vehicles = [{ type: 'coach_49', count: 2, seats: 49 }]
+  ok(await pair.book(await dales.quoteId(pair, { availability: 'confirmed', vehicles })))
+  await visit.page.goto(`/portal/bookings/${pair.ref}?amend=1`)
+  await field(visit.page, 'How many').fill('1')
+  await effects.getByText('1 coach is no longer needed; its crew is taken off.').waitFor()
+})
+
 test('a wish is turned down with a reason, another one is granted', async () => {
   const { dales, trip, enter, ann } = await bookedTrip()
   ok(await ann.wish({ notes: '<b>Ring twice.</b>' }, { message: 'We are deaf.' }))

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { shareBrowser } from '../support/browser.ts'
 import { signInDriver } from '../support/cab.ts'
-import { days, ok } from '../support/market.ts'
+import { days, hours, ok } from '../support/market.ts'
 import { officeOf } from '../support/office.ts'
 import { enterPortal } from '../support/portal-visit.ts'
 import { shareMarket } from '../support/shared-market.ts'
@@ -165,6 +165,29 @@ test('money is recorded, the link shown and the trip called off once its ref was
   await page.getByRole('link', { name: 'Log' }).click()
   await page.getByText('Payout cancelled').waitFor()
   await visit.looksWell('booking-log')
+})
+
+test('the one button of a booking is what it asks for next, from assigning to the money', async () => {
+  const market = await openShared()
+  const dales = await market.operator()
+  const pat = await signInDriver(dales, { phone: '07700 900111' })
+  const trip = await market.bookedTrip(dales, { departsIn: hours(3), returns_at: null })
+  await using visit = await enterPortal(openVisit, market, dales.ref, { path: `/bookings/${trip.ref}` })
+  const { page } = visit
+  const primary = page.locator('.primary-bar')
+  await primary.getByRole('button', { name: 'Assign' }).waitFor()
+  ok(await dales.assign(trip, pat.id))
+  const ring = primary.getByRole('link', { name: 'Ring Pat Moss' })
+  await ring.waitFor()
+  expect(await ring.getAttribute('href')).toBe('tel:07700900111')
+  ok(await pat.acknowledge(trip))
+  await primary.getByRole('link', { name: 'Print sheet' }).waitFor()
+  ok(await pat.check())
+  await pat.reports(trip, 'en_route')
+  await primary.getByRole('button', { name: 'Report a step' }).waitFor()
+  await pat.reports(trip, 'arrived', 'on_board', 'completed')
+  await primary.getByRole('button', { name: 'Record payment' }).click()
+  await page.getByRole('dialog', { name: 'Record payment' }).waitFor()
 })
 
 test('the invoice of a booking is made from it, and stands on its page', async () => {

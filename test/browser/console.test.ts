@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { shareBrowser } from '../support/browser.ts'
-import { days, type Market, ok } from '../support/market.ts'
+import { eventually } from '../support/eventually.ts'
+import { days, type Market, ok, openMarket } from '../support/market.ts'
 import { turnClock } from '../support/phone-visit.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
@@ -173,4 +174,39 @@ test('a deposit that is awaited by transfer is marked as received, and the trip 
   await page.getByRole('button', { name: 'It has come', exact: true }).click()
   await page.getByRole('heading', { name: 'Booking', exact: true }).waitFor()
   expect(ok(await trip.look()).status).toBe('booked')
+})
+
+test('payouts that are due are ticked and paid as one statement; an operator is added and hears by mail', async () => {
+  await using market = await openMarket()
+  const dales = await market.operator('Dales Coaches')
+  const trips = [await market.bookedTrip(dales, { departsIn: days(2) }), await market.bookedTrip(dales, { departsIn: days(3) })]
+  await market.advance(days(20))
+  await market.server.caughtUp()
+  await using visit = await enterConsole(market, '/money')
+  const { page } = visit
+  for (const { ref } of trips) await page.getByRole('checkbox', { name: `Payout of ${ref}` }).check()
+  await page.getByRole('button', { name: 'Pay 2 payouts' }).click()
+  const drawer = page.getByRole('dialog')
+  await drawer.getByRole('textbox', { name: /Statement/ }).fill('PAY-1057')
+  await visit.looksWell('console-batch')
+  await drawer.getByRole('button').last().click()
+  await page.getByText('2 payouts written down.').waitFor()
+  await page.getByText('No payout is here.').waitFor()
+  await page.getByRole('link', { name: 'Paid', exact: true }).click()
+  await page.getByText('PAY-1057').first().waitFor()
+  for (const trip of trips) {
+    const { payout } = ok(await market.platform('GET', `/trips/${trip.ref}`)).booking
+    expect(payout).toMatchObject({ status: 'paid', statement_ref: 'PAY-1057' })
+  }
+
+  await page.goto('/console/operators')
+  await page.getByRole('button', { name: 'Add an operator' }).click()
+  await drawer.getByRole('textbox', { name: 'Company' }).fill('Wolds Coaches')
+  await drawer.getByRole('textbox', { name: 'First admin' }).fill('Jo Wold')
+  await drawer.getByRole('textbox', { name: 'Their e-mail' }).fill('jo@wolds.example')
+  await visit.looksWell('console-add-operator')
+  await drawer.getByRole('button', { name: 'Add and invite' }).click()
+  await page.getByText('Wolds Coaches is here. Jo Wold gets a link by mail.').waitFor()
+  await page.getByRole('link', { name: 'Wolds Coaches' }).waitFor()
+  await eventually(async () => market.server.mails().some(({ to }) => to === 'jo@wolds.example'))
 })

@@ -306,3 +306,75 @@ test('at 200 % nothing is lost, and on paper there is no button', async () => {
   expect(await page.getByRole('button').filter({ visible: true }).count()).toBe(0)
   await trip.visit.shoot('trip-on-paper')
 })
+
+test('somebody asks, books, pays, goes, and takes the receipt home, all through the links of their mails', async () => {
+  await using market = await openMarket()
+  const dales = await market.operator('Dales Coaches', { phone: '0113 496 0000' })
+  const pat = await signInDriver(dales)
+  await using visit = await openVisit(market.server.url, { width: 390, height: 844 })
+  await keepServerTime(visit, market)
+  const { page } = visit
+  await page.goto(`/enquire/${dales.ref}`)
+  await fill(page, market)
+  await page.getByRole('button', { name: 'Ask for prices' }).click()
+  await page.getByRole('heading', { name: 'Sent' }).waitFor()
+  const link = await eventually(() => {
+    const mail = market.server.mails().find(({ to }) => to === 'ann@example.org')
+    return /http\S+\/trip#cbt_\w+/.exec(mail?.text ?? '')?.[0]
+  })
+  const token = link.split('#')[1] ?? ''
+  await using trip = await openTripPage(openVisit, market, token)
+  const ref = await trip.text('#facts .ref')
+  await dales.quoteId({ ref }, { availability: 'confirmed' })
+  await trip.seen('#quote-list', 'Book Dales Coaches now')
+  await trip.choose('Book Dales Coaches now')
+  await trip.press('Pay £128.00')
+  await trip.heard('Booked with Dales Coaches.')
+  await trip.press('Pay £512.00 now')
+  await trip.heard('£512.00 is paid.')
+  ok(await dales.assign({ ref }, pat.id))
+  ok(await pat.acknowledge({ ref }))
+  await market.advanceTo(ok(await dales.booking({ ref })).departs_at, -hours(1))
+  ok(await pat.check())
+  await pat.reports({ ref }, 'en_route', 'arrived', 'on_board')
+  await market.advance(hours(20))
+  await market.server.caughtUp()
+  await trip.seen('#facts', 'Over; we hope it was a good one')
+  const saving = trip.visit.page.waitForEvent('download')
+  await trip.press('Receipt (PDF)')
+  const receipt = await Bun.file(await (await saving).path()).bytes()
+  expect(new TextDecoder().decode(receipt.slice(0, 5))).toBe('%PDF-')
+
+  // Every mail that this customer was sent leads to the trip.
+  const links = market.server
+    .mails()
+    .filter(({ to }) => to === 'ann@example.org')
+    .map(({ text }) => /http\S+\/trip#cbt_\w+/.exec(text)?.[0] ?? `no link in: ${text}`)
+  expect(links.length).toBeGreaterThan(2)
+  for (const address of new Set(links)) {
+    await page.goto('about:blank')
+    await page.goto(address)
+    await page.locator('#facts').getByText(ref).waitFor()
+  }
+})
+
+test('who asks too often is told kindly, and loses nothing they typed', async () => {
+  await using market = await openMarket({ env: { CHARABANC_LIMIT_ENQUIRY: '1/h' } })
+  const dales = await market.operator()
+  await using visit = await openVisit(market.server.url, { width: 390, height: 844 })
+  const { page } = visit
+  await keepServerTime(visit, market)
+  visit.expect(/^429: POST \/enquire\//)
+  await page.goto(`/enquire/${dales.ref}`)
+  await fill(page, market)
+  await page.getByRole('button', { name: 'Ask for prices' }).click()
+  await page.getByRole('heading', { name: 'Sent' }).waitFor()
+  await page.goto(`/enquire/${dales.ref}`)
+  await fill(page, market)
+  await page.getByRole('button', { name: 'Ask for prices' }).click()
+  await page.getByText('Many enquiries have come from where you are.').waitFor()
+  await visit.looksWell('enquire-too-often')
+  await page.goto(`/enquire/${dales.ref}`)
+  expect(await page.getByRole('textbox', { name: 'Your name' }).inputValue()).toBe('Ann Smith')
+  expect(ok(await dales.jobs()).length).toBe(1)
+})

@@ -9,11 +9,12 @@ const openVisit = shareBrowser()
 
 /** A page of the portal, the read it stands on, and what it says once that was answered. */
 const pages = [
-  { name: 'money', path: '/money', read: '**/portal/v1/dues?*', said: 'Nobody owes you anything.' },
+  { name: 'money', path: '/money', read: '**/portal/v1/dues?*', said: 'Ann Smith' },
   { name: 'team', path: '/settings/team', read: '**/portal/v1/users', said: 'Admin' },
   { name: 'vehicles', path: '/vehicles', read: '**/portal/v1/vehicles*', said: 'YX20 ABC' },
   { name: 'drivers', path: '/drivers', read: '**/api/v1/drivers*', said: 'Pat Moss' },
   { name: 'diary', path: '/diary', read: '**/portal/v1/diary?*', said: 'YX20 ABC' },
+  { name: 'booking', path: '/bookings/{ref}', read: '**/api/v1/bookings/TR-*', said: 'Ann Smith' },
 ] as const
 
 test.each(pages)('$path waits, tells why it was not read, and reads again', async ({ name, path, read, said }) => {
@@ -22,9 +23,10 @@ test.each(pages)('$path waits, tells why it was not read, and reads again', asyn
   await dales.driver()
   const office = await officeOf(market, dales)
   await office.call('POST', '/vehicles', { registration: 'YX20 ABC', type: 'coach_49', seats: 49 })
+  const { ref } = await market.bookedTrip(dales)
   await using visit = await enterPortal(openVisit, market, dales.ref)
   const { page } = visit
-  visit.expect(/^(404|429): GET /)
+  visit.expect(/^(429|500): GET /)
   const refusal = (status: number, code: string, message: string, headers = {}) => ({
     status,
     headers: { 'Content-Type': 'application/json', 'X-Request-Id': 'req-1', ...headers },
@@ -34,14 +36,15 @@ test.each(pages)('$path waits, tells why it was not read, and reads again', asyn
   const answered = Promise.withResolvers<void>()
   await page.route(read, async (route) => {
     await answered.promise
-    await route.fulfill(refusal(404, 'not_found', 'Not found.'))
+    await route.fulfill(refusal(500, 'server_error', 'Something went wrong here.'))
   })
-  await page.goto(`/portal${path}`)
+  await page.goto(`/portal${path.replace('{ref}', ref)}`)
   await page.getByRole('status', { name: 'Loading' }).first().waitFor()
   await visit.looksWell(`${name}-loading`)
   answered.resolve()
   const retry = page.getByRole('main').getByRole('button', { name: 'Retry' }).first()
   await retry.waitFor()
+  await page.getByText('Something went wrong here.').first().waitFor()
   await visit.looksWell(`${name}-failed`)
 
   await page.unroute(read)

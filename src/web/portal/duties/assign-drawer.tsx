@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
+import { isOver } from '../../plain/booking-primary.ts'
 import { counted } from '../../plain/words.ts'
 import { asFailure } from '../api/failure.ts'
 import { say, sayRefused } from '../api/news.ts'
@@ -13,7 +14,6 @@ import { AssignForm } from './assign-form.tsx'
 import {
   type CrewPlace,
   coachesWithoutDriver,
-  isOver,
   nextUnstaffed,
   type PortalBooking,
   useBooking,

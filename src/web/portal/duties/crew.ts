@@ -157,11 +157,6 @@ export async function takeOff(ref: string, id: number): Promise<boolean> {
   return quietly(ref, () => answerOf(api.DELETE('/portal/v1/bookings/{ref}/duties/{id}', { params: { path: { ref, id } } })))
 }
 
-/** Whether the trip has been driven, or no group came. */
-export function isOver({ trip_status }: PortalBooking): boolean {
-  return trip_status === 'completed' || trip_status === 'no_show'
-}
-
 /** What is read again once the crew of a trip has changed. */
 export const crewKeys = (ref: string) => [['bookings', ref], ['bookings'], ['messages', ref], ['diary'], ['drivers', 'for']]
 

@@ -1,4 +1,15 @@
-import { isOver, type PortalBooking } from '../duties/crew.ts'
+/** What of a booking decides what comes next. */
+type Asking = {
+  readonly status: string
+  readonly trip_status: string
+  readonly needs_driver: boolean
+  readonly due_amount: number
+  readonly duties: readonly {
+    readonly acknowledged_at: string | null
+    readonly declined_at: string | null
+    readonly driver: { readonly name: string; readonly phone: string | null }
+  }[]
+}
 
 type Primary =
   | { readonly kind: 'assign' | 'report' | 'pay' | 'print'; readonly label: string }
@@ -8,7 +19,7 @@ const onTheWay = new Set(['en_route', 'arrived', 'on_board', 'between_legs'])
 
 /** The one thing a booking asks for next; nothing where it is called off. */
 export function primaryOf(
-  booking: PortalBooking,
+  booking: Asking,
   may: { readonly mayAssign: boolean; readonly mayReport: boolean; readonly mayRecord: boolean },
 ): Primary | null {
   if (booking.status === 'cancelled') return null
@@ -21,4 +32,9 @@ export function primaryOf(
   })
   if (silent !== undefined) return { kind: 'ring', name: silent.driver.name, phone: silent.driver.phone ?? '' }
   return { kind: 'print', label: 'Print sheet' }
+}
+
+/** Whether the trip has been driven, or no group came. */
+export function isOver({ trip_status }: Pick<Asking, 'trip_status'>): boolean {
+  return trip_status === 'completed' || trip_status === 'no_show'
 }
