@@ -273,6 +273,7 @@ describe('a request', () => {
       requested_at: expect.any(String),
       respond_by: expect.any(String),
       payment_status: 'card_saved',
+      payment_method: 'card',
     })
     const { requested_at, respond_by } = quote.booking_request
     expect(secondsBetween(requested_at, respond_by)).toBeWithin(hours(10) - patience(3), hours(10) + 1)

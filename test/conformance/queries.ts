@@ -276,8 +276,14 @@ const asked: Record<string, Record<string, Asked>> = {
   },
   feeds: {
     dropFeed: () => [[2]],
+    feedsOfDriver: () => [[1], [2], [99]],
     findFeed: ofOperator,
     findFeedByHash: () => [['hash 1'], ['hash 2'], ['no hash']],
+    findFeedOfDriver: () => [
+      [2, 1],
+      [2, 2],
+      [1, 1],
+    ],
     insertFeed: insert('feeds'),
     listFeeds: () => [[{ operatorId: 1, ...page }], [{ operatorId: 2, ...page }]],
     tripsOfFeed: () =>

@@ -23,6 +23,7 @@ const gained: Readonly<Record<string, readonly string[]>> = {
       'quote.cancellation_terms',
       'quote.warnings',
       'quote.locked_until',
+      'quote.booking_request.payment_method',
       'cancellation_preview',
       'terms',
       'agreed_by',
@@ -33,15 +34,20 @@ const gained: Readonly<Record<string, readonly string[]>> = {
   ],
   '/api/v1/bookings?': ['*.vehicles_needed', '*.vehicles_assigned'],
   '/api/v1/driver/trips/': ['duty', 'job_sheet_url'],
-  '/api/v1/jobs': ['cancellation_terms', 'warnings', 'locked_until'].flatMap((key) => [`*.my_quote.${key}`, `my_quote.${key}`]),
+  '/api/v1/jobs': [
+    ...['own_trip', 'my_quote.cancellation_terms', 'my_quote.warnings', 'my_quote.locked_until'],
+    'my_quote.booking_request.payment_method',
+  ].flatMap((key) => [`*.${key}`, key]),
   '/platform/v1/trips/': [
     ...['booking.payout', 'booking.vehicles_needed', 'booking.vehicles_assigned', 'quotes.*.cancellation_terms'],
+    'quotes.*.booking_request.payment_method',
   ],
   '/platform/v1/operators': ['*.status'],
   '/api/v1/payouts': ['*.adjustments.*.currency_code'],
   '/customer/v1/trip': [
     'quotes.*.operator.operator_licence',
     'quotes.*.cancellation_terms',
+    'quotes.*.balance_due_at',
     'amendments',
     ...['revision', 'vehicles', 'luggage', 'vehicles_requested', 'accessibility', 'flight', 'notes'].map(
       (key) => `booking.${key}`,
