@@ -90,7 +90,7 @@ test('who of the crew is taken at the new time is said, and whose coach is no lo
   const effects = visit.page.getByRole('list', { name: 'What it means for the crew' })
   const later = (local: string) => new Date(Date.parse(`${local.slice(0, 19)}Z`) + hours(5) * 1000).toISOString().slice(0, 16)
   await field(visit.page, 'Leaves').fill(later(departs_at))
-  await field(visit.page, 'Comes back').fill(later(returns_at))
+  await field(visit.page, 'Leaves to come back').fill(later(returns_at))
   await effects.getByText(new RegExp(`^Pat Moss is taken then: ${other.ref}, `)).waitFor()
   await visit.looksWell('amend-taken')
 

@@ -12,7 +12,8 @@ describe('saying yes to a request', () => {
   })
 
   test('a transfer is never told as a card', () => {
-    const of = (payment_method: string, payment_status: string) => depositWords({ payment_method, payment_status })
+    const of = (payment_method: string, payment_status: string) =>
+      depositWords({ payment_method, payment_status, deposit_amount: 12_800 })
     expect(of('card', 'card_saved')).toBe('Card saved, nothing charged yet')
     expect(of('card', 'declined')).toBe('The card was declined')
     expect(of('bank_transfer', 'card_saved')).toBe('By bank transfer, once you accept')

@@ -13,6 +13,7 @@ import { type Keys, useKeys } from '../portal/shell/keys.ts'
 import { NotFound } from '../portal/shell/not-found.tsx'
 import { OfflineBar } from '../portal/shell/offline-bar.tsx'
 import { PageBoundary } from '../portal/shell/page-boundary.tsx'
+import { ZoneLine } from '../portal/shell/zone-line.tsx'
 import { pages } from './pages.ts'
 import './console.css'
 
@@ -71,6 +72,7 @@ export function ConsoleShell() {
       </nav>
       <main id="page" className="page" ref={main} tabIndex={-1}>
         <OfflineBar />
+        <ZoneLine />
         <PageBoundary key={location}>
           <Suspense fallback={<Skeleton rows={8} />}>
             <Switch>

@@ -21,8 +21,8 @@ export function ask<Data>(method: string, path: string, asking: CallTerms = {}):
 }
 
 /** The same for what lies beside the API: `askOwn<Feed[]>('GET', '/feeds')`. */
-export function askOwn<Data>(method: string, path: string): Promise<HeardBackWith<Data>> {
-  return send<Data>(method, `${root}driver/as-me/driver/v1${path}`, {})
+export function askOwn<Data>(method: string, path: string, asking: CallTerms = {}): Promise<HeardBackWith<Data>> {
+  return send<Data>(method, `${root}driver/as-me/driver/v1${path}`, asking)
 }
 
 /** Signs in and out of this browser: `''`, `/verify`, `/rotate`. */

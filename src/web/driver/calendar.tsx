@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useState } from 'preact/hooks'
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
+import { newKey } from '../plain/key.ts'
 import { spokenInstant } from '../plain/moment.ts'
 import { ownZone } from '../plain/zone.ts'
 import { askOwn } from './api.ts'
@@ -11,22 +12,34 @@ type MadeFeed = { readonly id: number; readonly url: string }
 /** The driver's duties in the calendar of the phone, which follows them by a secret address; each address can be ended. */
 export function CalendarCard() {
   const [feeds, setFeeds] = useState<readonly Feed[] | null>(null)
+  const [isUnread, setUnread] = useState(false)
   const [made, setMade] = useState<MadeFeed | null>(null)
+  const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
+  /** That of the address being made, until the office has answered. */
+  const key = useRef(newKey())
   const read = useCallback(async () => {
     const { data } = await askOwn<Feed[]>('GET', '/feeds')
+    setUnread(data === null)
     if (data !== null) setFeeds(data)
   }, [])
   useEffect(() => void read(), [read])
   const make = async () => {
-    const { data, status, message } = await askOwn<MadeFeed>('POST', '/feeds')
-    setFailure(data === null ? (status === 0 ? 'No connection: no calendar was made.' : message) : null)
+    if (isBusy) return
+    setBusy(true)
+    const { data, status, message } = await askOwn<MadeFeed>('POST', '/feeds', { key: key.current })
+    if (status > 0 && status < 500) key.current = newKey()
+    setFailure(data === null ? (status === 0 ? 'No connection: no calendar was made.' : (message ?? 'That did not work.')) : null)
     if (data !== null) setMade(data)
     await read()
+    setBusy(false)
   }
   const end = async (id: number) => {
-    await askOwn('DELETE', `/feeds/${id}`)
-    if (made?.id === id) setMade(null)
+    const { status, message } = await askOwn('DELETE', `/feeds/${id}`)
+    const isOver = status === 204 || status === 404
+    if (isOver && made?.id === id) setMade(null)
+    const why = status === 0 ? 'No connection' : (message ?? 'That did not work')
+    setFailure(isOver ? null : `${why}: the address is still good.`)
     await read()
   }
   return (
@@ -35,7 +48,7 @@ export function CalendarCard() {
       <p>Your phone's calendar can follow your trips. Whoever has the address sees them, so keep it to yourself.</p>
       <Said text={failure} isWrong />
       {made === null ? (
-        <button type="button" class="button quiet-button" onClick={make}>
+        <button type="button" class="button quiet-button" disabled={isBusy} onClick={make}>
           Make an address
         </button>
       ) : (
@@ -49,7 +62,7 @@ export function CalendarCard() {
           </label>
         </>
       )}
-      {feeds === null && <p class="quiet">This needs network.</p>}
+      {feeds === null && isUnread && <p class="quiet">This needs network.</p>}
       <ul class="lines">
         {feeds?.map(({ id, created_at: at }) => (
           <li key={id}>

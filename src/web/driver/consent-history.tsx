@@ -20,7 +20,7 @@ export function ConsentHistory({ isGiven }: { readonly isGiven: boolean }) {
       <ul class="lines">
         {history.toReversed().map(({ location_tracking: isOn, changed_at: at }) => (
           <li key={at}>
-            {isOn ? 'On' : 'Off'} since {spokenInstant(at, ownZone(), Date.now())}
+            Switched {isOn ? 'on' : 'off'} {spokenInstant(at, ownZone(), Date.now())}
           </li>
         ))}
       </ul>

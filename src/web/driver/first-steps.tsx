@@ -19,7 +19,13 @@ export function FirstSteps() {
   const [failure, setFailure] = useState<string | null>(null)
   if (me === null || isOver) return null
   const refuse = (status: number, message: string | null) =>
-    setFailure(status >= 200 && status < 300 ? null : status === 0 ? 'No connection: nothing was changed.' : message)
+    setFailure(
+      status >= 200 && status < 300
+        ? null
+        : status === 0
+          ? 'No connection: nothing was changed.'
+          : (message ?? 'That did not work.'),
+    )
   const texted = async (notify_by_sms: boolean) => {
     const { data, status, message } = await ask<CabDriver>('PATCH', '/driver/me', { body: { notify_by_sms } })
     if (data !== null) {

@@ -183,9 +183,12 @@ function goodUntil(instant: string | null, stands: string): string {
 function Emergency({ me, patch }: { readonly me: CabDriver; readonly patch: (changes: Partial<CabDriver>) => Promise<boolean> }) {
   const [typed, setTyped, letGo] = useDraft<Partial<Record<'name' | 'phone', string>>>('emergency', {})
   const { name = me.emergency_contact_name ?? '', phone = me.emergency_contact_phone ?? '' } = typed
+  const [isSaving, setSaving] = useState(false)
   const submit = async (event: Event) => {
     event.preventDefault()
+    setSaving(true)
     const isSaved = await patch({ emergency_contact_name: name.trim() || null, emergency_contact_phone: phone.trim() || null })
+    setSaving(false)
     if (!isSaved) return
     setTyped({})
     letGo()
@@ -195,7 +198,12 @@ function Emergency({ me, patch }: { readonly me: CabDriver; readonly patch: (cha
       <h2>In an emergency</h2>
       <label>
         Whom to ring
-        <input maxLength={120} value={name} onInput={({ currentTarget }) => setTyped({ ...typed, name: currentTarget.value })} />
+        <input
+          readOnly={isSaving}
+          maxLength={120}
+          value={name}
+          onInput={({ currentTarget }) => setTyped({ ...typed, name: currentTarget.value })}
+        />
       </label>
       <label>
         Their number
@@ -206,7 +214,7 @@ function Emergency({ me, patch }: { readonly me: CabDriver; readonly patch: (cha
           onInput={({ currentTarget }) => setTyped({ ...typed, phone: currentTarget.value })}
         />
       </label>
-      <button type="submit" class="button quiet-button">
+      <button type="submit" class="button quiet-button" disabled={isSaving}>
         Save
       </button>
     </form>

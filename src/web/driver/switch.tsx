@@ -11,16 +11,20 @@ type SwitchProps = {
 export function Switch({ label, isOn, onSwitch }: SwitchProps) {
   const [wish, setWish] = useState<boolean | null>(null)
   const flip = async (isWanted: boolean) => {
+    if (wish !== null) return
     setWish(isWanted)
-    await onSwitch(isWanted)
-    setWish(null)
+    try {
+      await onSwitch(isWanted)
+    } finally {
+      setWish(null)
+    }
   }
   return (
     <label class="tick">
       <input
         type="checkbox"
         checked={wish ?? isOn}
-        disabled={wish !== null}
+        aria-busy={wish !== null}
         onChange={({ currentTarget }) => flip(currentTarget.checked)}
       />
       {label}

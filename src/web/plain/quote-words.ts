@@ -74,7 +74,7 @@ export function partsOf(quote: SentTerms, reader: QuoteReader): readonly QuotePa
 /** `YX20 ABC: Coach, 49 seats`, or `2 × Coach, 49 seats`; how many sit in it where its kind does not say so. */
 function coachWords({ type, count, seats, vehicle_id }: QuotedCoach, { plateOf }: QuoteReader): string {
   const kind = spokenWord(type)
-  const seated = kind.includes(`${seats} seats`) ? kind : `${kind}, ${counted(seats, 'seat')} each`
+  const seated = kind.includes(` ${seats} seats`) ? kind : `${kind}, ${counted(seats, 'seat')} each`
   const plate = vehicle_id === null ? null : plateOf(vehicle_id)
   return `${plate === null ? '' : `${plate}: `}${count > 1 ? `${count} × ` : ''}${count > 1 ? seated : seated.replace(' each', '')}`
 }

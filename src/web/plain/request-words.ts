@@ -38,10 +38,9 @@ const cardWords: Readonly<Record<string, string>> = {
 export function depositWords({
   payment_status,
   payment_method,
-}: {
-  readonly payment_status: string
-  readonly payment_method: string
-}): string {
+  deposit_amount,
+}: Pick<AskedDeposit, 'payment_method' | 'deposit_amount'> & { readonly payment_status: string }): string {
+  if (deposit_amount === 0) return 'Nothing to pay now'
   if (payment_method !== 'bank_transfer') return cardWords[payment_status] ?? payment_status
   return payment_status === 'awaiting_transfer' ? 'Their transfer is on its way' : 'By bank transfer, once you accept'
 }

@@ -28,7 +28,7 @@ export function Booked() {
           ...cancellationRows(view),
           ...(booking ? operatorRows(booking) : []),
           ...(booking && !cancellation ? moneyRows(booking, view) : []),
-          ...(isBooked(view.trip) && view.trip.status === 'booked' ? dayRows(view) : []),
+          ...(isBooked(view.trip) && view.now < Date.parse(view.trip.departs_at) ? dayRows(view) : []),
         ]}
       />
     </Section>

@@ -30,6 +30,9 @@ export function wishOf(trip: ShownTrip): TypedWish {
   }
 }
 
+/** So many characters the notes of a trip hold, what stands in them among them. */
+const mostNotes = 2_000
+
 /** What was changed in the form, as the API takes it. */
 export function readWish(typed: TypedWish, trip: ShownTrip): WishRead {
   const before = wishOf(trip)
@@ -50,7 +53,12 @@ export function readWish(typed: TypedWish, trip: ShownTrip): WishRead {
   if (name !== '') changes.lead_passenger = { name, phone: typed.leadPhone.trim() || null }
   const message = typed.message.trim() || null
   // What is told alone is a change as well: the operator finds it in the notes of the trip.
-  if (Object.keys(changes).length === 0 && message !== null) changes.notes = [trip.notes, message].filter(Boolean).join('\n')
+  if (Object.keys(changes).length === 0 && message !== null) {
+    const notes = [trip.notes, message].filter(Boolean).join('\n')
+    if (notes.length > mostNotes)
+      return wrong(`That is ${notes.length - mostNotes} characters too long: say it shorter, or ring.`)
+    changes.notes = notes
+  }
   if (Object.keys(changes).length === 0) return wrong('Change something first: nothing here is other than it was.')
   return { body: { changes, message }, fault: null }
 }

@@ -22,6 +22,14 @@ export class ApiFailure extends Error {
     this.retryAt = Number.isFinite(seconds) ? now + seconds * 1000 : null
   }
 
+  /**
+   * Whether the server has decided about what was sent. It has not without an answer or with half of one, while the first of the same key
+   * is still being done, nor where it is too busy: the same key asks again then.
+   */
+  get isHeard(): boolean {
+    return this.status > 0 && this.status < 500 && this.status !== 429 && this.code !== 'idempotency_in_progress'
+  }
+
   get isOffline(): boolean {
     return this.status === 0
   }

@@ -23,7 +23,7 @@ export async function sendOnce<Result>(intention: string, send: (headers: WriteH
     return result
   } catch (thrown) {
     const failed = asFailure(thrown)
-    if (failed.status > 0 && failed.status < 500) unanswered.delete(intention)
+    if (failed.isHeard) unanswered.delete(intention)
     throw failed
   }
 }

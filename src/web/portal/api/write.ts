@@ -51,8 +51,7 @@ export function useWrite<Input, Result>(options: {
       return result
     } catch (thrown) {
       const failed = asFailure(thrown)
-      // Without an answer, or with half of one, it may have been done: the same key asks again without doing it twice.
-      if (failed.status > 0 && failed.status < 500) intention.heard()
+      if (failed.isHeard) intention.heard()
       if (failed.status === 409 || failed.status === 404) refresh()
       setFailure(failed)
       return null

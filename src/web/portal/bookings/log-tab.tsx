@@ -2,10 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { counted, spokenWord } from '../../plain/words.ts'
 import { answerOf, api, type Records } from '../api/client.ts'
-import { asFailure } from '../api/failure.ts'
-import { say, sayRefused } from '../api/news.ts'
-import { sendOnce } from '../api/once.ts'
-import { queries } from '../api/queries.ts'
+import { resendMessage } from '../api/resend-message.ts'
 import { useSession } from '../api/session.ts'
 import { type PortalBooking, useTripMessages } from '../duties/crew.ts'
 import { Section } from '../parts/facts.tsx'
@@ -155,7 +152,7 @@ function Messages({ tripRef }: { readonly tripRef: string }) {
               label={`What to do with message ${message.id}`}
               actions={
                 can('quotes:write') && message.status !== 'queued'
-                  ? [{ label: 'Send again', run: () => void sendAgain(tripRef, message.id) }]
+                  ? [{ label: 'Send again', run: () => void resendMessage(message.id) }]
                   : []
               }
             />
@@ -164,18 +161,6 @@ function Messages({ tripRef }: { readonly tripRef: string }) {
       )}
     </ListStates>
   )
-}
-
-async function sendAgain(ref: string, id: number): Promise<void> {
-  try {
-    await sendOnce(`resend ${id}`, (headers) =>
-      api.POST('/portal/v1/messages/{id}/resend', { params: { path: { id } }, headers }),
-    )
-    say('It is sent again.')
-  } catch (thrown) {
-    sayRefused(asFailure(thrown).message)
-  }
-  await queries.invalidateQueries({ queryKey: ['messages', ref] })
 }
 
 function Doings({ tripRef }: { readonly tripRef: string }) {

@@ -7,6 +7,7 @@ import { wallAt } from '../../plain/zone.ts'
 import { api } from '../api/client.ts'
 import { useLostAt } from '../api/connection.ts'
 import { sayWithUndo } from '../api/news.ts'
+import { useSession } from '../api/session.ts'
 import { useWrite } from '../api/write.ts'
 import { useDraft } from '../form/draft.ts'
 import { TextField, WholeField } from '../form/fields.tsx'
@@ -41,6 +42,7 @@ export function AssignForm(props: {
 }) {
   const { booking, place, choices, done } = props
   const now = useNow(60_000)
+  const { zone } = useSession()
   const isOffline = useLostAt() !== null
   const chosen = useRef<HTMLInputElement>(null)
   const isNextWanted = useRef(false)
@@ -48,7 +50,7 @@ export function AssignForm(props: {
   const standing = booking.duties.find(({ vehicle_no, role }) => vehicle_no === place.vehicleNo && role === place.role)
 
   const trip = wantedOf(booking)
-  const say = (at: number) => spokenWall(wallAt(at, booking.timezone), todayIn(booking.timezone, now))
+  const say = (at: number) => spokenWall(wallAt(at, zone), todayIn(zone, now))
   const elsewhere = booking.duties.filter(({ vehicle_no, declined_at }) => vehicle_no !== place.vehicleNo && declined_at === null)
   const driverOn = new Map(elsewhere.map((duty) => [duty.driver.id, duty.vehicle_no]))
   const coachOn = new Map(elsewhere.map((duty) => [duty.vehicle_id, duty.vehicle_no]))

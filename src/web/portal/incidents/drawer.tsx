@@ -4,8 +4,8 @@ import { spokenWord } from '../../plain/words.ts'
 import { api } from '../api/client.ts'
 import { asFailure } from '../api/failure.ts'
 import { say, sayRefused, sayWithUndo } from '../api/news.ts'
-import { sendOnce } from '../api/once.ts'
 import { queries } from '../api/queries.ts'
+import { sendWithRetry } from '../api/retry.ts'
 import { useSession } from '../api/session.ts'
 import { useWrite } from '../api/write.ts'
 import { useDraft } from '../form/draft.ts'
@@ -122,7 +122,7 @@ function Settle({ incident, close }: { readonly incident: PortalIncident; readon
 /** The call that takes closing back. */
 async function reopen(id: number): Promise<void> {
   try {
-    await sendOnce(`open incident ${id}`, (headers) =>
+    await sendWithRetry((headers) =>
       api.PATCH('/portal/v1/incidents/{id}', {
         params: { path: { id } },
         body: { status: 'open', note: 'Closed by mistake.' },

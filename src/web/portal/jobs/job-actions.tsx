@@ -4,8 +4,8 @@ import { api } from '../api/client.ts'
 import { useLostAt } from '../api/connection.ts'
 import { asFailure } from '../api/failure.ts'
 import { say, sayRefused } from '../api/news.ts'
-import { sendOnce } from '../api/once.ts'
 import { queries } from '../api/queries.ts'
+import { sendWithRetry } from '../api/retry.ts'
 import { useSession } from '../api/session.ts'
 import { ReasonMenu, RowActions } from '../parts/row-actions.tsx'
 import { declineSoon, useLeaving } from './declining.ts'
@@ -55,9 +55,7 @@ export function JobActions({ job }: { readonly job: InboxJob }) {
 export async function unconfirm(ref: string): Promise<void> {
   const body = {}
   try {
-    await sendOnce(`unconfirm ${ref}`, (headers) =>
-      api.POST('/api/v1/jobs/{ref}/unconfirm', { params: { path: { ref } }, body, headers }),
-    )
+    await sendWithRetry((headers) => api.POST('/api/v1/jobs/{ref}/unconfirm', { params: { path: { ref } }, body, headers }))
     say('Likely now: they ask before they book.')
   } catch (thrown) {
     sayRefused(asFailure(thrown).message)

@@ -6,6 +6,7 @@ import { inclusionWords } from '../../plain/quote-words.ts'
 import { useAccountSheet } from '../api/account.ts'
 import { api, type Records } from '../api/client.ts'
 import { say } from '../api/news.ts'
+import { useSession } from '../api/session.ts'
 import { useWrite } from '../api/write.ts'
 import { useDraft } from '../form/draft.ts'
 import { TextAreaField, WholeField } from '../form/fields.tsx'
@@ -40,6 +41,7 @@ function PriceForm(props: { readonly job: InboxJob; readonly like: SentQuote | n
   const draft = useDraft(`quote-${job.ref}`, quoteFrom(job, live ?? like, terms))
   const { values, set } = draft
   const now = useNow(60_000)
+  const { zone } = useSession()
   const write = useWrite({
     send: (body: Records['QuoteInput'], headers) =>
       api.POST('/api/v1/jobs/{ref}/quote', { params: { path: { ref: job.ref } }, body, headers }),
@@ -98,8 +100,8 @@ function PriceForm(props: { readonly job: InboxJob; readonly like: SentQuote | n
       <p className="second-line">
         Good until{' '}
         {values.validUntil === null
-          ? spokenInstant(new Date(validity).toISOString(), job.timezone, now)
-          : spokenInstant(values.validUntil, job.timezone, now)}
+          ? spokenInstant(new Date(validity).toISOString(), zone, now)
+          : spokenInstant(values.validUntil, zone, now)}
         .
       </p>
       <TextAreaField

@@ -7,8 +7,8 @@ import { instantsOf, withOffset } from '../../plain/zone.ts'
 import { api, type Records } from '../api/client.ts'
 import { asFailure } from '../api/failure.ts'
 import { sayRefused, sayWithUndo } from '../api/news.ts'
-import { sendOnce } from '../api/once.ts'
 import { queries } from '../api/queries.ts'
+import { sendWithRetry } from '../api/retry.ts'
 import { useSession } from '../api/session.ts'
 import { useWrite } from '../api/write.ts'
 import { ChoiceField, TextField, TickField } from '../form/fields.tsx'
@@ -199,7 +199,7 @@ function amountFrom(line: string, currency: string, due: number): number | null 
 /** The call that takes recording back. */
 async function takeBack(ref: string, id: number): Promise<void> {
   try {
-    await sendOnce(`take back payment ${id}`, (headers) =>
+    await sendWithRetry((headers) =>
       api.POST('/portal/v1/bookings/{ref}/payments/{id}/reverse', {
         params: { path: { ref, id } },
         body: { reason: 'Recorded by mistake.' },

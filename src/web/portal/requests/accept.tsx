@@ -4,6 +4,7 @@ import { spokenInstant } from '../../plain/moment.ts'
 import { acceptWords } from '../../plain/request-words.ts'
 import { api } from '../api/client.ts'
 import { say } from '../api/news.ts'
+import { useSession } from '../api/session.ts'
 import { useWrite } from '../api/write.ts'
 import { Form } from '../form/form.tsx'
 import type { InboxJob, SentQuote } from '../jobs/jobs.ts'
@@ -22,6 +23,7 @@ export function Accept(props: {
   const { job, quote, request } = props
   const [, navigate] = useLocation()
   const now = useNow(60_000)
+  const { zone } = useSession()
   const write = useWrite({
     send: (_: null, headers) =>
       api.POST('/api/v1/jobs/{ref}/confirm-booking-request', { params: { path: { ref: job.ref } }, headers }),
@@ -51,8 +53,7 @@ export function Accept(props: {
     >
       {isDeclined && (
         <p role="alert" className="failed">
-          The card was declined. We have written to the customer; they have until{' '}
-          {spokenInstant(request.respond_by, job.timezone, now)}.
+          The card was declined. We have written to the customer; they have until {spokenInstant(request.respond_by, zone, now)}.
         </p>
       )}
       <p className="second-line">{says}</p>

@@ -44,7 +44,7 @@ function BookingRequest(props: {
           ['When', <LocalTime key="when" at={job.departs_at} until={job.returns_at ?? job.ends_at} />],
           ['Asked', <Moment key="asked" at={request.requested_at} isRelative />],
           ['Answer by', <RespondBar key="by" request={request} />],
-          ['Payment', depositWords(request)],
+          ['Payment', depositWords({ ...quote, ...request })],
           ['Clashes', <Clashes key="clashes" quote={quote} />],
         ]}
       />

@@ -15,7 +15,7 @@ const longestMs = 60 * 86_400_000
 
 /** Which coaches and drivers are free and fit for a trip; where there are none, who comes nearest and why not. */
 export function WhoCould({ job, quote }: { readonly job: InboxJob; readonly quote: SentQuote }) {
-  const { can } = useSession()
+  const { can, zone } = useSession()
   const trip: CrewWanted = {
     ref: job.ref,
     departsAt: Date.parse(job.departs_at),
@@ -25,7 +25,7 @@ export function WhoCould({ job, quote }: { readonly job: InboxJob; readonly quot
     dbsRequired: job.dbs_required,
   }
   const isWanted = can('drivers:read') && trip.endsAt - trip.departsAt < longestMs
-  return isWanted ? <Choices trip={trip} zone={job.timezone} /> : null
+  return isWanted ? <Choices trip={trip} zone={zone} /> : null
 }
 
 function Choices({ trip, zone }: { readonly trip: CrewWanted; readonly zone: string }) {

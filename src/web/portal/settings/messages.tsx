@@ -1,10 +1,7 @@
 import { Link } from 'wouter'
 import { counted, spokenWord, type Tone } from '../../plain/words.ts'
-import { api, type Records } from '../api/client.ts'
-import { asFailure } from '../api/failure.ts'
-import { say, sayRefused } from '../api/news.ts'
-import { sendOnce } from '../api/once.ts'
-import { queries } from '../api/queries.ts'
+import type { Records } from '../api/client.ts'
+import { resendMessage } from '../api/resend-message.ts'
 import { useSession } from '../api/session.ts'
 import { ListStates } from '../parts/list-states.tsx'
 import { Moment } from '../parts/moment.tsx'
@@ -101,7 +98,7 @@ export function MessageLog() {
                   label={`What to do with message ${message.id}`}
                   actions={
                     message.status === 'failed' && can('quotes:write')
-                      ? [{ label: 'Send again', run: () => void resend(message.id) }]
+                      ? [{ label: 'Send again', run: () => void resendMessage(message.id) }]
                       : []
                   }
                 />
@@ -113,16 +110,4 @@ export function MessageLog() {
       </ListStates>
     </>
   )
-}
-
-async function resend(id: number): Promise<void> {
-  try {
-    await sendOnce(`send message ${id}`, (headers) =>
-      api.POST('/portal/v1/messages/{id}/resend', { params: { path: { id } }, headers }),
-    )
-    say('It is on its way again.')
-  } catch (thrown) {
-    sayRefused(asFailure(thrown).message)
-  }
-  await queries.invalidateQueries({ queryKey: ['messages'] })
 }

@@ -4,8 +4,8 @@ import type { DayTrip } from '../api/board.ts'
 import { api, type Records } from '../api/client.ts'
 import { asFailure } from '../api/failure.ts'
 import { say, sayRefused, sayWithUndo } from '../api/news.ts'
-import { sendOnce } from '../api/once.ts'
 import { queries } from '../api/queries.ts'
+import { sendWithRetry } from '../api/retry.ts'
 import { useWrite } from '../api/write.ts'
 import { useDraft } from '../form/draft.ts'
 import { ChoiceField, TextAreaField, TickField, WholeField } from '../form/fields.tsx'
@@ -139,9 +139,7 @@ function coachesOf({ duties }: Underway) {
 async function takeBack(ref: string, { status, vehicle_no, occurred_at }: Report): Promise<void> {
   const body = { status, vehicle_no: vehicle_no ?? 1, occurred_at, undo: true }
   try {
-    await sendOnce(`take back ${status} of ${ref}, coach ${body.vehicle_no}, ${occurred_at}`, (headers) =>
-      api.POST('/portal/v1/bookings/{ref}/progress', { params: { path: { ref } }, body, headers }),
-    )
+    await sendWithRetry((headers) => api.POST('/portal/v1/bookings/{ref}/progress', { params: { path: { ref } }, body, headers }))
   } catch (thrown) {
     sayRefused(asFailure(thrown).message)
   }

@@ -1,0 +1,18 @@
+import { api } from './client.ts'
+import { asFailure } from './failure.ts'
+import { say, sayRefused } from './news.ts'
+import { sendOnce } from './once.ts'
+import { queries } from './queries.ts'
+
+/** Has a message sent again, and says what came of it. */
+export async function resendMessage(id: number): Promise<void> {
+  try {
+    await sendOnce(`send message ${id}`, (headers) =>
+      api.POST('/portal/v1/messages/{id}/resend', { params: { path: { id } }, headers }),
+    )
+    say('It is on its way again.')
+  } catch (thrown) {
+    sayRefused(asFailure(thrown).message)
+  }
+  await queries.invalidateQueries({ queryKey: ['messages'] })
+}
