@@ -3,13 +3,15 @@ import { usualBalanceDays } from '../domain/booking.ts'
 import { isSuspended as isSuspendedOperator } from '../domain/operator.ts'
 import { operatorRef } from '../domain/reference.ts'
 import { mustFind } from '../domain/refusal.ts'
-import { invitationLifeMs } from '../domain/sign-in.ts'
+import { invitationLifeMs, marketplace } from '../domain/sign-in.ts'
 import { type PageAsked, spanOf } from '../storage/listing.ts'
 import { lockFirstRun, lockOperator } from '../storage/locks.ts'
 import { findOperatorByRef, insertOperator, listOperators, type Operator, saveOperator } from '../storage/queries/operators.ts'
+import { findUserOnAccount, saveUser } from '../storage/queries/users.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
+import type { AppContext } from './context.ts'
 import { makeSignInLink } from './sign-in-links.ts'
-import { addUser } from './users.ts'
+import { addUser, mailInvitation } from './users.ts'
 
 /** A new account; shares in hundredths of a percent. */
 export type NewOperator = {
@@ -55,6 +57,22 @@ export async function openAccount(
   if (admin === null) return { operator, adminToken: null }
   const user = await addUser(tx, operator, { ...admin, role: 'admin' }, now, 'adminEmail')
   return { operator, adminToken: (await makeSignInLink(tx, { userId: user.id }, invitationLifeMs, now)).token }
+}
+
+/** The same for the marketplace, which hands no link over: the first admin is mailed theirs. Refuses `validation_failed`. */
+export async function openInvitedAccount(
+  tx: Writer,
+  app: AppContext,
+  entry: NewOperator,
+  now: number,
+): Promise<{ operator: Operator }> {
+  const { operator, adminToken } = await openAccount(tx, entry, now)
+  const user = entry.admin && (await findUserOnAccount(tx, operator.id, entry.admin.email.toLowerCase()))
+  if (user && adminToken !== null) {
+    await mailInvitation(tx, app, { operator, user, token: adminToken, who: marketplace.name }, now)
+    await saveUser(tx, user, { invitedAt: now })
+  }
+  return { operator }
 }
 
 async function freeRef(db: Reader): Promise<string> {

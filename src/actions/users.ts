@@ -64,17 +64,30 @@ export async function inviteUser(
   const operator = await operatorOf(tx, caller)
   const user = await addUser(tx, operator, person, now)
   const { token } = await makeSignInLink(tx, { userId: user.id }, invitationLifeMs, now)
-  await insertMessage(tx, app.secretBox, {
+  await mailInvitation(tx, app, { operator, user, token, who: caller.user.name }, now)
+  return { ...(await saveUser(tx, user, { invitedAt: now })), lastSeenAt: null }
+}
+
+/** An invitation as it is mailed: whom `who` has put on which account, and the token of their sign-in link. */
+type MailedInvitation = {
+  readonly operator: Pick<Operator, 'id' | 'name'>
+  readonly user: UserRow
+  readonly token: string
+  readonly who: string
+}
+
+/** Mails somebody on an account how to sign in. */
+export function mailInvitation(tx: Writer, app: AppContext, { operator, user, token, who }: MailedInvitation, now: number) {
+  return insertMessage(tx, app.secretBox, {
     channel: 'mail',
     recipient: user.email,
     operatorId: operator.id,
     toKind: 'user',
     userId: user.id,
     subject: `${operator.name} has given you access`,
-    text: invitationMail(app.baseUrl, token, { who: caller.user.name, operator: operator.name, role: user.role }),
+    text: invitationMail(app.baseUrl, token, { who, operator: operator.name, role: user.role }),
     now,
   })
-  return { ...(await saveUser(tx, user, { invitedAt: now })), lastSeenAt: null }
 }
 
 function invitationMail(baseUrl: string, token: string, facts: { who: string; operator: string; role: Role }): string {

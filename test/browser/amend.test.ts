@@ -98,7 +98,7 @@ test('who of the crew is taken at the new time is said, and whose coach is no lo
   const vehicles = [{ type: 'coach_49', count: 2, seats: 49 }]
   ok(await pair.book(await dales.quoteId(pair, { availability: 'confirmed', vehicles })))
   await visit.page.goto(`/portal/bookings/${pair.ref}?amend=1`)
-  await field(visit.page, 'How many').fill('1')
+  await field(visit.page, 'How many of it').fill('1')
   await effects.getByText('1 coach is no longer needed; its crew is taken off.').waitFor()
 })
 

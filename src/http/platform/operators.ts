@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import type { AppContext } from '../../actions/context.ts'
 import { summariseOperator } from '../../actions/numbers.ts'
-import { changeTerms, listAccounts, openAccount, showAccount } from '../../actions/operators.ts'
+import { changeTerms, listAccounts, openInvitedAccount, showAccount } from '../../actions/operators.ts'
 import { read } from '../contract.ts'
 import { SummaryQuery } from '../contracts/desk.ts'
 import { OperatorBody, OperatorPage, OperatorView, TermsBody, toOperator, toTerms } from '../contracts/operator.ts'
@@ -24,7 +24,7 @@ export function platformOperatorRoutes(app: AppContext) {
     .post(
       '',
       ({ body, context }) =>
-        write(context, OperatorView, (tx) => openAccount(tx, toOperator(body, app.closingHours), context.now), 201),
+        write(context, OperatorView, (tx) => openInvitedAccount(tx, app, toOperator(body, app.closingHours), context.now), 201),
       { forPlatform: true, body: OperatorBody, response: { 201: OperatorView.schema }, summary: 'Open an operator account' },
     )
     .get('/:ref', ({ params, context }) => read(context, OperatorView, (db) => showAccount(db, params.ref)), {
