@@ -1,5 +1,5 @@
 /** What of a booking decides what comes next. */
-type Asking = {
+type BookingAsking = {
   readonly status: string
   readonly trip_status: string
   readonly needs_driver: boolean
@@ -19,7 +19,7 @@ const onTheWay = new Set(['en_route', 'arrived', 'on_board', 'between_legs'])
 
 /** The one thing a booking asks for next; nothing where it is called off. */
 export function primaryOf(
-  booking: Asking,
+  booking: BookingAsking,
   may: { readonly mayAssign: boolean; readonly mayReport: boolean; readonly mayRecord: boolean },
 ): Primary | null {
   if (booking.status === 'cancelled') return null
@@ -35,6 +35,6 @@ export function primaryOf(
 }
 
 /** Whether the trip has been driven, or no group came. */
-export function isOver({ trip_status }: Pick<Asking, 'trip_status'>): boolean {
+export function isOver({ trip_status }: Pick<BookingAsking, 'trip_status'>): boolean {
   return trip_status === 'completed' || trip_status === 'no_show'
 }
