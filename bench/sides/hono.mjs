@@ -42,7 +42,7 @@ const offers = table(
   ],
   ['currency_code', 'outcome'],
 )
-const trips = table('trips', ['id', 'created_at'], ['ref'])
+const trips = table('trips', ['id', 'created_at', 'operator_id'], ['ref'])
 const itineraries = table('bench_itineraries', ['trip_id'], ['itinerary'])
 const quotes = table(
   'quotes',
@@ -96,6 +96,7 @@ const page = db
     ...getTableColumns(offers),
     ref: trips.ref,
     created_at: trips.created_at,
+    entered_by: trips.operator_id,
     itinerary: itineraries.itinerary,
     quote: getTableColumns(quotes),
     doubt_since: sql`(SELECT created_at FROM payments p WHERE p.quote_id = ${quotes.id} AND p.status = 'in_doubt' LIMIT 1)`,

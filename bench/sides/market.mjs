@@ -17,7 +17,7 @@ const quoteColumns = `q.id AS quote_id, q.status AS quote_status, q.revision, q.
 const jobColumnsWith = (
   document,
 ) => `o.id AS offer_id, o.quote_by, o.currency_code, o.latest_quote_id, o.live_quote_id, o.declined_at, o.outcome,
-  o.closed_at, o.offered_at, o.updated_at, t.id AS trip_id, t.ref, t.created_at, i.${document}, ${quoteColumns},
+  o.closed_at, o.offered_at, o.updated_at, o.operator_id, t.operator_id AS entered_by, t.id AS trip_id, t.ref, t.created_at, i.${document}, ${quoteColumns},
   (SELECT p.created_at FROM payments p WHERE p.quote_id = q.id AND p.status = 'in_doubt' LIMIT 1) AS doubt_since`
 
 const jobTables = `offers o JOIN trips t ON t.id = o.trip_id JOIN bench_itineraries i ON i.trip_id = t.id
@@ -155,6 +155,7 @@ export function toJob(row) {
     my_quote: row.quote_id && toQuote(row),
     created_at: instant(row.created_at),
     updated_at: instant(row.updated_at),
+    own_trip: row.entered_by === row.operator_id,
   }
 }
 

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { instantOn } from './duty.ts'
+import { Ring } from './parts.tsx'
 import type { CabTrip } from './records.ts'
 import { Slide } from './slide.tsx'
 
@@ -10,10 +11,6 @@ export function NoShow({ trip, now, onDone }: NoShowProps) {
   const [hasRung, setHasRung] = useState(false)
   const allowedAt = trip.no_show_allowed_at
   const left = allowedAt === null ? 0 : Math.max(0, Math.ceil((Date.parse(allowedAt) - now) / 1000))
-  const ring = (isWanted: boolean) => {
-    setHasRung(isWanted)
-    if (isWanted && trip.contact?.phone) location.assign(`tel:${trip.contact.phone.replaceAll(' ', '')}`)
-  }
   return (
     <details class="fold">
       <summary>Nobody there?</summary>
@@ -22,9 +19,13 @@ export function NoShow({ trip, now, onDone }: NoShowProps) {
           Wait until {instantOn(allowedAt, trip.timezone, now)}: <strong class="time">{clockOf(left)}</strong> to go.
         </p>
       )}
+      {trip.contact !== null && (
+        <p>
+          <Ring name={trip.contact.name} phone={trip.contact.phone} onRing={() => setHasRung(true)} />
+        </p>
+      )}
       <label class="tick">
-        <input type="checkbox" checked={hasRung} onChange={({ currentTarget }) => ring(currentTarget.checked)} />
-        {trip.contact?.phone ? `I rang ${trip.contact.name} (this opens the dialler)` : 'I rang them'}
+        <input type="checkbox" checked={hasRung} onChange={({ currentTarget }) => setHasRung(currentTarget.checked)} />I rang them
       </label>
       <Slide
         label="Nobody came"

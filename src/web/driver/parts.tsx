@@ -56,11 +56,13 @@ export function PlaceLines({ place, hasMap = false }: { readonly place: Place; r
   )
 }
 
-/** Somebody to ring. */
-export function Ring({ name, phone }: { readonly name: string; readonly phone: string | null }) {
+type RingProps = { readonly name: string; readonly phone: string | null; readonly onRing?: () => void }
+
+/** Somebody to ring; `onRing` when the dialler was asked for. */
+export function Ring({ name, phone, onRing }: RingProps) {
   if (phone === null) return <span>{name}</span>
   return (
-    <a class="button quiet-button" href={`tel:${phone.replaceAll(' ', '')}`}>
+    <a class="button quiet-button" href={`tel:${phone.replaceAll(' ', '')}`} onClick={onRing}>
       Ring {name}
     </a>
   )
