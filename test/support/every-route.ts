@@ -407,8 +407,9 @@ const dropOperator = dropper('operators', 'id')
 
 /** The code in the last SMS that waits to be sent. */
 async function lastCode({ app }: Desk): Promise<string> {
-  const messages = await app.storage.read((db) => db.db.select().from(db.t.messages).orderBy(db.t.messages.id))
-  const texts = messages.filter(({ channel }) => channel === 'sms').map((message) => openMessage(app.secretBox, message))
+  const messages = await app.storage.read((db) => db.db.select().from(db.t.messages))
+  const inOrder = messages.sort((one, other) => one.id - other.id)
+  const texts = inOrder.filter(({ channel }) => channel === 'sms').map((message) => openMessage(app.secretBox, message))
   return /\b\d{6}\b/.exec(texts.at(-1) ?? '')?.[0] ?? ''
 }
 
