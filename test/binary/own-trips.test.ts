@@ -235,7 +235,9 @@ describe('a deposit of nothing', () => {
       await office.enter({ quote: terms({ deposit_amount: 0, availability: 'confirmed' }) }),
     )
     const trip = new Customer(market, ref, customer_token)
-    const charges = market.ledger().length
+    // What the test before has called off may still be on its way back.
+    const charges = () => market.ledger().filter(({ kind }) => kind === 'charge').length
+    const before = charges()
     ok(await trip.book(quote_id))
     expect(ok(await dales.booking({ ref }))).toMatchObject({
       payment_status: 'unpaid',
@@ -243,7 +245,7 @@ describe('a deposit of nothing', () => {
       due_amount: 64_000,
       payments: [],
     })
-    expect(market.ledger().length).toBe(charges)
+    expect(charges()).toBe(before)
 
     const likely = ok(await office.enter({ quote: terms({ deposit_amount: 0 }) }))
     ok(await new Customer(market, likely.ref, likely.customer_token).request(likely.quote_id))

@@ -249,10 +249,11 @@ test('a day that cannot be read says so and is read again; read too often, it co
   await failed.getByRole('button', { name: 'Retry' }).click()
   await page.getByText('Nothing waits.').waitFor()
 
-  await refusedReads(page, '**/portal/v1/board*', 1)
+  const refused = await refusedReads(page, '**/portal/v1/board*')
   await page.reload()
   await page.getByText(/^Busy, again in [12] seconds?\.$/).waitFor()
   await visit.looksWell('today-busy')
+  await refused.admit()
   await page.getByText('Nothing waits.').waitFor()
 })
 

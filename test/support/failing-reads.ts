@@ -16,18 +16,19 @@ export async function failingReads(page: Page, address: string) {
   return { fail: fail.resolve, mend: () => page.unroute(address, answer) }
 }
 
-/** Reads of a page that are refused for two seconds each, so many times. */
-export async function refusedReads(page: Page, address: string, times: number): Promise<void> {
+/** Reads of a page that are refused for two seconds each, until `admit`; `count` is how many were by now. */
+export async function refusedReads(page: Page, address: string) {
   const error = { code: 'rate_limited', message: 'Too many requests.' }
-  await page.route(
-    address,
-    (route) =>
-      route.fulfill({
-        status: 429,
-        headers: { 'Retry-After': '2' },
-        contentType: 'application/json',
-        body: JSON.stringify({ error }),
-      }),
-    { times },
-  )
+  let refused = 0
+  const answer = async (route: Route) => {
+    refused += 1
+    await route.fulfill({
+      status: 429,
+      headers: { 'Retry-After': '2' },
+      contentType: 'application/json',
+      body: JSON.stringify({ error }),
+    })
+  }
+  await page.route(address, answer)
+  return { count: () => refused, admit: () => page.unroute(address, answer) }
 }

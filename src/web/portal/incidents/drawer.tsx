@@ -1,11 +1,10 @@
 import { useEffect } from 'react'
 import { Link } from 'wouter'
 import { spokenWord } from '../../plain/words.ts'
-import { api } from '../api/client.ts'
+import { answerOf, api } from '../api/client.ts'
 import { asFailure } from '../api/failure.ts'
 import { say, sayRefused, sayWithUndo } from '../api/news.ts'
 import { queries } from '../api/queries.ts'
-import { sendWithRetry } from '../api/retry.ts'
 import { useSession } from '../api/session.ts'
 import { useWrite } from '../api/write.ts'
 import { useDraft } from '../form/draft.ts'
@@ -122,12 +121,8 @@ function Settle({ incident, close }: { readonly incident: PortalIncident; readon
 /** The call that takes closing back. */
 async function reopen(id: number): Promise<void> {
   try {
-    await sendWithRetry((headers) =>
-      api.PATCH('/portal/v1/incidents/{id}', {
-        params: { path: { id } },
-        body: { status: 'open', note: 'Closed by mistake.' },
-        headers,
-      }),
+    await answerOf(
+      api.PATCH('/portal/v1/incidents/{id}', { params: { path: { id } }, body: { status: 'open', note: 'Closed by mistake.' } }),
     )
   } catch (thrown) {
     sayRefused(asFailure(thrown).message)

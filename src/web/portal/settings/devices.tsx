@@ -1,7 +1,6 @@
-import { api, type Records } from '../api/client.ts'
+import { answerOf, api, type Records } from '../api/client.ts'
 import { asFailure } from '../api/failure.ts'
 import { say, sayRefused } from '../api/news.ts'
-import { sendOnce } from '../api/once.ts'
 import { queries } from '../api/queries.ts'
 import { ListStates } from '../parts/list-states.tsx'
 import { Moment } from '../parts/moment.tsx'
@@ -57,7 +56,7 @@ export function DeviceSettings() {
 
 async function signOutOf({ id, device_name }: Device): Promise<void> {
   try {
-    await sendOnce(`sign out ${id}`, (headers) => api.DELETE('/api/v1/auth/devices/{id}', { params: { path: { id } }, headers }))
+    await answerOf(api.DELETE('/api/v1/auth/devices/{id}', { params: { path: { id } } }))
     say(`${device_name} is signed out.`)
   } catch (thrown) {
     sayRefused(asFailure(thrown).message)

@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { api } from '../api/client.ts'
+import { answerOf, api } from '../api/client.ts'
 import { asFailure } from '../api/failure.ts'
 import { say, sayRefused } from '../api/news.ts'
-import { sendOnce } from '../api/once.ts'
 import { queries } from '../api/queries.ts'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { ListStates } from '../parts/list-states.tsx'
@@ -92,7 +91,7 @@ export function FeedSettings() {
 
 async function end({ id }: Feed): Promise<void> {
   try {
-    await sendOnce(`end calendar ${id}`, (headers) => api.DELETE('/portal/v1/feeds/{id}', { params: { path: { id } }, headers }))
+    await answerOf(api.DELETE('/portal/v1/feeds/{id}', { params: { path: { id } } }))
     say('The calendar has ended.')
   } catch (thrown) {
     sayRefused(asFailure(thrown).message)

@@ -26,7 +26,7 @@ export function KeptData() {
         <>
           <h2>Backups</h2>
           {backups === null ? (
-            <p>The database is a PostgreSQL. Whoever runs it makes its backups.</p>
+            <p>The data is in PostgreSQL. Whoever runs that makes its backups.</p>
           ) : (
             <Backups backups={backups} />
           )}

@@ -2,10 +2,9 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { Ability } from '../../../domain/ability.ts'
 import { root } from '../api/address.ts'
-import { api, type Records } from '../api/client.ts'
+import { answerOf, api, type Records } from '../api/client.ts'
 import { asFailure } from '../api/failure.ts'
 import { say, sayRefused } from '../api/news.ts'
-import { sendOnce } from '../api/once.ts'
 import { queries } from '../api/queries.ts'
 import { useWrite } from '../api/write.ts'
 import { useDraft } from '../form/draft.ts'
@@ -180,9 +179,7 @@ function Revoke({ officeKey, close }: { readonly officeKey: OfficeKey | null; re
   const revoke = async ({ token_id, name }: OfficeKey) => {
     close()
     try {
-      await sendOnce(`revoke key ${token_id}`, (headers) =>
-        api.DELETE('/portal/v1/keys/{token_id}', { params: { path: { token_id } }, headers }),
-      )
+      await answerOf(api.DELETE('/portal/v1/keys/{token_id}', { params: { path: { token_id } } }))
       say(`${name} opens nothing any more.`)
     } catch (thrown) {
       sayRefused(asFailure(thrown).message)
