@@ -118,6 +118,7 @@ const worst = {
   ...checks,
   id: 412,
   checkedAt: at('2027-06-10T06:40:00Z'),
+  startedAt: null,
   receivedAt: at('2027-06-10T06:52:00Z'),
   odometer: 210_114,
   items: [inOrder('brakes'), inOrder('steering'), inOrder('lights_indicators'), worn, inOrder('emergency_exits')],

@@ -691,6 +691,7 @@ CREATE TABLE "vehicle_checks" (
 	"items" text COLLATE "C" NOT NULL,
 	"safe_to_drive" boolean NOT NULL,
 	"result" text COLLATE "C" NOT NULL,
+	"started_at" bigint,
 	"checked_at" bigint NOT NULL,
 	"received_at" bigint NOT NULL,
 	"resolved_at" bigint,
@@ -923,6 +924,7 @@ CREATE UNIQUE INDEX "payments_key" ON "payments" USING btree ("provider_key");--
 CREATE INDEX "payments_trip" ON "payments" USING btree ("trip_id","id","kind","status");--> statement-breakpoint
 CREATE INDEX "payments_quote" ON "payments" USING btree ("quote_id","kind","status");--> statement-breakpoint
 CREATE INDEX "payments_newest" ON "payments" USING btree ("operator_id","created_at","id","status","means","trip_id","quote_id") WHERE operator_id is not null;--> statement-breakpoint
+CREATE INDEX "payments_written" ON "payments" USING btree ("created_at","id","status","means","trip_id");--> statement-breakpoint
 CREATE INDEX "payments_in_doubt" ON "payments" USING btree ("id") WHERE status = 'in_doubt';--> statement-breakpoint
 CREATE INDEX "payments_awaited" ON "payments" USING btree ("operator_id","id","quote_id") WHERE status = 'awaiting_transfer';--> statement-breakpoint
 CREATE INDEX "payments_owed_back" ON "payments" USING btree ("operator_id","id","quote_id") WHERE status = 'refund_due' and provider_ref is null;--> statement-breakpoint

@@ -13,6 +13,7 @@ import { shownExtrasOf } from '../storage/queries/extras.ts'
 import { offersOfTrip } from '../storage/queries/jobs.ts'
 import { findOperator } from '../storage/queries/operators.ts'
 import { paymentsOfTrip } from '../storage/queries/payments.ts'
+import { comfortsPromisedFor } from '../storage/queries/promises.ts'
 import {
   insertRequest,
   type QuoteRow,
@@ -58,11 +59,14 @@ export async function showTrip(db: Reader, app: AppContext, caller: TripCaller) 
     await paymentsOfTrip(db, trip.id),
   ]
   const held = quotes.find(({ quote }) => isLive(quote) && isLocked(quote))?.quote ?? null
+  const namesCoach = quotes.some(({ quote }) => isLive(quote) && quote.vehicles.some(({ vehicleId }) => vehicleId !== null))
   const bookedWith = booking?.booking.operatorId ?? held?.operatorId
   return {
     trip,
     customer: await customerOf(db, trip),
     quotes,
+    /** What the coaches have on board that live quotes name. */
+    comforts: namesCoach ? await comfortsPromisedFor(db, trip.id) : null,
     request: requests.at(-1) ?? null,
     booking,
     held,

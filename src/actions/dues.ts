@@ -1,5 +1,5 @@
 import type { PortalCaller } from '../domain/caller.ts'
-import { daysFrom } from '../domain/day-span.ts'
+import { type DaySpan, daysFrom } from '../domain/day-span.ts'
 import { toLocalDate } from '../domain/instant.ts'
 import { dueSince, type LedgerStatus, type OwedStatus, overdueAfterMs, overdueSpan } from '../domain/ledger.ts'
 import type { PaymentMeans } from '../domain/payment.ts'
@@ -62,9 +62,13 @@ const usualDays = 90
 export async function listOwnPayments(db: Reader, caller: PortalCaller, { from, to, ...asked }: PaymentsAsked, now: number) {
   const { operatorId } = caller
   const { timezone } = await operatorOf(db, caller)
-  const last = to ?? toLocalDate(now, timezone)
-  const first = from ?? String(Temporal.PlainDate.from(last).subtract({ days: usualDays }))
-  const days = daysFrom(first, last, timezone)
+  const { from: first, to: last } = paymentDays({ from, to }, timezone, now)
   const { means, status } = asked
-  return listAccountPayments(db, { operatorId, from: days.from, to: days.to, means, status, ...spanOf(asked) })
+  return listAccountPayments(db, { operatorId, from: first, to: last, means, status, ...spanOf(asked) })
+}
+
+/** The days of payments that are asked for; the last 90 where none are. Refuses `validation_failed` for more than 400. */
+export function paymentDays({ from, to }: Pick<PaymentsAsked, 'from' | 'to'>, timezone: string, now: number): DaySpan {
+  const last = to ?? toLocalDate(now, timezone)
+  return daysFrom(from ?? String(Temporal.PlainDate.from(last).subtract({ days: usualDays })), last, timezone)
 }

@@ -3,10 +3,13 @@ import { dayMs, firstMsOf, lastMsOf } from '../domain/instant.ts'
 import type { TripState } from '../domain/job.ts'
 import { invalid } from '../domain/refusal.ts'
 import { wordsIn } from '../domain/trip-words.ts'
-import { type PageAsked, spanOf } from '../storage/listing.ts'
+import { type ListedPage, type PageAsked, spanOf } from '../storage/listing.ts'
+import { type DeskPayment, listDeskPayments } from '../storage/queries/desk-payments.ts'
 import { firstTimezone, tripsEntered } from '../storage/queries/desk-summary.ts'
 import { listDeskTrips } from '../storage/queries/desk-trips.ts'
+import { findOperatorByRef } from '../storage/queries/operators.ts'
 import type { Reader } from '../storage/storage.ts'
+import { type PaymentsAsked, paymentDays } from './dues.ts'
 
 export type DeskTripsAsked = PageAsked & {
   readonly status: TripState | null
@@ -35,9 +38,33 @@ export type SummaryOfDays = DeskSummary & DeskDays & { readonly timezone: string
  */
 export async function summariseDays(db: Reader, { from, to }: DeskDays): Promise<SummaryOfDays> {
   if (to < from) throw invalid(['to'], 'notBefore', { other: 'from' })
-  const timezone = (await firstTimezone(db)) ?? 'Europe/London'
+  const timezone = await timezoneOfDesk(db)
   const [first, last] = [firstMsOf(from, timezone), lastMsOf(to, timezone)]
   // A day of 25 hours is one day.
   if (Math.round((last - first) / dayMs) > mostDays) throw invalid(['to'], 'withinDaysOf', { other: 'from', days: mostDays })
   return { from, to, timezone, ...summariseTrips(await tripsEntered(db, first, last)) }
+}
+
+/** A marketplace has no clocks of its own: those of the operator who was on the server first. */
+async function timezoneOfDesk(db: Reader): Promise<string> {
+  return (await firstTimezone(db)) ?? 'Europe/London'
+}
+
+/** Payments of whichever trip of the marketplace, or only those meant for one operator. */
+export type DeskPaymentsAsked = PaymentsAsked & { readonly operatorRef: string | null }
+
+/**
+ * What customers of the marketplace paid and were refunded, and what came of each try, what was written down last first. Days are on the
+ * clocks of `summariseDays`. Refuses `validation_failed` for more than 400 of them, and for an operator that does not exist.
+ */
+export async function listEveryPayment(
+  db: Reader,
+  { from, to, operatorRef, ...asked }: DeskPaymentsAsked,
+  now: number,
+): Promise<ListedPage<DeskPayment>> {
+  const operator = operatorRef === null ? null : await findOperatorByRef(db, operatorRef)
+  if (operatorRef !== null && operator === null) throw invalid(['operatorRef'], 'unknown')
+  const { from: first, to: last } = paymentDays({ from, to }, await timezoneOfDesk(db), now)
+  const { means, status } = asked
+  return listDeskPayments(db, { operatorId: operator?.id ?? null, from: first, to: last, means, status, ...spanOf(asked) })
 }

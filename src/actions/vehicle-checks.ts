@@ -36,6 +36,8 @@ export type Walkaround = {
   readonly kind: CheckKind
   readonly odometer: number | null
   readonly odometerUnit: OdometerUnit
+  /** Null where the phone did not say when the driver began. */
+  readonly startedAt: number | null
   readonly checkedAt: number
   readonly items: readonly CheckItem[]
   readonly safeToDrive: boolean
@@ -51,6 +53,8 @@ export type EnteredCheck = { readonly check: VehicleCheckRow; readonly tripRef: 
 export async function enterCheck(tx: Writer, caller: DriverCaller, found: Walkaround, now: number): Promise<EnteredCheck> {
   mustBeGraded(found.items)
   if (found.checkedAt > now + clockToleranceMs) throw invalid(['checkedAt'], 'notInFuture')
+  if (found.startedAt !== null && found.startedAt > found.checkedAt)
+    throw invalid(['checkedAt'], 'notBefore', { other: 'startedAt' })
   const { operatorId, driverId } = caller
   // Two checks of a plate each look for the other: what one found unsafe the other may have found fit.
   await lockOperator(tx, operatorId)

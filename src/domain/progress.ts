@@ -1,7 +1,8 @@
 import type { TripStatus } from './booking.ts'
-import { hourMs, minuteMs } from './instant.ts'
+import { minuteMs } from './instant.ts'
 import type { LegKind } from './leg.ts'
 import { invalid, Refusal } from './refusal.ts'
+import { setOffAheadMs, waitMinutesAt } from './step-times.ts'
 
 /** What a leg goes through, in order; it ends completed or with no one there. */
 export const steps = [
@@ -56,14 +57,8 @@ export type JourneyLeg = { readonly sequence: number; readonly departsAt: number
 /** A booked trip's transfer legs in their order and everything that was told of them, oldest first. */
 export type Journey = { readonly legs: readonly JourneyLeg[]; readonly log: readonly LogEntry[] }
 
-/** `en_route` is possible from this long before the leg departs. */
-const setOffAheadMs = 12 * hourMs
-
 /** A phone's clock may be ahead of ours by this much. */
 export const clockToleranceMs = 5 * minuteMs
-
-/** At an airport people wait for their luggage. */
-const airportWaitMinutes = 45
 
 /** What may follow where a leg stands. */
 export const next: Readonly<Record<LegStatus, readonly Step[]>> = {
@@ -163,7 +158,7 @@ export function noShowAllowedAt(journey: Journey, noShowWaitMinutes: number): nu
   const leg = currentLeg(journey)
   if (leg === null || legStatus(journey, leg.sequence) !== 'arrived') return null
   const arrived = standing(journey.log).findLast((entry) => entry.leg === leg.sequence && entry.status === 'arrived')
-  const minutes = leg.isAtAirport ? Math.max(airportWaitMinutes, noShowWaitMinutes) : noShowWaitMinutes
+  const minutes = waitMinutesAt(leg.isAtAirport, noShowWaitMinutes)
   return arrived === undefined ? null : arrived.occurredAt + minutes * minuteMs
 }
 

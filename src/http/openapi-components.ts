@@ -79,6 +79,12 @@ export const parameterNotes: ReadonlyMap<string, string> = new Map([
   ['/portal/v1/exports/quotes.csv?to', lastDay],
   ['/portal/v1/payments?from', "The first day on the operator's clocks; 90 days before the last one unless said."],
   ['/portal/v1/payments?to', 'The last day, at most 400 days in all; today unless said.'],
+  [
+    '/platform/v1/payments?from',
+    'The first day on the clocks of the operator who was on the server first; 90 days before the last one unless said.',
+  ],
+  ['/platform/v1/payments?to', 'The last day, at most 400 days in all; today unless said.'],
+  ['/platform/v1/payments?operator_ref', 'Only what was meant for this operator.'],
   ['method', 'Only what travels in this way; all of it unless said.'],
   ['/portal/v1/activity?ref', 'Only what happened to this trip, from its beginning unless `since` says otherwise.'],
   ['/portal/v1/activity?since', 'Only what happened at this instant or later; without it and `ref`, the last seven days.'],

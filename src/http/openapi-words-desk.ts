@@ -1,6 +1,6 @@
 import { enumeration } from './openapi-schema.ts'
 
-/** The words of the portal's diary and search. */
+/** The words of the portal's diary and search, and of a customer's offers. */
 export const wordsOfTheDesk = {
   DiaryRows: enumeration('Whose time the rows of a diary are.', { vehicle: 'the coaches', driver: 'the drivers' }),
   FeedSubject: enumeration('Whose duties a calendar tells.', {
@@ -27,6 +27,11 @@ export const wordsOfTheDesk = {
     driver: 'somebody on the roster',
     vehicle: 'a coach of the fleet',
     invoice: 'an invoice or a credit note, by its number',
+  }),
+  GoneQuoteStatus: enumeration('What ended an offer that is no longer open.', {
+    withdrawn: 'the operator took it back',
+    expired: 'its time ran out',
+    rejected: 'the operator turned the request down',
   }),
   KeptKind: enumeration('What the server keeps for some time.', {
     books: 'bookings, quotes, payments, invoices: for good',

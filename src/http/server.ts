@@ -40,6 +40,7 @@ import { prefixOf, withoutPrefix } from './path-prefix.ts'
 import { platformAmendmentRoutes } from './platform/amendments.ts'
 import { platformMeRoutes } from './platform/me.ts'
 import { platformOperatorRoutes } from './platform/operators.ts'
+import { platformPaymentRoutes } from './platform/payments.ts'
 import { platformPayoutRoutes } from './platform/payouts.ts'
 import { platformSummaryRoutes } from './platform/summary.ts'
 import { platformTripRoutes } from './platform/trips.ts'
@@ -108,6 +109,7 @@ const routeGroups: readonly RouteGroup[] = [
   platformOperatorRoutes,
   platformTripRoutes,
   platformAmendmentRoutes,
+  platformPaymentRoutes,
   platformPayoutRoutes,
   platformSummaryRoutes,
   customerRoutes,

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { drivenTrip, signInDriver } from '../support/cab.ts'
 import { eventually } from '../support/eventually.ts'
 import { days, hours, inShort, minutes, ok } from '../support/market.ts'
-import { exchange, linkTokenIn } from '../support/people.ts'
+import { exchange, linkTokenIn, signedIn } from '../support/people.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket({ isMute: true })
@@ -77,6 +77,7 @@ test('a driver drives a return trip with two legs, and the operator watches', as
     'incidents',
     'duty',
     'job_sheet_url',
+    'cancellation',
   ])
   const legs = (trip: { legs: { sequence: number; kind: string; status: string }[] }) =>
     trip.legs.map(({ kind, status }) => `${kind} ${status}`)
@@ -306,6 +307,8 @@ test('a cancelled trip stays in sight, and nothing more can be done on it', asyn
 
   expect(ok(await pat.trip(ann))).toMatchObject({ status: 'cancelled', next_steps: [], contact: null, no_show_allowed_at: null })
   expect(ok(await pat.trips())).toMatchObject([{ ref: ann.ref, status: 'cancelled' }])
+  // Why is between the customer and the office.
+  expect(ok(await pat.trip(ann)).cancellation).toEqual({ by: 'customer', reason: null, at: market.at(0) })
   const incident = { kind: 'other', severity: 'low', occurred_at: market.at(0), note: 'Nobody told me.' }
   const tasks = [
     pat.acknowledge(ann),
@@ -320,6 +323,20 @@ test('a cancelled trip stays in sight, and nothing more can be done on it', asyn
   await market.advance(days(3))
   expect(ok(await pat.trips())).toEqual([])
   expect(ok(await pat.trips('?filter=past'))).toHaveLength(1)
+})
+
+test('a trip that the office or the marketplace called off says why', async () => {
+  const market = await openShared()
+  const dales = await market.operator()
+  const pat = await signInDriver(dales)
+  const [ours, theirs] = [await drivenTrip(pat, { departsIn: days(2) }), await drivenTrip(pat, { departsIn: days(3) })]
+  expect(ok(await pat.trip(ours)).cancellation).toBeNull()
+  const { token } = await signedIn(market, dales.ref)
+  const body = { reason: 'The axle is broken.' }
+  ok(await market.call('POST', `/portal/v1/bookings/${ours.ref}/cancel`, { token, body }))
+  ok(await market.platform('POST', `/trips/${theirs.ref}/cancel`, { reason: 'The road is closed.' }))
+  expect(ok(await pat.trip(ours)).cancellation).toMatchObject({ by: 'operator', reason: 'The axle is broken.' })
+  expect(ok(await pat.trip(theirs)).cancellation).toMatchObject({ by: 'platform', reason: 'The road is closed.' })
 })
 
 test('lists go by the clocks of each trip', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { days, inShort, type Market, type OperatorDesk, ok, openMarket } from '../support/market.ts'
+import { type Answer, days, inShort, type Market, type OperatorDesk, ok, openMarket, terms } from '../support/market.ts'
+import { officeOf } from '../support/office.ts'
 import { signedIn } from '../support/people.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
@@ -215,6 +216,54 @@ describe('a batch of payouts', () => {
   })
 })
 
+describe('what customers paid', () => {
+  test('is listed for every operator, the last written down first, without operators’ own trips', async () => {
+    await using desk = await openMarket()
+    const [north, south] = [await desk.operator('North Coaches'), await desk.operator('South Coaches')]
+    const list = (query = '') => desk.platform('GET', `/payments${query}`)
+    expect(ok(await list())).toEqual([])
+    const first = await desk.bookedTrip(north)
+    await desk.advance(60)
+    const second = await desk.bookedTrip(south)
+    await desk.advance(60)
+    const money = { kind: 'balance', method: 'cash', amount: 10_000, currency_code: 'GBP' }
+    ok(await desk.platform('POST', `/trips/${first.ref}/payments`, money))
+    const office = await officeOf(desk, north)
+    const phoned = ok(await office.enter({ quote: terms(), book: { terms: 'cash', agreed_by: 'phone' } }))
+    ok(await office.call('POST', `/bookings/${phoned.ref}/payments`, money))
+
+    const shown = ({ json }: Answer) =>
+      json.data.map(({ ref, operator_ref, kind, method, amount, status }: Record<string, unknown>) => [
+        ref,
+        operator_ref,
+        kind,
+        method,
+        amount,
+        status,
+      ])
+    const cash = [first.ref, north.ref, 'balance', 'cash', 10_000, 'cleared']
+    const deposits = [
+      [second.ref, south.ref, 'deposit', 'card', 12_800, 'cleared'],
+      [first.ref, north.ref, 'deposit', 'card', 12_800, 'cleared'],
+    ]
+    expect(shown(await list())).toEqual([cash, ...deposits])
+    expect((await list('?per_page=1&page=2')).json.meta.total).toBe(3)
+    expect(shown(await list(`?operator_ref=${north.ref}`))).toEqual([cash, deposits[1]])
+    expect(shown(await list(`?operator_ref=${north.ref}&method=cash&status=cleared`))).toEqual([cash])
+    expect(shown(await list('?status=failed'))).toEqual([])
+    const day = desk.at(0).slice(0, 10)
+    expect(shown(await list(`?from=${day}&to=${day}`))).toHaveLength(3)
+    expect(shown(await list('?from=2027-01-01&to=2027-01-31'))).toEqual([])
+    for (const query of [
+      '?operator_ref=OP-00000',
+      '?status=lost',
+      '?from=2027-02-02&to=2027-02-01',
+      '?from=2025-01-01&to=2027-01-01',
+    ])
+      expect([query, inShort(await list(query))]).toEqual([query, '422 validation_failed'])
+  })
+})
+
 test('the desk is the marketplace’s alone', async () => {
   const shared = await openShared()
   const operator = await shared.operator()
@@ -224,6 +273,7 @@ test('the desk is the marketplace’s alone', async () => {
     ['GET', '/me'],
     ['GET', '/trips'],
     ['GET', '/summary'],
+    ['GET', '/payments'],
     ['GET', `/operators/${operator.ref}`],
     ['PATCH', `/operators/${operator.ref}`],
     ['POST', '/payouts/batch'],

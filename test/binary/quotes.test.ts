@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { days, hours, inShort, type Market, minutes, type OperatorDesk, ok, openMarket, terms } from '../support/market.ts'
 import { patience } from '../support/patience.ts'
+import { signedIn } from '../support/people.ts'
 
 let market: Market
 let dales: OperatorDesk
@@ -260,6 +261,55 @@ describe('an operator', () => {
       expect(Object.keys(answer.json.error.fields)).toEqual(['reason'])
     }
     expect(inShort(await dales.reject(trip, { reason: '🚌🚌🚌' }))).toBe('200')
+  })
+})
+
+describe('the customer', () => {
+  test('reads whose offer is gone and how it ended, until there is another one or a booking', async () => {
+    const [moors, third] = [await market.operator('Moors Coaches'), await market.operator('Third Coaches')]
+    const trip = await market.trip([dales, moors, third])
+    const gone = async () =>
+      ok(await trip.look()).gone_quotes.map(({ operator, status }: { operator: { name: string }; status: string }) => [
+        operator.name,
+        status,
+      ])
+    const withdrawn = await dales.quoteId(trip)
+    expect(await gone()).toEqual([])
+    ok(await dales.withdraw(trip))
+    await third.quoteId(trip, { valid_until: market.at(hours(1)) })
+    ok(await trip.request(await moors.quoteId(trip)))
+    ok(await moors.reject(trip))
+    await market.advance(hours(1) + 1)
+    await market.server.caughtUp()
+    expect(await gone()).toEqual([
+      ['Dales Coaches', 'withdrawn'],
+      ['Third Coaches', 'expired'],
+      ['Moors Coaches', 'rejected'],
+    ])
+    expect(ok(await trip.look()).gone_quotes[0]).toEqual({
+      id: withdrawn,
+      status: 'withdrawn',
+      operator: { name: 'Dales Coaches' },
+      closed_at: expect.any(String),
+    })
+    const again = await dales.quoteId(trip, { availability: 'confirmed' })
+    expect((await gone()).map(([name]: [string]) => name)).toEqual(['Third Coaches', 'Moors Coaches'])
+    ok(await trip.book(again))
+    expect(await gone()).toEqual([])
+  })
+
+  test('reads what is on board of the coaches that an offer names, and not which they are', async () => {
+    const { token } = await signedIn(market, dales.ref)
+    const coach = { registration: 'AB12 CDE', type: 'coach_49', seats: 49, amenities: ['toilet', 'wifi'], wheelchair_spaces: 2 }
+    const { id } = ok(await market.call('POST', '/portal/v1/vehicles', { token, body: coach }))
+    const trip = await market.trip([dales])
+    const kind = { type: 'coach_49', count: 1, seats: 49 }
+    await dales.quoteId(trip, { vehicles: [{ ...kind, vehicle_id: id }, kind] })
+    const plain = { ...kind, description: null, vehicle_id: null }
+    expect(ok(await trip.look()).quotes[0].vehicles).toEqual([
+      { ...plain, amenities: ['toilet', 'wifi'], wheelchair_spaces: 2 },
+      { ...plain, amenities: [], wheelchair_spaces: 0 },
+    ])
   })
 })
 

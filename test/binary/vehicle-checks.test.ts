@@ -96,6 +96,21 @@ describe('the walkaround checks of an account', () => {
   })
 })
 
+describe('a walkaround', () => {
+  test('says when it was begun where the phone does, and does not end before', async () => {
+    const { market, pat, list } = await openOffice()
+    const begun = market.at(-minutes(12))
+    const check = ok(await pat.check({ started_at: begun }))
+    expect(check.started_at).toBe(begun)
+    expect((await list()).data).toMatchObject([{ id: check.id, started_at: begun }])
+    expect(ok(await pat.check()).started_at).toBeNull()
+    expect(ok(await pat.check({ started_at: null })).started_at).toBeNull()
+    const refused = await pat.check({ started_at: market.at(-60), checked_at: market.at(-61) })
+    expect([inShort(refused), Object.keys(refused.json.error.fields)]).toEqual(['422 validation_failed', ['checked_at']])
+    expect(inShort(await pat.check({ started_at: 'this morning' }))).toBe('422 validation_failed')
+  })
+})
+
 describe('a check that found something', () => {
   test('is resolved by the office: the vehicle is no longer unsafe, and goes where it was found fit that day', async () => {
     const { market, dales, pat, list, resolve } = await openOffice()

@@ -448,6 +448,14 @@ const asked: Record<string, Record<string, Asked>> = {
         [null, 'means 1'].map((means) => [{ operatorId: 1, from: 0, to: 9, status, means, ...page }]),
       ),
   },
+  'desk-payments': {
+    listDeskPayments: () =>
+      [null, 1].flatMap((operatorId) =>
+        [null, 'pending', 'cleared', 'failed', 'reversed'].flatMap((status) =>
+          [null, 'means 1'].map((means) => [{ operatorId, from: 0, to: 9, status, means, ...page }]),
+        ),
+      ),
+  },
   dues: {
     exportDues: exported,
     listDues: () => [[{ operatorId: 1, from: 0, to: 9, ...page }], [{ operatorId: 2, from: 0, to: 9, ...page }]],

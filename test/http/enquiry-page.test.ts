@@ -129,10 +129,22 @@ describe('the form for an enquiry', () => {
     await using market = await openMarket({ env: { CHARABANC_LIMIT_ENQUIRY: '2/h' } })
     const dales = await market.operator()
     for (const people of ['1', '2']) expect((await send(market, '/enquire', typed(market, { people }))).status).toBe(200)
-    const third = await send(market, '/enquire', typed(market))
+    const form = typed(market, { name: 'Ann "the" Smith', way: 'one_way', wishes: ['wifi'], notes: 'One\r\ncake' })
+    const third = await send(market, '/enquire', form)
     expect([third.status, Number(third.headers.get('retry-after')) > 0]).toEqual([429, true])
     expect(third.headers.get('content-type')).toBe('text/html;charset=utf-8')
-    expect(third.html).toContain('what you typed is still there')
+    expect(third.html).toMatch(/Many enquiries have come from where you are\. Nothing was sent; try again in \d+ minutes/)
+    expect(third.html).toContain('Nothing you typed is lost.')
+    const kept = [
+      'value="Ann &quot;the&quot; Smith"',
+      `value="${form.key}"`,
+      'value="one_way" checked',
+      'value="wifi" checked',
+      'One\ncake',
+    ]
+    for (const part of kept) expect(third.html).toContain(part)
+    const broken = await market.server.fetch('/enquire', { method: 'POST', body: 'name=Ann' })
+    expect([broken.status, (await broken.text()).includes('<form')]).toEqual([429, false])
     expect((await market.call('POST', '/customer/v1/enquiries', { body: {} })).status).toBe(429)
     expect((await market.server.fetch(`/enquire/${dales.ref}`)).status).toBe(200)
   })

@@ -33,7 +33,7 @@ const gained: Readonly<Record<string, readonly string[]>> = {
     ],
   ],
   '/api/v1/bookings?': ['*.vehicles_needed', '*.vehicles_assigned'],
-  '/api/v1/driver/trips/': ['duty', 'job_sheet_url'],
+  '/api/v1/driver/trips/': ['duty', 'job_sheet_url', 'cancellation', 'vehicle_check.started_at'],
   '/api/v1/jobs': [
     ...['own_trip', 'my_quote.cancellation_terms', 'my_quote.warnings', 'my_quote.locked_until'],
     'my_quote.booking_request.payment_method',
@@ -48,8 +48,11 @@ const gained: Readonly<Record<string, readonly string[]>> = {
     'quotes.*.operator.operator_licence',
     'quotes.*.cancellation_terms',
     'quotes.*.balance_due_at',
+    'quotes.*.vehicles.*.amenities',
+    'quotes.*.vehicles.*.wheelchair_spaces',
+    'gone_quotes',
     'amendments',
-    ...['revision', 'vehicles', 'luggage', 'vehicles_requested', 'accessibility', 'flight', 'notes'].map(
+    ...['revision', 'vehicles', 'luggage', 'vehicles_requested', 'accessibility', 'flight', 'notes', 'terms'].map(
       (key) => `booking.${key}`,
     ),
   ],

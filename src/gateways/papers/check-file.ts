@@ -13,6 +13,7 @@ export type CheckFileFacts = {
   readonly driver: string | null
   readonly tripRef: string | null
   readonly kind: string
+  readonly startedAt: number | null
   readonly checkedAt: number
   readonly receivedAt: number
   readonly odometer: number | null
@@ -73,6 +74,7 @@ function headFacts(facts: CheckFileFacts, said: (at: number) => string): PaperFa
   const { odometer, odometerUnit, tripRef } = facts
   const found: (PaperFact | null)[] = [
     ['Vehicle', facts.vehicleReg],
+    facts.startedAt === null ? null : ['Begun', said(facts.startedAt)],
     ['Checked', said(facts.checkedAt)],
     ['Driver', facts.driver ?? 'No longer on record'],
     ['Came to', resultWords[facts.result]],

@@ -6,7 +6,7 @@ import { resultWords, spokenItem, spokenOdometer } from './check-words.ts'
 import { counted, dayOf, spokenCode, withYear } from './spoken.ts'
 
 /** One of the walkarounds of a vehicle. */
-type FiledCheck = Omit<CheckFileFacts, 'letterhead' | 'timezone' | 'receivedAt' | 'safeToDrive'>
+type FiledCheck = Omit<CheckFileFacts, 'letterhead' | 'timezone' | 'startedAt' | 'receivedAt' | 'safeToDrive'>
 
 /** The walkarounds of a vehicle within some days, the latest first; `total` counts those too that are too many to print. Instants in ms. */
 export type VehicleFileFacts = {

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { CustomerTrip } from '../../actions/customers.ts'
+import { agreedTerms } from '../../domain/agreement.ts'
 import { isCrewShown } from '../../domain/assignment.ts'
 import { firstRevision, previewRefund, vehiclesOf } from '../../domain/booking.ts'
 import { firstNameOf } from '../../domain/driver.ts'
@@ -57,6 +58,7 @@ export const CustomerBooking = record({
   flight,
   notes,
   cancellation: nullable(CustomerCancellation),
+  terms: nullable(oneOf(agreedTerms)),
 })
 
 /** What the customer has booked, with what they `asked` for, or what is held for them while the money is on its way, or null. */
@@ -92,6 +94,7 @@ function asHeldBooking(
     vehicle_reg: null,
     vehicles: asPromisedVehicles(held.vehicles),
     cancellation: null,
+    terms: null,
   })
 }
 

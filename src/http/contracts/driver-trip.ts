@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { DriverTrip as OwnTrip } from '../../actions/driver-trips.ts'
 import { acknowledgeBy, contactWindow } from '../../domain/assignment.ts'
-import { type BookingStatus, tripStatuses } from '../../domain/booking.ts'
+import { type BookingStatus, type Cancellation, tripStatuses } from '../../domain/booking.ts'
 import { firstNameOf } from '../../domain/driver.ts'
 import { dutyRoles, dutyToTakeBack, isOnLeg } from '../../domain/duty.ts'
 import { toInstant } from '../../domain/instant.ts'
@@ -73,6 +73,12 @@ export const OwnDuty = record({
   colleagues: Type.Array(Colleague),
 })
 
+export const DrivenCancellation = record({
+  by: oneOf<Cancellation['by']>(['customer', 'operator', 'platform']),
+  reason: nullable(Type.String()),
+  at: when,
+})
+
 export const DriverTrip = record({
   ref: Type.String(),
   status: shortFields.status,
@@ -105,6 +111,7 @@ export const DriverTrip = record({
   incidents: Type.Array(Incident),
   duty: OwnDuty,
   job_sheet_url: Type.String(),
+  cancellation: nullable(DrivenCancellation),
 })
 
 /** A trip as a driver's list shows it. */
@@ -150,7 +157,13 @@ function asDriverTrip(view: OwnTrip, { now, baseUrl, sign }: Showing): Of<typeof
     incidents: incidents.map((incident) => asIncident(incident, booking.ref, trip.timezone)),
     duty: asOwnDuty(view),
     job_sheet_url: `${baseUrl}${sheetPath(assignment.id, now, sign)}`,
+    cancellation: booking.cancellation && asDrivenCancellation(booking.cancellation),
   })
+}
+
+/** Who called it off, and why where that was not said to the office alone: a customer's words are meant for the office. */
+function asDrivenCancellation({ by, reason, at }: Cancellation): Of<typeof DrivenCancellation> {
+  return { by, reason: by === 'customer' ? null : reason, at: toInstant(at) }
 }
 
 /** Whether the leg their coach is on is one of theirs. */

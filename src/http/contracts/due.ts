@@ -5,8 +5,9 @@ import { toInstant, toLocalTime } from '../../domain/instant.ts'
 import { ledgerStatuses, owedStatuses } from '../../domain/ledger.ts'
 import { paymentMeans } from '../../domain/payment.ts'
 import type { AccountPayment as KeptPayment } from '../../storage/queries/account-payments.ts'
+import type { DeskPayment as KeptDeskPayment } from '../../storage/queries/desk-payments.ts'
 import { pageContract } from '../pagination.ts'
-import { date, input, moment, nullable, type Of, oneOf, pageFields, record } from '../schema.ts'
+import { date, input, moment, nullable, type Of, oneOf, pageFields, record, text } from '../schema.ts'
 import { Customer } from './contact.ts'
 import { asRecord } from './fields.ts'
 import { instantOf } from './instant.ts'
@@ -80,3 +81,17 @@ function asAccountPayment({ payment, ref, customerName }: KeptPayment): Of<typeo
 }
 
 export const AccountPaymentPage = pageContract(AccountPayment, asAccountPayment)
+
+export const DeskPaymentsQuery = input({ ...PaymentsQuery.properties, operator_ref: Type.Optional(text({ min: 1, max: 20 })) })
+
+/** Which payments a query of the marketplace asks for. */
+export function toDeskPaymentsFilter({ operator_ref, ...asked }: Of<typeof DeskPaymentsQuery>) {
+  return { ...toPaymentsFilter(asked), operatorRef: operator_ref ?? null }
+}
+
+export const DeskPayment = record({ operator_ref: nullable(Type.String()), ...AccountPayment.properties })
+
+export const DeskPaymentPage = pageContract(DeskPayment, (kept: KeptDeskPayment) => ({
+  operator_ref: kept.operatorRef,
+  ...asAccountPayment(kept),
+}))

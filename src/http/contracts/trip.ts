@@ -144,6 +144,12 @@ const requestStatuses = [
   'lost',
 ] as const
 
+export const OfferedVehicle = record({
+  ...QuoteVehicleRecord.properties,
+  amenities: Type.Array(Type.String()),
+  wheelchair_spaces: Type.Integer(),
+})
+
 const CustomerQuote = record({
   id: Type.Integer(),
   status: oneOf(quoteStatuses),
@@ -153,13 +159,23 @@ const CustomerQuote = record({
   deposit_amount: money,
   currency_code: Type.String(),
   instantly_bookable: Type.Boolean(),
-  vehicles: Type.Array(QuoteVehicleRecord),
+  vehicles: Type.Array(OfferedVehicle),
   inclusions: Type.Array(Type.String()),
   exclusions: Type.Array(Type.String()),
   note: nullable(Type.String()),
   valid_until: when,
   balance_due_at: nullable(when),
   cancellation_terms: Type.Array(CancellationTerm),
+})
+
+const goneStatuses = ['withdrawn', 'expired', 'rejected'] as const
+
+/** An offer that is no longer open, and what ended it. */
+export const GoneQuote = record({
+  id: Type.Integer(),
+  status: oneOf(goneStatuses),
+  operator: record({ name: Type.String() }),
+  closed_at: nullable(when),
 })
 
 const OwnRequest = record({
@@ -182,6 +198,7 @@ export const CustomerTripRecord = record({
   cancellation_preview: nullable(CancellationPreview),
   pay_to: nullable(PayTo),
   amendments: Type.Array(Amendment),
+  gone_quotes: Type.Array(GoneQuote),
 })
 
 /** A trip as its customer sees it at `now` (ms): the live quotes, what they asked for and what they booked. */
@@ -196,13 +213,14 @@ function asCustomerTrip(view: CustomerTrip, now: number): Of<typeof CustomerTrip
       asRecord(CustomerQuote, quote, {
         operator: { name: operator.name, operator_licence: operator.operatorLicence },
         instantly_bookable: quote.status === 'confirmed' && !isLocked(quote),
-        vehicles: asPromisedVehicles(quote.vehicles),
+        vehicles: asOfferedVehicles(quote.vehicles, view.comforts),
         balance_due_at: instantOf(
           balanceDueAt(quote.priceAmount - quote.depositAmount, trip.departsAt, now, quote.balanceDays ?? usualBalanceDays),
         ),
         cancellation_terms: asCancellationTerms(quote.cancellationTerms),
       }),
     ),
+    gone_quotes: trip.status === 'open' ? asGoneQuotes(view) : [],
     booking_request: request && asOwnRequest(request, rejected),
     booking: asCustomerBooking(view, itinerary, now),
     cancellation: asCustomerCancellation(view),
@@ -213,6 +231,24 @@ function asCustomerTrip(view: CustomerTrip, now: number): Of<typeof CustomerTrip
 }
 
 export const CustomerTripView = contract(CustomerTripRecord, (trip: CustomerTrip, { now }) => asCustomerTrip(trip, now))
+
+/** Of an operator who has quoted again only the new quote is shown. */
+function asGoneQuotes({ quotes }: CustomerTrip): Of<typeof GoneQuote>[] {
+  const latest = new Map(quotes.map((offered) => [offered.quote.operatorId, offered]))
+  return [...latest.values()].flatMap(({ quote, operator }) => {
+    const status = goneStatuses.find((one) => one === quote.status)
+    if (status === undefined) return []
+    return [asRecord(GoneQuote, quote, { status, operator: { name: operator.name }, closed_at: instantOf(quote.closedAt) })]
+  })
+}
+
+/** The vehicles of a quote, with what those of the fleet have on board that it names. */
+function asOfferedVehicles(vehicles: QuoteRow['vehicles'], comforts: CustomerTrip['comforts']): Of<typeof OfferedVehicle>[] {
+  return asPromisedVehicles(vehicles).map((vehicle, nth) => {
+    const found = comforts?.get(vehicles[nth]?.vehicleId ?? 0)
+    return { ...vehicle, amenities: [...(found?.amenities ?? [])], wheelchair_spaces: found?.wheelchairSpaces ?? 0 }
+  })
+}
 
 function asOwnRequest(request: RequestRow, quote: QuoteRow | null) {
   return asRecord(OwnRequest, request, {

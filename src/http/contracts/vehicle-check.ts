@@ -21,6 +21,7 @@ export const VehicleCheckBody = input({
   kind: oneOf(checkKinds),
   odometer: Type.Optional(nullable(whole({ min: 0, max: 99_999_999 }))),
   odometer_unit: Type.Optional(oneOf(odometerUnits)),
+  started_at: Type.Optional(nullable(instant())),
   checked_at: instant(),
   items: Type.Array(
     input({
@@ -60,6 +61,7 @@ export const VehicleCheck = record({
   kind: oneOf(checkKinds),
   odometer: nullable(Type.Integer()),
   odometer_unit: oneOf(odometerUnits),
+  started_at: nullable(moment()),
   checked_at: moment(),
   items: Type.Array(CheckItemRecord),
   safe_to_drive: Type.Boolean(),

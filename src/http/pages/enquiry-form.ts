@@ -89,8 +89,13 @@ const wishWords: Readonly<Record<(typeof boardWishes)[number], string>> = {
 function faultList(faults: EnquiryFaults): Html | false {
   if (faults.size === 0) return false
   return html`<div class="note grave" role="alert" id="faults" tabindex="-1">
-<p>Nothing is sent yet, and nothing you typed is lost. Put this right:</p>
-<ul>${[...faults].map(([field, sentence]) => html`<li>${field === 'form' ? sentence : html`<a href="#${field}">${sentence}</a>`}</li>`)}</ul>
+${
+  // Nothing in the form is wrong where only the whole of it is not taken.
+  faults.size === 1 && faults.has('form')
+    ? html`<p>${faults.get('form')} Nothing you typed is lost.</p>`
+    : html`<p>Nothing is sent yet, and nothing you typed is lost. Put this right:</p>
+<ul>${[...faults].map(([field, sentence]) => html`<li>${field === 'form' ? sentence : html`<a href="#${field}">${sentence}</a>`}</li>`)}</ul>`
+}
 </div>`
 }
 

@@ -1,31 +1,23 @@
 import { Elysia } from 'elysia'
 import type { AppContext } from '../../actions/context.ts'
-import { type Enquired, findEnquired } from '../../actions/enquiries.ts'
 import { Replay, transactOnce } from '../../actions/idempotency.ts'
 import { mailSource } from '../../actions/mail-server.ts'
 import { type EnteredTrip, enquire } from '../../actions/trips.ts'
-import { toLocalDate, toSpokenTime } from '../../domain/instant.ts'
+import { toSpokenTime } from '../../domain/instant.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { SentForm } from '../body.ts'
-import { coloursUrl, logoUrl } from '../contracts/brand.ts'
 import { customerUrl } from '../contracts/customer-link.ts'
 import { asRefusal } from '../contracts/refusal.ts'
 import { toEnquiry, toOperatorAsked } from '../contracts/trip-input.ts'
-import { statusOf } from '../errors.ts'
 import { gate } from '../gate.ts'
 import { fingerprint } from '../idempotency.ts'
-import { rootOf } from '../path-prefix.ts'
 import { pathOf, type RequestContext, requestContextOf } from '../request-context.ts'
-import { pageHeaders, pagePolicy } from './apps.ts'
-import { type DrawnEnquiry, enquiryForm, enquiryRefused, enquirySent, type SentEnquiry } from './enquiry-form.ts'
+import { enquiryForm, enquirySent, type SentEnquiry } from './enquiry-form.ts'
+import { drawn, type EnquiryCall, elsewhere, enquiredAt, sendPage } from './enquiry-page.ts'
+import { refusalPage } from './enquiry-refused.ts'
 import { type EnquiryFaults, emptyEnquiry, faultsFrom, readEnquiry, type TypedEnquiry, typedFrom } from './enquiry-typed.ts'
-import { type Html, html } from './html.ts'
-import { openShelf } from './shelf.ts'
-
-type EnquiryCall = { readonly request: Request; readonly params?: { readonly operator?: string } }
 
 const noFaults: EnquiryFaults = new Map()
-const elsewhere = 'Europe/London'
 
 /**
  * `/enquire` and `/enquire/OP-…`: the form for an enquiry, which needs no script: the server draws it, and draws it again with what was
@@ -36,9 +28,8 @@ export function enquiryPage(app: AppContext) {
   const [reading, sending] = [{ forAnyone: true }, { forAnyone: counted }] as const
   return new Elysia()
     .use(gate(app))
-    .onTransform(({ request }) => {
-      const context = requestContextOf(request)
-      context.refusalPage = (refusal) => refusalPage(app, context, refusal)
+    .onTransform(({ request, params }) => {
+      requestContextOf(request).refusalPage = (refusal) => refusalPage(app, { request, params }, refusal)
     })
     .get('/enquire', ({ request }) => showForm(app, { request }), reading)
     .get('/enquire/:operator', ({ request, params }) => showForm(app, { request, params }), reading)
@@ -50,25 +41,6 @@ async function showForm(app: AppContext, { request, params }: EnquiryCall): Prom
   const enquired = await enquiredAt(app, params?.operator ?? null)
   const key = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('hex')
   return sendPage(app, request, enquiryForm(drawn(app, request, enquired, emptyEnquiry(key), noFaults)), { enquired })
-}
-
-function enquiredAt(app: AppContext, ref: string | null): Promise<Enquired> {
-  return app.storage.read((db) => findEnquired(db, ref))
-}
-
-function drawn(app: AppContext, { url }: Request, enquired: Enquired, typed: TypedEnquiry, faults: EnquiryFaults): DrawnEnquiry {
-  const today = toLocalDate(app.clock(), enquired.operator?.timezone ?? elsewhere)
-  return { enquired, typed, faults, action: addressOf(app, url), today }
-}
-
-/** The address of the form as browsers have it: the prefix of this server with it, and its query. */
-function addressOf(app: AppContext, url: string): string {
-  return `${rootOf(app.baseUrl).slice(0, -1)}${pathOf(url)}${isFramed(url) ? '?embed=1' : ''}`
-}
-
-/** Whether the form is to be shown within another page. */
-function isFramed(url: string): boolean {
-  return new URL(url).searchParams.get('embed') === '1'
 }
 
 async function takeForm(app: AppContext, { request, params }: EnquiryCall, form: SentForm): Promise<Response> {
@@ -134,67 +106,4 @@ async function sendOnce(
   }
   if (sent === null) throw new Error('An enquiry was entered without its answer.')
   return sent
-}
-
-/** Says no as a page, in words for people. */
-function refusalPage(app: AppContext, { url }: RequestContext, refusal: Refusal): Promise<Response> {
-  const { code, retryAfterSeconds } = refusal
-  const headers = retryAfterSeconds === null ? {} : { 'Retry-After': String(retryAfterSeconds) }
-  const back = addressOf(app, url)
-  const start = `${rootOf(app.baseUrl)}enquire`
-  const page =
-    code === 'rate_limited'
-      ? enquiryRefused(
-          'One moment',
-          `Many enquiries have come from where you are. Try again in ${waitOf(retryAfterSeconds)}; what you typed is still there when you go back.`,
-          back,
-        )
-      : code === 'not_found'
-        ? enquiryRefused('Nobody is here', 'No operator takes enquiries at this address.', start)
-        : enquiryRefused('That did not work', `${asRefusal(refusal).error.message} Nothing was sent.`, back)
-  const refused = sendPage(app, { url }, page, { status: statusOf[code] })
-  return refused.then((response) => {
-    for (const [name, value] of Object.entries(headers)) response.headers.set(name, value)
-    return response
-  })
-}
-
-function waitOf(seconds: number | null): string {
-  const minutes = Math.ceil((seconds ?? 60) / 60)
-  return minutes === 1 ? 'a minute' : `${minutes} minutes`
-}
-
-/** Whose form it is, where it is one operator's. */
-type PageTerms = { readonly enquired?: Enquired; readonly status?: number }
-
-async function sendPage(
-  app: AppContext,
-  { url }: Pick<Request, 'url'>,
-  main: Html,
-  { enquired, status = 200 }: PageTerms,
-): Promise<Response> {
-  const shelf = await openShelf()
-  const shell = (await shelf.textOf('enquire.html')).replaceAll('{{root}}', rootOf(app.baseUrl))
-  const framers = isFramed(url) && app.enquiryFramedBy.length > 0 ? app.enquiryFramedBy.join(' ') : "'none'"
-  const policy = pagePolicy
-    .replace("form-action 'none'", "form-action 'self'")
-    .replace("frame-ancestors 'none'", `frame-ancestors ${framers}`)
-  const headers = { ...pageHeaders, 'Content-Security-Policy': policy, 'Content-Type': 'text/html;charset=utf-8' }
-  const { colours, logo } = brandMarks(app, enquired?.operator ?? null)
-  return new Response(
-    shell.replace('<!--colours-->', () => html`${colours}`.text).replace('<!--main-->', () => html`${logo}${main}`.text),
-    { status, headers },
-  )
-}
-
-/** The colours and the logo of an operator, from under the name that the page is reached by. */
-function brandMarks(app: AppContext, operator: Enquired['operator']) {
-  if (operator === null) return { colours: null, logo: null }
-  const root = rootOf(app.baseUrl).slice(0, -1)
-  const colours = coloursUrl(root, operator.ref, operator.brand)
-  const logo = logoUrl(root, operator.ref, operator.brand)
-  return {
-    colours: colours && html`<link rel="stylesheet" href="${colours}">`,
-    logo: logo && html`<img class="logo" src="${logo}" alt="${operator.name}">`,
-  }
 }

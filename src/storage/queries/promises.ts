@@ -9,6 +9,23 @@ export const insertPromise = inserter('promisedVehicles')
 /** The coaches that a quote, or the booking made of it, names. */
 export const promisesOf = lister('promisedVehicles', 'quoteId', ({ vehicleNo }) => asc(vehicleNo))
 
+const comforts = prepared('comforts_promised_for', ({ db, t: { promisedVehicles, vehicles } }) =>
+  db
+    .select({ id: vehicles.id, amenities: vehicles.amenities, wheelchairSpaces: vehicles.wheelchairSpaces })
+    .from(promisedVehicles)
+    .innerJoin(vehicles, eq(vehicles.id, promisedVehicles.vehicleId))
+    .where(eq(promisedVehicles.tripId, sql.placeholder('tripId'))),
+)
+
+/** What a coach of the fleet has on board. */
+export type Comforts = Pick<Row<'vehicles'>, 'amenities' | 'wheelchairSpaces'>
+
+/** What the coaches have on board that live quotes of a trip name, by their ids. */
+export async function comfortsPromisedFor(db: Reader, tripId: number): Promise<ReadonlyMap<number, Comforts>> {
+  const found = await comforts(db).execute({ tripId })
+  return new Map(found.map(({ id, ...comforts }) => [id, comforts]))
+}
+
 /** A quote names no coach any more. */
 export const dropPromisesOf = dropper('promisedVehicles', 'quoteId')
 

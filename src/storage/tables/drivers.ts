@@ -45,6 +45,8 @@ export function driverTables(c: Columns, { bookings, drivers, operators, vehicle
       items: c.json<CheckItem[]>().notNull(),
       safeToDrive: c.bool().notNull(),
       result: c.text().$type<CheckResult>().notNull(),
+      /** When the driver began; null where the phone did not say. */
+      startedAt: c.instant(),
       checkedAt: c.instant().notNull(),
       receivedAt: c.instant().notNull(),
       resolvedAt: c.instant(),

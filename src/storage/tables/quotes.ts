@@ -232,6 +232,7 @@ export function quoteTables(c: Columns, { operators, trips, vehicles }: AccountT
         .index('payments_newest')
         .on(t.operatorId, t.createdAt, t.id, t.status, t.means, t.tripId, t.quoteId)
         .where(sql`operator_id is not null`),
+      c.index('payments_written').on(t.createdAt, t.id, t.status, t.means, t.tripId),
       c.index('payments_in_doubt').on(t.id).where(sql`status = 'in_doubt'`),
       // What waits for somebody who sees a statement, or sends money by hand.
       c.index('payments_awaited').on(t.operatorId, t.id, t.quoteId).where(sql`status = 'awaiting_transfer'`),

@@ -1,0 +1,68 @@
+import type { AppContext } from '../../actions/context.ts'
+import type { Refusal } from '../../domain/refusal.ts'
+import { readForm, type SentForm } from '../body.ts'
+import { asRefusal } from '../contracts/refusal.ts'
+import { statusOf } from '../errors.ts'
+import { rootOf } from '../path-prefix.ts'
+import { requestContextOf } from '../request-context.ts'
+import { enquiryForm, enquiryRefused } from './enquiry-form.ts'
+import { addressOf, drawn, type EnquiryCall, enquiredAt, sendPage } from './enquiry-page.ts'
+import { typedFrom } from './enquiry-typed.ts'
+
+/** Says no as a page, in words for people: the form with all that was typed into it, where there was any. */
+export async function refusalPage(app: AppContext, call: EnquiryCall, refusal: Refusal): Promise<Response> {
+  const response = (await formAgain(app, call, refusal)) ?? (await plainPage(app, call, refusal))
+  const { retryAfterSeconds } = refusal
+  if (retryAfterSeconds !== null) response.headers.set('Retry-After', String(retryAfterSeconds))
+  return response
+}
+
+/** The form as it was sent, with why it was not taken; null where none was, or where it cannot be drawn. */
+async function formAgain(app: AppContext, { request, params }: EnquiryCall, refusal: Refusal): Promise<Response | null> {
+  // What another site sent was not typed here.
+  if (request.method !== 'POST' || refusal.code === 'wrong_credential') return null
+  try {
+    const form = await formOf(request)
+    if (form === null || Object.keys(form).length === 0) return null
+    const enquired = await enquiredAt(app, params?.operator ?? null)
+    const faults = new Map([['form', sentenceOf(refusal)]])
+    const page = enquiryForm(drawn(app, request, enquired, typedFrom(form), faults))
+    return await sendPage(app, request, page, { enquired, status: statusOf[refusal.code] })
+  } catch {
+    return null
+  }
+}
+
+/** What was sent: the gate has read it, unless it refused before it came to that. */
+async function formOf(request: Request): Promise<SentForm | null> {
+  return request.bodyUsed ? (requestContextOf(request).sentBody as SentForm | null) : readForm(request)
+}
+
+function plainPage(app: AppContext, { request }: EnquiryCall, refusal: Refusal): Promise<Response> {
+  const page =
+    refusal.code === 'not_found'
+      ? enquiryRefused('Nobody is here', 'No operator takes enquiries at this address.', `${rootOf(app.baseUrl)}enquire`)
+      : enquiryRefused(
+          refusal.code === 'rate_limited' ? 'One moment' : 'That did not work',
+          sentenceOf(refusal),
+          addressOf(app, request.url),
+        )
+  return sendPage(app, request, page, { status: statusOf[refusal.code] })
+}
+
+function sentenceOf(refusal: Refusal): string {
+  const { code, retryAfterSeconds } = refusal
+  if (code === 'rate_limited') {
+    return `Many enquiries have come from where you are. Nothing was sent; try again in ${waitOf(retryAfterSeconds)}.`
+  }
+  const { message } = asRefusal(refusal).error
+  // It may have been entered all the same; its key makes both one.
+  return statusOf[code] < 500
+    ? `${message} Nothing was sent.`
+    : `${message} Send it once more: it is entered once, however often.`
+}
+
+function waitOf(seconds: number | null): string {
+  const minutes = Math.ceil((seconds ?? 60) / 60)
+  return minutes === 1 ? 'a minute' : `${minutes} minutes`
+}

@@ -1,0 +1,25 @@
+import { Elysia } from 'elysia'
+import type { AppContext } from '../../actions/context.ts'
+import { listEveryPayment } from '../../actions/marketplace-desk.ts'
+import { DeskPaymentPage, DeskPaymentsQuery, toDeskPaymentsFilter } from '../contracts/due.ts'
+import { gate } from '../gate.ts'
+import { list } from '../pagination.ts'
+
+/** What the marketplace's customers paid. */
+export function platformPaymentRoutes(app: AppContext) {
+  return new Elysia({ prefix: '/platform/v1/payments' })
+    .use(gate(app))
+    .get(
+      '',
+      ({ query, context }) =>
+        list(context, DeskPaymentPage, query, (db, page) =>
+          listEveryPayment(db, { ...page, ...toDeskPaymentsFilter(query) }, context.now),
+        ),
+      {
+        forPlatform: true,
+        query: DeskPaymentsQuery,
+        response: DeskPaymentPage.schema,
+        summary: 'List what customers of the marketplace paid and were refunded, the last written down first',
+      },
+    )
+}

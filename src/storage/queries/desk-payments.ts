@@ -1,0 +1,64 @@
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { type LedgerStatus, ledgerStatuses, statusesShownAs } from '../../domain/ledger.ts'
+import { isWithinSpan } from '../counted-listing.ts'
+import { type ListedPage, listing, type PageSpan } from '../listing.ts'
+import type { Reader } from '../storage.ts'
+import type { AccountPayment, PaymentsQuery } from './account-payments.ts'
+
+/** A payment for a trip of the marketplace. Operators' own trips are none of its. `operatorRef` is null where an old row names no operator. */
+export type DeskPayment = AccountPayment & { readonly operatorRef: string | null }
+
+/** Which payments are wanted; a null operator stands for all of them. */
+export type DeskPaymentsQuery = Omit<PaymentsQuery, 'operatorId'> & { readonly operatorId: number | null }
+
+type Filter = { readonly status: LedgerStatus | null; readonly byMeans: boolean; readonly byOperator: boolean }
+
+/** One statement per choice of filters. An index holds them and the order: the operator's own, or that of everybody's payments. */
+function ofDesk({ status, byMeans, byOperator }: Filter) {
+  const marks = [status, byMeans && 'by_means', byOperator && 'by_operator'].filter(Boolean)
+  return listing<DeskPayment, Omit<DeskPaymentsQuery, keyof PageSpan>>(
+    ['desk_payments', ...marks].join('_'),
+    ({ db, t: { customers, operators, payments, trips } }) => {
+      const isListed = and(
+        isNull(trips.operatorId),
+        byOperator ? eq(payments.operatorId, sql.placeholder('operatorId')) : undefined,
+        isWithinSpan(payments.createdAt),
+        status === null ? undefined : inArray(payments.status, [...statusesShownAs(status)]),
+        byMeans ? eq(payments.means, sql.placeholder('means')) : undefined,
+      )
+      return {
+        choose: (columns) =>
+          db.select(columns).from(payments).innerJoin(trips, eq(trips.id, payments.tripId)).where(isListed).$dynamic(),
+        rows: () =>
+          db
+            .select({ payment: payments, ref: trips.ref, customerName: customers.name, operatorRef: operators.ref })
+            .from(payments)
+            .innerJoin(trips, eq(trips.id, payments.tripId))
+            .innerJoin(customers, eq(customers.id, trips.customerId))
+            .leftJoin(operators, eq(operators.id, payments.operatorId))
+            .$dynamic(),
+        id: payments.id,
+        by: [payments.createdAt, payments.id],
+        newestFirst: true,
+      }
+    },
+  )
+}
+
+const both = [false, true]
+const lists = [null, ...ledgerStatuses].flatMap((status) =>
+  both.flatMap((byMeans) =>
+    both.map((byOperator) => ({ status, byMeans, byOperator, list: ofDesk({ status, byMeans, byOperator }) })),
+  ),
+)
+
+/** One page of what was tried, paid or refunded for any trip, what was written down last first, and how many there are. */
+export function listDeskPayments(db: Reader, query: DeskPaymentsQuery): Promise<ListedPage<DeskPayment>> {
+  const wanted = { byMeans: query.means !== null, byOperator: query.operatorId !== null }
+  const found = lists.find(
+    ({ status, byMeans, byOperator }) =>
+      status === query.status && byMeans === wanted.byMeans && byOperator === wanted.byOperator,
+  )
+  if (found === undefined) throw new Error('No list of payments is kept by these filters.')
+  return found.list(db, query)
+}
