@@ -77,7 +77,9 @@ test('a trip that was called off is struck through, with nothing to do and nobod
   await page.getByRole('link', { name: 'Ring Ann Smith' }).waitFor()
   ok(await trip.post('cancel', { reason: 'Nobody wants to go.' }))
   await page.reload()
-  await page.getByText('Called off. There is nothing left to do.').waitFor()
+  await page.getByText(/^Called off by the customer, /).waitFor()
+  await page.getByText('There is nothing left to do.').waitFor()
+  expect(await page.getByText('Nobody wants to go.').count()).toBe(0)
   expect(await page.getByRole('link', { name: 'Ring Ann Smith' }).count()).toBe(0)
   expect(await page.locator('h1.off').count()).toBe(1)
   expect(await visit.axe()).toEqual([])
@@ -129,7 +131,17 @@ test('what one driver left in the outbox is never sent in the name of the next',
   proxy.isOfficeSilent = false
   await page.evaluate(`dispatchEvent(new Event('focus'))`)
   await page.getByRole('heading', { name: 'Sign in to drive' }).waitFor()
+  // Who has signed in is not known before the office says so: until then nothing leaves the phone.
+  await page.route('**/driver/as-me/api/v1/driver/me', (route) => route.fulfill({ status: 503, body: '{}' }))
+  visit.expect(/^503: GET /)
   await useLink(page, market, kim)
+  await page.getByText(/^Saved 1/).waitFor()
+  await page.evaluate(`dispatchEvent(new Event('focus'))`)
+  await page.reload()
+  await page.getByText(/^Saved 1/).waitFor()
+  expect(ok(await cab.trip(trip)).acknowledged_at).toBeNull()
+  await page.unroute('**/driver/as-me/api/v1/driver/me')
+  await page.evaluate(`dispatchEvent(new Event('focus'))`)
   await page.getByText('Saved while Pat Moss was signed in, and not sent.').waitFor()
   expect(ok(await cab.trip(trip)).acknowledged_at).toBeNull()
   expect(await visit.axe()).toEqual([])
@@ -157,4 +169,117 @@ test('what waited for longer than the office remembers a key is sent once all th
   await page.evaluate(`dispatchEvent(new Event('focus'))`)
   await page.getByText(/^Saved 1/).waitFor({ state: 'hidden' })
   expect(ok(await cab.trip(trip)).acknowledged_at).not.toBeNull()
+}, 120_000)
+
+test('a check that was not taken is not said to have been told, also once it is removed; then another is taken', async () => {
+  const market = await openShared()
+  const dales = await market.operator('Dales Coaches', { phone: '0113 496 0000' })
+  const { visit, cab } = await enterCab(openVisit, market, dales)
+  await using _ = visit
+  const trip = await drivenTrip(cab, { departsIn: hours(3) })
+  ok(await cab.acknowledge(trip))
+  const { page } = visit
+  await page.goto('/driver')
+  await page.getByRole('link', { name: 'Start check' }).click()
+  await page.getByLabel('Odometer').fill('120400')
+  for (const group of ['In the cab', 'Round the outside', 'Inside']) await button(page, `All fine ${group}`).click()
+  await page.getByText('One by one In the cab').click()
+  await page.getByLabel('Brakes').selectOption('Defect')
+  await page.getByText('1 thing is still to be looked at.').waitFor()
+  await page.getByText('Major: ring the workshop first').click()
+  await page.getByRole('checkbox', { name: /have walked round/ }).check()
+  await visit.shoot('driver-check-major')
+  visit.expect(/^422: POST .*\/vehicle-checks$/)
+  await page.route('**/vehicle-checks', (route) => {
+    const error = { code: 'validation_failed', message: 'The odometer cannot go back.', fields: {} }
+    return route.fulfill({ status: 422, contentType: 'application/json', body: JSON.stringify({ error }) })
+  })
+  await button(page, 'Report it fit').click()
+  await page.getByRole('heading', { name: 'Fit', exact: true }).waitFor()
+  await page.getByText('A major defect: ring the office before you drive.').waitFor()
+  expect(await page.getByRole('link', { name: 'Ring the office' }).getAttribute('href')).toBe('tel:01134960000')
+  await page.getByText('The office did not take it. Ring them.').waitFor()
+  expect(await visit.axe()).toEqual([])
+  await page.unroute('**/vehicle-checks')
+  await button(page, 'Mend it').click()
+  await page.getByLabel('Odometer').fill('120500')
+  await button(page, 'Report it fit').dblclick()
+  const checks = () =>
+    market.server.ask<{ odometer: number; started_at: number | null }>(
+      `select odometer, started_at from vehicle_checks where driver_id = ${cab.id}`,
+    )
+  await eventually(async () => (await checks()).length === 1)
+  // Heard, and the trip goes by it at once, also where the network is gone again.
+  await page.evaluate('navigator.serviceWorker.ready.then(() => null)')
+  await visit.context.setOffline(true)
+  await button(page, 'Back to the trip').click()
+  await button(page, 'Set off').waitFor()
+  await visit.context.setOffline(false)
+  expect(await checks()).toMatchObject([{ odometer: 120_500 }])
+  expect((await checks())[0]?.started_at).toBeNumber()
+}, 120_000)
+
+test('what is typed is told once however often it is pressed, and how many got on is a number of people', async () => {
+  const market = await openShared()
+  const dales = await market.operator('Dales Coaches')
+  const { visit, cab } = await enterCab(openVisit, market, dales)
+  await using _ = visit
+  const trip = await drivenTrip(cab, { departsIn: hours(3) })
+  const { page } = visit
+  // Also of a trip that waits for an answer.
+  await page.goto(`/driver/trips/${trip.ref}`)
+  await page.getByRole('link', { name: 'Problem', exact: true }).click()
+  await page.getByText('Wrong details').click()
+  await page.getByLabel('What happened?').fill('The gate is locked.')
+  await button(page, 'Tell the office').dblclick()
+  await eventually(async () => ok(await cab.trip(trip)).incidents.length > 0)
+
+  ok(await cab.acknowledge(trip))
+  ok(await cab.check({ trip_ref: trip.ref }))
+  await cab.reports(trip, 'en_route', 'arrived')
+  await page.goto('/driver')
+  const people = page.getByLabel('People')
+  for (const wrong of ['-3', '4500', '12.5']) {
+    await people.fill(wrong)
+    await button(page, 'Everybody on board').click()
+    expect(await people.evaluate((input: unknown) => (input as { validity: { valid: boolean } }).validity.valid)).toBe(false)
+  }
+  await people.fill('44')
+  await button(page, 'Everybody on board').click()
+  await button(page, 'Done…').waitFor()
+  await eventually(async () => (await eventsOf(cab, trip)).at(-1)?.status === 'on_board')
+  const told = await market.server.ask<{ passenger_count: number }>(
+    `select passenger_count from trip_events where status = 'on_board' order by id desc limit 1`,
+  )
+  expect(told).toMatchObject([{ passenger_count: 44 }])
+  expect(ok(await cab.trip(trip)).incidents).toHaveLength(1)
+}, 120_000)
+
+test('where the phone is can be switched off without network: nothing more is looked at, and the office hears of it', async () => {
+  const market = await openShared()
+  const dales = await market.operator()
+  const { visit, cab } = await enterCab(openVisit, market, dales)
+  await using _ = visit
+  const trip = await drivenTrip(cab, { departsIn: hours(3) })
+  ok(await cab.acknowledge(trip))
+  ok(await cab.check({ trip_ref: trip.ref }))
+  const { page, context } = visit
+  await context.grantPermissions(['geolocation'])
+  await context.setGeolocation({ latitude: 53.8, longitude: -1.55 })
+  ok(await cab.consent(true))
+  await page.goto('/driver')
+  const sent = page.waitForResponse(/\/driver\/locations$/)
+  await button(page, 'Set off').click()
+  await sent
+  await page.evaluate('navigator.serviceWorker.ready.then(() => null)')
+  await context.setOffline(true)
+  await button(page, 'The office sees where you are: switch off').click()
+  await page.getByText('The office sees where you are: switch off').waitFor({ state: 'hidden' })
+  expect(ok(await cab.call('GET', '/me')).consents.location_tracking).toBe(true)
+  await page.reload()
+  await button(page, 'Arrived').waitFor()
+  expect(await page.getByText(/switch off/).count()).toBe(0)
+  await context.setOffline(false)
+  await eventually(async () => !ok(await cab.call('GET', '/me')).consents.location_tracking)
+  expect(await page.getByText(/switch off/).count()).toBe(0)
 }, 120_000)

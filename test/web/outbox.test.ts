@@ -6,7 +6,9 @@ import {
   fateOf,
   type HeardBack,
   isAmong,
+  isBrokenBy,
   isQueued,
+  isSameCheck,
   mayBeKnown,
   refusedIn,
   waitingIn,
@@ -121,4 +123,22 @@ test('an incident that may have been heard a day ago is looked for before it is 
   expect(mayBeKnown(entry({ isTried: true }), day)).toBe(false)
   expect(isAmong([{ ...body, occurred_at: '2026-11-21T17:40:00+00:00' }], body)).toBe(true)
   expect(isAmong([{ ...body, note: 'Open.' }], body)).toBe(false)
+})
+
+describe('an entry over which the server fails', () => {
+  test('stands aside after so many failures, so that what was tapped after it goes on', () => {
+    const failures = (breakdowns: number, status = 500) => isBrokenBy(entry({ breakdowns }), heard(status))
+    expect([failures(0), failures(6), failures(7), failures(20)]).toEqual([false, false, true, true])
+    expect([failures(7, 503), failures(7, 0), failures(7, 429), failures(7, 502)]).toEqual([false, false, false, false])
+    expect(isBrokenBy({}, heard(500))).toBe(false)
+  })
+})
+
+test('a walkaround that the office has is known by its plate and its time', () => {
+  const body = { vehicle_reg: 'yx20 abc', checked_at: '2026-11-21T06:10:00Z' }
+  const check = { vehicle_reg: 'YX20ABC', checked_at: '2026-11-21T06:10:00.000Z' }
+  expect(isSameCheck(check, body)).toBe(true)
+  expect(isSameCheck({ ...check, checked_at: '2026-11-21T06:11:00Z' }, body)).toBe(false)
+  expect(isSameCheck({ ...check, vehicle_reg: 'AB12 CDE' }, body)).toBe(false)
+  expect(isSameCheck(null, body)).toBe(false)
 })

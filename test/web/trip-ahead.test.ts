@@ -1,13 +1,20 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { tripAhead } from '../../src/web/driver/ahead.ts'
-import { currentTrip, mainAction } from '../../src/web/driver/duty.ts'
+import { canDecline, currentTrip, lastEnded, mainAction, nextLeave } from '../../src/web/driver/duty.ts'
 import type { BoxEntry } from '../../src/web/driver/outbox.ts'
 import type { CabTrip } from '../../src/web/driver/records.ts'
 
 const now = Date.parse('2026-11-21T14:00:00Z')
 
-const leg = (sequence: number, kind = 'transfer') => ({ sequence, kind, status: 'pending', passenger_count: 45 })
+const leg = (sequence: number, kind = 'transfer') => ({
+  sequence,
+  kind,
+  status: 'pending',
+  passenger_count: 45,
+  departs_at: `2026-11-2${sequence}T17:00:00+00:00`,
+  pickup: { kind: 'venue' },
+})
 
 /** As much of a trip as is looked at. */
 function trip(fields: Record<string, unknown> = {}): CabTrip {
@@ -61,7 +68,10 @@ describe('a trip with what the office has not heard', () => {
     expect(ahead('en_route', 'arrived')).toEqual(['on_board', 'no_show'])
     expect(ahead('en_route', 'arrived', 'on_board')).toEqual(['completed'])
     const done = after(['en_route', 'arrived', 'on_board', 'completed'].map((status) => step(status))).trip
-    expect(done).toMatchObject({ trip_status: 'between_legs', next_steps: [{ status: 'en_route', leg: 3 }] })
+    expect(done).toMatchObject({
+      trip_status: 'between_legs',
+      next_steps: [{ status: 'en_route', leg: 3, not_before: '2026-11-23T05:00:00.000Z' }],
+    })
   })
 
   test('ends with the last leg of its driver', () => {
@@ -72,6 +82,9 @@ describe('a trip with what the office has not heard', () => {
 
   test('waits before nobody came', () => {
     expect(after([step('en_route'), step('arrived')]).trip.no_show_allowed_at).toBe('2026-11-21T14:15:00.000Z')
+    const flown = trip({ legs: [{ ...leg(1), pickup: { kind: 'airport' } }] })
+    const waited = after([step('en_route'), step('arrived')], flown).trip
+    expect(waited.no_show_allowed_at).toBe('2026-11-21T14:45:00.000Z')
   })
 
   test('is as it was once a step is taken back, wherever that step stands', () => {
@@ -109,6 +122,7 @@ describe('a trip with what the office has not heard', () => {
 describe('the one button', () => {
   const check = (result: string, fields: Record<string, unknown> = {}) => ({
     vehicle_reg: 'yx20abc',
+    kind: 'pre_trip',
     result,
     checked_at: '2026-11-21T06:00:00Z',
     resolved_at: null,
@@ -122,6 +136,10 @@ describe('the one button', () => {
     expect(mainAction(trip({ vehicle_check: check('safe') }), true, now)).toEqual({ kind: 'step', status: 'en_route', leg: 1 })
     const yesterday = check('safe', { checked_at: '2026-11-20T06:00:00Z' })
     expect(mainAction(trip({ vehicle_check: yesterday }), true, now)).toEqual({ kind: 'check' })
+    const afterwards = check('safe', { kind: 'post_trip' })
+    expect(mainAction(trip({ vehicle_check: afterwards }), true, now)).toEqual({ kind: 'check' })
+    const mended = check('unsafe', { resolved_at: '2026-11-21T07:00:00Z' })
+    expect(mainAction(trip({ vehicle_check: mended }), true, now)).toEqual({ kind: 'check' })
     expect(mainAction(trip({ vehicle_check: check('unsafe') }), false, now)).toEqual({ kind: 'unsafe' })
     expect(mainAction(trip({ status: 'cancelled' }), true, now)).toBeNull()
     const later = [{ status: 'en_route', leg: 1, not_before: '2026-11-21T20:30:00Z' }]
@@ -129,10 +147,32 @@ describe('the one button', () => {
   })
 
   test('belongs to the trip under way, else to the next one', () => {
-    const later = trip({ ref: 'TR-2', departs_at: '2026-11-22T09:00:00+00:00', trip_status: 'on_board' })
+    const onBoard = [{ ...leg(2), status: 'on_board' }]
+    const later = trip({ ref: 'TR-2', departs_at: '2026-11-22T09:00:00+00:00', trip_status: 'on_board', legs: onBoard })
     const all = { 'TR-1': trip(), 'TR-2': later }
     expect(currentTrip(all, [], 15, now)?.trip.ref).toBe('TR-2')
-    expect(currentTrip({ ...all, 'TR-2': { ...later, trip_status: 'acknowledged' } }, [], 15, now)?.trip.ref).toBe('TR-1')
+    const tomorrow = trip({ ref: 'TR-2', legs: [leg(2)] })
+    expect(currentTrip({ ...all, 'TR-2': tomorrow }, [], 15, now)?.trip.ref).toBe('TR-1')
     expect(currentTrip({ 'TR-1': trip({ status: 'cancelled' }) }, [], 15, now)).toBeNull()
+  })
+
+  test('belongs between two legs to whatever leaves first, and of a relief to the legs that are theirs', () => {
+    const out = { ...leg(1), status: 'completed' }
+    const away = trip({ ref: 'TR-2', trip_status: 'between_legs', legs: [out, leg(5)] })
+    const soon = trip({ departs_at: '2026-11-22T08:00:00+00:00', legs: [leg(2)] })
+    expect(nextLeave(away)).toBe('2026-11-25T17:00:00+00:00')
+    expect(currentTrip({ 'TR-2': away, 'TR-1': soon }, [], 15, now)?.trip.ref).toBe('TR-1')
+    const relief = trip({ legs: [{ ...leg(1), status: 'on_board' }, leg(3)], duty: { ...trip().duty, legs: [3] } })
+    expect(nextLeave(relief)).toBe('2026-11-23T17:00:00+00:00')
+    expect(canDecline(relief)).toBe(true)
+    expect(canDecline(trip({ legs: [{ ...leg(1), status: 'en_route' }] }))).toBe(false)
+    expect(currentTrip({ 'TR-1': relief, 'TR-2': trip({ ref: 'TR-2', legs: [leg(2)] }) }, [], 15, now)?.trip.ref).toBe('TR-2')
+  })
+
+  test('leaves the trip that ended last to the check after it', () => {
+    const over = (ref: string, day: number) =>
+      trip({ ref, trip_status: 'completed', departs_at: `2026-11-${day}T09:00:00+00:00` })
+    expect(lastEnded({ a: over('TR-1', 19), b: over('TR-2', 20), c: trip({ ref: 'TR-3' }) })?.ref).toBe('TR-2')
+    expect(lastEnded({ a: trip(), b: { ...over('TR-2', 20), status: 'cancelled' } })).toBeNull()
   })
 })

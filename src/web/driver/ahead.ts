@@ -1,3 +1,4 @@
+import { setOffAheadMs, waitMinutesAt } from '../../domain/step-times.ts'
 import { type BoxEntry, waitingIn } from './outbox.ts'
 import type { CabTrip } from './records.ts'
 
@@ -33,7 +34,7 @@ export type TripAhead = {
   readonly isDeclined: boolean
 }
 
-/** The trip after everything in the box that waits. `waitMinutes` is how long a no-show waits. */
+/** The trip after everything in the box that waits. `waitMinutes` is how long the operator has a group waited for. */
 export function tripAhead(trip: CabTrip, box: readonly BoxEntry[], waitMinutes: number): TripAhead {
   const queued = waitingIn(box).filter(({ tripRef, at }) => tripRef === trip.ref && !Number.isNaN(at))
   let current = trip
@@ -114,13 +115,18 @@ function standsAt(trip: CabTrip, leg: number, status: string, waitMinutes: numbe
       kind === 'transfer' && stands === 'pending' && sequence > leg && (own === null || own.includes(sequence)),
   )
   const isOver = status === 'completed' || status === 'no_show'
-  const next = isOver && onward !== undefined ? [{ status: 'en_route', leg: onward.sequence, not_before: null }] : ahead
+  const next = isOver && onward !== undefined ? [setOffOn(onward)] : ahead
+  const minutes = waitMinutesAt(legs.find(({ sequence }) => sequence === leg)?.pickup.kind === 'airport', waitMinutes)
   return {
     ...trip,
     legs,
     next_steps: next,
     trip_status: status === 'pending' ? 'acknowledged' : isOver && onward !== undefined ? 'between_legs' : status,
-    no_show_allowed_at:
-      status === 'arrived' ? (trip.no_show_allowed_at ?? new Date(at + waitMinutes * 60_000).toISOString()) : null,
+    no_show_allowed_at: status === 'arrived' ? (trip.no_show_allowed_at ?? new Date(at + minutes * 60_000).toISOString()) : null,
   }
+}
+
+/** What begins the next leg, from when the office takes it. */
+function setOffOn({ sequence, departs_at: departs }: CabTrip['legs'][number]): StepAhead {
+  return { status: 'en_route', leg: sequence, not_before: new Date(Date.parse(departs) - setOffAheadMs).toISOString() }
 }

@@ -71,6 +71,8 @@ const nothingHeard = {
 // biome-ignore lint/suspicious/noExplicitAny: what came over the network is looked at member by member
 async function heardFrom(response: Response): Promise<HeardBackWith<any>> {
   const said = await response.json().catch(() => null)
+  // Some other server on the way, such as a network that wants to be signed in to, answers well to anything.
+  if (response.ok && response.status !== 204 && said?.data === undefined && said?.message === undefined) return nothingHeard
   const error = said?.error ?? {}
   return {
     status: response.status,

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { walkaroundWords } from '../../domain/walkaround-words.ts'
-import { type CheckDraft, checkGroups, type FoundItem, severityWords } from './walkaround.ts'
+import { type CheckDraft, checkGroups, type FoundItem, isFound, severityWords } from './walkaround.ts'
 
 type ItemsProps = {
   readonly group: number
@@ -20,7 +20,7 @@ export function CheckItems({ group, draft, onFound, onAllFine }: ItemsProps) {
   const name = checkGroups[group]?.name ?? ''
   const items: readonly string[] = checkGroups[group]?.items ?? []
   const [isOpen, setOpen] = useState(items.some((code) => draft.items[code]?.result === 'defect'))
-  const done = items.filter((code) => draft.items[code] !== undefined).length
+  const done = items.filter((code) => isFound(draft.items[code])).length
   return (
     <fieldset>
       <legend>

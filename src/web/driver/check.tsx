@@ -1,13 +1,31 @@
-import { useEffect, useState } from 'preact/hooks'
-import { go, useApp } from './app.ts'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { plainPlate } from './ahead.ts'
+import { appState, go, useApp } from './app.ts'
 import { CheckItems } from './check-items.tsx'
 import { keepDraft, readDraft } from './drafts.ts'
-import { currentTrip } from './duty.ts'
-import { Plate } from './parts.tsx'
+import { currentTrip, lastEnded } from './duty.ts'
+import { Plate, Ring, useSubmit } from './parts.tsx'
 import { decide, instantText } from './sending.ts'
-import { type CheckDraft, checkBody, checkGroups, isStillGood, isUnfit, missingOf, newCheck, withAllFine } from './walkaround.ts'
+import {
+  type CheckDraft,
+  checkBody,
+  checkGroups,
+  hasMajor,
+  isStillGood,
+  isUnfit,
+  missingOf,
+  newCheck,
+  withAllFine,
+} from './walkaround.ts'
 
-type Result = { readonly plate: string; readonly isFit: boolean; readonly tripRef: string | null; readonly at: number }
+type Result = {
+  readonly plate: string
+  readonly isFit: boolean
+  readonly isMajor: boolean
+  readonly tripRef: string | null
+  /** From when (ms) on its entry is in the outbox. */
+  readonly at: number
+}
 
 /** Each trip has its own, so that none is lost to another. */
 const nameOf = (tripRef: string | null) => `check.${tripRef ?? ''}`
@@ -34,22 +52,43 @@ export function CheckPage() {
     keepDraft(nameOf(changed.tripRef), changed)
   }
 
-  const submit = async (event: Event) => {
-    event.preventDefault()
+  /** A check after a trip is of the coach that was driven last, not of the one that is next. */
+  const turn = (kind: CheckDraft['kind']) => {
+    if (draft === null) return
+    const { trips: known } = appState()
+    const isPrefilled = draft.tripRef !== null || draft.plate === ''
+    const isFree = new URLSearchParams(location.search).get('trip') === null && Object.keys(draft.items).length === 0
+    const trip = kind === 'post_trip' ? lastEnded(known) : (currentTrip(known, box, 15, Date.now())?.trip ?? null)
+    if (!isFree || !isPrefilled || trip === null) return set({ kind })
+    keepDraft(nameOf(draft.tripRef), null)
+    set({ kind, plate: trip.vehicle.registration, tripRef: trip.ref })
+  }
+
+  /** The trip is named only together with the coach that drives it. */
+  const setPlate = (plate: string) => {
+    const own = draft?.tripRef == null ? undefined : trips[draft.tripRef]
+    if (own === undefined || plainPlate(own.vehicle.registration) === plainPlate(plate)) return set({ plate })
+    keepDraft(nameOf(draft?.tripRef ?? null), null)
+    set({ plate, tripRef: null })
+  }
+
+  const submit = useSubmit(async () => {
     if (draft === null || missingOf(draft).length > 0) return
     const { tripRef, plate } = draft
-    const at = Date.now()
+    const decidedAt = Date.now()
+    const at = draft.at ?? decidedAt
     await decide({
       path: '/vehicle-checks',
       title: 'Check',
       tripRef,
-      body: checkBody(draft, instantText(at)),
+      // A phone that set its clock back meanwhile began no later than it ended.
+      body: checkBody(draft, [instantText(Math.min(draft.startedAt, at)), instantText(at)]),
       typed: { page: tripRef === null ? '/check' : `/check?trip=${tripRef}`, draft: nameOf(tripRef), value: draft },
     })
     keepDraft(nameOf(tripRef), null)
-    setResult({ plate, isFit: !isUnfit(draft), tripRef, at })
+    setResult({ plate, isFit: !isUnfit(draft), isMajor: hasMajor(draft), tripRef, at: decidedAt })
     scrollTo(0, 0)
-  }
+  })
 
   if (result !== null) return <CheckResult result={result} />
   if (draft === null) return <main class="page" />
@@ -65,7 +104,7 @@ export function CheckPage() {
             maxLength={16}
             autocapitalize="characters"
             value={draft.plate}
-            onInput={({ currentTarget }) => set({ plate: currentTarget.value })}
+            onInput={({ currentTarget }) => setPlate(currentTarget.value)}
           />
         </label>
         <fieldset>
@@ -73,7 +112,7 @@ export function CheckPage() {
           <div class="grid">
             {(['pre_trip', 'post_trip'] as const).map((kind) => (
               <label key={kind} class="choice">
-                <input type="radio" name="kind" checked={draft.kind === kind} onChange={() => set({ kind })} />
+                <input type="radio" name="kind" checked={draft.kind === kind} onChange={() => turn(kind)} />
                 {kind === 'pre_trip' ? 'Before' : 'After'}
               </label>
             ))}
@@ -137,18 +176,31 @@ export function CheckPage() {
   )
 }
 
-function CheckResult({ result: { plate, isFit, tripRef, at } }: { readonly result: Result }) {
-  const { box } = useApp()
+function CheckResult({ result: { plate, isFit, isMajor, tripRef, at } }: { readonly result: Result }) {
+  const { box, me } = useApp()
+  const head = useRef<HTMLHeadingElement>(null)
+  /** Once it was refused it stays so, also when the entry is taken out of the box. */
+  const wasRefused = useRef(false)
   const entry = box.find((one) => one.path === '/vehicle-checks' && one.at >= at)
+  if (typeof entry?.refusal === 'string') wasRefused.current = true
+  useEffect(() => head.current?.focus(), [])
+  const isTold = entry === undefined && !wasRefused.current
+  const mustRing = isMajor || wasRefused.current || (!isFit && !isTold)
   return (
     <main class={`page result ${isFit ? 'good' : 'wrong'}`}>
-      <h1>{isFit ? 'Fit' : 'Do not drive'}</h1>
+      <h1 ref={head} tabIndex={-1}>
+        {isFit ? 'Fit' : 'Do not drive'}
+      </h1>
       <p>
         <Plate registration={plate.toUpperCase()} />
       </p>
-      {!isFit && entry === undefined && <p>The office has been told.</p>}
-      {!isFit && entry?.refusal === null && <p>The office is told as soon as there is network. Ring them.</p>}
-      {!isFit && typeof entry?.refusal === 'string' && <p>The office did not take it. Ring them.</p>}
+      <div role="status">
+        {isFit && isMajor && <p>A major defect: ring the office before you drive.</p>}
+        {!isFit && isTold && <p>The office has been told.</p>}
+        {!isTold && wasRefused.current && <p>The office did not take it. Ring them.</p>}
+        {!isFit && !isTold && !wasRefused.current && <p>The office is told as soon as there is network. Ring them.</p>}
+      </div>
+      {mustRing && me !== null && <Ring name="the office" phone={me.operator.phone} />}
       <button type="button" class="button quiet-button" onClick={() => go(tripRef === null ? '/' : `/trips/${tripRef}`)}>
         {tripRef === null ? 'Back' : 'Back to the trip'}
       </button>

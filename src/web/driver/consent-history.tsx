@@ -6,13 +6,13 @@ import type { DriverRecords } from './records.ts'
 
 type OwnConsent = DriverRecords['Consent']
 
-/** Every time that the office was let see where the driver is, or no longer; nothing before the first. */
-export function ConsentHistory({ isGiven }: { readonly isGiven: boolean }) {
+/** Every time that the office was let see where the driver is, or no longer; nothing before the first. Read again with each `switched`. */
+export function ConsentHistory({ switched }: { readonly switched: number }) {
   const [history, setHistory] = useState<OwnConsent['history']>([])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another switch is another line
   useEffect(() => {
     void askOwn<OwnConsent>('GET', '/consents').then(({ data }) => data !== null && setHistory(data.history))
-  }, [isGiven])
+  }, [switched])
   if (history.length === 0) return null
   return (
     <details class="fold">

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'preact/hooks'
 import { ask } from './api.ts'
-import { AskingButton } from './parts.tsx'
+import { AskingButton, Said } from './parts.tsx'
 import type { DriverRecords } from './records.ts'
 
 type Device = DriverRecords['Device']
@@ -8,18 +8,22 @@ type Device = DriverRecords['Device']
 /** Where the driver is signed in, and a way to end it elsewhere. */
 export function Devices() {
   const [devices, setDevices] = useState<readonly Device[] | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
   const read = useCallback(async () => {
     const { data } = await ask<Device[]>('GET', '/auth/devices')
     if (data !== null) setDevices(data)
   }, [])
   useEffect(() => void read(), [read])
   const end = async (id: number) => {
-    await ask('DELETE', `/auth/devices/${id}`)
+    const { status, message } = await ask('DELETE', `/auth/devices/${id}`)
+    if (status === 204 || status === 404) setFailure(null)
+    else setFailure(status === 0 ? 'No connection: it is still signed in there.' : (message ?? 'That did not work.'))
     await read()
   }
   return (
     <section class="card">
       <h2>Signed in on</h2>
+      <Said text={failure} isWrong />
       {devices === null && <p class="quiet">This needs network.</p>}
       <ul class="lines">
         {devices?.map(({ id, device_name: name, current: isThis }) => (

@@ -4,7 +4,7 @@ import { plainPlate, type TripAhead, tripAhead } from './ahead.ts'
 import type { BoxEntry } from './outbox.ts'
 import type { CabTrip, ListedTrip } from './records.ts'
 
-const moving = new Set(['en_route', 'arrived', 'on_board', 'between_legs'])
+const moving = new Set(['en_route', 'arrived', 'on_board'])
 
 /** What the driver's screens call a step. */
 export const stepWords: Readonly<Record<string, string>> = {
@@ -41,6 +41,29 @@ export function isOver({ status, trip_status: stands }: Pick<CabTrip, 'status' |
   return status === 'cancelled' || stands === 'completed' || stands === 'no_show'
 }
 
+/** The legs that are the driver's own to drive. */
+function ownLegs({ legs, duty }: CabTrip): CabTrip['legs'] {
+  return legs.filter(({ kind, sequence }) => kind !== 'standby' && (duty.legs === null || duty.legs.includes(sequence)))
+}
+
+/** When (local time) the driver's own next leg leaves; of a trip that is over when their first one did. */
+export function nextLeave(trip: CabTrip): string {
+  const own = ownLegs(trip)
+  const next = own.find(({ status }) => status !== 'completed' && status !== 'no_show') ?? own[0]
+  return next?.departs_at ?? trip.departs_at
+}
+
+/** Whether the driver may still give it back: nothing of their own has begun. */
+export function canDecline(trip: CabTrip): boolean {
+  return trip.status !== 'cancelled' && ownLegs(trip).every(({ status }) => status === 'pending')
+}
+
+/** The trip whose last leg ended last, which a check after it is made for; null where none is kept. */
+export function lastEnded(trips: Readonly<Record<string, CabTrip>>): CabTrip | null {
+  const ended = Object.values(trips).filter((trip) => isOver(trip) && trip.status !== 'cancelled')
+  return ended.sort((one, other) => Date.parse(other.departs_at) - Date.parse(one.departs_at))[0] ?? null
+}
+
 /** The trip that the driver is on, has just ended, or comes next; null when there is none. `now` in ms. */
 export function currentTrip(
   trips: Readonly<Record<string, CabTrip>>,
@@ -51,9 +74,9 @@ export function currentTrip(
   const all = Object.values(trips)
     .map((trip) => tripAhead(trip, box, waitMinutes))
     .filter(({ trip, isDeclined }) => trip.status !== 'cancelled' && !isDeclined)
-    .sort((one, other) => Date.parse(one.trip.departs_at) - Date.parse(other.trip.departs_at))
+    .sort((one, other) => Date.parse(nextLeave(one.trip)) - Date.parse(nextLeave(other.trip)))
   return (
-    all.find(({ trip }) => moving.has(trip.trip_status)) ??
+    all.find(({ trip }) => ownLegs(trip).some(({ status }) => moving.has(status))) ??
     all.find(({ trip, undo }) => isOver(trip) && undo !== null && undo.until > now) ??
     all.find(({ trip }) => !isOver(trip)) ??
     null
@@ -91,7 +114,8 @@ function isUnsafe({ vehicle_check: check }: CabTrip): boolean {
 }
 
 function isCheckedToday({ vehicle_check: check, timezone, vehicle }: CabTrip, now: number): boolean {
-  if (check === null || plainPlate(check.vehicle_reg) !== plainPlate(vehicle.registration)) return false
+  if (check === null || check.kind !== 'pre_trip' || check.result === 'unsafe') return false
+  if (plainPlate(check.vehicle_reg) !== plainPlate(vehicle.registration)) return false
   return dayOf(wallAt(Date.parse(check.checked_at), timezone)) === todayIn(timezone, now)
 }
 

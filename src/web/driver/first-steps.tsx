@@ -36,7 +36,8 @@ export function FirstSteps() {
   }
   const seenOnTheRoad = async (isGiven: boolean) => {
     const { status, message } = await changeConsent(isGiven)
-    refuse(status, message)
+    // Off holds on this phone at once.
+    if (isGiven || status !== 0) refuse(status, message)
   }
   return (
     <section class="card" aria-labelledby="first-steps">

@@ -5,7 +5,7 @@ import { CheckPage } from './check.tsx'
 import { MePage } from './me.tsx'
 import { NowPage } from './now.tsx'
 import { ProblemPage } from './problem.tsx'
-import { Tabs, TopOfPage } from './shell.tsx'
+import { Tabs, TopOfPage, Tracking } from './shell.tsx'
 import { SignIn } from './sign-in.tsx'
 import { startApp } from './start.ts'
 import { TripPage } from './trip.tsx'
@@ -37,6 +37,7 @@ function DriverApp() {
   if (page === '/sign-in') {
     return (
       <>
+        <Tracking />
         <SignIn />
         <KeptOrNot />
       </>
@@ -44,6 +45,7 @@ function DriverApp() {
   }
   return (
     <>
+      <Tracking />
       <TopOfPage />
       <Page page={page} />
       <KeptOrNot />

@@ -21,6 +21,7 @@ type Written = { readonly text: string; readonly isWrong: boolean } | null
 export function MePage() {
   const { me, box } = useApp()
   const [said, setSaid] = useState<Written>(null)
+  const [switched, setSwitched] = useState(0)
   const [staying, setStaying] = useDraft<DriverRecords['Erasure']['retained']>('staying', [])
   if (me === null) {
     return (
@@ -46,6 +47,9 @@ export function MePage() {
   }
   const consent = async (isGiven: boolean) => {
     const { status, message } = await changeConsent(isGiven)
+    setSwitched((times) => times + 1)
+    if (!isGiven && status === 0)
+      return setSaid({ text: 'Switched off. The office hears it when there is network.', isWrong: false })
     tell(status, isGiven ? 'The office sees where you are while you drive.' : 'Switched off.', message)
   }
   const erase = async (isWanted: boolean) => {
@@ -80,6 +84,8 @@ export function MePage() {
           <dd>{goodUntil(me.license_expires_at, me.compliance.license)}</dd>
           <dt>DBS check</dt>
           <dd>{goodUntil(me.dbs_expires_at, me.compliance.dbs)}</dd>
+          <dt>Language</dt>
+          <dd>English, the only one so far</dd>
         </dl>
       </section>
       <Emergency me={me} patch={patch} />
@@ -96,7 +102,7 @@ export function MePage() {
         <h2>Where you are</h2>
         <Switch label="The office may see where I am" isOn={me.consents.location_tracking} onSwitch={consent} />
         <p class="quiet">Only between setting off and the end of a trip. No step ever needs it. Kept for 30 days.</p>
-        <ConsentHistory isGiven={me.consents.location_tracking} />
+        <ConsentHistory switched={switched} />
       </section>
       {canBeKept && (
         <section class="card">
@@ -209,6 +215,7 @@ function Emergency({ me, patch }: { readonly me: CabDriver; readonly patch: (cha
         Their number
         <input
           type="tel"
+          readOnly={isSaving}
           maxLength={24}
           value={phone}
           onInput={({ currentTarget }) => setTyped({ ...typed, phone: currentTarget.value })}

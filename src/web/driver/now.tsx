@@ -2,7 +2,7 @@ import { useEffect } from 'preact/hooks'
 import { dayOf, todayIn, wallOf } from '../plain/moment.ts'
 import { type TripAhead, tripAhead } from './ahead.ts'
 import { useApp, useNow } from './app.ts'
-import { currentTrip, whenOf } from './duty.ts'
+import { currentTrip, nextLeave, whenOf } from './duty.ts'
 import { DutyCard } from './duty-card.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { Link } from './parts.tsx'
@@ -43,7 +43,7 @@ export function NowPage() {
   return (
     <main class="page">
       <NowHead current={current} now={now} />
-      <TripDeeds ahead={current} now={now} />
+      <TripDeeds key={current.trip.ref} ahead={current} now={now} />
       <DutyCard ahead={current} now={now} />
       <Others current={current} now={now} />
       <FirstSteps />
@@ -52,12 +52,16 @@ export function NowPage() {
 }
 
 function NowHead({ current: { trip }, now }: { readonly current: TripAhead; readonly now: number }) {
-  const isToday = dayOf(wallOf(trip.departs_at)) <= todayIn(trip.timezone, now)
+  const leaves = nextLeave(trip)
+  const isToday = dayOf(wallOf(leaves)) <= todayIn(trip.timezone, now)
   if (isToday) return <h1>Now</h1>
   return (
     <>
       <h1>Nothing today</h1>
-      <p>Next: {whenOf(trip.departs_at, trip.timezone, now)}</p>
+      <p>Next: {whenOf(leaves, trip.timezone, now)}</p>
+      <Link to="/me" className="button quiet-button">
+        Trips in your calendar
+      </Link>
     </>
   )
 }

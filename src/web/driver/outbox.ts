@@ -22,10 +22,12 @@ export type BoxEntry = {
   readonly isTried: boolean
   /** Why the office did not take it; null while it waits. */
   readonly refusal: string | null
+  /** How often the office broke down over it; not there before that was counted. */
+  readonly breakdowns?: number
 }
 
 /** An entry before it has its place in the order. */
-export type NewBoxEntry = Omit<BoxEntry, 'id' | 'isTried' | 'refusal'>
+export type NewBoxEntry = Omit<BoxEntry, 'id' | 'isTried' | 'refusal' | 'breakdowns'>
 
 /** What came back of a call; `status` 0 where nothing did. */
 export type HeardBack = {
@@ -59,6 +61,19 @@ export function fateOf(entry: Pick<BoxEntry, 'body'>, heard: HeardBack): Fate {
   const isUndo = entry.body?.undo === true
   if (status === 409 && !isUndo && wanted !== undefined && currentStatus === wanted) return 'done'
   return 'refused'
+}
+
+/** So often the office may break down over an entry before those behind it go on without it. */
+const mostBreakdowns = 8
+
+/** Whether this answer is one of so many that the entry has to stand aside: the server is there, and cannot take just this. */
+export function isBrokenBy(entry: Pick<BoxEntry, 'breakdowns'>, { status }: Pick<HeardBack, 'status'>): boolean {
+  return isBreakdown(status) && (entry.breakdowns ?? 0) + 1 >= mostBreakdowns
+}
+
+/** Whether the server failed over what it was sent; one that is busy or away says so by other numbers. */
+export function isBreakdown(status: number): boolean {
+  return status === 500 || status === 501
 }
 
 /** The entries still to be sent, the oldest first. */
@@ -98,7 +113,22 @@ const keyLifeMs = 23 * 3_600_000
 
 /** Whether an entry may have been taken in a call whose key the server no longer knows, so that it has to be looked for first. */
 export function mayBeKnown(entry: BoxEntry, now: number): boolean {
-  return entry.isTried && entry.path.endsWith('/incidents') && now - entry.at > keyLifeMs
+  const isWritten = entry.path.endsWith('/incidents') || entry.path === '/vehicle-checks'
+  return entry.isTried && isWritten && now - entry.at > keyLifeMs
+}
+
+/** Whether a walkaround is the one that the office has. */
+export function isSameCheck(
+  check: { readonly vehicle_reg: string; readonly checked_at: string } | null,
+  body: BoxEntry['body'],
+): boolean {
+  if (check === null) return false
+  const plain = (text: unknown) =>
+    String(text)
+      .replaceAll(/[^a-z0-9]/gi, '')
+      .toUpperCase()
+  const isOfThen = Date.parse(check.checked_at) === Date.parse(String(body?.checked_at))
+  return isOfThen && plain(check.vehicle_reg) === plain(body?.vehicle_reg)
 }
 
 /** Whether an incident stands among those the office has. */

@@ -108,6 +108,21 @@ export function AskingButton(props: AskingProps) {
   )
 }
 
+/** Handles the submits of a form whose page is left once it is done: a second press while the first is dealt with is the same. */
+export function useSubmit(work: () => Promise<void>): (event: Event) => Promise<void> {
+  const isBusy = useRef(false)
+  return async (event) => {
+    event.preventDefault()
+    if (isBusy.current) return
+    isBusy.current = true
+    try {
+      await work()
+    } finally {
+      isBusy.current = false
+    }
+  }
+}
+
 /** What a write came to, said aloud too. */
 export function Said({ text, isWrong = false }: { readonly text: string | null; readonly isWrong?: boolean }) {
   return <div role="status">{text !== null && text !== '' && <p class={isWrong ? 'box wrong' : 'box good'}>{text}</p>}</div>

@@ -26,8 +26,8 @@ let sentAt = 0
 
 /** Whether a trip is being driven for which positions may be told: with consent, between setting off and the end. */
 export function isTracked(): boolean {
-  const { me, trips, box } = appState()
-  if (me?.consents.location_tracking !== true) return false
+  const { me, trips, box, page } = appState()
+  if (me?.consents.location_tracking !== true || page === '/sign-in') return false
   return Object.values(trips).some((trip) => {
     const { trip: ahead } = tripAhead(trip, box, me.settings.no_show_wait_minutes)
     return !isOver(ahead) && ahead.legs.some(({ status }) => ['en_route', 'arrived', 'on_board'].includes(status))
@@ -51,6 +51,12 @@ export function trackWhileDriven(): void {
   }
   const interval = (appState().me?.settings.location_interval_seconds ?? 15) * 1000
   if (points.length > 0 && Date.now() - sentAt >= interval) void sendPoints()
+}
+
+/** Lets go of what was not sent: it was switched off, or another drives with this phone. */
+export function forgetPoints(): void {
+  points = []
+  last = null
 }
 
 /** The phone's place as a step carries it; nothing without consent or a fresh fix. */

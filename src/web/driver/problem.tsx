@@ -1,6 +1,6 @@
 import { go, useApp } from './app.ts'
 import { useDraft } from './drafts.ts'
-import { Link } from './parts.tsx'
+import { Link, useSubmit } from './parts.tsx'
 import { decide, instantText } from './sending.ts'
 
 /** Each with a mark that is told from the others at arm's length. */
@@ -22,31 +22,32 @@ const severities = [
   ['high', 'We cannot go on'],
 ] as const
 
-const blank = { kind: '', severity: 'low', note: '', minutes: '' }
+/** `at` (ms) is when it was first told, where the office did not take it as it was. */
+const blank = { kind: '', severity: 'low', note: '', minutes: '', at: null as number | null }
 
 /** What went wrong on a trip; emergencies are told whom to ring first. */
 export function ProblemPage({ tripRef }: { readonly tripRef: string }) {
   const { me } = useApp()
   const draft = `problem.${tripRef}`
-  const [{ kind, severity, note, minutes }, keepAll, letGo] = useDraft(draft, blank)
-  const set = (changes: Partial<typeof blank>) => keepAll({ kind, severity, note, minutes, ...changes })
+  const [told, keepAll, letGo] = useDraft(draft, blank)
+  const { kind, severity, note, minutes, at } = told
+  const set = (changes: Partial<typeof blank>) => keepAll({ ...told, ...changes })
   const isEmergency = kind === 'collision' || kind === 'injury'
   const phone = me?.operator.phone ?? null
 
-  const submit = async (event: Event) => {
-    event.preventDefault()
+  const submit = useSubmit(async () => {
     const body = {
       kind,
       severity,
-      occurred_at: instantText(Date.now()),
+      occurred_at: instantText(at ?? Date.now()),
       note: note.trim(),
       ...(kind === 'delay' && minutes !== '' && { delay_minutes: Number(minutes) }),
     }
-    const typed = { page: `/trips/${tripRef}/problem`, draft, value: { kind, severity, note, minutes } }
+    const typed = { page: `/trips/${tripRef}/problem`, draft, value: told }
     await decide({ path: `/trips/${tripRef}/incidents`, title: 'Problem', tripRef, body, typed })
     letGo()
     go(`/trips/${tripRef}`)
-  }
+  })
 
   return (
     <main class="page">

@@ -1,10 +1,15 @@
+import { plainPlate } from './ahead.ts'
 import { ask } from './api.ts'
 import { appState, change, goToSignIn } from './app.ts'
+import { asWished } from './consent.ts'
 import { isOver } from './duty.ts'
-import type { CabDriver, CabTrip, ListedTrip } from './records.ts'
+import type { CabDriver, CabTrip, DriverRecords, ListedTrip } from './records.ts'
+import { confirmDriver } from './signed-in-driver.ts'
 import { keep } from './store.ts'
 
 const aheadMs = 14 * 24 * 3_600_000
+/** So long afterwards a problem can be told, also where there is no network to find the trip by. */
+const behindMs = 14 * 24 * 3_600_000
 /** The whole of a trip is read again after this long though its line in the list stayed the same. */
 const freshMs = 10 * 60_000
 /** At most so many at a time: the server lets a device read 60 times a minute. */
@@ -21,6 +26,28 @@ export function takeTrip(trip: CabTrip): void {
   void keep('trips', appState().trips)
 }
 
+/** Takes a walkaround that the office has: every trip with its coach goes by it. */
+export function takeCheck(check: DriverRecords['VehicleCheck']): void {
+  writes += 1
+  const trips = Object.entries(appState().trips).map(([ref, trip]) => {
+    const known = trip.vehicle_check
+    const isOlder = known !== null && Date.parse(known.checked_at) > Date.parse(check.checked_at)
+    const isOfTrip = !isOlder && plainPlate(trip.vehicle.registration) === plainPlate(check.vehicle_reg)
+    return [ref, isOfTrip ? { ...trip, vehicle_check: check } : trip] as const
+  })
+  change({ trips: Object.fromEntries(trips) })
+  void keep('trips', appState().trips)
+}
+
+/** Takes a trip off the phone that is the driver's no more. */
+export function dropTrip(ref: string): void {
+  writes += 1
+  const { [ref]: _gone, ...trips } = appState().trips
+  const upcoming = appState().upcoming?.filter((one) => one.ref !== ref) ?? null
+  change({ trips, upcoming })
+  void Promise.all([keep('trips', trips), keep('upcoming', upcoming)])
+}
+
 /** Forgets when trips were read, so that the next reading reads them. */
 export function readAgain(): void {
   readWhen.clear()
@@ -31,16 +58,18 @@ export async function readAll(): Promise<void> {
   if (isReading) return
   isReading = true
   try {
-    const me = await ask<CabDriver>('GET', '/driver/me')
-    change({ isOnline: navigator.onLine && me.status !== 0 })
-    if (me.status === 401) return goToSignIn()
-    if (me.data === null) return
+    const heard = await ask<CabDriver>('GET', '/driver/me')
+    change({ isOnline: navigator.onLine && heard.status !== 0 })
+    if (heard.status === 401) return goToSignIn()
+    if (heard.data === null) return
+    const me = asWished(heard.data)
+    await confirmDriver(me)
     const list = await ask<ListedTrip[]>('GET', '/driver/trips?filter=upcoming&per_page=100')
     if (list.data === null) return
-    change({ me: me.data, upcoming: list.data, readAt: Date.now() })
+    change({ me, upcoming: list.data, readAt: Date.now() })
     await readTrips(list.data)
     const { upcoming, trips, readAt } = appState()
-    await Promise.all([keep('me', me.data), keep('upcoming', upcoming), keep('trips', trips), keep('readAt', readAt)])
+    await Promise.all([keep('me', me), keep('upcoming', upcoming), keep('trips', trips), keep('readAt', readAt)])
   } finally {
     isReading = false
   }
@@ -52,7 +81,7 @@ async function readTrips(list: readonly ListedTrip[]): Promise<void> {
   const isIn = (lines: readonly ListedTrip[], ref: string) => lines.some((one) => one.ref === ref)
   const kept = Object.entries(appState().trips).filter(
     ([ref, trip]) =>
-      isIn(soon, ref) || Date.parse(trip.undo_until ?? '') > now || (seen.has(ref) && (isIn(list, ref) || isOver(trip))),
+      isIn(soon, ref) || (seen.has(ref) && isIn(list, ref)) || (isOver(trip) && now - Date.parse(trip.departs_at) < behindMs),
   )
   change({ trips: Object.fromEntries(kept) })
   for (const line of soon.filter((one, nth) => isStale(one, nth, now)).slice(0, mostTrips)) {
@@ -88,5 +117,5 @@ export async function readTrip(ref: string): Promise<boolean> {
   }
   // A step was heard meanwhile: what was read may be older than it.
   if (heard.data !== null && before === writes) change({ trips: { ...appState().trips, [ref]: heard.data } })
-  return heard.status !== 0 && heard.status !== 429
+  return heard.status !== 0 && heard.status !== 429 && heard.status < 500
 }

@@ -2,9 +2,23 @@ import { newKey } from '../plain/key.ts'
 import { ask } from './api.ts'
 import { appState, change, go, goToSignIn } from './app.ts'
 import { keepDraft, readDraft } from './drafts.ts'
-import { type BoxEntry, fateOf, isAmong, isQueued, mayBeKnown, type NewBoxEntry, type TypedFor, waitingIn } from './outbox.ts'
-import { readAgain, readAll, readTrip, takeTrip } from './reading.ts'
-import type { CabTrip } from './records.ts'
+import {
+  type BoxEntry,
+  fateOf,
+  type HeardBack,
+  isAmong,
+  isBreakdown,
+  isBrokenBy,
+  isQueued,
+  isSameCheck,
+  mayBeKnown,
+  type NewBoxEntry,
+  type TypedFor,
+  waitingIn,
+} from './outbox.ts'
+import { dropTrip, readAgain, readAll, readTrip, takeCheck, takeTrip } from './reading.ts'
+import type { CabTrip, DriverRecords } from './records.ts'
+import { isDriverSure } from './signed-in-driver.ts'
 import { addEntry, changeEntry, readOutbox, removeEntry, removeUntried } from './store.ts'
 
 /** What a thumb decided. */
@@ -78,12 +92,28 @@ export async function removeRefused(id: number): Promise<void> {
   await showBox()
 }
 
-/** Puts what the office did not take back to where it was typed, and goes there. */
-export async function mendRefused(id: number, { page, draft, value }: TypedFor): Promise<void> {
-  keepDraft(draft, value)
+/** Whether something else was typed meanwhile where this would be put back. */
+export function isTypedAnew({ draft }: TypedFor): boolean {
+  return readDraft(draft) !== null
+}
+
+/** Puts what the office did not take back to where it was typed, with when that was (ms), and goes there. */
+export async function mendRefused({ id, at }: BoxEntry, { page, draft, value }: TypedFor): Promise<void> {
+  keepDraft(draft, typeof value === 'object' && value !== null ? { at, ...withoutNulls(value) } : value)
   await removeRefused(id)
   change({ mended: appState().mended + 1 })
   go(page)
+}
+
+function withoutNulls(value: object): object {
+  return Object.fromEntries(Object.entries(value).filter(([, one]) => one !== null))
+}
+
+/** Sends what stood aside once more, in its place. */
+export async function sendAgain(id: number): Promise<void> {
+  await changeEntry(id, { refusal: null, breakdowns: 0 })
+  await showBox()
+  await send()
 }
 
 /** Draws the box as the phone keeps it. */
@@ -114,7 +144,7 @@ async function sendWaiting(): Promise<void> {
   let hasSent = false
   for (;;) {
     const [entry] = waitingIn(await readOutbox())
-    if (entry === undefined || !navigator.onLine || Date.now() < restUntil) break
+    if (entry === undefined || !navigator.onLine || Date.now() < restUntil || !(await isDriverSure())) break
     // Taken back before it was sent.
     if (!(await changeEntry(entry.id, { isTried: true }))) continue
     if (!(await sendOne(entry))) break
@@ -127,8 +157,9 @@ async function sendWaiting(): Promise<void> {
 /** Whether the next one may be sent. */
 async function sendOne(entry: BoxEntry): Promise<boolean> {
   if (entry.tripRef !== null && mayBeKnown(entry, Date.now())) {
-    await readTrip(entry.tripRef)
-    if (isAmong(appState().trips[entry.tripRef]?.incidents ?? [], entry.body)) {
+    if (!(await readTrip(entry.tripRef))) return false
+    const trip = appState().trips[entry.tripRef]
+    if (isAmong(trip?.incidents ?? [], entry.body) || isSameCheck(trip?.vehicle_check ?? null, entry.body)) {
       await removeEntry(entry.id)
       return true
     }
@@ -139,7 +170,13 @@ async function sendOne(entry: BoxEntry): Promise<boolean> {
   })
   change({ isOnline: navigator.onLine && heard.status !== 0 })
   const fate = fateOf(entry, heard)
+  if (fate === 'later' && isBrokenBy(entry, heard)) {
+    await changeEntry(entry.id, { refusal: 'The office’s server fails over it. It can be sent again.' })
+    await showBox()
+    return true
+  }
   if (fate === 'later') {
+    if (isBreakdown(heard.status)) await changeEntry(entry.id, { breakdowns: (entry.breakdowns ?? 0) + 1 })
     restUntil = Date.now() + (heard.retryAfter ?? 0) * 1000
     return false
   }
@@ -152,11 +189,20 @@ async function sendOne(entry: BoxEntry): Promise<boolean> {
     await changeEntry(entry.id, { refusal: refusal || 'The office did not take it.' })
     readAgain()
   } else {
-    // The answer first: between the two the step would be gone for a moment.
-    if (/\/(progress|acknowledge)$/.test(entry.path) && heard.data !== null) takeTrip(heard.data as CabTrip)
-    else readAgain()
+    // The answer first: between the two the step would be gone for a moment, and without network until the next reading.
+    takeAnswer(entry, heard)
     await removeEntry(entry.id)
   }
   await showBox()
   return true
+}
+
+function takeAnswer({ path, tripRef }: BoxEntry, { data }: HeardBack & { readonly data: unknown }): void {
+  if (/\/(progress|acknowledge)$/.test(path) && data !== null) {
+    takeTrip(data as CabTrip)
+    return
+  }
+  if (path === '/vehicle-checks' && data !== null) takeCheck(data as DriverRecords['VehicleCheck'])
+  if (path.endsWith('/decline') && tripRef !== null) dropTrip(tripRef)
+  readAgain()
 }

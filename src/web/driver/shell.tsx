@@ -1,10 +1,10 @@
 import { useEffect } from 'preact/hooks'
 import { useApp, useNow } from './app.ts'
 import { changeConsent } from './consent.ts'
-import { barText, refusedIn } from './outbox.ts'
+import { type BoxEntry, barText, refusedIn } from './outbox.ts'
 import { AskingButton, Link } from './parts.tsx'
 import { isSeen, isTracked, trackWhileDriven } from './positions.ts'
-import { mendRefused, removeRefused } from './sending.ts'
+import { isTypedAnew, mendRefused, removeRefused, sendAgain } from './sending.ts'
 import { takeNewVersion } from './worker-link.ts'
 
 const tabs = [
@@ -18,39 +18,17 @@ const tabs = [
 export function TopOfPage() {
   const { box, isOnline, hasNewVersion, me } = useApp()
   useNow(5_000)
-  useEffect(trackWhileDriven)
   const bar = barText(box, isOnline)
   const phone = me?.operator.phone ?? null
   return (
     <>
-      <div role="status">{bar !== '' && <p class="bar">{bar}</p>}</div>
+      <div role="status" class="bar-place">
+        {bar !== '' && <p class="bar">{bar}</p>}
+      </div>
       {refusedIn(box).length > 0 && (
         <section class="page" aria-label="What the office did not take">
-          {refusedIn(box).map(({ id, title, tripRef, refusal, typed }) => (
-            <div key={id} class="box wrong" role="alert">
-              <p>
-                <strong>{title}</strong>
-                {tripRef !== null && ` (${tripRef})`} was not taken: {refusal}
-              </p>
-              {phone !== null && (
-                <p>
-                  <a class="button quiet-button" href={`tel:${phone.replaceAll(' ', '')}`}>
-                    Tell the office
-                  </a>
-                </p>
-              )}
-              {typed && (
-                <button type="button" class="button quiet-button" onClick={() => mendRefused(id, typed)}>
-                  Mend it
-                </button>
-              )}
-              <AskingButton
-                label="Remove"
-                question={`“${title}” will not reach the office. Remove it from this phone?`}
-                yes="Remove it"
-                onYes={() => removeRefused(id)}
-              />
-            </div>
+          {refusedIn(box).map((entry) => (
+            <Refused key={entry.id} entry={entry} phone={phone} />
           ))}
         </section>
       )}
@@ -71,6 +49,57 @@ export function TopOfPage() {
       )}
     </>
   )
+}
+
+function Refused({ entry, phone }: { readonly entry: BoxEntry; readonly phone: string | null }) {
+  const { id, title, tripRef, refusal, typed, breakdowns = 0 } = entry
+  return (
+    <div class="box wrong" role="alert">
+      <p>
+        <strong>{title}</strong>
+        {tripRef !== null && ` (${tripRef})`} was not taken: {refusal}
+      </p>
+      {phone !== null && (
+        <p>
+          <a class="button quiet-button" href={`tel:${phone.replaceAll(' ', '')}`}>
+            Tell the office
+          </a>
+        </p>
+      )}
+      {breakdowns > 0 && (
+        <button type="button" class="button quiet-button" onClick={() => sendAgain(id)}>
+          Send it again
+        </button>
+      )}
+      {typed && !isTypedAnew(typed) && (
+        <button type="button" class="button quiet-button" onClick={() => mendRefused(entry, typed)}>
+          Mend it
+        </button>
+      )}
+      {typed && isTypedAnew(typed) && (
+        <AskingButton
+          label="Mend it"
+          question="Something else has been typed there since. Put this in its place?"
+          yes="Put it there"
+          onYes={() => mendRefused(entry, typed)}
+        />
+      )}
+      <AskingButton
+        label="Remove"
+        question={`“${title}” will not reach the office. Remove it from this phone?`}
+        yes="Remove it"
+        onYes={() => removeRefused(id)}
+      />
+    </div>
+  )
+}
+
+/** Looks where the phone is while that may be told, on whichever page. */
+export function Tracking() {
+  useApp()
+  useNow(5_000)
+  useEffect(trackWhileDriven)
+  return null
 }
 
 /** The four places of the app. */

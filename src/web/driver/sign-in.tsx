@@ -4,6 +4,7 @@ import { isSignedIn } from './address.ts'
 import { askForCode, askSession, type HeardBackWith } from './api.ts'
 import { go, linkHere, pageWanted } from './app.ts'
 import { Said } from './parts.tsx'
+import { doubtDriver } from './signed-in-driver.ts'
 import { enterApp } from './start.ts'
 
 type Session = HeardBackWith<{ expires_at: string | null }>
@@ -29,6 +30,7 @@ export function SignIn() {
     setFailure(null)
     const by = link === '' ? { phone: phone.trim(), code: code.trim() } : { token: link }
     const body = { ...by, device_name: deviceName(), ...(operatorRef !== null && { operator_ref: operatorRef }) }
+    await doubtDriver()
     const heard = await askSession('POST', link === '' ? '/verify' : '', { body, key: newKey() })
     setBusy(false)
     if (heard.code === 'operator_choice_required') return setOperators(heard.operators)

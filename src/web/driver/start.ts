@@ -1,15 +1,18 @@
 import { isSignedIn } from './address.ts'
-import { ask, askSession } from './api.ts'
+import { askSession } from './api.ts'
 import { type AppState, appState, change, goOn, linkHere, pageWanted } from './app.ts'
-import { forgetDrafts } from './drafts.ts'
+import { tellSwitchedOff } from './consent.ts'
 import { waitingIn } from './outbox.ts'
 import { readAgain, readAll } from './reading.ts'
-import type { CabDriver } from './records.ts'
 import { send, showBox, takeUp } from './sending.ts'
-import { changeEntry, keep, readKept, readOutbox } from './store.ts'
+import { isDriverSure } from './signed-in-driver.ts'
+import { keep, readKept } from './store.ts'
 
 const everyMs = 30_000
 const rotateMs = 30 * 24 * 3_600_000
+/** Whether the session runs out is looked at this often. */
+const renewEveryMs = 3_600_000
+let renewedAt = 0
 
 /** Shows what the phone kept, then what the office says, and keeps both in step from now on. */
 export async function startApp(): Promise<void> {
@@ -35,30 +38,22 @@ export async function startApp(): Promise<void> {
   addEventListener('focus', () => void catchNetwork())
   setInterval(() => void catchNetwork(), everyMs)
   await catchNetwork()
-  await renewSession()
 }
 
-/** Sends what waits and reads what is new; nothing before somebody has signed in. */
+/** Sends what waits and reads what is new, once it is known in whose name; nothing before somebody has signed in. */
 async function catchNetwork(): Promise<void> {
   if (appState().page === '/sign-in') return
-  await send()
+  await tellSwitchedOff()
+  const isSure = await isDriverSure()
+  if (isSure) await send()
   if (!document.hidden && navigator.onLine) await readAll()
+  if (!isSure) await send()
+  if (Date.now() - renewedAt > renewEveryMs) await renewSession()
 }
 
-/** Somebody has signed in on this phone. What another driver left in the outbox is never sent in their name. */
+/** Somebody has signed in on this phone. */
 export async function enterApp(expiresAt: string | null): Promise<void> {
   await keep('expiresAt', expiresAt)
-  const before = appState().me
-  const heard = await ask<CabDriver>('GET', '/driver/me')
-  if (heard.data !== null && before !== null && before.id !== heard.data.id) {
-    for (const { id } of waitingIn(await readOutbox())) {
-      await changeEntry(id, { refusal: `Saved while ${before.name} was signed in, and not sent.` })
-    }
-    await Promise.all([keep('upcoming', null), keep('trips', null)])
-    forgetDrafts()
-    change({ upcoming: null, trips: {} })
-  }
-  if (heard.data !== null) change({ me: heard.data })
   await showBox()
   readAgain()
   await catchNetwork()
@@ -66,13 +61,14 @@ export async function enterApp(expiresAt: string | null): Promise<void> {
 
 /** A session that runs out within 30 days is renewed while nothing waits, in one tab only: of two at once one would be signed out. */
 async function renewSession(): Promise<void> {
+  renewedAt = Date.now()
   if (navigator.locks === undefined) return renewNow()
   await navigator.locks.request('charabanc-driver-rotate', renewNow)
 }
 
 async function renewNow(): Promise<void> {
   const expiresAt = await readKept<string>('expiresAt')
-  if (expiresAt === null || Date.parse(expiresAt) - Date.now() > rotateMs || appState().box.length > 0) return
+  if (expiresAt === null || Date.parse(expiresAt) - Date.now() > rotateMs || waitingIn(appState().box).length > 0) return
   const heard = await askSession('POST', '/rotate')
   if (heard.data !== null) await keep('expiresAt', heard.data.expires_at)
 }

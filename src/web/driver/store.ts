@@ -42,7 +42,7 @@ export async function readOutbox(): Promise<BoxEntry[]> {
 
 /** Writes an entry down; once this is done it has its place in the order, and outlasts the battery. */
 export async function addEntry(entry: NewBoxEntry): Promise<BoxEntry> {
-  const whole = { ...entry, isTried: false, refusal: null }
+  const whole = { ...entry, isTried: false, refusal: null, breakdowns: 0 }
   // The number is the storage's to give.
   const tx = (await open()).transaction('outbox', 'readwrite', { durability: 'strict' })
   const [id] = await Promise.all([tx.store.add(whole as unknown as BoxEntry), tx.done])

@@ -2,8 +2,8 @@ import { useRef, useState } from 'preact/hooks'
 import { spokenLength } from '../plain/moment.ts'
 import type { TripAhead } from './ahead.ts'
 import { useApp } from './app.ts'
-import { useDraft } from './drafts.ts'
-import { instantOn, mainAction, stepWords } from './duty.ts'
+import { Boarding } from './boarding.tsx'
+import { instantOn, isOver, mainAction, stepWords } from './duty.ts'
 import { NoShow } from './no-show.tsx'
 import { Link } from './parts.tsx'
 import { positionOfStep } from './positions.ts'
@@ -22,9 +22,8 @@ export function TripDeeds({ ahead, now }: DeedsProps) {
   const tapped = useRef(0)
   const deed = mainAction(trip, me?.settings.vehicle_check_required ?? true, now)
   const leg = trip.next_steps[0]?.leg ?? null
-  const [people, setPeople, letPeopleGo] = useDraft<string | null>(`people.${trip.ref}.${leg}`, null)
+  const hasSmall = leg !== null && deed?.kind !== 'acknowledge'
   const isDeaf = Date.now() - tapped.current < deafMs
-  const count = people ?? String(trip.legs.find(({ sequence }) => sequence === leg)?.passenger_count ?? trip.passenger_count)
 
   const once = (work: () => unknown) => () => {
     if (Date.now() - tapped.current < deafMs) return
@@ -72,27 +71,15 @@ export function TripDeeds({ ahead, now }: DeedsProps) {
         </button>
       )}
       {deed?.kind === 'step' && deed.status === 'on_board' && (
-        <label class="count">
-          People
-          <input
-            type="number"
-            inputMode="numeric"
-            min={0}
-            max={999}
-            value={count}
-            onInput={({ currentTarget }) => setPeople(currentTarget.value)}
-          />
-        </label>
+        <Boarding
+          key={`${trip.ref} ${deed.leg}`}
+          draft={`people.${trip.ref}.${deed.leg}`}
+          usual={trip.legs.find(({ sequence }) => sequence === deed.leg)?.passenger_count ?? trip.passenger_count}
+          onBoard={(people) => once(() => step('on_board', deed.leg, { passenger_count: people }))()}
+        />
       )}
-      {deed?.kind === 'step' && deed.status !== 'completed' && (
-        <button
-          type="button"
-          class="button main-button"
-          onClick={once(() => {
-            void step(deed.status, deed.leg, countOf(deed.status, count))
-            letPeopleGo()
-          })}
-        >
+      {deed?.kind === 'step' && deed.status !== 'on_board' && deed.status !== 'completed' && (
+        <button type="button" class="button main-button" onClick={once(() => step(deed.status, deed.leg))}>
           {stepWords[deed.status]}
         </button>
       )}
@@ -109,14 +96,10 @@ export function TripDeeds({ ahead, now }: DeedsProps) {
           Undo “{stepWords[undo.status]}” ({Math.min(120, Math.ceil((undo.until - now) / 1000))} s)
         </button>
       )}
-      {leg !== null && deed?.kind !== 'acknowledge' && <SmallDeeds ahead={ahead} leg={leg} step={step} now={now} />}
+      {hasSmall && <SmallDeeds ahead={ahead} leg={leg} step={step} now={now} />}
+      {!hasSmall && !isOver(trip) && <ProblemLink tripRef={trip.ref} />}
     </section>
   )
-}
-
-function countOf(status: string, count: string): Readonly<Record<string, unknown>> {
-  const people = Number(count)
-  return status === 'on_board' && count !== '' && Number.isInteger(people) ? { passenger_count: people } : {}
 }
 
 type SmallProps = DeedsProps & {
@@ -161,12 +144,18 @@ function SmallDeeds({ ahead: { trip }, leg, step, now }: SmallProps) {
             Stop reached
           </button>
         )}
-        <Link to={`/trips/${trip.ref}/problem`} className="button quiet-button">
-          Problem
-        </Link>
+        <ProblemLink tripRef={trip.ref} />
       </div>
       <div role="status">{told !== null && <p class="quiet">{told}</p>}</div>
       {status === 'arrived' && <NoShow trip={trip} now={now} onDone={() => step('no_show', leg, { contact_attempted: true })} />}
     </>
+  )
+}
+
+function ProblemLink({ tripRef }: { readonly tripRef: string }) {
+  return (
+    <Link to={`/trips/${tripRef}/problem`} className="button quiet-button">
+      Problem
+    </Link>
   )
 }

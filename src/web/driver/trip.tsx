@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks'
-import { type TripAhead, tripAhead } from './ahead.ts'
+import { tripAhead } from './ahead.ts'
 import { go, useApp, useNow } from './app.ts'
 import { useDraft } from './drafts.ts'
-import { instantOn, isOver as isLegOver, stepWords, whenOf } from './duty.ts'
+import { canDecline, instantOn, isOver as isTripOver, stepWords, whenOf } from './duty.ts'
 import { DutyCard } from './duty-card.tsx'
-import { Link, PlaceLines, Ring } from './parts.tsx'
+import { Link, PlaceLines, Ring, useSubmit } from './parts.tsx'
 import { lookAt } from './reading.ts'
 import type { CabTrip, DriverRecords } from './records.ts'
 import { decide } from './sending.ts'
@@ -45,9 +45,9 @@ export function TripPage({ tripRef }: { readonly tripRef: string }) {
         {ahead.trip.pickup.label} to {ahead.trip.dropoff.label}
       </h1>
       <p class="quiet">{tripRef}</p>
-      {isOff && <p class="box wrong">Called off. There is nothing left to do.</p>}
+      {isOff && <CalledOff trip={ahead.trip} now={now} />}
       {!isOff && <TripDeeds ahead={ahead} now={now} />}
-      {isLegOver(ahead.trip) && (
+      {isTripOver(ahead.trip) && (
         <Link to={`/trips/${tripRef}/problem`} className="button quiet-button">
           Problem or lost property
         </Link>
@@ -60,14 +60,33 @@ export function TripPage({ tripRef }: { readonly tripRef: string }) {
       <p>
         <Ring name={ahead.trip.operator.name} phone={ahead.trip.operator.phone} />
       </p>
-      {canDecline(ahead) && <Decline tripRef={tripRef} />}
+      {canDecline(ahead.trip) && <Decline tripRef={tripRef} />}
     </main>
+  )
+}
+
+const callers: Readonly<Record<string, string>> = {
+  customer: 'the customer',
+  operator: 'the office',
+  platform: 'the marketplace',
+}
+
+function CalledOff({ trip: { cancellation, timezone: zone }, now }: { readonly trip: CabTrip; readonly now: number }) {
+  return (
+    <div class="box wrong">
+      <p>
+        Called off{cancellation && ` by ${callers[cancellation.by] ?? cancellation.by}, ${instantOn(cancellation.at, zone, now)}`}
+        .
+      </p>
+      {cancellation?.reason && <p>“{cancellation.reason}”</p>}
+      <p>There is nothing left to do.</p>
+    </div>
   )
 }
 
 /** The sheet to take along; its address opens for a quarter of an hour after the trip was read. */
 function SheetLink({ trip, now }: { readonly trip: CabTrip; readonly now: number }) {
-  const address = URL.parse(trip.job_sheet_url ?? '')
+  const address = addressOf(trip.job_sheet_url)
   if (address === null || Number(address.searchParams.get('expires')) * 1_000 <= now) return null
   return (
     <a class="button quiet-button" href={address.href} target="_blank" rel="noopener">
@@ -76,8 +95,13 @@ function SheetLink({ trip, now }: { readonly trip: CabTrip; readonly now: number
   )
 }
 
-function canDecline({ trip }: TripAhead): boolean {
-  return trip.status !== 'cancelled' && trip.legs.every(({ kind, status }) => kind === 'standby' || status === 'pending')
+/** Null for what is no address; `URL.parse` is not on every phone. */
+function addressOf(text: string): URL | null {
+  try {
+    return new URL(text)
+  } catch {
+    return null
+  }
 }
 
 const legWords: Readonly<Record<string, string>> = {
@@ -178,13 +202,12 @@ function Decline({ tripRef }: { readonly tripRef: string }) {
   const draft = `decline.${tripRef}`
   const [reason, setReason, letGo] = useDraft(draft, '')
   const [wasTyped] = useState(reason !== '')
-  const decline = async (event: Event) => {
-    event.preventDefault()
+  const decline = useSubmit(async () => {
     const typed = { page: `/trips/${tripRef}`, draft, value: reason }
     await decide({ path: `/trips/${tripRef}/decline`, title: 'Decline', tripRef, body: { reason: reason.trim() }, typed })
     letGo()
     go('/')
-  }
+  })
   return (
     <details class="fold" open={wasTyped}>
       <summary>I cannot drive this</summary>
@@ -192,7 +215,13 @@ function Decline({ tripRef }: { readonly tripRef: string }) {
         <p>The office will be told at once, and the trip leaves your list.</p>
         <label>
           Why
-          <textarea required maxLength={500} value={reason} onInput={({ currentTarget }) => setReason(currentTarget.value)} />
+          <textarea
+            required
+            minLength={3}
+            maxLength={300}
+            value={reason}
+            onInput={({ currentTarget }) => setReason(currentTarget.value)}
+          />
         </label>
         <button type="submit" class="button danger-button">
           Decline the trip

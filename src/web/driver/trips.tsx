@@ -1,8 +1,8 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { timeOf, wallOf } from '../plain/moment.ts'
 import { ask } from './api.ts'
 import { useApp, useNow } from './app.ts'
-import { byDay, instantOn, statusWord, waitingHead, whenOf } from './duty.ts'
+import { byDay, instantOn, isOver, statusWord, waitingHead, whenOf } from './duty.ts'
 import { waitingIn } from './outbox.ts'
 import { Link, Plate } from './parts.tsx'
 import type { ListedTrip } from './records.ts'
@@ -65,26 +65,45 @@ function TripRow({ trip, now, isUnderItsDay = false }: RowProps) {
   )
 }
 
-/** Read when it is unfolded. */
+const perPage = 50
+
+/** Read when it is unfolded, a page at a time; without network those that are kept for a fortnight. */
 function Past({ now }: { readonly now: number }) {
-  const [isOpen, setOpen] = useState(false)
+  const { trips } = useApp()
   const [past, setPast] = useState<readonly ListedTrip[] | null>(null)
+  const [hasMore, setMore] = useState(false)
   const [isFailed, setFailed] = useState(false)
-  useEffect(() => {
-    if (!isOpen || past !== null) return
-    void ask<ListedTrip[]>('GET', '/driver/trips?filter=past&per_page=50').then(({ data }) => {
-      setPast(data)
-      setFailed(data === null)
-    })
-  }, [isOpen, past])
+  const [isBusy, setBusy] = useState(false)
+  const read = async (known: readonly ListedTrip[]) => {
+    setBusy(true)
+    const page = known.length / perPage + 1
+    const { data } = await ask<ListedTrip[]>('GET', `/driver/trips?filter=past&per_page=${perPage}&page=${page}`)
+    setBusy(false)
+    setFailed(data === null)
+    if (data === null) return
+    setPast([...known, ...data])
+    setMore(data.length === perPage)
+  }
+  const kept = Object.values(trips).filter(isOver)
+  const shown = past ?? (isFailed ? kept.sort((one, other) => Date.parse(other.departs_at) - Date.parse(one.departs_at)) : [])
   return (
-    <details class="fold" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+    <details
+      class="fold"
+      onToggle={({ currentTarget }) => {
+        if (currentTarget.open && past === null && !isBusy) void read([])
+      }}
+    >
       <summary>Past trips</summary>
-      {isFailed && <p>They need network.</p>}
+      {isFailed && <p>{kept.length > 0 ? 'These are kept on this phone; the others need network.' : 'They need network.'}</p>}
       {past !== null && past.length === 0 && <p>None yet.</p>}
-      {past?.map((trip) => (
+      {shown.map((trip) => (
         <TripRow key={trip.ref} trip={trip} now={now} />
       ))}
+      {(isFailed || hasMore) && (
+        <button type="button" class="button quiet-button" disabled={isBusy} onClick={() => read(past ?? [])}>
+          {isFailed ? 'Try again' : 'Earlier ones'}
+        </button>
+      )}
     </details>
   )
 }

@@ -45,6 +45,8 @@ export type CheckDraft = {
   readonly mayDrive: boolean
   /** When (ms) it was begun. */
   readonly startedAt: number
+  /** When (ms) it was declared, where the office did not take it as it was. */
+  readonly at?: number | null
 }
 
 /** A walkaround that begins now. */
@@ -65,16 +67,26 @@ export function newCheck(plate: string, tripRef: string | null, now: number): Ch
 /** What was looked at longer ago (ms) may have changed since. */
 const goodMs = 12 * 3_600_000
 
-/** Whether a walkaround that was left half done can be gone on with: one of yesterday is begun again. */
-export function isStillGood({ startedAt }: CheckDraft, now: number): boolean {
-  return now - startedAt < goodMs
+/** Whether a walkaround that was left half done can be gone on with: one of yesterday is begun again, unless it was declared then. */
+export function isStillGood({ startedAt, at = null }: CheckDraft, now: number): boolean {
+  return at !== null || now - startedAt < goodMs
 }
 
 const codes: readonly string[] = checkGroups.flatMap(({ items }) => [...items])
 
+/** Whether somebody has looked at it, and said of a defect how bad it is. */
+export function isFound(found: FoundItem | undefined): boolean {
+  return found !== undefined && (found.result !== 'defect' || found.severity !== '')
+}
+
 /** What is still to be looked at. */
 export function missingOf({ items }: CheckDraft): readonly string[] {
-  return codes.filter((code) => items[code] === undefined)
+  return codes.filter((code) => !isFound(items[code]))
+}
+
+/** Whether the workshop is to be asked before the coach moves. */
+export function hasMajor({ items }: CheckDraft): boolean {
+  return Object.values(items).some(({ result, severity }) => result === 'defect' && severity === 'major')
 }
 
 /** Everything of a group that was not looked at is fine; what was found stays. */
@@ -88,14 +100,18 @@ export function isUnfit({ items, mayDrive }: CheckDraft): boolean {
   return !mayDrive || Object.values(items).some(({ result, severity }) => result === 'defect' && severity === 'dangerous')
 }
 
-/** The check as the API takes it. */
-export function checkBody(draft: CheckDraft, checkedAt: string): Readonly<Record<string, unknown>> {
+/** The check as the API takes it, begun and ended at these instants. */
+export function checkBody(
+  draft: CheckDraft,
+  [startedAt, checkedAt]: readonly [string, string],
+): Readonly<Record<string, unknown>> {
   return {
     vehicle_reg: draft.plate.trim(),
     trip_ref: draft.tripRef,
     kind: draft.kind,
     odometer: draft.odometer === '' ? null : Number(draft.odometer),
     odometer_unit: draft.unit,
+    started_at: startedAt,
     checked_at: checkedAt,
     items: codes.flatMap((code): Readonly<Record<string, unknown>>[] => {
       const found = draft.items[code]

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { walkaroundWords } from '../../../domain/walkaround-words.ts'
+import { spokenLength } from '../../plain/moment.ts'
 import { spokenWord, type Tone } from '../../plain/words.ts'
 import { api, type Records } from '../api/client.ts'
 import { say } from '../api/news.ts'
@@ -75,6 +76,7 @@ export function Checks({ vehicleId, registration }: { readonly vehicleId: number
                       {[
                         check.driver.name,
                         check.kind === 'pre_trip' ? 'Before a trip' : 'After a trip',
+                        check.started_at && `took ${spokenLength(Date.parse(check.checked_at) - Date.parse(check.started_at))}`,
                         check.odometer === null ? null : `${check.odometer.toLocaleString('en-GB')} ${check.odometer_unit}`,
                         check.trip_ref,
                       ]
