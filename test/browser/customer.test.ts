@@ -101,6 +101,9 @@ test('a customer asks, compares, asks to book, books, pays the rest, changes it,
   await trip.press('Ask for a change')
   await trip.press('Send it to Dales Coaches')
   await at.getByText('Change something first').waitFor()
+  await at.getByLabel('Their phone number').fill('07700 900456')
+  await trip.press('Send it to Dales Coaches')
+  await at.getByText('Write their name as well.').waitFor()
   await at.getByLabel('People', { exact: true }).fill('48')
   await at.getByLabel('Who leads the group on the day').fill('Bea Moss')
   await trip.visit.looksWell('trip-change')
@@ -113,6 +116,7 @@ test('a customer asks, compares, asks to book, books, pays the rest, changes it,
   const answer = { price_amount: 66_000, currency_code: 'GBP' }
   ok(await books.call('POST', `/bookings/${ref}/amendments/${id}/apply`, answer))
   await trip.seen('#changes', '£20.00 more')
+  expect(await trip.text('#changes')).toContain('£20.00 is charged to it now.')
   await trip.visit.looksWell('trip-proposed')
   await trip.press('Agree, for £20.00 more')
   await trip.heard('Agreed.')
@@ -126,10 +130,10 @@ test('a customer asks, compares, asks to book, books, pays the rest, changes it,
   const { changes } = ok(await books.call('GET', `/bookings/${ref}/amendments`)).at(-1)
   expect(changes.notes).toEndWith('Two of us are vegetarians.')
 
-  await trip.callOff('We go by train')
+  expect(await trip.callOff('We go by train')).toContain('all of the £660.00 you have paid goes back to your card.')
   await trip.visit.looksWell('trip-call-off')
   await trip.press('Yes, call it off')
-  await trip.heard('The trip is called off.')
+  await trip.heard('The trip is called off. All of the £660.00 you have paid ')
   await trip.visit.looksWell('trip-called-off')
 })
 
@@ -204,7 +208,7 @@ test('two tabs that book at once are charged once', async () => {
   expect(market.ledger().length).toBe(1)
 })
 
-test('an answer that was lost and asked for again is one payment', async () => {
+test('an answer that was lost and asked for again is one payment, and what is due later another', async () => {
   await using market = await openMarket()
   const dales = await market.operator()
   const customer = await market.bookedTrip(dales, { departsIn: days(10) })
@@ -221,6 +225,14 @@ test('an answer that was lost and asked for again is one payment', async () => {
   expect(await trip.isShown('#due')).toBe(false)
   expect(ok(await customer.look()).booking.due_amount).toBe(0)
   expect(market.ledger().length).toBe(2)
+
+  await trip.visit.page.unroute('**/customer/v1/trip/pay')
+  const books = await bookkeeperOf(market, dales)
+  ok(await books.addExtra(customer, { amount: 1_250 }))
+  await trip.seen('#due-text', '£12.50')
+  await trip.press('Pay £12.50 now')
+  await trip.heard('£12.50 is paid.')
+  expect(market.ledger().length).toBe(3)
 })
 
 test('three offers stand side by side, cheapest or surest first; who has gone is said; names are text', async () => {
@@ -241,7 +253,7 @@ test('three offers stand side by side, cheapest or surest first; who has gone is
   expect(await names()).toEqual(['Dales Coaches', 'Moor Travel', hostile])
   await trip.visit.looksWell('trip-offers')
   ok(await moor.withdraw(customer))
-  await trip.seen('#quotes', 'The offer of Moor Travel is gone.')
+  await trip.seen('#quotes', 'Moor Travel has taken the offer back.')
 })
 
 test('who drives is told on the day, and what was paid afterwards; times are those of the trip', async () => {
@@ -374,7 +386,35 @@ test('who asks too often is told kindly, and loses nothing they typed', async ()
   await page.getByRole('button', { name: 'Ask for prices' }).click()
   await page.getByText('Many enquiries have come from where you are.').waitFor()
   await visit.looksWell('enquire-too-often')
+  expect(await page.getByRole('textbox', { name: 'Your name' }).inputValue()).toBe('Ann Smith')
   await page.goto(`/enquire/${dales.ref}`)
   expect(await page.getByRole('textbox', { name: 'Your name' }).inputValue()).toBe('Ann Smith')
   expect(ok(await dales.jobs()).length).toBe(1)
+
+  await using plain = await openVisit(market.server.url, { width: 390, height: 844, isWithoutScript: true })
+  plain.expect(/^429: POST \/enquire\//)
+  await plain.page.goto(`/enquire/${dales.ref}`)
+  await fill(plain.page, market)
+  await plain.page.getByRole('button', { name: 'Ask for prices' }).click()
+  await plain.page.getByText('Nothing you typed is lost.').waitFor()
+  expect(await plain.page.getByRole('textbox', { name: 'Your name' }).inputValue()).toBe('Ann Smith')
+  expect(await plain.page.getByLabel('Time you leave').inputValue()).toBe('08:30')
+})
+
+test('who asks anew for what is wrong has all of it in the form', async () => {
+  const market = await openShared()
+  const dales = await market.operator()
+  const wishes = { dbs_required: 'enhanced', coach_stays_with_group: true, amenities_required: ['toilet', 'wifi'] }
+  const customer = await market.trip([dales], wishes)
+  await using trip = await openTripPage(openVisit, market, customer.token)
+  const { page } = trip.visit
+  await page.getByText('Something is wrong or has changed').click()
+  await page.getByRole('button', { name: 'Ask anew' }).click()
+  await page.getByRole('button', { name: 'Ask for prices' }).waitFor()
+  await eventually(async () => (await page.getByRole('textbox', { name: 'How many of you' }).inputValue()) === '45')
+  for (const name of [/^School or youth group/, 'The coach stays with us in between', 'Toilet', 'Wi-Fi']) {
+    expect(await page.getByRole('checkbox', { name }).isChecked()).toBe(true)
+  }
+  expect(await page.getByRole('checkbox', { name: 'Seat belts' }).isChecked()).toBe(false)
+  expect(await page.getByLabel('Day you leave').inputValue()).toBe(market.at(days(60)).slice(0, 10))
 })

@@ -3,7 +3,8 @@ import { bankOf } from '../support/bank.ts'
 import { bookkeeperOf } from '../support/books.ts'
 import { shareBrowser } from '../support/browser.ts'
 import { eventually } from '../support/eventually.ts'
-import { days, hours, type Market, ok, openMarket } from '../support/market.ts'
+import { days, hours, type Market, minutes, ok, openMarket } from '../support/market.ts'
+import { officeOf } from '../support/office.ts'
 import { shareMarket } from '../support/shared-market.ts'
 import { openTripPage } from '../support/trip-visit.ts'
 
@@ -63,6 +64,32 @@ describe('the page of a trip', () => {
     await context.setOffline(false)
     await look()
     await shown.getByText('No connection since').waitFor({ state: 'hidden' })
+
+    page.visit.expect(/^503: GET .*\/trip$/)
+    const error = { code: 'server_error', message: 'Something went wrong on our side.' }
+    await shown.route('**/customer/v1/trip', (route) => route.fulfill({ status: 503, json: { error } }))
+    await look()
+    await shown.getByText('No connection since').waitFor()
+    await shown.unroute('**/customer/v1/trip')
+    await look()
+    await shown.getByText('No connection since').waitFor({ state: 'hidden' })
+  })
+
+  test('keeps time though the trip stays as it is', async () => {
+    const market = await openShared()
+    const operator = await market.operator()
+    const customer = await market.trip([operator])
+    await operator.quoteId(customer)
+    await using page = await visit(market, customer.token)
+    const before = ok(await customer.look())
+    const said = await page.text('#quote-list')
+    expect(said).toMatch(/They answer first, by .* if you ask now/)
+    await market.advance(minutes(40))
+    await eventually(async () => {
+      await page.look()
+      return (await page.text('#quote-list')) !== said
+    })
+    expect(ok(await customer.look())).toEqual(before)
   })
 
   test('asks to book, takes it back, books, and calls the trip off, each answered where it was pressed', async () => {
@@ -136,11 +163,21 @@ describe('the page of a trip', () => {
     expect(await page.callOff('Flu')).toContain('all of your deposit')
 
     await market.advance(hours(2))
+    // What is read meanwhile takes nothing from what was promised.
+    await page.seen('#cancel-text', '£64.00 of your deposit')
+    expect(await page.text('#confirm-text')).toContain('all of your deposit')
     await page.press('Yes, call it off')
     await page.seen('#confirm-text', 'What goes back has just changed. ')
     expect(await page.text('#confirm-text')).toContain('£64.00 of your deposit of £128.00 goes back')
     expect(ok(await customer.look()).status).toBe('booked')
 
+    page.visit.expect(/^503: GET .*\/trip$/)
+    const error = { code: 'unavailable', message: 'Busy; try again.' }
+    await page.visit.page.route('**/customer/v1/trip', (route) => route.fulfill({ status: 503, json: { error } }))
+    await page.press('Yes, call it off')
+    await page.heard('What goes back could not be checked just now, and nothing was called off.')
+    expect(page.calls.filter((call) => call.startsWith('POST'))).toEqual([])
+    await page.visit.page.unroute('**/customer/v1/trip')
     await page.press('Yes, call it off')
     await page.heard('The trip is called off. £64.00 of your deposit')
     expect(ok(await customer.look()).cancellation.refund_amount).toBe(6_400)
@@ -209,6 +246,32 @@ describe('the page of a trip', () => {
     await page.press('Yes, call it off')
     await page.heard(`The trip is called off. Nothing was booked. ${undoing}`)
     bank.recover()
+  })
+
+  test('books anew what was let go while its payment was in doubt', async () => {
+    await using market = await openMarket()
+    const operator = await market.operator()
+    const customer = await market.trip([operator])
+    await operator.quoteId(customer, { availability: 'confirmed' })
+    const bank = bankOf(market)
+    await using page = await visit(market, customer.token)
+    page.visit.expect(/^503: POST .*\/book$/)
+    bank.breakDown()
+    await page.choose('Book Dales Coaches now')
+    await page.press('Pay £128.00')
+    await page.heard('We do not know yet whether your card was charged')
+    await page.press('Let this offer go')
+    await page.heard('Let go.')
+    bank.recover()
+    await eventually(async () => {
+      await market.advance(minutes(1))
+      return (await bank.questions(customer.ref)) === 0
+    })
+    await page.look()
+    await page.choose('Book Dales Coaches now')
+    await page.press('Pay £128.00')
+    await page.heard('Booked with Dales Coaches.')
+    expect(ok(await customer.look()).booking.paid_amount).toBe(12_800)
   })
 
   test('leaves no button for what can no longer be done', async () => {
@@ -354,6 +417,75 @@ describe('the page of a trip', () => {
     expect(await page.heard('£524.50 is paid.')).toBe('due-answer')
     expect(await page.isShown('#due')).toBe(false)
     expect(page.bodies.at(-1)).toEqual({})
+  })
+
+  test('pays no sum that it did not show', async () => {
+    await using market = await openMarket()
+    const operator = await market.operator()
+    const customer = await market.bookedTrip(operator, { departsIn: days(10) })
+    const books = await bookkeeperOf(market, operator)
+    await using page = await visit(market, customer.token)
+    ok(await books.addExtra(customer, { amount: 1_250 }))
+    await page.press('Pay £512.00 now')
+    expect(await page.heard('What is due has just changed: look at it again.')).toBe('due')
+    expect(market.ledger().length).toBe(1)
+    await page.press('Pay £524.50 now')
+    await page.heard('£524.50 is paid. Thank you.')
+  })
+
+  test('adds a dearer change to what is due, and charges nothing for it then', async () => {
+    await using market = await openMarket()
+    const operator = await market.operator()
+    const customer = await market.bookedTrip(operator)
+    const books = await bookkeeperOf(market, operator)
+    const change = { changes: { passenger_count: 48 }, price_amount: 66_000, currency_code: 'GBP', reason: 'Three more.' }
+    ok(await books.call('POST', `/bookings/${customer.ref}/amendments`, { ...change, consent: 'ask' }))
+    await using page = await visit(market, customer.token)
+    await page.seen('#changes', 'It is added to what is still to pay.')
+    expect(await page.isShown('#change-card')).toBe(false)
+    await page.press('Agree, for £20.00 more')
+    await page.heard('Agreed.')
+    expect(page.bodies.at(-1)).toEqual({})
+    expect(market.ledger().length).toBe(1)
+    expect(await page.text('#booking-facts')).toContain('Still to pay£532.00')
+  })
+
+  test('asks for no change of what was changed from elsewhere while it was typed', async () => {
+    const market = await openShared()
+    const operator = await market.operator()
+    const customer = await market.bookedTrip(operator)
+    const books = await bookkeeperOf(market, operator)
+    await using page = await visit(market, customer.token)
+    await page.press('Ask for a change')
+    const fewer = { changes: { passenger_count: 44 }, reason: 'As you said on the phone.', consent: 'not_needed' }
+    ok(await books.call('POST', `/bookings/${customer.ref}/amendments`, fewer))
+    await page.seen('#facts', 'People44')
+    await page.visit.page.getByLabel('Who leads the group on the day').fill('Bea Moss')
+    await page.press('Send it to Dales Coaches')
+    await page.heard('Sent to Dales Coaches.')
+    expect(page.bodies.at(-1)).toEqual({ changes: { lead_passenger: { name: 'Bea Moss', phone: null } }, message: null })
+  })
+
+  test('says how it is paid on account and in cash, and takes a card all the same', async () => {
+    const market = await openShared()
+    const operator = await market.operator()
+    const office = await officeOf(market, operator)
+    const inCash = await office.booked({ terms: 'cash' })
+    await using cash = await visit(market, inCash.token)
+    expect(await cash.text('#due-text')).toMatch(/^£640\.00, by \w+ \d+ \w+, \d\d:\d\d\. In cash, to the driver\.$/)
+    expect(await cash.text('#booking-facts')).toContain('In cash, to the driver.')
+    expect(await cash.text('#cancel-text')).toBe('Nothing was paid, so nothing goes back.')
+    expect(await cash.visit.page.locator('#pay').getAttribute('class')).toBe('quiet')
+    await cash.press('Pay £640.00 now')
+    await cash.heard('£640.00 is paid. Thank you.')
+    expect(await cash.text('#cancel-text')).toContain('all of the £640.00 you have paid goes back to you.')
+
+    const customer_id = await office.customer({ account: { terms_days: 14, invoice: 'each' } })
+    const onAccount = await office.booked({ terms: 'account' }, { customer: undefined, customer_id })
+    await using account = await visit(market, onAccount.token)
+    const said = /^£640\.00\. On account: Dales Coaches sends an invoice, to be paid by \w+ \d+ \w+, \d\d:\d\d\.$/
+    expect(await account.text('#due-text')).toMatch(said)
+    await account.visit.looksWell('trip-on-account')
   })
 
   test('says where a transfer goes, for the deposit and for the rest', async () => {

@@ -17,6 +17,15 @@ export function AskedFor() {
         ))}
       </div>
       <Facts id="wishes" rows={wishesOf(trip, view)} />
+      {trip.status === 'open' && (
+        <details>
+          <summary>Something is wrong or has changed</summary>
+          <p>Offers are for what stands here. Ask for the trip anew with it put right, then call this one off below.</p>
+          <button type="button" class="quiet" onClick={() => import('./ask-anew.ts').then(({ askAnew }) => askAnew(trip, true))}>
+            Ask anew
+          </button>
+        </details>
+      )}
     </Section>
   )
 }

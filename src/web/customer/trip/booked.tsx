@@ -1,8 +1,9 @@
 import { spokenWord } from '../../plain/words.ts'
+import { refundSentence } from './calling-off.ts'
 import { vehicleText } from './offers.tsx'
 import { OnTheRoad } from './on-the-road.tsx'
 import { type FactRow, Facts, Plate, Section, useView } from './parts.tsx'
-import { heldSentence, refundSentence, sum } from './sentences.ts'
+import { heldSentence, sum, termsSentence } from './sentences.ts'
 import { bookedWith, isBooked, isHeld, type ShownBooking, type TripView } from './shown.ts'
 import { timeOf } from './times.ts'
 
@@ -72,7 +73,7 @@ function moneyRows(booking: ShownBooking, view: TripView): FactRow[] {
     ['Deposit', deposit > 0 && `${sum(deposit, booking)}, ${depositStands(booking)}`],
     ['On top', extras.join('; ')],
     ['Paid', paid > 0 && sum(paid, booking)],
-    ['Still to pay', isBooked(view.trip) && balanceOf(booking, view)],
+    ['Still to pay', isBooked(view.trip) && [balanceOf(booking, view), termsSentence(booking, view)].filter(Boolean).join('. ')],
   ]
 }
 
@@ -95,7 +96,8 @@ export function balanceOf(booking: ShownBooking, view: TripView): string {
   if (booking.due_amount === 0) return ''
   const rest = sum(booking.due_amount, booking)
   if (booking.balance_status !== 'not_due') return `${rest}, now`
-  return booking.balance_due_at ? `${rest}, by ${timeOf(booking.balance_due_at, view)}` : rest
+  // The day on account stands with the invoice.
+  return booking.balance_due_at && booking.terms !== 'account' ? `${rest}, by ${timeOf(booking.balance_due_at, view)}` : rest
 }
 
 /** On the day and the day before: who comes, and whom to ring. */

@@ -1,43 +1,50 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { backSentence, calledOffSentence, callOffSentence } from './calling-off.ts'
 import { Section, usePage, useView } from './parts.tsx'
-import { backSentence, calledOffSentence, callOffSentence } from './sentences.ts'
 import { isInDoubt, type TripView } from './shown.ts'
+
+const unread = 'What goes back could not be checked just now, and nothing was called off. Try again in a moment.'
+
+/** What is asked before it is done, as it is promised: what is read meanwhile changes none of it. */
+type Question = { readonly lead: string; readonly back: string }
+
+function isStanding({ trip: { status } }: TripView): boolean {
+  return status === 'open' || status === 'booked'
+}
 
 /** Calling the trip off: what comes back until when, why, and once more before it is done. */
 export function CallOff() {
   const { act, isBusy, lookNow, hush } = usePage()
   const view = useView()
   const [reason, setReason] = useState('')
-  /** What is said before the second question; null as long as it is not asked. */
-  const [lead, setLead] = useState<string | null>(null)
-  const question = useRef<HTMLParagraphElement>(null)
+  const [question, setQuestion] = useState<Question | null>(null)
+  const asked = useRef<HTMLParagraphElement>(null)
   const first = useRef<HTMLButtonElement>(null)
-  const isShown = view.trip.status === 'open' || view.trip.status === 'booked'
 
   useEffect(() => {
-    if (lead !== null) question.current?.focus()
-  }, [lead])
+    if (question !== null) asked.current?.focus()
+  }, [question])
 
-  const back = (of: TripView) => of.trip.cancellation_preview?.refund_amount ?? 0
   const callOff = async () => {
-    const promised = back(view)
-    const now = await lookNow()
-    if (now !== null && back(now) !== promised) return setLead('What goes back has just changed. ')
-    setLead(null)
-    const wasInDoubt = isInDoubt(view.trip)
+    const now = await lookNow('cancel', unread)
+    if (now === null) return
+    const back = backSentence(now)
+    if (isStanding(now) && back !== question?.back) return setQuestion({ lead: 'What goes back has just changed. ', back })
+    setQuestion(null)
+    const wasInDoubt = isInDoubt(now.trip)
     const done = (after: TripView) => calledOffSentence(after, wasInDoubt)
     await act({ path: '/cancel', body: { reason: reason.trim() }, place: 'cancel', done })
   }
 
   return (
-    <Section id="cancel" title="Call the trip off" isShown={isShown}>
+    <Section id="cancel" title="Call the trip off" isShown={isStanding(view)}>
       <p id="cancel-text">{callOffSentence(view)}</p>
       <form
         id="cancel-form"
         onSubmit={(event) => {
           event.preventDefault()
           hush()
-          setLead('')
+          setQuestion({ lead: '', back: backSentence(view) })
         }}
       >
         <label for="reason">Why (your operator reads this)</label>
@@ -51,16 +58,16 @@ export function CallOff() {
           value={reason}
           onInput={({ currentTarget }) => setReason(currentTarget.value)}
         />
-        {lead === null && (
+        {question === null && (
           <button type="submit" class="quiet" disabled={isBusy} ref={first}>
             Call the trip off
           </button>
         )}
       </form>
-      {lead !== null && (
+      {question !== null && (
         <div id="confirm" class="note grave">
-          <p id="confirm-text" tabIndex={-1} ref={question}>
-            {`${lead}${backSentence(view)} This cannot be undone. Call the trip off?`.trim()}
+          <p id="confirm-text" tabIndex={-1} ref={asked}>
+            {`${question.lead}${question.back} This cannot be undone. Call the trip off?`.trim()}
           </p>
           <button type="button" class="grave" disabled={isBusy} onClick={callOff}>
             Yes, call it off
@@ -70,7 +77,7 @@ export function CallOff() {
             class="quiet"
             disabled={isBusy}
             onClick={() => {
-              setLead(null)
+              setQuestion(null)
               setTimeout(() => first.current?.focus())
             }}
           >

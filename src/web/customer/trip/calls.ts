@@ -3,6 +3,8 @@ export type TripAnswer = {
   readonly data?: unknown
   readonly message?: string
   readonly error?: TripFault
+  /** Of HTTP; 0 where nothing was heard. */
+  readonly status: number
   readonly isFinal: boolean
 }
 
@@ -18,6 +20,7 @@ export type TripFault = {
 
 const unheard: TripAnswer = {
   error: { message: 'The server cannot be reached. Nothing you typed is lost; try again in a moment.' },
+  status: 0,
   isFinal: false,
 }
 
@@ -31,8 +34,11 @@ export async function ask(path: string, init: RequestInit = { headers: bearer() 
   for (let tries = 1; ; tries++) {
     try {
       const response = await fetch(addressOf(path), init)
-      const said = (await response.json()) as Omit<TripAnswer, 'isFinal'>
-      return { ...said, isFinal: response.status < 500 && response.status !== 429 }
+      const { status } = response
+      const said = (await response.json()) as Omit<TripAnswer, 'status' | 'isFinal'>
+      // Not of this server, but of something before it.
+      if (!response.ok && said.error === undefined) throw new Error(`${status} without a word`)
+      return { ...said, status, isFinal: status < 500 && status !== 429 }
     } catch {
       if (tries === 3) return unheard
       await new Promise((resolve) => setTimeout(resolve, 500 * tries))

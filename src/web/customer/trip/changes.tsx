@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { chargedNow, dearerSentence } from './change-money.ts'
 import { CardChoice, firstCard } from './methods.tsx'
 import { placeText, ReplyAt, Section, usePage, useView } from './parts.tsx'
 import { sum } from './sentences.ts'
@@ -14,6 +15,8 @@ const ways: Readonly<Record<string, string>> = {
   withdrawn: 'Taken back',
   expired: 'Not answered in time',
 }
+
+const unread = 'What is due could not be checked just now, and nothing was changed. Try again in a moment.'
 
 /** Every change of the booking: the one that waits for an answer, and those before it. */
 export function Changes() {
@@ -43,20 +46,24 @@ export function Changes() {
 }
 
 function OpenChange({ change, view }: { readonly change: ShownChange; readonly view: TripView }) {
-  const { act, isBusy } = usePage()
+  const { act, isBusy, lookNow, say } = usePage()
   const [card, setCard] = useState<string>(firstCard)
   const { id, by, status, price_difference_amount: difference, respond_by: until, reason } = change
   const name = bookedWith(view.trip)
   const isTheirs = status === 'proposed'
-  const dearer = difference > 0 && !view.isTransfer
+  const charged = chargedNow(change, view)
   const place = 'changes'
-  const accept = () =>
-    act({
+  const accept = async () => {
+    const now = await lookNow(place, unread)
+    if (now === null) return
+    if (chargedNow(change, now) !== charged) return say('What is due has just changed: look at it again.', place, true)
+    await act({
       path: `/amendments/${id}/accept`,
-      body: dearer ? { payment_method: card } : {},
+      body: charged > 0 ? { payment_method: card } : {},
       place,
       done: () => 'Agreed. Your booking is changed, as it stands above.',
     })
+  }
   const decline = () =>
     act({ path: `/amendments/${id}/decline`, body: {}, place, done: () => 'You said no. Everything stays as it was booked.' })
   return (
@@ -75,7 +82,8 @@ function OpenChange({ change, view }: { readonly change: ShownChange; readonly v
       )}
       {isTheirs && (
         <>
-          {dearer && <CardChoice id="change-card" value={card} onChoose={setCard} />}
+          {charged > 0 && <CardChoice id="change-card" value={card} onChoose={setCard} />}
+          {difference > 0 && <p>{dearerSentence(change, view)}</p>}
           <button type="button" disabled={isBusy} onClick={accept}>
             {difference > 0 ? `Agree, for ${sum(difference, change)} more` : 'Agree'}
           </button>

@@ -3,7 +3,7 @@ import { spokenWord } from '../../plain/words.ts'
 import { ChoiceForm } from './choice-form.tsx'
 import { Facts, ReplyAt, Section, usePage, useView } from './parts.tsx'
 import { answerBy, capital, restOf, sum } from './sentences.ts'
-import { choiceOf, isAsking, isHeld, type ShownOffer, type TripView } from './shown.ts'
+import { choiceOf, isAsking, isHeld, type ShownBooking, type ShownOffer, type ShownTrip, type TripView } from './shown.ts'
 import { keptOf } from './terms.tsx'
 import { timeOf } from './times.ts'
 
@@ -16,21 +16,20 @@ const orders = {
 /** Every offer, to compare and to choose from; side by side from three. */
 export function Offers() {
   const view = useView()
-  const { gone, reply } = usePage()
+  const { reply } = usePage()
   const [order, setOrder] = useState<keyof typeof orders>('price')
   const [chosen, setChosen] = useState<number | null>(null)
-  const { status, quotes } = view.trip
+  const { status, quotes, gone_quotes: gone } = view.trip
   const isOpen = status === 'open'
   const shown = isOpen ? quotes.toSorted(orders[order]) : []
   const isHere = (place: string) => place.startsWith('quote-') && !shown.some(({ id }) => place === `quote-${id}`)
-  const others = gone.filter((name) => !quotes.some(({ operator }) => operator.name === name))
   return (
     <>
       <Section id="quotes" title={quotes.length === 1 ? 'Your offer' : 'Your offers'} isShown={isOpen}>
         {notesOf(view) !== '' && <p id="quotes-note">{notesOf(view)}</p>}
-        {others.map((name) => (
-          <p key={name} class="faint">
-            The offer of {name} is gone.
+        {gone.map((offer) => (
+          <p key={offer.id} class="faint">
+            {goneSentence(offer)}
           </p>
         ))}
         {shown.length > 1 && (
@@ -55,6 +54,11 @@ export function Offers() {
       <ReplyAt place={isHere} id={reply !== null && isHere(reply.place) ? 'quotes-answer' : 'quotes-silence'} />
     </>
   )
+}
+
+function goneSentence({ status, operator: { name } }: ShownTrip['gone_quotes'][number]): string {
+  if (status === 'rejected') return `${name} cannot do it.`
+  return status === 'expired' ? `The offer of ${name} has run out.` : `${name} has taken the offer back.`
 }
 
 function notesOf({ trip, now }: TripView): string {
@@ -93,6 +97,7 @@ function OfferCard({ offer, view, isChosen, onChoose }: OfferCardProps) {
             offer.status === 'confirmed' ? 'Yes, the coach is free' : `They answer first, by ${answerBy(view)} if you ask now`,
           ],
           ['Vehicles', vehicles.map(vehicleText).join(', ')],
+          ['On board', onBoard(vehicles)],
           ['Included', offer.inclusions.map(spokenKind).join(', ') || '–'],
           ['Not included', offer.exclusions.map(spokenKind).join(', ') || '–'],
           [
@@ -142,7 +147,15 @@ function spokenKind(kind: string): string {
   return kind === 'vat' ? 'VAT' : spokenWord(kind).toLowerCase()
 }
 
+/** What every coach of the offer has, as far as the operator said which coaches come. */
+function onBoard(vehicles: ShownOffer['vehicles']): string {
+  const shared = vehicles[0]?.amenities.filter((one) => vehicles.every(({ amenities }) => amenities.includes(one))) ?? []
+  const spaces = vehicles.reduce((sum, { wheelchair_spaces: each }) => sum + each, 0)
+  const places = spaces === 1 ? 'a wheelchair space' : `${spaces} wheelchair spaces`
+  return capital([...shared.map((one) => spokenWord(one).toLowerCase()), ...(spaces > 0 ? [places] : [])].join(', '))
+}
+
 /** So many of a vehicle, by the operator's own words where there are some. */
-export function vehicleText({ count, type, seats, description }: ShownOffer['vehicles'][number]): string {
+export function vehicleText({ count, type, seats, description }: ShownBooking['vehicles'][number]): string {
   return `${count} × ${description ?? spokenWord(type).split(',')[0]} (${seats} seats)`
 }

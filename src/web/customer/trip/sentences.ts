@@ -3,13 +3,11 @@ import { spokenMoney } from '../../plain/money.ts'
 import { isAsking, isHeld, isInDoubt, type ShownBooking, type ShownOffer, type ShownTrip, type TripView } from './shown.ts'
 import { timeAt, timeOf } from './times.ts'
 
-const transferWords = { owing: 'You owe nothing', homeward: 'to your bank account' }
-const cardWords = { owing: 'Nothing was charged', homeward: 'to your card' }
-
-const wordsOf = ({ isTransfer }: TripView) => (isTransfer ? transferWords : cardWords)
+/** What is said where no money has moved. */
+const owing = ({ isTransfer }: TripView) => (isTransfer ? 'You owe nothing' : 'Nothing was charged')
 
 const unsure = 'We do not know yet whether your card was charged, and are finding out. Nothing is charged twice.'
-const undoing = 'If your card was charged after all, the money goes back to it.'
+export const undoing = 'If your card was charged after all, the money goes back to it.'
 
 /** With a capital at its start. */
 export function capital(text: string): string {
@@ -75,39 +73,23 @@ export function heldSentence(view: TripView): string {
   return `${transferSentence(view)} ${held}, and booked once the money has come.`
 }
 
-/** What became of the money of a trip that was called off. */
-export function refundSentence(view: TripView): string {
-  const { booking, cancellation } = view.trip
-  const { homeward } = wordsOf(view)
-  if (!booking || !cancellation) {
-    return view.isTransfer
-      ? 'Nothing was booked. If you have already sent money, your operator has to send it back.'
-      : 'Nothing was booked.'
-  }
-  if (cancellation.refund_amount === 0) return `Nothing of your deposit of ${sum(booking.deposit_amount, booking)} goes back.`
-  const back = partOf(cancellation.refund_amount, booking)
-  if (cancellation.refund_status === 'refunded') return `${capital(back)} has been sent back ${homeward}.`
-  return `${capital(back)} will be sent back ${homeward}${view.isTransfer ? ` by ${booking.operator.name}` : ''}.`
-}
-
-/** How much of a deposit a sum is, or of all that was paid where it is more. */
-function partOf(amount: number, booking: ShownBooking): string {
-  const deposit = sum(booking.deposit_amount, booking)
-  if (amount > booking.deposit_amount) return `${sum(amount, booking)} of what you have paid`
-  return amount === booking.deposit_amount
-    ? `all of your deposit of ${deposit}`
-    : `${sum(amount, booking)} of your deposit of ${deposit}`
+/** How what is owed is paid where that was agreed with the operator; empty where nothing is, or it was not. */
+export function termsSentence({ terms, operator, due_amount: due, balance_due_at: until }: ShownBooking, view: TripView): string {
+  if (due === 0) return ''
+  if (terms === 'cash') return 'In cash, to the driver.'
+  if (terms !== 'account') return ''
+  return `On account: ${operator.name} sends an invoice${until ? `, to be paid by ${timeOf(until, view)}` : ''}.`
 }
 
 /** What becomes of the money where an offer that is not booked yet is given up; empty where none was sent. */
-function givingUp({ trip, isTransfer }: TripView): string {
+export function givingUp({ trip, isTransfer }: TripView): string {
   if (isInDoubt(trip)) return undoing
   return isHeld(trip) && isTransfer ? `If you have already sent money, ask ${trip.booking?.operator.name} to send it back.` : ''
 }
 
 /** What was taken back, said once it is. */
 export function lettingGo(view: TripView): string {
-  return `${isHeld(view.trip) ? 'Let go.' : 'Taken back.'} ${givingUp(view) || `${wordsOf(view).owing}.`}`
+  return `${isHeld(view.trip) ? 'Let go.' : 'Taken back.'} ${givingUp(view) || `${owing(view)}.`}`
 }
 
 /** How the request to book stands; null where there is nothing to say of it. */
@@ -132,7 +114,7 @@ export function requestSentence(view: TripView): string | null {
     case 'rejected':
       return `${name} cannot do it: ${request.rejection?.reason ?? ''}${quotes.length > 0 ? ' You can choose another offer below.' : ''}`
     case 'expired':
-      return `Nobody answered in time. ${wordsOf(view).owing}${quotes.length > 0 ? ', and you can choose again below' : ''}.`
+      return `Nobody answered in time. ${owing(view)}${quotes.length > 0 ? ', and you can choose again below' : ''}.`
     default:
       return null
   }
@@ -141,31 +123,8 @@ export function requestSentence(view: TripView): string | null {
 /** What may be done instead of waiting for the money of a held coach. */
 export function otherwiseSentence(view: TripView): string {
   const isUnsure = isInDoubt(view.trip)
-  const so = isUnsure ? '' : `${wordsOf(view).owing} so far. `
+  const so = isUnsure ? '' : `${owing(view)} so far. `
   return `${so}You can choose another offer once you have let this one go.${isUnsure ? ` ${undoing}` : ''}`
-}
-
-/** What calling off means, said before anything is pressed. */
-export function callOffSentence(view: TripView): string {
-  const { cancellation_preview: preview } = view.trip
-  if (!preview)
-    return givingUp(view) ? `Nothing is booked yet. ${givingUp(view)}` : 'Nothing is booked yet, so calling off costs nothing.'
-  return `${backSentence(view)}${preview.until ? ` That holds until ${timeOf(preview.until, view)}; afterwards it is less.` : ''}`
-}
-
-/** How much goes back now; empty where nothing is booked. */
-export function backSentence(view: TripView): string {
-  const { booking, cancellation_preview: preview } = view.trip
-  if (booking === null || preview === null) return ''
-  if (preview.refund_amount === 0) {
-    return `If you call off now, nothing of your deposit of ${sum(booking.deposit_amount, booking)} goes back.`
-  }
-  return `If you call off now, ${partOf(preview.refund_amount, booking)} goes back ${wordsOf(view).homeward}.`
-}
-
-/** What was done, once the trip is called off. */
-export function calledOffSentence(view: TripView, wasInDoubt: boolean): string {
-  return `The trip is called off. ${refundSentence(view)}${wasInDoubt ? ` ${undoing}` : ''}`
 }
 
 /** Until when an operator answers who is asked now. */

@@ -41,6 +41,11 @@ export function isDue(view: TripView): boolean {
   return isBooked(trip) && (trip.booking?.due_amount ?? 0) > 0 && (!isTransfer || trip.pay_to !== null)
 }
 
+/** Whether it is paid by invoice or in cash, as was agreed with the operator. */
+export function isPaidLater(booking: ShownBooking | null): boolean {
+  return booking?.terms === 'account' || booking?.terms === 'cash'
+}
+
 /** What can be done with an offer now, or null where nothing can: the call, and the words that open its form. */
 export function choiceOf(trip: ShownTrip, { id, status, instantly_bookable: isSure, operator }: ShownOffer) {
   const { booking, booking_request: request } = trip

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { type Intention, newIntention } from '../../plain/key.ts'
 import { ask, bearer, posting, type TripAnswer, type TripFault } from './calls.ts'
 import { faultSentence } from './faults.ts'
+import { noIntentions } from './intentions.ts'
 import { standing } from './sentences.ts'
 import type { ShownTrip, TripView } from './shown.ts'
 
@@ -14,6 +14,8 @@ type TripCall = {
   readonly body: object
   readonly place: string
   readonly done: (view: TripView) => string
+  /** Takes what is wrong with each field to where it was typed; false where that is not in sight. */
+  readonly onFields?: (fields: Readonly<Record<string, readonly string[]>>) => boolean
 }
 
 /** The page's whole state, and what can be done with it. */
@@ -26,16 +28,16 @@ export type TripPageState = {
   readonly silentSince: number | null
   readonly reply: ReplyLine | null
   readonly isBusy: boolean
-  /** Those whose offers were here and are not any more. */
-  readonly gone: readonly string[]
   readonly act: (call: TripCall) => Promise<boolean>
-  /** Reads the trip now; null where it could not be read. */
-  readonly lookNow: () => Promise<TripView | null>
+  readonly say: (text: string, place: string, isGrave?: boolean) => void
+  /** Reads the trip now, before a promise is kept; null where it cannot, which is said with these words, or is busy. */
+  readonly lookNow: (place: string, unread: string) => Promise<TripView | null>
   readonly sendLink: (email: string, ref: string) => Promise<void>
   readonly hush: () => void
 }
 
 const lookEveryMs = 10_000
+const minuteMs = 60_000
 
 const noLink = 'Open this page with the link from your mail, or have a new one sent.'
 const badLink = 'This link is not valid, or no longer. Open it again from the mail, or have a new one sent.'
@@ -55,16 +57,17 @@ export function useTrip(): TripPageState {
   const [silentSince, setSilentSince] = useState<number | null>(null)
   const [reply, setReply] = useState<ReplyLine | null>(null)
   const [isBusy, setBusy] = useState(false)
-  const [gone, setGone] = useState<readonly string[]>([])
+  const [, setMinute] = useState(0)
   /** What must be known at once, not after the next drawing. */
   const at = useRef({ isBusy: false, shown: '', trip: null as ShownTrip | null, nth: 0 })
-  const intentions = useRef(new Map<string, Intention>())
 
   const state = useMemo(() => {
+    const intentions = noIntentions()
+
     const read = async () => {
       const answer = await ask('trip', { headers: bearer(token) })
-      // What has no code was not heard.
-      const isSilent = answer.error !== undefined && answer.error.code === undefined
+      // A server that fails is as good as none; only one that refuses has answered.
+      const isSilent = answer.data === undefined && ![401, 403, 404].includes(answer.status)
       setSilentSince((since) => (isSilent ? (since ?? Date.now()) : null))
       return answer
     }
@@ -73,10 +76,9 @@ export function useTrip(): TripPageState {
       const text = JSON.stringify(current)
       if (text === at.current.shown) return false
       const before = at.current.trip
+      intentions.moved()
       at.current.shown = text
       at.current.trip = current
-      const left = before?.quotes.filter(({ id }) => !current.quotes.some((one) => one.id === id)) ?? []
-      if (left.length > 0) setGone((known) => [...new Set([...known, ...left.map(({ operator }) => operator.name)])])
       setTrip(current)
       setLost(null)
       setNews('')
@@ -95,7 +97,10 @@ export function useTrip(): TripPageState {
     }
 
     const look = async () => {
-      if (at.current.isBusy || token === '' || document.visibilityState === 'hidden') return
+      if (document.visibilityState === 'hidden') return
+      // Draws anew what depends on the time, though the trip is as it was.
+      setMinute(Math.floor(Date.now() / minuteMs))
+      if (at.current.isBusy || token === '') return
       const nth = at.current.nth
       const { data, error } = await read()
       // What was pressed meanwhile knows better.
@@ -114,15 +119,15 @@ export function useTrip(): TripPageState {
       } else if (at.current.trip === null) setNews(error?.message ?? '')
     }
 
-    const act = async ({ path, body, place, done }: TripCall) => {
+    const act = async ({ path, body, place, done, onFields }: TripCall) => {
       if (at.current.isBusy) return false
       hold(true)
       say('One moment…', place)
-      const intention = intentions.current.get(path) ?? newIntention()
-      intentions.current.set(path, intention)
-      const key = intention.keyFor(body)
+      const key = intentions.keyFor(path, body)
       const heard: TripAnswer = await ask(`trip${path}`, posting(body, { ...bearer(token), 'Idempotency-Key': key }))
-      if (heard.isFinal) intention.heard()
+      const isUnheard = heard.status === 0
+      if (heard.isFinal) intentions.heard(path, heard.error === undefined)
+      else if (isUnheard) intentions.lost(path)
       // Not every call answers with the trip.
       const said = heard.data as Partial<ShownTrip> | undefined
       const current = said && 'quotes' in said ? said : (await read()).data
@@ -130,19 +135,26 @@ export function useTrip(): TripPageState {
       const before = at.current.shown
       if (current !== undefined) show(current as ShownTrip)
       const view = at.current.trip && viewOf(at.current.trip)
-      const isLost = heard.error !== undefined && heard.error.code === undefined && at.current.shown !== before
-      if (isLost) say('The answer was lost on the way. This page shows where it stands now.', place)
+      const isLost = isUnheard && at.current.shown !== before
+      const fields = heard.error?.fields
+      if (fields !== undefined && onFields?.(fields)) setReply(null)
+      else if (isLost) say('The answer was lost on the way. This page shows where it stands now.', place)
       else if (heard.error !== undefined) say(faultSentence(heard.error, view), place, true)
       else if (view !== null) say(done(view), place)
       return heard.error === undefined
     }
 
-    const lookNow = async () => {
+    const lookNow = async (place: string, unread: string) => {
       if (at.current.isBusy) return null
       hold(true)
       const { data } = await read()
       hold(false)
-      if (data === undefined) return null
+      if (data === undefined) {
+        say(unread, place, true)
+        return null
+      }
+      // A look that was on its way knows less.
+      at.current.nth += 1
       show(data as ShownTrip)
       return viewOf(data as ShownTrip)
     }
@@ -156,7 +168,7 @@ export function useTrip(): TripPageState {
       say(error === undefined ? (message ?? '') : faultSentence(error, null), 'lost', error !== undefined)
     }
 
-    return { look, act, lookNow, sendLink }
+    return { look, act, say, lookNow, sendLink }
   }, [token])
 
   useEffect(() => {
@@ -168,7 +180,6 @@ export function useTrip(): TripPageState {
   useEffect(() => {
     Object.assign(at.current, { shown: '', trip: null })
     setTrip(null)
-    setGone([])
     setReply(null)
     setNews(token === '' ? noLink : '')
     setLost(token === '' ? noLink : null)
@@ -182,6 +193,6 @@ export function useTrip(): TripPageState {
   }, [state, token])
 
   const view = trip && viewOf(trip)
-  const { act, lookNow, sendLink } = state
-  return { view, lost, news, silentSince, reply, isBusy, gone, act, lookNow, sendLink, hush: () => setReply(null) }
+  const { act, say, lookNow, sendLink } = state
+  return { view, lost, news, silentSince, reply, isBusy, act, say, lookNow, sendLink, hush: () => setReply(null) }
 }

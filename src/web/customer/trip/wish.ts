@@ -13,8 +13,11 @@ export type TypedWish = {
   readonly message: string
 }
 
+/** What is wrong with what was typed, at its field; of the whole form under `form`. */
+export type WishFaults = Readonly<Partial<Record<keyof TypedWish | 'form', string>>>
+
 /** What can be sent of a form, or what has to be put right first. */
-export type WishRead = { readonly body: object; readonly fault: null } | { readonly body: null; readonly fault: string }
+export type WishRead = { readonly body: object; readonly faults: null } | { readonly body: null; readonly faults: WishFaults }
 
 /** The form as the trip stands: nothing is changed yet. */
 export function wishOf(trip: ShownTrip): TypedWish {
@@ -33,36 +36,61 @@ export function wishOf(trip: ShownTrip): TypedWish {
 /** So many characters the notes of a trip hold, what stands in them among them. */
 const mostNotes = 2_000
 
-/** What was changed in the form, as the API takes it. */
-export function readWish(typed: TypedWish, trip: ShownTrip): WishRead {
-  const before = wishOf(trip)
+/** What was changed in a form since it was `filled`, as the API takes it; what has become so meanwhile is no change any more. */
+export function readWish(typed: TypedWish, filled: TypedWish, trip: ShownTrip): WishRead {
+  const standing = wishOf(trip)
+  const isChanged = (field: keyof TypedWish) => ![filled[field], standing[field], ''].includes(typed[field].trim())
   const changes: Record<string, unknown> = {}
   for (const [field, name] of [
     ['departs', 'departs_at'],
     ['returns', 'returns_at'],
   ] as const) {
-    if (typed[field] === before[field] || typed[field] === '') continue
+    if (!isChanged(field)) continue
     const [instant] = instantsOf(typed[field], trip.timezone)
-    if (instant === undefined) return wrong('The clocks go forward at that time: choose another.')
+    if (instant === undefined) return { body: null, faults: { [field]: 'The clocks go forward at that time: choose another.' } }
     changes[name] = withOffset(instant, trip.timezone)
   }
-  const pickup = typed.pickup.trim()
-  if (pickup !== '' && pickup !== before.pickup) changes.pickup = { label: pickup, kind: 'other' }
-  if (typed.people !== before.people) changes.passenger_count = Number(typed.people)
+  if (isChanged('pickup')) changes.pickup = { label: typed.pickup.trim(), kind: 'other' }
+  if (isChanged('people')) changes.passenger_count = Number(typed.people)
   const name = typed.leadName.trim()
-  if (name !== '') changes.lead_passenger = { name, phone: typed.leadPhone.trim() || null }
+  const phone = typed.leadPhone.trim() || null
+  if (name === '' && phone !== null) return { body: null, faults: { leadName: 'Write their name as well.' } }
+  if (name !== '') changes.lead_passenger = { name, phone }
   const message = typed.message.trim() || null
   // What is told alone is a change as well: the operator finds it in the notes of the trip.
   if (Object.keys(changes).length === 0 && message !== null) {
     const notes = [trip.notes, message].filter(Boolean).join('\n')
-    if (notes.length > mostNotes)
-      return wrong(`That is ${notes.length - mostNotes} characters too long: say it shorter, or ring.`)
+    if (notes.length > mostNotes) {
+      const message = `That is ${notes.length - mostNotes} characters too long: say it shorter, or ring.`
+      return { body: null, faults: { message } }
+    }
     changes.notes = notes
   }
-  if (Object.keys(changes).length === 0) return wrong('Change something first: nothing here is other than it was.')
-  return { body: { changes, message }, fault: null }
+  if (Object.keys(changes).length === 0) {
+    return { body: null, faults: { form: 'Change something first: nothing here is other than it was.' } }
+  }
+  return { body: { changes, message }, faults: null }
 }
 
-function wrong(fault: string): WishRead {
-  return { body: null, fault }
+/** The fields of the API, by how their paths begin, and where in the form they are typed. */
+const typedAt: readonly (readonly [string, keyof TypedWish])[] = [
+  ['changes.departs_at', 'departs'],
+  ['changes.returns_at', 'returns'],
+  ['changes.pickup', 'pickup'],
+  ['changes.passenger_count', 'people'],
+  ['passenger_count', 'people'],
+  ['changes.lead_passenger.phone', 'leadPhone'],
+  ['changes.lead_passenger', 'leadName'],
+  ['changes.notes', 'message'],
+  ['message', 'message'],
+]
+
+/** What the server found wrong, taken to where it was typed. */
+export function faultsOf(fields: Readonly<Record<string, readonly string[]>>): WishFaults {
+  const faults: Partial<Record<keyof TypedWish | 'form', string>> = {}
+  for (const [path, sentences] of Object.entries(fields)) {
+    const place = typedAt.find(([start]) => path === start || path.startsWith(`${start}.`))?.[1] ?? 'form'
+    faults[place] = [faults[place], ...sentences].filter(Boolean).join(' ')
+  }
+  return faults
 }

@@ -1,0 +1,14 @@
+import { ask } from './calls.ts'
+import type { ShownTrip } from './shown.ts'
+import { typedAgain } from './typed-again.ts'
+
+/** Where the form for an enquiry looks for what was typed before. */
+const kept = 'charabanc-enquiry'
+
+/** The form for an enquiry with the operator of this trip, with the trip in it, all but who asks; its days where they still hold. */
+export async function askAnew(trip: ShownTrip, hasDays: boolean): Promise<void> {
+  const { data } = await ask('trip/brand')
+  const { operator_ref: ref } = (data ?? { operator_ref: null }) as { readonly operator_ref: string | null }
+  sessionStorage.setItem(kept, JSON.stringify(typedAgain(trip, hasDays)))
+  location.assign(`${document.documentElement.dataset.root ?? '/'}enquire${ref === null ? '' : `/${ref}`}`)
+}

@@ -1,0 +1,75 @@
+import { capital, givingUp, sum, undoing } from './sentences.ts'
+import { isPaidLater, type ShownBooking, type TripView } from './shown.ts'
+import { timeOf } from './times.ts'
+
+/** Where money goes back to; what is paid afterwards may have come in any way. */
+function homeward({ trip, isTransfer }: TripView): string {
+  if (isPaidLater(trip.booking)) return 'to you'
+  return isTransfer ? 'to your bank account' : 'to your card'
+}
+
+/** What became of the money of a trip that was called off. */
+export function refundSentence(view: TripView): string {
+  const { booking, cancellation } = view.trip
+  if (!booking || !cancellation) {
+    return view.isTransfer
+      ? 'Nothing was booked. If you have already sent money, your operator has to send it back.'
+      : 'Nothing was booked.'
+  }
+  const { refund_amount: amount, refund_status: status } = cancellation
+  const paid = paidBefore(booking, cancellation)
+  if (paid === 0) return nothingPaid
+  const part = capital(partOf(amount, paid, booking))
+  if (amount === 0) return `${part} goes back.`
+  if (status === 'refunded') return `${part} has been sent back ${homeward(view)}.`
+  return `${part} will be sent back ${homeward(view)}${view.isTransfer ? ` by ${booking.operator.name}` : ''}.`
+}
+
+const nothingPaid = 'Nothing was paid, so nothing goes back.'
+
+/**
+ * What had been paid of a booking when it was called off. `paid_amount` falls as refunds leave; null while some of them have left and
+ * others have not.
+ */
+function paidBefore(
+  { paid_amount: paid, payment_status: status, deposit_amount: deposit }: ShownBooking,
+  { refund_amount: amount, refund_status: refunded }: NonNullable<TripView['trip']['cancellation']>,
+): number | null {
+  if (amount === 0 || !/refunded$/.test(status)) return paid
+  // Nothing is left of what was paid, or everything that goes back has gone.
+  if (paid === 0 || refunded === 'refunded') return paid + amount
+  // The deposit comes first, so that less than it was hardly ever paid.
+  return paid + amount <= deposit ? deposit : null
+}
+
+/** How much a sum is of what was paid, of the deposit where that is all. */
+function partOf(amount: number, paid: number | null, booking: ShownBooking): string {
+  if (paid === null) return `${sum(amount, booking)} of what you have paid`
+  const isDeposit = paid === booking.deposit_amount
+  const whole = isDeposit ? `your deposit of ${sum(paid, booking)}` : `the ${sum(paid, booking)} you have paid`
+  if (amount === 0) return `nothing of ${whole}`
+  return amount >= paid ? `all of ${whole}` : `${sum(amount, booking)} of ${whole}`
+}
+
+/** What calling off means, said before anything is pressed. */
+export function callOffSentence(view: TripView): string {
+  const { cancellation_preview: preview } = view.trip
+  if (!preview)
+    return givingUp(view) ? `Nothing is booked yet. ${givingUp(view)}` : 'Nothing is booked yet, so calling off costs nothing.'
+  return `${backSentence(view)}${preview.until ? ` That holds until ${timeOf(preview.until, view)}; afterwards it is less.` : ''}`
+}
+
+/** How much goes back now; empty where nothing is booked. */
+export function backSentence(view: TripView): string {
+  const { booking, cancellation_preview: preview } = view.trip
+  if (booking === null || preview === null) return ''
+  const { paid_amount: paid } = booking
+  if (paid === 0) return nothingPaid
+  const { refund_amount: amount } = preview
+  return `If you call off now, ${partOf(amount, paid, booking)} goes back${amount > 0 ? ` ${homeward(view)}` : ''}.`
+}
+
+/** What was done, once the trip is called off. */
+export function calledOffSentence(view: TripView, wasInDoubt: boolean): string {
+  return `The trip is called off. ${refundSentence(view)}${wasInDoubt ? ` ${undoing}` : ''}`
+}
