@@ -1,7 +1,10 @@
 import { expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { daysLater, spokenDay } from '../../src/web/plain/moment.ts'
+import { wallAt } from '../../src/web/plain/zone.ts'
 import { shareBrowser } from '../support/browser.ts'
 import { eventually } from '../support/eventually.ts'
-import { days, type Market, ok, openMarket } from '../support/market.ts'
+import { days, type Market, ok, openMarket, securedCard } from '../support/market.ts'
 import { turnClock } from '../support/phone-visit.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
@@ -24,6 +27,20 @@ async function enterConsole(market: Market, path = '') {
   await visit.page.getByRole('navigation', { name: 'Main' }).waitFor()
   if (path !== '') await visit.page.goto(`/console${path}`)
   return visit
+}
+
+/** Narrows a list, or answers a question, by one of a few. */
+async function choose(page: Page, label: string, option: string): Promise<void> {
+  await page.getByRole('combobox', { name: label, exact: true }).click()
+  await page.getByRole('option', { name: option, exact: true }).click()
+}
+
+const header = 'departs,returns,from,from_town,to,to_town,people,name,email'
+
+/** Puts a file of trips into the import, as a person does who has written it. */
+async function chooseFile(page: Page, lines: readonly string[]): Promise<void> {
+  const buffer = Buffer.from([header, ...lines].join('\r\n'))
+  await page.getByLabel('File', { exact: true }).setInputFiles({ name: 'trips.csv', mimeType: 'text/csv', buffer })
 }
 
 const hostile = '<img src=x onerror="throw 1"> School'
@@ -86,25 +103,102 @@ test('a trip is entered, offered to more, its quotes compared, and called off', 
   expect(ok(await market.platform('GET', `/trips/${ref}`)).status).toBe('cancelled')
 })
 
-test('trips come out of a CSV, and each line says what came of it', async () => {
+test('trips come out of a CSV; once it is mended those that were entered stay so, and only the others are sent', async () => {
   const market = await openShared()
   await market.operator()
   await using visit = await enterConsole(market, '/?import=1')
   const { page } = visit
-  const lines = [
-    'departs,returns,from,from_town,to,to_town,people,name,email',
-    '2027-06-12 08:30,2027-06-12 17:00,Otley bus station,Otley,Durham Cathedral,Durham,31,Ruth Adeyemi,ruth@example.org',
-    'tomorrow,,Otley,Otley,Durham,Durham,31,Ruth Adeyemi,ruth@example.org',
-  ]
-  await page
-    .getByLabel('File')
-    .setInputFiles({ name: 'trips.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\r\n')) })
+  const entered = async () => ok(await market.platform('GET', '/trips?q=Grassington')).length
+  const line = (returns: string, to: string, email: string) =>
+    `2027-06-12 08:30,${returns},Grassington station,Grassington,${to},${to},31,Ruth Adeyemi,${email}`
+  const first = line('2027-06-12 17:00', 'Durham', 'ruth@example.org')
+  await chooseFile(page, [first, line('5 pm', 'Ripon', 'ruth@example.org'), line('', 'Selby', 'no mail')])
+  await page.getByText('The time to come back cannot be read: write 2027-06-12 17:00.').waitFor()
   visit.expect(/^422: POST .*\/trips$/)
   await page.getByRole('button', { name: 'Enter 2 trips' }).click()
   await page.getByText(/^Entered as TR-/).waitFor()
-  await page.getByText('departs_at').waitFor()
+  await page.getByText('customer.email').waitFor()
   await page.getByRole('button', { name: 'Enter 1 trip', exact: true }).waitFor()
   await visit.looksWell('console-import')
+  expect(await entered()).toBe(1)
+
+  await chooseFile(page, [
+    line('2027-06-12 16:00', 'Ripon', 'ruth@example.org'),
+    first,
+    line('', 'Selby', 'ruth@example.org'),
+    ...Array.from({ length: 498 }, () => line('5 pm', 'Ripon', 'ruth@example.org')),
+  ])
+  await page.getByText('Only the first 500 lines are taken; the file has 501.').waitFor()
+  await page.getByText(/^Entered as TR-/).waitFor()
+  await page.getByRole('button', { name: 'Enter 2 trips' }).click()
+  await page
+    .getByText(/^Entered as TR-/)
+    .nth(2)
+    .waitFor()
+  await page.getByRole('button', { name: 'Enter 0 trips' }).waitFor()
+  expect(await entered()).toBe(3)
+})
+
+test('a trip whose answer was lost is entered once, also when the page was loaded anew', async () => {
+  const market = await openShared()
+  await market.operator()
+  await using visit = await enterConsole(market, '/?import=1')
+  const { page } = visit
+  const line = '2027-06-12 08:30,,Pateley Bridge,Pateley Bridge,Durham,Durham,31,Ruth Adeyemi,ruth@example.org'
+  const lose = '**/platform/v1/trips'
+  await page.route(lose, async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await chooseFile(page, [line])
+  await page.getByRole('button', { name: 'Enter 1 trip' }).click()
+  await page.getByText('There is no connection to the server.').waitFor()
+  await page.unroute(lose)
+  await page.reload()
+  await chooseFile(page, [line])
+  await page.getByRole('button', { name: 'Enter 1 trip' }).click()
+  await page.getByText(/^Entered as TR-/).waitFor()
+  expect(ok(await market.platform('GET', '/trips?q=Pateley'))).toHaveLength(1)
+  await page.reload()
+  await chooseFile(page, [line])
+  await page.getByText(/^Entered as TR-/).waitFor()
+})
+
+test('money that has come is written down from what is due then, and stands among what customers paid', async () => {
+  const market = await openShared()
+  const [swale, nidd] = [await market.operator('Swale Coaches'), await market.operator('Nidd Coaches')]
+  const [trip, other] = [await market.bookedTrip(swale), await market.bookedTrip(nidd)]
+  await using visit = await enterConsole(market, `/trips/${trip.ref}`)
+  const { page } = visit
+  const drawer = page.getByRole('dialog')
+  const amount = drawer.getByRole('textbox', { name: 'Amount' })
+  const reference = drawer.getByRole('textbox', { name: 'Reference' })
+  await page.getByRole('button', { name: 'Money has come' }).click()
+  expect(await amount.inputValue()).toBe('512.00')
+  await amount.fill('200')
+  await reference.fill('CHQ-77')
+  await drawer.getByRole('button', { name: 'Write it down' }).click()
+  await page.getByText('Written down.').waitFor()
+  await drawer.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Money has come' }).click()
+  await drawer.getByText('£312.00 is still due').waitFor()
+  expect([await amount.inputValue(), await reference.inputValue()]).toEqual(['312.00', ''])
+
+  await page.goto('/console/money')
+  await page.getByRole('link', { name: 'From customers' }).click()
+  const line = page.getByRole('row', { name: /CHQ-77/ })
+  await line.getByText('Swale Coaches').waitFor()
+  await line.getByText('£200.00').waitFor()
+  await line.getByRole('link', { name: trip.ref }).waitFor()
+  await page.getByRole('link', { name: other.ref }).waitFor()
+  await choose(page, 'For', 'Swale Coaches')
+  await page.getByRole('link', { name: other.ref }).waitFor({ state: 'detached' })
+  await line.waitFor()
+  await choose(page, 'State', 'Waiting, or to be sent')
+  await page.getByText('Nothing came in like that.').waitFor()
+  await choose(page, 'State', 'In, or sent back')
+  await line.waitFor()
+  await visit.looksWell('console-payments')
 })
 
 test('money is written down, payouts are looked through, and an operator is suspended', async () => {
@@ -145,6 +239,26 @@ test('money is written down, payouts are looked through, and an operator is susp
   await visit.looksWell('console-numbers')
 })
 
+test('of an operator only what was typed is saved: who was suspended meanwhile stays so', async () => {
+  const market = await openShared()
+  const dales = await market.operator('Wharfe Coaches')
+  await using visit = await enterConsole(market, `/operators/${dales.ref}`)
+  const { page } = visit
+  const save = page.getByRole('button', { name: 'Save' })
+  await page.getByRole('radio', { name: 'Active' }).waitFor()
+  expect(await save.isDisabled()).toBe(true)
+  ok(await market.platform('PATCH', `/operators/${dales.ref}`, { status: 'suspended' }))
+  await page.getByRole('textbox', { name: 'Phone' }).fill('01132 496000')
+  await save.click()
+  await page.getByText('Saved.').waitFor()
+  expect(ok(await market.platform('GET', `/operators/${dales.ref}`))).toMatchObject({
+    status: 'suspended',
+    phone: '01132 496000',
+  })
+  expect(await page.getByRole('radio', { name: 'Suspended' }).isChecked()).toBe(true)
+  expect(await save.isDisabled()).toBe(true)
+})
+
 test('nobody of an operator comes in, and the marketplace’s people sign out', async () => {
   const market = await openShared()
   await using visit = await enterConsole(market)
@@ -168,6 +282,10 @@ test('a deposit that is awaited by transfer is marked as received, and the trip 
   await using visit = await enterConsole(market, `/trips/${trip.ref}`)
   const { page } = visit
 
+  await page.getByRole('button', { name: 'The deposit has come' }).waitFor()
+  await page.getByRole('button', { name: 'Call it off' }).click()
+  await page.getByText('A deposit of £128.00 is on its way; what comes is to be sent back.').waitFor()
+  await page.getByRole('button', { name: 'Leave it' }).click()
   await page.getByRole('button', { name: 'The deposit has come' }).click()
   await page.getByText('The deposit of £128.00 is noted as received').waitFor()
   await visit.looksWell('console-deposit')
@@ -176,14 +294,94 @@ test('a deposit that is awaited by transfer is marked as received, and the trip 
   expect(ok(await trip.look()).status).toBe('booked')
 })
 
+test('a card that waits for its bank is no deposit to be received; what calling off gives back is said', async () => {
+  const market = await openShared()
+  const dales = await market.operator()
+  const trip = await market.trip([dales])
+  await trip.book(await dales.quoteId(trip, { availability: 'confirmed' }), securedCard)
+  await using visit = await enterConsole(market, `/trips/${trip.ref}`)
+  const { page } = visit
+  await page.getByRole('button', { name: 'Call it off' }).click()
+  await page.getByText('The customer is paying the deposit of £128.00 by card').waitFor()
+  expect(await page.getByRole('button', { name: 'The deposit has come' }).count()).toBe(0)
+
+  // Eight days ahead a customer who calls off would get nothing of the deposit back.
+  const booked = await market.bookedTrip(dales, { departsIn: days(8) })
+  await page.goto(`/console/trips/${booked.ref}`)
+  await page.getByRole('button', { name: 'Call it off' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText(/ was paid, and all of it goes back/).waitFor()
+  const { paid_amount } = ok(await market.platform('GET', `/trips/${booked.ref}`)).booking
+  await visit.looksWell('console-call-off')
+  await dialog.getByRole('textbox', { name: 'Why' }).fill('No coach is to be had.')
+  await dialog.getByRole('textbox', { name: new RegExp(booked.ref) }).fill(booked.ref)
+  await dialog.getByRole('button', { name: 'Call it off' }).click()
+  await page.getByText('Called off. Everybody is told.').waitFor()
+  const { booking, cancellation } = ok(await market.platform('GET', `/trips/${booked.ref}`))
+  expect([cancellation.refund_amount, booking.payout.status]).toEqual([paid_amount, 'cancelled'])
+})
+
+test('of more operators than a page holds each is found, told by name, and can be asked', async () => {
+  await using market = await openMarket({ isMute: true })
+  const account = { currency_code: 'GBP', timezone: 'Europe/London' }
+  for (let nr = 1; nr <= 120; nr++) {
+    ok(await market.platform('POST', '/operators', { ...account, name: `Coach ${String(nr).padStart(3, '0')}` }))
+  }
+  await using visit = await enterConsole(market, '/operators')
+  const { page } = visit
+  await page.getByText('Page 1 of 3').waitFor()
+  const shown = new Set<string>()
+  for (const at of [1, 2, 3]) {
+    await page.getByText(`Page ${at} of 3`).waitFor()
+    for (const name of await page.getByRole('link', { name: /^Coach \d{3}/ }).allInnerTexts()) shown.add(name)
+    if (at < 3) await page.getByRole('link', { name: 'Next' }).click()
+  }
+  expect(shown.size).toBe(120)
+
+  const listed = /platform\/v1\/operators\?.*per_page=100/
+  await page.route(listed, (route) => route.abort())
+  await page.goto('/console/new')
+  await page.getByLabel('Departs').fill('2027-06-12T08:30')
+  await page.getByRole('textbox', { name: 'From', exact: true }).fill('Leeds Town Hall')
+  await page.getByRole('textbox', { name: 'To', exact: true }).fill('York Minster')
+  await page.getByLabel('How many people').fill('45')
+  await page.getByRole('textbox', { name: 'Customer' }).fill('Ann Smith')
+  await page.getByRole('textbox', { name: 'E-mail' }).fill('ann@example.org')
+  await page.getByLabel('Every operator').uncheck()
+  await page.getByRole('button', { name: 'Retry' }).waitFor()
+  expect(await page.getByText('There is no one more to ask.').count()).toBe(0)
+  await page.unroute(listed)
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await page.getByRole('textbox', { name: 'Find an operator' }).fill('coach 11')
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Coach 117').check()
+  expect(await page.getByRole('checkbox', { name: /^Coach/ }).count()).toBe(10)
+  await page.getByText('1 operator ticked').waitFor()
+  await visit.looksWell('console-ticks')
+  await page.getByRole('button', { name: 'Enter and offer it' }).click()
+  await page.getByText('Who was asked').click()
+  await page.getByText(/^Coach 117, /).waitFor()
+})
+
 test('payouts that are due are ticked and paid as one statement; an operator is added and hears by mail', async () => {
   await using market = await openMarket()
   const dales = await market.operator('Dales Coaches')
-  const trips = [await market.bookedTrip(dales, { departsIn: days(2) }), await market.bookedTrip(dales, { departsIn: days(3) })]
-  await market.advance(days(20))
+  const trips = [await market.bookedTrip(dales, { departsIn: days(2) }), await market.bookedTrip(dales, { departsIn: days(30) })]
+  await market.advance(days(50))
   await market.server.caughtUp()
   await using visit = await enterConsole(market, '/money')
   const { page } = visit
+  // On a day in summer, which begins in London before it does by UTC.
+  const later = trips[1]?.ref ?? ''
+  const { scheduled_for } = ok(await market.platform('GET', `/trips/${later}`)).booking.payout
+  const due = wallAt(Date.parse(scheduled_for), 'Europe/London').slice(0, 10)
+  const row = page.getByRole('row', { name: new RegExp(later) })
+  await row.getByText(spokenDay(due, '2027-04-21'), { exact: true }).waitFor()
+  await page.getByLabel('Due by').fill(daysLater(due, -1))
+  await row.waitFor({ state: 'detached' })
+  await page.getByRole('checkbox', { name: `Payout of ${trips[0]?.ref}` }).waitFor()
+  await page.getByLabel('Due by').fill(due)
+  await row.waitFor()
   for (const { ref } of trips) await page.getByRole('checkbox', { name: `Payout of ${ref}` }).check()
   await page.getByRole('button', { name: 'Pay 2 payouts' }).click()
   const drawer = page.getByRole('dialog')
@@ -192,7 +390,7 @@ test('payouts that are due are ticked and paid as one statement; an operator is 
   await drawer.getByRole('button').last().click()
   await page.getByText('2 payouts written down.').waitFor()
   await page.getByText('No payout is here.').waitFor()
-  await page.getByRole('link', { name: 'Paid', exact: true }).click()
+  await choose(page, 'Which payouts', 'Paid')
   await page.getByText('PAY-1057').first().waitFor()
   for (const trip of trips) {
     const { payout } = ok(await market.platform('GET', `/trips/${trip.ref}`)).booking

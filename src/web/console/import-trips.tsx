@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { readCsv } from '../plain/csv-read.ts'
-import { newIntention } from '../plain/key.ts'
 import { counted } from '../plain/words.ts'
 import { answerOf, api } from '../portal/api/client.ts'
 import { asFailure } from '../portal/api/failure.ts'
@@ -9,45 +8,80 @@ import { queries } from '../portal/api/queries.ts'
 import { useSession } from '../portal/api/session.ts'
 import { handOut } from '../portal/parts/hand-out.ts'
 import { Table } from '../portal/parts/table.tsx'
-import { importColumns, marketTripBody, type TypedMarketTrip, tripOfRow } from './typed-market-trip.ts'
+import { keyOfRow, refOfRow, rowEntered, rowNamer, rowRefused } from './sent-rows.ts'
+import { exampleRow, faultOfRow, importColumns, leftOut, tripOfRow } from './trip-rows.ts'
+import { marketTripBody, type TypedMarketTrip } from './typed-market-trip.ts'
 
-type Line = { readonly nr: number; readonly trip: TypedMarketTrip; readonly said: string; readonly isDone: boolean }
+type Line = {
+  readonly nr: number
+  readonly trip: TypedMarketTrip
+  /** What this tab knows the row by; null for one that is not sent. */
+  readonly name: string | null
+  readonly said: string
+  readonly isEntered: boolean
+}
+
+type SentLine = Line & { readonly name: string }
 
 /** The most that is sent from one file: each trip is a call of its own. */
 const most = 500
 
-/** Trips out of a CSV, one call each, and a line for what came of it; what was refused can be sent again once the file is mended. */
+function isWaiting(line: Line): line is SentLine {
+  return line.name !== null && !line.isEntered
+}
+
+/**
+ * Trips out of a CSV, one call each, and a line for what came of it. The file can be chosen again once it is mended: rows that were
+ * entered stay so, and only the others are sent.
+ */
 export function ImportTrips() {
   const { zone } = useSession()
   const [lines, setLines] = useState<readonly Line[]>([])
+  const [notes, setNotes] = useState<readonly string[]>([])
   const [isBusy, setBusy] = useState(false)
   const read = async (file: File | undefined) => {
     if (file === undefined) return
-    const rows = readCsv(await file.text()).slice(0, most)
-    setLines(rows.map((row, at) => ({ nr: at + 2, trip: tripOfRow(row, zone), said: '', isDone: false })))
+    const rows = readCsv(await file.text())
+    setNotes(leftOut(rows, most))
+    setLines(linesOf(rows.slice(0, most), zone))
   }
   const send = async () => {
     setBusy(true)
-    for (const line of lines.filter(({ isDone }) => !isDone)) {
-      const came = await enter(line.trip)
+    for (const line of lines.filter(isWaiting)) {
+      const came = await enter(line)
       setLines((before) => before.map((one) => (one.nr === line.nr ? { ...one, ...came } : one)))
     }
     setBusy(false)
     void queries.invalidateQueries({ queryKey: ['trips'] })
   }
-  const waiting = lines.filter(({ isDone }) => !isDone).length
+  const waiting = lines.filter(isWaiting).length
   return (
     <div className="settings-part">
       <p>
         A line for each trip, with a header that names the columns. Times are written like 2027-03-02 08:30, on the clocks of{' '}
         {zone}. Every operator is asked.
       </p>
-      <Button variant="default" size="xs" onClick={() => handOut('trips', importColumns, [example])}>
+      <Button variant="default" size="xs" onClick={() => handOut('trips', importColumns, [exampleRow])}>
         An example to fill in
       </Button>
       <label>
-        File <input type="file" accept=".csv,text/csv" onChange={({ currentTarget }) => void read(currentTarget.files?.[0])} />
+        File{' '}
+        <input
+          type="file"
+          accept=".csv,text/csv"
+          disabled={isBusy}
+          // A file that was mended has the name it had before, and browsers tell of no change then.
+          onClick={({ currentTarget }) => {
+            currentTarget.value = ''
+          }}
+          onChange={({ currentTarget }) => void read(currentTarget.files?.[0])}
+        />
       </label>
+      {notes.map((note) => (
+        <p key={note} role="status">
+          {note}
+        </p>
+      ))}
       {lines.length > 0 && (
         <>
           <Table
@@ -70,19 +104,32 @@ export function ImportTrips() {
   )
 }
 
-const example = [
-  ...['2027-06-12 08:30', '2027-06-12 17:00', 'Leeds Town Hall', 'Leeds', 'LS1 3AD', 'York Minster', 'York', 'YO1 7HH'],
-  ...['45', 'Ann Smith', 'Otley Brass Band', 'ann@example.org', '07700 900123', ''],
-]
+function linesOf(rows: readonly ReadonlyMap<string, string>[], zone: string): Line[] {
+  const nameOf = rowNamer()
+  return rows.map((row, at) => {
+    const trip = tripOfRow(row, zone)
+    const line = { nr: at + 2, trip, isEntered: false }
+    const fault = faultOfRow(row, zone)
+    if (fault !== null) return { ...line, name: null, said: fault }
+    const name = nameOf(marketTripBody(trip))
+    const ref = refOfRow(name)
+    return ref === null ? { ...line, name, said: '' } : { ...line, name, ...enteredAs(ref) }
+  })
+}
 
-async function enter(trip: TypedMarketTrip): Promise<Pick<Line, 'said' | 'isDone'>> {
-  const body = marketTripBody(trip)
+function enteredAs(ref: string): Pick<Line, 'said' | 'isEntered'> {
+  return { said: `Entered as ${ref}`, isEntered: true }
+}
+
+async function enter({ name, trip }: SentLine): Promise<Pick<Line, 'said' | 'isEntered'>> {
   try {
-    const headers = { 'Idempotency-Key': newIntention().keyFor(body) }
-    const { data } = await answerOf(api.POST('/platform/v1/trips', { body, headers }))
-    return { said: `Entered as ${data.ref}`, isDone: true }
+    const headers = { 'Idempotency-Key': keyOfRow(name) }
+    const { data } = await answerOf(api.POST('/platform/v1/trips', { body: marketTripBody(trip), headers }))
+    rowEntered(name, data.ref)
+    return enteredAs(data.ref)
   } catch (thrown) {
-    const { message, fields } = asFailure(thrown)
-    return { said: Object.values(fields).flat()[0] ?? message, isDone: false }
+    const { message, fields, isHeard } = asFailure(thrown)
+    if (isHeard) rowRefused(name)
+    return { said: Object.values(fields).flat()[0] ?? message, isEntered: false }
   }
 }

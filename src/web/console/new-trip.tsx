@@ -11,7 +11,7 @@ import { MomentField } from '../portal/form/time-fields.tsx'
 import { Section } from '../portal/parts/facts.tsx'
 import { PageHead } from '../portal/parts/page-head.tsx'
 import { PlaceFields } from '../portal/trip-fields/place-fields.tsx'
-import { useOperators } from './reads.ts'
+import { OperatorTicks } from './operator-ticks.tsx'
 import { emptyMarketTrip, marketTripBody } from './typed-market-trip.ts'
 
 /** A trip that somebody wants (`/console/new`), and who is asked for it. */
@@ -111,35 +111,5 @@ export function NewTrip() {
         </Section>
       </Form>
     </>
-  )
-}
-
-/** A tick for each operator that takes new trips; those of `taken` were asked before. */
-export function OperatorTicks(props: {
-  readonly chosen: readonly string[]
-  readonly taken: readonly string[]
-  readonly onChosen: (refs: readonly string[]) => void
-}) {
-  const { chosen, taken, onChosen } = props
-  const operators = (useOperators().data?.data ?? []).filter(
-    ({ status, operator_ref }) => status === 'active' && !taken.includes(operator_ref),
-  )
-  if (operators.length === 0) return <p className="quiet">There is no one more to ask.</p>
-  return (
-    <fieldset className="console-ticks">
-      <legend className="unseen">Operators</legend>
-      {operators.map(({ operator_ref, name, currency_code }) => (
-        <label key={operator_ref}>
-          <input
-            type="checkbox"
-            checked={chosen.includes(operator_ref)}
-            onChange={({ currentTarget: { checked } }) =>
-              onChosen(checked ? [...chosen, operator_ref] : chosen.filter((one) => one !== operator_ref))
-            }
-          />
-          {name} <span className="quiet">{currency_code}</span>
-        </label>
-      ))}
-    </fieldset>
   )
 }

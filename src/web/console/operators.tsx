@@ -16,7 +16,7 @@ import { type Column, SecondLine, Table } from '../portal/parts/table.tsx'
 import { useUrlState } from '../portal/parts/url-state.ts'
 import { type MarketOperator, useOperators } from './reads.ts'
 
-const defaults = { add: '' }
+const defaults = { add: '', page: '1' }
 
 const columns: readonly Column<MarketOperator>[] = [
   {
@@ -42,8 +42,8 @@ const columns: readonly Column<MarketOperator>[] = [
 
 /** Who drives for the marketplace (`/console/operators`). */
 export function OperatorList() {
-  const [{ add }, setUrl] = useUrlState(defaults)
-  const query = useOperators()
+  const [{ add, page }, setUrl] = useUrlState(defaults)
+  const query = useOperators(Number(page))
   useRowKeys()
   const addButton = <Button onClick={() => setUrl({ add: '1' })}>Add an operator</Button>
   return (

@@ -14,7 +14,12 @@ export const pages: readonly ConsolePage[] = [
   { path: '/', title: 'Trips', page: later(() => import('./trips.tsx'), 'TripList'), entry: { icon: 'today', key: 't' } },
   { path: '/new', title: 'New trip', page: later(() => import('./new-trip.tsx'), 'NewTrip') },
   { path: '/trips/:ref', title: 'Trip', page: later(() => import('./trip.tsx'), 'TripDetail') },
-  { path: '/money', title: 'Money', page: later(() => import('./money.tsx'), 'PayoutRun'), entry: { icon: 'money', key: 'm' } },
+  {
+    path: '/money',
+    title: 'Money',
+    page: later(() => import('./market-money.tsx'), 'MarketMoney'),
+    entry: { icon: 'money', key: 'm' },
+  },
   {
     path: '/operators',
     title: 'Operators',

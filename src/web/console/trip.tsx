@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useParams } from 'wouter'
 import { counted, spokenWord } from '../plain/words.ts'
+import { InstantDay } from '../portal/money/day.tsx'
 import { Facts, Section } from '../portal/parts/facts.tsx'
 import { PhoneLink } from '../portal/parts/links.tsx'
 import { ReadStates } from '../portal/parts/list-states.tsx'
@@ -9,8 +10,12 @@ import { LocalTime, Moment } from '../portal/parts/moment.tsx'
 import { Money } from '../portal/parts/money.tsx'
 import { PageHead, PrimaryBar } from '../portal/parts/page-head.tsx'
 import { Badge } from '../portal/parts/state-badge.tsx'
+import { useHeldDeposit } from './awaited-transfer.ts'
+import { CallOffDialog } from './call-off-dialog.tsx'
+import { mayHaveCome } from './held-deposit.ts'
 import { type TripInFull, useOperatorNames, useWholeTrip } from './reads.ts'
-import { CallOffDialog, DepositDialog, heldQuote, LinkDrawer, OfferDrawer, PaidDrawer } from './trip-deeds.tsx'
+import { LinkDrawer, OfferDrawer } from './trip-deeds.tsx'
+import { DepositDialog, PaidDrawer } from './trip-money.tsx'
 import { TripStateBadge } from './trips.tsx'
 
 type Deed = 'offer' | 'link' | 'deposit' | 'paid' | 'off' | null
@@ -26,7 +31,8 @@ function Whole({ trip }: { readonly trip: TripInFull }) {
   const { booking } = trip
   const close = () => setDeed(null)
   const isOpen = trip.status === 'open'
-  const isHeld = heldQuote(trip) !== null
+  const held = useHeldDeposit(trip)
+  const hasToCome = mayHaveCome(held)
   const isOwing = booking !== null && booking.due_amount > 0 && booking.status !== 'cancelled'
   return (
     <>
@@ -69,18 +75,18 @@ function Whole({ trip }: { readonly trip: TripInFull }) {
           Customer’s link again
         </Button>
         {isOpen && (
-          <Button variant={isHeld ? 'default' : 'filled'} onClick={() => setDeed('offer')}>
+          <Button variant={hasToCome ? 'default' : 'filled'} onClick={() => setDeed('offer')}>
             Ask more operators
           </Button>
         )}
-        {isHeld && <Button onClick={() => setDeed('deposit')}>The deposit has come</Button>}
+        {hasToCome && <Button onClick={() => setDeed('deposit')}>The deposit has come</Button>}
         {isOwing && <Button onClick={() => setDeed('paid')}>Money has come</Button>}
       </PrimaryBar>
       <OfferDrawer trip={trip} isOpen={deed === 'offer'} close={close} />
       <LinkDrawer trip={trip} isOpen={deed === 'link'} close={close} />
       {booking !== null && <PaidDrawer booking={booking} isOpen={deed === 'paid'} close={close} />}
-      <DepositDialog trip={trip} isOpen={deed === 'deposit'} close={close} />
-      <CallOffDialog trip={trip} isOpen={deed === 'off'} close={close} />
+      {hasToCome && <DepositDialog trip={trip} held={held} isOpen={deed === 'deposit'} close={close} />}
+      <CallOffDialog trip={trip} held={held} isOpen={deed === 'off'} close={close} />
     </>
   )
 }
@@ -105,7 +111,12 @@ function Booked({ booking }: { readonly booking: NonNullable<TripInFull['booking
             payout && (
               <>
                 <Money amount={payout.amount} currency={payout.currency_code} />, {spokenWord(payout.status).toLowerCase()}
-                {payout.scheduled_for !== null && ` for ${payout.scheduled_for}`}
+                {payout.scheduled_for !== null && (
+                  <>
+                    {' for '}
+                    <InstantDay at={payout.scheduled_for} />
+                  </>
+                )}
               </>
             ),
           ],

@@ -1,5 +1,4 @@
-import { instantsOf, withOffset } from '../plain/zone.ts'
-import type { Records } from '../portal/api/client.ts'
+import type { Records } from '../portal/api/records.ts'
 import { emptyPlace, placeBody, type TypedPlace } from '../portal/trip-fields/typed-trip.ts'
 
 /** A trip as the marketplace types it. */
@@ -59,42 +58,4 @@ export function marketTripBody(typed: TypedMarketTrip): Records['TripInput'] {
     notes: orNull(typed.notes),
     offer_to: typed.offerTo === null ? 'all' : [...typed.offerTo],
   } as Records['TripInput']
-}
-
-/** The columns of a file of trips, in the order of the example. */
-export const importColumns = [
-  ...['departs', 'returns', 'from', 'from_town', 'from_postcode', 'to', 'to_town', 'to_postcode'],
-  ...['people', 'name', 'organisation', 'email', 'phone', 'notes'],
-] as const
-
-/** One line of a file as the form would have it; moments are `2027-03-02 08:30` on the clocks of `zone`. */
-export function tripOfRow(row: ReadonlyMap<string, string>, zone: string): TypedMarketTrip {
-  const cell = (name: string) => row.get(name) ?? ''
-  const place = (name: string): TypedPlace => ({
-    ...emptyPlace,
-    label: cell(name),
-    locality: cell(`${name}_town`),
-    postcode: cell(`${name}_postcode`),
-  })
-  return {
-    ...emptyMarketTrip(zone),
-    departsAt: momentOf(cell('departs'), zone),
-    isReturn: cell('returns') !== '',
-    returnsAt: momentOf(cell('returns'), zone),
-    pickup: place('from'),
-    dropoff: place('to'),
-    people: /^\d{1,4}$/.test(cell('people')) ? Number(cell('people')) : null,
-    name: cell('name'),
-    organisation: cell('organisation'),
-    email: cell('email'),
-    phone: cell('phone'),
-    notes: cell('notes'),
-  }
-}
-
-function momentOf(text: string, zone: string): string | null {
-  const wall = text.replace(' ', 'T').slice(0, 16)
-  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(wall)) return null
-  const [instant] = instantsOf(wall, zone)
-  return instant === undefined ? null : withOffset(instant, zone)
 }

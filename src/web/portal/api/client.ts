@@ -13,19 +13,24 @@ export const api = createClient<paths>({ baseUrl: asMe, headers: appHeader })
 
 let isLeaving = false
 
-/** To the sign-in page, and back to this address after it; once, however many calls find out. Who is not signed in stays where that is no fault. */
-function leaveForSignIn(): void {
+/**
+ * To the sign-in page, and back to this address after it; once, however many calls find out. Says whether the page is left: who is not
+ * signed in stays where that is no fault.
+ */
+function leaveForSignIn(): boolean {
   const here = location.pathname.slice(base.length) + location.search
-  if (isLeaving || /^\/(sign-in|setup)\b/.test(here)) return
+  if (isLeaving) return true
+  if (/^\/(sign-in|setup)\b/.test(here)) return false
   isLeaving = true
   isSignedIn.clear()
   location.assign(`${base}/sign-in?to=${encodeURIComponent(here || '/')}`)
+  return true
 }
 
 /** A call that was made, as openapi-fetch hands it on. */
 export type Sent<T> = Promise<{ data?: T; error?: unknown; response: Response }>
 
-/** What a call answered. Throws an `ApiFailure` for anything but a success; a 401 leaves for the sign-in page. */
+/** What a call answered. Throws an `ApiFailure` for anything but a success; a 401 leaves for the sign-in page, and answers nothing more. */
 export async function answerOf<T>(sent: Sent<T>): Promise<T> {
   let heard: Awaited<Sent<T>>
   try {
@@ -38,7 +43,7 @@ export async function answerOf<T>(sent: Sent<T>): Promise<T> {
   sawConnection()
   const { response, data, error } = heard
   if (response.ok) return data as T
-  if (response.status === 401) leaveForSignIn()
+  if (response.status === 401 && leaveForSignIn()) return new Promise<never>(() => {})
   throw await failureOf(new Response(JSON.stringify(error ?? null), { status: response.status, headers: response.headers }))
 }
 

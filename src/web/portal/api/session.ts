@@ -50,11 +50,10 @@ async function atTheOffice(signal: AbortSignal): Promise<Session> {
 
 /** The marketplace's people have one role; its clocks and money are those of the operator that was there first. */
 async function atTheMarketplace(signal: AbortSignal): Promise<Session> {
-  const [{ data: me }, { data: operators }] = await Promise.all([
+  const [{ data: me }, first] = await Promise.all([
     answerOf(api.GET('/platform/v1/me', { signal })),
-    answerOf(api.GET('/platform/v1/operators', { params: { query: { per_page: 1 } }, signal })),
+    firstOperator(signal),
   ])
-  const [first] = operators
   return {
     operatorRef: marketplace.ref,
     operator: marketplace.name,
@@ -67,4 +66,12 @@ async function atTheMarketplace(signal: AbortSignal): Promise<Session> {
     can: () => false,
     isAdmin: false,
   }
+}
+
+/** The list has the newest first. */
+async function firstOperator(signal: AbortSignal) {
+  const page = (nth: number) =>
+    answerOf(api.GET('/platform/v1/operators', { params: { query: { per_page: 1, page: nth } }, signal }))
+  const { data, meta } = await page(1)
+  return meta.total > 1 ? (await page(meta.total)).data[0] : data[0]
 }

@@ -7,100 +7,29 @@ import { ExportButton } from '../exports/button.tsx'
 import { ChoiceField } from '../form/fields.tsx'
 import { DateField } from '../form/time-fields.tsx'
 import { ListStates } from '../parts/list-states.tsx'
-import { Moment } from '../parts/moment.tsx'
-import { Money } from '../parts/money.tsx'
 import { useNow } from '../parts/now.ts'
 import { Pager } from '../parts/pager.tsx'
 import { RowActions } from '../parts/row-actions.tsx'
-import { Badge } from '../parts/state-badge.tsx'
-import { type Column, SecondLine, Table } from '../parts/table.tsx'
+import { type Column, Table } from '../parts/table.tsx'
 import { useUrlState } from '../parts/url-state.ts'
+import { bookColumns, isRefund, isToSend, lineChoices, wayChoices } from './book-columns.tsx'
 import { TripLink } from './customer.tsx'
-import { InstantDay } from './day.tsx'
 import { type BookLine, usePayments } from './money.ts'
 import { RefundSentDrawer } from './refund-sent.tsx'
 import { ReversePayment } from './reverse-payment.tsx'
-import { ledgerWords, methods } from './words.ts'
 
 const defaults = { from: '', to: '', method: '', line: '', page: '1' }
-
-function isRefund({ kind }: BookLine): boolean {
-  return kind === 'refund'
-}
 
 /** Recorded by people and standing: what they may take back. */
 function isReversible(payment: BookLine): boolean {
   return payment.status === 'cleared' && payment.method !== 'card' && !isRefund(payment)
 }
 
-/** A refund that somebody has to send by hand. */
-function isToSend(payment: BookLine): boolean {
-  return payment.status === 'pending' && payment.method !== 'card' && isRefund(payment)
-}
-
-function stateOf(payment: BookLine) {
-  if (isToSend(payment)) return { word: 'To be sent', tone: 'waiting' } as const
-  if (isRefund(payment) && payment.status === 'cleared') return { word: 'Sent back', tone: 'over' } as const
-  return ledgerWords[payment.status] ?? ({ word: payment.status, tone: 'plain' } as const)
-}
-
 const columns: readonly Column<BookLine>[] = [
   { name: 'Customer', cell: ({ customer_name }) => customer_name },
   { name: 'Trip', cell: ({ ref }) => <TripLink tripRef={ref} /> },
-  {
-    name: 'Received',
-    cell: ({ received_at, recorded_at, recorded_by }) => (
-      <>
-        {received_at === null ? <Quiet at={recorded_at} /> : <InstantDay at={received_at} />}
-        <SecondLine>{recorded_by === null ? 'by itself' : `recorded by ${spokenBy(recorded_by)}`}</SecondLine>
-      </>
-    ),
-  },
-  {
-    name: 'How',
-    cell: ({ method, reference }) => (
-      <>
-        {spokenWord(method)}
-        {reference !== null && <SecondLine>{reference}</SecondLine>}
-      </>
-    ),
-  },
-  { name: 'What for', cell: ({ kind }) => (kind === 'extra' ? 'What came on top' : spokenWord(kind)) },
-  {
-    name: 'State',
-    cell: (payment) => (
-      <>
-        <Badge tone={stateOf(payment).tone}>{stateOf(payment).word}</Badge>
-        {payment.reversed_at !== null && (
-          <SecondLine>
-            <Moment at={payment.reversed_at} />
-          </SecondLine>
-        )}
-      </>
-    ),
-  },
-  {
-    name: 'Amount',
-    isNumber: true,
-    cell: (payment) => (
-      <span data-void={payment.status === 'reversed' || payment.status === 'failed' || undefined} className="money-amount">
-        <Money amount={isRefund(payment) ? -payment.amount : payment.amount} currency={payment.currency_code} isInTable />
-      </span>
-    ),
-  },
+  ...bookColumns,
 ]
-
-function spokenBy(name: string): string {
-  return name === 'platform' ? 'the marketplace' : name
-}
-
-function Quiet({ at }: { readonly at: string }) {
-  return (
-    <span className="quiet">
-      not yet, written down <InstantDay at={at} />
-    </span>
-  )
-}
 
 /** So many days are listed where none are chosen. */
 const usualDays = 90
@@ -131,20 +60,14 @@ export function InTab() {
           label="How"
           value={method}
           onValue={(one) => filter({ method: one ?? '' })}
-          choices={[{ value: '', label: 'Any way' }, { value: 'card', label: 'Card' }, ...methods]}
+          choices={wayChoices}
         />
         <ChoiceField
           path="status"
           label="State"
           value={line}
           onValue={(one) => filter({ line: one ?? '' })}
-          choices={[
-            { value: '', label: 'Any' },
-            { value: 'pending', label: 'Waiting, or to be sent' },
-            { value: 'cleared', label: 'In, or sent back' },
-            { value: 'failed', label: 'Failed' },
-            { value: 'reversed', label: 'Reversed' },
-          ]}
+          choices={lineChoices}
         />
         <ExportButton name="payments" query={exported} />
       </div>

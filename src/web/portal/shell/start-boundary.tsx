@@ -1,11 +1,11 @@
 import { QueryErrorResetBoundary } from '@tanstack/react-query'
 import { Component, type ReactNode } from 'react'
 import { type ApiFailure, asFailure } from '../api/failure.ts'
-import { Failed, Skeleton } from '../parts/list-states.tsx'
+import { Failed } from '../parts/list-states.tsx'
 
 type Caught = { readonly failure: ApiFailure | null }
 
-/** What stands there while it is not known who is signed in: nothing on the way to the sign-in page, else why not, with Retry. */
+/** What stands there while it is not known who is signed in: why not, with Retry. */
 export function StartBoundary({ children }: { readonly children: ReactNode }) {
   return <QueryErrorResetBoundary>{({ reset }) => <Boundary reset={reset}>{children}</Boundary>}</QueryErrorResetBoundary>
 }
@@ -20,7 +20,6 @@ class Boundary extends Component<{ readonly children: ReactNode; readonly reset:
   override render() {
     const { failure } = this.state
     if (failure === null) return this.props.children
-    if (failure.status === 401) return <Skeleton rows={8} />
     const retry = () => {
       this.props.reset()
       this.setState({ failure: null })

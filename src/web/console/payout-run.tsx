@@ -2,27 +2,23 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { counted, spokenWord } from '../plain/words.ts'
-import { api, type Records } from '../portal/api/client.ts'
-import { say } from '../portal/api/news.ts'
-import { useWrite } from '../portal/api/write.ts'
-import { useDraft } from '../portal/form/draft.ts'
-import { ChoiceField, TextField } from '../portal/form/fields.tsx'
-import { Form } from '../portal/form/form.tsx'
+import { ChoiceField } from '../portal/form/fields.tsx'
 import { DateField } from '../portal/form/time-fields.tsx'
+import { InstantDay } from '../portal/money/day.tsx'
 import { ListStates } from '../portal/parts/list-states.tsx'
 import { Money } from '../portal/parts/money.tsx'
-import { PageHead, PrimaryBar } from '../portal/parts/page-head.tsx'
+import { PrimaryBar } from '../portal/parts/page-head.tsx'
 import { Pager } from '../portal/parts/pager.tsx'
 import { SideDrawer } from '../portal/parts/side-drawer.tsx'
 import { Badge } from '../portal/parts/state-badge.tsx'
 import { SecondLine, Table } from '../portal/parts/table.tsx'
-import { Tabs } from '../portal/parts/tabs.tsx'
 import { useUrlState } from '../portal/parts/url-state.ts'
+import { BatchForm } from './payout-batch.tsx'
 import { type OwedPayout, useOperatorNames, usePayouts } from './reads.ts'
 
 const defaults = { status: 'scheduled', before: '', page: '1' }
 
-const tabs = [
+const states = [
   { value: 'scheduled', label: 'Due' },
   { value: 'in_transit', label: 'On the way' },
   { value: 'paid', label: 'Paid' },
@@ -33,7 +29,7 @@ const tabs = [
 
 const tones = { paid: 'good', failed: 'wrong', scheduled: 'waiting', in_transit: 'waiting' } as const
 
-/** What operators are owed (`/console/money`): ticked, and paid as one statement. */
+/** What operators are owed: ticked, and paid as one statement. */
 export function PayoutRun() {
   const [{ status, before, page }, setUrl] = useUrlState(defaults)
   const query = usePayouts(status, before, Number(page))
@@ -45,9 +41,14 @@ export function PayoutRun() {
   const tick = (id: number, isOn: boolean) => setTicked(isOn ? [...ticked, id] : ticked.filter((one) => one !== id))
   return (
     <>
-      <PageHead title="Money" />
-      <Tabs name="status" label="Which payouts" tabs={tabs} />
       <div className="console-filter">
+        <ChoiceField
+          path="status"
+          label="Which payouts"
+          value={status}
+          onValue={(one) => setUrl({ status: one ?? defaults.status, page: '1' })}
+          choices={states}
+        />
         <DateField path="before" label="Due by" value={before} onValue={(day) => setUrl({ before: day, page: '1' })} />
         <Button
           variant="default"
@@ -87,7 +88,10 @@ export function PayoutRun() {
                     </>
                   ),
                 },
-                { name: 'Due on', cell: ({ scheduled_for }: OwedPayout) => scheduled_for ?? '–' },
+                {
+                  name: 'Due on',
+                  cell: ({ scheduled_for }: OwedPayout) => (scheduled_for === null ? '–' : <InstantDay at={scheduled_for} />),
+                },
                 {
                   name: 'State',
                   cell: ({ status: stands, failure_reason }: OwedPayout) => (
@@ -124,95 +128,5 @@ export function PayoutRun() {
         />
       </SideDrawer>
     </>
-  )
-}
-
-type BatchStatus = Records['PayoutBatchInput']['status']
-
-const reports: readonly { readonly value: BatchStatus; readonly label: string }[] = [
-  { value: 'paid', label: 'Paid' },
-  { value: 'in_transit', label: 'On the way' },
-  { value: 'failed', label: 'Failed' },
-  { value: 'scheduled', label: 'Due again' },
-]
-
-function BatchForm({ chosen, done }: { readonly chosen: readonly OwedPayout[]; readonly done: () => void }) {
-  const draft = useDraft(null, { status: 'paid' as BatchStatus | null, statement: '', reason: '' })
-  const { status, statement, reason } = draft.values
-  const [refused, setRefused] = useState<readonly { readonly id: number; readonly code: string }[]>([])
-  const write = useWrite({
-    send: (body: Records['PayoutBatchInput'], headers) => api.POST('/platform/v1/payouts/batch', { body, headers }),
-    refreshes: [['payouts'], ['trips']],
-    onDone: ({ data }) => {
-      if (data.refused.length > 0) setRefused(data.refused)
-      else {
-        say(`${counted(data.done.length, 'payout')} written down.`)
-        done()
-      }
-    },
-  })
-  const sums = new Map<string, number>()
-  for (const { amount, currency_code } of chosen) sums.set(currency_code, (sums.get(currency_code) ?? 0) + amount)
-  const orNull = (text: string) => (text.trim() === '' ? null : text.trim())
-  return (
-    <Form
-      write={write}
-      submit={() =>
-        void write.run({
-          ids: chosen.map(({ id }) => id),
-          status: status ?? 'paid',
-          statement_ref: orNull(statement),
-          failure_reason: status === 'failed' ? orNull(reason) : null,
-        })
-      }
-      button="Write it down"
-      isReady={chosen.length > 0}
-    >
-      <p>
-        {counted(chosen.length, 'payout')}:{' '}
-        {[...sums].map(([currency, amount], at) => (
-          <span key={currency}>
-            {at > 0 && ' and '}
-            <Money amount={amount} currency={currency} />
-          </span>
-        ))}
-      </p>
-      <ChoiceField
-        path="status"
-        label="What came of it"
-        value={status}
-        onValue={(value) => draft.set({ status: value })}
-        choices={reports}
-      />
-      <TextField
-        path="statement_ref"
-        label="Statement"
-        help="What the bank's line says, such as 2027-W10."
-        value={statement}
-        onValue={(value) => draft.set({ statement: value })}
-        most={160}
-      />
-      {status === 'failed' && (
-        <TextField
-          path="failure_reason"
-          label="Why it failed"
-          value={reason}
-          onValue={(value) => draft.set({ reason: value })}
-          most={500}
-        />
-      )}
-      {refused.length > 0 && (
-        <div role="alert">
-          <p>The others are written down; these are not:</p>
-          <ul>
-            {refused.map(({ id, code }) => (
-              <li key={id}>
-                {chosen.find((one) => one.id === id)?.booking_ref ?? id}: {spokenWord(code).toLowerCase()}
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
-    </Form>
   )
 }

@@ -1,0 +1,70 @@
+import { TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { counted } from '../plain/words.ts'
+import { ReadStates } from '../portal/parts/list-states.tsx'
+import { type MarketOperator, useEveryOperator } from './reads.ts'
+
+type Chosen = {
+  readonly chosen: readonly string[]
+  readonly onChosen: (refs: readonly string[]) => void
+}
+
+/** A tick for each operator that takes new trips; those of `taken` were asked before. */
+export function OperatorTicks({ taken, ...chosen }: Chosen & { readonly taken: readonly string[] }) {
+  return (
+    <ReadStates query={useEveryOperator()}>
+      {({ operators, isWhole }) => (
+        <>
+          <Ticks
+            operators={operators.filter(({ status, operator_ref }) => status === 'active' && !taken.includes(operator_ref))}
+            {...chosen}
+          />
+          {!isWhole && <p className="quiet">Only the first {operators.length.toLocaleString('en-GB')} operators are here.</p>}
+        </>
+      )}
+    </ReadStates>
+  )
+}
+
+/** So many are looked through at a glance. */
+const few = 12
+
+function Ticks({ operators, chosen, onChosen }: Chosen & { readonly operators: readonly MarketOperator[] }) {
+  const [words, setWords] = useState('')
+  if (operators.length === 0) return <p className="quiet">There is no one more to ask.</p>
+  const wanted = words.trim().toLowerCase()
+  const shown = operators.filter(({ name, operator_ref }) => `${name} ${operator_ref}`.toLowerCase().includes(wanted))
+  return (
+    <>
+      {operators.length > few && (
+        <TextInput
+          label="Find an operator"
+          description={`${counted(chosen.length, 'operator')} ticked`}
+          value={words}
+          onChange={({ currentTarget }) => setWords(currentTarget.value)}
+          // Enter would send the form that the ticks are in.
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) event.preventDefault()
+          }}
+          autoComplete="off"
+        />
+      )}
+      {shown.length === 0 && <p className="quiet">No operator is called so.</p>}
+      <fieldset className="console-ticks">
+        <legend className="unseen">Operators</legend>
+        {shown.map(({ operator_ref, name, currency_code }) => (
+          <label key={operator_ref}>
+            <input
+              type="checkbox"
+              checked={chosen.includes(operator_ref)}
+              onChange={({ currentTarget: { checked } }) =>
+                onChosen(checked ? [...chosen, operator_ref] : chosen.filter((one) => one !== operator_ref))
+              }
+            />
+            {name} <span className="quiet">{currency_code}</span>
+          </label>
+        ))}
+      </fieldset>
+    </>
+  )
+}

@@ -1,0 +1,101 @@
+import { useState } from 'react'
+import { counted, spokenWord } from '../plain/words.ts'
+import { api, type Records } from '../portal/api/client.ts'
+import { say } from '../portal/api/news.ts'
+import { useWrite } from '../portal/api/write.ts'
+import { useDraft } from '../portal/form/draft.ts'
+import { ChoiceField, TextField } from '../portal/form/fields.tsx'
+import { Form } from '../portal/form/form.tsx'
+import { Money } from '../portal/parts/money.tsx'
+import type { OwedPayout } from './reads.ts'
+
+type BatchStatus = Records['PayoutBatchInput']['status']
+
+const reports: readonly { readonly value: BatchStatus; readonly label: string }[] = [
+  { value: 'paid', label: 'Paid' },
+  { value: 'in_transit', label: 'On the way' },
+  { value: 'failed', label: 'Failed' },
+  { value: 'scheduled', label: 'Due again' },
+]
+
+/** Says of all payouts that are ticked what has become of them. */
+export function BatchForm({ chosen, done }: { readonly chosen: readonly OwedPayout[]; readonly done: () => void }) {
+  const draft = useDraft(null, { status: 'paid' as BatchStatus | null, statement: '', reason: '' })
+  const { status, statement, reason } = draft.values
+  const [refused, setRefused] = useState<readonly { readonly id: number; readonly code: string }[]>([])
+  const write = useWrite({
+    send: (body: Records['PayoutBatchInput'], headers) => api.POST('/platform/v1/payouts/batch', { body, headers }),
+    refreshes: [['payouts'], ['trips']],
+    onDone: ({ data }) => {
+      if (data.refused.length > 0) setRefused(data.refused)
+      else {
+        say(`${counted(data.done.length, 'payout')} written down.`)
+        done()
+      }
+    },
+  })
+  const sums = new Map<string, number>()
+  for (const { amount, currency_code } of chosen) sums.set(currency_code, (sums.get(currency_code) ?? 0) + amount)
+  const orNull = (text: string) => (text.trim() === '' ? null : text.trim())
+  return (
+    <Form
+      write={write}
+      submit={() =>
+        void write.run({
+          ids: chosen.map(({ id }) => id),
+          status: status ?? 'paid',
+          statement_ref: orNull(statement),
+          failure_reason: status === 'failed' ? orNull(reason) : null,
+        })
+      }
+      button="Write it down"
+      isReady={chosen.length > 0}
+    >
+      <p>
+        {counted(chosen.length, 'payout')}:{' '}
+        {[...sums].map(([currency, amount], at) => (
+          <span key={currency}>
+            {at > 0 && ' and '}
+            <Money amount={amount} currency={currency} />
+          </span>
+        ))}
+      </p>
+      <ChoiceField
+        path="status"
+        label="What came of it"
+        value={status}
+        onValue={(value) => draft.set({ status: value })}
+        choices={reports}
+      />
+      <TextField
+        path="statement_ref"
+        label="Statement"
+        help="What the bank's line says, such as 2027-W10."
+        value={statement}
+        onValue={(value) => draft.set({ statement: value })}
+        most={160}
+      />
+      {status === 'failed' && (
+        <TextField
+          path="failure_reason"
+          label="Why it failed"
+          value={reason}
+          onValue={(value) => draft.set({ reason: value })}
+          most={500}
+        />
+      )}
+      {refused.length > 0 && (
+        <div role="alert">
+          <p>The others are written down; these are not:</p>
+          <ul>
+            {refused.map(({ id, code }) => (
+              <li key={id}>
+                {chosen.find((one) => one.id === id)?.booking_ref ?? id}: {spokenWord(code).toLowerCase()}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </Form>
+  )
+}

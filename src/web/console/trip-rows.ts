@@ -1,0 +1,71 @@
+import { instantsOf, withOffset } from '../plain/zone.ts'
+import { emptyPlace, type TypedPlace } from '../portal/trip-fields/typed-trip.ts'
+import { emptyMarketTrip, type TypedMarketTrip } from './typed-market-trip.ts'
+
+/** The columns of a file of trips, in the order of the example. */
+export const importColumns = [
+  ...['departs', 'returns', 'from', 'from_town', 'from_postcode', 'to', 'to_town', 'to_postcode'],
+  ...['people', 'name', 'organisation', 'email', 'phone', 'notes'],
+] as const
+
+/** One line as it could stand in a file. */
+export const exampleRow = [
+  ...['2027-06-12 08:30', '2027-06-12 17:00', 'Leeds Town Hall', 'Leeds', 'LS1 3AD', 'York Minster', 'York', 'YO1 7HH'],
+  ...['45', 'Ann Smith', 'Otley Brass Band', 'ann@example.org', '07700 900123', ''],
+] as const
+
+type Row = ReadonlyMap<string, string>
+
+/** One line of a file as the form would have it; moments are `2027-03-02 08:30` on the clocks of `zone`. */
+export function tripOfRow(row: Row, zone: string): TypedMarketTrip {
+  const cell = (name: string) => row.get(name) ?? ''
+  const place = (name: string): TypedPlace => ({
+    ...emptyPlace,
+    label: cell(name),
+    locality: cell(`${name}_town`),
+    postcode: cell(`${name}_postcode`),
+  })
+  return {
+    ...emptyMarketTrip(zone),
+    departsAt: momentOf(cell('departs'), zone),
+    isReturn: cell('returns') !== '',
+    returnsAt: momentOf(cell('returns'), zone),
+    pickup: place('from'),
+    dropoff: place('to'),
+    people: /^\d{1,4}$/.test(cell('people')) ? Number(cell('people')) : null,
+    name: cell('name'),
+    organisation: cell('organisation'),
+    email: cell('email'),
+    phone: cell('phone'),
+    notes: cell('notes'),
+  }
+}
+
+/** Why a line is not sent, in a sentence; null where its times can be read. A return that cannot would make it a trip one way. */
+export function faultOfRow(row: Row, zone: string): string | null {
+  const [departs, returns] = [row.get('departs') ?? '', row.get('returns') ?? '']
+  if (departs === '') return 'The time to leave is missing: write 2027-06-12 08:30.'
+  if (momentOf(departs, zone) === null) return 'The time to leave cannot be read: write 2027-06-12 08:30.'
+  if (returns !== '' && momentOf(returns, zone) === null) {
+    return 'The time to come back cannot be read: write 2027-06-12 17:00.'
+  }
+  return null
+}
+
+/** What of a file is not taken, in sentences: lines beyond the first `most`, and columns of other names. */
+export function leftOut(rows: readonly Row[], most: number): readonly string[] {
+  const known: readonly string[] = importColumns
+  const unread = [...(rows[0]?.keys() ?? [])].filter((name) => name !== '' && !known.includes(name))
+  return [
+    ...(rows.length > most ? [`Only the first ${most} lines are taken; the file has ${rows.length}.`] : []),
+    ...(unread.length > 0 ? [`These columns are not read: ${unread.join(', ')}.`] : []),
+  ]
+}
+
+/** Nothing but a whole moment is one: what stands behind it, such as an offset, would be lost. */
+function momentOf(text: string, zone: string): string | null {
+  const [, day, time] = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d)(?::\d\d)?$/.exec(text) ?? []
+  if (day === undefined || time === undefined) return null
+  const [instant] = instantsOf(`${day}T${time}`, zone)
+  return instant === undefined ? null : withOffset(instant, zone)
+}

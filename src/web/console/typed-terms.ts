@@ -1,0 +1,55 @@
+import { perCentFrom, typedPerCent } from '../plain/per-cent.ts'
+import type { Records } from '../portal/api/records.ts'
+
+type Operator = Records['Operator']
+
+/** An operator's terms as they stand in the form. */
+export type TypedTerms = {
+  readonly name: string
+  readonly phone: string
+  readonly email: string
+  readonly licence: string
+  readonly commission: string
+  readonly status: Operator['status']
+}
+
+/** The terms as they are now. */
+export function typedTerms(operator: Operator): TypedTerms {
+  return {
+    name: operator.name,
+    phone: operator.phone ?? '',
+    email: operator.email ?? '',
+    licence: operator.operator_licence ?? '',
+    commission: typedPerCent(operator.commission_bps),
+    status: operator.status,
+  }
+}
+
+const orNull = (text: string) => (text.trim() === '' ? null : text.trim())
+
+function wanted(typed: TypedTerms) {
+  return {
+    name: typed.name.trim(),
+    phone: orNull(typed.phone),
+    email: orNull(typed.email),
+    operator_licence: orNull(typed.licence),
+    ...commissionOf(typed),
+    status: typed.status,
+  }
+}
+
+function commissionOf({ commission }: TypedTerms) {
+  const commission_bps = perCentFrom(commission)
+  return commission_bps === null ? {} : { commission_bps }
+}
+
+/** What is typed otherwise than the terms are now, and only that: the rest may be somebody else's to change. */
+export function changedTerms(operator: Operator, typed: TypedTerms): Records['TermsInput'] {
+  const before = new Map<string, unknown>(Object.entries(wanted(typedTerms(operator))))
+  return Object.fromEntries(Object.entries(wanted(typed)).filter(([field, value]) => before.get(field) !== value))
+}
+
+/** What was typed since these were sent. */
+export function typedSince(now: Partial<TypedTerms>, sent: Partial<TypedTerms>): Partial<TypedTerms> {
+  return Object.fromEntries(Object.entries(now).filter(([name, value]) => sent[name as keyof TypedTerms] !== value))
+}

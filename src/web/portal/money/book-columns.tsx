@@ -1,0 +1,92 @@
+import { spokenWord } from '../../plain/words.ts'
+import { Moment } from '../parts/moment.tsx'
+import { Money } from '../parts/money.tsx'
+import { Badge } from '../parts/state-badge.tsx'
+import { type Column, SecondLine } from '../parts/table.tsx'
+import { InstantDay } from './day.tsx'
+import type { BookLine } from './money.ts'
+import { ledgerWords, methods } from './words.ts'
+
+/** Which ways of paying a list is narrowed to. */
+export const wayChoices = [{ value: '', label: 'Any way' }, { value: 'card', label: 'Card' }, ...methods]
+
+/** Which states a list is narrowed to. */
+export const lineChoices = [
+  { value: '', label: 'Any' },
+  { value: 'pending', label: 'Waiting, or to be sent' },
+  { value: 'cleared', label: 'In, or sent back' },
+  { value: 'failed', label: 'Failed' },
+  { value: 'reversed', label: 'Reversed' },
+]
+
+export function isRefund({ kind }: BookLine): boolean {
+  return kind === 'refund'
+}
+
+/** A refund that somebody has to send by hand. */
+export function isToSend(payment: BookLine): boolean {
+  return payment.status === 'pending' && payment.method !== 'card' && isRefund(payment)
+}
+
+function stateOf(payment: BookLine) {
+  if (isToSend(payment)) return { word: 'To be sent', tone: 'waiting' } as const
+  if (isRefund(payment) && payment.status === 'cleared') return { word: 'Sent back', tone: 'over' } as const
+  return ledgerWords[payment.status] ?? ({ word: payment.status, tone: 'plain' } as const)
+}
+
+/** What a line of the books tells beside whose it is: when, how, what for, how it stands, and how much. */
+export const bookColumns: readonly Column<BookLine>[] = [
+  {
+    name: 'Received',
+    cell: ({ received_at, recorded_at, recorded_by }) => (
+      <>
+        {received_at === null ? <Quiet at={recorded_at} /> : <InstantDay at={received_at} />}
+        <SecondLine>{recorded_by === null ? 'by itself' : `recorded by ${spokenBy(recorded_by)}`}</SecondLine>
+      </>
+    ),
+  },
+  {
+    name: 'How',
+    cell: ({ method, reference }) => (
+      <>
+        {spokenWord(method)}
+        {reference !== null && <SecondLine>{reference}</SecondLine>}
+      </>
+    ),
+  },
+  { name: 'What for', cell: ({ kind }) => (kind === 'extra' ? 'What came on top' : spokenWord(kind)) },
+  {
+    name: 'State',
+    cell: (payment) => (
+      <>
+        <Badge tone={stateOf(payment).tone}>{stateOf(payment).word}</Badge>
+        {payment.reversed_at !== null && (
+          <SecondLine>
+            <Moment at={payment.reversed_at} />
+          </SecondLine>
+        )}
+      </>
+    ),
+  },
+  {
+    name: 'Amount',
+    isNumber: true,
+    cell: (payment) => (
+      <span data-void={payment.status === 'reversed' || payment.status === 'failed' || undefined} className="money-amount">
+        <Money amount={isRefund(payment) ? -payment.amount : payment.amount} currency={payment.currency_code} isInTable />
+      </span>
+    ),
+  },
+]
+
+function spokenBy(name: string): string {
+  return name === 'platform' ? 'the marketplace' : name
+}
+
+function Quiet({ at }: { readonly at: string }) {
+  return (
+    <span className="quiet">
+      not yet, written down <InstantDay at={at} />
+    </span>
+  )
+}
