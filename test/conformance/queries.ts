@@ -544,6 +544,7 @@ const asked: Record<string, Record<string, Asked>> = {
   },
   promises: {
     chargeBeside: one,
+    comfortsPromisedFor: one,
     dropPromisesOf: one,
     insertPromise: insert('promisedVehicles'),
     movePromisesOf: () => [[{ quoteId: 2, departsAt: 3, endsAt: 4 }]],

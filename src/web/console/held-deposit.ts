@@ -1,12 +1,12 @@
 import type { Records } from '../portal/api/records.ts'
 
-type Quote = Records['WholeTrip']['quotes'][number]
+type HeldQuote = Records['WholeTrip']['quotes'][number]
 
 /** Where the deposit is: a transfer has not come, a card may have been charged, a card is still tried, or it is not read yet which. */
 type DepositState = 'on_its_way' | 'in_doubt' | 'by_card' | 'unknown'
 
 /** The quote that is held for its customer while they pay. */
-export type HeldDeposit = { readonly quote: Quote; readonly state: DepositState }
+export type HeldDeposit = { readonly quote: HeldQuote; readonly state: DepositState }
 
 const told: Readonly<Record<string, DepositState>> = {
   awaiting_transfer: 'on_its_way',
@@ -15,12 +15,12 @@ const told: Readonly<Record<string, DepositState>> = {
   requires_action: 'by_card',
 }
 
-function isLocked({ status, instantly_bookable }: Quote): boolean {
+function isLocked({ status, instantly_bookable }: HeldQuote): boolean {
   return status === 'confirmed' && !instantly_bookable
 }
 
 /** Who books at once makes no request, and the trip does not tell how they pay. */
-export function isSilent(quote: Quote): boolean {
+export function isSilent(quote: HeldQuote): boolean {
   return isLocked(quote) && quote.booking_request === null
 }
 

@@ -14,10 +14,10 @@ export const exampleRow = [
   ...['45', 'Ann Smith', 'Otley Brass Band', 'ann@example.org', '07700 900123', ''],
 ] as const
 
-type Row = ReadonlyMap<string, string>
+type FileRow = ReadonlyMap<string, string>
 
 /** One line of a file as the form would have it; moments are `2027-03-02 08:30` on the clocks of `zone`. */
-export function tripOfRow(row: Row, zone: string): TypedMarketTrip {
+export function tripOfRow(row: FileRow, zone: string): TypedMarketTrip {
   const cell = (name: string) => row.get(name) ?? ''
   const place = (name: string): TypedPlace => ({
     ...emptyPlace,
@@ -42,7 +42,7 @@ export function tripOfRow(row: Row, zone: string): TypedMarketTrip {
 }
 
 /** Why a line is not sent, in a sentence; null where its times can be read. A return that cannot would make it a trip one way. */
-export function faultOfRow(row: Row, zone: string): string | null {
+export function faultOfRow(row: FileRow, zone: string): string | null {
   const [departs, returns] = [row.get('departs') ?? '', row.get('returns') ?? '']
   if (departs === '') return 'The time to leave is missing: write 2027-06-12 08:30.'
   if (momentOf(departs, zone) === null) return 'The time to leave cannot be read: write 2027-06-12 08:30.'
@@ -53,7 +53,7 @@ export function faultOfRow(row: Row, zone: string): string | null {
 }
 
 /** What of a file is not taken, in sentences: lines beyond the first `most`, and columns of other names. */
-export function leftOut(rows: readonly Row[], most: number): readonly string[] {
+export function leftOut(rows: readonly FileRow[], most: number): readonly string[] {
   const known: readonly string[] = importColumns
   const unread = [...(rows[0]?.keys() ?? [])].filter((name) => name !== '' && !known.includes(name))
   return [

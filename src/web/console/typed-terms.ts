@@ -1,7 +1,7 @@
 import { perCentFrom, typedPerCent } from '../plain/per-cent.ts'
 import type { Records } from '../portal/api/records.ts'
 
-type Operator = Records['Operator']
+type TermsHolder = Records['Operator']
 
 /** An operator's terms as they stand in the form. */
 export type TypedTerms = {
@@ -10,11 +10,11 @@ export type TypedTerms = {
   readonly email: string
   readonly licence: string
   readonly commission: string
-  readonly status: Operator['status']
+  readonly status: TermsHolder['status']
 }
 
 /** The terms as they are now. */
-export function typedTerms(operator: Operator): TypedTerms {
+export function typedTerms(operator: TermsHolder): TypedTerms {
   return {
     name: operator.name,
     phone: operator.phone ?? '',
@@ -44,7 +44,7 @@ function commissionOf({ commission }: TypedTerms) {
 }
 
 /** What is typed otherwise than the terms are now, and only that: the rest may be somebody else's to change. */
-export function changedTerms(operator: Operator, typed: TypedTerms): Records['TermsInput'] {
+export function changedTerms(operator: TermsHolder, typed: TypedTerms): Records['TermsInput'] {
   const before = new Map<string, unknown>(Object.entries(wanted(typedTerms(operator))))
   return Object.fromEntries(Object.entries(wanted(typed)).filter(([field, value]) => before.get(field) !== value))
 }

@@ -50,10 +50,7 @@ async function atTheOffice(signal: AbortSignal): Promise<Session> {
 
 /** The marketplace's people have one role; its clocks and money are those of the operator that was there first. */
 async function atTheMarketplace(signal: AbortSignal): Promise<Session> {
-  const [{ data: me }, first] = await Promise.all([
-    answerOf(api.GET('/platform/v1/me', { signal })),
-    firstOperator(signal),
-  ])
+  const [{ data: me }, first] = await Promise.all([answerOf(api.GET('/platform/v1/me', { signal })), firstOperator(signal)])
   return {
     operatorRef: marketplace.ref,
     operator: marketplace.name,
