@@ -18,6 +18,7 @@ export function answersOf(release: string): Record<string, string> {
 /** What answers tell today beside what they told then: for each address, where in their `data` the key stands; `*` is every item. */
 const gained: Readonly<Record<string, readonly string[]>> = {
   '/api/v1/bookings/': [
+    'vehicle_check.started_at',
     ...['duties', 'vehicles_needed', 'vehicles_assigned', 'legs.*.status', 'progress.events.*.vehicle_no'],
     ...[
       'quote.cancellation_terms',
