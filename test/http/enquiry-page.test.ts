@@ -97,6 +97,20 @@ describe('the form for an enquiry', () => {
     expect((await send(market, `/enquire/${dales.ref}`, {})).status).toBe(422)
   })
 
+  test('says of a stop what is wrong with it, and nothing where it is the day that is', async () => {
+    const market = await openShared()
+    const dales = await market.operator()
+    const faults = async (more: Record<string, string>) => {
+      const { status, html } = await send(market, `/enquire/${dales.ref}`, typed(market, more))
+      return [status, [...html.matchAll(/id="(\w+)-fault"/g)].map(([, field]) => field), html.includes('<li></li>')]
+    }
+    expect(await faults({ stop: 'x'.repeat(161) })).toEqual([422, ['stop'], false])
+    expect(await faults({ stop: 'Wetherby', day: '' })).toEqual([422, ['day'], false])
+    // The clocks go forward over it.
+    const skipped = { way: 'one_way', day: '2027-03-28', time: '01:30', back_day: '', back_time: '' }
+    expect(await faults(skipped)).toEqual([422, ['day'], false])
+  })
+
   test('sent twice is one trip; typed anew it is another', async () => {
     const market = await openShared()
     const dales = await market.operator()

@@ -47,7 +47,7 @@ const sentences: Readonly<Record<string, string>> = {
 /** Where in the form a path of the API stands, the first that fits. */
 const places: readonly (readonly [path: RegExp, field: string])[] = [
   [/^(trip_type|returns_at|legs\.1)/, 'back_day'],
-  [/^legs\.0\.stops/, 'stop'],
+  [/^legs(\.0\.stops|$)/, 'stop'],
   [/^(departs_at|quote_by|timezone|legs\.0\.departs_at)/, 'day'],
   [/^(legs\.\d\.)?pickup\.postcode/, 'from_postcode'],
   [/^(legs\.\d\.)?pickup/, 'from'],
@@ -89,8 +89,11 @@ export function readEnquiry(typed: TypedEnquiry, operatorRef: string | null, tim
   const text = (field: string) => typed.text(field).trim()
   const way = ways.find((one) => one === text('way')) ?? 'return'
   const time = (day: string, clock: string) => {
-    const instant = instantAt(`${text(day)}T${text(clock)}`, timezone)
-    return instant === null ? '' : toLocalTime(instant, timezone)
+    const wall = `${text(day)}T${text(clock)}`
+    const instant = instantAt(wall, timezone)
+    const local = instant === null ? '' : toLocalTime(instant, timezone)
+    // No clock there shows a time that is skipped when clocks go forward.
+    return local.startsWith(wall) ? local : ''
   }
   const departs = time('day', 'time')
   const returns = way === 'one_way' ? undefined : time('back_day', 'back_time')
@@ -125,7 +128,10 @@ export function readEnquiry(typed: TypedEnquiry, operatorRef: string | null, tim
     ...(text('stays') !== '' && way !== 'one_way' && { coach_stays_with_group: true }),
     ...given('notes', typed.text('notes').trim()),
   }
-  const paths = pathsAtFault(body)
+  const found = pathsAtFault(body)
+  // What is wrong with a time or an end of the way is wrong with the leg that holds it; else it is the stop.
+  const others = found.filter((path) => path !== 'legs')
+  const paths = others.length > 0 ? others : found
   if (paths.length === 0) return { body: body as Static<typeof EnquiryBody> }
   return { faults: faultsFrom(Object.fromEntries(paths.map((path) => [path, []]))) }
 }

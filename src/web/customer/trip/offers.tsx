@@ -97,7 +97,7 @@ function OfferCard({ offer, view, isChosen, onChoose }: OfferCardProps) {
             offer.status === 'confirmed' ? 'Yes, the coach is free' : `They answer first, by ${answerBy(view)} if you ask now`,
           ],
           ['Vehicles', vehicles.map(vehicleText).join(', ')],
-          ['On board', onBoard(vehicles)],
+          ['On board', onBoard(vehicles) || '–'],
           ['Included', offer.inclusions.map(spokenKind).join(', ') || '–'],
           ['Not included', offer.exclusions.map(spokenKind).join(', ') || '–'],
           [
