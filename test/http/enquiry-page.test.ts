@@ -133,6 +133,9 @@ describe('the form for an enquiry', () => {
     expect(html).not.toContain('Dales')
     const unknown = await send(market, '/enquire', typed(market, { operator_ref: 'OP-00000' }))
     expect([unknown.status, unknown.html.includes('id="operator_ref-fault"')]).toEqual([422, true])
+    // With all else that is wrong.
+    const both = await send(market, '/enquire', typed(market, { people: 'many' }))
+    for (const field of ['operator_ref', 'people']) expect(both.html).toContain(`id="${field}-fault"`)
     expect((await send(market, '/enquire', typed(market))).html).toContain('id="operator_ref-fault"')
     expect((await send(market, '/enquire', typed(market, { operator_ref: dales.ref.toLowerCase() }))).status).toBe(200)
     const nobody = await market.server.fetch('/enquire/OP-00000')

@@ -143,6 +143,8 @@ describe('the one button', () => {
     expect(mainAction(trip({ vehicle_check: check('unsafe') }), false, now)).toEqual({ kind: 'unsafe' })
     expect(mainAction(trip({ status: 'cancelled' }), true, now)).toBeNull()
     const later = [{ status: 'en_route', leg: 1, not_before: '2026-11-21T20:30:00Z' }]
+    const early = trip({ next_steps: later, vehicle_check: check('unsafe') })
+    expect(mainAction(early, true, now)).toEqual({ kind: 'unsafe' })
     expect(mainAction(trip({ next_steps: later }), true, now)).toMatchObject({ kind: 'wait', notBefore: '2026-11-21T20:30:00Z' })
   })
 

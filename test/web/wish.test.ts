@@ -54,6 +54,8 @@ describe('a change that is asked for', () => {
     expect(gap.faults).toEqual({ departs: 'The clocks go forward at that time: choose another.' })
     const long = readWish({ ...filled, message: 'x'.repeat(400) }, filled, tripOf({ notes: 'y'.repeat(1_700) }))
     expect(long.faults?.message).toStartWith('That is 101 characters too long')
+    const past = ['The changes.departs_at field must be a date after now.']
+    expect(faultsOf({ 'changes.departs_at': past })).toEqual({ departs: 'This must be a date after now.' })
     expect(faultsOf({ 'changes.pickup.label': ['Too long.'], passenger_count: ['Too many.'], reason: ['No.'] })).toEqual({
       pickup: 'Too long.',
       people: 'Too many.',

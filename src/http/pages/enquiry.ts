@@ -55,7 +55,9 @@ async function takeForm(app: AppContext, { request, params }: EnquiryCall, form:
   const ref = enquired.operator?.ref ?? (named === '' ? null : named)
   const known = enquired.operator ?? (ref === null ? null : await operatorOf(app, ref))
   const read = readEnquiry(typed, ref, known?.timezone ?? elsewhere)
-  if ('faults' in read) return again(read.faults)
+  // Whom somebody asks is told with the rest of it.
+  const whom = known === null ? faultsFrom({ operator_ref: [] }) : []
+  if ('faults' in read) return again(new Map([...whom, ...read.faults]))
 
   const context = requestContextOf(request)
   try {

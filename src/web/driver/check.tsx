@@ -45,6 +45,15 @@ export function CheckPage() {
     setDraft(isOfNow ? kept : newCheck(duty?.vehicle.registration ?? '', duty?.ref ?? null, Date.now()))
   }, [])
 
+  // Opened before the duties were read, and nothing typed yet: the next coach is filled in once it is known.
+  useEffect(() => {
+    if (draft === null || draft.plate !== '' || draft.tripRef !== null || Object.keys(draft.items).length > 0) return
+    const duty = currentTrip(trips, box, 15, Date.now())?.trip
+    if (duty !== undefined && readDraft(nameOf(null)) === null) {
+      setDraft({ ...draft, plate: duty.vehicle.registration, tripRef: duty.ref })
+    }
+  }, [trips, box, draft])
+
   const set = (changes: Partial<CheckDraft>) => {
     if (draft === null) return
     const changed = { ...draft, ...changes }

@@ -100,10 +100,10 @@ export function mainAction(trip: CabTrip, isCheckRequired: boolean, now: number)
   const [next] = trip.next_steps
   if (next === undefined) return null
   if (next.status === 'en_route') {
+    if (isUnsafe(trip)) return { kind: 'unsafe' }
     if (next.not_before !== null && Date.parse(next.not_before) > now) {
       return { kind: 'wait', status: next.status, notBefore: next.not_before }
     }
-    if (isUnsafe(trip)) return { kind: 'unsafe' }
     if (isCheckRequired && !isCheckedToday(trip, now)) return { kind: 'check' }
   }
   return { kind: 'step', status: next.status, leg: next.leg }

@@ -57,7 +57,7 @@ function TripRow({ trip, now, isUnderItsDay = false }: RowProps) {
       <span class={isOff ? 'block off' : 'block'}>
         {trip.pickup.label} to {trip.dropoff.label}
       </span>
-      {trip.acknowledged_at === null && !isOff && (
+      {trip.acknowledged_at === null && !isOver(trip) && (
         <span class="block quiet">Answer by {instantOn(trip.acknowledge_by, trip.timezone, now)}</span>
       )}
       <Plate registration={trip.vehicle.registration} />

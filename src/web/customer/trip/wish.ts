@@ -85,12 +85,17 @@ const typedAt: readonly (readonly [string, keyof TypedWish])[] = [
   ['message', 'message'],
 ]
 
+/** A sentence of the API, where the field it names stands above it. */
+function inPlace(sentence: string): string {
+  return sentence.replace(/^The \S+ field /, 'This ')
+}
+
 /** What the server found wrong, taken to where it was typed. */
 export function faultsOf(fields: Readonly<Record<string, readonly string[]>>): WishFaults {
   const faults: Partial<Record<keyof TypedWish | 'form', string>> = {}
   for (const [path, sentences] of Object.entries(fields)) {
     const place = typedAt.find(([start]) => path === start || path.startsWith(`${start}.`))?.[1] ?? 'form'
-    faults[place] = [faults[place], ...sentences].filter(Boolean).join(' ')
+    faults[place] = [faults[place], ...sentences.map(inPlace)].filter(Boolean).join(' ')
   }
   return faults
 }
