@@ -192,6 +192,7 @@ describe('transfers', () => {
         balance_due_at: null,
         held_until: quote.valid_until,
         cancellation: null,
+        terms: null,
         price_amount: 64_000,
         deposit_amount: 12_800,
         balance_amount: 51_200,

@@ -247,6 +247,7 @@ describe('what customers paid', () => {
       [first.ref, north.ref, 'deposit', 'card', 12_800, 'cleared'],
     ]
     expect(shown(await list())).toEqual([cash, ...deposits])
+    expect(ok(await list()).map(({ recorded_by: by }: { recorded_by: string | null }) => by)).toEqual(['platform', null, null])
     expect((await list('?per_page=1&page=2')).json.meta.total).toBe(3)
     expect(shown(await list(`?operator_ref=${north.ref}`))).toEqual([cash, deposits[1]])
     expect(shown(await list(`?operator_ref=${north.ref}&method=cash&status=cleared`))).toEqual([cash])
@@ -261,6 +262,9 @@ describe('what customers paid', () => {
       '?from=2025-01-01&to=2027-01-01',
     ])
       expect([query, inShort(await list(query))]).toEqual([query, '422 validation_failed'])
+    // Who of an operator's people wrote it down is the operator's.
+    ok(await office.call('POST', `/bookings/${first.ref}/payments`, { ...money, amount: 5_000 }))
+    expect(ok(await list())[0]).toMatchObject({ amount: 5_000, recorded_by: 'operator' })
   })
 })
 

@@ -283,3 +283,44 @@ test('where the phone is can be switched off without network: nothing more is lo
   await eventually(async () => !ok(await cab.call('GET', '/me')).consents.location_tracking)
   expect(await page.getByText(/switch off/).count()).toBe(0)
 }, 120_000)
+
+test('a check of a coach without a trip goes on after a reload, and where it was not taken it is mended as it was', async () => {
+  const market = await openShared()
+  const dales = await market.operator()
+  const { visit, cab } = await enterCab(openVisit, market, dales)
+  await using _ = visit
+  const trip = await drivenTrip(cab, { departsIn: hours(30) })
+  const { page } = visit
+  await page.goto('/driver/check')
+  await eventually(async () => (await page.getByLabel('Registration').inputValue()) === 'YX20 ABC')
+  await page.getByLabel('Registration').fill('AB12 CDE')
+  await page.getByLabel('Odometer').fill('88000')
+  await button(page, 'All fine In the cab').click()
+  await page.reload()
+  expect(await page.getByLabel('Registration').inputValue()).toBe('AB12 CDE')
+  await page.getByText('In the cab (8 of 8)').waitFor()
+  for (const group of ['Round the outside', 'Inside']) await button(page, `All fine ${group}`).click()
+  await page.getByRole('checkbox', { name: /have walked round/ }).check()
+  visit.expect(/^422: POST .*\/vehicle-checks$/)
+  const error = { code: 'validation_failed', message: 'Not like this.', fields: {} }
+  await page.route('**/vehicle-checks', (route) =>
+    route.fulfill({ status: 422, contentType: 'application/json', body: JSON.stringify({ error }) }),
+  )
+  await button(page, 'Report it fit').click()
+  await page.getByText('The office did not take it. Ring them.').waitFor()
+  await page.unroute('**/vehicle-checks')
+  await button(page, 'Mend it').click()
+  expect(page.url()).not.toContain('undefined')
+  expect(await page.getByLabel('Odometer').inputValue()).toBe('88000')
+  await button(page, 'Report it fit').click()
+  await page.getByRole('heading', { name: 'Fit', exact: true }).waitFor()
+  await button(page, 'Back').click()
+  await page.getByText('Leeds Town Hall').first().waitFor()
+  const checks = () =>
+    market.server.ask<{ vehicle_reg: string; booking_id: number | null }>(
+      `select vehicle_reg, booking_id from vehicle_checks where driver_id = ${cab.id}`,
+    )
+  await eventually(async () => (await checks()).length === 1)
+  expect(await checks()).toEqual([{ vehicle_reg: 'AB12 CDE', booking_id: null }])
+  expect(ok(await cab.trip(trip)).vehicle_check).toBeNull()
+}, 120_000)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { tripAhead } from '../../src/web/driver/ahead.ts'
-import { canDecline, currentTrip, lastEnded, mainAction, nextLeave } from '../../src/web/driver/duty.ts'
+import { canDecline, currentTrip, lastEnded, mainAction, nextLeave, withoutOldContact } from '../../src/web/driver/duty.ts'
 import type { BoxEntry } from '../../src/web/driver/outbox.ts'
 import type { CabTrip } from '../../src/web/driver/records.ts'
 
@@ -174,7 +174,17 @@ describe('the one button', () => {
   test('leaves the trip that ended last to the check after it', () => {
     const over = (ref: string, day: number) =>
       trip({ ref, trip_status: 'completed', departs_at: `2026-11-${day}T09:00:00+00:00` })
-    expect(lastEnded({ a: over('TR-1', 19), b: over('TR-2', 20), c: trip({ ref: 'TR-3' }) })?.ref).toBe('TR-2')
-    expect(lastEnded({ a: trip(), b: { ...over('TR-2', 20), status: 'cancelled' } })).toBeNull()
+    expect(lastEnded({ a: over('TR-0', 19), b: over('TR-2', 20), c: trip({ ref: 'TR-3' }) }, [])?.ref).toBe('TR-2')
+    expect(lastEnded({ a: trip(), b: { ...over('TR-2', 20), status: 'cancelled' } }, [])).toBeNull()
+    // Also one whose end waits for network.
+    const driving = trip({ legs: [leg(1)] })
+    const box = ['en_route', 'arrived', 'on_board', 'completed'].map((status) => step(status))
+    expect(lastEnded({ a: over('TR-0', 19), b: driving }, box)?.ref).toBe('TR-1')
   })
+})
+
+test('whom to meet is let go of once the office would not say it any more', () => {
+  const met = trip({ contact: { name: 'Ann Smith', phone: '07700 900123' }, contact_visible_until: '2026-11-22T06:00:00Z' })
+  expect(withoutOldContact(met, now)).toBe(met)
+  expect(withoutOldContact(met, now + 24 * 3_600_000).contact).toBeNull()
 })

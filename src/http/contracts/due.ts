@@ -91,7 +91,11 @@ export function toDeskPaymentsFilter({ operator_ref, ...asked }: Of<typeof DeskP
 
 export const DeskPayment = record({ operator_ref: nullable(Type.String()), ...AccountPayment.properties })
 
-export const DeskPaymentPage = pageContract(DeskPayment, (kept: KeptDeskPayment) => ({
-  operator_ref: kept.operatorRef,
-  ...asAccountPayment(kept),
-}))
+/** A line of the books as the marketplace reads it: who of an operator's people wrote it down is the operator's. */
+function asDeskPayment(kept: KeptDeskPayment): Of<typeof DeskPayment> {
+  const shown = asAccountPayment(kept)
+  const isOurs = shown.recorded_by === null || shown.recorded_by === 'platform'
+  return { operator_ref: kept.operatorRef, ...shown, recorded_by: isOurs ? shown.recorded_by : 'operator' }
+}
+
+export const DeskPaymentPage = pageContract(DeskPayment, asDeskPayment)

@@ -20,7 +20,7 @@ export async function refusalPage(app: AppContext, call: EnquiryCall, refusal: R
 /** The form as it was sent, with why it was not taken; null where none was, or where it cannot be drawn. */
 async function formAgain(app: AppContext, { request, params }: EnquiryCall, refusal: Refusal): Promise<Response | null> {
   // What another site sent was not typed here.
-  if (request.method !== 'POST' || refusal.code === 'wrong_credential') return null
+  if (request.method !== 'POST' || refusal.code === 'wrong_credential' || !isSentFromHere(request)) return null
   try {
     const form = await formOf(request)
     if (form === null || Object.keys(form).length === 0) return null
@@ -31,6 +31,12 @@ async function formAgain(app: AppContext, { request, params }: EnquiryCall, refu
   } catch {
     return null
   }
+}
+
+/** Whether a form was sent from a page of this server; browsers that do not say so are trusted, as the gate trusts them. */
+export function isSentFromHere({ headers }: Request): boolean {
+  const site = headers.get('sec-fetch-site')
+  return site === null || site === 'same-origin' || site === 'none'
 }
 
 /** What was sent: the gate has read it, unless it refused before it came to that. */

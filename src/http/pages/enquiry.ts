@@ -14,7 +14,7 @@ import { fingerprint } from '../idempotency.ts'
 import { pathOf, type RequestContext, requestContextOf } from '../request-context.ts'
 import { enquiryForm, enquirySent, type SentEnquiry } from './enquiry-form.ts'
 import { drawn, type EnquiryCall, elsewhere, enquiredAt, sendPage } from './enquiry-page.ts'
-import { refusalPage } from './enquiry-refused.ts'
+import { isSentFromHere, refusalPage } from './enquiry-refused.ts'
 import { type EnquiryFaults, emptyEnquiry, faultsFrom, readEnquiry, type TypedEnquiry, typedFrom } from './enquiry-typed.ts'
 
 const noFaults: EnquiryFaults = new Map()
@@ -44,9 +44,7 @@ async function showForm(app: AppContext, { request, params }: EnquiryCall): Prom
 }
 
 async function takeForm(app: AppContext, { request, params }: EnquiryCall, form: SentForm): Promise<Response> {
-  const site = request.headers.get('sec-fetch-site')
-  if (site !== null && site !== 'same-origin' && site !== 'none')
-    throw new Refusal('wrong_credential', 'This form is sent from its own page only.')
+  if (!isSentFromHere(request)) throw new Refusal('wrong_credential', 'This form is sent from its own page only.')
   const typed = typedFrom(form)
   const enquired = await enquiredAt(app, params?.operator ?? null)
   const again = (faults: EnquiryFaults) =>

@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { plainPlate } from './ahead.ts'
-import { appState, go, useApp } from './app.ts'
+import { go, useApp } from './app.ts'
 import { CheckItems } from './check-items.tsx'
 import { keepDraft, readDraft } from './drafts.ts'
 import { currentTrip, lastEnded } from './duty.ts'
 import { Plate, Ring, useSubmit } from './parts.tsx'
+import type { CabTrip } from './records.ts'
 import { decide, instantText } from './sending.ts'
 import {
   type CheckDraft,
@@ -30,72 +31,89 @@ type Result = {
 /** Each trip has its own, so that none is lost to another. */
 const nameOf = (tripRef: string | null) => `check.${tripRef ?? ''}`
 
+/** The page on which a walkaround is found under its name. */
+const pageOf = (name: string) => (name === nameOf(null) ? '/check' : `/check?trip=${name.slice(nameOf(null).length)}`)
+
+/** Under which it is kept which walkaround was typed into last. */
+const typedLast = 'typed-last'
+
+type OpenCheck = { readonly name: string; readonly draft: CheckDraft }
+
+/** What was begun and goes on, or a new one; `wanted` is the trip that was asked for, `duty` the one it is for. */
+function openCheck(wanted: string | null, duty: CabTrip | null): OpenCheck {
+  const own = nameOf(wanted ?? duty?.ref ?? null)
+  const names = wanted === null ? [readDraft<string>(typedLast), own, nameOf(null)] : [own]
+  const begun = names.flatMap((name) => {
+    const draft = name === null ? null : readDraft<CheckDraft>(name)
+    return name !== null && draft !== null && isStillGood(draft, Date.now()) ? [{ name, draft }] : []
+  })
+  // What was sent back to be mended is what somebody came for.
+  const found = begun.find(({ draft }) => draft.at != null) ?? begun[0]
+  return found ?? { name: own, draft: newCheck(duty?.vehicle.registration ?? '', duty?.ref ?? null, Date.now()) }
+}
+
 /** The walkaround before a trip, or after it. Goes on where it was left. */
 export function CheckPage() {
   const { trips, box, me } = useApp()
-  const [draft, setDraft] = useState<CheckDraft | null>(null)
+  const [open, setOpen] = useState<OpenCheck | null>(null)
   const [result, setResult] = useState<Result | null>(null)
+  const wanted = new URLSearchParams(location.search).get('trip')
+  const duty = wanted === null ? (currentTrip(trips, box, 15, Date.now())?.trip ?? null) : (trips[wanted] ?? null)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was begun is not begun again when news come in
-  useEffect(() => {
-    const wanted = new URLSearchParams(location.search).get('trip')
-    const duty = wanted === null ? currentTrip(trips, box, 15, Date.now())?.trip : trips[wanted]
-    const kept = readDraft<CheckDraft>(nameOf(duty?.ref ?? null))
-    const isOfNow = kept !== null && isStillGood(kept, Date.now())
-    setDraft(isOfNow ? kept : newCheck(duty?.vehicle.registration ?? '', duty?.ref ?? null, Date.now()))
-  }, [])
+  useEffect(() => setOpen(openCheck(wanted, duty)), [])
 
-  // Opened before the duties were read, and nothing typed yet: the next coach is filled in once it is known.
+  // Opened before the duties were read, and nothing typed yet: the coach is filled in once it is known.
+  const isBlank = open !== null && open.draft.plate === '' && open.draft.tripRef === null && readDraft(open.name) === null
+  const dutyRef = duty?.ref ?? null
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once there is a duty
   useEffect(() => {
-    if (draft === null || draft.plate !== '' || draft.tripRef !== null || Object.keys(draft.items).length > 0) return
-    const duty = currentTrip(trips, box, 15, Date.now())?.trip
-    if (duty !== undefined && readDraft(nameOf(null)) === null) {
-      setDraft({ ...draft, plate: duty.vehicle.registration, tripRef: duty.ref })
-    }
-  }, [trips, box, draft])
+    if (isBlank && dutyRef !== null) setOpen(openCheck(wanted, duty))
+  }, [isBlank, dutyRef])
 
+  const draft = open?.draft ?? null
   const set = (changes: Partial<CheckDraft>) => {
-    if (draft === null) return
-    const changed = { ...draft, ...changes }
-    setDraft(changed)
-    keepDraft(nameOf(changed.tripRef), changed)
+    if (open === null) return
+    const changed = { ...open.draft, ...changes }
+    setOpen({ ...open, draft: changed })
+    keepDraft(open.name, changed)
+    keepDraft(typedLast, open.name)
   }
 
   /** A check after a trip is of the coach that was driven last, not of the one that is next. */
   const turn = (kind: CheckDraft['kind']) => {
     if (draft === null) return
-    const { trips: known } = appState()
     const isPrefilled = draft.tripRef !== null || draft.plate === ''
-    const isFree = new URLSearchParams(location.search).get('trip') === null && Object.keys(draft.items).length === 0
-    const trip = kind === 'post_trip' ? lastEnded(known) : (currentTrip(known, box, 15, Date.now())?.trip ?? null)
+    const isFree = wanted === null && Object.keys(draft.items).length === 0
+    const trip = kind === 'post_trip' ? lastEnded(trips, box) : duty
     if (!isFree || !isPrefilled || trip === null) return set({ kind })
-    keepDraft(nameOf(draft.tripRef), null)
     set({ kind, plate: trip.vehicle.registration, tripRef: trip.ref })
   }
 
   /** The trip is named only together with the coach that drives it. */
   const setPlate = (plate: string) => {
-    const own = draft?.tripRef == null ? undefined : trips[draft.tripRef]
-    if (own === undefined || plainPlate(own.vehicle.registration) === plainPlate(plate)) return set({ plate })
-    keepDraft(nameOf(draft?.tripRef ?? null), null)
-    set({ plate, tripRef: null })
+    const own = draft === null || draft.tripRef === null ? undefined : trips[draft.tripRef]
+    const isOther = own !== undefined && plainPlate(own.vehicle.registration) !== plainPlate(plate)
+    set(isOther ? { plate, tripRef: null } : { plate })
   }
 
   const submit = useSubmit(async () => {
-    if (draft === null || missingOf(draft).length > 0) return
-    const { tripRef, plate } = draft
+    if (open === null || missingOf(open.draft).length > 0) return
+    const { name, draft: declared } = open
+    const { tripRef, plate } = declared
     const decidedAt = Date.now()
-    const at = draft.at ?? decidedAt
+    // A phone whose clock was ahead, or was set back meanwhile, began and ended no later than now.
+    const at = Math.min(declared.at ?? decidedAt, decidedAt)
     await decide({
       path: '/vehicle-checks',
       title: 'Check',
       tripRef,
-      // A phone that set its clock back meanwhile began no later than it ended.
-      body: checkBody(draft, [instantText(Math.min(draft.startedAt, at)), instantText(at)]),
-      typed: { page: tripRef === null ? '/check' : `/check?trip=${tripRef}`, draft: nameOf(tripRef), value: draft },
+      body: checkBody(declared, [instantText(Math.min(declared.startedAt, at)), instantText(at)]),
+      typed: { page: pageOf(name), draft: name, value: declared },
     })
-    keepDraft(nameOf(tripRef), null)
-    setResult({ plate, isFit: !isUnfit(draft), isMajor: hasMajor(draft), tripRef, at: decidedAt })
+    keepDraft(name, null)
+    keepDraft(typedLast, null)
+    setResult({ plate, isFit: !isUnfit(declared), isMajor: hasMajor(declared), tripRef, at: decidedAt })
     scrollTo(0, 0)
   })
 

@@ -53,14 +53,21 @@ export function nextLeave(trip: CabTrip): string {
   return next?.departs_at ?? trip.departs_at
 }
 
+/** The trip without whom to meet, once the office would not say it any more either; `now` in ms. */
+export function withoutOldContact(trip: CabTrip, now: number): CabTrip {
+  return trip.contact !== null && Date.parse(trip.contact_visible_until) < now ? { ...trip, contact: null } : trip
+}
+
 /** Whether the driver may still give it back: nothing of their own has begun. */
 export function canDecline(trip: CabTrip): boolean {
   return trip.status !== 'cancelled' && ownLegs(trip).every(({ status }) => status === 'pending')
 }
 
-/** The trip whose last leg ended last, which a check after it is made for; null where none is kept. */
-export function lastEnded(trips: Readonly<Record<string, CabTrip>>): CabTrip | null {
-  const ended = Object.values(trips).filter((trip) => isOver(trip) && trip.status !== 'cancelled')
+/** The trip that was driven last, as far as this phone knows, which a check afterwards is made for; null where none is kept. */
+export function lastEnded(trips: Readonly<Record<string, CabTrip>>, box: readonly BoxEntry[]): CabTrip | null {
+  const ended = Object.values(trips)
+    .map((trip) => tripAhead(trip, box, 15).trip)
+    .filter((trip) => isOver(trip) && trip.status !== 'cancelled')
   return ended.sort((one, other) => Date.parse(other.departs_at) - Date.parse(one.departs_at))[0] ?? null
 }
 

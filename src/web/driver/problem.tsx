@@ -39,7 +39,7 @@ export function ProblemPage({ tripRef }: { readonly tripRef: string }) {
     const body = {
       kind,
       severity,
-      occurred_at: instantText(at ?? Date.now()),
+      occurred_at: instantText(Math.min(at ?? Date.now(), Date.now())),
       note: note.trim(),
       ...(kind === 'delay' && minutes !== '' && { delay_minutes: Number(minutes) }),
     }

@@ -2,7 +2,7 @@ import { plainPlate } from './ahead.ts'
 import { ask } from './api.ts'
 import { appState, change, goToSignIn } from './app.ts'
 import { asWished } from './consent.ts'
-import { isOver } from './duty.ts'
+import { isOver, withoutOldContact } from './duty.ts'
 import type { CabDriver, CabTrip, DriverRecords, ListedTrip } from './records.ts'
 import { confirmDriver } from './signed-in-driver.ts'
 import { keep } from './store.ts'
@@ -62,8 +62,10 @@ export async function readAll(): Promise<void> {
     change({ isOnline: navigator.onLine && heard.status !== 0 })
     if (heard.status === 401) return goToSignIn()
     if (heard.data === null) return
+    await confirmDriver(heard.data)
     const me = asWished(heard.data)
-    await confirmDriver(me)
+    // Another tab has signed another driver in.
+    if (appState().me !== null && appState().me?.id !== me.id) change({ upcoming: null, trips: {} })
     const list = await ask<ListedTrip[]>('GET', '/driver/trips?filter=upcoming&per_page=100')
     if (list.data === null) return
     change({ me, upcoming: list.data, readAt: Date.now() })
@@ -83,7 +85,7 @@ async function readTrips(list: readonly ListedTrip[]): Promise<void> {
     ([ref, trip]) =>
       isIn(soon, ref) || (seen.has(ref) && isIn(list, ref)) || (isOver(trip) && now - Date.parse(trip.departs_at) < behindMs),
   )
-  change({ trips: Object.fromEntries(kept) })
+  change({ trips: Object.fromEntries(kept.map(([ref, trip]) => [ref, withoutOldContact(trip, now)])) })
   for (const line of soon.filter((one, nth) => isStale(one, nth, now)).slice(0, mostTrips)) {
     if (!(await readTrip(line.ref))) return
     readWhen.set(line.ref, { line: JSON.stringify(line), at: now })

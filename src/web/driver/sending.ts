@@ -99,14 +99,15 @@ export function isTypedAnew({ draft }: TypedFor): boolean {
 
 /** Puts what the office did not take back to where it was typed, with when that was (ms), and goes there. */
 export async function mendRefused({ id, at }: BoxEntry, { page, draft, value }: TypedFor): Promise<void> {
-  keepDraft(draft, typeof value === 'object' && value !== null ? { at, ...withoutNulls(value) } : value)
+  keepDraft(draft, typeof value === 'object' && value !== null ? typedAt(value, at) : value)
   await removeRefused(id)
   change({ mended: appState().mended + 1 })
   go(page)
 }
 
-function withoutNulls(value: object): object {
-  return Object.fromEntries(Object.entries(value).filter(([, one]) => one !== null))
+/** What was mended before keeps when it was first said. */
+function typedAt(value: { readonly at?: number | null }, at: number): object {
+  return { ...value, at: value.at ?? at }
 }
 
 /** Sends what stood aside once more, in its place. */

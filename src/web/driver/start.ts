@@ -2,6 +2,7 @@ import { isSignedIn } from './address.ts'
 import { askSession } from './api.ts'
 import { type AppState, appState, change, goOn, linkHere, pageWanted } from './app.ts'
 import { tellSwitchedOff } from './consent.ts'
+import { withoutOldContact } from './duty.ts'
 import { waitingIn } from './outbox.ts'
 import { readAgain, readAll } from './reading.ts'
 import { send, showBox, takeUp } from './sending.ts'
@@ -22,7 +23,8 @@ export async function startApp(): Promise<void> {
     readKept<AppState['trips']>('trips'),
     readKept<number>('readAt'),
   ])
-  change({ me, upcoming, trips: trips ?? {}, readAt })
+  const kept = Object.entries(trips ?? {}).map(([ref, trip]) => [ref, withoutOldContact(trip, Date.now())] as const)
+  change({ me, upcoming, trips: Object.fromEntries(kept), readAt })
   await takeUp()
   // A message leads to signing in, and who is signed in wants to go on. Where that is over, the first call leads back.
   // Only a link that is for signing in alone is not passed by.
@@ -43,9 +45,11 @@ export async function startApp(): Promise<void> {
 /** Sends what waits and reads what is new, once it is known in whose name; nothing before somebody has signed in. */
 async function catchNetwork(): Promise<void> {
   if (appState().page === '/sign-in') return
-  await tellSwitchedOff()
   const isSure = await isDriverSure()
-  if (isSure) await send()
+  if (isSure) {
+    await tellSwitchedOff()
+    await send()
+  }
   if (!document.hidden && navigator.onLine) await readAll()
   if (!isSure) await send()
   if (Date.now() - renewedAt > renewEveryMs) await renewSession()

@@ -5,10 +5,15 @@ import { typedAgain } from './typed-again.ts'
 /** Where the form for an enquiry looks for what was typed before. */
 const kept = 'charabanc-enquiry'
 
-/** The form for an enquiry with the operator of this trip, with the trip in it, all but who asks; its days where they still hold. */
-export async function askAnew(trip: ShownTrip, hasDays: boolean): Promise<void> {
+/**
+ * The form for an enquiry with the operator of this trip, with the trip in it, all but who asks; its days where they still hold. False
+ * where the trip is not one operator's: then no form is the right one.
+ */
+export async function askAnew(trip: ShownTrip, hasDays: boolean): Promise<boolean> {
   const { data } = await ask('trip/brand')
   const { operator_ref: ref } = (data ?? { operator_ref: null }) as { readonly operator_ref: string | null }
+  if (ref === null) return false
   sessionStorage.setItem(kept, JSON.stringify(typedAgain(trip, hasDays)))
-  location.assign(`${document.documentElement.dataset.root ?? '/'}enquire${ref === null ? '' : `/${ref}`}`)
+  location.assign(`${document.documentElement.dataset.root ?? '/'}enquire/${ref}`)
+  return true
 }

@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks'
 import { spokenWord } from '../../plain/words.ts'
 import { type FactRow, Facts, placeText, Section, useView } from './parts.tsx'
 import type { ShownTrip, TripView } from './shown.ts'
@@ -21,12 +22,25 @@ export function AskedFor() {
         <details>
           <summary>Something is wrong or has changed</summary>
           <p>Offers are for what stands here. Ask for the trip anew with it put right, then call this one off below.</p>
-          <button type="button" class="quiet" onClick={() => import('./ask-anew.ts').then(({ askAnew }) => askAnew(trip, true))}>
-            Ask anew
-          </button>
+          <AskAnew />
         </details>
       )}
     </Section>
+  )
+}
+
+function AskAnew() {
+  const { trip } = useView()
+  const [isNowhere, setNowhere] = useState(false)
+  const ask = async () => {
+    const { askAnew } = await import('./ask-anew.ts')
+    setNowhere(!(await askAnew(trip, true)))
+  }
+  if (isNowhere) return <p role="status">Ask for it where you asked for this one: several operators were asked.</p>
+  return (
+    <button type="button" class="quiet" onClick={ask}>
+      Ask anew
+    </button>
   )
 }
 

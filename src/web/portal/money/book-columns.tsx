@@ -80,7 +80,8 @@ export const bookColumns: readonly Column<BookLine>[] = [
 ]
 
 function spokenBy(name: string): string {
-  return name === 'platform' ? 'the marketplace' : name
+  if (name === 'platform') return 'the marketplace'
+  return name === 'operator' ? 'the operator' : name
 }
 
 function Quiet({ at }: { readonly at: string }) {

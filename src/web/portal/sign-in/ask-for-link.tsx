@@ -15,8 +15,9 @@ export function AskForLink({ to }: { readonly to: string }) {
   const ask = async () => {
     setSending({ isBusy: true, failure: null })
     try {
-      await answerOf(askForLink(email.trim()))
+      // Before it is sent: the mail may be here before the answer is.
       keepTarget(to)
+      await answerOf(askForLink(email.trim()))
       setSentTo(email.trim())
       setSending({ isBusy: false, failure: null })
     } catch (thrown) {
