@@ -2,7 +2,7 @@ import type { Records } from '../portal/api/records.ts'
 
 type HeldQuote = Records['WholeTrip']['quotes'][number]
 
-/** Where the deposit is: a transfer has not come, a card may have been charged, a card is still tried, or nothing tells which. */
+/** Where the deposit is: a transfer has not come, a card may have been charged, a card is still tried, or it is not read yet which. */
 type DepositState = 'on_its_way' | 'in_doubt' | 'by_card' | 'unknown'
 
 /** The quote that is held for its customer while they pay. */
@@ -30,13 +30,13 @@ export function heldDeposit({ status, quotes }: Records['WholeTrip'], isTransfer
   for (const quote of quotes) {
     const state = told[quote.booking_request?.payment_status ?? '']
     if (state !== undefined) return { quote, state }
-    if (isSilent(quote)) return { quote, state: isTransfer === true ? 'on_its_way' : 'unknown' }
+    if (isSilent(quote)) return { quote, state: isTransfer === null ? 'unknown' : isTransfer ? 'on_its_way' : 'by_card' }
     if (isLocked(quote)) return { quote, state: 'by_card' }
   }
   return null
 }
 
-/** Whether somebody who sees the money may say that it has come. Where nothing tells how it is paid, the server knows. */
+/** Whether somebody who sees the money may say that it has come. */
 export function mayHaveCome(held: HeldDeposit | null): held is HeldDeposit {
-  return held !== null && held.state !== 'by_card'
+  return held?.state === 'on_its_way' || held?.state === 'in_doubt'
 }
