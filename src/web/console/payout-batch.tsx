@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { counted, spokenWord } from '../plain/words.ts'
+import { counted, orNull, spokenWord } from '../plain/words.ts'
 import { api, type Records } from '../portal/api/client.ts'
 import { say } from '../portal/api/news.ts'
 import { useWrite } from '../portal/api/write.ts'
@@ -36,7 +36,6 @@ export function BatchForm({ chosen, done }: { readonly chosen: readonly OwedPayo
   })
   const sums = new Map<string, number>()
   for (const { amount, currency_code } of chosen) sums.set(currency_code, (sums.get(currency_code) ?? 0) + amount)
-  const orNull = (text: string) => (text.trim() === '' ? null : text.trim())
   return (
     <Form
       write={write}

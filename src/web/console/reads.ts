@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { answerOf, api, type Records } from '../portal/api/client.ts'
 import { mostRows, rowsOf } from '../portal/api/rows.ts'
 import { useSession } from '../portal/api/session.ts'
+import type { PaymentFilter } from '../portal/money/payment-list.tsx'
 import { endOfDay } from './day-end.ts'
 
 export type MarketTrip = Records['DeskTrip']
@@ -70,13 +71,8 @@ export function useOperatorNames(): (ref: string) => string {
   return (ref) => data?.operators.find(({ operator_ref }) => operator_ref === ref)?.name ?? ref
 }
 
-export type DeskPaymentFilters = {
-  readonly from: string
-  readonly to: string
-  readonly method: string
-  readonly line: string
-  readonly operator: string
-}
+/** What the list of customers' payments is narrowed to. */
+export type DeskPaymentFilters = PaymentFilter & { readonly operator: string }
 
 /** A page of what customers paid, the last written down first; what is empty is not asked for. */
 export function useDeskPayments({ from, to, method, line, operator }: DeskPaymentFilters, page: number) {

@@ -6,6 +6,7 @@ import { useDraft } from '../portal/form/draft.ts'
 import { ChoiceField, TextField } from '../portal/form/fields.tsx'
 import { Form } from '../portal/form/form.tsx'
 import { MoneyField } from '../portal/form/money-field.tsx'
+import { methods } from '../portal/money/words.ts'
 import { ConfirmDialog } from '../portal/parts/confirm-dialog.tsx'
 import { Money } from '../portal/parts/money.tsx'
 import { SideDrawer } from '../portal/parts/side-drawer.tsx'
@@ -45,16 +46,6 @@ export function DepositDialog({ trip, held, isOpen, close }: DeedProps & { reado
   )
 }
 
-const methods = [
-  { value: 'bank_transfer', label: 'Bank transfer' },
-  { value: 'cash', label: 'Cash' },
-  { value: 'card_terminal', label: 'Card terminal' },
-  { value: 'cheque', label: 'Cheque' },
-  { value: 'account', label: 'On account' },
-] as const
-
-type PaidMethod = (typeof methods)[number]['value']
-
 type DrawerProps = { readonly booking: TripBooking; readonly isOpen: boolean; readonly close: () => void }
 
 /** Money of the customer of a booking that has come. */
@@ -87,7 +78,7 @@ function PaidForm(props: { readonly booking: TripBooking; readonly write: Write<
   const { currency_code: currency } = booking
   const draft = useDraft(null, {
     amount: booking.due_amount as number | null,
-    method: 'bank_transfer' as PaidMethod | null,
+    method: 'bank_transfer' as Records['ReceivedMethod'] | null,
     reference: '',
   })
   const { amount, method, reference } = draft.values

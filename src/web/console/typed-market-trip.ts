@@ -1,3 +1,4 @@
+import { orNull } from '../plain/words.ts'
 import type { Records } from '../portal/api/records.ts'
 import { emptyPlace, placeBody, type TypedPlace } from '../portal/trip-fields/typed-trip.ts'
 
@@ -37,8 +38,6 @@ export function emptyMarketTrip(zone: string): TypedMarketTrip {
     offerTo: null,
   }
 }
-
-const orNull = (text: string) => (text.trim() === '' ? null : text.trim())
 
 /** The trip as the API takes it; what is missing it says. */
 export function marketTripBody(typed: TypedMarketTrip): Records['TripInput'] {

@@ -1,4 +1,5 @@
 import { perCentFrom, typedPerCent } from '../plain/per-cent.ts'
+import { orNull } from '../plain/words.ts'
 import type { Records } from '../portal/api/records.ts'
 
 type TermsHolder = Records['Operator']
@@ -24,8 +25,6 @@ export function typedTerms(operator: TermsHolder): TypedTerms {
     status: operator.status,
   }
 }
-
-const orNull = (text: string) => (text.trim() === '' ? null : text.trim())
 
 function wanted(typed: TypedTerms) {
   return {

@@ -1,6 +1,7 @@
 import { setOffAheadMs, waitMinutesAt } from '../../domain/step-times.ts'
 import { type BoxEntry, waitingIn } from './outbox.ts'
 import type { CabTrip } from './records.ts'
+import { plainPlate } from './walkaround.ts'
 
 type StepAhead = CabTrip['next_steps'][number]
 
@@ -98,11 +99,6 @@ function checked(trip: CabTrip, { body, at }: BoxEntry): CabTrip {
       resolved_at: null,
     },
   }
-}
-
-/** A plate without its spaces, in capitals. */
-export function plainPlate(text: string): string {
-  return text.replaceAll(/[^a-z0-9]/gi, '').toUpperCase()
 }
 
 /** The trip once a leg stands at this status. */

@@ -1,62 +1,19 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
-import { plainPlate } from './ahead.ts'
-import { go, useApp } from './app.ts'
+import { useEffect, useState } from 'preact/hooks'
+import { useApp } from './app.ts'
 import { CheckItems } from './check-items.tsx'
+import { type CheckedCoach, CheckResult } from './check-result.tsx'
 import { keepDraft, readDraft } from './drafts.ts'
 import { currentTrip, lastEnded } from './duty.ts'
-import { Plate, Ring, useSubmit } from './parts.tsx'
-import type { CabTrip } from './records.ts'
+import { type OpenCheck, openCheck, pageOf, typedLast } from './open-check.ts'
+import { useSubmit } from './parts.tsx'
 import { decide, instantText } from './sending.ts'
-import {
-  type CheckDraft,
-  checkBody,
-  checkGroups,
-  hasMajor,
-  isStillGood,
-  isUnfit,
-  missingOf,
-  newCheck,
-  withAllFine,
-} from './walkaround.ts'
-
-type Result = {
-  readonly plate: string
-  readonly isFit: boolean
-  readonly isMajor: boolean
-  readonly tripRef: string | null
-  /** From when (ms) on its entry is in the outbox. */
-  readonly at: number
-}
-
-/** Each trip has its own, so that none is lost to another. */
-const nameOf = (tripRef: string | null) => `check.${tripRef ?? ''}`
-
-/** The page on which a walkaround is found under its name. */
-const pageOf = (name: string) => (name === nameOf(null) ? '/check' : `/check?trip=${name.slice(nameOf(null).length)}`)
-
-/** Under which it is kept which walkaround was typed into last. */
-const typedLast = 'typed-last'
-
-type OpenCheck = { readonly name: string; readonly draft: CheckDraft }
-
-/** What was begun and goes on, or a new one; `wanted` is the trip that was asked for, `duty` the one it is for. */
-function openCheck(wanted: string | null, duty: CabTrip | null): OpenCheck {
-  const own = nameOf(wanted ?? duty?.ref ?? null)
-  const names = wanted === null ? [readDraft<string>(typedLast), own, nameOf(null)] : [own]
-  const begun = names.flatMap((name) => {
-    const draft = name === null ? null : readDraft<CheckDraft>(name)
-    return name !== null && draft !== null && isStillGood(draft, Date.now()) ? [{ name, draft }] : []
-  })
-  // What was sent back to be mended is what somebody came for.
-  const found = begun.find(({ draft }) => draft.at != null) ?? begun[0]
-  return found ?? { name: own, draft: newCheck(duty?.vehicle.registration ?? '', duty?.ref ?? null, Date.now()) }
-}
+import { type CheckDraft, checkBody, checkGroups, hasMajor, isUnfit, missingOf, plainPlate, withAllFine } from './walkaround.ts'
 
 /** The walkaround before a trip, or after it. Goes on where it was left. */
 export function CheckPage() {
   const { trips, box, me } = useApp()
   const [open, setOpen] = useState<OpenCheck | null>(null)
-  const [result, setResult] = useState<Result | null>(null)
+  const [result, setResult] = useState<CheckedCoach | null>(null)
   const wanted = new URLSearchParams(location.search).get('trip')
   const duty = wanted === null ? (currentTrip(trips, box, 15, Date.now())?.trip ?? null) : (trips[wanted] ?? null)
 
@@ -199,38 +156,6 @@ export function CheckPage() {
           {isUnfit(draft) ? 'Report it unfit' : 'Report it fit'}
         </button>
       </form>
-    </main>
-  )
-}
-
-function CheckResult({ result: { plate, isFit, isMajor, tripRef, at } }: { readonly result: Result }) {
-  const { box, me } = useApp()
-  const head = useRef<HTMLHeadingElement>(null)
-  /** Once it was refused it stays so, also when the entry is taken out of the box. */
-  const wasRefused = useRef(false)
-  const entry = box.find((one) => one.path === '/vehicle-checks' && one.at >= at)
-  if (typeof entry?.refusal === 'string') wasRefused.current = true
-  useEffect(() => head.current?.focus(), [])
-  const isTold = entry === undefined && !wasRefused.current
-  const mustRing = isMajor || wasRefused.current || (!isFit && !isTold)
-  return (
-    <main class={`page result ${isFit ? 'good' : 'wrong'}`}>
-      <h1 ref={head} tabIndex={-1}>
-        {isFit ? 'Fit' : 'Do not drive'}
-      </h1>
-      <p>
-        <Plate registration={plate.toUpperCase()} />
-      </p>
-      <div role="status">
-        {isFit && isMajor && <p>A major defect: ring the office before you drive.</p>}
-        {!isFit && isTold && <p>The office has been told.</p>}
-        {!isTold && wasRefused.current && <p>The office did not take it. Ring them.</p>}
-        {!isFit && !isTold && !wasRefused.current && <p>The office is told as soon as there is network. Ring them.</p>}
-      </div>
-      {mustRing && me !== null && <Ring name="the office" phone={me.operator.phone} />}
-      <button type="button" class="button quiet-button" onClick={() => go(tripRef === null ? '/' : `/trips/${tripRef}`)}>
-        {tripRef === null ? 'Back' : 'Back to the trip'}
-      </button>
     </main>
   )
 }

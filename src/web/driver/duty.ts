@@ -1,8 +1,9 @@
 import { dayOf, spokenDay, spokenInstant, spokenWall, timeOf, todayIn, wallOf } from '../plain/moment.ts'
 import { wallAt } from '../plain/zone.ts'
-import { plainPlate, type TripAhead, tripAhead } from './ahead.ts'
+import { type TripAhead, tripAhead } from './ahead.ts'
 import type { BoxEntry } from './outbox.ts'
 import type { CabTrip, ListedTrip } from './records.ts'
+import { plainPlate } from './walkaround.ts'
 
 const moving = new Set(['en_route', 'arrived', 'on_board'])
 

@@ -1,3 +1,5 @@
+import { plainPlate } from './walkaround.ts'
+
 /** What was typed for an entry, with the draft and the page it came from: where it is put back to be mended. */
 export type TypedFor = { readonly page: string; readonly draft: string; readonly value: unknown }
 
@@ -123,12 +125,8 @@ export function isSameCheck(
   body: BoxEntry['body'],
 ): boolean {
   if (check === null) return false
-  const plain = (text: unknown) =>
-    String(text)
-      .replaceAll(/[^a-z0-9]/gi, '')
-      .toUpperCase()
   const isOfThen = Date.parse(check.checked_at) === Date.parse(String(body?.checked_at))
-  return isOfThen && plain(check.vehicle_reg) === plain(body?.vehicle_reg)
+  return isOfThen && plainPlate(check.vehicle_reg) === plainPlate(String(body?.vehicle_reg))
 }
 
 /** Whether an incident stands among those the office has. */

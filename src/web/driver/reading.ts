@@ -1,4 +1,3 @@
-import { plainPlate } from './ahead.ts'
 import { ask } from './api.ts'
 import { appState, change, goToSignIn } from './app.ts'
 import { asWished } from './consent.ts'
@@ -6,6 +5,7 @@ import { isOver, withoutOldContact } from './duty.ts'
 import type { CabDriver, CabTrip, DriverRecords, ListedTrip } from './records.ts'
 import { confirmDriver } from './signed-in-driver.ts'
 import { keep } from './store.ts'
+import { plainPlate } from './walkaround.ts'
 
 const aheadMs = 14 * 24 * 3_600_000
 /** So long afterwards a problem can be told, also where there is no network to find the trip by. */

@@ -123,3 +123,8 @@ export function checkBody(
     declaration: true,
   }
 }
+
+/** A plate without its spaces, in capitals. */
+export function plainPlate(text: string): string {
+  return text.replaceAll(/[^a-z0-9]/gi, '').toUpperCase()
+}

@@ -110,3 +110,8 @@ export function seatsOf(kind: string | null): number | null {
 export function counted(number: number, one: string, many = `${one}s`): string {
   return `${number.toLocaleString('en-GB')} ${number === 1 ? one : many}`
 }
+
+/** What was typed, without spaces around it; null where that is nothing, as the API takes a field that is left empty. */
+export function orNull(text: string): string | null {
+  return text.trim() || null
+}

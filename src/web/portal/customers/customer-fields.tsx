@@ -1,3 +1,4 @@
+import { orNull } from '../../plain/words.ts'
 import type { Records } from '../api/client.ts'
 import { ChoiceField, TextAreaField, TextField, TickField, WholeField } from '../form/fields.tsx'
 import { Section } from '../parts/facts.tsx'
@@ -35,7 +36,6 @@ export function customerFrom(customer: OwnCustomer | null): TypedCustomer {
 
 /** The same as the API takes it. */
 export function customerBodyOf(typed: TypedCustomer): Records['OwnCustomerInput'] {
-  const orNull = (text: string) => text.trim() || null
   return {
     name: typed.name.trim(),
     organisation: orNull(typed.organisation),

@@ -1,4 +1,4 @@
-import { spokenWord } from '../../plain/words.ts'
+import { orNull, spokenWord } from '../../plain/words.ts'
 import type { Records } from '../api/client.ts'
 import { ChoiceField, TextField } from '../form/fields.tsx'
 import { DateField } from '../form/time-fields.tsx'
@@ -39,7 +39,6 @@ export function typedFrom(driver: RosterDriver | null, zone: string): TypedRoste
 
 /** The same as the API takes it. */
 export function driverBodyOf(typed: TypedRosterDriver, zone: string) {
-  const orNull = (text: string) => (text.trim() === '' ? null : text.trim())
   return {
     name: typed.name.trim(),
     phone: orNull(typed.phone),

@@ -1,5 +1,6 @@
 import createClient from 'openapi-fetch'
 import type { paths } from '../../../../dist/clients/typescript/charabanc.d.ts'
+import { orNull } from '../../plain/words.ts'
 import { root } from '../api/address.ts'
 import type { Records } from '../api/client.ts'
 import { mailBodyOf, type TypedMailServer } from '../mail/typed-mail.ts'
@@ -34,8 +35,6 @@ export function clientWith(token: string) {
   const headers = { Authorization: `Bearer ${token}` }
   return createClient<paths>({ baseUrl: root.slice(0, -1), headers })
 }
-
-const orNull = (text: string) => (text.trim() === '' ? null : text.trim())
 
 /** What was typed, as it is sent; an empty row of the fleet or of the drivers is left out. */
 export function bodyOf(typed: TypedSetup, mail: TypedMailServer | null): Body {

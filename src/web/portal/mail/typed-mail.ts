@@ -1,3 +1,5 @@
+import { orNull } from '../../plain/words.ts'
+
 /** A mail server as it is typed. */
 export type TypedMailServer = {
   readonly host: string
@@ -16,8 +18,6 @@ export const emptyMailServer: TypedMailServer = {
   password: '',
   sender: '',
 }
-
-const orNull = (text: string) => (text.trim() === '' ? null : text.trim())
 
 /** A mail server as it is sent. */
 export function mailBodyOf({ host, port, security, username, password, sender }: TypedMailServer) {

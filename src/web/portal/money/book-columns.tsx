@@ -5,20 +5,9 @@ import { Badge } from '../parts/state-badge.tsx'
 import { type Column, SecondLine } from '../parts/table.tsx'
 import { InstantDay } from './day.tsx'
 import type { BookLine } from './money.ts'
-import { ledgerWords, methods } from './words.ts'
+import { ledgerWords } from './words.ts'
 
-/** Which ways of paying a list is narrowed to. */
-export const wayChoices = [{ value: '', label: 'Any way' }, { value: 'card', label: 'Card' }, ...methods]
-
-/** Which states a list is narrowed to. */
-export const lineChoices = [
-  { value: '', label: 'Any' },
-  { value: 'pending', label: 'Waiting, or to be sent' },
-  { value: 'cleared', label: 'In, or sent back' },
-  { value: 'failed', label: 'Failed' },
-  { value: 'reversed', label: 'Reversed' },
-]
-
+/** Whether a line of the books went back to the customer. */
 export function isRefund({ kind }: BookLine): boolean {
   return kind === 'refund'
 }

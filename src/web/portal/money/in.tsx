@@ -1,24 +1,22 @@
-import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { daysLater, todayIn } from '../../plain/moment.ts'
-import { counted, spokenWord } from '../../plain/words.ts'
+import { spokenWord } from '../../plain/words.ts'
 import { useSession } from '../api/session.ts'
 import { ExportButton } from '../exports/button.tsx'
-import { ChoiceField } from '../form/fields.tsx'
-import { DateField } from '../form/time-fields.tsx'
 import { ListStates } from '../parts/list-states.tsx'
 import { useNow } from '../parts/now.ts'
 import { Pager } from '../parts/pager.tsx'
 import { RowActions } from '../parts/row-actions.tsx'
 import { type Column, Table } from '../parts/table.tsx'
 import { useUrlState } from '../parts/url-state.ts'
-import { bookColumns, isRefund, isToSend, lineChoices, wayChoices } from './book-columns.tsx'
+import { bookColumns, isRefund, isToSend } from './book-columns.tsx'
 import { TripLink } from './customer.tsx'
 import { type BookLine, usePayments } from './money.ts'
+import { anyPayment, NoPayments, PaymentCount, type PaymentFilter, PaymentFilters } from './payment-list.tsx'
 import { RefundSentDrawer } from './refund-sent.tsx'
 import { ReversePayment } from './reverse-payment.tsx'
 
-const defaults = { from: '', to: '', method: '', line: '', page: '1' }
+const defaults = { ...anyPayment, page: '1' }
 
 /** Recorded by people and standing: what they may take back. */
 function isReversible(payment: BookLine): boolean {
@@ -36,7 +34,8 @@ const usualDays = 90
 
 /** The lines of all books: what came in and what went back, the last written down first. */
 export function InTab() {
-  const [{ from, to, method, line, page }, setUrl] = useUrlState(defaults)
+  const [{ page, ...narrowed }, setUrl] = useUrlState(defaults)
+  const { from, to, method, line } = narrowed
   const { zone } = useSession()
   const query = usePayments({ from, to, method, status: line }, Number(page))
   const last = to || todayIn(zone, useNow(60_000))
@@ -48,51 +47,22 @@ export function InTab() {
   }
   const [reversed, setReversed] = useState<BookLine | null>(null)
   const [sent, setSent] = useState<BookLine | null>(null)
-  const isFiltered = from !== '' || to !== '' || method !== '' || line !== ''
-  const filter = (change: Partial<Record<'from' | 'to' | 'method' | 'line', string>>) => setUrl({ ...change, page: '1' })
+  const isFiltered = Object.values(narrowed).some((value) => value !== '')
+  const filter = (change: Partial<PaymentFilter>) => setUrl({ ...change, page: '1' })
   return (
     <>
       <div className="money-filters">
-        <DateField path="from" label="Written down from" value={from} onValue={(day) => filter({ from: day })} />
-        <DateField path="to" label="To" value={to} onValue={(day) => filter({ to: day })} />
-        <ChoiceField
-          path="method"
-          label="How"
-          value={method}
-          onValue={(one) => filter({ method: one ?? '' })}
-          choices={wayChoices}
-        />
-        <ChoiceField
-          path="status"
-          label="State"
-          value={line}
-          onValue={(one) => filter({ line: one ?? '' })}
-          choices={lineChoices}
-        />
+        <PaymentFilters filter={narrowed} onFilter={filter} />
         <ExportButton name="payments" query={exported} />
       </div>
       <ListStates
         query={query}
         isEmpty={({ data }) => data.length === 0}
-        empty={
-          isFiltered ? (
-            <>
-              <p>Nothing came in like that.</p>
-              <Button variant="default" onClick={() => filter({ from: '', to: '', method: '', line: '' })}>
-                Show the last 90 days
-              </Button>
-            </>
-          ) : (
-            <p>Nothing came in during the last 90 days.</p>
-          )
-        }
+        empty={<NoPayments isFiltered={isFiltered} onClear={() => filter(anyPayment)} />}
       >
         {({ data, meta }) => (
           <>
-            <p className="list-count">
-              {counted(meta.total, 'line')}
-              {from === '' && to === '' && ' of the last 90 days'}, the last written down first
-            </p>
+            <PaymentCount total={meta.total} filter={narrowed} />
             <Table
               caption="What came in and went back"
               columns={columns}

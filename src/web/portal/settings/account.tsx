@@ -1,3 +1,4 @@
+import { orNull } from '../../plain/words.ts'
 import { type AccountSheet, useAccountSheet } from '../api/account.ts'
 import { api, type Records } from '../api/client.ts'
 import { say } from '../api/news.ts'
@@ -26,8 +27,6 @@ export function AccountSettings() {
     </>
   )
 }
-
-const orNull = (text: string) => (text.trim() === '' ? null : text.trim())
 
 function AccountForm({ account }: { readonly account: AccountSheet }) {
   const { settings } = account

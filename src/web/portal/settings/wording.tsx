@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { fillIn, wordingNames } from '../../../domain/wording.ts'
+import { orNull } from '../../plain/words.ts'
 import { api, type Records } from '../api/client.ts'
 import { say } from '../api/news.ts'
 import { useSession } from '../api/session.ts'
@@ -53,8 +54,6 @@ export function WordingSettings() {
     </>
   )
 }
-
-const orNull = (text: string) => (text.trim() === '' ? null : text.trim())
 
 function WordingForm({ wording }: { readonly wording: Wording }) {
   const [open, setOpen] = useState<string | null>(null)
