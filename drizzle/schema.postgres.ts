@@ -21,6 +21,8 @@ export const {
   quoteRevisions,
   bookingRequests,
   payments,
+  payers,
+  disputes,
   bookings,
   extras,
   amendments,

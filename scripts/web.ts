@@ -19,6 +19,8 @@ type App = {
   readonly icons?: readonly string[]
   /** Built last: it keeps the files of the app and has to know their names. */
   readonly worker?: string
+  /** The bundler gives every page a script, also one that names none. */
+  readonly isWithoutScript?: true
 }
 
 /** Each is built alone, so that no chunk is shared and nobody loads another's libraries. */
@@ -34,6 +36,7 @@ const apps: readonly App[] = [
   { name: 'console', page: 'console/index.html' },
   { name: 'trip', page: 'customer/trip.html' },
   { name: 'enquire', page: 'customer/enquire.html' },
+  { name: 'sandbox-page', page: 'customer/sandbox-page.html', isWithoutScript: true },
 ]
 
 /** What the bundler calls the kinds of file; the names of a browser are here. */
@@ -60,7 +63,7 @@ async function build(app: App, texts: Map<string, string>, assets: Map<string, S
   }
   for (const output of await bundle(app, 'none')) {
     const name = output.path.replace(/^.*\//, '')
-    if (name.endsWith('.html')) texts.set(`${app.name}.html`, rooted(await output.text()))
+    if (name.endsWith('.html')) texts.set(`${app.name}.html`, rooted(app, await output.text()))
     else shelveAsset(name, new Uint8Array(await output.arrayBuffer()))
   }
   if (app.manifest !== undefined) {
@@ -123,7 +126,7 @@ export async function mapsOfWeb(folder: string): Promise<string[]> {
   return paths
 }
 
-async function bundle({ name, page }: App, sourcemap: 'none' | 'external') {
+async function bundle({ name, page, isWithoutScript }: App, sourcemap: 'none' | 'external') {
   const naming = `${name}-[hash].[ext]`
   const { outputs } = await Bun.build({
     entrypoints: [join(web, page)],
@@ -137,7 +140,8 @@ async function bundle({ name, page }: App, sourcemap: 'none' | 'external') {
     plugins: [themeOfPortal],
   })
   // The bundler's own order of style sheets changes from one build to the next.
-  return outputs.toSorted((one, other) => (one.path < other.path ? -1 : 1))
+  const sorted = outputs.toSorted((one, other) => (one.path < other.path ? -1 : 1))
+  return isWithoutScript ? sorted.filter(({ path }) => !/\.js(\.map)?$/.test(path)) : sorted
 }
 
 function endingOf(name: string): string {
@@ -145,8 +149,9 @@ function endingOf(name: string): string {
 }
 
 /** The page with its assets where the server has them, whatever path stands before it. */
-function rooted(html: string): string {
-  return html.replaceAll(/\b(href|src)="\.\//g, '$1="{{root}}assets/').replaceAll(' crossorigin', '')
+function rooted({ isWithoutScript }: App, html: string): string {
+  const loaded = isWithoutScript ? html.replace(/<script [^>]*><\/script>/, '') : html
+  return loaded.replaceAll(/\b(href|src)="\.\//g, '$1="{{root}}assets/').replaceAll(' crossorigin', '')
 }
 
 function packed(name: string, bytes: Uint8Array, brotliQuality: number): ShelvedAsset {

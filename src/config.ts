@@ -122,6 +122,7 @@ export function rateLimitsIn(config: Config): Readonly<Record<Bucket, RateLimit>
     exchange: config.limitExchange,
     enquiry: config.limitEnquiry,
     feed: config.limitFeed,
+    provider_events: config.limitProviderEvents,
   }
 }
 

@@ -233,3 +233,18 @@ export const header: Reading<Header> = {
     return name && value ? { name, value } : undefined
   },
 }
+
+/** A key that may act for a Stripe account: secret or restricted, live or test. A publishable one may not. */
+export const stripeKey: Reading<string> = {
+  wanted: 'a secret or restricted key of Stripe, which begins with sk_ or rk_',
+  read: (given) => (/^[sr]k_(test|live)_[A-Za-z0-9_]{1,255}$/.test(given) ? given : undefined),
+}
+
+/** One secret for the signature of Stripe's calls, or two while one replaces the other. */
+export const stripeSecrets: Reading<readonly string[]> = {
+  wanted: 'one or two secrets that begin with whsec_, separated by a comma',
+  read(given) {
+    const secrets = given.split(',').map((part) => part.trim())
+    return secrets.length <= 2 && secrets.every((one) => /^whsec_[A-Za-z0-9+/=_-]{1,255}$/.test(one)) ? secrets : undefined
+  },
+}

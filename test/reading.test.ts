@@ -14,6 +14,8 @@ import {
   secondsAsMs,
   sender,
   signInLimits,
+  stripeKey,
+  stripeSecrets,
   text,
   url,
   whole,
@@ -130,6 +132,29 @@ const readings: [string, Reading<unknown>, [string, unknown][]][] = [
       ['https://coaches.example/?a=b', undefined],
       ['https://me:secret@coaches.example', undefined],
       ['coaches.example', undefined],
+    ],
+  ],
+  [
+    'key of Stripe',
+    stripeKey,
+    [
+      ['sk_live_51Abc_1', 'sk_live_51Abc_1'],
+      ['rk_test_51Abc', 'rk_test_51Abc'],
+      ['pk_test_51Abc', undefined],
+      ['sk_51Abc', undefined],
+      ['sk_test_', undefined],
+      ['sk_test_51 Abc', undefined],
+    ],
+  ],
+  [
+    'secrets of Stripe',
+    stripeSecrets,
+    [
+      ['whsec_abc', ['whsec_abc']],
+      ['whsec_abc, whsec_d+/=', ['whsec_abc', 'whsec_d+/=']],
+      ['whsec_a,whsec_b,whsec_c', undefined],
+      ['whsec_', undefined],
+      ['sk_test_51Abc', undefined],
     ],
   ],
   [

@@ -1,10 +1,12 @@
 import { type Agreement, mustSuitAccount } from '../domain/agreement.ts'
 import type { PortalCaller } from '../domain/caller.ts'
-import { agreeable } from '../domain/quote.ts'
+import { isPageOpen } from '../domain/card-page.ts'
+import { agreeable, lockedByCustomer } from '../domain/quote.ts'
 import { mustFind, notFound, Refusal } from '../domain/refusal.ts'
 import { lockOperator } from '../storage/locks.ts'
 import { findJob } from '../storage/queries/jobs.ts'
 import { findOwnCustomer } from '../storage/queries/own-customers.ts'
+import { openPayments } from '../storage/queries/payments.ts'
 import { quotesOfTrip } from '../storage/queries/quotes.ts'
 import { findTrip } from '../storage/queries/trips.ts'
 import type { Writer } from '../storage/storage.ts'
@@ -40,6 +42,7 @@ export async function bookOnWord(
   if (quoted === undefined || quoted.operatorId !== caller.operatorId) throw notFound()
   const quote = agreeable(quoted)
   await mustBeDecided(tx, job.trip.id)
+  if ((await openPayments(tx, job.trip.id)).some(isPageOpen)) throw lockedByCustomer(quote)
 
   const trip = await mustFind(findTrip(tx, job.trip.id))
   const { timezone } = await operatorOf(tx, caller)

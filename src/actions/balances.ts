@@ -8,9 +8,11 @@ import { type PaymentRow, paymentsOfBooking } from '../storage/queries/payments.
 import { type DueTask, dueAtOf, postpone, schedule, unschedule } from '../storage/queries/scheduler.ts'
 import type { Writer } from '../storage/storage.ts'
 import type { BalanceFact } from './balance-notices.ts'
+import { shutPage } from './card-page-ends.ts'
 import { beginCharge, chargeTask, isUndecided } from './charges.ts'
 import type { WorkerContext } from './context.ts'
 import { tell } from './notices.ts'
+import { PageInTheWay } from './quote-moves.ts'
 import { cardPlanOf, isByClock } from './saved-cards.ts'
 import { awaitNextStep, type BookedQuote, balanceTask } from './sums.ts'
 
@@ -23,7 +25,13 @@ const undecidedPauseMs = minuteMs
  * waits for the bank.
  */
 export async function followDueBalance(context: WorkerContext, tripId: number, claimed: DueTask): Promise<void> {
-  await context.storage.transact((tx) => takeSteps(tx, context, tripId, claimed))
+  try {
+    await context.storage.transact((tx) => takeSteps(tx, context, tripId, claimed))
+  } catch (fault) {
+    if (!(fault instanceof PageInTheWay)) throw fault
+    await shutPage(context, fault.paymentId)
+    await followDueBalance(context, tripId, claimed)
+  }
 }
 
 async function takeSteps(tx: Writer, context: WorkerContext, tripId: number, claimed: DueTask): Promise<void> {
@@ -38,9 +46,11 @@ async function takeSteps(tx: Writer, context: WorkerContext, tripId: number, cla
   const showsMove = steps.includes('due') || steps.includes('overdue')
   const booking = showsMove ? await saveBooking(tx, record.booking, { updatedAt: now }) : record.booking
   if (payments.some(isUndecided)) return waitForPayment(tx, claimed, now)
-  const charge = steps.includes('charge')
-    ? await chargeSavedCard(tx, context, { booking, quote: record.quote }, payments, now)
-    : null
+  const isAgain = (steps.includes('again') || steps.includes('overdue')) && payments.some(isByClock)
+  const charge =
+    steps.includes('charge') || isAgain
+      ? await chargeSavedCard(tx, context, { booking, quote: record.quote }, payments, now)
+      : null
   // A server that comes back late says that it is overdue once the card has said no.
   if (charge !== null && steps.includes('overdue')) return waitForPayment(tx, claimed, now)
   const fact = charge === null ? factOf(steps, booking, payments) : null
@@ -65,7 +75,8 @@ async function chargeSavedCard(
   const plan = cardPlanOf(context, { booking, quote, operator, payments }, now)
   if (plan === null) return null
   const { method, amount } = plan
-  const providerKey = `balance-${booking.ref}`
+  const earlier = payments.filter(isByClock).length
+  const providerKey = earlier === 0 ? `balance-${booking.ref}` : `balance-${booking.ref}-${earlier + 1}`
   const charge = { origin: 'clock', kind: 'balance', method, amount, providerKey, storedResponseId: null } as const
   const begun = await beginCharge(tx, context, quote, charge, now)
   await schedule(tx, chargeTask, begun.id, now, now)

@@ -135,7 +135,8 @@ export async function markRefundSent(
   return movePayment(app, caller, which, idempotent, async (tx, _, payment, __, now) => {
     const isByHand = payment.kind === 'refund' && !isSentByProvider(app, payment)
     if (isByHand && payment.status === 'refunded') return
-    if (!isByHand || payment.status !== 'refund_due') throw cannotBecome('sent', payment)
+    const isOwed = payment.status === 'refund_due' || payment.status === 'refund_failed'
+    if (!isByHand || !isOwed) throw cannotBecome('sent', payment)
     await recordRefund(tx, payment, { reference, recordedBy: caller.user.name }, now)
   })
 }

@@ -10,6 +10,7 @@ import { lockTripByRef } from '../storage/locks.ts'
 import { shownAmendmentsOf } from '../storage/queries/amendments.ts'
 import { type DutyRecord, dutiesOf } from '../storage/queries/assignments.ts'
 import { type BookingRecord, findBooking, listBookings } from '../storage/queries/bookings.ts'
+import { disputesOfBooking } from '../storage/queries/disputes.ts'
 import { shownExtrasOf } from '../storage/queries/extras.ts'
 import { incidentsOf } from '../storage/queries/incidents.ts'
 import { findJob } from '../storage/queries/jobs.ts'
@@ -53,6 +54,9 @@ export async function showBooking(db: Reader, caller: OperatorCaller, ref: strin
   const record = await mustFind(findBooking(db, caller.operatorId, ref))
   const { booking, trip, quote, assignment } = record
   const events = await tripEventsOf(db, booking.id)
+  const payments = await paymentsOfBooking(db, booking)
+  // Only what a card paid is ever disputed.
+  const disputes = payments.some(({ means }) => means === 'card') ? await disputesOfBooking(db, booking) : []
   // Positions are kept from the first step to the last.
   const isOnTheRoad = events.length > 0 && booking.finishedAt === null
   return {
@@ -65,7 +69,8 @@ export async function showBooking(db: Reader, caller: OperatorCaller, ref: strin
     location: isOnTheRoad ? await lastLocationOf(db, booking.id) : null,
     check: assignment === null ? null : await checkOf(db, { booking, trip }, assignment),
     incidents: await incidentsOf(db, booking.id),
-    payments: await paymentsOfBooking(db, booking),
+    payments,
+    dispute: disputes.at(-1)?.dispute ?? null,
     extras: await shownExtrasOf(db, booking),
     amendments: await shownAmendmentsOf(db, booking),
     payout: await payoutOfBooking(db, booking.id),

@@ -14,6 +14,7 @@ import { saveTrip, type TripRow } from '../storage/queries/trips.ts'
 import type { Writer } from '../storage/storage.ts'
 import { callOffAmendment } from './amendment-moves.ts'
 import { endAssignment } from './crew-notices.ts'
+import { lossOf } from './held-payouts.ts'
 import { tell } from './notices.ts'
 import { closeRequest, releasePayments } from './quote-moves.ts'
 import { oweRefunds } from './refunds.ts'
@@ -78,7 +79,8 @@ async function cancelBooking(tx: Writer, standing: BookingRecord, { by, reason }
   }
   await oweRefunds(tx, payments, refundAmount, now)
   const called = await recordSums(tx, { booking, quote }, now, { status, cancellation, cancelledAt })
-  await adjustPayout(tx, { booking: called, quote }, by, paidAmount - refundAmount, now)
+  const keptAmount = Math.max(0, paidAmount - refundAmount - (await lossOf(tx, booking)))
+  await adjustPayout(tx, { booking: called, quote }, by, keptAmount, now)
   return { by, reason, refundAmount, at: now }
 }
 

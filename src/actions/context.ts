@@ -23,6 +23,10 @@ export type WorkerContext = {
   readonly clock: Clock
   readonly log: Logger
   readonly payments: Payments
+  /** The machine's own time, in which pages of a provider are over; a laboratory moves only `clock`. */
+  readonly wallClock: Clock
+  /** Where customers come back to from a page on which they pay; null for their trip on this server. */
+  readonly payBackUrl: string | null
   /** Whether the payout of what is booked from now on waits until nothing is owing. */
   readonly payoutWaitsForBalance: boolean
   readonly secretBox: SecretBox
@@ -73,6 +77,8 @@ export type AppContext = WorkerContext & {
   readonly closingHours: number
   /** True when a test clock moves the time. */
   readonly isTestMode: boolean
+  /** Whether the provider of card payments may call, and what it says can be checked. */
+  readonly hearsProvider: boolean
   /** Whether everything a request may need is at work. */
   readonly isWorkerAlive: () => boolean
 }

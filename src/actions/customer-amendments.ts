@@ -16,9 +16,11 @@ import {
   toBeMoved,
 } from './amendments.ts'
 import { type AmendedBooking, type AmendmentPlan, applyAmendment, planAmendment } from './apply-amendments.ts'
+import { beginPage } from './card-pages.ts'
 import { beginCharge } from './charges.ts'
+import { type ChosenCard, chosenCard } from './chosen-cards.ts'
 import type { AppContext } from './context.ts'
-import { currentTrip, savedMethod } from './customers.ts'
+import { currentTrip } from './customers.ts'
 import { mustBeDecided, type Purchase, takePayment, transactWithTripLock } from './deposits.ts'
 import { type IdempotentRequest, performInSteps } from './idempotency.ts'
 import { savedCardOf } from './saved-cards.ts'
@@ -75,11 +77,11 @@ export async function acceptAmendment(
   paymentMethod: string | null,
   idempotent: IdempotentRequest<ShownAmendment>,
 ): Promise<ShownAmendment> {
-  const method = paymentMethod === null ? null : await savedMethod(app, { paymentMethod })
+  const method = paymentMethod === null ? null : await chosenCard(app, paymentMethod)
   return performInSteps(app, idempotent, (steps) => takePayment(app, steps, purchase(app, caller, id, method)))
 }
 
-function purchase(app: AppContext, caller: TripCaller, id: number, said: string | null): Purchase<ShownAmendment> {
+function purchase(app: AppContext, caller: TripCaller, id: number, said: ChosenCard | null): Purchase<ShownAmendment> {
   return {
     tripId: caller.tripId,
     show: (tx) => shown(tx, { id: caller.tripId }, id),
@@ -95,7 +97,12 @@ function purchase(app: AppContext, caller: TripCaller, id: number, said: string 
         await applyAmendment(tx, record, amendment, moveAmendment(accepted, 'charge_succeeded', now), plan, now)
         return { thing: await shown(tx, record.trip, id) }
       }
-      const method = said ?? (await cardOf(tx, app, record))
+      if (said?.by === 'page') {
+        const payment = await beginPage(tx, app, record.quote, { kind: 'balance', origin: 'pay', amount }, now)
+        await saveAmendment(tx, amendment, { ...accepted, paymentId: payment.id })
+        return { payment }
+      }
+      const method = said?.method ?? (await cardOf(tx, app, record))
       const charge = { origin: 'pay', kind: 'balance', method, amount, storedResponseId } as const
       const payment = await beginCharge(tx, app, record.quote, charge, now)
       await saveAmendment(tx, amendment, { ...accepted, paymentId: payment.id })

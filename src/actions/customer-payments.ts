@@ -1,4 +1,5 @@
 import type { TripCaller } from '../domain/caller.ts'
+import { isPageOpen, lookPauseMs, pageLockMs } from '../domain/card-page.ts'
 import { balanceOwed, depositOwed } from '../domain/ledger.ts'
 import { cardUntil, isLive, isLocked, lock } from '../domain/quote.ts'
 import { invalid } from '../domain/refusal.ts'
@@ -7,10 +8,12 @@ import { type PaymentRow, paymentsOfBooking } from '../storage/queries/payments.
 import { type QuoteRow, quotesOfTrip, type RequestRow, saveRequest } from '../storage/queries/quotes.ts'
 import type { TripRow } from '../storage/queries/trips.ts'
 import type { Writer } from '../storage/storage.ts'
+import { beginPage } from './card-pages.ts'
 import { beginCharge } from './charges.ts'
+import { type ChosenCard, maybeChosenCard } from './chosen-cards.ts'
 import type { AppContext } from './context.ts'
-import { type CustomerTrip, currentTrip, savedMethod, showTrip } from './customers.ts'
-import { mustBeDecided, noPaymentDue, type Purchase, takePayment } from './deposits.ts'
+import { type CustomerTrip, currentTrip, showTrip } from './customers.ts'
+import { mustBeDecided, noPaymentDue, type Purchase, takePayment, transactOncePaid } from './deposits.ts'
 import { type IdempotentRequest, performInSteps } from './idempotency.ts'
 import { recordQuote } from './quote-moves.ts'
 import { savedCardOf } from './saved-cards.ts'
@@ -28,11 +31,25 @@ export async function payWhatIsDue(
   paymentMethod: string | null,
   idempotent: IdempotentRequest<CustomerTrip>,
 ): Promise<CustomerTrip> {
-  const method = paymentMethod === null ? null : await savedMethod(app, { paymentMethod })
-  return performInSteps(app, idempotent, (steps) => takePayment(app, steps, purchase(app, caller, method)))
+  const card = await maybeChosenCard(app, paymentMethod)
+  return performInSteps(app, idempotent, (steps) => takePayment(app, steps, purchase(app, caller, card)))
 }
 
-function purchase(app: AppContext, caller: TripCaller, method: string | null): Purchase<CustomerTrip> {
+/** Asks the provider how the payment that is open stands, every two seconds at most; the trip as it is then, or without any as it is. */
+export function checkPayment(
+  app: AppContext,
+  caller: TripCaller,
+  idempotent: IdempotentRequest<CustomerTrip>,
+): Promise<CustomerTrip> {
+  const isAskable = ({ askedAt }: PaymentRow) => (askedAt ?? Number.NEGATIVE_INFINITY) + lookPauseMs <= app.clock()
+  const look = async (tx: Writer, now: number) => {
+    await currentTrip(tx, caller, now)
+    return showTrip(tx, app, caller)
+  }
+  return transactOncePaid(app, idempotent, caller.tripId, look, isAskable)
+}
+
+function purchase(app: AppContext, caller: TripCaller, card: ChosenCard | null): Purchase<CustomerTrip> {
   return {
     tripId: caller.tripId,
     show: (tx) => showTrip(tx, app, caller),
@@ -44,12 +61,60 @@ function purchase(app: AppContext, caller: TripCaller, method: string | null): P
       await mustBeDecided(tx, trip.id)
 
       if (app.payments.kind === 'transfer') return { thing: await showTrip(tx, app, caller) }
-      const said = { method, storedResponseId }
+      if (card?.by === 'page') return { payment: await openOnPage(tx, app, trip, { accepted, booked }, now) }
+      const said = { method: card?.method ?? null, storedResponseId }
       if (accepted !== null) return { payment: await payDeposit(tx, app, trip, accepted, said, now) }
       if (booked !== null) return { payment: await payBooking(tx, app, booked, said, now) }
       throw noPaymentDue(trip)
     },
   }
+}
+
+type DueToPay = { readonly accepted: Accepted | null; readonly booked: BookingRecord | null }
+
+async function openOnPage(tx: Writer, app: AppContext, trip: TripRow, { accepted, booked }: DueToPay, now: number) {
+  if (accepted !== null) return depositPage(tx, app, trip, accepted, { isMailed: false }, now)
+  if (booked === null) throw noPaymentDue(trip)
+  return balancePage(tx, app, booked, { isMailed: false }, now)
+}
+
+type HowLong = { readonly isMailed: boolean }
+
+/** The page for the deposit of a quote, which is held for its customer meanwhile unless it is requested. Throws as `beginPage` does. */
+export async function depositPage(
+  tx: Writer,
+  app: AppContext,
+  trip: TripRow,
+  { quote }: Pick<Accepted, 'quote'>,
+  { isMailed }: HowLong,
+  now: number,
+): Promise<PaymentRow> {
+  const page = { kind: 'deposit', origin: 'pay', amount: quote.depositAmount, isMailed } as const
+  const payment = await beginPage(tx, app, quote, page, now)
+  if (quote.status !== 'requested' && !isPageOpen(payment)) {
+    const until = isMailed ? Math.min(now + pageLockMs(true), quote.validUntil) : cardUntil(quote, now)
+    await recordQuote(tx, quote, lock(quote, until), now)
+  }
+  await scheduleNextDeadline(tx, trip, now)
+  return payment
+}
+
+/** The page for what is due of a booking. Throws as `beginPage` does. */
+export async function balancePage(
+  tx: Writer,
+  app: AppContext,
+  { booking, quote }: Pick<BookingRecord, 'booking' | 'quote'>,
+  { isMailed }: HowLong,
+  now: number,
+): Promise<PaymentRow> {
+  const { kind, amount } = await owedOf(tx, booking, now)
+  return beginPage(tx, app, quote, { kind, origin: 'pay', amount, isMailed }, now)
+}
+
+async function owedOf(tx: Writer, booking: BookingRecord['booking'], now: number) {
+  const payments = await paymentsOfBooking(tx, booking)
+  const kind: 'balance' | 'extra' = balanceOwed(booking, payments) > 0 ? 'balance' : 'extra'
+  return { payments, kind, amount: depositOwed(booking, now) || booking.dueAmount }
 }
 
 type Said = { readonly method: string | null; readonly storedResponseId: string | null }
@@ -83,10 +148,8 @@ async function payBooking(
   said: Said,
   now: number,
 ): Promise<PaymentRow> {
-  const payments = await paymentsOfBooking(tx, booking)
+  const { payments, kind, amount } = await owedOf(tx, booking, now)
   const method = said.method ?? savedCardOf(app, payments)
   if (method === null) throw invalid(['paymentMethod'], 'required')
-  const kind = balanceOwed(booking, payments) > 0 ? 'balance' : 'extra'
-  const amount = depositOwed(booking, now) || booking.dueAmount
   return beginCharge(tx, app, quote, { ...said, origin: 'pay', method, kind, amount }, now)
 }

@@ -1,31 +1,27 @@
 import { tripCancelled } from '../domain/booking.ts'
 import type { TripCaller } from '../domain/caller.ts'
+import { isPageOpen } from '../domain/card-page.ts'
 import { refundable } from '../domain/ledger.ts'
 import { jobClosed } from '../domain/offer.ts'
 import { isOpen } from '../domain/payment.ts'
 import { bookable, cardUntil, isLive, isLocked, lock, mustBeAsShown, request, takeBack } from '../domain/quote.ts'
-import { invalid, mustFind, notFound, Refusal } from '../domain/refusal.ts'
-import { respondBy } from '../domain/respond-by.ts'
+import { mustFind, notFound, Refusal } from '../domain/refusal.ts'
 import { lockTrip } from '../storage/locks.ts'
 import { shownAmendmentsOf } from '../storage/queries/amendments.ts'
 import { bookingOfTrip } from '../storage/queries/bookings.ts'
 import { shownExtrasOf } from '../storage/queries/extras.ts'
 import { offersOfTrip } from '../storage/queries/jobs.ts'
 import { findOperator } from '../storage/queries/operators.ts'
-import { paymentsOfTrip } from '../storage/queries/payments.ts'
+import { openPayments, paymentsOfTrip } from '../storage/queries/payments.ts'
 import { comfortsPromisedFor } from '../storage/queries/promises.ts'
-import {
-  insertRequest,
-  type QuoteRow,
-  quotesOfTrip,
-  type RequestRow,
-  requestsOfTrip,
-  saveRequest,
-} from '../storage/queries/quotes.ts'
+import { type QuoteRow, quotesOfTrip, type RequestRow, requestsOfTrip } from '../storage/queries/quotes.ts'
 import { customerOf, findTrip, type TripRow } from '../storage/queries/trips.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
 import { cancelTrip } from './cancellations.ts'
+import { beginPage } from './card-pages.ts'
+import { changeCard, newRequest } from './card-requests.ts'
 import { beginCharge } from './charges.ts'
+import { type ChosenCard, chosenCard, pageOf, savedCardShown } from './chosen-cards.ts'
 import type { AppContext } from './context.ts'
 import {
   awaitTransfer,
@@ -37,9 +33,7 @@ import {
   transactWithTripLock,
 } from './deposits.ts'
 import { type IdempotentRequest, performInSteps } from './idempotency.ts'
-import { tell } from './notices.ts'
-import { closeRequest, recordQuote, stopPaying } from './quote-moves.ts'
-import { requestReminder } from './reminders.ts'
+import { closeRequest, mustHaveNoPage, recordQuote, stopPaying } from './quote-moves.ts'
 import { mustBeOnlyCharge } from './rival-quotes.ts'
 import { applyDueTransitions, scheduleNextDeadline } from './trip-deadlines.ts'
 
@@ -71,6 +65,8 @@ export async function showTrip(db: Reader, app: AppContext, caller: TripCaller) 
     booking,
     held,
     payments: payments.filter(isOpen),
+    page: pageOf(app, payments),
+    card: savedCardShown(app, payments),
     refunds: payments.filter(({ kind }) => kind === 'refund'),
     /** What of the payments for the booking could still go back. */
     refundable: refundable(payments.filter(({ quoteId }) => quoteId === booking?.booking.quoteId)),
@@ -95,39 +91,42 @@ export async function requestBooking(
   choice: Choice,
   idempotent: IdempotentRequest<CustomerTrip>,
 ): Promise<CustomerTrip> {
-  const method = await savedMethod(app, choice)
+  const card = await chosenCard(app, choice.paymentMethod)
+  if (card.by === 'page') {
+    const wish = cardForRequest(app, caller, choice)
+    return performInSteps(app, idempotent, (steps) => takePayment(app, steps, wish))
+  }
   return transactOncePaid(app, idempotent, caller.tripId, async (tx, now) => {
-    const { trip, quote, pending, held } = await chosen(tx, caller, choice, now)
-    const wanted = request(quote)
+    const { trip, quote, pending, held, wanted } = await toBeAsked(tx, caller, choice, now)
     mustBeAlone(quote, pending, held)
     await mustBeDecided(tx, trip.id)
 
     const own = pending.find(({ id }) => id === quote.requestId)
-    if (own !== undefined) await changeCard(tx, quote, own, method, now)
-    else await newRequest(tx, trip, quote, wanted, method, now)
+    if (own !== undefined) await changeCard(tx, quote, own, card.method, now)
+    else await newRequest(tx, trip, quote, wanted, card.method, now)
     await scheduleNextDeadline(tx, trip, now)
     return showTrip(tx, app, caller)
   })
 }
 
-async function changeCard(tx: Writer, quote: QuoteRow, own: RequestRow, method: string, now: number): Promise<void> {
-  await saveRequest(tx, own, { paymentMethod: method, paymentStatus: 'card_saved' })
-  await recordQuote(tx, quote, quote, now)
+/** The customer leaves a card on a page first; the request begins when they have. */
+function cardForRequest(app: AppContext, caller: TripCaller, choice: Choice): Purchase<CustomerTrip> {
+  return {
+    tripId: caller.tripId,
+    show: (tx) => showTrip(tx, app, caller),
+    async open(tx, now) {
+      const { trip, quote, pending, held } = await toBeAsked(tx, caller, choice, now)
+      mustBeAlone(quote, pending, held)
+      await mustBeDecided(tx, trip.id)
+      const page = { kind: 'save_card', origin: 'book', amount: quote.depositAmount } as const
+      return { payment: await beginPage(tx, app, quote, page, now) }
+    },
+  }
 }
 
-async function newRequest(tx: Writer, trip: TripRow, quote: QuoteRow, wanted: QuoteRow, method: string, now: number) {
-  const made = await insertRequest(tx, {
-    tripId: trip.id,
-    quoteId: quote.id,
-    status: 'pending',
-    paymentMethod: method,
-    paymentStatus: 'card_saved',
-    requestedAt: now,
-    respondBy: respondBy(now, trip.departsAt),
-  })
-  await recordQuote(tx, quote, { ...wanted, requestId: made.id }, now)
-  const about = { operatorIds: [quote.operatorId], tripId: trip.id, subjectId: made.id }
-  await tell(tx, { fact: 'booking_requested', ...about }, now, [requestReminder(made)])
+async function toBeAsked(tx: Writer, caller: TripCaller, choice: Choice, now: number) {
+  const found = await chosen(tx, caller, choice, now)
+  return { ...found, wanted: request(found.quote) }
 }
 
 /**
@@ -141,13 +140,11 @@ export async function bookQuote(
   choice: Choice,
   idempotent: IdempotentRequest<CustomerTrip>,
 ): Promise<CustomerTrip> {
-  const method = await savedMethod(app, choice)
-  return performInSteps(app, idempotent, (steps) =>
-    takePayment(app, steps, purchase(app, caller, { ...choice, paymentMethod: method })),
-  )
+  const card = await chosenCard(app, choice.paymentMethod)
+  return performInSteps(app, idempotent, (steps) => takePayment(app, steps, purchase(app, caller, choice, card)))
 }
 
-function purchase(app: AppContext, caller: TripCaller, choice: Choice): Purchase<CustomerTrip> {
+function purchase(app: AppContext, caller: TripCaller, choice: Choice, card: ChosenCard): Purchase<CustomerTrip> {
   return {
     tripId: caller.tripId,
     show: (tx) => showTrip(tx, app, caller),
@@ -166,8 +163,15 @@ function purchase(app: AppContext, caller: TripCaller, choice: Choice): Purchase
         if (!isLocked(quote)) await awaitTransfer(tx, app, trip, ready, 'book', now)
         return { thing: await showTrip(tx, app, caller) }
       }
+      if (card.by === 'page') {
+        const page = { kind: 'deposit', origin: 'book', amount: ready.depositAmount } as const
+        const payment = await beginPage(tx, app, ready, page, now)
+        if (!isPageOpen(payment)) await recordQuote(tx, quote, lock(ready, cardUntil(quote, now)), now)
+        await scheduleNextDeadline(tx, trip, now)
+        return { payment }
+      }
       const locked = await recordQuote(tx, quote, lock(ready, cardUntil(quote, now)), now)
-      const payment = await beginCharge(tx, app, locked, { origin: 'book', method: choice.paymentMethod, storedResponseId }, now)
+      const payment = await beginCharge(tx, app, locked, { origin: 'book', method: card.method, storedResponseId }, now)
       await scheduleNextDeadline(tx, trip, now)
       return { payment }
     },
@@ -176,9 +180,14 @@ function purchase(app: AppContext, caller: TripCaller, choice: Choice): Purchase
 
 /** The customer takes the request back, or stops paying; the quote stands as it stood. Refuses `no_booking_request`. */
 export function cancelRequest(app: AppContext, caller: TripCaller, idempotent: IdempotentRequest<CustomerTrip>) {
+  let hadPage = false
   return transactWithTripLock(app, idempotent, caller.tripId, async (tx, now) => {
     const trip = await currentTrip(tx, caller, now)
+    // Closing it is what was asked for, unless it turns out to be paid.
+    hadPage ||= (await openPayments(tx, trip.id)).some(isPageOpen)
+    await mustHaveNoPage(tx, trip.id)
     const asking = (await quotesOfTrip(tx, trip.id)).find(({ quote }) => quote.status === 'requested' || isLocked(quote))
+    if (asking === undefined && hadPage && trip.status === 'open') return showTrip(tx, app, caller)
     if (asking === undefined) {
       throw new Refusal('no_booking_request', 'There is no booking request to take back.', { currentStatus: trip.status })
     }
@@ -228,17 +237,4 @@ function mustBeAlone(quote: QuoteRow, pending: readonly RequestRow[], held: Quot
   throw new Refusal('request_pending', 'Another quote of this trip is being requested or paid for; take that back first.', {
     currentStatus: quote.status,
   })
-}
-
-/** The name the provider keeps the card under. Refuses `validation_failed` for one it does not know. */
-export async function savedMethod(app: AppContext, { paymentMethod }: Pick<Choice, 'paymentMethod'>): Promise<string> {
-  const { payments } = app
-  const saved =
-    payments.kind === 'cards'
-      ? await payments.saveMethod(paymentMethod)
-      : paymentMethod === payments.method
-        ? paymentMethod
-        : null
-  if (saved === null) throw invalid(['paymentMethod'], 'unknown')
-  return saved
 }

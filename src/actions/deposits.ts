@@ -1,3 +1,4 @@
+import { isPaged, isPageOpen, isWithProvider } from '../domain/card-page.ts'
 import { isCustomerPresent, type PaymentOrigin, type PaymentStatus } from '../domain/payment.ts'
 import { lock, transferUntil } from '../domain/quote.ts'
 import { Refusal } from '../domain/refusal.ts'
@@ -12,12 +13,16 @@ import {
 import type { QuoteRow } from '../storage/queries/quotes.ts'
 import type { TripRow } from '../storage/queries/trips.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
-import { askProvider, isInHand, isUndecided, recordOutcome, resumeAfterMs, resumeCharge } from './charges.ts'
+import { closeUnseen, shutPage } from './card-page-ends.ts'
+import { recordOutcome } from './charge-outcomes.ts'
+import { askProvider, isInHand, isUndecided, resumeAfterMs } from './charges.ts'
 import { confirmBooking } from './confirm-booking.ts'
 import type { AppContext, WorkerContext } from './context.ts'
+import { followPayment } from './follow-payments.ts'
 import { type IdempotentRequest, type Steps, transactOnce } from './idempotency.ts'
 import { tell } from './notices.ts'
-import { recordQuote } from './quote-moves.ts'
+import { openPage } from './open-card-page.ts'
+import { PageInTheWay, recordQuote } from './quote-moves.ts'
 import { CoachBeingPaid, lockTripWithRivals } from './rival-quotes.ts'
 import { scheduleNextDeadline } from './trip-deadlines.ts'
 import { tryAgain } from './try-again.ts'
@@ -37,8 +42,9 @@ export type Purchase<Thing> = {
 }
 
 /**
- * Takes money by card: what is decided and what came of it are two transactions with the charge between them. Dying at any
- * point leaves either nothing, or a charging payment whose key makes the provider answer for the first try again.
+ * Takes money by card: what is decided and what came of it are two transactions with the charge between them, or the opening of a page on
+ * which the customer pays. Dying at any point leaves either nothing, or a charging payment whose key makes the provider answer for the
+ * first try again; a page that no one has the address of is given up.
  * Refuses `deposit_charge_failed`, `unavailable` (the customer's own payment, while it is in doubt) and whatever `open` refuses.
  */
 export function takePayment<Thing>(
@@ -46,7 +52,7 @@ export function takePayment<Thing>(
   { storedResponseId, complete }: Steps<Thing>,
   purchase: Purchase<Thing>,
 ): Promise<Thing> {
-  const paying = lockTripAfter(context, purchase.tripId, isUndecided, async (begin) => {
+  const paying = lockTripAfter(context, purchase.tripId, isToBeAsked, async (begin) => {
     const earlier =
       storedResponseId === null ? null : await context.storage.read((db) => findPaymentOfResponse(db, storedResponseId))
     if (earlier !== null) {
@@ -59,13 +65,16 @@ export function takePayment<Thing>(
       return 'thing' in decided ? { thing: await complete(tx, decided.thing) } : decided
     })
     if ('thing' in opened) return opened.thing
+    if (isPaged(opened.payment)) {
+      return openPage(context, opened.payment, async (tx) => complete(tx, await purchase.show(tx)))
+    }
     const finding = await askProvider(context, opened.payment)
     const done = await context.storage.transact(async (tx) => {
       const payment = await recordOutcome(tx, context, opened.payment, finding, context.clock())
       return payment.status === 'succeeded' ? { thing: await complete(tx, await purchase.show(tx)) } : { payment }
     })
     if ('thing' in done) return done.thing
-    throw notPaid(done.payment)
+    throw finding.isSilent ? stillInDoubt() : notPaid(done.payment)
   })
   return paying.catch((fault) => {
     if (fault instanceof Refusal && fault.code === 'unavailable') resumeLater(context, purchase.tripId)
@@ -78,10 +87,10 @@ export function takePayment<Thing>(
  * lives. With the trip locked no one here is charging.
  */
 function resumeLater(context: WorkerContext, tripId: number): void {
-  const isLeft = ({ status, bootId }: PaymentRow) => status === 'charging' && bootId === context.bootId
+  const isLeft = (payment: PaymentRow) => isWithProvider(payment) && payment.bootId === context.bootId
   const resume = async () => {
     const open = await context.storage.read((db) => openPayments(db, tripId))
-    for (const { id } of open.filter(isLeft)) await resumeCharge(context, id)
+    for (const { id } of open.filter(isLeft)) await followPayment(context, id)
   }
   tryAgain(context, context.clock() + resumeAfterMs, () => context.tripLocks.take(tripId, resume))
 }
@@ -108,6 +117,10 @@ function lockTripAfter<T>(
     const deadline = performance.now() + chargedElsewhere.waitsMs
     for (;;) {
       const open = await openHere(context, tripId, deadline)
+      // With the trip locked no one here is opening a page: the storage was away when one was to be written down.
+      for (const { id, status, bootId } of open) {
+        if (status === 'opening' && bootId === context.bootId) await closeUnseen(context, id)
+      }
       await askAbout(context, open.filter(isAsked))
       const known = new Set(open.map(({ id }) => id))
       const begin = async (tx: Writer) => {
@@ -118,17 +131,18 @@ function lockTripAfter<T>(
         return await work(begin)
       } catch (fault) {
         if (fault instanceof CoachBeingPaid) await chargeToEnd(context, fault.paymentId)
+        else if (fault instanceof PageInTheWay) await shutPage(context, fault.paymentId)
         else if (!(fault instanceof ChargedElsewhere)) throw fault
       }
     }
   })
 }
 
-/** The open payments of a trip, once no other node is charging. */
+/** The open payments of a trip, once no other node is charging or opening a page. */
 async function openHere(context: WorkerContext, tripId: number, deadline: number): Promise<PaymentRow[]> {
   for (;;) {
     const open = await context.storage.read((db) => openPayments(db, tripId))
-    const charge = open.find(({ status, bootId }) => status === 'charging' && bootId !== context.bootId)
+    const charge = open.find((one) => isWithProvider(one) && one.bootId !== context.bootId)
     if (charge === undefined || !(await isInHand(context, charge))) return open
     if (performance.now() > deadline) throw stillInDoubt()
     await Bun.sleep(chargedElsewhere.askedEveryMs)
@@ -141,15 +155,20 @@ async function chargeToEnd(context: WorkerContext, paymentId: number): Promise<v
   for (;;) {
     const charge = await context.storage.read((db) => findPayment(db, paymentId))
     if (charge?.status !== 'charging') return
-    if (!(await isInHand(context, charge))) return resumeCharge(context, paymentId)
+    if (!(await isInHand(context, charge))) return followPayment(context, paymentId)
     if (performance.now() > deadline) throw stillInDoubt()
     await Bun.sleep(chargedElsewhere.askedEveryMs)
   }
 }
 
+/** What a caller who would pay wants to know first. */
+function isToBeAsked(payment: PaymentRow): boolean {
+  return isUndecided(payment) || isPageOpen(payment) || payment.status === 'opening'
+}
+
 async function askAbout(context: WorkerContext, payments: readonly PaymentRow[]): Promise<void> {
   for (const { id, tripId } of payments) {
-    await resumeCharge(context, id).catch((fault) =>
+    await followPayment(context, id).catch((fault) =>
       context.log.error({ payment: id, trip: tripId, err: fault }, 'what became of a payment could not be written down'),
     )
   }
@@ -162,18 +181,19 @@ export function transactWithTripLock<Thing>(
   tripId: number,
   work: (tx: Writer, now: number) => Promise<Thing>,
 ): Promise<Thing> {
-  const isLeft = ({ status }: PaymentRow) => status === 'charging'
-  return lockTripAfter(app, tripId, isLeft, (begin) => decideOnce(app, idempotent, begin, work))
+  return lockTripAfter(app, tripId, isWithProvider, (begin) => decideOnce(app, idempotent, begin, work))
 }
 
-/** The same for a caller who would pay: whatever is in doubt is asked about once more. */
+/** The same for a caller who would pay: whatever is in doubt, or open on a page, is asked about once more if it is `worthAsking`. */
 export function transactOncePaid<Thing>(
   app: AppContext,
   idempotent: IdempotentRequest<Thing>,
   tripId: number,
   work: (tx: Writer, now: number) => Promise<Thing>,
+  worthAsking: (payment: PaymentRow) => boolean = () => true,
 ): Promise<Thing> {
-  return lockTripAfter(app, tripId, isUndecided, (begin) => decideOnce(app, idempotent, begin, work))
+  const isAsked = (payment: PaymentRow) => isToBeAsked(payment) && worthAsking(payment)
+  return lockTripAfter(app, tripId, isAsked, (begin) => decideOnce(app, idempotent, begin, work))
 }
 
 function decideOnce<Thing>(

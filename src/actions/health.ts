@@ -1,5 +1,6 @@
 import { hourMs } from '../domain/instant.ts'
 import { Refusal } from '../domain/refusal.ts'
+import { isKeyRefused } from '../gateways/payments/watched.ts'
 import { keepCounter } from '../storage/queries/rate-limits.ts'
 import type { AppContext } from './context.ts'
 
@@ -27,6 +28,11 @@ export function readinessOf(app: AppContext): () => Promise<void> {
     if (trouble !== null) throw new Refusal('unavailable', trouble, {}, 5)
     if (!app.isWorkerAlive()) throw new Refusal('unavailable', 'What happens by itself is standing still.', {}, 5)
   }
+}
+
+/** Whether the provider of card payments did not take the key lately. Everything else goes on, so that the server is ready all the same. */
+export function arePaymentsRefused({ payments }: AppContext): boolean {
+  return isKeyRefused(payments)
 }
 
 /** A lock can be had on a full disk and a write cannot, so a row is written that no one reads. */

@@ -7,11 +7,13 @@ import { findCredentialByHash } from '../storage/queries/credentials.ts'
 import { driverTripRows } from '../storage/queries/driver-trips.ts'
 import type { MessageRow } from '../storage/queries/messages.ts'
 import type { Operator } from '../storage/queries/operators.ts'
+import { findPayment } from '../storage/queries/payments.ts'
 import { findSignInLink } from '../storage/queries/sign-in.ts'
 import { findTrip } from '../storage/queries/trips.ts'
 import { findVehicleCheckById } from '../storage/queries/vehicle-checks.ts'
 import { findVehicleByRegistration } from '../storage/queries/vehicles.ts'
 import type { Writer } from '../storage/storage.ts'
+import { addressOfPage } from './card-pages.ts'
 import type { WorkerContext } from './context.ts'
 import { hashToken, mintCredential } from './credentials.ts'
 import { makeSignInLink, pageUrl, signInUrl } from './sign-in-links.ts'
@@ -34,6 +36,10 @@ export async function linkFor(
 ): Promise<NoticeLink> {
   const { baseUrl } = context
   if (row.toKind === 'customer' && row.tripId !== null) {
+    const page = row.fact === 'payment_page' && row.subjectId !== null ? await findPayment(tx, row.subjectId) : null
+    // Customers come back elsewhere: they cannot reach this server, and the provider's page is where they can go.
+    const url = page === null || context.payBackUrl === null ? null : addressOfPage(context, page)
+    if (url !== null) return { label: 'Pay by card', url }
     return { label: 'Your trip', url: tripUrl(baseUrl, await tripToken(tx, context, row, row.tripId, now)) }
   }
   if (row.driverId !== null && row.toKind === 'driver') {

@@ -9,6 +9,7 @@ import { balanceWords, refundSentWords } from './balance-notices.ts'
 import { bookedWords, cancelledWords, dayBeforeWords, delayedWords, onTheWayWords, standingBooking } from './booking-notices.ts'
 import type { WorkerContext } from './context.ts'
 import { crewWords } from './crew-notices.ts'
+import { paymentPageWords } from './mailed-pages.ts'
 import type { Addressee } from './message-recipients.ts'
 import { deskWords } from './operator-notices.ts'
 import {
@@ -70,6 +71,8 @@ async function customerWords(
       return requestLapsedWords(db, news)
     case 'card_failed':
       return cardFailedWords(db, news)
+    case 'payment_page':
+      return paymentPageWords(db, news)
     case 'transfer_awaited':
       return transferAwaitedWords(db, news)
     case 'cancelled':

@@ -1,4 +1,5 @@
 import { isStanding } from '../domain/assignment.ts'
+import { isDisputeOpen } from '../domain/dispute.ts'
 import { toSpokenTime } from '../domain/instant.ts'
 import { dueSince } from '../domain/ledger.ts'
 import { toSpokenAmount } from '../domain/money.ts'
@@ -8,9 +9,11 @@ import * as words from '../gateways/notices/desk-words.ts'
 import type { NoticeWords } from '../gateways/notices/letter.ts'
 import { dutiesOf, findAssignment } from '../storage/queries/assignments.ts'
 import { type BookingRecord, bookingOfTrip } from '../storage/queries/bookings.ts'
+import { findDispute } from '../storage/queries/disputes.ts'
 import { findDriverById, tripsLeftBy } from '../storage/queries/drivers.ts'
 import { findJob } from '../storage/queries/jobs.ts'
 import type { Operator } from '../storage/queries/operators.ts'
+import { findPayment } from '../storage/queries/payments.ts'
 import { findQuote, findRequest } from '../storage/queries/quotes.ts'
 import { findTask } from '../storage/queries/scheduler.ts'
 import type { TripRow } from '../storage/queries/trips.ts'
@@ -22,6 +25,7 @@ import { deskAmendmentWords } from './amendment-notices.ts'
 import { backupTask } from './backups.ts'
 import { delayOf } from './booking-notices.ts'
 import { mailFailingTask } from './mail-failures.ts'
+import { findPaymentAccount } from './payment-account.ts'
 import { lapsedRequest } from './quote-notices.ts'
 
 /** What a notice to an operator's people is made from; the trip where it is about one. */
@@ -91,6 +95,25 @@ const aboutTrips: Partial<Record<FactName, Saying<TripDeskNews>>> = {
     const dueAt = spokenAt(news, dueSince(booked.booking) ?? news.now)
     const owed = { amount: toSpokenAmount(dueAmount, currencyCode), dueAt }
     return words.balanceOverdue({ ...bookedFacts(news), ...owed })
+  },
+  async refund_stuck(db, news) {
+    const refund = news.subjectId === null ? null : await findPayment(db, news.subjectId)
+    if (refund === null || refund.operatorId !== news.operator.id) return null
+    if (refund.status !== 'refund_failed' && refund.status !== 'refund_pending') return null
+    const why = refund.fault === 'insufficient_funds' ? 'funds' : refund.fault === 'disputed' ? 'disputed' : 'failed'
+    return words.refundStuck({ ...bookedFacts(news), amount: toSpokenAmount(refund.amount, refund.currencyCode), why })
+  },
+  async dispute_opened(db, news) {
+    const disputed = await ownDispute(db, news)
+    if (disputed === null || !isDisputeOpen(disputed.dispute)) return null
+    const { status, reason, respondBy } = disputed.dispute
+    const until = status === 'needs_response' && respondBy !== null ? spokenAt(news, respondBy) : null
+    return words.disputeOpened({ ...disputed.facts, reason, respondBy: until })
+  },
+  async dispute_closed(db, news) {
+    const disputed = await ownDispute(db, news)
+    if (disputed === null || isDisputeOpen(disputed.dispute)) return null
+    return words.disputeClosed({ ...disputed.facts, isWon: disputed.dispute.status === 'won' })
   },
   async crew_missing(db, news) {
     const booked = await ownTrip(db, news)
@@ -194,6 +217,19 @@ async function ownBooking(db: Reader, { operator, trip }: TripDeskNews): Promise
 async function ownTrip(db: Reader, news: TripDeskNews): Promise<BookingRecord | null> {
   const record = await ownBooking(db, news)
   return record?.booking.finishedAt === null ? record : null
+}
+
+/** A dispute about money that was paid to this operator, and what is said of each. */
+async function ownDispute(db: Reader, news: TripDeskNews) {
+  const dispute = news.subjectId === null ? null : await findDispute(db, news.subjectId)
+  const payment = dispute === null ? null : await findPayment(db, dispute.paymentId)
+  const quote = payment === null ? null : await findQuote(db, payment.quoteId)
+  if (dispute === null || payment === null || quote?.operatorId !== news.operator.id) return null
+  const isTheirs = (await bookingOfTrip(db, news.trip.id))?.booking.operatorId === news.operator.id
+  const isLive = (await findPaymentAccount(db))?.isLive ?? true
+  const amount = toSpokenAmount(dispute.amount, dispute.currencyCode)
+  const page = words.disputePage(payment.provider, dispute.providerRef, isLive)
+  return { dispute, facts: { ...(isTheirs ? bookedFacts(news) : jobFacts(news)), amount, page } }
 }
 
 function documents(whose: string, papers: readonly Paper[], { timezone }: Operator, now: number): NoticeWords | null {

@@ -4,6 +4,7 @@ import { type BookingRecord, bookingOfTrip } from '../storage/queries/bookings.t
 import { type PaymentRow, paymentsOfBooking, savePayment } from '../storage/queries/payments.ts'
 import type { Writer } from '../storage/storage.ts'
 import { settleAcceptance } from './apply-amendments.ts'
+import { foundOf } from './charges.ts'
 import { tell } from './notices.ts'
 import { oweRefund } from './refunds.ts'
 import { recordSums } from './sums.ts'
@@ -15,21 +16,23 @@ import { recordSums } from './sums.ts'
 export async function recordBalanceOutcome(
   tx: Writer,
   payment: PaymentRow,
-  { status, ref: providerRef }: ChargeFinding,
+  finding: ChargeFinding,
   now: number,
 ): Promise<PaymentRow> {
+  const { status } = finding
+  const known = foundOf(finding)
   const record = await bookingOfTrip(tx, payment.tripId)
   if (record === null) throw new Error(`payment ${payment.id} is for a booking that is gone`)
   if (payment.status === 'released' || record.booking.status === 'cancelled') {
-    const known = await savePayment(tx, payment, { status: 'released', providerRef, updatedAt: now })
-    if (status === 'succeeded') await oweRefund(tx, known, known.amount, now)
-    await recordSums(tx, await settleAcceptance(tx, record, known, now), now)
-    return known
+    const given = await savePayment(tx, payment, { ...known, status: 'released', updatedAt: now })
+    if (status === 'succeeded') await oweRefund(tx, given, given.amount, now)
+    await recordSums(tx, await settleAcceptance(tx, record, given, now), now)
+    return given
   }
   const isLeftAlone = status === 'requires_action' && payment.origin === 'clock'
   const recorded = await savePayment(tx, payment, {
+    ...known,
     status: isLeftAlone || status === 'in_doubt' ? 'declined' : status,
-    providerRef,
     receivedAt: status === 'succeeded' ? now : null,
     updatedAt: now,
   })

@@ -15,6 +15,7 @@ import {
   savePayout,
 } from '../storage/queries/payouts.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
+import { followReturned } from './held-payouts.ts'
 
 export type PayoutsAsked = PageAsked & { readonly status: PayoutStatus | null }
 
@@ -33,7 +34,7 @@ export async function listEveryPayout(db: Reader, { operatorRef, ...asked }: Led
   return listLedger(db, { operatorId: operator?.id ?? null, status, scheduledBefore, ...spanOf(asked) })
 }
 
-/** The platform says what has become of a payout. Refuses `not_found`, `invalid_transition`. */
+/** The platform says what has become of a payout; one that came back while a payment is disputed is held. Refuses `not_found`, `invalid_transition`. */
 export async function reportPayout(tx: Writer, id: number, said: PayoutReport, now: number): Promise<PayoutRecord> {
   await lockTripsOfPayouts(tx, [id])
   const found = await mustFind(findPayout(tx, id))
@@ -42,7 +43,8 @@ export async function reportPayout(tx: Writer, id: number, said: PayoutReport, n
 
   const payout = await savePayout(tx, found.payout, reported)
   await touchBooking(tx, payout.bookingId, now)
-  return { ...found, payout }
+  const returned = payout.status === 'failed' ? await followReturned(tx, payout, now) : null
+  return returned ?? { ...found, payout }
 }
 
 /** What became of each payout of a batch: it was written, or why not; both in the order they were named. */
@@ -72,7 +74,8 @@ async function reportOne(tx: Writer, id: number, said: PayoutReport, now: number
   const before = await findPayoutAlone(tx, id)
   if (before === null) return 'not_found'
   if (!mayReport(before, said)) return 'invalid_transition'
-  await savePayout(tx, before, report(before, said, now))
+  const payout = await savePayout(tx, before, report(before, said, now))
   await touchBooking(tx, before.bookingId, now)
+  if (payout.status === 'failed') await followReturned(tx, payout, now)
   return null
 }

@@ -1,8 +1,13 @@
+import { isPageOpen } from '../domain/card-page.ts'
 import { isLive, unlock } from '../domain/quote.ts'
 import { findOffer, type OfferRow, saveOffer } from '../storage/queries/jobs.ts'
 import { openPayments, savePayment } from '../storage/queries/payments.ts'
 import { type QuoteRow, type RequestRow, saveQuote, saveRequest } from '../storage/queries/quotes.ts'
+import { runOneNow } from '../storage/queries/scheduler.ts'
 import type { Writer } from '../storage/storage.ts'
+
+/** The scheduler's name for letting go of cards that are kept for a trip and wanted no more; its subject is the trip. */
+export const cardsTask = 'cards'
 
 /** The customer is no longer paying: what was begun is released and the quote stands as it stood. */
 export async function stopPaying(
@@ -17,16 +22,35 @@ export async function stopPaying(
   return recordQuote(tx, quote, { ...unlock(quote), requestId: null }, now)
 }
 
-/** Nothing more is expected of a quote's payments. */
+/**
+ * The customer may be typing a card on a page of the provider's, and what is about to be done needs that page closed: only the provider
+ * says whether it was in time. Who meets this lets go of everything, closes the page and begins anew.
+ */
+export class PageInTheWay extends Error {
+  constructor(readonly paymentId: number) {
+    super('The customer has a page open on which they pay.')
+  }
+}
+
+/** Nothing more is expected of a quote's payments. Throws `PageInTheWay` while the customer can still pay on a page. */
 export async function releasePayments(tx: Writer, quote: { readonly id: number; readonly tripId: number }, now: number) {
   for (const payment of await openPayments(tx, quote.tripId)) {
-    if (payment.quoteId === quote.id) await savePayment(tx, payment, { status: 'released', updatedAt: now })
+    if (payment.quoteId !== quote.id) continue
+    if (isPageOpen(payment)) throw new PageInTheWay(payment.id)
+    await savePayment(tx, payment, { status: 'released', updatedAt: now })
   }
+}
+
+/** Throws `PageInTheWay` while the customer of a trip can pay on a page. */
+export async function mustHaveNoPage(tx: Writer, tripId: number): Promise<void> {
+  const page = (await openPayments(tx, tripId)).find(isPageOpen)
+  if (page !== undefined) throw new PageInTheWay(page.id)
 }
 
 /** Ends a booking request; the card kept for it is let go, and so is every try to charge one. */
 export async function closeRequest(tx: Writer, request: RequestRow, status: RequestRow['status'], at: number) {
   await releasePayments(tx, { id: request.quoteId, tripId: request.tripId }, at)
+  await runOneNow(tx, cardsTask, request.tripId, at)
   return saveRequest(tx, request, { status, paymentMethod: null, closedAt: at })
 }
 

@@ -1,16 +1,23 @@
+import { dayMs, hourMs } from '../domain/instant.ts'
 import { refundsFor } from '../domain/ledger.ts'
+import type { RefundState } from '../gateways/payments/payments.ts'
 import { lockTrip } from '../storage/locks.ts'
 import { bookingOfTrip } from '../storage/queries/bookings.ts'
 import { findPayment, insertPayment, type PaymentRow, savePayment } from '../storage/queries/payments.ts'
 import { findQuote } from '../storage/queries/quotes.ts'
-import { schedule } from '../storage/queries/scheduler.ts'
+import { schedule, unschedule } from '../storage/queries/scheduler.ts'
+import { findTrip } from '../storage/queries/trips.ts'
 import type { Writer } from '../storage/storage.ts'
+import { attemptOf } from './charges.ts'
 import type { WorkerContext } from './context.ts'
 import { tell } from './notices.ts'
 import { recordSums } from './sums.ts'
 
 /** The scheduler's name for money that has to go back. */
 export const refundTask = 'refund'
+
+/** A refund may come back for so long after it was sent. */
+const mayComeBackMs = 30 * dayMs
 
 /** `amount` goes back to the one who paid these: the newest payment first, each in the way it came. */
 export async function oweRefunds(tx: Writer, payments: readonly PaymentRow[], amount: number, now: number): Promise<void> {
@@ -43,31 +50,78 @@ export async function oweRefund(tx: Writer, payment: PaymentRow, amount: number,
   await schedule(tx, refundTask, refund.id, now, now)
 }
 
-/** Whether this server sends a refund; what its provider has no name for goes by hand. */
-export function isSentByProvider({ payments }: WorkerContext, { providerRef, provider }: PaymentRow): boolean {
+/** Whether this server sends a refund; what its provider has no name for goes by hand, and so does what it could not send. */
+export function isSentByProvider({ payments }: WorkerContext, refund: PaymentRow): boolean {
+  const { providerRef, provider, status, recordedBy } = refund
+  if (status === 'refund_failed' || recordedBy !== null) return false
   return payments.kind === 'cards' && payments.name === provider && providerRef !== null
 }
 
-/** Sends a refund to the provider, once however often it is called. */
+/** Sends a refund to the provider, once however often it is called, and asks on how it stands for as long as that may change. */
 export async function sendRefund(context: WorkerContext, paymentId: number): Promise<void> {
   const refund = await context.storage.read((db) => findPayment(db, paymentId))
-  if (refund?.status !== 'refund_due' || context.payments.kind !== 'cards' || !isSentByProvider(context, refund)) return
-  const { providerKey, providerRef, amount, currencyCode } = refund
-  const { ref } = await context.payments.refund({ key: providerKey, chargeRef: providerRef ?? '', amount, currencyCode })
+  const { payments } = context
+  if (refund === null || !isToBeAsked(refund) || payments.kind !== 'cards' || !isSentByProvider(context, refund)) {
+    return context.storage.transact((tx) => unschedule(tx, refundTask, paymentId))
+  }
+  const { providerKey: key, amount, currencyCode } = refund
+  const of = await context.storage.read(async (db) => ({
+    paid: refund.refundOf === null ? null : await findPayment(db, refund.refundOf),
+    trip: await findTrip(db, refund.tripId),
+  }))
+  const chargeRef = of.paid?.providerRef ?? refund.providerRef ?? ''
+  const known = { key, amount, currencyCode, attempt: attemptOf(refund), paymentId, chargeRef, tripRef: of.trip?.ref ?? '' }
+  const state = await payments.refund(known)
+  if (state.why === 'sent_elsewhere') context.log.warn({ payment: paymentId }, 'a refund had been sent past this server')
   await context.storage.transact(async (tx) => {
     await lockTrip(tx, refund.tripId)
+    const now = context.clock()
     const owed = await findPayment(tx, paymentId)
-    if (owed?.status === 'refund_due') await recordRefund(tx, owed, { providerRef: ref }, context.clock())
+    if (owed === null || !isToBeAsked(owed) || !isSentByProvider(context, owed)) return unschedule(tx, refundTask, paymentId)
+    await recordState(tx, owed, state, now)
+    const next = payments.isLive === null ? null : nextQuestionAt(owed.createdAt, state, now)
+    if (next === null) await unschedule(tx, refundTask, paymentId)
+    else await schedule(tx, refundTask, paymentId, next, now)
   })
+}
+
+function isToBeAsked({ status }: PaymentRow): boolean {
+  return status === 'refund_due' || status === 'refund_pending' || status === 'refunded'
+}
+
+/** When a bank is asked again about a refund: what waits each hour of the first day, then, as what was sent, once a day for 30 days. */
+function nextQuestionAt(createdAt: number, { status }: RefundState, now: number): number | null {
+  if (status === 'failed' || now >= createdAt + mayComeBackMs) return null
+  return status === 'pending' && now < createdAt + dayMs ? now + hourMs : now + dayMs
+}
+
+async function recordState(tx: Writer, owed: PaymentRow, { status, ref, why }: RefundState, now: number): Promise<void> {
+  const known = { providerRef: ref ?? owed.providerRef, fault: why, askedAt: now }
+  if (status === 'refunded') {
+    if (owed.status === 'refunded') await savePayment(tx, owed, known)
+    else await recordRefund(tx, owed, known, now)
+    return
+  }
+  const next = status === 'pending' ? 'refund_pending' : 'refund_failed'
+  if (owed.status === next && owed.fault === why) return
+  const saved = await savePayment(tx, owed, { ...known, status: next, receivedAt: null, updatedAt: now })
+  const operatorIds = await recordSumsOf(tx, saved, now)
+  const needsPeople = next === 'refund_failed' || why === 'insufficient_funds'
+  if (needsPeople) await tell(tx, { fact: 'refund_stuck', operatorIds, tripId: saved.tripId, subjectId: saved.id }, now)
 }
 
 /** A refund has left; the booking that it was paid for says so, and its customer is told. */
 export async function recordRefund(tx: Writer, owed: PaymentRow, change: Partial<PaymentRow>, now: number): Promise<void> {
   const sent = await savePayment(tx, owed, { ...change, status: 'refunded', receivedAt: now, updatedAt: now })
-  const record = await bookingOfTrip(tx, sent.tripId)
-  const isOfBooking = record?.booking.quoteId === sent.quoteId
-  if (isOfBooking) await recordSums(tx, record, now)
-  const quote = isOfBooking ? record.quote : await findQuote(tx, sent.quoteId)
-  const operatorIds = quote === null ? [] : [quote.operatorId]
+  const operatorIds = await recordSumsOf(tx, sent, now)
   await tell(tx, { fact: 'refund_sent', operatorIds, tripId: sent.tripId, subjectId: sent.id }, now)
+}
+
+/** Has the booking that a refund is of say so; answers whose it is. */
+async function recordSumsOf(tx: Writer, refund: PaymentRow, now: number): Promise<number[]> {
+  const record = await bookingOfTrip(tx, refund.tripId)
+  const isOfBooking = record?.booking.quoteId === refund.quoteId
+  if (isOfBooking) await recordSums(tx, record, now)
+  const quote = isOfBooking ? record.quote : await findQuote(tx, refund.quoteId)
+  return quote === null ? [] : [quote.operatorId]
 }

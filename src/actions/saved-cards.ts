@@ -1,4 +1,6 @@
 import { chargeSpan } from '../domain/balance.ts'
+import { mayPass } from '../domain/card-fault.ts'
+import { hourMs } from '../domain/instant.ts'
 import { balanceOwed } from '../domain/ledger.ts'
 import type { BookingRow } from '../storage/queries/bookings.ts'
 import type { Operator } from '../storage/queries/operators.ts'
@@ -17,16 +19,26 @@ type Books = {
 }
 
 /**
- * What is still to be charged to the saved card of a booking by itself: what is owed of the price, once. Null where that is left to the
- * customer, has been tried, or comes too late. Extras always are.
+ * What is still to be charged to the saved card of a booking by itself: what is owed of the price, once, and again only where the bank's
+ * reason may pass. Null where that is left to the customer, has been tried, or comes too late. Extras always are.
  */
 export function cardPlanOf(context: Pick<WorkerContext, 'payments'>, { booking, quote, operator, payments }: Books, now: number) {
   const method = savedCardOf(context, payments)
   const amount = balanceOwed(booking, payments)
   const span = chargeSpan({ ...booking, balanceDays: quote.balanceDays })
   if (method === null || amount === 0 || span === null || now > span.until) return null
-  if (operator?.chargeBalance !== true || payments.some(isByClock)) return null
+  if (operator?.chargeBalance !== true || !mayTry(payments.filter(isByClock), now)) return null
   return { method, amount, ...span } satisfies CardPlan
+}
+
+/** So often a card is charged by itself at most, and so long apart at least: a bank may think otherwise in some days. */
+const mostTries = 3
+const betweenTriesMs = 12 * hourMs
+
+function mayTry(tries: readonly PaymentRow[], now: number): boolean {
+  const last = tries.at(-1)
+  if (last === undefined) return true
+  return tries.length < mostTries && last.status === 'declined' && mayPass(last.fault) && now >= last.createdAt + betweenTriesMs
 }
 
 /** Whether the clock began a charge, without the customer. */
@@ -35,13 +47,23 @@ export function isByClock({ origin }: PaymentRow): boolean {
 }
 
 /** What the provider of this server keeps the card under that paid last for a booking; null without one. */
-export function savedCardOf(
+export function savedCardOf(context: Pick<WorkerContext, 'payments'>, payments: readonly PaymentRow[]): string | null {
+  return savedCardPayment(context, payments)?.method ?? null
+}
+
+/** The last payment made with a card that the provider of this server still keeps, or null. */
+export function savedCardPayment(
   { payments: { kind, name } }: Pick<WorkerContext, 'payments'>,
   payments: readonly PaymentRow[],
-): string | null {
+): PaymentRow | null {
   if (kind !== 'cards') return null
   const paidWith = payments.findLast(
-    (one) => one.kind !== 'refund' && one.status === 'succeeded' && one.provider === name && one.providerRef !== null,
+    (one) =>
+      one.kind !== 'refund' &&
+      one.status === 'succeeded' &&
+      one.provider === name &&
+      one.providerRef !== null &&
+      one.method !== null,
   )
-  return paidWith?.method ?? null
+  return paidWith ?? null
 }

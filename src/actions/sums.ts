@@ -6,8 +6,9 @@ import { extrasOf } from '../storage/queries/extras.ts'
 import { paymentsOfBooking } from '../storage/queries/payments.ts'
 import { payoutOfBooking, savePayout } from '../storage/queries/payouts.ts'
 import type { QuoteRow } from '../storage/queries/quotes.ts'
-import { dueAtOf, schedule, unschedule } from '../storage/queries/scheduler.ts'
+import { dueAtOf, runOneNow, schedule, unschedule } from '../storage/queries/scheduler.ts'
 import type { Writer } from '../storage/storage.ts'
+import { cardsTask } from './quote-moves.ts'
 import { schedulePayoutOf } from './trip-deadlines.ts'
 
 /** The scheduler's name for what happens by itself about a balance; its subject is the trip. */
@@ -32,6 +33,7 @@ export async function recordSums(
   const saved = await saveBooking(tx, booking, { ...change, ...sums, updatedAt: now })
   await followBalance(tx, { booking: saved, quote }, now)
   await followPayout(tx, saved, now)
+  if (saved.dueAmount === 0) await runOneNow(tx, cardsTask, saved.tripId, now)
   return saved
 }
 

@@ -28,13 +28,17 @@ import { purgeVehicleChecks } from '../storage/queries/vehicle-checks.ts'
 import { amendmentTask, endAmendment } from './amendment-moves.ts'
 import { followDueBalance } from './balances.ts'
 import { deadAmong } from './boots.ts'
-import { chargeTask, isInHand, resumeCharge } from './charges.ts'
+import { chargeTask, isInHand } from './charges.ts'
 import type { WorkerContext } from './context.ts'
 import { crewNoticeTask, tellPlannedCrew } from './crew-notices.ts'
+import { askForDisputes, disputesTask, planDisputes } from './disputes.ts'
 import { eraseDriver, erasureTask } from './erasures.ts'
+import { followPayment } from './follow-payments.ts'
+import { letCardsGo } from './kept-cards.ts'
 import { mailFailingTask, tellMailFailing } from './mail-failures.ts'
 import { sendMessage } from './messages.ts'
 import { customerTracesTask, dropCustomerTraces } from './own-customers.ts'
+import { cardsTask } from './quote-moves.ts'
 import { refundTask, sendRefund } from './refunds.ts'
 import { reminderTasks } from './reminders.ts'
 import { balanceTask } from './sums.ts'
@@ -49,8 +53,10 @@ const purgeBatch = 500
 /** Everything that happens by itself, by the name the scheduler knows it under. */
 export const scheduledTasks: Readonly<Record<string, Task>> = {
   [tripTask]: applyTripDeadlines,
-  [chargeTask]: resumeCharge,
-  [refundTask]: finishAfter(sendRefund),
+  [chargeTask]: followPayment,
+  [cardsTask]: letCardsGo,
+  [refundTask]: sendRefund,
+  [disputesTask]: askForDisputes,
   [balanceTask]: followDueBalance,
   [amendmentTask]: finishAfter(endAmendment),
   [messageTask]: sendMessage,
@@ -106,7 +112,7 @@ async function inBatches(purgeSome: (limit: number) => Promise<number>): Promise
   while ((await purgeSome(purgeBatch)) === purgeBatch) await Bun.sleep(5)
 }
 
-/** What a new worker does with what dead ones had begun: free their leases, resume their charges, see that purging goes on. */
+/** What a new worker does with what dead ones had begun: free their leases, resume their charges, see that purging and asking for disputes go on. */
 export async function recover(context: WorkerContext): Promise<void> {
   const now = context.clock()
   const { boots, charges } = await context.storage.read(async (db) => ({
@@ -120,5 +126,6 @@ export async function recover(context: WorkerContext): Promise<void> {
     await reclaimLeases(tx, over)
     await runNow(tx, chargeTask, now, inHand.flat())
     if ((await dueAtOf(tx, purgeTask, 0)) === null) await schedule(tx, purgeTask, 0, now, now)
+    await planDisputes(tx, context.payments, now)
   })
 }

@@ -1,7 +1,9 @@
 import { completesAfterMs, finish, reopen, type TripStatus } from '../domain/booking.ts'
+import { isPageOpen, isWithProvider } from '../domain/card-page.ts'
 import { statusOfDuty } from '../domain/coach.ts'
+import { isDisputeOpen } from '../domain/dispute.ts'
 import { dutyOnLeg } from '../domain/duty.ts'
-import { payoutDateAfter } from '../domain/instant.ts'
+import { minuteMs, payoutDateAfter } from '../domain/instant.ts'
 import { ranOutAt } from '../domain/job.ts'
 import { schedule as schedulePayout, unschedule as unschedulePayout } from '../domain/payout.ts'
 import { isOver, legStatus } from '../domain/progress.ts'
@@ -10,10 +12,11 @@ import { mustFind } from '../domain/refusal.ts'
 import { lockTripByRef } from '../storage/locks.ts'
 import { saveAssignment } from '../storage/queries/assignments.ts'
 import { type BookingRecord, type BookingRow, bookingOfTrip, saveBooking } from '../storage/queries/bookings.ts'
+import { disputesOfBooking } from '../storage/queries/disputes.ts'
 import { offersOfTrip, saveOffer } from '../storage/queries/jobs.ts'
 import { findOperator } from '../storage/queries/operators.ts'
-import { isBeingCharged } from '../storage/queries/payments.ts'
-import { type PayoutRow, payoutOfBooking, savePayout } from '../storage/queries/payouts.ts'
+import { openPayments, type PaymentRow } from '../storage/queries/payments.ts'
+import { payoutOfBooking, savePayout } from '../storage/queries/payouts.ts'
 import { type QuoteEnd, type QuoteRow, quoteEndsOfTrip, quotesOfTrip, type RequestRow } from '../storage/queries/quotes.ts'
 import { dueAtOf, schedule, unschedule } from '../storage/queries/scheduler.ts'
 import { insertTripEvent } from '../storage/queries/trip-events.ts'
@@ -28,6 +31,9 @@ export const tripTask = 'trip'
 
 /** While a charge is in flight nothing of the trip expires; it is looked at again this much later. */
 const chargePauseMs = 1_000
+
+/** So much later a quote is looked at again that is over but for the page on which its customer may be paying. */
+const pagePauseMs = minuteMs
 
 /**
  * Lets everything happen that has fallen due on a trip: quoting ends, requests and quotes expire, locks fall, the trip departs
@@ -63,9 +69,20 @@ export async function scheduleNextDeadline(tx: Writer, trip: TripTimes, now: num
 async function nextInstant(db: Reader, trip: TripTimes, now: number): Promise<number | null> {
   if (trip.status === 'booked') return trip.endsAt + completesAfterMs
   if (trip.status !== 'open') return null
-  if (await isBeingCharged(db, trip.id)) return now + chargePauseMs
-  const deadlines = (await quoteEndsOfTrip(db, trip.id)).filter(isLive).map(ownDeadline)
-  return Math.min(trip.departsAt, ...(isQuotingEndNoted(trip) ? deadlines : [trip.quoteBy, ...deadlines]))
+  const payments = await openPayments(db, trip.id)
+  if (payments.some(isWithProvider)) return now + chargePauseMs
+  const live = (await quoteEndsOfTrip(db, trip.id)).filter(isLive)
+  const paged = pagedQuotes(payments)
+  // What is over but for a page that only the provider may close is looked at again when that is closed, or in a minute.
+  const notBefore = (at: number, isPaged: boolean) => (isPaged && at <= now ? now + pagePauseMs : at)
+  const deadlines = live.map((quote) => notBefore(ownDeadline(quote), paged.has(quote.id)))
+  const departsAt = notBefore(trip.departsAt, paged.size > 0)
+  return Math.min(departsAt, ...(isQuotingEndNoted(trip) ? deadlines : [trip.quoteBy, ...deadlines]))
+}
+
+/** The quotes whose customer may be paying on a page right now. */
+function pagedQuotes(payments: readonly PaymentRow[]): ReadonlySet<number> {
+  return new Set(payments.filter(isPageOpen).map(({ quoteId }) => quoteId))
 }
 
 /** An open trip is written when it is entered and when quoting ends, and not in between. */
@@ -80,11 +97,14 @@ function ownDeadline({ status, validUntil, lockedUntil, respondBy }: QuoteEnd): 
 async function endOpen(tx: Writer, entered: TripRow, now: number): Promise<TripRow> {
   if (entered.status !== 'open') return entered
   const trip = await endQuoting(tx, entered, now)
-  if (await isBeingCharged(tx, trip.id)) return trip
-  for (const { quote, request } of await quotesOfTrip(tx, trip.id)) {
-    if (isLive(quote)) await endQuote(tx, trip, quote, request, now)
+  const payments = await openPayments(tx, trip.id)
+  if (payments.some(isWithProvider)) return trip
+  const offered = (await quotesOfTrip(tx, trip.id)).filter(({ quote }) => isLive(quote))
+  const paged = pagedQuotes(payments)
+  for (const { quote, request } of offered) {
+    if (!paged.has(quote.id)) await endQuote(tx, trip, quote, request, now)
   }
-  if (trip.departsAt > now) return trip
+  if (trip.departsAt > now || paged.size > 0) return trip
   const quotes = (await quotesOfTrip(tx, trip.id)).map(({ quote }) => quote)
   for (const { offer } of await offersOfTrip(tx, trip.id)) {
     if (offer.outcome !== null) continue
@@ -176,25 +196,21 @@ export async function closeTrip(
 /** The end was a slip of the finger: the trip goes on, and the payout waits again. Refuses `undo_expired` once the money is on its way. */
 export async function reopenTrip(tx: Writer, { booking, trip }: BookedTrip, tripStatus: TripStatus, now: number): Promise<void> {
   const payout = await payoutOfBooking(tx, booking.id)
-  if (payout !== null && !isPayoutWaiting(payout)) await savePayout(tx, payout, unschedulePayout(payout, now))
+  if (payout !== null && payout.status !== 'pending') await savePayout(tx, payout, unschedulePayout(payout, now))
   await saveBooking(tx, booking, { ...reopen(booking, tripStatus), updatedAt: now })
   const reopened = await saveTrip(tx, trip, { status: 'booked', closedAt: null, updatedAt: now })
   await scheduleNextDeadline(tx, reopened, now)
 }
 
-/** Still to get its day: the trip ended with money owing. */
-function isPayoutWaiting({ status, waitsForBalance }: PayoutRow): boolean {
-  return waitsForBalance && status === 'pending'
-}
-
 /**
  * Gives the payout of a booking its day: the operator's second payout weekday after `overAt` (ms). One that waits for the balance gets
- * none while something is due.
+ * none while something is due, and none gets one while a bank disputes what was paid.
  */
 export async function schedulePayoutOf(tx: Writer, booking: BookingRow, overAt: number, now: number) {
   const payout = await payoutOfBooking(tx, booking.id)
   const operator = await findOperator(tx, booking.operatorId)
   if (payout === null || operator === null || (payout.waitsForBalance && booking.dueAmount > 0)) return
+  if ((await disputesOfBooking(tx, booking)).some(({ dispute }) => isDisputeOpen(dispute))) return
   const day = payoutDateAfter(overAt, operator.timezone, operator.payoutWeekday)
   await savePayout(tx, payout, schedulePayout(payout, day, now))
 }

@@ -1,5 +1,6 @@
 import { backupCommand } from './backup.ts'
 import type { Command } from './command.ts'
+import { configAcceptAccountCommand } from './config-accept-account.ts'
 import { configCheckCommand } from './config-check.ts'
 import { configShowCommand } from './config-show.ts'
 import { demoCommand } from './demo.ts'
@@ -17,6 +18,9 @@ import { migrateCommand } from './migrate.ts'
 import { openApiCommand } from './openapi.ts'
 import { operatorCreateCommand } from './operator-create.ts'
 import { operatorListCommand } from './operator-list.ts'
+import { paymentsCheckCommand } from './payments-check.ts'
+import { paymentsListCommand } from './payments-list.ts'
+import { paymentsSettleCommand } from './payments-settle.ts'
 import { restoreCommand } from './restore.ts'
 import { routesCommand } from './routes.ts'
 import { serveCommand } from './serve.ts'
@@ -47,6 +51,9 @@ export const commands: readonly Command[] = [
   driverLinkCommand,
   webhookListCommand,
   webhookReplayCommand,
+  paymentsListCommand,
+  paymentsCheckCommand,
+  paymentsSettleCommand,
   mailPreviewCommand,
   backupCommand,
   restoreCommand,
@@ -57,6 +64,7 @@ export const commands: readonly Command[] = [
   healthcheckCommand,
   configShowCommand,
   configCheckCommand,
+  configAcceptAccountCommand,
   openApiCommand,
   routesCommand,
   versionCommand,

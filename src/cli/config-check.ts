@@ -1,22 +1,26 @@
-import type { Config } from '../config.ts'
+import { statSync } from 'node:fs'
+import { type Config, ConfigProblem } from '../config.ts'
 import { everySetting, variableOf } from '../settings.ts'
+import { inspectPayments } from '../storage/inspect-payments.ts'
 import { configuredCommand } from './command.ts'
 import { databaseOf, mustLeadPastPooler } from './database.ts'
 import { type ExitCode, exit } from './exit.ts'
 import type { Output } from './output.ts'
+import { standingFaults } from './payment-settings.ts'
 import { servingFaults } from './servable.ts'
 
 /** Says whether a server would start with these settings; what is wrong is refused before this runs. */
 export const configCheckCommand = configuredCommand({
   words: 'config check',
   about:
-    'Checks every setting without starting anything, and on PostgreSQL whether the database lets a server do its work; exits 2 where ' +
-    'one is wrong, 5 where one is missing and 75 where the database cannot be reached.',
+    'Checks every setting without starting anything, whether payments may be taken so on the database that is there, and on PostgreSQL ' +
+    'whether it lets a server do its work; exits 2 where one is wrong, 5 where one is missing and 75 where the database cannot be reached.',
   examples: ['config check', 'config check --config /etc/charabanc.toml'],
   examine: servingFaults,
   async run({ config, out }) {
     const exitCode = await checkDatabase(config, out)
     if (exitCode !== exit.ok) return exitCode
+    await checkPayments(config)
     const changed = everySetting
       .filter(([name]) => config.origins[name].source !== 'default')
       .map(([, setting]) => variableOf(setting))
@@ -32,6 +36,21 @@ function whereMailComesFrom({ smtpUrl, mailDir, origins }: Config): string {
   if (smtpUrl !== null) return `Mails leave as ${origins.smtpUrl.name} says.`
   if (mailDir !== null) return `Mails are written to a folder, as ${origins.mailDir.name} says.`
   return 'Mails leave by the server that is entered in the portal, if any.'
+}
+
+/** What cannot be read, such as a database of an earlier release, a start brings up to date before it looks. */
+async function checkPayments(config: Config): Promise<void> {
+  const database = databaseOf(config)
+  if (database.kind === 'sqlite' && !isOwn(database.path)) return
+  const seen = await inspectPayments(database).catch(() => null)
+  const faults = seen === null ? [] : standingFaults(config, seen)
+  if (faults.length > 0) throw new ConfigProblem(faults, [])
+}
+
+/** SQLite puts files beside what it reads, and those of another user would keep the server out. */
+function isOwn(path: string): boolean {
+  const stat = statSync(path, { throwIfNoEntry: false })
+  return stat !== undefined && (process.getuid === undefined || stat.uid === process.getuid())
 }
 
 async function checkDatabase(config: Config, out: Output): Promise<ExitCode> {

@@ -5,13 +5,12 @@ import { LiveActivities } from '../actions/live-activities.ts'
 import type { Membership } from '../actions/membership.ts'
 import type { Metrics } from '../actions/metrics.ts'
 import { RateLimiter } from '../actions/rate-limits.ts'
-import { sharedLedger } from '../actions/sandbox-ledger.ts'
 import { SharedRateLimiter } from '../actions/shared-rate-limits.ts'
 import { type Clock, labClock, systemClock } from '../clock.ts'
 import { backupFolderOf, type Config, rateLimitsIn } from '../config.ts'
 import { transportsOf } from '../gateways/message-transports.ts'
 import type { Press } from '../gateways/papers/press.ts'
-import { paymentsOf } from '../gateways/payments/choose.ts'
+import type { Payments } from '../gateways/payments/payments.ts'
 import { callerBehind } from '../gateways/proxies.ts'
 import { eventBodies } from '../http/contracts/event.ts'
 import type { Log } from '../log.ts'
@@ -38,12 +37,13 @@ export function createContext(parts: {
   readonly log: Log
   readonly bootId: string
   readonly membership: Membership
+  readonly payments: Payments
   readonly baseUrl: string
   readonly workerThread: WorkerThread
   readonly metrics: Metrics
   readonly press: Press
 }): AppContext {
-  const { config, folder, clock, bootId, membership, baseUrl, workerThread, metrics, press } = parts
+  const { config, folder, clock, bootId, membership, payments, baseUrl, workerThread, metrics, press } = parts
   const { log, logAnswered } = parts.log
   const { storage, secretBox } = folder
   return {
@@ -56,7 +56,9 @@ export function createContext(parts: {
     bootId,
     isDead: membership.isDead,
     baseUrl,
-    payments: paymentsOf(config, membership.isShared ? sharedLedger(storage) : undefined),
+    payments,
+    wallClock: systemClock(),
+    payBackUrl: config.stripeReturnUrl,
     payoutWaitsForBalance: config.payoutWaitsForBalance,
     transports: transportsOf(config),
     tripLocks: new KeyedMutex(),
@@ -77,6 +79,7 @@ export function createContext(parts: {
     backups: folder.database.kind === 'sqlite' ? backupsOf(config) : null,
     closingHours: config.closingHours,
     isTestMode: config.lab,
+    hearsProvider: config.payments === 'stripe' && config.stripeWebhookSecrets !== null,
     isWorkerAlive: workerThread.isAlive,
   }
 }

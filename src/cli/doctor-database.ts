@@ -67,7 +67,7 @@ export function paymentsInDoubt(refs: readonly string[]): Finding {
   return warn(
     'payments',
     `In doubt whether the provider took the money: ${refs.length} (${refs.slice(0, mostNamed).join(', ')}${rest}).`,
-    'The provider is asked again by itself. Look there; `deposit-received` of the trip settles one whose money has come.',
+    'The provider is asked again by itself. Look there; `charabanc payments settle-by-hand ID`, or `deposit-received` of the trip, settles one whose money has come.',
   )
 }
 

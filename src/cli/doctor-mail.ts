@@ -9,13 +9,14 @@ const usualPorts: Readonly<Record<string, number>> = { 'smtp:': 587, 'smtps:': 4
 
 /**
  * Whether mails and SMS could leave, and by what: connections are opened and closed, nothing is sent. `entered` is the mail server
- * that was entered in the portal, which holds where none is configured.
+ * that was entered in the portal, which holds where none is configured. Where `isOffline` no connection is tried.
  */
-export async function examinePost(config: Config, entered: MachineAndPort | null): Promise<Finding[]> {
+export async function examinePost(config: Config, entered: MachineAndPort | null, isOffline: boolean): Promise<Finding[]> {
   const { smtpUrl, smsUrl, mailDir, origins } = config
   const passed =
     entered === null ? [] : [ok('mail', `The mail server entered in the portal, ${placeName(entered)}, is passed over.`)]
   if (mailDir !== null) return [folder(mailDir), ...passed]
+  const reach = isOffline ? passBy : tryOut
   const mail = () => {
     if (smtpUrl !== null) return reach('mail', placeOf(smtpUrl), `as ${origins.smtpUrl.name} says`)
     if (entered !== null) return reach('mail', entered, 'as entered in the portal')
@@ -60,7 +61,11 @@ function placeOf(written: string): MachineAndPort {
   return { host: hostname.replace(/^\[|\]$/g, ''), port: port === '' ? (usualPorts[protocol] ?? 0) : Number(port) }
 }
 
-async function reach(check: string, place: MachineAndPort, source: string | null): Promise<Finding> {
+async function passBy(check: string, place: MachineAndPort): Promise<Finding> {
+  return ok(check, `${placeName(place)} was not asked.`)
+}
+
+async function tryOut(check: string, place: MachineAndPort, source: string | null): Promise<Finding> {
   const where = placeName(place)
   const trouble = await connect(place.host, place.port)
   if (trouble === null) return ok(check, `${where} takes connections${source === null ? '' : `, ${source}`}.`)

@@ -8,9 +8,11 @@ import { examineDatabase } from './doctor-database.ts'
 import { examineFiles, examineFolder } from './doctor-folder.ts'
 import { examineMachine } from './doctor-machine.ts'
 import { examinePost } from './doctor-mail.ts'
+import { examinePayments } from './doctor-payments.ts'
 import { examineServer } from './doctor-server.ts'
 import { exit } from './exit.ts'
 import type { Finding } from './finding.ts'
+import { toggle } from './flag.ts'
 import { table } from './output.ts'
 
 /** Looks everything over that goes wrong on machines, and changes nothing. */
@@ -18,8 +20,11 @@ export const doctorCommand = configuredCommand({
   words: 'doctor',
   about:
     'Looks over what goes wrong on machines: folder, disk, database, clock, JIT, port, mail, backups, payments, worker, key, other nodes. Exits 1 where something fails.',
-  examples: ['doctor', 'doctor --json', 'doctor --data-dir /var/lib/charabanc'],
-  async run({ config, out }) {
+  examples: ['doctor', 'doctor --json', 'doctor --offline --data-dir /var/lib/charabanc'],
+  flags: {
+    offline: toggle('Asks no one outside: neither the mail server and the SMS service nor the provider of card payments.'),
+  },
+  async run({ flags, config, out }) {
     const database = databaseOf(config)
     const now = clockOf(config)()
     const bytes = database.kind === 'sqlite' ? (statSync(database.path, { throwIfNoEntry: false })?.size ?? 0) : 0
@@ -31,7 +36,8 @@ export const doctorCommand = configuredCommand({
       // After the checks that open the database, because SQLite puts files beside it then.
       ...examineFiles(config),
       ...(await examineServer(config)),
-      ...(await examinePost(config, await enteredMailServer(database))),
+      ...(await examinePost(config, await enteredMailServer(database), flags.offline)),
+      ...(await examinePayments(config, database, { now, isOffline: flags.offline })),
       ...examineMachine(config, now),
     ]
     const isWell = findings.every(({ state }) => state !== 'fail')

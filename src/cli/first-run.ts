@@ -4,6 +4,7 @@ import type { DataFolder } from './data-folder.ts'
 import { nameOf } from './database.ts'
 import { keyPathOf } from './master-key.ts'
 import { quoted } from './output.ts'
+import { isTestKey } from './payment-settings.ts'
 
 /** What a first start has to tell, a sentence a line. */
 export type FirstRun = {
@@ -37,6 +38,8 @@ function whatIsOpen(config: Config, url: string): string[] {
       'Payments: customers pay by bank transfer, and a trip is booked when the money is marked received (CHARABANC_PAYMENTS).',
     )
   if (config.payments === 'sandbox') open.push('Payments: play money, which no customer should meet (CHARABANC_PAYMENTS).')
+  if (config.payments === 'stripe' && isTestKey(config.stripeKey))
+    open.push('Payments: a test key of Stripe, with which no money moves (CHARABANC_STRIPE_KEY).')
   if (config.smtpUrl === null && config.mailDir === null)
     open.push(
       'Mail: none leaves until a server is entered in the portal (or CHARABANC_SMTP_URL or CHARABANC_MAIL_DIR); links to sign in come from `user link` and `driver link`.',

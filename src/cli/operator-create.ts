@@ -2,6 +2,7 @@ import { openAccount, usualDepositBps } from '../actions/operators.ts'
 import { signInUrl } from '../actions/sign-in-links.ts'
 import { isTimezone } from '../domain/instant.ts'
 import { isCurrency } from '../domain/money.ts'
+import { isTakenByStripe } from '../gateways/payments/stripe-currencies.ts'
 import { email, type Reading, whole } from '../reading.ts'
 import { configuredCommand } from './command.ts'
 import { usage } from './exit.ts'
@@ -39,6 +40,8 @@ export const operatorCreateCommand = configuredCommand({
   },
   async run({ flags, config, out }) {
     if (flags.adminName !== null && flags.adminEmail === null) throw usage('--admin-name needs --admin-email beside it.')
+    if (config.payments === 'stripe' && !isTakenByStripe(flags.currency))
+      throw usage(`--currency: ${flags.currency} is not taken by card, since Stripe counts it otherwise than everybody else.`)
     const { operator, adminToken } = await withDataFolder(config, ({ storage }, now) =>
       storage.transact((tx) =>
         openAccount(

@@ -1,5 +1,6 @@
 import type { AppContext } from '../actions/context.ts'
 import { noMetrics, readMetrics } from '../actions/metrics.ts'
+import { openPayments } from '../actions/payment-account.ts'
 import type { Clock } from '../clock.ts'
 import { backupFolderOf, type Config } from '../config.ts'
 import type { DueWork } from '../domain/due-work.ts'
@@ -15,6 +16,7 @@ import { CliFailure } from './exit.ts'
 import { listen, type RequestHandler } from './listener.ts'
 import { lockDataFolder, mustBeFree } from './lock.ts'
 import { joinAsNode } from './node.ts'
+import { mustSuitPayments } from './payments-start.ts'
 import type { Bringing } from './upgrade.ts'
 import { startWorkerThread } from './worker-thread.ts'
 
@@ -34,7 +36,7 @@ export type RunningServer = {
 /** What is in flight at a stop may take this long, so that the process is gone within 25 s. */
 const finishWithinMs = 24_000
 
-/** Opens the data folder and serves it. Fails with 3 (folder in use, address taken), and as `openDataFolder` does. */
+/** Opens the data folder and serves it. Fails with 3 (folder in use, address taken), and as `openDataFolder` and `mustSuitPayments` do. */
 export async function startServer(
   config: Config,
   logs: Log,
@@ -55,6 +57,7 @@ export async function startServer(
   const lock = lockDataFolder(config.dataDir)
   const clock = clockOf(config)
   const folder = await openDataFolder(config, { now: clock(), say: (sentence) => log.info(sentence), mayMigrate })
+  await mustSuitPayments(config, folder, clock(), log)
   const bootId = Bun.randomUUIDv7()
   const metrics = prometheus ?? noMetrics
 
@@ -62,13 +65,26 @@ export async function startServer(
   const { database, key } = folder
   const baseUrl = config.baseUrl ?? main.url
   const { membership, identity, onDue, leave } = await joinAsNode({ config, folder, bootId, baseUrl, clock, log })
+  const payments = await openPayments(config, folder.storage, membership, clock, log)
   const order = { kind: 'begin', config, database, key, bootId, identity, baseUrl, isTerminal } as const
   const workerThread = startWorkerThread(order, log, metrics)
   const press = openPress(
     () => new URL('./cli/press.ts', Bun.pathToFileURL(Bun.main)),
     (reason) => log.error({ reason: withoutValues(reason) }, 'a paper could not be printed'),
   )
-  const app = createContext({ config, folder, clock, log: logs, bootId, membership, baseUrl, workerThread, metrics, press })
+  const app = createContext({
+    config,
+    folder,
+    clock,
+    log: logs,
+    bootId,
+    membership,
+    payments,
+    baseUrl,
+    workerThread,
+    metrics,
+    press,
+  })
   const wake = (work: DueWork) => {
     const loops = loopsToWake(work, clock())
     workerThread.wake(loops.filter((loop) => loop !== 'streams'))

@@ -67,6 +67,10 @@ const activityCodes = {
     'payment_reversed',
     'refund_due',
     'refund_sent',
+    'refund_failed',
+    'dispute_opened',
+    'dispute_won',
+    'dispute_lost',
   ],
   extra: ['extra_added', 'extra_removed'],
   amendment: [

@@ -6,6 +6,8 @@ const lanes = new Map<string, Lane>([
   ['sms', 'sms'],
   ['charge', 'bank'],
   ['refund', 'bank'],
+  ['cards', 'bank'],
+  ['disputes', 'bank'],
 ])
 
 /** The lane in which tasks of a kind are done. */

@@ -1,11 +1,11 @@
 import type { BookingPaymentStatus, BookingStatus } from './booking.ts'
 import { dayMs } from './instant.ts'
-import type { PaymentKind, PaymentStatus } from './payment.ts'
+import type { CardKeeping, PaymentKind, PaymentStatus } from './payment.ts'
 
 /** A line of a booking's ledger, as the sums look at it. Amounts in minor units, instants in ms. */
 export type LedgerLine = {
   readonly id: number
-  readonly kind: PaymentKind
+  readonly kind: PaymentKind | CardKeeping
   readonly status: PaymentStatus
   readonly amount: number
   /** The provider's name for it; without one a refund is sent by hand. */
@@ -51,12 +51,16 @@ export type LedgerStatus = (typeof ledgerStatuses)[number]
 
 const shownStatuses: Readonly<Record<PaymentStatus, LedgerStatus>> = {
   card_saved: 'pending',
+  opening: 'pending',
+  awaiting_customer: 'pending',
   charging: 'pending',
   requires_action: 'pending',
   in_doubt: 'pending',
   awaiting_transfer: 'pending',
   refund_due: 'pending',
   succeeded: 'cleared',
+  refund_pending: 'pending',
+  refund_failed: 'failed',
   refunded: 'cleared',
   declined: 'failed',
   released: 'failed',
@@ -78,7 +82,7 @@ export const overdueAfterMs = 3 * dayMs
 
 /** Whether a refund has left: a provider sends what it is told to, and what goes by hand has left when somebody says so. */
 function hasLeft({ status, providerRef }: LedgerLine): boolean {
-  return status === 'refunded' || (status === 'refund_due' && providerRef !== null)
+  return status === 'refunded' || status === 'refund_pending' || (status === 'refund_due' && providerRef !== null)
 }
 
 function isTaken({ kind, status }: LedgerLine): boolean {

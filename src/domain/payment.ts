@@ -2,9 +2,13 @@ import { hourMs, minuteMs } from './instant.ts'
 
 /** Where a payment stands, or the money of a booking request. */
 export type PaymentStatus =
-  /** Of a booking request: the customer left a card with it. The confirmation charges it. */
+  /** A card is kept, of a booking request or for one. The confirmation charges it. */
   | 'card_saved'
-  /** Confirming or booking asked the provider. Its answer moves it on; none within ten seconds makes it `in_doubt`. */
+  /** A page of the provider's is being opened, of which no one has the address yet. The provider's answer moves it on, or none. */
+  | 'opening'
+  /** The page is open, and the customer types a card there. Paying moves it on, its end, or who closes it. */
+  | 'awaiting_customer'
+  /** Confirming or booking asked the provider. Its answer moves it on; none in time makes it `in_doubt`. */
   | 'charging'
   /** The bank asks the customer to authenticate. Released when the lock falls, another card pays or the request ends. */
   | 'requires_action'
@@ -20,13 +24,24 @@ export type PaymentStatus =
   | 'released'
   /** Of a refund: cancelling, or money for what was given up, owes it. The worker sends it; a transfer goes by hand. */
   | 'refund_due'
-  /** The provider took the refund, or somebody sent it by hand. Final. */
+  /** The provider has the refund and waits for money or for a bank. It says later what came of it. */
+  | 'refund_pending'
+  /** The provider could not send it, or it came back. Somebody sends it by hand. */
+  | 'refund_failed'
+  /** The provider sent the refund, or somebody did by hand. It may still come back within 30 days. */
   | 'refunded'
   /** Who recorded the money says that it was not so, or that it was lost again. Final. */
   | 'reversed'
 
 /** Where a payment is not over. */
-export const openStatuses: readonly PaymentStatus[] = ['charging', 'requires_action', 'awaiting_transfer', 'in_doubt']
+export const openStatuses: readonly PaymentStatus[] = [
+  'opening',
+  'awaiting_customer',
+  'charging',
+  'requires_action',
+  'awaiting_transfer',
+  'in_doubt',
+]
 
 /** Whether something may still come of a payment. */
 export function isOpen({ status }: { readonly status: PaymentStatus }): boolean {
@@ -43,6 +58,9 @@ export const paymentKinds = [
   /** What goes back of one of these. */
   'refund',
 ] as const
+
+/** A card that a customer leaves for a booking request: the one payment that is none, and is in no books. */
+export type CardKeeping = 'save_card'
 
 export type PaymentKind = (typeof paymentKinds)[number]
 
@@ -77,8 +95,25 @@ export const chargeOutcomes = ['succeeded', 'declined', 'requires_action'] as co
 /** What a provider says of one charge. A card that needs authentication is a state, not an error. */
 export type ChargeOutcome = (typeof chargeOutcomes)[number]
 
-/** What is known of a charge; `ref` is the provider's own name for it, null where there is none. */
-export type ChargeFinding = { readonly status: ChargeOutcome | 'in_doubt'; readonly ref: string | null }
+/** A card that a provider keeps: what it is kept under, and what may be shown of it. `expires` is a month such as 2029-04. */
+export type KeptCard = {
+  readonly method: string
+  readonly brand: string | null
+  readonly last4: string | null
+  readonly expires: string | null
+}
+
+/**
+ * What is known of a charge; `ref` is the provider's own name for it, null where there is none. `fault` is the bank's code for why not,
+ * `isSilent` says that the provider could not be reached, and `card` is one that was typed on a page.
+ */
+export type ChargeFinding = {
+  readonly status: ChargeOutcome | 'in_doubt'
+  readonly ref: string | null
+  readonly fault?: string | null
+  readonly isSilent?: boolean
+  readonly card?: KeptCard
+}
 
 /** Nothing that anybody could act on came from the provider. */
 export const inDoubt: ChargeFinding = { status: 'in_doubt', ref: null }
@@ -86,9 +121,10 @@ export const inDoubt: ChargeFinding = { status: 'in_doubt', ref: null }
 /** What an answer of a provider says, whatever came; in doubt when it is not one that we know. */
 export function readChargeAnswer(answer: unknown): ChargeFinding {
   if (typeof answer !== 'object' || answer === null) return inDoubt
-  const { outcome, ref } = answer as { readonly outcome?: unknown; readonly ref?: unknown }
+  const { outcome, ref, fault } = answer as { readonly outcome?: unknown; readonly ref?: unknown; readonly fault?: unknown }
   const status = chargeOutcomes.find((known) => known === outcome)
-  return status === undefined || typeof ref !== 'string' || ref === '' ? inDoubt : { status, ref }
+  if (status === undefined || typeof ref !== 'string' || ref === '') return inDoubt
+  return { status, ref, fault: typeof fault === 'string' ? fault : null }
 }
 
 const onItsWayMs = hourMs

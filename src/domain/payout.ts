@@ -2,7 +2,7 @@ import { share } from './money.ts'
 import { Refusal } from './refusal.ts'
 
 export const payoutStatuses = [
-  /** As written with its booking, or again when the end is undone. The end of the trip or a cancellation moves it. */
+  /** As written with its booking, or again when the end is undone or a bank disputes what was paid. The end of the trip, a cancellation or the bank moves it. */
   'pending',
   /** The trip ended, or something is kept of a cancelled one; the platform may set it after a failure. The platform moves it. */
   'scheduled',
@@ -85,6 +85,28 @@ export function report<T extends Payout>(payout: T, said: PayoutReport, now: num
     paidAt: said.status === 'paid' ? (said.paidAt ?? payout.paidAt ?? now) : payout.paidAt,
     updatedAt: now,
   }
+}
+
+/** What stands beside a payout that is held. */
+export const heldNote = 'Held: the card payment is disputed.'
+
+/** Whether nothing of a payout has left yet, and something still may. */
+export function isToBePaid({ status }: Pick<Payout, 'status'>): boolean {
+  return status === 'pending' || status === 'scheduled' || status === 'failed'
+}
+
+/** A bank disputes what was paid for the trip: nothing leaves until that is decided. What is on its way goes on. */
+export function hold<T extends Payout>(payout: T, now: number): T {
+  if (payout.status !== 'scheduled' && payout.status !== 'failed') return payout
+  return { ...payout, status: 'pending', scheduledFor: null, failureReason: null, updatedAt: now }
+}
+
+/** The operator's part of what a bank took back in all, at the commission of what was booked (minor units). */
+export function partOfLoss(
+  { priceAmount, commissionAmount }: { readonly priceAmount: number; readonly commissionAmount: number },
+  lostAmount: number,
+): number {
+  return priceAmount === 0 ? lostAmount : lostAmount - Math.round((lostAmount * commissionAmount) / priceAmount)
 }
 
 /** What was booked was changed: so much more is owed to the operator, or less (minor units). */

@@ -269,9 +269,14 @@ export function expire<T extends Quote>(quote: T, at: number): T {
   return { ...quote, status: 'expired', lockedUntil: null, closedAt: at }
 }
 
+/** `quote_locked`, for what its customer is about to pay or to leave a card for. */
+export function lockedByCustomer(quote: Pick<Quote, 'status'>): Refusal {
+  return new Refusal('quote_locked', 'The customer is acting on this quote.', { currentStatus: quote.status })
+}
+
 function locked(quote: Quote): Refusal {
-  const why = quote.status === 'booked' ? 'This quote is booked.' : 'The customer is acting on this quote.'
-  return new Refusal('quote_locked', why, { currentStatus: quote.status })
+  if (quote.status !== 'booked') return lockedByCustomer(quote)
+  return new Refusal('quote_locked', 'This quote is booked.', { currentStatus: quote.status })
 }
 
 function noLiveQuote(quote: Quote | null): Refusal {

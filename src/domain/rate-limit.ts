@@ -36,6 +36,8 @@ export const defaultRateLimits = {
   enquiry: '10/h',
   /** Calendars read by their secret address, per IP address: calendar services fetch many from one. */
   feed: '300/m',
+  /** What a provider of card payments says has happened, per IP address. */
+  provider_events: '600/m',
 } as const
 
 type Exact = { readonly hits: readonly number[] }

@@ -68,6 +68,11 @@ function decoded(text: string): string {
   return decodeURIComponent(text.replaceAll('+', ' ')).replaceAll('\r\n', '\n')
 }
 
+/** Reads a text of at most 256 KiB, whatever it says it is. Refuses `payload_too_large`, or `validation_failed` for one that is not whole. */
+export async function readText(request: Request): Promise<string> {
+  return new TextDecoder().decode(await readBytes(request))
+}
+
 async function readBytes(request: Request): Promise<Uint8Array> {
   const announced = request.headers.get('content-length')
   if (announced !== null && Number(announced) > bodyLimit) throw tooLarge()

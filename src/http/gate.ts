@@ -18,7 +18,7 @@ import type {
 import { dayMs, hourMs, minuteMs } from '../domain/instant.ts'
 import { type Admission, type Bucket, networkOf, type RateLimit, tightest } from '../domain/rate-limit.ts'
 import { Refusal, type RefusalCode } from '../domain/refusal.ts'
-import { readBody, readForm } from './body.ts'
+import { readBody, readForm, readText } from './body.ts'
 import { asAddressed } from './endings.ts'
 import { readIdempotencyKey } from './idempotency.ts'
 import { type RequestContext, requestContextOf } from './request-context.ts'
@@ -39,6 +39,8 @@ export type RouteTerms = {
   readonly idempotent?: boolean
   /** True where a browser sends a form instead of JSON. */
   readonly form?: true
+  /** True where the body is a text of which every byte counts, as one that is signed. */
+  readonly text?: true
 }
 
 /** `needs` lists every ability, in the order in which a missing one is named. */
@@ -249,8 +251,12 @@ function wrongCredential(): Refusal {
 }
 
 /** What Elysia puts in the context in place of the body it did not read. */
-async function bodyOf(app: AppContext, request: Request, context: RequestContext, { form }: RouteTerms): Promise<unknown> {
+async function bodyOf(app: AppContext, request: Request, context: RequestContext, { form, text }: RouteTerms): Promise<unknown> {
   if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'DELETE') return undefined
+  if (text) {
+    context.now = app.clock()
+    return { body: { text: await readText(request) } }
+  }
   const body = form ? await readForm(request) : await readBody(request)
   context.now = app.clock()
   context.cameWithoutBody = body === null

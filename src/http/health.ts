@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { AppContext } from '../actions/context.ts'
-import { readinessOf } from '../actions/health.ts'
+import { arePaymentsRefused, readinessOf } from '../actions/health.ts'
 import { answer } from './contract.ts'
 import { AliveView, ReadyView } from './contracts/health.ts'
 import { gate } from './gate.ts'
@@ -16,7 +16,7 @@ export function healthRoutes(app: AppContext) {
       async ({ context, query }) => {
         await mustBeReady()
         const warnings = 'verbose' in query ? app.membership.warnings() : null
-        return answer(context, ReadyView, { isTestMode: app.isTestMode, warnings })
+        return answer(context, ReadyView, { isTestMode: app.isTestMode, isRefused: arePaymentsRefused(app), warnings })
       },
       { response: ReadyView.schema },
     )

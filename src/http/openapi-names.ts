@@ -11,6 +11,7 @@ import * as cancellationTerms from './contracts/cancellation-terms.ts'
 import * as contact from './contracts/contact.ts'
 import * as customerBooking from './contracts/customer-booking.ts'
 import * as customerLink from './contracts/customer-link.ts'
+import * as customerPayment from './contracts/customer-payment.ts'
 import * as customerRoad from './contracts/customer-road.ts'
 import * as dataKept from './contracts/data-kept.ts'
 import * as desk from './contracts/desk.ts'
@@ -31,6 +32,7 @@ import * as invoice from './contracts/invoice.ts'
 import * as itinerary from './contracts/itinerary.ts'
 import * as job from './contracts/job.ts'
 import * as mailServer from './contracts/mail-server.ts'
+import * as mailedPage from './contracts/mailed-page.ts'
 import * as me from './contracts/me.ts'
 import * as money from './contracts/money.ts'
 import * as numbers from './contracts/numbers.ts'
@@ -43,6 +45,7 @@ import * as portalIncident from './contracts/portal-incident.ts'
 import * as portalMessage from './contracts/portal-message.ts'
 import * as portalNotifications from './contracts/portal-notifications.ts'
 import * as portalVehicleCheck from './contracts/portal-vehicle-check.ts'
+import * as providerEvent from './contracts/provider-event.ts'
 import * as quote from './contracts/quote.ts'
 import * as search from './contracts/search.ts'
 import * as setup from './contracts/setup.ts'
@@ -86,6 +89,7 @@ const contracts: readonly Readonly<Record<string, unknown>>[] = [
   trip,
   tripInput,
   customerLink,
+  customerPayment,
   customerRoad,
   desk,
   ownCustomer,
@@ -110,6 +114,8 @@ const contracts: readonly Readonly<Record<string, unknown>>[] = [
   search,
   dataKept,
   mailServer,
+  mailedPage,
+  providerEvent,
   firstRun,
   brand,
 ]

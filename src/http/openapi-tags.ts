@@ -8,6 +8,7 @@ export const tags = {
   Platform: 'For whoever feeds jobs in and pays out.',
   Customer: 'For the person who wants a coach.',
   Portal: "For the operator's own people: keys, team, vehicles, settings.",
+  Provider: 'What a provider of card payments calls.',
   Links: 'What an address opens by itself, for as long as it is good: a calendar, a job sheet.',
 } as const
 
@@ -27,6 +28,7 @@ const prefixes: readonly (readonly [string, Tag])[] = [
   ['/platform/', 'Platform'],
   ['/customer/', 'Customer'],
   ['/portal/', 'Portal'],
+  ['/stripe/', 'Provider'],
 ]
 
 /** The part of the API that a path belongs to. */

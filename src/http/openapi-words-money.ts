@@ -31,6 +31,25 @@ export const wordsOfMoney = {
     cheque: 'a cheque',
     account: 'the account of a customer',
   }),
+  DisputeStatus: enumeration('Where a bank stands that wants money back which a card paid.', {
+    needs_response: 'it waits for an answer, which goes over the pages of the provider of card payments',
+    under_review: 'it reads the answer',
+    won: 'the money is yours',
+    lost: 'the money is gone',
+  }),
+  PagePurpose: enumeration('What a customer does on a page of the provider of card payments.', {
+    save_card: 'leave a card with a request; nothing is taken',
+    deposit: 'pay the deposit, which books the trip',
+    balance: 'pay what is due of a booking',
+  }),
+  MailedPurpose: enumeration('What a page is for that was mailed to a customer.', {
+    deposit: 'the deposit, which books the trip',
+    balance: 'what is due of a booking',
+  }),
+  PageStatus: enumeration('How the payment of a customer stands that is not over.', {
+    awaiting_customer: 'the page is open at `url`',
+    charging: 'the provider is being asked',
+  }),
   LedgerStatus: enumeration('Where a payment stands in the books.', {
     pending: 'nobody knows yet, or still to be sent',
     cleared: 'the money is there, or has been sent back',

@@ -22,6 +22,7 @@ export const wordsOfMessages = {
     request_lapsed: 'no one answered their request in time',
     card_failed: 'their card did not pay',
     transfer_awaited: 'a transfer is awaited',
+    payment_page: 'where they pay by card',
     booked: 'the trip is booked',
     amendment_proposed: 'the operator proposes a change',
     amendment_refused: 'the operator cannot do what they wished',

@@ -188,12 +188,14 @@ const wordsOfTheTrade = {
     parking: 'parking, paid for the customer',
     other: 'something else',
   }),
-  RefundStatus: enumeration('Whether what goes back to a customer has been sent.', {
-    due: 'it will be sent',
-    refunded: 'it has been sent',
+  RefundStatus: enumeration('Where the money stands that goes back after a cancellation.', {
+    due: 'it is to be sent',
+    pending: 'the provider of card payments waits for money, or for a bank',
+    refunded: 'it was sent',
+    failed: 'it could not be sent by card; the operator sends it another way',
   }),
   PayoutStatus: enumeration('Where a payout stands.', {
-    pending: 'the trip is not over yet',
+    pending: 'the trip is not over yet, or a bank disputes what was paid for it',
     scheduled: 'it leaves on `scheduled_for`',
     in_transit: 'on its way',
     paid: 'arrived',

@@ -33,6 +33,7 @@ import { appPages } from './pages/apps.ts'
 import { brandFiles } from './pages/brand.ts'
 import { docsPage } from './pages/docs.ts'
 import { enquiryPage } from './pages/enquiry.ts'
+import { sandboxPage } from './pages/sandbox-page.ts'
 import { signInPage } from './pages/sign-in.ts'
 import { startPage } from './pages/start.ts'
 import { tripPage } from './pages/trip.ts'
@@ -77,6 +78,7 @@ import { portalTripRoutes } from './portal/trips.ts'
 import { portalUserRoutes } from './portal/users.ts'
 import { portalVehicleCheckRoutes } from './portal/vehicle-checks.ts'
 import { portalVehicleRoutes } from './portal/vehicles.ts'
+import { providerEventRoutes } from './provider-events.ts'
 import { openRequestContext, pathOf, type RequestContext, requestContextOf } from './request-context.ts'
 import { consoleSession, driverSession, portalSession } from './session.ts'
 
@@ -155,6 +157,8 @@ const routeGroups: readonly RouteGroup[] = [
   signInPage,
   tripPage,
   enquiryPage,
+  sandboxPage,
+  providerEventRoutes,
   docsPage,
   appPages,
   brandFiles,

@@ -2,13 +2,9 @@ import type { ActivityCode } from '../domain/activity.ts'
 import type { LoggedTable, RowChange } from './change-notes.ts'
 import type { Row } from './statements.ts'
 
-/** Where a line belongs. An account and a ref that are not given are those of the booking, the quote or the trip. */
-type LinePlace = {
-  readonly operatorId?: number | null
+/** Where a line belongs. An account and a ref that are not given are those of the booking, the quote, the trip or the payment. */
+type LinePlace = Readonly<Partial<Record<'operatorId' | 'bookingId' | 'quoteId' | 'tripId' | 'paymentId', number | null>>> & {
   readonly ref?: string | null
-  readonly bookingId?: number | null
-  readonly quoteId?: number | null
-  readonly tripId?: number | null
 }
 
 export type ActivityLine = LinePlace & { readonly what: ActivityCode }
@@ -43,6 +39,8 @@ const requestCodes = {
 
 const paymentCodes = {
   card_saved: null,
+  opening: null,
+  awaiting_customer: null,
   charging: null,
   requires_action: 'card_authentication_awaited',
   declined: 'payment_declined',
@@ -51,6 +49,8 @@ const paymentCodes = {
   succeeded: 'payment_received',
   released: null,
   refund_due: 'refund_due',
+  refund_pending: null,
+  refund_failed: 'refund_failed',
   refunded: 'refund_sent',
   reversed: 'payment_reversed',
 } as const
@@ -65,6 +65,9 @@ const progressCodes = {
   stop_reached: 'stop_reached',
   reverted: 'step_reverted',
 } as const
+
+const opened = 'dispute_opened'
+const disputeCodes = { needs_response: opened, under_review: opened, won: 'dispute_won', lost: 'dispute_lost' } as const
 
 const jobCodes = { won: null, lost: 'job_lost', cancelled: 'job_cancelled', expired: 'job_expired' } as const
 
@@ -120,6 +123,11 @@ const rules: LogRules = {
     placeOf: ofQuote,
     made: ({ status }) => paymentCodes[status],
     moved: (before, after) => (before.status === after.status ? null : paymentCodes[after.status]),
+  },
+  disputes: {
+    placeOf: ({ paymentId }) => ({ paymentId }),
+    made: ({ status }) => disputeCodes[status],
+    moved: (before, after) => (disputeCodes[before.status] === disputeCodes[after.status] ? null : disputeCodes[after.status]),
   },
   bookings: {
     placeOf: ({ operatorId, ref }) => ({ operatorId, ref }),
@@ -243,7 +251,9 @@ function lineOf<K extends LoggedTable>({ table, before, after }: RowChange<K>, c
   const what = codeOf(rule, before, after, changes)
   const place = rule.placeOf(row)
   // A platform's key and the like are no operator's.
-  return what === null || (place.operatorId ?? place.bookingId ?? place.quoteId) == null ? null : { ...place, what }
+  return what === null || (place.operatorId ?? place.bookingId ?? place.quoteId ?? place.paymentId) == null
+    ? null
+    : { ...place, what }
 }
 
 function codeOf<K extends LoggedTable>(rule: LogRule<K>, before: Row<K> | null, after: Row<K> | null, changes: Changes) {

@@ -9,6 +9,7 @@ export const loggedTables = [
   'bookingRequests',
   'bookings',
   'credentials',
+  'disputes',
   'drivers',
   'extras',
   'incidents',

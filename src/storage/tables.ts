@@ -3,6 +3,7 @@ import { accountTables } from './tables/accounts.ts'
 import { activityTables } from './tables/activities.ts'
 import { bookingTables } from './tables/bookings.ts'
 import { brandTables } from './tables/brands.ts'
+import { cardPaymentTables } from './tables/card-payments.ts'
 import { driverTables } from './tables/drivers.ts'
 import { feedTables } from './tables/feeds.ts'
 import { invoiceTables } from './tables/invoices.ts'
@@ -27,6 +28,7 @@ export function allTables(c: Columns) {
     ...trips,
     ...quotes,
     ...bookings,
+    ...cardPaymentTables(c, { ...accounts, ...trips, ...quotes }),
     ...payoutTables(c, { ...accounts, ...bookings }),
     ...drivers,
     ...feedTables(c, accounts),

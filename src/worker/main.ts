@@ -6,7 +6,7 @@ import { KeyedMutex } from '../actions/keyed-mutex.ts'
 import { NodeMember, soleMembership } from '../actions/membership.ts'
 import type { AttemptNote } from '../actions/metrics.ts'
 import type { NodeIdentity } from '../actions/nodes.ts'
-import { sharedLedger } from '../actions/sandbox-ledger.ts'
+import { openPayments } from '../actions/payment-account.ts'
 import { recover, scheduledTasks } from '../actions/tasks.ts'
 import { labClock, systemClock } from '../clock.ts'
 import { backupFolderOf, type Config, forgetProxies } from '../config.ts'
@@ -14,7 +14,6 @@ import type { DueWork, WorkLoop } from '../domain/due-work.ts'
 import { forcedAfterSeconds, openLastResort } from '../gateways/last-resort.ts'
 import { transportsOf } from '../gateways/message-transports.ts'
 import { openPress } from '../gateways/papers/press.ts'
-import { paymentsOf } from '../gateways/payments/choose.ts'
 import { makeSender } from '../gateways/webhook-sender.ts'
 import { makeLogger, withoutValues } from '../log.ts'
 import { type DatabaseAddress, openStorage } from '../storage/open.ts'
@@ -106,7 +105,9 @@ async function work(order: Extract<Order, { kind: 'begin' }>, eventBodies: Event
     log,
     secretBox: createSecretBox(key),
     eventBodies,
-    payments: paymentsOf(config, member === null ? undefined : sharedLedger(storage)),
+    payments: await openPayments(config, storage, membership, clock, log),
+    wallClock: systemClock(),
+    payBackUrl: config.stripeReturnUrl,
     payoutWaitsForBalance: config.payoutWaitsForBalance,
     transports: transportsOf(config),
     bootId,

@@ -1,25 +1,20 @@
 import { expect, test } from 'bun:test'
 import { Refusal } from '../../src/domain/refusal.ts'
-import type { CardPayments } from '../../src/gateways/payments/payments.ts'
 import { openDesk } from '../support/desk.ts'
 import { eventually } from '../support/eventually.ts'
+import { fakeCards } from '../support/fake-cards.ts'
 import { openTrips } from '../support/trips-on-nodes.ts'
 
 test('what came of a charge while storage was away is written down once it is back, though no one asks', async () => {
   let isAway = false
   const charged: string[] = []
-  const payments: CardPayments = {
-    kind: 'cards',
-    name: 'sandbox',
-    saveMethod: async (method) => method,
-    async charge({ key }) {
+  const payments = fakeCards({
+    async charge(_, { key }) {
       charged.push(key)
       isAway = charged.length === 1
       return { outcome: 'succeeded', ref: `ch_${key}` }
     },
-    readCharge: async () => null,
-    refund: async ({ key }) => ({ ref: `re_${key}` }),
-  }
+  })
   const away = () => Promise.reject(new Refusal('unavailable', 'Storage is away.', {}, 1))
   await using desk = await openDesk({
     payments: () => payments,

@@ -36,9 +36,9 @@ beforeAll(async () => {
       const sandbox = sandboxPayments(folderLedger(join(folder, 'ledger')), 0)
       return {
         ...sandbox,
-        async charge(wish) {
+        async charge(ref, wish) {
           await whileCharging()
-          return sandbox.charge(wish)
+          return sandbox.charge(ref, wish)
         },
       }
     },

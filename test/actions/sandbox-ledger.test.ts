@@ -2,29 +2,65 @@ import { expect, test } from 'bun:test'
 import { sharedLedger } from '../../src/actions/sandbox-ledger.ts'
 import { sandboxPayments } from '../../src/gateways/payments/sandbox.ts'
 import { openPostgres } from '../../src/storage/open.postgres.ts'
+import { playCharge, playPage } from '../support/play-page.ts'
 import { makeDatabase, postgresUrl } from '../support/postgres.ts'
 
-const charge = { key: 'deposit-1', method: 'pm_card_visa', amount: 12_800, currencyCode: 'GBP', isCustomerPresent: true }
+/** Two nodes on one database that takes play money. */
+async function openTwo() {
+  const database = await makeDatabase()
+  const storages = [await openPostgres(database.url), await openPostgres(database.url)] as const
+  return {
+    database,
+    one: sandboxPayments(sharedLedger(storages[0]), 1),
+    other: sandboxPayments(sharedLedger(storages[1]), 1),
+    async [Symbol.asyncDispose]() {
+      for (const storage of storages) await storage.close()
+      await database[Symbol.asyncDispose]()
+    },
+  }
+}
 
 if (postgresUrl !== null) {
   test('two nodes that charge play money under one key charge it once, and each knows what the other did', async () => {
-    await using database = await makeDatabase()
-    const storages = [await openPostgres(database.url), await openPostgres(database.url)] as const
-    const [one, other] = storages.map((storage) => sandboxPayments(sharedLedger(storage), 1))
-    const answers = await Promise.all([one?.charge(charge), other?.charge({ ...charge, method: 'pm_card_chargeDeclined' })])
+    await using nodes = await openTwo()
+    const { one, other, database } = nodes
+    const charge = playCharge()
+    const answers = await Promise.all([
+      one.charge('pi_1', charge),
+      other.charge('pi_1', { ...charge, method: 'pm_card_chargeDeclined' }),
+    ])
     expect(answers[0]).toEqual(answers[1])
-    expect(await one?.readCharge(charge.key)).toMatchObject({
-      outcome: answers[0]?.outcome as never,
-      ref: answers[0]?.ref as never,
-    })
-    expect(await other?.readCharge('deposit-2')).toBeNull()
-    const refund = { key: 'refund-1', chargeRef: 'ch', amount: 12_800, currencyCode: 'GBP' }
-    const refunds = await Promise.all([one?.refund(refund), other?.refund(refund)])
-    expect(refunds[0]?.ref).toBe(refunds[1]?.ref as string)
+    expect(await one.giveUp('pi_1', charge)).toMatchObject({ outcome: answers[0].outcome, ref: answers[0].ref })
+    expect(await other.giveUp('pi_2', playCharge({ key: 'deposit-2' }))).toBeNull()
+    const known = { key: 'refund-1', paymentId: 8, tripRef: 'TR-7K3MQ2', attempt: 1 }
+    const refund = { ...known, chargeRef: 'ch', amount: 12_800, currencyCode: 'GBP' }
+    const refunds = await Promise.all([one.refund(refund), other.refund(refund)])
+    expect(refunds[0].ref).toBe(refunds[1].ref as string)
     expect(await database.ask('select kind, amount::int from sandbox_ledger order by kind')).toEqual([
       { kind: 'charge', amount: 12_800 },
       { kind: 'refund', amount: 12_800 },
     ])
-    for (const storage of storages) await storage.close()
+  })
+
+  test('a page that is paid on one node while the other closes it ends in one way, and both say which', async () => {
+    await using nodes = await openTwo()
+    const { one, other, database } = nodes
+    const choice = { method: 'pm_card_visa', bank: null }
+    for (let nth = 0; nth < 20; nth++) {
+      const page = playPage()
+      const [opened, again] = await Promise.all([one.openPage(page), other.openPage(page)])
+      expect(again).toEqual(opened)
+      const { ref } = opened
+      const [chosen, , closed] = await Promise.all([
+        one.pages.choose(ref, choice),
+        one.pages.choose(ref, { ...choice, method: 'pm_card_chargeCustomerFail' }),
+        other.closePage(ref, page),
+      ])
+      expect(chosen?.page.state).toEqual(closed)
+      expect(await one.readPage(ref)).toEqual(closed)
+      expect(await other.readPage(ref)).toEqual(closed)
+      const kind = closed.status === 'paid' ? 'charge' : 'expired'
+      expect(await database.ask(`select kind from sandbox_ledger where key = '${page.key}'`)).toEqual([{ kind }])
+    }
   })
 }

@@ -55,6 +55,7 @@ describe('a customer sees', () => {
       'cancellation',
       'cancellation_preview',
       'pay_to',
+      'payment',
       'amendments',
       'gone_quotes',
     ])
@@ -167,6 +168,7 @@ describe('a customer sees', () => {
       notes: null,
       cancellation: null,
       terms: null,
+      card: null,
     })
     const until = new Date(Date.parse(seen.departs_at) - days(28) * 1_000).toISOString().replace('.000', '')
     expect(seen.cancellation_preview).toEqual({ refund_amount: 12_800, currency_code: 'GBP', until })

@@ -85,10 +85,11 @@ if (postgresUrl !== null) {
         'payments',
         /^warn: In doubt whether the provider took the money: 2 \(ref 1, ref 2\)\.$/,
         0,
-        async ({ url }) => {
+        async ({ url, ask }) => {
           const storage = await openPostgres(url)
           await storage.transact(fillTables)
           await storage.close()
+          await ask("update payments set provider = 'manual'")
         },
       ],
     ])('%s', async (_, check, told, exitCode, spoil) => {
@@ -96,6 +97,23 @@ if (postgresUrl !== null) {
       await spoil(database)
       const found = await examine(database.url, check)
       expect(found).toMatchObject({ doctor: exitCode === 0 ? 0 : 1, told: [expect.stringMatching(told)], check: exitCode })
+    })
+
+    test('payments that were begun with another provider', async () => {
+      await using database = await makeDatabase()
+      const storage = await openPostgres(database.url)
+      await storage.transact(fillTables)
+      await storage.close()
+      await database.ask("update payments set provider = 'sandbox'")
+      expect(await examine(database.url, 'payments')).toMatchObject({
+        doctor: 1,
+        told: [
+          expect.stringMatching(/^warn: In doubt/),
+          expect.stringMatching(/^fail: .*begun with sandbox are not over: ref 1, ref 2\./),
+        ],
+        check: 2,
+        said: expect.stringContaining('charabanc: CHARABANC_PAYMENTS is manual'),
+      })
     })
 
     test('a database that cannot hold every text', async () => {

@@ -160,6 +160,11 @@ describe('what people may do with a line of the books', () => {
     'a refund to be sent by hand': () => byHand({ nth: 2, isCancelled: true }),
     'a refund sent by hand': () => byHand({ nth: 2, isCancelled: true, isSent: true }),
     'a refund sent by the provider': () => byCard('refund'),
+    'a refund the provider could not send': async () => {
+      const sent = await byCard('refund')
+      await cards.market.server.change(`update payments set status = 'refund_failed', received_at = null where id = ${sent.id}`)
+      return sent
+    },
   }
 
   async function byHand({

@@ -149,24 +149,6 @@ describe('the server goes and comes back', () => {
     await market.server.start()
     for (const { trip } of ends) await eventually(async () => (await bank.payments(trip.ref)).at(-1)?.status === 'refunded')
   })
-
-  test('with transfers in place of cards: no one is charged, and everything about the trip can be done', async () => {
-    const { bank, trip, quoteId } = await inDoubt(market, dales, 'book')
-    bank.recover()
-    await market.server.stop()
-    const before = charges(market)
-    const { dataDir } = market.server
-    {
-      await using later = await startServer({ dataDir, env: { CHARABANC_PAYMENTS: 'manual' }, startsAt: market.now() })
-      const manual = new Market(later, market.platformToken)
-      const same = new Customer(manual, trip.ref, trip.token)
-      expect(inShort(await same.book(quoteId, 'bank_transfer'))).toBe('503 unavailable')
-      ok(await same.cancelRequest())
-      expect(ok(await same.book(quoteId, 'bank_transfer')).booking.payment_status).toBe('awaiting_transfer')
-    }
-    await market.server.start()
-    expect(charges(market)).toBe(before)
-  })
 })
 
 test('a provider that says nothing for ten seconds leaves a doubt, and what it did afterwards counts once', async () => {

@@ -193,6 +193,7 @@ describe('transfers', () => {
         held_until: quote.valid_until,
         cancellation: null,
         terms: null,
+        card: null,
         price_amount: 64_000,
         deposit_amount: 12_800,
         balance_amount: 51_200,

@@ -85,6 +85,7 @@ describe('who may do what', () => {
     { at: 'POST /switch' },
     { at: 'POST /trips', needs: 'quotes:write' },
     { at: 'POST /trips/TR-000000/customer-link', needs: 'quotes:write' },
+    { at: 'POST /trips/TR-000000/payment-page', needs: 'quotes:write' },
     { at: 'GET /data', admin: true },
     { at: 'GET /mail-server', admin: true },
     { at: 'PUT /mail-server', admin: true },

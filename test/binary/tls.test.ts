@@ -166,7 +166,7 @@ test('a certificate that cannot be read is a wrong setting, and no folder is mad
 test.each([
   ['half a pair of TLS files', { CHARABANC_TLS_CERT: '/none.crt' }, 5],
   ['TLS files that are not there', { CHARABANC_TLS_CERT: '/none.crt', CHARABANC_TLS_KEY: '/none.key' }, 2],
-  ['a payment provider this release does not speak to', { CHARABANC_PAYMENTS: 'stripe', CHARABANC_STRIPE_KEY: 'sk_test' }, 2],
+  ['a key of Stripe that is none', { CHARABANC_PAYMENTS: 'stripe', CHARABANC_STRIPE_KEY: 'sk_test' }, 2],
   ['a database without a name', { CHARABANC_DATABASE_URL: 'postgres://nobody@localhost' }, 2],
 ])('%s is told by config check and by serve, and nothing is made', async (_, env, exitCode) => {
   using folder = makeFolder()

@@ -21,6 +21,11 @@ async function staysWhole(visit: Visit): Promise<void> {
   await visit.page.setViewportSize({ width: 390, height: 844 })
 }
 
+/** How often money was taken; pages that were opened stand beside it. */
+function chargesOf(market: Market): number {
+  return market.ledger().filter(({ kind }) => kind === 'charge').length
+}
+
 /** Fills in the form for an enquiry; what may be left out is. */
 async function fill(page: Pick<Page, 'getByLabel' | 'getByRole'>, market: Market): Promise<void> {
   const day = market.at(days(40)).slice(0, 10)
@@ -77,7 +82,7 @@ test('a customer asks, compares, asks to book, books, pays the rest, changes it,
   expect(await trip.text('#quote-list')).toMatch(/Rest£512\.00, by \w+ \d+ \w+/)
   await trip.choose('Ask Dales Coaches first')
   await trip.visit.looksWell('trip-ask')
-  await trip.press('Ask, nothing is charged yet')
+  await trip.payOnPage('Save a card and ask Dales Coaches')
   await trip.heard('Asked.')
   await trip.press('Take the request back')
   await trip.heard('Taken back.')
@@ -86,15 +91,15 @@ test('a customer asks, compares, asks to book, books, pays the rest, changes it,
 
   await trip.press('Book Dales Coaches now')
   expect(await at.getByRole('checkbox').isChecked()).toBe(false)
-  await trip.press('Pay £128.00')
+  await trip.press('Pay the deposit, £128.00')
   expect(await at.evaluate("document.querySelector('[name=terms]').validity.valueMissing")).toBe(true)
   await trip.choose('Book Dales Coaches now')
-  await trip.press('Pay £128.00')
+  await trip.payOnPage('Pay the deposit, £128.00')
   await trip.heard('Booked with Dales Coaches.')
   expect(await trip.text('#booking-facts')).toContain('0113 496 0000')
   expect(await trip.text('#booking-facts')).toContain('PB1234567')
   expect(await trip.text('#booking-facts')).toContain('if you are more or fewer, ask for a change until it leaves')
-  await trip.press('Pay £512.00 now')
+  await trip.payOnPage(/^Pay the balance, £512\.00, due \d+ \w+$/)
   await trip.heard('£512.00 is paid.')
   await trip.visit.looksWell('trip-booked')
 
@@ -116,10 +121,10 @@ test('a customer asks, compares, asks to book, books, pays the rest, changes it,
   const answer = { price_amount: 66_000, currency_code: 'GBP' }
   ok(await books.call('POST', `/bookings/${ref}/amendments/${id}/apply`, answer))
   await trip.seen('#changes', '£20.00 more')
-  expect(await trip.text('#changes')).toContain('£20.00 is charged to it now.')
+  expect(await trip.text('#changes')).toContain('You pay £20.00 on the payment page; it is changed once that is paid.')
   await trip.visit.looksWell('trip-proposed')
-  await trip.press('Agree, for £20.00 more')
-  await trip.heard('Agreed.')
+  await trip.payOnPage('Agree, for £20.00 more')
+  await trip.heard('£20.00 is paid. Thank you.')
   expect(await trip.text('#facts')).toContain('People48')
   expect(await trip.text('#booking-facts')).toContain('£660.00')
 
@@ -199,13 +204,15 @@ test('two tabs that book at once are charged once', async () => {
   await using one = await openTripPage(openVisit, market, customer.token)
   await using other = await openTripPage(openVisit, market, customer.token)
   for (const tab of [one, other]) {
-    tab.visit.expect(/^409: POST .*\/book$/, /^503: POST .*\/book$/)
     await tab.choose('Book Dales Coaches now')
   }
-  await Promise.all([one.press('Pay £128.00'), other.press('Pay £128.00')])
-  await eventually(async () => ok(await customer.look()).status === 'booked')
-  for (const tab of [one, other]) await tab.seen('#facts', 'Booked')
-  expect(market.ledger().length).toBe(1)
+  await Promise.all([one, other].map((tab) => tab.leave('Pay the deposit, £128.00')))
+  expect(one.visit.page.url()).toBe(other.visit.page.url())
+  await one.takeCard()
+  await one.heard('Booked with Dales Coaches.')
+  await other.takeCard('a card that is declined')
+  await other.heard('Booked with Dales Coaches.')
+  expect(chargesOf(market)).toBe(1)
 })
 
 test('an answer that was lost and asked for again is one payment, and what is due later another', async () => {
@@ -219,20 +226,22 @@ test('an answer that was lost and asked for again is one payment, and what is du
     await route.fetch()
     await route.abort()
   })
-  await trip.press('Pay £512.00 now')
+  await trip.press('Pay the balance, £512.00')
   await trip.heard('The answer was lost on the way. This page shows where it stands now.')
   expect([keys.length, new Set(keys).size]).toEqual([3, 1])
+  await trip.payOnPage('Go on to the payment page')
+  await trip.heard('£512.00 is paid.')
   expect(await trip.isShown('#due')).toBe(false)
   expect(ok(await customer.look()).booking.due_amount).toBe(0)
-  expect(market.ledger().length).toBe(2)
+  expect(chargesOf(market)).toBe(2)
 
   await trip.visit.page.unroute('**/customer/v1/trip/pay')
   const books = await bookkeeperOf(market, dales)
   ok(await books.addExtra(customer, { amount: 1_250 }))
   await trip.seen('#due-text', '£12.50')
-  await trip.press('Pay £12.50 now')
+  await trip.payOnPage('Pay £12.50 now')
   await trip.heard('£12.50 is paid.')
-  expect(market.ledger().length).toBe(3)
+  expect(chargesOf(market)).toBe(3)
 })
 
 test('three offers stand side by side, cheapest or surest first; who has gone is said; names are text', async () => {
@@ -341,9 +350,9 @@ test('somebody asks, books, pays, goes, and takes the receipt home, all through 
   await dales.quoteId({ ref }, { availability: 'confirmed' })
   await trip.seen('#quote-list', 'Book Dales Coaches now')
   await trip.choose('Book Dales Coaches now')
-  await trip.press('Pay £128.00')
+  await trip.payOnPage('Pay the deposit, £128.00')
   await trip.heard('Booked with Dales Coaches.')
-  await trip.press('Pay £512.00 now')
+  await trip.payOnPage(/^Pay the balance, £512\.00, due \d+ \w+$/)
   await trip.heard('£512.00 is paid.')
   ok(await dales.assign({ ref }, pat.id))
   ok(await pat.acknowledge({ ref }))

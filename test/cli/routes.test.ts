@@ -42,6 +42,8 @@ const ownPage = (path: string) => ({ 'X-Charabanc-App': path.split('/')[1] ?? ''
 test('what is listed is what a server answers, and every route that is not open to anyone needs a token', async () => {
   await using server = await startServer()
   for (const { method, path, who } of await listed()) {
+    // It is there only where its signature can be checked.
+    if (path === '/stripe/events') continue
     const { status } = await server.fetch(path.replace(/\{\w+\}/g, '1'), { method, headers: ownPage(path) })
     const name = `${method} ${path}`
     // A name that nothing has is not found, whoever asks for it.

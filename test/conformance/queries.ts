@@ -303,6 +303,14 @@ const asked: Record<string, Record<string, Asked>> = {
     bookedDuties: () => [[diarySpan]],
     promisesWithin: () => [[[1, 2], diarySpan]],
   },
+  disputes: {
+    disputesOfBooking: () => [[{ quoteId: 1 }], [{ quoteId: 2 }]],
+    findDispute: one,
+    findDisputeNamed: () => [['providerRef 1'], ['b']],
+    insertDispute: insert('disputes'),
+    oldestOpenDispute: () => [[]],
+    saveDispute: save('disputes', { status: 'won' }),
+  },
   drivers: {
     findDriver: ofOperator,
     findDriverById: one,
@@ -509,17 +517,26 @@ const asked: Record<string, Record<string, Asked>> = {
     findPayment: one,
     findPaymentOfResponse: () => [['storedResponseId 1']],
     insertPayment: insert('payments'),
-    isBeingCharged: one,
     isChargedBeside: () => [[2, new Set()]],
     openPayments: one,
     paymentsOfBooking: () => [[{ tripId: 2, quoteId: 2 }]],
+    paymentsNamed: () => [[['sessionRef 1', 'intentRef 2', 'providerRef 2', 'b']]],
     paymentsOfTrip: one,
     savePayment: save('payments', { status: 'succeeded' }),
     undecidedCharges: () => [[['bootId 1', 'b']]],
   },
+  'open-payments': {
+    newestPayments: () => [true, false].map((isOpen) => [{ isOpen, limit: 10 }]),
+  },
+  payers: {
+    findPayer: () => [[2, 'provider 2']],
+    insertPayer: insert('payers'),
+    savePayer: save('payers', { providerRef: 'b' }),
+  },
   payouts: {
     findPayout: one,
     findPayoutAlone: one,
+    dropAdjustment: () => [[2]],
     insertAdjustment: insert('payoutAdjustments'),
     insertPayout: insert('payouts'),
     listLedger: () =>
@@ -598,6 +615,7 @@ const asked: Record<string, Record<string, Asked>> = {
   scheduler: {
     claimDue: () => ['main', 'messages', 'sms', 'bank'].map((lane) => [lane, now, 10, { token: 't', bootId: 'b', until: 9 }]),
     claimingBoots: () => [[]],
+    runOneNow: () => [['kind 2', 2, 0]],
     dueAtOf: () => [['kind 2', 2]],
     findTask: () => [['kind 2', 2]],
     finishTask: () => [[{ id: 1, leaseToken: 'leaseToken 1' }], [{ id: 1, leaseToken: 'another' }]],

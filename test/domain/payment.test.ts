@@ -5,7 +5,7 @@ import { askAgainAt, chargeOutcomes, inDoubt, readChargeAnswer, readSilence } fr
 describe('an answer of a provider', () => {
   test('is one of three words with a name for the charge', () => {
     for (const outcome of chargeOutcomes) {
-      expect(readChargeAnswer({ outcome, ref: 'ch_1', key: 'k' })).toEqual({ status: outcome, ref: 'ch_1' })
+      expect(readChargeAnswer({ outcome, ref: 'ch_1', key: 'k' })).toEqual({ status: outcome, ref: 'ch_1', fault: null })
     }
   })
 

@@ -2,8 +2,10 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import {
   cancelPayout,
+  hold,
   type Payout,
   type PayoutStatus,
+  partOfLoss,
   payoutStatuses,
   report,
   schedule,
@@ -100,5 +102,37 @@ describe('the trip is called off', () => {
         expect(status).toBe(amount === 0 ? 'cancelled' : 'pending')
       }),
     )
+  })
+})
+
+describe('a bank disputes what was paid', () => {
+  test('and what has not left waits without a day', () => {
+    const scheduled = { ...payoutIn('scheduled'), scheduledFor: now + 9 }
+    expect(hold(scheduled, now)).toMatchObject({ status: 'pending', scheduledFor: null, updatedAt: now })
+    expect(hold(payoutIn('failed'), now)).toMatchObject({ status: 'pending', failureReason: null, updatedAt: now })
+  })
+
+  test.each(['pending', 'in_transit', 'paid', 'cancelled'] as const)('and a %s one stays as it is', (status) => {
+    const payout = payoutIn(status)
+    expect(hold(payout, now)).toBe(payout)
+  })
+
+  test('and the operator bears its part: all of the payout where all of the price is lost', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 10_000_000 }),
+        fc.nat(5_000),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (price, bps, lost) => {
+          const commissionAmount = Math.round((price * bps) / 10_000)
+          const booked = { priceAmount: price, commissionAmount }
+          expect(partOfLoss(booked, price)).toBe(price - commissionAmount)
+          const part = partOfLoss(booked, Math.floor(price * lost))
+          expect(part).toBeGreaterThanOrEqual(0)
+          expect(part).toBeLessThanOrEqual(price - commissionAmount + 1)
+        },
+      ),
+    )
+    expect(partOfLoss({ priceAmount: 0, commissionAmount: 0 }, 500)).toBe(500)
   })
 })

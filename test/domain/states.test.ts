@@ -11,6 +11,7 @@ import {
   mostAttempts,
   resend,
 } from '../../src/domain/delivery.ts'
+import { type Dispute, disputeStatuses, hearDispute } from '../../src/domain/dispute.ts'
 import { incidentStatuses, moveIncident } from '../../src/domain/incident.ts'
 import { jobStatuses, type TripState } from '../../src/domain/job.ts'
 import { balanceStatuses } from '../../src/domain/ledger.ts'
@@ -19,6 +20,7 @@ import type { OfferOutcome } from '../../src/domain/offer.ts'
 import type { PaymentStatus } from '../../src/domain/payment.ts'
 import {
   cancelPayout,
+  hold,
   type Payout,
   payoutStatuses,
   report,
@@ -45,6 +47,8 @@ const listed = <Name extends string>(names: Record<Name, true>) => Object.keys(n
 
 const paymentStatuses = listed<PaymentStatus>({
   card_saved: true,
+  opening: true,
+  awaiting_customer: true,
   charging: true,
   requires_action: true,
   declined: true,
@@ -53,6 +57,8 @@ const paymentStatuses = listed<PaymentStatus>({
   succeeded: true,
   released: true,
   refund_due: true,
+  refund_pending: true,
+  refund_failed: true,
   refunded: true,
   reversed: true,
 })
@@ -94,6 +100,7 @@ const states: [string, readonly string[]][] = [
   ['The amendment', amendmentStatuses],
   ['The incident', incidentStatuses],
   ['The payout', payoutStatuses],
+  ['The dispute', disputeStatuses],
   ['The message', messageStatuses],
   ['The webhook delivery', deliveryStatuses],
   ['The webhook subscription', ['active', 'parked']],
@@ -122,6 +129,7 @@ describe('the drawings show', () => {
     expect([...drawn('The incident')].sort()).toEqual([...incidentStatuses].sort())
     expect([...drawn('The balance')].sort()).toEqual([...balanceStatuses].sort())
     expect([...drawn('The payout')].sort()).toEqual([...payoutStatuses].sort())
+    expect([...drawn('The dispute')].sort()).toEqual([...disputeStatuses].sort())
     expect([...drawn('The message')].sort()).toEqual([...messageStatuses].sort())
     expect([...drawn('The webhook delivery')].sort()).toEqual([...deliveryStatuses].sort())
     expect([...drawn('The webhook subscription')].sort()).toEqual(['active', 'parked'])
@@ -158,11 +166,25 @@ describe('the drawings show', () => {
         ...reportablePayoutStatuses.map((status) => outcomeOf(() => report(payout, { status }, 1))),
         schedule(payout, 1, 1),
         outcomeOf(() => unschedule(payout, 1)),
+        hold(payout, 1),
         ...(from === 'pending' ? [cancelPayout(payout, 0, 0, 1)] : []),
       ]
       for (const to of moved) if (typeof to !== 'string' && to.status !== from) made.push(`${from} → ${to.status}`)
     }
     expect(arrows('The payout').sort()).toEqual([...new Set(made)].sort())
+  })
+
+  test('exactly the moves of a dispute', () => {
+    const made: string[] = []
+    for (const from of disputeStatuses) {
+      const terms = { status: from, reason: 'general', amount: 1, currencyCode: 'GBP', respondBy: null }
+      const dispute: Dispute = { ...terms, closedAt: null, updatedAt: 0 }
+      for (const status of disputeStatuses) {
+        const heard = hearDispute(dispute, { ...terms, status }, 1)
+        if (heard.status !== from) made.push(`${from} → ${heard.status}`)
+      }
+    }
+    expect(arrows('The dispute').sort()).toEqual(made.sort())
   })
 
   test('exactly the moves of a webhook delivery', () => {

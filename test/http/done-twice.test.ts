@@ -78,6 +78,9 @@ function withoutChance(text: string): string {
       .replace(/\b[a-z]+_[0-9A-Za-z]{30,}\b/g, 'token')
       .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'uuid')
       .replace(/"hint":"[^"]*"/g, '"hint":"…"')
+      // A page has a name of its own, and is over by the wall clock.
+      .replace(/\/page_[0-9a-f]{24}\b/g, '/page')
+      .replace(/("purpose":"balance",.*?"expires_at":)"[^"]*"/g, '$1"…"')
       // Written a while after it was so.
       .replace(/"((?:app_)?last_seen_at|last_used_at)":("[^"]*"|null)/g, '"$1":null')
   )

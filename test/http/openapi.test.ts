@@ -93,19 +93,23 @@ test('every contract lends its names to the document', () => {
 
 test('whatever answers under a surface is described, and nothing else is', () => {
   const served = routes
-    .filter(({ path }) => /^\/((api|driver|platform|customer|portal)\/v1|portal\/setup|feeds|papers)\//.test(path))
+    .filter(({ path }) => /^\/((api|driver|platform|customer|portal)\/v1|portal\/setup|feeds|papers|stripe)\//.test(path))
     .map((route) => `${route.method} ${templateOf(route.path)}`)
 
   expect(operations.map(({ name }) => name).sort()).toEqual(served.sort())
 })
 
 test('each operation has a name of its own, a summary and the tag of its surface', () => {
-  const surfaces = { DriverOwn: 'driver', Platform: 'platform', Customer: 'customer', Portal: 'portal' }
+  const surfaces = { DriverOwn: 'driver', Platform: 'platform', Customer: 'customer', Portal: 'portal', Provider: 'stripe' }
   for (const { path, name, operation } of operations) {
     const tag: string = operation.tags.join()
     const surface = (surfaces as Record<string, string>)[tag] ?? 'api'
     const starts: readonly string[] =
-      tag === 'Links' ? ['/feeds/', '/papers/'] : [`/${surface}/v1/`, ...(tag === 'Portal' ? ['/portal/setup/'] : [])]
+      tag === 'Links'
+        ? ['/feeds/', '/papers/']
+        : tag === 'Provider'
+          ? ['/stripe/']
+          : [`/${surface}/v1/`, ...(tag === 'Portal' ? ['/portal/setup/'] : [])]
     expect({ name, starts: starts.some((one) => path.startsWith(one)) }).toEqual({ name, starts: true })
     if (surface === 'api' && tag !== 'Links') expect(['Operator', 'DriverAuth', 'DriverApp', 'DriverPrivacy']).toContain(tag)
     expect(operation.summary.length).toBeGreaterThan(5)
@@ -203,7 +207,7 @@ test('a key for doing things once is taken where the contract says so', () => {
 })
 
 /** What has no caller has no one whose key it could be. */
-const withoutCaller = ['POST /customer/v1/enquiries', 'POST /customer/v1/link']
+const withoutCaller = ['POST /customer/v1/enquiries', 'POST /customer/v1/link', 'POST /stripe/events']
 
 function isOnce(name: string): boolean {
   return name.startsWith('POST ') && !name.includes('/auth/') && !withoutCaller.includes(name)

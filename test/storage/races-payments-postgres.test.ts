@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import { claimDueTasks } from '../../src/actions/schedule.ts'
 import { recover, scheduledTasks } from '../../src/actions/tasks.ts'
-import type { CardPayments, ChargeAnswer } from '../../src/gateways/payments/payments.ts'
+import type { ChargeAnswer } from '../../src/gateways/payments/payments.ts'
 import type { Answer, Desk } from '../support/desk.ts'
+import { fakeCards } from '../support/fake-cards.ts'
 import { inShort, type Nodes, ok, openNodes } from '../support/nodes.ts'
 import { postgresUrl } from '../support/postgres.ts'
 import { openTrips } from '../support/trips-on-nodes.ts'
@@ -15,11 +16,8 @@ function openBank() {
   const asking = new Set<string>()
   const asked: string[] = []
   let gate: Promise<void> = Promise.resolve()
-  const payments: CardPayments = {
-    kind: 'cards',
-    name: 'sandbox',
-    saveMethod: async (method) => method,
-    async charge({ key }) {
+  const payments = fakeCards({
+    async charge(_, { key }) {
       asked.push(key)
       if (asking.has(key)) throw new Error('409: a charge with this key is being made')
       asking.add(key)
@@ -29,9 +27,8 @@ function openBank() {
       entered.set(key, answer)
       return answer
     },
-    readCharge: async (key) => entered.get(key) ?? null,
-    refund: async ({ key }) => ({ ref: `re_${key}` }),
-  }
+    giveUp: async (_, { key }) => entered.get(key) ?? null,
+  })
   return {
     payments,
     /** How many charges it has entered. */

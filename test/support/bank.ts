@@ -32,8 +32,8 @@ export function bankOf(market: Market) {
     },
 
     /** Every payment of a trip, oldest first. */
-    payments(ref: string): Promise<{ key: string; kind: string; status: string; amount: number }[]> {
-      const query = `select provider_key as key, kind, payments.status, amount from payments
+    payments(ref: string): Promise<{ key: string; kind: string; status: string; amount: number; method: string | null }[]> {
+      const query = `select provider_key as key, kind, payments.status, amount, method from payments
         join trips on trips.id = trip_id where ref = ? order by payments.id`
       return market.server.ask(query, ref)
     },

@@ -38,6 +38,7 @@ const libraries: readonly { readonly name: RegExp; readonly home: RegExp }[] = [
   { name: /^prom-client$/, home: /^gateways\/prometheus\.ts$/ },
   { name: /^uqr$/, home: /^(cli\/qr-code\.ts|gateways\/(code-picture|papers\/qr-figure)\.ts|web\/portal\/parts\/qr-code\.tsx)$/ },
   { name: /^(pdfkit|dejavu-fonts-ttf\/ttf\/[\w-]+\.ttf)$/, home: /^gateways\/papers\/ink\.ts$/ },
+  { name: /^stripe$/, home: /^gateways\/payments\/stripe-[a-z]+\.ts$/ },
   { name: /^bun:jsc$/, home: /^cli\/doctor-machine\.ts$/ },
   { name: /^bun:ffi$/, home: /^gateways\/(c-library|last-resort|systemd)\.ts$/ },
   { name: /^swagger-ui-dist\//, home: /^http\/pages\/docs\.ts$/ },

@@ -78,6 +78,8 @@ export async function openDesk(wishes: Wishes = {}) {
     log,
     logAnswered: (answered) => log.info(answered, 'answered'),
     clock: node?.clock ?? (() => now),
+    wallClock: Date.now,
+    payBackUrl: null,
     payments: node?.payments ?? wishes.payments?.(folder) ?? manualPayments,
     bootId: node?.bootId ?? 'test',
     isDead: node?.isDead ?? othersAreDead('test'),
@@ -99,6 +101,7 @@ export async function openDesk(wishes: Wishes = {}) {
     transports: noTransports,
     publicName: null,
     press: ownPress(),
+    hearsProvider: true,
     isWorkerAlive: () => true,
   }
   const account = { ...newAccount(start), name: 'Dales & Łódź Coaches' }

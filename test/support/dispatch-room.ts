@@ -80,6 +80,8 @@ export async function openDispatchRoom({ waitsMs = [20], timeoutMs = 10_000, isF
     secretBox,
     eventBodies,
     payments: manualPayments,
+    wallClock: Date.now,
+    payBackUrl: null,
     payoutWaitsForBalance: false,
     transports: noTransports,
     publicName: null,

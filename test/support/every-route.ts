@@ -272,6 +272,10 @@ export async function* stepsOf(desk: Desk): AsyncGenerator<Step, void, Answer> {
   const extra = { kind: 'waiting', quantity: 45, amount: 3_000 }
   const { extras } = yield* call('POST /portal/v1/bookings/:ref/extras', admin, { ...here, body: extra })
   yield* call('DELETE /portal/v1/bookings/:ref/extras/:id', admin, { params: { ref: asked.ref, id: extras[0].id } })
+  yield* call('POST /portal/v1/trips/:ref/payment-page', admin, here)
+  Object.assign(app.payments, { wokenBy: async () => ['no page of ours'] })
+  yield* call('POST /stripe/events')
+  yield* call('POST /customer/v1/trip/check-payment', asked.customer)
   yield* call('POST /customer/v1/trip/pay', asked.customer)
   yield* call('GET /customer/v1/trip/calendar.ics', asked.customer)
   yield* amendmentSteps(asked, { portal: admin, platform })

@@ -58,7 +58,7 @@ export function terms(differing: Fields = {}): Fields {
 
 interface MarketWishes {
   /** How customers pay; play money without it. */
-  readonly payments?: 'sandbox' | 'manual'
+  readonly payments?: 'sandbox' | 'manual' | 'stripe'
   /** No one but the executable opens its database. */
   readonly isAlone?: boolean
   /** Its data is in a SQLite file wherever the tests run, since the test is about that file. */

@@ -51,6 +51,8 @@ export async function openNodes() {
       secretBox: createSecretBox(new Uint8Array(32).fill(7)),
       eventBodies,
       payments: manualPayments,
+      wallClock: Date.now,
+      payBackUrl: null,
       payoutWaitsForBalance: false,
       transports: noTransports,
       publicName: null,

@@ -31,6 +31,7 @@ const gained: Readonly<Record<string, readonly string[]>> = {
       'po_number',
       'revision',
       'amendments',
+      'dispute',
     ],
   ],
   '/api/v1/bookings?': ['*.vehicles_needed', '*.vehicles_assigned'],
@@ -52,6 +53,8 @@ const gained: Readonly<Record<string, readonly string[]>> = {
     'quotes.*.vehicles.*.amenities',
     'quotes.*.vehicles.*.wheelchair_spaces',
     'gone_quotes',
+    'payment',
+    'booking.card',
     'amendments',
     ...['revision', 'vehicles', 'luggage', 'vehicles_requested', 'accessibility', 'flight', 'notes', 'terms'].map(
       (key) => `booking.${key}`,

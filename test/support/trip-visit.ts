@@ -73,15 +73,43 @@ export class TripPage implements AsyncDisposable {
     })
   }
 
-  press(words: string): Promise<void> {
+  press(words: string | RegExp): Promise<void> {
     return this.#page.getByRole('button', { name: words, exact: true }).click()
   }
 
-  /** Opens the form of an offer, agrees to the terms, and chooses a card where one is named. */
-  async choose(words: string, card: string | null = null): Promise<void> {
+  /** Opens the form of an offer, and agrees to the terms. */
+  async choose(words: string): Promise<void> {
     if (await this.#page.getByRole('button', { name: words, exact: true }).isVisible()) await this.press(words)
     await this.#page.getByRole('checkbox').check()
-    if (card !== null) await this.#page.locator('#card').selectOption(card)
+  }
+
+  /** Presses what leads to the page where play money is paid, and is there. */
+  async leave(words: string | RegExp): Promise<void> {
+    await this.press(words)
+    await this.#page.waitForURL(/\/sandbox-page\//)
+  }
+
+  /** On that page: takes this card, which leads back to the trip. */
+  async takeCard(card = 'a card that works'): Promise<void> {
+    await this.#page.getByRole('button', { name: new RegExp(`${card}$`) }).click()
+    await this.#back()
+  }
+
+  /** On that page: goes back to the trip and has done nothing. */
+  async turnBack(): Promise<void> {
+    await this.#page.getByRole('link', { name: /^Go back without/ }).click()
+    await this.#back()
+  }
+
+  /** All of it: leaves with a press, and comes back with a card that works. */
+  async payOnPage(words: string | RegExp): Promise<void> {
+    await this.leave(words)
+    await this.takeCard()
+  }
+
+  async #back(): Promise<void> {
+    await this.#page.waitForURL(/\/trip#cbt_/)
+    await this.#page.locator('#trip-shown').waitFor()
   }
 
   /** The words on every button, from above. */

@@ -91,6 +91,21 @@ export function requestLapsed(trip: TripFacts & { readonly operator: string }): 
   }
 }
 
+export function paymentPage(
+  trip: TripFacts & { readonly operator: string; readonly amount: string; readonly isDeposit: boolean },
+): NoticeWords {
+  const { ref, operator, amount, isDeposit } = trip
+  return {
+    subject: `Pay ${amount} by card: ${ref}`,
+    lines: [
+      `${operator} sends you where to pay ${amount} by card${isDeposit ? '; that books your trip' : ''}.`,
+      'The page stays open for 23 hours. If it has closed, ask for another.',
+    ],
+    facts: tripFacts(trip),
+    sms: `Pay ${amount} for ${ref} by card within 23 hours`,
+  }
+}
+
 export function cardFailed(
   trip: TripFacts & {
     readonly operator: string

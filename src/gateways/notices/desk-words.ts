@@ -52,6 +52,63 @@ export function balanceOverdue(job: JobFacts & { readonly amount: string; readon
   return about(job, `${job.amount} for ${job.ref} is overdue`, `${job.amount} was due on ${job.dueAt} and has not been paid.`)
 }
 
+export function refundStuck(
+  job: JobFacts & { readonly amount: string; readonly why: 'funds' | 'disputed' | 'failed' },
+): NoticeWords {
+  const { amount, ref } = job
+  const said = {
+    funds: 'The account that takes cards holds too little. It is sent by itself once that is topped up.',
+    disputed: 'The bank is already taking this money back, so nothing is to be sent.',
+    failed: 'It could not be sent to the card. Send it another way, and mark it sent.',
+  }
+  return about(job, `A refund of ${amount} for ${ref} has not gone`, said[job.why])
+}
+
+/** `respondBy` is null where nothing is to be answered; `page` is where it is, without its scheme, lest a mail have a second link. */
+export function disputeOpened(
+  job: JobFacts & {
+    readonly amount: string
+    readonly reason: string
+    readonly respondBy: string | null
+    readonly page: string | null
+  },
+): NoticeWords {
+  const { ref, amount, reason, respondBy, page } = job
+  const words = about(
+    job,
+    `A card payment of ${amount} for ${ref} is disputed`,
+    `The customer’s bank wants ${amount} back. The reason it gives: ${short(reason.replaceAll('_', ' '), 120)}.`,
+    respondBy === null
+      ? 'Nothing is to be answered for now; the bank decides.'
+      : `Answer it with your provider of card payments until ${respondBy}, or the money is lost.`,
+    'What has not been paid out for this trip waits until the bank has decided.',
+  )
+  return { ...words, facts: [...jobFacts(job), ...disputeFacts(page)] }
+}
+
+export function disputeClosed(
+  job: JobFacts & { readonly amount: string; readonly isWon: boolean; readonly page: string | null },
+): NoticeWords {
+  const { ref, amount, isWon, page } = job
+  const words = isWon
+    ? about(job, `The dispute about ${ref} is won`, `The money is yours: the bank does not take ${amount} back.`)
+    : about(
+        job,
+        `The dispute about ${ref} is lost`,
+        `The bank has taken ${amount} back. The operator’s part of it comes off what has not been paid out for this trip.`,
+      )
+  return { ...words, facts: [...jobFacts(job), ...disputeFacts(page)] }
+}
+
+function disputeFacts(page: string | null): [string, string][] {
+  return page === null ? [] : [['Dispute', page]]
+}
+
+/** Where a provider shows a dispute to who has the account, without the scheme; null of one whose pages are not known. */
+export function disputePage(provider: string, ref: string, isLive: boolean): string | null {
+  return provider === 'stripe' ? `dashboard.stripe.com${isLive ? '' : '/test'}/disputes/${ref}` : null
+}
+
 export function driverDeclined(job: JobFacts): NoticeWords {
   return about(job, `${job.ref} needs a driver again`, 'Its driver has declined it. It needs another one.')
 }

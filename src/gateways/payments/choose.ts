@@ -1,22 +1,38 @@
 import { join } from 'node:path'
+import type { Logger } from 'pino'
 import { folderLedger } from './ledger-folder.ts'
 import { manualPayments, type Payments } from './payments.ts'
 import { type Ledger, sandboxPayments } from './sandbox.ts'
+import { watchRefusals } from './watched.ts'
 
-/**
- * How customers pay on a server with this configuration. Play money is written down in the data folder, unless `ledger` is where
- * several nodes do so. Throws for a provider this release does not speak to.
- */
-export function paymentsOf(
-  config: {
-    readonly payments: 'manual' | 'sandbox' | 'stripe'
-    readonly dataDir: string
-    readonly sandboxDelayMs: number
-  },
-  ledger?: Ledger,
-): Payments {
+/** What of a configuration says how customers pay. */
+export type PaymentSettings = {
+  readonly payments: 'manual' | 'sandbox' | 'stripe'
+  readonly dataDir: string
+  readonly sandboxDelayMs: number
+  readonly stripeKey: string | null
+  readonly stripeUrl: string
+  readonly stripeTimeoutMs: number
+  readonly stripeWebhookSecrets: readonly string[] | null
+}
+
+/** What the server that pays is known by, where it is made, and where play money is written down; the data folder without a `ledger`. */
+export type PaymentSurroundings = { readonly serverId: string; readonly log: Logger; readonly ledger?: Ledger | undefined }
+
+/** How customers pay on a server with this configuration. A provider's library is loaded here, and only where it is used. */
+export async function paymentsOf(config: PaymentSettings, { serverId, log, ledger }: PaymentSurroundings): Promise<Payments> {
   if (config.payments === 'manual') return manualPayments
-  if (config.payments === 'stripe')
-    throw new Error('This release takes payments by hand (manual) or in play money (sandbox), not by Stripe')
-  return sandboxPayments(ledger ?? folderLedger(join(config.dataDir, 'sandbox-ledger')), config.sandboxDelayMs)
+  if (config.payments === 'sandbox') {
+    return sandboxPayments(ledger ?? folderLedger(join(config.dataDir, 'sandbox-ledger')), config.sandboxDelayMs)
+  }
+  const { stripePayments } = await import('./stripe.ts')
+  const payments = await stripePayments({
+    key: config.stripeKey ?? '',
+    url: config.stripeUrl,
+    timeoutMs: config.stripeTimeoutMs,
+    webhookSecrets: config.stripeWebhookSecrets ?? [],
+    serverId,
+    log,
+  })
+  return watchRefusals(payments, serverId)
 }

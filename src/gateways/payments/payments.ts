@@ -1,34 +1,162 @@
-import type { ChargeOutcome } from '../../domain/payment.ts'
+import type { DisputeStatus } from '../../domain/dispute.ts'
+import type { ChargeOutcome, KeptCard } from '../../domain/payment.ts'
 
-/** Money to take. `key` is derived from our own record, so that a provider asked twice charges once. */
-type Charge = {
-  readonly key: string
+/** Who pays for one trip. A provider keeps their cards under a name of its own, for this trip alone. */
+export type Payer = { readonly tripRef: string; readonly name: string; readonly email: string | null }
+
+/** What tells a payment of ours apart from all others at the provider; `attempt` counts from 1 and is part of keys that may change. */
+type PaymentMark = { readonly key: string; readonly paymentId: number; readonly tripRef: string; readonly attempt: number }
+
+/** A page of the provider's, on which the customer types a card. Amounts in minor units, `expiresAt` in ms by the wall clock. */
+export type PaymentPage = PaymentMark & {
+  /** What the provider calls the payer. */
+  readonly payer: string
+  /** Keep a card and take nothing, or take `amount`. */
+  readonly purpose: 'save_card' | 'payment'
+  readonly amount: number
+  readonly currencyCode: string
+  /** What is paid for, such as "Deposit". */
+  readonly title: string
+  readonly summary: string
+  /** What the customer agrees to beyond this payment; null for nothing. */
+  readonly consent: string | null
+  /** Whether the card may be charged later, without the customer. */
+  readonly keepsCard: boolean
+  /** Where the customer goes afterwards, paid or not. It names no token. */
+  readonly backUrl: string
+  readonly expiresAt: number
+}
+
+export type OpenedPage = { readonly ref: string; readonly url: string; readonly expiresAt: number }
+
+/** What a page says of itself; `ref` is the provider's name for the charge. */
+export type PageState =
+  | { readonly status: 'open' }
+  | { readonly status: 'expired' }
+  | { readonly status: 'saved'; readonly card: KeptCard }
+  | {
+      readonly status: 'paid'
+      readonly ref: string
+      readonly amount: number
+      readonly currencyCode: string
+      readonly card: KeptCard
+    }
+
+/** Money to take from a card that is kept. `key` is our own record's, so that a provider asked twice charges once. */
+export type Charge = PaymentMark & {
+  /** What the provider calls the payer; null where it keeps cards without. */
+  readonly payer: string | null
   readonly method: string
   /** Minor units. */
   readonly amount: number
   readonly currencyCode: string
+  readonly summary: string
   /** Whether the customer is there to answer their bank. */
   readonly isCustomerPresent: boolean
 }
 
-export type ChargeAnswer = { readonly outcome: ChargeOutcome; readonly ref: string }
+/** What came of a charge. Unless it succeeded it is over and takes no money any more; `fault` is the code of the reason, null where none is said. */
+export type ChargeAnswer = { readonly outcome: ChargeOutcome; readonly ref: string; readonly fault?: string | null }
 
-type Refund = { readonly key: string; readonly chargeRef: string; readonly amount: number; readonly currencyCode: string }
+export type Refund = PaymentMark & { readonly chargeRef: string; readonly amount: number; readonly currencyCode: string }
+
+/** Where a refund stands; `why` says what a person has to know of one that waits or failed. */
+export type RefundState = {
+  readonly status: 'refunded' | 'pending' | 'failed'
+  readonly ref: string | null
+  readonly why: RefundTrouble | null
+}
+
+type RefundTrouble =
+  /** The account holds too little; it sends when somebody tops it up. */
+  | 'insufficient_funds'
+  /** The customer's bank is taking the money back already. */
+  | 'disputed'
+  /** Somebody sent it by the provider's own pages. */
+  | 'sent_elsewhere'
+  | 'failed'
+
+/** A bank takes money back. Amount in minor units, instants in ms. */
+export type ProviderDispute = {
+  readonly ref: string
+  readonly chargeRef: string
+  readonly status: DisputeStatus
+  readonly reason: string
+  readonly amount: number
+  readonly currencyCode: string
+  readonly respondBy: number | null
+  readonly openedAt: number
+}
+
+/** What `accountOf` finds out about the account behind the key. */
+export type ProviderAccount = {
+  readonly id: string
+  readonly isLive: boolean
+  readonly country: string | null
+  readonly currencyCode: string | null
+  readonly mayCharge: boolean
+  /** How far this machine's clock is ahead of the provider's (ms). */
+  readonly clockAheadMs: number
+}
 
 /**
- * A provider that charges saved cards. Whatever throws, hangs or answers something else than it should left it unknown what
- * happened: ask again with the same key. That goes for a provider that refuses a second question while it answers the first (409).
+ * A provider that takes cards, on a page of its own and from cards that it keeps. Whatever throws, hangs or answers something else than
+ * it should left it unknown what happened: ask again with the same key. That goes for a provider that refuses a second question while it
+ * answers the first (409). A `ProviderFault` says more.
  */
 export type CardPayments = {
   readonly kind: 'cards'
   readonly name: string
-  /** Keeps a card for a later charge, under the name given back; null when there is no such card. */
+  /** What customers call this way to pay when they choose it; the card itself is typed on a page. */
+  readonly method: 'card'
+  /** Whether customers may name a card instead of typing one on a page. */
+  readonly takesNames: boolean
+  /** Whether money moves; null where there is none to move. */
+  readonly isLive: boolean | null
+  /** Keeps a card for a later charge that the customer named, under the name given back; null when there is no such card. */
   saveMethod(method: string): Promise<string | null>
-  charge(charge: Charge): Promise<ChargeAnswer>
-  /** What became of the charge with this key, or null when the provider never heard of it. */
-  readCharge(key: string): Promise<ChargeAnswer | null>
-  refund(refund: Refund): Promise<{ readonly ref: string }>
+  /** The provider's name for who pays; `known` is what it called them before, whose name or address has changed since. */
+  openPayer(payer: Payer, known: string | null): Promise<string>
+  openPage(page: PaymentPage): Promise<OpenedPage>
+  readPage(ref: string): Promise<PageState>
+  /** Never throws because it is too late: says what it is. Never answers `open`. */
+  closePage(ref: string, known: PaymentMark): Promise<PageState>
+  /** Gets a charge ready, which takes no money; answers the provider's name for it. */
+  prepare(charge: Charge): Promise<{ readonly ref: string }>
+  /** Takes the money; safe any number of times. */
+  charge(ref: string, charge: Charge): Promise<ChargeAnswer>
+  /** Sees to it that nothing more is taken, and says what was; null where the provider never heard of it. */
+  giveUp(ref: string, charge: Charge): Promise<ChargeAnswer | null>
+  /** Sends money back, or finds what was sent under this key before and says how it stands. */
+  refund(refund: Refund): Promise<RefundState>
+  /** Keeps a card no longer; one that is not kept counts as done. */
+  forget(method: string): Promise<void>
+  /** Disputes opened since (ms), oldest last. */
+  disputesSince(at: number): AsyncIterable<ProviderDispute>
+  /** The provider's names for what a call of theirs is about, to be looked at; null where it is not genuine. */
+  wokenBy(text: string, signature: string | null): Promise<readonly string[] | null>
 }
+
+/**
+ * What a provider says instead of an answer. `silent`: no one knows what happened, ask again. `refused`: the key is not taken.
+ * `rejected`: the call itself is wrong, and nothing came of it. `requestId`, `code` and `param` are for the log, and nothing else of the
+ * answer is.
+ */
+export class ProviderFault extends Error {
+  constructor(
+    readonly kind: 'silent' | 'refused' | 'rejected',
+    readonly told: {
+      readonly requestId?: string | null
+      readonly status?: number | null
+      readonly code?: string | null
+      readonly param?: string | null
+    } = {},
+  ) {
+    super(`The provider of card payments ${faultWords[kind]}.`)
+  }
+}
+
+const faultWords = { silent: 'gave no answer', refused: 'does not take the key', rejected: 'rejects the call' } as const
 
 /** Bank transfer: somebody reads the statement and marks the money received. */
 export type TransferPayments = { readonly kind: 'transfer'; readonly name: string; readonly method: string }

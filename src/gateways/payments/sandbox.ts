@@ -1,58 +1,91 @@
 import { createHash } from 'node:crypto'
-import type { ChargeOutcome } from '../../domain/payment.ts'
-import type { CardPayments, ChargeAnswer } from './payments.ts'
-
-type CardOutcomes = { readonly withCustomer: ChargeOutcome; readonly withoutCustomer: ChargeOutcome }
-
-const always = (outcome: ChargeOutcome): CardOutcomes => ({ withCustomer: outcome, withoutCustomer: outcome })
-
-/** Stripe's names for cards that behave in a known way, while the customer is there and without them. */
-const cards: ReadonlyMap<string, CardOutcomes> = new Map([
-  ['pm_card_visa', always('succeeded')],
-  ['pm_card_chargeDeclined', always('declined')],
-  ['pm_card_authenticationRequired', always('requires_action')],
-  ['pm_card_chargeCustomerFail', { withCustomer: 'succeeded', withoutCustomer: 'declined' }],
-])
+import type { CardPayments, ChargeAnswer, Payments, ProviderDispute } from './payments.ts'
+import { playCards } from './sandbox-cards.ts'
+import { openSandboxPages, type SandboxPages } from './sandbox-pages.ts'
 
 export type LedgerEntry = ChargeAnswer & {
   readonly key: string
-  readonly kind: 'charge' | 'refund'
+  /** Money taken or sent back; a page as it was opened; how one ended that took nothing. */
+  readonly kind: 'charge' | 'refund' | 'page' | 'saved' | 'expired'
   readonly amount: number
   readonly currencyCode: string
+  /** Of a page what it shows, as JSON; of one that was paid or that saved a card which card it was. */
+  readonly memo?: string | null
 }
 
 /** Where the provider of play money writes down what it did, seen by whatever process asks next. */
 export type Ledger = {
   /** What was entered under a key, or null. Throws where that cannot be read. */
   find(key: string): Promise<LedgerEntry | null>
-  /** Enters a charge or a refund, whole or not at all; of two with one key the second gets what the first one entered. */
+  /** Makes an entry, whole or not at all; of two with one key the second gets what the first one entered. */
   enter(entry: LedgerEntry): Promise<LedgerEntry>
 }
 
+/** The provider of play money, which has its pages on this server. */
+export type SandboxPayments = CardPayments & { readonly pages: SandboxPages }
+
 /**
- * A card provider without a bank. Like a real one it remembers by itself: every charge and refund is an entry in `ledger`,
+ * A card provider without a bank. Like a real one it remembers by itself: every charge, refund and page is an entry in `ledger`,
  * so a key it has seen is answered from there and never charged again, also after our process died or from another
  * thread. `delayMs` is how long a charge takes.
  */
-export function sandboxPayments(ledger: Ledger, delayMs: number): CardPayments {
+export function sandboxPayments(ledger: Ledger, delayMs: number, wallClock: () => number = Date.now): SandboxPayments {
+  const pages = openSandboxPages(ledger, { delayMs, wallClock, refFor })
   return {
     kind: 'cards',
     name: 'sandbox',
-    saveMethod: async (method) => (cards.has(method) ? method : null),
-    async charge({ key, method, amount, currencyCode, isCustomerPresent }) {
-      const outcome = cards.get(method)?.[isCustomerPresent ? 'withCustomer' : 'withoutCustomer']
+    method: 'card',
+    takesNames: true,
+    isLive: null,
+    saveMethod: async (method) => (playCards.has(method) ? method : null),
+    openPayer: async ({ tripRef }, known) => known ?? refFor('cus', tripRef),
+    openPage: pages.open,
+    readPage: pages.read,
+    closePage: pages.close,
+    prepare: async ({ key }) => ({ ref: refFor('pi', key) }),
+    async charge(_ref, { key, method, amount, currencyCode, isCustomerPresent }) {
+      const outcome = playCards.get(method)?.[isCustomerPresent ? 'withCustomer' : 'withoutCustomer']
+      const ref = refFor('ch', key)
       // What is no card was never charged, whatever release 0.1.0 entered for it.
-      if (outcome === undefined) return { outcome: 'declined', ref: refFor('ch', key) }
+      if (outcome === undefined) return { outcome: 'declined', ref }
       const known = await ledger.find(key)
-      if (known !== null) return known
+      if (known !== null) return chargeIn(known)
       if (delayMs > 0) await Bun.sleep(delayMs)
-      return ledger.enter({ key, kind: 'charge', amount, currencyCode, outcome, ref: refFor('ch', key) })
+      return chargeIn(await ledger.enter({ key, kind: 'charge', amount, currencyCode, outcome, ref }))
     },
-    readCharge: (key) => ledger.find(key),
+    async giveUp(_ref, { key }) {
+      const known = await ledger.find(key)
+      return known === null ? null : chargeIn(known)
+    },
     async refund({ key, amount, currencyCode }) {
-      return ledger.enter({ key, kind: 'refund', amount, currencyCode, outcome: 'succeeded', ref: refFor('re', key) })
+      const entry = { key, kind: 'refund', amount, currencyCode, outcome: 'succeeded', ref: refFor('re', key) } as const
+      const { ref } = await ledger.enter(entry)
+      return { status: 'refunded', ref, why: null }
     },
+    forget: async () => {},
+    disputesSince: () => noDisputes,
+    wokenBy: async () => null,
+    pages,
   }
+}
+
+/** The pages of play money; null where payments are none. */
+export function sandboxPagesOf(payments: Payments): SandboxPages | null {
+  return isSandbox(payments) ? payments.pages : null
+}
+
+function isSandbox(payments: Payments): payments is SandboxPayments {
+  return payments.name === 'sandbox' && 'pages' in payments
+}
+
+/** What an entry says of a charge, whatever is written in it; a page that took nothing is none. */
+function chargeIn(entry: LedgerEntry): ChargeAnswer {
+  const { kind, key } = entry
+  return kind === 'page' || kind === 'saved' || kind === 'expired' ? { outcome: 'declined', ref: refFor('ch', key) } : entry
+}
+
+const noDisputes: AsyncIterable<ProviderDispute> = {
+  [Symbol.asyncIterator]: () => ({ next: async () => ({ done: true, value: undefined }) }),
 }
 
 function refFor(prefix: string, key: string): string {

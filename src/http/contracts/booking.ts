@@ -27,7 +27,7 @@ import { asIncident, Incident } from './incident.ts'
 import { instantOf, msOf, secondOf } from './instant.ts'
 import { itineraryFields, legFields, outlineFields } from './itinerary.ts'
 import { asItinerary, asOutline } from './itinerary-view.ts'
-import { asExtra, asPayment, asSums, Extra, Payment, sumFields } from './money.ts'
+import { asExtra, asPayment, asSums, CardDispute, Extra, isBooked, Payment, sumFields } from './money.ts'
 import { asQuoteVehicles, asSentQuote, MyQuote, QuoteVehicleRecord, Warning } from './quote.ts'
 import { asTripEvent, TripEvent } from './trip-event.ts'
 import { asVehicleCheck, VehicleCheck } from './vehicle-check.ts'
@@ -192,6 +192,7 @@ export const BookingDetailRecord = record({
   cancellation: nullable(Cancellation),
   cancellation_preview: nullable(CallOffPreview),
   payments: Type.Array(Payment),
+  dispute: nullable(CardDispute),
   extras: Type.Array(Extra),
   revision: Type.Integer(),
   amendments: Type.Array(Amendment),
@@ -233,7 +234,8 @@ function asBookingDetail(detail: BookingDetail, now: number): Of<typeof BookingD
     incidents: incidents.map((incident) => asIncident(incident, booking.ref, trip.timezone)),
     cancellation: asCancellation(booking.cancellation, booking.currencyCode),
     cancellation_preview: asCallOffPreview(detail),
-    payments: detail.payments.map(asPayment),
+    payments: detail.payments.filter(isBooked).map(asPayment),
+    dispute: detail.dispute && asRecord(CardDispute, detail.dispute, {}),
     extras: detail.extras.map(asExtra),
     amendments: detail.amendments.map((amendment) => asAmendment({ amendment, trip })),
     payout: detail.payout && { id: detail.payout.id, status: detail.payout.status },

@@ -4,6 +4,7 @@ import { agreedTerms } from '../../domain/agreement.ts'
 import { isCrewShown } from '../../domain/assignment.ts'
 import { firstRevision, previewRefund, vehiclesOf } from '../../domain/booking.ts'
 import { firstNameOf } from '../../domain/driver.ts'
+import type { PaymentStatus } from '../../domain/payment.ts'
 import type { BookingRecord } from '../../storage/queries/bookings.ts'
 import { moment, nullable, type Of, oneOf, record } from '../schema.ts'
 import { asCancellation, Cancellation } from './booking.ts'
@@ -21,7 +22,7 @@ export const TripCancellation = record({ ...Cancellation.properties, currency_co
 
 export const CustomerCancellation = record({
   ...TripCancellation.properties,
-  refund_status: nullable(oneOf(['due', 'refunded'])),
+  refund_status: nullable(oneOf(['due', 'pending', 'refunded', 'failed'])),
 })
 
 export const CancellationPreview = record({ refund_amount: money, currency_code: Type.String(), until: nullable(when) })
@@ -59,6 +60,7 @@ export const CustomerBooking = record({
   notes,
   cancellation: nullable(CustomerCancellation),
   terms: nullable(oneOf(agreedTerms)),
+  card: nullable(record({ brand: Type.String(), last4: Type.String() })),
 })
 
 /** What the customer has booked, with what they `asked` for, or what is held for them while the money is on its way, or null. */
@@ -95,6 +97,7 @@ function asHeldBooking(
     vehicles: asPromisedVehicles(held.vehicles),
     cancellation: null,
     terms: null,
+    card: null,
   })
 }
 
@@ -115,6 +118,7 @@ function asOwnBooking(
     vehicle_reg: isShown ? (assignment?.vehicleReg ?? null) : null,
     vehicles: asPromisedVehicles(vehiclesOf(booking, quote)),
     cancellation: asCustomerCancellation(view),
+    card: view.card,
   })
 }
 
@@ -136,8 +140,14 @@ function asOperator(operator: CustomerTrip['operator']) {
 export function asCustomerCancellation({ trip, calledOff, refunds }: CustomerTrip): Of<typeof CustomerCancellation> | null {
   const cancellation = asCancellation(trip.cancellation, calledOff?.currencyCode ?? null)
   if (cancellation === null) return null
-  const isSent = refunds.every(({ status }) => status === 'refunded')
-  return { ...cancellation, refund_status: refunds.length === 0 ? null : isSent ? 'refunded' : 'due' }
+  return { ...cancellation, refund_status: refunds.length === 0 ? null : refundStatus(refunds.map(({ status }) => status)) }
+}
+
+/** What several refunds come to: as the one stands that is worst off. */
+function refundStatus(statuses: readonly PaymentStatus[]): 'due' | 'pending' | 'refunded' | 'failed' {
+  if (statuses.includes('refund_failed')) return 'failed'
+  if (statuses.includes('refund_due')) return 'due'
+  return statuses.includes('refund_pending') ? 'pending' : 'refunded'
 }
 
 /** What calling off would give back now, by the very terms that decide; null where there is no booking to call off. */

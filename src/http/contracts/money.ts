@@ -2,6 +2,8 @@ import { Type } from '@sinclair/typebox'
 import type { ReceivedMoney } from '../../actions/booking-payments.ts'
 import type { CustomerTrip } from '../../actions/customers.ts'
 import type { NewExtra } from '../../actions/extras.ts'
+import { isPaged } from '../../domain/card-page.ts'
+import { disputeStatuses } from '../../domain/dispute.ts'
 import { extraKinds } from '../../domain/extra.ts'
 import { balanceStatuses, balanceStatusOf, depositOwed, ledgerStatuses, ledgerStatusOf } from '../../domain/ledger.ts'
 import { paymentKinds, paymentMeans, recordedMeans } from '../../domain/payment.ts'
@@ -74,9 +76,24 @@ export const Payment = record({
 })
 
 /** A line of a booking's ledger. */
-export function asPayment(payment: PaymentRow): Of<typeof Payment> {
-  return asRecord(Payment, payment, { method: payment.means, status: ledgerStatusOf(payment) })
+export function asPayment({ kind, ...payment }: PaymentRow): Of<typeof Payment> {
+  if (kind === 'save_card') throw new Error('a card that is only kept is no line of a ledger')
+  return asRecord(Payment, payment, { kind, method: payment.means, status: ledgerStatusOf(payment) })
 }
+
+/** Whether a payment stands in the books: a card that was only left with a request does not, nor a page that was left without paying. */
+export function isBooked(payment: PaymentRow): boolean {
+  return !(isPaged(payment) && payment.operatorId === null)
+}
+
+/** A bank that wants money back which a card paid, as a booking shows it. */
+export const CardDispute = record({
+  status: oneOf(disputeStatuses),
+  reason: Type.String(),
+  amount: money,
+  currency_code: Type.String(),
+  respond_by: nullable(when),
+})
 
 export const Extra = record({
   id: Type.Integer(),

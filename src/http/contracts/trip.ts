@@ -22,6 +22,7 @@ import {
   TripCancellation,
 } from './customer-booking.ts'
 import { customerUrl } from './customer-link.ts'
+import { asCustomerPayment, CustomerPayment } from './customer-payment.ts'
 import { allFields, asRecord } from './fields.ts'
 import { instantOf } from './instant.ts'
 import { itineraryFields } from './itinerary.ts'
@@ -197,6 +198,7 @@ export const CustomerTripRecord = record({
   cancellation: nullable(CustomerCancellation),
   cancellation_preview: nullable(CancellationPreview),
   pay_to: nullable(PayTo),
+  payment: nullable(CustomerPayment),
   amendments: Type.Array(Amendment),
   gone_quotes: Type.Array(GoneQuote),
 })
@@ -226,6 +228,7 @@ function asCustomerTrip(view: CustomerTrip, now: number): Of<typeof CustomerTrip
     cancellation: asCustomerCancellation(view),
     cancellation_preview: asCancellationPreview(view, now),
     pay_to: asPayTo(view, now),
+    payment: asCustomerPayment(view),
     amendments: view.amendments.map((amendment) => asCustomerAmendment({ amendment, trip })),
   })
 }

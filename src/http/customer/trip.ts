@@ -2,7 +2,7 @@ import { Elysia } from 'elysia'
 import { brandOfTrip } from '../../actions/brands.ts'
 import type { AppContext } from '../../actions/context.ts'
 import { mailLostLink } from '../../actions/customer-links.ts'
-import { payWhatIsDue } from '../../actions/customer-payments.ts'
+import { checkPayment, payWhatIsDue } from '../../actions/customer-payments.ts'
 import { bookQuote, cancelOwnTrip, cancelRequest, requestBooking, showTrip } from '../../actions/customers.ts'
 import { enterLostProperty } from '../../actions/incidents.ts'
 import { coachesOnRoad } from '../../actions/on-the-road.ts'
@@ -131,6 +131,11 @@ export function customerRoutes(app: AppContext) {
           payWhatIsDue(app, caller, body.payment_method ?? null, idempotent),
         ),
       { ...own, body: PayBody, refuses: ['no_payment_due', 'deposit_charge_failed'], summary: 'Pay what is due' },
+    )
+    .post(
+      '/trip/check-payment',
+      ({ caller, context }) => writeInSteps(context, CustomerTripView, (idempotent) => checkPayment(app, caller, idempotent)),
+      { ...own, body: input({}), summary: 'Ask how the payment on a page stands' },
     )
     .post(
       '/trip/cancel-request',

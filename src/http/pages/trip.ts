@@ -8,7 +8,15 @@ import { makeText, pageHeaders } from './apps.ts'
  * same for everybody; the page asks the customer's API by itself, and is told how this server is paid.
  */
 export function tripPage(app: AppContext) {
-  const change = (html: string) => html.replace('data-payments=""', `data-payments="${app.payments.name}"`)
+  const change = (html: string) =>
+    html
+      .replace('data-payments=""', `data-payments="${app.payments.name}"`)
+      .replace('data-money=""', `data-money="${moneyOf(app)}"`)
   const respond = makeText(app, 'trip.html', 'text/html;charset=utf-8', { change, headers: pageHeaders })
   return new Elysia().use(gate(app)).get('/trip', respond, { forAnyone: true })
+}
+
+/** Whether customers are told that no money moves. */
+function moneyOf({ payments }: AppContext): 'test' | 'real' {
+  return payments.kind === 'cards' && payments.isLive !== true ? 'test' : 'real'
 }

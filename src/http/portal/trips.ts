@@ -2,11 +2,13 @@ import { Elysia } from 'elysia'
 import { bookOnWord } from '../../actions/agreed-bookings.ts'
 import type { AppContext } from '../../actions/context.ts'
 import { makeOwnLink } from '../../actions/customer-links.ts'
+import { mailPaymentPage } from '../../actions/mailed-pages.ts'
 import { copyOwnTrip, enterOwnTrip, listTrips, showOwnTrip } from '../../actions/own-trips.ts'
 import { listRevisions } from '../../actions/revisions.ts'
 import { read } from '../contract.ts'
 import { BookingView } from '../contracts/booking.ts'
 import { CustomerLinkBody, CustomerLinkView, toLinkWish } from '../contracts/customer-link.ts'
+import { MailedPageView } from '../contracts/mailed-page.ts'
 import {
   AgreedBookingBody,
   CopyBody,
@@ -21,8 +23,9 @@ import {
 } from '../contracts/own-trip.ts'
 import { QuoteRevisionsView } from '../contracts/quote.ts'
 import { gate } from '../gate.ts'
-import { write } from '../idempotency.ts'
+import { write, writeInSteps } from '../idempotency.ts'
 import { list } from '../pagination.ts'
+import { input } from '../schema.ts'
 
 const entering = { forPortal: { needs: ['quotes:write'] } } as const
 const reading = { forPortal: { needs: ['bookings:read'] } } as const
@@ -72,6 +75,18 @@ export function portalTripRoutes(app: AppContext) {
         body: CustomerLinkBody,
         response: CustomerLinkView.schema,
         summary: 'Make a new link for the customer of a trip',
+      },
+    )
+    .post(
+      '/trips/:ref/payment-page',
+      ({ caller, params, context }) =>
+        writeInSteps(context, MailedPageView, (idempotent) => mailPaymentPage(app, caller, params.ref, idempotent)),
+      {
+        ...entering,
+        refuses: ['not_found', 'no_payment_due'],
+        body: input({}),
+        response: MailedPageView.schema,
+        summary: 'Mail the customer of a trip the page on which they pay what is due by card',
       },
     )
     .post(

@@ -5,6 +5,7 @@ import { handfuls, inBulk, removeSome } from '../bulk.ts'
 import { type ListedPage, listing, type PageSpan } from '../listing.ts'
 import { firstRow, type Row } from '../statements.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
+import { findPayment } from './payments.ts'
 
 const lineKeys = ['operatorId', 'ref', 'bookingId', 'quoteId', 'tripId', 'kind', 'what', 'byKind', 'credentialId'] as const
 
@@ -34,11 +35,18 @@ const logging = inBulk(
 export async function insertActivities(tx: Writer, lines: readonly ActivityLine[], author: Author, at: number): Promise<void> {
   const nowhere = { operatorId: null, ref: null, bookingId: null, quoteId: null, tripId: null }
   const { kind: byKind, credentialId } = author
+  const placed = await Promise.all(lines.map((line) => placedByPayment(tx, line)))
   await logging(
     tx,
-    lines.map((line) => ({ ...nowhere, ...line, kind: kindOf(line.what), byKind, credentialId })),
+    placed.map((line) => ({ ...nowhere, ...line, kind: kindOf(line.what), byKind, credentialId })),
     at,
   )
+}
+
+/** What is known to be about a payment alone is where that is. */
+async function placedByPayment(tx: Writer, line: ActivityLine): Promise<ActivityLine> {
+  const payment = line.paymentId == null ? null : await findPayment(tx, line.paymentId)
+  return payment === null ? line : { ...line, quoteId: payment.quoteId, tripId: payment.tripId }
 }
 
 /** A line of the log with those it names, as they are called now; the trip is there where it is about one. */

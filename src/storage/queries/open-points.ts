@@ -72,7 +72,8 @@ const transfers = prepared('board_transfers', (handle) =>
 
 const refunds = prepared('board_refunds', (handle) => {
   const { payments } = handle.t
-  return moneyWaiting(handle, and(sql`${payments.status} = 'refund_due'`, isNull(payments.providerRef)))
+  const { status, providerRef } = payments
+  return moneyWaiting(handle, sql`(${status} = 'refund_failed' or (${status} = 'refund_due' and ${providerRef} is null))`)
 })
 
 /** Transfers that customers of an operator have promised, the oldest first. */

@@ -84,17 +84,22 @@ export async function tripsOfOwnCustomer(db: Reader, ownCustomerId: number) {
   return tripsOf(db).execute({ ownCustomerId })
 }
 
+const movingStatuses = [
+  'opening',
+  'awaiting_customer',
+  'charging',
+  'in_doubt',
+  'refund_due',
+  'refund_pending',
+  'refund_failed',
+] as const
+
 const moving = prepared('money_moving_of_own_customer', ({ db, t: { payments, trips } }) =>
   db
     .select({ id: payments.id })
     .from(trips)
     .innerJoin(payments, eq(payments.tripId, trips.id))
-    .where(
-      and(
-        eq(trips.ownCustomerId, sql.placeholder('ownCustomerId')),
-        inArray(payments.status, ['refund_due', 'in_doubt', 'charging']),
-      ),
-    ),
+    .where(and(eq(trips.ownCustomerId, sql.placeholder('ownCustomerId')), inArray(payments.status, [...movingStatuses]))),
 )
 
 /** Whether money is on its way to a customer or from them, or is yet to be sent back. */

@@ -16,30 +16,30 @@ const openOfTrip = prepared('open_payments_of_trip', ({ db, t }) =>
     .orderBy(asc(t.payments.id)),
 )
 
-/** The payments of a trip that are not over: being charged, in doubt, waiting for authentication or for a transfer. */
+/** The payments of a trip that are not over: being charged, in doubt, waiting for the customer, for authentication or for a transfer. */
 export async function openPayments(db: Reader, tripId: number): Promise<PaymentRow[]> {
   return openOfTrip(db).execute({ tripId })
 }
 
-const charging = prepared('charging_of_trip', ({ db, t: { payments } }) =>
-  db
-    .select({ id: payments.id })
-    .from(payments)
-    .where(and(eq(payments.tripId, sql.placeholder('tripId')), eq(payments.status, sql`'charging'`))),
-)
-
-/** Whether a payment for the trip is with the provider right now. */
-export async function isBeingCharged(db: Reader, tripId: number): Promise<boolean> {
-  return (await charging(db).execute({ tripId })).length > 0
+/** In the very words of the index that holds them. */
+function isWithProvider({ payments }: Reader['t']): SQL {
+  return sql`${payments.status} in ('opening', 'charging')`
 }
 
-/** The charges that are with the provider, of whatever trip, and who asked for each. */
+const charging = prepared('charging_of_trip', ({ db, t }) =>
+  db
+    .select({ id: t.payments.id })
+    .from(t.payments)
+    .where(and(eq(t.payments.tripId, sql.placeholder('tripId')), isWithProvider(t))),
+)
+
+/** Charges and pages that are with the provider right now, of whatever trip, with the boot that asked for each. */
 export async function chargesInFlight(db: Reader): Promise<Pick<PaymentRow, 'id' | 'status' | 'bootId' | 'createdAt'>[]> {
   const { payments } = db.t
   return db.db
     .select({ id: payments.id, status: payments.status, bootId: payments.bootId, createdAt: payments.createdAt })
     .from(payments)
-    .where(eq(payments.status, sql`'charging'`))
+    .where(isWithProvider(db.t))
 }
 
 /** Whether a payment for the trip is with the provider that is none of these. On SQLite there is none, as one process takes turns. */
@@ -54,7 +54,7 @@ export async function undecidedCharges(db: Reader, boots: readonly string[]): Pr
   const charging = await db.db
     .select({ id: payments.id })
     .from(payments)
-    .where(and(eq(payments.status, sql`'charging'`), inArray(payments.bootId, [...boots])))
+    .where(and(isWithProvider(db.t), inArray(payments.bootId, [...boots])))
   const inDoubt = await db.db
     .select({ id: payments.id })
     .from(payments)
@@ -79,4 +79,20 @@ export const paymentsOfTrip = lister('payments', 'tripId', ({ id }) => asc(id))
 /** Those for what was booked: another operator's quote of the trip may have been paid for in vain. */
 export async function paymentsOfBooking(db: Reader, booking: { readonly tripId: number; readonly quoteId: number }) {
   return (await paymentsOfTrip(db, booking.tripId)).filter(({ quoteId }) => quoteId === booking.quoteId)
+}
+
+/** Payments that a provider's names are about: of a page, of a charge that was got ready, or of one that was made. */
+export async function paymentsNamed(db: Reader, refs: readonly string[]): Promise<Pick<PaymentRow, 'id' | 'kind'>[]> {
+  const { payments } = db.t
+  const found = []
+  // Each of the three has an index of its own.
+  for (const column of [payments.sessionRef, payments.intentRef, payments.providerRef]) {
+    found.push(
+      ...(await db.db
+        .select({ id: payments.id, kind: payments.kind })
+        .from(payments)
+        .where(inArray(column, [...refs]))),
+    )
+  }
+  return found
 }

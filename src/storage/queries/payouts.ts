@@ -2,7 +2,7 @@ import { and, asc, eq, lt, type SQL, sql } from 'drizzle-orm'
 import { type PayoutStatus, payoutStatuses } from '../../domain/payout.ts'
 import { always, type CountedQuery, countedListing, isWithinSpan } from '../counted-listing.ts'
 import { listing, type PageSpan } from '../listing.ts'
-import { finder, inserter, lister, type Row, saver } from '../statements.ts'
+import { dropper, finder, inserter, lister, type Row, saver } from '../statements.ts'
 import { prepared, type Reader } from '../storage.ts'
 
 export type PayoutRow = Row<'payouts'>
@@ -12,6 +12,9 @@ type AdjustmentRow = Row<'payoutAdjustments'>
 export const insertPayout = inserter('payouts')
 export const savePayout = saver('payouts', ['status'])
 export const insertAdjustment = inserter('payoutAdjustments')
+
+/** What was noted beside a payout is there no more. */
+export const dropAdjustment = dropper('payoutAdjustments', 'id')
 
 function history(status: PayoutStatus | null) {
   const name = `payouts_${status ?? 'all'}`

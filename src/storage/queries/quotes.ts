@@ -58,6 +58,7 @@ export async function revisionsOf(db: Reader, offerId: number) {
 const endsOfTrip = prepared('quote_ends_of_trip', ({ db, t: { quotes, bookingRequests } }) =>
   db
     .select({
+      id: quotes.id,
       status: quotes.status,
       validUntil: quotes.validUntil,
       lockedUntil: quotes.lockedUntil,

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { finder, type Row } from '../statements.ts'
+import { finder, type NewRow, type Row } from '../statements.ts'
 import { prepared, type Writer } from '../storage.ts'
 
-/** A charge or a refund in play money. */
+/** What the provider of play money did: a charge, a refund, a page or the end of one. */
 export type SandboxEntry = Row<'sandboxLedger'>
 
 export const findSandboxEntry = finder('sandboxLedger', 'key')
@@ -17,12 +17,14 @@ const entering = prepared('enter_sandbox', ({ db, t: { sandboxLedger } }) =>
       currencyCode: sql.placeholder('currencyCode'),
       outcome: sql.placeholder('outcome'),
       ref: sql.placeholder('ref'),
+      memo: sql.placeholder('memo'),
     })
     .onConflictDoNothing(),
 )
 
 /** Enters what was done under a key, unless something has been; answers what then stands there. */
-export async function enterSandbox(tx: Writer, entry: SandboxEntry): Promise<SandboxEntry> {
-  await entering(tx).execute(entry)
-  return (await findSandboxEntry(tx, entry.key)) ?? entry
+export async function enterSandbox(tx: Writer, entry: NewRow<'sandboxLedger'>): Promise<SandboxEntry> {
+  const row = { ...entry, memo: entry.memo ?? null }
+  await entering(tx).execute(row)
+  return (await findSandboxEntry(tx, row.key)) ?? row
 }

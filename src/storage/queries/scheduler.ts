@@ -206,6 +206,26 @@ export async function runNowFor(tx: Writer, kind: string, subjectIds: readonly n
   tx.noteDue(laneOf(kind), dueAt)
 }
 
+const runningOne = prepared('run_one_now', ({ db, t: { scheduler } }) =>
+  db
+    .update(scheduler)
+    .set({ dueAt: sql`${sql.placeholder('dueAt')}`, readyAt: sql`${sql.placeholder('dueAt')}` })
+    .where(
+      and(
+        eq(scheduler.kind, sql.placeholder('kind')),
+        eq(scheduler.subjectId, sql.placeholder('subjectId')),
+        isNull(scheduler.leaseToken),
+      ),
+    )
+    .returning({ id: scheduler.id }),
+)
+
+/** Makes one piece of work due at `dueAt` (ms), where there is one and no one is at it. */
+export async function runOneNow(tx: Writer, kind: string, subjectId: number, dueAt: number): Promise<void> {
+  const found = await runningOne(tx).execute({ kind, subjectId, dueAt })
+  if (found.length > 0) tx.noteDue(laneOf(kind), dueAt)
+}
+
 /** Writes down why a piece of work failed beside its next date, where the one who looks after the machine will find it. */
 export async function noteFailure(tx: Writer, kind: string, subjectId: number, reason: string): Promise<void> {
   const { scheduler } = tx.t

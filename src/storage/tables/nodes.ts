@@ -24,14 +24,17 @@ export function nodeTables(c: Columns) {
     replacedBy: c.text(),
   })
 
-  /** What the provider of play money has charged and paid back. Written by the provider and not changed. Never deleted. */
+  /** What the provider of play money has charged and paid back, and its pages. Written by the provider and not changed. Never deleted. */
   const sandboxLedger = c.table('sandbox_ledger', {
     key: c.text().primaryKey(),
-    kind: c.text().$type<'charge' | 'refund'>().notNull(),
+    /** Money that was taken or sent back; a page; how a page ended that took nothing. */
+    kind: c.text().$type<'charge' | 'refund' | 'page' | 'saved' | 'expired'>().notNull(),
     amount: c.int().notNull(),
     currencyCode: c.text().notNull(),
     outcome: c.text().$type<ChargeOutcome>().notNull(),
     ref: c.text().notNull(),
+    /** The provider's own words on a page and its end, which only it reads. */
+    memo: c.text(),
   })
 
   return { nodes, sandboxLedger }

@@ -49,7 +49,10 @@ export function payoutTables(c: Columns, { bookings, operators }: AccountTables 
     ],
   )
 
-  /** What was added to or taken from a payout. Written by cancelling and amendments and not changed. Never deleted. */
+  /**
+   * What was added to or taken from a payout, or holds it. Written by cancelling, amendments and disputes and not changed. Deleted when a
+   * dispute that held it is decided, or never.
+   */
   const payoutAdjustments = c.table(
     'payout_adjustments',
     {

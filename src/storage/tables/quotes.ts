@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { CancellationTerm } from '../../domain/cancellation-terms.ts'
 import type { OfferOutcome } from '../../domain/offer.ts'
-import type { PaymentKind, PaymentMeans, PaymentOrigin, PaymentStatus } from '../../domain/payment.ts'
+import type { CardKeeping, PaymentKind, PaymentMeans, PaymentOrigin, PaymentStatus } from '../../domain/payment.ts'
 import type { QuoteStatus, QuoteVehicle, RequestStatus } from '../../domain/quote.ts'
 import type { Columns } from '../columns.ts'
 import type { AccountTables } from './accounts.ts'
@@ -192,9 +192,9 @@ export function quoteTables(c: Columns, { operators, trips, vehicles }: AccountT
       id: c.id(),
       tripId: c.ref(() => trips.id).notNull(),
       quoteId: c.ref(() => quotes.id).notNull(),
-      /** Copied from the quote, where it never changes, so that one index lists an account's. */
+      /** Copied from the quote, where it never changes, so that one index lists an account's; of what goes over a page null where it is in no books. */
       operatorId: c.ref(() => operators.id),
-      kind: c.text().$type<PaymentKind>().notNull(),
+      kind: c.text().$type<PaymentKind | CardKeeping>().notNull(),
       /** What asked for it. */
       origin: c.text().$type<PaymentOrigin>().notNull(),
       /** How the money travels. */
@@ -221,6 +221,24 @@ export function quoteTables(c: Columns, { operators, trips, vehicles }: AccountT
       /** The idempotency record whose answer this payment's outcome completes. */
       storedResponseId: c.text(),
       bootId: c.text(),
+      /** The provider's name for a charge that was got ready; null before that, and where it goes over a page. */
+      intentRef: c.text(),
+      /** The provider's name for the page on which the customer types a card, its address, and when it is over by the wall clock. */
+      sessionRef: c.text(),
+      pageUrl: c.text(),
+      pageExpiresAt: c.instant(),
+      /** Which terms of the quote a card was left for. */
+      quoteRevision: c.int(),
+      /** The bank's code for why not; of a refund what kept it. */
+      fault: c.text(),
+      /** Counts what takes no money and is tried again under a key of its own; null for the first time. */
+      attempt: c.int(),
+      /** When the provider was asked last. */
+      askedAt: c.instant(),
+      /** What may be shown of the card. */
+      cardBrand: c.text(),
+      cardLast4: c.text(),
+      cardExpires: c.text(),
       createdAt: c.instant().notNull(),
       updatedAt: c.instant().notNull(),
     },
@@ -232,13 +250,31 @@ export function quoteTables(c: Columns, { operators, trips, vehicles }: AccountT
         .index('payments_newest')
         .on(t.operatorId, t.createdAt, t.id, t.status, t.means, t.tripId, t.quoteId)
         .where(sql`operator_id is not null`),
-      c.index('payments_written').on(t.createdAt, t.id, t.status, t.means, t.tripId),
+      c.index('payments_written').on(t.createdAt, t.id, t.status, t.means, t.tripId, t.operatorId, t.pageExpiresAt),
       c.index('payments_in_doubt').on(t.id).where(sql`status = 'in_doubt'`),
       // What waits for somebody who sees a statement, or sends money by hand.
       c.index('payments_awaited').on(t.operatorId, t.id, t.quoteId).where(sql`status = 'awaiting_transfer'`),
-      c.index('payments_owed_back').on(t.operatorId, t.id, t.quoteId).where(sql`status = 'refund_due' and provider_ref is null`),
+      c
+        .index('payments_owed_back')
+        .on(t.operatorId, t.id, t.quoteId)
+        .where(sql`status = 'refund_failed' or (status = 'refund_due' and provider_ref is null)`),
       c.index('payments_stored_response').on(t.storedResponseId).where(sql`stored_response_id is not null`),
-      c.unique('payments_charging').on(t.tripId).where(sql`status = 'charging'`),
+      // What is with the provider right now, and what may still take money: one of a trip at most.
+      c.index('payments_with_provider').on(t.tripId, t.id).where(sql`status in ('opening', 'charging')`),
+      c
+        .unique('payments_open')
+        .on(t.tripId)
+        .where(sql`status in ('opening', 'charging', 'awaiting_customer', 'awaiting_transfer')`),
+      // What somebody may have to see to.
+      c
+        .index('payments_unsettled')
+        .on(t.id)
+        .where(
+          sql`status in ('opening', 'charging', 'awaiting_customer', 'awaiting_transfer', 'in_doubt', 'requires_action', 'refund_due', 'refund_pending', 'refund_failed')`,
+        ),
+      c.index('payments_session').on(t.sessionRef).where(sql`session_ref is not null`),
+      c.index('payments_intent').on(t.intentRef).where(sql`intent_ref is not null`),
+      c.index('payments_provider_ref').on(t.providerRef).where(sql`provider_ref is not null`),
     ],
   )
 

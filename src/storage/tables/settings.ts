@@ -3,19 +3,22 @@ import type { Columns } from '../columns.ts'
 /** The credential of the link of the first run, and what its token is worked out of. */
 export type SetupLinkNote = { readonly credentialId: number; readonly nonce: string }
 
+/** Which account of a provider of card payments this database belongs to; `id` is null until it was heard. */
+export type PaymentAccountNote = { readonly serverId: string; readonly isLive: boolean; readonly id: string | null }
+
 /** Where the mail server is that was entered. */
 export type MailServerPlace = { readonly host: string; readonly port: number }
 
 /** What is decided about the server in a browser, and not by its configuration. */
 export function settingTables(c: Columns) {
   /**
-   * One setting a row: the link of the first run, and the mail server. Written by a start without operators and `setup link`, and by
-   * who enters a mail server. Never deleted.
+   * One setting a row: the link of the first run, the mail server, and the account that takes cards. Written by a start without
+   * operators and `setup link`, by who enters a mail server, and by the first start with card payments. Never deleted.
    */
   const serverSettings = c.table('server_settings', {
     name: c.text().primaryKey(),
     /** What may be read by who has the database: which credential the link is, or where the mail server is. */
-    value: c.json<SetupLinkNote | MailServerPlace>().notNull(),
+    value: c.json<SetupLinkNote | MailServerPlace | PaymentAccountNote>().notNull(),
     /** What may not: a password stands in it. */
     encrypted: c.text(),
     updatedAt: c.instant().notNull(),

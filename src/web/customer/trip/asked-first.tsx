@@ -1,20 +1,39 @@
+import { CardNote } from './card-note.tsx'
 import { Section, usePage, useView } from './parts.tsx'
-import { lettingGo, otherwiseSentence, requestSentence } from './sentences.ts'
+import { choiceSentence, lettingGo, otherwiseSentence, requestSentence } from './sentences.ts'
 import { isAsking, isHeld } from './shown.ts'
 
-/** How the request to book stands, and how it is taken back. */
+/** What the customer does about a card that failed when the operator said yes: nobody is asked again. */
+const cardAgain: Readonly<Record<string, string>> = {
+  payment_declined: 'Pay with another card',
+  payment_action_required: 'Confirm with my bank',
+}
+
+/** How the request to book stands, how it is paid for once it is accepted, and how it is taken back. */
 export function AskedFirst() {
   const { act, isBusy } = usePage()
   const view = useView()
+  const { booking_request: request, payment } = view.trip
   const sentence = requestSentence(view)
   const held = isHeld(view.trip)
+  const payWords = payment === null && isAsking(view.trip) ? cardAgain[request?.status ?? ''] : undefined
+  const place = 'request'
+  const pay = () => act({ path: '/pay', body: { payment_method: 'card' }, place, done: choiceSentence, quote: null })
   const takeBack = () => {
     const after = lettingGo(view)
-    act({ path: '/cancel-request', body: {}, place: 'request', done: () => after })
+    act({ path: '/cancel-request', body: {}, place, done: () => after })
   }
   return (
-    <Section id="request" title={sentence ? 'Your request' : 'Changed your mind?'} isShown={sentence !== null || held}>
+    <Section id={place} title={sentence ? 'Your request' : 'Changed your mind?'} isShown={sentence !== null || held}>
       <p id="request-text">{sentence ?? otherwiseSentence(view)}</p>
+      {payWords !== undefined && (
+        <>
+          <CardNote />
+          <button type="button" id="pay-accepted" disabled={isBusy} onClick={pay}>
+            {payWords}
+          </button>
+        </>
+      )}
       {(isAsking(view.trip) || held) && (
         <button type="button" class="quiet" id="take-back" disabled={isBusy} onClick={takeBack}>
           {held ? 'Let this offer go' : 'Take the request back'}

@@ -3,6 +3,7 @@ import { refundSentence } from './calling-off.ts'
 import { vehicleText } from './offers.tsx'
 import { OnTheRoad } from './on-the-road.tsx'
 import { type FactRow, Facts, Plate, Section, useView } from './parts.tsx'
+import { cardWords } from './paying.ts'
 import { heldSentence, sum, termsSentence } from './sentences.ts'
 import { bookedWith, isBooked, isHeld, type ShownBooking, type TripView } from './shown.ts'
 import { timeOf } from './times.ts'
@@ -74,6 +75,7 @@ function moneyRows(booking: ShownBooking, view: TripView): FactRow[] {
     ['On top', extras.join('; ')],
     ['Paid', paid > 0 && sum(paid, booking)],
     ['Still to pay', isBooked(view.trip) && [balanceOf(booking, view), termsSentence(booking, view)].filter(Boolean).join('. ')],
+    ['Card', booking.card && booking.due_amount > 0 && `${cardWords(booking.card)} is kept for the balance`],
   ]
 }
 

@@ -21,8 +21,15 @@ export function refundSentence(view: TripView): string {
   if (paid === 0) return nothingPaid
   const part = capital(partOf(amount, paid, booking))
   if (amount === 0) return `${part} goes back.`
+  if (status === 'failed')
+    return `${part} could not be sent back ${homeward(view)}. ${booking.operator.name} sends it another way${ring(booking)}.`
+  if (status === 'pending') return `${part} is on its way back ${homeward(view)}; the bank may take some days.`
   if (status === 'refunded') return `${part} has been sent back ${homeward(view)}.`
   return `${part} will be sent back ${homeward(view)}${view.isTransfer ? ` by ${booking.operator.name}` : ''}.`
+}
+
+function ring({ operator: { phone } }: ShownBooking): string {
+  return phone ? `; ring them: ${phone}` : ''
 }
 
 const nothingPaid = 'Nothing was paid, so nothing goes back.'
@@ -36,8 +43,8 @@ function paidBefore(
   { refund_amount: amount, refund_status: refunded }: NonNullable<TripView['trip']['cancellation']>,
 ): number | null {
   if (amount === 0 || !/refunded$/.test(status)) return paid
-  // Nothing is left of what was paid, or everything that goes back has gone.
-  if (paid === 0 || refunded === 'refunded') return paid + amount
+  // Nothing is left of what was paid, or everything that goes back has left the books.
+  if (paid === 0 || refunded === 'refunded' || refunded === 'pending') return paid + amount
   // The deposit comes first, so that less than it was hardly ever paid.
   return paid + amount <= deposit ? deposit : null
 }

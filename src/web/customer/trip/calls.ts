@@ -1,27 +1,11 @@
-/** What the API answered: what was asked for, or why not; `isFinal` where sending the same again would be something new. */
-export type TripAnswer = {
-  readonly data?: unknown
-  readonly message?: string
-  readonly error?: TripFault
-  /** Of HTTP; 0 where nothing was heard. */
-  readonly status: number
-  readonly isFinal: boolean
-}
-
-/** Why the API said no. */
-export type TripFault = {
-  readonly code?: string
-  readonly message: string
-  readonly fields?: Readonly<Record<string, readonly string[]>>
-  readonly payment_status?: string
-  readonly price_amount?: number
-  readonly currency_code?: string
-}
+import type { TripAnswer } from './answers.ts'
 
 const unheard: TripAnswer = {
   error: { message: 'The server cannot be reached. Nothing you typed is lost; try again in a moment.' },
   status: 0,
   isFinal: false,
+  isReplayed: false,
+  sentAt: null,
 }
 
 /** The token of the link that this page was opened with, as the API takes it. */
@@ -35,10 +19,16 @@ export async function ask(path: string, init: RequestInit = { headers: bearer() 
     try {
       const response = await fetch(addressOf(path), init)
       const { status } = response
-      const said = (await response.json()) as Omit<TripAnswer, 'status' | 'isFinal'>
+      const said = (await response.json()) as Pick<TripAnswer, 'data' | 'message' | 'error'>
       // Not of this server, but of something before it.
       if (!response.ok && said.error === undefined) throw new Error(`${status} without a word`)
-      return { ...said, status, isFinal: status < 500 && status !== 429 }
+      return {
+        ...said,
+        status,
+        isFinal: status < 500 && status !== 429,
+        isReplayed: response.headers.get('Idempotency-Replayed') === 'true',
+        sentAt: Date.parse(response.headers.get('Date') ?? '') || null,
+      }
     } catch {
       if (tries === 3) return unheard
       await new Promise((resolve) => setTimeout(resolve, 500 * tries))

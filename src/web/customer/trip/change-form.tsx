@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { Section, usePage, useView } from './parts.tsx'
-import { bookedWith, isHeld } from './shown.ts'
+import { bookedWith, isHeld, isOpenChange } from './shown.ts'
 import { faultsOf, readWish, type TypedWish, type WishFaults, wishOf } from './wish.ts'
 
 const fields = ['departs', 'returns', 'pickup', 'people', 'leadName', 'leadPhone', 'message'] as const
@@ -14,7 +14,7 @@ export function ChangeForm() {
   /** What the form was filled with: the trip may be changed from elsewhere while somebody types. */
   const [filled, setFilled] = useState<TypedWish | null>(null)
   const [faults, setFaults] = useState<WishFaults>({})
-  const isOpen = trip.amendments.some(({ status }) => status === 'wished' || status === 'proposed')
+  const isOpen = trip.amendments.some(isOpenChange)
   const isShown = trip.status === 'booked' && !isHeld(trip) && !isOpen && now < Date.parse(trip.ends_at)
   const name = bookedWith(trip)
 

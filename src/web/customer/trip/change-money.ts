@@ -1,3 +1,4 @@
+import { cardWords } from './paying.ts'
 import { sum } from './sentences.ts'
 import { isPaidLater, type ShownChange, type TripView } from './shown.ts'
 
@@ -19,5 +20,9 @@ export function chargedNow(change: ShownChange, view: TripView): number {
 export function dearerSentence(change: ShownChange, view: TripView): string {
   if (dueAfter(change, view) === 0) return 'What you have paid covers it.'
   const charged = chargedNow(change, view)
-  return charged > 0 ? `${sum(charged, change)} is charged to it now.` : 'It is added to what is still to pay.'
+  if (charged === 0) return 'It is added to what is still to pay.'
+  const card = view.trip.booking?.card
+  return card
+    ? `${sum(charged, change)} is charged to ${cardWords(card)} at once.`
+    : `You pay ${sum(charged, change)} on the payment page; it is changed once that is paid.`
 }

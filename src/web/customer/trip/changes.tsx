@@ -1,9 +1,8 @@
-import { useState } from 'preact/hooks'
+import { CardNote } from './card-note.tsx'
 import { chargedNow, dearerSentence } from './change-money.ts'
-import { CardChoice, firstCard } from './methods.tsx'
 import { placeText, ReplyAt, Section, usePage, useView } from './parts.tsx'
 import { sum } from './sentences.ts'
-import { bookedWith, type ShownChange, type TripView, type WishedChanges } from './shown.ts'
+import { bookedWith, isOpenChange, type ShownChange, type TripView, type WishedChanges } from './shown.ts'
 import { timeOf } from './times.ts'
 
 const ways: Readonly<Record<string, string>> = {
@@ -22,7 +21,7 @@ const unread = 'What is due could not be checked just now, and nothing was chang
 export function Changes() {
   const view = useView()
   const { amendments } = view.trip
-  const open = amendments.filter(({ status }) => status === 'wished' || status === 'proposed')
+  const open = amendments.filter(isOpenChange)
   const past = amendments.filter((one) => !open.includes(one)).toReversed()
   return (
     <Section id="changes" title="Changes" isShown={amendments.length > 0}>
@@ -47,34 +46,30 @@ export function Changes() {
 
 function OpenChange({ change, view }: { readonly change: ShownChange; readonly view: TripView }) {
   const { act, isBusy, lookNow, say } = usePage()
-  const [card, setCard] = useState<string>(firstCard)
-  const { id, by, status, price_difference_amount: difference, respond_by: until, reason } = change
+  const { id, status, price_difference_amount: difference, respond_by: until, reason } = change
   const name = bookedWith(view.trip)
   const isTheirs = status === 'proposed'
   const charged = chargedNow(change, view)
   const place = 'changes'
-  const accept = async () => {
+  const hasCard = view.trip.booking?.card != null
+  const accept = async (isOnPage: boolean) => {
     const now = await lookNow(place, unread)
     if (now === null) return
     if (chargedNow(change, now) !== charged) return say('What is due has just changed: look at it again.', place, true)
-    await act({
-      path: `/amendments/${id}/accept`,
-      body: charged > 0 ? { payment_method: card } : {},
-      place,
-      done: () => 'Agreed. Your booking is changed, as it stands above.',
-    })
+    const done = () => 'Agreed. Your booking is changed, as it stands above.'
+    const path = `/amendments/${id}/accept`
+    await act(isOnPage ? { path, body: { payment_method: 'card' }, place, done, quote: null } : { path, body: {}, place, done })
   }
   const decline = () =>
     act({ path: `/amendments/${id}/decline`, body: {}, place, done: () => 'You said no. Everything stays as it was booked.' })
   return (
     <article>
-      <h3>
-        {isTheirs ? `${by === 'customer' ? `${name} answers` : `${name} proposes a change`}` : `You asked ${name} for a change`}
-      </h3>
+      <h3>{headingOf(change, name)}</h3>
       {reason && <p class="prose">{reason}</p>}
       <Compare change={change} view={view} />
       {isTheirs && <p class="price">{priceWords(difference, change)}</p>}
-      {until && (
+      {status === 'accepted' && <p>You have agreed. It is changed once the difference is paid.</p>}
+      {until && status !== 'accepted' && (
         <p>
           {isTheirs ? `Answer by ${timeOf(until, view)}.` : `They answer by ${timeOf(until, view)}.`} Until then everything stays
           as it was booked.
@@ -82,11 +77,16 @@ function OpenChange({ change, view }: { readonly change: ShownChange; readonly v
       )}
       {isTheirs && (
         <>
-          {charged > 0 && <CardChoice id="change-card" value={card} onChoose={setCard} />}
           {difference > 0 && <p>{dearerSentence(change, view)}</p>}
-          <button type="button" disabled={isBusy} onClick={accept}>
+          {charged > 0 && <CardNote />}
+          <button type="button" disabled={isBusy} onClick={() => accept(charged > 0 && !hasCard)}>
             {difference > 0 ? `Agree, for ${sum(difference, change)} more` : 'Agree'}
           </button>
+          {charged > 0 && hasCard && (
+            <button type="button" class="quiet" disabled={isBusy} onClick={() => accept(true)}>
+              Agree, and pay with another card
+            </button>
+          )}
           <button type="button" class="quiet" disabled={isBusy} onClick={decline}>
             Leave it as it was booked
           </button>
@@ -95,6 +95,11 @@ function OpenChange({ change, view }: { readonly change: ShownChange; readonly v
       <ReplyAt place={`change-${id}`} />
     </article>
   )
+}
+
+function headingOf({ by, status }: ShownChange, name: string): string {
+  if (status === 'wished') return `You asked ${name} for a change`
+  return by === 'customer' ? `${name} answers` : `${name} proposes a change`
 }
 
 function priceWords(difference: number, change: ShownChange): string {

@@ -1,10 +1,8 @@
-import { useState } from 'preact/hooks'
-import { CardChoice, firstCard } from './methods.tsx'
+import { CardNote } from './card-note.tsx'
 import { Facts, usePage, useView } from './parts.tsx'
-import { asked, heldSentence, restOf, sum } from './sentences.ts'
-import { isHeld, type ShownOffer, type TripView } from './shown.ts'
+import { choiceSentence, restOf, sum } from './sentences.ts'
+import type { ShownOffer, TripView } from './shown.ts'
 import { CancellationTable } from './terms.tsx'
-import { timeOf } from './times.ts'
 
 type ChoiceFormProps = { readonly offer: ShownOffer; readonly path: string; readonly onClose: () => void }
 
@@ -12,14 +10,15 @@ type ChoiceFormProps = { readonly offer: ShownOffer; readonly path: string; read
 export function ChoiceForm({ offer, path, onClose }: ChoiceFormProps) {
   const { act, isBusy } = usePage()
   const view = useView()
-  const [card, setCard] = useState<string>(firstCard)
   const { price_amount: price, deposit_amount: deposit } = offer
   const isAsk = path === '/request-booking'
+  const wantsCard = isAsk || deposit > 0
   const choose = async (event: Event) => {
     event.preventDefault()
-    const payment_method = view.isTransfer ? 'bank_transfer' : card
-    const body = { quote_id: offer.id, revision: offer.revision, payment_method }
-    if (await act({ path, body, place: `quote-${offer.id}`, done: choiceSentence })) onClose()
+    const { id, revision } = offer
+    const payment_method = view.isTransfer ? 'bank_transfer' : 'card'
+    const call = { path, body: { quote_id: id, revision, payment_method }, place: `quote-${id}`, done: choiceSentence }
+    if (await act({ ...call, quote: { id, revision } })) onClose()
   }
   return (
     <form class="choice" onSubmit={choose}>
@@ -35,14 +34,12 @@ export function ChoiceForm({ offer, path, onClose }: ChoiceFormProps) {
         <input type="checkbox" name="terms" required disabled={isBusy} />
         <span>I agree to the price and to what is kept if I call off.</span>
       </label>
-      <CardChoice id="card" value={card} onChoose={setCard} />
-      <p class="faint">
-        {view.isTransfer
-          ? 'You pay by bank transfer. The coach is held for you meanwhile, and booked once the money has come.'
-          : 'This server takes play money only.'}
-      </p>
+      {view.isTransfer && (
+        <p class="faint">You pay by bank transfer. The coach is held for you meanwhile, and booked once the money has come.</p>
+      )}
+      {wantsCard && <CardNote />}
       <button type="submit" disabled={isBusy}>
-        {isAsk ? 'Ask, nothing is charged yet' : payWords(offer, view)}
+        {isAsk ? askWords(offer, view) : payWords(offer, view)}
       </button>
       <button type="button" class="quiet" onClick={onClose}>
         Back to the offers
@@ -51,16 +48,11 @@ export function ChoiceForm({ offer, path, onClose }: ChoiceFormProps) {
   )
 }
 
-function payWords(offer: ShownOffer, { isTransfer }: TripView): string {
-  if (offer.deposit_amount === 0) return 'Book, nothing to pay yet'
-  return isTransfer ? 'Book, and pay by transfer' : `Pay ${sum(offer.deposit_amount, offer)}`
+function askWords({ operator }: ShownOffer, { isTransfer }: TripView): string {
+  return isTransfer ? 'Ask, nothing is charged yet' : `Save a card and ask ${operator.name}`
 }
 
-/** What a choice has come to. */
-function choiceSentence(view: TripView): string {
-  const { booking, booking_request: request } = view.trip
-  if (isHeld(view.trip)) return heldSentence(view)
-  if (booking && booking.deposit_amount === 0) return `Booked with ${booking.operator.name}. No deposit is asked for.`
-  if (booking) return `Booked with ${booking.operator.name}. Your deposit of ${sum(booking.deposit_amount, booking)} is paid.`
-  return `Asked. You will read here what ${asked(view.trip)} says, by ${timeOf(request?.respond_by ?? '', view)}.`
+function payWords(offer: ShownOffer, { isTransfer }: TripView): string {
+  if (offer.deposit_amount === 0) return 'Book, nothing to pay yet'
+  return isTransfer ? 'Book, and pay by transfer' : `Pay the deposit, ${sum(offer.deposit_amount, offer)}`
 }

@@ -1,11 +1,11 @@
-import type { TripFault } from './calls.ts'
+import type { TripFault } from './answers.ts'
 import { heldSentence, requestSentence, sum } from './sentences.ts'
 import { isHeld, isInDoubt, type TripView } from './shown.ts'
 import { timeOf } from './times.ts'
 
-/** Why the server said no, in the reader's words, and what it means for the money. */
-export function faultSentence({ code, message, fields, ...fault }: TripFault, view: TripView | null): string {
-  const said = view === null ? null : known(code, fault, view)
+/** Why the server said no, in the reader's words, and what it means for the money; `isByCard` where the press would have led to a card. */
+export function faultSentence({ code, message, fields, ...fault }: TripFault, view: TripView | null, isByCard = false): string {
+  const said = view === null ? null : code === 'unavailable' ? unavailable(view, isByCard) : known(code, fault, view)
   return said ?? (fields ? Object.values(fields).flat().join(' ') : message)
 }
 
@@ -24,9 +24,6 @@ function known(code: string | undefined, fault: Omit<TripFault, 'code' | 'messag
       const now = price !== undefined && currency_code !== undefined ? ` Its price is ${sum(price, { currency_code })} now.` : ''
       return `This offer has changed.${now} Nothing is booked; look at it again, and press once more if you agree.`
     }
-    case 'unavailable':
-      if (!isInDoubt(view.trip)) return null
-      return isHeld(view.trip) ? heldSentence(view) : requestSentence(view)
     case 'quote_not_confirmed':
       return 'This coach can no longer be booked at once. Nothing is booked; you can ask for it instead.'
     case 'quote_expired':
@@ -39,4 +36,13 @@ function known(code: string | undefined, fault: Omit<TripFault, 'code' | 'messag
     default:
       return null
   }
+}
+
+function unavailable(view: TripView, isByCard: boolean): string | null {
+  const { booking, payment } = view.trip
+  if (isInDoubt(view.trip)) return isHeld(view.trip) ? heldSentence(view) : requestSentence(view)
+  if (!isByCard) return null
+  if (payment !== null) return 'The payment is being looked at. Nothing is charged twice.'
+  const { name, phone } = booking?.operator ?? {}
+  return `Cards cannot be taken at the moment. Nothing was charged; try again later${phone ? `, or ring ${name}: ${phone}` : ''}.`
 }

@@ -1,7 +1,7 @@
 import { zoneNote } from '../../plain/zone.ts'
 import { Facts, useView } from './parts.tsx'
 import { standing } from './sentences.ts'
-import { isAsking, isBooked, isHeld, type ShownTrip } from './shown.ts'
+import { isAsking, isBooked, isHeld, isPaying, type ShownTrip } from './shown.ts'
 import { timeOf } from './times.ts'
 
 const steps = ['Asked', 'Offers', 'Chosen', 'Paid', 'On the road'] as const
@@ -10,7 +10,7 @@ const steps = ['Asked', 'Offers', 'Chosen', 'Paid', 'On the road'] as const
 function stepOf(trip: ShownTrip): number {
   if (trip.status === 'completed') return steps.length
   if (isBooked(trip)) return trip.booking?.payment_status === 'unpaid' ? 3 : 4
-  if (isHeld(trip) || isAsking(trip)) return 3
+  if (isHeld(trip) || isAsking(trip) || isPaying(trip)) return 3
   return trip.quotes.length > 0 ? 2 : 1
 }
 

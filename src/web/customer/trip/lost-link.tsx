@@ -3,9 +3,9 @@ import { Section, usePage } from './parts.tsx'
 
 /** For those whose link is lost: a new one comes by mail, and the answer is the same whoever asks. */
 export function LostLink() {
-  const { sendLink, isBusy } = usePage()
+  const { sendLink, isBusy, backRef } = usePage()
   const [email, setEmail] = useState('')
-  const [ref, setRef] = useState('')
+  const [ref, setRef] = useState(backRef ?? '')
   return (
     <Section id="lost" title="A new link">
       <p>Tell us your trip and the address you gave for it, and a new link comes to you by mail.</p>

@@ -3,7 +3,16 @@ import { spokenWord } from '../../plain/words.ts'
 import { ChoiceForm } from './choice-form.tsx'
 import { Facts, ReplyAt, Section, usePage, useView } from './parts.tsx'
 import { answerBy, capital, restOf, sum } from './sentences.ts'
-import { choiceOf, isAsking, isHeld, type ShownBooking, type ShownOffer, type ShownTrip, type TripView } from './shown.ts'
+import {
+  choiceOf,
+  isAsking,
+  isHeld,
+  isPaying,
+  type ShownBooking,
+  type ShownOffer,
+  type ShownTrip,
+  type TripView,
+} from './shown.ts'
 import { keptOf } from './terms.tsx'
 import { timeOf } from './times.ts'
 
@@ -63,7 +72,7 @@ function goneSentence({ status, operator: { name } }: ShownTrip['gone_quotes'][n
 
 function notesOf({ trip, now }: TripView): string {
   const { quotes, quote_by: by } = trip
-  if (quotes.length > 1 && (isHeld(trip) || isAsking(trip)))
+  if (quotes.length > 1 && (isHeld(trip) || isAsking(trip) || isPaying(trip)))
     return 'To choose another offer, first let go of the one you have asked for.'
   if (quotes.length > 0) return ''
   return Date.parse(by) < now

@@ -1,7 +1,7 @@
 import { type ComponentChildren, createContext } from 'preact'
 import { useContext, useEffect, useRef } from 'preact/hooks'
+import type { TripPageState } from './page-state.ts'
 import type { TripView } from './shown.ts'
-import type { TripPageState } from './trip-state.ts'
 
 export const TripContext = createContext<TripPageState | null>(null)
 

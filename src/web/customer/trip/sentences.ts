@@ -1,6 +1,16 @@
 import { respondBy } from '../../../domain/respond-by.ts'
 import { spokenMoney } from '../../plain/money.ts'
-import { isAsking, isHeld, isInDoubt, type ShownBooking, type ShownOffer, type ShownTrip, type TripView } from './shown.ts'
+import {
+  isAsking,
+  isHeld,
+  isInDoubt,
+  isPageOpen,
+  isPaying,
+  type ShownBooking,
+  type ShownOffer,
+  type ShownTrip,
+  type TripView,
+} from './shown.ts'
 import { timeAt, timeOf } from './times.ts'
 
 /** What is said where no money has moved. */
@@ -20,7 +30,7 @@ export function sum(amount: number, { currency_code: code }: { readonly currency
 }
 
 /** Who was asked to book. */
-export function asked({ quotes, booking_request: request }: ShownTrip): string {
+function asked({ quotes, booking_request: request }: ShownTrip): string {
   return quotes.find(({ id }) => id === request?.quote_id)?.operator.name ?? 'the operator'
 }
 
@@ -33,6 +43,7 @@ export function standing(view: TripView): string {
   if (status === 'expired') return 'Not booked in time'
   if (booking?.status === 'awaiting_payment') return `Held for you until ${timeOf(booking.held_until ?? '', view)}`
   if (booking) return 'Booked'
+  if (isPaying(trip)) return isPageOpen(trip) ? 'Waiting for your payment' : 'Your payment is being looked at'
   if (isInDoubt(trip)) return 'Asked; finding out whether your card was charged'
   if (isAsking(trip)) return `Asked; waiting for ${trip.booking_request?.status === 'pending' ? asked(trip) : 'your payment'}`
   if (quotes.length === 0) return Date.parse(trip.quote_by) < now ? 'Nothing to choose from' : 'Waiting for offers'
@@ -99,14 +110,14 @@ export function requestSentence(view: TripView): string | null {
   if (trip.status !== 'open' || request === null) return null
   const name = capital(asked(trip))
   const until = timeOf(request.respond_by, view)
-  const again = `Try another card below, before ${until}.`
+  const then = `before ${until}, and it is booked.`
   switch (request.status) {
     case 'pending':
       return `${name} has until ${until} to answer. ${isTransfer ? 'You pay only after they have said yes.' : 'Your card is saved, and charged only when they say yes.'}`
     case 'payment_declined':
-      return `${name} said yes, but your card was declined. ${again}`
+      return `${name} said yes, but your card was declined. Pay with another one ${then}`
     case 'payment_action_required':
-      return `${name} said yes, but your bank wants you to confirm the payment. ${again}`
+      return `${name} said yes. Your bank wants you to confirm the payment: do so ${then}`
     case 'payment_in_doubt':
       return `${name} said yes. ${unsure}`
     case 'awaiting_payment':
@@ -138,4 +149,14 @@ export function restOf(offer: ShownOffer, view: TripView): string {
   if (rest <= 0) return ''
   const dueAt = Date.parse(offer.balance_due_at ?? '')
   return `${sum(rest, offer)}, ${dueAt > view.now ? `by ${timeAt(dueAt, view)}` : 'as soon as it is booked'}`
+}
+
+/** What a choice has come to. */
+export function choiceSentence(view: TripView): string {
+  const { booking, booking_request: request } = view.trip
+  if (isHeld(view.trip)) return heldSentence(view)
+  if (booking && booking.deposit_amount === 0) return `Booked with ${booking.operator.name}. No deposit is asked for.`
+  if (booking) return `Booked with ${booking.operator.name}. Your deposit of ${sum(booking.deposit_amount, booking)} is paid.`
+  if (!isAsking(view.trip)) return 'Nothing is booked, and nothing was charged.'
+  return `Asked. You will read here what ${asked(view.trip)} says, by ${timeOf(request?.respond_by ?? '', view)}.`
 }

@@ -3,6 +3,7 @@ import type { components } from '../../../../dist/clients/typescript/charabanc.d
 /** The trip as its customer reads it. */
 export type ShownTrip = components['schemas']['CustomerTrip']
 export type ShownBooking = components['schemas']['CustomerBooking']
+export type ShownPayment = NonNullable<ShownTrip['payment']>
 export type ShownOffer = ShownTrip['quotes'][number]
 export type ShownChange = components['schemas']['CustomerAmendment']
 export type WishedChanges = components['schemas']['Changes']
@@ -30,6 +31,16 @@ export function isInDoubt({ booking, booking_request: request }: ShownTrip): boo
   return booking?.payment_status === 'in_doubt' || request?.status === 'payment_in_doubt'
 }
 
+/** Whether a coach is kept while its deposit is paid on a page, so that no other can be chosen. */
+export function isPaying({ payment }: ShownTrip): boolean {
+  return payment?.purpose === 'deposit'
+}
+
+/** Whether the customer can be on a page right now where a card is typed. */
+export function isPageOpen({ payment }: ShownTrip): boolean {
+  return payment?.status === 'awaiting_customer'
+}
+
 /** Whether there is a booking that stands, or stood until the trip was over. */
 export function isBooked({ status, booking }: ShownTrip): boolean {
   return booking !== null && (status === 'booked' || status === 'completed')
@@ -41,22 +52,23 @@ export function isDue(view: TripView): boolean {
   return isBooked(trip) && (trip.booking?.due_amount ?? 0) > 0 && (!isTransfer || trip.pay_to !== null)
 }
 
+/** Whether something may still come of a change. */
+export function isOpenChange({ status }: ShownChange): boolean {
+  return status === 'wished' || status === 'proposed' || status === 'accepted'
+}
+
 /** Whether it is paid by invoice or in cash, as was agreed with the operator. */
 export function isPaidLater(booking: ShownBooking | null): boolean {
   return booking?.terms === 'account' || booking?.terms === 'cash'
 }
 
 /** What can be done with an offer now, or null where nothing can: the call, and the words that open its form. */
-export function choiceOf(trip: ShownTrip, { id, status, instantly_bookable: isSure, operator }: ShownOffer) {
-  const { booking, booking_request: request } = trip
+export function choiceOf(trip: ShownTrip, { status, instantly_bookable: isSure, operator }: ShownOffer) {
   if (isHeld(trip)) {
-    const isOurs = status === 'confirmed' && !isSure && booking?.payment_status === 'requires_action'
-    return isOurs ? { path: '/book', words: 'Try another card', isAnew: true } : null
+    const isOurs = status === 'confirmed' && !isSure && trip.booking?.payment_status === 'requires_action'
+    return isOurs ? { path: '/book', words: 'Pay with another card' } : null
   }
-  if (isAsking(trip)) {
-    const isOurs = request?.quote_id === id && /^payment_(declined|action)/.test(request.status)
-    return isOurs ? { path: '/request-booking', words: 'Ask again with another card', isAnew: true } : null
-  }
-  if (isSure) return { path: '/book', words: `Book ${operator.name} now`, isAnew: false }
-  return status === 'likely' ? { path: '/request-booking', words: `Ask ${operator.name} first`, isAnew: false } : null
+  if (isAsking(trip) || isPaying(trip)) return null
+  if (isSure) return { path: '/book', words: `Book ${operator.name} now` }
+  return status === 'likely' ? { path: '/request-booking', words: `Ask ${operator.name} first` } : null
 }

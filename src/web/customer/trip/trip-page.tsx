@@ -9,6 +9,7 @@ import { LostLink } from './lost-link.tsx'
 import { MoneyDue } from './money-due.tsx'
 import { Offers } from './offers.tsx'
 import { TripContext, useView } from './parts.tsx'
+import { PaymentOpen } from './payment-open.tsx'
 import { timeAt } from './times.ts'
 import { useTrip } from './trip-state.ts'
 
@@ -32,6 +33,7 @@ export function TripPage() {
       {view !== null && (
         <div id="trip-shown">
           <Head />
+          <PaymentOpen />
           <Booked />
           <MoneyDue />
           <Later />

@@ -1,78 +1,85 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { ask, bearer, posting, type TripAnswer, type TripFault } from './calls.ts'
+import type { TripAnswer, TripFault } from './answers.ts'
+import { ask, bearer, posting } from './calls.ts'
+import { cameOfIt } from './came-back.ts'
 import { faultSentence } from './faults.ts'
 import { noIntentions } from './intentions.ts'
+import { type LeftFor, mayLeadTo, openedBy } from './leaving.ts'
+import type { ReplyLine, TripCall, TripPageState } from './page-state.ts'
+import { paidHow } from './paid-how.ts'
 import { standing } from './sentences.ts'
 import type { ShownTrip, TripView } from './shown.ts'
+import { dropLeaving, keepLeaving, keptLeaving, keptToken } from './tab-memory.ts'
 
-/** What came of a press, and where it was pressed. */
-type ReplyLine = { readonly text: string; readonly place: string; readonly isGrave: boolean; readonly nth: number }
-
-/** What a button does: the call, and the sentence for what came of it. */
-type TripCall = {
-  readonly path: string
-  readonly body: object
-  readonly place: string
-  readonly done: (view: TripView) => string
-  /** Takes what is wrong with each field to where it was typed; false where that is not in sight. */
-  readonly onFields?: (fields: Readonly<Record<string, readonly string[]>>) => boolean
-}
-
-/** The page's whole state, and what can be done with it. */
-export type TripPageState = {
-  readonly view: TripView | null
-  /** Null where the link is good; else why there is no trip to show. */
-  readonly lost: string | null
-  readonly news: string
-  /** Since when (ms) nothing was heard; null while the trip is read. */
-  readonly silentSince: number | null
-  readonly reply: ReplyLine | null
-  readonly isBusy: boolean
-  readonly act: (call: TripCall) => Promise<boolean>
-  readonly say: (text: string, place: string, isGrave?: boolean) => void
-  /** Reads the trip now, before a promise is kept; null where it cannot, which is said with these words, or is busy. */
-  readonly lookNow: (place: string, unread: string) => Promise<TripView | null>
-  readonly sendLink: (email: string, ref: string) => Promise<void>
-  readonly hush: () => void
-}
-
-const lookEveryMs = 10_000
+const beatMs = 5_000
 const minuteMs = 60_000
+/** A page that has not opened after this long may be tried again. */
+const openingMs = 15_000
 
 const noLink = 'Open this page with the link from your mail, or have a new one sent.'
 const badLink = 'This link is not valid, or no longer. Open it again from the mail, or have a new one sent.'
+const backWithout = 'Open the link from your mail again; if you have paid, nothing is lost.'
+const notThere = 'The payment page cannot be opened from here: its address is not a safe one. Nothing was charged.'
+const unseen = 'That has arrived. How it stands now could not be read; it stands here in a moment.'
 
-const isTransfer = document.documentElement.dataset.payments === 'manual'
+const { isTransfer, note: payNote } = paidHow(document.documentElement.dataset)
 
 function viewOf(trip: ShownTrip): TripView {
   return { trip, isTransfer, now: Date.now() }
 }
 
+/** Who comes back gets the token back into the address, where every other part of the page finds it. */
+function openPage() {
+  const opened = openedBy(location, keptToken)
+  if (opened.backRef !== null && opened.token !== '') history.replaceState(null, '', `${location.pathname}#${opened.token}`)
+  return opened
+}
+
 /** Reads the trip that the link is for, again and again while the page is in sight, and does what is pressed. */
 export function useTrip(): TripPageState {
-  const [token, setToken] = useState(() => location.hash.slice(1))
+  const [{ token, backRef }, setOpened] = useState(openPage)
   const [trip, setTrip] = useState<ShownTrip | null>(null)
   const [lost, setLost] = useState<string | null>(null)
   const [news, setNews] = useState('')
   const [silentSince, setSilentSince] = useState<number | null>(null)
   const [reply, setReply] = useState<ReplyLine | null>(null)
   const [isBusy, setBusy] = useState(false)
+  const [isBack, setBack] = useState(backRef !== null)
   const [, setMinute] = useState(0)
-  /** What must be known at once, not after the next drawing. */
-  const at = useRef({ isBusy: false, shown: '', trip: null as ShownTrip | null, nth: 0 })
+  /** What must be known at once, not after the next drawing. `pageEnds` is by the clock that is never set. */
+  const at = useRef({
+    isBusy: false,
+    shown: '',
+    trip: null as ShownTrip | null,
+    nth: 0,
+    isBack,
+    left: null as LeftFor | null,
+    pageEnds: null as number | null,
+  })
 
   const state = useMemo(() => {
     const intentions = noIntentions()
+    let opening: ReturnType<typeof setTimeout> | undefined
 
-    const read = async () => {
-      const answer = await ask('trip', { headers: bearer(token) })
+    const heardOf = (answer: TripAnswer) => {
       // A server that fails is as good as none; only one that refuses has answered.
       const isSilent = answer.data === undefined && ![401, 403, 404].includes(answer.status)
       setSilentSince((since) => (isSilent ? (since ?? Date.now()) : null))
       return answer
     }
 
-    const show = (current: ShownTrip) => {
+    const read = async () => heardOf(await ask('trip', { headers: bearer(token) }))
+
+    /** The same, and the server asks where the card is typed before it answers. */
+    const check = async () => {
+      const answer = await ask('trip/check-payment', posting({}, bearer(token)))
+      return answer.data === undefined && answer.status !== 0 ? read() : heardOf(answer)
+    }
+
+    const show = (current: ShownTrip, sentAt: number | null) => {
+      const { payment } = current
+      const leftMs = payment?.expires_at ? Date.parse(payment.expires_at) - (sentAt ?? Date.now()) : null
+      at.current.pageEnds = leftMs === null ? null : performance.now() + leftMs
       const text = JSON.stringify(current)
       if (text === at.current.shown) return false
       const before = at.current.trip
@@ -83,7 +90,18 @@ export function useTrip(): TripPageState {
       setLost(null)
       setNews('')
       document.title = `${current.summary} (${current.ref})`
+      if (before === null) remember(keptLeaving(current.ref))
       return before !== null
+    }
+
+    const remember = (left: LeftFor | null) => {
+      at.current.left = left
+      if (left !== null) comeBack(true)
+    }
+
+    const comeBack = (isOn: boolean) => {
+      at.current.isBack = isOn
+      setBack(isOn)
     }
 
     const say = (text: string, place: string, isGrave = false) => {
@@ -96,20 +114,37 @@ export function useTrip(): TripPageState {
       setBusy(isOn)
     }
 
+    /** Once nothing is open any more, what the customer had left for is over; true where that was worth saying. */
+    const tellEnd = (isSaid: boolean) => {
+      const { trip: current, left, isBack: wasBack } = at.current
+      if (current === null || current.payment !== null || !wasBack) return false
+      dropLeaving(current.ref)
+      at.current.left = null
+      comeBack(false)
+      if (left === null || !isSaid) return false
+      const { text, isGrave } = cameOfIt(left, viewOf(current))
+      say(text, 'payment', isGrave)
+      return true
+    }
+
     const look = async () => {
       if (document.visibilityState === 'hidden') return
       // Draws anew what depends on the time, though the trip is as it was.
       setMinute(Math.floor(Date.now() / minuteMs))
       if (at.current.isBusy || token === '') return
-      const nth = at.current.nth
-      const { data, error } = await read()
+      const { nth, trip: before } = at.current
+      const asksOn = before === null ? at.current.isBack : before.payment !== null
+      const { data, error, sentAt } = await (asksOn ? check() : read())
       // What was pressed meanwhile knows better.
       if (at.current.isBusy || nth !== at.current.nth) return
-      if (data !== undefined) {
-        if (!show(data as ShownTrip)) return
+      if (data === undefined) return refuse(error)
+      const current = data as ShownTrip
+      const isChanged = show(current, sentAt)
+      if (tellEnd(true)) return
+      if (isChanged) {
         setReply(null)
-        setNews(`This page has changed. Where it stands now: ${standing(viewOf(data as ShownTrip))}.`)
-      } else refuse(error)
+        setNews(`This page has changed. Where it stands now: ${standing(viewOf(current))}.`)
+      } else if (before === null && current.payment !== null && !asksOn) look()
     }
 
     const refuse = (error: TripFault | undefined) => {
@@ -119,35 +154,64 @@ export function useTrip(): TripPageState {
       } else if (at.current.trip === null) setNews(error?.message ?? '')
     }
 
-    const act = async ({ path, body, place, done, onFields }: TripCall) => {
+    const leave = ({ trip: from }: TripView, quote: LeftFor['quote'], place: string) => {
+      const { ref, payment, booking } = from
+      if (!payment?.url) return false
+      if (!mayLeadTo(payment.url, location.origin)) {
+        say(notThere, place, true)
+        return true
+      }
+      const left = { purpose: payment.purpose, quote: quote ?? at.current.left?.quote ?? null, paid: booking?.paid_amount ?? 0 }
+      keepLeaving(ref, token, left)
+      at.current.left = left
+      hold(true)
+      say('One moment: the payment page opens.', place)
+      opening = setTimeout(stay, openingMs)
+      location.assign(payment.url)
+      return true
+    }
+
+    /** The page is in sight again without having been opened anew, or was never left. */
+    const stay = () => {
+      clearTimeout(opening)
+      hold(false)
+      setReply(null)
+      comeBack(at.current.left !== null)
+      look()
+    }
+
+    const act = async ({ path, body, place, done, onFields, quote }: TripCall) => {
       if (at.current.isBusy) return false
       hold(true)
       say('One moment…', place)
       const key = intentions.keyFor(path, body)
-      const heard: TripAnswer = await ask(`trip${path}`, posting(body, { ...bearer(token), 'Idempotency-Key': key }))
+      const heard = await ask(`trip${path}`, posting(body, { ...bearer(token), 'Idempotency-Key': key }))
       const isUnheard = heard.status === 0
       if (heard.isFinal) intentions.heard(path, heard.error === undefined)
       else if (isUnheard) intentions.lost(path)
-      // Not every call answers with the trip.
+      // Not every call answers with the trip, and one that was answered before tells how it was then.
       const said = heard.data as Partial<ShownTrip> | undefined
-      const current = said && 'quotes' in said ? said : (await read()).data
+      const { data: current, sentAt } = said && 'quotes' in said && !heard.isReplayed ? heard : await read()
       hold(false)
       const before = at.current.shown
-      if (current !== undefined) show(current as ShownTrip)
+      if (current !== undefined) show(current as ShownTrip, sentAt)
       const view = at.current.trip && viewOf(at.current.trip)
       const isLost = isUnheard && at.current.shown !== before
       const fields = heard.error?.fields
+      const isDone = heard.error === undefined
       if (fields !== undefined && onFields?.(fields)) setReply(null)
       else if (isLost) say('The answer was lost on the way. This page shows where it stands now.', place)
-      else if (heard.error !== undefined) say(faultSentence(heard.error, view), place, true)
-      else if (view !== null) say(done(view), place)
-      return heard.error === undefined
+      else if (heard.error !== undefined) say(faultSentence(heard.error, view, quote !== undefined && !isTransfer), place, true)
+      else if (current === undefined) say(unseen, place)
+      else if (view !== null && !(quote !== undefined && leave(view, quote, place))) say(done(view), place)
+      if (isDone) tellEnd(false)
+      return isDone
     }
 
     const lookNow = async (place: string, unread: string) => {
       if (at.current.isBusy) return null
       hold(true)
-      const { data } = await read()
+      const { data, sentAt } = await read()
       hold(false)
       if (data === undefined) {
         say(unread, place, true)
@@ -155,7 +219,7 @@ export function useTrip(): TripPageState {
       }
       // A look that was on its way knows less.
       at.current.nth += 1
-      show(data as ShownTrip)
+      show(data as ShownTrip, sentAt)
       return viewOf(data as ShownTrip)
     }
 
@@ -168,31 +232,51 @@ export function useTrip(): TripPageState {
       say(error === undefined ? (message ?? '') : faultSentence(error, null), 'lost', error !== undefined)
     }
 
-    return { look, act, say, lookNow, sendLink }
+    return { look, act, say, lookNow, leave, stay, sendLink }
   }, [token])
 
   useEffect(() => {
-    const turn = () => setToken(location.hash.slice(1))
+    const turn = () => {
+      at.current.isBack = false
+      setBack(false)
+      setOpened({ token: location.hash.slice(1), backRef: null })
+    }
     addEventListener('hashchange', turn)
     return () => removeEventListener('hashchange', turn)
   }, [])
 
   useEffect(() => {
-    Object.assign(at.current, { shown: '', trip: null })
+    const without = backRef === null ? noLink : backWithout
+    Object.assign(at.current, { shown: '', trip: null, left: null })
     setTrip(null)
     setReply(null)
-    setNews(token === '' ? noLink : '')
-    setLost(token === '' ? noLink : null)
+    setNews(token === '' ? without : '')
+    setLost(token === '' ? without : null)
     state.look()
-    const every = setInterval(state.look, lookEveryMs)
+    let beat = 0
+    const every = setInterval(() => {
+      beat += 1
+      // Twice as often for who waits to hear of a payment.
+      if (beat % 2 === 0 || (at.current.isBack && at.current.trip?.payment)) state.look()
+    }, beatMs)
+    const comeBack = ({ persisted }: PageTransitionEvent) => persisted && state.stay()
     document.addEventListener('visibilitychange', state.look)
+    addEventListener('pageshow', comeBack)
     return () => {
       clearInterval(every)
       document.removeEventListener('visibilitychange', state.look)
+      removeEventListener('pageshow', comeBack)
     }
-  }, [state, token])
+  }, [state, token, backRef])
 
   const view = trip && viewOf(trip)
-  const { act, say, lookNow, sendLink } = state
-  return { view, lost, news, silentSince, reply, isBusy, act, say, lookNow, sendLink, hush: () => setReply(null) }
+  const { pageEnds } = at.current
+  const { act, say, lookNow, leave, sendLink } = state
+  return {
+    ...{ view, lost, backRef, news, silentSince, reply, isBusy, payNote },
+    isWaiting: isBack && trip?.payment?.status === 'awaiting_customer',
+    pageLeftMs: pageEnds === null ? null : pageEnds - performance.now(),
+    ...{ act, say, lookNow, leave, sendLink },
+    hush: () => setReply(null),
+  }
 }

@@ -24,6 +24,7 @@ const factWords: Readonly<Record<Message['fact'], string>> = {
   request_rejected: 'A request is turned down',
   request_lapsed: 'Nobody answered a request',
   card_failed: 'A card did not pay',
+  payment_page: 'Where to pay by card',
   transfer_awaited: 'A transfer is awaited',
   booked: 'Booked',
   amendment_proposed: 'You propose a change',

@@ -1,0 +1,85 @@
+import { isPageOpen, pageExpiry } from '../domain/card-page.ts'
+import type { CardKeeping, PaymentOrigin } from '../domain/payment.ts'
+import { Refusal } from '../domain/refusal.ts'
+import { insertPayment, openPayments, type PaymentRow } from '../storage/queries/payments.ts'
+import type { QuoteRow } from '../storage/queries/quotes.ts'
+import { schedule } from '../storage/queries/scheduler.ts'
+import type { Writer } from '../storage/storage.ts'
+import { chargeTask, resumeAfterMs } from './charges.ts'
+import type { WorkerContext } from './context.ts'
+import { PageInTheWay } from './quote-moves.ts'
+
+/** What a customer is to do on a page: leave a card with a request, or pay this much. Amount in minor units. */
+export type WantedPage = {
+  readonly kind: CardKeeping | 'deposit' | 'balance' | 'extra'
+  readonly origin: PaymentOrigin
+  readonly amount: number
+  /** Whether the office sends it by mail, so that it has to stay open for longer. */
+  readonly isMailed?: boolean
+}
+
+/**
+ * The page for what is wanted of a quote: the one that is open for it already, or a row for one that is to be opened. Throws `PageInTheWay`
+ * where a page for something else is open. Refuses `unavailable` on a node that the others think dead.
+ */
+export async function beginPage(
+  tx: Writer,
+  context: WorkerContext,
+  quote: QuoteRow,
+  wanted: WantedPage,
+  now: number,
+): Promise<PaymentRow> {
+  await context.membership.mustBeAlive(tx)
+  const { kind, origin, amount, isMailed = false } = wanted
+  const wallNow = context.wallClock()
+  const open = (await openPayments(tx, quote.tripId)).find(isPageOpen)
+  if (open !== undefined) {
+    const isSame = open.quoteId === quote.id && open.kind === kind && open.amount === amount
+    if (isSame && !isMailed && open.quoteRevision === quote.revision && (open.pageExpiresAt ?? 0) > wallNow) return open
+    throw new PageInTheWay(open.id)
+  }
+  const payment = await insertPayment(tx, {
+    ...{ kind, origin, amount },
+    tripId: quote.tripId,
+    quoteId: quote.id,
+    // A card that is only kept is in no books.
+    operatorId: kind === 'save_card' ? null : quote.operatorId,
+    means: 'card',
+    provider: context.payments.name,
+    providerKey: `page-${Bun.randomUUIDv7()}`,
+    currencyCode: quote.currencyCode,
+    quoteRevision: quote.revision,
+    status: 'opening',
+    pageExpiresAt: pageExpiry(wallNow, isMailed),
+    bootId: context.bootId,
+    createdAt: now,
+    updatedAt: now,
+  })
+  await schedule(tx, chargeTask, payment.id, now + resumeAfterMs, now)
+  return payment
+}
+
+/** The address of a page that is open, for its customer alone. */
+export function addressOfPage({ secretBox }: Pick<WorkerContext, 'secretBox'>, payment: PaymentRow): string | null {
+  if (!isPageOpen(payment) || payment.pageUrl === null) return null
+  return secretBox.decrypt(payment.pageUrl, pageContext(payment))
+}
+
+/** What a sealed address belongs to. */
+export function pageContext({ id }: Pick<PaymentRow, 'id'>): string {
+  return `payment-page:${id}`
+}
+
+/** What a customer hears whose card cannot be taken right now. */
+export function cardsAway(): Refusal {
+  return new Refusal('unavailable', 'Cards cannot be taken at the moment; ask again. Nothing was charged.', {}, 5)
+}
+
+/** Whether the card of a page may be charged later: that of a request, and that of a deposit where the operator has a balance charged. */
+export function keepsCard(
+  { kind }: Pick<PaymentRow, 'kind'>,
+  { quote, operator }: { readonly quote: QuoteRow; readonly operator: { readonly chargeBalance: boolean } | null },
+): boolean {
+  if (kind === 'save_card') return true
+  return kind === 'deposit' && quote.priceAmount > quote.depositAmount && operator?.chargeBalance === true
+}

@@ -1,0 +1,54 @@
+import { isLive, isLocked, request } from '../domain/quote.ts'
+import { respondBy } from '../domain/respond-by.ts'
+import type { PaymentRow } from '../storage/queries/payments.ts'
+import { insertRequest, type QuoteRow, quotesOfTrip, type RequestRow, saveRequest } from '../storage/queries/quotes.ts'
+import { findTrip, type TripRow } from '../storage/queries/trips.ts'
+import type { Writer } from '../storage/storage.ts'
+import { mustExist } from './charges.ts'
+import { tell } from './notices.ts'
+import { recordQuote } from './quote-moves.ts'
+import { requestReminder } from './reminders.ts'
+import { applyDueTransitions, scheduleNextDeadline } from './trip-deadlines.ts'
+
+/** Another card is left with a request that waits. */
+export async function changeCard(tx: Writer, quote: QuoteRow, own: RequestRow, method: string, now: number): Promise<void> {
+  await saveRequest(tx, own, { paymentMethod: method, paymentStatus: 'card_saved' })
+  await recordQuote(tx, quote, quote, now)
+}
+
+/** The customer asks to book a quote, whose operator is told; they have until `respondBy`, counted from now. */
+export async function newRequest(tx: Writer, trip: TripRow, quote: QuoteRow, wanted: QuoteRow, method: string, now: number) {
+  const made = await insertRequest(tx, {
+    tripId: trip.id,
+    quoteId: quote.id,
+    status: 'pending',
+    paymentMethod: method,
+    paymentStatus: 'card_saved',
+    requestedAt: now,
+    respondBy: respondBy(now, trip.departsAt),
+  })
+  await recordQuote(tx, quote, { ...wanted, requestId: made.id }, now)
+  const about = { operatorIds: [quote.operatorId], tripId: trip.id, subjectId: made.id }
+  await tell(tx, { fact: 'booking_requested', ...about }, now, [requestReminder(made)])
+}
+
+/**
+ * A card was left on a page for a request. There is one only where the quote is likely and its terms are those that were shown, and nothing
+ * else of the trip was asked for meanwhile; else no one is told, and the card is let go or kept for booking at once. Answers which it is.
+ */
+export async function askWithCard(tx: Writer, kept: PaymentRow, method: string, now: number): Promise<'asked' | 'left'> {
+  const trip = await applyDueTransitions(tx, await mustExist(findTrip(tx, kept.tripId)), now)
+  const quotes = await quotesOfTrip(tx, trip.id)
+  const asked = quotes.find(({ quote }) => quote.id === kept.quoteId)
+  const isOtherWaiting = quotes.some(
+    (one) => one !== asked && isLive(one.quote) && (one.quote.status === 'requested' || isLocked(one.quote)),
+  )
+  const isAsShown = asked !== undefined && isLive(asked.quote) && asked.quote.revision === kept.quoteRevision
+  if (trip.status !== 'open' || !isAsShown || isOtherWaiting || isLocked(asked.quote)) return 'left'
+  const { quote, request: own } = asked
+  if (quote.status === 'requested' && own?.status === 'pending') await changeCard(tx, quote, own, method, now)
+  else if (quote.status === 'likely') await newRequest(tx, trip, quote, request(quote), method, now)
+  else return 'left'
+  await scheduleNextDeadline(tx, trip, now)
+  return 'asked'
+}

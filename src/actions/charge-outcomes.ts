@@ -1,0 +1,123 @@
+import { isPageOpen } from '../domain/card-page.ts'
+import { dayMs } from '../domain/instant.ts'
+import { askAgainAt, type ChargeFinding, type ChargeOutcome, cardLockMs, type PaymentOrigin } from '../domain/payment.ts'
+import { doubtUntil, isLive, isLocked, lock } from '../domain/quote.ts'
+import { findPayment, openPayments, type PaymentRow, paymentsOfTrip, savePayment } from '../storage/queries/payments.ts'
+import { findQuote, findRequest, type QuoteRow, type RequestRow, saveRequest } from '../storage/queries/quotes.ts'
+import { schedule, unschedule } from '../storage/queries/scheduler.ts'
+import { findTrip } from '../storage/queries/trips.ts'
+import type { Writer } from '../storage/storage.ts'
+import { attemptOf, chargeTask, foundOf, isUndecided, mustExist } from './charges.ts'
+import { confirmBooking } from './confirm-booking.ts'
+import type { WorkerContext } from './context.ts'
+import { tell } from './notices.ts'
+import { recordBalanceOutcome } from './paid-balances.ts'
+import { recordQuote, stopPaying } from './quote-moves.ts'
+import { oweRefund } from './refunds.ts'
+import { lockTripWithRivals } from './rival-quotes.ts'
+import { scheduleNextDeadline } from './trip-deadlines.ts'
+
+/**
+ * Writes down what is known of a charge, once: a won trip, a balance that is paid, a card that failed, a quote still held for the
+ * payer, or a doubt to be asked about again. Money that was taken for what has been given up since goes back. Answers the payment as
+ * it then stands.
+ */
+export async function recordOutcome(
+  tx: Writer,
+  context: WorkerContext,
+  { id, tripId }: Pick<PaymentRow, 'id' | 'tripId'>,
+  finding: ChargeFinding,
+  now: number,
+): Promise<PaymentRow> {
+  await lockTripWithRivals(tx, tripId)
+  const payment = await mustExist(findPayment(tx, id))
+  if (!isUndecided(payment) && !isPageOpen(payment) && payment.status !== 'released') return payment
+  if (finding.status === 'in_doubt') return leaveInDoubt(tx, payment, now)
+  await unschedule(tx, chargeTask, payment.id)
+  if (payment.kind !== 'deposit') return recordBalanceOutcome(tx, payment, finding, now)
+  const { status } = finding
+  const known = foundOf(finding)
+  const quote = await mustExist(findQuote(tx, payment.quoteId))
+  if (payment.status === 'released' || !isLive(quote)) {
+    const given = await savePayment(tx, payment, { ...known, status: 'released', updatedAt: now })
+    if (status !== 'succeeded') return given
+    context.log.warn(
+      { payment: payment.id, trip: payment.tripId },
+      'payment was taken after it had been given up; sending it back',
+    )
+    await oweRefund(tx, given, given.amount, now)
+    return given
+  }
+  const receivedAt = status === 'succeeded' ? now : null
+  const recorded = await savePayment(tx, payment, { ...known, status, receivedAt, updatedAt: now })
+  if (status === 'succeeded') await confirmBooking(tx, context, await mustExist(findTrip(tx, payment.tripId)), quote, now)
+  else {
+    if (quote.status === 'requested') await tellRequest(tx, quote, status, payment.origin, now)
+    else await holdOrFree(tx, quote, recorded, now)
+    const about = { operatorIds: [quote.operatorId], tripId: payment.tripId, subjectId: payment.id }
+    await tell(tx, { fact: 'card_failed', ...about }, now)
+  }
+  await scheduleNextDeadline(tx, await mustExist(findTrip(tx, payment.tripId)), now)
+  return recorded
+}
+
+/**
+ * The provider is asked again later; the quote is held meanwhile, and everything else about the trip goes on. What takes no money is asked
+ * for under a new key then, since a provider keeps its faults too.
+ */
+async function leaveInDoubt(tx: Writer, payment: PaymentRow, now: number): Promise<PaymentRow> {
+  await schedule(tx, chargeTask, payment.id, askAgainAt(payment.createdAt, now), now)
+  const asked = await savePayment(tx, payment, { attempt: attemptOf(payment) + 1 })
+  if (!isUndecided(payment) || payment.status === 'in_doubt') return asked
+  const doubted = await savePayment(tx, asked, { status: 'in_doubt', updatedAt: now })
+  if (payment.kind !== 'deposit') return doubted
+  const quote = await mustExist(findQuote(tx, payment.quoteId))
+  const trip = await mustExist(findTrip(tx, payment.tripId))
+  if (quote.status === 'requested') await tellRequest(tx, quote, 'in_doubt', payment.origin, now)
+  else await recordQuote(tx, quote, lock(quote, doubtUntil(quote, now, trip.departsAt)), now)
+  await scheduleNextDeadline(tx, trip, now)
+  return doubted
+}
+
+/**
+ * The request stays open; the customer is asked for another card, or to wait. Who left a card on a page is not there: after the operator's
+ * yes they have a day at least to pay on another, never past the departure.
+ */
+async function tellRequest(
+  tx: Writer,
+  quote: QuoteRow,
+  status: Exclude<ChargeOutcome, 'succeeded'> | 'in_doubt',
+  origin: PaymentOrigin,
+  now: number,
+): Promise<void> {
+  const request = quote.requestId === null ? null : await findRequest(tx, quote.requestId)
+  if (request !== null) {
+    const isYes = origin === 'confirm' && status !== 'in_doubt' && (await isFromPage(tx, request))
+    const { departsAt } = await mustExist(findTrip(tx, quote.tripId))
+    const respondBy = isYes ? Math.max(request.respondBy, Math.min(now + dayMs, departsAt)) : request.respondBy
+    await saveRequest(tx, request, { paymentStatus: status, respondBy })
+  }
+  await recordQuote(tx, quote, quote, now)
+}
+
+async function isFromPage(tx: Writer, { tripId, paymentMethod }: RequestRow): Promise<boolean> {
+  return (await paymentsOfTrip(tx, tripId)).some((one) => one.kind === 'save_card' && one.method === paymentMethod)
+}
+
+/** A card that needs authentication holds the quote for a while; a declined one lets go, unless another is still held. */
+async function holdOrFree(tx: Writer, quote: QuoteRow, payment: PaymentRow, now: number): Promise<void> {
+  if (payment.status === 'requires_action') {
+    await recordQuote(tx, quote, lock(quote, Math.min(now + cardLockMs, quote.validUntil)), now)
+    return
+  }
+  const others = (await openPayments(tx, quote.tripId)).filter(({ quoteId }) => quoteId === quote.id)
+  if (!isLocked(quote)) return
+  if (others.length === 0) await stopPaying(tx, quote, null, 'withdrawn', now)
+  else
+    await recordQuote(
+      tx,
+      quote,
+      lock(quote, Math.min(...others.map((other) => other.updatedAt + cardLockMs), quote.validUntil)),
+      now,
+    )
+}

@@ -1,0 +1,55 @@
+import { isPaged, isPageOpen, isWithProvider } from '../domain/card-page.ts'
+import { invalid } from '../domain/refusal.ts'
+import type { PaymentRow } from '../storage/queries/payments.ts'
+import { addressOfPage } from './card-pages.ts'
+import type { WorkerContext } from './context.ts'
+import { savedCardPayment } from './saved-cards.ts'
+
+/** How a customer pays: with what the provider keeps a card under, by transfer under its name, or on a page of the provider's. */
+export type ChosenCard = { readonly by: 'name'; readonly method: string } | { readonly by: 'page' }
+
+/** What a customer's word for a way to pay comes to. Refuses `validation_failed` for one that no one knows here. */
+export async function chosenCard({ payments }: Pick<WorkerContext, 'payments'>, said: string): Promise<ChosenCard> {
+  if (payments.kind === 'transfer') {
+    if (said !== payments.method) throw invalid(['paymentMethod'], 'unknown')
+    return { by: 'name', method: said }
+  }
+  if (said === payments.method) return { by: 'page' }
+  const method = await payments.saveMethod(said)
+  if (method === null) throw invalid(['paymentMethod'], 'unknown')
+  return { by: 'name', method }
+}
+
+/** The same for who may leave it open: null where the card that is kept is meant, if there is one. */
+export async function maybeChosenCard(context: Pick<WorkerContext, 'payments'>, said: string | null): Promise<ChosenCard | null> {
+  if (said !== null) return chosenCard(context, said)
+  return context.payments.kind === 'cards' && !context.payments.takesNames ? { by: 'page' } : null
+}
+
+/** A payment that its customer is to make on a page, or that is being made; `url` for them alone. */
+export type ShownPage = Pick<PaymentRow, 'kind' | 'status' | 'amount' | 'currencyCode' | 'pageExpiresAt'> & {
+  readonly url: string | null
+}
+
+/** What of a trip's payments its customer is to make or waits for right now, or null. */
+export function pageOf(context: Pick<WorkerContext, 'secretBox'>, payments: readonly PaymentRow[]): ShownPage | null {
+  const open = payments.find((one) => isPageOpen(one) || isWithProvider(one))
+  if (open === undefined) return null
+  const { kind, status, amount, currencyCode, pageExpiresAt } = open
+  return {
+    kind,
+    status,
+    amount,
+    currencyCode,
+    pageExpiresAt: isPaged(open) ? pageExpiresAt : null,
+    url: addressOfPage(context, open),
+  }
+}
+
+/** What may be shown of the card that is kept for a booking; null where none is, or nothing is known of it. */
+export function savedCardShown(context: Pick<WorkerContext, 'payments'>, payments: readonly PaymentRow[]) {
+  const kept = savedCardPayment(context, payments)
+  // What was charged to a card that was left with a request knows no more of it than its name.
+  const typed = kept && payments.find(({ method, cardLast4 }) => method === kept.method && cardLast4 !== null)
+  return typed?.cardLast4 == null ? null : { brand: typed.cardBrand ?? 'card', last4: typed.cardLast4 }
+}

@@ -1,0 +1,53 @@
+import type { MovedPayment } from '../actions/support-payments.ts'
+import { toInstant } from '../domain/instant.ts'
+import { toSpokenAmount } from '../domain/money.ts'
+import { whole } from '../reading.ts'
+import type { TripPayment } from '../storage/queries/open-payments.ts'
+import { CliFailure, exit } from './exit.ts'
+import { operand } from './flag.ts'
+
+/** The payment that a command is about. */
+export const paymentOperand = operand('ID', 'The number of the payment, as `charabanc payments list` shows it.', whole(1))
+
+/** A payment as commands answer it in JSON. Neither the address of a page nor what a card is kept under is told. */
+export function asPayment({ payment, ref }: TripPayment) {
+  const { id, kind, amount, currencyCode, status, provider, updatedAt, askedAt, fault } = payment
+  return {
+    id,
+    trip: ref,
+    kind,
+    amount,
+    currency_code: currencyCode,
+    status,
+    provider,
+    since: toInstant(updatedAt),
+    asked_at: askedAt === null ? null : toInstant(askedAt),
+    fault,
+    page_ref: payment.sessionRef,
+    charge_ref: payment.intentRef,
+    provider_ref: payment.providerRef,
+    card: payment.cardLast4 === null ? null : { brand: payment.cardBrand, last4: payment.cardLast4 },
+  }
+}
+
+/** The same as cells of a line. */
+export function paymentCells({ payment, ref }: TripPayment): string[] {
+  const { id, kind, amount, currencyCode, status, fault, provider, updatedAt, sessionRef, intentRef, providerRef } = payment
+  const refs = [...new Set([sessionRef, intentRef, providerRef].filter((one) => one !== null))]
+  return [
+    String(id),
+    ref,
+    kind,
+    toSpokenAmount(amount, currencyCode),
+    fault === null ? status : `${status} (${fault})`,
+    provider,
+    toInstant(updatedAt),
+    refs.join(' '),
+  ]
+}
+
+/** What a command found that there must be, or a failure that says where to look. */
+export function mustBeThere(moved: MovedPayment | null, id: number): MovedPayment {
+  if (moved !== null) return moved
+  throw new CliFailure(exit.failure, `There is no payment ${id}; \`charabanc payments list\` shows them.`)
+}

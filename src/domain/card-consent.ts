@@ -1,0 +1,27 @@
+import { toSpokenAmount } from './money.ts'
+
+/** What a customer agrees to beside what they pay now. Amounts in minor units; dates as they are spoken, null where there is none. */
+export type CardConsent = {
+  readonly operatorName: string
+  readonly currencyCode: string
+  readonly depositAmount: number
+  /** What the card may be charged after the deposit; 0 for nothing. */
+  readonly balanceAmount: number
+  readonly balanceDue: string | null
+}
+
+/** The sentence for a card that is left with a request, to be accepted until `respondBy`. */
+export function consentToRequest(consent: CardConsent, respondBy: string): string {
+  const deposit = toSpokenAmount(consent.depositAmount, consent.currencyCode)
+  const later = consent.balanceAmount === 0 ? '' : `, and ${balanceOf(consent)}`
+  return `Nothing is taken now. ${consent.operatorName} may charge ${deposit} to this card if it accepts by ${respondBy}${later}.`
+}
+
+/** The sentence for a deposit after which a balance remains; null where none does. */
+export function consentToBalance(consent: CardConsent): string | null {
+  return consent.balanceAmount === 0 ? null : `${consent.operatorName} may charge ${balanceOf(consent)} to this card.`
+}
+
+function balanceOf({ balanceAmount, balanceDue, currencyCode }: CardConsent): string {
+  return `the balance of ${toSpokenAmount(balanceAmount, currencyCode)} ${balanceDue === null ? 'when it falls due' : `on ${balanceDue}`}`
+}

@@ -1,0 +1,47 @@
+import { hourMs, minuteMs } from './instant.ts'
+import { cardLockMs, type PaymentStatus } from './payment.ts'
+
+/** The part of a payment that says whether the customer types a card on a page of the provider's. `pageExpiresAt` in ms by the wall clock. */
+export type PagedPayment = { readonly status: PaymentStatus; readonly pageExpiresAt: number | null }
+
+/** Whether a payment goes over a page of the provider's, whatever has become of it. */
+export function isPaged({ pageExpiresAt }: Pick<PagedPayment, 'pageExpiresAt'>): boolean {
+  return pageExpiresAt !== null
+}
+
+/** Whether a customer can be on a page right now: only the provider's word ends it. */
+export function isPageOpen({ status }: Pick<PagedPayment, 'status'>): boolean {
+  return status === 'awaiting_customer'
+}
+
+/** True while the provider is being asked: for money, or for a page that no one has the address of yet. */
+export function isWithProvider({ status }: Pick<PagedPayment, 'status'>): boolean {
+  return status === 'charging' || status === 'opening'
+}
+
+/** Providers keep a page open for half an hour at least; a minute more, so that the way there costs none of it. */
+const shortestPageMs = 31 * minuteMs
+
+/** How long a page stays open that the office sent by mail. */
+const mailedPageMs = 23 * hourMs
+
+/** When a page opened now is over, both by the wall clock (ms). */
+export function pageExpiry(wallNow: number, isMailed: boolean): number {
+  return wallNow + (isMailed ? mailedPageMs : shortestPageMs)
+}
+
+/** How long a quote is held for the customer who pays on a page (ms). */
+export function pageLockMs(isMailed: boolean): number {
+  return isMailed ? mailedPageMs : cardLockMs
+}
+
+const firstLooksMs = [10_000, 20_000, 40_000]
+
+/** When a page is looked at again by itself that was opened at `openedAt` (ms): soon at first, then once a minute. */
+export function nextLookAt(openedAt: number, now: number): number {
+  const next = firstLooksMs.find((after) => openedAt + after > now)
+  return next === undefined ? now + minuteMs : openedAt + next
+}
+
+/** How often a customer may have the provider asked about one trip (ms). */
+export const lookPauseMs = 2_000

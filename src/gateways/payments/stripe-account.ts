@@ -1,0 +1,17 @@
+import type { ProviderAccount } from './payments.ts'
+import type { StripeAccess } from './stripe-client.ts'
+import { undecided } from './stripe-faults.ts'
+
+/** The account behind the key, asked within so many milliseconds. Throws a `ProviderFault`. */
+export async function readAccount(access: StripeAccess, timeoutMs: number): Promise<ProviderAccount> {
+  const account = await access.ask(() => access.api.accounts.retrieveCurrent({}, { timeout: timeoutMs }))
+  if (typeof account.id !== 'string') throw undecided('no_id')
+  return {
+    id: account.id,
+    isLive: access.isLive,
+    country: account.country ?? null,
+    currencyCode: account.default_currency?.toUpperCase() ?? null,
+    mayCharge: account.charges_enabled === true,
+    clockAheadMs: access.clockAheadMs(),
+  }
+}

@@ -1,0 +1,123 @@
+import type { Stripe } from 'stripe'
+import type { KeptCard } from '../../domain/payment.ts'
+import { type OpenedPage, type PageState, type PaymentPage, ProviderFault } from './payments.ts'
+import { attemptAnew, keyOf, type MarkedPayment, metadataOf, type StripeAccess, throwUnlessRejected } from './stripe-client.ts'
+import { undecided } from './stripe-faults.ts'
+
+const cards: Stripe.Checkout.SessionCreateParams.PaymentMethodType[] = ['card']
+
+/** Opens a page for a card. Throws when its address is none that a customer may be sent to. */
+export async function openPage(access: StripeAccess, page: PaymentPage): Promise<OpenedPage> {
+  const metadata = metadataOf(page, access.serverId)
+  const whole = {
+    customer: page.payer,
+    payment_method_types: cards,
+    client_reference_id: page.tripRef,
+    success_url: page.backUrl,
+    cancel_url: page.backUrl,
+    expires_at: Math.floor(page.expiresAt / 1_000),
+    locale: 'auto',
+    metadata,
+    ...(page.consent !== null && { custom_text: { submit: { message: page.consent } } }),
+  } satisfies Stripe.Checkout.SessionCreateParams
+  const params = page.purpose === 'save_card' ? paramsToSave(page, metadata) : paramsToPay(page, metadata)
+  const options = { idempotencyKey: keyOf(page, 'page') }
+  const session = await access.ask(() => access.api.checkout.sessions.create({ ...whole, ...params }, options))
+  if (typeof session.id !== 'string' || typeof session.expires_at !== 'number') throw undecided('no_id')
+  return { ref: session.id, url: urlOf(session.url, access.ownOrigin), expiresAt: session.expires_at * 1_000 }
+}
+
+type PageMetadata = ReturnType<typeof metadataOf>
+
+function paramsToSave({ summary }: PaymentPage, metadata: PageMetadata): Stripe.Checkout.SessionCreateParams {
+  return { mode: 'setup', setup_intent_data: { metadata, description: summary } }
+}
+
+function paramsToPay(page: PaymentPage, metadata: PageMetadata): Stripe.Checkout.SessionCreateParams {
+  const { summary, title, amount, currencyCode, keepsCard } = page
+  return {
+    mode: 'payment',
+    line_items: [
+      {
+        quantity: 1,
+        price_data: {
+          currency: currencyCode.toLowerCase(),
+          unit_amount: amount,
+          product_data: { name: title, description: summary },
+        },
+      },
+    ],
+    payment_intent_data: { description: summary, metadata, ...(keepsCard && { setup_future_usage: 'off_session' }) },
+    saved_payment_method_options: { allow_redisplay_filters: ['always', 'limited', 'unspecified'] },
+  }
+}
+
+/** A customer is sent to HTTPS and nowhere else; or, where Stripe is a double of ours, to that double. */
+function urlOf(url: unknown, ownOrigin: string | null): string {
+  const read = typeof url === 'string' ? URL.parse(url) : null
+  if (read === null || (read.protocol !== 'https:' && read.origin !== ownOrigin)) {
+    throw new ProviderFault('rejected', { code: 'page_url' })
+  }
+  return read.href
+}
+
+/** What a page says of itself. */
+export async function readPage(access: StripeAccess, ref: string): Promise<PageState> {
+  const expand = ['setup_intent.payment_method', 'payment_intent.payment_method']
+  return stateOf(await access.ask(() => access.api.checkout.sessions.retrieve(ref, { expand })))
+}
+
+/** Closes a page; where it is too late for that, says what it says. */
+export async function closePage(access: StripeAccess, ref: string, mark: MarkedPayment): Promise<PageState> {
+  const { answer, fault } = await attemptAnew(access, keyOf(mark, 'expire'), (options) =>
+    access.api.checkout.sessions.expire(ref, {}, options),
+  )
+  if (answer?.status === 'expired') return { status: 'expired' }
+  if (fault !== null) throwUnlessRejected(fault)
+  const state = await readPage(access, ref)
+  if (state.status === 'open') throw undecided('still_open')
+  return state
+}
+
+function stateOf(session: Stripe.Checkout.Session): PageState {
+  switch (session.status) {
+    case 'open':
+      return { status: 'open' }
+    case 'expired':
+      return { status: 'expired' }
+    case 'complete':
+      return session.mode === 'setup' ? savedBy(session) : paidBy(session)
+    default:
+      throw undecided('unknown_status')
+  }
+}
+
+function savedBy({ setup_intent }: Stripe.Checkout.Session): PageState {
+  const intent = typeof setup_intent === 'object' ? setup_intent : null
+  const card = cardOf(intent?.payment_method)
+  if (intent?.status !== 'succeeded' || card === null) throw undecided('no_card')
+  return { status: 'saved', card }
+}
+
+/** Money is what a page says that is complete and paid, and what its charge says too. */
+function paidBy({ payment_status, payment_intent }: Stripe.Checkout.Session): PageState {
+  const intent = typeof payment_intent === 'object' ? payment_intent : null
+  const card = cardOf(intent?.payment_method)
+  if (payment_status !== 'paid' || intent?.status !== 'succeeded' || card === null) throw undecided('unpaid')
+  const { id, amount_received: amount, currency } = intent
+  if (typeof amount !== 'number' || typeof currency !== 'string') throw undecided('no_amount')
+  return { status: 'paid', ref: id, amount, currencyCode: currency.toUpperCase(), card }
+}
+
+/** What may be shown of a card and kept; a wallet's is a card too. */
+function cardOf(method: string | Stripe.PaymentMethod | null | undefined): KeptCard | null {
+  if (method === null || method === undefined) return null
+  if (typeof method === 'string') return { method, brand: null, last4: null, expires: null }
+  const { id, card } = method
+  return {
+    method: id,
+    brand: card?.brand ?? null,
+    last4: card?.last4 ?? null,
+    expires: card === undefined ? null : `${card.exp_year}-${String(card.exp_month).padStart(2, '0')}`,
+  }
+}

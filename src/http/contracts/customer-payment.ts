@@ -1,0 +1,29 @@
+import { Type } from '@sinclair/typebox'
+import type { CustomerTrip } from '../../actions/customers.ts'
+import { moment, nullable, type Of, oneOf, record } from '../schema.ts'
+import { instantOf } from './instant.ts'
+
+const purposes = ['save_card', 'deposit', 'balance'] as const
+
+export const CustomerPayment = record({
+  purpose: oneOf(purposes),
+  status: oneOf(['awaiting_customer', 'charging']),
+  amount: Type.Integer(),
+  currency_code: Type.String(),
+  url: nullable(Type.String()),
+  expires_at: nullable(moment()),
+})
+
+/** What the customer is to pay on a page of the provider's, or what is being charged right now; null where there is neither. */
+export function asCustomerPayment({ page }: CustomerTrip): Of<typeof CustomerPayment> | null {
+  if (page === null) return null
+  const { kind, status, amount, currencyCode, url, pageExpiresAt } = page
+  return {
+    purpose: purposes.find((one) => one === kind) ?? 'balance',
+    status: status === 'awaiting_customer' ? status : 'charging',
+    amount,
+    currency_code: currencyCode,
+    url,
+    expires_at: instantOf(url === null ? null : pageExpiresAt),
+  }
+}

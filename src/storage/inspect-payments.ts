@@ -1,0 +1,72 @@
+import { Database } from 'bun:sqlite'
+import { existsSync } from 'node:fs'
+import type { PaymentStatus } from '../domain/payment.ts'
+import type { DatabaseAddress } from './open.ts'
+import type { PaymentAccountNote } from './tables/settings.ts'
+
+/** What a database holds that decides with which settings payments may be taken, and which of them are not over. */
+export type PaymentsInspection = {
+  /** The account it belongs to; null before the first start with card payments. */
+  readonly account: PaymentAccountNote | null
+  readonly operators: readonly { readonly ref: string; readonly currencyCode: string }[]
+  /** Payments that are not over, and refunds that failed, the oldest first. */
+  readonly unsettled: readonly UnsettledPayment[]
+}
+
+/** Instants in ms; `pageExpiresAt` by the wall clock, and null where the customer pays on no page. */
+export type UnsettledPayment = {
+  readonly ref: string
+  readonly provider: string
+  readonly status: PaymentStatus
+  readonly createdAt: number
+  readonly pageExpiresAt: number | null
+}
+
+type PlainRow = Readonly<Record<string, string>>
+type AskRows = (query: string) => Promise<readonly PlainRow[]>
+
+/** What a start and the doctor want to hear of; the query says more, in the words of the index that holds it. */
+const wanted = ['opening', 'charging', 'awaiting_customer', 'awaiting_transfer', 'in_doubt', 'refund_failed']
+
+const patienceMs = 2_000
+
+const nothing: PaymentsInspection = { account: null, operators: [], unsettled: [] }
+
+/**
+ * Looks at a database while servers use it, and changes nothing. Finds nothing where there is no file yet; throws what the database
+ * says where it cannot be asked, or has the tables of an earlier release.
+ */
+export async function inspectPayments(database: DatabaseAddress): Promise<PaymentsInspection> {
+  if (database.kind === 'postgres') {
+    const { onServer } = await import('./server.postgres.ts')
+    return onServer(database.url, (connection) => inspect((query) => connection.unsafe(query)))
+  }
+  if (!existsSync(database.path)) return nothing
+  using file = new Database(database.path, { readonly: true })
+  file.run(`PRAGMA busy_timeout = ${patienceMs}`)
+  return await inspect(async (query) => file.query<PlainRow, []>(query).all())
+}
+
+async function inspect(ask: AskRows): Promise<PaymentsInspection> {
+  const [noted] = await ask("SELECT value FROM server_settings WHERE name = 'payment_account'")
+  const operators = await ask('SELECT ref, currency_code FROM operators ORDER BY id')
+  const unsettled = await ask(
+    `SELECT ref, provider, payments.status AS status, payments.created_at AS begun, page_expires_at AS page_ends
+    FROM payments JOIN trips ON trips.id = payments.trip_id
+    WHERE payments.status IN ('opening', 'charging', 'awaiting_customer', 'awaiting_transfer', 'in_doubt', 'requires_action', 'refund_due', 'refund_pending', 'refund_failed')
+    ORDER BY payments.id`,
+  )
+  return {
+    account: noted === undefined ? null : JSON.parse(noted.value ?? 'null'),
+    operators: operators.map(({ ref = '', currency_code: currencyCode = '' }) => ({ ref, currencyCode })),
+    unsettled: unsettled
+      .filter(({ status = '' }) => wanted.includes(status))
+      .map(({ ref = '', provider = '', status, begun, page_ends: ends = null }) => ({
+        ref,
+        provider,
+        status: status as PaymentStatus,
+        createdAt: Number(begun),
+        pageExpiresAt: ends === null ? null : Number(ends),
+      })),
+  }
+}

@@ -1,0 +1,45 @@
+import type { LeftFor } from './leaving.ts'
+import type { TripView } from './shown.ts'
+
+/** What came of a press, and where it was pressed. */
+export type ReplyLine = { readonly text: string; readonly place: string; readonly isGrave: boolean; readonly nth: number }
+
+/** What a button does: the call, and the sentence for what came of it. */
+export type TripCall = {
+  readonly path: string
+  readonly body: object
+  readonly place: string
+  readonly done: (view: TripView) => string
+  /** Takes what is wrong with each field to where it was typed; false where that is not in sight. */
+  readonly onFields?: (fields: Readonly<Record<string, readonly string[]>>) => boolean
+  /** There where the way leads on to a page for a card, should the answer name one: for which offer, null where that is clear. */
+  readonly quote?: LeftFor['quote']
+}
+
+/** The page's whole state, and what can be done with it. */
+export type TripPageState = {
+  readonly view: TripView | null
+  /** Null where the link is good; else why there is no trip to show. */
+  readonly lost: string | null
+  /** The trip that the customer comes back to from where a card is typed, as far as the address says so. */
+  readonly backRef: string | null
+  readonly news: string
+  /** Since when (ms) nothing was heard; null while the trip is read. */
+  readonly silentSince: number | null
+  readonly reply: ReplyLine | null
+  readonly isBusy: boolean
+  /** Whether the customer is back from a page that nothing has been heard of yet. */
+  readonly isWaiting: boolean
+  /** How long (ms) the page for a card stays open; null where none is. */
+  readonly pageLeftMs: number | null
+  /** What stands beside every way to a card; empty where people pay by transfer. */
+  readonly payNote: string
+  readonly act: (call: TripCall) => Promise<boolean>
+  readonly say: (text: string, place: string, isGrave?: boolean) => void
+  /** Reads the trip now, before a promise is kept; null where it cannot, which is said with these words, or is busy. */
+  readonly lookNow: (place: string, unread: string) => Promise<TripView | null>
+  /** Leads on to the page where the open payment is made, or says why not; false where there is none. */
+  readonly leave: (view: TripView, quote: LeftFor['quote'], place: string) => boolean
+  readonly sendLink: (email: string, ref: string) => Promise<void>
+  readonly hush: () => void
+}

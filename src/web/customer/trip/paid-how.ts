@@ -1,0 +1,18 @@
+import { capital } from './sentences.ts'
+
+/** How this server is paid: by transfer or by card, and what stands beside every way to a card. */
+export type PaidHow = { readonly isTransfer: boolean; readonly note: string }
+
+/** What the page is told about it: the provider, and whether money moves. */
+type ToldOfPayments = { readonly payments?: string | undefined; readonly money?: string | undefined }
+
+/** How this server is paid, from the attributes that it puts on the page. */
+export function paidHow({ payments = '', money }: ToldOfPayments): PaidHow {
+  if (payments === 'manual') return { isTransfer: true, note: '' }
+  const isPlay = payments === 'sandbox'
+  const notes = [
+    (isPlay || money === 'test') && 'Test payments: no money moves.',
+    !isPlay && `You pay on ${capital(payments)}’s page. Your card number never reaches us.`,
+  ]
+  return { isTransfer: false, note: notes.filter(Boolean).join(' ') }
+}

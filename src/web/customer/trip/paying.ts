@@ -1,0 +1,70 @@
+import { counted } from '../../plain/words.ts'
+import { capital, sum } from './sentences.ts'
+import type { ShownBooking, ShownPayment, TripView } from './shown.ts'
+
+type ShownCard = NonNullable<ShownBooking['card']>
+
+/** What a press pays: what is left of the deposit first, else all that is due. */
+export function owedNow({ trip: { booking } }: TripView): number {
+  return booking === null ? 0 : depositOf(booking) || booking.due_amount
+}
+
+/** What of the deposit is to be paid before the rest is due. */
+function depositOf(booking: ShownBooking): number {
+  const { payment_status, balance_status, balance_due_at, deposit_amount, price_amount, paid_amount } = booking
+  const isFirst = payment_status === 'unpaid' && (balance_status === 'not_due' || !balance_due_at)
+  return isFirst ? Math.max(0, Math.min(deposit_amount, price_amount) - paid_amount) : 0
+}
+
+/** The words on the button that pays what is owed. */
+export function payWords(booking: ShownBooking, view: TripView): string {
+  const owed = sum(owedNow(view), booking)
+  if (depositOf(booking) > 0) return `Pay the deposit, ${owed}`
+  // All of it, or what came on top.
+  if (booking.paid_amount === 0 || booking.paid_amount >= booking.price_amount) return `Pay ${owed} now`
+  const due = Date.parse(booking.balance_due_at ?? '')
+  return due > view.now ? `Pay the balance, ${owed}, due ${dayAt(due, view)}` : `Pay the balance, ${owed}`
+}
+
+/** A day as it stands on a button: `13 December`, with the year where it is not this one. */
+function dayAt(instant: number, { trip: { timezone: timeZone }, now }: TripView): string {
+  const yearOf = (at: number) => new Date(at).toLocaleDateString('en-GB', { year: 'numeric', timeZone })
+  const day = new Date(instant).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', timeZone })
+  return yearOf(instant) === yearOf(now) ? day : `${day} ${yearOf(instant)}`
+}
+
+const brands: Readonly<Record<string, string>> = {
+  amex: 'American Express',
+  diners: 'Diners Club',
+  jcb: 'JCB',
+  unionpay: 'UnionPay',
+}
+
+/** A card as its holder knows it: `Visa ending 4242`. */
+export function cardWords({ brand, last4 }: ShownCard): string {
+  const known = brands[brand] ?? capital(brand.replaceAll('_', ' '))
+  return `${known} ending ${last4}`
+}
+
+/** What is said of a payment that is not over. `leftMs` is how long its page stays open, null where that is not known. */
+export function openSentence(payment: ShownPayment, isWaiting: boolean, leftMs: number | null): string {
+  const { purpose, amount, status } = payment
+  if (status !== 'awaiting_customer') return 'The payment is being looked at. Nothing is charged twice.'
+  const open = openFor(leftMs)
+  const act = purpose === 'save_card' ? 'saved a card' : 'paid'
+  if (isWaiting)
+    return `We are waiting to hear from the payment page. If you have not ${act} there, go on to it${open && `: ${open}`}.`
+  const rest = open && ` ${capital(open)}.`
+  if (purpose === 'save_card') return `Nobody is asked until you have saved a card on the payment page.${rest}`
+  const money = sum(amount, payment)
+  return purpose === 'deposit'
+    ? `The coach is held for you while you pay the deposit of ${money} on the payment page.${rest}`
+    : `${money} can be paid on the payment page.${rest}`
+}
+
+function openFor(leftMs: number | null): string {
+  if (leftMs === null) return ''
+  const minutes = Math.ceil(leftMs / 60_000)
+  if (minutes < 1) return 'it closes at any moment'
+  return `it stays open for ${minutes > 120 ? counted(Math.floor(minutes / 60), 'hour') : counted(minutes, 'minute')}`
+}

@@ -1,0 +1,46 @@
+import { CardNote } from './card-note.tsx'
+import { Section, usePage, useView } from './parts.tsx'
+import { openSentence } from './paying.ts'
+import { choiceSentence } from './sentences.ts'
+import { isAsking, isBooked, isInDoubt, type TripView } from './shown.ts'
+
+const titles: Readonly<Record<string, string>> = { save_card: 'Your card', deposit: 'Your deposit' }
+
+const unread = 'How the payment stands could not be checked just now. Try again in a moment.'
+const closed = 'This payment is over: this page shows where it stands now.'
+
+/** A payment that is not over: the way to its page, and how to let it be. What came of it is said in its place. */
+export function PaymentOpen() {
+  const { act, isBusy, isWaiting, leave, lookNow, pageLeftMs, say } = usePage()
+  const { trip } = useView()
+  const { payment } = trip
+  const place = 'payment'
+  const goOn = async () => {
+    const now = await lookNow(place, unread)
+    if (now !== null && !leave(now, null, place)) say(closed, place, true)
+  }
+  const letGo = () => act({ path: '/cancel-request', body: {}, place, done: letGoSentence })
+  return (
+    <Section id={place} title={titles[payment?.purpose ?? ''] ?? 'Your payment'} isShown={payment !== null && !isInDoubt(trip)}>
+      {payment !== null && <p id="payment-text">{openSentence(payment, isWaiting, pageLeftMs)}</p>}
+      {payment?.url && (
+        <>
+          <CardNote />
+          <button type="button" disabled={isBusy} onClick={goOn}>
+            Go on to the payment page
+          </button>
+        </>
+      )}
+      {payment?.url && payment.purpose !== 'balance' && !isAsking(trip) && (
+        <button type="button" class="quiet" disabled={isBusy} onClick={letGo}>
+          {payment.purpose === 'deposit' ? 'Let this offer go' : 'Save no card'}
+        </button>
+      )}
+    </Section>
+  )
+}
+
+/** The page may have been paid on before it was closed. */
+function letGoSentence(view: TripView): string {
+  return isBooked(view.trip) ? choiceSentence(view) : 'Let go. Nothing was charged, and nothing is booked.'
+}

@@ -1,0 +1,233 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { bankOf } from '../support/bank.ts'
+import { eventually } from '../support/eventually.ts'
+import {
+  absentCard,
+  type Customer,
+  days,
+  goodCard,
+  hours,
+  inShort,
+  type Market,
+  minutes,
+  type OperatorDesk,
+  ok,
+  openMarket,
+} from '../support/market.ts'
+
+let market: Market
+let dales: OperatorDesk
+let rival: OperatorDesk
+
+beforeAll(async () => {
+  market = await openMarket({ isMute: true })
+  dales = await market.operator()
+  rival = await market.operator('Rival Travel')
+})
+
+afterAll(() => market[Symbol.asyncDispose]())
+
+/** Types a card on the page of an answer, as a browser would. */
+async function typeCard(url: string, card: string): Promise<Response> {
+  const { pathname } = new URL(url)
+  return market.server.fetch(pathname, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ card }),
+  })
+}
+
+/** A quote that its customer may ask for, or book at once. */
+async function offered(availability: 'likely' | 'confirmed', differing: object = {}) {
+  const trip = await market.trip([dales, rival])
+  return Object.assign(trip, { quoteId: await dales.quoteId(trip, { availability, ...differing }) })
+}
+
+const rows = (trip: Customer) => bankOf(market).payments(trip.ref)
+const check = (trip: Customer) => trip.post('check-payment')
+
+describe('a card left with a request', () => {
+  test('is typed on a page; only then there is a request, whose time counts from then', async () => {
+    const trip = await offered('likely')
+    const { payment, booking_request: none } = ok(await trip.request(trip.quoteId, 'card'))
+    expect(payment).toEqual({
+      purpose: 'save_card',
+      status: 'awaiting_customer',
+      amount: 12_800,
+      currency_code: 'GBP',
+      url: expect.stringContaining('/sandbox-page/'),
+      expires_at: expect.any(String),
+    })
+    expect(none).toBeNull()
+    expect(ok(await dales.job(trip)).my_quote).toMatchObject({ status: 'likely', booking_request: null })
+
+    await market.advance(minutes(5))
+    expect((await typeCard(payment.url, goodCard)).status).toBe(303)
+    const asked = ok(await check(trip))
+    expect(asked).toMatchObject({ payment: null, booking_request: { status: 'pending' } })
+    expect(Date.parse(asked.booking_request.requested_at)).toBeGreaterThanOrEqual(market.now() - 60_000)
+    expect(ok(await dales.job(trip)).my_quote.booking_request).toMatchObject({ payment_status: 'card_saved' })
+
+    ok(await dales.confirm(trip))
+    expect(ok(await dales.booking(trip))).toMatchObject({ status: 'active', payment_status: 'deposit_paid' })
+    expect(ok(await trip.look()).booking).toMatchObject({ status: 'active' })
+  })
+
+  test('leads to the same page when asked for again, and to another for another quote', async () => {
+    const trip = await offered('likely')
+    const first = ok(await trip.request(trip.quoteId, 'card')).payment
+    expect(ok(await trip.request(trip.quoteId, 'card')).payment).toEqual(first)
+    const other = await rival.quoteId(trip)
+    const second = ok(await trip.request(other, 'card')).payment
+    expect(second.url).not.toBe(first.url)
+    await typeCard(first.url, goodCard)
+    expect(ok(await check(trip))).toMatchObject({ booking_request: null, payment: { url: second.url } })
+    await typeCard(second.url, goodCard)
+    // Asked twice within two seconds the provider is asked once.
+    expect(ok(await check(trip)).booking_request).toBeNull()
+    await market.advance(10)
+    await eventually(async () => ok(await trip.look()).booking_request?.quote_id === other)
+  })
+
+  test('makes no request of terms that were revised meanwhile, and the card is let go', async () => {
+    const trip = await offered('likely')
+    const { url } = ok(await trip.request(trip.quoteId, 'card')).payment
+    ok(await dales.quote(trip, { price_amount: 70_000 }))
+    await typeCard(url, goodCard)
+    expect(ok(await check(trip))).toMatchObject({ booking_request: null, payment: null })
+    await eventually(async () => (await rows(trip)).every(({ method }) => method === null))
+  })
+
+  test('makes no request where the operator has confirmed meanwhile: it can be booked at once', async () => {
+    const trip = await offered('likely')
+    const { url } = ok(await trip.request(trip.quoteId, 'card')).payment
+    const { price_amount } = ok(await dales.job(trip)).my_quote
+    ok(await dales.quote(trip, { availability: 'confirmed', price_amount }))
+    await typeCard(url, goodCard)
+    const seen = ok(await check(trip))
+    expect(seen).toMatchObject({ booking_request: null, quotes: [{ instantly_bookable: true }] })
+  })
+
+  test('that declines when it is charged leaves the yes standing: who then pays on a page has booked', async () => {
+    const trip = await offered('likely')
+    const { url } = ok(await trip.request(trip.quoteId, 'card')).payment
+    await typeCard(url, absentCard)
+    expect(ok(await check(trip)).booking_request.status).toBe('pending')
+    const refused = await dales.confirm(trip)
+    expect(inShort(refused)).toBe('409 deposit_charge_failed')
+    expect(refused.json.error).toMatchObject({ payment_status: 'declined', current_status: 'requested' })
+    expect(ok(await trip.look()).booking_request.status).toBe('payment_declined')
+
+    const { payment } = ok(await trip.post('pay', { payment_method: 'card' }))
+    expect(payment).toMatchObject({ purpose: 'deposit', amount: 12_800 })
+    await typeCard(payment.url, goodCard)
+    expect(ok(await check(trip)).booking).toMatchObject({ status: 'active', payment_status: 'deposit_paid' })
+    expect((await rows(trip)).filter(({ status, kind }) => status === 'succeeded' && kind === 'deposit')).toHaveLength(1)
+  })
+})
+
+describe('a deposit paid on a page', () => {
+  test('holds the quote while the page is open, and books it when it is paid', async () => {
+    const trip = await offered('confirmed')
+    const answer = ok(await trip.book(trip.quoteId, 'card'))
+    expect(answer.payment).toMatchObject({ purpose: 'deposit', amount: 12_800, status: 'awaiting_customer' })
+    expect(inShort(await dales.withdraw(trip))).toBe('409 quote_locked')
+    const other = await rival.quoteId(trip, { availability: 'confirmed' })
+    expect(inShort(await trip.book(other, 'card'))).toBe('409 request_pending')
+    expect(ok(await trip.book(trip.quoteId, 'card')).payment.url).toBe(answer.payment.url)
+    await typeCard(answer.payment.url, goodCard)
+    await eventually(async () => ok(await check(trip)).status === 'booked')
+    expect(ok(await dales.booking(trip))).toMatchObject({ payment_status: 'deposit_paid' })
+  })
+
+  test('is known without anybody coming back', async () => {
+    const trip = await offered('confirmed')
+    const { payment } = ok(await trip.book(trip.quoteId, 'card'))
+    await typeCard(payment.url, goodCard)
+    await market.advance(30)
+    await eventually(async () => ok(await trip.look()).status === 'booked')
+  })
+
+  test('is over when its time is: the quote is free, and the page takes nothing more', async () => {
+    const trip = await offered('confirmed')
+    const { payment } = ok(await trip.book(trip.quoteId, 'card'))
+    await market.advance(minutes(31))
+    await eventually(async () => ok(await trip.look()).quotes[0].instantly_bookable)
+    await typeCard(payment.url, goodCard)
+    expect(ok(await check(trip))).toMatchObject({ status: 'open', payment: null, booking: null })
+    expect(inShort(await dales.withdraw(trip))).toBe('200')
+    expect((await rows(trip)).map(({ status }) => status)).toEqual(['released'])
+  })
+
+  test('is over when the customer takes it back, or is asked for another', async () => {
+    const trip = await offered('confirmed')
+    const { payment } = ok(await trip.book(trip.quoteId, 'card'))
+    expect(ok(await trip.cancelRequest())).toMatchObject({ payment: null, quotes: [{ instantly_bookable: true }] })
+    await typeCard(payment.url, goodCard)
+    expect(ok(await check(trip)).status).toBe('open')
+    ok(await trip.book(trip.quoteId, goodCard))
+  })
+
+  test('paid at the last moment counts: taking it back finds a booking, and calling it off gives the money back', async () => {
+    const trip = await offered('confirmed')
+    const { payment } = ok(await trip.book(trip.quoteId, 'card'))
+    await typeCard(payment.url, goodCard)
+    expect(inShort(await trip.cancelRequest())).toBe('409 no_booking_request')
+    expect(ok(await trip.look()).status).toBe('booked')
+    ok(await trip.cancel())
+    await eventually(async () => (await rows(trip)).at(-1)?.status === 'refunded')
+    expect(ok(await trip.look()).cancellation).toMatchObject({ refund_amount: 12_800, refund_status: 'refunded' })
+  })
+
+  test('stands in no books before it is paid, nor when it was given up', async () => {
+    const trip = await offered('confirmed')
+    ok(await trip.book(trip.quoteId, 'card'))
+    ok(await trip.cancelRequest())
+    ok(await trip.book(trip.quoteId, goodCard))
+    expect(ok(await dales.booking(trip)).payments.map(({ status }: { status: string }) => status)).toEqual(['cleared'])
+  })
+})
+
+describe('the balance', () => {
+  test('is paid on a page, and a card typed for the deposit is kept for it', async () => {
+    const trip = await offered('confirmed')
+    const { payment } = ok(await trip.book(trip.quoteId, 'card'))
+    await typeCard(payment.url, goodCard)
+    const booked = ok(await check(trip))
+    expect(booked.booking).toMatchObject({ due_amount: 51_200, card: { brand: 'visa', last4: '4242' } })
+    const { payment: page } = ok(await trip.post('pay', { payment_method: 'card' }))
+    expect(page).toMatchObject({ purpose: 'balance', amount: 51_200 })
+    await typeCard(page.url, goodCard)
+    await eventually(async () => ok(await check(trip)).booking.payment_status === 'paid')
+    await eventually(async () => (await rows(trip)).every(({ method }) => method === null))
+    expect(ok(await trip.look()).booking.card).toBeNull()
+  })
+
+  test('is charged to the card of the deposit by itself, once a page that is open is closed', async () => {
+    const trip = await offered('confirmed')
+    await typeCard(ok(await trip.book(trip.quoteId, 'card')).payment.url, goodCard)
+    ok(await check(trip))
+    const { payment } = ok(await trip.post('pay', { payment_method: 'card' }))
+    await market.advance(days(47))
+    await eventually(async () => ok(await trip.look()).booking.payment_status === 'paid')
+    await typeCard(payment.url, goodCard)
+    await market.advance(hours(1))
+    const paid = (await rows(trip)).filter(({ status }) => status === 'succeeded').map(({ amount }) => amount)
+    expect(paid).toEqual([12_800, 51_200])
+  })
+
+  test('paid twice at once goes back once', async () => {
+    const trip = await offered('confirmed')
+    await typeCard(ok(await trip.book(trip.quoteId, 'card')).payment.url, goodCard)
+    ok(await check(trip))
+    const { payment } = ok(await trip.post('pay', { payment_method: 'card' }))
+    const answers = await Promise.all([typeCard(payment.url, goodCard), trip.post('pay', {}), trip.post('pay', {})])
+    expect(answers.length).toBe(3)
+    await eventually(async () => ok(await check(trip)).booking.payment_status === 'paid')
+    const lines = await rows(trip)
+    const sum = (of: string) => lines.filter(({ status }) => status === of).reduce((total, { amount }) => total + amount, 0)
+    await eventually(async () => (await rows(trip)).every(({ status }) => status !== 'refund_due'))
+    expect(sum('succeeded') - sum('refunded')).toBe(64_000)
+  })
+})

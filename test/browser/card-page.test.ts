@@ -1,0 +1,438 @@
+import { describe, expect, test } from 'bun:test'
+import { chromium, type Page } from 'playwright-core'
+import { bankOf } from '../support/bank.ts'
+import { bookkeeperOf } from '../support/books.ts'
+import { chromiumPath, shareBrowser, Visit } from '../support/browser.ts'
+import { eventually } from '../support/eventually.ts'
+import { type Customer, declinedCard, type Market, type OperatorDesk, ok, openMarket } from '../support/market.ts'
+import { shareMarket } from '../support/shared-market.ts'
+import { keepServerTime, openTripPage, TripPage } from '../support/trip-visit.ts'
+
+const openShared = shareMarket()
+const openVisit = shareBrowser()
+
+const tripPage = (market: Market, { token }: Pick<Customer, 'token'>) => openTripPage(openVisit, market, token)
+
+const playNote = 'Test payments: no money moves.'
+const waiting = 'We are waiting to hear from the payment page.'
+const backWhole = 'Should money have been taken all the same, all of it goes back to your card.'
+
+/** A trip with one offer, at its customer's page. */
+async function offered(market: Market, availability: 'likely' | 'confirmed') {
+  const operator = await market.operator('Dales Coaches', { phone: '0113 496 0000' })
+  const customer = await market.trip([operator])
+  await operator.quoteId(customer, { availability })
+  return { operator, customer, trip: await tripPage(market, customer) }
+}
+
+/** At the page where the deposit is paid. */
+async function atDeposit(market: Market) {
+  const all = await offered(market, 'confirmed')
+  await all.trip.choose('Book Dales Coaches now')
+  await all.trip.leave('Pay the deposit, £128.00')
+  return all
+}
+
+/** How often the provider of play money was asked about by this page. */
+function checks({ calls }: TripPage): number {
+  return calls.filter((call) => call === 'POST /customer/v1/trip/check-payment').length
+}
+
+/** What a page of play money is asked, answered as if it were somewhere else. */
+async function leadTo(page: Page, call: string, url: string): Promise<void> {
+  await page.route(`**/customer/v1/trip/${call}`, async (route) => {
+    const response = await route.fetch()
+    const json = await response.json()
+    json.data.payment.url = url
+    await route.fulfill({ response, json })
+  })
+}
+
+async function confirmed(operator: OperatorDesk, customer: Customer): Promise<void> {
+  ok(await operator.confirm(customer))
+  expect(ok(await customer.look()).status).toBe('booked')
+}
+
+describe('a card is typed on a page of the provider', () => {
+  test('asking: left for the page, saved, back, the operator is asked, says yes, and the rest is paid', async () => {
+    const market = await openShared()
+    const { operator, customer, trip } = await offered(market, 'likely')
+    await using _ = trip
+    const at = trip.visit.page
+
+    await trip.choose('Ask Dales Coaches first')
+    expect(await trip.text('.choice')).toContain(playNote)
+    await trip.visit.looksWell('card-ask')
+    await trip.leave('Save a card and ask Dales Coaches')
+    // The token stays with this tab.
+    expect(at.url()).not.toContain('cbt_')
+    expect(await at.content()).not.toContain('cbt_')
+    expect(ok(await operator.job(customer)).status).toBe('quoted')
+    await trip.takeCard()
+    expect(new URL(at.url())).toMatchObject({ pathname: '/trip', search: '', hash: `#${customer.token}` })
+    expect(await trip.heard('Asked. You will read here what Dales Coaches says, by ')).toBe('payment-answer')
+    expect(ok(await customer.look())).toMatchObject({ payment: null, booking_request: { status: 'pending' } })
+    expect(trip.bodies).toContainEqual({ quote_id: expect.any(Number), revision: 1, payment_method: 'card' })
+    // What was told once is not told again.
+    await at.reload()
+    await at.locator('#request-text').waitFor()
+    expect(await trip.isShown('#answer')).toBe(false)
+
+    await confirmed(operator, customer)
+    await trip.seen('#facts', 'Booked')
+    await trip.payOnPage(/^Pay the balance, £512\.00, due \d+ \w+$/)
+    expect(await trip.heard('£512.00 is paid. Thank you.')).toBe('payment-answer')
+    expect(ok(await customer.look()).booking).toMatchObject({ paid_amount: 64_000, due_amount: 0 })
+  })
+
+  test('booking: left for the page, declined, asked by the bank, paid, back, booked', async () => {
+    const market = await openShared()
+    const { customer, trip } = await atDeposit(market)
+    await using _ = trip
+    const at = trip.visit.page
+    await at.getByRole('button', { name: 'Pay with a card that is declined', exact: true }).click()
+    await at.getByRole('alert').waitFor()
+    expect(ok(await customer.look())).toMatchObject({
+      status: 'open',
+      payment: { purpose: 'deposit', status: 'awaiting_customer' },
+    })
+    await at.getByRole('button', { name: 'Pay with a card whose bank asks first' }).click()
+    await at.getByRole('button', { name: 'Confirm' }).click()
+    await at.waitForURL(/\/trip#cbt_/)
+    expect(await trip.heard('Booked with Dales Coaches. Your deposit of £128.00 is paid.')).toBe('payment-answer')
+    expect(ok(await customer.look()).status).toBe('booked')
+    expect(await trip.text('#booking-facts')).toContain('CardVisa ending 3184 is kept for the balance')
+    await trip.visit.looksWell('card-kept')
+  })
+
+  test('back without paying: the page waits, goes on to the same page, and lets it go', async () => {
+    const market = await openShared()
+    const { customer, trip } = await atDeposit(market)
+    await using _ = trip
+    const at = trip.visit.page
+    const page = at.url()
+    await trip.turnBack()
+    await trip.seen('#payment-text', `${waiting} If you have not paid there, go on to it: it stays open for 31 minutes.`)
+    expect(await trip.text('#facts')).toContain('Waiting for your payment')
+    expect(await trip.text('#payment')).toContain(playNote)
+    expect(await trip.buttons()).toEqual(['Go on to the payment page', 'Let this offer go', 'Call the trip off'])
+    await trip.visit.looksWell('card-waiting')
+
+    // It asks by itself, and not while nobody looks.
+    const asked = checks(trip)
+    expect(asked).toBeGreaterThan(0)
+    await eventually(() => checks(trip) > asked)
+    await at.evaluate("Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })")
+    const [before] = [checks(trip), await trip.look()]
+    await at.waitForTimeout(300)
+    expect(checks(trip)).toBe(before)
+    await at.evaluate('delete document.visibilityState')
+
+    await trip.leave('Go on to the payment page')
+    expect(at.url()).toBe(page)
+    // By the button of the browser the customer is as much back.
+    await at.goBack()
+    await trip.seen('#payment-text', waiting)
+    await trip.press('Let this offer go')
+    expect(await trip.heard('Let go. Nothing was charged, and nothing is booked.')).toBe('payment-answer')
+    expect(ok(await customer.look())).toMatchObject({ status: 'open', payment: null, booking: null })
+    await trip.choose('Book Dales Coaches now')
+    await trip.payOnPage('Pay the deposit, £128.00')
+    await trip.heard('Booked with Dales Coaches.')
+  })
+
+  test('back without saving a card: nobody is asked, and the page says so once it is over', async () => {
+    const market = await openShared()
+    const { operator, customer, trip } = await offered(market, 'likely')
+    await using _ = trip
+    await trip.choose('Ask Dales Coaches first')
+    await trip.leave('Save a card and ask Dales Coaches')
+    await trip.turnBack()
+    await trip.seen('#payment-text', `${waiting} If you have not saved a card there, go on to it`)
+    await trip.press('Save no card')
+    expect(await trip.heard('Let go. Nothing was charged, and nothing is booked.')).toBe('payment-answer')
+    expect(ok(await operator.job(customer)).status).toBe('quoted')
+    expect(ok(await customer.look()).payment).toBeNull()
+  })
+
+  test('the offer was changed meanwhile: nobody is asked for another price', async () => {
+    const market = await openShared()
+    const { operator, customer, trip } = await offered(market, 'likely')
+    await using _ = trip
+    await trip.choose('Ask Dales Coaches first')
+    await trip.leave('Save a card and ask Dales Coaches')
+    ok(await operator.quote(customer, { price_amount: 66_000 }))
+    await trip.takeCard()
+    await trip.heard(
+      'This offer has changed: its price is £660.00 now. Look at it again. Nobody was asked, and nothing was charged.',
+    )
+    expect(ok(await customer.look()).booking_request).toBeNull()
+    expect(await trip.text('#quote-list .price')).toStartWith('£660.00')
+  })
+
+  test('in another browser coming back says to open the link, which shows where it stands', async () => {
+    const market = await openShared()
+    const { customer, trip } = await atDeposit(market)
+    await using _ = trip
+    await using other = await openVisit(market.server.url, { width: 390, height: 844 })
+    await keepServerTime(other, market)
+    const calls: string[] = []
+    other.context.on('request', (request) => calls.push(new URL(request.url()).pathname))
+    await other.page.goto(`/trip?back=${customer.ref}`)
+    await other.page.getByText('Open the link from your mail again; if you have paid, nothing is lost.').waitFor()
+    expect(await other.page.locator('#lost-ref').inputValue()).toBe(customer.ref)
+    expect(calls.filter((path) => path.startsWith('/customer/'))).toEqual([])
+    await other.looksWell('card-other-browser')
+    await trip.takeCard()
+    await other.page.goto(`/trip#${customer.token}`)
+    await other.page.locator('#facts').getByText('Booked', { exact: true }).waitFor()
+  })
+
+  test('in two tabs: the one that stayed shows the page that is open, then the booking', async () => {
+    const market = await openShared()
+    const { customer, trip } = await offered(market, 'confirmed')
+    await using _ = trip
+    await using stayed = await tripPage(market, customer)
+    await stayed.choose('Book Dales Coaches now')
+    await trip.choose('Book Dales Coaches now')
+    await trip.leave('Pay the deposit, £128.00')
+    await stayed.seen('#payment-text', 'The coach is held for you while you pay the deposit of £128.00 on the payment page.')
+    expect(await stayed.text('#payment-text')).not.toContain(waiting)
+    await stayed.leave('Go on to the payment page')
+    expect(stayed.visit.page.url()).toBe(trip.visit.page.url())
+    await stayed.takeCard()
+    await stayed.heard('Booked with Dales Coaches.')
+    await trip.visit.page.getByRole('link', { name: 'Go back without paying' }).click()
+    await trip.heard('Booked with Dales Coaches. Your deposit of £128.00 is paid.')
+  })
+
+  test('out of the memory of the browser the page looks again', async () => {
+    const market = await openShared()
+    const operator = await market.operator()
+    const customer = await market.trip([operator])
+    await operator.quoteId(customer, { availability: 'confirmed' })
+    // Playwright turns that memory off.
+    const ignoreDefaultArgs = ['--disable-back-forward-cache']
+    const browser = await chromium.launch({ executablePath: chromiumPath(), args: ['--no-sandbox'], ignoreDefaultArgs })
+    try {
+      const { url } = market.server
+      const context = await browser.newContext({ baseURL: url, viewport: { width: 390, height: 844 } })
+      const visit = new Visit(context, await context.newPage(), url)
+      const { page: at } = visit
+      await keepServerTime(visit, market)
+      const trip = new TripPage(visit, market)
+      await at.goto(`/trip#${customer.token}`)
+      await at.evaluate("addEventListener('pageshow', ({ persisted }) => (globalThis.persisted = persisted))")
+      await trip.choose('Book Dales Coaches now')
+      await trip.leave('Pay the deposit, £128.00')
+      await at.goBack({ waitUntil: 'commit' })
+      await trip.seen('#payment-text', waiting)
+      expect(await at.evaluate('persisted')).toBe(true)
+      await trip.payOnPage('Go on to the payment page')
+      await trip.heard('Booked with Dales Coaches.')
+      expect(visit.unexpected()).toEqual([])
+    } finally {
+      await browser.close()
+    }
+  })
+
+  test('a page that does not open can be gone on to', async () => {
+    const market = await openShared()
+    const { customer, trip } = await offered(market, 'confirmed')
+    await using _ = trip
+    const at = trip.visit.page
+    await trip.choose('Book Dales Coaches now')
+    // Nothing is there: the browser stays where it is.
+    await at.route('**/sandbox-page/**', (route) => route.fulfill({ status: 204 }))
+    await trip.press('Pay the deposit, £128.00')
+    await trip.heard('One moment: the payment page opens.')
+    const goOn = at.getByRole('button', { name: 'Go on to the payment page' })
+    expect(await goOn.isDisabled()).toBe(true)
+    await eventually(() => goOn.isEnabled())
+    expect(ok(await customer.look()).payment.purpose).toBe('deposit')
+    await at.unroute('**/sandbox-page/**')
+    await trip.payOnPage('Go on to the payment page')
+    await trip.heard('Booked with Dales Coaches. Your deposit of £128.00 is paid.')
+  })
+
+  test('on another origin, as a provider has it, the way back is found all the same', async () => {
+    const market = await openShared()
+    const { customer, trip } = await offered(market, 'confirmed')
+    await using _ = trip
+    const at = trip.visit.page
+    const site = Bun.serve({
+      port: 0,
+      hostname: '127.0.0.1',
+      fetch: () =>
+        new Response(`<!doctype html><title>Pay</title><a href="${market.server.url}/trip?back=${customer.ref}">Back</a>`, {
+          headers: { 'Content-Type': 'text/html', 'Cross-Origin-Opener-Policy': 'same-origin' },
+        }),
+    })
+    try {
+      trip.visit.expect(/^foreign: http:\/\/127\.0\.0\.1:\d+\/pay$/, /^foreign: .*\/favicon\.ico$/)
+      await leadTo(at, 'book', `http://127.0.0.1:${site.port}/pay`)
+      await trip.choose('Book Dales Coaches now')
+      await trip.press('Pay the deposit, £128.00')
+      await at.getByRole('link', { name: 'Back' }).click()
+      await at.waitForURL(/\/trip#cbt_/)
+      await trip.seen('#payment-text', waiting)
+    } finally {
+      await site.stop(true)
+    }
+  })
+
+  test('an address that anybody on the way could read is not gone to', async () => {
+    const market = await openShared()
+    const { trip } = await offered(market, 'confirmed')
+    await using _ = trip
+    const at = trip.visit.page
+    await leadTo(at, 'book', 'http://cards.example/pay')
+    await trip.choose('Book Dales Coaches now')
+    await trip.press('Pay the deposit, £128.00')
+    await trip.heard('The payment page cannot be opened from here: its address is not a safe one. Nothing was charged.')
+    expect(new URL(at.url()).pathname).toBe('/trip')
+  })
+
+  test('an answer that is told again leads to no page that is over', async () => {
+    const market = await openShared()
+    const { customer, trip } = await offered(market, 'confirmed')
+    await using _ = trip
+    const at = trip.visit.page
+    let calls = 0
+    await at.route('**/customer/v1/trip/book', async (route) => {
+      calls += 1
+      if (calls > 1) return route.continue()
+      await route.fetch()
+      await customer.cancelRequest()
+      await eventually(async () => ok(await customer.look()).payment === null)
+      await route.abort()
+    })
+    await trip.choose('Book Dales Coaches now')
+    await trip.press('Pay the deposit, £128.00')
+    await trip.heard('Nothing is booked, and nothing was charged.')
+    expect(calls).toBe(2)
+    expect(new URL(at.url()).pathname).toBe('/trip')
+    expect(ok(await customer.look()).status).toBe('open')
+  })
+})
+
+describe('a card that fails once the operator has said yes', () => {
+  test('is paid for on the page, and the operator is not asked again', async () => {
+    const market = await openShared()
+    const operator = await market.operator()
+    const customer = await market.requestedTrip(operator, {}, declinedCard)
+    expect((await operator.confirm(customer)).code).toBe('deposit_charge_failed')
+    await using trip = await tripPage(market, customer)
+    expect(await trip.text('#request-text')).toMatch(
+      /^Dales Coaches said yes, but your card was declined\. Pay with another one before .*, and it is booked\.$/,
+    )
+    expect(await trip.buttons()).toEqual(['Pay with another card', 'Take the request back', 'Call the trip off'])
+    await trip.visit.looksWell('card-declined')
+    await trip.leave('Pay with another card')
+    await trip.turnBack()
+    await trip.seen('#payment-text', waiting)
+    expect(await trip.buttons()).toEqual(['Go on to the payment page', 'Take the request back', 'Call the trip off'])
+    await trip.payOnPage('Go on to the payment page')
+    await trip.heard('Booked with Dales Coaches. Your deposit of £128.00 is paid.')
+    expect(ok(await customer.look()).status).toBe('booked')
+  })
+
+  test('is confirmed with the bank on the page', async () => {
+    const market = await openShared()
+    const operator = await market.operator()
+    const customer = await market.requestedTrip(operator, {}, 'pm_card_authenticationRequired')
+    expect((await operator.confirm(customer)).code).toBe('deposit_charge_failed')
+    await using trip = await tripPage(market, customer)
+    expect(await trip.text('#request-text')).toContain('Dales Coaches said yes. Your bank wants you to confirm the payment')
+    await trip.leave('Confirm with my bank')
+    await trip.visit.page.getByRole('button', { name: 'Pay with a card whose bank asks first' }).click()
+    await trip.visit.page.getByRole('button', { name: 'Confirm' }).click()
+    await trip.heard('Booked with Dales Coaches.')
+  })
+})
+
+describe('a change that costs more once all is paid', () => {
+  async function dearer(market: Market) {
+    const operator = await market.operator()
+    const customer = await market.bookedTrip(operator)
+    ok(await customer.pay())
+    const books = await bookkeeperOf(market, operator)
+    const change = { changes: { passenger_count: 48 }, price_amount: 66_000, currency_code: 'GBP', reason: 'Three more.' }
+    ok(await books.call('POST', `/bookings/${customer.ref}/amendments`, { ...change, consent: 'ask' }))
+    return customer
+  }
+
+  const changed = { passenger_count: 48, booking: { price_amount: 66_000, due_amount: 0 } }
+
+  test('is paid on the page, and made once it is', async () => {
+    const market = await openShared()
+    const customer = await dearer(market)
+    await using trip = await tripPage(market, customer)
+    await trip.seen('#changes', 'You pay £20.00 on the payment page; it is changed once that is paid.')
+    await trip.leave('Agree, for £20.00 more')
+    await trip.turnBack()
+    await trip.seen('#changes', 'You have agreed. It is changed once the difference is paid.')
+    await trip.visit.looksWell('card-change')
+    expect(ok(await customer.look()).passenger_count).toBe(45)
+    await trip.payOnPage('Go on to the payment page')
+    await trip.heard('£20.00 is paid. Thank you.')
+    expect(ok(await customer.look())).toMatchObject(changed)
+  })
+
+  test('is charged at once to a card that is kept, or paid with another one', async () => {
+    const market = await openShared()
+    const customer = await dearer(market)
+    await using trip = await tripPage(market, customer)
+    await trip.visit.page.route('**/customer/v1/trip', async (route) => {
+      const response = await route.fetch()
+      const json = await response.json()
+      json.data.booking.card = { brand: 'visa', last4: '4242' }
+      await route.fulfill({ response, json })
+    })
+    await trip.seen('#changes', '£20.00 is charged to Visa ending 4242 at once.')
+    expect(await trip.buttons()).toContain('Agree, and pay with another card')
+    await trip.press('Agree, for £20.00 more')
+    await trip.heard('Agreed.')
+    expect(trip.bodies.at(-1)).toEqual({})
+    expect(ok(await customer.look())).toMatchObject(changed)
+  })
+})
+
+test('no card can be taken: it says so, whom to ring, and works again by itself', async () => {
+  await using market = await openMarket()
+  const { customer, trip } = await offered(market, 'confirmed')
+  await using _ = trip
+  const bank = bankOf(market)
+  trip.visit.expect(/^503: POST .*\/(book|pay)$/)
+  bank.breakDown()
+  await trip.choose('Book Dales Coaches now')
+  await trip.press('Pay the deposit, £128.00')
+  await trip.heard('Cards cannot be taken at the moment. Nothing was charged; try again later.')
+  expect(ok(await customer.look())).toMatchObject({ status: 'open', payment: null })
+  bank.recover()
+  await trip.choose('Book Dales Coaches now')
+  await trip.payOnPage('Pay the deposit, £128.00')
+  await trip.heard('Booked with Dales Coaches.')
+
+  bank.breakDown()
+  await trip.press(/^Pay the balance, £512\.00/)
+  await trip.heard(
+    'Cards cannot be taken at the moment. Nothing was charged; try again later, or ring Dales Coaches: 0113 496 0000.',
+  )
+  bank.recover()
+})
+
+test('a page that nobody paid on is over after half an hour, and says so where it is waited for', async () => {
+  await using market = await openMarket()
+  const { customer, trip } = await atDeposit(market)
+  await using _ = trip
+  await trip.turnBack()
+  await trip.seen('#payment-text', waiting)
+  await market.advance(31 * 60)
+  await eventually(async () => {
+    await trip.look()
+    return (await trip.text('#payment-answer')) !== ''
+  })
+  expect(await trip.text('#payment-answer')).toBe(`Nothing was paid, and nothing is booked. ${backWhole}`)
+  expect(ok(await customer.look())).toMatchObject({ status: 'open', payment: null, booking: null })
+})

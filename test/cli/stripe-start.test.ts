@@ -1,0 +1,264 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { existsSync } from 'node:fs'
+import { cli, cliJson } from '../support/binary.ts'
+import { askDatabase } from '../support/database.ts'
+import { eventually } from '../support/eventually.ts'
+import { makeFolder } from '../support/folder.ts'
+import { inShort, noRateLimits, ok, openMarket } from '../support/market.ts'
+import { startServer } from '../support/server.ts'
+import { type StripeDouble, startStripe } from '../support/stripe/double.ts'
+
+const wrongKey = 'sk_test_51Wrongwrongwrongwrong9876'
+const liveKey = 'sk_live_51Livelivelivelivelive4321'
+
+let stripe: StripeDouble
+
+beforeAll(async () => {
+  stripe = await startStripe()
+})
+
+afterAll(() => stripe.stop())
+
+/** Card payments by a double. */
+function paying({ key, url }: Pick<StripeDouble, 'key' | 'url'> = stripe, more: Readonly<Record<string, string>> = {}) {
+  return {
+    CHARABANC_PAYMENTS: 'stripe',
+    CHARABANC_STRIPE_KEY: key,
+    CHARABANC_STRIPE_URL: url,
+    CHARABANC_LISTEN: '127.0.0.1:0',
+    ...more,
+  }
+}
+
+/** How a start in a data folder ends that does not come about. */
+async function refusedStart(dataDir: string, env: Readonly<Record<string, string>>) {
+  const { exitCode, stdout, stderr } = await cli(['serve'], { dataDir, env })
+  expect(stdout).toBe('')
+  for (const key of [stripe.key, wrongKey, liveKey]) expect(stderr).not.toContain(key)
+  return { exitCode, stderr }
+}
+
+async function accountIn(dataDir: string) {
+  const found = await askDatabase<{ value: string }>(dataDir, "select value from server_settings where name = 'payment_account'")
+  return JSON.parse(found[0]?.value ?? 'null')
+}
+
+describe('settings of card payments that are told by config check and by serve, and nothing is made', () => {
+  test.each<[string, Readonly<Record<string, string>>, RegExp]>([
+    [
+      'a key that belongs into pages',
+      { CHARABANC_STRIPE_KEY: 'pk_test_51Doublecharabanc1234' },
+      /^charabanc: CHARABANC_STRIPE_KEY: the value is not a secret or restricted key of Stripe/,
+    ],
+    ['what is no key', { CHARABANC_STRIPE_KEY: 'hunter2' }, /^charabanc: CHARABANC_STRIPE_KEY: the value is not a secret/],
+    [
+      'a way that can be listened to',
+      { CHARABANC_STRIPE_URL: 'http://stripe.example' },
+      /^charabanc: CHARABANC_STRIPE_URL: http:/,
+    ],
+    [
+      'a live key on its way to a double',
+      { CHARABANC_STRIPE_KEY: liveKey, CHARABANC_STRIPE_URL: 'http://127.0.0.1:1', CHARABANC_BASE_URL: 'https://hire.example' },
+      /^charabanc: CHARABANC_STRIPE_URL: http:\/\/127\.0\.0\.1:1 does not begin with https/,
+    ],
+    [
+      'a live key without an address to come back to',
+      { CHARABANC_STRIPE_KEY: liveKey, CHARABANC_STRIPE_URL: 'https://127.0.0.1:1' },
+      /^charabanc: With a live key customers come back to an address that begins with https:\/\/, and none is set\. Set CHARABANC_BASE_URL/,
+    ],
+    [
+      'a live key with one that can be listened to',
+      {
+        CHARABANC_STRIPE_KEY: liveKey,
+        CHARABANC_STRIPE_URL: 'https://127.0.0.1:1',
+        CHARABANC_BASE_URL: 'https://hire.example',
+        CHARABANC_STRIPE_RETURN_URL: 'http://www.dales.example/thanks',
+      },
+      /and http:\/\/www\.dales\.example\/thanks does not\./,
+    ],
+  ])('%s', async (_, wrong, sentence) => {
+    using folder = makeFolder()
+    for (const words of [['serve'], ['config', 'check']]) {
+      const { exitCode, stdout, stderr } = await cli(words, { dataDir: folder.at('data'), env: { ...paying(), ...wrong } })
+      expect({ words, exitCode, stdout }).toEqual({ words, exitCode: 2, stdout: '' })
+      expect(stderr).toMatch(sentence)
+      expect(stderr).not.toMatch(/hunter2|Livelive|Doublechara/)
+    }
+    expect(existsSync(folder.at('data'))).toBe(false)
+  })
+
+  test('and no others: a live key with a page of the operator’s own', async () => {
+    const live = { CHARABANC_STRIPE_KEY: liveKey, CHARABANC_STRIPE_RETURN_URL: 'https://www.dales.example/thanks' }
+    expect(await cli(['config', 'check'], { env: { CHARABANC_PAYMENTS: 'stripe', ...live } })).toMatchObject({ exitCode: 0 })
+  })
+})
+
+describe('the first start with card payments', () => {
+  test('says of a test key that no money moves, and writes down whose account it is', async () => {
+    await using server = await startServer({ env: paying() })
+    await eventually(() => server.stderr.includes('payments are taken with a test key of Stripe: no money moves'))
+    expect(await accountIn(server.dataDir)).toMatchObject({ isLive: false, id: expect.stringMatching(/^acct_/) })
+    expect(await (await server.fetch('/readyz')).json()).toEqual({ data: { status: 'ready', lab: true } })
+    expect(server.stdout + server.stderr).not.toContain(stripe.key)
+  })
+
+  test('does not come about with a key that is not taken', async () => {
+    await using server = await startServer({ isFile: true })
+    await server.stop()
+    const { exitCode, stderr } = await refusedStart(server.dataDir, paying({ key: wrongKey, url: stripe.url }))
+    expect(exitCode).toBe(2)
+    expect(stderr).toStartWith('charabanc: Stripe does not take the key sk_test_…9876. Set CHARABANC_STRIPE_KEY to one')
+    expect(await accountIn(server.dataDir)).toBeNull()
+  })
+
+  test('is not hindered by a provider that is not there, and the next one hears whose account it is', async () => {
+    using folder = makeFolder()
+    const dataDir = folder.at('data')
+    {
+      await using server = await startServer({
+        isFile: true,
+        dataDir,
+        env: paying({ key: stripe.key, url: 'http://127.0.0.1:1' }),
+      })
+      await eventually(() => server.stderr.includes('Stripe gives no answer'))
+      expect(await accountIn(dataDir)).toEqual({ serverId: expect.any(String), isLive: false, id: null })
+    }
+    const { serverId } = await accountIn(dataDir)
+    await using _ = await startServer({ isFile: true, dataDir, env: paying() })
+    expect(await accountIn(dataDir)).toEqual({ serverId, isLive: false, id: expect.stringMatching(/^acct_/) })
+  })
+
+  test('is not hindered by a key that may not read its account', async () => {
+    await using narrow = await startStripe()
+    narrow.fail('accounts.retrieveCurrent', '403', 9)
+    await using server = await startServer({ isFile: true, env: paying(narrow) })
+    await eventually(() => server.stderr.includes('may not read its account'))
+    expect(await (await server.fetch('/readyz')).json()).toEqual({ data: { status: 'ready', lab: true } })
+  })
+})
+
+describe('a database that was begun with another key', () => {
+  test('takes one of another mode, or of another account, only where that was said', async () => {
+    using folder = makeFolder()
+    const dataDir = folder.at('data')
+    await using other = await startStripe({ keys: ['rk_test_51Otherotherotherother5678'] })
+    {
+      await using _ = await startServer({ isFile: true, dataDir, env: paying() })
+    }
+    const first = await accountIn(dataDir)
+
+    const live = {
+      ...paying(),
+      CHARABANC_STRIPE_KEY: liveKey,
+      CHARABANC_STRIPE_URL: 'https://127.0.0.1:1',
+      CHARABANC_BASE_URL: 'https://hire.example',
+    }
+    const mode = 'charabanc: This database was begun with a test key of Stripe, and sk_live_…4321 is a live key.'
+    expect((await refusedStart(dataDir, live)).exitCode).toBe(2)
+    for (const words of [['serve'], ['config', 'check'], ['payments', 'check', '1']]) {
+      const { exitCode, stderr } = await cli(words, { dataDir, env: live })
+      expect({ words, exitCode, stderr: stderr.slice(0, mode.length) }).toEqual({ words, exitCode: 2, stderr: mode })
+    }
+
+    const { exitCode, stderr } = await refusedStart(dataDir, paying(other))
+    expect(exitCode).toBe(2)
+    expect(stderr).toStartWith(
+      `charabanc: This database was begun with the Stripe account ${first.id}, and the key rk_test_…5678 belongs to acct_`,
+    )
+    expect(stderr).toContain('`charabanc config accept-account`')
+    expect(await accountIn(dataDir)).toEqual(first)
+
+    const accepted = await cliJson<{ account: string }>(['config', 'accept-account'], { dataDir, env: paying(other) })
+    expect(accepted).toEqual({
+      account: expect.stringMatching(/^acct_/),
+      mode: 'test',
+      before: { account: first.id, mode: 'test' },
+    } as never)
+    expect(accepted.account).not.toBe(first.id)
+    expect(await accountIn(dataDir)).toEqual({ serverId: first.serverId, isLive: false, id: accepted.account })
+    await using server = await startServer({ isFile: true, dataDir, env: paying(other) })
+    expect((await server.fetch('/livez')).status).toBe(200)
+  })
+
+  test('is not given to a key that no one could ask about, nor where no cards are taken', async () => {
+    using folder = makeFolder()
+    const options = (env: Readonly<Record<string, string>>) => ({ dataDir: folder.at('data'), env })
+    const words = ['config', 'accept-account']
+    const silent = await cli(words, options(paying({ key: stripe.key, url: 'http://127.0.0.1:1' })))
+    expect(silent).toMatchObject({ exitCode: 75, stdout: '' })
+    expect(await cli(words, options(paying({ key: wrongKey, url: stripe.url })))).toMatchObject({ exitCode: 2, stdout: '' })
+    const manual = await cli(words, options({}))
+    expect(manual).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('CHARABANC_PAYMENTS is manual') })
+    expect(existsSync(folder.at('data'))).toBe(false)
+  })
+})
+
+describe('a database that stands otherwise than the settings', () => {
+  test('with an operator whose currency Stripe counts otherwise', async () => {
+    using folder = makeFolder()
+    const dataDir = folder.at('data')
+    const account = ['operator', 'create', '--name', 'Reykjavik Rutur', '--currency', 'ISK', '--timezone', 'Atlantic/Reykjavik']
+    const refused = await cli(account, { dataDir, env: paying() })
+    expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--currency: ISK is not taken by card') })
+    await cliJson(account, { dataDir })
+    const { exitCode, stderr } = await refusedStart(dataDir, paying())
+    expect(exitCode).toBe(2)
+    expect(stderr).toMatch(/takes none of these by card: ISK of OP-\w{5}\. Serve such an operator with CHARABANC_PAYMENTS=manual/)
+    expect((await cli(['config', 'check'], { dataDir, env: paying() })).exitCode).toBe(2)
+  })
+
+  test('with payments that were begun with another provider: their trips are listed', async () => {
+    await using market = await openMarket({ isMute: true, isFile: true, env: paying() })
+    const dales = await market.operator()
+    const trip = await market.trip([dales])
+    ok(await trip.book(await dales.quoteId(trip, { availability: 'confirmed' }), 'card'))
+    await market.server.stop()
+
+    const { dataDir } = market.server
+    const manual = { ...noRateLimits, CHARABANC_LISTEN: '127.0.0.1:0' }
+    const { exitCode, stderr } = await refusedStart(dataDir, manual)
+    expect(exitCode).toBe(2)
+    expect(stderr).toStartWith(
+      `charabanc: CHARABANC_PAYMENTS is manual, but payments that were begun with stripe are not over: ${trip.ref}. Serve with CHARABANC_PAYMENTS=stripe`,
+    )
+    expect(await cli(['config', 'check'], { dataDir, env: manual })).toMatchObject({ exitCode: 2, stderr })
+
+    await market.server.start()
+    ok(await trip.cancelRequest())
+    await market.server.stop()
+    await using later = await startServer({ isFile: true, dataDir, env: manual })
+    expect((await later.fetch('/livez')).status).toBe(200)
+  })
+})
+
+describe('a key that is refused while the server runs', () => {
+  test('is told by /readyz, of whatever thread it is; the server stays ready, and recovers', async () => {
+    await using own = await startStripe()
+    await using market = await openMarket({ isMute: true, isFile: true, env: paying(own) })
+    const dales = await market.operator()
+    const ready = async () => {
+      const response = await market.server.fetch('/readyz')
+      const { data } = (await response.json()) as { data: { status: string; payments?: string } }
+      return data
+    }
+    const wellAndReady = { status: 'ready', lab: true }
+    const trip = await market.trip([dales])
+    const quoteId = await dales.quoteId(trip, { availability: 'confirmed' })
+
+    own.fail('any', '401', 1_000)
+    expect(inShort(await trip.book(quoteId, 'card'))).toBe('503 unavailable')
+    expect(await ready()).toEqual({ ...wellAndReady, payments: 'refused' })
+    expect((await market.server.fetch('/readyz')).status).toBe(200)
+    own.recover()
+    ok(await trip.book(quoteId, 'card'))
+    expect(await ready()).toEqual(wellAndReady)
+
+    // Only the worker looks at a page that no one comes back from.
+    own.fail('checkout.sessions.retrieve', '403', 1_000)
+    await market.advance(60)
+    await eventually(async () => (await ready()).payments === 'refused')
+    own.recover()
+    await market.advance(600)
+    await eventually(async () => (await ready()).payments === undefined)
+  })
+})

@@ -1,0 +1,89 @@
+import { afterAll, expect, test } from 'bun:test'
+import { folderLedger } from '../../src/gateways/payments/ledger-folder.ts'
+import { manualPayments } from '../../src/gateways/payments/payments.ts'
+import { sandboxPagesOf, sandboxPayments } from '../../src/gateways/payments/sandbox.ts'
+import { makeFolder } from '../support/folder.ts'
+import { playCharge, playPage } from '../support/play-page.ts'
+
+const folder = makeFolder()
+
+afterAll(() => folder[Symbol.dispose]())
+
+const bank = (delayMs = 0) => sandboxPayments(folderLedger(folder.at('ledger')), delayMs)
+
+test.each([
+  ['pm_card_visa', 'succeeded', 'succeeded'],
+  ['pm_card_chargeDeclined', 'declined', 'declined'],
+  ['pm_card_authenticationRequired', 'requires_action', 'requires_action'],
+  ['pm_card_chargeCustomerFail', 'succeeded', 'declined'],
+])('%s is %s while the customer is there, and %s without them', async (method, present, absent) => {
+  const payments = bank()
+  expect(await payments.saveMethod(method)).toBe(method)
+  for (const isCustomerPresent of [true, false]) {
+    const charge = playCharge({ key: crypto.randomUUID(), method, isCustomerPresent })
+    const { ref } = await payments.prepare(charge)
+    expect(ref).toMatch(/^pi_[0-9a-f]{24}$/)
+    const answer = await payments.charge(ref, charge)
+    expect(answer).toMatchObject({
+      outcome: isCustomerPresent ? present : absent,
+      ref: expect.stringMatching(/^ch_[0-9a-f]{24}$/),
+    })
+    // Whatever is asked for under the same key.
+    expect(await bank().charge(ref, { ...charge, method: 'pm_card_visa', amount: 1 })).toEqual(answer)
+    expect(await bank().giveUp(ref, charge)).toEqual(answer)
+  }
+})
+
+test('a charge that was only got ready was never heard of', async () => {
+  const charge = playCharge({ key: crypto.randomUUID() })
+  const started = performance.now()
+  const { ref } = await bank(60_000).prepare(charge)
+  expect(performance.now() - started).toBeLessThan(10_000)
+  expect(await bank().giveUp(ref, charge)).toBeNull()
+})
+
+test('what is no card is neither kept nor charged; the word card is none', async () => {
+  for (const method of ['card', 'pm_card_nothing', '', '__proto__', 'constructor']) {
+    const charge = playCharge({ key: crypto.randomUUID(), method })
+    expect([method, await bank().saveMethod(method)]).toEqual([method, null])
+    expect(await bank().charge('pi_1', charge)).toMatchObject({ outcome: 'declined' })
+    expect(await bank().giveUp('pi_1', charge)).toBeNull()
+  }
+})
+
+test('a refund is sent once', async () => {
+  const known = { key: crypto.randomUUID(), paymentId: 8, tripRef: 'TR-7K3MQ2', attempt: 1 }
+  const refund = { ...known, chargeRef: 'ch_1', amount: 500, currencyCode: 'GBP' }
+  const sent = await bank().refund(refund)
+  expect(sent).toEqual({ status: 'refunded', ref: expect.stringMatching(/^re_[0-9a-f]{24}$/), why: null })
+  expect(await bank().refund({ ...refund, amount: 900 })).toEqual(sent)
+})
+
+test('it has a name for who pays that stays, disputes nothing, and is called by no one', async () => {
+  const payments = bank()
+  const payer = { tripRef: 'TR-7K3MQ2', name: 'Ann Smith', email: 'ann@example.org' }
+  const name = await payments.openPayer(payer, null)
+  expect(name).toMatch(/^cus_[0-9a-f]{24}$/)
+  expect(await payments.openPayer({ ...payer, name: 'Ann Moss' }, name)).toBe(name)
+  expect(await payments.forget('pm_card_visa')).toBeUndefined()
+  expect(await Array.fromAsync(payments.disputesSince(0))).toEqual([])
+  expect(await payments.wokenBy('{}', 'v1=1')).toBeNull()
+  expect([payments.name, payments.method, payments.takesNames, payments.isLive]).toEqual(['sandbox', 'card', true, null])
+})
+
+test('its pages are there while payments are play money', () => {
+  expect(sandboxPagesOf(bank())).not.toBeNull()
+  expect(sandboxPagesOf({ ...bank() })).not.toBeNull()
+  expect(sandboxPagesOf(manualPayments)).toBeNull()
+  expect(sandboxPagesOf({ ...bank(), ...manualPayments })).toBeNull()
+})
+
+test('under the key of a page that took nothing no charge is found, and none is made', async () => {
+  const payments = bank()
+  const page = playPage({ purpose: 'save_card' })
+  const { ref } = await payments.openPage(page)
+  await payments.closePage(ref, page)
+  expect(await payments.giveUp('pi_1', playCharge({ key: page.key }))).toMatchObject({ outcome: 'declined' })
+  expect(await payments.charge('pi_1', playCharge({ key: page.key }))).toMatchObject({ outcome: 'declined' })
+  expect(await payments.readPage(ref)).toEqual({ status: 'expired' })
+})

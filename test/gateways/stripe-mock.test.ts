@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'bun:test'
+import { ProviderFault } from '../../src/gateways/payments/payments.ts'
+import { callNames, callOf } from '../support/stripe/calls.ts'
+import schema from '../support/stripe/openapi.json'
+import { gatewayAt, newCharge, newPage, newRefund, payer, refusal, serveAnswers } from './stripe-till.ts'
+
+/** Where Stripe's own stand-in listens; it refuses what Stripe's schema does not know, and remembers nothing. */
+const address = process.env.STRIPE_MOCK
+
+/** Calls that restoring a backup makes, and no one else. */
+const unused = ['checkout.sessions.list', 'paymentIntents.list', 'refunds.retrieve']
+
+test('what the gateway may call is what was kept of the schema', () => {
+  const kept = Object.entries(schema.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => callOf(method.toUpperCase(), path.replaceAll(/\{\w+\}/g, 'id_1'))?.name),
+  )
+  expect(kept.sort()).toEqual([...callNames].sort())
+})
+
+describe.skipIf(address === undefined)("Stripe's own schema", () => {
+  test('takes every call as it is made', async () => {
+    const charge = newCharge('cus_1', 'pm_card_visa')
+    const ready = { id: 'pi_1', status: 'requires_confirmation', amount: charge.amount, currency: 'gbp' }
+    const made = new Set<string>()
+
+    // What it cans would let some calls never come about: a charge is ready, and a card was let go before.
+    await using front = serveAnswers(async (call, request) => {
+      const { pathname, search } = new URL(request.url)
+      made.add(callOf(request.method, pathname)?.name ?? call)
+      const body = request.method === 'POST' ? await request.text() : null
+      const { method, headers } = request
+      const answer = await fetch(`http://${address?.replace(/^https?:\/\//, '')}${pathname}${search}`, { method, headers, body })
+      if (answer.status !== 200) return answer
+      if (/^GET .*\/payment_intents\//.test(call)) return ready
+      return call.endsWith('/detach') ? refusal(400, {}) : answer
+    })
+    const { gateway, lines } = await gatewayAt(front.url, { key: 'sk_test_123' })
+
+    /** Waits for a call that the schema takes, whatever the canned answer says. */
+    async function taken(work: Promise<unknown>): Promise<void> {
+      try {
+        await work
+      } catch (fault) {
+        if (!(fault instanceof ProviderFault) || 'status' in fault.told) throw fault
+      }
+    }
+
+    const customer = await gateway.openPayer(payer, null)
+    await gateway.openPayer(payer, customer)
+    const consent = 'I agree.'
+    await taken(gateway.openPage(newPage(customer, { purpose: 'save_card', consent })))
+    for (const keepsCard of [true, false]) await taken(gateway.openPage(newPage(customer, { keepsCard, consent })))
+    await taken(gateway.readPage('cs_test_1'))
+    await taken(gateway.closePage('cs_test_1', newPage(customer)))
+    await taken(gateway.prepare(charge))
+    await taken(gateway.charge('pi_1', charge))
+    await taken(gateway.giveUp('pi_1', charge))
+    await taken(gateway.refund(newRefund('pi_1')))
+    await taken(
+      gateway.forget('pm_card_visa').catch((fault) => expect(fault).toMatchObject({ told: { status: 400, code: null } })),
+    )
+    await taken(Array.fromAsync(gateway.disputesSince(Date.now() - 86_400_000)))
+    expect(await gateway.readAccount(10_000)).toMatchObject({ id: expect.stringMatching(/^acct_/) })
+
+    expect([...made].sort()).toEqual(callNames.filter((name) => !unused.includes(name)).sort())
+    expect(lines.filter((line) => !JSON.stringify(line).includes('"status":200'))).toHaveLength(1)
+  })
+})

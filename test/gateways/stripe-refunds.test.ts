@@ -1,0 +1,192 @@
+import { describe, expect, test } from 'bun:test'
+import type { RefundState } from '../../src/gateways/payments/payments.ts'
+import type { CardName } from '../support/stripe/cards.ts'
+import {
+  faultOf,
+  gatewayAt,
+  lastCall,
+  newCharge,
+  newRefund,
+  openTill,
+  payer,
+  refusal,
+  serveAnswers,
+  serverId,
+  type Till,
+} from './stripe-till.ts'
+
+/** Money that was taken from a kept card. */
+async function taken({ stripe, gateway }: Till, card: CardName = 'visa'): Promise<string> {
+  const customer = await gateway.openPayer(payer, null)
+  const charge = newCharge(customer, stripe.keepCard(customer, card))
+  const { ref } = await gateway.prepare(charge)
+  await gateway.charge(ref, charge)
+  return ref
+}
+
+const refunded: RefundState = { status: 'refunded', ref: expect.stringMatching(/^re_/), why: null }
+
+describe('a refund', () => {
+  test('looks first, and says all that it is to say', async () => {
+    await using till = await openTill()
+    const { stripe, gateway } = till
+    const chargeRef = await taken(till)
+    const refund = newRefund(chargeRef, { amount: 10_000, attempt: 3 })
+
+    expect(await gateway.refund(refund)).toEqual({ ...refunded, ref: stripe.refunds()[0]?.id ?? null })
+
+    const [look, call] = stripe.calls.slice(-2)
+    expect(look).toMatchObject({ name: 'refunds.list', params: { payment_intent: chargeRef, limit: 100 } })
+    expect(call).toMatchObject({ name: 'refunds.create', key: refund.key })
+    expect(call?.params).toEqual({
+      payment_intent: chargeRef,
+      amount: 10_000,
+      reason: 'requested_by_customer',
+      metadata: {
+        charabanc_trip: refund.tripRef,
+        charabanc_payment: String(refund.paymentId),
+        charabanc_server: serverId,
+      },
+    })
+  })
+
+  test('is sent once, however often it is asked for', async () => {
+    await using till = await openTill()
+    const { stripe, gateway } = till
+    const chargeRef = await taken(till)
+    const first = newRefund(chargeRef, { amount: 10_000 })
+    const second = newRefund(chargeRef, { amount: 10_000 })
+
+    for (let turn = 0; turn < 3; turn++) {
+      expect(await gateway.refund(first)).toEqual(refunded)
+      expect(await gateway.refund(second)).toEqual(refunded)
+      stripe.advance(25 * 3_600_000)
+    }
+    expect(stripe.refunds().map(({ amount }) => amount)).toEqual([10_000, 10_000])
+    expect(await faultOf(gateway.refund(newRefund(chargeRef)))).toMatchObject({ kind: 'rejected', told: { param: 'amount' } })
+    expect(stripe.taken()).toMatchObject([{ refunded: 20_000 }])
+  })
+
+  test('that waits for money says so, and how it ends', async () => {
+    await using till = await openTill()
+    const { stripe, gateway } = till
+    const refund = newRefund(await taken(till, 'refund_pending'))
+    const ref = expect.stringMatching(/^re_/)
+
+    expect(await gateway.refund(refund)).toEqual({ status: 'pending', ref, why: 'insufficient_funds' })
+    stripe.moveRefund(stripe.refunds()[0]?.id ?? '', 'succeeded')
+    expect(await gateway.refund(refund)).toEqual(refunded)
+    stripe.moveRefund(stripe.refunds()[0]?.id ?? '', 'failed')
+    expect(await gateway.refund(refund)).toEqual({ status: 'failed', ref, why: 'failed' })
+    expect(stripe.refunds()).toHaveLength(1)
+  })
+
+  test('that fails at once says so', async () => {
+    await using till = await openTill()
+    const refund = newRefund(await taken(till, 'refund_fails'))
+    for (let turn = 0; turn < 2; turn++)
+      expect(await till.gateway.refund(refund)).toMatchObject({ status: 'failed', why: 'failed' })
+  })
+
+  test('of what the bank takes back fails', async () => {
+    await using till = await openTill()
+    const refund = newRefund(await taken(till, 'disputed'))
+    expect(await till.gateway.refund(refund)).toEqual({ status: 'failed', ref: null, why: 'disputed' })
+  })
+
+  test('that somebody sent elsewhere is sent', async () => {
+    await using till = await openTill()
+    const { stripe, gateway } = till
+    const chargeRef = await taken(till)
+    const theirs = newRefund(chargeRef)
+    await gateway.refund(theirs)
+
+    expect(await gateway.refund(newRefund(chargeRef))).toEqual({ status: 'refunded', ref: null, why: 'sent_elsewhere' })
+    expect(await gateway.refund(theirs)).toEqual(refunded)
+    expect(stripe.taken()).toMatchObject([{ refunded: 23_600 }])
+  })
+
+  test('whose answer was lost is found', async () => {
+    await using till = await openTill()
+    const { stripe, gateway } = till
+    const refund = newRefund(await taken(till))
+    stripe.fail('refunds.create', 'drop_after')
+    expect(await faultOf(gateway.refund(refund))).toMatchObject({ kind: 'silent' })
+    stripe.advance(25 * 3_600_000)
+
+    expect(await gateway.refund(refund)).toEqual(refunded)
+    expect(stripe.calls.filter(({ name }) => name === 'refunds.create')).toHaveLength(1)
+    expect(lastCall(stripe, 'refunds.list').status).toBe(200)
+  })
+})
+
+describe('what Stripe says of a refund', () => {
+  const sent = { id: 're_1', object: 'refund', amount: 23_600, currency: 'gbp' }
+
+  async function refundWith(answer: object, listed: (calls: number) => readonly object[] = () => []) {
+    let looks = 0
+    await using server = serveAnswers((call) => (call.startsWith('GET') ? { object: 'list', data: listed(++looks) } : answer))
+    const { gateway } = await gatewayAt(server.url)
+    return await Promise.allSettled([gateway.refund(refund)])
+  }
+  const refund = newRefund('pi_1')
+
+  const rows: readonly (readonly [object, Omit<RefundState, 'ref'>])[] = [
+    [{ status: 'succeeded' }, { status: 'refunded', why: null }],
+    [{ status: 'pending' }, { status: 'pending', why: null }],
+    [
+      { status: 'pending', pending_reason: 'processing' },
+      { status: 'pending', why: null },
+    ],
+    [
+      { status: 'pending', pending_reason: 'insufficient_funds' },
+      { status: 'pending', why: 'insufficient_funds' },
+    ],
+    [{ status: 'requires_action' }, { status: 'pending', why: null }],
+    [
+      { status: 'failed', failure_reason: 'lost_or_stolen_card' },
+      { status: 'failed', why: 'failed' },
+    ],
+    [
+      { status: 'failed', failure_reason: 'charge_for_pending_refund_disputed' },
+      { status: 'failed', why: 'disputed' },
+    ],
+    [{ status: 'canceled' }, { status: 'failed', why: 'failed' }],
+  ]
+
+  test.each(rows)('%j', async (said, state) => {
+    const whole = { ...sent, ...said }
+    expect(await refundWith(whole)).toEqual([{ status: 'fulfilled', value: { ref: 're_1', ...state } }])
+    const found = { ...whole, metadata: { charabanc_payment: String(refund.paymentId) } }
+    expect(await refundWith(refusal(400, {}), () => [{ ...sent, metadata: {} }, found])).toEqual([
+      { status: 'fulfilled', value: { ref: 're_1', ...state } },
+    ])
+  })
+
+  test.each([
+    [{ status: 'a_word_of_2031' }],
+    [{ status: null }],
+    [{ status: 'succeeded', amount: 1 }],
+    [{ status: 'succeeded', currency: 'eur' }],
+  ])('%j decides nothing', async (said) => {
+    expect(await refundWith({ ...sent, ...said })).toMatchObject([{ reason: { kind: 'silent' } }])
+  })
+
+  test('is looked for again when it is there already', async () => {
+    const found = { ...sent, status: 'succeeded', metadata: { charabanc_payment: String(refund.paymentId) } }
+    const answers = await refundWith(refusal(400, { code: 'charge_already_refunded' }), (looks) => (looks === 1 ? [] : [found]))
+    expect(answers).toMatchObject([{ value: { status: 'refunded', ref: 're_1', why: null } }])
+  })
+
+  test('waits when the account holds too little', async () => {
+    expect(await refundWith(refusal(400, { code: 'balance_insufficient' }))).toEqual([
+      { status: 'fulfilled', value: { status: 'pending', ref: null, why: 'insufficient_funds' } },
+    ])
+  })
+
+  test('is nothing without a list', async () => {
+    await using server = serveAnswers(() => ({}))
+    const { gateway } = await gatewayAt(server.url)
+    expect(await faultOf(gateway.refund(refund))).toMatchObject({ kind: 'silent' })
+  })
+})

@@ -1,0 +1,29 @@
+import type { CardPayments } from '../../src/gateways/payments/payments.ts'
+
+async function* none(): AsyncIterable<never> {}
+
+const unasked = () => Promise.reject(new Error('this bank was not to be asked'))
+
+/** A bank in the test's own process: it does what is said here, keeps every card it is named, and refunds at once. */
+export function fakeCards(does: Partial<CardPayments>): CardPayments {
+  return {
+    kind: 'cards',
+    name: 'sandbox',
+    method: 'card',
+    takesNames: true,
+    isLive: null,
+    saveMethod: async (method) => method,
+    openPayer: async ({ tripRef }) => `payer_${tripRef}`,
+    openPage: unasked,
+    readPage: unasked,
+    closePage: unasked,
+    prepare: async ({ key }) => ({ ref: `pi_${key}` }),
+    charge: unasked,
+    giveUp: async () => null,
+    refund: async ({ key }) => ({ status: 'refunded', ref: `re_${key}`, why: null }),
+    forget: async () => {},
+    disputesSince: none,
+    wokenBy: async () => null,
+    ...does,
+  }
+}

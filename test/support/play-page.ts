@@ -1,0 +1,21 @@
+import type { Charge, PaymentPage } from '../../src/gateways/payments/payments.ts'
+
+/** A page as it is asked for; say what differs. */
+export function playPage(differing: Partial<PaymentPage> = {}): PaymentPage {
+  return {
+    ...{ key: `page-${Bun.randomUUIDv7()}`, paymentId: 7, tripRef: 'TR-7K3MQ2', attempt: 1, payer: 'cus_1' },
+    ...{ purpose: 'payment', amount: 12_800, currencyCode: 'GBP', title: 'Deposit', summary: 'Leeds to York, 45 people' },
+    ...{ consent: null, keepsCard: false },
+    ...{ backUrl: 'http://charabanc.test/trip?back=TR-7K3MQ2', expiresAt: Date.now() + 31 * 60_000 },
+    ...differing,
+  }
+}
+
+/** A charge as it is asked for; say what differs. */
+export function playCharge(differing: Partial<Charge> = {}): Charge {
+  return {
+    ...{ key: 'deposit-1', paymentId: 7, tripRef: 'TR-7K3MQ2', attempt: 1, payer: null, summary: 'Deposit' },
+    ...{ method: 'pm_card_visa', amount: 12_800, currencyCode: 'GBP', isCustomerPresent: true },
+    ...differing,
+  }
+}

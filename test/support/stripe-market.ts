@@ -1,0 +1,61 @@
+import { type Customer, type Market, type OperatorDesk, ok, openMarket } from './market.ts'
+import { startStripe } from './stripe/double.ts'
+
+/** The executable taking cards through a double of Stripe's. */
+export async function openStripeMarket(env: Readonly<Record<string, string>> = {}) {
+  const stripe = await startStripe()
+  try {
+    const settings = { CHARABANC_STRIPE_KEY: stripe.key, CHARABANC_STRIPE_URL: stripe.url, CHARABANC_STRIPE_TIMEOUT: '5', ...env }
+    const market = await openMarket({ payments: 'stripe', isMute: true, env: settings })
+    return new StripeMarket(market, stripe)
+  } catch (fault) {
+    await stripe.stop()
+    throw fault
+  }
+}
+
+/** A marketplace whose customers pay through Stripe, and what Stripe did. */
+export class StripeMarket implements AsyncDisposable {
+  constructor(
+    readonly market: Market,
+    readonly stripe: Awaited<ReturnType<typeof startStripe>>,
+  ) {}
+
+  /** A trip with a quote of an operator's, to be asked for or booked at once. */
+  async offered(operator: OperatorDesk, availability: 'likely' | 'confirmed', differing: object = {}) {
+    const trip = await this.market.trip([operator])
+    return Object.assign(trip, { quoteId: await operator.quoteId(trip, { availability, ...differing }) })
+  }
+
+  /** What became of each payment of a trip, oldest first. */
+  async rows(trip: Customer): Promise<string[]> {
+    const query = `select kind, payments.status from payments join trips on trips.id = trip_id where ref = ? order by payments.id`
+    const found = await this.market.server.ask<{ kind: string; status: string }>(query, trip.ref)
+    return found.map(({ kind, status }) => `${kind} ${status}`)
+  }
+
+  /** What Stripe has taken for a trip and not sent back, in minor units. */
+  held(trip: Customer): number {
+    const own = this.stripe.taken().filter(({ metadata }) => metadata.charabanc_trip === trip.ref)
+    return own.reduce((sum, { amount, refunded }) => sum + amount - refunded, 0)
+  }
+
+  /** Has the page of an answer paid or filled in with a card; what Stripe's page then says. */
+  type(
+    answer: { readonly payment: { readonly url: string } },
+    card: Parameters<typeof this.stripe.pay>[1],
+    authenticates = true,
+  ) {
+    return this.stripe.pay(answer.payment.url, card, { authenticates })
+  }
+
+  /** The customer comes back from the page. */
+  async comeBack(trip: Customer) {
+    return ok(await trip.post('check-payment'))
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.market[Symbol.asyncDispose]()
+    await this.stripe.stop()
+  }
+}

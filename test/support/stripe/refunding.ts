@@ -1,0 +1,90 @@
+import type Stripe from 'stripe'
+import { testCards } from './cards.ts'
+import { invalid, noSuch } from './errors.ts'
+import { newRefund } from './money-back.ts'
+import { type StripeState, tell } from './state.ts'
+
+export type RefundParams = {
+  readonly payment_intent?: string
+  readonly charge?: string
+  readonly amount?: number
+  readonly reason?: Stripe.Refund.Reason
+  readonly metadata?: Stripe.Metadata
+}
+
+/** Sends back what was taken, at most what is left of it, as its call does. */
+export function refundPayment(state: StripeState, params: RefundParams): Stripe.Refund {
+  const intent = refundedIntent(state, params)
+  const charge = `${intent.latest_charge}`
+  const isTakenBack = [...state.disputes.values()].some(
+    ({ payment_intent, status }) => payment_intent === intent.id && ['needs_response', 'under_review', 'lost'].includes(status),
+  )
+  if (isTakenBack) throw invalid(`Charge ${charge} has been charged back; cannot issue a refund.`, { code: 'charge_disputed' })
+  const left = intent.amount_received - refundedOf(state, intent.id)
+  if (left === 0) throw invalid(`Charge ${charge} has already been refunded.`, { code: 'charge_already_refunded' })
+  const amount = params.amount ?? left
+  if (amount < 1) throw invalid('Invalid positive integer', { code: 'parameter_invalid_integer', param: 'amount' })
+  if (amount > left) {
+    const than = left === intent.amount_received ? 'charge amount' : 'unrefunded amount on charge'
+    throw invalid(`Refund amount (${inWords(amount, intent)}) is greater than ${than} (${inWords(left, intent)})`, {
+      param: 'amount',
+    })
+  }
+  const { refund: status } = testCards[state.cards.get(`${intent.payment_method}`) ?? 'visa']
+  const refund = newRefund(state, { intent, amount, status, reason: params.reason ?? null, metadata: params.metadata ?? {} })
+  state.refunds.set(refund.id, refund)
+  tell(state, 'refund.created', refund)
+  if (status === 'failed') tell(state, 'refund.failed', refund)
+  return refund
+}
+
+/** How much of an intent went back, or is on its way. */
+export function refundedOf(state: StripeState, intent: string): number {
+  const those = [...state.refunds.values()].filter(({ payment_intent, status }) => payment_intent === intent && isSent(status))
+  return those.reduce((sum, { amount }) => sum + amount, 0)
+}
+
+/** Moves a refund on: one that waits, or one that succeeded and fails weeks later. */
+export function moveRefund(state: StripeState, id: string, status: 'succeeded' | 'failed' | 'canceled'): Stripe.Refund {
+  const refund = state.refunds.get(id)
+  if (refund === undefined) throw noSuch('refund', id, 'id')
+  const mayMove = refund.status === 'pending' || (refund.status === 'succeeded' && status === 'failed')
+  if (!mayMove) throw new Error(`The refund ${id} is ${refund.status} and cannot become ${status}.`)
+  delete refund.pending_reason
+  Object.assign(refund, { status }, status === 'failed' ? { failure_reason: 'lost_or_stolen_card' } : {})
+  tell(state, 'refund.updated', refund)
+  if (status === 'failed') tell(state, 'refund.failed', refund)
+  return refund
+}
+
+/** Moves a dispute on; won, lost and closed warnings are over. */
+export function moveDispute(state: StripeState, id: string, status: Stripe.Dispute.Status): Stripe.Dispute {
+  const dispute = state.disputes.get(id)
+  if (dispute === undefined) throw noSuch('dispute', id, 'dispute')
+  const isOver = ['won', 'lost', 'warning_closed', 'prevented'].includes(status)
+  Object.assign(dispute, { status, is_charge_refundable: status.startsWith('warning_') })
+  tell(state, isOver ? 'charge.dispute.closed' : 'charge.dispute.updated', dispute)
+  return dispute
+}
+
+const isSent = (status: string | null) => status !== 'failed' && status !== 'canceled'
+
+function refundedIntent(state: StripeState, { payment_intent, charge }: RefundParams): Stripe.PaymentIntent {
+  if (payment_intent === undefined && charge === undefined) {
+    throw invalid('One of the following params should be provided for this request: payment_intent or charge.')
+  }
+  const intent = state.intents.get(payment_intent ?? '') ?? state.charges.get(charge ?? '')
+  if (intent === undefined) {
+    throw payment_intent === undefined
+      ? noSuch('charge', charge ?? '', 'charge', 400)
+      : noSuch('payment_intent', payment_intent, 'payment_intent', 400)
+  }
+  if (intent.status !== 'succeeded') {
+    throw invalid(`This PaymentIntent (${intent.id}) does not have a successful charge to refund.`, { param: 'payment_intent' })
+  }
+  return intent
+}
+
+function inWords(amount: number, { currency }: Stripe.PaymentIntent): string {
+  return new Intl.NumberFormat('en-GB', { style: 'currency', currency }).format(amount / 100)
+}

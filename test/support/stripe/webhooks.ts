@@ -1,0 +1,53 @@
+import { createHmac } from 'node:crypto'
+import type { StripeEvent } from './state.ts'
+
+/** Where events go, and what is wrong with them. */
+export type Sending = {
+  readonly to: string
+  /** A `whsec_`, or several while one is rolled: Stripe signs with each. */
+  readonly secret: string | readonly string[]
+  /** Which are dropped, by their type. */
+  readonly without?: readonly string[]
+  /** How often each is sent; once where nothing is said. */
+  readonly times?: number
+  /** The newest first. */
+  readonly isReversed?: boolean
+  /** How long ago they were signed. */
+  readonly ageSeconds?: number
+  /** Signed with a secret that is not the account's. */
+  readonly isForged?: boolean
+  /** Makes another event of each, such as one of the other mode. */
+  readonly change?: (event: StripeEvent) => StripeEvent
+}
+
+/** What an event was answered; status 0 where there was no answer. */
+export type Delivered = { readonly event: StripeEvent; readonly status: number }
+
+/** Sends events as webhooks, one after the other. */
+export async function sendEvents(events: readonly StripeEvent[], sending: Sending): Promise<readonly Delivered[]> {
+  const { without = [], times = 1, isReversed = false, change = (event: StripeEvent) => event } = sending
+  const kept = events.filter(({ type }) => !without.includes(type))
+  const ordered = isReversed ? kept.toReversed() : kept
+  const delivered: Delivered[] = []
+  for (const event of ordered.flatMap((one) => Array.from({ length: times }, () => change(one)))) {
+    delivered.push({ event, status: await sendOne(event, sending) })
+  }
+  return delivered
+}
+
+async function sendOne(event: StripeEvent, { to, secret, ageSeconds = 0, isForged = false }: Sending): Promise<number> {
+  const text = JSON.stringify(event, null, 2)
+  const secrets = isForged ? ['whsec_of_another_account'] : [secret].flat()
+  // By the machine's clock: what receives it has no other.
+  const at = Math.floor(Date.now() / 1_000) - ageSeconds
+  const headers = { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signatureOf(text, secrets, at) }
+  const answer = await fetch(to, { method: 'POST', body: text, headers, redirect: 'manual' }).catch(() => null)
+  await answer?.arrayBuffer()
+  return answer?.status ?? 0
+}
+
+/** The `Stripe-Signature` of a text, computed with another library than the receiver's. */
+function signatureOf(text: string, secrets: readonly string[], at: number): string {
+  const signed = secrets.map((secret) => `v1=${createHmac('sha256', secret).update(`${at}.${text}`).digest('hex')}`)
+  return [`t=${at}`, ...signed].join(',')
+}

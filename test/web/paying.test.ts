@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'bun:test'
+import { faultSentence } from '../../src/web/customer/trip/faults.ts'
+import { paidHow } from '../../src/web/customer/trip/paid-how.ts'
+import { cardWords, openSentence, payWords } from '../../src/web/customer/trip/paying.ts'
+import type { ShownBooking, ShownPayment, ShownTrip, TripView } from '../../src/web/customer/trip/shown.ts'
+
+const now = Date.UTC(2026, 10, 22, 14)
+
+/** A booking of £1,180.00 of which the deposit of £236.00 is paid. */
+function booked(differing: object = {}): { readonly booking: ShownBooking; readonly view: TripView } {
+  const booking = {
+    price_amount: 118_000,
+    deposit_amount: 23_600,
+    paid_amount: 23_600,
+    due_amount: 94_400,
+    currency_code: 'GBP',
+    payment_status: 'deposit_paid',
+    balance_status: 'not_due',
+    balance_due_at: '2026-12-13T09:30:00Z',
+    terms: null,
+    ...differing,
+  } as unknown as ShownBooking
+  return { booking, view: viewOf({ booking }) }
+}
+
+function viewOf(differing: object): TripView {
+  const trip = { timezone: 'Europe/London', booking: null, booking_request: null, payment: null, ...differing }
+  return { trip: trip as unknown as ShownTrip, isTransfer: false, now }
+}
+
+test.each([
+  [{}, 'Pay the balance, £944.00, due 13 December'],
+  [{ balance_due_at: '2027-01-02T08:30:00Z' }, 'Pay the balance, £944.00, due 2 January 2027'],
+  // By the clocks of the trip it is the next day already.
+  [{ balance_due_at: '2026-06-13T23:30:00Z', balance_status: 'due' }, 'Pay the balance, £944.00'],
+  [{ paid_amount: 0, due_amount: 118_000, payment_status: 'unpaid' }, 'Pay the deposit, £236.00'],
+  [{ paid_amount: 0, due_amount: 118_000, deposit_amount: 0, payment_status: 'unpaid', terms: 'cash' }, 'Pay £1,180.00 now'],
+  [{ paid_amount: 118_000, due_amount: 1_250, payment_status: 'deposit_paid', balance_status: 'due' }, 'Pay £12.50 now'],
+])('the button says what is paid and by when it is due: %o', (differing, said) => {
+  const { booking, view } = booked(differing)
+  expect(payWords(booking, view)).toBe(said)
+})
+
+test.each([
+  [{ brand: 'visa', last4: '4242' }, 'Visa ending 4242'],
+  [{ brand: 'amex', last4: '0005' }, 'American Express ending 0005'],
+  [{ brand: 'cartes_bancaires', last4: '1111' }, 'Cartes bancaires ending 1111'],
+  [{ brand: 'card', last4: '1234' }, 'Card ending 1234'],
+])('a card is called as its holder knows it: %o', (card, said) => {
+  expect(cardWords(card)).toBe(said)
+})
+
+describe('a payment that is not over', () => {
+  const payment = (differing: object = {}): ShownPayment => ({
+    ...{ purpose: 'deposit', status: 'awaiting_customer', amount: 23_600, currency_code: 'GBP' },
+    ...{ url: 'https://checkout.stripe.com/c/pay/cs_1', expires_at: '2026-11-22T14:31:00Z' },
+    ...differing,
+  })
+  const minute = 60_000
+
+  test.each([
+    [
+      {},
+      false,
+      29.5 * minute,
+      'The coach is held for you while you pay the deposit of £236.00 on the payment page. It stays open for 30 minutes.',
+    ],
+    [
+      { purpose: 'save_card' },
+      false,
+      minute,
+      'Nobody is asked until you have saved a card on the payment page. It stays open for 1 minute.',
+    ],
+    [{ purpose: 'balance' }, false, 23 * 60 * minute, '£236.00 can be paid on the payment page. It stays open for 23 hours.'],
+    [{ purpose: 'balance' }, false, null, '£236.00 can be paid on the payment page.'],
+    [{ purpose: 'balance' }, false, -minute, '£236.00 can be paid on the payment page. It closes at any moment.'],
+    [
+      {},
+      true,
+      28 * minute,
+      'We are waiting to hear from the payment page. If you have not paid there, go on to it: it stays open for 28 minutes.',
+    ],
+    [
+      { purpose: 'save_card' },
+      true,
+      null,
+      'We are waiting to hear from the payment page. If you have not saved a card there, go on to it.',
+    ],
+    [
+      { status: 'charging', url: null, expires_at: null },
+      true,
+      null,
+      'The payment is being looked at. Nothing is charged twice.',
+    ],
+  ])('%o, back: %p, open for %p ms', (differing, isBack, leftMs, said) => {
+    expect(openSentence(payment(differing), isBack, leftMs)).toBe(said)
+  })
+})
+
+test.each([
+  [{ payments: 'stripe', money: 'real' }, false, 'You pay on Stripe’s page. Your card number never reaches us.'],
+  [
+    { payments: 'stripe', money: 'test' },
+    false,
+    'Test payments: no money moves. You pay on Stripe’s page. Your card number never reaches us.',
+  ],
+  [{ payments: 'sandbox', money: '' }, false, 'Test payments: no money moves.'],
+  [{ payments: 'manual', money: 'real' }, true, ''],
+])('beside a button that leads to a card: %o', (told, isTransfer, note) => {
+  expect(paidHow(told)).toEqual({ isTransfer, note })
+})
+
+describe('no card can be taken', () => {
+  const fault = { code: 'unavailable', message: 'Ask again.' }
+  const operator = { name: 'Dales Coaches', phone: '0113 496 0000' }
+
+  test.each([
+    [{}, 'Cards cannot be taken at the moment. Nothing was charged; try again later.'],
+    [
+      { booking: { operator } },
+      'Cards cannot be taken at the moment. Nothing was charged; try again later, or ring Dales Coaches: 0113 496 0000.',
+    ],
+    [
+      { booking: { operator: { ...operator, phone: null } } },
+      'Cards cannot be taken at the moment. Nothing was charged; try again later.',
+    ],
+    [{ payment: { status: 'charging' } }, 'The payment is being looked at. Nothing is charged twice.'],
+  ])('%o', (differing, said) => {
+    expect(faultSentence(fault, viewOf(differing), true)).toBe(said)
+  })
+
+  test('is said of nothing but a press that would have led to one', () => {
+    expect(faultSentence(fault, viewOf({}))).toBe('Ask again.')
+    expect(faultSentence(fault, null, true)).toBe('Ask again.')
+  })
+})
