@@ -1,4 +1,5 @@
 import { type BalanceStep, stepsBetween } from '../domain/balance.ts'
+import { isWithProvider } from '../domain/card-page.ts'
 import { minuteMs } from '../domain/instant.ts'
 import { balanceOwed } from '../domain/ledger.ts'
 import { lockTrip } from '../storage/locks.ts'
@@ -8,11 +9,10 @@ import { type PaymentRow, paymentsOfBooking } from '../storage/queries/payments.
 import { type DueTask, dueAtOf, postpone, schedule, unschedule } from '../storage/queries/scheduler.ts'
 import type { Writer } from '../storage/storage.ts'
 import type { BalanceFact } from './balance-notices.ts'
-import { shutPage } from './card-page-ends.ts'
+import { closingPages } from './card-page-ends.ts'
 import { beginCharge, chargeTask, isUndecided } from './charges.ts'
 import type { WorkerContext } from './context.ts'
 import { tell } from './notices.ts'
-import { PageInTheWay } from './quote-moves.ts'
 import { cardPlanOf, isByClock } from './saved-cards.ts'
 import { awaitNextStep, type BookedQuote, balanceTask } from './sums.ts'
 
@@ -25,13 +25,7 @@ const undecidedPauseMs = minuteMs
  * waits for the bank.
  */
 export async function followDueBalance(context: WorkerContext, tripId: number, claimed: DueTask): Promise<void> {
-  try {
-    await context.storage.transact((tx) => takeSteps(tx, context, tripId, claimed))
-  } catch (fault) {
-    if (!(fault instanceof PageInTheWay)) throw fault
-    await shutPage(context, fault.paymentId)
-    await followDueBalance(context, tripId, claimed)
-  }
+  await closingPages(context, () => context.storage.transact((tx) => takeSteps(tx, context, tripId, claimed)))
 }
 
 async function takeSteps(tx: Writer, context: WorkerContext, tripId: number, claimed: DueTask): Promise<void> {
@@ -45,7 +39,7 @@ async function takeSteps(tx: Writer, context: WorkerContext, tripId: number, cla
   const steps = stepsBetween({ ...record.booking, balanceDays: record.quote.balanceDays }, dueAt, now)
   const showsMove = steps.includes('due') || steps.includes('overdue')
   const booking = showsMove ? await saveBooking(tx, record.booking, { updatedAt: now }) : record.booking
-  if (payments.some(isUndecided)) return waitForPayment(tx, claimed, now)
+  if (payments.some((one) => isUndecided(one) || isWithProvider(one))) return waitForPayment(tx, claimed, now)
   const isAgain = (steps.includes('again') || steps.includes('overdue')) && payments.some(isByClock)
   const charge =
     steps.includes('charge') || isAgain

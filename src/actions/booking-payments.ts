@@ -13,6 +13,7 @@ import type { AppContext } from './context.ts'
 import { transactWithTripLock } from './deposits.ts'
 import type { IdempotentRequest } from './idempotency.ts'
 import { tripIdOf } from './jobs.ts'
+import { mustHaveNoPage } from './quote-moves.ts'
 import { isSentByProvider, recordRefund } from './refunds.ts'
 import { type BookedQuote, recordSums } from './sums.ts'
 import { currentTripByRef, showWholeTrip, type WholeTrip } from './trips.ts'
@@ -71,6 +72,7 @@ async function enterPayment(
   now: number,
 ): Promise<void> {
   if (booking.status === 'cancelled') throw tripCancelled()
+  await mustHaveNoPage(tx, booking.tripId)
   mustBeReceivable(money, booking, allowOver === true, now)
   await insertPayment(tx, {
     ...money,

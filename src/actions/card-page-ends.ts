@@ -1,11 +1,11 @@
 import { isPageOpen, nextLookAt } from '../domain/card-page.ts'
-import { hourMs } from '../domain/instant.ts'
+import { dayMs } from '../domain/instant.ts'
 import { askAgainAt, type KeptCard } from '../domain/payment.ts'
 import { isLive, isLocked } from '../domain/quote.ts'
 import type { CardPayments, PageState } from '../gateways/payments/payments.ts'
 import { bookingOfTrip } from '../storage/queries/bookings.ts'
 import { findOperator } from '../storage/queries/operators.ts'
-import { findPayment, type PaymentRow, savePayment } from '../storage/queries/payments.ts'
+import { findPayment, type PaymentRow, paymentsOfTrip, savePayment } from '../storage/queries/payments.ts'
 import { findQuote, findRequest } from '../storage/queries/quotes.ts'
 import { schedule, unschedule } from '../storage/queries/scheduler.ts'
 import { findTrip } from '../storage/queries/trips.ts'
@@ -16,14 +16,18 @@ import { askWithCard } from './card-requests.ts'
 import { recordOutcome } from './charge-outcomes.ts'
 import { attemptOf, cardsOf, chargeTask, foundOf, isInHand, mustExist } from './charges.ts'
 import type { WorkerContext } from './context.ts'
-import { cardsTask, stopPaying } from './quote-moves.ts'
+import { cardsTask, PageInTheWay, stopPaying } from './quote-moves.ts'
+import { oweRefund } from './refunds.ts'
 import { lockTripWithRivals } from './rival-quotes.ts'
 import { recordSums } from './sums.ts'
 import { scheduleNextDeadline } from './trip-deadlines.ts'
 
 /** Asks how a page stands and writes it down; one whose time is over is closed. Throws what the provider says instead of an answer. */
 export async function followPage(context: WorkerContext, payment: PaymentRow): Promise<void> {
-  if (payment.status === 'released') return context.storage.transact((tx) => unschedule(tx, chargeTask, payment.id))
+  // What was given up in doubt has been paid, and goes back; anything else is over.
+  if (payment.status === 'released' && payment.providerRef === null) {
+    return context.storage.transact((tx) => unschedule(tx, chargeTask, payment.id))
+  }
   if (payment.status === 'opening') {
     if (!(await isInHand(context, payment))) await closeUnseen(context, payment.id)
     return
@@ -45,20 +49,31 @@ export async function shutPage(context: WorkerContext, paymentId: number): Promi
   }
 }
 
+/** Does `work`, and again for each page that is in its way, which is closed first. Refuses `unavailable` where the provider does not answer. */
+export async function closingPages<T>(context: WorkerContext, work: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await work()
+    } catch (fault) {
+      if (!(fault instanceof PageInTheWay)) throw fault
+      await shutPage(context, fault.paymentId)
+    }
+  }
+}
+
 async function settle(context: WorkerContext, payment: PaymentRow, how: 'read' | 'close'): Promise<void> {
-  const { id, sessionRef, tripId, providerKey: key } = payment
+  const { id, sessionRef, providerKey: key } = payment
   const provider = cardsOf(context, payment)
   const ref = sessionRef ?? ''
   try {
-    const tripRef = (await context.storage.read((db) => mustExist(findTrip(db, tripId)))).ref
     const state = await (how === 'read'
       ? provider.readPage(ref)
-      : provider.closePage(ref, { key, attempt: attemptOf(payment), tripRef, paymentId: id }))
+      : provider.closePage(ref, { key, attempt: attemptOf(payment) }))
     await context.storage.transact((tx) => recordPage(tx, context, payment, state, context.clock()))
   } catch (fault) {
     await context.storage.transact(async (tx) => {
       const row = await mustExist(findPayment(tx, id))
-      if (isPageOpen(row)) await savePayment(tx, row, { attempt: attemptOf(row) + 1 })
+      if (isPageOpen(row)) await savePayment(tx, row, { attempt: attemptOf(row) + 1, askedAt: context.clock() })
     })
     throw fault
   }
@@ -81,7 +96,7 @@ export async function shutUnknown(
   { id: paymentId, providerKey: key, tripId }: PaymentRow,
   ref: string,
 ): Promise<void> {
-  const closing = provider.closePage(ref, { key, paymentId, attempt: 1, tripRef: '' })
+  const closing = provider.closePage(ref, { key, attempt: 1 })
   await closing.catch((fault) => context.log.warn({ payment: paymentId, trip: tripId, err: fault }, 'a page stays open unseen'))
 }
 
@@ -106,6 +121,7 @@ async function recordPage(
 ): Promise<void> {
   await lockTripWithRivals(tx, tripId)
   const payment = await mustExist(findPayment(tx, id))
+  if (payment.status === 'released') return sendBack(tx, payment, state, now)
   if (!isPageOpen(payment) && payment.status !== 'in_doubt') return
   if (state.status === 'open') return lookAgain(tx, payment, now)
   if (state.status === 'expired') return giveUpPage(tx, payment, now)
@@ -113,19 +129,26 @@ async function recordPage(
   const { ref, amount, currencyCode } = state
   if (amount !== payment.amount || currencyCode !== payment.currencyCode) {
     context.log.error({ payment: id, trip: tripId, amount, currencyCode }, 'a page took another amount than was asked for')
-    await savePayment(tx, payment, { status: 'in_doubt', providerRef: ref, askedAt: now, updatedAt: now })
+    await savePayment(tx, payment, { status: 'in_doubt', providerRef: ref, pageUrl: null, askedAt: now, updatedAt: now })
     return schedule(tx, chargeTask, id, askAgainAt(payment.createdAt, now), now)
   }
   const quote = await mustExist(findQuote(tx, payment.quoteId))
   const isKept = keepsCard(payment, { quote, operator: await findOperator(tx, quote.operatorId) })
-  await recordOutcome(tx, context, payment, { status: 'succeeded', ref, card: state.card }, now)
-  const paid = await mustExist(findPayment(tx, id))
-  if (!isKept) await savePayment(tx, paid, { method: null })
-  else await schedule(tx, cardsTask, tripId, now + cardsLookedAtMs, now)
+  const paid = await recordOutcome(tx, context, payment, { status: 'succeeded', ref, card: state.card }, now)
+  await savePayment(tx, paid, { pageUrl: null, ...(!isKept && { method: null }) })
+  if (isKept) await schedule(tx, cardsTask, tripId, now + cardsLookedAtMs, now)
+}
+
+/** What a page took that no one could have booked with, and that has been given up, goes back once. */
+async function sendBack(tx: Writer, payment: PaymentRow, state: PageState, now: number): Promise<void> {
+  await unschedule(tx, chargeTask, payment.id)
+  const isSent = (await paymentsOfTrip(tx, payment.tripId)).some(({ refundOf }) => refundOf === payment.id)
+  if (state.status !== 'paid' || isSent) return
+  await oweRefund(tx, { ...payment, currencyCode: state.currencyCode }, state.amount, now)
 }
 
 /** Cards that are kept are looked at so often, whether they are still wanted. */
-export const cardsLookedAtMs = 24 * hourMs
+export const cardsLookedAtMs = dayMs
 
 async function lookAgain(tx: Writer, payment: PaymentRow, now: number): Promise<void> {
   await savePayment(tx, payment, { askedAt: now })

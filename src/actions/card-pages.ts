@@ -1,13 +1,16 @@
-import { isPageOpen, pageExpiry } from '../domain/card-page.ts'
+import { isPageOpen, isWithProvider, mailedPageMs, pageExpiry } from '../domain/card-page.ts'
 import type { CardKeeping, PaymentOrigin } from '../domain/payment.ts'
+import { cardUntil, lock } from '../domain/quote.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { insertPayment, openPayments, type PaymentRow } from '../storage/queries/payments.ts'
 import type { QuoteRow } from '../storage/queries/quotes.ts'
 import { schedule } from '../storage/queries/scheduler.ts'
+import type { TripRow } from '../storage/queries/trips.ts'
 import type { Writer } from '../storage/storage.ts'
 import { chargeTask, resumeAfterMs } from './charges.ts'
 import type { WorkerContext } from './context.ts'
-import { PageInTheWay } from './quote-moves.ts'
+import { PageInTheWay, recordQuote } from './quote-moves.ts'
+import { scheduleNextDeadline } from './trip-deadlines.ts'
 
 /** What a customer is to do on a page: leave a card with a request, or pay this much. Amount in minor units. */
 export type WantedPage = {
@@ -32,7 +35,10 @@ export async function beginPage(
   await context.membership.mustBeAlive(tx)
   const { kind, origin, amount, isMailed = false } = wanted
   const wallNow = context.wallClock()
-  const open = (await openPayments(tx, quote.tripId)).find(isPageOpen)
+  const payments = await openPayments(tx, quote.tripId)
+  // Left by a storage that was away, until it is asked about.
+  if (payments.some(isWithProvider)) throw cardsAway()
+  const open = payments.find(isPageOpen)
   if (open !== undefined) {
     const isSame = open.quoteId === quote.id && open.kind === kind && open.amount === amount
     if (isSame && !isMailed && open.quoteRevision === quote.revision && (open.pageExpiresAt ?? 0) > wallNow) return open
@@ -56,6 +62,28 @@ export async function beginPage(
     updatedAt: now,
   })
   await schedule(tx, chargeTask, payment.id, now + resumeAfterMs, now)
+  return payment
+}
+
+/**
+ * The page for the deposit of a quote, which is held for its customer meanwhile unless it is requested. Throws and refuses as `beginPage`
+ * does.
+ */
+export async function depositPage(
+  tx: Writer,
+  context: WorkerContext,
+  trip: TripRow,
+  quote: QuoteRow,
+  { origin, isMailed = false }: Pick<WantedPage, 'origin' | 'isMailed'>,
+  now: number,
+): Promise<PaymentRow> {
+  const page = { kind: 'deposit', origin, amount: quote.depositAmount, isMailed } as const
+  const payment = await beginPage(tx, context, quote, page, now)
+  if (quote.status !== 'requested' && !isPageOpen(payment)) {
+    const until = isMailed ? Math.min(now + mailedPageMs, quote.validUntil) : cardUntil(quote, now)
+    await recordQuote(tx, quote, lock(quote, until), now)
+  }
+  await scheduleNextDeadline(tx, trip, now)
   return payment
 }
 

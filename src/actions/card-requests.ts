@@ -17,7 +17,14 @@ export async function changeCard(tx: Writer, quote: QuoteRow, own: RequestRow, m
 }
 
 /** The customer asks to book a quote, whose operator is told; they have until `respondBy`, counted from now. */
-export async function newRequest(tx: Writer, trip: TripRow, quote: QuoteRow, wanted: QuoteRow, method: string, now: number) {
+export async function newRequest(
+  tx: Writer,
+  trip: TripRow,
+  quote: QuoteRow,
+  wanted: QuoteRow,
+  method: string | null,
+  now: number,
+): Promise<void> {
   const made = await insertRequest(tx, {
     tripId: trip.id,
     quoteId: quote.id,

@@ -1,4 +1,4 @@
-import { isPageOpen } from '../domain/card-page.ts'
+import { isPaged, isPageOpen } from '../domain/card-page.ts'
 import { dayMs } from '../domain/instant.ts'
 import { askAgainAt, type ChargeFinding, type ChargeOutcome, cardLockMs, type PaymentOrigin } from '../domain/payment.ts'
 import { doubtUntil, isLive, isLocked, lock } from '../domain/quote.ts'
@@ -13,7 +13,7 @@ import type { WorkerContext } from './context.ts'
 import { tell } from './notices.ts'
 import { recordBalanceOutcome } from './paid-balances.ts'
 import { recordQuote, stopPaying } from './quote-moves.ts'
-import { oweRefund } from './refunds.ts'
+import { recordGivenUp } from './refunds.ts'
 import { lockTripWithRivals } from './rival-quotes.ts'
 import { scheduleNextDeadline } from './trip-deadlines.ts'
 
@@ -34,23 +34,22 @@ export async function recordOutcome(
   if (!isUndecided(payment) && !isPageOpen(payment) && payment.status !== 'released') return payment
   if (finding.status === 'in_doubt') return leaveInDoubt(tx, payment, now)
   await unschedule(tx, chargeTask, payment.id)
-  if (payment.kind !== 'deposit') return recordBalanceOutcome(tx, payment, finding, now)
+  if (payment.kind !== 'deposit') return recordBalanceOutcome(tx, context, payment, finding, now)
   const { status } = finding
   const known = foundOf(finding)
   const quote = await mustExist(findQuote(tx, payment.quoteId))
-  if (payment.status === 'released' || !isLive(quote)) {
-    const given = await savePayment(tx, payment, { ...known, status: 'released', updatedAt: now })
-    if (status !== 'succeeded') return given
-    context.log.warn(
-      { payment: payment.id, trip: payment.tripId },
-      'payment was taken after it had been given up; sending it back',
-    )
-    await oweRefund(tx, given, given.amount, now)
+  const trip = await mustExist(findTrip(tx, payment.tripId))
+  // A page that was paid while no one could ask: the coach has not been sent for.
+  const isTooLate = isPaged(payment) && status === 'succeeded' && trip.departsAt <= now
+  if (payment.status === 'released' || !isLive(quote) || isTooLate) {
+    const given = await recordGivenUp(tx, context, payment, finding, now)
+    if (isLive(quote) && isLocked(quote)) await stopPaying(tx, quote, null, 'expired', now)
+    await scheduleNextDeadline(tx, trip, now)
     return given
   }
   const receivedAt = status === 'succeeded' ? now : null
   const recorded = await savePayment(tx, payment, { ...known, status, receivedAt, updatedAt: now })
-  if (status === 'succeeded') await confirmBooking(tx, context, await mustExist(findTrip(tx, payment.tripId)), quote, now)
+  if (status === 'succeeded') await confirmBooking(tx, context, trip, quote, now)
   else {
     if (quote.status === 'requested') await tellRequest(tx, quote, status, payment.origin, now)
     else await holdOrFree(tx, quote, recorded, now)
@@ -67,7 +66,7 @@ export async function recordOutcome(
  */
 async function leaveInDoubt(tx: Writer, payment: PaymentRow, now: number): Promise<PaymentRow> {
   await schedule(tx, chargeTask, payment.id, askAgainAt(payment.createdAt, now), now)
-  const asked = await savePayment(tx, payment, { attempt: attemptOf(payment) + 1 })
+  const asked = await savePayment(tx, payment, { attempt: attemptOf(payment) + 1, askedAt: now })
   if (!isUndecided(payment) || payment.status === 'in_doubt') return asked
   const doubted = await savePayment(tx, asked, { status: 'in_doubt', updatedAt: now })
   if (payment.kind !== 'deposit') return doubted

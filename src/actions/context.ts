@@ -26,7 +26,7 @@ export type WorkerContext = {
   /** The machine's own time, in which pages of a provider are over; a laboratory moves only `clock`. */
   readonly wallClock: Clock
   /** Where customers come back to from a page on which they pay; null for their trip on this server. */
-  readonly payBackUrl: string | null
+  readonly returnUrl: string | null
   /** Whether the payout of what is booked from now on waits until nothing is owing. */
   readonly payoutWaitsForBalance: boolean
   readonly secretBox: SecretBox

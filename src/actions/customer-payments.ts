@@ -1,5 +1,5 @@
 import type { TripCaller } from '../domain/caller.ts'
-import { isPageOpen, lookPauseMs, pageLockMs } from '../domain/card-page.ts'
+import { lookPauseMs } from '../domain/card-page.ts'
 import { balanceOwed, depositOwed } from '../domain/ledger.ts'
 import { cardUntil, isLive, isLocked, lock } from '../domain/quote.ts'
 import { invalid } from '../domain/refusal.ts'
@@ -8,7 +8,7 @@ import { type PaymentRow, paymentsOfBooking } from '../storage/queries/payments.
 import { type QuoteRow, quotesOfTrip, type RequestRow, saveRequest } from '../storage/queries/quotes.ts'
 import type { TripRow } from '../storage/queries/trips.ts'
 import type { Writer } from '../storage/storage.ts'
-import { beginPage } from './card-pages.ts'
+import { beginPage, depositPage, type WantedPage } from './card-pages.ts'
 import { beginCharge } from './charges.ts'
 import { type ChosenCard, maybeChosenCard } from './chosen-cards.ts'
 import type { AppContext } from './context.ts'
@@ -55,48 +55,32 @@ function purchase(app: AppContext, caller: TripCaller, card: ChosenCard | null):
     show: (tx) => showTrip(tx, app, caller),
     async open(tx, now, storedResponseId) {
       const trip = await currentTrip(tx, caller, now)
-      const accepted = trip.status === 'open' ? await acceptedQuote(tx, trip) : null
-      const booked = accepted === null ? await bookingOfTrip(tx, trip.id) : null
-      if (accepted === null && (booked === null || booked.booking.dueAmount === 0)) throw noPaymentDue(trip)
+      const due = await dueOf(tx, trip)
       await mustBeDecided(tx, trip.id)
 
       if (app.payments.kind === 'transfer') return { thing: await showTrip(tx, app, caller) }
-      if (card?.by === 'page') return { payment: await openOnPage(tx, app, trip, { accepted, booked }, now) }
+      if (card?.by === 'page') return { payment: await openOnPage(tx, app, trip, due, now) }
       const said = { method: card?.method ?? null, storedResponseId }
-      if (accepted !== null) return { payment: await payDeposit(tx, app, trip, accepted, said, now) }
-      if (booked !== null) return { payment: await payBooking(tx, app, booked, said, now) }
-      throw noPaymentDue(trip)
+      if ('booked' in due) return { payment: await payBooking(tx, app, due.booked, said, now) }
+      return { payment: await payDeposit(tx, app, trip, due.accepted, said, now) }
     },
   }
 }
 
-type DueToPay = { readonly accepted: Accepted | null; readonly booked: BookingRecord | null }
+type DueToPay = { readonly accepted: Accepted } | { readonly booked: BookingRecord }
 
-async function openOnPage(tx: Writer, app: AppContext, trip: TripRow, { accepted, booked }: DueToPay, now: number) {
-  if (accepted !== null) return depositPage(tx, app, trip, accepted, { isMailed: false }, now)
-  if (booked === null) throw noPaymentDue(trip)
-  return balancePage(tx, app, booked, { isMailed: false }, now)
+/** What is to be paid of a trip, the deposit of what was accepted first. Refuses `no_payment_due`. */
+async function dueOf(tx: Writer, trip: TripRow): Promise<DueToPay> {
+  const accepted = trip.status === 'open' ? await acceptedQuote(tx, trip) : null
+  if (accepted !== null) return { accepted }
+  const booked = await bookingOfTrip(tx, trip.id)
+  if (booked === null || booked.booking.dueAmount === 0) throw noPaymentDue(trip)
+  return { booked }
 }
 
-type HowLong = { readonly isMailed: boolean }
-
-/** The page for the deposit of a quote, which is held for its customer meanwhile unless it is requested. Throws as `beginPage` does. */
-export async function depositPage(
-  tx: Writer,
-  app: AppContext,
-  trip: TripRow,
-  { quote }: Pick<Accepted, 'quote'>,
-  { isMailed }: HowLong,
-  now: number,
-): Promise<PaymentRow> {
-  const page = { kind: 'deposit', origin: 'pay', amount: quote.depositAmount, isMailed } as const
-  const payment = await beginPage(tx, app, quote, page, now)
-  if (quote.status !== 'requested' && !isPageOpen(payment)) {
-    const until = isMailed ? Math.min(now + pageLockMs(true), quote.validUntil) : cardUntil(quote, now)
-    await recordQuote(tx, quote, lock(quote, until), now)
-  }
-  await scheduleNextDeadline(tx, trip, now)
-  return payment
+async function openOnPage(tx: Writer, app: AppContext, trip: TripRow, due: DueToPay, now: number) {
+  if ('booked' in due) return balancePage(tx, app, due.booked, { isMailed: false }, now)
+  return depositPage(tx, app, trip, due.accepted.quote, { origin: 'pay', isMailed: false }, now)
 }
 
 /** The page for what is due of a booking. Throws as `beginPage` does. */
@@ -104,7 +88,7 @@ export async function balancePage(
   tx: Writer,
   app: AppContext,
   { booking, quote }: Pick<BookingRecord, 'booking' | 'quote'>,
-  { isMailed }: HowLong,
+  { isMailed = false }: Pick<WantedPage, 'isMailed'>,
   now: number,
 ): Promise<PaymentRow> {
   const { kind, amount } = await owedOf(tx, booking, now)

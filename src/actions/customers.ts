@@ -18,7 +18,7 @@ import { type QuoteRow, quotesOfTrip, type RequestRow, requestsOfTrip } from '..
 import { customerOf, findTrip, type TripRow } from '../storage/queries/trips.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
 import { cancelTrip } from './cancellations.ts'
-import { beginPage } from './card-pages.ts'
+import { beginPage, depositPage } from './card-pages.ts'
 import { changeCard, newRequest } from './card-requests.ts'
 import { beginCharge } from './charges.ts'
 import { type ChosenCard, chosenCard, pageOf, savedCardShown } from './chosen-cards.ts'
@@ -33,7 +33,7 @@ import {
   transactWithTripLock,
 } from './deposits.ts'
 import { type IdempotentRequest, performInSteps } from './idempotency.ts'
-import { closeRequest, mustHaveNoPage, recordQuote, stopPaying } from './quote-moves.ts'
+import { closeRequest, PageInTheWay, recordQuote, stopPaying } from './quote-moves.ts'
 import { mustBeOnlyCharge } from './rival-quotes.ts'
 import { applyDueTransitions, scheduleNextDeadline } from './trip-deadlines.ts'
 
@@ -109,15 +109,20 @@ export async function requestBooking(
   })
 }
 
-/** The customer leaves a card on a page first; the request begins when they have. */
+/** The customer leaves a card on a page first; the request begins when they have. Where nothing is to be charged no card is needed. */
 function cardForRequest(app: AppContext, caller: TripCaller, choice: Choice): Purchase<CustomerTrip> {
   return {
     tripId: caller.tripId,
     show: (tx) => showTrip(tx, app, caller),
     async open(tx, now) {
-      const { trip, quote, pending, held } = await toBeAsked(tx, caller, choice, now)
+      const { trip, quote, pending, held, wanted } = await toBeAsked(tx, caller, choice, now)
       mustBeAlone(quote, pending, held)
       await mustBeDecided(tx, trip.id)
+      if (quote.depositAmount === 0) {
+        if (quote.requestId === null) await newRequest(tx, trip, quote, wanted, null, now)
+        await scheduleNextDeadline(tx, trip, now)
+        return { thing: await showTrip(tx, app, caller) }
+      }
       const page = { kind: 'save_card', origin: 'book', amount: quote.depositAmount } as const
       return { payment: await beginPage(tx, app, quote, page, now) }
     },
@@ -164,11 +169,7 @@ function purchase(app: AppContext, caller: TripCaller, choice: Choice, card: Cho
         return { thing: await showTrip(tx, app, caller) }
       }
       if (card.by === 'page') {
-        const page = { kind: 'deposit', origin: 'book', amount: ready.depositAmount } as const
-        const payment = await beginPage(tx, app, ready, page, now)
-        if (!isPageOpen(payment)) await recordQuote(tx, quote, lock(ready, cardUntil(quote, now)), now)
-        await scheduleNextDeadline(tx, trip, now)
-        return { payment }
+        return { payment: await depositPage(tx, app, trip, ready, { origin: 'book' }, now) }
       }
       const locked = await recordQuote(tx, quote, lock(ready, cardUntil(quote, now)), now)
       const payment = await beginCharge(tx, app, locked, { origin: 'book', method: card.method, storedResponseId }, now)
@@ -184,8 +185,11 @@ export function cancelRequest(app: AppContext, caller: TripCaller, idempotent: I
   return transactWithTripLock(app, idempotent, caller.tripId, async (tx, now) => {
     const trip = await currentTrip(tx, caller, now)
     // Closing it is what was asked for, unless it turns out to be paid.
-    hadPage ||= (await openPayments(tx, trip.id)).some(isPageOpen)
-    await mustHaveNoPage(tx, trip.id)
+    if (trip.status === 'open') {
+      const page = (await openPayments(tx, trip.id)).find(isPageOpen)
+      hadPage ||= page !== undefined
+      if (page !== undefined) throw new PageInTheWay(page.id)
+    }
     const asking = (await quotesOfTrip(tx, trip.id)).find(({ quote }) => quote.status === 'requested' || isLocked(quote))
     if (asking === undefined && hadPage && trip.status === 'open') return showTrip(tx, app, caller)
     if (asking === undefined) {

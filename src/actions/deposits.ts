@@ -98,7 +98,7 @@ function resumeLater(context: WorkerContext, tripId: number): void {
 /** Another node has begun to charge for the trip. */
 class ChargedElsewhere extends Error {}
 
-/** Another node that charges is waited for, longer than a provider may be silent, and asked for so often (ms). */
+/** Another node that charges or opens a page is waited for so long, and asked for so often (ms). */
 const chargedElsewhere = { waitsMs: 15_000, askedEveryMs: 15 }
 
 /**

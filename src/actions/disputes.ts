@@ -5,13 +5,14 @@ import { lockTrip } from '../storage/locks.ts'
 import { touchBooking } from '../storage/queries/booking-changes.ts'
 import { bookingOfTrip } from '../storage/queries/bookings.ts'
 import { type DisputeRow, findDisputeNamed, insertDispute, oldestOpenDispute, saveDispute } from '../storage/queries/disputes.ts'
-import { findPayment, type PaymentRow, paymentsNamed } from '../storage/queries/payments.ts'
+import { findPayment, type PaymentRow, paymentsNamed, paymentsOfTrip, savePayment } from '../storage/queries/payments.ts'
 import { findQuote } from '../storage/queries/quotes.ts'
 import { type DueTask, dueAtOf, runNowFor, schedule, unschedule } from '../storage/queries/scheduler.ts'
 import type { Writer } from '../storage/storage.ts'
 import type { WorkerContext } from './context.ts'
 import { followDisputes } from './held-payouts.ts'
 import { tell } from './notices.ts'
+import { refundTask } from './refunds.ts'
 
 /** The scheduler's name for asking which payments banks take back; there is one of it. */
 export const disputesTask = 'disputes'
@@ -94,12 +95,22 @@ async function recordDispute(tx: Writer, paymentId: number, said: ProviderDisput
     known === null
       ? await insertDispute(tx, opened(payment, said, now))
       : await saveDispute(tx, known, hearDispute(known, said, now))
+  if (dispute.status === 'won') await oweAgain(tx, payment, now)
   const record = await bookingOfTrip(tx, payment.tripId)
   if (record?.booking.quoteId === payment.quoteId) {
     await followDisputes(tx, record.booking, now)
     await touchBooking(tx, record.booking.id, now)
   }
   await tellOf(tx, payment, known, dispute, now)
+}
+
+/** What could not be sent back while the bank was taking it is owed again once the money is ours. */
+async function oweAgain(tx: Writer, { id, tripId }: PaymentRow, now: number): Promise<void> {
+  for (const refund of await paymentsOfTrip(tx, tripId)) {
+    if (refund.refundOf !== id || refund.status !== 'refund_failed' || refund.fault !== 'disputed') continue
+    await savePayment(tx, refund, { status: 'refund_due', fault: null, updatedAt: now })
+    await schedule(tx, refundTask, refund.id, now, now)
+  }
 }
 
 function opened({ id }: PaymentRow, said: ProviderDispute, now: number) {

@@ -20,7 +20,7 @@ import { mintCredential } from './credentials.ts'
 import { addDriver } from './drivers.ts'
 import type { IdempotentRequest } from './idempotency.ts'
 import { keepMailServer, type MailSource, type MailTestWish, mailSource, testMail } from './mail-server.ts'
-import { openAccount, usualDepositBps } from './operators.ts'
+import { mustBeTaken, openAccount, usualDepositBps } from './operators.ts'
 import { phoneHashOf } from './sign-in-codes.ts'
 import { addVehicle } from './vehicles.ts'
 
@@ -94,6 +94,7 @@ export async function finishFirstRun(tx: Writer, app: AppContext, entry: SetupEn
   await mustBeOpen(tx)
   refuseFaults(faultsOfSetup(entry, (phone) => phoneHashOf(app, phone)))
   const { company, admin, mailServer, vehicles, drivers } = entry
+  mustBeTaken(app, company)
   const { operator, adminToken } = await openAccount(
     tx,
     {

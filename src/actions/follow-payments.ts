@@ -1,23 +1,18 @@
 import { isPaged, isPageOpen } from '../domain/card-page.ts'
 import { findPayment, type PaymentRow } from '../storage/queries/payments.ts'
 import { unschedule } from '../storage/queries/scheduler.ts'
-import { followPage, shutPage } from './card-page-ends.ts'
+import { closingPages, followPage } from './card-page-ends.ts'
 import { recordOutcome } from './charge-outcomes.ts'
 import { askProvider, chargeTask, isUndecided } from './charges.ts'
 import type { WorkerContext } from './context.ts'
-import { PageInTheWay } from './quote-moves.ts'
 
 /** Finds out what became of a payment that is with the provider and writes it down; harmless when somebody already has. */
 export async function followPayment(context: WorkerContext, paymentId: number): Promise<void> {
-  const payment = await context.storage.read((db) => findPayment(db, paymentId))
-  if (payment === null || isOver(payment)) return context.storage.transact((tx) => unschedule(tx, chargeTask, paymentId))
-  try {
-    await (isPaged(payment) ? followPage(context, payment) : followCharge(context, payment))
-  } catch (fault) {
-    if (!(fault instanceof PageInTheWay)) throw fault
-    await shutPage(context, fault.paymentId)
-    await followPayment(context, paymentId)
-  }
+  await closingPages(context, async () => {
+    const payment = await context.storage.read((db) => findPayment(db, paymentId))
+    if (payment === null || isOver(payment)) return context.storage.transact((tx) => unschedule(tx, chargeTask, paymentId))
+    return isPaged(payment) ? followPage(context, payment) : followCharge(context, payment)
+  })
 }
 
 /** What has been given up may have been charged all the same, and is asked about until that is known. */

@@ -3,7 +3,7 @@ import { isLive } from '../domain/quote.ts'
 import { bookingOfTrip } from '../storage/queries/bookings.ts'
 import { type PaymentRow, paymentsOfTrip, savePayment } from '../storage/queries/payments.ts'
 import { quotesOfTrip } from '../storage/queries/quotes.ts'
-import { schedule, unschedule } from '../storage/queries/scheduler.ts'
+import { type DueTask, finishTask, schedule } from '../storage/queries/scheduler.ts'
 import { findTrip } from '../storage/queries/trips.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
 import { cardsLookedAtMs } from './card-page-ends.ts'
@@ -16,15 +16,16 @@ import { savedCardOf } from './saved-cards.ts'
  * Has the provider let go of the cards of a trip that will not be charged any more, and comes back daily while others are kept. Safe to
  * repeat; throws what the provider says instead of an answer.
  */
-export async function letCardsGo(context: WorkerContext, tripId: number): Promise<void> {
+export async function letCardsGo(context: WorkerContext, tripId: number, claimed: DueTask): Promise<void> {
   const { kept, wanted } = await context.storage.read((db) => cardsOfTrip(db, context, tripId))
   for (const payment of kept.filter(({ method }) => !wanted.has(method))) {
     await cardsOf(context, payment).forget(payment.method)
     await context.storage.transact((tx) => forget(tx, payment))
   }
   const now = context.clock()
+  // A wish that came meanwhile stays.
   await context.storage.transact((tx) =>
-    wanted.size === 0 ? unschedule(tx, cardsTask, tripId) : schedule(tx, cardsTask, tripId, now + cardsLookedAtMs, now),
+    wanted.size === 0 ? finishTask(tx, claimed) : schedule(tx, cardsTask, tripId, now + cardsLookedAtMs, now),
   )
 }
 
@@ -33,7 +34,8 @@ type KeptPayment = PaymentRow & { readonly method: string }
 /** The cards that were typed on a page and are kept, and which of them may still be charged. */
 async function cardsOfTrip(db: Reader, context: WorkerContext, tripId: number) {
   const payments = await paymentsOfTrip(db, tripId)
-  const kept = payments.filter((one): one is KeptPayment => isPaged(one) && one.method !== null)
+  const isOurs = ({ provider }: PaymentRow) => provider === context.payments.name
+  const kept = payments.filter((one): one is KeptPayment => isPaged(one) && one.method !== null && isOurs(one))
   const wanted = new Set<string>()
   const trip = await mustExist(findTrip(db, tripId))
   const record = await bookingOfTrip(db, tripId)

@@ -13,9 +13,10 @@ import { findPayment, openPayments } from '../storage/queries/payments.ts'
 import { findQuote, quotesOfTrip } from '../storage/queries/quotes.ts'
 import type { TripRow } from '../storage/queries/trips.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
+import { depositPage } from './card-pages.ts'
 import { pageOf, type ShownPage } from './chosen-cards.ts'
 import type { AppContext } from './context.ts'
-import { balancePage, depositPage } from './customer-payments.ts'
+import { balancePage } from './customer-payments.ts'
 import { mustBeDecided, noPaymentDue, type Purchase, takePayment } from './deposits.ts'
 import { type IdempotentRequest, performInSteps } from './idempotency.ts'
 import { tripIdOf } from './jobs.ts'
@@ -72,7 +73,7 @@ async function openDeposit(tx: Writer, app: AppContext, caller: PortalCaller, tr
       (quote.status === 'confirmed' || (quote.status === 'requested' && request?.paymentStatus !== 'card_saved')),
   )
   if (own === undefined || isOtherHeld) throw noPaymentDue(trip)
-  return depositPage(tx, app, trip, own, { isMailed: true }, now)
+  return depositPage(tx, app, trip, own.quote, { origin: 'pay', isMailed: true }, now)
 }
 
 async function tellOfPage(tx: Writer, app: AppContext, caller: PortalCaller, tripId: number): Promise<MailedPage> {

@@ -38,7 +38,7 @@ export async function linkFor(
   if (row.toKind === 'customer' && row.tripId !== null) {
     const page = row.fact === 'payment_page' && row.subjectId !== null ? await findPayment(tx, row.subjectId) : null
     // Customers come back elsewhere: they cannot reach this server, and the provider's page is where they can go.
-    const url = page === null || context.payBackUrl === null ? null : addressOfPage(context, page)
+    const url = page === null || context.returnUrl === null ? null : addressOfPage(context, page)
     if (url !== null) return { label: 'Pay by card', url }
     return { label: 'Your trip', url: tripUrl(baseUrl, await tripToken(tx, context, row, row.tripId, now)) }
   }

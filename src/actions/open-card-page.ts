@@ -27,7 +27,10 @@ export async function openPage<T>(context: WorkerContext, payment: PaymentRow, c
   const opened = await askForPage(context, provider, payment).catch(async (fault) => {
     await closeUnseen(context, payment.id)
     context.log.error({ payment: payment.id, trip: payment.tripId, err: fault }, 'a payment page could not be opened')
-    throw fault instanceof ProviderFault && fault.kind === 'rejected' ? fault : cardsAway()
+    if (!(fault instanceof ProviderFault) || fault.kind !== 'rejected') throw cardsAway()
+    if (fault.told.param !== 'customer') throw fault
+    await forgetPayer(context, payment)
+    throw cardsAway()
   })
   const noting = context.storage.transact(async (tx) => {
     const now = context.clock()
@@ -89,6 +92,14 @@ async function openPayer(context: WorkerContext, provider: CardPayments, { trip,
   return providerRef
 }
 
+/** The provider knows this payer no longer: the next page tells it of them anew. */
+async function forgetPayer({ storage }: WorkerContext, { tripId, provider }: PaymentRow): Promise<void> {
+  await storage.transact(async (tx) => {
+    const payer = await findPayer(tx, tripId, provider)
+    if (payer !== null) await savePayer(tx, payer, { personHash: '' })
+  })
+}
+
 const titles = { save_card: 'Card', deposit: 'Deposit', balance: 'Balance', extra: 'Extras', refund: 'Refund' } as const
 
 function pageOf(context: WorkerContext, payment: PaymentRow, facts: PageFacts, payer: string): PaymentPage {
@@ -103,7 +114,7 @@ function pageOf(context: WorkerContext, payment: PaymentRow, facts: PageFacts, p
     title: titles[kind],
     summary: summaryOf(trip),
     keepsCard: keepsCard(payment, facts),
-    backUrl: `${context.payBackUrl ?? `${context.baseUrl}/trip`}?back=${trip.ref}`,
+    backUrl: `${context.returnUrl ?? `${context.baseUrl}/trip`}?back=${trip.ref}`,
     expiresAt: payment.pageExpiresAt ?? 0,
   }
 }

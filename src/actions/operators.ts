@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { usualBalanceDays } from '../domain/booking.ts'
 import { isSuspended as isSuspendedOperator } from '../domain/operator.ts'
 import { operatorRef } from '../domain/reference.ts'
-import { mustFind } from '../domain/refusal.ts'
+import { invalid, mustFind } from '../domain/refusal.ts'
 import { invitationLifeMs, marketplace } from '../domain/sign-in.ts'
 import { type PageAsked, spanOf } from '../storage/listing.ts'
 import { lockFirstRun, lockOperator } from '../storage/locks.ts'
@@ -66,6 +66,7 @@ export async function openInvitedAccount(
   entry: NewOperator,
   now: number,
 ): Promise<{ operator: Operator }> {
+  mustBeTaken(app, entry)
   const { operator, adminToken } = await openAccount(tx, entry, now)
   const user = entry.admin && (await findUserOnAccount(tx, operator.id, entry.admin.email.toLowerCase()))
   if (user && adminToken !== null) {
@@ -73,6 +74,11 @@ export async function openInvitedAccount(
     await saveUser(tx, user, { invitedAt: now })
   }
   return { operator }
+}
+
+/** No one can pay an operator in a currency that the provider of card payments counts otherwise. Refuses `validation_failed`. */
+export function mustBeTaken({ payments }: Pick<AppContext, 'payments'>, { currencyCode }: Pick<NewOperator, 'currencyCode'>): void {
+  if (payments.kind === 'cards' && !payments.takes(currencyCode)) throw invalid(['currencyCode'], 'notByCard')
 }
 
 async function freeRef(db: Reader): Promise<string> {

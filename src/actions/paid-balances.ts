@@ -5,8 +5,9 @@ import { type PaymentRow, paymentsOfBooking, savePayment } from '../storage/quer
 import type { Writer } from '../storage/storage.ts'
 import { settleAcceptance } from './apply-amendments.ts'
 import { foundOf } from './charges.ts'
+import type { WorkerContext } from './context.ts'
 import { tell } from './notices.ts'
-import { oweRefund } from './refunds.ts'
+import { oweRefund, recordGivenUp } from './refunds.ts'
 import { recordSums } from './sums.ts'
 
 /**
@@ -15,6 +16,7 @@ import { recordSums } from './sums.ts'
  */
 export async function recordBalanceOutcome(
   tx: Writer,
+  context: Pick<WorkerContext, 'log'>,
   payment: PaymentRow,
   finding: ChargeFinding,
   now: number,
@@ -24,8 +26,7 @@ export async function recordBalanceOutcome(
   const record = await bookingOfTrip(tx, payment.tripId)
   if (record === null) throw new Error(`payment ${payment.id} is for a booking that is gone`)
   if (payment.status === 'released' || record.booking.status === 'cancelled') {
-    const given = await savePayment(tx, payment, { ...known, status: 'released', updatedAt: now })
-    if (status === 'succeeded') await oweRefund(tx, given, given.amount, now)
+    const given = await recordGivenUp(tx, context, payment, finding, now)
     await recordSums(tx, await settleAcceptance(tx, record, given, now), now)
     return given
   }

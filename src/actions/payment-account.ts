@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { accountOf } from '../gateways/payments/account.ts'
 import { type PaymentSettings, paymentsOf } from '../gateways/payments/choose.ts'
 import { type Payments, type ProviderAccount, ProviderFault } from '../gateways/payments/payments.ts'
+import { isTestKey } from '../gateways/payments/stripe-key.ts'
 import { lockIdempotencyKey } from '../storage/locks.ts'
 import { findServerSetting, type PaymentAccountNote, putServerSetting } from '../storage/queries/server-settings.ts'
 import type { Reader, Storage, Writer } from '../storage/storage.ts'
@@ -30,7 +31,7 @@ export async function openPayments(
 
 /** Whether a key moves money. */
 export function isLiveKey({ stripeKey }: Pick<PaymentSettings, 'stripeKey'>): boolean {
-  return stripeKey?.includes('_live_') === true
+  return stripeKey !== null && !isTestKey(stripeKey)
 }
 
 /**

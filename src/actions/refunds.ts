@@ -1,5 +1,6 @@
 import { dayMs, hourMs } from '../domain/instant.ts'
 import { refundsFor } from '../domain/ledger.ts'
+import type { ChargeFinding } from '../domain/payment.ts'
 import type { RefundState } from '../gateways/payments/payments.ts'
 import { lockTrip } from '../storage/locks.ts'
 import { bookingOfTrip } from '../storage/queries/bookings.ts'
@@ -8,7 +9,7 @@ import { findQuote } from '../storage/queries/quotes.ts'
 import { schedule, unschedule } from '../storage/queries/scheduler.ts'
 import { findTrip } from '../storage/queries/trips.ts'
 import type { Writer } from '../storage/storage.ts'
-import { attemptOf } from './charges.ts'
+import { attemptOf, foundOf } from './charges.ts'
 import type { WorkerContext } from './context.ts'
 import { tell } from './notices.ts'
 import { recordSums } from './sums.ts'
@@ -50,6 +51,21 @@ export async function oweRefund(tx: Writer, payment: PaymentRow, amount: number,
   await schedule(tx, refundTask, refund.id, now, now)
 }
 
+/** What has been given up stays so, and money that it took all the same goes back. Answers the payment as it then stands. */
+export async function recordGivenUp(
+  tx: Writer,
+  { log }: Pick<WorkerContext, 'log'>,
+  payment: PaymentRow,
+  finding: ChargeFinding,
+  now: number,
+): Promise<PaymentRow> {
+  const given = await savePayment(tx, payment, { ...foundOf(finding), status: 'released', updatedAt: now })
+  if (finding.status !== 'succeeded') return given
+  log.warn({ payment: given.id, trip: given.tripId }, 'payment was taken after it had been given up; sending it back')
+  await oweRefund(tx, given, given.amount, now)
+  return given
+}
+
 /** Whether this server sends a refund; what its provider has no name for goes by hand, and so does what it could not send. */
 export function isSentByProvider({ payments }: WorkerContext, refund: PaymentRow): boolean {
   const { providerRef, provider, status, recordedBy } = refund
@@ -89,9 +105,9 @@ function isToBeAsked({ status }: PaymentRow): boolean {
   return status === 'refund_due' || status === 'refund_pending' || status === 'refunded'
 }
 
-/** When a bank is asked again about a refund: what waits each hour of the first day, then, as what was sent, once a day for 30 days. */
+/** When a bank is asked again about a refund: what waits each hour of the first day, then once a day, and so what was sent for 30 days. */
 function nextQuestionAt(createdAt: number, { status }: RefundState, now: number): number | null {
-  if (status === 'failed' || now >= createdAt + mayComeBackMs) return null
+  if (status === 'failed' || (status === 'refunded' && now >= createdAt + mayComeBackMs)) return null
   return status === 'pending' && now < createdAt + dayMs ? now + hourMs : now + dayMs
 }
 
@@ -103,8 +119,13 @@ async function recordState(tx: Writer, owed: PaymentRow, { status, ref, why }: R
     return
   }
   const next = status === 'pending' ? 'refund_pending' : 'refund_failed'
-  if (owed.status === next && owed.fault === why) return
-  const saved = await savePayment(tx, owed, { ...known, status: next, receivedAt: null, updatedAt: now })
+  // The provider did not begin it, and is asked to anew next time.
+  const attempt = ref === null && status === 'pending' ? attemptOf(owed) + 1 : owed.attempt
+  if (owed.status === next && owed.fault === why) {
+    await savePayment(tx, owed, { attempt, askedAt: now })
+    return
+  }
+  const saved = await savePayment(tx, owed, { ...known, attempt, status: next, receivedAt: null, updatedAt: now })
   const operatorIds = await recordSumsOf(tx, saved, now)
   const needsPeople = next === 'refund_failed' || why === 'insufficient_funds'
   if (needsPeople) await tell(tx, { fact: 'refund_stuck', operatorIds, tripId: saved.tripId, subjectId: saved.id }, now)

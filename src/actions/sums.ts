@@ -33,7 +33,7 @@ export async function recordSums(
   const saved = await saveBooking(tx, booking, { ...change, ...sums, updatedAt: now })
   await followBalance(tx, { booking: saved, quote }, now)
   await followPayout(tx, saved, now)
-  if (saved.dueAmount === 0) await runOneNow(tx, cardsTask, saved.tripId, now)
+  if (booking.dueAmount > 0 && saved.dueAmount === 0) await runOneNow(tx, cardsTask, saved.tripId, now)
   return saved
 }
 

@@ -3,12 +3,11 @@ import { newestPayments, type TripPayment } from '../storage/queries/open-paymen
 import { findPayment, type PaymentRow, savePayment } from '../storage/queries/payments.ts'
 import { findTrip, type TripRow } from '../storage/queries/trips.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
-import { shutPage } from './card-page-ends.ts'
+import { closingPages } from './card-page-ends.ts'
 import { recordOutcome } from './charge-outcomes.ts'
 import { isInHand, mustExist } from './charges.ts'
 import type { WorkerContext } from './context.ts'
 import { followPayment } from './follow-payments.ts'
-import { PageInTheWay } from './quote-moves.ts'
 import { receiveMoney } from './received-deposits.ts'
 import { isSentByProvider, recordRefund, sendRefund } from './refunds.ts'
 import { lockTripWithRivals } from './rival-quotes.ts'
@@ -37,7 +36,7 @@ export type MovedPayment = { readonly before: PaymentRow; readonly after: TripPa
  * that is owed is sent, as happens by itself. Null where there is none of this number. Throws a `ProviderFault` where the provider does not answer.
  * Refuses `invalid_transition` where there is no one to ask, and `unavailable` while a server is asking.
  */
-export async function checkPayment(context: WorkerContext, paymentId: number): Promise<MovedPayment | null> {
+export async function askAboutPayment(context: WorkerContext, paymentId: number): Promise<MovedPayment | null> {
   const before = await context.storage.read((db) => findPayment(db, paymentId))
   if (before === null) return null
   mustBeAskable(context, before)
@@ -62,15 +61,8 @@ function mustBeAskable(context: WorkerContext, payment: PaymentRow): void {
 export async function settlePayment(context: WorkerContext, paymentId: number): Promise<MovedPayment | null> {
   const before = await context.storage.read((db) => findPayment(db, paymentId))
   if (before === null) return null
-  for (;;) {
-    try {
-      await context.storage.transact((tx) => settle(tx, context, before, context.clock()))
-      return { before, after: await withTrip(context, paymentId) }
-    } catch (fault) {
-      if (!(fault instanceof PageInTheWay)) throw fault
-      await shutPage(context, fault.paymentId)
-    }
-  }
+  await closingPages(context, () => context.storage.transact((tx) => settle(tx, context, before, context.clock())))
+  return { before, after: await withTrip(context, paymentId) }
 }
 
 async function settle(tx: Writer, context: WorkerContext, { id, tripId }: PaymentRow, now: number): Promise<void> {

@@ -58,7 +58,7 @@ export function createContext(parts: {
     baseUrl,
     payments,
     wallClock: systemClock(),
-    payBackUrl: config.stripeReturnUrl,
+    returnUrl: config.payments === 'stripe' ? config.stripeReturnUrl : null,
     payoutWaitsForBalance: config.payoutWaitsForBalance,
     transports: transportsOf(config),
     tripLocks: new KeyedMutex(),

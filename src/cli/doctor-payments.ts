@@ -1,3 +1,4 @@
+import { isTestKey } from '../gateways/payments/stripe-key.ts'
 import type { Config } from '../config.ts'
 import { hourMs } from '../domain/instant.ts'
 import type { ProviderAccount } from '../gateways/payments/payments.ts'
@@ -5,7 +6,7 @@ import { makeLogger } from '../log.ts'
 import { inspectPayments, type PaymentsInspection, type UnsettledPayment } from '../storage/inspect-payments.ts'
 import type { DatabaseAddress } from '../storage/open.ts'
 import { type Finding, fail, ok, warn } from './finding.ts'
-import { isTestKey, keyRefused, maskedKey, otherAccount, paymentFaults, some, standingFaults } from './payment-settings.ts'
+import { keyRefused, maskedKey, otherAccount, paymentFaults, some, standingFaults } from './payment-settings.ts'
 
 /** Signed calls of a clock that is further off are not believed (ms). */
 const clockLimitMs = 300_000

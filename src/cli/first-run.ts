@@ -4,7 +4,7 @@ import type { DataFolder } from './data-folder.ts'
 import { nameOf } from './database.ts'
 import { keyPathOf } from './master-key.ts'
 import { quoted } from './output.ts'
-import { isTestKey } from './payment-settings.ts'
+import { isTestKey } from '../gateways/payments/stripe-key.ts'
 
 /** What a first start has to tell, a sentence a line. */
 export type FirstRun = {

@@ -1,5 +1,6 @@
 import type { Config, Examine } from '../config.ts'
 import { isTakenByStripe } from '../gateways/payments/stripe-currencies.ts'
+import { isTestKey } from '../gateways/payments/stripe-key.ts'
 import type { PaymentsInspection, UnsettledPayment } from '../storage/inspect-payments.ts'
 
 const mostNamed = 5
@@ -54,12 +55,17 @@ export function standingFaults(config: PayingConfig, { account, operators, unset
 }
 
 function changedProviders({ payments }: PayingConfig, unsettled: readonly UnsettledPayment[]): string[] {
-  // A refund that failed is sent by hand, however payments are taken now.
-  const open = unsettled.filter(({ status, provider }) => status !== 'refund_failed' && provider !== payments)
+  const open = unsettled.filter((payment) => payment.provider !== payments && !isSentByHand(payment))
   return [...new Set(open.map(({ provider }) => provider))].map((before) => {
     const trips = some([...new Set(open.filter(({ provider }) => provider === before).map(({ ref }) => ref))])
     return `CHARABANC_PAYMENTS is ${payments}, but payments that were begun with ${before} are not over: ${trips}. Serve with CHARABANC_PAYMENTS=${before} until they are, or settle them; \`charabanc payments list --open\` shows them.`
   })
+}
+
+/** However payments are taken now: a refund that failed, and one of what came otherwise than through Stripe. */
+function isSentByHand({ status, provider }: UnsettledPayment): boolean {
+  if (status === 'refund_failed') return true
+  return provider !== 'stripe' && (status === 'refund_due' || status === 'refund_pending')
 }
 
 function otherMode({ stripeKey }: PayingConfig): string {
@@ -85,11 +91,6 @@ export function maskedKey(key: string | null): string {
   const [, kind = '', secret = ''] = /^([a-z]+_[a-z]+_)(.*)$/.exec(key ?? '') ?? []
   // Of a short one the end would be all of it.
   return `${kind}…${secret.length < 16 ? '' : secret.slice(-4)}`
-}
-
-/** Whether a key moves no money. */
-export function isTestKey(key: string | null): boolean {
-  return key?.includes('_test_') === true
 }
 
 function isThisMachine(hostname: string): boolean {

@@ -12,9 +12,9 @@ export const paymentsCheckCommand = configuredCommand({
   flags: { id: paymentOperand },
   examine: paymentFaults,
   async run({ flags: { id }, config, out }) {
-    const { checkPayment } = await import('../actions/support-payments.ts')
+    const { askAboutPayment } = await import('../actions/support-payments.ts')
     const { withPayments } = await import('./payments-context.ts')
-    const { before, after } = mustBeThere(await withPayments(config, (context) => checkPayment(context, id)), id)
+    const { before, after } = mustBeThere(await withPayments(config, (context) => askAboutPayment(context, id)), id)
     const { status } = after.payment
     const stands = before.status === status ? `is ${status}, as before` : `was ${before.status} and is ${status}`
     await out.answer({ ...asPayment(after), status_before: before.status }, `Payment ${id} of ${after.ref} ${stands}.`)

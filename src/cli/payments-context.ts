@@ -50,7 +50,7 @@ async function contextOf(config: Config, folder: DataFolder, log: WorkerContext[
     eventBodies,
     payments: await openPayments(config, storage, membership, clock, log),
     wallClock: systemClock(),
-    payBackUrl: config.stripeReturnUrl,
+    returnUrl: config.payments === 'stripe' ? config.stripeReturnUrl : null,
     payoutWaitsForBalance: config.payoutWaitsForBalance,
     transports: transportsOf(config),
     bootId: Bun.randomUUIDv7(),
@@ -85,10 +85,7 @@ function membershipBeside({ dataDir }: Config, { database, storage }: DataFolder
   }
 }
 
-function explainProvider({ kind, message, told }: ProviderFault): CliFailure {
-  const { requestId, status, code, param } = told
-  const facts = Object.entries({ request: requestId, status, code, param }).filter(([, value]) => value != null)
-  const what = facts.length === 0 ? '' : ` (${facts.map(([name, value]) => `${name} ${value}`).join(', ')})`
-  const hint = kind === 'silent' ? ' Try again in a minute.' : ' `charabanc doctor` looks the key over.'
-  return new CliFailure(kind === 'silent' ? exit.busy : exit.failure, `${message.replace(/\.$/, '')}${what}.${hint}`)
+function explainProvider({ kind, message }: ProviderFault): CliFailure {
+  const hint = kind === 'silent' ? 'Try again in a minute.' : '`charabanc doctor` looks the key over.'
+  return new CliFailure(kind === 'silent' ? exit.busy : exit.failure, `${message} ${hint}`)
 }

@@ -1,5 +1,5 @@
 import { hourMs, minuteMs } from './instant.ts'
-import { cardLockMs, type PaymentStatus } from './payment.ts'
+import type { PaymentStatus } from './payment.ts'
 
 /** The part of a payment that says whether the customer types a card on a page of the provider's. `pageExpiresAt` in ms by the wall clock. */
 export type PagedPayment = { readonly status: PaymentStatus; readonly pageExpiresAt: number | null }
@@ -23,16 +23,11 @@ export function isWithProvider({ status }: Pick<PagedPayment, 'status'>): boolea
 const shortestPageMs = 31 * minuteMs
 
 /** How long a page stays open that the office sent by mail. */
-const mailedPageMs = 23 * hourMs
+export const mailedPageMs = 23 * hourMs
 
 /** When a page opened now is over, both by the wall clock (ms). */
 export function pageExpiry(wallNow: number, isMailed: boolean): number {
   return wallNow + (isMailed ? mailedPageMs : shortestPageMs)
-}
-
-/** How long a quote is held for the customer who pays on a page (ms). */
-export function pageLockMs(isMailed: boolean): number {
-  return isMailed ? mailedPageMs : cardLockMs
 }
 
 const firstLooksMs = [10_000, 20_000, 40_000]

@@ -26,7 +26,7 @@ export type PaymentStatus =
   | 'refund_due'
   /** The provider has the refund and waits for money or for a bank. It says later what came of it. */
   | 'refund_pending'
-  /** The provider could not send it, or it came back. Somebody sends it by hand. */
+  /** The provider could not send it, or it came back. Somebody sends it by hand; it is owed again when a dispute that kept it is won. */
   | 'refund_failed'
   /** The provider sent the refund, or somebody did by hand. It may still come back within 30 days. */
   | 'refunded'

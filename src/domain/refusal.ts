@@ -35,6 +35,7 @@ export type RefusalCode =
   | 'operator_choice_required'
   | 'erasure_already_scheduled'
   | 'setup_finished'
+  | 'invalid_signature'
   | 'idempotency_key_reused'
   | 'idempotency_in_progress'
   | 'validation_failed'
@@ -99,6 +100,7 @@ export type InputRules = {
   taken: Nothing
   timezone: Nothing
   currency: Nothing
+  notByCard: Nothing
   host: Nothing
   secretInClear: Nothing
   // Brands.

@@ -6,6 +6,7 @@ import { requiredSentence, sentencesOf } from './validation-messages.ts'
 
 /** The status of every no. A code without one does not compile. */
 export const statusOf = {
+  invalid_signature: 400,
   unauthenticated: 401,
   invalid_sign_in_link: 401,
   invalid_code: 401,

@@ -40,6 +40,7 @@ const meanings = {
   vehicle_unsafe: 'The walkaround check found the vehicle unsafe.',
   operator_choice_required: 'One phone or one address is known to several operators: ask again with one of `operators`.',
   erasure_already_scheduled: 'The erasure has been asked for already.',
+  invalid_signature: 'The call does not bear the signature of the provider, or bears one that is older than five minutes.',
   setup_finished: 'The server has an operator: whoever is on the account signs in.',
   idempotency_key_reused: 'The `Idempotency-Key` was used for another request.',
   idempotency_in_progress: 'The request with this `Idempotency-Key` is still being done.',

@@ -1,9 +1,8 @@
 import { Elysia } from 'elysia'
 import type { AppContext } from '../actions/context.ts'
 import { hearProvider } from '../actions/provider-events.ts'
-import { notFound } from '../domain/refusal.ts'
+import { notFound, Refusal } from '../domain/refusal.ts'
 import { answer } from './contract.ts'
-import { invalidField } from './contracts/fault.ts'
 import { ProviderEventView } from './contracts/provider-event.ts'
 import { gate } from './gate.ts'
 
@@ -14,12 +13,12 @@ export function providerEventRoutes(app: AppContext) {
     async ({ request, body, context }) => {
       if (!app.hearsProvider) throw notFound()
       const isGenuine = await hearProvider(app, textOf(body), request.headers.get('stripe-signature'))
-      if (!isGenuine) throw invalidField('body', 'This does not bear the signature of Stripe.')
+      if (!isGenuine) throw new Refusal('invalid_signature', 'This does not bear the signature of Stripe.')
       return answer(context, ProviderEventView, null)
     },
     {
       forAnyone: { rateLimit: 'provider_events', text: true, idempotent: false },
-      refuses: ['not_found'],
+      refuses: ['not_found', 'invalid_signature'],
       response: ProviderEventView.schema,
       summary: 'Be told by Stripe that something has happened',
     },

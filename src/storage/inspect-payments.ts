@@ -2,6 +2,7 @@ import { Database } from 'bun:sqlite'
 import { existsSync } from 'node:fs'
 import type { PaymentStatus } from '../domain/payment.ts'
 import type { DatabaseAddress } from './open.ts'
+import { unfinished } from './queries/open-payments.ts'
 import type { PaymentAccountNote } from './tables/settings.ts'
 
 /** What a database holds that decides with which settings payments may be taken, and which of them are not over. */
@@ -9,7 +10,7 @@ export type PaymentsInspection = {
   /** The account it belongs to; null before the first start with card payments. */
   readonly account: PaymentAccountNote | null
   readonly operators: readonly { readonly ref: string; readonly currencyCode: string }[]
-  /** Payments that are not over, and refunds that failed, the oldest first. */
+  /** Payments and refunds that are not over, and refunds that failed, the oldest first. */
   readonly unsettled: readonly UnsettledPayment[]
 }
 
@@ -24,9 +25,6 @@ export type UnsettledPayment = {
 
 type PlainRow = Readonly<Record<string, string>>
 type AskRows = (query: string) => Promise<readonly PlainRow[]>
-
-/** What a start and the doctor want to hear of; the query says more, in the words of the index that holds it. */
-const wanted = ['opening', 'charging', 'awaiting_customer', 'awaiting_transfer', 'in_doubt', 'refund_failed']
 
 const patienceMs = 2_000
 
@@ -53,14 +51,15 @@ async function inspect(ask: AskRows): Promise<PaymentsInspection> {
   const unsettled = await ask(
     `SELECT ref, provider, payments.status AS status, payments.created_at AS begun, page_expires_at AS page_ends
     FROM payments JOIN trips ON trips.id = payments.trip_id
-    WHERE payments.status IN ('opening', 'charging', 'awaiting_customer', 'awaiting_transfer', 'in_doubt', 'requires_action', 'refund_due', 'refund_pending', 'refund_failed')
+    WHERE payments.status IN ${unfinished}
     ORDER BY payments.id`,
   )
   return {
     account: noted === undefined ? null : JSON.parse(noted.value ?? 'null'),
     operators: operators.map(({ ref = '', currency_code: currencyCode = '' }) => ({ ref, currencyCode })),
     unsettled: unsettled
-      .filter(({ status = '' }) => wanted.includes(status))
+      // Over: nothing was taken. The query names it because the index does.
+      .filter(({ status }) => status !== 'requires_action')
       .map(({ ref = '', provider = '', status, begun, page_ends: ends = null }) => ({
         ref,
         provider,

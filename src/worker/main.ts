@@ -107,7 +107,7 @@ async function work(order: Extract<Order, { kind: 'begin' }>, eventBodies: Event
     eventBodies,
     payments: await openPayments(config, storage, membership, clock, log),
     wallClock: systemClock(),
-    payBackUrl: config.stripeReturnUrl,
+    returnUrl: config.payments === 'stripe' ? config.stripeReturnUrl : null,
     payoutWaitsForBalance: config.payoutWaitsForBalance,
     transports: transportsOf(config),
     bootId,

@@ -79,7 +79,7 @@ export async function openDesk(wishes: Wishes = {}) {
     logAnswered: (answered) => log.info(answered, 'answered'),
     clock: node?.clock ?? (() => now),
     wallClock: Date.now,
-    payBackUrl: null,
+    returnUrl: null,
     payments: node?.payments ?? wishes.payments?.(folder) ?? manualPayments,
     bootId: node?.bootId ?? 'test',
     isDead: node?.isDead ?? othersAreDead('test'),

@@ -81,7 +81,7 @@ export async function openDispatchRoom({ waitsMs = [20], timeoutMs = 10_000, isF
     eventBodies,
     payments: manualPayments,
     wallClock: Date.now,
-    payBackUrl: null,
+    returnUrl: null,
     payoutWaitsForBalance: false,
     transports: noTransports,
     publicName: null,

@@ -12,6 +12,7 @@ export function fakeCards(does: Partial<CardPayments>): CardPayments {
     method: 'card',
     takesNames: true,
     isLive: null,
+    takes: () => true,
     saveMethod: async (method) => method,
     openPayer: async ({ tripRef }) => `payer_${tripRef}`,
     openPage: unasked,

@@ -52,7 +52,7 @@ export async function openNodes() {
       eventBodies,
       payments: manualPayments,
       wallClock: Date.now,
-      payBackUrl: null,
+      returnUrl: null,
       payoutWaitsForBalance: false,
       transports: noTransports,
       publicName: null,

@@ -5,7 +5,7 @@ import type { ChargeOutcome, KeptCard } from '../../domain/payment.ts'
 export type Payer = { readonly tripRef: string; readonly name: string; readonly email: string | null }
 
 /** What tells a payment of ours apart from all others at the provider; `attempt` counts from 1 and is part of keys that may change. */
-type PaymentMark = { readonly key: string; readonly paymentId: number; readonly tripRef: string; readonly attempt: number }
+export type PaymentMark = { readonly key: string; readonly paymentId: number; readonly tripRef: string; readonly attempt: number }
 
 /** A page of the provider's, on which the customer types a card. Amounts in minor units, `expiresAt` in ms by the wall clock. */
 export type PaymentPage = PaymentMark & {
@@ -113,6 +113,8 @@ export type CardPayments = {
   readonly takesNames: boolean
   /** Whether money moves; null where there is none to move. */
   readonly isLive: boolean | null
+  /** Whether money in a currency (ISO 4217) can be taken. */
+  takes(currencyCode: string): boolean
   /** Keeps a card for a later charge that the customer named, under the name given back; null when there is no such card. */
   saveMethod(method: string): Promise<string | null>
   /** The provider's name for who pays; `known` is what it called them before, whose name or address has changed since. */
@@ -120,7 +122,7 @@ export type CardPayments = {
   openPage(page: PaymentPage): Promise<OpenedPage>
   readPage(ref: string): Promise<PageState>
   /** Never throws because it is too late: says what it is. Never answers `open`. */
-  closePage(ref: string, known: PaymentMark): Promise<PageState>
+  closePage(ref: string, mark: Pick<PaymentMark, 'key' | 'attempt'>): Promise<PageState>
   /** Gets a charge ready, which takes no money; answers the provider's name for it. */
   prepare(charge: Charge): Promise<{ readonly ref: string }>
   /** Takes the money; safe any number of times. */
@@ -152,8 +154,14 @@ export class ProviderFault extends Error {
       readonly param?: string | null
     } = {},
   ) {
-    super(`The provider of card payments ${faultWords[kind]}.`)
+    super(`The provider of card payments ${faultWords[kind]}${toldIn(told)}.`)
   }
+}
+
+/** What the log says of a fault: which call to ask about, and nothing that somebody typed. */
+function toldIn({ requestId, status, code, param }: ProviderFault['told']): string {
+  const facts = Object.entries({ request: requestId, status, code, param }).flatMap(([name, fact]) => (fact == null ? [] : [`${name} ${fact}`]))
+  return facts.length === 0 ? '' : ` (${facts.join(', ')})`
 }
 
 const faultWords = { silent: 'gave no answer', refused: 'does not take the key', rejected: 'rejects the call' } as const

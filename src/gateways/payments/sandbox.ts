@@ -37,6 +37,7 @@ export function sandboxPayments(ledger: Ledger, delayMs: number, wallClock: () =
     method: 'card',
     takesNames: true,
     isLive: null,
+    takes: () => true,
     saveMethod: async (method) => (playCards.has(method) ? method : null),
     openPayer: async ({ tripRef }, known) => known ?? refFor('cus', tripRef),
     openPage: pages.open,

@@ -37,6 +37,8 @@ export async function takeCharge(access: StripeAccess, ref: string, charge: Char
 
 /** Sees to it that nothing more is taken; null for a charge that Stripe never heard of. */
 export async function giveUp(access: StripeAccess, ref: string, charge: Charge): Promise<ChargeAnswer | null> {
+  // It was given up before it had a name, so that nothing can have been taken.
+  if (ref === '') return null
   const intent = await end(access, ref, charge)
   if (intent === null) return null
   return intent.status === 'succeeded' ? succeeded(intent, charge) : { ...reasonOf(intent), ref }

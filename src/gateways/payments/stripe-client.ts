@@ -1,6 +1,7 @@
 import type { Stripe } from 'stripe'
 import type { Logger } from '../../log.ts'
-import type { Charge } from './payments.ts'
+import type { PaymentMark } from './payments.ts'
+import { isTestKey } from './stripe-key.ts'
 import { type Attempted, type CallFault, callFaultOf, providerFaultOf } from './stripe-faults.ts'
 import { boundedFetch } from './stripe-fetch.ts'
 
@@ -35,9 +36,6 @@ export type StripeAccess = {
   ask<T>(call: () => Promise<T>): Promise<T>
 }
 
-/** What tells a payment of ours apart from all others. */
-export type MarkedPayment = Pick<Charge, 'key' | 'paymentId' | 'tripRef' | 'attempt'>
-
 /** A way to Stripe. The library is loaded here and nowhere else; it never sends a call twice by itself. */
 export async function openStripe(settings: StripeSettings): Promise<StripeAccess> {
   const { Stripe: Client } = await import('stripe')
@@ -67,7 +65,7 @@ export async function openStripe(settings: StripeSettings): Promise<StripeAccess
     api,
     serverId,
     ownOrigin: url.origin === stripeUrl ? null : url.origin,
-    isLive: !/^[a-z]+_test_/.test(key),
+    isLive: !isTestKey(key),
     clockAheadMs,
     attempt,
     async ask(call) {
@@ -79,12 +77,12 @@ export async function openStripe(settings: StripeSettings): Promise<StripeAccess
 }
 
 /** What is written on everything that is made for a payment. It names no person. */
-export function metadataOf({ paymentId, tripRef }: MarkedPayment, serverId: string) {
+export function metadataOf({ paymentId, tripRef }: PaymentMark, serverId: string) {
   return { charabanc_trip: tripRef, charabanc_payment: String(paymentId), charabanc_server: serverId }
 }
 
 /** The key of a call that takes no money: another one for each attempt, since a fault is remembered under its key for a day. */
-export function keyOf({ key, attempt }: MarkedPayment, step: 'page' | 'create' | 'expire' | 'cancel'): string {
+export function keyOf({ key, attempt }: Pick<PaymentMark, 'key' | 'attempt'>, step: 'page' | 'create' | 'expire' | 'cancel'): string {
   return attempt === 1 ? `${key}-${step}` : `${key}-${step}-${attempt}`
 }
 

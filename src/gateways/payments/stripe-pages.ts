@@ -1,8 +1,8 @@
 import type { Stripe } from 'stripe'
 import type { KeptCard } from '../../domain/payment.ts'
-import { type OpenedPage, type PageState, type PaymentPage, ProviderFault } from './payments.ts'
-import { attemptAnew, keyOf, type MarkedPayment, metadataOf, type StripeAccess, throwUnlessRejected } from './stripe-client.ts'
-import { undecided } from './stripe-faults.ts'
+import { type OpenedPage, type PageState, type PaymentMark, type PaymentPage, ProviderFault } from './payments.ts'
+import { attemptAnew, keyOf, metadataOf, type StripeAccess, throwUnlessRejected } from './stripe-client.ts'
+import { isMissing, providerFaultOf, undecided } from './stripe-faults.ts'
 
 const cards: Stripe.Checkout.SessionCreateParams.PaymentMethodType[] = ['card']
 
@@ -61,14 +61,17 @@ function urlOf(url: unknown, ownOrigin: string | null): string {
   return read.href
 }
 
-/** What a page says of itself. */
+/** What a page says of itself; one that Stripe does not know takes nothing. */
 export async function readPage(access: StripeAccess, ref: string): Promise<PageState> {
   const expand = ['setup_intent.payment_method', 'payment_intent.payment_method']
-  return stateOf(await access.ask(() => access.api.checkout.sessions.retrieve(ref, { expand })))
+  const { answer, fault } = await access.attempt(() => access.api.checkout.sessions.retrieve(ref, { expand }))
+  if (fault !== null && isMissing(fault)) return { status: 'expired' }
+  if (fault !== null) throw providerFaultOf(fault)
+  return stateOf(answer)
 }
 
 /** Closes a page; where it is too late for that, says what it says. */
-export async function closePage(access: StripeAccess, ref: string, mark: MarkedPayment): Promise<PageState> {
+export async function closePage(access: StripeAccess, ref: string, mark: Pick<PaymentMark, 'key' | 'attempt'>): Promise<PageState> {
   const { answer, fault } = await attemptAnew(access, keyOf(mark, 'expire'), (options) =>
     access.api.checkout.sessions.expire(ref, {}, options),
   )

@@ -1,11 +1,15 @@
 import type { Stripe } from 'stripe'
 import type { Refund, RefundState } from './payments.ts'
 import { metadataOf, type StripeAccess } from './stripe-client.ts'
-import { providerFaultOf, undecided } from './stripe-faults.ts'
+import { isMissing, providerFaultOf, undecided } from './stripe-faults.ts'
 
-/** Sends money back under a key that never changes, after a look for what was sent for this payment before. */
+/**
+ * Sends money back, after a look for what was sent for this payment before. Its key changes only where Stripe has said that the account
+ * holds too little, because it would go on saying so under the same one.
+ */
 export async function sendRefund(access: StripeAccess, refund: Refund): Promise<RefundState> {
   const before = await findOwn(access, refund)
+  if (before === 'no_charge') return notSent
   if (before !== null) return stateOf(before, refund)
   const params: Stripe.RefundCreateParams = {
     payment_intent: refund.chargeRef,
@@ -13,24 +17,38 @@ export async function sendRefund(access: StripeAccess, refund: Refund): Promise<
     reason: 'requested_by_customer',
     metadata: metadataOf(refund, access.serverId),
   }
-  const { answer, fault } = await access.attempt(() => access.api.refunds.create(params, { idempotencyKey: refund.key }))
+  const { answer, fault } = await access.attempt(() => access.api.refunds.create(params, { idempotencyKey: refundKeyOf(refund) }))
   if (fault === null) return stateOf(answer, refund)
   switch (fault.code) {
     case 'charge_already_refunded': {
       const own = await findOwn(access, refund)
-      return own === null ? { status: 'refunded', ref: null, why: 'sent_elsewhere' } : stateOf(own, refund)
+      return own === null || own === 'no_charge' ? { status: 'refunded', ref: null, why: 'sent_elsewhere' } : stateOf(own, refund)
     }
     case 'charge_disputed':
       return { status: 'failed', ref: null, why: 'disputed' }
     case 'balance_insufficient':
       return { status: 'pending', ref: null, why: 'insufficient_funds' }
     default:
+      // Somebody has sent a part of it elsewhere, or the charge is gone: no repetition changes that, and people send the rest.
+      if (fault.kind === 'rejected' && fault.code !== 'idempotency_error') return notSent
       throw providerFaultOf(fault)
   }
 }
 
-async function findOwn({ ask, api }: StripeAccess, { chargeRef, paymentId }: Refund): Promise<Stripe.Refund | null> {
-  const { data } = await ask(() => api.refunds.list({ payment_intent: chargeRef, limit: 100 }))
+function refundKeyOf({ key, attempt }: Refund): string {
+  return attempt === 1 ? key : `${key}-${attempt}`
+}
+
+const notSent: RefundState = { status: 'failed', ref: null, why: 'failed' }
+
+async function findOwn(
+  { attempt, api }: StripeAccess,
+  { chargeRef, paymentId }: Refund,
+): Promise<Stripe.Refund | 'no_charge' | null> {
+  const { answer, fault } = await attempt(() => api.refunds.list({ payment_intent: chargeRef, limit: 100 }))
+  if (fault !== null && isMissing(fault)) return 'no_charge'
+  if (fault !== null) throw providerFaultOf(fault)
+  const { data } = answer
   if (!Array.isArray(data)) throw undecided('no_list')
   return data.find(({ metadata }) => metadata?.charabanc_payment === String(paymentId)) ?? null
 }

@@ -5,6 +5,7 @@ import { openStripe, type StripeSettings } from './stripe-client.ts'
 import { disputesSince } from './stripe-disputes.ts'
 import { closePage, openPage, readPage } from './stripe-pages.ts'
 import { forget, openPayer } from './stripe-payers.ts'
+import { isTakenByStripe } from './stripe-currencies.ts'
 import { sendRefund } from './stripe-refunds.ts'
 import { wokenBy } from './stripe-webhook.ts'
 
@@ -26,6 +27,7 @@ export async function stripePayments(settings: StripeSettings): Promise<StripePa
     method: 'card',
     takesNames: false,
     isLive: access.isLive,
+    takes: isTakenByStripe,
     // A card is typed on a page; there is none that a customer could name.
     saveMethod: async () => null,
     openPayer: (payer, known) => openPayer(access, payer, known),

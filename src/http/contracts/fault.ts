@@ -46,6 +46,7 @@ const sentences: { readonly [Rule in keyof InputRules]: (field: string, facts: I
   taken: (field) => `The ${field} has already been taken.`,
   timezone: (field) => `The ${field} field must be an IANA time zone.`,
   currency: (field) => `The ${field} field must be an ISO 4217 code.`,
+  notByCard: (field) => `The ${field} field names a currency that cannot be taken by card here.`,
   host: (field) => `The ${field} field must be the name or the address of a machine.`,
   secretInClear: (field) => `The ${field} field must be tls or starttls where a password is sent.`,
 

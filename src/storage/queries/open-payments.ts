@@ -6,7 +6,7 @@ import type { PaymentRow } from './payments.ts'
 export type TripPayment = { readonly payment: PaymentRow; readonly ref: string }
 
 /** Something may still come of these, or somebody has to see to them; in the very words of the index that holds them. */
-const unfinished = `('opening', 'charging', 'awaiting_customer', 'awaiting_transfer', 'in_doubt', 'requires_action', 'refund_due', 'refund_pending', 'refund_failed')`
+export const unfinished = `('opening', 'charging', 'awaiting_customer', 'awaiting_transfer', 'in_doubt', 'requires_action', 'refund_due', 'refund_pending', 'refund_failed')`
 
 /** Payments of every trip, the newest first and so many at most; of those that are open only where that is asked. */
 export async function newestPayments(

@@ -1,0 +1,4 @@
+/** Whether a key of Stripe's moves no money. */
+export function isTestKey(key: string | null): boolean {
+  return /^[a-z]+_test_/.test(key ?? '')
+}

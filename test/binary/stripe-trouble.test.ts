@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { bookkeeperOf } from '../support/books.ts'
+import { eventually } from '../support/eventually.ts'
+import { days, hours, inShort, minutes, type OperatorDesk, ok } from '../support/market.ts'
+import type { StripeEvent } from '../support/stripe/state.ts'
+import { openStripeMarket, type StripeMarket } from '../support/stripe-market.ts'
+
+const secret = 'whsec_doubleofstripe'
+
+let shop: StripeMarket
+let dales: OperatorDesk
+
+beforeAll(async () => {
+  shop = await openStripeMarket({ CHARABANC_STRIPE_WEBHOOK_SECRET: secret })
+  dales = await shop.market.operator()
+})
+
+afterAll(() => shop[Symbol.asyncDispose]())
+
+/** A trip whose deposit was paid on the page, and the name Stripe has for the charge. */
+async function paid(card: 'visa' | 'disputed' = 'visa') {
+  const trip = await shop.offered(dales, 'confirmed')
+  shop.type(ok(await trip.book(trip.quoteId, 'card')), card)
+  expect((await shop.comeBack(trip)).status).toBe('booked')
+  const intent = shop.stripe.taken().find(({ metadata }) => metadata.charabanc_trip === trip.ref)?.intent ?? ''
+  return Object.assign(trip, { intent })
+}
+
+describe('money that cannot be had any more', () => {
+  test('paid on a page while Stripe could not be asked, and found after the departure, goes back and books nothing', async () => {
+    const trip = await shop.offered(dales, 'confirmed')
+    const asked = ok(await trip.book(trip.quoteId, 'card'))
+    shop.type(asked, 'visa')
+    shop.stripe.fail('any', 'drop_before', 100_000)
+    await shop.market.advance(days(61))
+    await eventually(async () => inShort(await dales.withdraw(trip)) !== '200')
+    shop.stripe.recover()
+    await eventually(async () => (await shop.rows(trip)).includes('refund refunded'))
+    expect(shop.held(trip)).toBe(0)
+    await eventually(async () => ok(await trip.look()).status === 'expired')
+    expect(ok(await trip.look()).booking).toBeNull()
+  })
+
+  test('cash that is recorded closes the page on which the balance could be paid', async () => {
+    const trip = await paid()
+    const page = ok(await trip.post('pay'))
+    const books = await bookkeeperOf(shop.market, dales)
+    ok(await books.record(trip))
+    expect(shop.type(page, 'visa')).toBe('expired')
+    expect(shop.held(trip)).toBe(12_800)
+  })
+})
+
+describe('a refund', () => {
+  test('of which somebody has sent a part in Stripe’s own pages is left to people', async () => {
+    const trip = await paid()
+    const body = new URLSearchParams({ payment_intent: trip.intent, amount: '5000' })
+    const headers = { Authorization: `Bearer ${shop.stripe.key}` }
+    expect((await fetch(`${shop.stripe.url}/v1/refunds`, { method: 'POST', headers, body })).status).toBe(200)
+    ok(await trip.cancel())
+    await eventually(async () => (await shop.rows(trip)).includes('refund refund_failed'))
+    const { payments } = ok(await dales.booking(trip))
+    const books = await bookkeeperOf(shop.market, dales)
+    ok(await books.sent(trip, payments.find(({ kind }: { kind: string }) => kind === 'refund').id))
+    expect(ok(await trip.look()).cancellation.refund_status).toBe('refunded')
+  })
+
+  test('that a dispute stood in the way of is sent when the bank has decided for us', async () => {
+    const trip = await paid()
+    const dispute = shop.stripe.dispute(trip.intent)
+    await shop.market.advance(hours(1) + 60)
+    await eventually(async () => ok(await dales.booking(trip)).dispute !== null)
+    ok(await trip.cancel())
+    await eventually(async () => (await shop.rows(trip)).includes('refund refund_failed'))
+    shop.stripe.moveDispute(dispute.id, 'won')
+    await shop.market.advance(hours(1) + 60)
+    await eventually(async () => (await shop.rows(trip)).includes('refund refunded'))
+    expect(shop.held(trip)).toBe(0)
+  })
+})
+
+describe('what Stripe calls', () => {
+  const to = () => `${shop.market.server.url}/stripe/events`
+
+  test('is taken only with its signature, and has the page asked about at once', async () => {
+    const trip = await shop.offered(dales, 'confirmed')
+    shop.type(ok(await trip.book(trip.quoteId, 'card')), 'visa')
+    await shop.stripe.send({ to: to(), secret, times: 2, isReversed: true })
+    await eventually(async () => ok(await trip.look()).status === 'booked')
+    expect(shop.held(trip)).toBe(12_800)
+  })
+
+  test.each([
+    ['forged', { isForged: true }],
+    ['stale', { ageSeconds: 400 }],
+  ] as const)('is refused when it is %s, and nothing is done', async (_, how) => {
+    const trip = await shop.offered(dales, 'confirmed')
+    shop.type(ok(await trip.book(trip.quoteId, 'card')), 'visa')
+    const asked = shop.stripe.calls.length
+    const answers = await shop.stripe.send({ to: to(), secret, ...how })
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([400]))
+    expect(shop.stripe.calls.slice(asked).filter(({ name }) => name === 'checkout.sessions.retrieve')).toEqual([])
+    await shop.market.advance(30)
+    await eventually(async () => ok(await trip.look()).status === 'booked')
+  })
+
+  test('of another shop on the account changes nothing', async () => {
+    const change = (event: StripeEvent) => {
+      const theirs = { id: 'cs_of_theirs', payment_intent: 'pi_of_theirs', metadata: {} }
+      return { ...event, data: { object: { ...event.data.object, ...theirs } } } as StripeEvent
+    }
+    const answers = await shop.stripe.send({ to: to(), secret, change })
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  })
+})
+
+describe('what is not paid by card', () => {
+  test('an operator in a currency that Stripe counts otherwise', async () => {
+    const account = { name: 'Reykjavik', currency_code: 'ISK', timezone: 'Atlantic/Reykjavik', commission_bps: 0 }
+    const refused = await shop.market.platform('POST', '/operators', account)
+    expect(inShort(refused)).toBe('422 validation_failed')
+    expect(Object.keys(refused.json.error.fields)).toEqual(['currency_code'])
+  })
+
+  test('a request for a quote without a deposit', async () => {
+    const trip = await shop.offered(dales, 'likely', { deposit_amount: 0 })
+    const asked = ok(await trip.request(trip.quoteId, 'card'))
+    expect(asked).toMatchObject({ payment: null, booking_request: { status: 'pending' } })
+    ok(await dales.confirm(trip))
+    expect(ok(await trip.look()).status).toBe('booked')
+    await shop.market.advance(minutes(1))
+    expect(shop.held(trip)).toBe(0)
+  })
+})
