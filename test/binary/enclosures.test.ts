@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import ICAL from 'ical.js'
+import { eventually } from '../support/eventually.ts'
 import { days, minutes, ok, openMarket } from '../support/market.ts'
 import { officeOf } from '../support/office.ts'
 import { openPostOffice } from '../support/post-office.ts'
@@ -50,7 +51,7 @@ test('what was booked comes with its confirmation and the receipt of the deposit
 
   const { number } = ok(await office.invoice({ refs: [customer.ref] }))
   await market.advance(days(20))
-  await market.server.caughtUp()
 
+  await eventually(() => papersSent().length > 2)
   expect(papersSent().slice(2)).toEqual([`invoice-${number}.pdf`])
 })

@@ -137,12 +137,10 @@ describe('a page that takes money', () => {
     }
   })
 
-  test('that is not there is rejected', async () => {
+  test('that Stripe does not know takes nothing', async () => {
     await using till = await openTill()
-    expect(await faultOf(till.gateway.readPage('cs_test_gone'))).toMatchObject({
-      kind: 'rejected',
-      told: { status: 404, code: 'resource_missing', requestId: expect.stringMatching(/^req_/) },
-    })
+    expect(await till.gateway.readPage('cs_test_gone')).toEqual({ status: 'expired' })
+    expect(await till.gateway.closePage('cs_test_gone', newPage('cus_1'))).toEqual({ status: 'expired' })
   })
 })
 
