@@ -23,7 +23,8 @@ test('kill -9 at any moment of a restore leaves the old database or the new one'
     rmSync(dataDir, { recursive: true })
     cpSync(kept, dataDir, { recursive: true })
     const restoring = spawnBinary(['restore', file], { dataDir, cwd: folder.path })
-    setTimeout(() => restoring.kill('SIGKILL'), wholeMs * (0.2 + (round / lives) * 2))
+    // The last one is left alone: on a busy machine the others may all be too slow.
+    if (round < lives - 1) setTimeout(() => restoring.kill('SIGKILL'), wholeMs * (0.2 + (round / lives) * 2))
     await restoring.exited
 
     tamper(`${dataDir}/charabanc.sqlite`, 'PRAGMA user_version')
