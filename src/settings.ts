@@ -96,7 +96,12 @@ export const settings = {
     'The secret by which calls of /stripe/events are known to be Stripe’s; two, with a comma between, while one replaces the other. Without it the server asks by itself.',
   ),
   stripeUrl: set('STRIPE_URL', baseUrl, 'https://api.stripe.com', 'Where Stripe is; elsewhere only for tests.'),
-  stripeTimeoutMs: set('STRIPE_TIMEOUT', secondsAsMs, '20', 'Seconds that Stripe may take to answer one call; a charge is in doubt after ten all the same.'),
+  stripeTimeoutMs: set(
+    'STRIPE_TIMEOUT',
+    secondsAsMs,
+    '20',
+    'Seconds that Stripe may take to answer one call; a charge is in doubt after ten all the same.',
+  ),
   stripeReturnUrl: set(
     'STRIPE_RETURN_URL',
     baseUrl,

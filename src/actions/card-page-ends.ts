@@ -66,9 +66,7 @@ async function settle(context: WorkerContext, payment: PaymentRow, how: 'read' |
   const provider = cardsOf(context, payment)
   const ref = sessionRef ?? ''
   try {
-    const state = await (how === 'read'
-      ? provider.readPage(ref)
-      : provider.closePage(ref, { key, attempt: attemptOf(payment) }))
+    const state = await (how === 'read' ? provider.readPage(ref) : provider.closePage(ref, { key, attempt: attemptOf(payment) }))
     await context.storage.transact((tx) => recordPage(tx, context, payment, state, context.clock()))
   } catch (fault) {
     await context.storage.transact(async (tx) => {

@@ -9,6 +9,7 @@ import { findPayment, type PaymentRow, paymentsNamed, paymentsOfTrip, savePaymen
 import { findQuote } from '../storage/queries/quotes.ts'
 import { type DueTask, dueAtOf, runNowFor, schedule, unschedule } from '../storage/queries/scheduler.ts'
 import type { Writer } from '../storage/storage.ts'
+import { attemptOf } from './charges.ts'
 import type { WorkerContext } from './context.ts'
 import { followDisputes } from './held-payouts.ts'
 import { tell } from './notices.ts'
@@ -108,7 +109,8 @@ async function recordDispute(tx: Writer, paymentId: number, said: ProviderDisput
 async function oweAgain(tx: Writer, { id, tripId }: PaymentRow, now: number): Promise<void> {
   for (const refund of await paymentsOfTrip(tx, tripId)) {
     if (refund.refundOf !== id || refund.status !== 'refund_failed' || refund.fault !== 'disputed') continue
-    await savePayment(tx, refund, { status: 'refund_due', fault: null, updatedAt: now })
+    // Under its old key the provider would say the same again.
+    await savePayment(tx, refund, { status: 'refund_due', fault: null, attempt: attemptOf(refund) + 1, updatedAt: now })
     await schedule(tx, refundTask, refund.id, now, now)
   }
 }

@@ -77,7 +77,10 @@ export async function openInvitedAccount(
 }
 
 /** No one can pay an operator in a currency that the provider of card payments counts otherwise. Refuses `validation_failed`. */
-export function mustBeTaken({ payments }: Pick<AppContext, 'payments'>, { currencyCode }: Pick<NewOperator, 'currencyCode'>): void {
+export function mustBeTaken(
+  { payments }: Pick<AppContext, 'payments'>,
+  { currencyCode }: Pick<NewOperator, 'currencyCode'>,
+): void {
   if (payments.kind === 'cards' && !payments.takes(currencyCode)) throw invalid(['currencyCode'], 'notByCard')
 }
 

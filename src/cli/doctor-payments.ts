@@ -1,7 +1,7 @@
-import { isTestKey } from '../gateways/payments/stripe-key.ts'
 import type { Config } from '../config.ts'
 import { hourMs } from '../domain/instant.ts'
 import type { ProviderAccount } from '../gateways/payments/payments.ts'
+import { isTestKey } from '../gateways/payments/stripe-key.ts'
 import { makeLogger } from '../log.ts'
 import { inspectPayments, type PaymentsInspection, type UnsettledPayment } from '../storage/inspect-payments.ts'
 import type { DatabaseAddress } from '../storage/open.ts'

@@ -1,10 +1,10 @@
 import { basename, resolve } from 'node:path'
 import { backupFolderOf, type Config } from '../config.ts'
+import { isTestKey } from '../gateways/payments/stripe-key.ts'
 import type { DataFolder } from './data-folder.ts'
 import { nameOf } from './database.ts'
 import { keyPathOf } from './master-key.ts'
 import { quoted } from './output.ts'
-import { isTestKey } from '../gateways/payments/stripe-key.ts'
 
 /** What a first start has to tell, a sentence a line. */
 export type FirstRun = {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { bookkeeperOf } from '../support/books.ts'
 import { eventually } from '../support/eventually.ts'
-import { days, hours, inShort, minutes, type OperatorDesk, ok } from '../support/market.ts'
+import { days, hours, inShort, type OperatorDesk, ok } from '../support/market.ts'
 import type { StripeEvent } from '../support/stripe/state.ts'
 import { openStripeMarket, type StripeMarket } from '../support/stripe-market.ts'
 
@@ -120,15 +120,5 @@ describe('what is not paid by card', () => {
     const refused = await shop.market.platform('POST', '/operators', account)
     expect(inShort(refused)).toBe('422 validation_failed')
     expect(Object.keys(refused.json.error.fields)).toEqual(['currency_code'])
-  })
-
-  test('a request for a quote without a deposit', async () => {
-    const trip = await shop.offered(dales, 'likely', { deposit_amount: 0 })
-    const asked = ok(await trip.request(trip.quoteId, 'card'))
-    expect(asked).toMatchObject({ payment: null, booking_request: { status: 'pending' } })
-    ok(await dales.confirm(trip))
-    expect(ok(await trip.look()).status).toBe('booked')
-    await shop.market.advance(minutes(1))
-    expect(shop.held(trip)).toBe(0)
   })
 })

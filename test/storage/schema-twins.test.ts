@@ -31,6 +31,8 @@ function indexIn({ table, name, unique, columns, predicate }: IndexFound): strin
   const words = (predicate ?? '')
     .toLowerCase()
     .replaceAll(/::text|[()"`]/g, '')
+    // How PostgreSQL tells a list.
+    .replaceAll(/= any array\[(.*?)\]/g, 'in $1')
     .trim()
   return `${name} on ${table} (${columns})${unique ? ', unique' : ''}${words === '' ? '' : `, where ${words}`}`
 }

@@ -160,7 +160,9 @@ export class ProviderFault extends Error {
 
 /** What the log says of a fault: which call to ask about, and nothing that somebody typed. */
 function toldIn({ requestId, status, code, param }: ProviderFault['told']): string {
-  const facts = Object.entries({ request: requestId, status, code, param }).flatMap(([name, fact]) => (fact == null ? [] : [`${name} ${fact}`]))
+  const facts = Object.entries({ request: requestId, status, code, param }).flatMap(([name, fact]) =>
+    fact == null ? [] : [`${name} ${fact}`],
+  )
   return facts.length === 0 ? '' : ` (${facts.join(', ')})`
 }
 

@@ -1,9 +1,9 @@
 import type { Stripe } from 'stripe'
 import type { Logger } from '../../log.ts'
 import type { PaymentMark } from './payments.ts'
-import { isTestKey } from './stripe-key.ts'
 import { type Attempted, type CallFault, callFaultOf, providerFaultOf } from './stripe-faults.ts'
 import { boundedFetch } from './stripe-fetch.ts'
+import { isTestKey } from './stripe-key.ts'
 
 /** Stripe's own address. */
 const stripeUrl = 'https://api.stripe.com'
@@ -82,7 +82,10 @@ export function metadataOf({ paymentId, tripRef }: PaymentMark, serverId: string
 }
 
 /** The key of a call that takes no money: another one for each attempt, since a fault is remembered under its key for a day. */
-export function keyOf({ key, attempt }: Pick<PaymentMark, 'key' | 'attempt'>, step: 'page' | 'create' | 'expire' | 'cancel'): string {
+export function keyOf(
+  { key, attempt }: Pick<PaymentMark, 'key' | 'attempt'>,
+  step: 'page' | 'create' | 'expire' | 'cancel',
+): string {
   return attempt === 1 ? `${key}-${step}` : `${key}-${step}-${attempt}`
 }
 

@@ -71,7 +71,11 @@ export async function readPage(access: StripeAccess, ref: string): Promise<PageS
 }
 
 /** Closes a page; where it is too late for that, says what it says. */
-export async function closePage(access: StripeAccess, ref: string, mark: Pick<PaymentMark, 'key' | 'attempt'>): Promise<PageState> {
+export async function closePage(
+  access: StripeAccess,
+  ref: string,
+  mark: Pick<PaymentMark, 'key' | 'attempt'>,
+): Promise<PageState> {
   const { answer, fault } = await attemptAnew(access, keyOf(mark, 'expire'), (options) =>
     access.api.checkout.sessions.expire(ref, {}, options),
   )
